@@ -1,0 +1,26 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/subject/subject.hpp"
+
+namespace conformance {
+
+/// Asks the unmutated reference; mutants may ask with changed params, several times or not at all.
+using AskReference = std::function<Reply(std::string const& operation, Json const& params)>;
+
+/// A way to break one clause: a rule over params and reply that holds for every input the clause bears on.
+/// A mutant names no vector and no literal of one.
+struct Mutant {
+  std::string id;      ///< unique, kebab-case, starts with nothing but what it breaks: "tool-calls-ignored"
+  std::string clause;  ///< the clause that it breaks
+  std::string breaks;  ///< one sentence: what the mutated implementation does instead
+  std::function<Reply(std::string const& operation, Json const& params, AskReference const& reference)> answer;
+};
+
+/// All mutants, sorted by clause then id. Each section's mutants live in a file of their own.
+[[nodiscard]] std::vector<Mutant> const& all_mutants();
+
+}  // namespace conformance

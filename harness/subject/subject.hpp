@@ -1,0 +1,61 @@
+#pragma once
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "harness/matching/same_json.hpp"
+
+namespace conformance {
+
+/// What an implementation says of itself in answer to `initialize`.
+struct Capabilities {
+  std::string name;
+  std::string version;
+  std::string language;
+  std::set<std::string> operations;
+  std::set<std::string> providers;
+  std::set<std::string> api_types;
+  std::set<std::string> features;
+  int max_in_flight = 1;
+};
+
+/// One answer of a subject. `error` is what the implementation raised (adapter code -32000); every other way in which a
+/// request can end has a status of its own, with a sentence in `detail`.
+struct Reply {
+  enum class Status {
+    result,         ///< `value` is the result
+    error,          ///< `value` is {"kind", "message", "partial"?, "spans"?}
+    unsupported,    ///< -32601: the operation is not implemented
+    unsupported_input,  ///< -32001: not for this input
+    crash,          ///< the adapter ended or closed its output before it answered
+    timeout,        ///< no answer within the time limit
+    protocol_fault  ///< an answer that the protocol does not allow (garbage, wrong id, unknown error code)
+  };
+  Status status = Status::result;
+  Json value;
+  std::string detail;         ///< for people; "" for result and error
+  std::string stderr_excerpt;  ///< the end of what the adapter wrote to standard error meanwhile, at most 4 KiB
+};
+
+/// An implementation under judgement. Everything the harness does to one, ours included, goes through here.
+/// `call` may be used from as many threads at once as `capabilities().max_in_flight`; it never throws for what the
+/// implementation does wrong.
+class Subject {
+ public:
+  virtual ~Subject() = default;
+  [[nodiscard]] virtual Capabilities const& capabilities() const = 0;
+  /// Runs one operation of the adapter protocol. `params` is the protocol's params object.
+  [[nodiscard]] virtual Reply call(std::string const& operation, Json const& params) = 0;
+  /// A folder of its own, existing and writable, in which the harness lays out files for this subject (absolute path).
+  [[nodiscard]] virtual std::string scratch() const = 0;
+};
+
+/// The adapter could not be started or did not answer `initialize` properly; the message is one sentence for the user.
+class SubjectStartError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace conformance

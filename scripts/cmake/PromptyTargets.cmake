@@ -1,0 +1,20 @@
+# prompty_library(NAME FOLDER <dir> [LINK <public targets>] [PRIVATE <private targets>])
+# One library from all sources of one folder (not of its subfolders unless RECURSE is given; main.cpp is left to the programs).
+function(prompty_library name)
+  cmake_parse_arguments(arg "RECURSE" "FOLDER" "LINK;PRIVATE" ${ARGN})
+  if(arg_RECURSE)
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${arg_FOLDER}/*.cpp")
+  else()
+    file(GLOB sources CONFIGURE_DEPENDS "${arg_FOLDER}/*.cpp")
+  endif()
+  list(FILTER sources EXCLUDE REGEX "main\\.cpp$")
+  add_library(${name} STATIC ${sources})
+  target_link_libraries(${name} PUBLIC ${arg_LINK} PRIVATE $<BUILD_INTERFACE:prompty_build_flags> ${arg_PRIVATE})
+endfunction()
+
+# prompty_program(NAME SOURCES … LINK …): a program that ends up in the program folder.
+function(prompty_program name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE prompty_build_flags ${arg_LINK})
+endfunction()
