@@ -67,9 +67,10 @@ class PatternReader {
   std::optional<std::string> character_class() {
     std::size_t end = position_ + 1;
     if (end < pattern_.size() && pattern_[end] == '^') ++end;
-    std::size_t const first = end;
+    // Some languages take it as a sign of the class, others as the end of an empty class.
+    if (end < pattern_.size() && pattern_[end] == ']') return "a ']' that stands first in a class must be escaped";
     for (; end < pattern_.size(); ++end) {
-      if (pattern_[end] == ']' && end > first) break;
+      if (pattern_[end] == ']') break;
       if (pattern_[end] == '[') return "a '[' inside a class must be escaped";
       if (pattern_[end] != '\\') continue;
       ++end;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <stdexcept>
 #include <string>
 
 #include "harness/matching/same_json.hpp"
@@ -11,13 +12,13 @@ namespace conformance {
 
 /// What an implementation says of itself in answer to `initialize`.
 struct Capabilities {
-  std::string name;
-  std::string version;
-  std::string language;
-  std::set<std::string> operations;
-  std::set<std::string> providers;
-  std::set<std::string> api_types;
-  std::set<std::string> features;
+  std::string name = {};
+  std::string version = {};
+  std::string language = {};
+  std::set<std::string> operations = {};
+  std::set<std::string> providers = {};
+  std::set<std::string> api_types = {};
+  std::set<std::string> features = {};
   int max_in_flight = 1;
 };
 
@@ -25,18 +26,18 @@ struct Capabilities {
 /// request can end has a status of its own, with a sentence in `detail`.
 struct Reply {
   enum class Status {
-    result,         ///< `value` is the result
-    error,          ///< `value` is {"kind", "message", "partial"?, "spans"?}
-    unsupported,    ///< -32601: the operation is not implemented
+    result,             ///< `value` is the result
+    error,              ///< `value` is {"kind", "message", "partial"?, "spans"?}
+    unsupported,        ///< -32601: the operation is not implemented
     unsupported_input,  ///< -32001: not for this input
-    crash,          ///< the adapter ended or closed its output before it answered
-    timeout,        ///< no answer within the time limit
-    protocol_fault  ///< an answer that the protocol does not allow (garbage, wrong id, unknown error code)
+    crash,              ///< the adapter ended or closed its output before it answered
+    timeout,            ///< no answer within the time limit
+    protocol_fault      ///< an answer that the protocol does not allow (garbage, wrong id, unknown error code)
   };
   Status status = Status::result;
-  Json value;
-  std::string detail;         ///< for people; "" for result and error
-  std::string stderr_excerpt;  ///< the end of what the adapter wrote to standard error meanwhile, at most 4 KiB
+  Json value = nullptr;
+  std::string detail = {};          ///< for people; "" for result and error
+  std::string stderr_excerpt = {};  ///< the end of what the adapter wrote to standard error meanwhile, at most 4 KiB
 };
 
 /// An implementation under judgement. Everything the harness does to one, ours included, goes through here.

@@ -18,7 +18,9 @@ endif()
 add_library(prompty_build_flags INTERFACE)
 if(PROMPTY_DEVELOPER)
   target_compile_options(prompty_build_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
-                                                       -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual -Wswitch-enum -Werror)
+                                                       -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual -Wswitch-enum
+    # Designated initialisers leave the other members at their defaults on purpose.
+    -Wno-missing-field-initializers -Werror)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # g++ 12 reports these inside libstdc++ and nlohmann_json when it optimises; clang has no such findings.
     target_compile_options(prompty_build_flags INTERFACE -Wno-restrict -Wno-maybe-uninitialized -Wno-dangling-pointer -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)

@@ -1,0 +1,33 @@
+#include "harness/clauses/clause.hpp"
+
+#include <algorithm>
+
+namespace conformance {
+
+std::string_view level_name(Level level) {
+  switch (level) {
+    case Level::must:
+      return "MUST";
+    case Level::must_not:
+      return "MUST NOT";
+    case Level::should:
+      return "SHOULD";
+    case Level::should_not:
+      return "SHOULD NOT";
+    case Level::may:
+      return "MAY";
+  }
+  return "";
+}
+
+bool is_binding(Level level) {
+  return level == Level::must || level == Level::must_not;
+}
+
+Reading const* Decision::find(std::string_view name) const {
+  auto const found =
+      std::find_if(readings.begin(), readings.end(), [name](Reading const& reading) { return reading.name == name; });
+  return found == readings.end() ? nullptr : &*found;
+}
+
+}  // namespace conformance

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace conformance {
+
+/// The strength of a clause, in the words of RFC 2119.
+enum class Level : std::uint8_t { must, must_not, should, should_not, may };
+
+/// "MUST", "MUST NOT", …
+[[nodiscard]] std::string_view level_name(Level level);
+
+/// Whether clauses of this level decide conformance by themselves (MUST and MUST NOT).
+[[nodiscard]] bool is_binding(Level level);
+
+/// One normative statement, as read from a list item of a page in spec/.
+struct Clause {
+  std::string id;  ///< "P7.1.2-03", "M4-01"
+  Level level = Level::must;
+  bool native = false;                      ///< shown by a unit test of the reference, by no operation
+  std::optional<std::string> unobservable;  ///< the reason, when nothing can show it
+  std::vector<std::string> contested;       ///< ids of entries of decisions.md
+  std::string statement;
+  std::string section;            ///< heading without "## ", e.g. "§2.1 Structure"
+  std::string conformance_class;  ///< "file-format", "openai-chat", …
+  std::string file;               ///< path of the page as opened
+  int line = 0;
+
+  bool operator==(Clause const&) const = default;
+  /// Whether vectors have to hold it.
+  [[nodiscard]] bool testable() const { return !native && !unobservable; }
+};
+
+/// One way to read a contested point.
+struct Reading {
+  std::string name;                   ///< kebab-case, unique within its decision
+  std::vector<std::string> profiles;  ///< of "as-written" and "live", those that take it
+  std::string text;
+
+  bool operator==(Reading const&) const = default;
+};
+
+/// One entry of decisions.md.
+struct Decision {
+  std::string id;  ///< "A-002"
+  std::string title;
+  std::vector<Reading> readings;
+  bool gating = true;  ///< whether its vectors may decide a stranger's exit code
+  std::string file;
+  int line = 0;
+
+  bool operator==(Decision const&) const = default;
+  [[nodiscard]] Reading const* find(std::string_view name) const;
+};
+
+}  // namespace conformance

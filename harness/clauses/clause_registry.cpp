@@ -1,0 +1,74 @@
+#include "harness/clauses/clause_registry.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "harness/files/text_file.hpp"
+#include "harness/input_error.hpp"
+
+namespace conformance {
+
+ClauseRegistry::ClauseRegistry(std::vector<Clause> clauses, std::vector<Decision> decisions)
+    : clauses_(std::move(clauses)), decisions_(std::move(decisions)) {
+  for (std::size_t index = 0; index < decisions_.size(); ++index) {
+    Decision const& decision = decisions_[index];
+    if (!decision_index_.emplace(decision.id, index).second) {
+      throw InputError(
+          fmt::format("{}:{}: {} occurs twice; ids are never reused", decision.file, decision.line, decision.id));
+    }
+  }
+  for (std::size_t index = 0; index < clauses_.size(); ++index) {
+    Clause const& clause = clauses_[index];
+    if (!clause_index_.emplace(clause.id, index).second) {
+      throw InputError(
+          fmt::format("{}:{}: {} occurs twice; ids are never reused", clause.file, clause.line, clause.id));
+    }
+    for (std::string const& id : clause.contested) {
+      if (find_decision(id) == nullptr) {
+        throw InputError(fmt::format("{}:{}: {} is contested by {}, which decisions.md does not have", clause.file,
+                                     clause.line, clause.id, id));
+      }
+    }
+  }
+}
+
+Clause const* ClauseRegistry::find_clause(std::string_view id) const {
+  auto const found = clause_index_.find(id);
+  return found == clause_index_.end() ? nullptr : &clauses_[found->second];
+}
+
+Decision const* ClauseRegistry::find_decision(std::string_view id) const {
+  auto const found = decision_index_.find(id);
+  return found == decision_index_.end() ? nullptr : &decisions_[found->second];
+}
+
+ClauseRegistry read_clause_registry(std::filesystem::path const& spec_folder) {
+  if (!std::filesystem::is_directory(spec_folder)) {
+    throw InputError(
+        fmt::format("{} is no folder; --spec names the folder of the specification pages", spec_folder.string()));
+  }
+  std::vector<std::filesystem::path> pages;
+  for (std::filesystem::directory_entry const& entry : std::filesystem::directory_iterator(spec_folder)) {
+    if (entry.path().extension() == ".md") pages.push_back(entry.path());
+  }
+  std::sort(pages.begin(), pages.end());
+  std::vector<Clause> clauses;
+  std::vector<Decision> decisions;
+  for (std::filesystem::path const& page : pages) {
+    std::string const text = read_file(page);
+    std::string const name = (spec_folder.filename() / page.filename()).generic_string();
+    if (page.filename() == "decisions.md") {
+      decisions = parse_decisions(text, name);
+    } else if (page.filename() != "README.md") {
+      std::vector<Clause> const found = parse_page(text, name);
+      clauses.insert(clauses.end(), found.begin(), found.end());
+    }
+  }
+  if (clauses.empty())
+    throw InputError(
+        fmt::format("no clause in {}; --spec names the folder of the specification pages", spec_folder.string()));
+  return ClauseRegistry(std::move(clauses), std::move(decisions));
+}
+
+}  // namespace conformance

@@ -1,0 +1,208 @@
+#include <fmt/core.h>
+#include <re2/re2.h>
+
+#include <array>
+#include <optional>
+
+#include "harness/clauses/clause_registry.hpp"
+#include "harness/input_error.hpp"
+
+namespace conformance {
+namespace {
+
+struct PageLine {
+  std::string_view text;
+  int number = 0;
+};
+
+std::vector<PageLine> page_lines(std::string_view text) {
+  std::vector<PageLine> lines;
+  int number = 0;
+  while (!text.empty()) {
+    std::size_t const end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    lines.push_back({.text = line, .number = ++number});
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+[[noreturn]] void reject(std::string const& file, int line, std::string const& what) {
+  throw InputError(fmt::format("{}:{}: {}", file, line, what));
+}
+
+std::string trimmed(std::string_view text) {
+  std::size_t const first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return "";
+  return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
+}
+
+std::vector<std::string> split_list(std::string_view text, std::string_view separator) {
+  std::vector<std::string> items;
+  while (true) {
+    std::size_t const end = text.find(separator);
+    items.push_back(trimmed(text.substr(0, end)));
+    if (end == std::string_view::npos) return items;
+    text.remove_prefix(end + separator.size());
+  }
+}
+
+std::optional<Level> level_named(std::string_view name) {
+  for (Level const level : {Level::must, Level::must_not, Level::should, Level::should_not, Level::may}) {
+    if (level_name(level) == name) return level;
+  }
+  return std::nullopt;
+}
+
+void apply_marker(Clause& clause, std::string const& marker) {
+  constexpr std::string_view unobservable = "unobservable:";
+  constexpr std::string_view contested = "contested ";
+  if (marker == "native") {
+    clause.native = true;
+  } else if (marker.starts_with(unobservable)) {
+    clause.unobservable = trimmed(std::string_view(marker).substr(unobservable.size()));
+    if (clause.unobservable->empty())
+      reject(clause.file, clause.line, fmt::format("{}: unobservable needs a reason", clause.id));
+  } else if (marker.starts_with(contested)) {
+    clause.contested = split_list(std::string_view(marker).substr(contested.size()), ",");
+  } else {
+    reject(clause.file, clause.line,
+           fmt::format("{}: unknown marker \"{}\"; write native, unobservable: reason, or contested A-nnn", clause.id,
+                       marker));
+  }
+}
+
+Clause clause_of(PageLine const& line, std::string const& file) {
+  static RE2 const item(R"(- \*\*([PM][0-9.]+-[0-9]{2,})\*\* (.*?) — (.*\S.*))");
+  Clause clause{.file = file, .line = line.number};
+  std::string markers;
+  if (!RE2::FullMatch(re2::StringPiece(line.text.data(), line.text.size()), item, &clause.id, &markers,
+                      &clause.statement)) {
+    reject(file, line.number, "a clause is written \"- **P1.2-03** MUST · marker — statement\"");
+  }
+  std::vector<std::string> const words = split_list(markers, "·");
+  std::optional<Level> const level = level_named(words.front());
+  if (!level) {
+    reject(file, line.number,
+           fmt::format("{}: \"{}\" is no level; write MUST, MUST NOT, SHOULD, SHOULD NOT or MAY", clause.id,
+                       words.front()));
+  }
+  clause.level = *level;
+  for (std::size_t index = 1; index < words.size(); ++index) apply_marker(clause, words[index]);
+  return clause;
+}
+
+bool looks_like_clause(std::string_view line) {
+  static RE2 const item(R"(\s*[-*+]\s+\**\s*[PM][0-9.]+-[0-9]+.*)");
+  return RE2::FullMatch(re2::StringPiece(line.data(), line.size()), item);
+}
+
+Reading reading_of(PageLine const& line, std::string const& file) {
+  static RE2 const item(R"(- \*\*([a-z0-9-]+)\*\*(?: · ([a-z, -]+))? — (.*))");
+  Reading reading;
+  std::string profiles;
+  if (!RE2::FullMatch(re2::StringPiece(line.text.data(), line.text.size()), item, &reading.name, &profiles,
+                      &reading.text)) {
+    reject(file, line.number,
+           "a reading is written \"- **name** · as-written, live — what it does\", the profiles may be missing");
+  }
+  if (profiles.empty()) return reading;
+  reading.profiles = split_list(profiles, ",");
+  for (std::string const& profile : reading.profiles) {
+    if (profile != "as-written" && profile != "live") {
+      reject(file, line.number, fmt::format("\"{}\" is no profile of a reading; write as-written or live", profile));
+    }
+  }
+  return reading;
+}
+
+void check_decision(Decision const& decision) {
+  if (decision.readings.empty()) {
+    reject(decision.file, decision.line,
+           fmt::format("{}: has no reading; list them below a line \"Readings:\"", decision.id));
+  }
+  std::array<int, 2> takers{};
+  for (Reading const& reading : decision.readings) {
+    if (decision.find(reading.name) != &reading) {
+      reject(decision.file, decision.line,
+             fmt::format("{}: two readings are called \"{}\"", decision.id, reading.name));
+    }
+    for (std::string const& profile : reading.profiles) ++takers[profile == "live" ? 1 : 0];
+  }
+  if (takers[0] != 1 || takers[1] > 1) {
+    reject(decision.file, decision.line,
+           fmt::format("{}: exactly one reading takes as-written and at most one takes live", decision.id));
+  }
+}
+
+}  // namespace
+
+std::vector<Clause> parse_page(std::string_view text, std::string const& file) {
+  std::vector<Clause> clauses;
+  std::string section;
+  std::string conformance_class;
+  bool in_item = false;
+  bool in_code = false;
+  for (PageLine const& line : page_lines(text)) {
+    if (line.text.starts_with("```")) in_code = !in_code;
+    if (in_code) continue;
+    if (line.text.starts_with("## ")) {
+      section = trimmed(line.text.substr(3));
+      conformance_class.clear();
+      in_item = false;
+    } else if (line.text.starts_with("Class: ")) {
+      conformance_class = trimmed(line.text.substr(7));
+    } else if (looks_like_clause(line.text)) {
+      Clause clause = clause_of(line, file);
+      if (section.empty() || conformance_class.empty()) {
+        reject(file, line.number,
+               fmt::format("{} stands under no \"## §… \" heading with a \"Class: \" line", clause.id));
+      }
+      clause.section = section;
+      clause.conformance_class = conformance_class;
+      clauses.push_back(std::move(clause));
+      in_item = true;
+    } else if (in_item && line.text.starts_with("  ")) {
+      clauses.back().statement += " " + trimmed(line.text);
+    } else {
+      in_item = false;
+    }
+  }
+  return clauses;
+}
+
+std::vector<Decision> parse_decisions(std::string_view text, std::string const& file) {
+  static RE2 const heading(R"(## (A-[0-9]{3,}) — (.*))");
+  std::vector<Decision> decisions;
+  bool in_readings = false;
+  for (PageLine const& line : page_lines(text)) {
+    if (line.text.starts_with("## ")) {
+      Decision decision{.file = file, .line = line.number};
+      if (!RE2::FullMatch(re2::StringPiece(line.text.data(), line.text.size()), heading, &decision.id,
+                          &decision.title)) {
+        reject(file, line.number, "a decision is headed \"## A-012 — Title\"");
+      }
+      decisions.push_back(std::move(decision));
+      in_readings = false;
+    } else if (decisions.empty()) {
+      continue;
+    } else if (line.text == "Readings:") {
+      in_readings = true;
+    } else if (line.text == "Gating: no") {
+      decisions.back().gating = false;
+    } else if (line.text.starts_with("Gating:")) {
+      reject(file, line.number, "the line reads \"Gating: no\" or is left out");
+    } else if (in_readings && line.text.starts_with("- ")) {
+      decisions.back().readings.push_back(reading_of(line, file));
+    } else if (in_readings && line.text.starts_with("  ") && !decisions.back().readings.empty()) {
+      decisions.back().readings.back().text += " " + trimmed(line.text);
+    } else if (!line.text.empty()) {
+      in_readings = false;
+    }
+  }
+  for (Decision const& decision : decisions) check_decision(decision);
+  return decisions;
+}
+
+}  // namespace conformance

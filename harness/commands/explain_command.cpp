@@ -1,0 +1,89 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+
+#include "harness/commands/command.hpp"
+#include "harness/commands/selection.hpp"
+#include "harness/input_error.hpp"
+#include "harness/mutants/mutant.hpp"
+
+namespace conformance {
+namespace {
+
+struct ExplainOptions {
+  DataOptions data;
+  std::string what;
+};
+
+void explain_decision(Decision const& decision) {
+  std::cout << fmt::format("\n{} — {} ({}:{})\n", decision.id, decision.title, decision.file, decision.line);
+  for (Reading const& reading : decision.readings) {
+    std::string const profiles =
+        reading.profiles.empty() ? "" : fmt::format(" [{}]", CLI::detail::join(reading.profiles, ", "));
+    std::cout << fmt::format("  {}{}: {}\n", reading.name, profiles, reading.text);
+  }
+}
+
+void explain_clause(Clause const& clause, Corpus const& corpus, ClauseRegistry const& registry) {
+  std::cout << fmt::format("{} {} — {}\n{} ({}), {}:{}\n", clause.id, level_name(clause.level), clause.statement,
+                           clause.section, clause.conformance_class, clause.file, clause.line);
+  if (clause.native) std::cout << "native: a unit test of the reference shows it, no operation does\n";
+  if (clause.unobservable) std::cout << fmt::format("unobservable: {}\n", *clause.unobservable);
+  for (std::string const& id : clause.contested) {
+    if (Decision const* const decision = registry.find_decision(id)) explain_decision(*decision);
+  }
+  std::cout << "\nVectors:\n";
+  for (Vector const& vector : corpus.vectors) {
+    if (std::find(vector.clauses.begin(), vector.clauses.end(), clause.id) != vector.clauses.end())
+      std::cout << fmt::format("  {} — {}\n", vector.id, vector.why);
+  }
+  std::cout << "\nMutants:\n";
+  for (Mutant const& mutant : all_mutants()) {
+    if (mutant.clause == clause.id) std::cout << fmt::format("  {} — {}\n", mutant.id, mutant.breaks);
+  }
+}
+
+void explain_vector(Vector const& vector, ClauseRegistry const& registry) {
+  std::cout << fmt::format("{} ({})\n{}\n\n", vector.id, vector.file, vector.why);
+  for (std::string const& id : vector.clauses) {
+    if (Clause const* const clause = registry.find_clause(id))
+      std::cout << fmt::format("{} {} — {}\n", clause->id, level_name(clause->level), clause->statement);
+  }
+  std::cout << "\n" << vector.source.dump(2) << "\n";
+  if (vector.twin) std::cout << fmt::format("\nTwin: {}\n", *vector.twin);
+  std::cout << fmt::format("\nprompty-conformance run --filter {}\n", vector.id);
+}
+
+int explain(ExplainOptions const& options) {
+  DataFolders const folders = options.data.folders();
+  ClauseRegistry const registry = read_clause_registry(folders.spec);
+  Corpus const corpus = read_corpus(folders.vectors);
+  if (Clause const* const clause = registry.find_clause(options.what)) {
+    explain_clause(*clause, corpus, registry);
+  } else if (Vector const* const vector = corpus.find(options.what)) {
+    explain_vector(*vector, registry);
+  } else if (Decision const* const decision = registry.find_decision(options.what)) {
+    explain_decision(*decision);
+  } else {
+    throw InputError(
+        fmt::format("'{}' is no clause, vector or decision; 'prompty-conformance list' and 'list --clauses' show them",
+                    options.what));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_explain_command(CLI::App& app, CommandLine& line) {
+  auto const options = std::make_shared<ExplainOptions>();
+  CLI::App* const command = app.add_subcommand("explain", "Tell all about a clause, a vector or a decision");
+  command->footer("Example: prompty-conformance explain P7.1.2-03");
+  command->add_option("what", options->what, "A clause (P7.1.2-03), a vector (topic/id) or a decision (A-002)")
+      ->required();
+  options->data.add_to(*command);
+  command->callback([options, &line] { line.exit_code = explain(*options); });
+}
+
+}  // namespace conformance

@@ -1,0 +1,79 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "harness/commands/command.hpp"
+#include "harness/files/text_file.hpp"
+#include "harness/lint/lint.hpp"
+#include "harness/subject/in_process.hpp"
+#include "mock-provider/server.hpp"
+
+namespace conformance {
+namespace {
+
+struct LintOptions {
+  DataOptions data;
+  std::string mutant_sources;
+};
+
+std::vector<SourceText> read_sources(std::filesystem::path const& folder) {
+  std::vector<SourceText> sources;
+  for (std::filesystem::directory_entry const& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".cpp")
+      sources.push_back({.name = entry.path().filename().string(), .text = read_file(entry.path())});
+  }
+  std::sort(sources.begin(), sources.end(),
+            [](SourceText const& left, SourceText const& right) { return left.name < right.name; });
+  return sources;
+}
+
+void append(std::vector<LintFinding>& findings, std::vector<LintFinding> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(findings));
+}
+
+int lint(LintOptions const& options) {
+  DataFolders const folders = options.data.folders();
+  ClauseRegistry const registry = read_clause_registry(folders.spec);
+  Corpus const corpus = read_corpus(folders.vectors);
+  std::vector<LintFinding> findings = lint_files(folders.vectors, corpus);
+  append(findings, lint_corpus(corpus, registry));
+  InProcessSubject reference;
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  KillMatrix const matrix = measure_sharpness(corpus, registry, all_mutants(), reference, mock);
+  append(findings, lint_sharpness(registry, all_mutants(), matrix));
+  std::filesystem::path const sources = options.mutant_sources.empty()
+                                            ? folders.vectors.parent_path() / "harness" / "mutants"
+                                            : std::filesystem::path(options.mutant_sources);
+  if (std::filesystem::is_directory(sources)) {
+    append(findings, lint_mutant_sources(read_sources(sources), corpus, folders.spec, folders.vectors));
+  } else {
+    std::cout << fmt::format(
+        "note: no mutant sources at {}, their literals are not checked; name them with --mutant-sources DIR\n",
+        sources.string());
+  }
+  for (LintFinding const& finding : findings)
+    std::cout << fmt::format("{}: {}: {}\n", finding.rule, finding.place, finding.message);
+  std::cout << fmt::format("{} vectors, {} clauses, {} mutants: {} findings\n", corpus.vectors.size(),
+                           registry.clauses().size(), all_mutants().size(), findings.size());
+  return findings.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+void add_lint_command(CLI::App& app, CommandLine& line) {
+  auto const options = std::make_shared<LintOptions>();
+  CLI::App* const command =
+      app.add_subcommand("lint", "Hold vectors, pages and mutants against the rules of the suite");
+  command->footer(
+      "Exit code: 0 clean, 1 findings, 2 a file that cannot be read as what it is.\nExample: prompty-conformance lint "
+      "--vectors my/vectors");
+  options->data.add_to(*command);
+  command->add_option("--mutant-sources", options->mutant_sources,
+                      "Folder of the mutants' source files (default: harness/mutants beside the vectors)");
+  command->callback([options, &line] { line.exit_code = lint(*options); });
+}
+
+}  // namespace conformance

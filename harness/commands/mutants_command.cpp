@@ -1,0 +1,60 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+
+#include "harness/commands/command.hpp"
+#include "harness/mutants/sharpness.hpp"
+#include "harness/subject/in_process.hpp"
+#include "mock-provider/server.hpp"
+
+namespace conformance {
+namespace {
+
+struct MutantsOptions {
+  DataOptions data;
+  bool all = false;
+};
+
+int mutants(MutantsOptions const& options) {
+  DataFolders const folders = options.data.folders();
+  ClauseRegistry const registry = read_clause_registry(folders.spec);
+  Corpus const corpus = read_corpus(folders.vectors);
+  InProcessSubject reference;
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  KillMatrix const matrix = measure_sharpness(corpus, registry, all_mutants(), reference, mock);
+  for (MutantFate const& fate : matrix.fates) {
+    bool const survives = fate.own_killers.empty();
+    if (!survives && !options.all) continue;
+    std::cout << fmt::format("{:<9} {:<10} {:<50} {} own, {} in all\n", survives ? "SURVIVES" : "dead", fate.clause,
+                             fate.mutant, fate.own_killers.size(), fate.killers.size());
+  }
+  for (Citation const& citation : matrix.unproven_citations)
+    std::cout << fmt::format("unproven  {:<10} {}\n", citation.clause, citation.vector);
+  for (std::string const& id : matrix.useless_vectors) std::cout << fmt::format("useless   {}\n", id);
+  std::vector<std::string> const missing = clauses_without_mutant(registry, all_mutants());
+  for (std::string const& id : missing) std::cout << fmt::format("no mutant {}\n", id);
+  std::cout << fmt::format(
+      "{} of {} mutants dead by a vector of their clause, {} unproven citations, {} useless vectors, precision {:.1f} "
+      "%\n",
+      all_mutants().size() - matrix.survivors.size(), all_mutants().size(), matrix.unproven_citations.size(),
+      matrix.useless_vectors.size(), matrix.precision * 100);
+  return matrix.survivors.empty() && missing.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+void add_mutants_command(CLI::App& app, CommandLine& line) {
+  auto const options = std::make_shared<MutantsOptions>();
+  CLI::App* const command =
+      app.add_subcommand("mutants", "Break each clause on purpose and show that a vector notices");
+  command->footer(
+      "Exit code: 0 when every mutant is killed by a vector of its own clause, else 1.\nExample: prompty-conformance "
+      "mutants --all");
+  command->add_flag("--all", options->all, "Show the dead mutants too");
+  options->data.add_to(*command);
+  command->callback([options, &line] { line.exit_code = mutants(*options); });
+}
+
+}  // namespace conformance

@@ -1,0 +1,142 @@
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "harness/commands/command.hpp"
+#include "harness/commands/selection.hpp"
+#include "harness/files/text_file.hpp"
+#include "harness/input_error.hpp"
+#include "harness/report/json_lines.hpp"
+#include "harness/report/junit.hpp"
+#include "harness/report/terminal.hpp"
+#include "harness/subject/in_process.hpp"
+#include "harness/subject/process.hpp"
+#include "mock-provider/server.hpp"
+
+namespace conformance {
+namespace {
+
+constexpr std::string_view reference_name = "reference";
+
+struct RunOptions {
+  DataOptions data;
+  std::string subject = std::string(reference_name);
+  std::string profile;
+  std::string level = "must";
+  Selection selection;
+  std::vector<std::string> required_classes;
+  std::vector<std::string> pass_environment;
+  double timeout_seconds = 10;
+  std::string junit;
+  std::string jsonl;
+};
+
+/// The subject to judge, and for the reference its twin in a process of its own.
+struct ChosenSubjects {
+  std::unique_ptr<Subject> judged;
+  std::unique_ptr<Subject> twin;
+};
+
+ProcessOptions process_options(RunOptions const& options) {
+  ProcessOptions process;
+  process.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
+  process.pass_environment = options.pass_environment;
+  process.suite_version = suite_version();
+  return process;
+}
+
+ChosenSubjects choose_subjects(RunOptions const& options) {
+  if (options.subject != reference_name) {
+    return {.judged = std::make_unique<ProcessSubject>(options.subject, process_options(options)), .twin = nullptr};
+  }
+  std::string const adapter = (program_path().parent_path() / "prompty-reference-adapter").string();
+  return {.judged = std::make_unique<InProcessSubject>(),
+          .twin = std::make_unique<ProcessSubject>(shell_quoted(adapter), process_options(options))};
+}
+
+Profile chosen_profile(RunOptions const& options) {
+  if (options.profile.empty()) return options.subject == reference_name ? Profile::as_written : Profile::lenient;
+  return *profile_named(options.profile);
+}
+
+GatingLevel chosen_level(std::string const& name) {
+  if (name == "all") return GatingLevel::all;
+  return name == "should" ? GatingLevel::should : GatingLevel::must;
+}
+
+std::set<std::string> known_classes(std::vector<std::string> const& required, ClauseRegistry const& registry) {
+  std::set<std::string> known;
+  for (Clause const& clause : registry.clauses()) known.insert(clause.conformance_class);
+  for (std::string const& name : required) {
+    if (!known.contains(name))
+      throw InputError(fmt::format("--require {}: no such class; known are {}", name,
+                                   CLI::detail::join(known, ", ")));
+  }
+  return {required.begin(), required.end()};
+}
+
+int run(RunOptions const& options, std::string const& typed) {
+  DataFolders const folders = options.data.folders();
+  ClauseRegistry const registry = read_clause_registry(folders.spec);
+  Corpus const corpus = read_corpus(folders.vectors);
+  std::vector<Vector const*> const vectors = selected_vectors(options.selection, corpus, registry);
+  std::set<std::string> const required = known_classes(options.required_classes, registry);
+  ChosenSubjects const subjects = choose_subjects(options);
+  RunInfo const info{.corpus_digest = corpus.digest,
+                     .profile = chosen_profile(options),
+                     .subject = subjects.judged->capabilities(),
+                     .subject_option = options.subject,
+                     .command_line = typed};
+  std::optional<JsonLinesReport> json_lines;
+  if (!options.jsonl.empty()) json_lines.emplace(options.jsonl, info);
+  if (!options.junit.empty()) write_file(options.junit, "");
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  TerminalReport terminal(std::cout, terminal_style(STDOUT_FILENO), registry, info, vectors.size());
+  terminal.begin();
+  std::vector<VectorResult> const results =
+      run_vectors(vectors, {.judged = *subjects.judged, .process_twin = subjects.twin.get()}, registry, info.profile,
+                  mock, [&](VectorResult const& result) {
+                    if (json_lines) json_lines->add(result);
+                    terminal.add(result);
+                  });
+  Summary const summary = summarize(results, corpus, registry, chosen_level(options.level), required);
+  terminal.end(summary);
+  if (json_lines) json_lines->end(summary);
+  if (!options.junit.empty()) write_file(options.junit, junit_xml(results, registry, info));
+  return summary.exit_code;
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, CommandLine& line) {
+  auto const options = std::make_shared<RunOptions>();
+  CLI::App* const command = app.add_subcommand("run", "Judge an implementation against the vectors");
+  command->footer(
+      "Exit code: 0 conformant, 1 not conformant, 2 wrong usage, 3 nothing judged or harness error.\n"
+      "Example: prompty-conformance run --subject 'python3 harness/adapters/python/split.py' --junit report.xml");
+  command->add_option("--subject", options->subject, "Command of an adapter, or 'reference' (default)");
+  command->add_option("--filter", options->selection.filters, "Only vectors whose id matches this glob (repeatable)");
+  command->add_option("--clause", options->selection.clauses, "Only vectors of this clause (repeatable)");
+  command
+      ->add_option("--profile", options->profile,
+                   "as-written, lenient or live (default: as-written for the reference, else lenient)")
+      ->check(CLI::IsMember({"as-written", "lenient", "live"}));
+  command->add_option("--level", options->level, "Which levels decide the exit code: must (default), should or all")
+      ->check(CLI::IsMember({"must", "should", "all"}));
+  command->add_option("--require", options->required_classes, "Exit 1 unless this class is conformant (repeatable)");
+  command
+      ->add_option("--timeout", options->timeout_seconds,
+                   "Seconds that one request to an adapter may take (default 10)")
+      ->check(CLI::Range(0.05, 3600.0));
+  command->add_option("--env", options->pass_environment, "Pass this variable on to the adapter (repeatable)");
+  command->add_option("--junit", options->junit, "Write a JUnit XML report to this file");
+  command->add_option("--jsonl", options->jsonl, "Write a JSON Lines report to this file while running");
+  options->data.add_to(*command);
+  command->callback([options, &line] { line.exit_code = run(*options, line.typed); });
+}
+
+}  // namespace conformance

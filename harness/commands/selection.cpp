@@ -1,0 +1,55 @@
+#include "harness/commands/selection.hpp"
+
+#include <fmt/core.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+
+#include "harness/input_error.hpp"
+
+namespace conformance {
+namespace {
+
+bool matches_glob(std::string const& glob, std::string const& id) {
+  return ::fnmatch(glob.c_str(), id.c_str(), 0) == 0;
+}
+
+bool cites(Vector const& vector, std::string const& clause) {
+  return std::find(vector.clauses.begin(), vector.clauses.end(), clause) != vector.clauses.end();
+}
+
+}  // namespace
+
+std::vector<Vector const*> selected_vectors(Selection const& selection, Corpus const& corpus,
+                                            ClauseRegistry const& registry) {
+  for (std::string const& glob : selection.filters) {
+    bool const some = std::any_of(corpus.vectors.begin(), corpus.vectors.end(),
+                                  [&](Vector const& vector) { return matches_glob(glob, vector.id); });
+    if (!some)
+      throw HarnessError(
+          fmt::format("the filter '{}' matches no vector; 'prompty-conformance list' shows their ids", glob));
+  }
+  for (std::string const& id : selection.clauses) {
+    if (registry.find_clause(id) == nullptr)
+      throw InputError(fmt::format("there is no clause {}; 'prompty-conformance list --clauses' shows them", id));
+    bool const some = std::any_of(corpus.vectors.begin(), corpus.vectors.end(),
+                                  [&](Vector const& vector) { return cites(vector, id); });
+    if (!some)
+      throw HarnessError(
+          fmt::format("no vector checks the clause {}; 'prompty-conformance explain {}' says why", id, id));
+  }
+  std::vector<Vector const*> selected;
+  for (Vector const& vector : corpus.vectors) {
+    bool const by_filter = selection.filters.empty() ||
+                           std::any_of(selection.filters.begin(), selection.filters.end(),
+                                       [&](std::string const& glob) { return matches_glob(glob, vector.id); });
+    bool const by_clause =
+        selection.clauses.empty() || std::any_of(selection.clauses.begin(), selection.clauses.end(),
+                                                 [&](std::string const& id) { return cites(vector, id); });
+    if (by_filter && by_clause) selected.push_back(&vector);
+  }
+  if (selected.empty()) throw HarnessError("no vector is selected: --filter and --clause have none in common");
+  return selected;
+}
+
+}  // namespace conformance

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/clauses/clause_registry.hpp"
+#include "harness/vectors/corpus.hpp"
+
+namespace conformance {
+
+/// Which vectors a command takes.
+struct Selection {
+  std::vector<std::string> filters;  ///< globs over full ids, `*` also over "/"; empty means all
+  std::vector<std::string> clauses;  ///< clause ids; empty means all
+};
+
+/// The vectors that some filter and some clause select. Throws InputError for a clause that is on no page, HarnessError
+/// for a filter or a clause that selects nothing: a run that would judge less than was asked for never looks green.
+[[nodiscard]] std::vector<Vector const*> selected_vectors(Selection const& selection, Corpus const& corpus,
+                                                          ClauseRegistry const& registry);
+
+}  // namespace conformance

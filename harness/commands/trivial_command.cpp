@@ -1,0 +1,59 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+
+#include "harness/commands/command.hpp"
+#include "harness/run/summary.hpp"
+#include "harness/subject/trivial.hpp"
+#include "mock-provider/server.hpp"
+
+namespace conformance {
+namespace {
+
+/// The clauses that a trivial subject would hold; the way over HTTP is left out, since it never sends anything.
+std::vector<std::string> clauses_held_by(std::string const& name, Corpus const& corpus, ClauseRegistry const& registry,
+                                         mock_provider::Server& mock) {
+  std::unique_ptr<Subject> const subject = make_trivial_subject(name);
+  ReplayContext const context{.subject = *subject, .registry = registry, .profile = Profile::as_written, .mock = mock};
+  std::vector<VectorResult> results;
+  for (Vector const& vector : corpus.vectors) {
+    VectorResult result{
+        .vector = &vector, .attempts = {}, .unsupported_reason = "", .gating = true, .level = Level::must};
+    result.attempts.push_back(replay_direct(vector, context, Way::direct));
+    results.push_back(std::move(result));
+  }
+  std::vector<std::string> held;
+  for (ClauseCoverage const& coverage : summarize(results, corpus, registry, GatingLevel::all, {}).clauses) {
+    if (coverage.state == ClauseState::held) held.push_back(coverage.clause->id);
+  }
+  return held;
+}
+
+int trivial(DataOptions const& options) {
+  DataFolders const folders = options.folders();
+  ClauseRegistry const registry = read_clause_registry(folders.spec);
+  Corpus const corpus = read_corpus(folders.vectors);
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  bool clean = true;
+  for (std::string const& name : trivial_subject_names()) {
+    std::vector<std::string> const held = clauses_held_by(name, corpus, registry, mock);
+    clean = clean && held.empty();
+    std::cout << fmt::format("{:<13} holds {} clauses{}{}\n", name, held.size(), held.empty() ? "" : ": ",
+                             CLI::detail::join(held, " "));
+  }
+  return clean ? 0 : 1;
+}
+
+}  // namespace
+
+void add_trivial_command(CLI::App& app, CommandLine& line) {
+  auto const options = std::make_shared<DataOptions>();
+  CLI::App* const command = app.add_subcommand("trivial", "Show that subjects which understand nothing hold no clause");
+  command->footer("Exit code: 0 when none holds a clause, else 1.\nExample: prompty-conformance trivial");
+  options->add_to(*command);
+  command->callback([options, &line] { line.exit_code = trivial(*options); });
+}
+
+}  // namespace conformance

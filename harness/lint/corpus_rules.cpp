@@ -1,0 +1,194 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+
+#include "harness/lint/lint.hpp"
+#include "harness/verdict/judgement.hpp"
+
+namespace conformance {
+namespace {
+
+/// More leaves than this may not differ between an error vector and its twin.
+constexpr int twin_distance_limit = 3;
+
+int leaf_count(Json const& value) {
+  if (!value.is_structured()) return 1;
+  int count = 0;
+  for (Json const& element : value) count += leaf_count(element);
+  return std::max(count, 1);
+}
+
+/// How many leaves have to change to turn one value into the other.
+int leaf_distance(Json const& left, Json const& right) {
+  if (left.is_array() && right.is_array()) {
+    int distance = 0;
+    for (std::size_t index = 0; index < std::max(left.size(), right.size()); ++index) {
+      if (index >= left.size())
+        distance += leaf_count(right[index]);
+      else if (index >= right.size())
+        distance += leaf_count(left[index]);
+      else
+        distance += leaf_distance(left[index], right[index]);
+    }
+    return distance;
+  }
+  if (left.is_object() && right.is_object()) {
+    int distance = 0;
+    for (auto const& [key, value] : left.items())
+      distance += right.contains(key) ? leaf_distance(value, right[key]) : leaf_count(value);
+    for (auto const& [key, value] : right.items()) distance += left.contains(key) ? 0 : leaf_count(value);
+    return distance;
+  }
+  return same_json(left, right) ? 0 : std::max(leaf_count(left), leaf_count(right));
+}
+
+Json input_of(Vector const& vector) {
+  Json input = Json::array();
+  for (Step const& step : vector.steps) input.push_back({{"operation", step.operation}, {"given", step.given}});
+  for (auto const& [path, bytes] : vector.files) input.push_back(Json(bytes));
+  return input;
+}
+
+bool is_error_in_some_reading(Vector const& vector) {
+  return std::any_of(vector.steps.begin(), vector.steps.end(), [](Step const& step) {
+    return std::any_of(step.expect.readings.begin(), step.expect.readings.end(),
+                       [](ExpectedReading const& reading) { return reading.outcome.error.has_value(); });
+  });
+}
+
+void collect_strings(Json const& value, std::vector<std::string>& strings) {
+  if (value.is_string()) strings.push_back(value.get<std::string>());
+  if (!value.is_structured()) return;
+  for (Json const& element : value) collect_strings(element, strings);
+}
+
+class CorpusLint {
+ public:
+  CorpusLint(Corpus const& corpus, ClauseRegistry const& registry) : corpus_(corpus), registry_(registry) {}
+
+  std::vector<LintFinding> run() {
+    for (Vector const& vector : corpus_.vectors) {
+      check_clauses(vector);
+      check_twin(vector);
+      check_readings(vector);
+      check_transforms(vector);
+      check_machine_state(vector);
+    }
+    check_coverage();
+    return std::move(findings_);
+  }
+
+ private:
+  void add(std::string rule, std::string place, std::string message) {
+    findings_.push_back({.rule = std::move(rule), .place = std::move(place), .message = std::move(message)});
+  }
+
+  void check_clauses(Vector const& vector) {
+    bool binding = false;
+    bool optional = false;
+    for (std::string const& id : vector.clauses) {
+      Clause const* const clause = registry_.find_clause(id);
+      if (clause == nullptr) {
+        add("unknown-clause", vector.id, fmt::format("cites {}, which is on no page of spec/", id));
+        continue;
+      }
+      cited_.insert(id);
+      (is_binding(clause->level) ? binding : optional) = true;
+      if (!clause->testable())
+        add("exempt-clause", vector.id,
+            fmt::format("cites {}, which its page marks as {}; take the mark away or the citation", id,
+                        clause->native ? "native" : "unobservable"));
+    }
+    if (binding && optional)
+      add("mixed-levels", vector.id, "cites MUST-class clauses together with SHOULD or MAY; split it");
+  }
+
+  void check_twin(Vector const& vector) {
+    if (!vector.expects_error() && !is_error_in_some_reading(vector)) return;
+    Vector const* const twin = vector.twin ? corpus_.find(*vector.twin) : nullptr;
+    if (twin == nullptr)
+      return add("no-twin", vector.id,
+                 "expects an error and names no twin: add the positive vector that differs least");
+    if (twin->expects_error())
+      return add("poor-twin", vector.id, fmt::format("its twin {} expects an error too", twin->id));
+    bool const shares = std::any_of(vector.clauses.begin(), vector.clauses.end(), [&](std::string const& id) {
+      return std::find(twin->clauses.begin(), twin->clauses.end(), id) != twin->clauses.end();
+    });
+    if (!shares) add("poor-twin", vector.id, fmt::format("its twin {} cites none of its clauses", twin->id));
+    int const distance = leaf_distance(input_of(vector), input_of(*twin));
+    if (distance > twin_distance_limit)
+      add("poor-twin", vector.id,
+          fmt::format("its twin {} differs in {} values, at most {} are minimal", twin->id, distance,
+                      twin_distance_limit));
+  }
+
+  void check_readings(Vector const& vector) {
+    for (Step const& step : vector.steps) {
+      if (step.expect.readings.empty()) continue;
+      if (accepted_readings(step.expect, vector, registry_, Profile::as_written).size() != 1) {
+        add("unknown-reading", vector.id,
+            "its readings are not those of one decision that contests its clauses, with one for as-written");
+      }
+    }
+    if (!vector.gating) return;
+    for (std::string const& id : vector.clauses) check_gating(vector, registry_.find_clause(id));
+  }
+
+  void check_gating(Vector const& vector, Clause const* clause) {
+    if (clause == nullptr) return;
+    bool const has_readings = std::any_of(vector.steps.begin(), vector.steps.end(),
+                                          [](Step const& step) { return !step.expect.readings.empty(); });
+    for (std::string const& id : clause->contested) {
+      Decision const* const decision = registry_.find_decision(id);
+      if (has_readings && decision != nullptr && !decision->gating)
+        add("gating", vector.id, fmt::format("{} says that its vectors do not gate; add \"gating\": false", id));
+    }
+  }
+
+  void check_transforms(Vector const& vector) {
+    constexpr std::array<std::string_view, 5> known = {"crlf", "bom", "no-final-newline", "key-order",
+                                                       "unicode-escape"};
+    for (std::string const& transform : vector.transforms) {
+      if (std::find(known.begin(), known.end(), transform) == known.end())
+        add("unknown-transform", vector.id,
+            fmt::format("\"{}\" is no transform; known are crlf, bom, no-final-newline, key-order, unicode-escape",
+                        transform));
+    }
+  }
+
+  void check_machine_state(Vector const& vector) {
+    std::vector<std::string> strings;
+    for (Step const& step : vector.steps) collect_strings(step.given, strings);
+    for (std::string const& text : strings) {
+      for (std::string_view const prefix : {"/home/", "/root/", "/tmp/", "/Users/", "C:\\"}) {
+        if (text.starts_with(prefix))
+          add("machine-state", vector.id,
+              fmt::format("names the path {} of some machine; put the file into \"files\"", text));
+      }
+    }
+  }
+
+  void check_coverage() {
+    for (Clause const& clause : registry_.clauses()) {
+      if (clause.testable() && !cited_.contains(clause.id))
+        add("clause-without-vector", clause.id,
+            fmt::format("{}:{}: testable, and no vector cites it", clause.file, clause.line));
+    }
+  }
+
+  Corpus const& corpus_;
+  ClauseRegistry const& registry_;
+  std::vector<LintFinding> findings_;
+  std::set<std::string> cited_;
+};
+
+}  // namespace
+
+std::vector<LintFinding> lint_corpus(Corpus const& corpus, ClauseRegistry const& registry) {
+  return CorpusLint(corpus, registry).run();
+}
+
+}  // namespace conformance

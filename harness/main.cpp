@@ -1,0 +1,56 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "harness/commands/command.hpp"
+#include "harness/input_error.hpp"
+#include "harness/report/run_info.hpp"
+#include "harness/subject/subject.hpp"
+
+namespace {
+
+constexpr int wrong_usage = 2;
+constexpr int harness_error = 3;
+
+std::string typed_command_line(int count, char** words) {
+  std::string typed = "prompty-conformance";
+  for (int index = 1; index < count; ++index) typed += " " + conformance::shell_quoted(words[index]);
+  return typed;
+}
+
+int complain(std::string const& what, int exit_code) {
+  std::cerr << "prompty-conformance: " << what << "\n";
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  CLI::App app("Judges implementations of the Prompty runtime specification, clause by clause.", "prompty-conformance");
+  app.set_version_flag("--version", conformance::suite_version());
+  app.require_subcommand(1);
+  app.footer("Example: prompty-conformance run --subject 'python3 my_adapter.py'");
+  conformance::CommandLine line{.typed = typed_command_line(count, words)};
+  conformance::add_run_command(app, line);
+  conformance::add_list_command(app, line);
+  conformance::add_explain_command(app, line);
+  conformance::add_smoke_command(app, line);
+  conformance::add_lint_command(app, line);
+  conformance::add_format_command(app, line);
+  conformance::add_mutants_command(app, line);
+  conformance::add_trivial_command(app, line);
+  try {
+    app.parse(count, words);
+    return line.exit_code;
+  } catch (CLI::ParseError const& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);
+    return complain(fmt::format("{}; see --help", error.what()), wrong_usage);
+  } catch (conformance::InputError const& error) {
+    return complain(error.what(), wrong_usage);
+  } catch (conformance::SubjectStartError const& error) {
+    return complain(error.what(), harness_error);
+  } catch (std::exception const& error) {
+    return complain(error.what(), harness_error);
+  }
+}

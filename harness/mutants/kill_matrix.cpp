@@ -1,0 +1,55 @@
+#include "harness/mutants/kill_matrix.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace conformance::killing {
+namespace {
+
+bool cites(CitingVector const& vector, std::string const& clause) {
+  return std::find(vector.clauses.begin(), vector.clauses.end(), clause) != vector.clauses.end();
+}
+
+MutantFate fate_of(Mutant const& mutant, std::vector<CitingVector> const& vectors, Kills const& kills) {
+  MutantFate fate{.mutant = mutant.id, .clause = mutant.clause, .killers = {}, .own_killers = {}};
+  for (CitingVector const& vector : vectors) {
+    if (!kills(mutant, vector.id)) continue;
+    fate.killers.push_back(vector.id);
+    if (cites(vector, mutant.clause)) fate.own_killers.push_back(vector.id);
+  }
+  return fate;
+}
+
+}  // namespace
+}  // namespace conformance::killing
+
+namespace conformance {
+
+KillMatrix kill_matrix(std::vector<Mutant> const& mutants, std::vector<CitingVector> const& vectors,
+                       Kills const& kills) {
+  KillMatrix matrix;
+  std::set<std::string> useful;
+  std::set<std::pair<std::string, std::string>> proven;
+  for (Mutant const& mutant : mutants) {
+    MutantFate fate = killing::fate_of(mutant, vectors, kills);
+    matrix.kills += fate.killers.size();
+    matrix.kills_of_own_clause += fate.own_killers.size();
+    useful.insert(fate.killers.begin(), fate.killers.end());
+    for (std::string const& vector : fate.own_killers) proven.emplace(fate.clause, vector);
+    if (fate.own_killers.empty()) matrix.survivors.push_back(fate.mutant);
+    matrix.fates.push_back(std::move(fate));
+  }
+  for (CitingVector const& vector : vectors) {
+    if (!useful.contains(vector.id)) matrix.useless_vectors.push_back(vector.id);
+    for (std::string const& clause : vector.clauses) {
+      if (!proven.contains({clause, vector.id})) matrix.unproven_citations.push_back({clause, vector.id});
+    }
+  }
+  if (matrix.kills > 0) {
+    matrix.precision = static_cast<double>(matrix.kills_of_own_clause) / static_cast<double>(matrix.kills);
+  }
+  return matrix;
+}
+
+}  // namespace conformance

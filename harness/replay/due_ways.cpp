@@ -1,0 +1,55 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "harness/replay/replay.hpp"
+
+namespace conformance {
+namespace {
+
+std::string first_missing(std::vector<std::string> const& wanted, std::set<std::string> const& declared) {
+  auto const missing =
+      std::find_if(wanted.begin(), wanted.end(), [&](std::string const& name) { return !declared.contains(name); });
+  return missing == wanted.end() ? "" : *missing;
+}
+
+std::string missing_requirement(Requirements const& wanted, Capabilities const& declared) {
+  if (std::string const name = first_missing(wanted.features, declared.features); !name.empty())
+    return fmt::format("the feature {} is not declared", name);
+  if (std::string const name = first_missing(wanted.providers, declared.providers); !name.empty())
+    return fmt::format("the provider {} is not declared", name);
+  if (std::string const name = first_missing(wanted.api_types, declared.api_types); !name.empty())
+    return fmt::format("the apiType {} is not declared", name);
+  return "";
+}
+
+/// Wire and processing vectors can be played over HTTP when nothing else is scripted and no file or environment
+/// matters.
+bool is_http_vector(Vector const& vector) {
+  if (vector.steps.size() != 1 || vector.provider || !vector.files.empty() || vector.cwd || vector.env) return false;
+  std::string const& operation = vector.steps.front().operation;
+  return operation == "build_request" || operation == "process";
+}
+
+}  // namespace
+
+DueWays due_ways(Vector const& vector, Capabilities const& capabilities) {
+  DueWays due;
+  due.reason = missing_requirement(vector.requires_, capabilities);
+  if (!due.reason.empty()) return due;
+  auto const undeclared = std::find_if(vector.steps.begin(), vector.steps.end(), [&](Step const& step) {
+    return !capabilities.operations.contains(step.operation);
+  });
+  if (undeclared == vector.steps.end()) {
+    due.ways.insert(Way::direct);
+  } else {
+    due.reason = fmt::format("the operation {} is not declared", undeclared->operation);
+  }
+  if (is_http_vector(vector) && capabilities.operations.contains("run")) due.ways.insert(Way::http);
+  if (due.ways.empty() && can_split_by_loading(vector) && capabilities.operations.contains("load"))
+    due.ways.insert(Way::load);
+  if (!due.ways.empty()) due.reason.clear();
+  return due;
+}
+
+}  // namespace conformance

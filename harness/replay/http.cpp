@@ -1,0 +1,91 @@
+#include <fmt/core.h>
+
+#include "harness/replay/journal_view.hpp"
+#include "harness/replay/replay.hpp"
+#include "harness/replay/scenario.hpp"
+
+namespace conformance {
+namespace {
+
+constexpr std::string_view replay_key = "replay-key-7f3a";
+
+Json harmless_messages() {
+  Json const part = {{"kind", "text"}, {"value", "Hello"}};
+  return Json::array({Json{{"role", "user"}, {"content", Json::array({part})}}});
+}
+
+/// The vector as a `run` against the scenario: same agent, but with a connection to the mock.
+Json run_params(Step const& step, ReplayContext const& context, std::string const& endpoint) {
+  Json params = step.given;
+  params.erase("response");
+  if (!params.contains("messages")) params["messages"] = harmless_messages();
+  params["agent"]["model"]["connection"] = {{"kind", "key"}, {"endpoint", endpoint}, {"apiKey", replay_key}};
+  if (context.profile == Profile::live) params["options"]["profile"] = "live";
+  return params;
+}
+
+Judgement with_status(Status status, std::string detail) {
+  return {.status = status, .detail = std::move(detail), .difference = std::nullopt, .reading = ""};
+}
+
+/// Whether the subject came to an end of its own: a result or an error that it raised.
+bool has_ended(Reply const& reply) {
+  return reply.status == Reply::Status::result || reply.status == Reply::Status::error;
+}
+
+/// A request vector: the one request in the journal is the answer; an error must come before anything is sent.
+Judgement judge_sent(Vector const& vector, ReplayContext const& context, Reply const& reply,
+                     std::vector<mock_provider::JournalEntry> const& entries) {
+  ExpectedAnswer const& expect = vector.steps.front().expect;
+  if (!has_ended(reply)) return judge_reply(expect, reply, vector, context.registry, context.profile);
+  if (entries.empty()) {
+    if (reply.status == Reply::Status::result)
+      return with_status(Status::error, "run answered, but its request never reached the mock provider");
+    return judge_reply(expect, reply, vector, context.registry, context.profile);
+  }
+  if (entries.size() > 1)
+    return with_status(Status::fail,
+                       fmt::format("run sends exactly one request, the mock provider saw {}", entries.size()));
+  Reply const sent{
+      .status = Reply::Status::result, .value = as_request(entries.front()), .detail = "", .stderr_excerpt = ""};
+  Judgement judgement = judge_reply(expect, sent, vector, context.registry, context.profile);
+  if (judgement.status != Status::pass) return judgement;
+  if (std::string const misplaced = misplaced_credential(entries.front(), std::string(replay_key)); !misplaced.empty())
+    return with_status(Status::fail, misplaced);
+  return judgement;
+}
+
+/// A processing vector: what `run` returned is the answer, and exactly one request must have asked for it.
+Judgement judge_received(Vector const& vector, ReplayContext const& context, Reply const& reply,
+                         std::vector<mock_provider::JournalEntry> const& entries) {
+  if (entries.empty() && reply.status == Reply::Status::result)
+    return with_status(Status::error, "run answered, but its request never reached the mock provider");
+  if (entries.size() > 1)
+    return with_status(Status::fail,
+                       fmt::format("run sends exactly one request, the mock provider saw {}", entries.size()));
+  Judgement judgement = judge_reply(vector.steps.front().expect, reply, vector, context.registry, context.profile);
+  if (judgement.status == Status::pass && entries.empty())
+    return with_status(Status::fail, "run raised the error before it asked the provider, whose answer is to cause it");
+  return judgement;
+}
+
+}  // namespace
+
+Attempt replay_http(Vector const& vector, ReplayContext const& context) {
+  Step const& step = vector.steps.front();
+  bool const processing = step.operation == "process";
+  Json const respond = processing ? Json{{"body", step.given.value("response", Json())}} : Json{{"text", "ok"}};
+  Scenario const scenario(context.mock, Json::array({Json{{"respond", respond}}}));
+  Attempt attempt{.vector = &vector, .way = Way::http, .operation = "run"};
+  attempt.sent = run_params(step, context, scenario.base_url() + "/v1");
+  Reply const reply = context.subject.call("run", attempt.sent);
+  std::vector<mock_provider::JournalEntry> const entries = scenario.requests();
+  attempt.answered = reply_as_json(reply);
+  attempt.stderr_excerpt = reply.stderr_excerpt;
+  attempt.exchanges = exchanges_of(entries);
+  attempt.judgement =
+      processing ? judge_received(vector, context, reply, entries) : judge_sent(vector, context, reply, entries);
+  return attempt;
+}
+
+}  // namespace conformance

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "harness/replay/attempt.hpp"
+
+namespace mock_provider {
+class Server;
+}
+
+namespace conformance {
+
+/// What every way of replay needs besides the vector.
+struct ReplayContext {
+  Subject& subject;
+  ClauseRegistry const& registry;
+  Profile profile = Profile::lenient;
+  mock_provider::Server& mock;
+};
+
+/// The ways that are due for a vector with a subject of these capabilities; empty when it is unsupported.
+/// `reason` then says in one sentence what is missing.
+struct DueWays {
+  std::set<Way> ways;
+  std::string reason;
+};
+[[nodiscard]] DueWays due_ways(Vector const& vector, Capabilities const& capabilities);
+
+/// Plays every step of the vector through the subject; the first step that fails decides. A vector with `provider`
+/// steps gets a scenario of its own on the mock, and `${MOCK}` in its params and files becomes the base URL of that
+/// scenario.
+[[nodiscard]] Attempt replay_direct(Vector const& vector, ReplayContext const& context, Way way);
+
+/// Plays a build_request or process vector as `run` against the mock provider: what the journal recorded, or what came
+/// back, is held against the same expectation, and the credential must occur in the Authorization header alone.
+[[nodiscard]] Attempt replay_http(Vector const& vector, ReplayContext const& context);
+
+/// Whether a vector is one split whose frontmatter, in every reading that has one, looks like a mapping (or is empty),
+/// so that `load` takes the file as well.
+[[nodiscard]] bool can_split_by_loading(Vector const& vector);
+
+/// Whether `load` can show what a split vector expects: in every reading an error, no frontmatter, or frontmatter that is
+/// a YAML mapping or empty.
+[[nodiscard]] bool loads_as_split(Vector const& vector);
+
+/// Plays a split vector as `load` of a file with that text: the body must become the instructions, and each property of
+/// the expected frontmatter that is a plain `name: text` line the agent's property (A-004: trailing blanks are not
+/// judged).
+[[nodiscard]] Attempt replay_split_as_load(Vector const& vector, ReplayContext const& context);
+
+}  // namespace conformance

@@ -1,0 +1,138 @@
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "harness/replay/replay.hpp"
+#include "harness/replay/workspace.hpp"
+
+namespace conformance {
+namespace {
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    lines.push_back(text.substr(0, text.find('\n')));
+    text.remove_prefix(std::min(lines.back().size() + 1, text.size()));
+  }
+  return lines;
+}
+
+bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+bool is_indented(std::string_view line) {
+  return !line.empty() && (line.front() == ' ' || line.front() == '\t');
+}
+
+/// A word of letters, a colon, and nothing or a blank behind it.
+bool starts_with_key(std::string_view line) {
+  std::size_t const colon = line.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  if (colon == 0 || colon == std::string_view::npos || line[colon] != ':') return false;
+  return colon + 1 == line.size() || std::isspace(static_cast<unsigned char>(line[colon + 1])) != 0;
+}
+
+bool looks_like_mapping(std::string_view frontmatter) {
+  std::vector<std::string_view> const lines = lines_of(frontmatter);
+  return std::all_of(lines.begin(), lines.end(), [](std::string_view line) {
+    return is_blank(line) || line.front() == '#' || is_indented(line) || starts_with_key(line);
+  });
+}
+
+/// Words and blanks that YAML reads as exactly this text.
+bool is_plain_text(std::string_view value) {
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ";
+  static std::set<std::string, std::less<>> const other_types = {"true", "false", "null", "yes", "no",
+                                                                 "on",   "off",   "y",    "n"};
+  if (value.empty() || value.front() == ' ' || value.back() == ' ') return false;
+  if (value.find_first_not_of(letters) != std::string_view::npos) return false;
+  std::string lower(value);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  return !other_types.contains(lower);
+}
+
+/// Properties that stand as plain "name: text" lines; anything that YAML could read otherwise is left to load vectors.
+Json plain_properties(std::string_view frontmatter) {
+  Json properties = Json::object();
+  std::vector<std::string_view> const lines = lines_of(frontmatter);
+  for (std::size_t index = 0; index < lines.size(); ++index) {
+    bool const goes_on = index + 1 < lines.size() && (is_blank(lines[index + 1]) || is_indented(lines[index + 1]));
+    for (std::string_view const name : {"name", "description", "displayName"}) {
+      std::string const start = std::string(name) + ": ";
+      if (goes_on || !lines[index].starts_with(start)) continue;
+      std::string_view const value = lines[index].substr(start.size());
+      if (is_plain_text(value)) properties[std::string(name)] = std::string(value);
+    }
+  }
+  return properties;
+}
+
+bool loads_alike(ExpectedOutcome const& outcome) {
+  if (!outcome.value) return true;
+  if (!outcome.value->is_object()) return false;
+  Json const frontmatter = outcome.value->value("frontmatter", Json());
+  return frontmatter.is_null() || (frontmatter.is_string() && looks_like_mapping(frontmatter.get<std::string>()));
+}
+
+bool is_mapping_or_empty(std::string const& frontmatter) {
+  try {
+    YAML::Node const node = YAML::Load(frontmatter);
+    return node.IsMap() || node.IsNull();
+  } catch (YAML::Exception const&) {
+    return false;
+  }
+}
+
+bool is_loadable(ExpectedOutcome const& split) {
+  if (!split.value) return true;
+  Json const frontmatter = split.value->value("frontmatter", Json());
+  return !frontmatter.is_string() || is_mapping_or_empty(frontmatter.get<std::string>());
+}
+
+ExpectedOutcome loaded(ExpectedOutcome const& split) {
+  if (!split.value) return split;
+  Json members = {{"instructions", {{"$trimEnd", split.value->value("body", "")}}}};
+  Json const frontmatter = split.value->value("frontmatter", Json());
+  if (frontmatter.is_string()) {
+    members.update(plain_properties(frontmatter.get<std::string>()));
+  } else {
+    members["name"] = {{"$absent", true}};
+  }
+  return {.value = Json{{"$subset", members}}, .error = std::nullopt};
+}
+
+ExpectedAnswer loaded(ExpectedAnswer const& split) {
+  ExpectedAnswer answer;
+  if (split.readings.empty()) answer.outcome = loaded(split.outcome);
+  for (ExpectedReading const& reading : split.readings)
+    answer.readings.push_back({.name = reading.name, .outcome = loaded(reading.outcome)});
+  return answer;
+}
+
+}  // namespace
+
+bool can_split_by_loading(Vector const& vector) {
+  if (vector.steps.size() != 1 || vector.steps.front().operation != "split") return false;
+  ExpectedAnswer const& expect = vector.steps.front().expect;
+  if (expect.readings.empty()) return loads_alike(expect.outcome);
+  return std::all_of(expect.readings.begin(), expect.readings.end(),
+                     [](ExpectedReading const& reading) { return loads_alike(reading.outcome); });
+}
+
+Attempt replay_split_as_load(Vector const& vector, ReplayContext const& context) {
+  Step const& step = vector.steps.front();
+  Workspace const workspace(context.subject.scratch(), {{"prompt.prompty", step.given.value("text", "")}});
+  Attempt attempt{.vector = &vector, .way = Way::load, .operation = "load"};
+  attempt.sent = {{"path", (workspace.folder() / "prompt.prompty").string()}};
+  Reply const reply = context.subject.call("load", attempt.sent);
+  attempt.answered = reply_as_json(reply);
+  attempt.stderr_excerpt = reply.stderr_excerpt;
+  attempt.judgement = judge_reply(loaded(step.expect), reply, vector, context.registry, context.profile);
+  return attempt;
+}
+
+}  // namespace conformance

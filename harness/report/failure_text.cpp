@@ -1,0 +1,69 @@
+#include "harness/report/failure_text.hpp"
+
+#include <fmt/core.h>
+
+namespace conformance {
+namespace {
+
+constexpr std::size_t shown_bytes = 2000;
+
+std::string field(std::string_view name, std::string const& text) {
+  std::string indented;
+  for (char const letter : text) {
+    indented += letter;
+    if (letter == '\n') indented += "              ";
+  }
+  return fmt::format("  {:<11} {}\n", name, indented);
+}
+
+std::string difference_text(Difference const& difference) {
+  std::string text = field("first at", difference.pointer.empty() ? "\"\" (the whole answer)" : difference.pointer);
+  text += field("", difference.message);
+  text += field("expected", shown_json(difference.expected, shown_bytes));
+  return text + field("got", shown_json(difference.got, shown_bytes));
+}
+
+}  // namespace
+
+std::string shown_json(Json const& value, std::size_t limit) {
+  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (text.size() > 100) text = value.dump(2, ' ', false, Json::error_handler_t::replace);
+  if (text.size() <= limit) return text;
+  // A code point is never cut in two.
+  std::size_t end = limit;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return fmt::format("{} … ({} more bytes)", text.substr(0, end), text.size() - end);
+}
+
+std::string failure_text(VectorResult const& result, Attempt const& attempt, ClauseRegistry const& registry,
+                         RunInfo const& info) {
+  Vector const& vector = *result.vector;
+  std::string text =
+      fmt::format("{} {} [{}]\n", status_name(attempt.judgement.status), vector.id, way_name(attempt.way));
+  for (std::string const& id : vector.clauses) {
+    if (Clause const* const clause = registry.find_clause(id)) {
+      text += field(clause->id, fmt::format("{} — {} ({}:{})", level_name(clause->level), clause->statement,
+                                            clause->file, clause->line));
+    }
+  }
+  text += field("why", vector.why);
+  text += field("verdict", attempt.judgement.detail);
+  if (!attempt.operation.empty())
+    text += field("sent", fmt::format("{} {}", attempt.operation, shown_json(attempt.sent, shown_bytes)));
+  if (attempt.judgement.difference) text += difference_text(*attempt.judgement.difference);
+  bool const shown_already = attempt.judgement.difference && attempt.judgement.difference->pointer.empty();
+  if (!attempt.answered.is_null() && !shown_already)
+    text += field("answered", shown_json(attempt.answered, shown_bytes));
+  for (HttpExchange const& exchange : attempt.exchanges) {
+    text += field("http", fmt::format("{} {} -> {}\n{}", exchange.method, exchange.path, exchange.status,
+                                      exchange.body.substr(0, shown_bytes)));
+    for (RequestFinding const& finding : exchange.findings) {
+      text += field("finding", fmt::format("{} at \"{}\": {}", finding.rule, finding.pointer, finding.message));
+    }
+  }
+  if (!attempt.stderr_excerpt.empty()) text += field("stderr", attempt.stderr_excerpt);
+  if (!result.gating) text += field("note", "non-gating in this profile: reported, does not decide the exit code");
+  return text + field("rerun", info.rerun_command(vector.id));
+}
+
+}  // namespace conformance

@@ -1,0 +1,106 @@
+#include "harness/report/junit.hpp"
+
+#include <fmt/core.h>
+
+#include <map>
+#include <pugixml.hpp>
+#include <sstream>
+
+#include "harness/report/failure_text.hpp"
+#include "harness/subject/readable_text.hpp"
+
+namespace conformance {
+namespace {
+
+/// Control characters other than tab, newline and carriage return cannot stand in XML 1.0, escaped or not, and bytes
+/// that are no UTF-8 (of a body, of standard error) cannot either.
+std::string allowed_in_xml(std::string const& text) {
+  std::string allowed;
+  for (char const letter : valid_utf8(text)) {
+    unsigned char const byte = static_cast<unsigned char>(letter);
+    bool const forbidden = (byte < 0x20 && letter != '\t' && letter != '\n' && letter != '\r') || byte == 0x7F;
+    if (forbidden)
+      allowed += "\xEF\xBF\xBD";
+    else
+      allowed += letter;
+  }
+  return allowed;
+}
+
+struct SuiteCounts {
+  int tests = 0;
+  int failures = 0;
+  int errors = 0;
+  int skipped = 0;
+};
+
+void add_problem(pugi::xml_node test_case, char const* element, std::string const& message, std::string const& text) {
+  pugi::xml_node problem = test_case.append_child(element);
+  problem.append_attribute("message") = allowed_in_xml(message).c_str();
+  if (!text.empty()) problem.text() = allowed_in_xml(text).c_str();
+}
+
+pugi::xml_node add_case(pugi::xml_node suite, Vector const& vector, std::string_view way) {
+  pugi::xml_node test_case = suite.append_child("testcase");
+  test_case.append_attribute("classname") = vector.topic.c_str();
+  std::string const name = vector.id.substr(vector.topic.size() + 1) + (way.empty() ? "" : fmt::format(" [{}]", way));
+  test_case.append_attribute("name") = name.c_str();
+  return test_case;
+}
+
+void add_result(pugi::xml_node suite, SuiteCounts& counts, VectorResult const& result, ClauseRegistry const& registry,
+                RunInfo const& info) {
+  if (result.attempts.empty()) {
+    ++counts.tests;
+    ++counts.skipped;
+    add_problem(add_case(suite, *result.vector, ""), "skipped", result.unsupported_reason, "");
+    return;
+  }
+  for (Attempt const& attempt : result.attempts) {
+    ++counts.tests;
+    pugi::xml_node test_case = add_case(suite, *result.vector, way_name(attempt.way));
+    Status const status = attempt.judgement.status;
+    if (status == Status::pass) continue;
+    std::string const text = failure_text(result, attempt, registry, info);
+    if (status == Status::fail && result.gating) {
+      ++counts.failures;
+      add_problem(test_case, "failure", attempt.judgement.detail, text);
+    } else if (status == Status::fail || status == Status::unsupported) {
+      ++counts.skipped;
+      add_problem(test_case, "skipped", "non-gating: " + attempt.judgement.detail, text);
+    } else {
+      ++counts.errors;
+      add_problem(test_case, "error", attempt.judgement.detail, text);
+    }
+  }
+}
+
+}  // namespace
+
+std::string junit_xml(std::vector<VectorResult> const& results, ClauseRegistry const& registry, RunInfo const& info) {
+  pugi::xml_document document;
+  pugi::xml_node suites = document.append_child("testsuites");
+  suites.append_attribute("name") =
+      fmt::format("prompty-conformance {} {}", suite_version(), info.subject.name).c_str();
+  std::map<std::string, pugi::xml_node> suite_of;
+  std::map<std::string, SuiteCounts> counts;
+  for (VectorResult const& result : results) {
+    std::string const& topic = result.vector->topic;
+    if (!suite_of.contains(topic)) {
+      suite_of[topic] = suites.append_child("testsuite");
+      suite_of[topic].append_attribute("name") = topic.c_str();
+    }
+    add_result(suite_of[topic], counts[topic], result, registry, info);
+  }
+  for (auto& [topic, suite] : suite_of) {
+    suite.append_attribute("tests") = counts[topic].tests;
+    suite.append_attribute("failures") = counts[topic].failures;
+    suite.append_attribute("errors") = counts[topic].errors;
+    suite.append_attribute("skipped") = counts[topic].skipped;
+  }
+  std::ostringstream text;
+  document.save(text, "  ");
+  return text.str();
+}
+
+}  // namespace conformance

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/report/run_info.hpp"
+#include "harness/run/summary.hpp"
+
+namespace conformance {
+
+/// A run as JUnit XML: a suite per topic, a case per vector and way; failures carry the whole failure text, unsupported
+/// vectors are skipped with the reason. Characters that XML 1.0 does not allow are replaced by U+FFFD.
+[[nodiscard]] std::string junit_xml(std::vector<VectorResult> const& results, ClauseRegistry const& registry,
+                                    RunInfo const& info);
+
+}  // namespace conformance

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+#include "harness/subject/subject.hpp"
+#include "harness/verdict/profile.hpp"
+
+namespace conformance {
+
+/// The version of the suite, as `--version` prints it.
+[[nodiscard]] std::string suite_version();
+
+/// What every report says of the run as a whole.
+struct RunInfo {
+  std::string corpus_digest;
+  Profile profile = Profile::lenient;
+  Capabilities subject;
+  std::string subject_option;  ///< what --subject was given
+  std::string command_line;    ///< as typed, quoted for a shell
+
+  /// The command that replays one vector under the same conditions.
+  [[nodiscard]] std::string rerun_command(std::string const& vector_id) const;
+};
+
+/// A word as a POSIX shell reads it back: unchanged when harmless, else in single quotes.
+[[nodiscard]] std::string shell_quoted(std::string const& word);
+
+}  // namespace conformance

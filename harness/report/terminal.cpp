@@ -1,0 +1,124 @@
+#include "harness/report/terminal.hpp"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <ostream>
+#include <string_view>
+
+#include "harness/report/failure_text.hpp"
+
+namespace conformance {
+namespace {
+
+std::string counts_text(std::map<Status, int> const& counts) {
+  std::string text;
+  for (auto const& [status, count] : counts)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, status_name(status));
+  return text.empty() ? "none" : text;
+}
+
+std::string tally_row(std::string const& name, Tally const& tally) {
+  return fmt::format(
+      "  {:<34} {:>7} {:>6} {:>7} {:>12} {:>7}\n", name, tally.total(), tally.of(ClauseState::held),
+      tally.of(ClauseState::broken),
+      tally.of(ClauseState::unsupported) + tally.of(ClauseState::not_selected) + tally.of(ClauseState::no_vector),
+      tally.of(ClauseState::native) + tally.of(ClauseState::unobservable));
+}
+
+std::string tally_head(std::string_view name) {
+  return fmt::format("\n{:<36} {:>7} {:>6} {:>7} {:>12} {:>7}\n", name, "clauses", "held", "broken", "not judged",
+                     "exempt");
+}
+
+}  // namespace
+
+TerminalStyle terminal_style(int file_descriptor) {
+  bool const terminal = ::isatty(file_descriptor) == 1;
+  char const* const no_color = std::getenv("NO_COLOR");
+  char const* const term = std::getenv("TERM");
+  bool const dumb = term == nullptr || std::string_view(term) == "dumb";
+  return {.live = terminal && !dumb, .color = terminal && !dumb && (no_color == nullptr || *no_color == '\0')};
+}
+
+TerminalReport::TerminalReport(std::ostream& out, TerminalStyle style, ClauseRegistry const& registry,
+                               RunInfo const& info, std::size_t expected_vectors)
+    : out_(out), style_(style), registry_(registry), info_(info), expected_(expected_vectors) {}
+
+std::string TerminalReport::painted(Status status, std::string const& text) const {
+  if (!style_.color) return text;
+  std::string_view const code = status == Status::pass ? "32" : status == Status::unsupported ? "33" : "31";
+  return fmt::format("\033[{}m{}\033[0m", code, text);
+}
+
+void TerminalReport::begin() {
+  out_ << fmt::format("Judging {} {} ({}) in the profile {}\n{} vectors, {}\n\n", info_.subject.name,
+                      info_.subject.version, info_.subject.language, profile_name(info_.profile), expected_,
+                      info_.corpus_digest.substr(0, 19));
+  out_.flush();
+}
+
+void TerminalReport::finish_topic() {
+  if (topic_.empty() || style_.live) return;
+  int vectors = 0;
+  for (auto const& [status, count] : topic_counts_) vectors += count;
+  out_ << fmt::format("  {:<40} {:>4} vectors, {:>4} replays: {}\n", topic_, vectors, topic_attempts_,
+                      counts_text(topic_counts_));
+  out_.flush();
+  topic_counts_.clear();
+  topic_attempts_ = 0;
+}
+
+void TerminalReport::show_progress(VectorResult const& result) {
+  if (!style_.live) return;
+  out_ << fmt::format("\r\033[K[{}/{}] {}", done_, expected_, result.vector->id);
+  out_.flush();
+}
+
+void TerminalReport::add(VectorResult const& result) {
+  if (result.vector->topic != topic_) finish_topic();
+  topic_ = result.vector->topic;
+  ++topic_counts_[result.status()];
+  topic_attempts_ += result.attempts.size();
+  ++done_;
+  show_progress(result);
+  for (Attempt const& attempt : result.attempts) {
+    if (attempt.judgement.status == Status::pass || attempt.judgement.status == Status::unsupported) continue;
+    if (style_.live) out_ << "\r\033[K";
+    out_ << painted(attempt.judgement.status, failure_text(result, attempt, registry_, info_)) << "\n";
+  }
+}
+
+void TerminalReport::end(Summary const& summary) {
+  finish_topic();
+  if (style_.live) out_ << "\r\033[K";
+  out_ << tally_head("Section");
+  for (auto const& [name, tally] : summary.sections) out_ << tally_row(name, tally);
+  out_ << tally_head("Level");
+  for (auto const& [level, tally] : summary.levels) out_ << tally_row(std::string(level_name(level)), tally);
+  out_ << "\nClass\n";
+  for (auto const& [name, tally] : summary.binding_by_class)
+    out_ << fmt::format("  {:<34} {}\n", name, class_verdict(tally));
+  int attempts = 0;
+  out_ << "\nVectors: " << counts_text(summary.vectors) << "\n";
+  for (auto const& [way, counts] : summary.ways) {
+    out_ << fmt::format("  {:<8} {}\n", way_name(way), counts_text(counts));
+    for (auto const& [status, count] : counts) attempts += count;
+  }
+  out_ << fmt::format("  {} vectors, {} replays in all\n", done_, attempts);
+  if (summary.non_gating_failures > 0)
+    out_ << fmt::format("{} failures do not decide in this profile and level\n", summary.non_gating_failures);
+  if (!summary.findings.empty()) {
+    out_ << "\nRequests that the provider would question although the documents demand them (the mock's own request "
+            "check,\n"
+            "which decides nothing; each finding is in the JSON Lines report):\n";
+    for (auto const& [rule, vectors] : summary.findings) {
+      out_ << fmt::format("  {:<30} {:>3} vectors, e.g. {}\n", rule, vectors.size(), vectors.front());
+    }
+  }
+  out_ << "\n" << painted(summary.exit_code == 0 ? Status::pass : Status::fail, summary.verdict) << "\n";
+  out_.flush();
+}
+
+}  // namespace conformance

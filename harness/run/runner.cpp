@@ -1,0 +1,208 @@
+#include "harness/run/runner.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+
+#include "harness/input_error.hpp"
+
+namespace conformance {
+namespace {
+
+Level level_of(Vector const& vector, ClauseRegistry const& registry) {
+  for (std::string const& id : vector.clauses) {
+    if (Clause const* const clause = registry.find_clause(id)) return clause->level;
+  }
+  return Level::must;
+}
+
+std::string replaced(std::string text, std::string const& from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+/// An answer without what may rightly differ between two subjects: the scratch folder and the number of the workspace.
+std::string comparable(Json const& answered, Json const& sent, std::string const& scratch) {
+  std::string text = answered.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string const path = sent.is_object() ? sent.value("path", "") : "";
+  if (!path.empty()) text = replaced(std::move(text), path, "<path>");
+  return replaced(std::move(text), scratch, "<scratch>");
+}
+
+/// Plays one vector in all its ways.
+class VectorPlayer {
+ public:
+  VectorPlayer(RunSubjects const& subjects, ClauseRegistry const& registry, Profile profile,
+               mock_provider::Server& mock)
+      : subjects_(subjects), registry_(registry), profile_(profile), mock_(mock) {}
+
+  VectorResult play(Vector const& vector) const {
+    VectorResult result{.vector = &vector,
+                        .attempts = {},
+                        .unsupported_reason = "",
+                        .gating = vector.gating || profile_ != Profile::lenient,
+                        .level = level_of(vector, registry_)};
+    DueWays const due = due_ways(vector, subjects_.judged.capabilities());
+    result.unsupported_reason = due.reason;
+    for (Way const way : due.ways) result.attempts.push_back(guarded(vector, way, subjects_.judged));
+    if (subjects_.process_twin != nullptr && due.ways.contains(Way::direct)) {
+      Attempt twin = guarded(vector, Way::process, *subjects_.process_twin);
+      compare_twins(result.attempts.front(), twin);
+      result.attempts.push_back(std::move(twin));
+    }
+    return result;
+  }
+
+ private:
+  Attempt guarded(Vector const& vector, Way way, Subject& subject) const {
+    ReplayContext const context{.subject = subject, .registry = registry_, .profile = profile_, .mock = mock_};
+    try {
+      switch (way) {
+        case Way::direct:
+        case Way::process:
+          return replay_direct(vector, context, way);
+        case Way::http:
+          return replay_http(vector, context);
+        case Way::load:
+          return replay_split_as_load(vector, context);
+      }
+    } catch (std::exception const& error) {
+      Attempt attempt{.vector = &vector, .way = way};
+      attempt.judgement = {.status = Status::error,
+                           .detail = fmt::format("the harness failed: {}", error.what()),
+                           .difference = std::nullopt,
+                           .reading = ""};
+      return attempt;
+    }
+    return {};
+  }
+
+  void compare_twins(Attempt const& direct, Attempt& process) const {
+    if (process.judgement.status != Status::pass || direct.judgement.status != Status::pass) return;
+    std::string const one = comparable(direct.answered, direct.sent, subjects_.judged.scratch());
+    std::string const other = comparable(process.answered, process.sent, subjects_.process_twin->scratch());
+    if (one == other) return;
+    process.judgement = {.status = Status::fail,
+                         .detail = "the adapter process answers otherwise than the linked-in reference",
+                         .difference = Difference{.pointer = "",
+                                                  .message = "the answers are not the same text",
+                                                  .expected = direct.answered,
+                                                  .got = process.answered},
+                         .reading = ""};
+  }
+
+  RunSubjects const& subjects_;
+  ClauseRegistry const& registry_;
+  Profile profile_;
+  mock_provider::Server& mock_;
+};
+
+void mark_untestable(VectorResult& result, std::set<std::string, std::less<>> const& failed) {
+  for (std::string const& need : result.vector->needs) {
+    if (!failed.contains(need)) continue;
+    for (Attempt& attempt : result.attempts) {
+      attempt.judgement = {.status = Status::fail,
+                           .detail = fmt::format("not testable, because {} failed", need),
+                           .difference = std::nullopt,
+                           .reading = ""};
+    }
+  }
+}
+
+/// Hands results over in order, whichever thread finishes first.
+class InOrder {
+ public:
+  InOrder(std::size_t count, std::function<void(VectorResult const&)> const& deliver)
+      : results_(count), deliver_(deliver) {}
+
+  void put(std::size_t index, VectorResult result) {
+    std::scoped_lock const lock(mutex_);
+    results_[index] = std::move(result);
+    for (; next_ < results_.size() && results_[next_]; ++next_) {
+      VectorResult& ready = *results_[next_];
+      mark_untestable(ready, failed_);
+      if (is_failure(ready.status())) failed_.insert(ready.vector->id);
+      if (deliver_) deliver_(ready);
+    }
+  }
+
+  std::vector<VectorResult> take() {
+    std::vector<VectorResult> taken;
+    for (std::optional<VectorResult>& result : results_) taken.push_back(std::move(*result));
+    return taken;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::optional<VectorResult>> results_;
+  std::size_t next_ = 0;
+  std::set<std::string, std::less<>> failed_;
+  std::function<void(VectorResult const&)> const& deliver_;
+};
+
+void place(Vector const* vector, std::map<std::string, Vector const*> const& selected, std::set<std::string>& placed,
+           std::set<std::string>& open, std::vector<Vector const*>& ordered) {
+  if (placed.contains(vector->id)) return;
+  if (!open.insert(vector->id).second)
+    throw InputError(fmt::format("{}: {} needs itself in a circle", vector->file, vector->id));
+  for (std::string const& need : vector->needs) {
+    auto const found = selected.find(need);
+    if (found != selected.end()) place(found->second, selected, placed, open, ordered);
+  }
+  placed.insert(vector->id);
+  ordered.push_back(vector);
+}
+
+}  // namespace
+
+Status VectorResult::status() const {
+  if (attempts.empty()) return Status::unsupported;
+  // From the best to the worst, so that the largest position decides.
+  constexpr Status order[] = {Status::pass,    Status::unsupported, Status::fail,
+                              Status::timeout, Status::crash,       Status::error};
+  auto const rank = [&](Status status) {
+    return std::find(std::begin(order), std::end(order), status) - std::begin(order);
+  };
+  auto const worst = std::max_element(attempts.begin(), attempts.end(), [&](Attempt const& left, Attempt const& right) {
+    return rank(left.judgement.status) < rank(right.judgement.status);
+  });
+  return worst->judgement.status;
+}
+
+std::vector<Vector const*> in_order_of_need(std::vector<Vector const*> const& vectors) {
+  std::map<std::string, Vector const*> selected;
+  for (Vector const* const vector : vectors) selected.emplace(vector->id, vector);
+  std::set<std::string> placed;
+  std::set<std::string> open;
+  std::vector<Vector const*> ordered;
+  for (Vector const* const vector : vectors) place(vector, selected, placed, open, ordered);
+  return ordered;
+}
+
+std::vector<VectorResult> run_vectors(std::vector<Vector const*> const& vectors, RunSubjects const& subjects,
+                                      ClauseRegistry const& registry, Profile profile, mock_provider::Server& mock,
+                                      std::function<void(VectorResult const&)> const& deliver) {
+  std::vector<Vector const*> const ordered = in_order_of_need(vectors);
+  VectorPlayer const player(subjects, registry, profile, mock);
+  InOrder results(ordered.size(), deliver);
+  std::atomic<std::size_t> next{0};
+  auto const work = [&] {
+    for (std::size_t index = next.fetch_add(1); index < ordered.size(); index = next.fetch_add(1))
+      results.put(index, player.play(*ordered[index]));
+  };
+  std::size_t const in_flight = static_cast<std::size_t>(std::max(1, subjects.judged.capabilities().max_in_flight));
+  std::vector<std::thread> threads;
+  for (std::size_t count = 1; count < std::min(in_flight, ordered.size()); ++count) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+  return results.take();
+}
+
+}  // namespace conformance

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/run/runner.hpp"
+
+namespace conformance {
+
+/// Which levels decide the exit code.
+enum class GatingLevel : std::uint8_t { must, should, all };
+
+/// What a run says of one clause.
+enum class ClauseState : std::uint8_t {
+  held,          ///< judged, and no vector of it failed
+  broken,        ///< a vector of it failed
+  unsupported,   ///< it has vectors, and the subject supports none of them
+  not_selected,  ///< it has vectors, and the filter chose none of them
+  no_vector,     ///< no vector cites it
+  native,
+  unobservable
+};
+[[nodiscard]] std::string_view clause_state_name(ClauseState state);
+
+struct ClauseCoverage {
+  Clause const* clause = nullptr;
+  ClauseState state = ClauseState::no_vector;
+  std::vector<std::string> failing;  ///< ids of its failing vectors
+};
+
+/// Clauses by state, for a section, a class or a level.
+struct Tally {
+  std::map<ClauseState, int> clauses;
+  [[nodiscard]] int of(ClauseState state) const;
+  [[nodiscard]] int total() const;
+  /// All that can be tested: held, broken, unsupported, not selected, without vector.
+  [[nodiscard]] int testable() const;
+};
+
+struct Summary {
+  std::map<Status, int> vectors;              ///< by worst status
+  std::map<Way, std::map<Status, int>> ways;  ///< attempts by way and status
+  std::vector<ClauseCoverage> clauses;        ///< in the order of the registry
+  std::vector<std::pair<std::string, Tally>> sections;
+  std::map<std::string, Tally> binding_by_class;  ///< MUST and MUST NOT only
+  std::map<Level, Tally> levels;
+  std::vector<std::string> findings;  ///< of the mock's request check, per vector, each once
+  int non_gating_failures = 0;
+  int exit_code = 0;
+  std::string verdict;  ///< one sentence that says why the exit code is what it is
+};
+
+/// "conformant", "partly (n of m clauses judged)" or "not (n of m clauses broken)" for a class.
+[[nodiscard]] std::string class_verdict(Tally const& binding);
+
+/// Counts a run. Exit code: 3 when nothing was judged or the harness failed, 1 when a vector failed that decides (its
+/// level within `level`, gating in the profile) or a required class is not conformant, else 0.
+[[nodiscard]] Summary summarize(std::vector<VectorResult> const& results, Corpus const& corpus,
+                                ClauseRegistry const& registry, GatingLevel level,
+                                std::set<std::string> const& required_classes);
+
+}  // namespace conformance

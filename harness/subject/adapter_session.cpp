@@ -1,0 +1,232 @@
+#include "harness/subject/adapter_session.hpp"
+
+#include <fmt/core.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+#include <variant>
+
+#include "harness/subject/answer_line.hpp"
+#include "harness/subject/reply.hpp"
+
+namespace conformance {
+namespace adapter_session {
+namespace {
+
+constexpr std::size_t shown_error_bytes = 4096;
+constexpr std::size_t bytes_per_read = 65536;
+constexpr int most_reads_at_the_end = 64;
+// A pipe that closes is mostly the first sign of an exit; waiting a moment lets the message tell the exit status.
+constexpr std::chrono::milliseconds wait_for_exit_status{250};
+
+Json const& shutdown_message() {
+  static Json const message = {{"jsonrpc", "2.0"}, {"method", "shutdown"}};
+  return message;
+}
+
+pollfd watched(FileDescriptor const& descriptor, short events) {
+  return {.fd = descriptor.number(), .events = events, .revents = 0};
+}
+
+}  // namespace
+}  // namespace adapter_session
+
+AdapterSession::AdapterSession(std::vector<std::string> const& words, std::vector<std::string> const& environment,
+                               std::size_t max_line_bytes)
+    : child_(words, environment),
+      wake_(make_pipe()),
+      errors_(adapter_session::shown_error_bytes),
+      lines_(max_line_bytes) {
+  set_nonblocking(wake_.read_end);
+  set_nonblocking(wake_.write_end);
+  server_ = std::thread([this] { serve(); });
+}
+
+AdapterSession::~AdapterSession() {
+  {
+    std::lock_guard const lock(mutex_);
+    stopping_ = true;
+  }
+  wake();
+  server_.join();
+}
+
+std::optional<Reply> AdapterSession::ask(std::string const& method, Json const& params,
+                                         std::chrono::milliseconds limit) {
+  std::string const params_text = params.dump();
+  std::optional<std::int64_t> const id = in_flight_.open();
+  if (!id) {
+    std::optional<Reply> ending = in_flight_.take_ending();
+    if (!ending) return std::nullopt;
+    ending->detail += " (before this request was sent)";
+    ending->stderr_excerpt = errors_.since(0);
+    return ending;
+  }
+  std::uint64_t const mark = errors_.written();
+  send(fmt::format(R"({{"jsonrpc":"2.0","id":{},"method":{},"params":{}}})", *id, Json(method).dump(), params_text));
+  Reply reply = in_flight_.wait(*id, limit);
+  reply.stderr_excerpt = errors_.since(mark);
+  return reply;
+}
+
+void AdapterSession::shut_down(std::chrono::milliseconds grace) {
+  send(adapter_session::shutdown_message().dump());
+  std::unique_lock lock(mutex_);
+  closes_input_ = true;
+  lock.unlock();
+  wake();
+  lock.lock();
+  ended_.wait_for(lock, grace, [this] { return over_; });
+}
+
+void AdapterSession::send(std::string_view line) {
+  {
+    std::lock_guard const lock(mutex_);
+    queued_.append(line).push_back('\n');
+  }
+  wake();
+}
+
+void AdapterSession::wake() const {
+  // A full pipe already wakes the thread; a byte more or less does not matter.
+  [[maybe_unused]] ssize_t const written = ::write(wake_.write_end.number(), "!", 1);
+}
+
+bool AdapterSession::is_stopping() const {
+  std::lock_guard const lock(mutex_);
+  return stopping_ || over_;
+}
+
+void AdapterSession::serve() {
+  block_signals_in_this_thread();
+  try {
+    while (!is_stopping()) serve_once();
+  } catch (std::exception const& error) {
+    end(Reply::Status::protocol_fault,
+        fmt::format("the harness could not take in what the adapter wrote: {}", error.what()));
+  }
+  child_.kill_group();
+}
+
+void AdapterSession::serve_once() {
+  wait_for_events();
+  take_errors();
+  take_output();
+  send_queued();
+  notice_ending();
+}
+
+void AdapterSession::wait_for_events() {
+  bool const has_something_to_send = sent_ < sending_.size();
+  FileDescriptor const closed;
+  pollfd events[] = {
+      adapter_session::watched(wake_.read_end, POLLIN),
+      adapter_session::watched(child_.end_notice(), POLLIN),
+      adapter_session::watched(child_.errors(), POLLIN),
+      adapter_session::watched(child_.output(), POLLIN),
+      adapter_session::watched(has_something_to_send ? child_.input() : closed, POLLOUT),
+  };
+  int const limit = pipe_closed_at_ ? static_cast<int>(adapter_session::wait_for_exit_status.count()) : -1;
+  ::poll(events, std::size(events), limit);
+  std::string ignored;
+  static_cast<void>(read_some(wake_.read_end, adapter_session::bytes_per_read, ignored));
+}
+
+void AdapterSession::send_queued() {
+  if (!child_.input().is_open()) return;
+  bool closes_afterwards = false;
+  {
+    std::lock_guard const lock(mutex_);
+    sending_.append(queued_);
+    queued_.clear();
+    closes_afterwards = closes_input_;
+  }
+  while (sent_ < sending_.size()) {
+    Transfer const transfer = write_some(child_.input(), sending_, sent_);
+    if (transfer == Transfer::none) return;
+    if (transfer == Transfer::some) continue;
+    child_.input().close();
+    if (!pipe_closed_at_) pipe_closed_at_ = Clock::now();
+    closed_pipe_ = "standard input";
+    return;
+  }
+  sending_.clear();
+  sent_ = 0;
+  if (closes_afterwards) child_.input().close();
+}
+
+void AdapterSession::take_errors() {
+  if (!child_.errors().is_open()) return;
+  std::string bytes;
+  Transfer const transfer = read_some(child_.errors(), adapter_session::bytes_per_read, bytes);
+  errors_.append(bytes);
+  if (transfer == Transfer::over) child_.errors().close();
+}
+
+void AdapterSession::take_output() {
+  if (!child_.output().is_open()) return;
+  std::string bytes;
+  Transfer const transfer = read_some(child_.output(), adapter_session::bytes_per_read, bytes);
+  // What was written to standard error before this answer belongs to its excerpt.
+  take_errors();
+  lines_.feed(bytes);
+  take_lines();
+  if (transfer != Transfer::over) return;
+  child_.output().close();
+  if (!pipe_closed_at_) pipe_closed_at_ = Clock::now();
+  closed_pipe_ = "standard output";
+}
+
+void AdapterSession::take_lines() {
+  while (std::optional<std::string> const line = lines_.next_line()) {
+    take_line(*line);
+    if (is_stopping()) return;
+  }
+  if (lines_.overlong()) end(Reply::Status::protocol_fault, "an answer line is longer than the harness accepts");
+}
+
+void AdapterSession::take_line(std::string_view line) {
+  std::variant<AnswerMessage, ItemNotification, UnreadableLine> const decoded = decode_answer_line(line);
+  if (UnreadableLine const* const unreadable = std::get_if<UnreadableLine>(&decoded)) {
+    return end(Reply::Status::protocol_fault, unreadable->problem);
+  }
+  AnswerMessage const* const answer = std::get_if<AnswerMessage>(&decoded);
+  if (answer == nullptr) return;
+  InFlight::Settlement const settlement =
+      in_flight_.settle(answer->id, reply_from_response(answer->message, answer->id));
+  if (settlement != InFlight::Settlement::unknown) return;
+  end(Reply::Status::protocol_fault,
+      fmt::format("an answer carries the id {}, which no request is waiting for", answer->id));
+}
+
+void AdapterSession::notice_ending() {
+  if (is_stopping()) return;
+  std::string const ending = child_.ending();
+  if (!ending.empty()) {
+    // A grandchild may hold the pipes open, so their end is not waited for: what the adapter wrote is in them now.
+    for (int reads = 0; reads < adapter_session::most_reads_at_the_end && !is_stopping(); ++reads) {
+      take_errors();
+      take_output();
+    }
+    std::string const unfinished =
+        lines_.unfinished_bytes() == 0 ? "" : fmt::format(", {} bytes into a line", lines_.unfinished_bytes());
+    return end(Reply::Status::crash, fmt::format("the adapter {} without an answer{}", ending, unfinished));
+  }
+  bool const has_waited = pipe_closed_at_ && Clock::now() - *pipe_closed_at_ >= adapter_session::wait_for_exit_status;
+  if (!has_waited) return;
+  end(Reply::Status::crash, fmt::format("the adapter closed its {} without an answer, but did not exit", closed_pipe_));
+}
+
+void AdapterSession::end(Reply::Status status, std::string detail) {
+  in_flight_.close(reply_without_value(status, std::move(detail)));
+  {
+    std::lock_guard const lock(mutex_);
+    over_ = true;
+  }
+  ended_.notify_all();
+}
+
+}  // namespace conformance

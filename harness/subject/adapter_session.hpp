@@ -1,0 +1,85 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "harness/subject/child_process.hpp"
+#include "harness/subject/in_flight.hpp"
+#include "harness/subject/line_reader.hpp"
+#include "harness/subject/output_tail.hpp"
+#include "harness/subject/subject.hpp"
+
+namespace conformance {
+
+/// One running adapter, from its start to its end. A thread of its own moves the bytes, so that no adapter, whatever it
+/// does or leaves undone with its pipes, can make a caller wait beyond its time limit.
+class AdapterSession {
+ public:
+  /// Throws ChildStartError.
+  AdapterSession(std::vector<std::string> const& words, std::vector<std::string> const& environment,
+                 std::size_t max_line_bytes);
+
+  /// Kills the process group.
+  ~AdapterSession();
+  AdapterSession(AdapterSession const&) = delete;
+  AdapterSession& operator=(AdapterSession const&) = delete;
+
+  /// Sends a request and waits for its reply. Nothing when the session is over and its end was charged to others: the
+  /// request was not sent.
+  [[nodiscard]] std::optional<Reply> ask(std::string const& method, Json const& params,
+                                         std::chrono::milliseconds limit);
+
+  /// Whether `ask` has nothing more to give, so that the next request needs another session.
+  [[nodiscard]] bool is_spent() const { return in_flight_.is_spent(); }
+
+  /// Asks the adapter to end, closes its input, and gives it that long.
+  void shut_down(std::chrono::milliseconds grace);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void send(std::string_view line);
+  void wake() const;
+
+  void serve();
+  void serve_once();
+  void wait_for_events();
+  void send_queued();
+  void take_errors();
+  void take_output();
+  void take_lines();
+  void take_line(std::string_view line);
+  void notice_ending();
+  void end(Reply::Status status, std::string detail);
+  [[nodiscard]] bool is_stopping() const;
+
+  ChildProcess child_;
+  Pipe wake_;
+  InFlight in_flight_;
+  OutputTail errors_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable ended_;
+  std::string queued_;
+  bool closes_input_ = false;
+  bool stopping_ = false;
+  bool over_ = false;
+
+  // Touched by the serving thread alone.
+  LineReader lines_;
+  std::string sending_;
+  std::size_t sent_ = 0;
+  std::optional<Clock::time_point> pipe_closed_at_;
+  std::string closed_pipe_;
+
+  std::thread server_;
+};
+
+}  // namespace conformance

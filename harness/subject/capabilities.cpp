@@ -1,0 +1,94 @@
+#include "harness/subject/capabilities.hpp"
+
+#include <fmt/core.h>
+
+#include "harness/subject/readable_text.hpp"
+
+namespace conformance {
+namespace capabilities {
+namespace {
+
+constexpr std::int64_t most_in_flight = 1024;
+constexpr std::size_t shown_bytes = 80;
+
+SubjectStartError wrong_member(std::string const& pointer, std::string const& needed, Json const& got) {
+  std::string const shown = got.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return SubjectStartError(fmt::format("the answer to initialize is malformed: {} must be {}, not {}", pointer, needed,
+                                       one_line_excerpt(shown, shown_bytes)));
+}
+
+Json const& member_or(Json const& object, char const* name, Json const& otherwise) {
+  Json::const_iterator const found = object.find(name);
+  return found == object.end() ? otherwise : *found;
+}
+
+std::set<std::string> names_at(Json const& result, char const* name) {
+  Json const none = Json::array();
+  Json const& names = member_or(result, name, none);
+  std::string const pointer = fmt::format("/{}", name);
+  if (!names.is_array()) throw wrong_member(pointer, "an array of strings", names);
+  std::set<std::string> found;
+  for (Json const& entry : names) {
+    if (!entry.is_string()) throw wrong_member(pointer, "an array of strings", names);
+    found.insert(entry.get<std::string>());
+  }
+  return found;
+}
+
+std::string text_at(Json const& implementation, char const* name) {
+  Json const empty = "";
+  Json const& text = member_or(implementation, name, empty);
+  if (!text.is_string()) throw wrong_member(fmt::format("/implementation/{}", name), "a string", text);
+  return text.get<std::string>();
+}
+
+void check_version(Json const& result) {
+  Json const missing;
+  Json const& version = member_or(result, "protocolVersion", missing);
+  if (version.is_null()) throw wrong_member("/protocolVersion", fmt::format("{}", protocol_version), version);
+  if (version != protocol_version) {
+    throw SubjectStartError(fmt::format("the adapter speaks protocol version {}, this harness speaks version {}",
+                                        one_line_excerpt(version.dump(), shown_bytes), protocol_version));
+  }
+}
+
+int in_flight_at(Json const& result) {
+  Json const one = 1;
+  Json const& limit = member_or(result, "maxInFlight", one);
+  bool const fits = limit.is_number_integer() && limit >= 1 && limit <= most_in_flight;
+  if (!fits) throw wrong_member("/maxInFlight", fmt::format("an integer from 1 to {}", most_in_flight), limit);
+  return limit.get<int>();
+}
+
+}  // namespace
+}  // namespace capabilities
+
+Json initialize_params(std::string const& suite_name, std::string const& suite_version, std::string const& scratch) {
+  return {{"protocolVersion", protocol_version},
+          {"suite", {{"name", suite_name}, {"version", suite_version}}},
+          {"scratch", scratch}};
+}
+
+Capabilities capabilities_from(Json const& result) {
+  if (!result.is_object()) throw capabilities::wrong_member("the result", "an object", result);
+  capabilities::check_version(result);
+  Json const missing;
+  Json const& implementation = capabilities::member_or(result, "implementation", missing);
+  if (!implementation.is_object()) throw capabilities::wrong_member("/implementation", "an object", implementation);
+  std::string const name = capabilities::text_at(implementation, "name");
+  if (name.empty()) {
+    throw capabilities::wrong_member("/implementation/name", "a string that is not empty",
+                                     capabilities::member_or(implementation, "name", missing));
+  }
+  if (!result.contains("operations")) throw capabilities::wrong_member("/operations", "an array of strings", missing);
+  return Capabilities{.name = name,
+                      .version = capabilities::text_at(implementation, "version"),
+                      .language = capabilities::text_at(implementation, "language"),
+                      .operations = capabilities::names_at(result, "operations"),
+                      .providers = capabilities::names_at(result, "providers"),
+                      .api_types = capabilities::names_at(result, "apiTypes"),
+                      .features = capabilities::names_at(result, "features"),
+                      .max_in_flight = capabilities::in_flight_at(result)};
+}
+
+}  // namespace conformance

@@ -1,0 +1,72 @@
+#include "harness/subject/file_descriptor.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+namespace conformance {
+namespace file_descriptor {
+namespace {
+
+std::system_error system_failure(char const* what) {
+  return {errno, std::generic_category(), what};
+}
+
+Transfer after_failure() {
+  return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? Transfer::none : Transfer::over;
+}
+
+}  // namespace
+}  // namespace file_descriptor
+
+FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
+  if (this == &other) return *this;
+  close();
+  number_ = std::exchange(other.number_, -1);
+  return *this;
+}
+
+void FileDescriptor::close() {
+  if (number_ >= 0) ::close(number_);
+  number_ = -1;
+}
+
+Pipe make_pipe() {
+  int ends[2] = {-1, -1};
+  if (::pipe2(ends, O_CLOEXEC) != 0) throw file_descriptor::system_failure("cannot create a pipe");
+  return Pipe{.read_end = FileDescriptor(ends[0]), .write_end = FileDescriptor(ends[1])};
+}
+
+void set_nonblocking(FileDescriptor const& descriptor) {
+  int const flags = ::fcntl(descriptor.number(), F_GETFL);
+  if (flags < 0 || ::fcntl(descriptor.number(), F_SETFL, flags | O_NONBLOCK) < 0) {
+    throw file_descriptor::system_failure("cannot prepare a pipe");
+  }
+}
+
+Transfer read_some(FileDescriptor const& descriptor, std::size_t max_bytes, std::string& into) {
+  std::size_t const before = into.size();
+  into.resize(before + max_bytes);
+  ssize_t const count = ::read(descriptor.number(), into.data() + before, max_bytes);
+  into.resize(before + (count > 0 ? static_cast<std::size_t>(count) : 0));
+  if (count > 0) return Transfer::some;
+  return count == 0 ? Transfer::over : file_descriptor::after_failure();
+}
+
+Transfer write_some(FileDescriptor const& descriptor, std::string const& bytes, std::size_t& position) {
+  ssize_t const count = ::write(descriptor.number(), bytes.data() + position, bytes.size() - position);
+  if (count < 0) return file_descriptor::after_failure();
+  position += static_cast<std::size_t>(count);
+  return Transfer::some;
+}
+
+void block_signals_in_this_thread() {
+  sigset_t every_signal;
+  sigfillset(&every_signal);
+  pthread_sigmask(SIG_BLOCK, &every_signal, nullptr);
+}
+
+}  // namespace conformance

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <set>
+
+#include "harness/subject/subject.hpp"
+
+namespace conformance {
+
+/// The requests that one running adapter has not answered yet. One thread settles, any number wait.
+///
+/// Who pays when the adapter as a whole fails: every request that is open at that moment; when none is open, the next
+/// one, so that the verdict does not depend on whether the failure was noticed before or after it was sent.
+class InFlight {
+ public:
+  /// A fresh id, larger than those before and not to be guessed from them (an answer to a request that is still to come
+  /// must never pass for the answer to it), or nothing when the table takes no more requests.
+  [[nodiscard]] std::optional<std::int64_t> open();
+
+  enum class Settlement {
+    awaited,  ///< somebody gets the reply
+    late,     ///< the time limit was over; the reply is dropped
+    unknown   ///< never asked, or answered before
+  };
+  Settlement settle(std::int64_t id, Reply reply);
+
+  /// Waits for the reply. After the limit the answer is a `timeout`, and the table takes no more requests: an adapter
+  /// that hangs on one is not given the next. Those still open may be answered.
+  [[nodiscard]] Reply wait(std::int64_t id, std::chrono::milliseconds limit);
+
+  /// The adapter is gone: every open request ends with `ending`, or it is kept for `take_ending`. The first call
+  /// counts.
+  void close(Reply ending);
+
+  /// The ending that nobody has paid for yet; given once.
+  [[nodiscard]] std::optional<Reply> take_ending();
+
+  /// Whether it takes no more requests and nobody has to pay for its ending any more.
+  [[nodiscard]] bool is_spent() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::condition_variable settled_;
+  std::map<std::int64_t, std::optional<Reply>> requests_;
+  std::set<std::int64_t> abandoned_;
+  std::int64_t last_id_ = 0;
+  std::mt19937_64 random_{std::random_device{}()};
+  bool takes_requests_ = true;
+  bool closed_ = false;
+  std::optional<Reply> ending_;
+};
+
+}  // namespace conformance

@@ -1,0 +1,40 @@
+#include "harness/subject/in_process.hpp"
+
+#include <fmt/core.h>
+
+#include <exception>
+
+#include "adapter/reference_adapter.hpp"
+#include "harness/subject/capabilities.hpp"
+#include "harness/subject/reply.hpp"
+
+namespace conformance {
+
+InProcessSubject::InProcessSubject() : adapter_(std::make_unique<prompty::adapter::ReferenceAdapter>()) {
+  Reply const reply = ask("initialize", initialize_params("prompty-conformance", "", scratch_.path()));
+  if (reply.status != Reply::Status::result) {
+    throw SubjectStartError(fmt::format("the linked reference did not start: {}",
+                                        reply.detail.empty() ? reply.value.dump() : reply.detail));
+  }
+  capabilities_ = capabilities_from(reply.value);
+  gate_.emplace(capabilities_.max_in_flight);
+}
+
+InProcessSubject::~InProcessSubject() = default;
+
+Reply InProcessSubject::call(std::string const& operation, Json const& params) {
+  RequestGate::Pass const pass = gate_->enter(company_allowed_by(params));
+  return ask(operation, params);
+}
+
+Reply InProcessSubject::ask(std::string const& method, Json const& params) {
+  std::int64_t const id = ++last_id_;
+  try {
+    return reply_from_response(adapter_->answer(request_message(id, method, params)), id);
+  } catch (std::exception const& error) {
+    return reply_without_value(Reply::Status::crash,
+                               fmt::format("the reference let an exception escape: {}", error.what()));
+  }
+}
+
+}  // namespace conformance

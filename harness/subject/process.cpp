@@ -1,0 +1,110 @@
+#include "harness/subject/process.hpp"
+
+#include <fmt/core.h>
+
+#include <utility>
+
+#include "harness/subject/adapter_environment.hpp"
+#include "harness/subject/capabilities.hpp"
+#include "harness/subject/reply.hpp"
+#include "harness/subject/shell_words.hpp"
+
+namespace conformance {
+namespace process {
+namespace {
+
+constexpr std::chrono::milliseconds time_to_shut_down{2000};
+
+std::string what_happened(Reply const& reply) {
+  switch (reply.status) {
+    case Reply::Status::result:
+      return "it answered initialize";
+    case Reply::Status::error:
+      return fmt::format("it answered initialize with the error {}", reply.value.value("message", ""));
+    case Reply::Status::unsupported:
+    case Reply::Status::unsupported_input:
+      return "it does not implement initialize";
+    case Reply::Status::crash:
+    case Reply::Status::timeout:
+    case Reply::Status::protocol_fault:
+      break;
+  }
+  return "on initialize: " + reply.detail;
+}
+
+}  // namespace
+}  // namespace process
+
+ProcessSubject::ProcessSubject(std::string command, ProcessOptions options)
+    : command_(std::move(command)), options_(std::move(options)), session_(start_session()) {
+  capabilities_ = greet(*session_);
+  gate_.emplace(capabilities_.max_in_flight);
+}
+
+ProcessSubject::~ProcessSubject() {
+  if (session_ && !session_->is_spent()) session_->shut_down(process::time_to_shut_down);
+}
+
+Reply ProcessSubject::call(std::string const& operation, Json const& params) {
+  RequestGate::Pass const pass = gate_->enter(company_allowed_by(params));
+  while (true) {
+    std::shared_ptr<AdapterSession> session;
+    try {
+      session = usable_session();
+    } catch (SubjectStartError const& error) {
+      return reply_without_value(Reply::Status::crash, error.what());
+    }
+    std::optional<Reply> const reply = session->ask(operation, params, options_.timeout);
+    if (session->is_spent()) forget(session);
+    if (reply) return *reply;
+  }
+}
+
+std::shared_ptr<AdapterSession> ProcessSubject::start_session() const {
+  try {
+    return std::make_shared<AdapterSession>(
+        split_shell_words(command_), adapter_environment(scratch_.path(), options_.pass_environment, own_variable),
+        options_.max_line_bytes);
+  } catch (ShellWordsError const& error) {
+    throw start_error(error.what(), "");
+  } catch (ChildStartError const& error) {
+    throw start_error(error.what(), "");
+  }
+}
+
+Capabilities ProcessSubject::greet(AdapterSession& session) const {
+  Json const params = initialize_params(options_.suite_name, options_.suite_version, scratch_.path());
+  Reply const reply = session.ask("initialize", params, options_.start_timeout).value();
+  if (reply.status != Reply::Status::result) throw start_error(process::what_happened(reply), reply.stderr_excerpt);
+  try {
+    return capabilities_from(reply.value);
+  } catch (SubjectStartError const& error) {
+    throw start_error(error.what(), reply.stderr_excerpt);
+  }
+}
+
+std::shared_ptr<AdapterSession> ProcessSubject::usable_session() {
+  std::lock_guard const lock(mutex_);
+  if (session_) return session_;
+  if (restarts_ == options_.max_restarts) {
+    throw SubjectStartError(
+        fmt::format("the adapter was restarted {} times, which is the limit; it is not started again", restarts_));
+  }
+  ++restarts_;
+  std::shared_ptr<AdapterSession> const fresh = start_session();
+  static_cast<void>(greet(*fresh));
+  session_ = fresh;
+  return session_;
+}
+
+void ProcessSubject::forget(std::shared_ptr<AdapterSession> const& session) {
+  std::lock_guard const lock(mutex_);
+  if (session_ == session) session_.reset();
+}
+
+SubjectStartError ProcessSubject::start_error(std::string const& why, std::string const& errors) const {
+  std::string const tail = errors.empty() ? "" : fmt::format("; its standard error ends with: {}", errors);
+  return SubjectStartError(fmt::format("the adapter `{}` did not start: {}{}", command_, why, tail));
+}
+
+}  // namespace conformance

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/subject/adapter_session.hpp"
+#include "harness/subject/request_gate.hpp"
+#include "harness/subject/scratch_folder.hpp"
+#include "harness/subject/subject.hpp"
+
+namespace conformance {
+
+struct ProcessOptions {
+  std::chrono::milliseconds timeout{10'000};       ///< per request
+  std::vector<std::string> pass_environment = {};  ///< names of variables to pass on besides PATH, HOME and LANG
+  int max_restarts = 20;
+  std::size_t max_line_bytes = 64U * 1024U * 1024U;
+  std::string suite_name = "prompty-conformance";
+  std::string suite_version = {};
+  std::chrono::milliseconds start_timeout{10'000};  ///< for the answer to `initialize`
+};
+
+/// An implementation behind the adapter protocol: a child process that answers JSON-RPC lines.
+///
+/// What a failure costs: a time-out costs its own request. When the adapter exits, closes a pipe, writes something that
+/// is no answer, an answer nobody waits for (also a second one) or an overlong line, every request open at that moment
+/// ends so, and the next one if none is open. After each of these a fresh adapter is started for the next request, at
+/// most `max_restarts` times; from then on every call is a `crash` that says so.
+class ProcessSubject final : public Subject {
+ public:
+  /// Starts the adapter. `command` is split by shell quoting rules and run without a shell, in the current folder.
+  /// Throws SubjectStartError: malformed or empty command, program not found or not executable, exit or no answer to
+  /// `initialize` within the time limit, a malformed answer, another protocol version.
+  explicit ProcessSubject(std::string command, ProcessOptions options = {});
+
+  /// Sends `shutdown` and gives the adapter two seconds before its process group is killed.
+  ~ProcessSubject() override;
+  ProcessSubject(ProcessSubject const&) = delete;
+  ProcessSubject& operator=(ProcessSubject const&) = delete;
+
+  [[nodiscard]] Capabilities const& capabilities() const override { return capabilities_; }
+  [[nodiscard]] Reply call(std::string const& operation, Json const& params) override;
+  [[nodiscard]] std::string scratch() const override { return scratch_.path(); }
+
+ private:
+  [[nodiscard]] std::shared_ptr<AdapterSession> start_session() const;
+  [[nodiscard]] Capabilities greet(AdapterSession& session) const;
+  [[nodiscard]] std::shared_ptr<AdapterSession> usable_session();
+  void forget(std::shared_ptr<AdapterSession> const& session);
+  [[nodiscard]] SubjectStartError start_error(std::string const& why, std::string const& errors) const;
+
+  std::string const command_;
+  ProcessOptions const options_;
+  ScratchFolder const scratch_;
+  Capabilities capabilities_;
+  std::optional<RequestGate> gate_;
+
+  std::mutex mutex_;
+  std::shared_ptr<AdapterSession> session_;
+  int restarts_ = 0;
+};
+
+}  // namespace conformance

@@ -1,0 +1,150 @@
+#include "harness/subject/trivial.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include "harness/subject/scratch_folder.hpp"
+
+namespace conformance {
+namespace trivial {
+namespace {
+
+using Answer = Reply (*)(std::string const& operation, Json const& params);
+
+Json const& minimal_results() {
+  static Json const empty_outcome = {{"type", "text"}, {"value", ""}};
+  static Json const results = {
+      {"split", {{"frontmatter", nullptr}, {"body", ""}}},
+      {"load",
+       {{"kind", "prompt"},
+        {"template", {{"format", {{"kind", "jinja2"}}}, {"parser", {{"kind", "prompty"}}}}},
+        {"instructions", ""}}},
+      {"validate_inputs", Json::object()},
+      {"render", {{"rendered", ""}}},
+      {"parse", Json::array()},
+      {"prepare", Json::array()},
+      {"build_request",
+       {{"method", "POST"},
+        {"path", "/chat/completions"},
+        {"body", {{"model", nullptr}, {"messages", Json::array()}}}}},
+      {"project_tools", {{"tools", nullptr}}},
+      {"process", empty_outcome},
+      {"process_stream", {{"items", Json::array()}, {"outcome", empty_outcome}}},
+      {"execute", Json::object()},
+      {"run", empty_outcome},
+      {"invoke", empty_outcome},
+      {"turn",
+       {{"outcome", empty_outcome},
+        {"calls", Json::array()},
+        {"messages", Json::array()},
+        {"events", Json::array()},
+        {"iterations", 0}}},
+      {"registry", Json::array()},
+      {"dispatch", {{"result", ""}, {"servedBy", "name"}, {"received", Json::object()}}},
+      {"lookup", {{"found", true}}},
+      {"messages_to_wire", Json::array()},
+      {"messages_from_wire", {{"message", {{"role", "assistant"}, {"content", ""}}}}},
+      {"run_tools", {{"messages", Json::array()}, {"gateCalls", Json::array()}, {"overlaps", Json::array()}}},
+      {"converse", {{"sessions", Json::object()}, {"gateCalls", Json::array()}}}};
+  return results;
+}
+
+Json at_or(Json const& value, std::string const& pointer, Json const& otherwise) {
+  Json::json_pointer const where(pointer);
+  return value.contains(where) ? value.at(where) : otherwise;
+}
+
+std::string text_of_file(std::filesystem::path const& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+Reply result(Json value) {
+  return Reply{.status = Reply::Status::result, .value = std::move(value)};
+}
+
+Reply accept(std::string const& operation, Json const& params) {
+  Json answer = at_or(minimal_results(), "/" + operation, Json::object());
+  if (operation == "split") answer["body"] = at_or(params, "/text", "");
+  if (operation == "load") answer["instructions"] = text_of_file(at_or(params, "/path", "").get<std::string>());
+  if (operation == "build_request") answer["body"]["model"] = at_or(params, "/agent/model/id", nullptr);
+  return result(std::move(answer));
+}
+
+Reply reject(std::string const& operation, Json const& /*params*/) {
+  return Reply{.status = Reply::Status::error,
+               .value = {{"kind", "ValueError"}, {"message", operation + ": every input is rejected"}}};
+}
+
+Reply echo(std::string const& /*operation*/, Json const& params) {
+  return result(params);
+}
+
+Reply empty_object(std::string const& /*operation*/, Json const& /*params*/) {
+  return result(Json::object());
+}
+
+Reply null(std::string const& /*operation*/, Json const& /*params*/) {
+  return result(nullptr);
+}
+
+std::map<std::string, Answer> const& answers() {
+  static std::map<std::string, Answer> const by_name = {
+      {"accept-all", accept}, {"reject-all", reject}, {"echo", echo}, {"empty-object", empty_object}, {"null", null}};
+  return by_name;
+}
+
+Capabilities everything(std::string const& name) {
+  Capabilities capabilities{.name = name,
+                            .version = "1",
+                            .language = "none",
+                            .providers = {"openai", "anthropic", "azure", "foundry"},
+                            .api_types = {"chat", "embedding", "image", "responses"},
+                            .features = {"sync", "async", "mustache"},
+                            .max_in_flight = 8};
+  for (Json::const_iterator entry = minimal_results().begin(); entry != minimal_results().end(); ++entry) {
+    capabilities.operations.insert(entry.key());
+  }
+  return capabilities;
+}
+
+class TrivialSubject final : public Subject {
+ public:
+  TrivialSubject(std::string const& name, Answer answer) : capabilities_(everything(name)), answer_(answer) {}
+
+  [[nodiscard]] Capabilities const& capabilities() const override { return capabilities_; }
+  [[nodiscard]] Reply call(std::string const& operation, Json const& params) override {
+    return answer_(operation, params);
+  }
+  [[nodiscard]] std::string scratch() const override { return scratch_.path(); }
+
+ private:
+  Capabilities const capabilities_;
+  Answer const answer_;
+  ScratchFolder const scratch_;
+};
+
+}  // namespace
+}  // namespace trivial
+
+std::vector<std::string> trivial_subject_names() {
+  std::vector<std::string> names;
+  for (std::pair<std::string const, trivial::Answer> const& entry : trivial::answers()) names.push_back(entry.first);
+  return names;
+}
+
+std::unique_ptr<Subject> make_trivial_subject(std::string const& name) {
+  std::map<std::string, trivial::Answer>::const_iterator const found = trivial::answers().find(name);
+  if (found == trivial::answers().end()) {
+    throw SubjectStartError(
+        fmt::format("there is no trivial subject {}; there are {}", name, fmt::join(trivial_subject_names(), ", ")));
+  }
+  return std::make_unique<trivial::TrivialSubject>(name, found->second);
+}
+
+}  // namespace conformance

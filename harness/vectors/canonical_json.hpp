@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "harness/matching/same_json.hpp"
+
+namespace conformance {
+
+/// The one way to write a vector file: two spaces a level, keys in the author's order, a container on one line when it
+/// fits into 120 columns, but the top-level object, its "vectors" or "cases" array and each element of that array
+/// always over several lines; UTF-8, a newline at the end.
+[[nodiscard]] std::string canonical_json(Json const& document);
+
+}  // namespace conformance

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/vectors/vector.hpp"
+
+namespace conformance {
+
+/// All vectors of a folder, in the order of their files and in them.
+struct Corpus {
+  std::vector<Vector> vectors;
+  std::string digest;  ///< "sha256:…" over the paths and canonical texts of the vector files
+
+  /// nullptr when there is none.
+  [[nodiscard]] Vector const* find(std::string_view id) const;
+};
+
+/// Topics (path without ".json") to files of a vectors folder; schema/, fixtures/ and matching/ hold no vectors.
+/// Throws InputError when the folder does not exist or holds none.
+[[nodiscard]] std::map<std::string, std::filesystem::path> vector_files(std::filesystem::path const& folder);
+
+/// Reads every vector file. Throws InputError on what parse_vector_file refuses, an id that occurs twice, and a twin or
+/// a need that names no vector.
+[[nodiscard]] Corpus read_corpus(std::filesystem::path const& folder);
+
+}  // namespace conformance

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/matching/same_json.hpp"
+
+namespace conformance {
+
+/// What has to be raised. `message` is an expectation in the matching language.
+struct ExpectedError {
+  std::string kind;
+  std::optional<Json> message;
+  std::optional<std::string> message_contains;
+  std::optional<Json> partial;
+
+  bool operator==(ExpectedError const&) const = default;
+};
+
+/// Exactly one of the two is set.
+struct ExpectedOutcome {
+  std::optional<Json> value;
+  std::optional<ExpectedError> error;
+
+  bool operator==(ExpectedOutcome const&) const = default;
+};
+
+/// An outcome per reading of a contested clause, named as in decisions.md.
+struct ExpectedReading {
+  std::string name;
+  ExpectedOutcome outcome;
+
+  bool operator==(ExpectedReading const&) const = default;
+};
+
+/// What one step has to answer: `outcome` when the clause is uncontested, else `readings` (then `outcome` is empty).
+struct ExpectedAnswer {
+  ExpectedOutcome outcome;
+  std::vector<ExpectedReading> readings;
+  std::optional<Json> requests;  ///< expectation over the array of all requests that the mock provider saw
+  std::optional<Json> spans;
+  std::optional<Json> items;
+
+  bool operator==(ExpectedAnswer const&) const = default;
+};
+
+/// One operation of a vector.
+struct Step {
+  std::string operation;
+  Json given;
+  ExpectedAnswer expect;
+
+  bool operator==(Step const&) const = default;
+};
+
+/// What a subject has to declare for the vector to apply to it.
+struct Requirements {
+  std::vector<std::string> features;
+  std::vector<std::string> providers;
+  std::vector<std::string> api_types;
+
+  bool operator==(Requirements const&) const = default;
+};
+
+/// One conformance vector (vectors/README.md). A vector without `steps` in its file has one step here.
+struct Vector {
+  std::string id;  ///< topic + "/" + short id
+  std::string topic;
+  std::string file;  ///< path of the file as opened
+  std::vector<std::string> clauses;
+  std::string why;
+  std::vector<Step> steps;
+  std::map<std::string, std::string> files;  ///< relative path to bytes
+  std::optional<std::string> cwd;
+  std::optional<Json> env;
+  std::optional<Json> provider;  ///< array of scenario steps for the mock provider
+  Requirements requires_;
+  std::vector<std::string> needs;   ///< full vector ids
+  std::optional<std::string> twin;  ///< full vector id
+  std::vector<std::string> transforms;
+  bool gating = true;
+  Json source;  ///< the vector as it stands in its file
+
+  [[nodiscard]] bool expects_error() const;
+};
+
+}  // namespace conformance

@@ -1,0 +1,260 @@
+#include "harness/vectors/vector_file.hpp"
+
+#include <fmt/core.h>
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <set>
+
+#include "harness/input_error.hpp"
+#include "harness/matching/expectation.hpp"
+#include "harness/vectors/object_reader.hpp"
+
+namespace conformance {
+namespace {
+
+std::string place_of_byte(std::string_view text, std::size_t byte) {
+  std::string_view const before = text.substr(0, std::min(byte, text.size()));
+  std::size_t const line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+  std::size_t const line_start = before.rfind('\n');
+  std::size_t const column = before.size() - (line_start == std::string_view::npos ? 0 : line_start + 1);
+  return fmt::format("{}:{}", line, std::max<std::size_t>(column, 1));
+}
+
+std::string decode_base64(std::string const& text, ObjectReader const& reader) {
+  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  // EVP_DecodeBlock also takes white space around the text and padding anywhere.
+  std::size_t const end = std::min(text.find_first_not_of(letters), text.size());
+  std::string_view const padding = std::string_view(text).substr(end);
+  if (text.size() % 4 != 0 || (!padding.empty() && padding != "=" && padding != "=="))
+    reader.reject("\"base64\" must hold base64 with padding");
+  std::string bytes(text.size() / 4 * 3, '\0');
+  EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()), reinterpret_cast<unsigned char const*>(text.data()),
+                  static_cast<int>(text.size()));
+  bytes.resize(bytes.size() - padding.size());
+  return bytes;
+}
+
+/// Reads one vector; knows where it is for every error.
+class VectorReader {
+ public:
+  VectorReader(std::string file, std::string topic) : file_(std::move(file)), topic_(std::move(topic)) {}
+
+  Vector read(Json const& source, std::size_t index) {
+    place_ = fmt::format("vectors[{}]", index);
+    ObjectReader reader(source, file_, place_);
+    std::string const id = reader.required_string("id");
+    place_ = fmt::format("vector \"{}\"", id);
+    Vector vector;
+    vector.id = topic_ + "/" + id;
+    vector.topic = topic_;
+    vector.file = file_;
+    vector.source = source;
+    ObjectReader members(source, file_, place_);
+    members.allow("id");
+    vector.clauses = members.required_strings("clauses");
+    if (vector.clauses.size() > 3) members.reject("a vector cites at most three clauses; split it");
+    vector.why = members.required_string("why");
+    vector.steps = read_steps(members);
+    vector.files = read_files(members.optional("files"));
+    vector.cwd = members.optional_string("cwd");
+    vector.env = read_env(members);
+    vector.provider = read_provider(members);
+    vector.requires_ = read_requirements(members.optional("requires"));
+    vector.needs = full_ids(members.optional_strings("needs"));
+    if (std::optional<std::string> const twin = members.optional_string("twin")) vector.twin = full_id(*twin);
+    vector.transforms = members.optional_strings("transforms");
+    vector.gating = members.optional_boolean("gating").value_or(true);
+    members.finish();
+    return vector;
+  }
+
+ private:
+  std::string full_id(std::string const& id) const {
+    return id.find('/') == std::string::npos ? topic_ + "/" + id : id;
+  }
+
+  std::vector<std::string> full_ids(std::vector<std::string> ids) const {
+    for (std::string& id : ids) id = full_id(id);
+    return ids;
+  }
+
+  std::vector<Step> read_steps(ObjectReader& members) {
+    Json const* const steps = members.optional("steps");
+    if (steps == nullptr) return {read_step(members, place_)};
+    if (!steps->is_array() || steps->empty()) members.reject("\"steps\" must be an array of at least one step");
+    std::vector<Step> read;
+    for (Json const& step : *steps) {
+      std::string const place = fmt::format("{}, steps[{}]", place_, read.size());
+      ObjectReader reader(step, file_, place);
+      read.push_back(read_step(reader, place));
+      reader.finish();
+    }
+    return read;
+  }
+
+  Step read_step(ObjectReader& reader, std::string const& place) {
+    Step step;
+    step.operation = reader.required_string("operation");
+    step.given = reader.required("given");
+    if (!step.given.is_object()) reader.reject("\"given\" must be an object: the params of the operation");
+    step.expect = read_expect(reader.required("expect"), place + ", expect");
+    return step;
+  }
+
+  ExpectedAnswer read_expect(Json const& source, std::string const& place) {
+    ObjectReader reader(source, file_, place);
+    ExpectedAnswer expect;
+    if (Json const* const readings = reader.optional("readings")) {
+      if (!readings->is_object() || readings->size() < 2)
+        reader.reject("\"readings\" must be an object with at least two readings");
+      for (auto const& [name, outcome] : readings->items()) {
+        std::string const inner_place = fmt::format("{}, readings \"{}\"", place, name);
+        ObjectReader inner(outcome, file_, inner_place);
+        expect.readings.push_back({.name = name, .outcome = read_outcome(inner, inner_place)});
+        inner.finish();
+      }
+    }
+    bool const has_outcome = source.contains("value") || source.contains("error");
+    if (has_outcome == !expect.readings.empty())
+      reader.reject("needs exactly one of \"value\", \"error\" and \"readings\"");
+    if (has_outcome) expect.outcome = read_outcome(reader, place);
+    expect.requests = read_expectation(reader, "requests");
+    expect.spans = read_expectation(reader, "spans");
+    expect.items = read_expectation(reader, "items");
+    reader.finish();
+    return expect;
+  }
+
+  ExpectedOutcome read_outcome(ObjectReader& reader, std::string const& place) {
+    ExpectedOutcome outcome;
+    outcome.value = read_expectation(reader, "value");
+    if (Json const* const error = reader.optional("error")) outcome.error = read_error(*error, place + ", error");
+    if (outcome.value.has_value() == outcome.error.has_value())
+      reader.reject("needs exactly one of \"value\" and \"error\"");
+    return outcome;
+  }
+
+  ExpectedError read_error(Json const& source, std::string const& place) {
+    static std::set<std::string> const kinds = {"ValueError",          "FileNotFoundError", "InvokerError",
+                                                "NotImplementedError", "ConnectionError",   "ExecuteError",
+                                                "RuntimeError",        "CancelledError",    "GuardrailError"};
+    ObjectReader reader(source, file_, place);
+    ExpectedError error;
+    error.kind = reader.required_string("kind");
+    if (!kinds.contains(error.kind))
+      reader.reject(fmt::format("\"{}\" is no error kind of the adapter protocol", error.kind));
+    error.message = read_expectation(reader, "message");
+    error.message_contains = reader.optional_string("messageContains");
+    error.partial = read_expectation(reader, "partial");
+    reader.finish();
+    return error;
+  }
+
+  std::optional<Json> read_expectation(ObjectReader& reader, std::string_view name) {
+    Json const* const source = reader.optional(name);
+    if (source == nullptr) return std::nullopt;
+    std::vector<ExpectationProblem> const problems = problems_of_expectation(*source);
+    if (!problems.empty()) {
+      reader.reject(
+          fmt::format("\"{}\" is malformed at \"{}\": {}", name, problems.front().pointer, problems.front().message));
+    }
+    return *source;
+  }
+
+  std::map<std::string, std::string> read_files(Json const* source) {
+    std::map<std::string, std::string> files;
+    if (source == nullptr) return files;
+    ObjectReader reader(*source, file_, place_ + ", files");
+    for (auto const& [path, content] : source->items()) {
+      if (path.empty() || path.front() == '/' || path.find("..") != std::string::npos) {
+        reader.reject(fmt::format("\"{}\" must be a relative path without \"..\"", path));
+      }
+      if (content.is_string()) {
+        files.emplace(path, content.get<std::string>());
+        continue;
+      }
+      ObjectReader encoded(content, file_, fmt::format("{}, files \"{}\"", place_, path));
+      files.emplace(path, decode_base64(encoded.required_string("base64"), encoded));
+      encoded.finish();
+    }
+    return files;
+  }
+
+  static std::optional<Json> read_env(ObjectReader& members) {
+    Json const* const env = members.optional("env");
+    if (env == nullptr) return std::nullopt;
+    bool const strings =
+        env->is_object() && std::all_of(env->begin(), env->end(), [](Json const& value) { return value.is_string(); });
+    if (!strings) members.reject("\"env\" must be an object of strings");
+    return *env;
+  }
+
+  static std::optional<Json> read_provider(ObjectReader& members) {
+    Json const* const provider = members.optional("provider");
+    if (provider == nullptr) return std::nullopt;
+    if (!provider->is_array() || provider->empty())
+      members.reject("\"provider\" must be an array of at least one scenario step");
+    return *provider;
+  }
+
+  Requirements read_requirements(Json const* source) {
+    if (source == nullptr) return {};
+    ObjectReader reader(*source, file_, place_ + ", requires");
+    Requirements requirements{.features = reader.optional_strings("features"),
+                              .providers = reader.optional_strings("providers"),
+                              .api_types = reader.optional_strings("apiTypes")};
+    reader.finish();
+    return requirements;
+  }
+
+  std::string file_;
+  std::string topic_;
+  std::string place_;
+};
+
+}  // namespace
+
+Json parse_json_file(std::string_view text, std::string const& file) {
+  std::vector<std::set<std::string>> open_objects;
+  std::string repeated;
+  Json::parser_callback_t const note_keys = [&](int, Json::parse_event_t event, Json& parsed) {
+    if (event == Json::parse_event_t::object_start) open_objects.emplace_back();
+    if (event == Json::parse_event_t::object_end) open_objects.pop_back();
+    if (event == Json::parse_event_t::key && !open_objects.back().insert(parsed.get<std::string>()).second &&
+        repeated.empty()) {
+      repeated = parsed.get<std::string>();
+    }
+    return true;
+  };
+  try {
+    Json value = Json::parse(text, note_keys);
+    if (!repeated.empty())
+      throw InputError(fmt::format("{}: the member \"{}\" occurs twice in one object", file, repeated));
+    return value;
+  } catch (Json::parse_error const& error) {
+    throw InputError(fmt::format("{}:{}: not JSON: {}", file, place_of_byte(text, error.byte), error.what()));
+  }
+}
+
+std::vector<Vector> parse_vector_file(std::string_view text, std::string const& file, std::string const& topic) {
+  Json const source = parse_json_file(text, file);
+  ObjectReader reader(source, file, "the file");
+  reader.allow("$schema");
+  Json const& version = reader.required("schemaVersion");
+  if (!version.is_number_integer() || version != schema_version) {
+    reader.reject(fmt::format("\"schemaVersion\" must be {}, is {}", schema_version, version.dump()));
+  }
+  std::string const stated = reader.required_string("topic");
+  if (stated != topic)
+    reader.reject(fmt::format("\"topic\" is \"{}\", the path of the file says \"{}\"", stated, topic));
+  Json const& list = reader.required("vectors");
+  reader.finish();
+  if (!list.is_array() || list.empty()) reader.reject("\"vectors\" must be an array of at least one vector");
+  VectorReader vector_reader(file, topic);
+  std::vector<Vector> vectors;
+  for (Json const& element : list) vectors.push_back(vector_reader.read(element, vectors.size()));
+  return vectors;
+}
+
+}  // namespace conformance

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/vectors/vector.hpp"
+
+namespace conformance {
+
+/// The version of the vector format that this harness reads.
+inline constexpr int schema_version = 1;
+
+/// Parses JSON text. Throws InputError "file:line:column: what" on a syntax error or a member that occurs twice.
+[[nodiscard]] Json parse_json_file(std::string_view text, std::string const& file);
+
+/// The vectors of one file. `topic` is its path below vectors/ without ".json"; the file has to state the same one.
+/// Throws InputError naming file, vector and member on anything that the format does not allow.
+[[nodiscard]] std::vector<Vector> parse_vector_file(std::string_view text, std::string const& file,
+                                                    std::string const& topic);
+
+}  // namespace conformance

@@ -1,0 +1,177 @@
+#include "harness/verdict/judgement.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace conformance {
+namespace {
+
+Judgement failed(std::string detail, std::optional<Difference> difference = std::nullopt) {
+  return Judgement{
+      .status = Status::fail, .detail = std::move(detail), .difference = std::move(difference), .reading = ""};
+}
+
+Json error_as_json(ExpectedError const& expected) {
+  Json json = {{"kind", expected.kind}};
+  if (expected.message) json["message"] = *expected.message;
+  if (expected.message_contains) json["messageContains"] = *expected.message_contains;
+  return json;
+}
+
+Judgement judge_error(ExpectedError const& expected, Json const& raised) {
+  std::string const kind = raised.value("kind", "");
+  std::string const message = raised.value("message", "");
+  if (kind != expected.kind) {
+    return failed(
+        "another kind of error was raised",
+        Difference{.pointer = "/kind", .message = "the values differ", .expected = expected.kind, .got = kind});
+  }
+  if (expected.message) {
+    if (std::optional<Difference> found = first_difference(*expected.message, message)) {
+      found->pointer = "/message" + found->pointer;
+      return failed("the error has another message", std::move(found));
+    }
+  }
+  if (expected.message_contains && message.find(*expected.message_contains) == std::string::npos) {
+    return failed("the error message lacks a text", Difference{.pointer = "/message",
+                                                               .message = "the text is not in the message",
+                                                               .expected = *expected.message_contains,
+                                                               .got = message});
+  }
+  if (expected.partial) {
+    if (!raised.contains("partial"))
+      return failed("the error carries no partial result", Difference{.pointer = "/partial",
+                                                                      .message = "member \"partial\" is missing",
+                                                                      .expected = *expected.partial,
+                                                                      .got = raised});
+    if (std::optional<Difference> found = first_difference(*expected.partial, raised["partial"])) {
+      found->pointer = "/partial" + found->pointer;
+      return failed("the error carries another partial result", std::move(found));
+    }
+  }
+  return {};
+}
+
+bool taken_by(Reading const& reading, std::string_view profile) {
+  return std::find(reading.profiles.begin(), reading.profiles.end(), profile) != reading.profiles.end();
+}
+
+/// The decision among those of the vector's clauses that knows every reading of the answer.
+Decision const* decision_of(ExpectedAnswer const& answer, Vector const& vector, ClauseRegistry const& registry) {
+  for (std::string const& clause_id : vector.clauses) {
+    Clause const* const clause = registry.find_clause(clause_id);
+    if (clause == nullptr) continue;
+    for (std::string const& id : clause->contested) {
+      Decision const* const decision = registry.find_decision(id);
+      bool const knows_all = decision != nullptr && std::all_of(answer.readings.begin(), answer.readings.end(),
+                                                                [&](ExpectedReading const& reading) {
+                                                                  return decision->find(reading.name) != nullptr;
+                                                                });
+      if (knows_all) return decision;
+    }
+  }
+  return nullptr;
+}
+
+std::vector<ExpectedReading> readings_taken_by(ExpectedAnswer const& answer, Decision const& decision,
+                                               std::string_view profile) {
+  std::vector<ExpectedReading> taken;
+  for (ExpectedReading const& reading : answer.readings) {
+    if (taken_by(*decision.find(reading.name), profile)) taken.push_back(reading);
+  }
+  return taken;
+}
+
+}  // namespace
+
+std::string_view status_name(Status status) {
+  switch (status) {
+    case Status::pass:
+      return "pass";
+    case Status::fail:
+      return "fail";
+    case Status::error:
+      return "error";
+    case Status::crash:
+      return "crash";
+    case Status::timeout:
+      return "timeout";
+    case Status::unsupported:
+      return "unsupported";
+  }
+  return "";
+}
+
+bool is_failure(Status status) {
+  return status == Status::fail || status == Status::crash || status == Status::timeout;
+}
+
+std::vector<ExpectedReading> accepted_readings(ExpectedAnswer const& answer, Vector const& vector,
+                                               ClauseRegistry const& registry, Profile profile) {
+  Decision const* const decision = decision_of(answer, vector, registry);
+  if (profile == Profile::lenient) return answer.readings;
+  if (decision == nullptr) return {};
+  if (profile == Profile::live) {
+    std::vector<ExpectedReading> live = readings_taken_by(answer, *decision, "live");
+    if (!live.empty()) return live;
+  }
+  return readings_taken_by(answer, *decision, "as-written");
+}
+
+Judgement judge_outcome(ExpectedOutcome const& expected, Reply const& reply) {
+  switch (reply.status) {
+    case Reply::Status::crash:
+      return Judgement{.status = Status::crash, .detail = reply.detail, .difference = std::nullopt, .reading = ""};
+    case Reply::Status::timeout:
+      return Judgement{.status = Status::timeout, .detail = reply.detail, .difference = std::nullopt, .reading = ""};
+    case Reply::Status::protocol_fault:
+      return failed("the adapter broke the protocol: " + reply.detail);
+    case Reply::Status::unsupported:
+      return failed("the operation is declared in initialize and answered with -32601");
+    case Reply::Status::unsupported_input:
+      return failed("the input is answered with -32001 although everything that the vector requires is declared");
+    case Reply::Status::error: {
+      if (expected.error) return judge_error(*expected.error, reply.value);
+      return failed("an error was raised, a value was expected", Difference{.pointer = "",
+                                                                            .message = "an error instead of a value",
+                                                                            .expected = *expected.value,
+                                                                            .got = reply.value});
+    }
+    case Reply::Status::result:
+      break;
+  }
+  if (expected.error) {
+    return failed("a value was returned, an error was expected", Difference{.pointer = "",
+                                                                            .message = "a value instead of an error",
+                                                                            .expected = error_as_json(*expected.error),
+                                                                            .got = reply.value});
+  }
+  if (std::optional<Difference> found = first_difference(*expected.value, reply.value))
+    return failed("the answer differs", std::move(found));
+  return {};
+}
+
+Judgement judge_reply(ExpectedAnswer const& answer, Reply const& reply, Vector const& vector,
+                      ClauseRegistry const& registry, Profile profile) {
+  if (answer.readings.empty()) return judge_outcome(answer.outcome, reply);
+  std::vector<ExpectedReading> const accepted = accepted_readings(answer, vector, registry, profile);
+  // A fault of the vector, never the subject's: its readings are not those of a decision about its clauses.
+  Judgement last = {
+      .status = Status::error,
+      .detail = fmt::format("the vector has no expectation for the profile {}; run the lint", profile_name(profile)),
+      .difference = std::nullopt,
+      .reading = ""};
+  for (ExpectedReading const& reading : accepted) {
+    Judgement judgement = judge_outcome(reading.outcome, reply);
+    if (judgement.status == Status::pass) {
+      judgement.reading = reading.name;
+      return judgement;
+    }
+    if (&reading == &accepted.front()) last = std::move(judgement);
+  }
+  if (accepted.size() > 1) last.detail += fmt::format(" (in none of the {} accepted readings)", accepted.size());
+  return last;
+}
+
+}  // namespace conformance

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/clauses/clause_registry.hpp"
+#include "harness/matching/expectation.hpp"
+#include "harness/subject/subject.hpp"
+#include "harness/vectors/vector.hpp"
+#include "harness/verdict/profile.hpp"
+
+namespace conformance {
+
+/// How one vector came out in one way of replay.
+enum class Status : std::uint8_t {
+  pass,
+  fail,        ///< another answer than expected, or a declared capability that does not work
+  error,       ///< a fault of the harness; never the subject's
+  crash,       ///< the subject ended before it answered
+  timeout,     ///< no answer within the time limit
+  unsupported  ///< the subject does not declare what the vector needs
+};
+
+/// "pass", "fail", …
+[[nodiscard]] std::string_view status_name(Status status);
+
+/// Whether a status means that the subject did not do what the clause demands.
+[[nodiscard]] bool is_failure(Status status);
+
+struct Judgement {
+  Status status = Status::pass;
+  std::string detail;                    ///< one sentence; "" for a pass
+  std::optional<Difference> difference;  ///< for an answer that departs from the expectation
+  std::string reading;                   ///< the reading that the answer takes, on contested vectors that pass
+};
+
+/// The readings of `answer` that pass in a profile, by name; empty for an uncontested answer.
+/// A reading is looked up in the decisions that contest the vector's clauses; outside `lenient`, none is accepted when
+/// no decision knows them all or the vector leaves out the profile's own.
+[[nodiscard]] std::vector<ExpectedReading> accepted_readings(ExpectedAnswer const& answer, Vector const& vector,
+                                                             ClauseRegistry const& registry, Profile profile);
+
+/// Holds one reply against one outcome.
+[[nodiscard]] Judgement judge_outcome(ExpectedOutcome const& expected, Reply const& reply);
+
+/// Holds a reply against an answer under a profile. Status::error when the vector has no reading for the profile.
+[[nodiscard]] Judgement judge_reply(ExpectedAnswer const& answer, Reply const& reply, Vector const& vector,
+                                    ClauseRegistry const& registry, Profile profile);
+
+}  // namespace conformance

@@ -1,0 +1,24 @@
+#include "harness/verdict/profile.hpp"
+
+namespace conformance {
+
+std::string_view profile_name(Profile profile) {
+  switch (profile) {
+    case Profile::as_written:
+      return "as-written";
+    case Profile::lenient:
+      return "lenient";
+    case Profile::live:
+      return "live";
+  }
+  return "";
+}
+
+std::optional<Profile> profile_named(std::string_view name) {
+  for (Profile const profile : {Profile::as_written, Profile::lenient, Profile::live}) {
+    if (profile_name(profile) == name) return profile;
+  }
+  return std::nullopt;
+}
+
+}  // namespace conformance

@@ -1,0 +1,210 @@
+#include "mock-provider/check/field_rules.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace mock_provider::field_rules {
+namespace {
+
+enum class Kind { text, boolean, integer, number, object, array, text_or_array, text_or_object };
+enum class Null { refused, allowed };
+
+struct Range {
+  double least;
+  double most;
+};
+
+struct Field {
+  std::string_view name;
+  Kind kind;
+  Null null = Null::allowed;
+  std::optional<Range> range = std::nullopt;
+};
+
+constexpr double unbounded = 1e18;
+
+constexpr std::array<Field, 35> fields{{
+    {"messages", Kind::array, Null::refused},
+    {"model", Kind::text, Null::refused},
+    {"audio", Kind::object},
+    {"frequency_penalty", Kind::number, Null::allowed, Range{-2, 2}},
+    {"function_call", Kind::text_or_object, Null::refused},
+    {"functions", Kind::array, Null::refused},
+    {"logit_bias", Kind::object},
+    {"logprobs", Kind::boolean},
+    {"max_completion_tokens", Kind::integer, Null::allowed, Range{1, unbounded}},
+    {"max_tokens", Kind::integer, Null::allowed, Range{1, unbounded}},
+    {"metadata", Kind::object},
+    {"modalities", Kind::array},
+    {"n", Kind::integer, Null::allowed, Range{1, 128}},
+    {"parallel_tool_calls", Kind::boolean, Null::refused},
+    {"prediction", Kind::object},
+    {"presence_penalty", Kind::number, Null::allowed, Range{-2, 2}},
+    {"prompt_cache_key", Kind::text, Null::refused},
+    {"prompt_cache_retention", Kind::text},
+    {"reasoning_effort", Kind::text},
+    {"response_format", Kind::object, Null::refused},
+    {"safety_identifier", Kind::text, Null::refused},
+    {"seed", Kind::integer, Null::allowed, Range{-9.3e18, 9.3e18}},
+    {"service_tier", Kind::text},
+    {"stop", Kind::text_or_array},
+    {"store", Kind::boolean},
+    {"stream", Kind::boolean},
+    {"stream_options", Kind::object},
+    {"temperature", Kind::number, Null::allowed, Range{0, 2}},
+    {"tool_choice", Kind::text_or_object, Null::refused},
+    {"tools", Kind::array, Null::refused},
+    {"top_logprobs", Kind::integer, Null::allowed, Range{0, 20}},
+    {"top_p", Kind::number, Null::allowed, Range{0, 1}},
+    {"user", Kind::text, Null::refused},
+    {"verbosity", Kind::text},
+    {"web_search_options", Kind::object, Null::refused},
+}};
+
+constexpr std::array<std::string_view, 6> efforts{"none", "minimal", "low", "medium", "high", "xhigh"};
+constexpr std::array<std::string_view, 5> tiers{"auto", "default", "flex", "scale", "priority"};
+constexpr std::array<std::string_view, 3> verbosities{"low", "medium", "high"};
+
+std::string_view described(Kind kind) {
+  switch (kind) {
+    case Kind::text:
+      return "a string";
+    case Kind::boolean:
+      return "a boolean";
+    case Kind::integer:
+      return "a whole number";
+    case Kind::number:
+      return "a number";
+    case Kind::object:
+      return "an object";
+    case Kind::array:
+      return "an array";
+    case Kind::text_or_array:
+      return "a string or an array of strings";
+    case Kind::text_or_object:
+      return "a string or an object";
+  }
+  return "";
+}
+
+bool is_whole(Json const& value) {
+  if (value.is_number_integer()) return true;
+  return value.is_number_float() && std::trunc(value.get<double>()) == value.get<double>();
+}
+
+bool has_kind(Json const& value, Kind kind) {
+  switch (kind) {
+    case Kind::text:
+      return value.is_string();
+    case Kind::boolean:
+      return value.is_boolean();
+    case Kind::integer:
+      return is_whole(value);
+    case Kind::number:
+      return value.is_number();
+    case Kind::object:
+      return value.is_object();
+    case Kind::array:
+      return value.is_array();
+    case Kind::text_or_array:
+      return value.is_string() || value.is_array();
+    case Kind::text_or_object:
+      return value.is_string() || value.is_object();
+  }
+  return false;
+}
+
+bool is_set(Json const& body, std::string_view name) {
+  Json const* const value = member(body, name);
+  return value != nullptr && !value->is_null();
+}
+
+void check_field(Field const& field, Json const& value, FindingList& findings) {
+  std::string const pointer = json_text::child("", field.name);
+  if (value.is_null() && field.null == Null::allowed) return;
+  if (!has_kind(value, field.kind)) {
+    findings.add(
+        "chat.field.type", pointer,
+        fmt::format("\"{}\" must be {}; got {}", field.name, described(field.kind), json_text::excerpt(value, 40)));
+    return;
+  }
+  if (!field.range) return;
+  double const number = value.get<double>();
+  if (number >= field.range->least && number <= field.range->most) return;
+  std::string const wanted = field.range->most >= unbounded
+                                 ? fmt::format("at least {}", field.range->least)
+                                 : fmt::format("from {} to {}", field.range->least, field.range->most);
+  findings.add("chat.field.range", pointer,
+               fmt::format("\"{}\" must be {}; got {}", field.name, wanted, json_text::excerpt(value, 40)));
+}
+
+void check_required(Json const& body, FindingList& findings) {
+  for (std::string_view const name : {"model", "messages"}) {
+    if (member(body, name) == nullptr) {
+      findings.add("chat.field.required", json_text::child("", name), fmt::format("\"{}\" is missing", name));
+    }
+  }
+  Json const* const model = member(body, "model");
+  if (model != nullptr && *model == "") findings.add("chat.field.range", "/model", "\"model\" must not be empty");
+  Json const* const messages = member(body, "messages");
+  if (messages != nullptr && messages->is_array() && messages->empty()) {
+    findings.add("chat.field.range", "/messages", "\"messages\" must have at least one message");
+  }
+}
+
+void check_stop(Json const& body, FindingList& findings) {
+  Json const* const stop = member(body, "stop");
+  if (stop == nullptr || !stop->is_array()) return;
+  bool const all_text = std::all_of(stop->begin(), stop->end(), [](Json const& value) { return value.is_string(); });
+  if (all_text && !stop->empty() && stop->size() <= 4) return;
+  findings.add(
+      "chat.stop", "/stop",
+      fmt::format("\"stop\" must be a string or an array of 1 to 4 strings; got {}", json_text::excerpt(*stop, 60)));
+}
+
+void check_needs(Json const& body, FindingList& findings) {
+  auto const needs = [&](std::string_view name, std::string_view other) {
+    if (!is_set(body, name) || is_set(body, other)) return;
+    findings.add("chat.field.needs", json_text::child("", name),
+                 fmt::format("\"{}\" is allowed only together with \"{}\"", name, other));
+  };
+  needs("tool_choice", "tools");
+  needs("parallel_tool_calls", "tools");
+  if (is_set(body, "top_logprobs") && (!is_set(body, "logprobs") || *member(body, "logprobs") != true)) {
+    findings.add("chat.field.needs", "/top_logprobs", "\"top_logprobs\" is allowed only with \"logprobs\": true");
+  }
+  if (is_set(body, "stream_options") && (!is_set(body, "stream") || *member(body, "stream") != true)) {
+    findings.add("chat.field.needs", "/stream_options", "\"stream_options\" is allowed only with \"stream\": true");
+  }
+  if (is_set(body, "max_tokens") && is_set(body, "max_completion_tokens")) {
+    findings.add("chat.field.needs", "/max_tokens",
+                 "\"max_tokens\" and \"max_completion_tokens\" exclude each other: keep \"max_completion_tokens\"");
+  }
+}
+
+}  // namespace
+
+void check(Json const& body, FindingList& findings) {
+  check_required(body, findings);
+  for (auto const& entry : body.items()) {
+    auto const field =
+        std::find_if(fields.begin(), fields.end(), [&](Field const& known) { return known.name == entry.key(); });
+    if (field == fields.end()) {
+      findings.add("chat.field.unknown", json_text::child("", entry.key()),
+                   fmt::format("\"{}\" is no member of a chat request", entry.key()));
+      continue;
+    }
+    check_field(*field, entry.value(), findings);
+  }
+  check_stop(body, findings);
+  findings.one_of_if_there("chat.field.value", body, "", "reasoning_effort", efforts);
+  findings.one_of_if_there("chat.field.value", body, "", "service_tier", tiers);
+  findings.one_of_if_there("chat.field.value", body, "", "verbosity", verbosities);
+  check_needs(body, findings);
+}
+
+}  // namespace mock_provider::field_rules

@@ -1,0 +1,62 @@
+#include "mock-provider/check/finding_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mock_provider {
+
+void FindingList::add(std::string_view rule, std::string pointer, std::string message) {
+  findings_.push_back({.rule = std::string(rule), .pointer = std::move(pointer), .message = std::move(message)});
+}
+
+void FindingList::admit_only(std::string_view rule, Json const& object, std::string const& pointer,
+                             std::span<std::string_view const> names) {
+  for (auto const& entry : object.items()) {
+    if (std::find(names.begin(), names.end(), entry.key()) != names.end()) continue;
+    add(rule, json_text::child(pointer, entry.key()),
+        fmt::format("\"{}\" is not known here; known are {}", entry.key(), fmt::join(names, ", ")));
+  }
+}
+
+bool FindingList::require_text(std::string_view rule, Json const& object, std::string const& pointer,
+                               std::string_view name) {
+  Json const* const value = member(object, name);
+  if (value != nullptr && value->is_string()) return true;
+  std::string const got = value == nullptr ? "it is missing" : "it is " + json_text::excerpt(*value, 40);
+  add(rule, json_text::child(pointer, name), fmt::format("\"{}\" must be a string; {}", name, got));
+  return false;
+}
+
+void FindingList::text_if_there(std::string_view rule, Json const& object, std::string const& pointer,
+                                std::string_view name) {
+  if (member(object, name) != nullptr) require_text(rule, object, pointer, name);
+}
+
+void FindingList::one_of_if_there(std::string_view rule, Json const& object, std::string const& pointer,
+                                  std::string_view name, std::span<std::string_view const> values) {
+  Json const* const value = member(object, name);
+  if (value == nullptr || value->is_null()) return;
+  bool const known = value->is_string() &&
+                     std::find(values.begin(), values.end(), value->get_ref<std::string const&>()) != values.end();
+  if (known) return;
+  add(rule, json_text::child(pointer, name),
+      fmt::format("\"{}\" must be one of {}; got {}", name, fmt::join(values, ", "), json_text::excerpt(*value, 40)));
+}
+
+Json const* member(Json const& object, std::string_view name) {
+  if (!object.is_object()) return nullptr;
+  Json::const_iterator const found = object.find(std::string(name));
+  return found == object.end() ? nullptr : &*found;
+}
+
+bool is_provider_name(Json const& value) {
+  if (!value.is_string()) return false;
+  std::string const& name = value.get_ref<std::string const&>();
+  return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char character) {
+    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
+           (character >= '0' && character <= '9') || character == '_' || character == '-';
+  });
+}
+
+}  // namespace mock_provider

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mock-provider/finding.hpp"
+#include "mock-provider/json_text.hpp"
+
+namespace mock_provider {
+
+/// Gathers findings; the checks share its small questions about types and members.
+class FindingList {
+ public:
+  void add(std::string_view rule, std::string pointer, std::string message);
+  [[nodiscard]] std::vector<Finding> take() { return std::move(findings_); }
+
+  /// Adds a finding of `rule` for each member of `object` outside `names`.
+  void admit_only(std::string_view rule, Json const& object, std::string const& pointer,
+                  std::span<std::string_view const> names);
+  /// Whether `object` has a string of that name; a finding when it has not.
+  bool require_text(std::string_view rule, Json const& object, std::string const& pointer, std::string_view name);
+  /// A finding when the member is there and no string.
+  void text_if_there(std::string_view rule, Json const& object, std::string const& pointer, std::string_view name);
+  /// A finding when the member is there, and neither null nor one of `values`.
+  void one_of_if_there(std::string_view rule, Json const& object, std::string const& pointer, std::string_view name,
+                       std::span<std::string_view const> values);
+
+ private:
+  std::vector<Finding> findings_;
+};
+
+/// The member of that name, nullptr without one or when `object` is no object.
+[[nodiscard]] Json const* member(Json const& object, std::string_view name);
+
+/// Whether it is a string that names a function or schema: 1 to 64 letters, digits, "_" or "-".
+[[nodiscard]] bool is_provider_name(Json const& value);
+
+}  // namespace mock_provider

@@ -1,0 +1,171 @@
+#include "mock-provider/check/message_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "mock-provider/check/part_rules.hpp"
+
+namespace mock_provider::message_rules {
+namespace {
+
+constexpr std::array<std::string_view, 6> roles{"developer", "system", "user", "assistant", "tool", "function"};
+constexpr std::array<std::string_view, 3> plain_members{"role", "content", "name"};
+constexpr std::array<std::string_view, 3> tool_members{"role", "content", "tool_call_id"};
+// The reasoning members are no part of the provider's own list, but every compatible server that reasons asks for them.
+constexpr std::array<std::string_view, 10> assistant_members{"role",
+                                                             "content",
+                                                             "name",
+                                                             "refusal",
+                                                             "audio",
+                                                             "tool_calls",
+                                                             "function_call",
+                                                             "reasoning_content",
+                                                             "reasoning_details",
+                                                             "annotations"};
+constexpr std::array<std::string_view, 3> call_members{"id", "type", "function"};
+constexpr std::array<std::string_view, 2> function_members{"name", "arguments"};
+
+bool is_there(Json const& message, std::string_view name) {
+  Json const* const value = member(message, name);
+  return value != nullptr && !value->is_null();
+}
+
+std::span<std::string_view const> members_of(std::string_view role) {
+  if (role == "assistant") return assistant_members;
+  if (role == "tool") return tool_members;
+  return plain_members;
+}
+
+void check_call(Json const& call, std::string const& pointer, FindingList& findings) {
+  constexpr std::string_view rule = "chat.tool-call.shape";
+  if (!call.is_object()) return findings.add(rule, pointer, "a tool call must be an object");
+  findings.admit_only(rule, call, pointer, call_members);
+  findings.require_text(rule, call, pointer, "id");
+  if (member(call, "type") == nullptr || *member(call, "type") != "function") {
+    findings.add(rule, json_text::child(pointer, "type"), "\"type\" must be \"function\"");
+  }
+  Json const* const function = member(call, "function");
+  std::string const at = json_text::child(pointer, "function");
+  if (function == nullptr || !function->is_object()) {
+    return findings.add(rule, at, "\"function\" must be an object with name and arguments");
+  }
+  findings.admit_only(rule, *function, at, function_members);
+  findings.require_text(rule, *function, at, "name");
+  findings.require_text(rule, *function, at, "arguments");
+}
+
+void check_calls(Json const& message, std::string const& pointer, FindingList& findings) {
+  Json const* const calls = member(message, "tool_calls");
+  if (calls == nullptr) return;
+  std::string const at = json_text::child(pointer, "tool_calls");
+  if (!calls->is_array() || calls->empty()) {
+    return findings.add("chat.tool-call.shape", at, "\"tool_calls\" must be a non-empty array: leave it out instead");
+  }
+  for (std::size_t index = 0; index < calls->size(); ++index) {
+    check_call((*calls)[index], json_text::child(at, index), findings);
+  }
+}
+
+void check_content(Json const& message, std::string const& role, std::string const& pointer, FindingList& findings) {
+  constexpr std::string_view rule = "chat.message.content";
+  std::string const at = json_text::child(pointer, "content");
+  Json const* const content = member(message, "content");
+  if (content == nullptr || content->is_null()) {
+    bool const may_lack = role == "assistant" && (is_there(message, "tool_calls") || is_there(message, "refusal") ||
+                                                  is_there(message, "function_call") || is_there(message, "audio"));
+    if (may_lack || (role == "function" && content != nullptr)) return;
+    return findings.add(rule, at, fmt::format("a message of role {} must have content", role));
+  }
+  if (content->is_string()) return;
+  if (!content->is_array() || role == "function") {
+    return findings.add(
+        rule, at,
+        fmt::format("content must be a string{}; got {}", role == "function" ? "" : " or an array of parts",
+                    json_text::excerpt(*content, 40)));
+  }
+  if (content->empty()) return findings.add(rule, at, "content must have at least one part");
+  for (std::size_t index = 0; index < content->size(); ++index) {
+    part_rules::check((*content)[index], role, json_text::child(at, index), findings);
+  }
+}
+
+void check_message(Json const& message, std::string const& pointer, FindingList& findings) {
+  if (!message.is_object()) return findings.add("chat.message.shape", pointer, "a message must be an object");
+  Json const* const role = member(message, "role");
+  bool const known = role != nullptr && role->is_string() &&
+                     std::find(roles.begin(), roles.end(), role->get_ref<std::string const&>()) != roles.end();
+  if (!known) {
+    std::string const got = role == nullptr ? "it is missing" : "got " + json_text::excerpt(*role, 40);
+    return findings.add("chat.message.role", json_text::child(pointer, "role"),
+                        fmt::format("\"role\" must be one of {}; {}", fmt::join(roles, ", "), got));
+  }
+  std::string const name = role->get<std::string>();
+  findings.admit_only("chat.message.shape", message, pointer, members_of(name));
+  findings.text_if_there("chat.message.shape", message, pointer, "name");
+  if (name == "tool") findings.require_text("chat.message.shape", message, pointer, "tool_call_id");
+  if (name == "function") findings.require_text("chat.message.shape", message, pointer, "name");
+  check_content(message, name, pointer, findings);
+  if (name == "assistant") check_calls(message, pointer, findings);
+}
+
+/// The calls of the latest assistant message that no tool message has answered yet.
+class OpenCalls {
+ public:
+  explicit OpenCalls(FindingList& findings) : findings_(findings) {}
+
+  void see(Json const& message, std::string const& pointer) {
+    Json const* const role = member(message, "role");
+    if (role != nullptr && *role == "tool") return answer(message, pointer);
+    close();
+    Json const* const calls = member(message, "tool_calls");
+    if (role == nullptr || *role != "assistant" || calls == nullptr || !calls->is_array()) return;
+    pointer_ = json_text::child(pointer, "tool_calls");
+    for (Json const& call : *calls) {
+      Json const* const id = member(call, "id");
+      if (id != nullptr && id->is_string()) open_.insert(id->get<std::string>());
+    }
+    asked_ = open_;
+  }
+
+  void close() {
+    if (!open_.empty()) {
+      findings_.add("chat.tool-result.complete", pointer_,
+                    fmt::format("no tool message answers {}", fmt::join(open_, ", ")));
+    }
+    open_.clear();
+    asked_.clear();
+  }
+
+ private:
+  FindingList& findings_;
+  std::set<std::string> asked_;
+  std::set<std::string> open_;
+  std::string pointer_;
+
+  void answer(Json const& message, std::string const& pointer) {
+    Json const* const id = member(message, "tool_call_id");
+    if (id == nullptr || !id->is_string()) return;
+    open_.erase(id->get<std::string>());
+    if (asked_.contains(id->get<std::string>())) return;
+    findings_.add("chat.tool-result.known", json_text::child(pointer, "tool_call_id"),
+                  fmt::format("{} is no call of the assistant message before it", json_text::excerpt(*id, 60)));
+  }
+};
+
+}  // namespace
+
+void check(Json const& messages, FindingList& findings) {
+  if (!messages.is_array()) return;
+  OpenCalls calls(findings);
+  for (std::size_t index = 0; index < messages.size(); ++index) {
+    std::string const pointer = json_text::child("/messages", index);
+    check_message(messages[index], pointer, findings);
+    calls.see(messages[index], pointer);
+  }
+  calls.close();
+}
+
+}  // namespace mock_provider::message_rules

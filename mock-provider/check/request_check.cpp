@@ -1,0 +1,88 @@
+#include "mock-provider/check/request_check.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <nlohmann/json.hpp>
+
+#include "mock-provider/check/field_rules.hpp"
+#include "mock-provider/check/finding_list.hpp"
+#include "mock-provider/check/message_rules.hpp"
+#include "mock-provider/check/response_format_rules.hpp"
+#include "mock-provider/check/tool_rules.hpp"
+
+namespace mock_provider::request_check {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](unsigned char character) { return static_cast<char>(std::tolower(character)); });
+  return result;
+}
+
+bool has_key(Headers const& headers) {
+  std::string const* const key = header_named(headers, "api-key");
+  if (key != nullptr && !key->empty()) return true;
+  std::string const* const authorization = header_named(headers, "authorization");
+  constexpr std::string_view scheme = "bearer ";
+  return authorization != nullptr && authorization->size() > scheme.size() &&
+         lower(authorization->substr(0, scheme.size())) == scheme;
+}
+
+bool says_json(Headers const& headers) {
+  std::string const* const type = header_named(headers, "content-type");
+  if (type == nullptr) return false;
+  std::string const media = lower(type->substr(0, type->find(';')));
+  return media.substr(0, media.find_last_not_of(" \t") + 1) == "application/json";
+}
+
+bool is_index(std::string_view segment) {
+  return !segment.empty() && std::all_of(segment.begin(), segment.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::string unescaped(std::string_view segment) {
+  std::string result;
+  for (std::size_t at = 0; at < segment.size(); ++at) {
+    bool const escape = segment[at] == '~' && at + 1 < segment.size();
+    result += escape ? (segment[at + 1] == '1' ? '/' : '~') : segment[at];
+    if (escape) ++at;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<Finding> check_chat(Headers const& headers, Json const& body) {
+  FindingList findings;
+  if (!has_key(headers)) {
+    findings.add("chat.auth.present", "", "no key: send \"Authorization: Bearer KEY\" or \"api-key: KEY\"");
+  }
+  if (!says_json(headers)) findings.add("chat.content-type", "", "send \"content-type: application/json\"");
+  if (!body.is_object()) {
+    findings.add("chat.body.json", "", "the body must be a JSON object");
+    return findings.take();
+  }
+  field_rules::check(body, findings);
+  if (Json const* const messages = member(body, "messages")) message_rules::check(*messages, findings);
+  tool_rules::check(body, findings);
+  response_format_rules::check(body, findings);
+  return findings.take();
+}
+
+std::string param_of(std::string const& pointer) {
+  std::string result;
+  std::size_t start = 1;
+  while (start <= pointer.size() && !pointer.empty()) {
+    std::size_t const end = std::min(pointer.find('/', start), pointer.size());
+    std::string const segment = unescaped(std::string_view(pointer).substr(start, end - start));
+    if (is_index(segment) && !result.empty()) {
+      result += '[' + segment + ']';
+    } else {
+      result += (result.empty() ? "" : ".") + segment;
+    }
+    start = end + 1;
+  }
+  return result;
+}
+
+}  // namespace mock_provider::request_check

@@ -1,0 +1,56 @@
+#include "mock-provider/check/rule_table.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace mock_provider {
+namespace rule_table {
+namespace {
+
+constexpr std::array<Rule, 27> chat{{
+    {"chat.auth.present", "a key in Authorization: Bearer or in api-key", ""},
+    {"chat.content-type", "content-type is application/json", ""},
+    {"chat.body.json", "the body is a JSON object", ""},
+    {"chat.field.required", "model and messages are present", "missing_required_parameter"},
+    {"chat.field.unknown", "no members that the provider does not know", "unknown_parameter"},
+    {"chat.field.type", "each member has its type", "invalid_type"},
+    {"chat.field.range", "numbers and lengths lie in their range", "invalid_value"},
+    {"chat.field.value", "members with fixed values have one of them", "invalid_value"},
+    {"chat.field.needs", "members that depend on another come with it", "invalid_value"},
+    {"chat.message.shape", "each message is an object with a known role and no unknown member", "invalid_value"},
+    {"chat.message.role", "role is one of the provider's", "invalid_value"},
+    {"chat.message.content", "content is there and of a type that the role allows", "invalid_value"},
+    {"chat.part.type", "content parts are of a type that the role allows", "invalid_value"},
+    {"chat.part.shape", "content parts have the members of their type", "invalid_value"},
+    {"chat.part.value", "audio format and image detail have one of their values", "invalid_value"},
+    {"chat.tool-call.shape", "tool calls have id, type function, and function with name and arguments",
+     "invalid_value"},
+    {"chat.tool-result.known", "each tool message answers a call of the assistant message before it", "invalid_value"},
+    {"chat.tool-result.complete", "each tool call is answered before the next message", "invalid_value"},
+    {"chat.tools.shape", "tools are functions with known members", "invalid_value"},
+    {"chat.tools.name", "function names are 1 to 64 letters, digits, _ or -", "invalid_value"},
+    {"chat.tools.parameters", "parameters are a JSON Schema of type object", "invalid_function_parameters"},
+    {"chat.tools.strict", "a strict function has closed objects with every property required",
+     "invalid_function_parameters"},
+    {"chat.tool-choice", "tool_choice is none, auto, required, or names a function of tools", "invalid_value"},
+    {"chat.response-format.shape", "response_format is text, json_object, or json_schema with its members",
+     "invalid_value"},
+    {"chat.response-format.name", "the schema's name is 1 to 64 letters, digits, _ or -", "invalid_value"},
+    {"chat.response-format.strict", "a strict schema has closed objects with every property required", "invalid_value"},
+    {"chat.stop", "stop is a string or 1 to 4 strings", "invalid_value"},
+}};
+
+}  // namespace
+}  // namespace rule_table
+
+std::span<Rule const> chat_rules() {
+  return rule_table::chat;
+}
+
+Rule const* rule_named(std::string_view id) {
+  std::span<Rule const> const rules = chat_rules();
+  auto const found = std::find_if(rules.begin(), rules.end(), [&](Rule const& rule) { return rule.id == id; });
+  return found == rules.end() ? nullptr : &*found;
+}
+
+}  // namespace mock_provider

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace mock_provider {
+
+/// One rule that the provider has for requests.
+struct Rule {
+  std::string_view id;      ///< what findings and the journal name it by
+  std::string_view demand;  ///< the rule in a few words
+  std::string_view code;    ///< `code` of the error that the provider answers with, "" for null
+};
+
+/// Every rule of chat completions, in the order in which they are looked at.
+[[nodiscard]] std::span<Rule const> chat_rules();
+
+/// The rule with this id; nullptr for none.
+[[nodiscard]] Rule const* rule_named(std::string_view id);
+
+}  // namespace mock_provider

@@ -1,0 +1,82 @@
+#include "mock-provider/check/strict_schema.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace mock_provider::strict_schema {
+namespace {
+
+bool has_type(Json const& schema, std::string_view name) {
+  Json const* const type = member(schema, "type");
+  if (type == nullptr) return false;
+  if (type->is_array()) return std::find(type->begin(), type->end(), Json(name)) != type->end();
+  return *type == name;
+}
+
+bool requires_member(Json const& schema, std::string const& name) {
+  Json const* const required = member(schema, "required");
+  return required != nullptr && required->is_array() &&
+         std::find(required->begin(), required->end(), Json(name)) != required->end();
+}
+
+class Walk {
+ public:
+  Walk(std::string_view rule, FindingList& findings) : rule_(rule), findings_(findings) {}
+
+  void visit(Json const& schema, std::string const& pointer) {
+    if (!schema.is_object()) return;
+    if (has_type(schema, "object") || member(schema, "properties") != nullptr) visit_object(schema, pointer);
+    for (std::string_view const name : {"items", "not"}) visit_one(schema, pointer, name);
+    for (std::string_view const name : {"anyOf", "oneOf", "allOf", "prefixItems"}) visit_list(schema, pointer, name);
+    for (std::string_view const name : {"properties", "$defs", "definitions"}) visit_named(schema, pointer, name);
+  }
+
+ private:
+  std::string_view const rule_;
+  FindingList& findings_;
+
+  void visit_object(Json const& schema, std::string const& pointer) {
+    Json const* const additional = member(schema, "additionalProperties");
+    if (additional == nullptr || *additional != false) {
+      findings_.add(rule_, json_text::child(pointer, "additionalProperties"),
+                    "strict mode wants \"additionalProperties\": false on every object");
+    }
+    Json const* const properties = member(schema, "properties");
+    if (properties == nullptr || !properties->is_object()) return;
+    for (auto const& property : properties->items()) {
+      if (requires_member(schema, property.key())) continue;
+      findings_.add(rule_, json_text::child(pointer, "required"),
+                    fmt::format("strict mode wants every property required; \"{}\" is not", property.key()));
+    }
+  }
+
+  void visit_one(Json const& schema, std::string const& pointer, std::string_view name) {
+    if (Json const* const inner = member(schema, name)) visit(*inner, json_text::child(pointer, name));
+  }
+
+  void visit_list(Json const& schema, std::string const& pointer, std::string_view name) {
+    Json const* const list = member(schema, name);
+    if (list == nullptr || !list->is_array()) return;
+    std::string const at = json_text::child(pointer, name);
+    for (std::size_t index = 0; index < list->size(); ++index) visit((*list)[index], json_text::child(at, index));
+  }
+
+  void visit_named(Json const& schema, std::string const& pointer, std::string_view name) {
+    Json const* const named = member(schema, name);
+    if (named == nullptr || !named->is_object()) return;
+    std::string const at = json_text::child(pointer, name);
+    for (auto const& entry : named->items()) visit(entry.value(), json_text::child(at, entry.key()));
+  }
+};
+
+}  // namespace
+
+void check(std::string_view rule, Json const& schema, std::string const& pointer, FindingList& findings) {
+  if (!has_type(schema, "object")) {
+    findings.add(rule, json_text::child(pointer, "type"), "strict mode wants an object at the root of the schema");
+  }
+  Walk(rule, findings).visit(schema, pointer);
+}
+
+}  // namespace mock_provider::strict_schema

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace mock_provider {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace mock_provider
+
+namespace mock_provider::json_text {
+
+/// Deeper nesting is refused: everything that walks a value may then recurse.
+constexpr std::size_t depth_limit = 200;
+
+/// Why a text is no JSON, and where (both counted from 1, columns in bytes).
+struct Problem {
+  std::string message;
+  std::size_t line = 1;
+  std::size_t column = 1;
+};
+
+/// The value that a UTF-8 text holds, or what is wrong with it: bad syntax, bad UTF-8, nesting beyond `depth_limit`.
+[[nodiscard]] std::variant<Json, Problem> parse(std::string_view text);
+
+/// Compact JSON in UTF-8; bytes that are no UTF-8 become U+FFFD.
+[[nodiscard]] std::string dump(Json const& value);
+
+/// `dump`, shortened to about `limit` bytes for a message to people.
+[[nodiscard]] std::string excerpt(Json const& value, std::size_t limit = 120);
+
+[[nodiscard]] bool is_utf8(std::string_view text);
+
+/// JSON pointer of a member or an element below `pointer` (RFC 6901).
+[[nodiscard]] std::string child(std::string_view pointer, std::string_view key);
+[[nodiscard]] std::string child(std::string_view pointer, std::size_t index);
+
+}  // namespace mock_provider::json_text

@@ -1,0 +1,141 @@
+#include <fmt/core.h>
+#include <pthread.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "mock-provider/scenario.hpp"
+#include "mock-provider/scenario_file.hpp"
+#include "mock-provider/server.hpp"
+
+namespace {
+
+using mock_provider::CheckMode;
+using mock_provider::Json;
+using mock_provider::Server;
+
+/// What the caller can mend on the command line or in a file he named.
+constexpr int wrong_usage = 2;
+
+struct CommandLine {
+  mock_provider::ServerOptions server;
+  std::vector<std::string> scenario_files;
+  std::string port_file;
+  std::string check = "report";
+};
+
+void describe_options(CLI::App& app, CommandLine& line) {
+  app.add_option("--host", line.server.host, "Address to listen on (default 127.0.0.1)");
+  app.add_option("--port", line.server.port, "Port; 0 takes any free one (default)")->check(CLI::Range(0, 65535));
+  app.add_option("--port-file", line.port_file, "Write the port into this file when ready");
+  app.add_option("--scenario", line.scenario_files, "Scenario to play, JSON or YAML; may be given several times")
+      ->type_name("FILE");
+  app.add_option("--check", line.check, "What to do about broken rules of the provider (default report)")
+      ->check(CLI::IsMember({"off", "report", "enforce"}))
+      ->type_name("MODE");
+  app.add_option("--journal", line.server.journal_capacity, "How many requests are remembered (default 10000)")
+      ->check(CLI::Range(1, 10'000'000))
+      ->type_name("N");
+  app.add_option("--max-request-bytes", line.server.max_request_bytes, "Largest body that is read (default 16 MiB)")
+      ->check(CLI::Range(1, 1'073'741'824))
+      ->type_name("N");
+  app.footer(
+      "Example:\n"
+      "  prompty-mock-provider --port 8080 --scenario weather.yaml\n"
+      "  curl http://127.0.0.1:8080/_mock/requests");
+}
+
+CheckMode check_mode(std::string const& name) {
+  if (name == "off") return CheckMode::off;
+  return name == "enforce" ? CheckMode::enforce : CheckMode::report;
+}
+
+struct NamedScenario {
+  std::string name;
+  Json value;
+};
+
+/// Every scenario, decoded once, so that a mistake in any file is told before the port is opened.
+std::vector<NamedScenario> read_scenarios(std::vector<std::string> const& files) {
+  std::vector<NamedScenario> scenarios;
+  std::set<std::string> names;
+  for (std::string const& file : files) {
+    try {
+      Json value = mock_provider::scenario_file::read(file);
+      std::string const name =
+          mock_provider::scenario::decode(value).name.value_or(std::string(mock_provider::scenario::default_name));
+      if (!names.insert(name).second) {
+        throw mock_provider::ScenarioError(
+            "/name", fmt::format("an earlier file has the scenario \"{}\" already: give this one another name", name));
+      }
+      scenarios.push_back({.name = name, .value = std::move(value)});
+    } catch (mock_provider::ScenarioError const& error) {
+      throw std::runtime_error(fmt::format("scenario file {}, {}", file, error.what()));
+    }
+  }
+  return scenarios;
+}
+
+void write_port(std::string const& file, int port) {
+  if (file.empty()) return;
+  std::ofstream stream(file, std::ios::trunc);
+  stream << port << '\n';
+  stream.flush();
+  if (!stream) throw std::runtime_error(fmt::format("the port file {} cannot be written", file));
+}
+
+sigset_t stop_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  return signals;
+}
+
+void report_unplayed(Server const& server) {
+  for (mock_provider::UnplayedStep const& step : server.unplayed()) {
+    std::cout << (step.played == 0 ? "never played: " : "not played out: ") << mock_provider::describe(step) << '\n';
+  }
+  std::cout.flush();
+}
+
+int serve(CommandLine const& line) {
+  // Blocked before the first thread starts, so that every thread inherits it and the signals wait for sigwait.
+  sigset_t const signals = stop_signals();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::vector<NamedScenario> const scenarios = read_scenarios(line.scenario_files);
+  mock_provider::ServerOptions options = line.server;
+  options.check = check_mode(line.check);
+  Server server(options);
+  for (NamedScenario const& scenario : scenarios) server.put_scenario(scenario.name, scenario.value);
+  write_port(line.port_file, server.port());
+  std::cout << "listening on " << server.base_url() << std::endl;
+  int received = 0;
+  sigwait(&signals, &received);
+  server.stop();
+  report_unplayed(server);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argument_count, char** arguments) {
+  CLI::App app("Speaks OpenAI's HTTP on loopback: plays scenarios, checks requests, remembers what it received.");
+  CommandLine line;
+  describe_options(app, line);
+  try {
+    app.parse(argument_count, arguments);
+    return serve(line);
+  } catch (CLI::ParseError const& error) {
+    return app.exit(error) == 0 ? 0 : wrong_usage;
+  } catch (std::exception const& error) {
+    std::cerr << "prompty-mock-provider: " << error.what() << '\n';
+    return wrong_usage;
+  }
+}

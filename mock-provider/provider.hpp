@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "mock-provider/answer.hpp"
+#include "mock-provider/finding.hpp"
+#include "mock-provider/journal.hpp"
+#include "mock-provider/request.hpp"
+#include "mock-provider/scenario_table.hpp"
+
+namespace mock_provider {
+
+/// The mock without its sockets: requests in, answers out, everything written down. Thread-safe.
+class Provider {
+ public:
+  Provider(CheckMode check, JournalBounds bounds);
+
+  [[nodiscard]] Answer respond(Request const& request);
+
+  /// Starts a scenario afresh and forgets what its name received before. Throws ScenarioError for a bad name or
+  /// scenario.
+  void put_scenario(std::string const& name, Json const& scenario);
+  void remove_scenario(std::string const& name);
+
+  [[nodiscard]] Journal const& journal() const { return journal_; }
+  [[nodiscard]] ScenarioTable const& scenarios() const { return scenarios_; }
+
+ private:
+  [[nodiscard]] Answer answer_and_note(Request const& request, Route const& route);
+
+  CheckMode const check_;
+  ScenarioTable scenarios_;
+  Journal journal_;
+};
+
+}  // namespace mock_provider

@@ -1,0 +1,102 @@
+#include "mock-provider/scenario.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+
+#include "harness/matching/expectation.hpp"
+#include "mock-provider/respond_form.hpp"
+#include "mock-provider/scenario_members.hpp"
+
+namespace mock_provider::scenario {
+namespace {
+
+constexpr std::int64_t most_plays = 1'000'000'000;
+constexpr std::int64_t most_seed = 9'007'199'254'740'991;
+
+/// A copy of one part of a matcher, once its expectation is known to be well formed.
+Json expectation(Json const& value, std::string const& pointer) {
+  std::vector<conformance::ExpectationProblem> const problems = conformance::problems_of_expectation(value);
+  if (!problems.empty()) throw ScenarioError(pointer + problems.front().pointer, problems.front().message);
+  return value;
+}
+
+std::optional<Json> part(ClosedObject const& object, std::string_view name) {
+  Json const* const member = object.find(name);
+  if (member == nullptr) return std::nullopt;
+  return expectation(*member, object.pointer_of(name));
+}
+
+std::vector<std::pair<std::string, Json>> header_parts(ClosedObject const& object) {
+  std::vector<std::pair<std::string, Json>> parts;
+  Json const* const headers = object.find("headers");
+  if (headers == nullptr) return parts;
+  std::string const pointer = object.pointer_of("headers");
+  if (!headers->is_object()) throw ScenarioError(pointer, "must be an object from header name to expectation");
+  // {"$absent": true} is well formed only as a member, so the object is looked at as a whole.
+  Json const checked = expectation(Json{{"$subset", *headers}}, "").at("$subset");
+  for (auto const& header : checked.items()) parts.emplace_back(header.key(), header.value());
+  return parts;
+}
+
+RequestMatcher decode_matcher(Json const& value, std::string pointer) {
+  ClosedObject const object(value, std::move(pointer), members::match);
+  return {.method = part(object, "method"),
+          .path = part(object, "path"),
+          .query = part(object, "query"),
+          .body = part(object, "body"),
+          .headers = header_parts(object)};
+}
+
+std::optional<std::uint64_t> decode_plays(ClosedObject const& object) {
+  Json const* const repeat = object.find("repeat");
+  if (repeat == nullptr) return 1;
+  if (*repeat == "always") return std::nullopt;
+  if (!repeat->is_number_integer()) {
+    throw ScenarioError(object.pointer_of("repeat"), "must be a whole number from 1 up or \"always\"");
+  }
+  return static_cast<std::uint64_t>(*object.whole_number("repeat", 1, most_plays));
+}
+
+Step decode_step(Json const& value, std::string pointer) {
+  ClosedObject const object(value, std::move(pointer), members::step);
+  Step step{.match = std::nullopt,
+            .respond = respond_form::decode(object.required("respond"), object.pointer_of("respond")),
+            .plays = decode_plays(object)};
+  if (Json const* const match = object.find("match")) step.match = decode_matcher(*match, object.pointer_of("match"));
+  return step;
+}
+
+}  // namespace
+
+Scenario decode(Json const& value) {
+  ClosedObject const object(value, "", members::scenario);
+  Scenario scenario;
+  scenario.name = object.text("name");
+  if (scenario.name && !is_name(*scenario.name)) {
+    throw ScenarioError("/name",
+                        "must be 1 to 128 letters, digits, \".\", \"_\" or \"-\", and none of v1, chat, models");
+  }
+  static_cast<void>(object.text("$schema"));
+  static_cast<void>(object.text("description"));
+  scenario.seed = static_cast<std::uint64_t>(object.whole_number("seed", 0, most_seed).value_or(0));
+  Json const& steps = object.required("steps");
+  if (!steps.is_array()) throw ScenarioError("/steps", "must be an array of steps");
+  for (std::size_t index = 0; index < steps.size(); ++index) {
+    scenario.steps.push_back(decode_step(steps[index], json_text::child("/steps", index)));
+  }
+  return scenario;
+}
+
+bool is_name(std::string_view name) {
+  constexpr std::array<std::string_view, 6> taken{"v1", "chat", "models", "_mock", ".", ".."};
+  auto const allowed = [](char character) {
+    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
+           (character >= '0' && character <= '9') || character == '.' || character == '_' || character == '-';
+  };
+  if (name.empty() || name.size() > 128 || !std::all_of(name.begin(), name.end(), allowed)) return false;
+  return std::find(taken.begin(), taken.end(), name) == taken.end();
+}
+
+}  // namespace mock_provider::scenario

@@ -1,0 +1,91 @@
+#include "mock-provider/schema_sample.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+namespace mock_provider::schema_sample {
+namespace {
+
+constexpr int level_limit = 16;
+constexpr std::int64_t longest_array = 16;
+
+class Sampler {
+ public:
+  explicit Sampler(Json const& root) : root_(root) {}
+
+  Json sample(Json const& schema, int level) const {
+    if (!schema.is_object() || level > level_limit) return nullptr;
+    for (std::string const key : {"const", "default"}) {
+      if (schema.contains(key)) return schema.at(key);
+    }
+    if (has_list(schema, "enum")) return schema.at("enum").front();
+    if (schema.contains("$ref")) return sample(referred(schema.at("$ref")), level + 1);
+    for (std::string const key : {"anyOf", "oneOf", "allOf"}) {
+      if (has_list(schema, key)) return sample(schema.at(key).front(), level + 1);
+    }
+    return sample_of_type(schema, type_of(schema), level);
+  }
+
+ private:
+  Json const& root_;
+
+  static bool has_list(Json const& schema, std::string const& key) {
+    return schema.contains(key) && schema.at(key).is_array() && !schema.at(key).empty();
+  }
+
+  static std::string type_of(Json const& schema) {
+    if (has_list(schema, "type") && schema.at("type").front().is_string()) return schema.at("type").front();
+    if (schema.contains("type") && schema.at("type").is_string()) return schema.at("type");
+    return schema.contains("properties") ? "object" : "";
+  }
+
+  Json sample_of_type(Json const& schema, std::string const& type, int level) const {
+    if (type == "object") return object(schema, level);
+    if (type == "array") return array(schema, level);
+    if (type == "string") return "sample";
+    if (type == "boolean") return true;
+    if (type == "integer" || type == "number") {
+      return schema.contains("minimum") && schema.at("minimum").is_number() ? schema.at("minimum") : Json(1);
+    }
+    return nullptr;
+  }
+
+  Json object(Json const& schema, int level) const {
+    Json result = Json::object();
+    if (!schema.contains("properties") || !schema.at("properties").is_object()) return result;
+    for (auto const& property : schema.at("properties").items()) {
+      result[property.key()] = sample(property.value(), level + 1);
+    }
+    return result;
+  }
+
+  Json array(Json const& schema, int level) const {
+    bool const is_bounded = schema.contains("minItems") && schema.at("minItems").is_number_integer();
+    std::int64_t const count =
+        is_bounded ? std::clamp<std::int64_t>(schema.at("minItems").get<std::int64_t>(), 0, longest_array) : 1;
+    Json result = Json::array();
+    for (std::int64_t index = 0; index < count; ++index) {
+      result.push_back(schema.contains("items") ? sample(schema.at("items"), level + 1) : Json(nullptr));
+    }
+    return result;
+  }
+
+  Json referred(Json const& reference) const {
+    if (!reference.is_string() || !reference.get<std::string>().starts_with('#')) return nullptr;
+    try {
+      Json::json_pointer const pointer(reference.get<std::string>().substr(1));
+      return root_.contains(pointer) ? root_.at(pointer) : Json(nullptr);
+    } catch (nlohmann::json::exception const&) {
+      return nullptr;
+    }
+  }
+};
+
+}  // namespace
+
+Json of(Json const& schema) {
+  return Sampler(schema).sample(schema, 1);
+}
+
+}  // namespace mock_provider::schema_sample

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "mock-provider/closed_object.hpp"
+#include "mock-provider/finding.hpp"
+#include "mock-provider/http_listener.hpp"
+#include "mock-provider/journal.hpp"
+#include "mock-provider/json_text.hpp"
+#include "mock-provider/player.hpp"
+
+namespace mock_provider {
+
+struct ServerOptions {
+  std::string host = "127.0.0.1";
+  int port = 0;  ///< 0: any free one
+  CheckMode check = CheckMode::report;
+  std::size_t journal_capacity = 10'000;
+  std::size_t journal_bytes = 268'435'456;
+  std::size_t max_request_bytes = 16'777'216;
+  int threads = 64;  ///< connections served at once; an idle one counts for up to 5 seconds
+};
+
+/// A mock of OpenAI's HTTP on loopback. Every function may be called from any thread.
+class Server {
+ public:
+  /// Listens from then on. Throws StartError with one sentence when the port cannot be had.
+  explicit Server(ServerOptions const& options);
+  Server(Server const&) = delete;
+  Server& operator=(Server const&) = delete;
+  ~Server();
+
+  [[nodiscard]] int port() const;
+  /// "http://127.0.0.1:PORT"; a scenario's endpoint for OpenAI is base_url() + "/NAME/v1".
+  [[nodiscard]] std::string base_url() const;
+
+  /// Plays a scenario (see scenario.schema.json) for requests below "/NAME/" from its first step, and forgets what was
+  /// received under that name. "default" also takes requests without a prefix. Throws ScenarioError.
+  void put_scenario(std::string const& name, Json const& scenario);
+  /// Its requests stay in the journal. A name that is not there is no error.
+  void remove_scenario(std::string const& name);
+
+  /// What was received below "/NAME/", in order, nothing masked.
+  [[nodiscard]] std::vector<JournalEntry> requests(std::string const& scenario) const;
+  /// Entries that the journal had no room for any more; a judge wants this to be 0.
+  [[nodiscard]] std::uint64_t dropped_requests() const;
+  /// The steps of one scenario that were played less often than they say; none for an unknown name.
+  [[nodiscard]] std::vector<UnplayedStep> unplayed(std::string const& scenario) const;
+  /// The same of all scenarios, by name.
+  [[nodiscard]] std::vector<UnplayedStep> unplayed() const;
+
+  /// Closes every connection; returns when all threads have ended. The journal can still be read.
+  void stop();
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace mock_provider

@@ -1,0 +1,100 @@
+#include "adapter/line_server.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <istream>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "prompty/core/json_text.hpp"
+
+namespace prompty::adapter {
+namespace {
+
+constexpr std::chrono::seconds patience_at_shutdown{1};
+
+/// The one writer, and the count of requests that are still open. Shared with the threads that answer.
+class Answers {
+ public:
+  explicit Answers(std::ostream& out) : out_(out) {}
+
+  void wait_for_room() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [this] { return open_ < max_in_flight; });
+    ++open_;
+  }
+
+  void write_and_close(Json const& response) {
+    std::string const line = json_text::dump(response);
+    std::unique_lock<std::mutex> const lock(mutex_);
+    if (!response.is_null()) out_ << line << '\n' << std::flush;
+    --open_;
+    changed_.notify_all();
+  }
+
+  void wait_for_all() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [this] { return open_ == 0; });
+  }
+
+  void wait_for_all(std::chrono::seconds limit) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait_for(lock, limit, [this] { return open_ == 0; });
+  }
+
+ private:
+  std::ostream& out_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int open_ = 0;
+};
+
+bool is_shutdown(Json const& message) {
+  return message.is_object() && message.contains("method") && message["method"] == Json("shutdown") &&
+         !message.contains("id");
+}
+
+Json not_json() {
+  return Json{{"jsonrpc", "2.0"},
+              {"id", nullptr},
+              {"error", Json{{"code", -32700}, {"message", "The line is not JSON, or nested too deeply"}}}};
+}
+
+void answer_on_a_thread(std::shared_ptr<Answers> const& answers, ReferenceAdapter const& adapter, Json request) {
+  std::thread([answers, &adapter, request = std::move(request)] {
+    answers->write_and_close(adapter.answer(request));
+  }).detach();
+}
+
+}  // namespace
+
+End serve(std::istream& in, std::ostream& out, ReferenceAdapter const& adapter) {
+  // A tied stream would flush `out` from this thread, outside the lock, and so write answers twice.
+  in.tie(nullptr);
+  std::shared_ptr<Answers> const answers = std::make_shared<Answers>(out);
+  std::string line;
+  while (std::getline(in, line)) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    std::optional<Json> message = json_text::parse(line);
+    if (message && is_shutdown(*message)) {
+      answers->wait_for_all(patience_at_shutdown);
+      return End::shutdown;
+    }
+    answers->wait_for_room();
+    if (message) {
+      answer_on_a_thread(answers, adapter, std::move(*message));
+    } else {
+      answers->write_and_close(not_json());
+    }
+  }
+  answers->wait_for_all();
+  return End::end_of_input;
+}
+
+}  // namespace prompty::adapter

@@ -1,0 +1,100 @@
+#include "adapter/reference_adapter.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <utility>
+
+#include "adapter/operations.hpp"
+
+namespace prompty::adapter {
+namespace {
+
+constexpr int protocol_version = 1;
+
+enum Code : int {
+  raised = -32000,
+  unsupported_input = -32001,
+  invalid_request = -32600,
+  method_not_found = -32601,
+  invalid_params = -32602,
+  internal_error = -32603
+};
+
+Json failure(Json const& id, Code code, std::string const& message, Json data = nullptr) {
+  Json error{{"code", static_cast<int>(code)}, {"message", message}};
+  if (!data.is_null()) error["data"] = std::move(data);
+  return Json{{"jsonrpc", "2.0"}, {"id", id}, {"error", std::move(error)}};
+}
+
+Json success(Json const& id, Json result) {
+  return Json{{"jsonrpc", "2.0"}, {"id", id}, {"result", std::move(result)}};
+}
+
+Json capabilities(Json const& params) {
+  if (!params.contains("protocolVersion") || params["protocolVersion"] != Json(protocol_version)) {
+    throw InvalidParams{fmt::format("params.protocolVersion must be {}", protocol_version)};
+  }
+  Json names = Json::array();
+  for (Operation const& operation : operations()) names.push_back(operation.name);
+  return Json{{"protocolVersion", protocol_version},
+              {"implementation", Json{{"name", "prompty-reference"}, {"version", version()}, {"language", "C++"}}},
+              {"operations", std::move(names)},
+              {"providers", Json::array({"openai"})},
+              {"apiTypes", Json::array({"chat"})},
+              {"features", Json::array({"sync", "async"})},
+              {"maxInFlight", max_in_flight}};
+}
+
+Operation const* find_operation(std::string const& method) {
+  std::vector<Operation>::const_iterator const found = std::find_if(
+      operations().begin(), operations().end(), [&](Operation const& operation) { return operation.name == method; });
+  return found == operations().end() ? nullptr : &*found;
+}
+
+bool is_request(Json const& request) {
+  if (!request.is_object() || !request.contains("method") || !request["method"].is_string()) return false;
+  if (!request.contains("jsonrpc") || request["jsonrpc"] != Json("2.0")) return false;
+  return !request.contains("id") || request["id"].is_string() || request["id"].is_number();
+}
+
+Json respond(Json const& id, std::string const& method, Json const& params, Runtime const& runtime) {
+  if (!params.is_object()) throw InvalidParams{"params must be an object"};
+  if (method == "initialize") return success(id, capabilities(params));
+  Operation const* const operation = find_operation(method);
+  if (operation == nullptr) return failure(id, method_not_found, fmt::format("The method '{}' is unknown", method));
+  return success(id, operation->perform(params, runtime));
+}
+
+}  // namespace
+
+struct ReferenceAdapter::Parts {
+  std::unique_ptr<Runtime> runtime = make_runtime();
+};
+
+ReferenceAdapter::ReferenceAdapter() : parts_(std::make_unique<Parts const>()) {}
+ReferenceAdapter::~ReferenceAdapter() = default;
+
+Json ReferenceAdapter::answer(Json const& request) const {
+  if (!is_request(request)) {
+    return failure(nullptr, invalid_request, "The message is not a JSON-RPC 2.0 request with a method and an id");
+  }
+  if (!request.contains("id")) return nullptr;
+  Json const& id = request["id"];
+  Json const params = request.contains("params") ? request["params"] : Json::object();
+  try {
+    return respond(id, request["method"].get<std::string>(), params, *parts_->runtime);
+  } catch (InvalidParams const& problem) {
+    return failure(id, invalid_params, problem.reason);
+  } catch (UnsupportedInput const& problem) {
+    return failure(id, unsupported_input, problem.reason);
+  } catch (Error const& error) {
+    return failure(id, raised, error.what(), Json{{"kind", error.kind()}, {"message", error.what()}});
+  } catch (std::exception const& unexpected) {
+    return failure(id, internal_error, unexpected.what());
+  }
+}
+
+}  // namespace prompty::adapter

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+
+namespace prompty::adapter {
+
+using Json = nlohmann::ordered_json;
+
+/// How many requests the adapter answers at the same time.
+inline constexpr int max_in_flight = 8;
+
+/// The library behind the adapter protocol: operations split, load, build_request, process and run. Nothing is kept
+/// from one request to the next, so any number of threads may ask.
+class ReferenceAdapter {
+ public:
+  ReferenceAdapter();
+  ~ReferenceAdapter();
+  ReferenceAdapter(ReferenceAdapter const&) = delete;
+  ReferenceAdapter& operator=(ReferenceAdapter const&) = delete;
+
+  /// The whole JSON-RPC response to a whole JSON-RPC request; JSON null for a notification. Never throws what the
+  /// library raises: that comes back as code -32000 with `data: {kind, message}`. -32601 is an unknown method, -32602
+  /// wrong params, -32001 a member of params that this version cannot honour, -32600 no JSON-RPC request at all.
+  [[nodiscard]] Json answer(Json const& request) const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts const> parts_;
+};
+
+}  // namespace prompty::adapter

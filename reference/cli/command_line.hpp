@@ -1,0 +1,14 @@
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace prompty::cli {
+
+/// The `prompty` command with `arguments` (without the program's name). Results go to `out`, one sentence about what
+/// went wrong to `err`. Returns the exit code: 0 done, 1 the work failed, 2 wrong usage (also a file that does not
+/// exist).
+[[nodiscard]] int run_command_line(std::vector<std::string> arguments, std::ostream& out, std::ostream& err);
+
+}  // namespace prompty::cli

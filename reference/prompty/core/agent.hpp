@@ -1,0 +1,47 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "prompty/core/json.hpp"
+#include "prompty/core/model.hpp"
+#include "prompty/core/property.hpp"
+#include "prompty/core/tool.hpp"
+
+namespace prompty {
+
+/// The template engine or the parser that an agent asks for; `settings` holds its members other than `kind`.
+struct TemplateStage {
+  std::string kind;
+  Json settings = Json::object();
+
+  bool operator==(TemplateStage const&) const = default;
+};
+
+struct Template {
+  TemplateStage format{.kind = "jinja2"};
+  TemplateStage parser{.kind = "prompty"};
+
+  bool operator==(Template const&) const = default;
+};
+
+/// What a .prompty file says. `instructions` is its Markdown body, not rendered; `metadata` is a JSON object, empty
+/// when there is none; empty lists are lists that were not given.
+struct PromptyAgent {
+  std::optional<std::string> name = std::nullopt;
+  std::optional<std::string> display_name = std::nullopt;
+  std::optional<std::string> description = std::nullopt;
+  Json metadata = Json::object();
+  std::optional<Model> model = std::nullopt;
+  std::vector<Property> inputs = {};
+  std::vector<Property> outputs = {};
+  std::vector<Tool> tools = {};
+  Template prompt_template = {};
+  std::string instructions = {};
+
+  bool operator==(PromptyAgent const&) const = default;
+};
+
+}  // namespace prompty

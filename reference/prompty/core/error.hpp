@@ -1,0 +1,102 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace prompty {
+
+/// The root of everything that this library throws. `what()` is one sentence: what is wrong, where, and how to mend it.
+/// The library builds all of its errors in error_catalogue.hpp; components of users throw the leaves directly.
+class Error : public std::runtime_error {
+ public:
+  /// The name that the specification gives to this kind of error, such as "ValueError".
+  [[nodiscard]] std::string_view kind() const noexcept { return kind_; }
+
+  /// The id of the clause that demands the error, such as "P2.2-11"; "" when no clause does.
+  [[nodiscard]] std::string_view clause() const noexcept { return clause_; }
+
+ protected:
+  /// `kind` and `clause` must be string literals: only views of them are kept.
+  Error(std::string_view kind, std::string const& message, std::string_view clause)
+      : std::runtime_error(message), kind_(kind), clause_(clause) {}
+
+ private:
+  std::string_view kind_;
+  std::string_view clause_;
+};
+
+/// A file, a value or a response is not what it has to be.
+class ValueError : public Error {
+ public:
+  explicit ValueError(std::string const& message, std::string_view clause = "")
+      : Error("ValueError", message, clause) {}
+};
+
+/// A file that was named does not exist.
+class FileNotFoundError : public Error {
+ public:
+  explicit FileNotFoundError(std::string const& message, std::string_view clause = "")
+      : Error("FileNotFoundError", message, clause) {}
+};
+
+/// No component is registered for a key.
+class InvokerError : public Error {
+ public:
+  explicit InvokerError(std::string const& message, std::string_view clause = "")
+      : Error("InvokerError", message, clause) {}
+};
+
+/// The specification has it, this version of the library does not.
+class NotImplementedError : public Error {
+ public:
+  explicit NotImplementedError(std::string const& message, std::string_view clause = "")
+      : Error("NotImplementedError", message, clause) {}
+};
+
+/// No complete answer arrived: refused, reset, timed out, no trust, or cut short.
+class ConnectionError : public Error {
+ public:
+  explicit ConnectionError(std::string const& message, std::string_view clause = "")
+      : Error("ConnectionError", message, clause) {}
+};
+
+/// The provider answered with an error status.
+class ExecuteError : public Error {
+ public:
+  ExecuteError(std::string const& message, int status, std::string request_id, std::string_view clause = "")
+      : Error("ExecuteError", message, clause), status_(status), request_id_(std::move(request_id)) {}
+
+  /// The HTTP status of the answer.
+  [[nodiscard]] int status() const noexcept { return status_; }
+
+  /// The id by which the provider knows the request; "" when it gave none.
+  [[nodiscard]] std::string const& request_id() const noexcept { return request_id_; }
+
+ private:
+  int status_;
+  std::string request_id_;
+};
+
+/// The machine failed, not the values.
+class RuntimeError : public Error {
+ public:
+  explicit RuntimeError(std::string const& message, std::string_view clause = "")
+      : Error("RuntimeError", message, clause) {}
+};
+
+/// The caller cancelled the work.
+class CancelledError : public Error {
+ public:
+  explicit CancelledError(std::string const& message, std::string_view clause = "")
+      : Error("CancelledError", message, clause) {}
+};
+
+/// A guardrail refused to let the work go on.
+class GuardrailError : public Error {
+ public:
+  explicit GuardrailError(std::string const& message, std::string_view clause = "")
+      : Error("GuardrailError", message, clause) {}
+};
+
+}  // namespace prompty

@@ -1,0 +1,197 @@
+#include "prompty/core/error_catalogue.hpp"
+
+#include <fmt/core.h>
+
+#include "prompty/core/describe_json.hpp"
+
+namespace prompty::errors {
+namespace {
+
+std::string shown(Place const& place) {
+  if (place.line == 0) return place.file;
+  std::string const position = fmt::format("line {}, column {}", place.line, place.column);
+  return place.file.empty() ? position : fmt::format("{}, {}", place.file, position);
+}
+
+}  // namespace
+
+FileNotFoundError file_not_found(std::string_view path) {
+  return FileNotFoundError(fmt::format("Prompty file not found: {}", path));
+}
+
+RuntimeError file_unreadable(std::string_view path, std::string_view reason) {
+  return RuntimeError(fmt::format("Prompty file cannot be read: {}: {}", path, reason));
+}
+
+ValueError file_not_utf8(Place const& place) {
+  return ValueError(fmt::format(
+      "Prompty file is not UTF-8: {}: a byte there belongs to no character; save the file as UTF-8", shown(place)));
+}
+
+ValueError frontmatter_not_closed(std::string_view opener, std::size_t line) {
+  return ValueError(
+      fmt::format("Malformed frontmatter: the '{0}' on line {1} opens a block that nothing closes; end the properties "
+                  "with a line '{0}'",
+                  opener, line),
+      "P2.2-11");
+}
+
+ValueError nothing_after_frontmatter(std::size_t line) {
+  return ValueError(
+      fmt::format("Malformed frontmatter: the file ends right at the closing delimiter on line {}; write the prompt "
+                  "below it",
+                  line),
+      "P2.2-20");
+}
+
+ValueError invalid_frontmatter_yaml(Place const& place, std::string_view reason) {
+  return ValueError(fmt::format("Invalid frontmatter YAML: {}: {}", shown(place), reason), "P2.1-08");
+}
+
+ValueError frontmatter_not_a_mapping(std::string_view file, Json const& found) {
+  return ValueError(
+      fmt::format("Frontmatter of {} must be a mapping of property names to values, not {}; write 'name: value' lines",
+                  file.empty() ? "the prompt" : file, describe_json(found)));
+}
+
+NotImplementedError reference_not_resolved(std::string_view property_path, std::string_view text) {
+  return NotImplementedError(
+      fmt::format("{}: references such as {} are not resolved by this version yet; write the value itself",
+                  property_path, text),
+      "P2.11-02");
+}
+
+ValueError wrong_type(std::string_view property_path, std::string_view expected, Json const& found) {
+  return ValueError(fmt::format("{} must be {}, not {}", property_path, expected, describe_json(found)));
+}
+
+ValueError property_missing(std::string_view property_path, std::string_view what_it_is) {
+  return ValueError(fmt::format("{} is missing: give {}", property_path, what_it_is));
+}
+
+ValueError duplicate_name(std::string_view property_path, std::string_view name) {
+  return ValueError(
+      fmt::format("{}: the name '{}' is taken by an earlier entry; names must differ", property_path, name));
+}
+
+ValueError value_not_allowed(std::string_view property_path, std::string_view found, std::string_view allowed) {
+  return ValueError(fmt::format("{} must be {}, not '{}'", property_path, allowed, found));
+}
+
+ValueError unknown_part_kind(std::string_view property_path, std::string_view kind) {
+  return ValueError(fmt::format("{} must be text, image, audio or file, not '{}'", property_path, kind), "P7.1.2-01");
+}
+
+ValueError property_kind_has_no_type(std::string_view name, std::string_view kind) {
+  return ValueError(
+      fmt::format("Property '{}': kind '{}' has no JSON Schema type; use string, integer, float, boolean, "
+                  "array, object, image, file or audio",
+                  name, kind),
+      "P7.1.4-10");
+}
+
+ValueError required_thread_has_no_type(std::string_view name) {
+  return ValueError(
+      fmt::format("Property '{}': a model cannot supply a thread; make it optional or give it another kind", name),
+      "P7.1.4-10");
+}
+
+NotImplementedError tool_kind_not_offered(std::string_view tool, std::string_view kind) {
+  return NotImplementedError(
+      fmt::format(
+          "Tool '{}': tools of kind '{}' cannot be offered to a model by this version yet; only kind 'function' "
+          "can",
+          tool, kind),
+      "P7.1.3-01");
+}
+
+ValueError not_an_audio_type(std::string_view media_type) {
+  return ValueError(
+      fmt::format("Audio part: the media type '{}' is not of the form audio/<format>, such as audio/wav", media_type),
+      "P7.1.2-09");
+}
+
+ValueError unsupported_api_type(std::string_view api_type) {
+  return ValueError(
+      fmt::format("Unsupported API type: {} (model.apiType is chat, embedding, image or responses)", api_type));
+}
+
+NotImplementedError api_type_not_implemented(std::string_view api_type) {
+  return NotImplementedError(fmt::format("Unsupported API type: {} (this version has only chat)", api_type));
+}
+
+ValueError connection_missing() {
+  return ValueError(
+      "model.connection is missing: give one of kind 'key' with endpoint and apiKey, or of kind 'anonymous' with "
+      "endpoint");
+}
+
+ValueError connection_field_missing(std::string_view kind, std::string_view field) {
+  return ValueError(fmt::format("model.connection.{} is missing: a connection of kind '{}' needs it", field, kind),
+                    "P2.5-09");
+}
+
+ValueError unknown_connection_kind(std::string_view kind) {
+  return ValueError(
+      fmt::format("model.connection.kind '{}' is unknown; use key, reference, remote, anonymous, foundry or "
+                  "oauth",
+                  kind),
+      "P2.5-02");
+}
+
+NotImplementedError connection_kind_not_implemented(std::string_view kind) {
+  return NotImplementedError(
+      fmt::format("Connections of kind '{}' cannot be used by this version yet; use key or anonymous", kind));
+}
+
+ValueError invalid_url(std::string_view url, std::string_view reason) {
+  return ValueError(fmt::format("The URL '{}' cannot be used: {}", url, reason));
+}
+
+ValueError invalid_header(std::string_view name) {
+  return ValueError(fmt::format("The value for header {} holds a line break or another control character", name));
+}
+
+ConnectionError no_answer(std::string_view url, std::string_view cause) {
+  return ConnectionError(fmt::format("No answer from {}: {}", url, cause));
+}
+
+ExecuteError provider_refused(std::string_view url, int status, std::string_view message, std::string_view request_id) {
+  std::string const id = request_id.empty() ? "" : fmt::format(" (request id {})", request_id);
+  return ExecuteError(fmt::format("{} answered with status {}: {}{}", url, status, message, id), status,
+                      std::string(request_id));
+}
+
+ValueError answer_not_json(std::string_view url, int status) {
+  return ValueError(
+      fmt::format("Unexpected response format: {} answered with status {} and a body that is not JSON", url, status));
+}
+
+NotImplementedError requests_not_shown(std::string_view provider) {
+  return NotImplementedError(fmt::format("The executor for provider '{}' does not show its requests", provider));
+}
+
+ValueError unexpected_response(std::string_view reason) {
+  return ValueError(fmt::format("Unexpected response format: {}", reason));
+}
+
+InvokerError not_registered(std::string_view component, std::string_view key) {
+  return InvokerError(fmt::format("No {} registered for key: {}", component, key), "P11.3-07");
+}
+
+InvokerError provider_not_set(std::string_view component) {
+  return InvokerError(
+      fmt::format("No {} registered for key: (none); set model.provider, for example to openai", component),
+      "P11.3-07");
+}
+
+NotImplementedError rendering_not_implemented(std::string_view found, std::size_t line) {
+  return NotImplementedError(
+      fmt::format("Line {} of the prompt holds {}, which this version cannot render yet; use plain text", line, found));
+}
+
+NotImplementedError inputs_not_implemented() {
+  return NotImplementedError("Inputs cannot be used by this version yet, since it does not render templates");
+}
+
+}  // namespace prompty::errors

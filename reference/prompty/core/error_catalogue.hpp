@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "prompty/core/error.hpp"
+#include "prompty/core/json.hpp"
+
+/// Every error that the library raises: one function per condition, so that kind, wording and clause live in one place.
+namespace prompty::errors {
+
+/// A place in a file, for people: lines and columns count from 1, columns in code points. Line 0 means that only the
+/// file is known.
+struct Place {
+  std::string file;
+  std::size_t line = 0;
+  std::size_t column = 0;
+};
+
+// Files and frontmatter
+[[nodiscard]] FileNotFoundError file_not_found(std::string_view path);
+[[nodiscard]] RuntimeError file_unreadable(std::string_view path, std::string_view reason);
+[[nodiscard]] ValueError file_not_utf8(Place const& place);
+[[nodiscard]] ValueError frontmatter_not_closed(std::string_view opener, std::size_t line);
+[[nodiscard]] ValueError nothing_after_frontmatter(std::size_t line);
+[[nodiscard]] ValueError invalid_frontmatter_yaml(Place const& place, std::string_view reason);
+[[nodiscard]] ValueError frontmatter_not_a_mapping(std::string_view file, Json const& found);
+[[nodiscard]] NotImplementedError reference_not_resolved(std::string_view property_path, std::string_view text);
+
+// Properties of an agent, a message or a part
+[[nodiscard]] ValueError wrong_type(std::string_view property_path, std::string_view expected, Json const& found);
+[[nodiscard]] ValueError property_missing(std::string_view property_path, std::string_view what_it_is);
+[[nodiscard]] ValueError duplicate_name(std::string_view property_path, std::string_view name);
+[[nodiscard]] ValueError value_not_allowed(std::string_view property_path, std::string_view found,
+                                           std::string_view allowed);
+[[nodiscard]] ValueError unknown_part_kind(std::string_view property_path, std::string_view kind);
+
+// Wire
+[[nodiscard]] ValueError property_kind_has_no_type(std::string_view name, std::string_view kind);
+[[nodiscard]] ValueError required_thread_has_no_type(std::string_view name);
+[[nodiscard]] NotImplementedError tool_kind_not_offered(std::string_view tool, std::string_view kind);
+[[nodiscard]] ValueError not_an_audio_type(std::string_view media_type);
+[[nodiscard]] ValueError unsupported_api_type(std::string_view api_type);
+[[nodiscard]] NotImplementedError api_type_not_implemented(std::string_view api_type);
+
+// Connections and transport
+[[nodiscard]] ValueError connection_missing();
+[[nodiscard]] ValueError connection_field_missing(std::string_view kind, std::string_view field);
+[[nodiscard]] ValueError unknown_connection_kind(std::string_view kind);
+[[nodiscard]] NotImplementedError connection_kind_not_implemented(std::string_view kind);
+[[nodiscard]] ValueError invalid_url(std::string_view url, std::string_view reason);
+[[nodiscard]] ValueError invalid_header(std::string_view name);
+[[nodiscard]] ConnectionError no_answer(std::string_view url, std::string_view cause);
+[[nodiscard]] ExecuteError provider_refused(std::string_view url, int status, std::string_view message,
+                                            std::string_view request_id);
+[[nodiscard]] ValueError answer_not_json(std::string_view url, int status);
+[[nodiscard]] NotImplementedError requests_not_shown(std::string_view provider);
+
+// Processing
+[[nodiscard]] ValueError unexpected_response(std::string_view reason);
+
+// Registries and pipeline
+[[nodiscard]] InvokerError not_registered(std::string_view component, std::string_view key);
+[[nodiscard]] InvokerError provider_not_set(std::string_view component);
+[[nodiscard]] NotImplementedError rendering_not_implemented(std::string_view found, std::size_t line);
+[[nodiscard]] NotImplementedError inputs_not_implemented();
+
+}  // namespace prompty::errors

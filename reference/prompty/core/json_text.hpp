@@ -1,0 +1,21 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "prompty/core/json.hpp"
+
+namespace prompty::json_text {
+
+/// The value written in `text` (UTF-8, one JSON value with blanks around it); nothing when it is not JSON or is nested
+/// deeper than 500 levels.
+[[nodiscard]] std::optional<Json> parse(std::string_view text);
+
+/// `value` on one line. Bytes that are not UTF-8 become U+FFFD, so this never throws.
+[[nodiscard]] std::string dump(Json const& value);
+
+/// `value` over several lines, indented by two spaces; otherwise as `dump`.
+[[nodiscard]] std::string dump_indented(Json const& value);
+
+}  // namespace prompty::json_text

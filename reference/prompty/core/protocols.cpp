@@ -1,0 +1,23 @@
+#include "prompty/core/protocols.hpp"
+
+#include "prompty/core/error_catalogue.hpp"
+
+namespace prompty {
+
+std::future<Json> Executor::execute_async(PromptyAgent agent, std::vector<Message> messages) const {
+  return std::async(std::launch::async, [this, agent = std::move(agent), messages = std::move(messages)] {
+    return execute(agent, messages);
+  });
+}
+
+ProviderRequest Executor::build_request(PromptyAgent const& agent, std::vector<Message> const&) const {
+  throw errors::requests_not_shown(agent.model && agent.model->provider ? *agent.model->provider : "");
+}
+
+std::future<Outcome> Processor::process_async(PromptyAgent agent, Json response) const {
+  return std::async(std::launch::async, [this, agent = std::move(agent), response = std::move(response)] {
+    return process(agent, response);
+  });
+}
+
+}  // namespace prompty

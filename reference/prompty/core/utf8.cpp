@@ -1,0 +1,53 @@
+#include "prompty/core/utf8.hpp"
+
+#include <algorithm>
+
+namespace prompty::utf8 {
+namespace {
+
+struct Lead {
+  std::size_t length;         // bytes of the whole sequence, 0 for a byte that starts none
+  unsigned char second_from;  // allowed range of the second byte
+  unsigned char second_to;
+};
+
+Lead lead(unsigned char byte) {
+  if (byte < 0x80) return {1, 0, 0};
+  if (byte < 0xC2) return {0, 0, 0};
+  if (byte < 0xE0) return {2, 0x80, 0xBF};
+  if (byte == 0xE0) return {3, 0xA0, 0xBF};
+  if (byte == 0xED) return {3, 0x80, 0x9F};
+  if (byte < 0xF0) return {3, 0x80, 0xBF};
+  if (byte == 0xF0) return {4, 0x90, 0xBF};
+  if (byte < 0xF4) return {4, 0x80, 0xBF};
+  if (byte == 0xF4) return {4, 0x80, 0x8F};
+  return {0, 0, 0};
+}
+
+bool continues(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
+}
+
+}  // namespace
+
+std::optional<std::size_t> first_invalid_byte(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    Lead const first = lead(static_cast<unsigned char>(text[at]));
+    if (first.length == 0 || text.size() - at < first.length) return at;
+    if (first.length > 1) {
+      unsigned char const second = static_cast<unsigned char>(text[at + 1]);
+      if (second < first.second_from || second > first.second_to) return at;
+      std::string_view const rest = text.substr(at + 2, first.length - 2);
+      if (!std::all_of(rest.begin(), rest.end(), continues)) return at;
+    }
+    at += first.length;
+  }
+  return std::nullopt;
+}
+
+std::size_t length(std::string_view text) {
+  return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), continues));
+}
+
+}  // namespace prompty::utf8

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "prompty/core/agent.hpp"
+#include "prompty/core/json.hpp"
+
+namespace prompty::agent_codec {
+
+/// The agent that a frontmatter mapping (null: no properties) and a body make. Shorthands and mapping forms are
+/// expanded, null is the same as absent; a property that §2.3 does not know is kept under `metadata` unless that key is
+/// there already, except `kind` and `instructions`, which the file cannot set. Throws ValueError for a
+/// value of a wrong type, naming the property, what it must be and what it is.
+[[nodiscard]] PromptyAgent from_frontmatter(Json const& properties, std::string body);
+
+/// The agent in the shape of the adapter protocol, in which the body is the member `instructions`; unknown members are
+/// ignored. Throws as `from_frontmatter`.
+[[nodiscard]] PromptyAgent from_json(Json const& agent);
+
+/// The shape of the adapter protocol: what is not set is left out; `apiType` and `template` show their defaults.
+[[nodiscard]] Json to_json(PromptyAgent const& agent);
+
+}  // namespace prompty::agent_codec

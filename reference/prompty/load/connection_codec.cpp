@@ -1,0 +1,50 @@
+#include "prompty/load/connection_codec.hpp"
+
+#include "prompty/core/match.hpp"
+#include "prompty/load/object_reader.hpp"
+
+namespace prompty::connection_codec {
+
+Connection read(Json const& value, std::string const& path) {
+  ObjectReader const members(value, path);
+  std::string const kind = members.text("kind").value_or("");
+  if (kind == "key") return KeyConnection{.endpoint = members.text("endpoint"), .api_key = members.text("apiKey")};
+  if (kind == "reference") return ReferenceConnection{.name = members.text("name")};
+  if (kind == "remote") return RemoteConnection{.endpoint = members.text("endpoint"), .target = members.text("target")};
+  if (kind == "anonymous") return AnonymousConnection{.endpoint = members.text("endpoint")};
+  if (kind == "foundry") return FoundryConnection{.endpoint = members.text("endpoint")};
+  if (kind == "oauth") {
+    return OAuthConnection{.endpoint = members.text("endpoint"),
+                           .authentication_mode = members.text("authenticationMode")};
+  }
+  // what it means is up to whoever uses it.
+  UnknownConnection unknown{.kind = kind, .fields = value};
+  unknown.fields.erase("kind");
+  return unknown;
+}
+
+Json write(Connection const& connection) {
+  Json shown = Json::object();
+  if (std::string const kind = kind_of(connection); !kind.empty()) shown["kind"] = kind;
+  match(
+      connection,
+      [&](KeyConnection const& key) {
+        put(shown, "endpoint", key.endpoint);
+        put(shown, "apiKey", key.api_key);
+      },
+      [&](ReferenceConnection const& reference) { put(shown, "name", reference.name); },
+      [&](RemoteConnection const& remote) {
+        put(shown, "endpoint", remote.endpoint);
+        put(shown, "target", remote.target);
+      },
+      [&](AnonymousConnection const& anonymous) { put(shown, "endpoint", anonymous.endpoint); },
+      [&](FoundryConnection const& foundry) { put(shown, "endpoint", foundry.endpoint); },
+      [&](OAuthConnection const& oauth) {
+        put(shown, "endpoint", oauth.endpoint);
+        put(shown, "authenticationMode", oauth.authentication_mode);
+      },
+      [&](UnknownConnection const& unknown) { shown.update(unknown.fields); });
+  return shown;
+}
+
+}  // namespace prompty::connection_codec

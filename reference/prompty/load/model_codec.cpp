@@ -1,0 +1,68 @@
+#include "prompty/load/model_codec.hpp"
+
+#include <utility>
+
+#include "prompty/core/error_catalogue.hpp"
+#include "prompty/load/connection_codec.hpp"
+#include "prompty/load/object_reader.hpp"
+
+namespace prompty::model_codec {
+namespace {
+
+ModelOptions read_options(ObjectReader const& members) {
+  return {.temperature = members.number("temperature"),
+          .max_output_tokens = members.integer("maxOutputTokens"),
+          .top_p = members.number("topP"),
+          .top_k = members.integer("topK"),
+          .frequency_penalty = members.number("frequencyPenalty"),
+          .presence_penalty = members.number("presencePenalty"),
+          .seed = members.integer("seed"),
+          .stop_sequences = members.texts("stopSequences"),
+          .allow_multiple_tool_calls = members.boolean("allowMultipleToolCalls"),
+          .additional_properties = members.mapping("additionalProperties")};
+}
+
+Json write_options(ModelOptions const& options) {
+  Json shown = Json::object();
+  put(shown, "temperature", options.temperature);
+  put(shown, "maxOutputTokens", options.max_output_tokens);
+  put(shown, "topP", options.top_p);
+  put(shown, "topK", options.top_k);
+  put(shown, "frequencyPenalty", options.frequency_penalty);
+  put(shown, "presencePenalty", options.presence_penalty);
+  put(shown, "seed", options.seed);
+  put(shown, "stopSequences", options.stop_sequences);
+  put(shown, "allowMultipleToolCalls", options.allow_multiple_tool_calls);
+  put_unless_empty(shown, "additionalProperties", options.additional_properties);
+  return shown;
+}
+
+}  // namespace
+
+Model read(Json const& value, std::string const& path) {
+  // P2.4-01: the string stands for a mapping with nothing but the id.
+  if (value.is_string()) return {.id = value.get<std::string>()};
+  if (!value.is_object()) throw errors::wrong_type(path, "a mapping or a string", value);
+  ObjectReader const members(value, path);
+  Model model{.id = members.text("id"), .provider = members.text("provider")};
+  model.api_type = members.text("apiType").value_or(model.api_type);
+  if (Json const* const connection = members.find("connection")) {
+    model.connection = connection_codec::read(*connection, members.path_of("connection"));
+  }
+  if (Json const* const options = members.find("options")) {
+    model.options = read_options(ObjectReader(*options, members.path_of("options")));
+  }
+  return model;
+}
+
+Json write(Model const& model) {
+  Json shown = Json::object();
+  put(shown, "id", model.id);
+  put(shown, "provider", model.provider);
+  shown["apiType"] = model.api_type;
+  if (model.connection) shown["connection"] = connection_codec::write(*model.connection);
+  if (model.options) shown["options"] = write_options(*model.options);
+  return shown;
+}
+
+}  // namespace prompty::model_codec

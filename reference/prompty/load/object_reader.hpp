@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "prompty/core/json.hpp"
+
+namespace prompty {
+
+/// Reads the members of one JSON object into C++ values. A member that is absent and one that is null are the same.
+/// Every function throws ValueError naming the path of the member, what it must be and what was found.
+class ObjectReader {
+ public:
+  /// `path` names the object itself for error messages, such as "model.options"; "" for the root. `object` must outlive
+  /// the reader. Throws ValueError when it is not an object.
+  ObjectReader(Json const& object, std::string path);
+
+  /// The member, or a null pointer when it is not set.
+  [[nodiscard]] Json const* find(std::string_view name) const;
+
+  [[nodiscard]] std::optional<std::string> text(std::string_view name) const;
+  [[nodiscard]] std::optional<double> number(std::string_view name) const;
+  [[nodiscard]] std::optional<std::int64_t> integer(std::string_view name) const;
+  [[nodiscard]] std::optional<bool> boolean(std::string_view name) const;
+  [[nodiscard]] std::optional<std::vector<std::string>> texts(std::string_view name) const;
+
+  /// The elements of a list member; none when it is not set.
+  [[nodiscard]] std::vector<Json> list(std::string_view name) const;
+
+  /// A mapping member as a JSON object; an empty one when it is not set.
+  [[nodiscard]] Json mapping(std::string_view name) const;
+
+  /// A text member that must be set; `what_it_is` completes "give …" in the error.
+  [[nodiscard]] std::string required_text(std::string_view name, std::string_view what_it_is) const;
+
+  /// The full path of a member, such as "model.options.seed".
+  [[nodiscard]] std::string path_of(std::string_view name) const;
+
+ private:
+  Json const& object_;
+  std::string path_;
+};
+
+/// The path of a list element, such as "tools[0]".
+[[nodiscard]] std::string element_path(std::string_view list_path, std::size_t index);
+
+/// Sets a member of `object` when there is a value.
+template <class Value>
+void put(Json& object, char const* name, std::optional<Value> const& value) {
+  if (value) object[name] = *value;
+}
+
+/// Sets a member of `object` when the collection (JSON or C++) is not empty.
+template <class Collection>
+void put_unless_empty(Json& object, char const* name, Collection const& collection) {
+  if (!collection.empty()) object[name] = collection;
+}
+
+}  // namespace prompty

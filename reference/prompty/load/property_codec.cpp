@@ -1,0 +1,104 @@
+#include "prompty/load/property_codec.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "prompty/core/error_catalogue.hpp"
+#include "prompty/load/object_reader.hpp"
+
+namespace prompty::property_codec {
+namespace {
+
+// a mapping with any of these describes a property; another one is itself the default.
+constexpr std::array<std::string_view, 6> property_members = {"kind",    "description", "required",
+                                                              "default", "example",     "enumValues"};
+
+std::string inferred_kind(Json const& value) {
+  if (value.is_boolean()) return "boolean";
+  if (value.is_number_integer()) return "integer";
+  if (value.is_number_float()) return "float";
+  if (value.is_array()) return "array";
+  if (value.is_object()) return "object";
+  return "string";
+}
+
+bool describes_property(Json const& value) {
+  if (!value.is_object()) return false;
+  if (value.empty()) return true;
+  return std::any_of(property_members.begin(), property_members.end(),
+                     [&](std::string_view member) { return value.contains(member); });
+}
+
+std::optional<Json> any_value(ObjectReader const& members, std::string_view name) {
+  Json const* const value = members.find(name);
+  return value == nullptr ? std::nullopt : std::optional<Json>(*value);
+}
+
+Property read_members(std::string name, ObjectReader const& members) {
+  std::optional<Json> const default_value = any_value(members, "default");
+  // the default tells the kind when nothing else does.
+  std::string const fallback = default_value ? inferred_kind(*default_value) : "string";
+  return {.name = std::move(name),
+          .kind = members.text("kind").value_or(fallback),
+          .description = members.text("description"),
+          .required = members.boolean("required"),
+          .default_value = default_value,
+          .example = any_value(members, "example"),
+          .enum_values = members.list("enumValues")};
+}
+
+Property read_named(std::string const& name, Json const& value, std::string const& path) {
+  // the name must exist for templates although nothing is said about it.
+  if (value.is_null()) return {.name = name};
+  if (describes_property(value)) return read_members(name, ObjectReader(value, path));
+  Property shorthand{.name = name, .kind = inferred_kind(value)};
+  shorthand.default_value = value;
+  return shorthand;
+}
+
+std::vector<Property> read_list(Json const& list, std::string const& path) {
+  std::vector<Property> properties;
+  std::set<std::string> names;
+  for (Json const& element : list) {
+    std::string const here = element_path(path, properties.size());
+    ObjectReader const members(element, here);
+    std::string const name = members.required_text("name", "each entry of the list a name");
+    if (!names.insert(name).second) throw errors::duplicate_name(here, name);
+    properties.push_back(read_members(name, members));
+  }
+  return properties;
+}
+
+}  // namespace
+
+std::vector<Property> read(Json const& value, std::string const& path) {
+  if (value.is_null()) return {};
+  if (value.is_array()) return read_list(value, path);
+  if (!value.is_object()) throw errors::wrong_type(path, "a list or a mapping", value);
+  std::vector<Property> properties;
+  for (auto const& [name, entry] : value.items()) {
+    properties.push_back(read_named(name, entry, fmt::format("{}.{}", path, name)));
+  }
+  return properties;
+}
+
+Json write(std::vector<Property> const& properties) {
+  Json list = Json::array();
+  for (Property const& property : properties) {
+    Json shown{{"name", property.name}, {"kind", property.kind}};
+    put(shown, "description", property.description);
+    put(shown, "required", property.required);
+    put(shown, "default", property.default_value);
+    put(shown, "example", property.example);
+    put_unless_empty(shown, "enumValues", property.enum_values);
+    list.push_back(std::move(shown));
+  }
+  return list;
+}
+
+}  // namespace prompty::property_codec

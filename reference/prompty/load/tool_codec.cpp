@@ -1,0 +1,132 @@
+#include "prompty/load/tool_codec.hpp"
+
+#include <set>
+#include <utility>
+
+#include "prompty/core/error_catalogue.hpp"
+#include "prompty/core/match.hpp"
+#include "prompty/load/connection_codec.hpp"
+#include "prompty/load/object_reader.hpp"
+#include "prompty/load/property_codec.hpp"
+
+namespace prompty::tool_codec {
+namespace {
+
+std::optional<PromptyMode> read_mode(ObjectReader const& members) {
+  std::optional<std::string> const mode = members.text("mode");
+  if (!mode) return std::nullopt;
+  if (*mode == "single") return PromptyMode::single;
+  if (*mode == "agentic") return PromptyMode::agentic;
+  throw errors::value_not_allowed(members.path_of("mode"), *mode, "single or agentic");
+}
+
+std::optional<std::string> shown_mode(std::optional<PromptyMode> mode) {
+  if (!mode) return std::nullopt;
+  return *mode == PromptyMode::single ? "single" : "agentic";
+}
+
+std::optional<Connection> read_connection(ObjectReader const& members) {
+  Json const* const connection = members.find("connection");
+  if (connection == nullptr) return std::nullopt;
+  return connection_codec::read(*connection, members.path_of("connection"));
+}
+
+std::optional<Json> any_value(ObjectReader const& members, std::string_view name) {
+  Json const* const value = members.find(name);
+  return value == nullptr ? std::nullopt : std::optional<Json>(*value);
+}
+
+FunctionTool read_function(ObjectReader const& members) {
+  Json const* const parameters = members.find("parameters");
+  FunctionTool function{.strict = members.boolean("strict")};
+  if (parameters != nullptr) function.parameters = property_codec::read(*parameters, members.path_of("parameters"));
+  return function;
+}
+
+McpTool read_mcp(ObjectReader const& members) {
+  return {.connection = read_connection(members),
+          .server_name = members.text("serverName"),
+          .approval_mode = any_value(members, "approvalMode"),
+          .allowed_tools = members.texts("allowedTools").value_or(std::vector<std::string>{})};
+}
+
+decltype(Tool::details) read_details(std::string const& kind, ObjectReader const& members) {
+  if (kind == "function") return read_function(members);
+  if (kind == "prompty") return PromptyTool{.path = members.text("path"), .mode = read_mode(members)};
+  if (kind == "mcp") return read_mcp(members);
+  if (kind == "openapi") {
+    return OpenApiTool{.connection = read_connection(members), .specification = members.text("specification")};
+  }
+  // P2.9-12: everything else is the wildcard.
+  return CustomTool{.kind = kind, .connection = read_connection(members), .options = any_value(members, "options")};
+}
+
+Tool read_tool(ObjectReader const& members) {
+  std::string const kind = members.required_text("kind", "function, prompty, mcp, openapi or a kind of your own");
+  return {.name = members.required_text("name", "the tool a name"),
+          .description = members.text("description"),
+          .bindings = members.mapping("bindings"),
+          .details = read_details(kind, members)};
+}
+
+void put_connection(Json& shown, std::optional<Connection> const& connection) {
+  if (connection) shown["connection"] = connection_codec::write(*connection);
+}
+
+void write_details(Json& shown, Tool const& tool) {
+  match(
+      tool.details,
+      [&](FunctionTool const& function) {
+        put_unless_empty(shown, "parameters", property_codec::write(function.parameters));
+        put(shown, "strict", function.strict);
+      },
+      [&](PromptyTool const& prompty) {
+        put(shown, "path", prompty.path);
+        put(shown, "mode", shown_mode(prompty.mode));
+      },
+      [&](McpTool const& mcp) {
+        put_connection(shown, mcp.connection);
+        put(shown, "serverName", mcp.server_name);
+        put(shown, "approvalMode", mcp.approval_mode);
+        put_unless_empty(shown, "allowedTools", mcp.allowed_tools);
+      },
+      [&](OpenApiTool const& openapi) {
+        put_connection(shown, openapi.connection);
+        put(shown, "specification", openapi.specification);
+      },
+      [&](CustomTool const& custom) {
+        shown["type"] = "CustomTool";
+        put_connection(shown, custom.connection);
+        put(shown, "options", custom.options);
+      });
+}
+
+}  // namespace
+
+std::vector<Tool> read(Json const& value, std::string const& path) {
+  if (value.is_null()) return {};
+  if (!value.is_array()) throw errors::wrong_type(path, "a list", value);
+  std::vector<Tool> tools;
+  std::set<std::string> names;
+  for (Json const& element : value) {
+    std::string const here = element_path(path, tools.size());
+    tools.push_back(read_tool(ObjectReader(element, here)));
+    // calls are routed by name.
+    if (!names.insert(tools.back().name).second) throw errors::duplicate_name(here, tools.back().name);
+  }
+  return tools;
+}
+
+Json write(std::vector<Tool> const& tools) {
+  Json list = Json::array();
+  for (Tool const& tool : tools) {
+    Json shown{{"name", tool.name}, {"kind", kind_of(tool)}};
+    put(shown, "description", tool.description);
+    put_unless_empty(shown, "bindings", tool.bindings);
+    write_details(shown, tool);
+    list.push_back(std::move(shown));
+  }
+  return list;
+}
+
+}  // namespace prompty::tool_codec

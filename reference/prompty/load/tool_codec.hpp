@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "prompty/core/json.hpp"
+#include "prompty/core/tool.hpp"
+
+namespace prompty::tool_codec {
+
+/// The tools in a list of mappings; null means none. `kind` alone selects the type, and one that the specification does
+/// not list makes a custom tool (§2.9).
+/// Throws ValueError for a tool without name or kind, a name that occurs twice, a `mode` other than single and agentic,
+/// and members of a wrong type.
+[[nodiscard]] std::vector<Tool> read(Json const& value, std::string const& path);
+
+/// The list form; what is not set is left out, a custom tool also has `"type": "CustomTool"`.
+[[nodiscard]] Json write(std::vector<Tool> const& tools);
+
+}  // namespace prompty::tool_codec

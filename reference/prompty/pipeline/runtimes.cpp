@@ -1,0 +1,26 @@
+#include "prompty/pipeline/runtimes.hpp"
+
+#include <utility>
+
+#include "prompty/provider/openai_executor.hpp"
+#include "prompty/provider/openai_processor.hpp"
+
+namespace prompty {
+
+std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Transport const> transport) {
+  std::unique_ptr<Runtime> runtime = std::make_unique<Runtime>();
+  runtime->invokers.executors.add("openai", std::make_shared<openai::OpenAiExecutor>(std::move(transport)));
+  runtime->invokers.processors.add("openai", std::make_shared<openai::OpenAiProcessor>());
+  return runtime;
+}
+
+std::unique_ptr<Runtime> make_runtime(HttpOptions const& options) {
+  return make_runtime(std::make_shared<HttpTransport>(options));
+}
+
+Runtime& global_runtime() {
+  static std::unique_ptr<Runtime> const runtime = make_runtime();
+  return *runtime;
+}
+
+}  // namespace prompty

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <memory>
+
+#include "prompty/registry/runtime.hpp"
+#include "prompty/transport/http_transport.hpp"
+#include "prompty/transport/transport.hpp"
+
+namespace prompty {
+
+/// A runtime of its own with the built-in providers (openai), which send through `transport`.
+[[nodiscard]] std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Transport const> transport);
+
+/// As above, over HTTP.
+[[nodiscard]] std::unique_ptr<Runtime> make_runtime(HttpOptions const& options = {});
+
+/// The runtime of the process, made by `make_runtime` at first use.
+[[nodiscard]] Runtime& global_runtime();
+
+}  // namespace prompty

@@ -1,0 +1,73 @@
+#include "prompty/process/openai/chat.hpp"
+
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "prompty/core/describe_json.hpp"
+#include "prompty/core/error_catalogue.hpp"
+#include "prompty/process/structured_output.hpp"
+
+namespace prompty::processing {
+namespace {
+
+[[noreturn]] void expect(std::string_view what, std::string_view pointer, Json const& found) {
+  throw errors::unexpected_response(fmt::format("{} must be {}, not {}", pointer, what, describe_json(found)));
+}
+
+/// The member of `object` under `name`, or JSON null when it is absent or `object` is not an object.
+Json member(Json const& object, std::string_view name) {
+  if (!object.is_object()) return nullptr;
+  Json::const_iterator const found = object.find(name);
+  return found == object.end() ? Json(nullptr) : *found;
+}
+
+Json first_message(Json const& response) {
+  Json const choices = member(response, "choices");
+  if (!choices.is_array() || choices.empty()) expect("a list with at least one choice", "/choices", choices);
+  Json message = member(choices.front(), "message");
+  if (!message.is_object()) expect("a message", "/choices/0/message", message);
+  return message;
+}
+
+std::string text_member(Json const& object, std::string_view name, std::string_view pointer) {
+  Json const value = member(object, name);
+  if (!value.is_string()) expect("a string", fmt::format("{}/{}", pointer, name), value);
+  return value.get<std::string>();
+}
+
+ToolCall tool_call(Json const& call, std::size_t index) {
+  std::string const pointer = fmt::format("/choices/0/message/tool_calls/{}", index);
+  Json const function = member(call, "function");
+  // other types of call have nothing to be called by.
+  std::string const in_function = fmt::format("{}/function", pointer);
+  if (!function.is_object()) expect("a function call", in_function, function);
+  return {.id = text_member(call, "id", pointer),
+          .name = text_member(function, "name", in_function),
+          .arguments = text_member(function, "arguments", in_function)};
+}
+
+}  // namespace
+
+Outcome process_chat(PromptyAgent const& agent, Json const& response) {
+  Json const message = first_message(response);
+
+  Json const calls = member(message, "tool_calls");
+  if (!calls.is_null() && !calls.is_array()) expect("a list", "/choices/0/message/tool_calls", calls);
+  // P8.1-05: before content is looked at.
+  if (!calls.empty()) {
+    std::vector<ToolCall> tool_calls;
+    for (Json const& call : calls) tool_calls.push_back(tool_call(call, tool_calls.size()));
+    return tool_calls;
+  }
+
+  Json const content = member(message, "content");
+  if (content.is_null()) return Text{};
+  if (!content.is_string()) expect("a string", "/choices/0/message/content", content);
+  return text_outcome(agent, content.get<std::string>());
+}
+
+}  // namespace prompty::processing

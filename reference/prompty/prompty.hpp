@@ -1,0 +1,16 @@
+#pragma once
+
+// The one include for users: load a .prompty file, prepare its messages, run it, and the values that go in and out.
+
+#include "prompty/core/agent.hpp"
+#include "prompty/core/error.hpp"
+#include "prompty/core/message.hpp"
+#include "prompty/core/outcome.hpp"
+#include "prompty/core/version.hpp"
+#include "prompty/load/agent_codec.hpp"
+#include "prompty/load/frontmatter.hpp"
+#include "prompty/load/load.hpp"
+#include "prompty/load/message_codec.hpp"
+#include "prompty/pipeline/prepare.hpp"
+#include "prompty/pipeline/run.hpp"
+#include "prompty/pipeline/runtimes.hpp"

@@ -1,0 +1,44 @@
+#include "prompty/registry/invokers.hpp"
+
+#include <string>
+
+#include "prompty/core/error_catalogue.hpp"
+
+namespace prompty {
+namespace invoker_lookup {
+namespace {
+
+template <class Component>
+std::shared_ptr<Component const> demand(Registry<Component> const& registry, std::string_view component,
+                                        std::string_view key) {
+  std::shared_ptr<Component const> found = registry.find(key);
+  if (found == nullptr) throw errors::not_registered(component, key);
+  return found;
+}
+
+std::string provider_of(PromptyAgent const& agent, std::string_view component) {
+  // there is no default provider.
+  if (!agent.model || !agent.model->provider) throw errors::provider_not_set(component);
+  return *agent.model->provider;
+}
+
+}  // namespace
+}  // namespace invoker_lookup
+
+std::shared_ptr<Executor const> get_executor(Invokers const& invokers, std::string_view key) {
+  return invoker_lookup::demand(invokers.executors, "executor", key);
+}
+
+std::shared_ptr<Processor const> get_processor(Invokers const& invokers, std::string_view key) {
+  return invoker_lookup::demand(invokers.processors, "processor", key);
+}
+
+std::shared_ptr<Executor const> executor_for(PromptyAgent const& agent, Invokers const& invokers) {
+  return get_executor(invokers, invoker_lookup::provider_of(agent, "executor"));
+}
+
+std::shared_ptr<Processor const> processor_for(PromptyAgent const& agent, Invokers const& invokers) {
+  return get_processor(invokers, invoker_lookup::provider_of(agent, "processor"));
+}
+
+}  // namespace prompty

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace prompty {
+
+using Headers = std::vector<std::pair<std::string, std::string>>;
+
+/// `url` is absolute and already percent-encoded.
+struct HttpRequest {
+  std::string method;
+  std::string url;
+  Headers headers;
+  std::string body;
+
+  bool operator==(HttpRequest const&) const = default;
+};
+
+struct HttpResponse {
+  int status = 0;
+  Headers headers;
+  std::string body;
+
+  bool operator==(HttpResponse const&) const = default;
+};
+
+/// The value of the first header of that name, in whatever letter case.
+[[nodiscard]] std::optional<std::string> find_header(Headers const& headers, std::string_view name);
+
+/// Carries requests to a server. Implementations are shared between threads.
+class Transport {
+ public:
+  virtual ~Transport() = default;
+
+  /// The complete response, whatever its status. Throws ConnectionError when none arrives (refused, reset, timed out,
+  /// not trusted, cut short) and ValueError for a URL or header that cannot be used.
+  [[nodiscard]] virtual HttpResponse send(HttpRequest const& request) const = 0;
+};
+
+}  // namespace prompty

@@ -1,0 +1,43 @@
+#include "prompty/wire/openai/chat.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "prompty/wire/openai/message.hpp"
+#include "prompty/wire/openai/options.hpp"
+#include "prompty/wire/schema.hpp"
+#include "prompty/wire/tool_projection.hpp"
+
+namespace prompty::openai {
+namespace {
+
+Json response_format(std::vector<Property> const& outputs) {
+  Json schema = wire::schema_to_wire(outputs);
+  schema["additionalProperties"] = false;
+  return Json{{"type", "json_schema"},
+              {"json_schema", Json{{"name", "structured_output"}, {"strict", true}, {"schema", std::move(schema)}}}};
+}
+
+Json messages_to_wire(std::vector<Message> const& messages) {
+  Json list = Json::array();
+  for (Message const& message : messages) list.push_back(message_to_wire(message));
+  return list;
+}
+
+}  // namespace
+
+Json chat_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
+  Json request = Json::object();
+  if (agent.model && agent.model->id) request["model"] = *agent.model->id;
+  request["messages"] = messages_to_wire(messages);
+  // P7.1.7-07: spread after model and messages, so a same-named additional property replaces them.
+  Json const options = options_to_wire(agent.model ? agent.model->options : std::nullopt);
+  for (auto const& [key, value] : options.items()) request[key] = value;
+
+  Json tools = wire::tools_to_wire(agent.tools);
+  if (!tools.empty()) request["tools"] = std::move(tools);
+  if (!agent.outputs.empty()) request["response_format"] = response_format(agent.outputs);
+  return request;
+}
+
+}  // namespace prompty::openai

@@ -1,0 +1,46 @@
+#include "prompty/wire/schema.hpp"
+
+#include <string>
+#include <utility>
+
+#include "prompty/core/error_catalogue.hpp"
+
+namespace prompty::wire {
+namespace {
+
+std::string json_type(Property const& property) {
+  std::string const& kind = property.kind;
+  if (kind == "float") return "number";
+  if (kind == "string" || kind == "integer" || kind == "boolean" || kind == "array" || kind == "object") return kind;
+  // a URL or base64 is text.
+  if (kind == "image" || kind == "file" || kind == "audio") return "string";
+  throw errors::property_kind_has_no_type(property.name, kind);
+}
+
+Json property_schema(Property const& property) {
+  Json schema{{"type", json_type(property)}};
+  if (property.description && !property.description->empty()) schema["description"] = *property.description;
+  if (!property.enum_values.empty()) schema["enum"] = property.enum_values;
+  return schema;
+}
+
+}  // namespace
+
+Json schema_to_wire(std::vector<Property> const& properties) {
+  Json schema{{"type", "object"}, {"properties", Json::object()}};
+  Json required = Json::array();
+  for (Property const& property : properties) {
+    bool const is_required = property.required.value_or(false);
+    if (property.kind == "thread") {
+      if (is_required) throw errors::required_thread_has_no_type(property.name);
+      continue;
+    }
+    schema["properties"][property.name] = property_schema(property);
+    if (is_required) required.push_back(property.name);
+  }
+  // P7.1.4-07: an empty list is not sent.
+  if (!required.empty()) schema["required"] = std::move(required);
+  return schema;
+}
+
+}  // namespace prompty::wire

@@ -1,0 +1,72 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+
+#include "harness/clauses/clause_registry.hpp"
+#include "harness/report/failure_text.hpp"
+#include "harness/run/runner.hpp"
+#include "harness/subject/in_process.hpp"
+#include "harness/subject/process.hpp"
+#include "harness/vectors/corpus.hpp"
+#include "mock-provider/server.hpp"
+
+// Each vector is a test of its own: the reference linked in, over HTTP, and as an adapter process, as written.
+namespace conformance {
+namespace {
+
+std::string const source_folder = PROMPTY_SOURCE_DIR;
+
+/// What all vectors of one test process share, made on first use.
+struct Bench {
+  Corpus corpus = read_corpus(source_folder + "/vectors");
+  ClauseRegistry registry = read_clause_registry(source_folder + "/spec");
+  InProcessSubject linked;
+  ProcessSubject process{std::string(PROMPTY_PROGRAM_DIR) + "/prompty-reference-adapter"};
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+};
+
+Bench& bench() {
+  static Bench shared;
+  return shared;
+}
+
+std::vector<std::string> vector_ids() {
+  std::vector<std::string> ids;
+  for (Vector const& vector : read_corpus(source_folder + "/vectors").vectors) ids.push_back(vector.id);
+  return ids;
+}
+
+std::string test_name(testing::TestParamInfo<std::string> const& info) {
+  std::string name = info.param;
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char letter) { return std::isalnum(letter) == 0; }, '_');
+  return name;
+}
+
+class HttpVectors : public testing::TestWithParam<std::string> {};
+
+TEST_P(HttpVectors, HoldInEveryWay) {
+  Vector const* const vector = bench().corpus.find(GetParam());
+  ASSERT_NE(vector, nullptr) << GetParam() << " is in the list of tests and not in the corpus: build again";
+  for (std::string const& clause : vector->clauses) RecordProperty("clause", clause);
+  RunSubjects const subjects{.judged = bench().linked, .process_twin = &bench().process};
+  std::vector<VectorResult> const results =
+      run_vectors({vector}, subjects, bench().registry, Profile::as_written, bench().mock, nullptr);
+  ASSERT_EQ(results.size(), 1U);
+  ASSERT_FALSE(results.front().attempts.empty()) << results.front().unsupported_reason;
+  RunInfo const info{.corpus_digest = "",
+                     .profile = Profile::as_written,
+                     .subject = {},
+                     .subject_option = "reference",
+                     .command_line = ""};
+  for (Attempt const& attempt : results.front().attempts) {
+    EXPECT_EQ(attempt.judgement.status, Status::pass) << failure_text(results.front(), attempt, bench().registry, info);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpus, HttpVectors, testing::ValuesIn(vector_ids()), test_name);
+
+}  // namespace
+}  // namespace conformance

@@ -1,0 +1,157 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "support/program.hpp"
+
+// What a user sees who judges an implementation from the command line.
+namespace end_to_end::judging {
+namespace {
+
+using prompty_tests::built_program;
+using prompty_tests::ProgramResult;
+using prompty_tests::run_program;
+using prompty_tests::TemporaryFolder;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string const split_adapter = std::string("python3 ") + PROMPTY_SOURCE_DIR + "/harness/adapters/python/split.py";
+std::string const greedy_adapter = std::string("python3 ") + PROMPTY_SOURCE_DIR + "/tests/end_to_end/greedy_split.py";
+
+ProgramResult run(std::vector<std::string> const& words) {
+  std::vector<std::string> all = {built_program("prompty-conformance"), "run"};
+  all.insert(all.end(), words.begin(), words.end());
+  return run_program(all);
+}
+
+std::string text_of(std::string const& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+std::vector<nlohmann::ordered_json> json_lines(std::string const& path) {
+  std::istringstream lines(text_of(path));
+  std::vector<nlohmann::ordered_json> parsed;
+  for (std::string line; std::getline(lines, line);) parsed.push_back(nlohmann::ordered_json::parse(line));
+  return parsed;
+}
+
+TEST(HttpJudging, TheReferenceHoldsEveryLevelInEveryWay) {
+  ProgramResult const result = run({"--subject", "reference", "--level", "all"});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("direct "), HasSubstr("http "), HasSubstr("process "), Not(HasSubstr("fail "))));
+}
+
+TEST(HttpJudging, AnAdapterThatOnlySplitsIsJudgedOnThatAlone) {
+  TemporaryFolder const folder;
+  ProgramResult const result = run({"--subject", split_adapter, "--jsonl", folder.path() + "/r.jsonl"});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  int passed = 0;
+  int unsupported = 0;
+  for (nlohmann::ordered_json const& line : json_lines(folder.path() + "/r.jsonl")) {
+    if (line["type"] == "attempt") {
+      ++passed;
+      EXPECT_EQ(line["way"], "direct");
+      EXPECT_EQ(line["status"], "pass");
+      EXPECT_THAT(line["id"].get<std::string>(), testing::StartsWith("load/"));
+    }
+    if (line["type"] == "unsupported") {
+      ++unsupported;
+      EXPECT_THAT(line["detail"].get<std::string>(), HasSubstr("not declared"));
+    }
+  }
+  EXPECT_GT(passed, 50);
+  EXPECT_GT(unsupported, 50);
+  EXPECT_THAT(result.out, AllOf(HasSubstr("file-format"), HasSubstr("partly ("),
+                                Not(HasSubstr("openai-chat                        conformant"))));
+}
+
+TEST(HttpJudging, ARequiredClassThatIsNotSupportedIsNotConformant) {
+  EXPECT_EQ(run({"--subject", split_adapter, "--require", "openai-chat"}).exit_code, 1);
+}
+
+TEST(HttpJudging, NothingSupportedIsNoVerdict) {
+  ProgramResult const result = run({"--subject", split_adapter, "--filter", "wire/*"});
+  EXPECT_EQ(result.exit_code, 3) << result.out;
+  EXPECT_THAT(result.out, HasSubstr("nothing could be judged"));
+}
+
+TEST(HttpJudging, ABrokenRuleIsNamedShownAndCanBeRunAgain) {
+  TemporaryFolder const folder;
+  ProgramResult const result =
+      run({"--subject", greedy_adapter, "--junit", folder.path() + "/r.xml", "--jsonl", folder.path() + "/r.jsonl"});
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("P2.2-04"), HasSubstr("spec/02-file-format.md:"), HasSubstr("first at    /"),
+                                HasSubstr("expected"), HasSubstr("got"),
+                                HasSubstr("rerun       prompty-conformance run --subject")));
+  EXPECT_THAT(text_of(folder.path() + "/r.xml"), AllOf(HasSubstr("<failure"), HasSubstr("P2.2-04")));
+  bool has_pointer = false;
+  for (nlohmann::ordered_json const& line : json_lines(folder.path() + "/r.jsonl")) {
+    if (line["type"] == "attempt" && line["status"] == "fail")
+      has_pointer = has_pointer || !line["difference"]["pointer"].get<std::string>().empty();
+  }
+  EXPECT_TRUE(has_pointer);
+}
+
+TEST(HttpJudging, TheRerunCommandJudgesJustThatVector) {
+  TemporaryFolder const folder;
+  std::string const report = folder.path() + "/r.jsonl";
+  static_cast<void>(run({"--subject", greedy_adapter, "--jsonl", report}));
+  std::string rerun;
+  for (nlohmann::ordered_json const& line : json_lines(report)) {
+    if (line["type"] == "attempt" && line["status"] == "fail") rerun = line["rerun"];
+  }
+  ASSERT_THAT(rerun, testing::StartsWith("prompty-conformance run "));
+  std::string const path = std::string("PATH=") + PROMPTY_PROGRAM_DIR + ":$PATH ";
+  ProgramResult const again = run_program({"sh", "-c", path + rerun});
+  EXPECT_EQ(again.exit_code, 1) << again.out << again.err;
+  EXPECT_THAT(again.out, HasSubstr("1 vectors, 1 replays in all"));
+}
+
+TEST(HttpJudging, SmokeTellsWhetherAnAdapterWorksAtAll) {
+  ProgramResult const result = run_program({built_program("prompty-conformance"), "smoke", "--", "python3",
+                                            std::string(PROMPTY_SOURCE_DIR) + "/harness/adapters/python/split.py"});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("split"), HasSubstr("right form"), HasSubstr("1 operations tried, 0 faulty")));
+}
+
+TEST(HttpJudging, SmokeFindsAnswersOfAWrongForm) {
+  ProgramResult const result = run_program({built_program("prompty-conformance"), "smoke", "--", "python3",
+                                            std::string(PROMPTY_SOURCE_DIR) + "/tests/end_to_end/misshapen_split.py"});
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("wrong form"), HasSubstr("1 faulty")));
+}
+
+TEST(HttpJudging, ExplainTellsWhatAClauseSaysAndWhoChecksIt) {
+  ProgramResult const result = run_program({built_program("prompty-conformance"), "explain", "P2.2-05"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("P2.2-05 MUST"), HasSubstr("A-002"), HasSubstr("Vectors:"), HasSubstr("Mutants:")));
+}
+
+TEST(HttpJudging, ListShowsVectorsAndWhatIsMissing) {
+  ProgramResult const vectors = run_program({built_program("prompty-conformance"), "list", "--filter", "process/*"});
+  EXPECT_EQ(vectors.exit_code, 0);
+  EXPECT_THAT(vectors.out, AllOf(HasSubstr("process/openai-chat/"), HasSubstr("P8.1-"), Not(HasSubstr("wire/"))));
+  EXPECT_THAT(run_program({built_program("prompty-conformance"), "list", "--missing"}).out,
+              HasSubstr("every testable clause has a vector"));
+}
+
+TEST(HttpJudging, EachHelpIsShortAndHasAnExample) {
+  for (std::string const command : {"run", "list", "explain", "smoke", "lint", "format", "mutants", "trivial"}) {
+    ProgramResult const help = run_program({built_program("prompty-conformance"), command, "--help"});
+    EXPECT_EQ(help.exit_code, 0) << command;
+    EXPECT_THAT(help.out, HasSubstr("Example: prompty-conformance " + command)) << command;
+    EXPECT_LT(std::count(help.out.begin(), help.out.end(), '\n'), 40) << command;
+  }
+}
+
+}  // namespace
+}  // namespace end_to_end::judging

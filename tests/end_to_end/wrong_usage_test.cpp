@@ -1,0 +1,151 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <httplib.h>
+
+#include "support/program.hpp"
+
+// Each wrong usage gives one clear sentence and its exit code: 2 for what the caller can mend, 3 when nothing is
+// judged.
+namespace end_to_end::wrong_usage {
+namespace {
+
+using prompty_tests::built_program;
+using prompty_tests::ProgramResult;
+using prompty_tests::run_program;
+using prompty_tests::TemporaryFolder;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr int wrong_usage = 2;
+constexpr int nothing_judged = 3;
+
+ProgramResult conformance(std::vector<std::string> words) {
+  words.insert(words.begin(), built_program("prompty-conformance"));
+  return run_program(words);
+}
+
+void expect_one_sentence(ProgramResult const& result, int exit_code, testing::Matcher<std::string> const& sentence) {
+  EXPECT_EQ(result.exit_code, exit_code) << result.out << result.err;
+  EXPECT_THAT(result.err, sentence);
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  EXPECT_LT(result.err.size(), 500U) << result.err;
+}
+
+std::string const good_vector =
+    R"("id": "a", "clauses": ["P2.2-15"], "why": "x", "operation": "split", "given": {"text": "B"})";
+
+std::string vector_file(std::string const& members) {
+  return R"({"schemaVersion": 1, "topic": "typo", "vectors": [{)" + members + "}]}";
+}
+
+TEST(HttpWrongUsage, UnknownOption) {
+  expect_one_sentence(conformance({"run", "--frobnicate"}), wrong_usage,
+                      AllOf(StartsWith("prompty-conformance: "), HasSubstr("--frobnicate"), HasSubstr("--help")));
+}
+
+TEST(HttpWrongUsage, NoCommand) {
+  expect_one_sentence(conformance({}), wrong_usage, HasSubstr("subcommand"));
+}
+
+TEST(HttpWrongUsage, UnknownProfile) {
+  expect_one_sentence(conformance({"run", "--profile", "strict"}), wrong_usage,
+                      AllOf(HasSubstr("strict"), HasSubstr("lenient")));
+}
+
+TEST(HttpWrongUsage, VectorsFolderThatDoesNotExist) {
+  expect_one_sentence(conformance({"run", "--vectors", "no/such/folder"}), wrong_usage,
+                      AllOf(HasSubstr("no/such/folder"), HasSubstr("--vectors")));
+}
+
+TEST(HttpWrongUsage, MissingPromptFile) {
+  expect_one_sentence(run_program({built_program("prompty"), "run", "no-such.prompty"}), wrong_usage,
+                      AllOf(StartsWith("prompty: "), HasSubstr("no-such.prompty")));
+}
+
+TEST(HttpWrongUsage, AdapterThatDoesNotStart) {
+  expect_one_sentence(conformance({"run", "--subject", "./no-such-adapter --fast"}), nothing_judged,
+                      HasSubstr("no-such-adapter"));
+}
+
+TEST(HttpWrongUsage, AdapterThatEndsAtOnce) {
+  ProgramResult const result = conformance({"run", "--subject", "false"});
+  EXPECT_EQ(result.exit_code, nothing_judged) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("false"));
+}
+
+TEST(HttpWrongUsage, FilterThatMatchesNothing) {
+  expect_one_sentence(conformance({"run", "--filter", "wire/no-such-*"}), nothing_judged,
+                      AllOf(HasSubstr("wire/no-such-*"), HasSubstr("list")));
+}
+
+TEST(HttpWrongUsage, ClauseThatDoesNotExist) {
+  expect_one_sentence(conformance({"run", "--clause", "P99.9-01"}), wrong_usage, HasSubstr("P99.9-01"));
+}
+
+TEST(HttpWrongUsage, FilterAndClauseWithNothingInCommon) {
+  expect_one_sentence(conformance({"run", "--filter", "process/*", "--clause", "P2.2-15"}), nothing_judged,
+                      HasSubstr("in common"));
+}
+
+TEST(HttpWrongUsage, VectorFileWithATypo) {
+  TemporaryFolder const folder;
+  static_cast<void>(folder.write("typo.json", vector_file(good_vector + R"(, "expct": {"value": "B"})")));
+  expect_one_sentence(conformance({"run", "--vectors", folder.path()}), wrong_usage,
+                      AllOf(HasSubstr("typo.json"), HasSubstr("vector \"a\""), HasSubstr("expect")));
+}
+
+TEST(HttpWrongUsage, VectorFileWithAnUnknownMember) {
+  TemporaryFolder const folder;
+  static_cast<void>(
+      folder.write("typo.json", vector_file(good_vector + R"(, "expect": {"value": "B"}, "gatting": false)")));
+  expect_one_sentence(conformance({"run", "--vectors", folder.path()}), wrong_usage,
+                      AllOf(HasSubstr("unknown member \"gatting\""), HasSubstr("did you mean \"gating\"?")));
+}
+
+TEST(HttpWrongUsage, VectorFileThatIsNotJson) {
+  TemporaryFolder const folder;
+  static_cast<void>(folder.write("typo.json", "{\n  \"schemaVersion\": 1,\n  oops\n}"));
+  expect_one_sentence(conformance({"lint", "--vectors", folder.path()}), wrong_usage, HasSubstr("typo.json:3:"));
+}
+
+TEST(HttpWrongUsage, PageWithABrokenClause) {
+  TemporaryFolder const folder;
+  static_cast<void>(
+      folder.write("02.md", "# Page\n\n## §2.1 Structure\nClass: file-format\n\n- **P2.1-01** MIGHT — something.\n"));
+  expect_one_sentence(conformance({"list", "--spec", folder.path()}), wrong_usage,
+                      AllOf(HasSubstr("02.md:6"), HasSubstr("MIGHT")));
+}
+
+TEST(HttpWrongUsage, ReportThatCannotBeWritten) {
+  expect_one_sentence(conformance({"run", "--filter", "load/*", "--jsonl", "/dev/null/report.jsonl"}), wrong_usage,
+                      HasSubstr("/dev/null/report.jsonl"));
+  expect_one_sentence(conformance({"run", "--filter", "load/*", "--junit", "/dev/null/report.xml"}), wrong_usage,
+                      HasSubstr("/dev/null/report.xml"));
+}
+
+TEST(HttpWrongUsage, PortInUse) {
+  httplib::Server holder;
+  int const port = holder.bind_to_any_port("127.0.0.1");
+  ASSERT_GT(port, 0);
+  expect_one_sentence(run_program({built_program("prompty-mock-provider"), "--port", std::to_string(port)}),
+                      wrong_usage, HasSubstr(std::to_string(port)));
+}
+
+TEST(HttpWrongUsage, ScenarioFileThatIsMalformed) {
+  TemporaryFolder const folder;
+  std::string const file = folder.write("scenario.json", R"({"steps": [{"respnd": {"text": "hi"}}]})");
+  expect_one_sentence(run_program({built_program("prompty-mock-provider"), "--scenario", file}), wrong_usage,
+                      AllOf(HasSubstr("scenario.json"), HasSubstr("respnd")));
+}
+
+TEST(HttpWrongUsage, SmokeWithoutACommand) {
+  expect_one_sentence(conformance({"smoke"}), wrong_usage, HasSubstr("after --"));
+}
+
+TEST(HttpWrongUsage, ExplainOfSomethingUnknown) {
+  expect_one_sentence(conformance({"explain", "P7"}), wrong_usage, AllOf(HasSubstr("P7"), HasSubstr("list")));
+}
+
+}  // namespace
+}  // namespace end_to_end::wrong_usage

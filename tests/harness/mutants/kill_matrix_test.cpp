@@ -1,0 +1,85 @@
+#include "harness/mutants/kill_matrix.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <utility>
+
+namespace conformance {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Mutant mutant(std::string id, std::string clause) {
+  return {.id = std::move(id), .clause = std::move(clause), .breaks = "", .answer = nullptr};
+}
+
+Kills killing(std::set<std::pair<std::string, std::string>> pairs) {
+  return [pairs = std::move(pairs)](Mutant const& mutant, std::string const& vector) {
+    return pairs.contains({mutant.id, vector});
+  };
+}
+
+TEST(KillMatrix, TellsOwnKillersFromOthers) {
+  KillMatrix const matrix = kill_matrix({mutant("early", "C-1")}, {{"a", {"C-1"}}, {"b", {"C-2"}}, {"c", {"C-1"}}},
+                                        killing({{"early", "a"}, {"early", "b"}}));
+  ASSERT_EQ(matrix.fates.size(), 1U);
+  EXPECT_EQ(matrix.fates[0].clause, "C-1");
+  EXPECT_THAT(matrix.fates[0].killers, ElementsAre("a", "b"));
+  EXPECT_THAT(matrix.fates[0].own_killers, ElementsAre("a"));
+}
+
+TEST(KillMatrix, MutantKilledByStrangersOnlySurvives) {
+  KillMatrix const matrix = kill_matrix({mutant("early", "C-1"), mutant("late", "C-1"), mutant("mute", "C-2")},
+                                        {{"a", {"C-1"}}, {"b", {"C-2"}}}, killing({{"early", "a"}, {"late", "b"}}));
+  EXPECT_THAT(matrix.survivors, ElementsAre("late", "mute"));
+}
+
+TEST(KillMatrix, CitationWithoutKillingMutantOfItsClauseIsUnproven) {
+  KillMatrix const matrix = kill_matrix({mutant("early", "C-1"), mutant("late", "C-2")},
+                                        {{"a", {"C-1", "C-2"}}, {"b", {"C-2"}}, {"c", {"C-3"}}},
+                                        killing({{"early", "a"}, {"early", "b"}, {"late", "b"}}));
+  EXPECT_THAT(matrix.unproven_citations, ElementsAre(Citation{"C-2", "a"}, Citation{"C-3", "c"}));
+}
+
+TEST(KillMatrix, VectorThatFailsUnderNoMutantIsUseless) {
+  KillMatrix const matrix = kill_matrix({mutant("early", "C-1")}, {{"a", {"C-1"}}, {"b", {"C-2"}}, {"c", {"C-1"}}},
+                                        killing({{"early", "a"}, {"early", "b"}}));
+  EXPECT_THAT(matrix.useless_vectors, ElementsAre("c"));
+}
+
+TEST(KillMatrix, PrecisionIsTheShareOfKillsByOwnVectors) {
+  KillMatrix const matrix =
+      kill_matrix({mutant("early", "C-1"), mutant("late", "C-2")}, {{"a", {"C-1"}}, {"b", {"C-2"}}},
+                  killing({{"early", "a"}, {"early", "b"}, {"late", "a"}, {"late", "b"}}));
+  EXPECT_EQ(matrix.kills, 4U);
+  EXPECT_EQ(matrix.kills_of_own_clause, 2U);
+  EXPECT_DOUBLE_EQ(matrix.precision, 0.5);
+}
+
+TEST(KillMatrix, NothingKilledHasNoPrecision) {
+  KillMatrix const matrix = kill_matrix({mutant("early", "C-1")}, {{"a", {"C-1"}}}, killing({}));
+  EXPECT_EQ(matrix.kills, 0U);
+  EXPECT_DOUBLE_EQ(matrix.precision, 0);
+}
+
+TEST(KillMatrix, OfNothingIsEmpty) {
+  KillMatrix const matrix = kill_matrix({}, {}, killing({}));
+  EXPECT_EQ(matrix, KillMatrix{});
+}
+
+TEST(KillMatrix, AsksOnceForEveryPairMutantByMutant) {
+  std::vector<std::string> asked;
+  KillMatrix const matrix = kill_matrix({mutant("early", "C-1"), mutant("late", "C-2")}, {{"a", {"C-1"}}, {"b", {}}},
+                                        [&](Mutant const& mutant, std::string const& vector) {
+                                          asked.push_back(mutant.id + " " + vector);
+                                          return true;
+                                        });
+  EXPECT_THAT(asked, ElementsAre("early a", "early b", "late a", "late b"));
+  EXPECT_THAT(matrix.useless_vectors, IsEmpty());
+}
+
+}  // namespace
+}  // namespace conformance

@@ -1,0 +1,51 @@
+#include "harness/mutants/mutated_subject.hpp"
+
+#include <gtest/gtest.h>
+
+namespace conformance {
+namespace {
+
+/// Says what it was asked.
+class TellingSubject final : public Subject {
+ public:
+  [[nodiscard]] Capabilities const& capabilities() const override { return capabilities_; }
+  [[nodiscard]] Reply call(std::string const& operation, Json const& params) override {
+    Reply reply;
+    reply.value = {{"operation", operation}, {"params", params}};
+    return reply;
+  }
+  [[nodiscard]] std::string scratch() const override { return "/its/own"; }
+
+ private:
+  Capabilities capabilities_{.name = "telling",
+                             .version = "1",
+                             .language = "none",
+                             .operations = {"split"},
+                             .providers = {},
+                             .api_types = {},
+                             .features = {}};
+};
+
+TEST(MutatedSubject, AnswersThroughTheMutant) {
+  TellingSubject inner;
+  Mutant const mutant{.id = "wrapped",
+                      .clause = "C-1",
+                      .breaks = "",
+                      .answer = [](std::string const& operation, Json const&, AskReference const& reference) {
+                        return reference(operation, {{"text", "changed"}});
+                      }};
+  MutatedSubject subject(mutant, inner);
+  EXPECT_EQ(subject.call("split", {{"text", "given"}}).value,
+            Json({{"operation", "split"}, {"params", {{"text", "changed"}}}}));
+}
+
+TEST(MutatedSubject, SaysOfItselfWhatTheInnerOneSays) {
+  TellingSubject inner;
+  Mutant const mutant{};
+  MutatedSubject const subject(mutant, inner);
+  EXPECT_EQ(&subject.capabilities(), &inner.capabilities());
+  EXPECT_EQ(subject.scratch(), "/its/own");
+}
+
+}  // namespace
+}  // namespace conformance

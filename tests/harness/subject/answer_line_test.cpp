@@ -1,0 +1,66 @@
+#include "harness/subject/answer_line.hpp"
+
+#include <gmock/gmock.h>
+
+namespace conformance::answer_line_test {
+namespace {
+
+using testing::HasSubstr;
+
+std::string problem_of(std::string_view line) {
+  std::variant<AnswerMessage, ItemNotification, UnreadableLine> const decoded = decode_answer_line(line);
+  UnreadableLine const* const unreadable = std::get_if<UnreadableLine>(&decoded);
+  return unreadable == nullptr ? "(readable)" : unreadable->problem;
+}
+
+TEST(AnswerLines, HoldAnAnswerWithItsId) {
+  std::variant<AnswerMessage, ItemNotification, UnreadableLine> const decoded =
+      decode_answer_line(R"({"jsonrpc":"2.0","id":7,"result":[1]})");
+  ASSERT_TRUE(std::holds_alternative<AnswerMessage>(decoded));
+  EXPECT_EQ(std::get<AnswerMessage>(decoded).id, 7);
+  EXPECT_EQ(std::get<AnswerMessage>(decoded).message["result"], Json::array({1}));
+}
+
+TEST(AnswerLines, MayEndWithACarriageReturn) {
+  EXPECT_TRUE(std::holds_alternative<AnswerMessage>(decode_answer_line("{\"id\":7,\"result\":1}\r")));
+}
+
+TEST(AnswerLines, MayHoldAnItemNotification) {
+  EXPECT_TRUE(std::holds_alternative<ItemNotification>(
+      decode_answer_line(R"({"jsonrpc":"2.0","method":"item","params":{"id":1,"item":"a"}})")));
+}
+
+TEST(AnswerLines, AreUnreadableUnlessTheyAreAJsonObject) {
+  EXPECT_THAT(problem_of("hello"), HasSubstr("no JSON object: hello"));
+  EXPECT_THAT(problem_of(""), HasSubstr("(an empty line)"));
+  EXPECT_THAT(problem_of("[]"), HasSubstr("no JSON object"));
+  EXPECT_THAT(problem_of("{\"id\":1,\"result\":\"\xFF\"}"), HasSubstr("no JSON object"));
+  EXPECT_THAT(problem_of(R"({"id":1,"result":1} {"id":2,"result":2})"), HasSubstr("no JSON object"));
+}
+
+TEST(AnswerLines, AreUnreadableWithoutAnIdOfARequest) {
+  EXPECT_THAT(problem_of(R"({"result":1})"), HasSubstr("no id of a request"));
+  EXPECT_THAT(problem_of(R"({"id":null,"error":{}})"), HasSubstr("no id of a request"));
+  EXPECT_THAT(problem_of(R"({"id":"1","result":1})"), HasSubstr("no id of a request"));
+  EXPECT_THAT(problem_of(R"({"id":1.5,"result":1})"), HasSubstr("no id of a request"));
+}
+
+TEST(AnswerLines, AreUnreadableWhenTheyAskForSomething) {
+  EXPECT_THAT(problem_of(R"({"id":1,"method":"item"})"), HasSubstr("asks the harness"));
+  EXPECT_THAT(problem_of(R"({"method":"log","params":{}})"), HasSubstr("asks the harness"));
+}
+
+TEST(AnswerLines, AreUnreadableWhenNestedTooDeeply) {
+  std::string const deep = R"({"id":1,"result":)" + std::string(600, '[') + std::string(600, ']') + "}";
+  EXPECT_THAT(problem_of(deep), HasSubstr("nested too deeply"));
+  std::string const endless = R"({"id":1,"result":)" + std::string(5'000'000, '[');
+  EXPECT_THAT(problem_of(endless), HasSubstr("nested too deeply"));
+}
+
+TEST(AnswerLines, MayHoldManyBracketsInsideAString) {
+  std::string const line = R"({"id":1,"result":"\")" + std::string(600, '[') + "\"}";
+  EXPECT_EQ(problem_of(line), "(readable)");
+}
+
+}  // namespace
+}  // namespace conformance::answer_line_test

@@ -1,0 +1,83 @@
+#include "harness/subject/trivial.hpp"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace conformance::trivial_test {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+Json value_of(std::string const& subject, std::string const& operation, Json const& params) {
+  Reply const reply = make_trivial_subject(subject)->call(operation, params);
+  EXPECT_EQ(reply.status, Reply::Status::result);
+  return reply.value;
+}
+
+TEST(TrivialSubjects, AreTheFive) {
+  EXPECT_THAT(trivial_subject_names(), ElementsAre("accept-all", "echo", "empty-object", "null", "reject-all"));
+}
+
+TEST(TrivialSubjects, DeclareEverythingAndHaveAScratchFolder) {
+  for (std::string const& name : trivial_subject_names()) {
+    std::unique_ptr<Subject> const subject = make_trivial_subject(name);
+    EXPECT_EQ(subject->capabilities().name, name);
+    for (char const* operation : {"split", "load", "build_request", "process", "run", "turn", "converse"}) {
+      EXPECT_THAT(subject->capabilities().operations, Contains(operation)) << name;
+    }
+    EXPECT_THAT(subject->capabilities().providers, Contains("openai"));
+    EXPECT_THAT(subject->capabilities().api_types, Contains("chat"));
+    EXPECT_TRUE(std::filesystem::is_directory(subject->scratch()));
+  }
+}
+
+TEST(TrivialSubjects, HaveNoOtherName) {
+  EXPECT_THAT([] { static_cast<void>(make_trivial_subject("accept")); },
+              ThrowsMessage<SubjectStartError>(HasSubstr("accept-all, echo, empty-object, null, reject-all")));
+}
+
+TEST(AcceptAll, SplitsNothingOff) {
+  EXPECT_EQ(value_of("accept-all", "split", {{"text", "---\na: 1\n---\nB"}}),
+            Json::parse(R"({"frontmatter":null,"body":"---\na: 1\n---\nB"})"));
+}
+
+TEST(AcceptAll, LoadsTheWholeFileAsInstructions) {
+  std::unique_ptr<Subject> const subject = make_trivial_subject("accept-all");
+  std::string const path = subject->scratch() + "/a.prompty";
+  std::ofstream(path) << "---\nname: a\n---\nHi\n";
+  EXPECT_EQ(subject->call("load", {{"path", path}}).value, Json::parse(R"({
+    "kind": "prompt", "template": {"format": {"kind": "jinja2"}, "parser": {"kind": "prompty"}},
+    "instructions": "---\nname: a\n---\nHi\n"})"));
+}
+
+TEST(AcceptAll, BuildsARequestWithoutMessages) {
+  EXPECT_EQ(value_of("accept-all", "build_request", Json::parse(R"({"agent":{"model":{"id":"gpt-4"}},"messages":[]})")),
+            Json::parse(R"({"method":"POST","path":"/chat/completions","body":{"model":"gpt-4","messages":[]}})"));
+}
+
+TEST(AcceptAll, ProcessesEverythingIntoEmptyText) {
+  EXPECT_EQ(value_of("accept-all", "process", Json::object()), Json::parse(R"({"type":"text","value":""})"));
+  EXPECT_EQ(value_of("accept-all", "run", Json::object()), Json::parse(R"({"type":"text","value":""})"));
+}
+
+TEST(RejectAll, RaisesAValueErrorForEverything) {
+  Reply const reply = make_trivial_subject("reject-all")->call("split", {{"text", "Hi"}});
+  EXPECT_EQ(reply.status, Reply::Status::error);
+  EXPECT_EQ(reply.value["kind"], "ValueError");
+  EXPECT_TRUE(reply.value["message"].is_string());
+}
+
+TEST(OtherTrivialSubjects, AnswerWithParamsAnEmptyObjectOrNull) {
+  Json const params = {{"text", "Hi"}};
+  EXPECT_EQ(value_of("echo", "split", params), params);
+  EXPECT_EQ(value_of("empty-object", "split", params), Json::object());
+  EXPECT_EQ(value_of("null", "split", params), Json(nullptr));
+}
+
+}  // namespace
+}  // namespace conformance::trivial_test

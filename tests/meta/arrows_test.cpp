@@ -1,0 +1,121 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+
+// The arrows between the folders of the reference, and between the parts of the repository, point one way only.
+namespace meta::arrows {
+namespace {
+
+using Folders = std::set<std::string>;
+
+std::filesystem::path const root = PROMPTY_SOURCE_DIR;
+
+/// Which folders below reference/prompty/ a folder may include, besides itself.
+std::map<std::string, Folders> allowed_arrows() {
+  Folders const core = {"core"};
+  Folders const stages = {"core", "load", "render", "parse", "wire", "transport", "conversation"};
+  Folders const components = {"core",         "load",  "render", "parse",   "wire",    "transport",
+                              "conversation", "trace", "stream", "process", "registry"};
+  Folders everything = components;
+  everything.insert({"provider", "tools", "agent"});
+  return {{"core", {}},
+          {"trace", core},
+          {"registry", {"core", "trace"}},
+          {"load", core},
+          {"render", core},
+          {"parse", core},
+          {"wire", core},
+          {"transport", core},
+          {"conversation", core},
+          {"stream", {"core", "trace"}},
+          {"process", {"core", "trace", "stream"}},
+          {"provider", components},
+          {"tools", components},
+          {"agent", {"core", "trace", "registry", "conversation"}},
+          {"pipeline", everything}};
+}
+
+std::vector<std::filesystem::path> sources_below(std::filesystem::path const& folder) {
+  std::vector<std::filesystem::path> sources;
+  for (std::filesystem::directory_entry const& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    std::string const extension = entry.path().extension().string();
+    if (extension == ".cpp" || extension == ".hpp") sources.push_back(entry.path());
+  }
+  return sources;
+}
+
+std::vector<std::string> includes_of(std::filesystem::path const& source) {
+  static std::regex const include("^\\s*#\\s*include\\s*\"([^\"]+)\".*");
+  std::ifstream stream(source);
+  std::vector<std::string> includes;
+  std::smatch match;
+  for (std::string line; std::getline(stream, line);) {
+    if (std::regex_match(line, match, include)) includes.push_back(match[1]);
+  }
+  return includes;
+}
+
+/// "prompty/wire/openai/chat.hpp" -> "wire"; "" for the umbrella header and for other includes.
+std::string folder_of_include(std::string const& include) {
+  static std::regex const form("prompty/([^/]+)/.*");
+  std::smatch match;
+  return std::regex_match(include, match, form) ? std::string(match[1]) : "";
+}
+
+TEST(Arrows, InsideTheReferencePointOneWay) {
+  std::map<std::string, Folders> const allowed = allowed_arrows();
+  std::filesystem::path const reference = root / "reference" / "prompty";
+  int arrows = 0;
+  for (std::filesystem::path const& source : sources_below(reference)) {
+    std::filesystem::path const relative = std::filesystem::relative(source, reference);
+    if (!relative.has_parent_path()) continue;
+    std::string const folder = relative.begin()->string();
+    ASSERT_TRUE(allowed.contains(folder)) << "reference/prompty/" << folder << " is in no list of arrows";
+    for (std::string const& include : includes_of(source)) {
+      std::string const target = folder_of_include(include);
+      if (target.empty() || target == folder) continue;
+      ++arrows;
+      EXPECT_TRUE(allowed.at(folder).contains(target))
+          << relative.string() << " includes " << include << ": " << folder << " must not know " << target;
+    }
+  }
+  EXPECT_GT(arrows, 20) << "the test sees no includes and would pass whatever they are";
+}
+
+TEST(Arrows, TheReferenceKnowsNeitherHarnessNorMock) {
+  for (std::filesystem::path const& source : sources_below(root / "reference")) {
+    EXPECT_THAT(includes_of(source), testing::Each(testing::Not(testing::AnyOf(testing::HasSubstr("harness/"),
+                                                                               testing::HasSubstr("mock-provider/")))))
+        << source;
+  }
+}
+
+TEST(Arrows, TheMockSharesNoCodeWithTheReference) {
+  for (std::filesystem::path const& source : sources_below(root / "mock-provider")) {
+    for (std::string const& include : includes_of(source)) {
+      EXPECT_FALSE(include.starts_with("prompty/") || include.starts_with("adapter/") || include.starts_with("cli/"))
+          << source << " includes " << include;
+      EXPECT_TRUE(!include.starts_with("harness/") || include.starts_with("harness/matching/"))
+          << source << " includes " << include;
+    }
+  }
+}
+
+TEST(Arrows, TheHarnessReachesTheReferenceThroughItsAdapterOnly) {
+  for (std::filesystem::path const& source : sources_below(root / "harness")) {
+    for (std::string const& include : includes_of(source)) {
+      EXPECT_FALSE(include.starts_with("prompty/")) << source << " includes " << include;
+      bool const is_subject = source.filename().string().starts_with("in_process");
+      EXPECT_TRUE(!include.starts_with("adapter/") || is_subject) << source << " includes " << include;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace meta::arrows

@@ -1,0 +1,114 @@
+#include "mock-provider/admin.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "mock-provider/provider.hpp"
+
+namespace mock_provider::admin_test {
+namespace {
+
+class AdminRoutes : public testing::Test {
+ protected:
+  Answer ask(std::string method, std::string target, std::string body = "", Headers headers = {}) {
+    return provider.respond({.method = std::move(method),
+                             .target = std::move(target),
+                             .headers = std::move(headers),
+                             .body = std::move(body),
+                             .received_at_us = 0});
+  }
+
+  Json json(std::string const& method, std::string const& target) { return Json::parse(ask(method, target).body); }
+
+  Provider provider{CheckMode::report, JournalBounds{}};
+  std::string const scenario = R"({"steps": [{"respond": {"text": "x"}, "repeat": 2}]})";
+  std::string const chat = R"({"model": "m", "messages": [{"role": "user", "content": "hi"}]})";
+};
+
+TEST_F(AdminRoutes, TellsItsHealth) {
+  ask("POST", "/v1/chat/completions", chat);
+  EXPECT_EQ(json("GET", "/_mock/health"),
+            Json::parse(R"({"status": "ok", "scenarios": 0, "requests": 1, "dropped": 0})"));
+}
+
+TEST_F(AdminRoutes, TakesListsAndDropsScenarios) {
+  EXPECT_EQ(ask("PUT", "/_mock/scenarios/s", scenario).status, 200);
+  ask("POST", "/s/chat/completions", chat);
+  Json const shown =
+      Json::parse(R"({"name": "s", "steps": 1, "answered": 1, "unplayed": [{"step": 1, "played": 1, "repeat": 2}]})");
+  EXPECT_EQ(json("GET", "/_mock/scenarios/s"), shown);
+  EXPECT_EQ(json("GET", "/_mock/scenarios"), Json::array({shown}));
+  EXPECT_EQ(ask("DELETE", "/_mock/scenarios/s").status, 200);
+  EXPECT_EQ(ask("GET", "/_mock/scenarios/s").status, 404);
+  EXPECT_EQ(ask("DELETE", "/_mock/scenarios/s").status, 404);
+}
+
+TEST_F(AdminRoutes, TakesScenariosAsYaml) {
+  Headers const yaml{{"Content-Type", "application/yaml"}};
+  EXPECT_EQ(ask("PUT", "/_mock/scenarios/s", "steps: [{respond: {text: x}}]", yaml).status, 200);
+  EXPECT_EQ(ask("PUT", "/_mock/scenarios/t", "steps: [{respond: {text: x}}]").status, 400);
+}
+
+TEST_F(AdminRoutes, TellsWhatIsWrongWithAScenario) {
+  Answer const answer = ask("PUT", "/_mock/scenarios/s", R"({"steps": [{}]})");
+  EXPECT_EQ(answer.status, 400);
+  EXPECT_THAT(answer.body, testing::HasSubstr("at /steps/0"));
+  EXPECT_EQ(ask("PUT", "/_mock/scenarios/v1", scenario).status, 400);
+  EXPECT_EQ(ask("PUT", "/_mock/scenarios/", scenario).status, 400);
+}
+
+TEST_F(AdminRoutes, ShowsTheJournalOfOneOrAllScenarios) {
+  ask("PUT", "/_mock/scenarios/s", scenario);
+  ask("POST", "/s/v1/chat/completions?q=1", chat, {{"Authorization", "Bearer sk-0123456789abcd"}, {"X", "y"}});
+  ask("POST", "/v1/chat/completions", "\xFF");
+  Json const all = json("GET", "/_mock/requests");
+  ASSERT_EQ(all.size(), 2U);
+  Json const one = json("GET", "/_mock/requests?scenario=s");
+  ASSERT_EQ(one.size(), 1U);
+  EXPECT_EQ(one[0], all[0]);
+  EXPECT_EQ(one[0].at("path"), "/v1/chat/completions");
+  EXPECT_EQ(one[0].at("query"), "q=1");
+  EXPECT_EQ(one[0].at("headers"), Json::parse(R"([["Authorization", "Bearer ****abcd"], ["X", "y"]])"));
+  EXPECT_EQ(one[0].at("body"), chat);
+  EXPECT_EQ(one[0].at("json"), Json::parse(chat));
+  EXPECT_EQ(all[1].at("bodyBase64"), "/w==");
+  EXPECT_FALSE(all[1].contains("body"));
+  EXPECT_EQ(all[1].at("status"), 400);
+  EXPECT_EQ(all[1].at("findings").back().at("rule"), "chat.body.json");
+}
+
+TEST_F(AdminRoutes, ShowsTheJournalAsJsonLines) {
+  ask("POST", "/v1/chat/completions", chat);
+  ask("POST", "/v1/chat/completions", chat);
+  Answer const answer = ask("GET", "/_mock/requests?format=jsonl&scenario=default");
+  EXPECT_EQ(answer.content_type, "application/jsonl");
+  EXPECT_EQ(std::count(answer.body.begin(), answer.body.end(), '\n'), 2);
+  EXPECT_EQ(Json::parse(answer.body.substr(0, answer.body.find('\n'))).at("sequence"), 1);
+}
+
+TEST_F(AdminRoutes, DoesNotWriteDownItsOwnRequests) {
+  ask("GET", "/_mock/health");
+  EXPECT_EQ(json("GET", "/_mock/requests").size(), 0U);
+}
+
+TEST_F(AdminRoutes, ResetsToTheStart) {
+  ask("PUT", "/_mock/scenarios/s", scenario);
+  ask("POST", "/s/chat/completions", chat);
+  EXPECT_EQ(ask("POST", "/_mock/reset").status, 200);
+  EXPECT_EQ(json("GET", "/_mock/requests").size(), 0U);
+  EXPECT_EQ(json("GET", "/_mock/scenarios/s").at("answered"), 0);
+}
+
+TEST_F(AdminRoutes, RefusesUnknownRoutesAndMethods) {
+  EXPECT_EQ(ask("GET", "/_mock/nothing").status, 404);
+  EXPECT_EQ(ask("GET", "/_mock/").status, 404);
+  EXPECT_EQ(ask("GET", "/_mock/reset").status, 405);
+  EXPECT_EQ(ask("POST", "/_mock/health").status, 405);
+  EXPECT_EQ(ask("POST", "/_mock/scenarios/s").status, 405);
+  EXPECT_EQ(ask("HEAD", "/_mock/health").status, 200);
+}
+
+}  // namespace
+}  // namespace mock_provider::admin_test

@@ -1,0 +1,78 @@
+#include "mock-provider/answer.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "mock-provider/respond_form.hpp"
+
+namespace mock_provider::answer_test {
+namespace {
+
+Answer answer_of(char const* respond) {
+  Json const request = Json::parse(R"({"model": "m", "messages": [{"role": "user", "content": "hi"}]})");
+  return answer::of_response(respond_form::decode(Json::parse(respond), ""), request, 1);
+}
+
+bool is_json(std::string const& text) {
+  return std::holds_alternative<Json>(json_text::parse(text));
+}
+
+TEST(AnswerOfResponse, SendsAWholeBodyUnchanged) {
+  Answer const answer = answer_of(R"({"body": {"z": 1, "a": "ü"}, "status": 201})");
+  EXPECT_EQ(answer.status, 201);
+  EXPECT_EQ(answer.content_type, "application/json");
+  EXPECT_EQ(answer.body, R"({"z":1,"a":"ü"})");
+}
+
+TEST(AnswerOfResponse, MakesACompletionOfAShortForm) {
+  Answer const answer = answer_of(R"({"text": "hello"})");
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(Json::parse(answer.body).at("choices")[0].at("message").at("content"), "hello");
+}
+
+TEST(AnswerOfResponse, SendsErrorsWithTheirHeaders) {
+  Answer const answer = answer_of(R"({"error": {"status": 429}})");
+  EXPECT_EQ(answer.status, 429);
+  EXPECT_EQ(*header_named(answer.headers, "retry-after"), "1");
+}
+
+TEST(AnswerOfResponse, LetsTheScenariosHeadersWin) {
+  Answer const answer = answer_of(
+      R"({"error": {"status": 429}, "headers": {"Retry-After": "9", "Content-Type": "a/b", "X": "1"}, "delayMs": 5})");
+  EXPECT_THAT(answer.headers, testing::Contains(testing::Pair("Retry-After", "9")));
+  EXPECT_THAT(answer.headers, testing::Not(testing::Contains(testing::Pair("retry-after", testing::_))));
+  EXPECT_THAT(answer.headers, testing::Contains(testing::Pair("X", "1")));
+  EXPECT_EQ(answer.content_type, "a/b");
+  EXPECT_EQ(answer.delay, std::chrono::milliseconds(5));
+}
+
+TEST(AnswerOfFault, CutsAfterSoManyBytes) {
+  Answer const answer = answer_of(R"({"fault": {"kind": "cut", "afterBytes": 7}})");
+  EXPECT_EQ(answer.cut_after, 7U);
+  EXPECT_TRUE(is_json(answer.body));
+}
+
+TEST(AnswerOfFault, TruncatesJsonSoThatItIsNone) {
+  std::string const whole = answer_of(R"({"fault": {"kind": "cut"}})").body;
+  EXPECT_EQ(answer_of(R"({"fault": {"kind": "truncatedJson"}})").body, whole.substr(0, whole.size() / 2));
+  EXPECT_EQ(answer_of(R"({"fault": {"kind": "truncatedJson", "keepBytes": 3}})").body, whole.substr(0, 3));
+  std::string const nearly = answer_of(R"({"fault": {"kind": "truncatedJson", "keepBytes": 100000}})").body;
+  EXPECT_EQ(nearly, whole.substr(0, whole.size() - 1));
+  EXPECT_FALSE(is_json(nearly));
+}
+
+TEST(AnswerOfFault, SendsAnHtmlPage) {
+  Answer const answer = answer_of(R"({"fault": {"kind": "html", "status": 504}})");
+  EXPECT_EQ(answer.status, 504);
+  EXPECT_EQ(answer.content_type, "text/html; charset=UTF-8");
+  EXPECT_EQ(answer.body.rfind("<!DOCTYPE html>", 0), 0U);
+}
+
+TEST(AnswerOfFault, SendsGoodJsonUnderAWrongName) {
+  Answer const answer = answer_of(R"({"fault": {"kind": "wrongContentType"}})");
+  EXPECT_EQ(answer.content_type, "text/plain");
+  EXPECT_TRUE(is_json(answer.body));
+}
+
+}  // namespace
+}  // namespace mock_provider::answer_test

@@ -1,0 +1,76 @@
+#include "mock-provider/check/request_check.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace mock_provider::request_check_test {
+namespace {
+
+Headers sound_headers() {
+  return {{"authorization", "Bearer k"}, {"content-type", "application/json"}};
+}
+Json sound_body() {
+  return Json::parse(R"({"model": "m", "messages": [{"role": "user", "content": "hi"}]})");
+}
+
+std::vector<std::string> rules_broken_by(Headers const& headers, Json const& body) {
+  std::vector<std::string> rules;
+  for (Finding const& finding : request_check::check_chat(headers, body)) rules.push_back(finding.rule);
+  return rules;
+}
+
+TEST(RequestCheck, FindsNothingInASoundRequest) {
+  EXPECT_THAT(rules_broken_by(sound_headers(), sound_body()), testing::IsEmpty());
+}
+
+TEST(RequestCheck, WantsAKeyInOneOfTwoHeaders) {
+  std::string const rule = "chat.auth.present";
+  auto const with = [](std::pair<std::string, std::string> const& header) {
+    return rules_broken_by({header, {"content-type", "application/json"}}, sound_body());
+  };
+  EXPECT_THAT(with({"Authorization", "bearer k"}), testing::IsEmpty());
+  EXPECT_THAT(with({"API-Key", "k"}), testing::IsEmpty());
+  EXPECT_THAT(with({"x", "k"}), testing::ElementsAre(rule));
+  EXPECT_THAT(with({"Authorization", "Bearer "}), testing::ElementsAre(rule));
+  EXPECT_THAT(with({"Authorization", "k"}), testing::ElementsAre(rule));
+  EXPECT_THAT(with({"api-key", ""}), testing::ElementsAre(rule));
+}
+
+TEST(RequestCheck, WantsTheContentTypeOfJson) {
+  auto const with = [](std::string const& type) {
+    return rules_broken_by({{"api-key", "k"}, {"Content-Type", type}}, sound_body());
+  };
+  EXPECT_THAT(with("Application/JSON ; charset=utf-8"), testing::IsEmpty());
+  EXPECT_THAT(with("text/plain"), testing::ElementsAre("chat.content-type"));
+  EXPECT_THAT(with("application/json5"), testing::ElementsAre("chat.content-type"));
+  EXPECT_THAT(rules_broken_by({{"api-key", "k"}}, sound_body()), testing::ElementsAre("chat.content-type"));
+}
+
+TEST(RequestCheck, WantsAnObjectForABody) {
+  for (char const* const body : {"null", "[]", "\"x\"", "1"}) {
+    EXPECT_THAT(rules_broken_by(sound_headers(), Json::parse(body)), testing::ElementsAre("chat.body.json")) << body;
+  }
+}
+
+TEST(RequestCheck, GivesFindingsARuleAPointerAndAReason) {
+  Json body = sound_body();
+  body["messages"][0]["role"] = "usr";
+  EXPECT_EQ(request_check::check_chat(sound_headers(), body),
+            (std::vector<Finding>{{"chat.message.role", "/messages/0/role",
+                                   "\"role\" must be one of developer, system, user, assistant, tool, function; got "
+                                   "\"usr\""}}));
+}
+
+TEST(ParamOf, WritesPointersAsTheProviderDoes) {
+  EXPECT_EQ(request_check::param_of(""), "");
+  EXPECT_EQ(request_check::param_of("/model"), "model");
+  EXPECT_EQ(request_check::param_of("/messages/0/content/12/type"), "messages[0].content[12].type");
+  EXPECT_EQ(request_check::param_of("/metadata/a~1b~0c"), "metadata.a/b~c");
+  EXPECT_EQ(request_check::param_of("/tools/0/function/parameters/properties/0"),
+            "tools[0].function.parameters.properties[0]");
+}
+
+}  // namespace
+}  // namespace mock_provider::request_check_test

@@ -1,0 +1,145 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "mock-provider/server.hpp"
+#include "mock-provider/support/chat.hpp"
+#include "mock-provider/support/raw_socket.hpp"
+
+namespace mock_provider::hostile_bytes_test {
+namespace {
+
+using mock_provider_tests::RawSocket;
+
+std::string sound_bytes() {
+  std::string const body = json_text::dump(mock_provider_tests::sound_request());
+  return "POST /s/v1/chat/completions?a=b HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer k\r\n"
+         "Content-Type: application/json\r\nRange: bytes=0-9\r\nExpect: 100-continue\r\nContent-Length: " +
+         std::to_string(body.size()) + "\r\n\r\n" + body;
+}
+
+std::string mutated(std::string bytes, std::mt19937& random) {
+  constexpr std::string_view fragments[] = {"\r\n",
+                                            "\r\n\r\n",
+                                            "%00",
+                                            "Content-Length: 18446744073709551615\r\n",
+                                            "Transfer-Encoding: chunked\r\n",
+                                            "\xFF",
+                                            "{",
+                                            "[[[[",
+                                            "\"",
+                                            " HTTP/1.1",
+                                            "multipart/form-data; boundary=x",
+                                            "bytes=9-0,-",
+                                            "../"};
+  int const changes = 1 + static_cast<int>(random() % 4);
+  for (int change = 0; change < changes; ++change) {
+    std::size_t const at = random() % (bytes.size() + 1);
+    switch (random() % 4) {
+      case 0:
+        bytes.insert(at, fragments[random() % std::size(fragments)]);
+        break;
+      case 1:
+        bytes.erase(at, random() % 20);
+        break;
+      case 2:
+        if (at < bytes.size()) bytes[at] = static_cast<char>(random() % 256);
+        break;
+      default:
+        bytes.insert(at, bytes.substr(at, random() % 60));
+        break;
+    }
+    if (bytes.empty()) bytes = "x";
+  }
+  return bytes;
+}
+
+class HttpHostileBytes : public testing::Test {
+ protected:
+  void expect_healthy() const {
+    httplib::Result const health = mock_provider_tests::get(server.port(), "/_mock/health");
+    ASSERT_TRUE(health);
+    EXPECT_EQ(health->status, 200);
+  }
+
+  /// What comes back for bytes after which the client says no more.
+  std::string answer_to(std::string const& bytes) const {
+    RawSocket const socket(server.port());
+    EXPECT_TRUE(socket.is_connected());
+    socket.send(bytes);
+    socket.finish_sending();
+    return socket.read_to_end();
+  }
+
+  Server server{ServerOptions{}};
+};
+
+TEST_F(HttpHostileBytes, AreAnsweredOrClosedThousandsOfTimes) {
+  server.put_scenario("s", Json::parse(R"({"steps": [{"respond": {"text": "x"}, "repeat": "always"}]})"));
+  std::mt19937 random(20'240'607);
+  int answered = 0;
+  for (int round = 0; round < 3000; ++round) {
+    std::string const answer = answer_to(mutated(sound_bytes(), random));
+    if (!answer.empty()) ++answered;
+    ASSERT_TRUE(answer.empty() || answer.starts_with("HTTP/1.1 ")) << answer;
+  }
+  EXPECT_GT(answered, 1000);
+  expect_healthy();
+}
+
+TEST_F(HttpHostileBytes, OfPureNoiseDoNoHarm) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 300; ++round) {
+    std::string noise(random() % 2000, '\0');
+    for (char& byte : noise) byte = static_cast<char>(random() % 256);
+    static_cast<void>(answer_to(noise));
+  }
+  expect_healthy();
+}
+
+TEST_F(HttpHostileBytes, InALongPathAreAnswered) {
+  std::string const path = "/" + std::string(8000, 'a');
+  EXPECT_THAT(answer_to("POST " + path + " HTTP/1.1\r\nContent-Length: 0\r\n\r\n"),
+              testing::StartsWith("HTTP/1.1 404"));
+  EXPECT_THAT(answer_to("GET " + path + path + " HTTP/1.1\r\n\r\n"), testing::StartsWith("HTTP/1.1 414"));
+  expect_healthy();
+}
+
+TEST_F(HttpHostileBytes, InALongRangeAreAnswered) {
+  std::string ranges = "bytes=1-2";
+  while (ranges.size() < 8000) ranges += ",1-2";
+  EXPECT_THAT(answer_to("GET /v1/models HTTP/1.1\r\nRange: " + ranges + "\r\n\r\n"), testing::StartsWith("HTTP/1.1 "));
+  expect_healthy();
+}
+
+TEST_F(HttpHostileBytes, OfDeepJsonAreRefused) {
+  std::string const body(1'000'000, '[');
+  std::string const answer = answer_to(
+      "POST /v1/chat/completions HTTP/1.1\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+  EXPECT_THAT(answer, testing::StartsWith("HTTP/1.1 400"));
+  EXPECT_THAT(answer, testing::HasSubstr("200 levels"));
+  expect_healthy();
+}
+
+TEST_F(HttpHostileBytes, ThatAreNoHttpAreRefusedInTheProvidersShape) {
+  std::string const answer = answer_to("HELLO\r\n\r\n");
+  EXPECT_THAT(answer, testing::StartsWith("HTTP/1.1 400"));
+  EXPECT_THAT(answer, testing::HasSubstr(R"({"error":{"message":"The request cannot be read as HTTP/1.1.")"));
+}
+
+TEST_F(HttpHostileBytes, AfterAGetAreNotTakenForTheNextRequest) {
+  std::string const answer =
+      answer_to("GET /v1/models HTTP/1.1\r\nContent-Length: 36\r\n\r\nDELETE /_mock/scenarios/s HTTP/1.1\r\n\r\n");
+  EXPECT_THAT(answer, testing::StartsWith("HTTP/1.1 200"));
+  EXPECT_EQ(answer.find("HTTP/1.1", 8), std::string::npos);
+}
+
+TEST_F(HttpHostileBytes, ThatEndTooEarlyAreRefused) {
+  EXPECT_THAT(answer_to("POST /v1/chat/completions HTTP/1.1\r\nContent-Length: 10\r\n\r\n{}"),
+              testing::StartsWith("HTTP/1.1 400"));
+}
+
+}  // namespace
+}  // namespace mock_provider::hostile_bytes_test

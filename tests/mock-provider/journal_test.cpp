@@ -1,0 +1,86 @@
+#include "mock-provider/journal.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace mock_provider::journal_test {
+namespace {
+
+JournalEntry entry(std::string scenario, std::string body) {
+  JournalEntry result;
+  result.scenario = std::move(scenario);
+  result.body = std::move(body);
+  return result;
+}
+
+std::vector<std::string> bodies(Journal::Entries const& entries) {
+  std::vector<std::string> result;
+  for (std::shared_ptr<JournalEntry const> const& kept : entries) result.push_back(kept->body);
+  return result;
+}
+
+TEST(JournalRing, KeepsOrderAndNumbers) {
+  Journal journal({.entries = 10, .bytes = 1000});
+  EXPECT_EQ(journal.add(entry("a", "1")), 1U);
+  EXPECT_EQ(journal.add(entry("b", "2")), 2U);
+  EXPECT_EQ(journal.add(entry("a", "3")), 3U);
+  EXPECT_THAT(bodies(journal.all()), testing::ElementsAre("1", "2", "3"));
+  EXPECT_THAT(bodies(journal.of_scenario("a")), testing::ElementsAre("1", "3"));
+  EXPECT_EQ(journal.of_scenario("a")[1]->sequence, 3U);
+  EXPECT_THAT(journal.of_scenario("c"), testing::IsEmpty());
+}
+
+TEST(JournalRing, DropsTheOldestAndCountsThem) {
+  Journal journal({.entries = 2, .bytes = 1000});
+  for (std::string const body : {"1", "2", "3"}) journal.add(entry(body == "2" ? "b" : "a", body));
+  EXPECT_THAT(bodies(journal.all()), testing::ElementsAre("2", "3"));
+  EXPECT_THAT(bodies(journal.of_scenario("a")), testing::ElementsAre("3"));
+  EXPECT_EQ(journal.dropped(), 1U);
+}
+
+TEST(JournalRing, BoundsTheBytesToo) {
+  Journal journal({.entries = 100, .bytes = 10});
+  journal.add(entry("a", "12345"));
+  journal.add(entry("a", "67890"));
+  EXPECT_EQ(journal.dropped(), 0U);
+  journal.add(entry("a", "x"));
+  EXPECT_THAT(bodies(journal.all()), testing::ElementsAre("67890", "x"));
+  journal.add(entry("a", "longer than all there is"));
+  EXPECT_THAT(journal.all(), testing::IsEmpty());
+  EXPECT_EQ(journal.dropped(), 4U);
+}
+
+TEST(JournalRing, ForgetsOneScenarioOrAll) {
+  Journal journal({.entries = 10, .bytes = 1000});
+  journal.add(entry("a", "1"));
+  journal.add(entry("b", "2"));
+  journal.forget("a");
+  journal.forget("nothing");
+  EXPECT_THAT(bodies(journal.all()), testing::ElementsAre("2"));
+  EXPECT_THAT(journal.of_scenario("a"), testing::IsEmpty());
+  journal.clear();
+  EXPECT_THAT(journal.all(), testing::IsEmpty());
+  EXPECT_EQ(journal.add(entry("a", "3")), 3U);
+  EXPECT_EQ(journal.dropped(), 0U);
+}
+
+TEST(ShownHeader, MasksSecretsButTheirLastFourCharacters) {
+  EXPECT_EQ(shown_header("Authorization", "Bearer sk-0123456789abcd"), "Bearer ****abcd");
+  EXPECT_EQ(shown_header("authorization", "Basic dXNlcjpwYXNzd29yZA=="), "Basic ****ZA==");
+  EXPECT_EQ(shown_header("X-Api-Key", "0123456789ab"), "****89ab");
+  EXPECT_EQ(shown_header("api-key", "a secret of words"), "****ords");
+  EXPECT_EQ(shown_header("Proxy-Authorization", "a secret of words"), "****ords");
+}
+
+TEST(ShownHeader, ShowsNothingOfAShortSecret) {
+  EXPECT_EQ(shown_header("api-key", "short"), "****");
+  EXPECT_EQ(shown_header("authorization", "Bearer abc"), "Bearer ****");
+  EXPECT_EQ(shown_header("authorization", ""), "****");
+}
+
+TEST(ShownHeader, LeavesOtherHeadersAlone) {
+  EXPECT_EQ(shown_header("x-key", "0123456789ab"), "0123456789ab");
+}
+
+}  // namespace
+}  // namespace mock_provider::journal_test

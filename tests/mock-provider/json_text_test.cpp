@@ -1,0 +1,84 @@
+#include "mock-provider/json_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace mock_provider::json_text_test {
+namespace {
+
+json_text::Problem problem_of(std::string const& text) {
+  std::variant<Json, json_text::Problem> const parsed = json_text::parse(text);
+  if (json_text::Problem const* const problem = std::get_if<json_text::Problem>(&parsed)) return *problem;
+  ADD_FAILURE() << "was taken for JSON: " << text;
+  return {};
+}
+
+TEST(JsonText, KeepsTheOrderOfMembers) {
+  std::variant<Json, json_text::Problem> const parsed = json_text::parse(R"({"b": 1, "a": [true, null]})");
+  ASSERT_TRUE(std::holds_alternative<Json>(parsed));
+  EXPECT_EQ(json_text::dump(std::get<Json>(parsed)), R"({"b":1,"a":[true,null]})");
+}
+
+TEST(JsonText, TellsLineAndColumnOfAMistake) {
+  json_text::Problem const problem = problem_of("{\n  \"a\": ,\n}");
+  EXPECT_EQ(problem.line, 2U);
+  EXPECT_EQ(problem.column, 8U);
+  EXPECT_NE(problem.message.find("unexpected ','"), std::string::npos) << problem.message;
+}
+
+TEST(JsonText, RefusesAnEmptyText) {
+  EXPECT_EQ(problem_of("").line, 1U);
+}
+
+TEST(JsonText, TakesNestingUpToTheLimitAndNoDeeper) {
+  std::size_t const limit = json_text::depth_limit;
+  std::string const allowed = std::string(limit, '[') + std::string(limit, ']');
+  EXPECT_TRUE(std::holds_alternative<Json>(json_text::parse(allowed)));
+  json_text::Problem const problem = problem_of('[' + allowed + ']');
+  EXPECT_EQ(problem.column, limit + 1);
+  EXPECT_NE(problem.message.find("200 levels"), std::string::npos);
+}
+
+TEST(JsonText, SurvivesAMillionBrackets) {
+  EXPECT_EQ(problem_of(std::string(1'000'000, '[')).column, 201U);
+}
+
+TEST(JsonText, DoesNotCountBracketsInsideStrings) {
+  std::string const text = "[\"" + std::string(1000, '[') + "\\\"" + std::string(1000, '{') + "\"]";
+  EXPECT_TRUE(std::holds_alternative<Json>(json_text::parse(text)));
+}
+
+TEST(JsonText, RefusesBytesThatAreNoUtf8) {
+  EXPECT_EQ(problem_of("[\"\xC3\x28\"]").line, 1U);
+}
+
+TEST(JsonText, DumpsBrokenUtf8AsReplacementCharacters) {
+  EXPECT_EQ(json_text::dump(Json(std::string("a\xFF"))), "\"a\xEF\xBF\xBD\"");
+}
+
+TEST(JsonText, CutsAnExcerptBetweenCharacters) {
+  EXPECT_EQ(json_text::excerpt(Json("abc"), 20), "\"abc\"");
+  EXPECT_EQ(json_text::excerpt(Json("aäää"), 3), "\"a…");
+}
+
+TEST(JsonText, KnowsUtf8) {
+  EXPECT_TRUE(json_text::is_utf8(""));
+  EXPECT_TRUE(json_text::is_utf8("a \xC3\xA4 \xE2\x82\xAC \xF0\x9F\x98\x80"));
+  EXPECT_FALSE(json_text::is_utf8("\x80"));
+  EXPECT_FALSE(json_text::is_utf8("\xC0\xAF"));
+  EXPECT_FALSE(json_text::is_utf8("\xE0\x80\xAF"));
+  EXPECT_FALSE(json_text::is_utf8("\xED\xA0\x80"));
+  EXPECT_FALSE(json_text::is_utf8("\xF0\x80\x80\xAF"));
+  EXPECT_FALSE(json_text::is_utf8("\xF4\x90\x80\x80"));
+  EXPECT_FALSE(json_text::is_utf8("\xF0\x9F\x98"));
+  EXPECT_FALSE(json_text::is_utf8("\xFF"));
+}
+
+TEST(JsonText, EscapesPointerSegments) {
+  EXPECT_EQ(json_text::child("/a", "b/c~d"), "/a/b~1c~0d");
+  EXPECT_EQ(json_text::child("", std::size_t{3}), "/3");
+}
+
+}  // namespace
+}  // namespace mock_provider::json_text_test

@@ -1,0 +1,63 @@
+#include "mock-provider/matching_request.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace mock_provider::matching_request_test {
+namespace {
+
+class MatchingRequest : public testing::Test {
+ protected:
+  [[nodiscard]] std::optional<Mismatch> against(char const* matcher) const {
+    Json const step{{"match", Json::parse(matcher)}, {"respond", {{"text", ""}}}};
+    Scenario const scenario = scenario::decode({{"steps", Json::array({step})}});
+    return mismatch(*scenario.steps[0].match, {.method = method, .route = route, .headers = headers, .body = body});
+  }
+
+  std::string const method = "POST";
+  Route const route = route_of("/s/v1/chat/completions?a=1");
+  Headers const headers{{"Authorization", "Bearer k"}};
+  Json const body = Json::parse(R"({"model": "m", "messages": [{"role": "user"}]})");
+};
+
+TEST_F(MatchingRequest, HoldsWithoutAnyPart) {
+  EXPECT_EQ(against("{}"), std::nullopt);
+}
+
+TEST_F(MatchingRequest, HoldsWhenEveryPartDoes) {
+  EXPECT_EQ(against(R"({"method": "POST", "path": "/v1/chat/completions", "query": "a=1",
+                        "headers": {"authorization": {"$match": "Bearer .+"}, "x": {"$absent": true}},
+                        "body": {"messages": [{"role": "user"}], "model": "m"}})"),
+            std::nullopt);
+}
+
+TEST_F(MatchingRequest, NamesThePartThatDiffers) {
+  EXPECT_EQ(against(R"({"method": "GET"})")->part, "method");
+  EXPECT_EQ(against(R"({"path": "/s/v1/chat/completions"})")->part, "path");
+  EXPECT_EQ(against(R"({"query": ""})")->part, "query");
+  EXPECT_EQ(against(R"({"headers": {"x-a": "1"}})")->part, "header x-a");
+  EXPECT_EQ(against(R"({"headers": {"authorization": {"$absent": true}}})")->part, "header authorization");
+}
+
+TEST_F(MatchingRequest, PointsIntoTheBody) {
+  std::optional<Mismatch> const found = against(R"({"body": {"model": "m", "messages": [{"role": "system"}]}})");
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->part, "body");
+  EXPECT_EQ(found->pointer, "/messages/0/role");
+  EXPECT_THAT(found->message, testing::AllOf(testing::HasSubstr("/messages/0/role"), testing::HasSubstr("\"system\""),
+                                             testing::HasSubstr("\"user\"")));
+}
+
+TEST_F(MatchingRequest, IsStrictAboutMembersThatAreNotNamed) {
+  EXPECT_EQ(against(R"({"body": {"model": "m"}})")->pointer, "/messages");
+  EXPECT_EQ(against(R"({"body": {"$subset": {"model": "m"}}})"), std::nullopt);
+}
+
+TEST_F(MatchingRequest, CountsThePartsThatHold) {
+  std::optional<Mismatch> const found = against(R"({"method": "POST", "path": "/x", "body": {"$type": "object"}})");
+  EXPECT_EQ(found->part, "path");
+  EXPECT_EQ(found->parts_met, 2U);
+}
+
+}  // namespace
+}  // namespace mock_provider::matching_request_test

@@ -1,0 +1,103 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "mock-provider/server.hpp"
+#include "mock-provider/support/chat.hpp"
+#include "support/program.hpp"
+
+namespace mock_provider::program_test {
+namespace {
+
+using prompty_tests::BackgroundProgram;
+using prompty_tests::ProgramResult;
+using prompty_tests::TemporaryFolder;
+
+ProgramResult run(std::vector<std::string> words) {
+  words.insert(words.begin(), prompty_tests::built_program("prompty-mock-provider"));
+  return prompty_tests::run_program(words, std::chrono::seconds(20));
+}
+
+BackgroundProgram started(std::vector<std::string> words) {
+  words.insert(words.begin(), prompty_tests::built_program("prompty-mock-provider"));
+  return BackgroundProgram(words);
+}
+
+int port_in(std::string const& line) {
+  std::string const start = "listening on http://127.0.0.1:";
+  EXPECT_EQ(line.substr(0, start.size()), start) << line;
+  return line.size() > start.size() ? std::stoi(line.substr(start.size())) : 0;
+}
+
+TEST(HttpProgram, ListensAnswersAndStopsOnSigterm) {
+  TemporaryFolder const folder;
+  std::string const scenario =
+      folder.write("s.yaml", "name: s\nsteps:\n  - respond: {text: a}\n  - respond: {text: b}\n");
+  BackgroundProgram program = started({"--port-file", folder.path() + "/port", "--scenario", scenario});
+  int const port = port_in(program.read_line());
+  httplib::Result const result =
+      mock_provider_tests::post(port, "/s/v1/chat/completions", mock_provider_tests::sound_request());
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->status, 200);
+  std::ifstream port_file(folder.path() + "/port");
+  int written = 0;
+  port_file >> written;
+  EXPECT_EQ(written, port);
+  EXPECT_EQ(program.terminate(), 0);
+}
+
+TEST(HttpProgram, EnforcesTheRulesWhenAsked) {
+  BackgroundProgram program = started({"--check", "enforce"});
+  int const port = port_in(program.read_line());
+  httplib::Result const result =
+      mock_provider_tests::post(port, "/v1/chat/completions", std::string(R"({"model": "m"})"));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->status, 400);
+  EXPECT_EQ(program.terminate(), 0);
+}
+
+TEST(HttpProgram, SaysInOneSentenceThatThePortIsInUse) {
+  Server const other{ServerOptions{}};
+  ProgramResult const result = run({"--port", std::to_string(other.port())});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.err, "prompty-mock-provider: port " + std::to_string(other.port()) +
+                            " on 127.0.0.1 is in use: choose another, or 0 for any free one\n");
+  EXPECT_EQ(result.out, "");
+}
+
+TEST(HttpProgram, NamesFilePointerAndReasonOfABadScenario) {
+  TemporaryFolder const folder;
+  std::string const file = folder.write("bad.json", R"({"steps": [{"respond": {"txt": "a"}}]})");
+  ProgramResult const result = run({"--scenario", file});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, testing::AllOf(testing::HasSubstr(file), testing::HasSubstr("/steps/0/respond/txt"),
+                                         testing::HasSubstr("unknown member")));
+}
+
+TEST(HttpProgram, RefusesTwoScenariosOfOneName) {
+  TemporaryFolder const folder;
+  std::string const file = folder.write("a.json", R"({"steps": []})");
+  ProgramResult const result = run({"--scenario", file, "--scenario", file});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, testing::HasSubstr("\"default\" already"));
+}
+
+TEST(HttpProgram, RefusesWrongUsageWithExitCodeTwo) {
+  EXPECT_EQ(run({"--bogus"}).exit_code, 2);
+  EXPECT_EQ(run({"--port", "70000"}).exit_code, 2);
+  EXPECT_EQ(run({"--check", "maybe"}).exit_code, 2);
+  EXPECT_EQ(run({"--scenario", "/nowhere/at/all.json"}).exit_code, 2);
+  EXPECT_EQ(run({"--port-file", "/nowhere/at/all"}).exit_code, 2);
+}
+
+TEST(HttpProgram, HelpsShortlyAndWithAnExample) {
+  ProgramResult const result = run({"--help"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out, testing::HasSubstr("Example:"));
+  EXPECT_LT(std::count(result.out.begin(), result.out.end(), '\n'), 30);
+}
+
+}  // namespace
+}  // namespace mock_provider::program_test

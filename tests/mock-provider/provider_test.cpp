@@ -1,0 +1,182 @@
+#include "mock-provider/provider.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "mock-provider/closed_object.hpp"
+
+namespace mock_provider::provider_test {
+namespace {
+
+Request chat_request(std::string target, std::string body) {
+  return {.method = "POST",
+          .target = std::move(target),
+          .headers = {{"authorization", "Bearer sk-0123456789abcd"}, {"content-type", "application/json"}},
+          .body = std::move(body),
+          .received_at_us = 42};
+}
+
+std::string const sound = R"({"model": "m", "messages": [{"role": "user", "content": "hi"}]})";
+std::string const broken = R"({"model": "m", "messages": [{"role": "usr", "content": "hi"}]})";
+
+Json error_of(Answer const& answer) {
+  return Json::parse(answer.body).at("error");
+}
+
+class ProviderRoutes : public testing::Test {
+ protected:
+  Provider provider{CheckMode::report, JournalBounds{}};
+};
+
+TEST_F(ProviderRoutes, AnswersWithoutAScenarioTheSameToTheSame) {
+  Answer const first = provider.respond(chat_request("/v1/chat/completions", sound));
+  Answer const second = provider.respond(chat_request("/v1/chat/completions", sound));
+  EXPECT_EQ(first.status, 200);
+  EXPECT_EQ(first.body, second.body);
+  EXPECT_NE(*header_named(first.headers, "x-request-id"), *header_named(second.headers, "x-request-id"));
+}
+
+TEST_F(ProviderRoutes, PlaysAScenarioBelowItsName) {
+  provider.put_scenario("s", Json::parse(R"({"steps": [{"respond": {"text": "from s"}}]})"));
+  Answer const answer = provider.respond(chat_request("/s/v1/chat/completions", sound));
+  EXPECT_EQ(Json::parse(answer.body).at("choices")[0].at("message").at("content"), "from s");
+  EXPECT_EQ(provider.respond(chat_request("/v1/chat/completions", sound)).status, 200);
+  EXPECT_EQ(provider.respond(chat_request("/s/v1/chat/completions", sound)).status, 404);
+}
+
+TEST_F(ProviderRoutes, PlaysTheDefaultScenarioWithoutAPrefix) {
+  provider.put_scenario("default", Json::parse(R"({"steps": [{"respond": {"error": {"status": 503}}}]})"));
+  EXPECT_EQ(provider.respond(chat_request("/v1/chat/completions", sound)).status, 503);
+}
+
+TEST_F(ProviderRoutes, TellsTheDifferenceWhenNoStepMatches) {
+  provider.put_scenario("s", Json::parse(R"({"steps": [{"match": {"body": {"$subset": {"model": "other"}}},
+                                                        "respond": {"text": ""}}]})"));
+  Answer const answer = provider.respond(chat_request("/s/v1/chat/completions", sound));
+  EXPECT_EQ(answer.status, 404);
+  Json const error = error_of(answer);
+  EXPECT_EQ(error.at("param"), "model");
+  EXPECT_EQ(error.at("code"), "mock_no_matching_step");
+  EXPECT_EQ(error.at("type"), "invalid_request_error");
+  EXPECT_THAT(
+      error.at("message").get<std::string>(),
+      testing::AllOf(testing::HasSubstr("step 1 of 1"), testing::HasSubstr("\"other\""), testing::HasSubstr("\"m\"")));
+}
+
+TEST_F(ProviderRoutes, NamesAScenarioThatIsNotThere) {
+  Answer const answer = provider.respond(chat_request("/nobody/v1/chat/completions", sound));
+  EXPECT_EQ(answer.status, 404);
+  EXPECT_THAT(error_of(answer).at("message").get<std::string>(), testing::HasSubstr("PUT /_mock/scenarios/nobody"));
+}
+
+TEST_F(ProviderRoutes, RefusesStreamsInsteadOfAnsweringWithoutOne) {
+  provider.put_scenario("s", Json::parse(R"({"steps": [{"respond": {"text": "x"}}]})"));
+  std::string const streaming = R"({"model": "m", "messages": [{"role": "user", "content": "hi"}], "stream": true})";
+  for (std::string const target : {"/v1/chat/completions", "/s/v1/chat/completions"}) {
+    Answer const answer = provider.respond(chat_request(target, streaming));
+    EXPECT_EQ(answer.status, 400);
+    EXPECT_EQ(error_of(answer).at("code"), "unsupported_value");
+    EXPECT_EQ(error_of(answer).at("param"), "stream");
+  }
+  EXPECT_EQ(provider.scenarios().find("s")->turns(), 0U);
+}
+
+TEST_F(ProviderRoutes, RefusesBodiesThatAreNoJsonObjectBeforeAStepIsTaken) {
+  provider.put_scenario("s", Json::parse(R"({"steps": [{"respond": {"text": "x"}}]})"));
+  Answer const answer = provider.respond(chat_request("/s/v1/chat/completions", "{\n nonsense"));
+  EXPECT_EQ(answer.status, 400);
+  EXPECT_THAT(error_of(answer).at("message").get<std::string>(), testing::HasSubstr("line 2, column 3"));
+  EXPECT_EQ(provider.respond(chat_request("/s/v1/chat/completions", "[]")).status, 400);
+  EXPECT_EQ(provider.scenarios().find("s")->turns(), 0U);
+}
+
+TEST_F(ProviderRoutes, ListsItsModels) {
+  Request request{.method = "GET", .target = "/v1/models", .headers = {}, .body = "", .received_at_us = 0};
+  Json const list = Json::parse(provider.respond(request).body);
+  EXPECT_EQ(list.at("object"), "list");
+  EXPECT_EQ(list.at("data")[0].at("object"), "model");
+  request.target = "/models/gpt-4o";
+  EXPECT_EQ(Json::parse(provider.respond(request).body).at("id"), "gpt-4o");
+  request.target = "/v1/models/none";
+  Answer const answer = provider.respond(request);
+  EXPECT_EQ(answer.status, 404);
+  EXPECT_EQ(error_of(answer).at("code"), "model_not_found");
+  request.method = "POST";
+  EXPECT_EQ(provider.respond(request).status, 405);
+}
+
+TEST_F(ProviderRoutes, RefusesUnknownRoutesAndMethods) {
+  Answer const unknown = provider.respond(chat_request("/v1/nothing?x=1", sound));
+  EXPECT_EQ(unknown.status, 404);
+  EXPECT_EQ(error_of(unknown).at("message"), "Invalid URL (POST /v1/nothing).");
+  Request request = chat_request("/v1/chat/completions", "");
+  request.method = "GET";
+  EXPECT_EQ(provider.respond(request).status, 405);
+}
+
+TEST_F(ProviderRoutes, LetsStepsThatNameAPathAnswerAnyRoute) {
+  provider.put_scenario("s", Json::parse(R"({"steps": [{"match": {"path": "/api/x", "body": {"a": 1}},
+                                                        "respond": {"body": "found"}}]})"));
+  EXPECT_EQ(provider.respond(chat_request("/s/api/y", R"({"a": 1})")).status, 404);
+  EXPECT_EQ(provider.respond(chat_request("/s/api/x", R"({"a": 1})")).body, "\"found\"");
+}
+
+TEST_F(ProviderRoutes, WritesDownWhatItReceives) {
+  static_cast<void>(provider.respond(chat_request("/v1/chat/completions?x=1", broken)));
+  Journal::Entries const entries = provider.journal().of_scenario("default");
+  ASSERT_EQ(entries.size(), 1U);
+  JournalEntry const& entry = *entries[0];
+  EXPECT_EQ(entry.method, "POST");
+  EXPECT_EQ(entry.path, "/v1/chat/completions");
+  EXPECT_EQ(entry.query, "x=1");
+  EXPECT_EQ(entry.body, broken);
+  EXPECT_EQ(entry.received_at_us, 42);
+  EXPECT_EQ(entry.status, 200);
+  EXPECT_THAT(entry.headers, testing::Contains(testing::Pair("authorization", "Bearer sk-0123456789abcd")));
+  ASSERT_EQ(entry.findings.size(), 1U);
+  EXPECT_EQ(entry.findings[0].pointer, "/messages/0/role");
+}
+
+TEST_F(ProviderRoutes, StartsAScenarioAfreshWhenItIsPutAgain) {
+  Json const scenario = Json::parse(R"({"steps": [{"respond": {"text": "x"}}]})");
+  provider.put_scenario("s", scenario);
+  std::string const first = provider.respond(chat_request("/s/chat/completions", sound)).body;
+  provider.put_scenario("s", scenario);
+  EXPECT_THAT(provider.journal().of_scenario("s"), testing::IsEmpty());
+  EXPECT_EQ(provider.respond(chat_request("/s/chat/completions", sound)).body, first);
+}
+
+TEST_F(ProviderRoutes, KeepsTheRequestsOfAScenarioThatIsRemoved) {
+  provider.put_scenario("s", Json::parse(R"({"steps": []})"));
+  static_cast<void>(provider.respond(chat_request("/s/chat/completions", sound)));
+  provider.remove_scenario("s");
+  EXPECT_EQ(provider.journal().of_scenario("s").size(), 1U);
+  EXPECT_THROW(provider.put_scenario("a/b", Json::parse(R"({"steps": []})")), ScenarioError);
+}
+
+TEST(ProviderCheckModes, EnforceAnswersAsTheProviderWould) {
+  Provider provider(CheckMode::enforce, JournalBounds{});
+  Answer const answer = provider.respond(chat_request("/v1/chat/completions", broken));
+  EXPECT_EQ(answer.status, 400);
+  EXPECT_EQ(error_of(answer).at("param"), "messages[0].role");
+  EXPECT_EQ(error_of(answer).at("code"), "invalid_value");
+  EXPECT_THAT(error_of(answer).at("message").get<std::string>(), testing::HasSubstr("chat.message.role"));
+  Request request = chat_request("/v1/chat/completions", sound);
+  request.headers.erase(request.headers.begin());
+  Answer const keyless = provider.respond(request);
+  EXPECT_EQ(keyless.status, 401);
+  EXPECT_TRUE(error_of(keyless).at("param").is_null());
+  EXPECT_TRUE(error_of(keyless).at("code").is_null());
+  EXPECT_EQ(provider.respond(chat_request("/v1/chat/completions", sound)).status, 200);
+}
+
+TEST(ProviderCheckModes, OffLooksAtNothing) {
+  Provider provider(CheckMode::off, JournalBounds{});
+  EXPECT_EQ(provider.respond(chat_request("/v1/chat/completions", broken)).status, 200);
+  EXPECT_THAT(provider.journal().all()[0]->findings, testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace mock_provider::provider_test

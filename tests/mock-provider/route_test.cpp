@@ -1,0 +1,61 @@
+#include "mock-provider/route.hpp"
+
+#include <gtest/gtest.h>
+
+namespace mock_provider::route_test {
+namespace {
+
+struct Case {
+  char const* name;
+  char const* target;
+  Route route;
+};
+
+using Kind = Route::Kind;
+
+class Routes : public testing::TestWithParam<Case> {};
+
+TEST_P(Routes, AreTakenApart) {
+  EXPECT_EQ(route_of(GetParam().target), GetParam().route);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Routes,
+    testing::Values(
+        Case{"Chat", "/v1/chat/completions", {Kind::chat_completions, "default", "/v1/chat/completions", "", ""}},
+        Case{"ChatWithoutVersion",
+             "/chat/completions",
+             {Kind::chat_completions, "default", "/chat/completions", "", ""}},
+        Case{"Scenario",
+             "/s.1/v1/chat/completions?a=b%20c",
+             {Kind::chat_completions, "s.1", "/v1/chat/completions", "a=b%20c", ""}},
+        Case{"DefaultByName",
+             "/default/chat/completions",
+             {Kind::chat_completions, "default", "/chat/completions", "", ""}},
+        Case{"Models", "/v1/models", {Kind::models, "default", "/v1/models", "", ""}},
+        Case{"Model", "/x/models/a%2Fb", {Kind::model, "x", "/models/a%2Fb", "", "a/b"}},
+        Case{"ModelWithSlash", "/v1/models/a/b", {Kind::model, "default", "/v1/models/a/b", "", "a/b"}},
+        Case{"ModelWithoutId", "/v1/models/", {Kind::unknown, "default", "/v1/models/", "", ""}},
+        Case{"Admin",
+             "/_mock/requests?scenario=x",
+             {Kind::admin, "default", "/_mock/requests", "scenario=x", "requests"}},
+        Case{"Unknown", "/v1/nothing", {Kind::unknown, "default", "/v1/nothing", "", ""}},
+        Case{"LongerWord", "/v12/chat/completions", {Kind::chat_completions, "v12", "/chat/completions", "", ""}},
+        Case{"VersionTwice", "/v1/v1/chat/completions", {Kind::unknown, "default", "/v1/v1/chat/completions", "", ""}},
+        Case{"ScenarioAlone", "/x", {Kind::unknown, "x", "", "", ""}},
+        Case{"NoName", "/a%20b/v1/models", {Kind::unknown, "default", "/a%20b/v1/models", "", ""}},
+        Case{"Root", "/", {Kind::unknown, "default", "/", "", ""}},
+        Case{"Star", "*", {Kind::unknown, "default", "*", "", ""}},
+        Case{"Empty", "", {Kind::unknown, "default", "", "", ""}}),
+    [](testing::TestParamInfo<Case> const& tested) { return tested.param.name; });
+
+TEST(PercentDecoding, LeavesBrokenEscapesAlone) {
+  EXPECT_EQ(percent_decoded("%41%6a"), "Aj");
+  EXPECT_EQ(percent_decoded("%"), "%");
+  EXPECT_EQ(percent_decoded("%4"), "%4");
+  EXPECT_EQ(percent_decoded("%4x"), "%4x");
+  EXPECT_EQ(percent_decoded("a%zz%41"), "a%zzA");
+}
+
+}  // namespace
+}  // namespace mock_provider::route_test

@@ -1,0 +1,88 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "mock-provider/server.hpp"
+#include "mock-provider/support/chat.hpp"
+
+namespace mock_provider::server_threads_test {
+namespace {
+
+using mock_provider_tests::json_of;
+using mock_provider_tests::sound_headers;
+using mock_provider_tests::sound_request;
+
+/// Puts a scenario of its own for each request, plays it, reads the journal back; returns how many went wrong.
+int play_scenarios(Server& server, int thread, int count) {
+  httplib::Client client("127.0.0.1", server.port());
+  client.set_keep_alive(true);
+  int mistakes = 0;
+  for (int index = 0; index < count; ++index) {
+    std::string const name = "t" + std::to_string(thread) + "-" + std::to_string(index);
+    server.put_scenario(name, {{"steps", {{{"respond", {{"text", name}}}}}}});
+    httplib::Result const result = client.Post("/" + name + "/v1/chat/completions", sound_headers(),
+                                               json_text::dump(sound_request(name)), "application/json");
+    bool const is_answered = result && json_of(result->body).at("choices")[0].at("message").at("content") == name;
+    std::vector<JournalEntry> const requests = server.requests(name);
+    bool const is_noted = requests.size() == 1 && json_of(requests[0].body).at("messages")[0].at("content") == name;
+    mistakes += is_answered && is_noted && server.unplayed(name).empty() ? 0 : 1;
+    if (index % 2 == 0) server.remove_scenario(name);
+  }
+  return mistakes;
+}
+
+TEST(ThreadsServer, KeepsManyScenariosApart) {
+  Server server{ServerOptions{}};
+  std::array<int, 8> mistakes{};
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 8; ++thread) {
+    threads.emplace_back(
+        [&, thread] { mistakes[static_cast<std::size_t>(thread)] = play_scenarios(server, thread, 60); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(mistakes, testing::Each(0));
+  EXPECT_EQ(server.dropped_requests(), 0U);
+  EXPECT_THAT(server.unplayed(), testing::IsEmpty());
+}
+
+TEST(ThreadsServer, PlaysOneScenarioForManyClientsExactlyOnce) {
+  Server server{ServerOptions{}};
+  server.put_scenario("s", Json::parse(R"({"steps": [{"respond": {"text": "x"}, "repeat": 100}]})"));
+  std::array<int, 8> answered{};
+  std::vector<std::thread> threads;
+  for (int& count : answered) {
+    threads.emplace_back([&server, &count] {
+      for (int request = 0; request < 20; ++request) {
+        httplib::Result const result =
+            mock_provider_tests::post(server.port(), "/s/v1/chat/completions", sound_request());
+        count += result && result->status == 200 ? 1 : 0;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  int total = 0;
+  for (int const count : answered) total += count;
+  EXPECT_EQ(total, 100);
+  EXPECT_EQ(server.requests("s").size(), 160U);
+}
+
+TEST(ThreadsServer, StopsWhileClientsAreAsking) {
+  Server server{ServerOptions{}};
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 8; ++thread) {
+    threads.emplace_back([port = server.port()] {
+      while (mock_provider_tests::post(port, "/v1/chat/completions", sound_request())) {
+      }
+    });
+  }
+  while (server.requests("default").size() < 50) std::this_thread::yield();
+  server.stop();
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_GE(server.requests("default").size(), 50U);
+}
+
+}  // namespace
+}  // namespace mock_provider::server_threads_test

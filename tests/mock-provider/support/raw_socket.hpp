@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace mock_provider_tests {
+
+/// A TCP connection to loopback that sends any bytes. Reading gives up after two seconds without a byte.
+class RawSocket {
+ public:
+  explicit RawSocket(int port);
+  ~RawSocket();
+  RawSocket(RawSocket const&) = delete;
+  RawSocket& operator=(RawSocket const&) = delete;
+
+  [[nodiscard]] bool is_connected() const { return descriptor_ >= 0; }
+  /// Whether all bytes went out; a peer that closes meanwhile is no failure of the test.
+  bool send(std::string_view bytes) const;
+  /// Says that nothing more will be sent.
+  void finish_sending() const;
+  /// Everything until the peer closes.
+  [[nodiscard]] std::string read_to_end() const;
+
+ private:
+  int descriptor_ = -1;
+};
+
+}  // namespace mock_provider_tests

@@ -1,0 +1,150 @@
+#include "adapter/reference_adapter.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "reference/support/local_server.hpp"
+#include "reference/support/temporary_folder.hpp"
+
+namespace prompty::reference_adapter_test {
+namespace {
+
+using adapter::Json;
+
+Json answer(char const* method, Json const& params) {
+  static adapter::ReferenceAdapter const adapter;
+  return adapter.answer(Json{{"jsonrpc", "2.0"}, {"id", 7}, {"method", method}, {"params", params}});
+}
+
+Json result(char const* method, char const* params) {
+  Json const response = answer(method, Json::parse(params));
+  EXPECT_EQ(response["id"], Json(7));
+  EXPECT_TRUE(response.contains("result")) << response.dump();
+  return response.value("result", Json());
+}
+
+int code(Json const& response) {
+  return response.contains("error") ? response["error"]["code"].get<int>() : 0;
+}
+
+constexpr char const* chat_agent =
+    R"({"kind":"prompt","model":{"id":"m","provider":"openai","apiType":"chat"},"instructions":""})";
+
+TEST(ReferenceAdapter, IntroducesItself) {
+  Json const capabilities =
+      result("initialize", R"({"protocolVersion":1,"suite":{"name":"s","version":"1"},"scratch":"/tmp"})");
+  EXPECT_EQ(capabilities["protocolVersion"], Json(1));
+  EXPECT_EQ(capabilities["implementation"]["name"], Json("prompty-reference"));
+  EXPECT_EQ(capabilities["implementation"]["language"], Json("C++"));
+  EXPECT_EQ(capabilities["operations"], Json::parse(R"(["split","load","build_request","process","run"])"));
+  EXPECT_EQ(capabilities["maxInFlight"], Json(8));
+  EXPECT_EQ(code(answer("initialize", Json{{"protocolVersion", 2}})), -32602);
+}
+
+TEST(ReferenceAdapter, Splits) {
+  EXPECT_EQ(result("split", R"({"text":"---\nname: test\n---\nHello world"})").dump(),
+            R"({"frontmatter":"name: test","body":"Hello world"})");
+  EXPECT_EQ(result("split", R"({"text":"Just text"})").dump(), R"({"frontmatter":null,"body":"Just text"})");
+}
+
+TEST(ReferenceAdapter, LoadsAFile) {
+  TemporaryFolder const folder;
+  Json const params{{"path", folder.write("a.prompty", "---\nmodel: gpt-4\n---\nHi")}};
+  EXPECT_EQ(answer("load", params)["result"].dump(),
+            R"({"kind":"prompt","model":{"id":"gpt-4","apiType":"chat"},"template":{"format":{"kind":"jinja2"},)"
+            R"("parser":{"kind":"prompty"}},"instructions":"Hi"})");
+}
+
+TEST(ReferenceAdapter, BuildsARequest) {
+  Json const params{{"agent", Json::parse(chat_agent)},
+                    {"messages", Json::parse(R"([{"role":"user","content":[{"kind":"text","value":"Hi"}]}])")}};
+  EXPECT_EQ(
+      answer("build_request", params)["result"].dump(),
+      R"({"method":"POST","path":"/chat/completions","body":{"model":"m","messages":[{"role":"user","content":"Hi"}]}})");
+}
+
+TEST(ReferenceAdapter, ProcessesAResponseInBothVariants) {
+  for (char const* const variant : {"sync", "async"}) {
+    Json const params{{"agent", Json::parse(chat_agent)},
+                      {"response", Json::parse(R"({"choices":[{"message":{"content":"A"}}]})")},
+                      {"variant", variant}};
+    EXPECT_EQ(answer("process", params)["result"].dump(), R"({"type":"text","value":"A"})");
+  }
+}
+
+TEST(HttpReferenceAdapter, RunsAgainstAnEndpoint) {
+  LocalServer<httplib::Server> local;
+  local.server.Post("/s/v1/chat/completions", [](httplib::Request const&, httplib::Response& response) {
+    response.set_content(R"({"choices":[{"message":{"content":"A"}}]})", "application/json");
+  });
+  local.start();
+  for (char const* const variant : {"sync", "async"}) {
+    Json agent = Json::parse(chat_agent);
+    agent["model"]["connection"] =
+        Json{{"kind", "key"}, {"endpoint", "http://" + local.address() + "/s/v1"}, {"apiKey", "k"}};
+    Json const params{{"agent", agent}, {"messages", Json::array()}, {"variant", variant}};
+    EXPECT_EQ(answer("run", params)["result"].dump(), R"({"type":"text","value":"A"})");
+  }
+}
+
+TEST(ReferenceAdapter, ReportsWhatTheLibraryRaises) {
+  Json const response = answer("split", Json{{"text", "---\nname: x"}});
+  EXPECT_EQ(code(response), -32000);
+  EXPECT_EQ(response["error"]["data"]["kind"], Json("ValueError"));
+  EXPECT_EQ(response["error"]["data"]["message"], response["error"]["message"]);
+  EXPECT_EQ(answer("load", Json{{"path", "/nowhere/a.prompty"}})["error"]["data"]["kind"], Json("FileNotFoundError"));
+  Json const unknown_part{{"agent", Json::parse(chat_agent)},
+                          {"messages", Json::parse(R"([{"role":"user","content":[{"kind":"video","value":"v"}]}])")}};
+  EXPECT_EQ(answer("build_request", unknown_part)["error"]["data"]["kind"], Json("ValueError"));
+}
+
+TEST(ReferenceAdapter, TellsUnknownMethodsFromWrongParams) {
+  EXPECT_EQ(code(answer("render", Json::object())), -32601);
+  EXPECT_EQ(code(answer("split", Json::object())), -32602);
+  EXPECT_EQ(code(answer("split", Json{{"text", 7}})), -32602);
+  EXPECT_EQ(code(answer("split", Json::array())), -32602);
+  EXPECT_EQ(code(answer("build_request", Json{{"agent", "a"}, {"messages", Json::array()}})), -32602);
+  EXPECT_EQ(code(answer("process", Json{{"agent", Json::object()}})), -32602);
+  EXPECT_EQ(code(answer("process", Json{{"agent", Json::parse(chat_agent)}, {"response", 1}, {"variant", "later"}})),
+            -32602);
+}
+
+TEST(ReferenceAdapter, SaysWhatItCannotHonour) {
+  EXPECT_EQ(code(answer("split", Json{{"text", "a"}, {"trace", true}})), -32001);
+  EXPECT_EQ(code(answer("run", Json{{"agent", Json::object()}, {"messages", Json::array()}, {"stream", true}})),
+            -32001);
+  EXPECT_EQ(code(answer("split", Json{{"text", "a"}, {"register", Json{{"executors", Json::object()}}}})), -32001);
+  EXPECT_EQ(code(answer("split", Json{{"text", "a"}, {"trace", false}, {"register", Json::object()}})), 0);
+}
+
+TEST(ReferenceAdapter, AnswersOnlyRequests) {
+  adapter::ReferenceAdapter const adapter;
+  EXPECT_EQ(adapter.answer(Json::parse(R"({"jsonrpc":"2.0","method":"shutdown"})")), Json(nullptr));
+  for (char const* const text :
+       {"[]", "{}", "7", R"({"jsonrpc":"1.0","id":1,"method":"split"})", R"({"jsonrpc":"2.0","id":1,"method":7})",
+        R"({"jsonrpc":"2.0","id":{},"method":"split"})"}) {
+    EXPECT_EQ(code(adapter.answer(Json::parse(text))), -32600) << text;
+  }
+}
+
+TEST(ThreadsReferenceAdapter, AnswersManyThreadsAtOnce) {
+  adapter::ReferenceAdapter const adapter;
+  std::vector<std::thread> threads;
+  std::vector<int> right(8, 0);
+  for (std::size_t number = 0; number < right.size(); ++number) {
+    threads.emplace_back([&adapter, &right, number] {
+      for (int round = 0; round < 200; ++round) {
+        std::string const body = std::to_string(number);
+        Json const request{{"jsonrpc", "2.0"}, {"id", round}, {"method", "split"}, {"params", Json{{"text", body}}}};
+        if (adapter.answer(request)["result"]["body"] == Json(body)) ++right[number];
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(right, std::vector<int>(8, 200));
+}
+
+}  // namespace
+}  // namespace prompty::reference_adapter_test

@@ -1,0 +1,143 @@
+#include "cli/command_line.hpp"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "reference/support/local_server.hpp"
+#include "reference/support/raw_server.hpp"
+#include "reference/support/temporary_folder.hpp"
+
+namespace prompty::command_line_test {
+namespace {
+
+struct Finished {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+Finished prompty(std::vector<std::string> arguments) {
+  std::ostringstream out;
+  std::ostringstream err;
+  int const code = cli::run_command_line(std::move(arguments), out, err);
+  return {code, out.str(), err.str()};
+}
+
+class HttpCommandLine : public testing::Test {
+ protected:
+  HttpCommandLine() {
+    local.server.Post("/v1/chat/completions", [this](httplib::Request const& request, httplib::Response& response) {
+      body = request.body;
+      authorization = request.get_header_value("Authorization");
+      response.set_content(answer, "application/json");
+    });
+    local.start();
+    endpoint = "http://" + local.address() + "/v1";
+  }
+
+  [[nodiscard]] std::string prompt(std::string const& properties) const {
+    return folder.write("hello.prompty", "---\nmodel: {id: m, provider: openai}\n" + properties + "---\nSay hello.\n");
+  }
+
+  TemporaryFolder folder;
+  LocalServer<httplib::Server> local;
+  std::string endpoint;
+  std::string answer = R"({"choices":[{"message":{"content":"Hello!"}}]})";
+  std::string body;
+  std::string authorization;
+};
+
+TEST_F(HttpCommandLine, RunsAFileAndPrintsTheAnswer) {
+  Finished const run = prompty({"run", prompt(""), "--endpoint", endpoint});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_EQ(run.out, "Hello!\n");
+  EXPECT_EQ(run.err, "");
+  EXPECT_EQ(body, R"({"model":"m","messages":[{"role":"system","content":"Say hello."}]})");
+  EXPECT_EQ(authorization, "");
+}
+
+TEST_F(HttpCommandLine, SendsTheKeyOfTheCommandLine) {
+  EXPECT_EQ(prompty({"run", prompt(""), "--endpoint", endpoint, "--api-key", "K", "--profile", "as-written"}).code, 0);
+  EXPECT_EQ(authorization, "Bearer K");
+}
+
+TEST_F(HttpCommandLine, PrintsStructuredAnswersAndToolCallsAsJson) {
+  answer = R"({"choices":[{"message":{"content":"{\"a\":1}"}}]})";
+  EXPECT_EQ(prompty({"run", prompt("outputs: {a: {kind: integer}}\n"), "--endpoint", endpoint}).out,
+            "{\n  \"a\": 1\n}\n");
+  answer = R"({"choices":[{"message":{"tool_calls":[{"id":"1","function":{"name":"f","arguments":"{}"}}]}}]})";
+  EXPECT_EQ(prompty({"run", prompt(""), "--endpoint", endpoint, "--json"}).out,
+            "{\"type\":\"tool_calls\",\"value\":[{\"id\":\"1\",\"name\":\"f\",\"arguments\":\"{}\"}]}\n");
+}
+
+TEST_F(HttpCommandLine, SaysWhatFailedInOneLine) {
+  answer = "{}";
+  Finished const run = prompty({"run", prompt(""), "--endpoint", endpoint});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_EQ(run.out, "");
+  EXPECT_EQ(run.err.find("prompty: ValueError: Unexpected response format: "), 0U) << run.err;
+  EXPECT_EQ(run.err.find('\n'), run.err.size() - 1);
+}
+
+TEST_F(HttpCommandLine, GivesUpAfterItsTimeout) {
+  RawServer const silent("", AfterBytes::hold);
+  Finished const run = prompty({"run", prompt(""), "--endpoint", "http://" + silent.address(), "--timeout", "0.2"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_NE(run.err.find("timed out"), std::string::npos) << run.err;
+}
+
+TEST(CommandLine, LoadsAFileAndMasksItsSecrets) {
+  TemporaryFolder const folder;
+  std::string const file = folder.write(
+      "a.prompty",
+      "---\nmodel: {connection: {kind: key, endpoint: E, apiKey: s3cret}, options: {maxOutputTokens: 7}}\n---\nHi");
+  Finished const load = prompty({"load", file});
+  EXPECT_EQ(load.code, 0);
+  EXPECT_EQ(load.out.find("s3cret"), std::string::npos);
+  EXPECT_NE(load.out.find("\"apiKey\": \"[REDACTED]\""), std::string::npos);
+  EXPECT_NE(load.out.find("\"maxOutputTokens\": 7"), std::string::npos);
+}
+
+TEST(CommandLine, NamesTheKindOfALoadError) {
+  TemporaryFolder const folder;
+  Finished const load = prompty({"load", folder.write("a.prompty", "---\nname: a")});
+  EXPECT_EQ(load.code, 1);
+  EXPECT_EQ(load.err.find("prompty: ValueError: Malformed frontmatter"), 0U) << load.err;
+}
+
+TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
+  std::vector<std::vector<std::string>> const wrong = {{},
+                                                       {"frob"},
+                                                       {"run"},
+                                                       {"run", "/nowhere/a.prompty"},
+                                                       {"load", "/nowhere/a.prompty"},
+                                                       {"run", "/dev/null", "--frob"},
+                                                       {"run", "/dev/null", "--profile", "lenient"},
+                                                       {"run", "/dev/null", "--timeout", "0"},
+                                                       {"run", "/dev/null", "--timeout", "soon"}};
+  for (std::vector<std::string> const& arguments : wrong) {
+    Finished const run = prompty(arguments);
+    EXPECT_EQ(run.code, 2);
+    EXPECT_EQ(run.out, "");
+    EXPECT_EQ(run.err.find("prompty: "), 0U) << run.err;
+    EXPECT_EQ(run.err.find('\n'), run.err.size() - 1) << run.err;
+  }
+}
+
+TEST(CommandLine, HelpIsShortAndHasAnExample) {
+  for (std::vector<std::string> const& arguments :
+       std::vector<std::vector<std::string>>{{"--help"}, {"run", "--help"}, {"load", "--help"}}) {
+    Finished const help = prompty(arguments);
+    EXPECT_EQ(help.code, 0);
+    EXPECT_NE(help.out.find("Example: prompty "), std::string::npos);
+    EXPECT_LT(std::count(help.out.begin(), help.out.end(), '\n'), 25);
+  }
+}
+
+TEST(CommandLine, TellsItsVersion) {
+  EXPECT_EQ(prompty({"--version"}).out.find("0."), 0U);
+}
+
+}  // namespace
+}  // namespace prompty::command_line_test

@@ -1,0 +1,61 @@
+#include "cli/commands.hpp"
+
+#include <gtest/gtest.h>
+
+#include "cli/secrets.hpp"
+
+namespace prompty::commands_test {
+namespace {
+
+std::optional<Connection> chosen(std::optional<Connection> of_file, std::optional<std::string> endpoint,
+                                 std::optional<std::string> api_key) {
+  PromptyAgent agent;
+  agent.model = Model{.connection = std::move(of_file)};
+  cli::RunChoices const choices{.file = "f", .endpoint = std::move(endpoint), .api_key = std::move(api_key)};
+  return cli::with_connection(agent, choices).model->connection;
+}
+
+std::optional<Connection> key(std::optional<std::string> endpoint, std::optional<std::string> api_key) {
+  return KeyConnection{.endpoint = std::move(endpoint), .api_key = std::move(api_key)};
+}
+
+std::optional<Connection> anonymous(std::string endpoint) {
+  return AnonymousConnection{.endpoint = std::move(endpoint)};
+}
+
+TEST(RunConnection, IsThatOfTheFileUnlessTheCommandLineSaysMore) {
+  EXPECT_EQ(chosen(key("E", "K"), std::nullopt, std::nullopt), key("E", "K"));
+  EXPECT_EQ(chosen(std::nullopt, std::nullopt, std::nullopt), std::nullopt);
+}
+
+TEST(RunConnection, TakesWhatTheCommandLineSays) {
+  EXPECT_EQ(chosen(key("E", "K"), "E2", std::nullopt), key("E2", "K"));
+  EXPECT_EQ(chosen(key("E", "K"), std::nullopt, "K2"), key("E", "K2"));
+  EXPECT_EQ(chosen(anonymous("E"), "E2", std::nullopt), anonymous("E2"));
+  EXPECT_EQ(chosen(anonymous("E"), std::nullopt, "K2"), key("E", "K2"));
+}
+
+TEST(RunConnection, IsMadeWhenTheFileHasNoneToUse) {
+  EXPECT_EQ(chosen(std::nullopt, "E2", std::nullopt), anonymous("E2"));
+  EXPECT_EQ(chosen(std::nullopt, "E2", "K2"), key("E2", "K2"));
+  EXPECT_EQ(chosen(std::nullopt, std::nullopt, "K2"), key("https://api.openai.com/v1", "K2"));
+  EXPECT_EQ(chosen(ReferenceConnection{.name = "r"}, "E2", std::nullopt), anonymous("E2"));
+}
+
+TEST(Printable, HasNoControlCharacters) {
+  EXPECT_EQ(cli::printable("a\nb\x1b[31mc\x7F\xC3\xA9"), "a b [31mc \xC3\xA9");
+}
+
+TEST(Secrets, AreMaskedAtAnyDepthByTheNameOfTheirKey) {
+  Json const value = Json::parse(
+      R"({"apiKey":"a","api_key":"b","x":[{"clientSecret":"c","Authorization":"d"}],"accessToken":"e","maxOutputTokens":7,)"
+      R"("authenticationMode":"user","metadata":{"authors":["x"]},"secrets":{"inner":"f"}})");
+  EXPECT_EQ(
+      cli::with_secrets_masked(value).dump(),
+      R"({"apiKey":"[REDACTED]","api_key":"[REDACTED]","x":[{"clientSecret":"[REDACTED]","Authorization":"[REDACTED]"}],)"
+      R"("accessToken":"[REDACTED]","maxOutputTokens":7,"authenticationMode":"user","metadata":{"authors":["x"]},)"
+      R"("secrets":{"inner":"f"}})");
+}
+
+}  // namespace
+}  // namespace prompty::commands_test

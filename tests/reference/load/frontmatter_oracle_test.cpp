@@ -1,0 +1,81 @@
+// Our splitter against Python's `re` on generated strings, all in one Python process.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <random>
+
+#include "prompty/core/error.hpp"
+#include "prompty/core/json_text.hpp"
+#include "prompty/load/frontmatter.hpp"
+#include "reference/support/temporary_folder.hpp"
+
+namespace prompty::frontmatter_oracle_test {
+namespace {
+
+constexpr std::size_t number_of_strings = 30'000;
+
+constexpr std::array<char const*, 22> pieces = {"---", "+++", "---", "+++", "-",        "-",       "+",  "+",
+                                                "\n",  "\n",  " ",   "\t",  "a",        ":",       "\r", "\f",
+                                                "\v",  "-\n", "+-",  "b c", "\xC3\xA9", "\xC2\xA0"};
+
+std::string generate(std::mt19937& random) {
+  std::uniform_int_distribution<std::size_t> length(0, 14);
+  std::uniform_int_distribution<std::size_t> which(0, pieces.size() - 1);
+  // Half of the strings begin with a delimiter, since the others are all body.
+  std::string text = std::uniform_int_distribution<int>(0, 1)(random) == 0 ? "---" : "";
+  for (std::size_t left = length(random); left > 0; --left) text += pieces[which(random)];
+  return text;
+}
+
+Json split(std::string const& content) {
+  try {
+    frontmatter::Halves const halves = frontmatter::split(content);
+    if (halves.block) return Json::array({halves.block->text, halves.body});
+    return halves.body == content ? Json(nullptr) : Json("the body is not the content");
+  } catch (ValueError const&) {
+    return false;
+  }
+}
+
+Json split_by_python(Json const& contents) {
+  TemporaryFolder const folder;
+  std::string const file = folder.write("contents.json", json_text::dump(contents));
+  std::string const command =
+      std::string("python3 '") + PROMPTY_SOURCE_DIR + "/tests/reference/load/frontmatter_oracle.py' '" + file + "'";
+  std::FILE* const output = popen(command.c_str(), "r");
+  std::string text;
+  std::array<char, 65536> buffer;
+  for (std::size_t count = 1; output != nullptr && count > 0;) {
+    count = std::fread(buffer.data(), 1, buffer.size(), output);
+    text.append(buffer.data(), count);
+  }
+  EXPECT_TRUE(output != nullptr && pclose(output) == 0) << "python3 did not answer";
+  return json_text::parse(text).value_or(Json::array());
+}
+
+TEST(FrontmatterOracle, PythonSplitsEveryGeneratedStringTheSameWay) {
+  std::mt19937 random(20240213);
+  Json contents = Json::array();
+  for (std::size_t index = 0; index < number_of_strings; ++index) contents.push_back(generate(random));
+  Json const expected = split_by_python(contents);
+  ASSERT_EQ(expected.size(), number_of_strings);
+
+  std::size_t blocks = 0;
+  std::size_t malformed = 0;
+  for (std::size_t index = 0; index < number_of_strings; ++index) {
+    Json const ours = split(contents[index].get<std::string>());
+    ASSERT_EQ(ours, expected[index]) << json_text::dump(contents[index]);
+    if (ours.is_array()) ++blocks;
+    if (ours.is_boolean()) ++malformed;
+  }
+  // The generator must reach all three results often, or agreement would mean little.
+  EXPECT_GT(blocks, 8'000U);
+  EXPECT_GT(malformed, 1'000U);
+  EXPECT_GT(number_of_strings - blocks - malformed, 5'000U);
+}
+
+}  // namespace
+}  // namespace prompty::frontmatter_oracle_test

@@ -1,0 +1,84 @@
+#include "prompty/pipeline/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "prompty/core/error.hpp"
+#include "reference/support/raised.hpp"
+
+namespace prompty::run_test {
+namespace {
+
+/// Counts calls and answers with the role of the first message.
+class CountingExecutor final : public Executor {
+ public:
+  [[nodiscard]] Json execute(PromptyAgent const&, std::vector<Message> const& messages) const override {
+    ++calls;
+    return Json{{"role", messages.at(0).role}};
+  }
+  mutable std::atomic<int> calls{0};
+};
+
+class CountingProcessor final : public Processor {
+ public:
+  [[nodiscard]] Outcome process(PromptyAgent const&, Json const& response) const override {
+    ++calls;
+    if (response["role"] == Json("bad")) throw ValueError("bad role");
+    return Text{.value = "processed " + response["role"].get<std::string>()};
+  }
+  mutable std::atomic<int> calls{0};
+};
+
+class ThreadsRun : public testing::Test {
+ protected:
+  ThreadsRun() {
+    runtime.invokers.executors.add("acme", executor);
+    runtime.invokers.processors.add("acme", processor);
+    agent.model = Model{.provider = "acme"};
+  }
+
+  std::shared_ptr<CountingExecutor> executor = std::make_shared<CountingExecutor>();
+  std::shared_ptr<CountingProcessor> processor = std::make_shared<CountingProcessor>();
+  Runtime runtime;
+  PromptyAgent agent;
+  std::vector<Message> messages = {{.role = "user"}};
+};
+
+TEST_F(ThreadsRun, ExecutesOnceAndProcessesThatResponse) {
+  EXPECT_EQ(run(agent, messages, runtime), Outcome(Text{.value = "processed user"}));
+  EXPECT_EQ(executor->calls, 1);
+  EXPECT_EQ(processor->calls, 1);
+}
+
+TEST_F(ThreadsRun, AsyncTwinsGiveTheSame) {
+  EXPECT_EQ(run_async(agent, messages, runtime).get(), run(agent, messages, runtime));
+  EXPECT_EQ(execute_async(agent, messages, runtime).get(), execute(agent, messages, runtime));
+  EXPECT_EQ(process_async(agent, Json{{"role", "x"}}, runtime).get(), process(agent, Json{{"role", "x"}}, runtime));
+  EXPECT_EQ(raised<ValueError>([&] {
+              static_cast<void>(process_async(agent, Json{{"role", "bad"}}, runtime).get());
+            }),
+            "bad role");
+}
+
+TEST_F(ThreadsRun, SendsNothingWhenNobodyCouldReadTheAnswer) {
+  runtime.invokers.processors.clear();
+  EXPECT_EQ(raised<InvokerError>([&] { static_cast<void>(run(agent, messages, runtime)); }),
+            "No processor registered for key: acme");
+  EXPECT_EQ(executor->calls, 0);
+}
+
+TEST_F(ThreadsRun, NamesAProviderThatIsNotRegistered) {
+  agent.model->provider = "other";
+  EXPECT_EQ(raised<InvokerError>([&] { static_cast<void>(build_request(agent, messages, runtime)); }),
+            "No executor registered for key: other");
+}
+
+TEST(Runtimes, HaveTheBuiltInProvider) {
+  EXPECT_NE(global_runtime().invokers.executors.find("openai"), nullptr);
+  EXPECT_NE(make_runtime()->invokers.processors.find("openai"), nullptr);
+  EXPECT_EQ(&global_runtime(), &global_runtime());
+}
+
+}  // namespace
+}  // namespace prompty::run_test

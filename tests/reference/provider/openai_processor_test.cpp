@@ -1,0 +1,35 @@
+#include "prompty/provider/openai_processor.hpp"
+
+#include <gtest/gtest.h>
+
+#include "prompty/core/error.hpp"
+#include "reference/support/raised.hpp"
+
+namespace prompty::openai_processor_test {
+namespace {
+
+Json const response = Json::parse(R"({"choices":[{"message":{"content":"A"}}]})");
+
+PromptyAgent agent_with(std::string api_type) {
+  PromptyAgent agent;
+  agent.model = Model{.api_type = std::move(api_type)};
+  return agent;
+}
+
+TEST(OpenAiProcessor, ReadsChatResponsesByDefault) {
+  EXPECT_EQ(openai::OpenAiProcessor().process(PromptyAgent{}, response), Outcome(Text{.value = "A"}));
+  EXPECT_EQ(openai::OpenAiProcessor().process(agent_with("chat"), response), Outcome(Text{.value = "A"}));
+}
+
+TEST(OpenAiProcessor, RefusesOtherApiTypes) {
+  EXPECT_EQ(raised<NotImplementedError>([] {
+              static_cast<void>(openai::OpenAiProcessor().process(agent_with("responses"), response));
+            }).find("Unsupported API type: responses"),
+            0U);
+  EXPECT_NE(
+      raised<ValueError>([] { static_cast<void>(openai::OpenAiProcessor().process(agent_with("Chat"), response)); }),
+      "");
+}
+
+}  // namespace
+}  // namespace prompty::openai_processor_test

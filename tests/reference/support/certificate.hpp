@@ -1,0 +1,57 @@
+#pragma once
+
+#include <openssl/bio.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/x509v3.h>
+
+#include <string>
+
+/// A new key and a certificate for 127.0.0.1 that it signs itself, valid for an hour.
+class SelfSignedCertificate {
+ public:
+  SelfSignedCertificate() : key_(EVP_EC_gen("P-256")), certificate_(X509_new()) {
+    X509_set_version(certificate_, 2);
+    ASN1_INTEGER_set(X509_get_serialNumber(certificate_), 1);
+    X509_gmtime_adj(X509_getm_notBefore(certificate_), -60);
+    X509_gmtime_adj(X509_getm_notAfter(certificate_), 3600);
+    X509_set_pubkey(certificate_, key_);
+    X509_NAME* const name = X509_get_subject_name(certificate_);
+    unsigned char const common_name[] = "127.0.0.1";
+    X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, common_name, -1, -1, 0);
+    X509_set_issuer_name(certificate_, name);
+    extend(NID_subject_alt_name, "IP:127.0.0.1");
+    extend(NID_basic_constraints, "critical,CA:TRUE");
+    X509_sign(certificate_, key_, EVP_sha256());
+  }
+  ~SelfSignedCertificate() {
+    X509_free(certificate_);
+    EVP_PKEY_free(key_);
+  }
+  SelfSignedCertificate(SelfSignedCertificate const&) = delete;
+  SelfSignedCertificate& operator=(SelfSignedCertificate const&) = delete;
+
+  [[nodiscard]] X509* certificate() const { return certificate_; }
+  [[nodiscard]] EVP_PKEY* key() const { return key_; }
+
+  [[nodiscard]] std::string pem() const {
+    BIO* const memory = BIO_new(BIO_s_mem());
+    PEM_write_bio_X509(memory, certificate_);
+    char buffer[8192];
+    int const size = BIO_read(memory, buffer, sizeof buffer);
+    BIO_free(memory);
+    return {buffer, static_cast<std::size_t>(size)};
+  }
+
+ private:
+  void extend(int id, char const* value) {
+    X509V3_CTX context;
+    X509V3_set_ctx(&context, certificate_, certificate_, nullptr, nullptr, 0);
+    X509_EXTENSION* const extension = X509V3_EXT_conf_nid(nullptr, &context, id, value);
+    X509_add_ext(certificate_, extension, -1);
+    X509_EXTENSION_free(extension);
+  }
+
+  EVP_PKEY* key_;
+  X509* certificate_;
+};

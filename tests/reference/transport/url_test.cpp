@@ -1,0 +1,39 @@
+#include "prompty/transport/url.hpp"
+
+#include <gtest/gtest.h>
+
+#include "prompty/core/error.hpp"
+#include "reference/support/raised.hpp"
+
+namespace prompty::url_test {
+namespace {
+
+TEST(Url, IsOriginAndTarget) {
+  EXPECT_EQ(parse_url("http://h"), (Url{.origin = "http://h", .target = "/"}));
+  EXPECT_EQ(parse_url("https://h:8443/v1/x?a=b#part"), (Url{.origin = "https://h:8443", .target = "/v1/x?a=b"}));
+  EXPECT_EQ(parse_url("http://[::1]:80/v1"), (Url{.origin = "http://[::1]:80", .target = "/v1"}));
+  EXPECT_EQ(parse_url("http://[::1]/v1"), (Url{.origin = "http://[::1]", .target = "/v1"}));
+  EXPECT_EQ(parse_url("http://h?a=b"), (Url{.origin = "http://h", .target = "/?a=b"}));
+}
+
+TEST(Url, RefusesWhatNoClientCanUse) {
+  for (char const* const url : {"", "h/v1", "ftp://h", "HTTP", "http://", "http:///v1", "http://:80", "http://h:",
+                                "http://h:x", "http://h:0", "http://h:65536", "http://h/a b", "http://h/\r\nX: y"}) {
+    std::string const message = raised<ValueError>([&] { static_cast<void>(parse_url(url)); });
+    EXPECT_NE(message.find(std::string("The URL '") + url + "' cannot be used"), std::string::npos) << message;
+  }
+}
+
+TEST(Url, RefusesUserInformationWithoutShowingIt) {
+  std::string const message = raised<ValueError>([] { static_cast<void>(parse_url("http://me:s3cret@h/v1")); });
+  EXPECT_EQ(message.find("s3cret"), std::string::npos) << message;
+}
+
+TEST(Url, JoinsWithOneSlash) {
+  EXPECT_EQ(join_url("http://h/v1", "/chat"), "http://h/v1/chat");
+  EXPECT_EQ(join_url("http://h/v1/", "chat"), "http://h/v1/chat");
+  EXPECT_EQ(join_url("http://h", "//chat"), "http://h/chat");
+}
+
+}  // namespace
+}  // namespace prompty::url_test

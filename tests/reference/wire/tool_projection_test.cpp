@@ -1,0 +1,71 @@
+#include "prompty/wire/tool_projection.hpp"
+
+#include <gtest/gtest.h>
+
+#include "prompty/core/error.hpp"
+#include "prompty/core/json_text.hpp"
+#include "reference/support/raised.hpp"
+
+namespace prompty::tool_projection_test {
+namespace {
+
+Property required(char const* name) {
+  return {.name = name, .kind = "string", .required = true};
+}
+
+Tool function_tool(FunctionTool details, Json bindings = Json::object()) {
+  return {.name = "t", .description = "d", .bindings = std::move(bindings), .details = std::move(details)};
+}
+
+std::string definitions(std::vector<Tool> const& tools) {
+  return json_text::dump(wire::tools_to_wire(tools));
+}
+
+TEST(ToolProjection, GivesNameDescriptionAndParameters) {
+  EXPECT_EQ(definitions({function_tool({.parameters = {required("city")}})}),
+            R"([{"type":"function","function":{"name":"t","description":"d","parameters":{"type":"object",)"
+            R"("properties":{"city":{"type":"string"}},"required":["city"]}}}])");
+}
+
+TEST(ToolProjection, LeavesOutADescriptionThatIsNotThere) {
+  EXPECT_EQ(definitions({{.name = "t", .details = FunctionTool{}},
+                         {.name = "u", .description = "", .details = FunctionTool{}}}),
+            R"([{"type":"function","function":{"name":"t","parameters":{"type":"object","properties":{}}}},)"
+            R"({"type":"function","function":{"name":"u","parameters":{"type":"object","properties":{}}}}])");
+}
+
+TEST(ToolProjection, PutsStrictOnTheFunctionAndClosesTheSchema) {
+  EXPECT_EQ(definitions({function_tool({.strict = true})}),
+            R"([{"type":"function","function":{"name":"t","description":"d","parameters":{"type":"object",)"
+            R"("properties":{},"additionalProperties":false},"strict":true}}])");
+  EXPECT_EQ(definitions({function_tool({.strict = false})}), definitions({function_tool({})}));
+}
+
+TEST(ToolProjection, StripsBoundParameters) {
+  Tool const tool =
+      function_tool({.parameters = {required("city"), required("unit"), {.name = "key", .kind = "string"}}},
+                    Json{{"unit", "C"}, {"key", "s3cret"}, {"absent", 1}});
+  Tool const before = tool;
+  EXPECT_EQ(wire::tools_to_wire({tool})[0]["function"]["parameters"],
+            Json::parse(R"({"type":"object","properties":{"city":{"type":"string"}},"required":["city"]})"));
+  EXPECT_EQ(tool, before);
+}
+
+TEST(ToolProjection, DropsRequiredWhenEveryRequiredParameterIsBound) {
+  EXPECT_EQ(wire::tools_to_wire(
+                {function_tool({.parameters = {required("unit")}}, Json{{"unit", "C"}})})[0]["function"]["parameters"],
+            Json::parse(R"({"type":"object","properties":{}})"));
+}
+
+TEST(ToolProjection, IsEmptyWithoutTools) {
+  EXPECT_EQ(definitions({}), "[]");
+}
+
+TEST(ToolProjection, RefusesKindsThatItCannotOffer) {
+  std::string const message = raised<NotImplementedError>(
+      [] { static_cast<void>(wire::tools_to_wire({{.name = "search", .details = McpTool{}}})); });
+  EXPECT_EQ(message.find("Tool 'search': tools of kind 'mcp'"), 0U) << message;
+}
+
+}  // namespace
+}  // namespace prompty::tool_projection_test

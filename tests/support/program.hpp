@@ -1,0 +1,58 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace prompty_tests {
+
+/// What a program left behind.
+struct ProgramResult {
+  int exit_code = -1;  ///< 128 + signal when it was killed; 128 + 9 when the time was up
+  std::string out;
+  std::string err;
+};
+
+/// Runs one of our programs (a name below the program folder) or any program (a path or a name on PATH) to its end.
+[[nodiscard]] ProgramResult run_program(std::vector<std::string> const& words,
+                                        std::chrono::seconds limit = std::chrono::seconds(60));
+
+/// The path of a program of this build.
+[[nodiscard]] std::string built_program(std::string const& name);
+
+/// A folder of its own for one test, removed at the end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(TemporaryFolder const&) = delete;
+  TemporaryFolder& operator=(TemporaryFolder const&) = delete;
+  [[nodiscard]] std::string path() const { return path_; }
+  /// Writes a file below the folder and returns its path.
+  [[nodiscard]] std::string write(std::string const& name, std::string const& bytes) const;
+
+ private:
+  std::string path_;
+};
+
+/// A program that runs in the background until this is destroyed (SIGTERM, then SIGKILL).
+class BackgroundProgram {
+ public:
+  explicit BackgroundProgram(std::vector<std::string> const& words);
+  ~BackgroundProgram();
+  BackgroundProgram(BackgroundProgram const&) = delete;
+  BackgroundProgram& operator=(BackgroundProgram const&) = delete;
+
+  /// The next line of standard output without its newline; "" at its end or when the time is up.
+  [[nodiscard]] std::string read_line(std::chrono::seconds limit = std::chrono::seconds(20));
+  /// Sends SIGTERM and returns the exit code.
+  int terminate();
+
+ private:
+  pid_t process_ = -1;
+  int out_ = -1;
+};
+
+}  // namespace prompty_tests
