@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -23,11 +24,13 @@ Json value_of(std::string const& text, Format format) {
 }
 
 Json read(std::string const& path) {
+  std::error_code unknown;
+  if (std::filesystem::is_directory(path, unknown)) throw ScenarioError("", "this is a folder: name a file inside");
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (file) text << file.rdbuf();
-  if (!file || (text.fail() && file.bad())) {
+  if (!file || file.bad()) {
     throw ScenarioError("", fmt::format("the file cannot be read: {}", std::strerror(errno)));
   }
   bool const is_yaml = path.ends_with(".yaml") || path.ends_with(".yml");

@@ -12,6 +12,10 @@ bool is_name_character(char character) {
   return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_';
 }
 
+bool is_plain_prefix(std::string const& word) {
+  return word == "u8" || (word.size() == 1 && std::string("uUL").find(word) != std::string::npos);
+}
+
 bool has_letter_or_digit(std::string const& text) {
   return std::any_of(text.begin(), text.end(), [](char character) {
     // A byte above 127 belongs to a letter of some language.
@@ -93,10 +97,9 @@ class SourceReader {
       advance(1);
     }
     static std::set<std::string> const raw_prefixes = {"R", "u8R", "uR", "UR", "LR"};
-    static std::set<std::string> const plain_prefixes = {"u8", "u", "U", "L"};
     std::string const word = text_.substr(start, position_ - start);
     if (sees("\"") && raw_prefixes.contains(word)) return read_raw_literal();
-    if (!sees("\"") || !plain_prefixes.contains(word)) joins_ = false;
+    if (!sees("\"") || !is_plain_prefix(word)) joins_ = false;
   }
 
   void read_literal() {

@@ -151,13 +151,15 @@ Json reversed(Json const& list) {
   return result;
 }
 
-/// The blocks of one type first (or last), the others in their order behind (or before) them.
-Json with_texts_moved(Json const& content, std::string const& where) {
+enum class Place { front, back };
+
+/// The text blocks moved to one end, the others in their order at the other.
+Json with_texts_at(Place place, Json const& content) {
   Json texts = Json::array();
   Json others = Json::array();
   for (Json const& block : content) (member(block, "type") == "text" ? texts : others).push_back(block);
-  Json& first = where == "first" ? texts : others;
-  Json const& second = where == "first" ? others : texts;
+  Json& first = place == Place::front ? texts : others;
+  Json const& second = place == Place::front ? others : texts;
   first.insert(first.end(), second.begin(), second.end());
   return first;
 }
@@ -272,9 +274,9 @@ std::vector<Mutant> content_mutants() {
                      })},
       {"blocks-reversed", "P7.1.1-09", "The blocks are sent last first.", content_where(has_several_parts, reversed)},
       {"texts-before-other-blocks", "P7.1.1-09", "Text blocks come first, wherever they stood.",
-       content_where(has_several_parts, [](Json const& content) { return with_texts_moved(content, "first"); })},
+       content_where(has_several_parts, [](Json const& content) { return with_texts_at(Place::front, content); })},
       {"texts-behind-other-blocks", "P7.1.1-09", "Text blocks come last, wherever they stood.",
-       content_where(has_several_parts, [](Json const& content) { return with_texts_moved(content, "last"); })},
+       content_where(has_several_parts, [](Json const& content) { return with_texts_at(Place::back, content); })},
       {"part-less-message-gets-empty-block", "P7.1.1-10", "A message without parts is sent with an empty text block.",
        content_where(has_no_parts, [](Json const&) { return text_blocks(""); })},
       {"empty-text-counts-as-no-part", "P7.1.1-10", "A single empty text is sent as if there were no part.",

@@ -213,8 +213,9 @@ std::vector<Mutant> kind_mutants() {
       {"audio-format-beside-data", "P7.1.2-07", "The format stands beside the object with the data.",
        changed_block_of("audio",
                         [](Json& block, Json const&) {
-                          block["format"] = member(block["input_audio"], "format");
+                          Json const format = member(block["input_audio"], "format");
                           block["input_audio"].erase("format");
+                          block["format"] = format;
                         })},
       {"file-as-text", "P7.1.2-08", "A file becomes a text block.", changed_block_of("file", as_text_block)},
       {"file-under-file-id", "P7.1.2-08", "The URL of a file is called file_id.",

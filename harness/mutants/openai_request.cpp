@@ -66,8 +66,9 @@ Json behind_last_colon(Json const& id) {
 // As another provider wants it: no system messages in the list.
 void move_system_messages_out(Json& body, Json const& agent) {
   if (is_additional(agent, "messages")) return;
+  Json const messages = body["messages"];
   Json others = Json::array();
-  for (Json const& message : body["messages"]) {
+  for (Json const& message : messages) {
     if (member(message, "role") == "system") {
       body["system"] = member(message, "content");
     } else {
@@ -209,14 +210,14 @@ std::vector<Mutant> structure_mutants() {
        filled_when_absent("response_format", {{"type", "text"}})},
       {"absent-outputs-sent-null", "P7.1.7-04", "Without outputs the response format is sent as null.",
        filled_when_absent("response_format", nullptr)},
-      {"empty-outputs-ask-for-json", "P7.1.7-04", "An empty list of outputs asks for some JSON object.",
-       filled_when_empty("outputs", "response_format", {{"type", "json_object"}})},
+      {"empty-outputs-ask-for-json", "P7.1.7-04", "An empty list of outputs asks for JSON of any shape.",
+       filled_when_empty("outputs", "response_format", {{"type", "json"}})},
       {"outputs-dropped", "P7.1.7-04", "With outputs no response format is sent.",
        changed_computed("outputs", "response_format", erased("response_format"))},
-      {"outputs-ask-for-json-object", "P7.1.7-04", "With outputs the request asks for some JSON object.",
+      {"outputs-ask-for-any-json", "P7.1.7-04", "With outputs the request asks for JSON of any shape.",
        changed_computed("outputs", "response_format",
                         [](Json& body, Json const&) {
-                          body["response_format"] = {{"type", "json_object"}};
+                          body["response_format"] = {{"type", "json"}};
                         })},
   };
 }

@@ -46,7 +46,7 @@ DueWays due_ways(Vector const& vector, Capabilities const& capabilities) {
     due.reason = fmt::format("the operation {} is not declared", undeclared->operation);
   }
   if (is_http_vector(vector) && capabilities.operations.contains("run")) due.ways.insert(Way::http);
-  if (due.ways.empty() && can_split_by_loading(vector) && capabilities.operations.contains("load"))
+  if (due.ways.empty() && loads_as_split(vector) && capabilities.operations.contains("load"))
     due.ways.insert(Way::load);
   if (!due.ways.empty()) due.reason.clear();
   return due;

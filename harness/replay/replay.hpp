@@ -36,12 +36,8 @@ struct DueWays {
 /// back, is held against the same expectation, and the credential must occur in the Authorization header alone.
 [[nodiscard]] Attempt replay_http(Vector const& vector, ReplayContext const& context);
 
-/// Whether a vector is one split whose frontmatter, in every reading that has one, looks like a mapping (or is empty),
-/// so that `load` takes the file as well.
-[[nodiscard]] bool can_split_by_loading(Vector const& vector);
-
-/// Whether `load` can show what a split vector expects: in every reading an error, no frontmatter, or frontmatter that is
-/// a YAML mapping or empty.
+/// Whether a vector is one split, and `load` can show what it expects: in every reading an error, no frontmatter, or
+/// frontmatter that is a YAML mapping or empty.
 [[nodiscard]] bool loads_as_split(Vector const& vector);
 
 /// Plays a split vector as `load` of a file with that text: the body must become the instructions, and each property of

@@ -1,3 +1,5 @@
+#include <yaml-cpp/yaml.h>
+
 #include <algorithm>
 #include <cctype>
 #include <optional>
@@ -28,20 +30,6 @@ bool is_indented(std::string_view line) {
   return !line.empty() && (line.front() == ' ' || line.front() == '\t');
 }
 
-/// A word of letters, a colon, and nothing or a blank behind it.
-bool starts_with_key(std::string_view line) {
-  std::size_t const colon = line.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-  if (colon == 0 || colon == std::string_view::npos || line[colon] != ':') return false;
-  return colon + 1 == line.size() || std::isspace(static_cast<unsigned char>(line[colon + 1])) != 0;
-}
-
-bool looks_like_mapping(std::string_view frontmatter) {
-  std::vector<std::string_view> const lines = lines_of(frontmatter);
-  return std::all_of(lines.begin(), lines.end(), [](std::string_view line) {
-    return is_blank(line) || line.front() == '#' || is_indented(line) || starts_with_key(line);
-  });
-}
-
 /// Words and blanks that YAML reads as exactly this text.
 bool is_plain_text(std::string_view value) {
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ";
@@ -55,27 +43,26 @@ bool is_plain_text(std::string_view value) {
   return !other_types.contains(lower);
 }
 
+/// Whether the value of a line goes on below it: the next line with text is indented.
+bool is_continued(std::vector<std::string_view> const& lines, std::size_t index) {
+  auto const next = std::find_if_not(lines.begin() + static_cast<std::ptrdiff_t>(index) + 1, lines.end(), is_blank);
+  return next != lines.end() && is_indented(*next);
+}
+
 /// Properties that stand as plain "name: text" lines; anything that YAML could read otherwise is left to load vectors.
 Json plain_properties(std::string_view frontmatter) {
   Json properties = Json::object();
   std::vector<std::string_view> const lines = lines_of(frontmatter);
   for (std::size_t index = 0; index < lines.size(); ++index) {
-    bool const goes_on = index + 1 < lines.size() && (is_blank(lines[index + 1]) || is_indented(lines[index + 1]));
+    if (is_continued(lines, index)) continue;
     for (std::string_view const name : {"name", "description", "displayName"}) {
       std::string const start = std::string(name) + ": ";
-      if (goes_on || !lines[index].starts_with(start)) continue;
+      if (!lines[index].starts_with(start)) continue;
       std::string_view const value = lines[index].substr(start.size());
       if (is_plain_text(value)) properties[std::string(name)] = std::string(value);
     }
   }
   return properties;
-}
-
-bool loads_alike(ExpectedOutcome const& outcome) {
-  if (!outcome.value) return true;
-  if (!outcome.value->is_object()) return false;
-  Json const frontmatter = outcome.value->value("frontmatter", Json());
-  return frontmatter.is_null() || (frontmatter.is_string() && looks_like_mapping(frontmatter.get<std::string>()));
 }
 
 bool is_mapping_or_empty(std::string const& frontmatter) {
@@ -89,8 +76,9 @@ bool is_mapping_or_empty(std::string const& frontmatter) {
 
 bool is_loadable(ExpectedOutcome const& split) {
   if (!split.value) return true;
+  if (!split.value->is_object()) return false;
   Json const frontmatter = split.value->value("frontmatter", Json());
-  return !frontmatter.is_string() || is_mapping_or_empty(frontmatter.get<std::string>());
+  return frontmatter.is_null() || (frontmatter.is_string() && is_mapping_or_empty(frontmatter.get<std::string>()));
 }
 
 ExpectedOutcome loaded(ExpectedOutcome const& split) {
@@ -115,12 +103,12 @@ ExpectedAnswer loaded(ExpectedAnswer const& split) {
 
 }  // namespace
 
-bool can_split_by_loading(Vector const& vector) {
+bool loads_as_split(Vector const& vector) {
   if (vector.steps.size() != 1 || vector.steps.front().operation != "split") return false;
   ExpectedAnswer const& expect = vector.steps.front().expect;
-  if (expect.readings.empty()) return loads_alike(expect.outcome);
+  if (expect.readings.empty()) return is_loadable(expect.outcome);
   return std::all_of(expect.readings.begin(), expect.readings.end(),
-                     [](ExpectedReading const& reading) { return loads_alike(reading.outcome); });
+                     [](ExpectedReading const& reading) { return is_loadable(reading.outcome); });
 }
 
 Attempt replay_split_as_load(Vector const& vector, ReplayContext const& context) {

@@ -46,7 +46,7 @@ struct Summary {
   std::vector<std::pair<std::string, Tally>> sections;
   std::map<std::string, Tally> binding_by_class;  ///< MUST and MUST NOT only
   std::map<Level, Tally> levels;
-  std::vector<std::string> findings;  ///< of the mock's request check, per vector, each once
+  std::map<std::string, std::vector<std::string>> findings;  ///< of the mock: rule to the ids of vectors
   int non_gating_failures = 0;
   int exit_code = 0;
   std::string verdict;  ///< one sentence that says why the exit code is what it is

@@ -60,7 +60,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
-/// The three standard streams of the new program.
+/// The three standard streams of the new program, and no other descriptor.
 class StandardStreams {
  public:
   StandardStreams(FileDescriptor const& input, FileDescriptor const& output, FileDescriptor const& errors) {
@@ -68,6 +68,8 @@ class StandardStreams {
     posix_spawn_file_actions_adddup2(&actions_, input.number(), STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, output.number(), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, errors.number(), STDERR_FILENO);
+    // Sockets that a library opened without the close-on-exec flag would stay open as long as the program lives.
+    posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
   }
   ~StandardStreams() { posix_spawn_file_actions_destroy(&actions_); }
   StandardStreams(StandardStreams const&) = delete;

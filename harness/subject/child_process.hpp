@@ -18,7 +18,8 @@ class ChildStartError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A program in a process group of its own, in the caller's folder, with pipes at its standard input, output and error.
+/// A program in a process group of its own, in the caller's folder, with pipes at its standard input, output and error
+/// and no other open file.
 class ChildProcess {
  public:
   /// `words` is the program (looked up in PATH when it has no "/") and its arguments; `environment` is all it sees,

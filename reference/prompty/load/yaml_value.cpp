@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
-#include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
 #include <algorithm>
@@ -15,8 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "prompty/core/error_catalogue.hpp"
-#include "prompty/core/utf8.hpp"
+#include "prompty/load/yaml_reporter.hpp"
 #include "prompty/load/yaml_scalar.hpp"
 
 namespace prompty::yaml {
@@ -25,30 +23,6 @@ namespace {
 constexpr std::string_view plain_tag = "?";
 constexpr std::string_view quoted_tag = "!";
 constexpr std::string_view core_prefix = "tag:yaml.org,2002:";
-
-/// Turns offsets into places of the file and raises errors there.
-class Reporter {
- public:
-  Reporter(std::string_view text, Source const& source) : text_(text), source_(source) {}
-
-  [[noreturn]] void fail(std::size_t at, std::string_view reason) const {
-    std::string_view const before = text_.substr(0, std::min(at, text_.size()));
-    std::size_t const breaks = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-    std::size_t const last_break = before.rfind('\n');
-    std::size_t const column =
-        breaks == 0 ? source_.column + utf8::length(before) : 1 + utf8::length(before.substr(last_break + 1));
-    throw errors::invalid_frontmatter_yaml({source_.file, source_.line + breaks, column}, reason);
-  }
-
-  [[noreturn]] void fail(YAML::Mark const& mark, std::string_view reason) const {
-    if (mark.is_null()) throw errors::invalid_frontmatter_yaml({source_.file, 0, 0}, reason);
-    fail(static_cast<std::size_t>(mark.pos), reason);
-  }
-
- private:
-  std::string_view text_;
-  Source const& source_;
-};
 
 /// Builds the value from yaml-cpp's events; its own node tree would type scalars by other rules and nest without bound.
 class TreeBuilder final : public YAML::EventHandler {

@@ -6,7 +6,7 @@
 #include "harness/subject/in_process.hpp"
 #include "tests/harness/mutants/generated_inputs.hpp"
 
-namespace conformance::mutants {
+namespace conformance::mutants::file_anatomy_test {
 namespace {
 
 FileAnatomy pieces(std::string lead, std::string opener, std::string inside, std::string closer, std::string gap,
@@ -85,4 +85,4 @@ TEST(FileAnatomy, ReplacesEveryOccurrenceOnce) {
 }
 
 }  // namespace
-}  // namespace conformance::mutants
+}  // namespace conformance::mutants::file_anatomy_test

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-namespace conformance {
+namespace conformance::kill_matrix_test {
 namespace {
 
 using testing::ElementsAre;
@@ -82,4 +82,4 @@ TEST(KillMatrix, AsksOnceForEveryPairMutantByMutant) {
 }
 
 }  // namespace
-}  // namespace conformance
+}  // namespace conformance::kill_matrix_test

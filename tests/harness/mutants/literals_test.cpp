@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace conformance {
+namespace conformance::literals_test {
 namespace {
 
 using testing::ElementsAre;
@@ -109,4 +109,4 @@ TEST(BorrowedLiterals, ArePartsOfNothing) {
 }
 
 }  // namespace
-}  // namespace conformance
+}  // namespace conformance::literals_test

@@ -12,7 +12,7 @@
 #include "harness/subject/in_process.hpp"
 #include "tests/harness/mutants/generated_inputs.hpp"
 
-namespace conformance {
+namespace conformance::mutants_test {
 namespace {
 
 constexpr std::uint32_t seed = 20;
@@ -54,6 +54,7 @@ std::size_t first_changed(Subject& mutated, std::vector<AskedReference> const& a
   return asked.size();
 }
 
+// Vectors of one operation as they are, those of several as their steps.
 std::vector<Json> vectors_of_corpus() {
   std::vector<Json> vectors;
   std::filesystem::path const folder = std::filesystem::path(PROMPTY_SOURCE_DIR) / "vectors";
@@ -62,7 +63,10 @@ std::vector<Json> vectors_of_corpus() {
     std::ifstream stream(entry.path());
     Json const file = Json::parse(stream);
     if (!file.contains("vectors")) continue;
-    vectors.insert(vectors.end(), file["vectors"].begin(), file["vectors"].end());
+    for (Json const& vector : file["vectors"]) {
+      Json const steps = vector.value("steps", Json::array({vector}));
+      vectors.insert(vectors.end(), steps.begin(), steps.end());
+    }
   }
   return vectors;
 }
@@ -139,8 +143,8 @@ TEST(Mutants, AreTriedWithInputsThatNoVectorHas) {
       // Blanks alone are anybody's: a file of nothing cannot be told from another one.
       bool const blank_file = input.params.value("text", input.file).find_first_not_of(" \t\r\n") == std::string::npos;
       if (vector.value("operation", "") != input.operation || blank_file) continue;
-      EXPECT_FALSE(input.operation != "load" && same_json(vector.at("given"), input.params)) << vector.at("id");
-      for (Json const& file : vector.value("files", Json::object())) EXPECT_NE(file, input.file) << vector.at("id");
+      EXPECT_FALSE(input.operation != "load" && same_json(vector.at("given"), input.params)) << vector;
+      for (Json const& file : vector.value("files", Json::object())) EXPECT_NE(file, input.file) << vector;
     }
   }
 }
@@ -185,4 +189,4 @@ TEST(Mutants, BreakClausesOfThePagesAndLeaveNoneOut) {
 }
 
 }  // namespace
-}  // namespace conformance
+}  // namespace conformance::mutants_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace conformance {
+namespace conformance::mutated_subject_test {
 namespace {
 
 /// Says what it was asked.
@@ -48,4 +48,4 @@ TEST(MutatedSubject, SaysOfItselfWhatTheInnerOneSays) {
 }
 
 }  // namespace
-}  // namespace conformance
+}  // namespace conformance::mutated_subject_test

@@ -8,7 +8,7 @@
 
 #include "harness/subject/in_process.hpp"
 
-namespace conformance::mutants {
+namespace conformance::mutants::rules_test {
 namespace {
 
 AskReference asking(Subject& subject) {
@@ -139,4 +139,4 @@ TEST(Rules, MemberOfAnythingElseIsNull) {
 }
 
 }  // namespace
-}  // namespace conformance::mutants
+}  // namespace conformance::mutants::rules_test

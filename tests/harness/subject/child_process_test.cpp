@@ -1,5 +1,6 @@
 #include "harness/subject/child_process.hpp"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <poll.h>
 
@@ -53,6 +54,14 @@ TEST(ChildProcesses, SeeOnlyTheGivenEnvironment) {
 TEST(ChildProcesses, GetTheirWordsUnchanged) {
   ChildProcess child({"printf", "[%s]", "a b", "", "$c"}, {});
   EXPECT_EQ(output_of(child), "[a b][][$c]");
+}
+
+TEST(ChildProcesses, InheritNoOtherOpenFile) {
+  FileDescriptor const open_file(::open("/dev/null", O_RDONLY));
+  ASSERT_GT(open_file.number(), 2);
+  std::string const path = "/dev/fd/" + std::to_string(open_file.number());
+  ChildProcess child({"sh", "-c", "if test -e " + path + "; then echo open; else echo closed; fi"}, {});
+  EXPECT_EQ(output_of(child), "closed\n");
 }
 
 TEST(ChildProcesses, DieWithSigpipeAsUsual) {

@@ -8,6 +8,7 @@
 namespace conformance::trivial_test {
 namespace {
 
+using nlohmann::literals::operator""_json_pointer;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -34,6 +35,16 @@ TEST(TrivialSubjects, DeclareEverythingAndHaveAScratchFolder) {
     EXPECT_THAT(subject->capabilities().api_types, Contains("chat"));
     EXPECT_TRUE(std::filesystem::is_directory(subject->scratch()));
   }
+}
+
+TEST(TrivialSubjects, DeclareEveryFeatureOfTheProtocolsSchema) {
+  std::ifstream file(PROMPTY_SOURCE_DIR "/vectors/schema/protocol.schema.json");
+  Json const schema = Json::parse(file);
+  std::set<std::string> features;
+  for (Json const& feature : schema.at("/definitions/Capabilities/properties/features/items/enum"_json_pointer)) {
+    features.insert(feature.get<std::string>());
+  }
+  EXPECT_EQ(make_trivial_subject("echo")->capabilities().features, features);
 }
 
 TEST(TrivialSubjects, HaveNoOtherName) {

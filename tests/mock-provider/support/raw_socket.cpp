@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -38,6 +39,11 @@ bool RawSocket::send(std::string_view bytes) const {
 
 void RawSocket::finish_sending() const {
   shutdown(descriptor_, SHUT_WR);
+}
+
+bool RawSocket::hears_within(std::chrono::milliseconds limit) const {
+  pollfd waiting{.fd = descriptor_, .events = POLLIN, .revents = 0};
+  return poll(&waiting, 1, static_cast<int>(limit.count())) > 0;
 }
 
 std::string RawSocket::read_to_end() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,8 @@ class RawSocket {
   bool send(std::string_view bytes) const;
   /// Says that nothing more will be sent.
   void finish_sending() const;
+  /// Whether the peer has sent something or closed within that time.
+  [[nodiscard]] bool hears_within(std::chrono::milliseconds limit) const;
   /// Everything until the peer closes.
   [[nodiscard]] std::string read_to_end() const;
 

@@ -57,12 +57,18 @@ class RawServer {
     return both[1].revents == 0 && both[0].revents != 0;
   }
 
+  /// Whether this is the head of an HTTP request, or the start of something else (TLS).
+  static bool is_whole(std::string const& received) {
+    if (received.empty()) return false;
+    return received.front() < 'A' || received.find("\r\n\r\n") != std::string::npos;
+  }
+
   void serve() {
     if (!wait_for(listener_)) return;
     int const connection = accept(listener_, nullptr, nullptr);
     std::string received;
     char buffer[4096];
-    while (received.find("\r\n\r\n") == std::string::npos && wait_for(connection)) {
+    while (!is_whole(received) && wait_for(connection)) {
       ssize_t const count = recv(connection, buffer, sizeof buffer, 0);
       if (count <= 0) break;
       received.append(buffer, static_cast<std::size_t>(count));

@@ -19,29 +19,30 @@ namespace {
 }
 
 /// The member of `object` under `name`, or JSON null when it is absent or `object` is not an object.
-Json member(Json const& object, std::string_view name) {
-  if (!object.is_object()) return nullptr;
+Json const& member(Json const& object, std::string_view name) {
+  static Json const absent = nullptr;
+  if (!object.is_object()) return absent;
   Json::const_iterator const found = object.find(name);
-  return found == object.end() ? Json(nullptr) : *found;
+  return found == object.end() ? absent : *found;
 }
 
-Json first_message(Json const& response) {
-  Json const choices = member(response, "choices");
+Json const& first_message(Json const& response) {
+  Json const& choices = member(response, "choices");
   if (!choices.is_array() || choices.empty()) expect("a list with at least one choice", "/choices", choices);
-  Json message = member(choices.front(), "message");
+  Json const& message = member(choices.front(), "message");
   if (!message.is_object()) expect("a message", "/choices/0/message", message);
   return message;
 }
 
 std::string text_member(Json const& object, std::string_view name, std::string_view pointer) {
-  Json const value = member(object, name);
+  Json const& value = member(object, name);
   if (!value.is_string()) expect("a string", fmt::format("{}/{}", pointer, name), value);
   return value.get<std::string>();
 }
 
 ToolCall tool_call(Json const& call, std::size_t index) {
   std::string const pointer = fmt::format("/choices/0/message/tool_calls/{}", index);
-  Json const function = member(call, "function");
+  Json const& function = member(call, "function");
   // other types of call have nothing to be called by.
   std::string const in_function = fmt::format("{}/function", pointer);
   if (!function.is_object()) expect("a function call", in_function, function);
@@ -53,9 +54,9 @@ ToolCall tool_call(Json const& call, std::size_t index) {
 }  // namespace
 
 Outcome process_chat(PromptyAgent const& agent, Json const& response) {
-  Json const message = first_message(response);
+  Json const& message = first_message(response);
 
-  Json const calls = member(message, "tool_calls");
+  Json const& calls = member(message, "tool_calls");
   if (!calls.is_null() && !calls.is_array()) expect("a list", "/choices/0/message/tool_calls", calls);
   // P8.1-05: before content is looked at.
   if (!calls.empty()) {
@@ -64,7 +65,7 @@ Outcome process_chat(PromptyAgent const& agent, Json const& response) {
     return tool_calls;
   }
 
-  Json const content = member(message, "content");
+  Json const& content = member(message, "content");
   if (content.is_null()) return Text{};
   if (!content.is_string()) expect("a string", "/choices/0/message/content", content);
   return text_outcome(agent, content.get<std::string>());

@@ -1,0 +1,101 @@
+#include "harness/clauses/clause_registry.hpp"
+
+#include <fmt/core.h>
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <map>
+
+#include "harness/files/text_file.hpp"
+#include "harness/input_error.hpp"
+#include "harness/subject/scratch_folder.hpp"
+
+namespace conformance::clause_registry_test {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::SizeIs;
+using testing::StartsWith;
+using testing::ThrowsMessage;
+
+std::string const head = "## §1 One\nClass: file-format\n";
+
+TEST(ClauseRegistries, FindClausesAndDecisionsById) {
+  ClauseRegistry const registry(
+      parse_page(head + "- **P1-01** MUST — a\n- **P1-02** MAY · contested A-001 — b\n", "p.md"),
+      parse_decisions("## A-001 — T\nReadings:\n- **a** · as-written — x\n", "d.md"));
+  ASSERT_NE(registry.find_clause("P1-02"), nullptr);
+  EXPECT_EQ(registry.find_clause("P1-02")->statement, "b");
+  EXPECT_EQ(registry.find_clause("P1-03"), nullptr);
+  EXPECT_EQ(registry.find_decision("A-001")->title, "T");
+  EXPECT_EQ(registry.find_decision("A-002"), nullptr);
+}
+
+TEST(ClauseRegistries, RefuseIdsThatOccurTwice) {
+  EXPECT_THAT([] { ClauseRegistry(parse_page(head + "- **P1-01** MUST — a\n- **P1-01** MAY — b\n", "p.md"), {}); },
+              ThrowsMessage<InputError>(StartsWith("p.md:4: P1-01 occurs twice")));
+  std::string const decision = "## A-001 — T\nReadings:\n- **a** · as-written — x\n";
+  EXPECT_THAT([&] { ClauseRegistry({}, parse_decisions(decision + decision, "d.md")); },
+              ThrowsMessage<InputError>(StartsWith("d.md:4: A-001 occurs twice")));
+}
+
+TEST(ClauseRegistries, RefuseMarkersWithoutDecision) {
+  EXPECT_THAT([] { ClauseRegistry(parse_page(head + "- **P1-01** MUST · contested A-404 — a\n", "p.md"), {}); },
+              ThrowsMessage<InputError>(AllOf(StartsWith("p.md:3: "), HasSubstr("P1-01"), HasSubstr("A-404"))));
+}
+
+TEST(ClauseFolders, AreReadPageByPage) {
+  ScratchFolder const scratch;
+  std::filesystem::path const spec = std::filesystem::path(scratch.path()) / "spec";
+  write_file(spec / "02-b.md", "## §2 B\nClass: agent\n- **P2-01** MUST — b\n");
+  write_file(spec / "01-a.md", head + "- **P1-01** MUST · contested A-001 — a\n");
+  write_file(spec / "decisions.md", "## A-001 — T\nReadings:\n- **a** · as-written — x\n");
+  write_file(spec / "README.md", "- **P9-01** MUST — shows how a clause is written\n");
+  write_file(spec / "notes.txt", "- **P8-01** MUST — no page\n");
+  ClauseRegistry const registry = read_clause_registry(spec);
+  std::vector<std::string> places;
+  for (Clause const& clause : registry.clauses()) places.push_back(fmt::format("{} {}", clause.id, clause.file));
+  EXPECT_THAT(places, ElementsAre("P1-01 spec/01-a.md", "P2-01 spec/02-b.md"));
+  EXPECT_THAT(registry.decisions(), SizeIs(1));
+}
+
+TEST(ClauseFolders, MustExistAndHoldAClause) {
+  ScratchFolder const scratch;
+  EXPECT_THAT([&] { (void)read_clause_registry(scratch.path() + "/none"); },
+              ThrowsMessage<InputError>(AllOf(HasSubstr("/none is no folder"), HasSubstr("--spec"))));
+  EXPECT_THAT([&] { (void)read_clause_registry(scratch.path()); },
+              ThrowsMessage<InputError>(AllOf(HasSubstr("no clause"), HasSubstr("--spec"))));
+}
+
+TEST(SpecificationOfThisRepository, HasEveryClauseOfItsSectionsOnce) {
+  ClauseRegistry const registry = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
+  std::map<std::string, int> const last_numbers = {{"P2.1", 8},    {"P2.2", 21},  {"P7.1.1", 11},
+                                                   {"P7.1.2", 16}, {"P7.1.7", 7}, {"P8.1", 12}};
+  for (auto const& [family, last] : last_numbers) {
+    for (int number = 1; number <= last; ++number)
+      EXPECT_NE(registry.find_clause(fmt::format("{}-{:02}", family, number)), nullptr) << family << " " << number;
+  }
+}
+
+TEST(SpecificationOfThisRepository, PutsItsClausesIntoTheirClasses) {
+  ClauseRegistry const registry = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
+  for (Clause const& clause : registry.clauses()) {
+    if (clause.id.starts_with("P2.")) EXPECT_EQ(clause.conformance_class, "file-format") << clause.id;
+    if (clause.id.starts_with("P7.1.1-") || clause.id.starts_with("P7.1.2-") || clause.id.starts_with("P7.1.7-"))
+      EXPECT_EQ(clause.conformance_class, "openai-chat") << clause.id;
+    EXPECT_THAT(clause.section, StartsWith("§")) << clause.id;
+  }
+}
+
+TEST(Levels, BindWhenTheyAreMustOrMustNot) {
+  EXPECT_TRUE(is_binding(Level::must));
+  EXPECT_TRUE(is_binding(Level::must_not));
+  EXPECT_FALSE(is_binding(Level::should));
+  EXPECT_FALSE(is_binding(Level::should_not));
+  EXPECT_FALSE(is_binding(Level::may));
+}
+
+}  // namespace
+}  // namespace conformance::clause_registry_test

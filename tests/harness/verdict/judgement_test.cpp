@@ -1,0 +1,248 @@
+#include "harness/verdict/judgement.hpp"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/clauses/sample_registry.hpp"
+#include "harness/vectors/sample_vectors.hpp"
+
+namespace conformance::judgement_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Reply result(Json const& value) {
+  return {.status = Reply::Status::result, .value = value};
+}
+
+Reply raised(Json const& error) {
+  return {.status = Reply::Status::error, .value = error};
+}
+
+Reply ended(Reply::Status status) {
+  return {.status = status, .detail = "the reason"};
+}
+
+ExpectedOutcome value(Json const& expectation) {
+  return {.value = expectation, .error = std::nullopt};
+}
+
+ExpectedOutcome error(Json const& expected) {
+  return one_sample_vector({{"expect", {{"error", expected}}}}).steps[0].expect.outcome;
+}
+
+TEST(OutcomesThatAreValues, PassWhenTheyMatch) {
+  Judgement const judgement = judge_outcome(value({{"a", {{"$type", "string"}}}}), result({{"a", "x"}}));
+  EXPECT_EQ(judgement.status, Status::pass);
+  EXPECT_EQ(judgement.detail, "");
+  EXPECT_FALSE(judgement.difference.has_value());
+}
+
+TEST(OutcomesThatAreValues, FailWithTheFirstDifference) {
+  Judgement const judgement = judge_outcome(value({{"a", 1}}), result({{"a", 2}}));
+  EXPECT_EQ(judgement.status, Status::fail);
+  ASSERT_TRUE(judgement.difference.has_value());
+  EXPECT_EQ(judgement.difference->pointer, "/a");
+  EXPECT_EQ(judgement.difference->expected, 1);
+  EXPECT_EQ(judgement.difference->got, 2);
+}
+
+TEST(OutcomesThatAreValues, FailOnErrors) {
+  Judgement const judgement = judge_outcome(value(1), raised({{"kind", "ValueError"}, {"message", "no"}}));
+  EXPECT_EQ(judgement.status, Status::fail);
+  ASSERT_TRUE(judgement.difference.has_value());
+  EXPECT_EQ(judgement.difference->expected, 1);
+  EXPECT_EQ(judgement.difference->got, Json({{"kind", "ValueError"}, {"message", "no"}}));
+}
+
+TEST(OutcomesThatAreErrors, PassByTheirKind) {
+  EXPECT_EQ(judge_outcome(error({{"kind", "ValueError"}}), raised({{"kind", "ValueError"}, {"message", "any"}})).status,
+            Status::pass);
+}
+
+TEST(OutcomesThatAreErrors, FailOnAnotherKind) {
+  Judgement const judgement =
+      judge_outcome(error({{"kind", "ValueError"}}), raised({{"kind", "RuntimeError"}, {"message", "any"}}));
+  EXPECT_EQ(judgement.status, Status::fail);
+  ASSERT_TRUE(judgement.difference.has_value());
+  EXPECT_EQ(judgement.difference->pointer, "/kind");
+  EXPECT_EQ(judgement.difference->expected, "ValueError");
+  EXPECT_EQ(judgement.difference->got, "RuntimeError");
+}
+
+TEST(OutcomesThatAreErrors, FailOnValues) {
+  Judgement const judgement = judge_outcome(error({{"kind", "ValueError"}}), result(7));
+  EXPECT_EQ(judgement.status, Status::fail);
+  ASSERT_TRUE(judgement.difference.has_value());
+  EXPECT_EQ(judgement.difference->expected, Json({{"kind", "ValueError"}}));
+  EXPECT_EQ(judgement.difference->got, 7);
+}
+
+TEST(OutcomesThatAreErrors, MayAskForTheMessage) {
+  ExpectedOutcome const exact = error({{"kind", "ValueError"}, {"message", "no name"}});
+  EXPECT_EQ(judge_outcome(exact, raised({{"kind", "ValueError"}, {"message", "no name"}})).status, Status::pass);
+  Judgement const other = judge_outcome(exact, raised({{"kind", "ValueError"}, {"message", "no names"}}));
+  EXPECT_EQ(other.status, Status::fail);
+  EXPECT_EQ(other.difference->pointer, "/message");
+  ExpectedOutcome const pattern = error({{"kind", "ValueError"}, {"message", {{"$match", "no [a-z]+"}}}});
+  EXPECT_EQ(judge_outcome(pattern, raised({{"kind", "ValueError"}, {"message", "no value"}})).status, Status::pass);
+  EXPECT_EQ(judge_outcome(pattern, raised({{"kind", "ValueError"}, {"message", "no 5"}})).status, Status::fail);
+}
+
+TEST(OutcomesThatAreErrors, MayAskForAPartOfTheMessage) {
+  ExpectedOutcome const part = error({{"kind", "ValueError"}, {"messageContains", "name"}});
+  EXPECT_EQ(judge_outcome(part, raised({{"kind", "ValueError"}, {"message", "no name."}})).status, Status::pass);
+  Judgement const other = judge_outcome(part, raised({{"kind", "ValueError"}, {"message", "no Name."}}));
+  EXPECT_EQ(other.status, Status::fail);
+  EXPECT_EQ(other.difference->pointer, "/message");
+  EXPECT_EQ(other.difference->expected, "name");
+}
+
+TEST(OutcomesThatAreErrors, MayAskForAPartialResult) {
+  ExpectedOutcome const partial = error({{"kind", "ValueError"}, {"partial", {{"done", Json::array({1})}}}});
+  Json const right = {{"kind", "ValueError"}, {"message", ""}, {"partial", {{"done", Json::array({1})}}}};
+  EXPECT_EQ(judge_outcome(partial, raised(right)).status, Status::pass);
+  Judgement const missing = judge_outcome(partial, raised({{"kind", "ValueError"}, {"message", ""}}));
+  EXPECT_EQ(missing.status, Status::fail);
+  EXPECT_EQ(missing.difference->pointer, "/partial");
+  Json const wrong = {{"kind", "ValueError"}, {"message", ""}, {"partial", {{"done", Json::array({2})}}}};
+  EXPECT_EQ(judge_outcome(partial, raised(wrong)).difference->pointer, "/partial/done/0");
+}
+
+TEST(OutcomesWithoutAnAnswer, KeepTheirStatus) {
+  for (ExpectedOutcome const& expected : {value(1), error({{"kind", "ValueError"}})}) {
+    Judgement const crash = judge_outcome(expected, ended(Reply::Status::crash));
+    EXPECT_EQ(crash.status, Status::crash);
+    EXPECT_EQ(crash.detail, "the reason");
+    Judgement const timeout = judge_outcome(expected, ended(Reply::Status::timeout));
+    EXPECT_EQ(timeout.status, Status::timeout);
+    EXPECT_EQ(timeout.detail, "the reason");
+  }
+}
+
+TEST(OutcomesWithoutAnAnswer, AreFailuresWhenTheProtocolIsBroken) {
+  for (ExpectedOutcome const& expected : {value(1), error({{"kind", "ValueError"}})}) {
+    Judgement const judgement = judge_outcome(expected, ended(Reply::Status::protocol_fault));
+    EXPECT_EQ(judgement.status, Status::fail);
+    EXPECT_THAT(judgement.detail, HasSubstr("the reason"));
+  }
+}
+
+TEST(OutcomesWithoutAnAnswer, AreFailuresWhenTheOperationWasDeclared) {
+  for (ExpectedOutcome const& expected : {value(1), error({{"kind", "ValueError"}})}) {
+    EXPECT_EQ(judge_outcome(expected, ended(Reply::Status::unsupported)).status, Status::fail);
+    EXPECT_THAT(judge_outcome(expected, ended(Reply::Status::unsupported)).detail, HasSubstr("-32601"));
+    EXPECT_EQ(judge_outcome(expected, ended(Reply::Status::unsupported_input)).status, Status::fail);
+    EXPECT_THAT(judge_outcome(expected, ended(Reply::Status::unsupported_input)).detail, HasSubstr("-32001"));
+  }
+}
+
+/// A vector of P1.1-04, contested by A-001 (literal: as-written, modern: live, third: nobody).
+Vector contested(Json const& readings) {
+  return one_sample_vector({{"clauses", Json::array({"P1.1-04"})}, {"expect", {{"readings", readings}}}});
+}
+
+Json const all_readings = {{"literal", {{"value", 1}}}, {"modern", {{"value", 2}}}, {"third", {{"value", 3}}}};
+
+std::vector<std::string> names_accepted(Vector const& vector, Profile profile) {
+  std::vector<std::string> names;
+  ClauseRegistry const registry = sample_registry();
+  for (ExpectedReading const& reading : accepted_readings(vector.steps[0].expect, vector, registry, profile))
+    names.push_back(reading.name);
+  return names;
+}
+
+TEST(AcceptedReadings, AreThoseOfTheProfile) {
+  EXPECT_THAT(names_accepted(contested(all_readings), Profile::as_written), ElementsAre("literal"));
+  EXPECT_THAT(names_accepted(contested(all_readings), Profile::live), ElementsAre("modern"));
+  EXPECT_THAT(names_accepted(contested(all_readings), Profile::lenient), ElementsAre("literal", "modern", "third"));
+}
+
+TEST(AcceptedReadings, FallBackToAsWrittenWhereLiveHasNone) {
+  Vector const vector =
+      one_sample_vector({{"clauses", Json::array({"P1.1-05"})},
+                         {"expect", {{"readings", {{"exact", {{"value", 1}}}, {"loose", {{"value", 2}}}}}}}});
+  EXPECT_THAT(names_accepted(vector, Profile::live), ElementsAre("exact"));
+  EXPECT_THAT(names_accepted(vector, Profile::as_written), ElementsAre("exact"));
+}
+
+TEST(AcceptedReadings, AreLookedUpInTheDecisionOfAnyCitedClause) {
+  Vector const vector = one_sample_vector(
+      {{"clauses", Json::array({"P1.1-01", "P1.1-05", "P1.1-04"})}, {"expect", {{"readings", all_readings}}}});
+  EXPECT_THAT(names_accepted(vector, Profile::as_written), ElementsAre("literal"));
+}
+
+TEST(AcceptedReadings, AreNoneWhenNoDecisionKnowsThem) {
+  Vector const vector = contested({{"literal", {{"value", 1}}}, {"invented", {{"value", 2}}}});
+  EXPECT_THAT(names_accepted(vector, Profile::as_written), IsEmpty());
+  EXPECT_THAT(names_accepted(vector, Profile::live), IsEmpty());
+}
+
+Judgement judged(Vector const& vector, Reply const& reply, Profile profile) {
+  return judge_reply(vector.steps[0].expect, reply, vector, sample_registry(), profile);
+}
+
+TEST(ContestedAnswers, PassInTheReadingOfTheProfileAndNameIt) {
+  Judgement const judgement = judged(contested(all_readings), result(1), Profile::as_written);
+  EXPECT_EQ(judgement.status, Status::pass);
+  EXPECT_EQ(judgement.reading, "literal");
+  EXPECT_EQ(judged(contested(all_readings), result(2), Profile::as_written).status, Status::fail);
+  EXPECT_EQ(judged(contested(all_readings), result(2), Profile::live).reading, "modern");
+  EXPECT_EQ(judged(contested(all_readings), result(1), Profile::live).status, Status::fail);
+}
+
+TEST(ContestedAnswers, PassInAnyReadingWhenLenientAndNameIt) {
+  Judgement const judgement = judged(contested(all_readings), result(3), Profile::lenient);
+  EXPECT_EQ(judgement.status, Status::pass);
+  EXPECT_EQ(judgement.reading, "third");
+}
+
+TEST(ContestedAnswers, FailWhenNoReadingHolds) {
+  Judgement const judgement = judged(contested(all_readings), result(9), Profile::lenient);
+  EXPECT_EQ(judgement.status, Status::fail);
+  EXPECT_EQ(judgement.reading, "");
+  EXPECT_THAT(judgement.detail, HasSubstr("none of the 3"));
+  EXPECT_EQ(judgement.difference->expected, 1);
+}
+
+TEST(ContestedAnswers, MayBeErrorsInOneReadingOnly) {
+  Vector const vector = contested({{"literal", {{"error", {{"kind", "ValueError"}}}}}, {"modern", {{"value", 2}}}});
+  Reply const refused = raised({{"kind", "ValueError"}, {"message", ""}});
+  EXPECT_EQ(judged(vector, refused, Profile::as_written).status, Status::pass);
+  EXPECT_EQ(judged(vector, result(2), Profile::as_written).status, Status::fail);
+  EXPECT_EQ(judged(vector, result(2), Profile::lenient).reading, "modern");
+}
+
+TEST(ContestedAnswers, KeepCrashes) {
+  EXPECT_EQ(judged(contested(all_readings), ended(Reply::Status::crash), Profile::lenient).status, Status::crash);
+}
+
+TEST(ContestedAnswers, AreNobodysFaultWhenTheVectorHasNoReadingForTheProfile) {
+  Vector const vector = contested({{"modern", {{"value", 2}}}, {"third", {{"value", 3}}}});
+  EXPECT_EQ(judged(vector, result(2), Profile::as_written).status, Status::error);
+  EXPECT_EQ(judged(vector, result(2), Profile::live).status, Status::pass);
+}
+
+TEST(UncontestedAnswers, AreTheSameInEveryProfile) {
+  Vector const vector = one_sample_vector({{"expect", {{"value", 1}}}});
+  for (Profile const profile : {Profile::as_written, Profile::lenient, Profile::live}) {
+    EXPECT_EQ(judged(vector, result(1), profile).status, Status::pass);
+    EXPECT_EQ(judged(vector, result(1), profile).reading, "");
+    EXPECT_EQ(judged(vector, result(2), profile).status, Status::fail);
+  }
+}
+
+TEST(Statuses, AreFailuresWhenTheSubjectDidNotDoItsPart) {
+  EXPECT_TRUE(is_failure(Status::fail));
+  EXPECT_TRUE(is_failure(Status::crash));
+  EXPECT_TRUE(is_failure(Status::timeout));
+  EXPECT_FALSE(is_failure(Status::pass));
+  EXPECT_FALSE(is_failure(Status::error));
+  EXPECT_FALSE(is_failure(Status::unsupported));
+}
+
+}  // namespace
+}  // namespace conformance::judgement_test
