@@ -73,8 +73,7 @@ std::set<std::string> known_classes(std::vector<std::string> const& required, Cl
   for (Clause const& clause : registry.clauses()) known.insert(clause.conformance_class);
   for (std::string const& name : required) {
     if (!known.contains(name))
-      throw InputError(fmt::format("--require {}: no such class; known are {}", name,
-                                   CLI::detail::join(known, ", ")));
+      throw InputError(fmt::format("--require {}: no such class; known are {}", name, CLI::detail::join(known, ", ")));
   }
   return {required.begin(), required.end()};
 }

@@ -22,7 +22,7 @@ namespace {
 struct SmokeOptions {
   DataOptions data;
   double timeout_seconds = 10;
-  CLI::App* command = nullptr;
+  std::vector<std::string> words;
 };
 
 /// What is wrong with the form of one answer, whatever its content.
@@ -48,7 +48,7 @@ std::vector<Vector const*> one_vector_an_operation(Corpus const& corpus, std::se
 
 int smoke(SmokeOptions const& options) {
   std::string words;
-  for (std::string const& word : options.command->remaining()) words += (words.empty() ? "" : " ") + shell_quoted(word);
+  for (std::string const& word : options.words) words += (words.empty() ? "" : " ") + shell_quoted(word);
   if (words.empty()) throw InputError("name the adapter's command after --, for example: smoke -- python3 adapter.py");
   DataFolders const folders = options.data.folders();
   ClauseRegistry const registry = read_clause_registry(folders.spec);
@@ -90,11 +90,10 @@ void add_smoke_command(CLI::App& app, CommandLine& line) {
   command->footer(
       "Exit code: 0 all in the right form, 1 some not, 3 it does not start.\nExample: prompty-conformance smoke -- "
       "python3 harness/adapters/python/split.py");
-  command->prefix_command();
+  command->add_option("command", options->words, "The adapter's command, after --");
   command->add_option("--timeout", options->timeout_seconds, "Seconds that one request may take (default 10)")
       ->check(CLI::Range(0.05, 3600.0));
   options->data.add_to(*command);
-  options->command = command;
   command->callback([options, &line] { line.exit_code = smoke(*options); });
 }
 

@@ -8,7 +8,8 @@ namespace conformance {
 namespace {
 
 bool holds_data(std::filesystem::path const& folder) {
-  return std::filesystem::is_directory(folder / "vectors") && std::filesystem::is_directory(folder / "spec");
+  return std::filesystem::exists(folder / "vectors" / "schema" / "vectors.schema.json") &&
+         std::filesystem::is_directory(folder / "spec");
 }
 
 std::optional<std::filesystem::path> data_root() {

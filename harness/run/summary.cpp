@@ -89,8 +89,10 @@ void decide(Summary& summary, std::vector<VectorResult> const& results, GatingLe
             std::set<std::string> const& required) {
   int deciding = 0;
   int judged = 0;
+  int errors = 0;
   for (VectorResult const& result : results) {
     Status const status = result.status();
+    if (status == Status::error) ++errors;
     if (status == Status::pass || is_failure(status)) ++judged;
     if (!is_failure(status)) continue;
     if (decides(result, level))
@@ -102,7 +104,7 @@ void decide(Summary& summary, std::vector<VectorResult> const& results, GatingLe
   for (std::string const& name : required) {
     if (class_verdict(summary.binding_by_class[name]) != "conformant") not_conformant = name;
   }
-  if (int const errors = summary.vectors[Status::error]; errors > 0) {
+  if (errors > 0) {
     summary.exit_code = 3;
     summary.verdict = fmt::format("no verdict: the harness failed on {} vectors", errors);
   } else if (judged == 0) {

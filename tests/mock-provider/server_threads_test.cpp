@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <atomic>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -71,15 +72,16 @@ TEST(ThreadsServer, PlaysOneScenarioForManyClientsExactlyOnce) {
 
 TEST(ThreadsServer, StopsWhileClientsAreAsking) {
   Server server{ServerOptions{}};
+  std::atomic<bool> is_stopped = false;
   std::vector<std::thread> threads;
   for (int thread = 0; thread < 8; ++thread) {
-    threads.emplace_back([port = server.port()] {
-      while (mock_provider_tests::post(port, "/v1/chat/completions", sound_request())) {
-      }
+    threads.emplace_back([&is_stopped, port = server.port()] {
+      while (!is_stopped) static_cast<void>(mock_provider_tests::post(port, "/v1/chat/completions", sound_request()));
     });
   }
   while (server.requests("default").size() < 50) std::this_thread::yield();
   server.stop();
+  is_stopped = true;
   for (std::thread& thread : threads) thread.join();
   EXPECT_GE(server.requests("default").size(), 50U);
 }

@@ -17,7 +17,7 @@ std::string describe_json(Json const& value) {
   if (value.is_null()) return "nothing";
   if (value.is_array()) return fmt::format("a list of {}", value.size());
   if (value.is_object()) return "a mapping";
-  std::string const text = json_text::dump(value);
+  std::string text = json_text::dump(value);
   if (value.is_string()) return text.size() <= longest_shown ? fmt::format("the string {}", text) : "a long string";
   if (value.is_boolean()) return text;
   return fmt::format("the number {}", text);

@@ -17,7 +17,7 @@ struct Source {
 
 /// What a YAML text may cost. Aliases count with everything they repeat.
 struct Limits {
-  std::size_t bytes = 1024 * 1024;
+  std::size_t bytes = 1'048'576;
   std::size_t depth = 200;
   std::size_t nodes = 100'000;
 };

@@ -46,8 +46,8 @@ TEST(SpecificationPages, GiveEachItemWithItsSectionAndClass) {
 }
 
 TEST(SpecificationPages, JoinContinuationLines) {
-  std::vector<Clause> const clauses =
-      clauses_in("- **P1.2-01** MUST — One\n  two\n  three.\n\n  Not part of it.\n- **P1.2-02** MUST — Next.\nProse.\n");
+  std::vector<Clause> const clauses = clauses_in(
+      "- **P1.2-01** MUST — One\n  two\n  three.\n\n  Not part of it.\n- **P1.2-02** MUST — Next.\nProse.\n");
   ASSERT_THAT(clauses, SizeIs(2));
   EXPECT_EQ(clauses[0].statement, "One two three.");
   EXPECT_EQ(clauses[1].statement, "Next.");
@@ -99,6 +99,10 @@ struct Mistake {
   char const* told;
 };
 
+std::string name_of_mistake(testing::TestParamInfo<Mistake> const& mistake) {
+  return mistake.param.name;
+}
+
 void PrintTo(Mistake const& mistake, std::ostream* stream) {
   *stream << mistake.item;
 }
@@ -122,7 +126,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"Marker", "- **P1.2-01** MUST · contestd A-001 — x", "unknown marker \"contestd A-001\""},
                     Mistake{"NoReason", "- **P1.2-01** MUST · unobservable: — x", "needs a reason"},
                     Mistake{"MarkerNative", "- **P1.2-01** MUST · Native — x", "unknown marker"}),
-    [](testing::TestParamInfo<Mistake> const& info) { return std::string(info.param.name); });
+    name_of_mistake);
 
 TEST(MistakesOnPages, IncludeClausesOutsideOfASectionWithClass) {
   EXPECT_THAT([] { (void)parse_page("- **P1.2-01** MUST — x", "p.md"); },
@@ -166,15 +170,17 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"Heading", "\n## A-1 — Short\n", ":2: a decision is headed"},
         Mistake{"Reading", "## A-001 — T\nReadings:\n- literal — x\n", ":3: a reading is written"},
         Mistake{"Profile", "## A-001 — T\nReadings:\n- **a** · lenient — x\n", ":3: \"lenient\" is no profile"},
-        Mistake{"NobodyTakesAsWritten", "## A-001 — T\nReadings:\n- **a** · live — x\n- **b** — y\n", ":1: A-001: exactly"},
+        Mistake{"NobodyTakesAsWritten", "## A-001 — T\nReadings:\n- **a** · live — x\n- **b** — y\n",
+                ":1: A-001: exactly"},
         Mistake{"TwoTakeAsWritten", "## A-001 — T\nReadings:\n- **a** · as-written — x\n- **b** · as-written — y\n",
                 ":1: A-001: exactly"},
         Mistake{"TwoTakeLive", "## A-001 — T\nReadings:\n- **a** · as-written, live — x\n- **b** · live — y\n",
                 ":1: A-001: exactly"},
-        Mistake{"SameName", "## A-001 — T\nReadings:\n- **a** · as-written — x\n- **a** — y\n", "two readings are called \"a\""},
+        Mistake{"SameName", "## A-001 — T\nReadings:\n- **a** · as-written — x\n- **a** — y\n",
+                "two readings are called \"a\""},
         Mistake{"NoReading", "## A-001 — T\n\nWords only.\n", ":1: A-001: has no reading"},
         Mistake{"Gating", "## A-001 — T\nGating: No\n", ":2: the line reads \"Gating: no\""}),
-    [](testing::TestParamInfo<Mistake> const& info) { return std::string(info.param.name); });
+    name_of_mistake);
 
 }  // namespace
 }  // namespace conformance::page_parser_test

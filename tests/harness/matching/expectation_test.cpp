@@ -24,17 +24,18 @@ auto differs_at(std::string const& pointer, std::string const& expected, std::st
 }
 
 TEST(Differences, ShowBothSidesOfTheFirst) {
-  EXPECT_THAT(difference_of(R"({"a":[1,{"b":2}],"c":3})", R"({"a":[1,{"b":9}],"c":9})"), differs_at("/a/1/b", "2", "9"));
+  EXPECT_THAT(difference_of(R"({"a":[1,{"b":2}],"c":3})", R"({"a":[1,{"b":9}],"c":9})"),
+              differs_at("/a/1/b", "2", "9"));
 }
 
 TEST(Differences, SayWhetherSomethingIsMissingOrTooMuch) {
   EXPECT_THAT(difference_of(R"({"a":1})", "{}"), Optional(Field(&Difference::message, HasSubstr("\"a\" is missing"))));
   EXPECT_THAT(difference_of("{}", R"({"a":1})"),
               Optional(Field(&Difference::message, HasSubstr("\"a\" is not expected"))));
-  EXPECT_THAT(difference_of("[1,2]", "[1]"), AllOf(differs_at("/1", "2", "null"),
-                                                   Optional(Field(&Difference::message, HasSubstr("missing")))));
-  EXPECT_THAT(difference_of("[1]", "[1,2]"), AllOf(differs_at("/1", "null", "2"),
-                                                   Optional(Field(&Difference::message, HasSubstr("not expected")))));
+  EXPECT_THAT(difference_of("[1,2]", "[1]"),
+              AllOf(differs_at("/1", "2", "null"), Optional(Field(&Difference::message, HasSubstr("missing")))));
+  EXPECT_THAT(difference_of("[1]", "[1,2]"),
+              AllOf(differs_at("/1", "null", "2"), Optional(Field(&Difference::message, HasSubstr("not expected")))));
 }
 
 TEST(Differences, NameTypesThatDoNotFit) {
@@ -80,8 +81,9 @@ TEST(TrimEnd, TakesOffEveryWhitespaceOfTheList) {
 }
 
 TEST(MalformedExpectations, NeverMatchAndTellWhere) {
-  EXPECT_THAT(difference_of(R"({"a":{"$subst":{}}})", R"({"a":{"$subst":{}}})"),
-              Optional(Field(&Difference::message, AllOf(HasSubstr("malformed"), HasSubstr("/a"), HasSubstr("$subst")))));
+  EXPECT_THAT(
+      difference_of(R"({"a":{"$subst":{}}})", R"({"a":{"$subst":{}}})"),
+      Optional(Field(&Difference::message, AllOf(HasSubstr("malformed"), HasSubstr("/a"), HasSubstr("$subst")))));
 }
 
 TEST(ProblemsOfExpectations, ComeInDocumentOrderWithTheirPlaces) {

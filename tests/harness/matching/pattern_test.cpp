@@ -34,15 +34,16 @@ TEST_P(PatternsBeyondTheLanguage, AreTold) {
   EXPECT_THAT(problem_of_pattern(GetParam().pattern), Optional(HasSubstr(GetParam().told)));
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Each, PatternsBeyondTheLanguage,
-    testing::Values(Mistake{"a|b", "alternation"}, Mistake{"^a", "'^'"}, Mistake{"a$", "'$'"},
-                    Mistake{"a{1,2}", "{n}"}, Mistake{"a{}", "{n}"}, Mistake{"a{3", "{n}"}, Mistake{"a+?", "'?'"},
-                    Mistake{"a{2}{3}", "'{3}'"}, Mistake{"*", "'*'"}, Mistake{"(+a)", "'+'"}, Mistake{"(?:a)", "(?…)"},
-                    Mistake{"(?i)a", "(?…)"}, Mistake{"\\1", "\\1"}, Mistake{"\\bword", "\\b"}, Mistake{"\\x41", "\\x"},
-                    Mistake{"a\\", "backslash"}, Mistake{"[\\w\\p]", "\\p"}, Mistake{"[[:alpha:]]", "'['"},
-                    Mistake{"[abc", "closed"}, Mistake{"[]a]", "']'"}, Mistake{"[^]a]", "']'"}, Mistake{"(a", ""},
-                    Mistake{"a)", ""}, Mistake{"[z-a]", ""}));
+INSTANTIATE_TEST_SUITE_P(Each, PatternsBeyondTheLanguage,
+                         testing::Values(Mistake{"a|b", "alternation"}, Mistake{"^a", "'^'"}, Mistake{"a$", "'$'"},
+                                         Mistake{"a{1,2}", "{n}"}, Mistake{"a{}", "{n}"}, Mistake{"a{3", "{n}"},
+                                         Mistake{"a+?", "'?'"}, Mistake{"a{2}{3}", "'{3}'"}, Mistake{"*", "'*'"},
+                                         Mistake{"(+a)", "'+'"}, Mistake{"(?:a)", "(?…)"}, Mistake{"(?i)a", "(?…)"},
+                                         Mistake{"\\1", "\\1"}, Mistake{"\\bword", "\\b"}, Mistake{"\\x41", "\\x"},
+                                         Mistake{"a\\", "backslash"}, Mistake{"[\\w\\p]", "\\p"},
+                                         Mistake{"[[:alpha:]]", "'['"}, Mistake{"[abc", "closed"},
+                                         Mistake{"[]a]", "']'"}, Mistake{"[^]a]", "']'"}, Mistake{"(a", ""},
+                                         Mistake{"a)", ""}, Mistake{"[z-a]", ""}));
 
 TEST(Patterns, CoverTheWholeText) {
   EXPECT_TRUE(matches_pattern("a+", "aaa"));

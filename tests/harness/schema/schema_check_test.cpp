@@ -56,7 +56,8 @@ TEST(SchemaChecks, RefusePartsThatDoNotExist) {
 }
 
 TEST(SchemaChecks, RefuseMalformedSchemas) {
-  EXPECT_THAT([] { SchemaCheck(Json::parse(R"({"required": 5})")); }, ThrowsMessage<HarnessError>(HasSubstr("malformed")));
+  EXPECT_THAT([] { SchemaCheck(Json::parse(R"({"required": 5})")); },
+              ThrowsMessage<HarnessError>(HasSubstr("malformed")));
   EXPECT_THAT([] { SchemaCheck(Json::parse(R"({"allOf": [{"$ref": "#/definitions/none"}]})")); },
               ThrowsMessage<HarnessError>(HasSubstr("malformed")));
 }

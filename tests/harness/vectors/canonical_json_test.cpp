@@ -29,8 +29,7 @@ TEST(CanonicalJson, SpreadsTheFileItsVectorsAndEachVector) {
 }
 
 TEST(CanonicalJson, SpreadsCasesAsWell) {
-  EXPECT_EQ(canonical(R"({"cases":[{"id":"x"}]})"),
-            "{\n  \"cases\": [\n    {\n      \"id\": \"x\"\n    }\n  ]\n}\n");
+  EXPECT_EQ(canonical(R"({"cases":[{"id":"x"}]})"), "{\n  \"cases\": [\n    {\n      \"id\": \"x\"\n    }\n  ]\n}\n");
 }
 
 TEST(CanonicalJson, DoesNotSpreadAMemberOfThatNameFurtherIn) {

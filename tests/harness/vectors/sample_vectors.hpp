@@ -7,7 +7,8 @@
 
 namespace conformance {
 
-/// The smallest vector, one split that expects a value, with members replaced by those of `changes` (null takes one away).
+/// The smallest vector, one split that expects a value, with members replaced by those of `changes` (null takes one
+/// away).
 inline Json sample_vector(Json const& changes) {
   Json vector = {{"id", "plain"},
                  {"clauses", Json::array({"P1.1-01"})},
@@ -26,7 +27,10 @@ inline Json sample_vector(Json const& changes) {
 
 /// The text of a vector file of the topic.
 inline std::string sample_vector_file(std::string const& topic, Json const& vectors) {
-  return Json({{"$schema", "../schema/vectors.schema.json"}, {"schemaVersion", 1}, {"topic", topic}, {"vectors", vectors}})
+  return Json({{"$schema", "../schema/vectors.schema.json"},
+               {"schemaVersion", 1},
+               {"topic", topic},
+               {"vectors", vectors}})
       .dump();
 }
 

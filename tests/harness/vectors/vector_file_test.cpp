@@ -96,8 +96,8 @@ TEST(VectorFiles, GiveStepsInOrder) {
   Json other = step;
   other["operation"] = "load";
   other["expect"]["requests"] = Json::array();
-  Vector const vector = parsed(
-      {{"operation", nullptr}, {"given", nullptr}, {"expect", nullptr}, {"steps", Json::array({step, other})}});
+  Vector const vector =
+      parsed({{"operation", nullptr}, {"given", nullptr}, {"expect", nullptr}, {"steps", Json::array({step, other})}});
   ASSERT_EQ(vector.steps.size(), 2U);
   EXPECT_EQ(vector.steps[0].operation, "split");
   EXPECT_EQ(vector.steps[1].operation, "load");
@@ -119,6 +119,10 @@ struct Mistake {
   char const* changes;
   char const* told;
 };
+
+std::string name_of_mistake(testing::TestParamInfo<Mistake> const& mistake) {
+  return mistake.param.name;
+}
 
 void PrintTo(Mistake const& mistake, std::ostream* stream) {
   *stream << mistake.name;
@@ -149,23 +153,32 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"NoExpect", R"({"expect":null})", "the member \"expect\" is missing"},
         Mistake{"ExpectType", R"({"expect":[]})", "expect: must be an object, is array"},
         Mistake{"ExpectMember", R"({"expect":{"valeu":1}})", "exactly one of \"value\", \"error\" and \"readings\""},
-        Mistake{"ExpectExtra", R"({"expect":{"value":1,"reqests":[]}})", "expect: unknown member \"reqests\"; did you mean \"requests\"?"},
-        Mistake{"ValueAndError", R"({"expect":{"value":1,"error":{"kind":"ValueError"}}})", "exactly one of \"value\" and \"error\""},
-        Mistake{"ValueAndReadings", R"({"expect":{"value":1,"readings":{"a":{"value":1},"b":{"value":2}}}})", "exactly one of"},
+        Mistake{"ExpectExtra", R"({"expect":{"value":1,"reqests":[]}})",
+                "expect: unknown member \"reqests\"; did you mean \"requests\"?"},
+        Mistake{"ValueAndError", R"({"expect":{"value":1,"error":{"kind":"ValueError"}}})",
+                "exactly one of \"value\" and \"error\""},
+        Mistake{"ValueAndReadings", R"({"expect":{"value":1,"readings":{"a":{"value":1},"b":{"value":2}}}})",
+                "exactly one of"},
         Mistake{"OneReading", R"({"expect":{"readings":{"a":{"value":1}}}})", "at least two readings"},
         Mistake{"ReadingsType", R"({"expect":{"readings":[1,2]}})", "\"readings\" must be an object"},
-        Mistake{"EmptyReading", R"({"expect":{"readings":{"a":{"value":1},"b":{}}}})", "readings \"b\": needs exactly one"},
-        Mistake{"ReadingMember", R"({"expect":{"readings":{"a":{"value":1},"b":{"value":1,"x":2}}}})", "readings \"b\": unknown member \"x\""},
+        Mistake{"EmptyReading", R"({"expect":{"readings":{"a":{"value":1},"b":{}}}})",
+                "readings \"b\": needs exactly one"},
+        Mistake{"ReadingMember", R"({"expect":{"readings":{"a":{"value":1},"b":{"value":1,"x":2}}}})",
+                "readings \"b\": unknown member \"x\""},
         Mistake{"ErrorKind", R"({"expect":{"error":{"kind":"TypeError"}}})", "\"TypeError\" is no error kind"},
         Mistake{"NoErrorKind", R"({"expect":{"error":{}}})", "expect, error: the member \"kind\" is missing"},
-        Mistake{"ErrorMember", R"({"expect":{"error":{"kind":"ValueError","msg":"x"}}})", "expect, error: unknown member \"msg\""},
-        Mistake{"BadExpectation", R"({"expect":{"value":{"a":{"$typ":"string"}}}})", "\"value\" is malformed at \"/a\": unknown matcher \"$typ\""},
-        Mistake{"BadMessage", R"({"expect":{"error":{"kind":"ValueError","message":{"$match":"a|b"}}}})", "\"message\" is malformed at \"/$match\""},
+        Mistake{"ErrorMember", R"({"expect":{"error":{"kind":"ValueError","msg":"x"}}})",
+                "expect, error: unknown member \"msg\""},
+        Mistake{"BadExpectation", R"({"expect":{"value":{"a":{"$typ":"string"}}}})",
+                "\"value\" is malformed at \"/a\": unknown matcher \"$typ\""},
+        Mistake{"BadMessage", R"({"expect":{"error":{"kind":"ValueError","message":{"$match":"a|b"}}}})",
+                "\"message\" is malformed at \"/$match\""},
         Mistake{"AbsoluteFile", R"({"files":{"/etc/x":"t"}})", "\"/etc/x\" must be a relative path"},
         Mistake{"FileAbove", R"({"files":{"../x":"t"}})", "\"../x\" must be a relative path"},
         Mistake{"FilesType", R"({"files":[]})", "files: must be an object"},
         Mistake{"FileType", R"({"files":{"a":5}})", "files \"a\": must be an object, is number"},
-        Mistake{"FileMember", R"({"files":{"a":{"base64":"TQ==","text":"x"}}})", "files \"a\": unknown member \"text\""},
+        Mistake{"FileMember", R"({"files":{"a":{"base64":"TQ==","text":"x"}}})",
+                "files \"a\": unknown member \"text\""},
         Mistake{"Base64Length", R"({"files":{"a":{"base64":"TQ="}}})", "files \"a\": \"base64\" must hold base64"},
         Mistake{"Base64Letter", R"({"files":{"a":{"base64":"T*=="}}})", "must hold base64"},
         Mistake{"Base64Inside", R"({"files":{"a":{"base64":"T==Q"}}})", "must hold base64"},
@@ -174,17 +187,25 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"EnvType", R"({"env":{"A":1}})", "\"env\" must be an object of strings"},
         Mistake{"CwdType", R"({"cwd":1})", "\"cwd\" must be a string, is number"},
         Mistake{"ProviderEmpty", R"({"provider":[]})", "\"provider\" must be an array of at least one"},
-        Mistake{"RequiresMember", R"({"requires":{"feature":["sync"]}})", "requires: unknown member \"feature\"; did you mean \"features\"?"},
+        Mistake{"RequiresMember", R"({"requires":{"feature":["sync"]}})",
+                "requires: unknown member \"feature\"; did you mean \"features\"?"},
         Mistake{"GatingType", R"({"gating":"no"})", "\"gating\" must be true or false, is string"},
-        Mistake{"NoSteps", R"({"steps":[],"operation":null,"given":null,"expect":null})", "\"steps\" must be an array of at least one step"},
-        Mistake{"StepsBesideOperation", R"({"steps":[{"operation":"split","given":{},"expect":{"value":1}}]})", "unknown member \"operation\""},
-        Mistake{"StepMember", R"({"steps":[{"operation":"split","given":{},"expect":{"value":1},"gives":1}],"operation":null,"given":null,"expect":null})", "steps[0]: unknown member \"gives\"; did you mean \"given\"?"}),
-    [](testing::TestParamInfo<Mistake> const& info) { return std::string(info.param.name); });
+        Mistake{"NoSteps", R"({"steps":[],"operation":null,"given":null,"expect":null})",
+                "\"steps\" must be an array of at least one step"},
+        Mistake{"StepsBesideOperation", R"({"steps":[{"operation":"split","given":{},"expect":{"value":1}}]})",
+                "unknown member \"operation\""},
+        Mistake{
+            "StepMember",
+            R"({"steps":[{"operation":"split","given":{},"expect":{"value":1},"gives":1}],"operation":null,"given":null,"expect":null})",
+            "steps[0]: unknown member \"gives\"; did you mean \"given\"?"}),
+    name_of_mistake);
 
 TEST(MistakesInVectors, WithoutIdAreToldByPosition) {
-  EXPECT_THAT([] { (void)sample_vectors({sample_vector(Json::object()), sample_vector({{"id", nullptr}})}); },
-              ThrowsMessage<InputError>(
-                  StartsWith("vectors/load/sample.json: vectors[1]: the member \"id\" is missing")));
+  EXPECT_THAT(
+      [] {
+        (void)sample_vectors({sample_vector(Json::object()), sample_vector({{"id", nullptr}})});
+      },
+      ThrowsMessage<InputError>(StartsWith("vectors/load/sample.json: vectors[1]: the member \"id\" is missing")));
 }
 
 std::vector<Vector> parsed_file(std::string const& text) {

@@ -36,7 +36,7 @@ std::string audio_format(std::string const& media_type) {
   if (type.size() <= prefix || std::string_view(type).substr(0, prefix) != audio_prefix) {
     throw errors::not_an_audio_type(media_type);
   }
-  std::string const format = type.substr(prefix);
+  std::string format = type.substr(prefix);
   if (format == "x-wav") return "wav";
   if (format == "mpeg") return "mp3";
   // P7.1.2-16: wav, mp3, flac and ogg of the table come out of the same rule.

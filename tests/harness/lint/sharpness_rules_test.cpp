@@ -1,0 +1,137 @@
+#include <fmt/core.h>
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "harness/clauses/sample_registry.hpp"
+#include "harness/files/text_file.hpp"
+#include "harness/lint/lint.hpp"
+#include "harness/subject/scratch_folder.hpp"
+#include "harness/vectors/sample_vectors.hpp"
+
+namespace conformance::sharpness_rules_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+Mutant mutant_of(std::string const& id, std::string const& clause) {
+  return {.id = id, .clause = clause, .breaks = "something", .answer = {}};
+}
+
+/// A mutant for every testable clause of the sample.
+std::vector<Mutant> mutants_of_all() {
+  std::vector<Mutant> mutants;
+  ClauseRegistry const registry = sample_registry();
+  for (Clause const& clause : registry.clauses()) {
+    if (clause.testable()) mutants.push_back(mutant_of("breaks-" + clause.id, clause.id));
+  }
+  return mutants;
+}
+
+std::vector<std::string> found_in(std::vector<Mutant> const& mutants, KillMatrix const& matrix) {
+  std::vector<std::string> found;
+  for (LintFinding const& finding : lint_sharpness(sample_registry(), mutants, matrix))
+    found.push_back(fmt::format("{} {}", finding.rule, finding.place));
+  return found;
+}
+
+TEST(SharpnessLint, FindsNothingInASharpSuite) {
+  KillMatrix matrix;
+  matrix.fates = {{.mutant = "breaks-P1.1-01", .clause = "P1.1-01", .killers = {"v"}, .own_killers = {"v"}}};
+  EXPECT_THAT(found_in(mutants_of_all(), matrix), IsEmpty());
+}
+
+TEST(SharpnessLint, FindsTestableClausesWithoutMutant) {
+  std::vector<Mutant> mutants = mutants_of_all();
+  mutants.erase(mutants.begin());
+  EXPECT_THAT(found_in(mutants, {}), ElementsAre("clause-without-mutant P1.1-01"));
+}
+
+TEST(SharpnessLint, FindsMutantsOfNoClause) {
+  std::vector<Mutant> mutants = mutants_of_all();
+  mutants.push_back(mutant_of("odd", "P9-09"));
+  EXPECT_THAT(found_in(mutants, {}), ElementsAre("unknown-mutated-clause odd"));
+}
+
+TEST(SharpnessLint, FindsSurvivors) {
+  KillMatrix matrix;
+  matrix.fates = {{.mutant = "breaks-P1.1-01", .clause = "P1.1-01", .killers = {"v"}, .own_killers = {}}};
+  EXPECT_THAT(found_in(mutants_of_all(), matrix), ElementsAre("survivor breaks-P1.1-01"));
+}
+
+TEST(SharpnessLint, FindsCitationsThatNoMutantProves) {
+  KillMatrix matrix;
+  matrix.unproven_citations = {{.clause = "P1.1-02", .vector = "load/sample/v"}};
+  EXPECT_THAT(found_in(mutants_of_all(), matrix), ElementsAre("unproven-citation load/sample/v"));
+}
+
+TEST(SharpnessLint, FindsVectorsThatKillNothing) {
+  KillMatrix matrix;
+  matrix.useless_vectors = {"load/sample/v"};
+  EXPECT_THAT(found_in(mutants_of_all(), matrix), ElementsAre("useless-vector load/sample/v"));
+}
+
+/// A page that speaks of `spoken-of` and a schema that knows the word "word".
+class BorrowedLiterals : public testing::Test {
+ protected:
+  BorrowedLiterals() {
+    write_file(root() / "spec" / "01.md", "Say `model: spoken-of` and nothing else.\n");
+    write_file(root() / "vectors" / "schema" / "protocol.schema.json",
+               R"({"properties":{"keyword":{"enum":["word"]}}})");
+  }
+
+  std::vector<std::string> found_in(std::string const& source) const {
+    Corpus const corpus = sample_corpus(
+        {sample_vector({{"id", "an-id"},
+                        {"files", {{"a.prompty", "bytes of a file"}}},
+                        {"given", {{"text", "a given text"}, {"list", Json::array({"spoken-of", "word", "deep one"})}}},
+                        {"expect", {{"value", {{"body", "an expected text"}}}}}})});
+    std::vector<std::string> found;
+    for (LintFinding const& finding :
+         lint_mutant_sources({{.name = "m.cpp", .text = source}}, corpus, root() / "spec", root() / "vectors"))
+      found.push_back(fmt::format("{} {}", finding.rule, finding.place));
+    return found;
+  }
+
+ private:
+  std::filesystem::path root() const { return scratch_.path(); }
+  ScratchFolder const scratch_;
+};
+
+TEST_F(BorrowedLiterals, OfVectorsAreFound) {
+  for (std::string const literal :
+       {"a given text", "deep one", "an expected text", "bytes of a file", "an-id", "load/sample/an-id"})
+    EXPECT_THAT(found_in("\nauto a = \"" + literal + "\";"), ElementsAre("borrowed-literal m.cpp:2")) << literal;
+}
+
+TEST_F(BorrowedLiterals, MayBeWordsOfTheSpecification) {
+  EXPECT_THAT(found_in("auto a = \"spoken-of\"; auto b = \"word\"; auto c = \"keyword\";"), IsEmpty());
+}
+
+TEST_F(BorrowedLiterals, AreNotWhatNoVectorSays) {
+  EXPECT_THAT(found_in("auto a = \"something of its own\"; // \"a given text\""), IsEmpty());
+}
+
+TEST_F(BorrowedLiterals, AreFoundInSteps) {
+  Corpus const corpus =
+      sample_corpus({sample_vector({{"operation", nullptr},
+                                    {"given", nullptr},
+                                    {"expect", nullptr},
+                                    {"steps", Json::array({{{"operation", "split"},
+                                                            {"given", {{"text", "in a step"}}},
+                                                            {"expect", {{"value", "out of it"}}}}})}})});
+  ScratchFolder const scratch;
+  write_file(scratch.path() + "/spec/01.md", "");
+  write_file(scratch.path() + "/vectors/schema/protocol.schema.json", "{}");
+  std::vector<LintFinding> const found =
+      lint_mutant_sources({{.name = "m.cpp", .text = "f(\"in a step\"); g(\"out of it\");"}}, corpus,
+                          scratch.path() + "/spec", scratch.path() + "/vectors");
+  std::vector<std::string> rules;
+  for (LintFinding const& finding : found) rules.push_back(finding.rule);
+  EXPECT_THAT(rules, UnorderedElementsAre("borrowed-literal", "borrowed-literal"));
+}
+
+}  // namespace
+}  // namespace conformance::sharpness_rules_test

@@ -1,0 +1,142 @@
+#include <gmock/gmock.h>
+#include <httplib.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "harness/clauses/sample_registry.hpp"
+#include "harness/files/text_file.hpp"
+#include "harness/replay/replay.hpp"
+#include "harness/run/fake_subject.hpp"
+#include "harness/vectors/sample_vectors.hpp"
+#include "mock-provider/server.hpp"
+
+namespace conformance::direct_test {
+namespace {
+
+using testing::HasSubstr;
+using testing::SizeIs;
+using testing::StartsWith;
+
+class HttpDirectReplays : public testing::Test {
+ protected:
+  Attempt replay(Vector const& vector, FakeSubject& subject, Profile profile = Profile::lenient) {
+    return replay_direct(vector, {.subject = subject, .registry = registry_, .profile = profile, .mock = mock_},
+                         Way::direct);
+  }
+
+ private:
+  ClauseRegistry const registry_ = sample_registry();
+  mock_provider::Server mock_{mock_provider::ServerOptions{}};
+};
+
+TEST_F(HttpDirectReplays, AskForTheOperationWithWhatIsGiven) {
+  FakeSubject subject({"split"}, always(result_reply({{"frontmatter", nullptr}, {"body", "body"}})));
+  Attempt const attempt = replay(one_sample_vector(Json::object()), subject);
+  EXPECT_EQ(attempt.judgement.status, Status::pass);
+  ASSERT_THAT(subject.calls(), SizeIs(1));
+  EXPECT_EQ(subject.calls()[0].operation, "split");
+  EXPECT_EQ(subject.calls()[0].params, Json({{"text", "body"}}));
+  EXPECT_EQ(attempt.sent, Json({{"text", "body"}}));
+  EXPECT_EQ(attempt.answered, Json({{"result", {{"frontmatter", nullptr}, {"body", "body"}}}}));
+}
+
+TEST_F(HttpDirectReplays, TellTheSubjectAboutTheLiveProfileOnly) {
+  FakeSubject subject({"split"}, always(result_reply(1)));
+  (void)replay(one_sample_vector(Json::object()), subject, Profile::live);
+  (void)replay(one_sample_vector(Json::object()), subject, Profile::as_written);
+  EXPECT_EQ(subject.calls()[0].params.at("options").at("profile"), "live");
+  EXPECT_FALSE(subject.calls()[1].params.contains("options"));
+}
+
+TEST_F(HttpDirectReplays, LayOutFilesForTheTimeOfTheCall) {
+  std::string seen;
+  std::string path;
+  FakeSubject subject({"load"}, [&](std::string const&, Json const& params) {
+    path = params.at("path").get<std::string>();
+    seen = read_file(path) + "+" + read_file(std::filesystem::path(path).parent_path() / "sub" / "b");
+    return result_reply(1);
+  });
+  Attempt const attempt = replay(one_sample_vector({{"operation", "load"},
+                                                    {"files", {{"a.prompty", "hello"}, {"sub/b", "there"}}},
+                                                    {"given", {{"path", "a.prompty"}}},
+                                                    {"env", {{"KEY", "x"}}},
+                                                    {"cwd", "sub"},
+                                                    {"expect", {{"value", 1}}}}),
+                                 subject);
+  EXPECT_EQ(attempt.judgement.status, Status::pass) << attempt.judgement.detail;
+  EXPECT_EQ(seen, "hello+there");
+  EXPECT_THAT(path, StartsWith(subject.scratch() + "/"));
+  EXPECT_FALSE(std::filesystem::exists(path));
+  EXPECT_EQ(subject.calls()[0].params.at("env"), Json({{"KEY", "x"}}));
+  EXPECT_EQ(subject.calls()[0].params.at("cwd"), (std::filesystem::path(path).parent_path() / "sub").string());
+}
+
+Vector vector_of_steps(std::vector<Json> const& steps) {
+  return one_sample_vector({{"steps", steps}, {"operation", nullptr}, {"given", nullptr}, {"expect", nullptr}});
+}
+
+Json step_expecting(Json const& value) {
+  return {{"operation", "split"}, {"given", {{"text", value.dump()}}}, {"expect", {{"value", value}}}};
+}
+
+TEST_F(HttpDirectReplays, PlayStepsInOrderAndStopAtTheFirstThatFails) {
+  FakeSubject subject({"split"}, always(result_reply(1)));
+  Attempt const passing = replay(vector_of_steps({step_expecting(1), step_expecting(1)}), subject);
+  EXPECT_EQ(passing.judgement.status, Status::pass);
+  EXPECT_THAT(subject.calls(), SizeIs(2));
+  Attempt const failing = replay(vector_of_steps({step_expecting(1), step_expecting(2), step_expecting(1)}), subject);
+  EXPECT_EQ(failing.judgement.status, Status::fail);
+  EXPECT_EQ(failing.sent, Json({{"text", "2"}}));
+  EXPECT_THAT(subject.calls(), SizeIs(4));
+}
+
+TEST_F(HttpDirectReplays, KeepWhatTheSubjectSaidOnStandardError) {
+  FakeSubject subject({"split"}, always(ended_reply(Reply::Status::timeout)));
+  Attempt const attempt = replay(one_sample_vector(Json::object()), subject);
+  EXPECT_EQ(attempt.judgement.status, Status::timeout);
+  EXPECT_EQ(attempt.stderr_excerpt, "last words");
+}
+
+Vector scripted_vector(Json const& requests) {
+  return one_sample_vector({{"operation", "load"},
+                            {"files", {{"a.prompty", "see ${MOCK}/v1 and ${MOCK}"}}},
+                            {"given", {{"path", "a.prompty"}, {"env", {{"URL", "${MOCK}/v1"}}}}},
+                            {"provider", Json::array({{{"respond", {{"text", "scripted"}}}}})},
+                            {"expect", {{"value", "scripted"}, {"requests", requests}}}});
+}
+
+/// Reads the address from its environment, asks for one chat completion and answers with its text.
+Reply ask_scripted(Json const& params) {
+  std::string const url = params.at("env").at("URL");
+  std::size_t const path_start = url.find('/', std::string("http://").size());
+  EXPECT_EQ(read_file(params.at("path").get<std::string>()),
+            "see " + url + " and " + url.substr(0, url.size() - std::string("/v1").size()));
+  httplib::Client client(url.substr(0, path_start));
+  Json const body = {{"model", "m"}, {"messages", Json::array({{{"role", "user"}, {"content", "hi"}}})}};
+  httplib::Result const answer = client.Post((url.substr(path_start) + "/chat/completions").c_str(),
+                                             {{"Authorization", "Bearer k"}}, body.dump(), "application/json");
+  if (!answer) return error_reply("ConnectionError");
+  return result_reply(Json::parse(answer->body).at("choices").at(0).at("message").at("content"));
+}
+
+TEST_F(HttpDirectReplays, PutTheAddressOfTheMockIntoParamsAndFilesAndJudgeTheRequests) {
+  FakeSubject subject({"load"}, [](std::string const&, Json const& params) { return ask_scripted(params); });
+  Json const right = Json::array({{{"$subset", {{"path", "/chat/completions"}}}}});
+  Attempt const attempt = replay(scripted_vector(right), subject);
+  EXPECT_EQ(attempt.judgement.status, Status::pass) << attempt.judgement.detail;
+  EXPECT_THAT(attempt.exchanges, SizeIs(1));
+  Attempt const none = replay(scripted_vector(Json::array()), subject);
+  EXPECT_EQ(none.judgement.status, Status::fail);
+  EXPECT_THAT(none.judgement.detail, HasSubstr("requests"));
+  EXPECT_EQ(none.judgement.difference->pointer, "/0");
+}
+
+TEST_F(HttpDirectReplays, FailWhenAnExpectedRequestIsNotSent) {
+  FakeSubject silent({"load"}, always(result_reply("scripted")));
+  Json const one = Json::array({{{"$subset", Json::object()}}});
+  EXPECT_EQ(replay(scripted_vector(one), silent).judgement.status, Status::fail);
+}
+
+}  // namespace
+}  // namespace conformance::direct_test

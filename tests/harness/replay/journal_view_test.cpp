@@ -1,0 +1,97 @@
+#include "harness/replay/journal_view.hpp"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+namespace conformance::journal_view_test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+mock_provider::JournalEntry chat_entry() {
+  mock_provider::JournalEntry entry;
+  entry.method = "POST";
+  entry.path = "/v1/chat/completions";
+  entry.headers = {{"Authorization", "Bearer secret-7f3a"}, {"Content-Type", "application/json"}};
+  entry.body = R"({"model":"m"})";
+  entry.status = 200;
+  return entry;
+}
+
+TEST(JournalEntriesAsRequests, HaveTheShapeOfABuiltRequest) {
+  EXPECT_EQ(as_request(chat_entry()),
+            Json({{"method", "POST"},
+                  {"path", "/chat/completions"},
+                  {"headers", {{"authorization", "Bearer secret-7f3a"}, {"content-type", "application/json"}}},
+                  {"body", {{"model", "m"}}}}));
+}
+
+TEST(JournalEntriesAsRequests, KeepBodiesThatAreNoJson) {
+  mock_provider::JournalEntry entry = chat_entry();
+  entry.body = "model=m";
+  EXPECT_EQ(as_request(entry).at("body"), "model=m");
+}
+
+TEST(JournalEntriesAsRequests, TakeOnlyTheVersionPrefixOff) {
+  mock_provider::JournalEntry entry = chat_entry();
+  entry.path = "/v1beta/chat/completions";
+  EXPECT_EQ(as_request(entry).at("path"), "/v1beta/chat/completions");
+  entry.path = "/chat/completions";
+  EXPECT_EQ(as_request(entry).at("path"), "/chat/completions");
+}
+
+TEST(JournalEntriesInReports, HideCredentials) {
+  mock_provider::JournalEntry entry = chat_entry();
+  entry.headers.emplace_back("X-Api-Key", "another-secret-9c1d");
+  entry.headers.emplace_back("api-key", "abc");
+  HttpExchange const exchange = exchanges_of({entry}).at(0);
+  EXPECT_EQ(exchange.method, "POST");
+  EXPECT_EQ(exchange.path, "/chat/completions");
+  EXPECT_EQ(exchange.body, entry.body);
+  EXPECT_EQ(exchange.status, 200);
+  EXPECT_EQ(exchange.headers.at("content-type"), "application/json");
+  EXPECT_THAT(exchange.headers.dump(), Not(HasSubstr("secret")));
+  EXPECT_THAT(exchange.headers.dump(), Not(HasSubstr("abc")));
+}
+
+std::string misplaced(mock_provider::JournalEntry const& entry) {
+  return misplaced_credential(entry, "secret-7f3a");
+}
+
+TEST(Credentials, MayStandInTheAuthorizationHeaderAlone) {
+  EXPECT_EQ(misplaced(chat_entry()), "");
+  mock_provider::JournalEntry lower = chat_entry();
+  lower.headers[0].first = "authorization";
+  EXPECT_EQ(misplaced(lower), "");
+}
+
+TEST(Credentials, AreFoundWhereTheyMustNotStand) {
+  mock_provider::JournalEntry entry = chat_entry();
+  entry.query = "key=secret-7f3a";
+  EXPECT_THAT(misplaced(entry), HasSubstr("URL"));
+  entry = chat_entry();
+  entry.path = "/v1/secret-7f3a/chat";
+  EXPECT_THAT(misplaced(entry), HasSubstr("URL"));
+  entry = chat_entry();
+  entry.body = R"({"user":"secret-7f3a"})";
+  EXPECT_THAT(misplaced(entry), HasSubstr("body"));
+  entry = chat_entry();
+  entry.headers.emplace_back("X-Debug", "k=secret-7f3a");
+  EXPECT_THAT(misplaced(entry), HasSubstr("X-Debug"));
+}
+
+TEST(Credentials, HaveToBeThereInTheRightForm) {
+  mock_provider::JournalEntry entry = chat_entry();
+  entry.headers.erase(entry.headers.begin());
+  EXPECT_THAT(misplaced(entry), HasSubstr("no Authorization header"));
+  entry = chat_entry();
+  entry.headers[0].second = "secret-7f3a";
+  EXPECT_THAT(misplaced(entry), HasSubstr("Bearer"));
+  entry.headers[0].second = "Bearer secret-7f3a2";
+  EXPECT_THAT(misplaced(entry), HasSubstr("Bearer"));
+}
+
+}  // namespace
+}  // namespace conformance::journal_view_test

@@ -1,0 +1,135 @@
+#include "harness/report/json_lines.hpp"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+#include "harness/files/text_file.hpp"
+#include "harness/input_error.hpp"
+#include "harness/report/report_sample.hpp"
+#include "harness/subject/scratch_folder.hpp"
+
+namespace conformance::json_lines_test {
+namespace {
+
+using testing::HasSubstr;
+using testing::SizeIs;
+using testing::ThrowsMessage;
+
+class JsonLinesReports : public testing::Test {
+ protected:
+  std::string path() const { return scratch_.path() + "/reports/run.jsonl"; }
+
+  std::vector<Json> lines() const {
+    std::vector<Json> read;
+    std::istringstream text(read_file(path()));
+    for (std::string line; std::getline(text, line);) read.push_back(Json::parse(line));
+    return read;
+  }
+
+  ScratchFolder const scratch_;
+  RunInfo const info_ = sample_info();
+  Corpus const corpus_ = sample_corpus({sample_vector(Json::object()), sample_vector({{"id", "other"}})});
+  ClauseRegistry const registry_ = sample_registry();
+};
+
+TEST_F(JsonLinesReports, BeginWithTheRun) {
+  JsonLinesReport const report(path(), info_);
+  ASSERT_THAT(lines(), SizeIs(1));
+  Json const run = lines()[0];
+  EXPECT_EQ(run.at("type"), "run");
+  EXPECT_EQ(run.at("reportVersion"), 1);
+  EXPECT_EQ(run.at("suiteVersion"), suite_version());
+  EXPECT_EQ(run.at("corpusDigest"), info_.corpus_digest);
+  EXPECT_EQ(run.at("profile"), "lenient");
+  EXPECT_EQ(run.at("subject"), Json({{"name", "fake"}, {"version", "0.0.1"}, {"language", "C++"}}));
+  EXPECT_EQ(run.at("commandLine"), info_.command_line);
+}
+
+TEST_F(JsonLinesReports, HoldEverythingJudgedBeforeTheEnd) {
+  JsonLinesReport report(path(), info_);
+  report.add(sample_result(corpus_.vectors[0], Status::pass));
+  ASSERT_THAT(lines(), SizeIs(2));
+  VectorResult failing = sample_result(corpus_.vectors[1], Status::fail);
+  failing.attempts.push_back(sample_attempt(corpus_.vectors[1], Way::http, Status::crash));
+  report.add(failing);
+  ASSERT_THAT(lines(), SizeIs(4));
+  EXPECT_EQ(lines()[3].at("way"), "http");
+  EXPECT_EQ(lines()[3].at("status"), "crash");
+}
+
+TEST_F(JsonLinesReports, ArePlainAboutPasses) {
+  JsonLinesReport report(path(), info_);
+  VectorResult passing = sample_result(corpus_.vectors[0], Status::pass);
+  passing.attempts[0].judgement.reading = "literal";
+  report.add(passing);
+  EXPECT_EQ(lines()[1], Json({{"type", "attempt"},
+                              {"id", "load/sample/plain"},
+                              {"way", "direct"},
+                              {"status", "pass"},
+                              {"clauses", Json::array({"P1.1-01"})},
+                              {"level", "MUST"},
+                              {"gating", true},
+                              {"reading", "literal"}}));
+}
+
+TEST_F(JsonLinesReports, TellAllAboutFailures) {
+  JsonLinesReport report(path(), info_);
+  VectorResult failing = sample_result(corpus_.vectors[0], Status::fail);
+  failing.attempts[0].exchanges = {sample_exchange()};
+  failing.attempts[0].stderr_excerpt = "bytes \xFF";
+  report.add(failing);
+  Json const line = lines()[1];
+  EXPECT_EQ(line.at("status"), "fail");
+  EXPECT_EQ(line.at("detail"), "the answer differs");
+  EXPECT_EQ(line.at("difference"),
+            Json({{"pointer", "/a"}, {"message", "the values differ"}, {"expected", 1}, {"got", 2}}));
+  EXPECT_EQ(line.at("operation"), "split");
+  EXPECT_EQ(line.at("sent"), Json({{"text", "body"}}));
+  EXPECT_EQ(line.at("answered"), Json({{"result", {{"a", 2}}}}));
+  EXPECT_THAT(line.at("stderr").get<std::string>(), HasSubstr("bytes"));
+  EXPECT_EQ(line.at("http").at(0).at("path"), "/chat/completions");
+  EXPECT_EQ(line.at("http").at(0).at("headers"), Json({{"authorization", "****7f3a"}}));
+  EXPECT_THAT(line.at("rerun").get<std::string>(), HasSubstr("--filter load/sample/plain"));
+}
+
+TEST_F(JsonLinesReports, NameWhatIsUnsupported) {
+  JsonLinesReport report(path(), info_);
+  report.add(sample_result(corpus_.vectors[0], Status::unsupported));
+  EXPECT_EQ(lines()[1].at("type"), "unsupported");
+  EXPECT_EQ(lines()[1].at("id"), "load/sample/plain");
+  EXPECT_THAT(lines()[1].at("detail").get<std::string>(), HasSubstr("not declared"));
+}
+
+TEST_F(JsonLinesReports, EndWithTheSummary) {
+  JsonLinesReport report(path(), info_);
+  std::vector<VectorResult> const results = {sample_result(corpus_.vectors[0], Status::fail),
+                                             sample_result(corpus_.vectors[1], Status::pass)};
+  for (VectorResult const& result : results) report.add(result);
+  report.end(summarize(results, corpus_, registry_, GatingLevel::must, {}));
+  Json const summary = lines().back();
+  EXPECT_EQ(summary.at("type"), "summary");
+  EXPECT_EQ(summary.at("vectors"), Json({{"pass", 1}, {"fail", 1}}));
+  EXPECT_EQ(summary.at("exitCode"), 1);
+  EXPECT_EQ(summary.at("clauses").size(), registry_.clauses().size());
+  EXPECT_EQ(summary.at("clauses").at(0), Json({{"id", "P1.1-01"},
+                                               {"level", "MUST"},
+                                               {"state", "broken"},
+                                               {"failing", Json::array({"load/sample/plain"})}}));
+  EXPECT_THAT(summary.at("classes").at("file-format").get<std::string>(), HasSubstr("not ("));
+}
+
+TEST_F(JsonLinesReports, CannotBeWrittenJustAnywhere) {
+  write_file(scratch_.path() + "/file", "");
+  EXPECT_THAT([&] { JsonLinesReport(scratch_.path() + "/file/run.jsonl", info_); },
+              ThrowsMessage<InputError>(HasSubstr("/file/run.jsonl")));
+}
+
+TEST_F(JsonLinesReports, DoNotHideAFullDisk) {
+  JsonLinesReport report("/dev/full", info_);
+  report.add(sample_result(corpus_.vectors[0], Status::pass));
+  EXPECT_THAT([&] { report.end(Summary{}); }, ThrowsMessage<InputError>(HasSubstr("/dev/full")));
+}
+
+}  // namespace
+}  // namespace conformance::json_lines_test

@@ -1,0 +1,99 @@
+#include "harness/report/junit.hpp"
+
+#include <gmock/gmock.h>
+
+#include <pugixml.hpp>
+
+#include "harness/report/report_sample.hpp"
+
+namespace conformance::junit_test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StrEq;
+
+class JunitReports : public testing::Test {
+ protected:
+  void write(std::vector<VectorResult> const& results) {
+    xml_ = junit_xml(results, sample_registry(), sample_info());
+    pugi::xml_parse_result const parsed = document_.load_string(xml_.c_str());
+    ASSERT_TRUE(parsed) << parsed.description() << "\n" << xml_;
+  }
+
+  pugi::xml_node suite() const { return document_.child("testsuites").child("testsuite"); }
+  pugi::xml_node test_case() const { return suite().child("testcase"); }
+
+  Corpus const corpus_ = sample_corpus({sample_vector(Json::object()), sample_vector({{"id", "second"}}),
+                                        sample_vector({{"id", "third"}}), sample_vector({{"id", "fourth"}})});
+  std::string xml_;
+  pugi::xml_document document_;
+};
+
+TEST_F(JunitReports, HaveASuitePerTopicAndACasePerWay) {
+  VectorResult twice = sample_result(corpus_.vectors[0], Status::pass);
+  twice.attempts.push_back(sample_attempt(corpus_.vectors[0], Way::http, Status::pass));
+  std::vector<Vector> const others = parse_vector_file(
+      sample_vector_file("wire/other", Json::array({sample_vector(Json::object())})), "o.json", "wire/other");
+  write({twice, sample_result(others[0], Status::pass)});
+  EXPECT_THAT(document_.child("testsuites").attribute("name").value(), HasSubstr("fake"));
+  EXPECT_THAT(suite().attribute("name").value(), StrEq("load/sample"));
+  EXPECT_THAT(suite().next_sibling("testsuite").attribute("name").value(), StrEq("wire/other"));
+  EXPECT_THAT(test_case().attribute("classname").value(), StrEq("load/sample"));
+  EXPECT_THAT(test_case().attribute("name").value(), StrEq("plain [direct]"));
+  EXPECT_THAT(test_case().next_sibling().attribute("name").value(), StrEq("plain [http]"));
+  EXPECT_EQ(suite().attribute("tests").as_int(), 2);
+}
+
+TEST_F(JunitReports, CountWhatHappened) {
+  write({sample_result(corpus_.vectors[0], Status::pass), sample_result(corpus_.vectors[1], Status::fail),
+         sample_result(corpus_.vectors[2], Status::crash), sample_result(corpus_.vectors[3], Status::unsupported)});
+  EXPECT_EQ(suite().attribute("tests").as_int(), 4);
+  EXPECT_EQ(suite().attribute("failures").as_int(), 1);
+  EXPECT_EQ(suite().attribute("errors").as_int(), 1);
+  EXPECT_EQ(suite().attribute("skipped").as_int(), 1);
+  EXPECT_EQ(document_.select_nodes("//testcase").size(), 4U);
+  EXPECT_EQ(document_.select_nodes("//failure").size(), 1U);
+  EXPECT_EQ(document_.select_nodes("//error").size(), 1U);
+  EXPECT_THAT(document_.select_node("//skipped").node().attribute("message").value(), HasSubstr("not declared"));
+}
+
+TEST_F(JunitReports, CarryTheWholeFailureText) {
+  write({sample_result(corpus_.vectors[0], Status::fail)});
+  pugi::xml_node const failure = test_case().child("failure");
+  EXPECT_THAT(failure.attribute("message").value(), StrEq("the answer differs"));
+  EXPECT_THAT(failure.text().get(), HasSubstr("P1.1-01"));
+  EXPECT_THAT(failure.text().get(), HasSubstr("first at"));
+  EXPECT_THAT(failure.text().get(), HasSubstr("--filter load/sample/plain"));
+}
+
+TEST_F(JunitReports, SkipFailuresThatDoNotGate) {
+  VectorResult failing = sample_result(corpus_.vectors[0], Status::fail);
+  failing.gating = false;
+  write({failing});
+  EXPECT_EQ(suite().attribute("failures").as_int(), 0);
+  EXPECT_EQ(suite().attribute("skipped").as_int(), 1);
+  EXPECT_THAT(test_case().child("skipped").attribute("message").value(), HasSubstr("non-gating"));
+}
+
+TEST_F(JunitReports, EscapeMarkupAndReplaceWhatXmlCannotHold) {
+  VectorResult failing = sample_result(corpus_.vectors[0], Status::fail);
+  failing.attempts[0].judgement.detail = std::string("a <b> & \"c\" \x01\x1B ]]> end", 22);
+  failing.attempts[0].stderr_excerpt = "tab\there \x02 and \xFF bytes, cut \xC3";
+  write({failing});
+  EXPECT_THAT(test_case().child("failure").attribute("message").value(), HasSubstr("a <b> & \"c\" \xEF\xBF\xBD"));
+  EXPECT_THAT(test_case().child("failure").text().get(), HasSubstr("tab\there \xEF\xBF\xBD and \xEF\xBF\xBD bytes"));
+  for (char const forbidden : {'\x01', '\x02', '\x1B', '\xFF'})
+    EXPECT_EQ(xml_.find(forbidden), std::string::npos) << static_cast<int>(forbidden);
+  for (char const* const reference : {"&#1;", "&#x1;", "&#2;", "&#27;"}) EXPECT_THAT(xml_, Not(HasSubstr(reference)));
+  EXPECT_NO_THROW((void)Json(xml_).dump()) << "the report is not UTF-8";
+}
+
+TEST_F(JunitReports, OfNothingAreStillXml) {
+  write({});
+  EXPECT_TRUE(document_.child("testsuites"));
+  EXPECT_FALSE(suite());
+}
+
+}  // namespace
+}  // namespace conformance::junit_test

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "harness/clauses/sample_registry.hpp"
+#include "harness/report/run_info.hpp"
+#include "harness/run/sample_results.hpp"
+#include "harness/vectors/sample_vectors.hpp"
+
+namespace conformance {
+
+inline RunInfo sample_info() {
+  RunInfo info;
+  info.corpus_digest = "sha256:0123456789abcdef0123456789abcdef";
+  info.profile = Profile::lenient;
+  info.subject.name = "fake";
+  info.subject.version = "0.0.1";
+  info.subject.language = "C++";
+  info.subject_option = "python3 'my adapter.py'";
+  info.command_line = "prompty-conformance run --subject x";
+  return info;
+}
+
+/// One request with a finding, answered with 200.
+inline HttpExchange sample_exchange() {
+  HttpExchange exchange;
+  exchange.method = "POST";
+  exchange.path = "/chat/completions";
+  exchange.headers = {{"authorization", "****7f3a"}};
+  exchange.body = "{\"model\":\"m\"}";
+  exchange.status = 200;
+  exchange.findings = {{.rule = "chat.role", .pointer = "/messages", .message = "is missing"}};
+  return exchange;
+}
+
+}  // namespace conformance

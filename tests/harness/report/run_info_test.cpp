@@ -1,0 +1,28 @@
+#include "harness/report/run_info.hpp"
+
+#include <gtest/gtest.h>
+
+namespace conformance::run_info_test {
+namespace {
+
+TEST(ShellQuoting, LeavesHarmlessWordsAlone) {
+  EXPECT_EQ(shell_quoted("wire/openai-chat/parts"), "wire/openai-chat/parts");
+  EXPECT_EQ(shell_quoted("--filter=a_b"), "--filter=a_b");
+}
+
+TEST(ShellQuoting, WrapsEverythingElse) {
+  EXPECT_EQ(shell_quoted(""), "''");
+  EXPECT_EQ(shell_quoted("a b"), "'a b'");
+  EXPECT_EQ(shell_quoted("load/*"), "'load/*'");
+  EXPECT_EQ(shell_quoted("$HOME;`x`"), "'$HOME;`x`'");
+  EXPECT_EQ(shell_quoted("it's"), "'it'\\''s'");
+  EXPECT_EQ(shell_quoted("naïve"), "'naïve'");
+}
+
+TEST(SuiteVersion, IsThatOfTheProject) {
+  EXPECT_EQ(suite_version().find_first_not_of("0123456789."), std::string::npos);
+  EXPECT_NE(suite_version(), "");
+}
+
+}  // namespace
+}  // namespace conformance::run_info_test

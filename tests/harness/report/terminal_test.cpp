@@ -1,0 +1,113 @@
+#include "harness/report/terminal.hpp"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <sstream>
+
+#include "harness/report/report_sample.hpp"
+
+namespace conformance::terminal_test {
+namespace {
+
+using testing::AllOf;
+using testing::ContainsRegex;
+using testing::HasSubstr;
+using testing::Not;
+
+class TerminalReports : public testing::Test {
+ protected:
+  TerminalReport report(TerminalStyle style) { return TerminalReport(out_, style, registry_, info_, 2); }
+
+  std::string text() const { return out_.str(); }
+
+  std::string whole(TerminalStyle style, Status second) {
+    TerminalReport made = report(style);
+    made.begin();
+    std::vector<VectorResult> const results = {sample_result(corpus_.vectors[0], Status::pass),
+                                               sample_result(corpus_.vectors[1], second)};
+    for (VectorResult const& result : results) made.add(result);
+    made.end(summarize(results, corpus_, registry_, GatingLevel::must, {}));
+    return text();
+  }
+
+  ClauseRegistry const registry_ = sample_registry();
+  RunInfo const info_ = sample_info();
+  Corpus const corpus_ = sample_corpus({sample_vector(Json::object()), sample_vector({{"id", "second"}})});
+  std::ostringstream out_;
+};
+
+TEST_F(TerminalReports, BeginWithWhoIsJudgedByWhat) {
+  report({}).begin();
+  EXPECT_THAT(text(), AllOf(HasSubstr("fake 0.0.1"), HasSubstr("C++"), HasSubstr("lenient"), HasSubstr("2 vectors"),
+                            HasSubstr("sha256:0123456789ab")));
+}
+
+TEST_F(TerminalReports, ArePlainLinesWhenNobodyWatches) {
+  std::string const written = whole({.live = false, .color = false}, Status::fail);
+  EXPECT_EQ(written.find('\033'), std::string::npos);
+  EXPECT_EQ(written.find('\r'), std::string::npos);
+  EXPECT_THAT(written, ContainsRegex("  load/sample +2 vectors, +2 replays: 1 pass, 1 fail\n"));
+}
+
+TEST_F(TerminalReports, ShowFailuresAsTheyCome) {
+  TerminalReport made = report({});
+  made.add(sample_result(corpus_.vectors[0], Status::fail));
+  EXPECT_THAT(text(), AllOf(HasSubstr("fail load/sample/plain"), HasSubstr("first at")));
+}
+
+TEST_F(TerminalReports, SayNothingOfPassesAndUnsupportedVectors) {
+  TerminalReport made = report({});
+  made.add(sample_result(corpus_.vectors[0], Status::pass));
+  made.add(sample_result(corpus_.vectors[1], Status::unsupported));
+  EXPECT_EQ(text(), "");
+}
+
+TEST_F(TerminalReports, DrawProgressOverWhenLive) {
+  TerminalReport made = report({.live = true, .color = false});
+  made.add(sample_result(corpus_.vectors[0], Status::pass));
+  EXPECT_THAT(text(), HasSubstr("\r\033[K[1/2] load/sample/plain"));
+}
+
+TEST_F(TerminalReports, PaintOnlyInColour) {
+  EXPECT_THAT(whole({.live = false, .color = true}, Status::fail), HasSubstr("\033[31mfail load/sample/second"));
+  out_.str("");
+  EXPECT_THAT(whole({.live = true, .color = false}, Status::fail), Not(HasSubstr("\033[3")));
+}
+
+TEST_F(TerminalReports, EndWithTheVerdict) {
+  EXPECT_THAT(whole({}, Status::pass), HasSubstr("\nconformant in what was judged: 2 vectors\n"));
+  out_.str("");
+  EXPECT_THAT(whole({}, Status::fail), HasSubstr("\nnot conformant: 1 of 2 judged vectors failed\n"));
+}
+
+TEST_F(TerminalReports, CountBySectionLevelAndClass) {
+  std::string const written = whole({}, Status::pass);
+  // §1.1 has seven clauses: one held, four not judged, two exempt.
+  EXPECT_THAT(written, ContainsRegex("§1.1 Files +7 +1 +0 +4 +2\n"));
+  EXPECT_THAT(written, ContainsRegex("SHOULD +1 +0 +0 +1 +0\n"));
+  EXPECT_THAT(written, ContainsRegex("file-format +partly \\(1 of 3 clauses judged\\)"));
+  EXPECT_THAT(written, HasSubstr("2 vectors, 2 replays in all"));
+}
+
+TEST_F(TerminalReports, CountFailuresThatDoNotDecide) {
+  TerminalReport made = report({});
+  VectorResult failing = sample_result(corpus_.vectors[0], Status::fail);
+  failing.gating = false;
+  made.add(failing);
+  made.end(summarize({failing}, corpus_, registry_, GatingLevel::must, {}));
+  EXPECT_THAT(text(), HasSubstr("1 failures do not decide"));
+}
+
+TEST(TerminalStyles, OfAFileAreNeitherLiveNorColoured) {
+  int const file = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  ASSERT_GE(file, 0);
+  TerminalStyle const style = terminal_style(file);
+  ::close(file);
+  EXPECT_FALSE(style.live);
+  EXPECT_FALSE(style.color);
+}
+
+}  // namespace
+}  // namespace conformance::terminal_test

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "harness/run/runner.hpp"
+
+namespace conformance {
+
+/// One attempt with a status; a failure differs at "/a".
+inline Attempt sample_attempt(Vector const& vector, Way way, Status status) {
+  Attempt attempt{.vector = &vector, .way = way};
+  attempt.judgement.status = status;
+  attempt.operation = vector.steps.front().operation;
+  attempt.sent = vector.steps.front().given;
+  attempt.answered = {{"result", {{"a", 2}}}};
+  if (status == Status::pass) return attempt;
+  attempt.judgement.detail = "the answer differs";
+  attempt.judgement.difference = Difference{.pointer = "/a", .message = "the values differ", .expected = 1, .got = 2};
+  return attempt;
+}
+
+/// What became of a vector played directly; unsupported means that it was not played.
+inline VectorResult sample_result(Vector const& vector, Status status, Level level = Level::must) {
+  VectorResult result;
+  result.vector = &vector;
+  result.level = level;
+  if (status == Status::unsupported)
+    result.unsupported_reason = "the operation split is not declared";
+  else
+    result.attempts.push_back(sample_attempt(vector, Way::direct, status));
+  return result;
+}
+
+}  // namespace conformance

@@ -1,0 +1,209 @@
+#include "harness/run/summary.hpp"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/clauses/sample_registry.hpp"
+#include "harness/run/sample_results.hpp"
+#include "harness/vectors/sample_vectors.hpp"
+
+namespace conformance::summary_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Pair;
+
+Json citing(std::string const& id, std::string const& clause) {
+  return sample_vector({{"id", id}, {"clauses", Json::array({clause})}});
+}
+
+/// A corpus with a vector for each clause of the sample that can have one.
+class Summaries : public testing::Test {
+ protected:
+  Corpus const corpus_ =
+      sample_corpus({citing("must", "P1.1-01"), citing("should", "P1.1-02"), citing("may", "P1.1-03"),
+                     citing("blanks", "P1.1-04"), citing("dashes", "P1.1-05"), citing("sent", "P1.2-01"),
+                     citing("lost", "P1.2-02"), citing("must-again", "P1.1-01")});
+  ClauseRegistry const registry_ = sample_registry();
+
+  VectorResult result(std::string const& id, Status status) const {
+    Vector const& vector = *corpus_.find("load/sample/" + id);
+    return sample_result(vector, status, registry_.find_clause(vector.clauses.front())->level);
+  }
+
+  VectorResult non_gating(std::string const& id, Status status) const {
+    VectorResult made = result(id, status);
+    made.gating = false;
+    return made;
+  }
+
+  std::vector<VectorResult> all_passing() const {
+    std::vector<VectorResult> results;
+    for (Vector const& vector : corpus_.vectors) results.push_back(result(vector.id.substr(12), Status::pass));
+    return results;
+  }
+
+  Summary summary(std::vector<VectorResult> const& results, GatingLevel level = GatingLevel::must,
+                  std::set<std::string> const& required = {}) const {
+    return summarize(results, corpus_, registry_, level, required);
+  }
+
+  int exit_code(std::vector<VectorResult> const& results, GatingLevel level = GatingLevel::must,
+                std::set<std::string> const& required = {}) const {
+    return summary(results, level, required).exit_code;
+  }
+
+  ClauseState state(Summary const& made, std::string const& clause) const {
+    for (ClauseCoverage const& coverage : made.clauses) {
+      if (coverage.clause->id == clause) return coverage.state;
+    }
+    ADD_FAILURE() << clause << " is not in the summary";
+    return ClauseState::no_vector;
+  }
+};
+
+TEST_F(Summaries, AreGreenWhenEverythingPasses) {
+  EXPECT_EQ(exit_code(all_passing()), 0);
+  EXPECT_EQ(exit_code(all_passing(), GatingLevel::all, {"file-format", "openai-chat"}), 0);
+  EXPECT_THAT(summary(all_passing()).verdict, HasSubstr("conformant in what was judged: 8 vectors"));
+}
+
+TEST_F(Summaries, HaveNoVerdictWhenNothingIsJudged) {
+  EXPECT_EQ(exit_code({}), 3);
+  EXPECT_EQ(exit_code({result("must", Status::unsupported), result("sent", Status::unsupported)}), 3);
+  EXPECT_THAT(summary({}).verdict, HasSubstr("nothing could be judged"));
+}
+
+TEST_F(Summaries, HaveNoVerdictWhenTheHarnessFailed) {
+  EXPECT_EQ(exit_code({result("must", Status::pass), result("sent", Status::error)}), 3);
+  EXPECT_EQ(exit_code({result("must", Status::fail), result("sent", Status::error)}), 3);
+}
+
+TEST_F(Summaries, AreRedWhenABindingVectorFails) {
+  for (Status const status : {Status::fail, Status::crash, Status::timeout}) {
+    EXPECT_EQ(exit_code({result("must", status)}), 1);
+    EXPECT_EQ(exit_code({result("sent", Status::pass), result("lost", status)}), 1);
+  }
+  EXPECT_THAT(summary({result("must", Status::fail), result("sent", Status::pass)}).verdict,
+              HasSubstr("1 of 2 judged vectors failed"));
+}
+
+TEST_F(Summaries, LetShouldDecideOnlyWhenAsked) {
+  std::vector<VectorResult> const results = {result("must", Status::pass), result("should", Status::fail)};
+  EXPECT_EQ(exit_code(results, GatingLevel::must), 0);
+  EXPECT_EQ(exit_code(results, GatingLevel::should), 1);
+  EXPECT_EQ(exit_code(results, GatingLevel::all), 1);
+  EXPECT_EQ(summary(results).non_gating_failures, 1);
+  EXPECT_EQ(summary(results, GatingLevel::should).non_gating_failures, 0);
+}
+
+TEST_F(Summaries, LetMayDecideOnlyWhenAllDo) {
+  std::vector<VectorResult> const results = {result("must", Status::pass), result("may", Status::fail)};
+  EXPECT_EQ(exit_code(results, GatingLevel::must), 0);
+  EXPECT_EQ(exit_code(results, GatingLevel::should), 0);
+  EXPECT_EQ(exit_code(results, GatingLevel::all), 1);
+}
+
+TEST_F(Summaries, NeverLetNonGatingVectorsDecide) {
+  std::vector<VectorResult> const results = {result("must", Status::pass), non_gating("dashes", Status::fail)};
+  for (GatingLevel const level : {GatingLevel::must, GatingLevel::should, GatingLevel::all})
+    EXPECT_EQ(exit_code(results, level), 0);
+  EXPECT_EQ(summary(results).non_gating_failures, 1);
+  EXPECT_NE(state(summary(results), "P1.1-05"), ClauseState::broken);
+}
+
+TEST_F(Summaries, WantRequiredClassesToBeConformantAsAWhole) {
+  std::vector<VectorResult> const chat_only = {result("sent", Status::pass), result("lost", Status::pass)};
+  EXPECT_EQ(exit_code(chat_only, GatingLevel::must, {"openai-chat"}), 0);
+  EXPECT_EQ(exit_code(chat_only, GatingLevel::must, {"file-format"}), 1);
+  EXPECT_EQ(exit_code({result("sent", Status::pass)}, GatingLevel::must, {"openai-chat"}), 1);
+  EXPECT_EQ(exit_code({result("sent", Status::pass), result("lost", Status::unsupported)}, GatingLevel::must,
+                      {"openai-chat"}),
+            1);
+  EXPECT_THAT(summary(chat_only, GatingLevel::must, {"file-format"}).verdict,
+              HasSubstr("required class file-format is partly"));
+}
+
+TEST_F(Summaries, SayOfEachClauseWhatIsKnown) {
+  Summary const made = summary({result("must", Status::pass), result("must-again", Status::pass),
+                                result("sent", Status::fail), result("lost", Status::unsupported)});
+  EXPECT_EQ(state(made, "P1.1-01"), ClauseState::held);
+  EXPECT_EQ(state(made, "P1.2-01"), ClauseState::broken);
+  EXPECT_EQ(state(made, "P1.2-02"), ClauseState::unsupported);
+  EXPECT_EQ(state(made, "P1.1-02"), ClauseState::not_selected);
+  EXPECT_EQ(state(made, "P1.1-06"), ClauseState::native);
+  EXPECT_EQ(state(made, "P1.1-07"), ClauseState::unobservable);
+  EXPECT_EQ(
+      summarize({}, sample_corpus({citing("must", "P1.1-01")}), registry_, GatingLevel::must, {}).clauses[1].state,
+      ClauseState::no_vector);
+}
+
+TEST_F(Summaries, BreakAClauseWithOneFailureAmongPasses) {
+  Summary const made = summary({result("must", Status::pass), result("must-again", Status::crash)});
+  EXPECT_EQ(state(made, "P1.1-01"), ClauseState::broken);
+  EXPECT_THAT(made.clauses[0].failing, ElementsAre("load/sample/must-again"));
+}
+
+TEST_F(Summaries, CountVectorsAndWays) {
+  VectorResult twice = result("must", Status::pass);
+  twice.attempts.push_back(sample_attempt(*twice.vector, Way::http, Status::fail));
+  Summary const made = summary({twice, result("sent", Status::pass), result("lost", Status::unsupported)});
+  EXPECT_THAT(made.vectors, ElementsAre(Pair(Status::pass, 1), Pair(Status::fail, 1), Pair(Status::unsupported, 1)));
+  EXPECT_EQ(made.ways.at(Way::direct).at(Status::pass), 2);
+  EXPECT_EQ(made.ways.at(Way::http).at(Status::fail), 1);
+}
+
+TEST_F(Summaries, CountClausesBySectionLevelAndClass) {
+  Summary const made = summary(all_passing());
+  ASSERT_EQ(made.sections.size(), 2U);
+  EXPECT_EQ(made.sections[0].first, "§1.1 Files");
+  EXPECT_EQ(made.sections[0].second.total(), 7);
+  EXPECT_EQ(made.sections[0].second.of(ClauseState::held), 5);
+  EXPECT_EQ(made.sections[0].second.testable(), 5);
+  EXPECT_EQ(made.levels.at(Level::must).total(), 5);
+  EXPECT_EQ(made.levels.at(Level::should).of(ClauseState::held), 1);
+  // The class counts neither SHOULD nor MAY.
+  EXPECT_EQ(made.binding_by_class.at("file-format").total(), 5);
+  EXPECT_EQ(made.binding_by_class.at("file-format").testable(), 3);
+}
+
+TEST_F(Summaries, GatherFindingsOfTheMockOncePerVector) {
+  VectorResult found = result("sent", Status::pass);
+  HttpExchange exchange;
+  exchange.findings = {{.rule = "chat.role", .pointer = "/a", .message = "one"},
+                       {.rule = "chat.role", .pointer = "/b", .message = "two"}};
+  found.attempts[0].exchanges = {exchange, exchange};
+  EXPECT_THAT(summary({found}).findings, ElementsAre(Pair("chat.role", ElementsAre("load/sample/sent"))));
+  EXPECT_EQ(exit_code({found}), 0);
+}
+
+Tally tally(int held, int broken, int unsupported, int native) {
+  return {.clauses = {{ClauseState::held, held},
+                      {ClauseState::broken, broken},
+                      {ClauseState::unsupported, unsupported},
+                      {ClauseState::native, native}}};
+}
+
+TEST(ClassVerdicts, AreConformantOnlyWhenEveryTestableClauseHolds) {
+  EXPECT_EQ(class_verdict(tally(3, 0, 0, 2)), "conformant");
+  EXPECT_EQ(class_verdict(tally(3, 0, 1, 0)), "partly (3 of 4 clauses judged)");
+  EXPECT_EQ(class_verdict(tally(0, 0, 4, 0)), "partly (0 of 4 clauses judged)");
+  EXPECT_EQ(class_verdict(tally(2, 1, 1, 0)), "not (1 of 3 judged clauses broken)");
+}
+
+TEST(ClassVerdicts, AreNeverConformantForNothing) {
+  EXPECT_NE(class_verdict(Tally{}), "conformant");
+  EXPECT_NE(class_verdict(tally(0, 0, 0, 3)), "conformant");
+}
+
+TEST(ClassVerdicts, CountWhatWasNotSelectedAndWhatHasNoVector) {
+  Tally partly = tally(2, 0, 0, 0);
+  partly.clauses[ClauseState::not_selected] = 1;
+  partly.clauses[ClauseState::no_vector] = 1;
+  EXPECT_EQ(class_verdict(partly), "partly (2 of 4 clauses judged)");
+}
+
+}  // namespace
+}  // namespace conformance::summary_test
