@@ -11,6 +11,8 @@ pkg_check_modules(re2 REQUIRED IMPORTED_TARGET re2)
 find_path(VALIJSON_INCLUDE_DIR valijson/schema.hpp REQUIRED)
 add_library(valijson_headers INTERFACE)
 target_include_directories(valijson_headers SYSTEM INTERFACE "${VALIJSON_INCLUDE_DIR}")
+# Without it a malformed schema ends the program instead of throwing.
+target_compile_definitions(valijson_headers INTERFACE VALIJSON_USE_EXCEPTIONS=1)
 
 # Debian's cpp-httplib 0.11 is a compiled library known to pkg-config only; later versions bring a CMake config.
 find_package(httplib QUIET CONFIG)

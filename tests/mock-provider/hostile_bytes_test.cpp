@@ -128,8 +128,8 @@ TEST_F(HttpHostileBytes, InALongRangeAreAnswered) {
 
 TEST_F(HttpHostileBytes, OfDeepJsonAreRefused) {
   std::string const body(1'000'000, '[');
-  std::string const answer = answer_to(
-      "POST /v1/chat/completions HTTP/1.1\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+  std::string const answer = answer_to("POST /v1/chat/completions HTTP/1.1\r\nConnection: close\r\nContent-Length: " +
+                                       std::to_string(body.size()) + "\r\n\r\n" + body);
   EXPECT_THAT(answer, testing::StartsWith("HTTP/1.1 400"));
   EXPECT_THAT(answer, testing::HasSubstr("200 levels"));
   expect_healthy();

@@ -134,6 +134,7 @@ TEST_F(HttpServer, TellsTheDifferenceWhenNoStepMatches) {
 TEST_F(HttpServer, KeepsAConnectionForManyRequests) {
   httplib::Client client("127.0.0.1", server.port());
   client.set_keep_alive(true);
+  client.set_tcp_nodelay(true);
   std::string const body = json_text::dump(sound_request());
   for (int request = 0; request < 50; ++request) {
     ASSERT_EQ(

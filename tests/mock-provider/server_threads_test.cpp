@@ -20,6 +20,7 @@ using mock_provider_tests::sound_request;
 int play_scenarios(Server& server, int thread, int count) {
   httplib::Client client("127.0.0.1", server.port());
   client.set_keep_alive(true);
+  client.set_tcp_nodelay(true);
   int mistakes = 0;
   for (int index = 0; index < count; ++index) {
     std::string const name = "t" + std::to_string(thread) + "-" + std::to_string(index);
