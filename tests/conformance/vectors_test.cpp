@@ -18,9 +18,13 @@ namespace {
 
 std::string const source_folder = PROMPTY_SOURCE_DIR;
 
+Corpus const& corpus() {
+  static Corpus const read = read_corpus(source_folder + "/vectors");
+  return read;
+}
+
 /// What all vectors of one test process share, made on first use.
 struct Bench {
-  Corpus corpus = read_corpus(source_folder + "/vectors");
   ClauseRegistry registry = read_clause_registry(source_folder + "/spec");
   InProcessSubject linked;
   ProcessSubject process{std::string(PROMPTY_PROGRAM_DIR) + "/prompty-reference-adapter"};
@@ -34,7 +38,7 @@ Bench& bench() {
 
 std::vector<std::string> vector_ids() {
   std::vector<std::string> ids;
-  for (Vector const& vector : read_corpus(source_folder + "/vectors").vectors) ids.push_back(vector.id);
+  for (Vector const& vector : corpus().vectors) ids.push_back(vector.id);
   return ids;
 }
 
@@ -48,7 +52,7 @@ std::string test_name(testing::TestParamInfo<std::string> const& info) {
 class HttpVectors : public testing::TestWithParam<std::string> {};
 
 TEST_P(HttpVectors, HoldInEveryWay) {
-  Vector const* const vector = bench().corpus.find(GetParam());
+  Vector const* const vector = corpus().find(GetParam());
   ASSERT_NE(vector, nullptr) << GetParam() << " is in the list of tests and not in the corpus: build again";
   for (std::string const& clause : vector->clauses) RecordProperty("clause", clause);
   RunSubjects const subjects{.judged = bench().linked, .process_twin = &bench().process};

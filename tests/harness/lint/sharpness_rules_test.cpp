@@ -74,9 +74,9 @@ TEST(SharpnessLint, FindsVectorsThatKillNothing) {
 }
 
 /// A page that speaks of `spoken-of` and a schema that knows the word "word".
-class BorrowedLiterals : public testing::Test {
+class MutantSourcesUnderLint : public testing::Test {
  protected:
-  BorrowedLiterals() {
+  MutantSourcesUnderLint() {
     write_file(root() / "spec" / "01.md", "Say `model: spoken-of` and nothing else.\n");
     write_file(root() / "vectors" / "schema" / "protocol.schema.json",
                R"({"properties":{"keyword":{"enum":["word"]}}})");
@@ -100,21 +100,21 @@ class BorrowedLiterals : public testing::Test {
   ScratchFolder const scratch_;
 };
 
-TEST_F(BorrowedLiterals, OfVectorsAreFound) {
+TEST_F(MutantSourcesUnderLint, OfVectorsAreFound) {
   for (std::string const literal :
        {"a given text", "deep one", "an expected text", "bytes of a file", "an-id", "load/sample/an-id"})
     EXPECT_THAT(found_in("\nauto a = \"" + literal + "\";"), ElementsAre("borrowed-literal m.cpp:2")) << literal;
 }
 
-TEST_F(BorrowedLiterals, MayBeWordsOfTheSpecification) {
+TEST_F(MutantSourcesUnderLint, MayBeWordsOfTheSpecification) {
   EXPECT_THAT(found_in("auto a = \"spoken-of\"; auto b = \"word\"; auto c = \"keyword\";"), IsEmpty());
 }
 
-TEST_F(BorrowedLiterals, AreNotWhatNoVectorSays) {
+TEST_F(MutantSourcesUnderLint, AreNotWhatNoVectorSays) {
   EXPECT_THAT(found_in("auto a = \"something of its own\"; // \"a given text\""), IsEmpty());
 }
 
-TEST_F(BorrowedLiterals, AreFoundInSteps) {
+TEST_F(MutantSourcesUnderLint, AreFoundInSteps) {
   Corpus const corpus =
       sample_corpus({sample_vector({{"operation", nullptr},
                                     {"given", nullptr},

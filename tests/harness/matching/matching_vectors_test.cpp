@@ -34,7 +34,8 @@ Json file_content(std::string const& name) {
 
 std::vector<MatchingCase> cases_of(std::string const& name) {
   std::vector<MatchingCase> cases;
-  for (Json const& entry : file_content(name).at("cases")) {
+  Json const file = file_content(name);
+  for (Json const& entry : file.at("cases")) {
     cases.push_back({.id = entry.at("id"),
                      .why = entry.at("why"),
                      .expectation = entry.at("expectation"),
@@ -99,7 +100,8 @@ TEST(MatchingVectors, HaveUniqueIdsAndOnlyKnownMembers) {
 }
 
 TEST(MatchingVectors, OfFailuresSayWhereTheyFail) {
-  for (Json const& entry : file_content("valid-fail.json").at("cases")) EXPECT_TRUE(entry.contains("pointer")) << entry;
+  Json const file = file_content("valid-fail.json");
+  for (Json const& entry : file.at("cases")) EXPECT_TRUE(entry.contains("pointer")) << entry;
 }
 
 }  // namespace
