@@ -78,6 +78,17 @@ std::set<std::string> known_classes(std::vector<std::string> const& required, Cl
   return {required.begin(), required.end()};
 }
 
+/// What a rerun has to repeat besides subject and profile.
+std::string options_to_repeat(RunOptions const& options) {
+  std::string repeated;
+  if (!options.data.vectors.empty()) repeated += " --vectors " + shell_quoted(options.data.vectors);
+  if (!options.data.spec.empty()) repeated += " --spec " + shell_quoted(options.data.spec);
+  if (options.timeout_seconds != RunOptions{}.timeout_seconds)
+    repeated += fmt::format(" --timeout {}", options.timeout_seconds);
+  for (std::string const& name : options.pass_environment) repeated += " --env " + shell_quoted(name);
+  return repeated;
+}
+
 int run(RunOptions const& options, std::string const& typed) {
   DataFolders const folders = options.data.folders();
   ClauseRegistry const registry = read_clause_registry(folders.spec);
@@ -89,7 +100,8 @@ int run(RunOptions const& options, std::string const& typed) {
                      .profile = chosen_profile(options),
                      .subject = subjects.judged->capabilities(),
                      .subject_option = options.subject,
-                     .command_line = typed};
+                     .command_line = typed,
+                     .more_options = options_to_repeat(options)};
   std::optional<JsonLinesReport> json_lines;
   if (!options.jsonl.empty()) json_lines.emplace(options.jsonl, info);
   if (!options.junit.empty()) write_file(options.junit, "");

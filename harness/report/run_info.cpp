@@ -9,8 +9,8 @@ std::string suite_version() {
 }
 
 std::string RunInfo::rerun_command(std::string const& vector_id) const {
-  return fmt::format("prompty-conformance run --subject {} --profile {} --filter {}", shell_quoted(subject_option),
-                     profile_name(profile), shell_quoted(vector_id));
+  return fmt::format("prompty-conformance run --subject {} --profile {}{} --filter {}", shell_quoted(subject_option),
+                     profile_name(profile), more_options, shell_quoted(vector_id));
 }
 
 std::string shell_quoted(std::string const& word) {

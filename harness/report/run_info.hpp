@@ -17,6 +17,7 @@ struct RunInfo {
   Capabilities subject;
   std::string subject_option;  ///< what --subject was given
   std::string command_line;    ///< as typed, quoted for a shell
+  std::string more_options;    ///< further options that a rerun needs, quoted, each after a blank; mostly ""
 
   /// The command that replays one vector under the same conditions.
   [[nodiscard]] std::string rerun_command(std::string const& vector_id) const;

@@ -20,11 +20,10 @@ std::string counts_text(std::map<Status, int> const& counts) {
 }
 
 std::string tally_row(std::string const& name, Tally const& tally) {
-  return fmt::format(
-      "  {:<34} {:>7} {:>6} {:>7} {:>12} {:>7}\n", name, tally.total(), tally.of(ClauseState::held),
-      tally.of(ClauseState::broken),
-      tally.of(ClauseState::unsupported) + tally.of(ClauseState::not_selected) + tally.of(ClauseState::no_vector),
-      tally.of(ClauseState::native) + tally.of(ClauseState::unobservable));
+  int const held = tally.of(ClauseState::held);
+  int const broken = tally.of(ClauseState::broken);
+  return fmt::format("  {:<34} {:>7} {:>6} {:>7} {:>12} {:>7}\n", name, tally.total(), held, broken,
+                     tally.testable() - held - broken, tally.total() - tally.testable());
 }
 
 std::string tally_head(std::string_view name) {

@@ -25,12 +25,14 @@ struct Evidence {
   bool has_vector = false;
   bool selected = false;
   bool judged = false;
+  bool undecided = false;
   std::vector<std::string> failing;
 };
 
 ClauseState state_of(Clause const& clause, Evidence const& evidence) {
   if (!evidence.failing.empty()) return ClauseState::broken;
   if (evidence.judged) return ClauseState::held;
+  if (evidence.undecided) return ClauseState::undecided;
   if (clause.native) return ClauseState::native;
   if (clause.unobservable) return ClauseState::unobservable;
   if (evidence.selected) return ClauseState::unsupported;
@@ -47,7 +49,8 @@ std::map<std::string, Evidence> evidence_by_clause(std::vector<VectorResult> con
     for (std::string const& clause : result.vector->clauses) {
       Evidence& of_clause = evidence[clause];
       of_clause.selected = true;
-      of_clause.judged = of_clause.judged || status == Status::pass || is_failure(status);
+      of_clause.judged = of_clause.judged || status == Status::pass;
+      of_clause.undecided = of_clause.undecided || (is_failure(status) && !result.gating);
       if (is_failure(status) && result.gating) of_clause.failing.push_back(result.vector->id);
     }
   }
@@ -130,6 +133,8 @@ std::string_view clause_state_name(ClauseState state) {
       return "held";
     case ClauseState::broken:
       return "broken";
+    case ClauseState::undecided:
+      return "undecided";
     case ClauseState::unsupported:
       return "unsupported";
     case ClauseState::not_selected:
@@ -163,7 +168,8 @@ std::string class_verdict(Tally const& binding) {
   int const judged = binding.of(ClauseState::held) + binding.of(ClauseState::broken);
   if (int const broken = binding.of(ClauseState::broken); broken > 0)
     return fmt::format("not ({} of {} judged clauses broken)", broken, judged);
-  if (judged > 0 && judged == binding.testable()) return "conformant";
+  // A clause of which only non-gating vectors failed decides nothing, neither way.
+  if (judged > 0 && judged == binding.testable() - binding.of(ClauseState::undecided)) return "conformant";
   return fmt::format("partly ({} of {} clauses judged)", judged, binding.testable());
 }
 

@@ -16,6 +16,7 @@ enum class GatingLevel : std::uint8_t { must, should, all };
 enum class ClauseState : std::uint8_t {
   held,          ///< judged, and no vector of it failed
   broken,        ///< a vector of it failed
+  undecided,     ///< only vectors of it failed that decide nothing in this profile, and none passed
   unsupported,   ///< it has vectors, and the subject supports none of them
   not_selected,  ///< it has vectors, and the filter chose none of them
   no_vector,     ///< no vector cites it
@@ -35,7 +36,7 @@ struct Tally {
   std::map<ClauseState, int> clauses;
   [[nodiscard]] int of(ClauseState state) const;
   [[nodiscard]] int total() const;
-  /// All that can be tested: held, broken, unsupported, not selected, without vector.
+  /// All that can be tested: held, broken, undecided, unsupported, not selected, without vector.
   [[nodiscard]] int testable() const;
 };
 

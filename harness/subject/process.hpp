@@ -19,7 +19,7 @@ struct ProcessOptions {
   std::chrono::milliseconds timeout{10'000};       ///< per request
   std::vector<std::string> pass_environment = {};  ///< names of variables to pass on besides PATH, HOME and LANG
   int max_restarts = 20;
-  std::size_t max_line_bytes = 64U * 1024U * 1024U;
+  std::size_t max_line_bytes = std::size_t{64} * 1024 * 1024;
   std::string suite_name = "prompty-conformance";
   std::string suite_version = {};
   std::chrono::milliseconds start_timeout{10'000};  ///< for the answer to `initialize`

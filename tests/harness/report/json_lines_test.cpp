@@ -36,7 +36,7 @@ class JsonLinesReports : public testing::Test {
 TEST_F(JsonLinesReports, BeginWithTheRun) {
   JsonLinesReport const report(path(), info_);
   ASSERT_THAT(lines(), SizeIs(1));
-  Json const run = lines()[0];
+  Json const run = lines().at(0);
   EXPECT_EQ(run.at("type"), "run");
   EXPECT_EQ(run.at("reportVersion"), 1);
   EXPECT_EQ(run.at("suiteVersion"), suite_version());
@@ -54,8 +54,8 @@ TEST_F(JsonLinesReports, HoldEverythingJudgedBeforeTheEnd) {
   failing.attempts.push_back(sample_attempt(corpus_.vectors[1], Way::http, Status::crash));
   report.add(failing);
   ASSERT_THAT(lines(), SizeIs(4));
-  EXPECT_EQ(lines()[3].at("way"), "http");
-  EXPECT_EQ(lines()[3].at("status"), "crash");
+  EXPECT_EQ(lines().at(3).at("way"), "http");
+  EXPECT_EQ(lines().at(3).at("status"), "crash");
 }
 
 TEST_F(JsonLinesReports, ArePlainAboutPasses) {
@@ -63,14 +63,14 @@ TEST_F(JsonLinesReports, ArePlainAboutPasses) {
   VectorResult passing = sample_result(corpus_.vectors[0], Status::pass);
   passing.attempts[0].judgement.reading = "literal";
   report.add(passing);
-  EXPECT_EQ(lines()[1], Json({{"type", "attempt"},
-                              {"id", "load/sample/plain"},
-                              {"way", "direct"},
-                              {"status", "pass"},
-                              {"clauses", Json::array({"P1.1-01"})},
-                              {"level", "MUST"},
-                              {"gating", true},
-                              {"reading", "literal"}}));
+  EXPECT_EQ(lines().at(1), Json({{"type", "attempt"},
+                                 {"id", "load/sample/plain"},
+                                 {"way", "direct"},
+                                 {"status", "pass"},
+                                 {"clauses", Json::array({"P1.1-01"})},
+                                 {"level", "MUST"},
+                                 {"gating", true},
+                                 {"reading", "literal"}}));
 }
 
 TEST_F(JsonLinesReports, TellAllAboutFailures) {
@@ -79,7 +79,7 @@ TEST_F(JsonLinesReports, TellAllAboutFailures) {
   failing.attempts[0].exchanges = {sample_exchange()};
   failing.attempts[0].stderr_excerpt = "bytes \xFF";
   report.add(failing);
-  Json const line = lines()[1];
+  Json const line = lines().at(1);
   EXPECT_EQ(line.at("status"), "fail");
   EXPECT_EQ(line.at("detail"), "the answer differs");
   EXPECT_EQ(line.at("difference"),
@@ -96,9 +96,9 @@ TEST_F(JsonLinesReports, TellAllAboutFailures) {
 TEST_F(JsonLinesReports, NameWhatIsUnsupported) {
   JsonLinesReport report(path(), info_);
   report.add(sample_result(corpus_.vectors[0], Status::unsupported));
-  EXPECT_EQ(lines()[1].at("type"), "unsupported");
-  EXPECT_EQ(lines()[1].at("id"), "load/sample/plain");
-  EXPECT_THAT(lines()[1].at("detail").get<std::string>(), HasSubstr("not declared"));
+  EXPECT_EQ(lines().at(1).at("type"), "unsupported");
+  EXPECT_EQ(lines().at(1).at("id"), "load/sample/plain");
+  EXPECT_THAT(lines().at(1).at("detail").get<std::string>(), HasSubstr("not declared"));
 }
 
 TEST_F(JsonLinesReports, EndWithTheSummary) {
