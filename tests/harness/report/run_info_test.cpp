@@ -19,6 +19,15 @@ TEST(ShellQuoting, WrapsEverythingElse) {
   EXPECT_EQ(shell_quoted("naïve"), "'naïve'");
 }
 
+TEST(RerunCommand, RepeatsWhatTheVerdictDependsOn) {
+  RunInfo info;
+  info.subject_option = "python3 adapter.py";
+  info.profile = Profile::live;
+  info.more_options = " --timeout 3";
+  EXPECT_EQ(info.rerun_command("load/a b"),
+            "prompty-conformance run --subject 'python3 adapter.py' --profile live --timeout 3 --filter 'load/a b'");
+}
+
 TEST(SuiteVersion, IsThatOfTheProject) {
   EXPECT_EQ(suite_version().find_first_not_of("0123456789."), std::string::npos);
   EXPECT_NE(suite_version(), "");
