@@ -6,7 +6,6 @@
 #include "harness/commands/command.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/run_info.hpp"
-#include "harness/subject/subject.hpp"
 
 namespace {
 
@@ -24,9 +23,8 @@ int complain(std::string const& what, int exit_code) {
   return exit_code;
 }
 
-}  // namespace
-
-int main(int count, char** words) {
+/// Parses the command line and runs the chosen command; returns the exit code.
+int run_program(int count, char** words) {
   CLI::App app("Judges implementations of the Prompty runtime specification, clause by clause.", "prompty-conformance");
   app.set_version_flag("--version", conformance::suite_version());
   app.require_subcommand(1);
@@ -46,10 +44,16 @@ int main(int count, char** words) {
   } catch (CLI::ParseError const& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
     return complain(fmt::format("{}; see --help", error.what()), wrong_usage);
+  }
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  try {
+    return run_program(count, words);
   } catch (conformance::InputError const& error) {
     return complain(error.what(), wrong_usage);
-  } catch (conformance::SubjectStartError const& error) {
-    return complain(error.what(), harness_error);
   } catch (std::exception const& error) {
     return complain(error.what(), harness_error);
   }

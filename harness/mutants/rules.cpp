@@ -108,7 +108,7 @@ Rule changed_split(ChangeSplit change) {
                                                 ? std::optional(params.at("text").get<std::string>())
                                                 : rules::text_of_file(params.at("path").get<std::string>());
     if (!text) return reference(operation, params);
-    Reply const reply = reference("split", {{"text", *text}});
+    Reply reply = reference("split", {{"text", *text}});
     std::optional<Split> const split = rules::split_of(reply);
     if (!split) return reply;
     Split const changed = change(*split, anatomy_of(*text), *text);
