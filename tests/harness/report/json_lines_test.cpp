@@ -7,6 +7,7 @@
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/report_sample.hpp"
+#include "harness/schema/schema_check.hpp"
 #include "harness/subject/scratch_folder.hpp"
 
 namespace conformance::json_lines_test {
@@ -44,6 +45,24 @@ TEST_F(JsonLinesReports, BeginWithTheRun) {
   EXPECT_EQ(run.at("profile"), "lenient");
   EXPECT_EQ(run.at("subject"), Json({{"name", "fake"}, {"version", "0.0.1"}, {"language", "C++"}}));
   EXPECT_EQ(run.at("commandLine"), info_.command_line);
+}
+
+TEST_F(JsonLinesReports, FollowTheirSchemaLineByLine) {
+  SchemaCheck const schema(
+      Json::parse(read_file(std::string(PROMPTY_SOURCE_DIR) + "/vectors/schema/report.schema.json")));
+  JsonLinesReport report(path(), info_);
+  VectorResult failing = sample_result(corpus_.vectors[1], Status::fail);
+  failing.attempts[0].judgement.difference = Difference{.pointer = "/a", .message = "m", .expected = 1, .got = nullptr};
+  failing.attempts[0].exchanges.push_back(sample_exchange());
+  failing.attempts[0].stderr_excerpt = "warning";
+  VectorResult unsupported = sample_result(corpus_.vectors[0], Status::pass);
+  unsupported.attempts.clear();
+  std::vector<VectorResult> const results = {sample_result(corpus_.vectors[0], Status::pass), failing, unsupported};
+  for (VectorResult const& result : results) report.add(result);
+  report.end(summarize(results, corpus_, registry_, GatingLevel::must, {}));
+  ASSERT_THAT(lines(), SizeIs(5));
+  for (Json const& line : lines()) EXPECT_THAT(schema.problems(line), testing::IsEmpty()) << line;
+  EXPECT_THAT(schema.problems({{"type", "attempt"}, {"id", "x"}}), testing::Not(testing::IsEmpty()));
 }
 
 TEST_F(JsonLinesReports, HoldEverythingJudgedBeforeTheEnd) {
