@@ -6,7 +6,8 @@
 int main(int count, char** words) {
   if (count != 2) return 2;
   prompty::PromptyAgent const agent = prompty::load(words[1]);
-  prompty::ProviderRequest const request = prompty::build_request(agent, prompty::prepare(agent, prompty::Json::object()));
+  prompty::ProviderRequest const request =
+      prompty::build_request(agent, prompty::prepare(agent, prompty::Json::object()));
   std::cout << request.body.dump() << "\n";
   return 0;
 }
