@@ -91,7 +91,7 @@ std::string dump(Json const& value) {
 }
 
 std::string excerpt(Json const& value, std::size_t limit) {
-  std::string const whole = dump(value);
+  std::string whole = dump(value);
   if (whole.size() <= limit) return whole;
   return std::string(cut_at_character(whole, limit)) + "…";
 }

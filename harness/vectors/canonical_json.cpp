@@ -46,7 +46,10 @@ std::string written(Json const& value, std::size_t indent, std::size_t prefix, s
     std::string const name = value.is_object() ? quoted(key) + ": " : "";
     bool const is_list = value.is_object() && indent == 0 && (key == "vectors" || key == "cases");
     std::size_t const inner_levels = value.is_array() ? (expand_levels > 0 ? expand_levels - 1 : 0) : (is_list ? 2 : 0);
-    text += (text.empty() ? "\n" : ",\n") + pad + name + written(member, indent + 2, columns(name), inner_levels);
+    text += text.empty() ? "\n" : ",\n";
+    text += pad;
+    text += name;
+    text += written(member, indent + 2, columns(name), inner_levels);
   }
   text += "\n" + std::string(indent, ' ');
   return value.is_array() ? "[" + text + "]" : "{" + text + "}";
