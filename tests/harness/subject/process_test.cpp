@@ -49,7 +49,7 @@ std::string some_variable() {
   std::set<std::string> const usual = {"PATH", "HOME", "LANG", "TMPDIR", "LC_CTYPE", "PWD", "OLDPWD", "SHLVL", "_"};
   for (char** variable = environ; *variable != nullptr; ++variable) {
     std::string_view const text = *variable;
-    std::string const name(text.substr(0, text.find('=')));
+    std::string name(text.substr(0, text.find('=')));
     if (name.find("PY") == std::string::npos && !usual.contains(name)) return name;
   }
   return "";
