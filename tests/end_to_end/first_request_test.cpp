@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/program.hpp"
+#include "support/temporary_folder.hpp"
 
 // The README's example: a prompt file is sent to the mock provider, the answer printed, and the journal shows the
 // request.

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "support/program.hpp"
+#include "support/temporary_folder.hpp"
 
 // What a user sees who judges an implementation from the command line.
 namespace end_to_end::judging {

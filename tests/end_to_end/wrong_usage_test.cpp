@@ -3,6 +3,7 @@
 #include <httplib.h>
 
 #include "support/program.hpp"
+#include "support/temporary_folder.hpp"
 
 // Each wrong usage gives one clear sentence and its exit code: 2 for what the caller can mend, 3 when nothing is
 // judged.

@@ -7,6 +7,7 @@
 #include "mock-provider/server.hpp"
 #include "mock-provider/support/chat.hpp"
 #include "support/program.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace mock_provider::program_test {
 namespace {

@@ -8,6 +8,7 @@
 #include "mock-provider/closed_object.hpp"
 #include "mock-provider/scenario.hpp"
 #include "support/program.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace mock_provider::scenario_file_test {
 namespace {

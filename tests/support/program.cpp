@@ -8,8 +8,6 @@
 #include <array>
 #include <csignal>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <stdexcept>
 
 namespace prompty_tests {
@@ -90,24 +88,6 @@ ProgramResult run_program(std::vector<std::string> const& words, std::chrono::se
   ::close(out.read);
   ::close(err.read);
   return result;
-}
-
-TemporaryFolder::TemporaryFolder() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "prompty-test-XXXXXX").string();
-  if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("mkdtemp failed");
-  path_ = pattern;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
-std::string TemporaryFolder::write(std::string const& name, std::string const& bytes) const {
-  std::filesystem::path const file = std::filesystem::path(path_) / name;
-  std::filesystem::create_directories(file.parent_path());
-  std::ofstream(file, std::ios::binary) << bytes;
-  return file.string();
 }
 
 BackgroundProgram::BackgroundProgram(std::vector<std::string> const& words) {

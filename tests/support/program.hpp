@@ -22,21 +22,6 @@ struct ProgramResult {
 /// The path of a program of this build.
 [[nodiscard]] std::string built_program(std::string const& name);
 
-/// A folder of its own for one test, removed at the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(TemporaryFolder const&) = delete;
-  TemporaryFolder& operator=(TemporaryFolder const&) = delete;
-  [[nodiscard]] std::string path() const { return path_; }
-  /// Writes a file below the folder and returns its path.
-  [[nodiscard]] std::string write(std::string const& name, std::string const& bytes) const;
-
- private:
-  std::string path_;
-};
-
 /// A program that runs in the background until this is destroyed (SIGTERM, then SIGKILL).
 class BackgroundProgram {
  public:

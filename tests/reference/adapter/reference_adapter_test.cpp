@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "reference/support/local_server.hpp"
-#include "reference/support/temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace prompty::reference_adapter_test {
 namespace {
@@ -50,7 +50,7 @@ TEST(ReferenceAdapter, Splits) {
 }
 
 TEST(ReferenceAdapter, LoadsAFile) {
-  TemporaryFolder const folder;
+  prompty_tests::TemporaryFolder const folder;
   Json const params{{"path", folder.write("a.prompty", "---\nmodel: gpt-4\n---\nHi")}};
   EXPECT_EQ(answer("load", params)["result"].dump(),
             R"({"kind":"prompt","model":{"id":"gpt-4","apiType":"chat"},"template":{"format":{"kind":"jinja2"},)"

@@ -6,7 +6,7 @@
 
 #include "reference/support/local_server.hpp"
 #include "reference/support/raw_server.hpp"
-#include "reference/support/temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace prompty::command_line_test {
 namespace {
@@ -40,7 +40,7 @@ class HttpCommandLine : public testing::Test {
     return folder.write("hello.prompty", "---\nmodel: {id: m, provider: openai}\n" + properties + "---\nSay hello.\n");
   }
 
-  TemporaryFolder folder;
+  prompty_tests::TemporaryFolder folder;
   LocalServer<httplib::Server> local;
   std::string endpoint;
   std::string answer = R"({"choices":[{"message":{"content":"Hello!"}}]})";
@@ -88,7 +88,7 @@ TEST_F(HttpCommandLine, GivesUpAfterItsTimeout) {
 }
 
 TEST(CommandLine, LoadsAFileAndMasksItsSecrets) {
-  TemporaryFolder const folder;
+  prompty_tests::TemporaryFolder const folder;
   std::string const file = folder.write(
       "a.prompty",
       "---\nmodel: {connection: {kind: key, endpoint: E, apiKey: s3cret}, options: {maxOutputTokens: 7}}\n---\nHi");
@@ -100,7 +100,7 @@ TEST(CommandLine, LoadsAFileAndMasksItsSecrets) {
 }
 
 TEST(CommandLine, NamesTheKindOfALoadError) {
-  TemporaryFolder const folder;
+  prompty_tests::TemporaryFolder const folder;
   Finished const load = prompty({"load", folder.write("a.prompty", "---\nname: a")});
   EXPECT_EQ(load.code, 1);
   EXPECT_EQ(load.err.find("prompty: ValueError: Malformed frontmatter"), 0U) << load.err;

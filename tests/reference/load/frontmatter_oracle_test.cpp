@@ -10,7 +10,7 @@
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/load/frontmatter.hpp"
-#include "reference/support/temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace prompty::frontmatter_oracle_test {
 namespace {
@@ -41,7 +41,7 @@ Json split(std::string const& content) {
 }
 
 Json split_by_python(Json const& contents) {
-  TemporaryFolder const folder;
+  prompty_tests::TemporaryFolder const folder;
   std::string const file = folder.write("contents.json", json_text::dump(contents));
   std::string const command =
       std::string("python3 '") + PROMPTY_SOURCE_DIR + "/tests/reference/load/frontmatter_oracle.py' '" + file + "'";

@@ -7,7 +7,7 @@
 #include "prompty/core/error.hpp"
 #include "prompty/load/file_access.hpp"
 #include "reference/support/raised.hpp"
-#include "reference/support/temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace prompty::load_test {
 namespace {
@@ -17,7 +17,7 @@ std::string problem(std::string const& content) {
 }
 
 TEST(Load, ReadsPropertiesAndBodyOfAFile) {
-  TemporaryFolder const folder;
+  prompty_tests::TemporaryFolder const folder;
   PromptyAgent const agent = load(folder.write("a.prompty", "---\nname: a\nmodel: gpt-4\n---\nHello {{x}}\n"));
   EXPECT_EQ(agent.name, "a");
   EXPECT_EQ(agent.model.value().id, "gpt-4");
@@ -41,7 +41,7 @@ TEST(Load, TakesEmptyYamlForNoProperties) {
 TEST(Load, NamesAFileThatIsMissing) {
   EXPECT_EQ(raised<FileNotFoundError>([] { static_cast<void>(load("/nowhere/a.prompty")); }),
             "Prompty file not found: /nowhere/a.prompty");
-  TemporaryFolder const folder;
+  prompty_tests::TemporaryFolder const folder;
   EXPECT_NE(raised<FileNotFoundError>([&] { static_cast<void>(load(folder.path())); }), "");
 }
 
@@ -77,7 +77,7 @@ TEST(Load, DoesNotLookForReferencesInTheBody) {
 }
 
 TEST(FileAccess, ReadsAllBytes) {
-  TemporaryFolder const folder;
+  prompty_tests::TemporaryFolder const folder;
   std::string const bytes("a\0\r\n\xFF", 5);
   EXPECT_EQ(file_access::read(folder.write("b", bytes)), bytes);
 }

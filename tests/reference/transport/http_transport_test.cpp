@@ -7,7 +7,7 @@
 #include "reference/support/local_server.hpp"
 #include "reference/support/raised.hpp"
 #include "reference/support/raw_server.hpp"
-#include "reference/support/temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace prompty::http_transport_test {
 namespace {
@@ -118,7 +118,7 @@ TEST(HttpTransportTls, TrustsOnlyKnownCertificates) {
   std::string const url = "https://" + local.address() + "/v1";
   EXPECT_EQ(problem(HttpTransport(), url), "No answer from " + url + ": the server's certificate is not trusted");
 
-  TemporaryFolder const folder;
+  prompty_tests::TemporaryFolder const folder;
   HttpTransport const trusting({.certificate_authorities = folder.write("ca.pem", certificate.pem())});
   EXPECT_EQ(trusting.send(post(url)).body, "safe");
 }
