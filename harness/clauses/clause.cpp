@@ -24,6 +24,16 @@ bool is_binding(Level level) {
   return level == Level::must || level == Level::must_not;
 }
 
+std::string_view group_name(Group group) {
+  switch (group) {
+    case Group::documents:
+      return "documents";
+    case Group::ours:
+      return "ours";
+  }
+  return "";
+}
+
 Reading const* Decision::find(std::string_view name) const {
   auto const found =
       std::find_if(readings.begin(), readings.end(), [name](Reading const& reading) { return reading.name == name; });

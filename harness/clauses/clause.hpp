@@ -17,6 +17,12 @@ enum class Level : std::uint8_t { must, must_not, should, should_not, may };
 /// Whether clauses of this level decide conformance by themselves (MUST and MUST NOT).
 [[nodiscard]] bool is_binding(Level level);
 
+/// Whose clause it is: the five documents' or ours, about what they only refer to.
+enum class Group : std::uint8_t { documents, ours };
+
+/// "documents" or "ours".
+[[nodiscard]] std::string_view group_name(Group group);
+
 /// One normative statement, as read from a list item of a page in spec/.
 struct Clause {
   std::string id;  ///< "P7.1.2-03", "M4-01"
@@ -24,15 +30,19 @@ struct Clause {
   bool native = false;                      ///< shown by a unit test of the reference, by no operation
   std::optional<std::string> unobservable;  ///< the reason, when nothing can show it
   std::vector<std::string> contested;       ///< ids of entries of decisions.md
+  std::vector<std::string> awaits;          ///< operations, API types or providers that vectors cannot ask for yet
   std::string statement;
   std::string section;            ///< heading without "## ", e.g. "§2.1 Structure"
   std::string conformance_class;  ///< "file-format", "openai-chat", …
-  std::string file;               ///< path of the page as opened
+  Group group = Group::documents;
+  std::string file;  ///< path of the page as opened
   int line = 0;
 
   bool operator==(Clause const&) const = default;
-  /// Whether vectors have to hold it.
+  /// Whether vectors can hold it, now or later.
   [[nodiscard]] bool testable() const { return !native && !unobservable; }
+  /// Whether vectors have to hold it now.
+  [[nodiscard]] bool due() const { return testable() && awaits.empty(); }
 };
 
 /// One way to read a contested point.

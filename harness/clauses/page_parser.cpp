@@ -58,6 +58,7 @@ std::optional<Level> level_named(std::string_view name) {
 void apply_marker(Clause& clause, std::string const& marker) {
   constexpr std::string_view unobservable = "unobservable:";
   constexpr std::string_view contested = "contested ";
+  constexpr std::string_view awaits = "awaits ";
   if (marker == "native") {
     clause.native = true;
   } else if (marker.starts_with(unobservable)) {
@@ -66,10 +67,12 @@ void apply_marker(Clause& clause, std::string const& marker) {
       reject(clause.file, clause.line, fmt::format("{}: unobservable needs a reason", clause.id));
   } else if (marker.starts_with(contested)) {
     clause.contested = split_list(std::string_view(marker).substr(contested.size()), ",");
+  } else if (marker.starts_with(awaits)) {
+    clause.awaits = split_list(std::string_view(marker).substr(awaits.size()), ",");
   } else {
     reject(clause.file, clause.line,
-           fmt::format("{}: unknown marker \"{}\"; write native, unobservable: reason, or contested A-nnn", clause.id,
-                       marker));
+           fmt::format("{}: unknown marker \"{}\"; write native, unobservable: reason, contested A-nnn, or awaits name",
+                       clause.id, marker));
   }
 }
 
@@ -142,6 +145,7 @@ std::vector<Clause> parse_page(std::string_view text, std::string const& file) {
   std::vector<Clause> clauses;
   std::string section;
   std::string conformance_class;
+  Group group = Group::documents;
   bool in_item = false;
   bool in_code = false;
   for (PageLine const& line : page_lines(text)) {
@@ -150,9 +154,14 @@ std::vector<Clause> parse_page(std::string_view text, std::string const& file) {
     if (line.text.starts_with("## ")) {
       section = trimmed(line.text.substr(3));
       conformance_class.clear();
+      group = Group::documents;
       in_item = false;
     } else if (line.text.starts_with("Class: ")) {
       conformance_class = trimmed(line.text.substr(7));
+    } else if (line.text == "Group: ours") {
+      group = Group::ours;
+    } else if (line.text.starts_with("Group:")) {
+      reject(file, line.number, "the line reads \"Group: ours\" or is left out");
     } else if (looks_like_clause(line.text)) {
       Clause clause = clause_of(line, file);
       if (section.empty() || conformance_class.empty()) {
@@ -161,6 +170,7 @@ std::vector<Clause> parse_page(std::string_view text, std::string const& file) {
       }
       clause.section = section;
       clause.conformance_class = conformance_class;
+      clause.group = group;
       clauses.push_back(std::move(clause));
       in_item = true;
     } else if (in_item && line.text.starts_with("  ")) {

@@ -29,6 +29,9 @@ void explain_decision(Decision const& decision) {
 void explain_clause(Clause const& clause, Corpus const& corpus, ClauseRegistry const& registry) {
   std::cout << fmt::format("{} {} — {}\n{} ({}), {}:{}\n", clause.id, level_name(clause.level), clause.statement,
                            clause.section, clause.conformance_class, clause.file, clause.line);
+  if (clause.group == Group::ours) std::cout << "ours: the documents refer to it without saying it\n";
+  if (!clause.awaits.empty())
+    std::cout << fmt::format("no vector can show it yet: it awaits {}\n", CLI::detail::join(clause.awaits, ", "));
   if (clause.native) std::cout << "native: a unit test of the reference shows it, no operation does\n";
   if (clause.unobservable) std::cout << fmt::format("unobservable: {}\n", *clause.unobservable);
   for (std::string const& id : clause.contested) {

@@ -41,6 +41,7 @@ int lint(LintOptions const& options) {
   std::vector<LintFinding> findings = lint_files(folders.vectors, corpus);
   append(findings, lint_corpus(corpus, registry));
   InProcessSubject reference;
+  append(findings, lint_awaited(registry, read_awaited_names(folders.vectors, reference.capabilities())));
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   KillMatrix const matrix = measure_sharpness(corpus, registry, all_mutants(), reference, mock);
   append(findings, lint_sharpness(registry, all_mutants(), matrix));

@@ -22,6 +22,8 @@ std::string marks(Clause const& clause) {
   std::string text;
   if (clause.native) text += " · native";
   if (clause.unobservable) text += " · unobservable";
+  if (!clause.awaits.empty()) text += fmt::format(" · awaits {}", CLI::detail::join(clause.awaits, ", "));
+  if (clause.group == Group::ours) text += " · ours";
   if (!clause.contested.empty()) text += fmt::format(" · contested {}", CLI::detail::join(clause.contested, ", "));
   return text;
 }

@@ -27,6 +27,7 @@ struct RunOptions {
   std::string subject = std::string(reference_name);
   std::string profile;
   std::string level = "must";
+  std::vector<std::string> included;
   Selection selection;
   std::vector<std::string> required_classes;
   std::vector<std::string> pass_environment;
@@ -70,12 +71,21 @@ GatingLevel chosen_level(std::string const& name) {
 
 std::set<std::string> known_classes(std::vector<std::string> const& required, ClauseRegistry const& registry) {
   std::set<std::string> known;
-  for (Clause const& clause : registry.clauses()) known.insert(clause.conformance_class);
+  for (Clause const& clause : registry.clauses()) {
+    if (clause.group == Group::documents) known.insert(clause.conformance_class);
+  }
   for (std::string const& name : required) {
     if (!known.contains(name))
       throw InputError(fmt::format("--require {}: no such class; known are {}", name, CLI::detail::join(known, ", ")));
   }
   return {required.begin(), required.end()};
+}
+
+Deciding deciding_of(RunOptions const& options, ClauseRegistry const& registry) {
+  Deciding deciding{.level = chosen_level(options.level),
+                    .required_classes = known_classes(options.required_classes, registry)};
+  if (!options.included.empty()) deciding.groups.insert(Group::ours);
+  return deciding;
 }
 
 /// What a rerun has to repeat besides subject and profile.
@@ -94,14 +104,15 @@ int run(RunOptions const& options, std::string const& typed) {
   ClauseRegistry const registry = read_clause_registry(folders.spec);
   Corpus const corpus = read_corpus(folders.vectors);
   std::vector<Vector const*> const vectors = selected_vectors(options.selection, corpus, registry);
-  std::set<std::string> const required = known_classes(options.required_classes, registry);
+  Deciding const deciding = deciding_of(options, registry);
   ChosenSubjects const subjects = choose_subjects(options);
   RunInfo const info{.corpus_digest = corpus.digest,
                      .profile = chosen_profile(options),
                      .subject = subjects.judged->capabilities(),
                      .subject_option = options.subject,
                      .command_line = typed,
-                     .more_options = options_to_repeat(options)};
+                     .more_options = options_to_repeat(options),
+                     .deciding_groups = deciding.groups};
   std::optional<JsonLinesReport> json_lines;
   if (!options.jsonl.empty()) json_lines.emplace(options.jsonl, info);
   if (!options.junit.empty()) write_file(options.junit, "");
@@ -114,7 +125,7 @@ int run(RunOptions const& options, std::string const& typed) {
                     if (json_lines) json_lines->add(result);
                     terminal.add(result);
                   });
-  Summary const summary = summarize(results, corpus, registry, chosen_level(options.level), required);
+  Summary const summary = summarize(results, corpus, registry, deciding);
   terminal.end(summary);
   if (json_lines) json_lines->end(summary);
   if (!options.junit.empty()) write_file(options.junit, junit_xml(results, registry, info));
@@ -138,6 +149,10 @@ void add_run_command(CLI::App& app, CommandLine& line) {
       ->check(CLI::IsMember({"as-written", "lenient", "live"}));
   command->add_option("--level", options->level, "Which levels decide the exit code: must (default), should or all")
       ->check(CLI::IsMember({"must", "should", "all"}));
+  command
+      ->add_option("--include", options->included,
+                   "ours: let clauses decide too that are not in the five documents but of our own making")
+      ->check(CLI::IsMember({"ours"}));
   command->add_option("--require", options->required_classes, "Exit 1 unless this class is conformant (repeatable)");
   command
       ->add_option("--timeout", options->timeout_seconds,

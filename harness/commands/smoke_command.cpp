@@ -35,13 +35,13 @@ std::vector<std::string> problems_of(Attempt const& attempt, Json const& protoco
 }
 
 /// One vector an operation that expects a value, so that the answer has a result to look at.
-std::vector<Vector const*> one_vector_an_operation(Corpus const& corpus, std::set<std::string> const& declared) {
+std::vector<Vector const*> one_vector_an_operation(Corpus const& corpus, Capabilities const& declared) {
   std::set<std::string> seen;
   std::vector<Vector const*> chosen;
   for (Vector const& vector : corpus.vectors) {
     if (vector.steps.size() != 1 || !vector.steps.front().expect.outcome.value || vector.provider) continue;
-    std::string const& operation = vector.steps.front().operation;
-    if (declared.contains(operation) && seen.insert(operation).second) chosen.push_back(&vector);
+    if (!due_ways(vector, declared).ways.contains(Way::direct)) continue;
+    if (seen.insert(vector.steps.front().operation).second) chosen.push_back(&vector);
   }
   return chosen;
 }
@@ -64,7 +64,7 @@ int smoke(SmokeOptions const& options) {
                            capabilities.language, CLI::detail::join(capabilities.operations, ", "));
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   ReplayContext const context{.subject = subject, .registry = registry, .profile = Profile::lenient, .mock = mock};
-  std::vector<Vector const*> const chosen = one_vector_an_operation(corpus, capabilities.operations);
+  std::vector<Vector const*> const chosen = one_vector_an_operation(corpus, capabilities);
   int faulty = 0;
   for (Vector const* const vector : chosen) {
     Attempt const attempt = replay_direct(*vector, context, Way::direct);

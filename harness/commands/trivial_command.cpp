@@ -19,13 +19,17 @@ std::vector<std::string> clauses_held_by(std::string const& name, Corpus const& 
   ReplayContext const context{.subject = *subject, .registry = registry, .profile = Profile::as_written, .mock = mock};
   std::vector<VectorResult> results;
   for (Vector const& vector : corpus.vectors) {
-    VectorResult result{
-        .vector = &vector, .attempts = {}, .unsupported_reason = "", .gating = true, .level = Level::must};
+    VectorResult result{.vector = &vector,
+                        .attempts = {},
+                        .unsupported_reason = "",
+                        .gating = true,
+                        .level = Level::must,
+                        .group = Group::documents};
     result.attempts.push_back(replay_direct(vector, context, Way::direct));
     results.push_back(std::move(result));
   }
   std::vector<std::string> held;
-  for (ClauseCoverage const& coverage : summarize(results, corpus, registry, GatingLevel::all, {}).clauses) {
+  for (ClauseCoverage const& coverage : summarize(results, corpus, registry, {}).clauses) {
     if (coverage.state == ClauseState::held) held.push_back(coverage.clause->id);
   }
   return held;

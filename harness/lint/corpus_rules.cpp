@@ -65,6 +65,11 @@ void collect_strings(Json const& value, std::vector<std::string>& strings) {
   for (Json const& element : value) collect_strings(element, strings);
 }
 
+std::string_view exemption_of(Clause const& clause) {
+  if (clause.native) return "native";
+  return clause.unobservable ? "unobservable" : "awaiting something";
+}
+
 class CorpusLint {
  public:
   CorpusLint(Corpus const& corpus, ClauseRegistry const& registry) : corpus_(corpus), registry_(registry) {}
@@ -78,6 +83,7 @@ class CorpusLint {
       check_machine_state(vector);
     }
     check_coverage();
+    check_fixtures();
     return std::move(findings_);
   }
 
@@ -89,6 +95,7 @@ class CorpusLint {
   void check_clauses(Vector const& vector) {
     bool binding = false;
     bool optional = false;
+    std::set<Group> groups;
     for (std::string const& id : vector.clauses) {
       Clause const* const clause = registry_.find_clause(id);
       if (clause == nullptr) {
@@ -97,11 +104,14 @@ class CorpusLint {
       }
       cited_.insert(id);
       (is_binding(clause->level) ? binding : optional) = true;
-      if (!clause->testable())
+      groups.insert(clause->group);
+      if (!clause->due())
         add("exempt-clause", vector.id,
             fmt::format("cites {}, which its page marks as {}; take the mark away or the citation", id,
-                        clause->native ? "native" : "unobservable"));
+                        exemption_of(*clause)));
     }
+    if (groups.size() > 1)
+      add("mixed-groups", vector.id, "cites clauses of the documents together with some of ours; split it");
     if (binding && optional)
       add("mixed-levels", vector.id, "cites MUST-class clauses together with SHOULD or MAY; split it");
   }
@@ -173,9 +183,17 @@ class CorpusLint {
 
   void check_coverage() {
     for (Clause const& clause : registry_.clauses()) {
-      if (clause.testable() && !cited_.contains(clause.id))
+      if (clause.due() && !cited_.contains(clause.id))
         add("clause-without-vector", clause.id,
             fmt::format("{}:{}: testable, and no vector cites it", clause.file, clause.line));
+    }
+  }
+
+  void check_fixtures() {
+    std::set<std::string> used;
+    for (Vector const& vector : corpus_.vectors) used.insert(vector.fixtures.begin(), vector.fixtures.end());
+    for (auto const& [name, bytes] : corpus_.fixtures) {
+      if (!used.contains(name)) add("unused-fixture", "fixtures/" + name, "no vector has it among its files");
     }
   }
 

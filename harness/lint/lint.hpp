@@ -1,12 +1,14 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "harness/clauses/clause_registry.hpp"
 #include "harness/mutants/literals.hpp"
 #include "harness/mutants/sharpness.hpp"
+#include "harness/subject/subject.hpp"
 #include "harness/vectors/corpus.hpp"
 
 namespace conformance {
@@ -20,20 +22,36 @@ struct LintFinding {
   bool operator==(LintFinding const&) const = default;
 };
 
-/// Rules over vectors and clauses: unknown-clause, exempt-clause, mixed-levels, no-twin, poor-twin,
-/// clause-without-vector, unknown-reading, gating, unknown-transform, machine-state.
+/// Rules over vectors and clauses: unknown-clause, exempt-clause, mixed-levels, mixed-groups, no-twin, poor-twin,
+/// clause-without-vector, unknown-reading, gating, unknown-transform, machine-state, unused-fixture.
 [[nodiscard]] std::vector<LintFinding> lint_corpus(Corpus const& corpus, ClauseRegistry const& registry);
 
 /// Rules over the files as text: schema (vectors.schema.json), format (canonical form), params (the given of every
 /// known operation against protocol.schema.json). Throws InputError when a schema file is missing.
 [[nodiscard]] std::vector<LintFinding> lint_files(std::filesystem::path const& vectors_folder, Corpus const& corpus);
 
+/// The names that a clause may await: operations, API types, providers and features of the protocol.
+struct AwaitedNames {
+  std::set<std::string> known;
+  std::set<std::string> here;  ///< those that vectors can ask for by now
+};
+
+/// Reads them: an operation is here when vectors.schema.json allows it, all else when the reference declares it.
+/// Throws InputError when a schema file is missing.
+[[nodiscard]] AwaitedNames read_awaited_names(std::filesystem::path const& vectors_folder,
+                                              Capabilities const& reference);
+
+/// Rules over clauses that await something: unknown-awaited, and stale-awaits as soon as all that a clause awaits is
+/// here, for then it needs vectors.
+[[nodiscard]] std::vector<LintFinding> lint_awaited(ClauseRegistry const& registry, AwaitedNames const& names);
+
 /// Rules of sharpness: clause-without-mutant, survivor, unproven-citation, useless-vector, unknown-mutated-clause.
 [[nodiscard]] std::vector<LintFinding> lint_sharpness(ClauseRegistry const& registry,
                                                       std::vector<Mutant> const& mutants, KillMatrix const& matrix);
 
 /// Rule borrowed-literal: a mutant source that names a literal of a vector. The vocabulary of the specification is what
-/// stands in backticks on the pages, and every key and word of the protocol schema.
+/// stands in backticks on the pages, and every key and word of the schemas of protocol and vectors; single letters are
+/// nobody's.
 [[nodiscard]] std::vector<LintFinding> lint_mutant_sources(std::vector<SourceText> const& sources, Corpus const& corpus,
                                                            std::filesystem::path const& spec_folder,
                                                            std::filesystem::path const& vectors_folder);

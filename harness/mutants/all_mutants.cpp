@@ -6,12 +6,54 @@
 namespace conformance::mutants {
 namespace {
 
+// One a line, so that sections can be added side by side.
+constexpr std::vector<Mutant> (*sections[])() = {
+    file_structure_mutants,         //
+    file_opening_mutants,           //
+    file_group_mutants,             //
+    property_mutants,               //
+    model_mutants,                  //
+    connection_mutants,             //
+    option_mutants,                 //
+    schema_property_mutants,        //
+    property_kind_mutants,          //
+    property_shorthand_mutants,     //
+    template_mutants,               //
+    tool_mutants,                   //
+    binding_mutants,                //
+    loading_mutants,                //
+    loading_type_mutants,           //
+    role_marker_mutants,            //
+    role_marker_line_mutants,       //
+    role_marker_content_mutants,    //
+    reference_environment_mutants,  //
+    reference_file_mutants,         //
+    reference_scope_mutants,        //
+    reference_detail_mutants,       //
+    rendering_input_mutants,        //
+    rendering_output_mutants,       //
+    rendering_statement_mutants,    //
+    rendering_expression_mutants,   //
+    rendering_wall_mutants,         //
+    rendering_mustache_mutants,     //
+    parsing_marker_mutants,         //
+    parsing_text_mutants,           //
+    parsing_thread_mutants,         //
+    parsing_part_mutants,           //
+    parsing_strict_mutants,         //
+    input_mutants,                  //
+    openai_message_mutants,         //
+    openai_part_mutants,            //
+    openai_request_mutants,         //
+    chat_call_mutants,              //
+    chat_content_mutants,           //
+};
+
 std::vector<Mutant> joined_and_sorted() {
   std::vector<Mutant> all;
-  for (std::vector<Mutant> const& section :
-       {file_structure_mutants(), file_opening_mutants(), file_group_mutants(), openai_message_mutants(),
-        openai_part_mutants(), openai_request_mutants(), chat_call_mutants(), chat_content_mutants()}) {
-    all.insert(all.end(), section.begin(), section.end());
+  for (auto const& section : sections) {
+    std::vector<Mutant> const mutants = section();
+    all.insert(all.end(), mutants.begin(), mutants.end());
   }
   std::sort(all.begin(), all.end(), [](Mutant const& left, Mutant const& right) {
     return std::tie(left.clause, left.id) < std::tie(right.clause, right.id);

@@ -22,20 +22,6 @@ std::optional<std::string> text_of_file(std::string const& path) {
   return std::string(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
 }
 
-Reply load_sibling(Json params, std::string const& text, AskReference const& reference) {
-  std::filesystem::path const folder = std::filesystem::path(params.at("path").get<std::string>()).parent_path();
-  std::string const suffix = ".prompty";
-  std::string sibling = (folder / ("mutated-XXXXXX" + suffix)).string();
-  int const descriptor = mkstemps(sibling.data(), static_cast<int>(suffix.size()));
-  if (descriptor < 0) return raised("FileNotFoundError");
-  close(descriptor);
-  std::ofstream(sibling, std::ios::binary) << text;
-  params["path"] = sibling;
-  Reply reply = reference("load", params);
-  std::filesystem::remove(sibling);
-  return reply;
-}
-
 std::optional<Split> split_of(Reply const& reply) {
   if (reply.status == Reply::Status::error) return refused(member(reply.value, "kind").get<std::string>());
   if (!is_result(reply)) return std::nullopt;
@@ -86,6 +72,20 @@ Reply answered(Json value) {
   return reply;
 }
 
+Reply load_as_sibling(Json params, std::string const& text, AskReference const& reference) {
+  std::filesystem::path const folder = std::filesystem::path(params.at("path").get<std::string>()).parent_path();
+  std::string const suffix = ".prompty";
+  std::string sibling = (folder / ("mutated-XXXXXX" + suffix)).string();
+  int const descriptor = mkstemps(sibling.data(), static_cast<int>(suffix.size()));
+  if (descriptor < 0) return raised("FileNotFoundError");
+  close(descriptor);
+  std::ofstream(sibling, std::ios::binary) << text;
+  params["path"] = sibling;
+  Reply reply = reference("load", params);
+  std::filesystem::remove(sibling);
+  return reply;
+}
+
 Json const& member(Json const& object, std::string const& key) {
   static Json const missing = nullptr;
   if (!object.is_object()) return missing;
@@ -115,7 +115,7 @@ Rule changed_split(ChangeSplit change) {
     if (changed == *split) return reference(operation, params);
     if (operation == "split") return rules::reply_of(changed);
     return rules::load_split(changed,
-                             [&](std::string const& part) { return rules::load_sibling(params, part, reference); });
+                             [&](std::string const& part) { return load_as_sibling(params, part, reference); });
   };
 }
 
@@ -134,7 +134,7 @@ Rule changed_load(ChangeLoad change) {
     if (operation != "load") return reply;
     std::optional<std::string> const text = rules::text_of_file(params.at("path").get<std::string>());
     if (!text) return reply;
-    LoadText const load_text = [&](std::string const& other) { return rules::load_sibling(params, other, reference); };
+    LoadText const load_text = [&](std::string const& other) { return load_as_sibling(params, other, reference); };
     return change(std::move(reply), anatomy_of(*text), *text, load_text);
   };
 }

@@ -41,6 +41,9 @@ using ChangeSplit = std::function<Split(Split split, FileAnatomy const& file, st
 /// Loads a text as if it were the file; gives the reply of the reference.
 using LoadText = std::function<Reply(std::string const& text)>;
 
+/// Asks the reference to load a text from a file beside the one that `params` names.
+[[nodiscard]] Reply load_as_sibling(Json params, std::string const& text, AskReference const& reference);
+
 /// Changes what `load` answers for a file; `text` is what the file holds.
 using ChangeLoad =
     std::function<Reply(Reply reply, FileAnatomy const& file, std::string const& text, LoadText const& load_text)>;

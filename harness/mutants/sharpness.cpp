@@ -1,35 +1,100 @@
 #include "harness/mutants/sharpness.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <optional>
 #include <set>
 
+#include "harness/input_error.hpp"
 #include "harness/mutants/mutated_subject.hpp"
 #include "harness/replay/replay.hpp"
+#include "harness/replay/workspace.hpp"
 
-namespace conformance {
+namespace conformance::sharpness {
 namespace {
 
-bool fails(Vector const& vector, Subject& subject, ClauseRegistry const& registry, mock_provider::Server& mock) {
-  ReplayContext const context{.subject = subject, .registry = registry, .profile = Profile::as_written, .mock = mock};
-  return is_failure(replay_direct(vector, context, Way::direct).judgement.status);
+bool same_reply(Reply const& left, Reply const& right) {
+  return left.status == right.status && left.value == right.value;
 }
 
+/// A vector that the reference passes. Its files stay laid out and the reference's answers are kept, so that a mutant
+/// costs only what it asks beyond them.
+class ExaminedVector {
+ public:
+  ExaminedVector(Vector const& vector, Subject& reference, ClauseRegistry const& registry)
+      : vector_(vector), reference_(reference), registry_(registry) {
+    if (!vector.files.empty() || vector.cwd) workspace_.emplace(reference.scratch(), vector.files);
+    std::filesystem::path const folder = workspace_ ? workspace_->folder() : std::filesystem::path(reference.scratch());
+    if (vector.cwd) std::filesystem::create_directories(folder / *vector.cwd);
+    for (Step const& step : vector.steps) {
+      params_.push_back(params_of(step, vector, Profile::as_written, folder));
+      replies_.push_back(reference.call(step.operation, params_.back()));
+    }
+  }
+
+  [[nodiscard]] bool fails_under(Mutant const& mutant) const {
+    for (std::size_t index = 0; index < vector_.steps.size(); ++index) {
+      Reply const reply = answer_of(mutant, index);
+      if (same_reply(reply, replies_[index])) continue;
+      ExpectedAnswer const& expected = vector_.steps[index].expect;
+      if (is_failure(judge_reply(expected, reply, vector_, registry_, Profile::as_written).status)) return true;
+    }
+    return false;
+  }
+
+ private:
+  Reply answer_of(Mutant const& mutant, std::size_t index) const {
+    std::string const& own_operation = vector_.steps[index].operation;
+    AskReference const ask = [&](std::string const& operation, Json const& params) {
+      bool const known = operation == own_operation && params == params_[index];
+      return known ? replies_[index] : reference_.call(operation, params);
+    };
+    try {
+      return mutant.answer(own_operation, params_[index], ask);
+    } catch (std::exception const& error) {
+      throw HarnessError(fmt::format("the mutant {} fails on {}: {}", mutant.id, vector_.id, error.what()));
+    }
+  }
+
+  Vector const& vector_;
+  Subject& reference_;
+  ClauseRegistry const& registry_;
+  std::optional<Workspace> workspace_;
+  std::vector<Json> params_;
+  std::vector<Reply> replies_;
+};
+
 }  // namespace
+}  // namespace conformance::sharpness
+
+namespace conformance {
 
 KillMatrix measure_sharpness(Corpus const& corpus, ClauseRegistry const& registry, std::vector<Mutant> const& mutants,
                              Subject& reference, mock_provider::Server& mock) {
-  std::map<std::string, Vector const*> by_id;
+  auto const fails = [&](Vector const& vector, Subject& subject) {
+    ReplayContext const context{.subject = subject, .registry = registry, .profile = Profile::as_written, .mock = mock};
+    return is_failure(replay_direct(vector, context, Way::direct).judgement.status);
+  };
   std::vector<CitingVector> citing;
+  std::map<std::string, std::unique_ptr<sharpness::ExaminedVector>> examined;
+  std::map<std::string, Vector const*> scripted;
   for (Vector const& vector : corpus.vectors) {
     citing.push_back({.id = vector.id, .clauses = vector.clauses});
-    if (!fails(vector, reference, registry, mock)) by_id.emplace(vector.id, &vector);
+    if (fails(vector, reference)) continue;
+    if (vector.provider)
+      scripted.emplace(vector.id, &vector);
+    else
+      examined.emplace(vector.id, std::make_unique<sharpness::ExaminedVector>(vector, reference, registry));
   }
   return kill_matrix(mutants, citing, [&](Mutant const& mutant, std::string const& vector_id) {
-    auto const found = by_id.find(vector_id);
-    if (found == by_id.end()) return false;
+    if (auto const found = examined.find(vector_id); found != examined.end()) return found->second->fails_under(mutant);
+    auto const found = scripted.find(vector_id);
+    if (found == scripted.end()) return false;
     MutatedSubject mutated(mutant, reference);
-    return fails(*found->second, mutated, registry, mock);
+    return fails(*found->second, mutated);
   });
 }
 
@@ -38,7 +103,7 @@ std::vector<std::string> clauses_without_mutant(ClauseRegistry const& registry, 
   for (Mutant const& mutant : mutants) mutated.insert(mutant.clause);
   std::vector<std::string> missing;
   for (Clause const& clause : registry.clauses()) {
-    if (clause.testable() && !mutated.contains(clause.id)) missing.push_back(clause.id);
+    if (clause.due() && !mutated.contains(clause.id)) missing.push_back(clause.id);
   }
   return missing;
 }

@@ -31,19 +31,6 @@ bool takes_path(std::string const& operation) {
   return operation == "load" || operation == "invoke" || operation == "turn";
 }
 
-/// The params as the subject gets them: paths made absolute, environment and profile added.
-Json params_of(Step const& step, Vector const& vector, ReplayContext const& context,
-               std::filesystem::path const& folder) {
-  Json params = step.given;
-  if (takes_path(step.operation) && params.contains("path"))
-    params["path"] = (folder / params["path"].get<std::string>()).string();
-  if (!vector.files.empty() && !takes_path(step.operation)) params["baseDir"] = folder.string();
-  if (vector.cwd) params["cwd"] = (folder / *vector.cwd).string();
-  if (vector.env && !params.contains("env")) params["env"] = *vector.env;
-  if (context.profile == Profile::live) params["options"]["profile"] = "live";
-  return params;
-}
-
 Judgement judge_requests(Json const& expected, std::vector<mock_provider::JournalEntry> const& entries) {
   Json seen = Json::array();
   for (mock_provider::JournalEntry const& entry : entries) seen.push_back(as_request(entry));
@@ -57,6 +44,17 @@ Judgement judge_requests(Json const& expected, std::vector<mock_provider::Journa
 
 }  // namespace
 
+Json params_of(Step const& step, Vector const& vector, Profile profile, std::filesystem::path const& folder) {
+  Json params = step.given;
+  if (takes_path(step.operation) && params.contains("path"))
+    params["path"] = (folder / params["path"].get<std::string>()).string();
+  if (!vector.files.empty() && !takes_path(step.operation)) params["baseDir"] = folder.string();
+  if (vector.cwd && takes_path(step.operation)) params["cwd"] = (folder / *vector.cwd).string();
+  if (vector.env && !params.contains("env")) params["env"] = *vector.env;
+  if (profile == Profile::live) params["options"]["profile"] = "live";
+  return params;
+}
+
 Attempt replay_direct(Vector const& vector, ReplayContext const& context, Way way) {
   Attempt attempt{.vector = &vector, .way = way};
   std::optional<Scenario> scenario;
@@ -69,8 +67,9 @@ Attempt replay_direct(Vector const& vector, ReplayContext const& context, Way wa
   if (!files.empty() || vector.cwd) workspace.emplace(context.subject.scratch(), files);
   std::filesystem::path const folder =
       workspace ? workspace->folder() : std::filesystem::path(context.subject.scratch());
+  if (vector.cwd) std::filesystem::create_directories(folder / *vector.cwd);
   for (Step const& step : vector.steps) {
-    Json params = params_of(step, vector, context, folder);
+    Json params = params_of(step, vector, context.profile, folder);
     if (scenario) params = with_base_url(params, scenario->base_url());
     Reply const reply = context.subject.call(step.operation, params);
     attempt.operation = step.operation;

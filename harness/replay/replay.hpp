@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <set>
 #include <string>
 
@@ -26,6 +27,11 @@ struct DueWays {
   std::string reason;
 };
 [[nodiscard]] DueWays due_ways(Vector const& vector, Capabilities const& capabilities);
+
+/// The params of a step as a subject gets them whose files lie in `folder`: paths made absolute, folder of the files,
+/// environment and profile added. `${MOCK}` stays.
+[[nodiscard]] Json params_of(Step const& step, Vector const& vector, Profile profile,
+                             std::filesystem::path const& folder);
 
 /// Plays every step of the vector through the subject; the first step that fails decides. A vector with `provider`
 /// steps gets a scenario of its own on the mock, and `${MOCK}` in its params and files becomes the base URL of that

@@ -31,6 +31,7 @@ Json attempt_line(VectorResult const& result, Attempt const& attempt, RunInfo co
                {"status", status_name(attempt.judgement.status)},
                {"clauses", result.vector->clauses},
                {"level", level_name(result.level)},
+               {"group", group_name(result.group)},
                {"gating", result.gating}};
   if (!attempt.judgement.reading.empty()) line["reading"] = attempt.judgement.reading;
   bool const passed = attempt.judgement.status == Status::pass;
@@ -49,16 +50,25 @@ Json attempt_line(VectorResult const& result, Attempt const& attempt, RunInfo co
   line["sent"] = attempt.sent;
   line["answered"] = attempt.answered;
   if (!attempt.stderr_excerpt.empty()) line["stderr"] = attempt.stderr_excerpt;
-  line["rerun"] = info.rerun_command(result.vector->id);
+  line["rerun"] = info.rerun_command(result.vector->id, result.group);
   return line;
 }
 
 Json clause_line(ClauseCoverage const& coverage) {
   Json line = {{"id", coverage.clause->id},
                {"level", level_name(coverage.clause->level)},
+               {"group", group_name(coverage.clause->group)},
                {"state", clause_state_name(coverage.state)}};
   if (!coverage.failing.empty()) line["failing"] = coverage.failing;
   return line;
+}
+
+Json classes_json(Summary const& summary, Group group) {
+  Json classes = Json::object();
+  auto const found = summary.groups.find(group);
+  if (found == summary.groups.end()) return classes;
+  for (auto const& [name, tally] : found->second.binding_by_class) classes[name] = class_verdict(tally);
+  return classes;
 }
 
 }  // namespace
@@ -98,13 +108,12 @@ void JsonLinesReport::add(VectorResult const& result) {
 void JsonLinesReport::end(Summary const& summary) {
   Json vectors = Json::object();
   for (auto const& [status, count] : summary.vectors) vectors[std::string(status_name(status))] = count;
-  Json classes = Json::object();
-  for (auto const& [name, tally] : summary.binding_by_class) classes[name] = class_verdict(tally);
   Json clauses = Json::array();
   for (ClauseCoverage const& coverage : summary.clauses) clauses.push_back(clause_line(coverage));
   write({{"type", "summary"},
          {"vectors", vectors},
-         {"classes", classes},
+         {"classes", classes_json(summary, Group::documents)},
+         {"ours", classes_json(summary, Group::ours)},
          {"clauses", clauses},
          {"findings", Json(summary.findings)},
          {"exitCode", summary.exit_code},

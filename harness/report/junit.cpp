@@ -62,7 +62,8 @@ void add_result(pugi::xml_node suite, SuiteCounts& counts, VectorResult const& r
     Status const status = attempt.judgement.status;
     if (status == Status::pass) continue;
     std::string const text = failure_text(result, attempt, registry, info);
-    if (status == Status::fail && result.gating) {
+    bool const may_decide = result.gating && info.deciding_groups.contains(result.group);
+    if (status == Status::fail && may_decide) {
       ++counts.failures;
       add_problem(test_case, "failure", attempt.judgement.detail, text);
     } else if (status == Status::fail || status == Status::unsupported) {

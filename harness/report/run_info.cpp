@@ -8,9 +8,10 @@ std::string suite_version() {
   return PROMPTY_SUITE_VERSION;
 }
 
-std::string RunInfo::rerun_command(std::string const& vector_id) const {
-  return fmt::format("prompty-conformance run --subject {} --profile {}{} --filter {}", shell_quoted(subject_option),
-                     profile_name(profile), more_options, shell_quoted(vector_id));
+std::string RunInfo::rerun_command(std::string const& vector_id, Group group) const {
+  return fmt::format("prompty-conformance run --subject {} --profile {}{}{} --filter {}", shell_quoted(subject_option),
+                     profile_name(profile), more_options, group == Group::ours ? " --include ours" : "",
+                     shell_quoted(vector_id));
 }
 
 std::string shell_quoted(std::string const& word) {

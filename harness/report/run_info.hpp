@@ -1,7 +1,9 @@
 #pragma once
 
+#include <set>
 #include <string>
 
+#include "harness/clauses/clause.hpp"
 #include "harness/subject/subject.hpp"
 #include "harness/verdict/profile.hpp"
 
@@ -18,9 +20,10 @@ struct RunInfo {
   std::string subject_option;  ///< what --subject was given
   std::string command_line;    ///< as typed, quoted for a shell
   std::string more_options;    ///< further options that a rerun needs, quoted, each after a blank; mostly ""
+  std::set<Group> deciding_groups = {Group::documents};
 
-  /// The command that replays one vector under the same conditions.
-  [[nodiscard]] std::string rerun_command(std::string const& vector_id) const;
+  /// The command that replays one vector of a group under the same conditions, and lets it decide.
+  [[nodiscard]] std::string rerun_command(std::string const& vector_id, Group group) const;
 };
 
 /// A word as a POSIX shell reads it back: unchanged when harmless, else in single quotes.

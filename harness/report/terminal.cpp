@@ -89,16 +89,21 @@ void TerminalReport::add(VectorResult const& result) {
   }
 }
 
+void TerminalReport::show_group(GroupTallies const& tallies, std::string const& of_whom) {
+  out_ << tally_head("Section" + of_whom);
+  for (auto const& [name, tally] : tallies.sections) out_ << tally_row(name, tally);
+  out_ << tally_head("Level" + of_whom);
+  for (auto const& [level, tally] : tallies.levels) out_ << tally_row(std::string(level_name(level)), tally);
+  out_ << fmt::format("\nClass{}\n", of_whom);
+  for (auto const& [name, tally] : tallies.binding_by_class)
+    out_ << fmt::format("  {:<34} {}\n", name, class_verdict(tally));
+}
+
 void TerminalReport::end(Summary const& summary) {
   finish_topic();
   if (style_.live) out_ << "\r\033[K";
-  out_ << tally_head("Section");
-  for (auto const& [name, tally] : summary.sections) out_ << tally_row(name, tally);
-  out_ << tally_head("Level");
-  for (auto const& [level, tally] : summary.levels) out_ << tally_row(std::string(level_name(level)), tally);
-  out_ << "\nClass\n";
-  for (auto const& [name, tally] : summary.binding_by_class)
-    out_ << fmt::format("  {:<34} {}\n", name, class_verdict(tally));
+  for (auto const& [group, tallies] : summary.groups)
+    show_group(tallies, group == Group::documents ? "" : " (ours, beyond the documents)");
   int attempts = 0;
   out_ << "\nVectors: " << counts_text(summary.vectors) << "\n";
   for (auto const& [way, counts] : summary.ways) {
@@ -107,7 +112,7 @@ void TerminalReport::end(Summary const& summary) {
   }
   out_ << fmt::format("  {} vectors, {} replays in all\n", done_, attempts);
   if (summary.non_gating_failures > 0)
-    out_ << fmt::format("{} failures do not decide in this profile and level\n", summary.non_gating_failures);
+    out_ << fmt::format("{} failures do not decide in this profile, level and group\n", summary.non_gating_failures);
   if (!summary.findings.empty()) {
     out_ << "\nRequests that the provider would question although the documents demand them (the mock's own request "
             "check,\n"

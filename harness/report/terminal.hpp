@@ -30,6 +30,7 @@ class TerminalReport {
  private:
   void show_progress(VectorResult const& result);
   void finish_topic();
+  void show_group(GroupTallies const& tallies, std::string const& of_whom);
   [[nodiscard]] std::string painted(Status status, std::string const& text) const;
 
   std::ostream& out_;

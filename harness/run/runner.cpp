@@ -1,6 +1,7 @@
 #include "harness/run/runner.hpp"
 
 #include <fmt/core.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <atomic>
@@ -15,11 +16,13 @@
 namespace conformance {
 namespace {
 
-Level level_of(Vector const& vector, ClauseRegistry const& registry) {
+/// The first clause of a vector; the others are of the same group and of a level that decides alike.
+Clause const& leading_clause(Vector const& vector, ClauseRegistry const& registry) {
+  static Clause const unknown;
   for (std::string const& id : vector.clauses) {
-    if (Clause const* const clause = registry.find_clause(id)) return clause->level;
+    if (Clause const* const clause = registry.find_clause(id)) return *clause;
   }
-  return Level::must;
+  return unknown;
 }
 
 std::string replaced(std::string text, std::string const& from, std::string_view to) {
@@ -33,7 +36,13 @@ std::string comparable(Json const& answered, Json const& sent, std::string const
   std::string text = answered.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string const path = sent.is_object() ? sent.value("path", "") : "";
   if (!path.empty()) text = replaced(std::move(text), path, "<path>");
-  return replaced(std::move(text), scratch, "<scratch>");
+  text = replaced(std::move(text), scratch, "<scratch>");
+  static RE2 const workspace("<scratch>/w[0-9]+");
+  RE2::GlobalReplace(&text, workspace, "<workspace>");
+  // P5.1-07: no two renderings have a nonce in common.
+  static RE2 const nonce("__PROMPTY_THREAD_(?:[0-9a-f]{16}|[0-9a-f]{8})_");
+  RE2::GlobalReplace(&text, nonce, "__PROMPTY_THREAD_<nonce>_");
+  return text;
 }
 
 /// Plays one vector in all its ways.
@@ -44,11 +53,13 @@ class VectorPlayer {
       : subjects_(subjects), registry_(registry), profile_(profile), mock_(mock) {}
 
   VectorResult play(Vector const& vector) const {
+    Clause const& clause = leading_clause(vector, registry_);
     VectorResult result{.vector = &vector,
                         .attempts = {},
                         .unsupported_reason = "",
                         .gating = vector.gating || profile_ != Profile::lenient,
-                        .level = level_of(vector, registry_)};
+                        .level = clause.level,
+                        .group = clause.group};
     DueWays const due = due_ways(vector, subjects_.judged.capabilities());
     result.unsupported_reason = due.reason;
     for (Way const way : due.ways) result.attempts.push_back(guarded(vector, way, subjects_.judged));

@@ -21,6 +21,7 @@ struct VectorResult {
   std::string unsupported_reason;  ///< why nothing applied
   bool gating = true;              ///< whether a failure may decide the exit code in this profile
   Level level = Level::must;       ///< of its clauses
+  Group group = Group::documents;  ///< of its clauses
 
   /// The worst status of the attempts; unsupported when there is none.
   [[nodiscard]] Status status() const;

@@ -3,13 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace conformance {
 namespace {
 
-bool decides(VectorResult const& result, GatingLevel gating) {
-  if (!result.gating) return false;
-  switch (gating) {
+bool decides(VectorResult const& result, Deciding const& deciding) {
+  if (!result.gating || !deciding.groups.contains(result.group)) return false;
+  switch (deciding.level) {
     case GatingLevel::must:
       return is_binding(result.level);
     case GatingLevel::should:
@@ -60,13 +61,13 @@ std::map<std::string, Evidence> evidence_by_clause(std::vector<VectorResult> con
 void tally_clauses(Summary& summary) {
   for (ClauseCoverage const& coverage : summary.clauses) {
     Clause const& clause = *coverage.clause;
-    auto section = std::find_if(summary.sections.begin(), summary.sections.end(),
+    GroupTallies& group = summary.groups[clause.group];
+    auto section = std::find_if(group.sections.begin(), group.sections.end(),
                                 [&](auto const& entry) { return entry.first == clause.section; });
-    if (section == summary.sections.end())
-      section = summary.sections.insert(summary.sections.end(), {clause.section, {}});
+    if (section == group.sections.end()) section = group.sections.insert(group.sections.end(), {clause.section, {}});
     ++section->second.clauses[coverage.state];
-    ++summary.levels[clause.level].clauses[coverage.state];
-    if (is_binding(clause.level)) ++summary.binding_by_class[clause.conformance_class].clauses[coverage.state];
+    ++group.levels[clause.level].clauses[coverage.state];
+    if (is_binding(clause.level)) ++group.binding_by_class[clause.conformance_class].clauses[coverage.state];
   }
 }
 
@@ -88,40 +89,66 @@ void count_results(Summary& summary, std::vector<VectorResult> const& results) {
   }
 }
 
-void decide(Summary& summary, std::vector<VectorResult> const& results, GatingLevel level,
-            std::set<std::string> const& required) {
-  int deciding = 0;
+/// Counts vectors of the deciding groups; those of the others decide nothing, not even that something was judged.
+struct DecidingCounts {
   int judged = 0;
+  int failed = 0;
   int errors = 0;
+  int others_judged = 0;
+};
+
+DecidingCounts count_deciding(Summary& summary, std::vector<VectorResult> const& results, Deciding const& deciding) {
+  DecidingCounts counts;
   for (VectorResult const& result : results) {
     Status const status = result.status();
-    if (status == Status::error) ++errors;
-    if (status == Status::pass || is_failure(status)) ++judged;
+    bool const judged = status == Status::pass || is_failure(status);
+    if (status == Status::error) ++counts.errors;
+    int& judged_of_kind = deciding.groups.contains(result.group) ? counts.judged : counts.others_judged;
+    if (judged) ++judged_of_kind;
     if (!is_failure(status)) continue;
-    if (decides(result, level))
-      ++deciding;
+    if (decides(result, deciding))
+      ++counts.failed;
     else
       ++summary.non_gating_failures;
   }
-  std::string not_conformant;
+  return counts;
+}
+
+std::string nothing_judged(DecidingCounts const& counts) {
+  if (counts.others_judged == 0) return "no verdict: nothing could be judged";
+  return fmt::format("no verdict: {} vectors of clauses of ours were judged, which decide only with --include ours",
+                     counts.others_judged);
+}
+
+/// Of the required classes the one that is not conformant, with its verdict.
+std::optional<std::pair<std::string, std::string>> missed_class(Summary const& summary,
+                                                                std::set<std::string> const& required) {
+  auto const documents = summary.groups.find(Group::documents);
   for (std::string const& name : required) {
-    if (class_verdict(summary.binding_by_class[name]) != "conformant") not_conformant = name;
+    bool const known = documents != summary.groups.end() && documents->second.binding_by_class.contains(name);
+    std::string const verdict = class_verdict(known ? documents->second.binding_by_class.at(name) : Tally{});
+    if (verdict != "conformant") return std::pair(name, verdict);
   }
-  if (errors > 0) {
+  return std::nullopt;
+}
+
+void decide(Summary& summary, std::vector<VectorResult> const& results, Deciding const& deciding) {
+  DecidingCounts const counts = count_deciding(summary, results, deciding);
+  std::optional<std::pair<std::string, std::string>> const missed = missed_class(summary, deciding.required_classes);
+  if (counts.errors > 0) {
     summary.exit_code = 3;
-    summary.verdict = fmt::format("no verdict: the harness failed on {} vectors", errors);
-  } else if (judged == 0) {
+    summary.verdict = fmt::format("no verdict: the harness failed on {} vectors", counts.errors);
+  } else if (counts.judged == 0) {
     summary.exit_code = 3;
-    summary.verdict = "no verdict: nothing could be judged";
-  } else if (deciding > 0) {
+    summary.verdict = nothing_judged(counts);
+  } else if (counts.failed > 0) {
     summary.exit_code = 1;
-    summary.verdict = fmt::format("not conformant: {} of {} judged vectors failed", deciding, judged);
-  } else if (!not_conformant.empty()) {
+    summary.verdict = fmt::format("not conformant: {} of {} judged vectors failed", counts.failed, counts.judged);
+  } else if (missed) {
     summary.exit_code = 1;
-    summary.verdict = fmt::format("not conformant: the required class {} is {}", not_conformant,
-                                  class_verdict(summary.binding_by_class[not_conformant]));
+    summary.verdict = fmt::format("not conformant: the required class {} is {}", missed->first, missed->second);
   } else {
-    summary.verdict = fmt::format("conformant in what was judged: {} vectors", judged);
+    summary.verdict = fmt::format("conformant in what was judged: {} vectors", counts.judged);
   }
 }
 
@@ -174,7 +201,7 @@ std::string class_verdict(Tally const& binding) {
 }
 
 Summary summarize(std::vector<VectorResult> const& results, Corpus const& corpus, ClauseRegistry const& registry,
-                  GatingLevel level, std::set<std::string> const& required_classes) {
+                  Deciding const& deciding) {
   Summary summary;
   std::map<std::string, Evidence> const evidence = evidence_by_clause(results, corpus);
   for (Clause const& clause : registry.clauses()) {
@@ -184,7 +211,7 @@ Summary summarize(std::vector<VectorResult> const& results, Corpus const& corpus
   }
   tally_clauses(summary);
   count_results(summary, results);
-  decide(summary, results, level, required_classes);
+  decide(summary, results, deciding);
   return summary;
 }
 

@@ -12,6 +12,13 @@ namespace conformance {
 /// Which levels decide the exit code.
 enum class GatingLevel : std::uint8_t { must, should, all };
 
+/// What decides the exit code, besides whether a vector gates in the profile.
+struct Deciding {
+  GatingLevel level = GatingLevel::must;
+  std::set<Group> groups = {Group::documents};
+  std::set<std::string> required_classes = {};  ///< conformant by the clauses of the documents, or the exit code is 1
+};
+
 /// What a run says of one clause.
 enum class ClauseState : std::uint8_t {
   held,          ///< judged, and no vector of it failed
@@ -40,13 +47,18 @@ struct Tally {
   [[nodiscard]] int testable() const;
 };
 
-struct Summary {
-  std::map<Status, int> vectors;              ///< by worst status
-  std::map<Way, std::map<Status, int>> ways;  ///< attempts by way and status
-  std::vector<ClauseCoverage> clauses;        ///< in the order of the registry
-  std::vector<std::pair<std::string, Tally>> sections;
-  std::map<std::string, Tally> binding_by_class;  ///< MUST and MUST NOT only
+/// The clauses of one group, counted; the groups are never mixed.
+struct GroupTallies {
+  std::vector<std::pair<std::string, Tally>> sections;  ///< in the order of the pages
+  std::map<std::string, Tally> binding_by_class;        ///< MUST and MUST NOT only
   std::map<Level, Tally> levels;
+};
+
+struct Summary {
+  std::map<Status, int> vectors;                             ///< by worst status
+  std::map<Way, std::map<Status, int>> ways;                 ///< attempts by way and status
+  std::vector<ClauseCoverage> clauses;                       ///< in the order of the registry
+  std::map<Group, GroupTallies> groups;                      ///< those that have a clause
   std::map<std::string, std::vector<std::string>> findings;  ///< of the mock: rule to the ids of vectors
   int non_gating_failures = 0;
   int exit_code = 0;
@@ -56,10 +68,10 @@ struct Summary {
 /// "conformant", "partly (n of m clauses judged)" or "not (n of m clauses broken)" for a class.
 [[nodiscard]] std::string class_verdict(Tally const& binding);
 
-/// Counts a run. Exit code: 3 when nothing was judged or the harness failed, 1 when a vector failed that decides (its
-/// level within `level`, gating in the profile) or a required class is not conformant, else 0.
+/// Counts a run. Exit code: 3 when no vector of a deciding group was judged or the harness failed, 1 when a vector
+/// failed that decides (of a deciding group and level, gating in the profile) or a required class is not conformant,
+/// else 0.
 [[nodiscard]] Summary summarize(std::vector<VectorResult> const& results, Corpus const& corpus,
-                                ClauseRegistry const& registry, GatingLevel level,
-                                std::set<std::string> const& required_classes);
+                                ClauseRegistry const& registry, Deciding const& deciding);
 
 }  // namespace conformance

@@ -1,11 +1,16 @@
 #include "harness/subject/request_gate.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 namespace conformance {
 
 Company company_allowed_by(Json const& params) {
-  bool const changes_the_process = params.contains("env") || params.contains("envAfter") || params.contains("register");
+  constexpr std::string_view process_wide[] = {"env", "envAfter", "cwd", "register"};
+  bool const changes_the_process = std::any_of(std::begin(process_wide), std::end(process_wide),
+                                               [&](std::string_view name) { return params.contains(name); });
   return changes_the_process ? Company::alone : Company::any;
 }
 

@@ -13,7 +13,8 @@ enum class Company {
   alone  ///< no other request may be open
 };
 
-/// `alone` for params that set the environment or register something, by the protocol's promise to adapters.
+/// `alone` for params that set the environment or the working folder or register something, by the protocol's promise
+/// to adapters.
 [[nodiscard]] Company company_allowed_by(Json const& params);
 
 /// Lets at most `limit` requests in at once, and a lonely one only by itself. A waiting lonely request holds back the

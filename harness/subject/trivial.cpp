@@ -68,10 +68,18 @@ Reply result(Json value) {
   return Reply{.status = Reply::Status::result, .value = std::move(value)};
 }
 
+Json one_system_message(Json const& text) {
+  Json const part = {{"kind", "text"}, {"value", text}};
+  return Json::array({{{"role", "system"}, {"content", Json::array({part})}}});
+}
+
 Reply accept(std::string const& operation, Json const& params) {
   Json answer = at_or(minimal_results(), "/" + operation, Json::object());
   if (operation == "split") answer["body"] = at_or(params, "/text", "");
   if (operation == "load") answer["instructions"] = text_of_file(at_or(params, "/path", "").get<std::string>());
+  if (operation == "render") answer["rendered"] = at_or(params, "/agent/instructions", "");
+  if (operation == "parse") answer = one_system_message(at_or(params, "/rendered", ""));
+  if (operation == "prepare") answer = one_system_message(at_or(params, "/agent/instructions", ""));
   if (operation == "build_request") answer["body"]["model"] = at_or(params, "/agent/model/id", nullptr);
   return result(std::move(answer));
 }

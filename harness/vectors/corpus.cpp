@@ -10,7 +10,6 @@
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/vectors/canonical_json.hpp"
-#include "harness/vectors/vector_file.hpp"
 
 namespace conformance {
 namespace {
@@ -22,6 +21,16 @@ std::string sha256(std::string const& bytes) {
   std::string text = "sha256:";
   for (unsigned int index = 0; index < length; ++index) text += fmt::format("{:02x}", digest[index]);
   return text;
+}
+
+Fixtures read_fixtures(std::filesystem::path const& folder) {
+  Fixtures fixtures;
+  if (!std::filesystem::is_directory(folder)) return fixtures;
+  for (std::filesystem::directory_entry const& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    fixtures.emplace(std::filesystem::relative(entry.path(), folder).generic_string(), read_file(entry.path()));
+  }
+  return fixtures;
 }
 
 void check_references(Corpus const& corpus) {
@@ -67,15 +76,16 @@ std::map<std::string, std::filesystem::path> vector_files(std::filesystem::path 
 }
 
 Corpus read_corpus(std::filesystem::path const& folder) {
-  Corpus corpus;
+  Corpus corpus{.vectors = {}, .fixtures = read_fixtures(folder / "fixtures"), .digest = ""};
   std::string digested;
   for (auto const& [topic, path] : vector_files(folder)) {
     std::string const text = read_file(path);
     std::string const name = (folder.filename() / std::filesystem::relative(path, folder)).generic_string();
-    std::vector<Vector> vectors = parse_vector_file(text, name, topic);
+    std::vector<Vector> vectors = parse_vector_file(text, name, topic, corpus.fixtures);
     std::move(vectors.begin(), vectors.end(), std::back_inserter(corpus.vectors));
     digested += topic + "\n" + canonical_json(parse_json_file(text, name));
   }
+  for (auto const& [name, bytes] : corpus.fixtures) digested += "fixtures/" + name + "\n" + bytes;
   check_references(corpus);
   corpus.digest = sha256(digested);
   return corpus;

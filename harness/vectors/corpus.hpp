@@ -7,13 +7,15 @@
 #include <vector>
 
 #include "harness/vectors/vector.hpp"
+#include "harness/vectors/vector_file.hpp"
 
 namespace conformance {
 
 /// All vectors of a folder, in the order of their files and in them.
 struct Corpus {
   std::vector<Vector> vectors;
-  std::string digest;  ///< "sha256:…" over the paths and canonical texts of the vector files
+  Fixtures fixtures;
+  std::string digest;  ///< "sha256:…" over the paths and canonical texts of the vector files, and over the fixtures
 
   /// nullptr when there is none.
   [[nodiscard]] Vector const* find(std::string_view id) const;
@@ -23,8 +25,8 @@ struct Corpus {
 /// Throws InputError when the folder does not exist or holds none.
 [[nodiscard]] std::map<std::string, std::filesystem::path> vector_files(std::filesystem::path const& folder);
 
-/// Reads every vector file. Throws InputError on what parse_vector_file refuses, an id that occurs twice, and a twin or
-/// a need that names no vector.
+/// Reads every vector file and fixture. Throws InputError on what parse_vector_file refuses, an id that occurs twice,
+/// and a twin or a need that names no vector.
 [[nodiscard]] Corpus read_corpus(std::filesystem::path const& folder);
 
 }  // namespace conformance

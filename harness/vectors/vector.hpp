@@ -3,6 +3,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,7 +14,7 @@ namespace conformance {
 
 /// What has to be raised. `message` is an expectation in the matching language.
 struct ExpectedError {
-  std::string kind;
+  std::optional<std::string> kind;  ///< none: an error of any kind
   std::optional<Json> message;
   std::optional<std::string> message_contains;
   std::optional<Json> partial;
@@ -75,6 +76,7 @@ struct Vector {
   std::string why;
   std::vector<Step> steps;
   std::map<std::string, std::string> files;  ///< relative path to bytes
+  std::set<std::string> fixtures;            ///< names of the fixtures among its files
   std::optional<std::string> cwd;
   std::optional<Json> env;
   std::optional<Json> provider;  ///< array of scenario steps for the mock provider

@@ -38,7 +38,8 @@ std::string decode_base64(std::string const& text, ObjectReader const& reader) {
 /// Reads one vector; knows where it is for every error.
 class VectorReader {
  public:
-  VectorReader(std::string file, std::string topic) : file_(std::move(file)), topic_(std::move(topic)) {}
+  VectorReader(std::string file, std::string topic, Fixtures const& fixtures)
+      : file_(std::move(file)), topic_(std::move(topic)), fixtures_(fixtures) {}
 
   Vector read(Json const& source, std::size_t index) {
     place_ = fmt::format("vectors[{}]", index);
@@ -56,8 +57,9 @@ class VectorReader {
     if (vector.clauses.size() > 3) members.reject("a vector cites at most three clauses; split it");
     vector.why = members.required_string("why");
     vector.steps = read_steps(members);
-    vector.files = read_files(members.optional("files"));
+    read_files(members.optional("files"), vector);
     vector.cwd = members.optional_string("cwd");
+    if (vector.cwd) check_below(*vector.cwd, members);
     vector.env = read_env(members);
     vector.provider = read_provider(members);
     vector.requires_ = read_requirements(members.optional("requires"));
@@ -141,9 +143,9 @@ class VectorReader {
                                                 "RuntimeError",        "CancelledError",    "GuardrailError"};
     ObjectReader reader(source, file_, place);
     ExpectedError error;
-    error.kind = reader.required_string("kind");
-    if (!kinds.contains(error.kind))
-      reader.reject(fmt::format("\"{}\" is no error kind of the adapter protocol", error.kind));
+    error.kind = reader.optional_string("kind");
+    if (error.kind && !kinds.contains(*error.kind))
+      reader.reject(fmt::format("\"{}\" is no error kind of the adapter protocol", *error.kind));
     error.message = read_expectation(reader, "message");
     error.message_contains = reader.optional_string("messageContains");
     error.partial = read_expectation(reader, "partial");
@@ -162,23 +164,35 @@ class VectorReader {
     return *source;
   }
 
-  std::map<std::string, std::string> read_files(Json const* source) {
-    std::map<std::string, std::string> files;
-    if (source == nullptr) return files;
-    ObjectReader reader(*source, file_, place_ + ", files");
+  static void check_below(std::string const& path, ObjectReader const& reader) {
+    if (path.empty() || path.front() == '/' || path.find("..") != std::string::npos)
+      reader.reject(fmt::format("\"{}\" must be a relative path without \"..\"", path));
+  }
+
+  void read_files(Json const* source, Vector& vector) const {
+    if (source == nullptr) return;
+    ObjectReader const reader(*source, file_, place_ + ", files");
     for (auto const& [path, content] : source->items()) {
-      if (path.empty() || path.front() == '/' || path.find("..") != std::string::npos) {
-        reader.reject(fmt::format("\"{}\" must be a relative path without \"..\"", path));
-      }
-      if (content.is_string()) {
-        files.emplace(path, content.get<std::string>());
-        continue;
-      }
-      ObjectReader encoded(content, file_, fmt::format("{}, files \"{}\"", place_, path));
-      files.emplace(path, decode_base64(encoded.required_string("base64"), encoded));
-      encoded.finish();
+      check_below(path, reader);
+      vector.files.emplace(path, content.is_string() ? content.get<std::string>() : read_file(path, content, vector));
     }
-    return files;
+  }
+
+  std::string read_file(std::string const& path, Json const& content, Vector& vector) const {
+    ObjectReader reader(content, file_, fmt::format("{}, files \"{}\"", place_, path));
+    std::optional<std::string> const fixture = reader.optional_string("fixture");
+    std::string bytes =
+        fixture ? fixture_named(*fixture, reader) : decode_base64(reader.required_string("base64"), reader);
+    reader.finish();
+    if (fixture) vector.fixtures.insert(*fixture);
+    return bytes;
+  }
+
+  std::string const& fixture_named(std::string const& name, ObjectReader const& reader) const {
+    auto const found = fixtures_.find(name);
+    if (found == fixtures_.end())
+      reader.reject(fmt::format("there is no fixture \"{}\" below vectors/fixtures/", name));
+    return found->second;
   }
 
   static std::optional<Json> read_env(ObjectReader& members) {
@@ -210,6 +224,7 @@ class VectorReader {
 
   std::string file_;
   std::string topic_;
+  Fixtures const& fixtures_;
   std::string place_;
 };
 
@@ -237,7 +252,8 @@ Json parse_json_file(std::string_view text, std::string const& file) {
   }
 }
 
-std::vector<Vector> parse_vector_file(std::string_view text, std::string const& file, std::string const& topic) {
+std::vector<Vector> parse_vector_file(std::string_view text, std::string const& file, std::string const& topic,
+                                      Fixtures const& fixtures) {
   Json const source = parse_json_file(text, file);
   ObjectReader reader(source, file, "the file");
   reader.allow("$schema");
@@ -251,7 +267,7 @@ std::vector<Vector> parse_vector_file(std::string_view text, std::string const& 
   Json const& list = reader.required("vectors");
   reader.finish();
   if (!list.is_array() || list.empty()) reader.reject("\"vectors\" must be an array of at least one vector");
-  VectorReader vector_reader(file, topic);
+  VectorReader vector_reader(file, topic, fixtures);
   std::vector<Vector> vectors;
   for (Json const& element : list) vectors.push_back(vector_reader.read(element, vectors.size()));
   return vectors;

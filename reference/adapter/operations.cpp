@@ -2,69 +2,77 @@
 
 #include <fmt/core.h>
 
-#include <array>
-#include <initializer_list>
-#include <string_view>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
 #include <utility>
+
+#include "adapter/params.hpp"
 
 namespace prompty::adapter {
 namespace {
 
-enum class Variant { synchronous, asynchronous };
-
-Json const& demand(Json const& params, char const* name) {
-  if (!params.contains(name)) throw InvalidParams{fmt::format("params.{} is missing", name)};
-  return params[name];
-}
-
-std::string demand_text(Json const& params, char const* name) {
-  Json const& value = demand(params, name);
-  if (!value.is_string()) throw InvalidParams{fmt::format("params.{} must be a string", name)};
-  return value.get<std::string>();
-}
-
-PromptyAgent demand_agent(Json const& params) {
-  Json const& agent = demand(params, "agent");
-  if (!agent.is_object()) throw InvalidParams{"params.agent must be an object"};
-  return agent_codec::from_json(agent);
-}
-
-std::vector<Message> demand_messages(Json const& params) {
-  Json const& messages = demand(params, "messages");
-  if (!messages.is_array()) throw InvalidParams{"params.messages must be a list"};
-  return message_codec::read(messages, "messages");
-}
-
-/// What a request may carry beside the operation's own members. Being asked to record or to register and not doing it
-/// would make a verdict about something else.
-void demand_supported(Json const& params) {
-  for (char const* const name : {"stream", "trace"}) {
-    if (params.contains(name) && params[name] != Json(false)) {
-      throw UnsupportedInput{fmt::format("params.{} is not supported", name)};
-    }
-  }
-  for (char const* const name : {"register", "discovered"}) {
-    if (params.contains(name) && !params[name].empty()) {
-      throw UnsupportedInput{fmt::format("params.{} is not supported", name)};
-    }
-  }
-}
-
-Variant variant_of(Json const& params) {
-  if (!params.contains("variant")) return Variant::synchronous;
-  std::string const variant = demand_text(params, "variant");
-  if (variant == "sync") return Variant::synchronous;
-  if (variant == "async") return Variant::asynchronous;
-  throw InvalidParams{fmt::format("params.variant must be sync or async, not '{}'", variant)};
-}
+using Variables = std::map<std::string, std::string>;
 
 Json split(Json const& params, Runtime const&) {
   frontmatter::Halves const halves = frontmatter::split(demand_text(params, "text"));
   return Json{{"frontmatter", halves.block ? Json(halves.block->text) : Json(nullptr)}, {"body", halves.body}};
 }
 
-Json load_agent(Json const& params, Runtime const&) {
-  return agent_codec::to_json(load(demand_text(params, "path")));
+/// The environment of the request, which its owner may change later; without one that of the runtime.
+Environment environment_of(std::shared_ptr<std::optional<Variables>> const& variables, Runtime const& runtime) {
+  if (!*variables) return runtime.environment;
+  return [variables](std::string const& name) -> std::optional<std::string> {
+    Variables::const_iterator const found = (*variables)->find(name);
+    if (found == (*variables)->end()) return std::nullopt;
+    return found->second;
+  };
+}
+
+Json load_agent(Json const& params, Runtime const& runtime) {
+  std::shared_ptr<std::optional<Variables>> const variables =
+      std::make_shared<std::optional<Variables>>(optional_variables(params, "env"));
+  std::optional<Variables> after = optional_variables(params, "envAfter");
+  std::filesystem::path const path =
+      std::filesystem::path(optional_text(params, "cwd").value_or("")) / demand_text(params, "path");
+  LoadOptions const options{.environment = environment_of(variables, runtime)};
+  PromptyAgent const agent =
+      variant_of(params) == Variant::synchronous ? load(path, options) : load_async(path, options).get();
+  if (after) *variables = std::move(after);
+  return agent_codec::to_json(agent);
+}
+
+Json completed_inputs(Json const& params, Runtime const&) {
+  return validate_inputs(demand_agent(params), demand(params, "inputs"));
+}
+
+Json rendered_text(Json const& params, Runtime const& runtime) {
+  PromptyAgent agent = demand_agent(params);
+  if (std::optional<std::string> const undefined = optional_text(params, "undefined")) {
+    if (undefined != "empty" && undefined != "error") {
+      throw InvalidParams{fmt::format("params.undefined must be empty or error, not '{}'", *undefined)};
+    }
+    agent.prompt_template.format.settings["undefined"] = *undefined;
+  }
+  Json const& inputs = demand(params, "inputs");
+  Rendered const rendered = variant_of(params) == Variant::synchronous ? render(agent, inputs, runtime)
+                                                                       : render_async(agent, inputs, runtime).get();
+  return Json{{"rendered", rendered.text}};
+}
+
+Json parsed_messages(Json const& params, Runtime const& runtime) {
+  PromptyAgent const agent = params.contains("agent") ? demand_agent(params) : PromptyAgent{};
+  Rendered const rendered{.text = demand_text(params, "rendered")};
+  return message_codec::write(variant_of(params) == Variant::synchronous ? parse(agent, rendered, runtime)
+                                                                         : parse_async(agent, rendered, runtime).get());
+}
+
+Json prepared_messages(Json const& params, Runtime const& runtime) {
+  PromptyAgent const agent = demand_agent(params);
+  Json const& inputs = demand(params, "inputs");
+  return message_codec::write(variant_of(params) == Variant::synchronous ? prepare(agent, inputs, runtime)
+                                                                         : prepare_async(agent, inputs, runtime).get());
 }
 
 Json shown_request(Json const& params, Runtime const& runtime) {
@@ -100,6 +108,10 @@ Json checked(Json const& params, Runtime const& runtime) {
 std::vector<Operation> const& operations() {
   static std::vector<Operation> const all = {{"split", checked<split>},
                                              {"load", checked<load_agent>},
+                                             {"validate_inputs", checked<completed_inputs>},
+                                             {"render", checked<rendered_text>},
+                                             {"parse", checked<parsed_messages>},
+                                             {"prepare", checked<prepared_messages>},
                                              {"build_request", checked<shown_request>},
                                              {"process", checked<processed>},
                                              {"run", checked<run_once>}};

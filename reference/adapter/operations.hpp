@@ -7,18 +7,8 @@
 
 namespace prompty::adapter {
 
-/// The params of a request break the protocol; `reason` says which member and how.
-struct InvalidParams {
-  std::string reason;
-};
-
-/// The params ask for something that this version does not have.
-struct UnsupportedInput {
-  std::string reason;
-};
-
-/// One operation of the protocol: params in, result out. Throws InvalidParams, UnsupportedInput, and what the library
-/// raises.
+/// One operation of the protocol: params in, result out. Throws InvalidParams, UnsupportedInput (params.hpp), and what
+/// the library raises.
 struct Operation {
   std::string name;
   Json (*perform)(Json const& params, Runtime const& runtime);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "adapter/operations.hpp"
+#include "adapter/params.hpp"
 
 namespace prompty::adapter {
 namespace {
@@ -44,7 +45,7 @@ Json capabilities(Json const& params) {
               {"operations", std::move(names)},
               {"providers", Json::array({"openai"})},
               {"apiTypes", Json::array({"chat"})},
-              {"features", Json::array({"sync", "async"})},
+              {"features", Json::array({"sync", "async", "env", "jinja2", "mustache", "strict"})},
               {"maxInFlight", max_in_flight}};
 }
 

@@ -10,7 +10,7 @@ using Json = nlohmann::ordered_json;
 /// How many requests the adapter answers at the same time.
 inline constexpr int max_in_flight = 8;
 
-/// The library behind the adapter protocol: operations split, load, build_request, process and run. Nothing is kept
+/// The library behind the adapter protocol; `initialize` lists its operations. Nothing is kept
 /// from one request to the next, so any number of threads may ask.
 class ReferenceAdapter {
  public:

@@ -1,16 +1,24 @@
 #include "cli/commands.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <nlohmann/json.hpp>
 #include <ostream>
+#include <string_view>
 #include <utility>
 
+#include "cli/diagnostics.hpp"
+#include "cli/environment_file.hpp"
 #include "cli/secrets.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/prompty.hpp"
 
 namespace prompty::cli {
+namespace commands {
 namespace {
 
 constexpr char const* openai_endpoint = "https://api.openai.com/v1";
@@ -25,6 +33,25 @@ void print(Outcome const& outcome, std::ostream& out) {
       outcome, [&](Text const& text) { print(text.value, out); },
       [&](StructuredValue const& structured) { print(json_text::dump_indented(structured.value), out); },
       [&](std::vector<ToolCall> const&) { print(json_text::dump_indented(outcome_to_json(outcome)["value"]), out); });
+}
+
+void print(std::vector<Message> const& messages, std::ostream& out) {
+  print(json_text::dump_indented(message_codec::write(messages)), out);
+}
+
+LoadOptions load_options(std::optional<std::string> const& environment_file) {
+  if (!environment_file) return {};
+  std::string const text = read_file(*environment_file);
+  return {.environment = with_variables(process_environment(), read_environment_file(text, *environment_file))};
+}
+
+PromptyAgent loaded(PromptChoices const& choices) {
+  return load(choices.file, load_options(choices.environment_file));
+}
+
+bool is_prompt_file(std::string_view path) {
+  constexpr std::string_view ending = ".prompty";
+  return path.size() > ending.size() && path.substr(path.size() - ending.size()) == ending;
 }
 
 HttpOptions http_options(RunChoices const& choices) {
@@ -51,34 +78,77 @@ Connection changed(Connection const& connection, RunChoices const& choices) {
       [&](auto const&) { return replacement(choices, choices.endpoint.value_or(openai_endpoint)); });
 }
 
-}  // namespace
-
-void run_file(RunChoices const& choices, std::ostream& out) {
-  PromptyAgent const agent = with_connection(load(choices.file), choices);
-  std::unique_ptr<Runtime> const runtime = make_runtime(http_options(choices));
-  Outcome const outcome = run(agent, prepare(agent, Json::object()), *runtime);
-  if (choices.json) return print(json_text::dump(outcome_to_json(outcome)), out);
-  print(outcome, out);
+std::vector<Problem> problems_of(std::string const& file, LoadOptions const& options) {
+  try {
+    return check_prompt(read_file(file), file, options);
+  } catch (Error const& error) {
+    return {{.place = {.file = file}, .message = error.what()}};
+  }
 }
 
-void show_file(std::string const& file, std::ostream& out) {
-  print(json_text::dump_indented(with_secrets_masked(agent_codec::to_json(load(file)))), out);
+std::string counted(std::size_t number, std::string_view thing) {
+  return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
+}
+
+}  // namespace
+}  // namespace commands
+
+void show_agent(PromptChoices const& choices, Secrets secrets, std::ostream& out) {
+  Json agent = agent_codec::to_json(commands::loaded(choices));
+  if (secrets == Secrets::masked) agent = with_secrets_masked(std::move(agent));
+  commands::print(json_text::dump_indented(agent), out);
+}
+
+void show_rendered(PromptChoices const& choices, std::ostream& out) {
+  PromptyAgent const agent = commands::loaded(choices);
+  commands::print(render(agent, given_inputs(agent, choices.inputs)).text, out);
+}
+
+void show_parsed(PromptChoices const& choices, std::ostream& out) {
+  if (!commands::is_prompt_file(choices.file)) {
+    return commands::print(parse(PromptyAgent{}, {.text = read_file(choices.file)}), out);
+  }
+  PromptyAgent const agent = commands::loaded(choices);
+  commands::print(parse(agent, render(agent, given_inputs(agent, choices.inputs))), out);
+}
+
+void show_messages(PromptChoices const& choices, std::ostream& out) {
+  PromptyAgent const agent = commands::loaded(choices);
+  commands::print(prepare(agent, given_inputs(agent, choices.inputs)), out);
+}
+
+void run_file(RunChoices const& choices, std::ostream& out) {
+  PromptyAgent const agent = with_connection(commands::loaded(choices.prompt), choices);
+  std::unique_ptr<Runtime> const runtime = make_runtime(commands::http_options(choices));
+  std::vector<Message> const messages = prepare(agent, given_inputs(agent, choices.prompt.inputs), *runtime);
+  Outcome const outcome = run(agent, messages, *runtime);
+  if (choices.json) return commands::print(json_text::dump(outcome_to_json(outcome)), out);
+  commands::print(outcome, out);
+}
+
+bool check_files(std::vector<std::string> const& files, std::optional<std::string> const& environment_file,
+                 std::ostream& out) {
+  LoadOptions const options = commands::load_options(environment_file);
+  std::size_t errors = 0;
+  std::size_t warnings = 0;
+  for (std::string const& file : files) {
+    for (Problem const& problem : commands::problems_of(file, options)) {
+      write_problem(problem, out);
+      ++(problem.severity == Severity::error ? errors : warnings);
+    }
+  }
+  out << fmt::format("{} checked: {}, {}\n", commands::counted(files.size(), "file"),
+                     commands::counted(errors, "error"), commands::counted(warnings, "warning"));
+  return errors == 0;
 }
 
 PromptyAgent with_connection(PromptyAgent agent, RunChoices const& choices) {
   if (!choices.endpoint && !choices.api_key) return agent;
   if (!agent.model) agent.model = Model{};
   std::optional<Connection>& connection = agent.model->connection;
-  connection =
-      connection ? changed(*connection, choices) : replacement(choices, choices.endpoint.value_or(openai_endpoint));
+  connection = connection ? commands::changed(*connection, choices)
+                          : commands::replacement(choices, choices.endpoint.value_or(commands::openai_endpoint));
   return agent;
-}
-
-std::string printable(std::string_view text) {
-  std::string line(text);
-  std::replace_if(
-      line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
-  return line;
 }
 
 }  // namespace prompty::cli

@@ -3,35 +3,58 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <vector>
 
+#include "cli/given_inputs.hpp"
 #include "prompty/core/agent.hpp"
 
 namespace prompty::cli {
 
+/// A prompt file, what to fill it with, and the variables that its references may name besides those that are set.
+struct PromptChoices {
+  std::string file;
+  InputChoices inputs = {};
+  std::optional<std::string> environment_file = std::nullopt;
+};
+
+/// Whether the values that look like secrets are shown.
+enum class Secrets { masked, shown };
+
 /// What the command line says about one run.
 struct RunChoices {
-  std::string file;
-  std::optional<std::string> endpoint;
-  std::optional<std::string> api_key;
+  PromptChoices prompt;
+  std::optional<std::string> endpoint = std::nullopt;
+  std::optional<std::string> api_key = std::nullopt;
   std::string profile = "live";
   double timeout_seconds = 120;
   bool json = false;
 };
 
-/// Loads, prepares and runs the file and prints its outcome to `out`: text as it is, other values as JSON, or with
-/// `json` all of it as `{"type", "value"}`. Throws what the library raises.
+// Each command prints its result to `out` and throws UsageError and what the library raises.
+
+/// The loaded agent as JSON.
+void show_agent(PromptChoices const& choices, Secrets secrets, std::ostream& out);
+
+/// The rendered text as it is, placeholders included.
+void show_rendered(PromptChoices const& choices, std::ostream& out);
+
+/// The messages in a text file, or in what a .prompty file renders to, as JSON.
+void show_parsed(PromptChoices const& choices, std::ostream& out);
+
+/// The messages that the file makes, as JSON.
+void show_messages(PromptChoices const& choices, std::ostream& out);
+
+/// Loads, prepares and runs the file and prints its outcome: text as it is, other values as JSON, or with `json` all of
+/// it as `{"type", "value"}`.
 void run_file(RunChoices const& choices, std::ostream& out);
 
-/// Prints the loaded agent as JSON to `out`, its secrets masked. Throws what the library raises.
-void show_file(std::string const& file, std::ostream& out);
+/// All problems of the files, one below the other, and a sentence about them. Returns whether there is no error.
+[[nodiscard]] bool check_files(std::vector<std::string> const& files,
+                               std::optional<std::string> const& environment_file, std::ostream& out);
 
 /// The agent with endpoint and key of the command line in place of its own. Without a connection that this version can
 /// use, a key makes one of kind key (at api.openai.com when no endpoint is known) and an endpoint alone an anonymous
 /// one.
 [[nodiscard]] PromptyAgent with_connection(PromptyAgent agent, RunChoices const& choices);
-
-/// `text` on one line that moves no cursor: each control character becomes a space.
-[[nodiscard]] std::string printable(std::string_view text);
 
 }  // namespace prompty::cli

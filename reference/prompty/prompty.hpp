@@ -1,6 +1,7 @@
 #pragma once
 
-// The one include for users: load a .prompty file, prepare its messages, run it, and the values that go in and out.
+// The one include for users: load a .prompty file, check it, prepare its messages, run it, and the values that go in
+// and out.
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/error.hpp"
@@ -11,6 +12,9 @@
 #include "prompty/load/frontmatter.hpp"
 #include "prompty/load/load.hpp"
 #include "prompty/load/message_codec.hpp"
+#include "prompty/pipeline/check_prompt.hpp"
+#include "prompty/pipeline/invoke.hpp"
 #include "prompty/pipeline/prepare.hpp"
 #include "prompty/pipeline/run.hpp"
 #include "prompty/pipeline/runtimes.hpp"
+#include "prompty/render/inputs.hpp"

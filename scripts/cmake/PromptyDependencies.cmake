@@ -14,6 +14,10 @@ target_include_directories(valijson_headers SYSTEM INTERFACE "${VALIJSON_INCLUDE
 # Without it a malformed schema ends the program instead of throwing.
 target_compile_definitions(valijson_headers INTERFACE VALIJSON_USE_EXCEPTIONS=1)
 
+find_path(MUSTACHE_INCLUDE_DIR kainjow/mustache.hpp REQUIRED)
+add_library(mustache_headers INTERFACE)
+target_include_directories(mustache_headers SYSTEM INTERFACE "$<BUILD_INTERFACE:${MUSTACHE_INCLUDE_DIR}>")
+
 # Debian's cpp-httplib 0.11 is a compiled library known to pkg-config only; later versions bring a CMake config.
 find_package(httplib QUIET CONFIG)
 add_library(prompty_httplib INTERFACE)

@@ -18,3 +18,11 @@ function(prompty_program name)
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE prompty_build_flags ${arg_LINK})
 endfunction()
+
+# prompty_quick_to_compile(TARGET…): compiled without optimisation in every build but the release: command lines, whose
+# library of templates costs more time to optimise than it ever runs.
+function(prompty_quick_to_compile)
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Release>>:-O0>)
+  endforeach()
+endfunction()

@@ -64,15 +64,28 @@ TEST(HttpFirstRequest, IsWhatTheSpecificationDemands) {
   EXPECT_EQ(mock.terminate(), 0);
 }
 
-TEST(HttpFirstRequest, TemplatesAndRoleMarkersAreRefusedUntilTheyExist) {
+TEST(HttpFirstRequest, TemplatesAreFilledAndMarkersOpenMessages) {
   TemporaryFolder const folder;
-  for (std::string const body : {"Hello {{name}}", "{% if x %}y{% endif %}", "system:\nBe kind."}) {
-    std::string const file = folder.write("p.prompty", "---\nname: p\nmodel: gpt-4o\n---\n" + body + "\n");
-    ProgramResult const result =
-        run_program({built_program("prompty"), "run", file, "--endpoint", "http://127.0.0.1:9/v1"});
-    EXPECT_EQ(result.exit_code, 1) << body;
-    EXPECT_THAT(result.err, testing::HasSubstr("NotImplementedError")) << body;
-  }
+  std::string const file = folder.write("p.prompty",
+                                        "---\nname: p\nmodel:\n  id: gpt-4o\n  provider: openai\ninputs:\n"
+                                        "  topic: bees\n---\nsystem:\nBe kind.\n\nuser:\n{{ greeting|upper }}! What "
+                                        "about {{ topic }}?\n");
+  std::string const scenario = folder.write("default.json", R"({"steps": [{"respond": {"text": "They hum."}}]})");
+  BackgroundProgram mock({built_program("prompty-mock-provider"), "--port", "0", "--scenario", scenario});
+  int const port = port_of(mock.read_line());
+  std::string const endpoint = "http://127.0.0.1:" + std::to_string(port) + "/v1";
+
+  ProgramResult const result =
+      run_program({built_program("prompty"), "run", file, "--endpoint", endpoint, "--input", "greeting=hello"});
+
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "They hum.\n");
+  Json const requests = journal(port);
+  ASSERT_EQ(requests.size(), 1U) << requests.dump(2);
+  Json const body =
+      requests[0]["body"].is_string() ? Json::parse(requests[0]["body"].get<std::string>()) : requests[0]["body"];
+  EXPECT_EQ(body["messages"].dump(),
+            R"([{"role":"system","content":"Be kind."},{"role":"user","content":"HELLO! What about bees?"}])");
 }
 
 TEST(HttpFirstRequest, AnErrorOfTheProviderIsToldInOneSentence) {

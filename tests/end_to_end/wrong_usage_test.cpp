@@ -54,6 +54,11 @@ TEST(HttpWrongUsage, UnknownProfile) {
                       AllOf(HasSubstr("strict"), HasSubstr("lenient")));
 }
 
+TEST(HttpWrongUsage, UnknownGroup) {
+  expect_one_sentence(conformance({"run", "--include", "theirs"}), wrong_usage,
+                      AllOf(HasSubstr("theirs"), HasSubstr("ours")));
+}
+
 TEST(HttpWrongUsage, VectorsFolderThatDoesNotExist) {
   expect_one_sentence(conformance({"run", "--vectors", "no/such/folder"}), wrong_usage,
                       AllOf(HasSubstr("no/such/folder"), HasSubstr("--vectors")));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "prompty/core/json.hpp"
 #include "prompty/core/model.hpp"
+#include "prompty/core/place.hpp"
 #include "prompty/core/property.hpp"
 #include "prompty/core/tool.hpp"
 
@@ -27,6 +29,15 @@ struct Template {
   bool operator==(Template const&) const = default;
 };
 
+/// The file that an agent was loaded from, and where in it the body begins (from 1, columns in code points).
+struct Origin {
+  std::string file;
+  std::size_t body_line = 1;
+  std::size_t body_column = 1;
+
+  bool operator==(Origin const&) const = default;
+};
+
 /// What a .prompty file says. `instructions` is its Markdown body, not rendered; `metadata` is a JSON object, empty
 /// when there is none; empty lists are lists that were not given.
 struct PromptyAgent {
@@ -40,8 +51,12 @@ struct PromptyAgent {
   std::vector<Tool> tools = {};
   Template prompt_template = {};
   std::string instructions = {};
+  std::optional<Origin> origin = std::nullopt;
 
   bool operator==(PromptyAgent const&) const = default;
 };
+
+/// The place of a line and column of `instructions` in the agent's file; without a file, in the instructions themselves.
+[[nodiscard]] Place place_in_body(PromptyAgent const& agent, std::size_t line, std::size_t column);
 
 }  // namespace prompty

@@ -3,8 +3,21 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "prompty/core/place.hpp"
 
 namespace prompty {
+
+/// What `what()` says, in parts, for whoever shows the place in a way of their own.
+struct Explanation {
+  /// The property that is wrong, such as "model.options.seed"; "" when it is none.
+  std::string property_path = {};
+  /// What is wrong, without the place.
+  std::string problem = {};
+  /// How to mend it; "" when `problem` says it.
+  std::string hint = {};
+};
 
 /// The root of everything that this library throws. `what()` is one sentence: what is wrong, where, and how to mend it.
 /// The library builds all of its errors in error_catalogue.hpp; components of users throw the leaves directly.
@@ -16,14 +29,24 @@ class Error : public std::runtime_error {
   /// The id of the clause that demands the error, such as "P2.2-11"; "" when no clause does.
   [[nodiscard]] std::string_view clause() const noexcept { return clause_; }
 
+  /// Where in a file or template it is wrong; line 0 when no line is known. `what()` says it too.
+  [[nodiscard]] Place const& place() const noexcept { return place_; }
+  void set_place(Place place) { place_ = std::move(place); }
+
+  /// Unless somebody has set it, its `problem` is the whole of `what()`.
+  [[nodiscard]] Explanation const& explanation() const noexcept { return explanation_; }
+  void set_explanation(Explanation explanation) { explanation_ = std::move(explanation); }
+
  protected:
   /// `kind` and `clause` must be string literals: only views of them are kept.
   Error(std::string_view kind, std::string const& message, std::string_view clause)
-      : std::runtime_error(message), kind_(kind), clause_(clause) {}
+      : std::runtime_error(message), kind_(kind), clause_(clause), explanation_{.problem = message} {}
 
  private:
   std::string_view kind_;
   std::string_view clause_;
+  Place place_;
+  Explanation explanation_;
 };
 
 /// A file, a value or a response is not what it has to be.

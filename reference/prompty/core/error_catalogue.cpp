@@ -2,15 +2,36 @@
 
 #include <fmt/core.h>
 
+#include <system_error>
+#include <utility>
+
 #include "prompty/core/describe_json.hpp"
+#include "prompty/core/describe_place.hpp"
 
 namespace prompty::errors {
 namespace {
 
-std::string shown(Place const& place) {
-  if (place.line == 0) return place.file;
-  std::string const position = fmt::format("line {}, column {}", place.line, place.column);
-  return place.file.empty() ? position : fmt::format("{}, {}", place.file, position);
+ValueError about_file(Explanation explanation, Place const& place, std::string_view clause = "") {
+  std::string const where = describe_place(place);
+  ValueError error(fmt::format("{}{}{}; {}", explanation.problem, where.empty() ? "" : ": ", where, explanation.hint),
+                   clause);
+  error.set_place(place);
+  error.set_explanation(std::move(explanation));
+  return error;
+}
+
+ValueError about_frontmatter(Explanation explanation, std::size_t line, std::string_view clause) {
+  ValueError error(fmt::format("{}; {}", explanation.problem, explanation.hint), clause);
+  error.set_place({.line = line, .column = 1});
+  error.set_explanation(std::move(explanation));
+  return error;
+}
+
+ValueError about_property(Explanation explanation) {
+  std::string const hint = explanation.hint.empty() ? "" : fmt::format("; {}", explanation.hint);
+  ValueError error(explanation.problem + hint);
+  error.set_explanation(std::move(explanation));
+  return error;
 }
 
 }  // namespace
@@ -23,59 +44,79 @@ RuntimeError file_unreadable(std::string_view path, std::string_view reason) {
   return RuntimeError(fmt::format("Prompty file cannot be read: {}: {}", path, reason));
 }
 
+ValueError file_too_large(std::string_view path, std::size_t most_bytes) {
+  return about_file({.problem = fmt::format("Prompty file is larger than {} bytes", most_bytes),
+                     .hint = "leave out what the prompt does not need"},
+                    {.file = std::string(path)});
+}
+
 ValueError file_not_utf8(Place const& place) {
-  return ValueError(fmt::format(
-      "Prompty file is not UTF-8: {}: a byte there belongs to no character; save the file as UTF-8", shown(place)));
+  return about_file({.problem = "Prompty file is not UTF-8", .hint = "save the file as UTF-8"}, place);
 }
 
 ValueError frontmatter_not_closed(std::string_view opener, std::size_t line) {
-  return ValueError(
-      fmt::format("Malformed frontmatter: the '{0}' on line {1} opens a block that nothing closes; end the properties "
-                  "with a line '{0}'",
-                  opener, line),
-      "P2.2-11");
+  return about_frontmatter(
+      {.problem =
+           fmt::format("Malformed frontmatter: the '{}' on line {} opens a block that nothing closes", opener, line),
+       .hint = fmt::format("end the properties with a line '{}'", opener)},
+      line, "P2.2-11");
 }
 
 ValueError nothing_after_frontmatter(std::size_t line) {
-  return ValueError(
-      fmt::format("Malformed frontmatter: the file ends right at the closing delimiter on line {}; write the prompt "
-                  "below it",
-                  line),
-      "P2.2-20");
+  return about_frontmatter(
+      {.problem = fmt::format("Malformed frontmatter: the file ends right at the closing delimiter on line {}", line),
+       .hint = "write the prompt below it"},
+      line, "P2.2-20");
 }
 
-ValueError invalid_frontmatter_yaml(Place const& place, std::string_view reason) {
-  return ValueError(fmt::format("Invalid frontmatter YAML: {}: {}", shown(place), reason), "P2.1-08");
+ValueError invalid_yaml(std::string_view subject, Place const& place, std::string_view reason) {
+  ValueError error(fmt::format("Invalid {}: {}: {}", subject, describe_place(place), reason), "P2.1-08");
+  error.set_place(place);
+  error.set_explanation({.problem = fmt::format("Invalid {}: {}", subject, reason)});
+  return error;
 }
 
-ValueError frontmatter_not_a_mapping(std::string_view file, Json const& found) {
-  return ValueError(
-      fmt::format("Frontmatter of {} must be a mapping of property names to values, not {}; write 'name: value' lines",
-                  file.empty() ? "the prompt" : file, describe_json(found)));
-}
-
-NotImplementedError reference_not_resolved(std::string_view property_path, std::string_view text) {
-  return NotImplementedError(
-      fmt::format("{}: references such as {} are not resolved by this version yet; write the value itself",
-                  property_path, text),
-      "P2.11-02");
+ValueError frontmatter_not_a_mapping(Place const& place, Json const& found) {
+  return about_file({.problem = fmt::format("Frontmatter must be a mapping of property names to values, not {}",
+                                            describe_json(found)),
+                     .hint = "write 'name: value' lines"},
+                    place);
 }
 
 ValueError wrong_type(std::string_view property_path, std::string_view expected, Json const& found) {
-  return ValueError(fmt::format("{} must be {}, not {}", property_path, expected, describe_json(found)));
+  return about_property(
+      {.property_path = std::string(property_path),
+       .problem = fmt::format("{} must be {}, not {}", property_path, expected, describe_json(found))});
+}
+
+ValueError wrong_text_from_reference(std::string_view property_path, std::string_view expected) {
+  return about_property(
+      {.property_path = std::string(property_path),
+       .problem = fmt::format("{} must be {}, not the text that its reference gives", property_path, expected)});
 }
 
 ValueError property_missing(std::string_view property_path, std::string_view what_it_is) {
-  return ValueError(fmt::format("{} is missing: give {}", property_path, what_it_is));
+  return about_property({.property_path = std::string(property_path),
+                         .problem = fmt::format("{} is missing", property_path),
+                         .hint = fmt::format("give {}", what_it_is)});
 }
 
 ValueError duplicate_name(std::string_view property_path, std::string_view name) {
-  return ValueError(
-      fmt::format("{}: the name '{}' is taken by an earlier entry; names must differ", property_path, name));
+  return about_property({.property_path = std::string(property_path),
+                         .problem = fmt::format("{}: the name '{}' is taken by an earlier entry", property_path, name),
+                         .hint = "names must differ"});
 }
 
 ValueError value_not_allowed(std::string_view property_path, std::string_view found, std::string_view allowed) {
-  return ValueError(fmt::format("{} must be {}, not '{}'", property_path, allowed, found));
+  return about_property({.property_path = std::string(property_path),
+                         .problem = fmt::format("{} must be {}, not '{}'", property_path, allowed, found)});
+}
+
+ValueError placed(ValueError const& error, Place const& place) {
+  ValueError moved(fmt::format("{}: {}", describe_place(place), error.what()), error.clause());
+  moved.set_place(place);
+  moved.set_explanation(error.explanation());
+  return moved;
 }
 
 ValueError unknown_part_kind(std::string_view property_path, std::string_view kind) {
@@ -192,6 +233,11 @@ NotImplementedError rendering_not_implemented(std::string_view found, std::size_
 
 NotImplementedError inputs_not_implemented() {
   return NotImplementedError("Inputs cannot be used by this version yet, since it does not render templates");
+}
+
+RuntimeError no_randomness(int system_error) {
+  return RuntimeError(
+      fmt::format("The operating system gave no random bytes: {}", std::generic_category().message(system_error)));
 }
 
 }  // namespace prompty::errors

@@ -6,35 +6,32 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json.hpp"
+#include "prompty/core/place.hpp"
 
 /// Every error that the library raises: one function per condition, so that kind, wording and clause live in one place.
 namespace prompty::errors {
 
-/// A place in a file, for people: lines and columns count from 1, columns in code points. Line 0 means that only the
-/// file is known.
-struct Place {
-  std::string file;
-  std::size_t line = 0;
-  std::size_t column = 0;
-};
-
 // Files and frontmatter
 [[nodiscard]] FileNotFoundError file_not_found(std::string_view path);
 [[nodiscard]] RuntimeError file_unreadable(std::string_view path, std::string_view reason);
+[[nodiscard]] ValueError file_too_large(std::string_view path, std::size_t most_bytes);
 [[nodiscard]] ValueError file_not_utf8(Place const& place);
 [[nodiscard]] ValueError frontmatter_not_closed(std::string_view opener, std::size_t line);
 [[nodiscard]] ValueError nothing_after_frontmatter(std::size_t line);
-[[nodiscard]] ValueError invalid_frontmatter_yaml(Place const& place, std::string_view reason);
-[[nodiscard]] ValueError frontmatter_not_a_mapping(std::string_view file, Json const& found);
-[[nodiscard]] NotImplementedError reference_not_resolved(std::string_view property_path, std::string_view text);
+[[nodiscard]] ValueError invalid_yaml(std::string_view subject, Place const& place, std::string_view reason);
+[[nodiscard]] ValueError frontmatter_not_a_mapping(Place const& place, Json const& found);
 
 // Properties of an agent, a message or a part
 [[nodiscard]] ValueError wrong_type(std::string_view property_path, std::string_view expected, Json const& found);
+[[nodiscard]] ValueError wrong_text_from_reference(std::string_view property_path, std::string_view expected);
 [[nodiscard]] ValueError property_missing(std::string_view property_path, std::string_view what_it_is);
 [[nodiscard]] ValueError duplicate_name(std::string_view property_path, std::string_view name);
 [[nodiscard]] ValueError value_not_allowed(std::string_view property_path, std::string_view found,
                                            std::string_view allowed);
 [[nodiscard]] ValueError unknown_part_kind(std::string_view property_path, std::string_view kind);
+
+/// The same error with its place before the message.
+[[nodiscard]] ValueError placed(ValueError const& error, Place const& place);
 
 // Wire
 [[nodiscard]] ValueError property_kind_has_no_type(std::string_view name, std::string_view kind);
@@ -65,5 +62,6 @@ struct Place {
 [[nodiscard]] InvokerError provider_not_set(std::string_view component);
 [[nodiscard]] NotImplementedError rendering_not_implemented(std::string_view found, std::size_t line);
 [[nodiscard]] NotImplementedError inputs_not_implemented();
+[[nodiscard]] RuntimeError no_randomness(int system_error);
 
 }  // namespace prompty::errors

@@ -4,6 +4,27 @@
 
 namespace prompty {
 
+std::future<std::string> Renderer::render_async(PromptyAgent agent, Json inputs) const {
+  return std::async(std::launch::async, [this, agent = std::move(agent), inputs = std::move(inputs)] {
+    return render(agent, inputs);
+  });
+}
+
+std::future<std::vector<Message>> Parser::parse_async(PromptyAgent agent, std::string rendered) const {
+  return std::async(std::launch::async, [this, agent = std::move(agent), rendered = std::move(rendered)] {
+    return parse(agent, rendered);
+  });
+}
+
+std::string Parser::tag(std::string const& instructions, std::string const&) const {
+  return instructions;
+}
+
+std::vector<Message> Parser::parse_tagged(PromptyAgent const& agent, std::string const& rendered,
+                                          std::string const&) const {
+  return parse(agent, rendered);
+}
+
 std::future<Json> Executor::execute_async(PromptyAgent agent, std::vector<Message> messages) const {
   return std::async(std::launch::async, [this, agent = std::move(agent), messages = std::move(messages)] {
     return execute(agent, messages);

@@ -24,6 +24,41 @@ struct ProviderRequest {
   bool operator==(ProviderRequest const&) const = default;
 };
 
+/// Fills a template (§11.3.1). Implementations are shared between threads.
+class Renderer {
+ public:
+  virtual ~Renderer() = default;
+
+  /// `agent.instructions` with every variable replaced by its value in `inputs`, a JSON object. What
+  /// `agent.prompt_template.format.settings` holds are options of the engine. Throws ValueError for a template that it
+  /// cannot fill.
+  [[nodiscard]] virtual std::string render(PromptyAgent const& agent, Json const& inputs) const = 0;
+
+  /// As `render`, on another thread. The renderer must outlive the future.
+  [[nodiscard]] virtual std::future<std::string> render_async(PromptyAgent agent, Json inputs) const;
+};
+
+/// Makes messages of rendered text (§11.3.1). Implementations are shared between threads.
+class Parser {
+ public:
+  virtual ~Parser() = default;
+
+  /// The messages in `rendered`, in order.
+  [[nodiscard]] virtual std::vector<Message> parse(PromptyAgent const& agent, std::string const& rendered) const = 0;
+
+  /// As `parse`, on another thread. The parser must outlive the future.
+  [[nodiscard]] virtual std::future<std::vector<Message>> parse_async(PromptyAgent agent, std::string rendered) const;
+
+  /// The template with a tag of `nonce` on everything in it that opens a message, so that `parse_tagged` can tell it
+  /// from what inputs put there. A parser without such tags leaves the template as it is.
+  [[nodiscard]] virtual std::string tag(std::string const& instructions, std::string const& nonce) const;
+
+  /// As `parse`, for text rendered from a template tagged with `nonce`: only what carries the tag opens a message, and
+  /// no tag is left in a message. Throws ValueError for a tag with another nonce.
+  [[nodiscard]] virtual std::vector<Message> parse_tagged(PromptyAgent const& agent, std::string const& rendered,
+                                                          std::string const& nonce) const;
+};
+
 /// Calls a provider. Implementations are shared between threads.
 class Executor {
  public:

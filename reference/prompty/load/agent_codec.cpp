@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "prompty/core/error_catalogue.hpp"
@@ -14,34 +15,33 @@
 namespace prompty::agent_codec {
 namespace {
 
-constexpr std::array<std::string_view, 11> known_members = {"name",     "displayName", "description", "metadata",
-                                                            "model",    "inputs",      "outputs",     "tools",
-                                                            "template", "kind",        "instructions"};
-
-TemplateStage read_stage(Json const& value, std::string const& path, TemplateStage const& fallback) {
-  if (value.is_string()) return {.kind = value.get<std::string>()};
-  if (!value.is_object()) throw errors::wrong_type(path, "a mapping or a string", value);
-  TemplateStage stage{.kind = ObjectReader(value, path).text("kind").value_or(fallback.kind), .settings = value};
-  stage.settings.erase("kind");
+TemplateStage read_stage(ObjectReader const& members, std::string_view name, TemplateStage const& fallback) {
+  Json const* const value = members.find(name);
+  if (value == nullptr) return fallback;
+  if (value->is_string()) return {.kind = value->get<std::string>()};
+  if (!value->is_object()) {
+    refuse(members.reading(), members.path_of(name), "a mapping or a string", *value);
+    return fallback;
+  }
+  ObjectReader const own_members(*value, members.path_of(name), members.reading());
+  TemplateStage stage{.kind = own_members.text("kind").value_or(fallback.kind)};
+  for (auto const& [setting, given] : value->items()) {
+    if (setting != "kind" && !given.is_null()) append_new(stage.settings, setting, given);
+  }
   return stage;
 }
 
-Template read_template(Json const& value, std::string const& path) {
-  Template read;
-  if (value.is_string()) {
-    // P2.8-05: the string is the kind of the format, the parser keeps its default.
-    read.format.kind = value.get<std::string>();
-    return read;
+Template read_template(Json const& value, std::string const& path, Reading const& reading) {
+  Template standard;
+  // P2.8-05: the string is the kind of the format, the parser keeps its default.
+  if (value.is_string()) return {.format = {.kind = value.get<std::string>()}, .parser = standard.parser};
+  if (!value.is_object()) {
+    refuse(reading, path, "a mapping or a string", value);
+    return standard;
   }
-  if (!value.is_object()) throw errors::wrong_type(path, "a mapping or a string", value);
-  ObjectReader const members(value, path);
-  if (Json const* const format = members.find("format")) {
-    read.format = read_stage(*format, members.path_of("format"), read.format);
-  }
-  if (Json const* const parser = members.find("parser")) {
-    read.parser = read_stage(*parser, members.path_of("parser"), read.parser);
-  }
-  return read;
+  ObjectReader const members(value, path, reading);
+  return {.format = read_stage(members, "format", standard.format),
+          .parser = read_stage(members, "parser", standard.parser)};
 }
 
 Json write_stage(TemplateStage const& stage) {
@@ -55,25 +55,41 @@ PromptyAgent read_members(ObjectReader const& members) {
                      .display_name = members.text("displayName"),
                      .description = members.text("description"),
                      .metadata = members.mapping("metadata")};
-  if (Json const* const model = members.find("model")) agent.model = model_codec::read(*model, "model");
-  if (Json const* const inputs = members.find("inputs")) agent.inputs = property_codec::read(*inputs, "inputs");
-  if (Json const* const outputs = members.find("outputs")) agent.outputs = property_codec::read(*outputs, "outputs");
-  if (Json const* const tools = members.find("tools")) agent.tools = tool_codec::read(*tools, "tools");
-  if (Json const* const value = members.find("template")) agent.prompt_template = read_template(*value, "template");
+  Reading const& reading = members.reading();
+  if (Json const* const model = members.find("model")) agent.model = model_codec::read(*model, "model", reading);
+  if (Json const* const inputs = members.find("inputs")) {
+    agent.inputs = property_codec::read(*inputs, "inputs", reading);
+  }
+  if (Json const* const outputs = members.find("outputs")) {
+    agent.outputs = property_codec::read(*outputs, "outputs", reading);
+  }
+  if (Json const* const tools = members.find("tools")) agent.tools = tool_codec::read(*tools, "tools", reading);
+  if (Json const* const value = members.find("template")) {
+    agent.prompt_template = read_template(*value, "template", reading);
+  }
   return agent;
 }
 
-bool is_known(std::string_view name) {
-  return std::find(known_members.begin(), known_members.end(), name) != known_members.end();
+/// these two come from elsewhere.
+bool is_set_by_loading(std::string_view name) {
+  return name == "kind" || name == "instructions";
 }
 
 }  // namespace
 
-PromptyAgent from_frontmatter(Json const& properties, std::string body) {
-  Json const mapping = properties.is_null() ? Json::object() : properties;
-  PromptyAgent agent = read_members(ObjectReader(mapping, ""));
+bool is_property(std::string_view name) {
+  return std::find(properties.begin(), properties.end(), name) != properties.end();
+}
+
+PromptyAgent from_frontmatter(Json const& frontmatter, std::string body, Reading const& reading) {
+  Json const nothing = Json::object();
+  Json const& mapping = frontmatter.is_null() ? nothing : frontmatter;
+  PromptyAgent agent = read_members(ObjectReader(mapping, "", reading));
+  std::unordered_set<std::string> taken;
+  for (auto const& [name, value] : agent.metadata.items()) taken.insert(name);
   for (auto const& [name, value] : mapping.items()) {
-    if (!is_known(name) && !agent.metadata.contains(name)) agent.metadata[name] = value;
+    if (!is_property(name) && !is_set_by_loading(name) && taken.count(name) == 0)
+      append_new(agent.metadata, name, value);
   }
   agent.instructions = std::move(body);
   return agent;

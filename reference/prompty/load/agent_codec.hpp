@@ -1,17 +1,27 @@
 #pragma once
 
+#include <array>
 #include <string>
+#include <string_view>
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
+#include "prompty/load/reading.hpp"
 
 namespace prompty::agent_codec {
+
+/// The names that §2.3 lists for the top level of a frontmatter.
+inline constexpr std::array<std::string_view, 9> properties = {
+    "name", "displayName", "description", "metadata", "model", "inputs", "outputs", "tools", "template"};
+
+/// Whether `name` is one of these.
+[[nodiscard]] bool is_property(std::string_view name);
 
 /// The agent that a frontmatter mapping (null: no properties) and a body make. Shorthands and mapping forms are
 /// expanded, null is the same as absent; a property that §2.3 does not know is kept under `metadata` unless that key is
 /// there already, except `kind` and `instructions`, which the file cannot set. Throws ValueError for a
-/// value of a wrong type, naming the property, what it must be and what it is.
-[[nodiscard]] PromptyAgent from_frontmatter(Json const& properties, std::string body);
+/// value of a wrong type, naming the property, what it must be and what it is; with a listener, tells that instead.
+[[nodiscard]] PromptyAgent from_frontmatter(Json const& frontmatter, std::string body, Reading const& reading = {});
 
 /// The agent in the shape of the adapter protocol, in which the body is the member `instructions`; unknown members are
 /// ignored. Throws as `from_frontmatter`.

@@ -5,8 +5,8 @@
 
 namespace prompty::connection_codec {
 
-Connection read(Json const& value, std::string const& path) {
-  ObjectReader const members(value, path);
+Connection read(Json const& value, std::string const& path, Reading const& reading) {
+  ObjectReader const members(value, path, reading);
   std::string const kind = members.text("kind").value_or("");
   if (kind == "key") return KeyConnection{.endpoint = members.text("endpoint"), .api_key = members.text("apiKey")};
   if (kind == "reference") return ReferenceConnection{.name = members.text("name")};
@@ -18,7 +18,7 @@ Connection read(Json const& value, std::string const& path) {
                            .authentication_mode = members.text("authenticationMode")};
   }
   // what it means is up to whoever uses it.
-  UnknownConnection unknown{.kind = kind, .fields = value};
+  UnknownConnection unknown{.kind = kind, .fields = value.is_object() ? value : Json::object()};
   unknown.fields.erase("kind");
   return unknown;
 }

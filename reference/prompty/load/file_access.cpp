@@ -1,22 +1,36 @@
 #include "prompty/load/file_access.hpp"
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 
-#include "prompty/core/error_catalogue.hpp"
-
 namespace prompty::file_access {
+namespace {
 
-std::string read(std::filesystem::path const& path) {
+constexpr std::size_t block_size = 65536;
+
+}  // namespace
+
+std::variant<std::string, NotFound, TooLarge, Unreadable> read(std::filesystem::path const& path,
+                                                               std::size_t most_bytes) {
   std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) throw errors::file_not_found(path.string());
+  // A name with a NUL would be cut there by the operating system.
+  if (path.native().find('\0') != std::string::npos || !std::filesystem::is_regular_file(path, ignored)) {
+    return NotFound{};
+  }
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw errors::file_unreadable(path.string(), std::strerror(errno));
-  std::string content{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (file.bad()) throw errors::file_unreadable(path.string(), "the disk or network gave an error half-way");
+  if (!file) return Unreadable{std::strerror(errno)};
+  std::string content;
+  std::array<char, block_size> block;
+  while (file) {
+    file.read(block.data(), static_cast<std::streamsize>(block.size()));
+    content.append(block.data(), static_cast<std::size_t>(file.gcount()));
+    // The size that the folder names may be no longer true, or 0 as below /proc.
+    if (content.size() > most_bytes) return TooLarge{};
+  }
+  if (file.bad()) return Unreadable{"the disk or network gave an error half-way"};
   return content;
 }
 

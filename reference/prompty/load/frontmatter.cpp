@@ -37,10 +37,10 @@ std::size_t column_of(std::string_view text, std::size_t at) {
   return 1 + utf8::length(text.substr(line_start, at - line_start));
 }
 
-std::string_view body_after(std::string_view rest) {
-  std::size_t const first = rest.find_first_not_of(blanks);
+std::size_t start_of_body(std::string_view text, std::size_t from) {
+  std::size_t const first = text.find_first_not_of(blanks, from);
   // P2.2-21: the expression gives back one blank so that its second group is not empty.
-  return rest.substr(first == std::string_view::npos ? rest.size() - 1 : first);
+  return first == std::string_view::npos ? text.size() - 1 : first;
 }
 
 }  // namespace
@@ -61,15 +61,18 @@ Halves split(std::string_view content) {
   if (closer == std::string_view::npos) {
     throw errors::frontmatter_not_closed(text.substr(opener, delimiter_length), line_of(text, opener));
   }
-  std::string_view const rest = text.substr(closer + delimiter_length);
-  if (rest.empty()) throw errors::nothing_after_frontmatter(line_of(text, closer));
+  std::size_t const end = closer + delimiter_length;
+  if (end == text.size()) throw errors::nothing_after_frontmatter(line_of(text, closer));
 
+  std::size_t const body = start_of_body(text, end);
   std::string_view const raw = text.substr(start, closer - start);
   return {.block = Block{.text = std::string(trimmed(raw)),
                          .raw = std::string(raw),
                          .line = line_of(text, start),
                          .column = column_of(text, start)},
-          .body = std::string(body_after(rest))};
+          .body = std::string(text.substr(body)),
+          .body_line = line_of(text, body),
+          .body_column = column_of(text, body)};
 }
 
 }  // namespace prompty::frontmatter

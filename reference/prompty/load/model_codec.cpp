@@ -39,18 +39,21 @@ Json write_options(ModelOptions const& options) {
 
 }  // namespace
 
-Model read(Json const& value, std::string const& path) {
+Model read(Json const& value, std::string const& path, Reading const& reading) {
   // P2.4-01: the string stands for a mapping with nothing but the id.
   if (value.is_string()) return {.id = value.get<std::string>()};
-  if (!value.is_object()) throw errors::wrong_type(path, "a mapping or a string", value);
-  ObjectReader const members(value, path);
+  if (!value.is_object()) {
+    refuse(reading, path, "a mapping or a string", value);
+    return {};
+  }
+  ObjectReader const members(value, path, reading);
   Model model{.id = members.text("id"), .provider = members.text("provider")};
   model.api_type = members.text("apiType").value_or(model.api_type);
   if (Json const* const connection = members.find("connection")) {
-    model.connection = connection_codec::read(*connection, members.path_of("connection"));
+    model.connection = connection_codec::read(*connection, members.path_of("connection"), reading);
   }
   if (Json const* const options = members.find("options")) {
-    model.options = read_options(ObjectReader(*options, members.path_of("options")));
+    model.options = read_options(ObjectReader(*options, members.path_of("options"), reading));
   }
   return model;
 }

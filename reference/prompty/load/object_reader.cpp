@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "prompty/core/error_catalogue.hpp"
+#include "prompty/load/yaml_scalar.hpp"
 
 namespace prompty {
 namespace {
@@ -28,10 +29,16 @@ std::optional<std::int64_t> whole_number(Json const& value) {
   return static_cast<std::int64_t>(number);
 }
 
+Json const& no_members() {
+  static Json const empty = Json::object();
+  return empty;
+}
+
 }  // namespace
 
-ObjectReader::ObjectReader(Json const& object, std::string path) : object_(object), path_(std::move(path)) {
-  if (!object_.is_object()) throw errors::wrong_type(path_.empty() ? "The agent" : path_, "a mapping", object_);
+ObjectReader::ObjectReader(Json const& object, std::string path, Reading reading)
+    : object_(object.is_object() ? object : no_members()), path_(std::move(path)), reading_(std::move(reading)) {
+  if (!object.is_object()) refuse(reading_, path_.empty() ? "The agent" : path_, "a mapping", object);
 }
 
 Json const* ObjectReader::find(std::string_view name) const {
@@ -42,38 +49,46 @@ Json const* ObjectReader::find(std::string_view name) const {
 std::optional<std::string> ObjectReader::text(std::string_view name) const {
   Json const* const value = find(name);
   if (value == nullptr) return std::nullopt;
-  if (!value->is_string()) throw errors::wrong_type(path_of(name), "a string", *value);
-  return value->get<std::string>();
+  if (value->is_string()) return value->get<std::string>();
+  refuse(reading_, path_of(name), "a string", *value);
+  return std::nullopt;
 }
 
 std::optional<double> ObjectReader::number(std::string_view name) const {
   Json const* const value = find(name);
   if (value == nullptr) return std::nullopt;
-  if (!value->is_number()) throw errors::wrong_type(path_of(name), "a number", *value);
-  return value->get<double>();
+  if (Json const number = written_in(*value); number.is_number()) return number.get<double>();
+  refuse(reading_, path_of(name), "a number", *value);
+  return std::nullopt;
 }
 
 std::optional<std::int64_t> ObjectReader::integer(std::string_view name) const {
   Json const* const value = find(name);
   if (value == nullptr) return std::nullopt;
-  std::optional<std::int64_t> const number = whole_number(*value);
-  if (!number) throw errors::wrong_type(path_of(name), "a whole number of 64 bits", *value);
+  std::optional<std::int64_t> const number = whole_number(written_in(*value));
+  if (!number) refuse(reading_, path_of(name), "a whole number of 64 bits", *value);
   return number;
 }
 
 std::optional<bool> ObjectReader::boolean(std::string_view name) const {
   Json const* const value = find(name);
   if (value == nullptr) return std::nullopt;
-  if (!value->is_boolean()) throw errors::wrong_type(path_of(name), "true or false", *value);
-  return value->get<bool>();
+  if (Json const truth = written_in(*value); truth.is_boolean()) return truth.get<bool>();
+  refuse(reading_, path_of(name), "true or false", *value);
+  return std::nullopt;
 }
 
 std::optional<std::vector<std::string>> ObjectReader::texts(std::string_view name) const {
   if (find(name) == nullptr) return std::nullopt;
   std::vector<std::string> texts;
+  std::size_t index = 0;
   for (Json const& element : list(name)) {
-    if (!element.is_string()) throw errors::wrong_type(element_path(path_of(name), texts.size()), "a string", element);
-    texts.push_back(element.get<std::string>());
+    if (element.is_string()) {
+      texts.push_back(element.get<std::string>());
+    } else {
+      refuse(reading_, element_path(path_of(name), index), "a string", element);
+    }
+    ++index;
   }
   return texts;
 }
@@ -81,29 +96,42 @@ std::optional<std::vector<std::string>> ObjectReader::texts(std::string_view nam
 std::vector<Json> ObjectReader::list(std::string_view name) const {
   Json const* const value = find(name);
   if (value == nullptr) return {};
-  if (!value->is_array()) throw errors::wrong_type(path_of(name), "a list", *value);
-  return std::vector<Json>(value->begin(), value->end());
+  if (value->is_array()) return std::vector<Json>(value->begin(), value->end());
+  refuse(reading_, path_of(name), "a list", *value);
+  return {};
 }
 
 Json ObjectReader::mapping(std::string_view name) const {
   Json const* const value = find(name);
   if (value == nullptr) return Json::object();
-  if (!value->is_object()) throw errors::wrong_type(path_of(name), "a mapping", *value);
-  return *value;
+  if (value->is_object()) return *value;
+  refuse(reading_, path_of(name), "a mapping", *value);
+  return Json::object();
 }
 
 std::string ObjectReader::required_text(std::string_view name, std::string_view what_it_is) const {
-  std::optional<std::string> const value = text(name);
-  if (!value) throw errors::property_missing(path_of(name), what_it_is);
-  return *value;
+  bool const is_told_already = &object_ == &no_members();
+  if (find(name) == nullptr && !is_told_already) {
+    raise_or_tell(reading_.listener, errors::property_missing(path_of(name), what_it_is));
+  }
+  return text(name).value_or("");
 }
 
 std::string ObjectReader::path_of(std::string_view name) const {
   return path_.empty() ? std::string(name) : fmt::format("{}.{}", path_, name);
 }
 
+Json ObjectReader::written_in(Json const& value) const {
+  if (!value.is_string() || !reading_.is_referenced || !reading_.is_referenced(value)) return value;
+  return yaml::resolve_plain_scalar(value.get_ref<std::string const&>()).value_or(value);
+}
+
 std::string element_path(std::string_view list_path, std::size_t index) {
   return fmt::format("{}[{}]", list_path, index);
+}
+
+void append_new(Json& object, std::string name, Json value) {
+  object.get_ref<Json::object_t&>().Json::object_t::Container::emplace_back(std::move(name), std::move(value));
 }
 
 }  // namespace prompty

@@ -9,16 +9,19 @@
 #include <vector>
 
 #include "prompty/core/json.hpp"
+#include "prompty/load/reading.hpp"
 
 namespace prompty {
 
 /// Reads the members of one JSON object into C++ values. A member that is absent and one that is null are the same.
-/// Every function throws ValueError naming the path of the member, what it must be and what was found.
+/// Every function throws ValueError naming the path of the member, what it must be and what was found; with a listener
+/// it tells that and takes the member for absent. A number or truth value may be written in a text that came from a
+/// reference.
 class ObjectReader {
  public:
   /// `path` names the object itself for error messages, such as "model.options"; "" for the root. `object` must outlive
-  /// the reader. Throws ValueError when it is not an object.
-  ObjectReader(Json const& object, std::string path);
+  /// the reader. What is no object is a problem, and has no members.
+  ObjectReader(Json const& object, std::string path, Reading reading = {});
 
   /// The member, or a null pointer when it is not set.
   [[nodiscard]] Json const* find(std::string_view name) const;
@@ -35,19 +38,28 @@ class ObjectReader {
   /// A mapping member as a JSON object; an empty one when it is not set.
   [[nodiscard]] Json mapping(std::string_view name) const;
 
-  /// A text member that must be set; `what_it_is` completes "give …" in the error.
+  /// A text member that must be set, otherwise ""; `what_it_is` completes "give …" in the error.
   [[nodiscard]] std::string required_text(std::string_view name, std::string_view what_it_is) const;
 
   /// The full path of a member, such as "model.options.seed".
   [[nodiscard]] std::string path_of(std::string_view name) const;
 
+  [[nodiscard]] Reading const& reading() const { return reading_; }
+
  private:
+  /// The value written in a text from a reference, otherwise `value` itself.
+  [[nodiscard]] Json written_in(Json const& value) const;
+
   Json const& object_;
   std::string path_;
+  Reading reading_;
 };
 
 /// The path of a list element, such as "tools[0]".
 [[nodiscard]] std::string element_path(std::string_view list_path, std::size_t index);
+
+/// Adds a member that `object` does not have yet; setting it by name would search all the others first.
+void append_new(Json& object, std::string name, Json value);
 
 /// Sets a member of `object` when there is a value.
 template <class Value>

@@ -52,23 +52,25 @@ Property read_members(std::string name, ObjectReader const& members) {
           .enum_values = members.list("enumValues")};
 }
 
-Property read_named(std::string const& name, Json const& value, std::string const& path) {
+Property read_named(std::string const& name, Json const& value, std::string const& path, Reading const& reading) {
   // the name must exist for templates although nothing is said about it.
   if (value.is_null()) return {.name = name};
-  if (describes_property(value)) return read_members(name, ObjectReader(value, path));
+  if (describes_property(value)) return read_members(name, ObjectReader(value, path, reading));
   Property shorthand{.name = name, .kind = inferred_kind(value)};
   shorthand.default_value = value;
   return shorthand;
 }
 
-std::vector<Property> read_list(Json const& list, std::string const& path) {
+std::vector<Property> read_list(Json const& list, std::string const& path, Reading const& reading) {
   std::vector<Property> properties;
   std::set<std::string> names;
   for (Json const& element : list) {
     std::string const here = element_path(path, properties.size());
-    ObjectReader const members(element, here);
+    ObjectReader const members(element, here, reading);
     std::string const name = members.required_text("name", "each entry of the list a name");
-    if (!names.insert(name).second) throw errors::duplicate_name(here, name);
+    if (!name.empty() && !names.insert(name).second) {
+      raise_or_tell(reading.listener, errors::duplicate_name(members.path_of("name"), name));
+    }
     properties.push_back(read_members(name, members));
   }
   return properties;
@@ -76,13 +78,16 @@ std::vector<Property> read_list(Json const& list, std::string const& path) {
 
 }  // namespace
 
-std::vector<Property> read(Json const& value, std::string const& path) {
+std::vector<Property> read(Json const& value, std::string const& path, Reading const& reading) {
   if (value.is_null()) return {};
-  if (value.is_array()) return read_list(value, path);
-  if (!value.is_object()) throw errors::wrong_type(path, "a list or a mapping", value);
+  if (value.is_array()) return read_list(value, path, reading);
+  if (!value.is_object()) {
+    refuse(reading, path, "a list or a mapping", value);
+    return {};
+  }
   std::vector<Property> properties;
   for (auto const& [name, entry] : value.items()) {
-    properties.push_back(read_named(name, entry, fmt::format("{}.{}", path, name)));
+    properties.push_back(read_named(name, entry, fmt::format("{}.{}", path, name), reading));
   }
   return properties;
 }

@@ -4,41 +4,245 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
 
+#include "prompty/core/error_catalogue_references.hpp"
+#include "prompty/core/match.hpp"
+#include "prompty/core/utf8.hpp"
+#include "prompty/load/file_access.hpp"
+#include "prompty/load/file_boundary.hpp"
 #include "prompty/load/object_reader.hpp"
+#include "prompty/load/reference_text.hpp"
+#include "prompty/load/structured_file.hpp"
+#include "prompty/load/yaml_value.hpp"
 
 namespace prompty::references {
 namespace {
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+using reference_text::FileReference;
+using reference_text::VariableReference;
+
+/// Walks one tree. `path_` and `files_` say where it is, the three counters what has been brought in so far.
+class Resolver {
+ public:
+  Resolver(Surroundings const& surroundings, ProblemListener const& listener)
+      : surroundings_(surroundings), listener_(listener) {}
+
+  void walk(Json& value, Outline& outline);
+
+ private:
+  /// A key, or the index of a list element.
+  using Step = std::variant<std::string_view, std::size_t>;
+
+  void walk_parts(Json& value, Outline& outline);
+  void replace(Json& value, Outline& outline);
+  void replace_by_file(FileReference const& reference, Json& value, Outline& outline);
+  [[nodiscard]] std::string with_texts_replaced(std::string_view text);
+  [[nodiscard]] std::string variable(VariableReference const& reference);
+  [[nodiscard]] std::filesystem::path locate(FileReference const& reference) const;
+  [[nodiscard]] std::string content(std::filesystem::path const& file);
+  [[nodiscard]] Json values(structured_file::Format format, std::filesystem::path const& file);
+  void take_bytes(std::size_t count);
+  [[nodiscard]] std::string cycle_through(std::filesystem::path const& file) const;
+  [[nodiscard]] errors::ReferenceSite site() const;
+
+  Surroundings const& surroundings_;
+  ProblemListener const& listener_;
+  std::vector<Step> path_;
+  std::vector<std::filesystem::path> files_;
+  std::size_t offset_ = 0;
+  std::size_t opened_ = 0;
+  std::size_t bytes_ = 0;
+  std::size_t values_ = 0;
+};
+
+std::size_t count_values(Json const& value) {
+  std::size_t count = 1;
+  if (!value.is_structured()) return count;
+  for (Json const& part : value) count += count_values(part);
+  return count;
 }
 
-bool holds_reference(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), lower);
-  return text.find("${env:") != std::string::npos || text.find("${file:") != std::string::npos;
-}
-
-std::optional<Found> find_in(Json const& value, std::string const& path) {
-  if (value.is_string()) {
-    std::string const text = value.get<std::string>();
-    return holds_reference(text) ? std::optional<Found>({.property_path = path, .text = text}) : std::nullopt;
+void Resolver::walk(Json& value, Outline& outline) {
+  if (value.is_structured()) return walk_parts(value, outline);
+  if (!value.is_string()) return;
+  offset_ = outline.offset;
+  std::size_t const depth = path_.size();
+  std::size_t const files = files_.size();
+  try {
+    replace(value, outline);
+  } catch (Error const& problem) {
+    if (!listener_) throw;
+    path_.resize(depth);
+    files_.resize(files);
+    outline.standing = Standing::unresolved;
+    listener_(problem);
   }
-  if (!value.is_structured()) return std::nullopt;
+}
+
+void Resolver::walk_parts(Json& value, Outline& outline) {
+  offset_ = outline.offset;
+  if (path_.size() >= surroundings_.limits.depth) {
+    throw errors::references_too_deep(surroundings_.limits.depth, site());
+  }
   std::size_t index = 0;
-  for (auto const& [key, element] : value.items()) {
-    std::string const here = value.is_array() ? element_path(path, index++)
-                             : path.empty()   ? key
-                                              : fmt::format("{}.{}", path, key);
-    if (std::optional<Found> found = find_in(element, here)) return found;
+  for (auto const& [key, part] : value.items()) {
+    path_.push_back(value.is_array() ? Step(index) : Step(std::string_view(key)));
+    walk(part, outline.parts[index]);
+    path_.pop_back();
+    ++index;
   }
-  return std::nullopt;
+}
+
+void Resolver::replace(Json& value, Outline& outline) {
+  std::string_view const text = value.get_ref<std::string const&>();
+  std::optional<reference_text::Reference> const whole = reference_text::whole(text);
+  if (!whole && !reference_text::next(text, 0)) return;
+  outline.standing = Standing::referenced;
+  if (!whole) {
+    value = with_texts_replaced(text);
+    return;
+  }
+  match(
+      *whole, [&](VariableReference const& reference) { value = variable(reference); },
+      [&](FileReference const& reference) { replace_by_file(reference, value, outline); });
+}
+
+void Resolver::replace_by_file(FileReference const& reference, Json& value, Outline& outline) {
+  std::filesystem::path const file = locate(reference);
+  // A chain of files takes stack like nesting does.
+  if (files_.size() >= surroundings_.limits.depth) {
+    throw errors::references_too_deep(surroundings_.limits.depth, site());
+  }
+  std::optional<structured_file::Format> const format = structured_file::format_of(file);
+  if (!format) {
+    value = content(file);
+    return;
+  }
+  if (std::find(files_.begin(), files_.end(), file) != files_.end()) {
+    throw errors::referenced_files_form_cycle(cycle_through(file), site());
+  }
+  value = values(*format, file);
+  outline = outline::all_at(outline, value);
+  files_.push_back(file);
+  walk(value, outline);
+  files_.pop_back();
+}
+
+std::string Resolver::with_texts_replaced(std::string_view text) {
+  std::string replaced;
+  std::size_t done = 0;
+  for (std::optional<reference_text::Embedded> found = reference_text::next(text, 0); found;
+       found = reference_text::next(text, done)) {
+    replaced += text.substr(done, found->begin - done);
+    done = found->end;
+    match(
+        found->reference, [&](VariableReference const& reference) { replaced += variable(reference); },
+        [&](FileReference const& reference) {
+          std::filesystem::path const file = locate(reference);
+          if (structured_file::format_of(file)) throw errors::values_inside_text(reference.path, site());
+          replaced += content(file);
+        });
+  }
+  return replaced += text.substr(done);
+}
+
+std::string Resolver::variable(VariableReference const& reference) {
+  std::string const name(reference.name);
+  std::optional<std::string> value = surroundings_.options.environment(name);
+  if (!value && reference.default_value) value = std::string(*reference.default_value);
+  if (!value) throw errors::variable_not_set(name, site());
+  // What JSON cannot hold would come out as other bytes later.
+  if (utf8::first_invalid_byte(*value)) throw errors::variable_not_utf8(name, site());
+  take_bytes(value->size());
+  return std::move(*value);
+}
+
+std::filesystem::path Resolver::locate(FileReference const& reference) const {
+  // The operating system would cut the name there.
+  if (reference.path.find('\0') != std::string_view::npos) {
+    throw errors::referenced_file_not_found(reference.path, site());
+  }
+  std::optional<std::filesystem::path> located =
+      file_boundary::locate(reference.path, surroundings_.folder, surroundings_.options.allowed_roots);
+  if (!located) throw errors::referenced_file_outside(reference.path, site());
+  return std::move(*located);
+}
+
+std::string Resolver::content(std::filesystem::path const& file) {
+  // Also while problems are being collected, no file is read once there are too many or too large ones.
+  if (++opened_ > surroundings_.limits.files) {
+    throw errors::references_too_many_files(surroundings_.limits.files, site());
+  }
+  take_bytes(0);
+  std::size_t const most_bytes = surroundings_.limits.file_bytes;
+  std::string bytes = match(
+      file_access::read(file, most_bytes), [](std::string&& read) { return std::move(read); },
+      [&](file_access::NotFound) -> std::string { throw errors::referenced_file_not_found(file.string(), site()); },
+      [&](file_access::TooLarge) -> std::string {
+        bytes_ += most_bytes;
+        throw errors::referenced_file_too_large(file.string(), most_bytes, site());
+      },
+      [&](file_access::Unreadable const& failure) -> std::string {
+        throw errors::referenced_file_unreadable(file.string(), failure.reason, site());
+      });
+  take_bytes(bytes.size());
+  if (std::optional<std::size_t> const invalid = utf8::first_invalid_byte(bytes)) {
+    Place const place = yaml::place_at(bytes, *invalid, {.file = file.string()});
+    throw errors::referred_to(errors::referenced_file_not_utf8(place), site());
+  }
+  return bytes;
+}
+
+Json Resolver::values(structured_file::Format format, std::filesystem::path const& file) {
+  if (values_ > surroundings_.limits.values) {
+    throw errors::references_too_many_values(surroundings_.limits.values, site());
+  }
+  std::string const text = content(file);
+  Json parsed;
+  try {
+    parsed = structured_file::parse(format, text, file.string(), surroundings_.limits.values);
+  } catch (ValueError const& malformed) {
+    throw errors::referred_to(malformed, site());
+  }
+  values_ += count_values(parsed);
+  if (values_ > surroundings_.limits.values) {
+    throw errors::references_too_many_values(surroundings_.limits.values, site());
+  }
+  return parsed;
+}
+
+void Resolver::take_bytes(std::size_t count) {
+  bytes_ += count;
+  if (bytes_ > surroundings_.limits.bytes) throw errors::references_too_long(surroundings_.limits.bytes, site());
+}
+
+std::string Resolver::cycle_through(std::filesystem::path const& file) const {
+  std::string chain;
+  std::vector<std::filesystem::path>::const_iterator const start = std::find(files_.begin(), files_.end(), file);
+  std::for_each(start, files_.end(), [&](std::filesystem::path const& one) { chain += one.string() + " -> "; });
+  return chain + file.string();
+}
+
+errors::ReferenceSite Resolver::site() const {
+  std::string path;
+  for (Step const& step : path_) {
+    match(
+        step, [&](std::size_t index) { path = element_path(path, index); },
+        [&](std::string_view key) { path += fmt::format("{}{}", path.empty() ? "" : ".", key); });
+  }
+  return {.property_path = std::move(path), .place = surroundings_.place_at(offset_)};
 }
 
 }  // namespace
 
-std::optional<Found> find_first(Json const& properties) {
-  return find_in(properties, "");
+void resolve(Json& value, Outline& outline, Surroundings const& surroundings, ProblemListener const& listener) {
+  Resolver(surroundings, listener).walk(value, outline);
 }
 
 }  // namespace prompty::references

@@ -17,7 +17,9 @@ std::optional<PromptyMode> read_mode(ObjectReader const& members) {
   if (!mode) return std::nullopt;
   if (*mode == "single") return PromptyMode::single;
   if (*mode == "agentic") return PromptyMode::agentic;
-  throw errors::value_not_allowed(members.path_of("mode"), *mode, "single or agentic");
+  raise_or_tell(members.reading().listener,
+                errors::value_not_allowed(members.path_of("mode"), *mode, "single or agentic"));
+  return std::nullopt;
 }
 
 std::optional<std::string> shown_mode(std::optional<PromptyMode> mode) {
@@ -28,7 +30,7 @@ std::optional<std::string> shown_mode(std::optional<PromptyMode> mode) {
 std::optional<Connection> read_connection(ObjectReader const& members) {
   Json const* const connection = members.find("connection");
   if (connection == nullptr) return std::nullopt;
-  return connection_codec::read(*connection, members.path_of("connection"));
+  return connection_codec::read(*connection, members.path_of("connection"), members.reading());
 }
 
 std::optional<Json> any_value(ObjectReader const& members, std::string_view name) {
@@ -39,7 +41,9 @@ std::optional<Json> any_value(ObjectReader const& members, std::string_view name
 FunctionTool read_function(ObjectReader const& members) {
   Json const* const parameters = members.find("parameters");
   FunctionTool function{.strict = members.boolean("strict")};
-  if (parameters != nullptr) function.parameters = property_codec::read(*parameters, members.path_of("parameters"));
+  if (parameters != nullptr) {
+    function.parameters = property_codec::read(*parameters, members.path_of("parameters"), members.reading());
+  }
   return function;
 }
 
@@ -103,16 +107,22 @@ void write_details(Json& shown, Tool const& tool) {
 
 }  // namespace
 
-std::vector<Tool> read(Json const& value, std::string const& path) {
+std::vector<Tool> read(Json const& value, std::string const& path, Reading const& reading) {
   if (value.is_null()) return {};
-  if (!value.is_array()) throw errors::wrong_type(path, "a list", value);
+  if (!value.is_array()) {
+    refuse(reading, path, "a list", value);
+    return {};
+  }
   std::vector<Tool> tools;
   std::set<std::string> names;
   for (Json const& element : value) {
-    std::string const here = element_path(path, tools.size());
-    tools.push_back(read_tool(ObjectReader(element, here)));
+    ObjectReader const members(element, element_path(path, tools.size()), reading);
+    tools.push_back(read_tool(members));
+    std::string const& name = tools.back().name;
     // calls are routed by name.
-    if (!names.insert(tools.back().name).second) throw errors::duplicate_name(here, tools.back().name);
+    if (!name.empty() && !names.insert(name).second) {
+      raise_or_tell(reading.listener, errors::duplicate_name(members.path_of("name"), name));
+    }
   }
   return tools;
 }

@@ -5,6 +5,7 @@
 
 #include "prompty/core/json.hpp"
 #include "prompty/core/tool.hpp"
+#include "prompty/load/reading.hpp"
 
 namespace prompty::tool_codec {
 
@@ -12,7 +13,7 @@ namespace prompty::tool_codec {
 /// not list makes a custom tool (§2.9).
 /// Throws ValueError for a tool without name or kind, a name that occurs twice, a `mode` other than single and agentic,
 /// and members of a wrong type.
-[[nodiscard]] std::vector<Tool> read(Json const& value, std::string const& path);
+[[nodiscard]] std::vector<Tool> read(Json const& value, std::string const& path, Reading const& reading = {});
 
 /// The list form; what is not set is left out, a custom tool also has `"type": "CustomTool"`.
 [[nodiscard]] Json write(std::vector<Tool> const& tools);

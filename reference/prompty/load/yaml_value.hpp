@@ -1,32 +1,52 @@
 #pragma once
 
 #include <cstddef>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
 #include "prompty/core/json.hpp"
+#include "prompty/core/place.hpp"
+#include "prompty/load/outline.hpp"
 
 namespace prompty::yaml {
 
-/// Where a YAML text stands: its first character is at `line` and `column` of `file` (both from 1).
+/// Where a YAML text stands: its first character is at `line` and `column` of `file` (both from 1). Errors call it
+/// invalid `subject`.
 struct Source {
   std::string file;
   std::size_t line = 1;
   std::size_t column = 1;
+  std::string subject = "frontmatter YAML";
 };
 
-/// What a YAML text may cost. Aliases count with everything they repeat.
+/// What a YAML text may cost. Aliases count with everything that they repeat; `text_bytes` is the length of all keys
+/// and scalars.
 struct Limits {
-  std::size_t bytes = 1'048'576;
+  std::size_t bytes = 4'194'304;
   std::size_t depth = 200;
   std::size_t nodes = 100'000;
+  std::size_t text_bytes = 33'554'432;
+};
+
+/// A value and, by byte offsets in the text, where it and its parts stand; what an alias repeats stands where its
+/// anchor is.
+struct Document {
+  Json value;
+  Outline outline;
 };
 
 /// The value of the one YAML document in `text` (well-formed UTF-8) by the core schema of YAML 1.2; null when there is
 /// no document. Mapping keys are their text as written, quoted or not; `<<` is a key like any other. Throws ValueError
 /// with file, line and column for text that is not YAML, a duplicate key, a key that is null or not a scalar, a tag
-/// outside the core schema, an alias to what encloses it, a number JSON cannot hold, a second document, and for
-/// whatever exceeds `limits`.
+/// outside the core schema, an alias to what encloses it, a number JSON cannot hold, a second document, more than
+/// 100,000 brackets that are open at once (whatever they mean), and for whatever exceeds `limits`.
+[[nodiscard]] Document parse_document(std::string_view text, Source const& source, Limits const& limits = {});
+
+/// The value alone.
 [[nodiscard]] Json parse(std::string_view text, Source const& source, Limits const& limits = {});
+
+/// The place of the byte at `offset` of `text`.
+[[nodiscard]] Place place_at(std::string_view text, std::size_t offset, Source const& source);
 
 }  // namespace prompty::yaml

@@ -1,16 +1,53 @@
 #pragma once
 
+#include <future>
+#include <string>
 #include <vector>
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"
+#include "prompty/core/rich_value.hpp"
+#include "prompty/pipeline/runtimes.hpp"
+#include "prompty/registry/runtime.hpp"
+#include "prompty/render/inputs.hpp"
 
 namespace prompty {
 
-/// The messages that an agent's instructions make. This version has no templates and no role markers: plain text is one
-/// system message without the blank lines at its ends (§2.10), blank text is none.
-/// Throws NotImplementedError for instructions with template syntax or a role marker, and for inputs (a JSON object).
-[[nodiscard]] std::vector<Message> prepare(PromptyAgent const& agent, Json const& inputs);
+// The renderer is found by `agent.prompt_template.format.kind` and the parser by `parser.kind` (P2.8-03, P2.8-04).
+// `inputs` is a JSON object; see `validate_inputs` for what is filled in and refused, and `replace_rich_inputs` for the
+// shapes of threads, images, files and audio. The runtime of an `_async` function must outlive its future.
+
+/// A filled template. Each rich input that it shows stands in `text` as a placeholder of a nonce of `rich_values`.
+struct Rendered {
+  std::string text;
+  RichValues rich_values = {};
+
+  bool operator==(Rendered const&) const = default;
+};
+
+/// The agent's instructions filled with `inputs`. Throws InvokerError for an unknown kind of format, ValueError for
+/// wrong inputs and whatever the renderer refuses.
+[[nodiscard]] Rendered render(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime = global_runtime());
+
+/// The messages in rendered text, rich values in their places; no marker is expected to carry a nonce. Throws
+/// InvokerError for an unknown kind of parser.
+[[nodiscard]] std::vector<Message> parse(PromptyAgent const& agent, Rendered const& rendered,
+                                         Runtime const& runtime = global_runtime());
+
+/// The messages that the agent makes of `inputs`: `render`, then `parse`. Unless `template.format.strict` is false,
+/// what an input brings cannot open a message: text there that looks like a role marker stays text. Throws what these
+/// two throw, and ValueError for a role marker of an input that carries a nonce, and for a `strict` that is no boolean.
+[[nodiscard]] std::vector<Message> prepare(PromptyAgent const& agent, Json const& inputs,
+                                           Runtime const& runtime = global_runtime());
+
+[[nodiscard]] std::future<Rendered> render_async(PromptyAgent agent, Json inputs,
+                                                 Runtime const& runtime = global_runtime());
+
+[[nodiscard]] std::future<std::vector<Message>> parse_async(PromptyAgent agent, Rendered rendered,
+                                                            Runtime const& runtime = global_runtime());
+
+[[nodiscard]] std::future<std::vector<Message>> prepare_async(PromptyAgent agent, Json inputs,
+                                                              Runtime const& runtime = global_runtime());
 
 }  // namespace prompty

@@ -2,13 +2,19 @@
 
 #include <utility>
 
+#include "prompty/parse/prompty_parser.hpp"
 #include "prompty/provider/openai_executor.hpp"
 #include "prompty/provider/openai_processor.hpp"
+#include "prompty/render/jinja_renderer.hpp"
+#include "prompty/render/mustache_renderer.hpp"
 
 namespace prompty {
 
 std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Transport const> transport) {
   std::unique_ptr<Runtime> runtime = std::make_unique<Runtime>();
+  runtime->invokers.renderers.add("jinja2", std::make_shared<JinjaRenderer>());
+  runtime->invokers.renderers.add("mustache", std::make_shared<MustacheRenderer>());
+  runtime->invokers.parsers.add("prompty", make_prompty_parser());
   runtime->invokers.executors.add("openai", std::make_shared<openai::OpenAiExecutor>(std::move(transport)));
   runtime->invokers.processors.add("openai", std::make_shared<openai::OpenAiProcessor>());
   return runtime;

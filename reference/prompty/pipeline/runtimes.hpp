@@ -8,7 +8,8 @@
 
 namespace prompty {
 
-/// A runtime of its own with the built-in providers (openai), which send through `transport`.
+/// A runtime of its own with the built-in renderers (jinja2, mustache), parser (prompty) and providers (openai), which
+/// send through `transport`.
 [[nodiscard]] std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Transport const> transport);
 
 /// As above, over HTTP.

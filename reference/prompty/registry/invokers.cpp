@@ -25,6 +25,14 @@ std::string provider_of(PromptyAgent const& agent, std::string_view component) {
 }  // namespace
 }  // namespace invoker_lookup
 
+std::shared_ptr<Renderer const> get_renderer(Invokers const& invokers, std::string_view key) {
+  return invoker_lookup::demand(invokers.renderers, "renderer", key);
+}
+
+std::shared_ptr<Parser const> get_parser(Invokers const& invokers, std::string_view key) {
+  return invoker_lookup::demand(invokers.parsers, "parser", key);
+}
+
 std::shared_ptr<Executor const> get_executor(Invokers const& invokers, std::string_view key) {
   return invoker_lookup::demand(invokers.executors, "executor", key);
 }

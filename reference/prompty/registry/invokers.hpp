@@ -11,9 +11,17 @@ namespace prompty {
 
 /// The components that the pipeline finds by key (§11.3).
 struct Invokers {
+  Registry<Renderer> renderers;
+  Registry<Parser> parsers;
   Registry<Executor> executors;
   Registry<Processor> processors;
 };
+
+/// The renderer under `key`. Throws InvokerError naming component and key when there is none (P11.3-07).
+[[nodiscard]] std::shared_ptr<Renderer const> get_renderer(Invokers const& invokers, std::string_view key);
+
+/// The parser under `key`. Throws InvokerError naming component and key when there is none (P11.3-07).
+[[nodiscard]] std::shared_ptr<Parser const> get_parser(Invokers const& invokers, std::string_view key);
 
 /// The executor under `key`. Throws InvokerError naming component and key when there is none (P11.3-07).
 [[nodiscard]] std::shared_ptr<Executor const> get_executor(Invokers const& invokers, std::string_view key);

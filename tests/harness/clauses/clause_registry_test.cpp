@@ -71,7 +71,9 @@ TEST(ClauseFolders, MustExistAndHoldAClause) {
 
 TEST(SpecificationOfThisRepository, HasEveryClauseOfItsSectionsOnce) {
   ClauseRegistry const registry = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
-  std::map<std::string, int> const last_numbers = {{"P2.1", 8},    {"P2.2", 21},  {"P7.1.1", 11},
+  std::map<std::string, int> const last_numbers = {{"P2.1", 8},    {"P2.2", 21},  {"P2.3", 13},  {"P2.4", 9},
+                                                   {"P2.5", 9},    {"P2.6", 10},  {"P2.7", 27},  {"P2.8", 6},
+                                                   {"P2.9", 12},   {"P2.9.1", 7}, {"P2.9.2", 9}, {"P7.1.1", 11},
                                                    {"P7.1.2", 16}, {"P7.1.7", 7}, {"P8.1", 12}};
   for (auto const& [family, last] : last_numbers) {
     for (int number = 1; number <= last; ++number)
@@ -83,10 +85,21 @@ TEST(SpecificationOfThisRepository, PutsItsClausesIntoTheirClasses) {
   ClauseRegistry const registry = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
   for (Clause const& clause : registry.clauses()) {
     bool const is_chat = clause.id.starts_with("P7.1.") || clause.id.starts_with("P8.1-");
+    bool const is_agent = clause.id.starts_with("P2.9.");
+    std::string const name = is_chat ? "openai-chat" : is_agent ? "agent" : "file-format";
     if (is_chat || clause.id.starts_with("P2.")) {
-      EXPECT_EQ(clause.conformance_class, is_chat ? "openai-chat" : "file-format") << clause.id;
+      EXPECT_EQ(clause.conformance_class, name) << clause.id;
     }
     EXPECT_THAT(clause.section, StartsWith("§")) << clause.id;
+  }
+}
+
+TEST(SpecificationOfThisRepository, TellsOursFromTheDocuments) {
+  ClauseRegistry const registry = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
+  for (Clause const& clause : registry.clauses()) {
+    bool const in_documents = clause.id.starts_with("P2.") || clause.id.starts_with("P7.") ||
+                              clause.id.starts_with("P8.") || clause.id.starts_with("P11.") || clause.id[0] == 'M';
+    EXPECT_EQ(clause.group, in_documents ? Group::documents : Group::ours) << clause.id;
   }
 }
 

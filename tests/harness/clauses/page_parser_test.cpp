@@ -71,6 +71,27 @@ TEST(SpecificationPages, ReadMarkers) {
   EXPECT_THAT(clauses[3].contested, ElementsAre("A-001"));
 }
 
+TEST(SpecificationPages, ReadWhatAClauseAwaits) {
+  std::vector<Clause> const clauses = clauses_in(
+      "- **P1.2-01** MUST · awaits dispatch — Is called.\n"
+      "- **P1.2-02** MUST · contested A-001 · awaits image, responses — Is sent.\n");
+  ASSERT_THAT(clauses, SizeIs(2));
+  EXPECT_THAT(clauses[0].awaits, ElementsAre("dispatch"));
+  EXPECT_THAT(clauses[1].awaits, ElementsAre("image", "responses"));
+  EXPECT_TRUE(clauses[0].testable());
+  EXPECT_FALSE(clauses[0].due());
+}
+
+TEST(SpecificationPages, TellOurSectionsFromThoseOfTheDocuments) {
+  std::vector<Clause> const clauses = parse_page(
+      "## §2 A\nClass: agent\n- **P2-01** MUST — x\n## §4 B\n\nClass: agent\nGroup: ours\n- **P4-01** MUST — y\n"
+      "- **P4-02** MUST — z\n## §7 C\nClass: agent\n- **P7-01** MUST — w\n",
+      "p.md");
+  std::vector<Group> groups;
+  for (Clause const& clause : clauses) groups.push_back(clause.group);
+  EXPECT_THAT(groups, ElementsAre(Group::documents, Group::ours, Group::ours, Group::documents));
+}
+
 TEST(SpecificationPages, ReadEveryLevel) {
   std::vector<Clause> const clauses = clauses_in(
       "- **P1.2-01** MUST — a\n- **P1.2-02** MUST NOT — b\n- **P1.2-03** SHOULD — c\n- **P1.2-04** SHOULD NOT — d\n"
@@ -133,6 +154,11 @@ TEST(MistakesOnPages, IncludeClausesOutsideOfASectionWithClass) {
               ThrowsMessage<InputError>(AllOf(StartsWith("p.md:1: "), HasSubstr("heading"))));
   EXPECT_THAT([] { (void)parse_page("## §1 A\nClass: agent\n## §2 B\n- **P2-01** MUST — x", "p.md"); },
               ThrowsMessage<InputError>(AllOf(StartsWith("p.md:4: "), HasSubstr("Class: "))));
+}
+
+TEST(MistakesOnPages, IncludeOtherGroups) {
+  EXPECT_THAT([] { (void)parse_page("## §1 A\nClass: agent\nGroup: theirs\n", "p.md"); },
+              ThrowsMessage<InputError>(AllOf(StartsWith("p.md:3: "), HasSubstr("Group: ours"))));
 }
 
 std::string const decisions_text =

@@ -5,7 +5,7 @@
 namespace conformance {
 
 /// Two sections with a clause of every sort: P1.1-* is file-format, P1.2-* is openai-chat. A-001 has a reading for each
-/// profile and one for nobody, A-002 does not gate and has no reading of its own for live.
+/// profile and one for nobody, A-002 does not gate and has no reading of its own for live. P3-* are ours.
 inline ClauseRegistry sample_registry() {
   return ClauseRegistry(parse_page("## §1.1 Files\nClass: file-format\n"
                                    "- **P1.1-01** MUST — Files are read.\n"
@@ -17,7 +17,11 @@ inline ClauseRegistry sample_registry() {
                                    "- **P1.1-07** MUST · unobservable: invisible — Nothing leaks.\n"
                                    "## §1.2 Chat\nClass: openai-chat\n"
                                    "- **P1.2-01** MUST — Messages are sent.\n"
-                                   "- **P1.2-02** MUST NOT — Parts are lost.\n",
+                                   "- **P1.2-02** MUST NOT — Parts are lost.\n"
+                                   "## §3 Loading\nClass: file-format\nGroup: ours\n"
+                                   "- **P3-01** MUST — Files are found.\n"
+                                   "- **P3-02** SHOULD — Files are near.\n"
+                                   "- **P3-03** MUST · awaits dispatch — Files call.\n",
                                    "spec/01.md"),
                         parse_decisions("## A-001 — Blanks\nReadings:\n"
                                         "- **literal** · as-written — a\n"

@@ -45,6 +45,27 @@ TEST(CorpusLint, FindsMixedLevels) {
   EXPECT_THAT(found_in({sample_vector({{"clauses", Json::array({"P1.1-01", "P1.2-02"})}})}), IsEmpty());
 }
 
+TEST(CorpusLint, FindsCitationsOfClausesThatAwaitSomething) {
+  EXPECT_THAT(found_in({sample_vector({{"clauses", Json::array({"P3-03"})}})}),
+              ElementsAre("exempt-clause load/sample/plain"));
+}
+
+TEST(CorpusLint, FindsMixedGroups) {
+  EXPECT_THAT(found_in({sample_vector({{"clauses", Json::array({"P1.1-01", "P3-01"})}})}),
+              ElementsAre("mixed-groups load/sample/plain"));
+  EXPECT_THAT(found_in({sample_vector({{"clauses", Json::array({"P3-01"})}})}), IsEmpty());
+}
+
+TEST(CorpusLint, FindsFixturesThatNoVectorUses) {
+  Corpus corpus = sample_corpus({sample_vector(Json::object())});
+  corpus.fixtures = {{"used.prompty", "a"}, {"unused.prompty", "b"}};
+  corpus.vectors[0].fixtures = {"used.prompty"};
+  std::vector<std::string> places;
+  for (LintFinding const& finding : lint_corpus(corpus, sample_registry()))
+    if (finding.rule == "unused-fixture") places.push_back(finding.place);
+  EXPECT_THAT(places, ElementsAre("fixtures/unused.prompty"));
+}
+
 TEST(CorpusLint, FindsErrorsWithoutTwin) {
   EXPECT_THAT(found_in({sample_vector({{"expect", refused}})}), ElementsAre("no-twin load/sample/plain"));
   EXPECT_THAT(found_in({sample_vector({{"expect", refused}, {"twin", "good"}}), sample_vector({{"id", "good"}})}),
@@ -127,7 +148,7 @@ TEST(CorpusLint, FindsTestableClausesWithoutVector) {
   for (LintFinding const& finding : lint_corpus(
            sample_corpus({sample_vector({{"clauses", Json::array({"P1.1-01", "P1.2-02"})}})}), sample_registry()))
     if (finding.rule == "clause-without-vector") places.push_back(finding.place);
-  EXPECT_THAT(places, UnorderedElementsAre("P1.1-02", "P1.1-03", "P1.1-04", "P1.1-05", "P1.2-01"));
+  EXPECT_THAT(places, UnorderedElementsAre("P1.1-02", "P1.1-03", "P1.1-04", "P1.1-05", "P1.2-01", "P3-01", "P3-02"));
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ std::vector<Mutant> mutants_of_all() {
   std::vector<Mutant> mutants;
   ClauseRegistry const registry = sample_registry();
   for (Clause const& clause : registry.clauses()) {
-    if (clause.testable()) mutants.push_back(mutant_of("breaks-" + clause.id, clause.id));
+    if (clause.due()) mutants.push_back(mutant_of("breaks-" + clause.id, clause.id));
   }
   return mutants;
 }
@@ -80,6 +80,7 @@ class MutantSourcesUnderLint : public testing::Test {
     write_file(root() / "spec" / "01.md", "Say `model: spoken-of` and nothing else.\n");
     write_file(root() / "vectors" / "schema" / "protocol.schema.json",
                R"({"properties":{"keyword":{"enum":["word"]}}})");
+    write_file(root() / "vectors" / "schema" / "vectors.schema.json", "{}");
   }
 
   std::vector<std::string> found_in(std::string const& source) const {
@@ -125,6 +126,7 @@ TEST_F(MutantSourcesUnderLint, AreFoundInSteps) {
   ScratchFolder const scratch;
   write_file(scratch.path() + "/spec/01.md", "");
   write_file(scratch.path() + "/vectors/schema/protocol.schema.json", "{}");
+  write_file(scratch.path() + "/vectors/schema/vectors.schema.json", "{}");
   std::vector<LintFinding> const found =
       lint_mutant_sources({{.name = "m.cpp", .text = "f(\"in a step\"); g(\"out of it\");"}}, corpus,
                           scratch.path() + "/spec", scratch.path() + "/vectors");

@@ -72,6 +72,34 @@ TEST_F(HttpDirectReplays, LayOutFilesForTheTimeOfTheCall) {
   EXPECT_EQ(subject.calls()[0].params.at("cwd"), (std::filesystem::path(path).parent_path() / "sub").string());
 }
 
+TEST_F(HttpDirectReplays, MakeTheWorkingFolderEvenWithoutAFileInIt) {
+  std::string folder;
+  FakeSubject subject({"load"}, [&](std::string const&, Json const& params) {
+    folder = params.at("cwd").get<std::string>();
+    return result_reply(std::filesystem::is_directory(folder));
+  });
+  Attempt const attempt = replay(one_sample_vector({{"operation", "load"},
+                                                    {"files", {{"a.prompty", "hello"}}},
+                                                    {"given", {{"path", "a.prompty"}}},
+                                                    {"cwd", "elsewhere/below"},
+                                                    {"expect", {{"value", true}}}}),
+                                 subject);
+  EXPECT_EQ(attempt.judgement.status, Status::pass) << folder;
+}
+
+TEST_F(HttpDirectReplays, GiveOperationsOnAgentsTheFolderOfTheirFiles) {
+  FakeSubject subject({"prepare"}, [](std::string const&, Json const& params) {
+    EXPECT_FALSE(params.contains("cwd"));
+    return result_reply(read_file(std::filesystem::path(params.at("baseDir").get<std::string>()) / "a.txt"));
+  });
+  Attempt const attempt = replay(one_sample_vector({{"operation", "prepare"},
+                                                    {"files", {{"a.txt", "beside"}}},
+                                                    {"given", {{"agent", Json::object()}, {"inputs", Json::object()}}},
+                                                    {"expect", {{"value", "beside"}}}}),
+                                 subject);
+  EXPECT_EQ(attempt.judgement.status, Status::pass) << attempt.judgement.detail;
+}
+
 Vector vector_of_steps(std::vector<Json> const& steps) {
   return one_sample_vector({{"steps", steps}, {"operation", nullptr}, {"given", nullptr}, {"expect", nullptr}});
 }

@@ -31,6 +31,11 @@ TEST(DueWaysOfAVector, AreNoneWithTheReasonWhenItIsNot) {
   EXPECT_THAT(due.reason, HasSubstr("the operation load is not declared"));
 }
 
+TEST(DueWaysOfAVector, AreDirectOnlyForWhatNeverReachesAProvider) {
+  for (std::string const operation : {"validate_inputs", "render", "parse", "prepare", "run"})
+    EXPECT_THAT(due_ways(with_operation(operation), declares({operation, "run"})).ways, ElementsAre(Way::direct));
+}
+
 TEST(DueWaysOfWireVectors, IncludeHttpWhenRunIsDeclared) {
   for (std::string const operation : {"build_request", "process"}) {
     EXPECT_THAT(due_ways(with_operation(operation), declares({operation, "run"})).ways,

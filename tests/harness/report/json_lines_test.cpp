@@ -59,7 +59,7 @@ TEST_F(JsonLinesReports, FollowTheirSchemaLineByLine) {
   unsupported.attempts.clear();
   std::vector<VectorResult> const results = {sample_result(corpus_.vectors[0], Status::pass), failing, unsupported};
   for (VectorResult const& result : results) report.add(result);
-  report.end(summarize(results, corpus_, registry_, GatingLevel::must, {}));
+  report.end(summarize(results, corpus_, registry_, {}));
   ASSERT_THAT(lines(), SizeIs(5));
   for (Json const& line : lines()) EXPECT_THAT(schema.problems(line), testing::IsEmpty()) << line;
   EXPECT_THAT(schema.problems({{"type", "attempt"}, {"id", "x"}}), testing::Not(testing::IsEmpty()));
@@ -88,6 +88,7 @@ TEST_F(JsonLinesReports, ArePlainAboutPasses) {
                                  {"status", "pass"},
                                  {"clauses", Json::array({"P1.1-01"})},
                                  {"level", "MUST"},
+                                 {"group", "documents"},
                                  {"gating", true},
                                  {"reading", "literal"}}));
 }
@@ -125,7 +126,7 @@ TEST_F(JsonLinesReports, EndWithTheSummary) {
   std::vector<VectorResult> const results = {sample_result(corpus_.vectors[0], Status::fail),
                                              sample_result(corpus_.vectors[1], Status::pass)};
   for (VectorResult const& result : results) report.add(result);
-  report.end(summarize(results, corpus_, registry_, GatingLevel::must, {}));
+  report.end(summarize(results, corpus_, registry_, {}));
   Json const summary = lines().back();
   EXPECT_EQ(summary.at("type"), "summary");
   EXPECT_EQ(summary.at("vectors"), Json({{"pass", 1}, {"fail", 1}}));
@@ -133,9 +134,11 @@ TEST_F(JsonLinesReports, EndWithTheSummary) {
   EXPECT_EQ(summary.at("clauses").size(), registry_.clauses().size());
   EXPECT_EQ(summary.at("clauses").at(0), Json({{"id", "P1.1-01"},
                                                {"level", "MUST"},
+                                               {"group", "documents"},
                                                {"state", "broken"},
                                                {"failing", Json::array({"load/sample/plain"})}}));
   EXPECT_THAT(summary.at("classes").at("file-format").get<std::string>(), HasSubstr("not ("));
+  EXPECT_THAT(summary.at("ours").at("file-format").get<std::string>(), HasSubstr("partly (0 of 2"));
 }
 
 TEST_F(JsonLinesReports, CannotBeWrittenJustAnywhere) {

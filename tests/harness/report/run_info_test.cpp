@@ -24,8 +24,15 @@ TEST(RerunCommand, RepeatsWhatTheVerdictDependsOn) {
   info.subject_option = "python3 adapter.py";
   info.profile = Profile::live;
   info.more_options = " --timeout 3";
-  EXPECT_EQ(info.rerun_command("load/a b"),
+  EXPECT_EQ(info.rerun_command("load/a b", Group::documents),
             "prompty-conformance run --subject 'python3 adapter.py' --profile live --timeout 3 --filter 'load/a b'");
+}
+
+TEST(RerunCommand, LetsAVectorOfOursDecide) {
+  RunInfo info;
+  info.subject_option = "x";
+  EXPECT_EQ(info.rerun_command("load/a", Group::ours),
+            "prompty-conformance run --subject x --profile lenient --include ours --filter load/a");
 }
 
 TEST(SuiteVersion, IsThatOfTheProject) {

@@ -28,7 +28,7 @@ class TerminalReports : public testing::Test {
     std::vector<VectorResult> const results = {sample_result(corpus_.vectors[0], Status::pass),
                                                sample_result(corpus_.vectors[1], second)};
     for (VectorResult const& result : results) made.add(result);
-    made.end(summarize(results, corpus_, registry_, GatingLevel::must, {}));
+    made.end(summarize(results, corpus_, registry_, {}));
     return text();
   }
 
@@ -91,12 +91,19 @@ TEST_F(TerminalReports, CountBySectionLevelAndClass) {
   EXPECT_THAT(written, HasSubstr("2 vectors, 2 replays in all"));
 }
 
+TEST_F(TerminalReports, CountOursInTablesOfTheirOwn) {
+  std::string const written = whole({}, Status::pass);
+  EXPECT_THAT(written, ContainsRegex("Section \\(ours, beyond the documents\\).*\n  §3 Loading +3 +0 +0 +3 +0\n"));
+  EXPECT_THAT(written, ContainsRegex("Class \\(ours, beyond the documents\\)\n  file-format +partly \\(0 of 2"));
+  EXPECT_THAT(written, ContainsRegex("\nClass\n  file-format +partly \\(1 of 3"));
+}
+
 TEST_F(TerminalReports, CountFailuresThatDoNotDecide) {
   TerminalReport made = report({});
   VectorResult failing = sample_result(corpus_.vectors[0], Status::fail);
   failing.gating = false;
   made.add(failing);
-  made.end(summarize({failing}, corpus_, registry_, GatingLevel::must, {}));
+  made.end(summarize({failing}, corpus_, registry_, {}));
   EXPECT_THAT(text(), HasSubstr("1 failures do not decide"));
 }
 

@@ -18,14 +18,21 @@ inline Attempt sample_attempt(Vector const& vector, Way way, Status status) {
 }
 
 /// What became of a vector played directly; unsupported means that it was not played.
-inline VectorResult sample_result(Vector const& vector, Status status, Level level = Level::must) {
+inline VectorResult sample_result(Vector const& vector, Status status) {
   VectorResult result;
   result.vector = &vector;
-  result.level = level;
   if (status == Status::unsupported)
     result.unsupported_reason = "the operation split is not declared";
   else
     result.attempts.push_back(sample_attempt(vector, Way::direct, status));
+  return result;
+}
+
+/// The same, with level and group of the vector's first clause.
+inline VectorResult sample_result(Vector const& vector, Status status, ClauseRegistry const& registry) {
+  VectorResult result = sample_result(vector, status);
+  result.level = registry.find_clause(vector.clauses.front())->level;
+  result.group = registry.find_clause(vector.clauses.front())->group;
   return result;
 }
 

@@ -26,11 +26,11 @@ class Summaries : public testing::Test {
       sample_corpus({citing("must", "P1.1-01"), citing("should", "P1.1-02"), citing("may", "P1.1-03"),
                      citing("blanks", "P1.1-04"), citing("dashes", "P1.1-05"), citing("sent", "P1.2-01"),
                      citing("lost", "P1.2-02"), citing("must-again", "P1.1-01")});
+  Corpus const ours_ = sample_corpus({citing("must", "P1.1-01"), citing("found", "P3-01"), citing("near", "P3-02")});
   ClauseRegistry const registry_ = sample_registry();
 
   VectorResult result(std::string const& id, Status status) const {
-    Vector const& vector = *corpus_.find("load/sample/" + id);
-    return sample_result(vector, status, registry_.find_clause(vector.clauses.front())->level);
+    return sample_result(*corpus_.find("load/sample/" + id), status, registry_);
   }
 
   VectorResult non_gating(std::string const& id, Status status) const {
@@ -47,7 +47,15 @@ class Summaries : public testing::Test {
 
   Summary summary(std::vector<VectorResult> const& results, GatingLevel level = GatingLevel::must,
                   std::set<std::string> const& required = {}) const {
-    return summarize(results, corpus_, registry_, level, required);
+    return summarize(results, corpus_, registry_, {.level = level, .required_classes = required});
+  }
+
+  VectorResult of_ours(std::string const& id, Status status) const {
+    return sample_result(*ours_.find("load/sample/" + id), status, registry_);
+  }
+
+  Summary summary_with(std::set<Group> const& groups, std::vector<VectorResult> const& results) const {
+    return summarize(results, ours_, registry_, {.groups = groups});
   }
 
   int exit_code(std::vector<VectorResult> const& results, GatingLevel level = GatingLevel::must,
@@ -143,9 +151,8 @@ TEST_F(Summaries, SayOfEachClauseWhatIsKnown) {
   EXPECT_EQ(state(made, "P1.1-02"), ClauseState::not_selected);
   EXPECT_EQ(state(made, "P1.1-06"), ClauseState::native);
   EXPECT_EQ(state(made, "P1.1-07"), ClauseState::unobservable);
-  EXPECT_EQ(
-      summarize({}, sample_corpus({citing("must", "P1.1-01")}), registry_, GatingLevel::must, {}).clauses[1].state,
-      ClauseState::no_vector);
+  EXPECT_EQ(summarize({}, sample_corpus({citing("must", "P1.1-01")}), registry_, {}).clauses[1].state,
+            ClauseState::no_vector);
 }
 
 TEST_F(Summaries, BreakAClauseWithOneFailureAmongPasses) {
@@ -165,16 +172,52 @@ TEST_F(Summaries, CountVectorsAndWays) {
 
 TEST_F(Summaries, CountClausesBySectionLevelAndClass) {
   Summary const made = summary(all_passing());
-  ASSERT_EQ(made.sections.size(), 2U);
-  EXPECT_EQ(made.sections[0].first, "§1.1 Files");
-  EXPECT_EQ(made.sections[0].second.total(), 7);
-  EXPECT_EQ(made.sections[0].second.of(ClauseState::held), 5);
-  EXPECT_EQ(made.sections[0].second.testable(), 5);
-  EXPECT_EQ(made.levels.at(Level::must).total(), 5);
-  EXPECT_EQ(made.levels.at(Level::should).of(ClauseState::held), 1);
+  GroupTallies const& documents = made.groups.at(Group::documents);
+  ASSERT_EQ(documents.sections.size(), 2U);
+  EXPECT_EQ(documents.sections[0].first, "§1.1 Files");
+  EXPECT_EQ(documents.sections[0].second.total(), 7);
+  EXPECT_EQ(documents.sections[0].second.of(ClauseState::held), 5);
+  EXPECT_EQ(documents.sections[0].second.testable(), 5);
+  EXPECT_EQ(documents.levels.at(Level::must).total(), 5);
+  EXPECT_EQ(documents.levels.at(Level::should).of(ClauseState::held), 1);
   // The class counts neither SHOULD nor MAY.
-  EXPECT_EQ(made.binding_by_class.at("file-format").total(), 5);
-  EXPECT_EQ(made.binding_by_class.at("file-format").testable(), 3);
+  EXPECT_EQ(documents.binding_by_class.at("file-format").total(), 5);
+  EXPECT_EQ(documents.binding_by_class.at("file-format").testable(), 3);
+}
+
+TEST_F(Summaries, CountOursApart) {
+  Summary const made = summary_with({Group::documents}, {of_ours("must", Status::pass), of_ours("found", Status::fail),
+                                                         of_ours("near", Status::pass)});
+  GroupTallies const& ours = made.groups.at(Group::ours);
+  ASSERT_EQ(ours.sections.size(), 1U);
+  EXPECT_EQ(ours.sections[0].first, "§3 Loading");
+  EXPECT_EQ(ours.levels.at(Level::should).of(ClauseState::held), 1);
+  EXPECT_EQ(ours.binding_by_class.at("file-format").of(ClauseState::broken), 1);
+  EXPECT_EQ(made.groups.at(Group::documents).binding_by_class.at("file-format").of(ClauseState::broken), 0);
+}
+
+TEST_F(Summaries, LetOursDecideOnlyWhenIncluded) {
+  std::vector<VectorResult> const results = {of_ours("must", Status::pass), of_ours("found", Status::fail)};
+  Summary const without = summary_with({Group::documents}, results);
+  EXPECT_EQ(without.exit_code, 0);
+  EXPECT_EQ(without.non_gating_failures, 1);
+  EXPECT_THAT(without.verdict, HasSubstr("1 vectors"));
+  Summary const with = summary_with({Group::documents, Group::ours}, results);
+  EXPECT_EQ(with.exit_code, 1);
+  EXPECT_THAT(with.verdict, HasSubstr("1 of 2 judged vectors failed"));
+}
+
+TEST_F(Summaries, HaveNoVerdictFromOursAlone) {
+  std::vector<VectorResult> const results = {of_ours("found", Status::pass), of_ours("near", Status::fail)};
+  EXPECT_EQ(summary_with({Group::documents}, results).exit_code, 3);
+  EXPECT_THAT(summary_with({Group::documents}, results).verdict, HasSubstr("--include ours"));
+  EXPECT_EQ(summary_with({Group::documents, Group::ours}, results).exit_code, 0) << "SHOULD does not decide";
+}
+
+TEST_F(Summaries, LookForRequiredClassesAmongTheDocumentsOnly) {
+  std::vector<VectorResult> const results = {of_ours("found", Status::pass)};
+  Deciding const deciding{.groups = {Group::ours}, .required_classes = {"file-format"}};
+  EXPECT_EQ(summarize(results, ours_, registry_, deciding).exit_code, 1);
 }
 
 TEST_F(Summaries, GatherFindingsOfTheMockOncePerVector) {

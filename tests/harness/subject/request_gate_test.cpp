@@ -16,6 +16,7 @@ TEST(RequestCompany, IsForbiddenForRequestsThatChangeTheProcess) {
   EXPECT_EQ(company_allowed_by(Json::parse(R"({"agent":{"env":1}})")), Company::any);
   EXPECT_EQ(company_allowed_by(Json::parse(R"({"path":"a","env":{}})")), Company::alone);
   EXPECT_EQ(company_allowed_by(Json::parse(R"({"path":"a","envAfter":{}})")), Company::alone);
+  EXPECT_EQ(company_allowed_by(Json::parse(R"({"path":"a","cwd":"b"})")), Company::alone);
   EXPECT_EQ(company_allowed_by(Json::parse(R"({"register":{}})")), Company::alone);
 }
 

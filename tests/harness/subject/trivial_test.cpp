@@ -66,6 +66,23 @@ TEST(AcceptAll, LoadsTheWholeFileAsInstructions) {
     "instructions": "---\nname: a\n---\nHi\n"})"));
 }
 
+TEST(AcceptAll, HasNoInputs) {
+  EXPECT_EQ(value_of("accept-all", "validate_inputs", Json::parse(R"({"agent":{},"inputs":{"city":"Rome"}})")),
+            Json::object());
+}
+
+TEST(AcceptAll, RendersTheTemplateUnchanged) {
+  EXPECT_EQ(value_of("accept-all", "render", Json::parse(R"({"agent":{"instructions":"Hi {{a}}"},"inputs":{}})")),
+            Json::parse(R"({"rendered":"Hi {{a}}"})"));
+}
+
+TEST(AcceptAll, TakesEveryTextForOneSystemMessage) {
+  Json const expected = Json::parse(R"([{"role":"system","content":[{"kind":"text","value":"user:\nHi"}]}])");
+  EXPECT_EQ(value_of("accept-all", "parse", {{"rendered", "user:\nHi"}}), expected);
+  EXPECT_EQ(value_of("accept-all", "prepare", {{"agent", {{"instructions", "user:\nHi"}}}, {"inputs", Json::object()}}),
+            expected);
+}
+
 TEST(AcceptAll, BuildsARequestWithoutMessages) {
   EXPECT_EQ(value_of("accept-all", "build_request", Json::parse(R"({"agent":{"model":{"id":"gpt-4"}},"messages":[]})")),
             Json::parse(R"({"method":"POST","path":"/chat/completions","body":{"model":"gpt-4","messages":[]}})"));

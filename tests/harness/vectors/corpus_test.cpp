@@ -101,6 +101,24 @@ TEST_F(CorpusFolders, HaveADigestOfTheirContent) {
   EXPECT_NE(read_corpus(folder()).digest, digest);
 }
 
+TEST_F(CorpusFolders, GiveFixturesToTheVectorsThatNameThem) {
+  put("load/a", {sample_vector({{"files", {{"a.prompty", {{"fixture", "sub/greeting.prompty"}}}}}})});
+  write_file(folder() / "fixtures" / "sub" / "greeting.prompty", "\xEF\xBB\xBFHi\r\n");
+  Corpus const corpus = read_corpus(folder());
+  EXPECT_THAT(corpus.fixtures, ElementsAre(Pair("sub/greeting.prompty", "\xEF\xBB\xBFHi\r\n")));
+  EXPECT_EQ(corpus.vectors[0].files.at("a.prompty"), "\xEF\xBB\xBFHi\r\n");
+}
+
+TEST_F(CorpusFolders, HaveADigestThatKnowsTheirFixtures) {
+  put("load/a", {sample_vector(Json::object())});
+  std::string const none = read_corpus(folder()).digest;
+  write_file(folder() / "fixtures" / "a.prompty", "Hi");
+  std::string const one = read_corpus(folder()).digest;
+  write_file(folder() / "fixtures" / "a.prompty", "Ho");
+  EXPECT_NE(one, none);
+  EXPECT_NE(read_corpus(folder()).digest, one);
+}
+
 TEST_F(CorpusFolders, HaveADigestThatKnowsTheirTopics) {
   put("load/a", {sample_vector(Json::object())});
   std::string const digest = read_corpus(folder()).digest;

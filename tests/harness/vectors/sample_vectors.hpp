@@ -44,7 +44,7 @@ inline Vector one_sample_vector(Json const& changes) {
 }
 
 inline Corpus sample_corpus(std::vector<Json> const& vectors) {
-  return Corpus{.vectors = sample_vectors(vectors), .digest = "sha256:0123456789abcdef"};
+  return Corpus{.vectors = sample_vectors(vectors), .fixtures = {}, .digest = "sha256:0123456789abcdef"};
 }
 
 }  // namespace conformance

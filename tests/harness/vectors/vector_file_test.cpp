@@ -104,6 +104,22 @@ TEST(VectorFiles, GiveStepsInOrder) {
   EXPECT_EQ(vector.steps[1].expect.requests, Json::array());
 }
 
+TEST(VectorFiles, TakeFixturesForFiles) {
+  Json const files = {{"a.prompty", {{"fixture", "x/b.prompty"}}}, {"c.txt", "text"}};
+  Vector const vector =
+      parse_vector_file(sample_vector_file("load/sample", Json::array({sample_vector({{"files", files}})})), "v.json",
+                        "load/sample", {{"x/b.prompty", "the text"}, {"other", "more"}})[0];
+  EXPECT_EQ(vector.files.at("a.prompty"), "the text");
+  EXPECT_EQ(vector.files.at("c.txt"), "text");
+  EXPECT_THAT(vector.fixtures, ElementsAre("x/b.prompty"));
+}
+
+TEST(VectorFiles, GiveErrorsOfAnyKind) {
+  Vector const vector = parsed({{"expect", {{"error", Json::object()}}}});
+  EXPECT_TRUE(vector.expects_error());
+  EXPECT_EQ(vector.steps[0].expect.outcome.error->kind, std::nullopt);
+}
+
 TEST(Base64InFiles, IsDecoded) {
   auto const bytes = [](std::string const& text) {
     return parsed({{"files", {{"f", {{"base64", text}}}}}}).files.at("f");
@@ -166,7 +182,9 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"ReadingMember", R"({"expect":{"readings":{"a":{"value":1},"b":{"value":1,"x":2}}}})",
                 "readings \"b\": unknown member \"x\""},
         Mistake{"ErrorKind", R"({"expect":{"error":{"kind":"TypeError"}}})", "\"TypeError\" is no error kind"},
-        Mistake{"NoErrorKind", R"({"expect":{"error":{}}})", "expect, error: the member \"kind\" is missing"},
+        Mistake{"UnknownFixture", R"({"files":{"a":{"fixture":"b.prompty"}}})",
+                "files \"a\": there is no fixture \"b.prompty\""},
+        Mistake{"CwdAbove", R"({"cwd":"a/../.."})", "\"a/../..\" must be a relative path"},
         Mistake{"ErrorMember", R"({"expect":{"error":{"kind":"ValueError","msg":"x"}}})",
                 "expect, error: unknown member \"msg\""},
         Mistake{"BadExpectation", R"({"expect":{"value":{"a":{"$typ":"string"}}}})",

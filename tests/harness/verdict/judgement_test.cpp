@@ -63,6 +63,13 @@ TEST(OutcomesThatAreErrors, PassByTheirKind) {
             Status::pass);
 }
 
+TEST(OutcomesThatAreErrors, PassForAnyKindWhenNoneIsNamed) {
+  for (std::string const kind : {"ValueError", "InvokerError"})
+    EXPECT_EQ(judge_outcome(error(Json::object()), raised({{"kind", kind}, {"message", "any"}})).status, Status::pass);
+  EXPECT_EQ(judge_outcome(error(Json::object()), result(1)).status, Status::fail);
+  EXPECT_EQ(judge_outcome(error(Json::object()), ended(Reply::Status::crash)).status, Status::crash);
+}
+
 TEST(OutcomesThatAreErrors, FailOnAnotherKind) {
   Judgement const judgement =
       judge_outcome(error({{"kind", "ValueError"}}), raised({{"kind", "RuntimeError"}, {"message", "any"}}));

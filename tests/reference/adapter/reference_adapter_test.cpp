@@ -38,7 +38,10 @@ TEST(ReferenceAdapter, IntroducesItself) {
   EXPECT_EQ(capabilities["protocolVersion"], Json(1));
   EXPECT_EQ(capabilities["implementation"]["name"], Json("prompty-reference"));
   EXPECT_EQ(capabilities["implementation"]["language"], Json("C++"));
-  EXPECT_EQ(capabilities["operations"], Json::parse(R"(["split","load","build_request","process","run"])"));
+  EXPECT_EQ(
+      capabilities["operations"],
+      Json::parse(R"(["split","load","validate_inputs","render","parse","prepare","build_request","process","run"])"));
+  EXPECT_EQ(capabilities["features"], Json::parse(R"(["sync","async","env","jinja2","mustache","strict"])"));
   EXPECT_EQ(capabilities["maxInFlight"], Json(8));
   EXPECT_EQ(code(answer("initialize", Json{{"protocolVersion", 2}})), -32602);
 }
@@ -101,7 +104,7 @@ TEST(ReferenceAdapter, ReportsWhatTheLibraryRaises) {
 }
 
 TEST(ReferenceAdapter, TellsUnknownMethodsFromWrongParams) {
-  EXPECT_EQ(code(answer("render", Json::object())), -32601);
+  EXPECT_EQ(code(answer("frob", Json::object())), -32601);
   EXPECT_EQ(code(answer("split", Json::object())), -32602);
   EXPECT_EQ(code(answer("split", Json{{"text", 7}})), -32602);
   EXPECT_EQ(code(answer("split", Json::array())), -32602);

@@ -57,6 +57,13 @@ TEST_F(HttpCommandLine, RunsAFileAndPrintsTheAnswer) {
   EXPECT_EQ(authorization, "");
 }
 
+TEST_F(HttpCommandLine, RunsWithInputs) {
+  std::string const file =
+      folder.write("ask.prompty", "---\nmodel: {id: m, provider: openai}\n---\nuser:\n{{ question }}");
+  EXPECT_EQ(prompty({"run", file, "--endpoint", endpoint, "-i", "question=Why?"}).code, 0);
+  EXPECT_EQ(body, R"({"model":"m","messages":[{"role":"user","content":"Why?"}]})");
+}
+
 TEST_F(HttpCommandLine, SendsTheKeyOfTheCommandLine) {
   EXPECT_EQ(prompty({"run", prompt(""), "--endpoint", endpoint, "--api-key", "K", "--profile", "as-written"}).code, 0);
   EXPECT_EQ(authorization, "Bearer K");
@@ -99,11 +106,21 @@ TEST(CommandLine, LoadsAFileAndMasksItsSecrets) {
   EXPECT_NE(load.out.find("\"maxOutputTokens\": 7"), std::string::npos);
 }
 
-TEST(CommandLine, NamesTheKindOfALoadError) {
+TEST(CommandLine, ShowsSecretsWhenAsked) {
   prompty_tests::TemporaryFolder const folder;
-  Finished const load = prompty({"load", folder.write("a.prompty", "---\nname: a")});
+  std::string const file = folder.write("a.prompty", "---\nmodel: {connection: {kind: key, apiKey: s3cret}}\n---\nHi");
+  EXPECT_NE(prompty({"load", file, "--show-secrets"}).out.find("s3cret"), std::string::npos);
+}
+
+TEST(CommandLine, ShowsThePlaceOfAnError) {
+  prompty_tests::TemporaryFolder const folder;
+  std::string const file = folder.write("a.prompty", "---\nname: a\ninputs: {x: {required: 3}}\n---\nHi");
+  Finished const load = prompty({"load", file});
   EXPECT_EQ(load.code, 1);
-  EXPECT_EQ(load.err.find("prompty: ValueError: Malformed frontmatter"), 0U) << load.err;
+  EXPECT_EQ(load.err.find(file + ":3:24: error: inputs.x.required must be true or false"), 0U) << load.err;
+  EXPECT_NE(load.err.find("\n    3 | inputs: {x: {required: 3}}\n      |                        ^\n"),
+            std::string::npos)
+      << load.err;
 }
 
 TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
@@ -115,10 +132,21 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
                                                        {"run", "/dev/null", "--frob"},
                                                        {"run", "/dev/null", "--profile", "lenient"},
                                                        {"run", "/dev/null", "--timeout", "0"},
-                                                       {"run", "/dev/null", "--timeout", "soon"}};
+                                                       {"run", "/dev/null", "--timeout", "soon"},
+                                                       {"check"},
+                                                       {"check", "/nowhere/a.prompty"},
+                                                       {"prepare", "/nowhere/a.prompty"},
+                                                       {"prepare", "@FILE", "--input", "a"},
+                                                       {"prepare", "@FILE", "--input", "a:={"},
+                                                       {"prepare", "@FILE", "--inputs", "/nowhere/i.json"},
+                                                       {"load", "@FILE", "--env-file", "/nowhere/.env"}};
+  prompty_tests::TemporaryFolder const folder;
+  std::string const file = folder.write("a.prompty", "Hi");
   for (std::vector<std::string> const& arguments : wrong) {
-    Finished const run = prompty(arguments);
-    EXPECT_EQ(run.code, 2);
+    std::vector<std::string> words = arguments;
+    std::replace(words.begin(), words.end(), std::string("@FILE"), file);
+    Finished const run = prompty(words);
+    EXPECT_EQ(run.code, 2) << testing::PrintToString(words);
     EXPECT_EQ(run.out, "");
     EXPECT_EQ(run.err.find("prompty: "), 0U) << run.err;
     EXPECT_EQ(run.err.find('\n'), run.err.size() - 1) << run.err;
@@ -126,8 +154,13 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
 }
 
 TEST(CommandLine, HelpIsShortAndHasAnExample) {
-  for (std::vector<std::string> const& arguments :
-       std::vector<std::vector<std::string>>{{"--help"}, {"run", "--help"}, {"load", "--help"}}) {
+  for (std::vector<std::string> const& arguments : std::vector<std::vector<std::string>>{{"--help"},
+                                                                                         {"run", "--help"},
+                                                                                         {"load", "--help"},
+                                                                                         {"check", "--help"},
+                                                                                         {"render", "--help"},
+                                                                                         {"parse", "--help"},
+                                                                                         {"prepare", "--help"}}) {
     Finished const help = prompty(arguments);
     EXPECT_EQ(help.code, 0);
     EXPECT_NE(help.out.find("Example: prompty "), std::string::npos);

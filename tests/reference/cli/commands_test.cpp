@@ -11,7 +11,8 @@ std::optional<Connection> chosen(std::optional<Connection> of_file, std::optiona
                                  std::optional<std::string> api_key) {
   PromptyAgent agent;
   agent.model = Model{.connection = std::move(of_file)};
-  cli::RunChoices const choices{.file = "f", .endpoint = std::move(endpoint), .api_key = std::move(api_key)};
+  cli::RunChoices const choices{
+      .prompt = {.file = "f"}, .endpoint = std::move(endpoint), .api_key = std::move(api_key)};
   return cli::with_connection(agent, choices).model->connection;
 }
 
@@ -40,10 +41,6 @@ TEST(RunConnection, IsMadeWhenTheFileHasNoneToUse) {
   EXPECT_EQ(chosen(std::nullopt, "E2", "K2"), key("E2", "K2"));
   EXPECT_EQ(chosen(std::nullopt, std::nullopt, "K2"), key("https://api.openai.com/v1", "K2"));
   EXPECT_EQ(chosen(ReferenceConnection{.name = "r"}, "E2", std::nullopt), anonymous("E2"));
-}
-
-TEST(Printable, HasNoControlCharacters) {
-  EXPECT_EQ(cli::printable("a\nb\x1b[31mc\x7F\xC3\xA9"), "a b [31mc \xC3\xA9");
 }
 
 TEST(Secrets, AreMaskedAtAnyDepthByTheNameOfTheirKey) {

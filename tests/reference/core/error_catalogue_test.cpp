@@ -31,18 +31,19 @@ TEST(Errors, KeepMessageAndClauseWhenCaughtByTheirRoot) {
 TEST(ErrorCatalogue, UsesTheWordsThatTheSpecificationPrints) {
   EXPECT_STREQ(errors::file_not_found("/a/b.prompty").what(), "Prompty file not found: /a/b.prompty");
   EXPECT_STREQ(errors::not_registered("executor", "acme").what(), "No executor registered for key: acme");
-  EXPECT_EQ(std::string(errors::invalid_frontmatter_yaml({"f", 1, 2}, "r").what()).find("Invalid frontmatter YAML: "),
-            0U);
+  EXPECT_EQ(
+      std::string(errors::invalid_yaml("frontmatter YAML", {"f", 1, 2}, "r").what()).find("Invalid frontmatter YAML: "),
+      0U);
   EXPECT_EQ(std::string(errors::unsupported_api_type("sing").what()).find("Unsupported API type: sing"), 0U);
   EXPECT_EQ(std::string(errors::unexpected_response("r").what()).find("Unexpected response format"), 0U);
 }
 
 TEST(ErrorCatalogue, PlacesYamlErrorsByFileLineAndColumn) {
-  EXPECT_STREQ(errors::invalid_frontmatter_yaml({"a.prompty", 3, 7}, "reason").what(),
+  EXPECT_STREQ(errors::invalid_yaml("frontmatter YAML", {"a.prompty", 3, 7}, "reason").what(),
                "Invalid frontmatter YAML: a.prompty, line 3, column 7: reason");
-  EXPECT_STREQ(errors::invalid_frontmatter_yaml({"", 3, 7}, "reason").what(),
+  EXPECT_STREQ(errors::invalid_yaml("frontmatter YAML", {"", 3, 7}, "reason").what(),
                "Invalid frontmatter YAML: line 3, column 7: reason");
-  EXPECT_STREQ(errors::invalid_frontmatter_yaml({"a.prompty", 0, 0}, "reason").what(),
+  EXPECT_STREQ(errors::invalid_yaml("frontmatter YAML", {"a.prompty", 0, 0}, "reason").what(),
                "Invalid frontmatter YAML: a.prompty: reason");
 }
 

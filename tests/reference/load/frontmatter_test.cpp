@@ -58,6 +58,19 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"BlankContentIsTheBody", " \n", std::nullopt, " \n"}),
     [](testing::TestParamInfo<Case> const& test) { return test.param.name; });
 
+TEST(FrontmatterBody, KnowsItsPlaceInTheFile) {
+  auto const place = [](std::string const& content) {
+    frontmatter::Halves const halves = frontmatter::split(content);
+    return std::to_string(halves.body_line) + ":" + std::to_string(halves.body_column);
+  };
+  EXPECT_EQ(place("Hi"), "1:1");
+  EXPECT_EQ(place("\xEF\xBB\xBF\nHi"), "1:1");
+  EXPECT_EQ(place("---\na: 1\n---\nB"), "4:1");
+  EXPECT_EQ(place("\xEF\xBB\xBF\r\n---\r\na: 1\r\n---\r\n\r\n  B\r\n"), "6:3");
+  EXPECT_EQ(place("\xEF\xBB\xBF---\xC3\xA4---B"), "1:8");
+  EXPECT_EQ(place("---\n---\n \n"), "3:2");
+}
+
 TEST(FrontmatterError, AnOpenedBlockMustBeClosed) {
   std::string const message = raised<ValueError>([] { static_cast<void>(frontmatter::split("\n+++\nname: x\nbody")); });
   EXPECT_EQ(message,

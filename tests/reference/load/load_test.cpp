@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "prompty/core/error.hpp"
-#include "prompty/load/file_access.hpp"
 #include "reference/support/raised.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -26,7 +26,7 @@ TEST(Load, ReadsPropertiesAndBodyOfAFile) {
 
 TEST(Load, TakesAFileWithoutMarkersForTheBody) {
   PromptyAgent const agent = load_text("name: test\nmodel: gpt-4\nHi", "a.prompty");
-  EXPECT_EQ(agent, PromptyAgent{.instructions = "name: test\nmodel: gpt-4\nHi"});
+  EXPECT_EQ(agent, (PromptyAgent{.instructions = "name: test\nmodel: gpt-4\nHi", .origin = Origin{"a.prompty"}}));
 }
 
 TEST(Load, ReadsYamlBetweenPlusSignsToo) {
@@ -34,8 +34,8 @@ TEST(Load, ReadsYamlBetweenPlusSignsToo) {
 }
 
 TEST(Load, TakesEmptyYamlForNoProperties) {
-  EXPECT_EQ(load_text("---\n---\nB", "f"), PromptyAgent{.instructions = "B"});
-  EXPECT_EQ(load_text("---\n# a comment\n---\nB", "f"), PromptyAgent{.instructions = "B"});
+  EXPECT_EQ(load_text("---\n---\nB", "f"), (PromptyAgent{.instructions = "B", .origin = Origin{"f", 3}}));
+  EXPECT_EQ(load_text("---\n# a comment\n---\nB", "f"), (PromptyAgent{.instructions = "B", .origin = Origin{"f", 4}}));
 }
 
 TEST(Load, NamesAFileThatIsMissing) {
@@ -53,10 +53,9 @@ TEST(Load, PlacesYamlErrorsByTheLineOfTheFile) {
 }
 
 TEST(Load, RefusesFrontmatterThatIsNotAMapping) {
-  EXPECT_EQ(
-      problem("---\n- 1\n---\nB"),
-      "Frontmatter of a.prompty must be a mapping of property names to values, not a list of 1; write 'name: value' "
-      "lines");
+  EXPECT_EQ(problem("---\n- 1\n---\nB"),
+            "Frontmatter must be a mapping of property names to values, not a list of 1: a.prompty, line 2, column 1; "
+            "write 'name: value' lines");
   EXPECT_NE(problem("---\nhello\n---\nB").find("the string \"hello\""), std::string::npos);
   EXPECT_NE(problem("+++\nname = \"a\"\n+++\nB").find("must be a mapping"), std::string::npos);
 }
@@ -66,20 +65,108 @@ TEST(Load, RefusesBytesThatAreNotUtf8) {
   EXPECT_NE(problem("Hi \x80").find("line 1, column 4"), std::string::npos);
 }
 
-TEST(Load, RefusesReferencesUntilItResolvesThem) {
-  std::string const message = raised<NotImplementedError>(
-      [] { static_cast<void>(load_text("---\nmodel: {connection: {apiKey: '${env:K}'}}\n---\nB", "f")); });
-  EXPECT_EQ(message.find("model.connection.apiKey: references such as ${env:K}"), 0U) << message;
+TEST(Load, ResolvesReferencesBeforeShorthandsAndTypes) {
+  prompty_tests::TemporaryFolder const folder;
+  static_cast<void>(folder.write("m.yaml", "id: ${env:ID}\noptions: {temperature: '${env:T}'}\n"));
+  std::string const path = folder.write("a.prompty",
+                                        "---\nname: ${env:ID}\nmodel: ${file:m.yaml}\ninputs:\n  q: ${env:T}\n"
+                                        "other: ['${env:T}']\ntemplate: ${env:ENGINE:mustache}\n---\n${env:ID}");
+  PromptyAgent const agent = load(path, {.environment = fixed_environment({{"ID", "m"}, {"T", "0.5"}})});
+  EXPECT_EQ(agent.name, "m");
+  EXPECT_EQ(agent.model.value().id, "m");
+  EXPECT_EQ(agent.model.value().options.value().temperature, 0.5);
+  EXPECT_EQ(agent.inputs.at(0).kind, "string");
+  EXPECT_EQ(agent.inputs.at(0).default_value, Json("0.5"));
+  EXPECT_EQ(agent.metadata, Json::parse(R"({"other":["0.5"]})"));
+  EXPECT_EQ(agent.prompt_template.format.kind, "mustache");
+  EXPECT_EQ(agent.instructions, "${env:ID}");
+}
+
+TEST(Load, ReadsTypedFieldsFromVariablesOnly) {
+  LoadOptions const options{.environment = fixed_environment({{"N", "7"}, {"F", "2.5"}, {"B", "True"}, {"X", "7 "}})};
+  std::string const content =
+      "---\nmodel: {options: {seed: '${env:N}', topP: '${env:F}', "
+      "allowMultipleToolCalls: '${env:B}'}}\n---\nB";
+  ModelOptions const read = load_text(content, "f", options).model.value().options.value();
+  EXPECT_EQ(read.seed, 7);
+  EXPECT_EQ(read.top_p, 2.5);
+  EXPECT_EQ(read.allow_multiple_tool_calls, true);
+  for (char const* const wrong : {"seed: '${env:F}'", "seed: '${env:X}'", "seed: '${env:B}'", "seed: '7'",
+                                  "allowMultipleToolCalls: '${env:N}'", "topP: '${env:B}'"}) {
+    std::string const text = std::string("---\nmodel: {options: {") + wrong + "}}\n---\nB";
+    EXPECT_NE(raised<ValueError>([&] { static_cast<void>(load_text(text, "f", options)); }), "") << wrong;
+  }
+}
+
+TEST(Load, KeepsWhatAVariableHoldsOutOfErrors) {
+  LoadOptions const options{.environment = fixed_environment({{"KEY", "secret"}})};
+  for (char const* const wrong :
+       {"model: {options: {seed: '${env:KEY}'}}", "tools: ${env:KEY}", "inputs: ${env:KEY}", "metadata: ${env:KEY}"}) {
+    std::string const message = raised<ValueError>(
+        [&] { static_cast<void>(load_text(std::string("---\n") + wrong + "\n---\nB", "f", options)); });
+    EXPECT_EQ(message.find("secret"), std::string::npos) << message;
+    EXPECT_NE(message.find("not the text that its reference gives"), std::string::npos) << message;
+  }
+}
+
+TEST(Load, TakesTheWorkingDirectoryForContentWithoutAName) {
+  EXPECT_EQ(load_text("---\nname: a\n---\nB", "").name, "a");
+  EXPECT_EQ(raised<FileNotFoundError>([] { static_cast<void>(load("")); }), "Prompty file not found: ");
+  EXPECT_NE(raised<FileNotFoundError>([] { static_cast<void>(load_text("---\nname: ${file:no}\n---\nB", "")); }), "");
+}
+
+TEST(Load, PlacesWrongValuesByTheLineOfTheFile) {
+  EXPECT_EQ(problem("---\nname: a\nmodel:\n  options:\n    seed: soon\n---\nB"),
+            "a.prompty, line 5, column 11: model.options.seed must be a whole number of 64 bits, not the string "
+            "\"soon\"");
+  EXPECT_EQ(problem("\xEF\xBB\xBF\r\n---\r\ntools:\r\n- name: t\r\n  kind: a\r\n- name: t\r\n  kind: b\r\n---\r\nB"),
+            "a.prompty, line 6, column 9: tools[1].name: the name 't' is taken by an earlier entry; names must differ");
+  EXPECT_EQ(problem("---\nmodel: 7\n---\nB"),
+            "a.prompty, line 2, column 8: model must be a mapping or a string, not the number 7");
+}
+
+TEST(Load, GivesErrorsTheirPlace) {
+  auto const place = [](std::string const& content) {
+    try {
+      static_cast<void>(load_text(content, "a.prompty", {.environment = fixed_environment({})}));
+    } catch (Error const& error) {
+      return error.place();
+    }
+    return Place{};
+  };
+  EXPECT_EQ(place("---\nname: 7\n---\nB"), (Place{"a.prompty", 2, 7}));
+  EXPECT_EQ(place("---\nname: [\n---\nB"), (Place{"a.prompty", 3, 1}));
+  EXPECT_EQ(place("---\nname: ${env:X}\n---\nB"), (Place{"a.prompty", 2, 7}));
+  EXPECT_EQ(place("---\n- 1\n---\nB"), (Place{"a.prompty", 2, 1}));
+  EXPECT_EQ(place("\n---\nname: a"), (Place{"a.prompty", 2, 1}));
+  EXPECT_EQ(place("a\n \xFF"), (Place{"a.prompty", 2, 2}));
+}
+
+TEST(Load, RemembersTheFileAndWhereTheBodyBegins) {
+  prompty_tests::TemporaryFolder const folder;
+  std::string const path = folder.write("sub/a.prompty", "---\nname: a\n---\n\n  Hi\n");
+  Origin const origin = load(folder.path() + "/sub/../sub/a.prompty").origin.value();
+  EXPECT_EQ(origin, (Origin{.file = path, .body_line = 5, .body_column = 3}));
+  EXPECT_EQ(load(std::filesystem::relative(path)).origin, origin);
+}
+
+TEST(Load, GivesAnotherAgentInAnotherEnvironment) {
+  std::string const content = "---\nname: ${env:N}\n---\nB";
+  EXPECT_EQ(load_text(content, "f", {.environment = fixed_environment({{"N", "1"}})}).name, "1");
+  EXPECT_EQ(load_text(content, "f", {.environment = fixed_environment({{"N", "2"}})}).name, "2");
+}
+
+TEST(Load, WorksOnAnotherThread) {
+  prompty_tests::TemporaryFolder const folder;
+  std::string const path = folder.write("a.prompty", "---\nname: ${env:N}\n---\nHello");
+  LoadOptions const options{.environment = fixed_environment({{"N", "n"}})};
+  EXPECT_EQ(load_async(path, options).get(), load(path, options));
+  std::future<PromptyAgent> failing = load_async("/nowhere/a.prompty");
+  EXPECT_THROW(static_cast<void>(failing.get()), FileNotFoundError);
 }
 
 TEST(Load, DoesNotLookForReferencesInTheBody) {
   EXPECT_EQ(load_text("Use ${env:NOPE}", "f").instructions, "Use ${env:NOPE}");
-}
-
-TEST(FileAccess, ReadsAllBytes) {
-  prompty_tests::TemporaryFolder const folder;
-  std::string const bytes("a\0\r\n\xFF", 5);
-  EXPECT_EQ(file_access::read(folder.write("b", bytes)), bytes);
 }
 
 }  // namespace

@@ -32,13 +32,13 @@ TEST(MessageCodec, TakesNullForAbsent) {
 
 TEST(MessageCodec, NamesWhatIsWrong) {
   EXPECT_EQ(problem("{}"), "messages must be a list, not a mapping");
-  EXPECT_EQ(problem(R"([{"content":[]}])"), "messages[0].role is missing: give the message a role");
+  EXPECT_EQ(problem(R"([{"content":[]}])"), "messages[0].role is missing; give the message a role");
   EXPECT_EQ(problem(R"([{"role":"user","content":"Hi"}])"),
             "messages[0].content must be a list, not the string \"Hi\"");
   EXPECT_EQ(problem(R"([{"role":"user","content":[{"kind":"video","value":"v"}]}])"),
             "messages[0].content[0].kind must be text, image, audio or file, not 'video'");
   EXPECT_EQ(problem(R"([{"role":"user","content":[{"kind":"text"}]}])"),
-            "messages[0].content[0].value is missing: give the content of the part");
+            "messages[0].content[0].value is missing; give the content of the part");
   EXPECT_EQ(problem(R"([{"role":"user","content":[],"metadata":[1]}])"),
             "messages[0].metadata must be a mapping, not a list of 1");
 }

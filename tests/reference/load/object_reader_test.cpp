@@ -57,13 +57,46 @@ TEST(ObjectReader, NamesPathExpectationAndFinding) {
   EXPECT_EQ(problem([] { return reader().texts("mixed"); }),
             "model.options.mixed[1] must be a string, not the number 1");
   EXPECT_EQ(problem([] { return reader().required_text("none", "it a name"); }),
-            "model.options.none is missing: give it a name");
+            "model.options.none is missing; give it a name");
 }
 
 TEST(ObjectReader, RefusesNumbersThatAreNotWholeOrTooLarge) {
   for (char const* const name : {"number", "big", "huge", "yes"}) {
     EXPECT_NE(problem([&] { return reader().integer(name); }).find("a whole number of 64 bits"), std::string::npos);
   }
+}
+
+TEST(ObjectReader, ReadsNumbersAndTruthFromReferencedTexts) {
+  Json const texts = Json::parse(R"({"half":"0.5","seven":"7","yes":"true","word":"w","other":"1"})");
+  ObjectReader const read(texts, "m", {.is_referenced = [&](Json const& text) { return &text != &texts["other"]; }});
+  EXPECT_EQ(read.number("half"), 0.5);
+  EXPECT_EQ(read.number("seven"), 7.0);
+  EXPECT_EQ(read.integer("seven"), 7);
+  EXPECT_EQ(read.boolean("yes"), true);
+  EXPECT_EQ(read.text("seven"), "7");
+  EXPECT_EQ(problem([&] { return read.integer("half"); }),
+            "m.half must be a whole number of 64 bits, not the text that its reference gives");
+  EXPECT_NE(problem([&] { return read.number("word"); }), "");
+  EXPECT_NE(problem([&] { return read.number("other"); }), "");
+  EXPECT_NE(problem([&] { return ObjectReader(texts, "m", {}).number("half"); }), "");
+}
+
+TEST(ObjectReader, GoesOnWhenSomebodyListens) {
+  std::vector<std::string> heard;
+  Reading const reading{.listener = [&](Error const& error) { heard.push_back(error.explanation().property_path); }};
+  ObjectReader const read(object, "m", reading);
+  EXPECT_EQ(read.text("whole"), std::nullopt);
+  EXPECT_EQ(read.number("text"), std::nullopt);
+  EXPECT_EQ(read.integer("number"), std::nullopt);
+  EXPECT_EQ(read.boolean("text"), std::nullopt);
+  EXPECT_EQ(read.texts("mixed"), std::vector<std::string>{"a"});
+  EXPECT_TRUE(read.list("text").empty());
+  EXPECT_EQ(read.mapping("text"), Json::object());
+  EXPECT_EQ(read.required_text("none", "it"), "");
+  EXPECT_EQ(read.required_text("whole", "it"), "");
+  EXPECT_EQ(ObjectReader(Json(1), "n", reading).text("a"), std::nullopt);
+  EXPECT_EQ(heard, (std::vector<std::string>{"m.whole", "m.text", "m.number", "m.text", "m.mixed[1]", "m.text",
+                                             "m.text", "m.none", "m.whole", "n"}));
 }
 
 TEST(ObjectReader, DemandsAnObject) {

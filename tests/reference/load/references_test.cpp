@@ -2,29 +2,232 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
+
+#include "prompty/core/error.hpp"
+#include "prompty/core/json_text.hpp"
+#include "reference/support/raised.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace prompty::references_test {
 namespace {
 
-std::optional<references::Found> found(char const* json) {
-  return references::find_first(Json::parse(json));
+std::map<std::string, std::string> const variables = {
+    {"A", "a"}, {"B", "b"}, {"EMPTY", ""}, {"NESTED", "${file:secret.txt}"}, {"BAD", "\xFF"}};
+
+class References : public testing::Test {
+ protected:
+  Json resolve_value(Json value, references::Limits const& limits = {}, ProblemListener const& listener = {}) {
+    outline_ = outline::all_at({}, value);
+    LoadOptions const options{.environment = fixed_environment(variables), .allowed_roots = allowed_roots_};
+    references::resolve(value, outline_,
+                        {.folder = folder_.path(),
+                         .options = options,
+                         .place_at =
+                             [](std::size_t) {
+                               return Place{"p.prompty", 3, 7};
+                             },
+                         .limits = limits},
+                        listener);
+    return value;
+  }
+
+  std::string resolve(char const* json) { return json_text::dump(resolve_value(Json::parse(json))); }
+
+  std::string in_text(char const* text) { return resolve_value(Json{{"k", text}})["k"].get<std::string>(); }
+
+  template <class Kind = ValueError>
+  std::string problem(std::string const& text, references::Limits const& limits = {}) {
+    return raised<Kind>([&] { static_cast<void>(resolve_value(Json{{"k", text}}, limits)); });
+  }
+
+  std::string path(std::string const& name) { return std::filesystem::canonical(folder_.path()) / name; }
+
+  void write(std::string const& name, std::string const& bytes) { static_cast<void>(folder_.write(name, bytes)); }
+
+  prompty_tests::TemporaryFolder folder_;
+  std::vector<std::filesystem::path> allowed_roots_;
+  Outline outline_;
+};
+
+TEST_F(References, AreResolvedInAllStringsAtAnyDepth) {
+  EXPECT_EQ(resolve(R"({"n":"${env:A}","m":{"l":[["${env:B}"],{"x":"${env:A}"}]},"s":["${env:A}","b"]})"),
+            R"({"n":"a","m":{"l":[["b"],{"x":"a"}]},"s":["a","b"]})");
 }
 
-TEST(References, AreFoundAtAnyDepthWithTheirPath) {
-  EXPECT_EQ(found(R"({"a":"x","model":{"connection":{"apiKey":"${env:K}"}}})"),
-            (references::Found{.property_path = "model.connection.apiKey", .text = "${env:K}"}));
-  EXPECT_EQ(found(R"({"tools":[{"name":"a"},{"bindings":{"k":["${file:x.txt}"]}}]})"),
-            (references::Found{.property_path = "tools[1].bindings.k[0]", .text = "${file:x.txt}"}));
+TEST_F(References, LeaveKeysAndOtherTypesAlone) {
+  EXPECT_EQ(resolve(R"({"${env:A}":1,"b":true,"n":null,"d":1.5,"l":[]})"),
+            R"({"${env:A}":1,"b":true,"n":null,"d":1.5,"l":[]})");
 }
 
-TEST(References, AreFoundInsideLongerTextsAndInAnyCase) {
-  EXPECT_TRUE(found(R"({"a":"https://${ENV:HOST}/v1"})"));
-  EXPECT_TRUE(found(R"({"a":"${File:x}"})"));
+TEST_F(References, TakeTheDefaultOnlyWhenTheVariableIsNotSet) {
+  EXPECT_EQ(in_text("${env:A:other}"), "a");
+  EXPECT_EQ(in_text("${env:NOPE:https://h:8080/p}"), "https://h:8080/p");
+  EXPECT_EQ(in_text("${env:NOPE:}"), "");
+  EXPECT_EQ(in_text("${env:EMPTY:other}"), "");
+  EXPECT_EQ(in_text("${env:EMPTY}"), "");
 }
 
-TEST(References, AreNotKeysAndNotOtherTexts) {
-  EXPECT_FALSE(found(R"({"${env:A}":1,"b":"${vault:x}","c":"${x}","d":"env:","e":"$env:X","f":true})"));
+TEST_F(References, BecomeTextInsideALongerText) {
+  write("t.txt", "T\n");
+  EXPECT_EQ(in_text("https://${env:A}/${ENV:B}/${env:NOPE:d}?"), "https://a/b/d?");
+  EXPECT_EQ(in_text("<${file:t.txt}>${vault:x}${"), "<T\n>${vault:x}${");
+}
+
+TEST_F(References, LeaveOtherProtocolsAlone) {
+  for (char const* const text : {"${vault:k}", "${x}", "$env:A", "${env}", "${ env:A }", "${env:A", "{env:A}"}) {
+    EXPECT_EQ(in_text(text), text);
+  }
+}
+
+TEST_F(References, GiveTheTextOfAFileExactly) {
+  write("sub/t.md", "a: 1\r\n\n");
+  write("bare", "{}");
+  write("x.JSONX", "{}");
+  EXPECT_EQ(in_text("${file:sub/t.md}"), "a: 1\r\n\n");
+  EXPECT_EQ(in_text("${file:./sub/../bare}"), "{}");
+  EXPECT_EQ(in_text("${File:x.JSONX}"), "{}");
+}
+
+TEST_F(References, GiveTheValueOfAStructuredFile) {
+  write("c.json", "\xEF\xBB\xBF{\"kind\": \"key\", \"n\": 1}");
+  write("i.yaml", "q: {kind: string}\n");
+  write("U.YML", "- 0x10\n- ~\n");
+  write("s.Json", "\"text\"");
+  EXPECT_EQ(resolve(R"({"c":"${file:c.json}","l":["${file:i.yaml}"],"u":"${file:U.YML}","s":"${file:s.Json}"})"),
+            R"({"c":{"kind":"key","n":1},"l":[{"q":{"kind":"string"}}],"u":[16,null],"s":"text"})");
+}
+
+TEST_F(References, AreResolvedInsideStructuredFilesFromTheFolderOfThePrompt) {
+  write("sub/outer.json", R"({"a": "${env:A}", "t": "${file:t.txt}", "${env:A}": ["${file:sub/inner.yaml}"]})");
+  write("sub/inner.yaml", "b: <${env:B}>\n");
+  write("t.txt", "top");
+  write("sub/t.txt", "wrong");
+  EXPECT_EQ(resolve(R"({"k":"${file:sub/outer.json}"})"), R"({"k":{"a":"a","t":"top","${env:A}":[{"b":"<b>"}]}})");
+}
+
+TEST_F(References, AreNotResolvedInsideVariablesAndTexts) {
+  write("secret.txt", "s");
+  write("t.txt", "${env:A}");
+  EXPECT_EQ(in_text("${env:NESTED}"), "${file:secret.txt}");
+  EXPECT_EQ(in_text("x ${env:NESTED}"), "x ${file:secret.txt}");
+  EXPECT_EQ(in_text("${file:t.txt}"), "${env:A}");
+  EXPECT_EQ(in_text("${env:NOPE:${env:A}}"), "${env:A}");
+}
+
+TEST_F(References, TellWhichVariableIsNotSetAndWhere) {
+  EXPECT_EQ(problem("${env:NOPE}"),
+            "Environment variable 'NOPE' not set (k in p.prompty, line 3, column 7); set it, or give a default: "
+            "${env:NOPE:default}");
+  EXPECT_EQ(problem("x ${env:a}").find("Environment variable 'a' not set"), 0U);
+  EXPECT_EQ(raised<ValueError>([&] {
+              static_cast<void>(resolve_value(Json::parse(R"({"t":[{"b":{"x":"${env:NOPE}"}}]})")));
+            }).find("Environment variable 'NOPE' not set (t[0].b.x in p.prompty"),
+            0U);
+  EXPECT_EQ(problem("${env:BAD}").find("Environment variable 'BAD' is not UTF-8 (k in"), 0U);
+}
+
+TEST_F(References, TellWhichFileIsNotThere) {
+  write("sub/t.txt", "");
+  EXPECT_EQ(problem<FileNotFoundError>("${file:no.json}"),
+            "Referenced file not found: " + path("no.json") +
+                " (k in p.prompty, line 3, column 7); create it, or write its path as seen from the folder of the "
+                "prompt");
+  EXPECT_EQ(problem<FileNotFoundError>("x ${file:sub}").find("Referenced file not found: " + path("sub")), 0U);
+  EXPECT_EQ(problem<FileNotFoundError>("${file:}").find("Referenced file not found: "), 0U);
+  EXPECT_EQ(problem<FileNotFoundError>(std::string("${file:sub/t.txt\0.json}", 23)).find("Referenced file not"), 0U);
+  EXPECT_EQ(problem<FileNotFoundError>("${file:" + std::string(100'000, 'a') + "}").find("Referenced file not"), 0U);
+}
+
+TEST_F(References, RefuseFilesOutsideTheFoldersAllowed) {
+  prompty_tests::TemporaryFolder const elsewhere;
+  std::string const outside = elsewhere.write("o.txt", "outside");
+  std::filesystem::create_symlink(elsewhere.path(), folder_.path() + "/link");
+  std::string const message = "Referenced file is outside the folder of the prompt: ";
+  EXPECT_EQ(problem("${file:../no.txt}").find(message + "../no.txt (k in p.prompty"), 0U);
+  EXPECT_EQ(problem("${file:/etc/passwd}").find(message), 0U);
+  EXPECT_EQ(problem("x ${file:" + outside + "}").find(message), 0U);
+  EXPECT_EQ(problem("${file:link/o.txt}").find(message), 0U);
+
+  allowed_roots_ = {elsewhere.path()};
+  EXPECT_EQ(in_text("${file:link/o.txt}"), "outside");
+  EXPECT_EQ(in_text(("${file:" + outside + "}").c_str()), "outside");
+}
+
+TEST_F(References, NameTheChainOfACycle) {
+  write("a.json", R"(["${file:b.yaml}"])");
+  write("b.yaml", "x: ${file:./a.json}");
+  EXPECT_EQ(problem("${file:a.json}")
+                .find("Referenced files form a cycle: " + path("a.json") + " -> " + path("b.yaml") + " -> " +
+                      path("a.json") + " (k[0].x in p.prompty"),
+            0U);
+  write("self.json", R"("${file:self.json}")");
+  EXPECT_EQ(problem("${file:self.json}").find("Referenced files form a cycle: "), 0U);
+}
+
+TEST_F(References, MayUseOneFileTwice) {
+  write("c.json", "[1]");
+  EXPECT_EQ(resolve(R"({"a":"${file:c.json}","b":["${file:c.json}"]})"), R"({"a":[1],"b":[[1]]})");
+}
+
+TEST_F(References, PlaceMalformedFilesInThem) {
+  write("c.json", "{\n  \"a\": 1,\n  oops\n}");
+  write("y.yaml", "a: 1\nb: [\n");
+  write("t.txt", "ok\nno\xFF");
+  EXPECT_EQ(problem("${file:c.json}"), "Invalid JSON: " + path("c.json") +
+                                           ", line 3, column 3: invalid literal (k in p.prompty, line 3, column 7)");
+  EXPECT_EQ(problem("${file:y.yaml}").find("Invalid YAML: " + path("y.yaml") + ", line 3, column 1: "), 0U);
+  EXPECT_EQ(problem("${file:t.txt}").find("Referenced file is not UTF-8: " + path("t.txt") + ", line 2, column 3"), 0U);
+  EXPECT_EQ(problem("x ${file:c.json}").find("Referenced file cannot stand inside a longer text: c.json (k in"), 0U);
+  write("deep.json", std::string(300, '[') + std::string(300, ']'));
+  EXPECT_EQ(problem("${file:deep.json}").find("References nest values deeper than 200 levels"), 0U);
+}
+
+TEST_F(References, AreLimitedInSizeAndNumber) {
+  write("ten.txt", "0123456789");
+  EXPECT_EQ(problem("${file:ten.txt}", {.file_bytes = 9}).find("Referenced file is larger than 9 bytes: "), 0U);
+  EXPECT_EQ(problem("${file:ten.txt} ${file:ten.txt}", {.bytes = 19}).find("References bring in more than 19 bytes"),
+            0U);
+  EXPECT_EQ(problem("${file:ten.txt} ${file:ten.txt}", {.files = 1}).find("References open more than 1 files"), 0U);
+  EXPECT_EQ(problem("${env:A}${env:B}", {.bytes = 1}).find("References bring in more than 1 bytes"), 0U);
+  write("four.json", "[1, 2, [3]]");
+  write("twice.yaml", "- ${file:four.json}\n- ${file:four.json}\n");
+  EXPECT_EQ(problem("${file:four.json}", {.values = 4}).find("Invalid JSON: " + path("four.json") + ": more than 4"),
+            0U);
+  EXPECT_EQ(problem("${file:twice.yaml}", {.values = 8}).find("References bring in more than 8 values"), 0U);
+}
+
+TEST_F(References, OfABombEndInAClearError) {
+  write("f0.yaml", "x");
+  for (int level = 1; level <= 30; ++level) {
+    std::string const below = "${file:f" + std::to_string(level - 1) + ".yaml}";
+    write("f" + std::to_string(level) + ".yaml", "- " + below + "\n- " + below + "\n");
+  }
+  EXPECT_EQ(problem("${file:f30.yaml}").find("References open more than 10000 files"), 0U);
+}
+
+TEST_F(References, OfALongChainEndInAClearError) {
+  for (int index = 0; index < 210; ++index) {
+    write(std::to_string(index) + ".json", "\"${file:" + std::to_string(index + 1) + ".json}\"");
+  }
+  EXPECT_EQ(problem("${file:0.json}").find("References nest values deeper than 200 levels"), 0U);
+}
+
+TEST_F(References, CanAllBeTriedWhenSomebodyListens) {
+  write("c.json", R"({"x": "${env:NOPE}", "y": "${env:A}"})");
+  std::vector<std::string> heard;
+  Json const resolved =
+      resolve_value(Json::parse(R"({"a":"${env:NO}","b":"${file:no.txt}","c":"${file:c.json}","d":"${env:B}"})"), {},
+                    [&](Error const& error) { heard.push_back(error.explanation().property_path); });
+  EXPECT_EQ(heard, (std::vector<std::string>{"a", "b", "c.x"}));
+  EXPECT_EQ(json_text::dump(resolved),
+            R"({"a":"${env:NO}","b":"${file:no.txt}","c":{"x":"${env:NOPE}","y":"a"},"d":"b"})");
+  EXPECT_EQ(outline_.parts[0].standing, Standing::unresolved);
+  EXPECT_EQ(outline_.parts[2].parts[0].standing, Standing::unresolved);
+  EXPECT_EQ(outline_.parts[2].parts[1].standing, Standing::referenced);
+  EXPECT_EQ(outline_.parts[3].standing, Standing::referenced);
 }
 
 }  // namespace

@@ -41,15 +41,15 @@ TEST(ToolCodecCustom, KeepsItsKindAndSaysItsType) {
 
 TEST(ToolCodecErrors, NameTheToolAndTheMember) {
   EXPECT_EQ(problem(R"({"t":{}})"), "tools must be a list, not a mapping");
-  EXPECT_EQ(problem(R"([{"kind":"function"}])"), "tools[0].name is missing: give the tool a name");
+  EXPECT_EQ(problem(R"([{"kind":"function"}])"), "tools[0].name is missing; give the tool a name");
   EXPECT_EQ(problem(R"([{"name":"t"}])"),
-            "tools[0].kind is missing: give function, prompty, mcp, openapi or a kind of your own");
+            "tools[0].kind is missing; give function, prompty, mcp, openapi or a kind of your own");
   EXPECT_EQ(problem(R"([{"name":"t","kind":"a"},{"name":"t","kind":"b"}])"),
-            "tools[1]: the name 't' is taken by an earlier entry; names must differ");
+            "tools[1].name: the name 't' is taken by an earlier entry; names must differ");
   EXPECT_EQ(problem(R"([{"name":"t","kind":"prompty","mode":"loop"}])"),
             "tools[0].mode must be single or agentic, not 'loop'");
   EXPECT_EQ(problem(R"([{"name":"t","kind":"function","parameters":[{"kind":"string"}]}])"),
-            "tools[0].parameters[0].name is missing: give each entry of the list a name");
+            "tools[0].parameters[0].name is missing; give each entry of the list a name");
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ TEST(YamlStrictness, DemandsAClosingQuote) {
 
 TEST(YamlStrictness, DemandsAColonAfterAKey) {
   EXPECT_EQ(problem("a: 1\nb\n"),
-            "Invalid frontmatter YAML: line 2, column 1: 'b' is neither a value nor, without a colon, a key");
+            "Invalid frontmatter YAML: line 2, column 1: the word 'b' is neither a value nor, without a colon, a key");
   for (char const* const text : {"a: 1\n'b: c'\n", "a: 1\nb # c: d\n", "a:\n  b: 1\n  x:y\n", "a: 1\n&x b\n"}) {
     EXPECT_NE(problem(text), "") << text;
   }

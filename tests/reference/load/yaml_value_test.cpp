@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"AliasInsideItsValue", "a: &x [1, *x]\n",
                 "line 1, column 11: this alias stands inside the value that it repeats"},
         Refused{"InfinityInAValue", "a: .inf\n",
-                "line 1, column 4: JSON has no number for .inf; quote it if text is meant"},
+                "line 1, column 4: JSON has no number for '.inf'; quote it if text is meant"},
         Refused{"ControlCharacter", std::string("a: 1\nb: x\x04y\n"),
                 "line 2, column 5: YAML allows no control characters; remove it"}),
     [](testing::TestParamInfo<Refused> const& test) { return test.param.name; });

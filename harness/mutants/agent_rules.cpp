@@ -1,0 +1,178 @@
+#include "harness/mutants/agent_rules.hpp"
+
+#include <stdlib.h>
+
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "harness/files/text_file.hpp"
+#include "harness/input_error.hpp"
+#include "harness/mutants/frontmatter.hpp"
+
+namespace conformance::mutants::agent_rules {
+namespace {
+
+bool is_result(Reply const& reply) {
+  return reply.status == Reply::Status::result;
+}
+
+/// A copy of the folder of a prompt beside it, with some files changed; removed at the end.
+class ChangedFolder {
+ public:
+  explicit ChangedFolder(std::filesystem::path const& original) : folder_(unused_neighbour(original)) {
+    std::filesystem::copy(original, folder_, std::filesystem::copy_options::recursive);
+  }
+  ~ChangedFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+  ChangedFolder(ChangedFolder const&) = delete;
+  ChangedFolder& operator=(ChangedFolder const&) = delete;
+
+  [[nodiscard]] std::filesystem::path const& path() const { return folder_; }
+
+ private:
+  static std::filesystem::path unused_neighbour(std::filesystem::path const& original) {
+    std::string name = (original.parent_path() / "mutated-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw HarnessError("cannot make a folder beside " + original.string());
+    return name;
+  }
+
+  std::filesystem::path folder_;
+};
+
+using AskAbout = std::function<Reply(LoadRequest const& request, AskReference const& reference)>;
+
+/// Asks through `ask` for every load of a file that is there and whose frontmatter is a mapping.
+Rule about_load(AskAbout ask) {
+  return [ask = std::move(ask)](std::string const& operation, Json const& params, AskReference const& reference) {
+    if (operation != "load") return reference(operation, params);
+    std::filesystem::path const path = member(params, "path").get<std::string>();
+    if (!std::filesystem::is_regular_file(path)) return reference(operation, params);
+    std::string text = read_file(path);
+    std::optional<Json> frontmatter = frontmatter_of(text);
+    if (!frontmatter) return reference(operation, params);
+    return ask({.params = params, .text = std::move(text), .frontmatter = std::move(*frontmatter)}, reference);
+  };
+}
+
+Reply load_with_text(LoadRequest const& request, std::string const& text, AskReference const& reference) {
+  if (text == request.text) return reference("load", request.params);
+  return load_as_sibling(request.params, text, reference);
+}
+
+}  // namespace
+}  // namespace conformance::mutants::agent_rules
+
+namespace conformance::mutants {
+
+std::filesystem::path LoadRequest::path() const {
+  return member(params, "path").get<std::string>();
+}
+
+Rule changed_agent(ChangeAgent change) {
+  return changed_loaded(
+      [change = std::move(change)](Json& agent, LoadRequest const& request) { change(agent, request.frontmatter); });
+}
+
+Rule changed_loaded(std::function<void(Json& agent, LoadRequest const& request)> change) {
+  return agent_rules::about_load(
+      [change = std::move(change)](LoadRequest const& request, AskReference const& reference) {
+        Reply reply = reference("load", request.params);
+        if (agent_rules::is_result(reply)) change(reply.value, request);
+        return reply;
+      });
+}
+
+Rule changed_load_reply(AnswerLoad change) {
+  return agent_rules::about_load(
+      [change = std::move(change)](LoadRequest const& request, AskReference const& reference) {
+        LoadText const load_text = [&](std::string const& text) {
+          return agent_rules::load_with_text(request, text, reference);
+        };
+        return change(reference("load", request.params), request, load_text);
+      });
+}
+
+Rule changed_frontmatter_tree(std::function<void(Json& frontmatter)> change) {
+  return agent_rules::about_load(
+      [change = std::move(change)](LoadRequest const& request, AskReference const& reference) {
+        Json changed = request.frontmatter;
+        change(changed);
+        if (changed == request.frontmatter) return reference("load", request.params);
+        return agent_rules::load_with_text(request, with_frontmatter(request.text, changed), reference);
+      });
+}
+
+Rule changed_frontmatter_strings(std::function<std::string(std::string const& text)> change) {
+  return changed_frontmatter_tree(
+      [change = std::move(change)](Json& frontmatter) { replace_strings(frontmatter, change); });
+}
+
+Rule changed_file_text(std::function<std::string(std::string const& text)> change) {
+  return agent_rules::about_load(
+      [change = std::move(change)](LoadRequest const& request, AskReference const& reference) {
+        return agent_rules::load_with_text(request, change(request.text), reference);
+      });
+}
+
+Rule changed_neighbours(
+    std::function<std::string(std::filesystem::path const& file, std::string const& bytes)> change) {
+  return agent_rules::about_load(
+      [change = std::move(change)](LoadRequest const& request, AskReference const& reference) {
+        std::filesystem::path const folder = request.path().parent_path();
+        std::map<std::filesystem::path, std::string> changed;
+        for (std::filesystem::directory_entry const& entry : std::filesystem::recursive_directory_iterator(folder)) {
+          if (!entry.is_regular_file() || entry.path() == request.path()) continue;
+          std::string const bytes = read_file(entry.path());
+          std::string const other = change(entry.path(), bytes);
+          if (other != bytes) changed.emplace(std::filesystem::relative(entry.path(), folder), other);
+        }
+        if (changed.empty()) return reference("load", request.params);
+        agent_rules::ChangedFolder const copy(folder);
+        for (auto const& [file, bytes] : changed) write_file(copy.path() / file, bytes);
+        Json params = request.params;
+        params["path"] = (copy.path() / request.path().filename()).string();
+        return reference("load", params);
+      });
+}
+
+Rule changed_load_params(std::function<void(Json& params, LoadRequest const& request)> change) {
+  return agent_rules::about_load(
+      [change = std::move(change)](LoadRequest const& request, AskReference const& reference) {
+        Json params = request.params;
+        change(params, request);
+        return reference("load", params);
+      });
+}
+
+Rule refused_frontmatter(std::string kind, std::function<bool(Json const& frontmatter)> predicate) {
+  return agent_rules::about_load([kind = std::move(kind), predicate = std::move(predicate)](
+                                     LoadRequest const& request, AskReference const& reference) {
+    Reply reply = reference("load", request.params);
+    return agent_rules::is_result(reply) && predicate(request.frontmatter) ? raised(kind) : reply;
+  });
+}
+
+Rule other_load_error(std::string kind, std::function<bool(Json const& error, LoadRequest const& request)> predicate) {
+  return agent_rules::about_load([kind = std::move(kind), predicate = std::move(predicate)](
+                                     LoadRequest const& request, AskReference const& reference) {
+    Reply reply = reference("load", request.params);
+    return reply.status == Reply::Status::error && predicate(reply.value, request) ? raised(kind) : reply;
+  });
+}
+
+Json const& member_at(Json const& value, std::vector<std::string> const& keys) {
+  Json const* found = &value;
+  for (std::string const& key : keys) found = &member(*found, key);
+  return *found;
+}
+
+void replace_strings(Json& value, std::function<std::string(std::string const& text)> const& visit) {
+  if (value.is_string()) value = visit(value.get<std::string>());
+  if (!value.is_structured()) return;
+  for (Json& element : value) replace_strings(element, visit);
+}
+
+}  // namespace conformance::mutants

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "prompty/prompty.hpp"
+
+namespace prompty::adapter {
+
+/// The params of a request break the protocol; `reason` says which member and how.
+struct InvalidParams {
+  std::string reason;
+};
+
+/// The params ask for something that this version does not have.
+struct UnsupportedInput {
+  std::string reason;
+};
+
+enum class Variant { synchronous, asynchronous };
+
+// Each function reads one member of the params of a request, which is named `name` where there is a choice; it throws
+// InvalidParams for one that is missing or has another shape, and what the library raises for an agent or message that
+// it refuses.
+
+[[nodiscard]] Json const& demand(Json const& params, char const* name);
+[[nodiscard]] std::string demand_text(Json const& params, char const* name);
+[[nodiscard]] PromptyAgent demand_agent(Json const& params);
+[[nodiscard]] std::vector<Message> demand_messages(Json const& params);
+
+/// Nothing when the member is absent.
+[[nodiscard]] std::optional<std::string> optional_text(Json const& params, char const* name);
+[[nodiscard]] std::optional<std::map<std::string, std::string>> optional_variables(Json const& params,
+                                                                                   char const* name);
+
+/// The member `variant`; synchronous when it is absent.
+[[nodiscard]] Variant variant_of(Json const& params);
+
+/// Throws UnsupportedInput for what a request may carry beside the operation's own members and this version cannot
+/// honour: being asked to record or to register and not doing it would make a verdict about something else.
+void demand_supported(Json const& params);
+
+}  // namespace prompty::adapter

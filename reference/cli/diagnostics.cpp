@@ -1,0 +1,102 @@
+#include "cli/diagnostics.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include "cli/display_width.hpp"
+#include "prompty/core/describe_place.hpp"
+
+namespace prompty::cli {
+namespace diagnostics {
+namespace {
+
+constexpr std::size_t most_columns = 100;
+
+std::optional<std::string> line_of_file(std::string const& file, std::size_t number) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string line;
+  for (std::size_t read = 0; read < number; ++read) {
+    if (!std::getline(stream, line)) return std::nullopt;
+  }
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (number == 1 && line.compare(0, byte_order_mark.size(), byte_order_mark) == 0)
+    line.erase(0, byte_order_mark.size());
+  if (!line.empty() && line.back() == '\r') line.pop_back();
+  return line;
+}
+
+/// What to show of a long line: the part around the caret.
+struct Excerpt {
+  std::string before;
+  std::string after;
+};
+
+Excerpt excerpt_of(std::string const& line, std::size_t column) {
+  std::size_t const caret = offset_of_code_point(line, column == 0 ? 0 : column - 1);
+  std::size_t from = 0;
+  // A code point takes one column at the least, so that this many never get too short.
+  if (column > most_columns / 2 + 1) from = offset_of_code_point(line, column - 1 - most_columns / 2);
+  std::size_t const length = offset_of_code_point(std::string_view(line).substr(caret), most_columns / 2);
+  std::string_view const text = line;
+  Excerpt excerpt{.before = printable(text.substr(from, caret - from)), .after = printable(text.substr(caret, length))};
+  if (from > 0) excerpt.before.insert(0, "…");
+  if (caret + length < line.size()) excerpt.after += "…";
+  return excerpt;
+}
+
+void write_source(Place const& place, std::ostream& out) {
+  std::optional<std::string> const line = line_of_file(place.file, place.line);
+  if (!line) return;
+  Excerpt const excerpt = excerpt_of(*line, place.column);
+  std::string const number = std::to_string(place.line);
+  out << fmt::format("{:>5} | {}{}\n", number, excerpt.before, excerpt.after);
+  if (place.column > 0) out << fmt::format("{:>5} | {:>{}}^\n", "", "", display_width(excerpt.before));
+}
+
+std::string_view word_for(Severity severity) {
+  return severity == Severity::error ? "error" : "warning";
+}
+
+/// `message` without its place, which the first line of a problem shows already.
+std::string without_place(std::string message, Place const& place) {
+  for (Place const& known : {place, Place{.line = place.line, .column = place.column}}) {
+    std::string const shown = describe_place(known);
+    if (shown.empty()) continue;
+    for (std::string const& form : {shown + ": ", " (" + shown + ")"}) {
+      std::size_t const at = message.find(form);
+      if (at != std::string::npos) return message.erase(at, form.size());
+    }
+  }
+  return message;
+}
+
+}  // namespace
+}  // namespace diagnostics
+
+void write_problem(Problem const& problem, std::ostream& out) {
+  Place const& place = problem.place;
+  std::string shown = printable(place.file);
+  if (place.line > 0) shown += fmt::format(":{}", place.line);
+  if (place.line > 0 && place.column > 0) shown += fmt::format(":{}", place.column);
+  out << fmt::format("{}: {}: {}\n", shown.empty() ? "prompty" : shown, diagnostics::word_for(problem.severity),
+                     printable(diagnostics::without_place(problem.message, place)));
+  if (place.line > 0 && !place.file.empty()) diagnostics::write_source(place, out);
+  if (!problem.hint.empty()) out << "hint: " << printable(problem.hint) << '\n';
+}
+
+void write_error(Error const& error, std::ostream& out) {
+  Place const& place = error.place();
+  if (place.line == 0 || place.file.empty()) {
+    out << "prompty: " << error.kind() << ": " << printable(error.what()) << '\n';
+    return;
+  }
+  write_problem({.place = place, .message = error.explanation().problem, .hint = error.explanation().hint}, out);
+}
+
+}  // namespace prompty::cli

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "prompty/core/error.hpp"
+#include "prompty/core/json.hpp"
+#include "prompty/core/place.hpp"
+
+/// The errors of inputs and messages: everything on the way from an agent to its messages.
+namespace prompty::errors {
+
+// Inputs
+[[nodiscard]] ValueError inputs_not_a_mapping(Json const& found);
+/// `names` holds at least one.
+[[nodiscard]] ValueError required_inputs_missing(std::vector<std::string> const& names);
+[[nodiscard]] ValueError thread_input_wrong(std::string_view input, Json const& found);
+[[nodiscard]] ValueError media_input_wrong(std::string_view input, std::string_view kind, Json const& found);
+[[nodiscard]] ValueError media_input_of_other_kind(std::string_view input, std::string_view kind,
+                                                   std::string_view found);
+
+// Messages
+[[nodiscard]] ValueError marker_nonce_mismatch(std::string_view role, std::size_t line);
+
+// Files that the command line names
+[[nodiscard]] FileNotFoundError named_file_not_found(std::string_view path);
+[[nodiscard]] RuntimeError named_file_unreadable(std::string_view path);
+[[nodiscard]] ValueError environment_file_malformed(Place const& place, std::string_view reason);
+
+}  // namespace prompty::errors

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "prompty/core/error.hpp"
+#include "prompty/core/place.hpp"
+
+/// The errors about `${env:…}` and `${file:…}`.
+namespace prompty::errors {
+
+/// Where a reference stands: the property, and the place of its value in the prompt's file.
+struct ReferenceSite {
+  std::string property_path;
+  Place place;
+};
+
+[[nodiscard]] ValueError variable_not_set(std::string_view name, ReferenceSite const& site);
+[[nodiscard]] ValueError variable_not_utf8(std::string_view name, ReferenceSite const& site);
+[[nodiscard]] FileNotFoundError referenced_file_not_found(std::string_view path, ReferenceSite const& site);
+[[nodiscard]] RuntimeError referenced_file_unreadable(std::string_view path, std::string_view reason,
+                                                      ReferenceSite const& site);
+[[nodiscard]] ValueError referenced_file_outside(std::string_view path, ReferenceSite const& site);
+[[nodiscard]] ValueError referenced_files_form_cycle(std::string_view chain, ReferenceSite const& site);
+[[nodiscard]] ValueError referenced_file_too_large(std::string_view path, std::size_t most_bytes,
+                                                   ReferenceSite const& site);
+[[nodiscard]] ValueError values_inside_text(std::string_view path, ReferenceSite const& site);
+[[nodiscard]] ValueError references_too_many_files(std::size_t most_files, ReferenceSite const& site);
+[[nodiscard]] ValueError references_too_long(std::size_t most_bytes, ReferenceSite const& site);
+[[nodiscard]] ValueError references_too_many_values(std::size_t most_values, ReferenceSite const& site);
+[[nodiscard]] ValueError references_too_deep(std::size_t most_levels, ReferenceSite const& site);
+
+/// The content of a referenced file is wrong at `place` of that file.
+[[nodiscard]] ValueError referenced_file_not_utf8(Place const& place);
+[[nodiscard]] ValueError invalid_json(Place const& place, std::string_view reason);
+
+/// The same error, which is about the content of a referenced file, with the site of the reference behind the message.
+[[nodiscard]] ValueError referred_to(ValueError const& error, ReferenceSite const& site);
+
+}  // namespace prompty::errors

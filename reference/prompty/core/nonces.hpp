@@ -1,0 +1,16 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace prompty {
+
+/// Gives a new nonce at each call: 16 lower-case hexadecimal digits that nobody can guess. Called from many threads at
+/// once.
+using NonceSource = std::function<std::string()>;
+
+/// Eight bytes from the operating system's random source for each nonce. The source throws RuntimeError when the system
+/// gives none.
+[[nodiscard]] NonceSource system_nonces();
+
+}  // namespace prompty

@@ -1,0 +1,106 @@
+#include "prompty/load/check.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <tuple>
+
+#include "prompty/core/error.hpp"
+#include "prompty/load/agent_codec.hpp"
+#include "prompty/load/prompt_file.hpp"
+#include "prompty/load/spelling.hpp"
+
+namespace prompty {
+namespace check_file_steps {
+namespace {
+
+// Each place costs a look at all of the text before it.
+constexpr std::size_t most_shown = 100;
+constexpr std::size_t longest_name = 60;
+
+Problem problem_of(Error const& error, Place place) {
+  return {.severity = Severity::error,
+          .place = std::move(place),
+          .message = error.explanation().problem,
+          .hint = error.explanation().hint};
+}
+
+void collect_references(PromptFile& file, LoadOptions const& options, std::vector<Problem>& problems) {
+  prompt_file::resolve_references(file, options, [&](Error const& error) {
+    if (problems.size() < most_shown) problems.push_back(problem_of(error, error.place()));
+  });
+}
+
+void collect_values(PromptFile const& file, std::vector<Problem>& problems) {
+  static_cast<void>(prompt_file::build_agent(file, [&](Error const& error) {
+    if (problems.size() >= most_shown) return;
+    std::string const& path = error.explanation().property_path;
+    // It has been told already why the value is not there.
+    if (outline::nearest(file.properties, file.outline, path).standing == Standing::unresolved) return;
+    problems.push_back(problem_of(error, prompt_file::place_of(file, path)));
+  }));
+}
+
+Problem unknown_property(std::string const& name, Place place) {
+  Problem warning{.severity = Severity::warning, .place = std::move(place)};
+  if (name == "kind" || name == "instructions") {
+    warning.message = fmt::format("{} is ignored: the file cannot set it", name);
+    warning.hint = name == "kind" ? "take it out" : "write the prompt below the frontmatter";
+    return warning;
+  }
+  bool const is_short = name.size() <= longest_name;
+  warning.message = fmt::format("{} is no property of a prompt; it is kept under metadata",
+                                is_short ? fmt::format("'{}'", name) : "This");
+  std::optional<std::string_view> const meant =
+      is_short ? spelling::meant(name, agent_codec::properties) : std::nullopt;
+  warning.hint = meant ? fmt::format("did you mean {}?", *meant) : "put it there, if that is what you want";
+  return warning;
+}
+
+void warn_of_unknown_properties(PromptFile const& file, std::vector<Problem>& problems) {
+  std::size_t shown = 0;
+  std::size_t index = 0;
+  for (auto const& [name, value] : file.properties.items()) {
+    std::size_t const offset = file.outline.parts[index++].key_offset;
+    if (agent_codec::is_property(name)) continue;
+    if (++shown > most_shown) return;
+    problems.push_back(unknown_property(name, prompt_file::place_at(file, offset)));
+  }
+}
+
+bool stands_before(Problem const& one, Problem const& other) {
+  return std::tie(one.place.line, one.place.column) < std::tie(other.place.line, other.place.column);
+}
+
+}  // namespace
+}  // namespace check_file_steps
+
+std::vector<Problem> check(std::string_view content, std::string const& name, LoadOptions const& options) {
+  PromptFile file;
+  try {
+    file = prompt_file::open(content, name);
+  } catch (Error const& error) {
+    return {check_file_steps::problem_of(error, error.place())};
+  }
+  std::vector<Problem> problems;
+  check_file_steps::collect_references(file, options, problems);
+  check_file_steps::collect_values(file, problems);
+  if (file.properties.is_object()) check_file_steps::warn_of_unknown_properties(file, problems);
+  std::stable_sort(problems.begin(), problems.end(), check_file_steps::stands_before);
+  return problems;
+}
+
+std::vector<Problem> check_file(std::filesystem::path const& path, LoadOptions const& options) {
+  std::string const name = prompt_file::absolute_name(path);
+  std::string content;
+  try {
+    content = prompt_file::read(name);
+  } catch (Error const& error) {
+    return {check_file_steps::problem_of(error, {.file = name})};
+  }
+  return check(content, name, options);
+}
+
+}  // namespace prompty

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "prompty/core/place.hpp"
+#include "prompty/load/load_options.hpp"
+
+namespace prompty {
+
+enum class Severity { error, warning };
+
+/// Something wrong with a file, for people.
+struct Problem {
+  Severity severity = Severity::error;
+  Place place;
+  /// What is wrong, without the place.
+  std::string message;
+  /// How to mend it; "" when the message says it.
+  std::string hint;
+
+  bool operator==(Problem const&) const = default;
+};
+
+/// All that is wrong with the frontmatter of a .prompty file, by their places in it; of errors and of warnings the
+/// first hundred at most. What cannot be split or is not YAML is one problem. There is an error exactly when
+/// `load_text` with the same arguments throws; a property that §2.3 does not list is a warning. Never throws on account
+/// of the content.
+[[nodiscard]] std::vector<Problem> check(std::string_view content, std::string const& name,
+                                         LoadOptions const& options = {});
+
+/// As `check`, for the file at `path`; a file that cannot be read is one problem.
+[[nodiscard]] std::vector<Problem> check_file(std::filesystem::path const& path, LoadOptions const& options = {});
+
+}  // namespace prompty

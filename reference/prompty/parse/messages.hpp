@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "prompty/core/message.hpp"
+
+namespace prompty::messages {
+
+/// The messages in rendered text, each of one text part (P2.10-01 to P2.10-18): a role marker opens one, its attributes
+/// except `nonce` are its metadata (strings; the last of a repeated key counts), and text before the first marker is
+/// the system's unless it is blank. Blank lines at the ends of a message go. A byte order mark at the start is dropped.
+[[nodiscard]] std::vector<Message> read(std::string_view text);
+
+/// As `read`, for text rendered from a template tagged with `nonce`: a marker without the tag is text, and no tag stays
+/// in a message. Throws ValueError naming the line of a marker with another nonce.
+[[nodiscard]] std::vector<Message> read_tagged(std::string_view text, std::string_view nonce);
+
+}  // namespace prompty::messages

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <memory>
+
+#include "prompty/core/protocols.hpp"
+
+namespace prompty {
+
+/// The parser of role markers (§2.10), registered under "prompty" (P11.3-16). Its `parse_tagged` throws ValueError for
+/// a marker with another nonce than that of the template.
+[[nodiscard]] std::shared_ptr<Parser const> make_prompty_parser();
+
+}  // namespace prompty

@@ -1,0 +1,146 @@
+#include "prompty/parse/role_marker.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "prompty/parse/letter_case.hpp"
+#include "prompty/parse/text_lines.hpp"
+
+namespace prompty::role_marker {
+namespace {
+
+constexpr std::array<std::string_view, 3> roles = {"system", "user", "assistant"};
+
+bool is_key_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+         c == '.' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+std::string_view without_outer_blanks(std::string_view text) {
+  std::size_t const first = text.find_first_not_of(text_lines::blanks);
+  if (first == std::string_view::npos) return "";
+  return text.substr(first, text.find_last_not_of(text_lines::blanks) - first + 1);
+}
+
+/// Reads a line from left to right; each character is looked at a fixed number of times.
+class Cursor {
+ public:
+  explicit Cursor(std::string_view line) : line_(line) {}
+
+  [[nodiscard]] std::size_t offset() const { return at_; }
+  [[nodiscard]] bool at_end() const { return at_ == line_.size(); }
+
+  void skip_blanks() { at_ = std::min(line_.find_first_not_of(text_lines::blanks, at_), line_.size()); }
+
+  [[nodiscard]] bool take(char c) {
+    if (at_end() || line_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+
+  [[nodiscard]] std::optional<std::string_view> take_role() {
+    for (std::string_view const role : roles) {
+      if (!letter_case::same(line_.substr(at_, role.size()), role)) continue;
+      at_ += role.size();
+      return role;
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::string_view take_key() {
+    std::size_t const begin = at_;
+    while (!at_end() && is_key_character(line_[at_])) ++at_;
+    return line_.substr(begin, at_ - begin);
+  }
+
+  /// The characters before the first of `ends`, which the line has to hold.
+  [[nodiscard]] std::optional<std::string_view> take_until(std::string_view ends) {
+    std::size_t const begin = at_;
+    std::size_t const end = line_.find_first_of(ends, begin);
+    if (end == std::string_view::npos) return std::nullopt;
+    at_ = end;
+    return line_.substr(begin, end - begin);
+  }
+
+ private:
+  std::string_view line_;
+  std::size_t at_ = 0;
+};
+
+std::optional<std::string_view> take_value(Cursor& cursor) {
+  if (cursor.take('"')) {
+    std::optional<std::string_view> const quoted = cursor.take_until("\"");
+    if (!quoted || !cursor.take('"')) return std::nullopt;
+    return quoted;
+  }
+  std::optional<std::string_view> const plain = cursor.take_until(",]\"");
+  if (!plain) return std::nullopt;
+  return without_outer_blanks(*plain);
+}
+
+std::optional<Attribute> take_attribute(Cursor& cursor) {
+  cursor.skip_blanks();
+  std::string_view const key = cursor.take_key();
+  cursor.skip_blanks();
+  if (key.empty() || !cursor.take('=')) return std::nullopt;
+  cursor.skip_blanks();
+  std::optional<std::string_view> const value = take_value(cursor);
+  if (!value) return std::nullopt;
+  cursor.skip_blanks();
+  return Attribute{.key = key, .value = *value};
+}
+
+/// The attributes up to and with the closing bracket; nothing when they are malformed.
+std::optional<std::vector<Attribute>> take_attributes(Cursor& cursor) {
+  std::vector<Attribute> attributes;
+  do {
+    std::optional<Attribute> const attribute = take_attribute(cursor);
+    if (!attribute) return std::nullopt;
+    attributes.push_back(*attribute);
+  } while (cursor.take(','));
+  if (!cursor.take(']')) return std::nullopt;
+  return attributes;
+}
+
+/// What may stand before the role, and the role itself.
+std::optional<std::string_view> take_opening(Cursor& cursor) {
+  cursor.skip_blanks();
+  // A-047: a heading of one level, no deeper.
+  if (cursor.take('#')) cursor.skip_blanks();
+  return cursor.take_role();
+}
+
+}  // namespace
+
+std::optional<Marker> read(std::string_view line) {
+  Cursor cursor(line);
+  std::optional<std::string_view> const role = take_opening(cursor);
+  if (!role) return std::nullopt;
+  Marker marker{.role = *role, .first_attribute_at = cursor.offset()};
+  if (cursor.take('[')) {
+    marker.first_attribute_at = cursor.offset();
+    std::optional<std::vector<Attribute>> attributes = take_attributes(cursor);
+    if (!attributes) return std::nullopt;
+    marker.attributes = std::move(*attributes);
+  }
+  cursor.skip_blanks();
+  if (!cursor.take(':')) return std::nullopt;
+  cursor.skip_blanks();
+  if (!cursor.at_end()) return std::nullopt;
+  return marker;
+}
+
+bool is_malformed(std::string_view line) {
+  Cursor cursor(line);
+  if (!take_opening(cursor)) return false;
+  cursor.skip_blanks();
+  if (!cursor.take('[')) return false;
+  return line[line.find_last_not_of(text_lines::blanks)] == ':' && !read(line);
+}
+
+bool is_nonce_key(std::string_view key) {
+  return letter_case::same(key, nonce_key);
+}
+
+}  // namespace prompty::role_marker

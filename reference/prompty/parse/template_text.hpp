@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace prompty::template_text {
+
+/// What a stretch of a template is: text that comes out as it stands, a place that an input fills, or a tag that puts
+/// out nothing itself.
+enum class PieceKind { literal, output, silent };
+
+/// A stretch of a template, as a view of it.
+struct Piece {
+  PieceKind kind;
+  std::string_view text;
+
+  bool operator==(Piece const&) const = default;
+};
+
+/// The pieces of a template in order. `{{…}}` is output; `{%…%}`, `{#…#}` and the sections, comments and delimiters of
+/// Mustache (`{{#…}}`, `{{!…}}` and their like) are silent; what `{% raw %}` encloses is literal; an opener that
+/// nothing closes is literal too. Blanks that a `-` in a tag removes belong to no piece. Takes linear time; the
+/// template must outlive the pieces.
+[[nodiscard]] std::vector<Piece> split(std::string_view text);
+
+}  // namespace prompty::template_text

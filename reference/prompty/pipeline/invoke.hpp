@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <future>
+
+#include "prompty/core/json.hpp"
+#include "prompty/core/outcome.hpp"
+#include "prompty/pipeline/runtimes.hpp"
+#include "prompty/registry/runtime.hpp"
+
+namespace prompty {
+
+/// `load`, with the environment of the runtime, then `prepare` with `inputs`, then `run`: exactly one request. Throws
+/// what these three throw.
+[[nodiscard]] Outcome invoke(std::filesystem::path const& path, Json const& inputs,
+                             Runtime const& runtime = global_runtime());
+
+/// As `invoke`, on another thread. The runtime must outlive the future.
+[[nodiscard]] std::future<Outcome> invoke_async(std::filesystem::path path, Json inputs,
+                                                Runtime const& runtime = global_runtime());
+
+}  // namespace prompty

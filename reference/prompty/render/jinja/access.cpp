@@ -1,0 +1,201 @@
+#include "prompty/render/jinja/access.hpp"
+
+#include <limits>
+
+#include "prompty/core/error_catalogue_rendering.hpp"
+#include "prompty/render/jinja/arguments.hpp"
+#include "prompty/render/jinja/failure.hpp"
+#include "prompty/render/jinja/loop.hpp"
+#include "prompty/render/jinja/macro.hpp"
+#include "prompty/render/jinja/methods.hpp"
+#include "prompty/render/jinja/number.hpp"
+#include "prompty/render/jinja/sequences.hpp"
+#include "prompty/render/jinja/unicode.hpp"
+
+namespace prompty::jinja {
+namespace access {
+namespace {
+
+std::optional<std::size_t> position(std::int64_t index, std::size_t size) {
+  std::int64_t const count = static_cast<std::int64_t>(size);
+  if (index < -count || index >= count) return std::nullopt;
+  return static_cast<std::size_t>(index < 0 ? index + count : index);
+}
+
+std::optional<Value> character(Session& session, Text const& text, std::int64_t index) {
+  session.spend_for_text(text.view.size());
+  std::optional<std::size_t> const at = position(index, unicode::length(text.view));
+  if (!at) return std::nullopt;
+  std::size_t const offset = unicode::offset_of(text.view, *at);
+  return part_of(text, text.view.substr(offset, unicode::character_length(text.view, offset)));
+}
+
+std::optional<Value> element_at(Session& session, Value const& object, std::int64_t index) {
+  if (Text const* const text = std::get_if<Text>(&object)) return character(session, *text, index);
+  if (std::optional<ListView> const list = ListView::of(object)) {
+    std::optional<std::size_t> const at = position(index, list->size());
+    return at ? std::optional<Value>(list->at(session, *at)) : std::nullopt;
+  }
+  if (Range const* const range = std::get_if<Range>(&object)) {
+    std::optional<std::size_t> const at = position(index, size_of(*range));
+    return at ? std::optional<Value>(element(*range, *at)) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> macro_member(Session& session, Macro const& macro, std::string_view name) {
+  if (name == "name") return macro.name().empty() ? Value(None{}) : Value(Text{.view = macro.name()});
+  if (name == "caller") return macro.body.uses_caller;
+  if (name == "catch_varargs") return macro.body.uses_varargs;
+  if (name == "catch_kwargs") return macro.body.uses_kwargs;
+  if (name != "arguments") return std::nullopt;
+  Values names;
+  for (Parameter const& parameter : macro.body.parameters) names.emplace_back(Text{.view = parameter.name});
+  return make_tuple(session, std::move(names));
+}
+
+std::optional<Value> range_member(Range const& range, std::string_view name) {
+  if (name == "start") return range.start;
+  if (name == "stop") return range.stop;
+  if (name == "step") return range.step;
+  return std::nullopt;
+}
+
+std::optional<Value> group_member(Sequence const& sequence, std::string_view name) {
+  if (sequence.kind() != SequenceKind::group) return std::nullopt;
+  if (name == "grouper") return sequence.values()[0];
+  if (name == "list") return sequence.values()[1];
+  return std::nullopt;
+}
+
+// Where a slice begins and how many elements it has, by Python's rules for what lies outside.
+struct Extent {
+  std::int64_t start;
+  std::int64_t step;
+  std::size_t count;
+};
+
+std::int64_t bound(Value const& value, std::int64_t open, std::int64_t size, std::int64_t lowest,
+                   std::int64_t highest) {
+  if (is_none(value)) return open;
+  std::int64_t index = demand_integer(value);
+  if (index < 0) index += size;
+  return index < lowest ? lowest : index > highest ? highest : index;
+}
+
+Extent extent(std::size_t length, Value const& start, Value const& stop, Value const& step) {
+  std::int64_t const size = static_cast<std::int64_t>(length);
+  std::int64_t const stride = is_none(step) ? 1 : demand_integer(step);
+  if (stride == 0) throw Failure(errors::reason::slice_step_zero());
+  bool const forwards = stride > 0;
+  std::int64_t const lowest = forwards ? 0 : -1;
+  std::int64_t const highest = forwards ? size : size - 1;
+  std::int64_t const first = bound(start, forwards ? 0 : size - 1, size, lowest, highest);
+  std::int64_t const last = bound(stop, forwards ? size : -1, size, lowest, highest);
+  return {.start = first, .step = stride, .count = size_of(Range{.start = first, .stop = last, .step = stride})};
+}
+
+Value slice_of_text(Session& session, Text const& text, Extent const& extent) {
+  if (extent.step == 1) {
+    std::size_t const from = unicode::offset_of(text.view, static_cast<std::size_t>(extent.start));
+    std::string_view const rest = text.view.substr(from);
+    return part_of(text, rest.substr(0, unicode::offset_of(rest, extent.count)));
+  }
+  std::vector<std::size_t> offsets;
+  for (std::size_t at = 0; at < text.view.size(); at += unicode::character_length(text.view, at)) offsets.push_back(at);
+  std::string result;
+  for (std::size_t taken = 0; taken < extent.count; ++taken) {
+    std::size_t const offset =
+        offsets[static_cast<std::size_t>(extent.start + extent.step * static_cast<std::int64_t>(taken))];
+    result += text.view.substr(offset, unicode::character_length(text.view, offset));
+  }
+  return make_text(session, std::move(result), text.markup);
+}
+
+Value slice_of_list(Session& session, ListView const& list, Extent const& extent) {
+  Values values;
+  values.reserve(extent.count);
+  for (std::size_t taken = 0; taken < extent.count; ++taken) {
+    values.push_back(
+        list.at(session, static_cast<std::size_t>(extent.start + extent.step * static_cast<std::int64_t>(taken))));
+  }
+  return list.kind() == SequenceKind::list ? make_list(session, std::move(values))
+                                           : make_tuple(session, std::move(values));
+}
+
+}  // namespace
+}  // namespace access
+
+std::optional<Value> member(Session& session, Value const& object, std::string_view name) {
+  if (name.starts_with("__")) return std::nullopt;
+  if (Shared<Loop> const* const loop = std::get_if<Shared<Loop>>(&object)) return (*loop)->member(name);
+  if (Shared<Namespace> const* const space = std::get_if<Shared<Namespace>>(&object)) {
+    Value const* const found = (*space)->attributes->find(Text{.view = name});
+    return found != nullptr ? std::optional<Value>(*found) : std::nullopt;
+  }
+  if (Shared<Macro> const* const macro = std::get_if<Shared<Macro>>(&object)) {
+    return access::macro_member(session, **macro, name);
+  }
+  if (Range const* const range = std::get_if<Range>(&object)) return access::range_member(*range, name);
+  if (Shared<Cycler> const* const cycler = std::get_if<Shared<Cycler>>(&object); cycler && name == "current") {
+    return (*cycler)->items[(*cycler)->position];
+  }
+  if (Shared<Sequence> const* const sequence = std::get_if<Shared<Sequence>>(&object)) {
+    if (std::optional<Value> found = access::group_member(**sequence, name)) return found;
+  }
+  BoundMethod::Function const method = find_method(object, name);
+  if (method == nullptr) return std::nullopt;
+  return make_shared<BoundMethod>(session, object, name, method);
+}
+
+Value attribute(Session& session, Value const& object, std::string_view name) {
+  demand_defined(object);
+  if (std::optional<Value> found = member(session, object, name)) return *std::move(found);
+  if (std::optional<MapView> const map = MapView::of(object)) {
+    if (std::optional<Value> found = map->find(session, name)) return *std::move(found);
+  }
+  return missing_member(session);
+}
+
+Value item(Session& session, Value const& object, Value const& key) {
+  demand_defined(object);
+  if (std::optional<MapView> const map = MapView::of(object)) {
+    std::optional<ListView> const list = ListView::of(key);
+    bool const is_key = !MapView::of(key) && (!list || list->kind() != SequenceKind::list);
+    if (is_key) {
+      if (std::optional<Value> found = map->find(session, key)) return *std::move(found);
+    }
+  } else if (std::optional<std::int64_t> const index = as_integer(key)) {
+    if (std::optional<Value> found = access::element_at(session, object, *index)) return *std::move(found);
+  }
+  if (Text const* const name = std::get_if<Text>(&key)) {
+    if (std::optional<Value> found = member(session, object, name->view)) return *std::move(found);
+  }
+  return missing_member(session);
+}
+
+Value slice(Session& session, Value const& object, Value const& start, Value const& stop, Value const& step) {
+  demand_defined(object);
+  if (Text const* const text = std::get_if<Text>(&object)) {
+    session.spend_for_text(text->view.size());
+    return access::slice_of_text(session, *text, access::extent(unicode::length(text->view), start, stop, step));
+  }
+  if (std::optional<ListView> const list = ListView::of(object)) {
+    return access::slice_of_list(session, *list, access::extent(list->size(), start, stop, step));
+  }
+  if (Range const* const range = std::get_if<Range>(&object)) {
+    access::Extent const extent = access::extent(size_of(*range), start, stop, step);
+    std::int64_t const stride = multiply(range->step, extent.step);
+    std::int64_t const first = add(range->start, multiply(range->step, extent.start));
+    return Range{
+        .start = first, .stop = add(first, multiply(stride, static_cast<std::int64_t>(extent.count))), .step = stride};
+  }
+  throw Failure(errors::reason::cannot_slice(type_name(object)));
+}
+
+bool is_callable(Value const& value) {
+  return holds<Shared<BoundMethod>>(value) || holds<Shared<Macro>>(value) || holds<Global>(value) ||
+         holds<Shared<Joiner>>(value) || holds<Shared<Loop>>(value) || is_undefined(value);
+}
+
+}  // namespace prompty::jinja

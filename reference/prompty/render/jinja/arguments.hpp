@@ -1,0 +1,45 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "prompty/render/jinja/value.hpp"
+
+namespace prompty::jinja {
+
+/// The arguments of a filter, method or function under the names of its parameters. The arguments that it was made of
+/// must outlive it.
+class BoundArguments {
+ public:
+  /// `required` of the parameters have no default. Throws Failure for too many, unknown, doubled or missing arguments.
+  BoundArguments(std::string_view function, Arguments const& given, std::initializer_list<std::string_view> parameters,
+                 std::size_t required = 0);
+
+  /// The argument for a parameter; none when it was not given.
+  [[nodiscard]] Value const* operator[](std::size_t index) const { return values_[index]; }
+
+  [[nodiscard]] bool is_given(std::size_t index) const { return values_[index] != nullptr; }
+  /// Given, and not `none`.
+  [[nodiscard]] bool has(std::size_t index) const { return is_given(index) && !is_none(*values_[index]); }
+
+  /// Each throws Failure for a value of another type.
+  [[nodiscard]] std::int64_t integer(std::size_t index, std::int64_t fallback) const;
+  [[nodiscard]] std::string_view text(std::size_t index, std::string_view fallback) const;
+  [[nodiscard]] bool truth(Session& session, std::size_t index, bool fallback) const;
+
+ private:
+  static constexpr std::size_t most = 8;
+  std::string_view function_;
+  std::array<Value const*, most> values_{};
+};
+
+/// Throws Failure when `value` is no whole number (or boolean).
+[[nodiscard]] std::int64_t demand_integer(Value const& value);
+
+/// Throws Failure when `value` is no text.
+[[nodiscard]] Text const& demand_text(std::string_view function, Value const& value);
+
+}  // namespace prompty::jinja

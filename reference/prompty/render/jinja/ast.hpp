@@ -1,0 +1,267 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "prompty/render/jinja/compare.hpp"
+#include "prompty/render/jinja/objects.hpp"
+
+namespace prompty::jinja {
+
+/// Where the value of a name lies: so many functions (macros, recursive loops) outwards, in that slot.
+struct Slot {
+  std::uint32_t hops = 0;
+  std::uint32_t index = 0;
+};
+
+struct Expression;
+using ExpressionBox = std::unique_ptr<Expression>;
+using Expressions = std::vector<Expression>;
+
+/// The same form for filters, tests and methods: what is on the left, and the arguments.
+using Operation = BoundMethod::Function;
+using Predicate = bool (*)(Session&, Value const&, Arguments const&);
+
+// No member here has an initialiser where Expression or Statement is incomplete: clang would need them complete.
+struct NamedArgument;
+struct CallArguments {
+  Expressions positional;
+  std::vector<NamedArgument> named;
+  ExpressionBox spread;
+  ExpressionBox named_spread;
+};
+
+struct Constant {
+  Value value;
+};
+struct NameUse {
+  std::string_view name;
+  Slot slot = {};
+};
+struct ListDisplay {
+  Expressions items;
+};
+struct TupleDisplay {
+  Expressions items;
+};
+struct DictEntry;
+struct DictDisplay {
+  std::vector<DictEntry> entries;
+};
+enum class UnaryOperator { logical_not, minus, plus };
+struct Unary {
+  UnaryOperator operation;
+  ExpressionBox operand;
+};
+enum class BinaryOperator { add, subtract, multiply, divide, floor_divide, modulo, power };
+struct Binary {
+  BinaryOperator operation;
+  ExpressionBox left;
+  ExpressionBox right;
+};
+/// What `~` makes.
+struct Joined {
+  Expressions parts;
+};
+enum class LogicalOperator { logical_and, logical_or };
+struct Logical {
+  LogicalOperator operation;
+  ExpressionBox left;
+  ExpressionBox right;
+};
+enum class Relation { equal, not_equal, less, less_or_equal, greater, greater_or_equal, in, not_in };
+struct Comparand;
+struct Compared {
+  ExpressionBox first;
+  std::vector<Comparand> rest;
+};
+struct Conditional {
+  ExpressionBox test;
+  ExpressionBox then;
+  ExpressionBox otherwise;  // may be none
+};
+/// Whether mappings have a method of that name, which goes before their keys.
+enum class KeyKind { plain, method };
+struct Attribute {
+  ExpressionBox object;
+  std::string_view name;
+  KeyKind key_kind = KeyKind::plain;
+};
+struct Item {
+  ExpressionBox object;
+  ExpressionBox index;
+};
+struct Slice {
+  ExpressionBox object;
+  ExpressionBox start;  // each may be none
+  ExpressionBox stop;
+  ExpressionBox step;
+};
+struct Call {
+  ExpressionBox callee;
+  CallArguments arguments;
+};
+/// Without an input it takes what a block has captured. The function is none for an unknown name, which is an error
+/// only where it is reached.
+struct FilterUse {
+  ExpressionBox input;
+  std::string_view name;
+  Operation function = nullptr;
+  CallArguments arguments;
+};
+struct TestUse {
+  ExpressionBox input;
+  std::string_view name;
+  Predicate function = nullptr;
+  CallArguments arguments;
+};
+
+struct Expression {
+  using Node = std::variant<Constant, NameUse, ListDisplay, TupleDisplay, DictDisplay, Unary, Binary, Joined, Logical,
+                            Compared, Conditional, Attribute, Item, Slice, Call, FilterUse, TestUse>;
+  Node node;
+  std::string_view text = {};  ///< as it stands in the template
+  std::uint32_t height = 1;    ///< levels of expressions in it
+};
+
+struct NamedArgument {
+  std::string_view name;
+  Expression value;
+};
+struct DictEntry {
+  Expression key;
+  Expression value;
+};
+struct Comparand {
+  Relation relation;
+  Expression operand;
+};
+
+struct Target;
+struct NameTarget {
+  std::string_view name;
+  Slot slot = {};
+};
+struct TupleTarget {
+  std::vector<Target> items;
+};
+struct MemberTarget {
+  NameUse space;
+  std::string_view attribute;
+};
+struct Target {
+  std::variant<NameTarget, TupleTarget, MemberTarget> node;
+};
+
+/// How a slot gets its first value when its scope is entered.
+enum class LoadKind { parameter, input, alias, unset };
+struct Load {
+  LoadKind kind = LoadKind::unset;
+  std::uint32_t slot = 0;
+  Slot from = {};           ///< of an alias
+  std::uint32_t input = 0;  ///< which of the template's inputs
+};
+using Loads = std::vector<Load>;
+
+struct Statement;
+using Body = std::vector<Statement>;
+
+struct Data {
+  std::string_view text;
+};
+struct Output {
+  Expression value;
+};
+struct Branch {
+  Expression test;
+  Body body;
+};
+struct If {
+  std::vector<Branch> branches;
+  Body otherwise;
+};
+enum class LoopKind { plain, recursive };
+struct For {
+  LoopKind kind = LoopKind::plain;
+  Target target;
+  Target test_target;
+  Expression iterable;
+  std::optional<Expression> test = std::nullopt;
+  Body body;
+  Body otherwise;
+  bool uses_loop = false;
+  Slot loop_slot = {};
+  Loads body_loads = {};
+  Loads test_loads = {};
+  Loads otherwise_loads = {};
+  std::uint32_t slot_count = 0;  ///< of a recursive loop, whose body is a function of its own
+};
+struct Set {
+  Target target;
+  Expression value;
+};
+struct SetBlock {
+  Target target;
+  std::optional<Expression> filter;
+  Body body;
+  Loads loads = {};
+};
+struct With {
+  std::vector<std::pair<Target, Expression>> assignments;
+  Body body;
+  Loads loads = {};
+};
+struct FilterBlock {
+  Expression filter;
+  Body body;
+  Loads loads = {};
+};
+struct Parameter {
+  std::string_view name;
+  Slot slot = {};
+  std::optional<Expression> fallback = std::nullopt;
+};
+/// The slots of `caller`, `varargs` and `kwargs` where the body asks for them.
+struct MacroBody {
+  std::string_view name;
+  std::vector<Parameter> parameters;
+  Body body;
+  bool uses_caller = false;
+  bool uses_varargs = false;
+  bool uses_kwargs = false;
+  Slot caller = {};
+  Slot varargs = {};
+  Slot kwargs = {};
+  Loads loads = {};
+  std::uint32_t slot_count = 0;
+};
+struct MacroDefinition {
+  NameTarget target;
+  std::unique_ptr<MacroBody> macro;
+};
+struct CallBlock {
+  std::unique_ptr<MacroBody> caller;
+  Expression call;
+};
+
+struct Statement {
+  using Node = std::variant<Data, Output, If, std::unique_ptr<For>, Set, SetBlock, With, FilterBlock, MacroDefinition,
+                            CallBlock>;
+  Node node;
+};
+
+/// Whether a template can change a list or mapping in place, which inputs must not suffer.
+enum class Changes { nothing, containers };
+
+struct Syntax {
+  Body body;
+  Changes changes = Changes::nothing;
+};
+
+}  // namespace prompty::jinja

@@ -1,0 +1,41 @@
+#include "prompty/render/jinja/methods.hpp"
+
+#include "prompty/render/jinja/arguments.hpp"
+#include "prompty/render/jinja/sequences.hpp"
+
+namespace prompty::jinja {
+namespace methods {
+namespace {
+
+Value next_of_cycler(Session&, Value const& receiver, Arguments const& arguments) {
+  BoundArguments const none("next", arguments, {});
+  Cycler& cycler = *std::get<Shared<Cycler>>(receiver);
+  Value value = cycler.items[cycler.position];
+  cycler.position = (cycler.position + 1) % cycler.items.size();
+  return value;
+}
+
+Value reset_cycler(Session&, Value const& receiver, Arguments const& arguments) {
+  BoundArguments const none("reset", arguments, {});
+  std::get<Shared<Cycler>>(receiver)->position = 0;
+  return None{};
+}
+
+BoundMethod::Function find_cycler_method(std::string_view name) {
+  if (name == "next") return next_of_cycler;
+  return name == "reset" ? reset_cycler : nullptr;
+}
+
+}  // namespace
+}  // namespace methods
+
+BoundMethod::Function find_method(Value const& object, std::string_view name) {
+  if (holds<BorrowedMap>(object) || holds<Shared<Dict>>(object)) return find_map_method(name);
+  if (holds<Text>(object)) return find_text_method(name);
+  if (std::optional<ListView> const list = ListView::of(object)) {
+    return list->kind() == SequenceKind::list ? find_list_method(name) : find_tuple_method(name);
+  }
+  return holds<Shared<Cycler>>(object) ? methods::find_cycler_method(name) : nullptr;
+}
+
+}  // namespace prompty::jinja

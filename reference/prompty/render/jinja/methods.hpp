@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string_view>
+
+#include "prompty/render/jinja/objects.hpp"
+
+namespace prompty::jinja {
+
+/// The method `name` of a text, list, tuple, mapping or other object; none when there is none.
+[[nodiscard]] BoundMethod::Function find_method(Value const& object, std::string_view name);
+
+/// The methods of one type of value.
+[[nodiscard]] BoundMethod::Function find_text_method(std::string_view name);
+[[nodiscard]] BoundMethod::Function find_list_method(std::string_view name);
+[[nodiscard]] BoundMethod::Function find_tuple_method(std::string_view name);
+[[nodiscard]] BoundMethod::Function find_map_method(std::string_view name);
+
+}  // namespace prompty::jinja

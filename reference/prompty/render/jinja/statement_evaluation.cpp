@@ -1,0 +1,238 @@
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "prompty/core/error_catalogue_rendering.hpp"
+#include "prompty/core/match.hpp"
+#include "prompty/render/jinja/arguments.hpp"
+#include "prompty/render/jinja/evaluator.hpp"
+#include "prompty/render/jinja/failure.hpp"
+
+namespace prompty::jinja {
+namespace statement_evaluation {
+namespace {
+
+// What a stack of one megabyte bears, sanitizers included.
+constexpr std::size_t deepest_nesting = 2'000;
+
+}  // namespace
+}  // namespace statement_evaluation
+
+Evaluator::Deeper::Deeper(Evaluator& evaluator) : evaluator_(evaluator) {
+  if (evaluator_.nesting_ >= statement_evaluation::deepest_nesting) throw Failure(errors::reason::calls_too_deep());
+  ++evaluator_.nesting_;
+}
+
+Evaluator::Within::Within(Evaluator& evaluator, Shared<Activation> activation) : evaluator_(evaluator) {
+  if (evaluator.call_depth_ >= evaluator.session_.limits().depth) throw Failure(errors::reason::calls_too_deep());
+  ++evaluator.call_depth_;
+  previous_ = std::exchange(evaluator.activation_, std::move(activation));
+}
+
+Evaluator::Within::~Within() {
+  --evaluator_.call_depth_;
+  evaluator_.activation_ = std::move(previous_);
+}
+
+Evaluator::Evaluator(Session& session, Bindings const& bindings, Json const& inputs)
+    : session_(session), bindings_(bindings), inputs_(inputs), input_values_(bindings.inputs.size()) {}
+
+std::string Evaluator::run(Body const& body) {
+  activation_ = make_shared<Activation>(session_, bindings_.slot_count, Shared<Activation>());
+  enter(bindings_.loads);
+  execute(body);
+  return std::move(output_);
+}
+
+void Evaluator::enter(Loads const& loads) {
+  for (Load const& load : loads) {
+    switch (load.kind) {
+      case LoadKind::parameter:
+        break;
+      case LoadKind::input:
+        activation_->slots[load.slot] = input(load.input);
+        break;
+      case LoadKind::alias:
+        activation_->slots[load.slot] = activation_->at(load.from);
+        break;
+      case LoadKind::unset:
+        activation_->slots[load.slot] = Undefined{};
+        break;
+    }
+  }
+}
+
+// What a scope has stored is gone behind it, also for macros that it has left behind.
+void Evaluator::leave(Loads const& loads) {
+  for (Load const& load : loads) activation_->slots[load.slot] = Undefined{};
+}
+
+void Evaluator::check_output() const {
+  std::size_t const limit = session_.limits().output;
+  if (output_.size() > limit) throw Failure(errors::reason::output_too_large(limit));
+}
+
+void Evaluator::execute(Body const& body) {
+  for (Statement const& statement : body) execute(statement);
+}
+
+void Evaluator::execute(Statement const& statement) {
+  session_.spend();
+  match(
+      statement.node,
+      [&](Data const& data) {
+        output_ += data.text;
+        check_output();
+      },
+      [&](Output const& output) { print(output.value); }, [&](If const& condition) { execute(condition); },
+      [&](std::unique_ptr<For> const& loop) { execute(*loop); },
+      [&](Set const& set) { assign(set.target, evaluate(set.value)); }, [&](SetBlock const& set) { execute(set); },
+      [&](With const& with) { execute(with); }, [&](FilterBlock const& block) { execute(block); },
+      [&](MacroDefinition const& definition) { execute(definition); }, [&](CallBlock const& block) { execute(block); });
+}
+
+void Evaluator::execute(If const& condition) {
+  Deeper const deeper(*this);
+  for (Branch const& branch : condition.branches) {
+    if (test(branch.test)) return execute(branch.body);
+  }
+  execute(condition.otherwise);
+}
+
+void Evaluator::execute(SetBlock const& set) {
+  Deeper const deeper(*this);
+  enter(set.loads);
+  Value value = make_text(session_, captured([&] { execute(set.body); }));
+  if (set.filter) {
+    captured_.push_back(std::move(value));
+    value = evaluate(*set.filter);
+    captured_.pop_back();
+  }
+  assign(set.target, std::move(value));
+  leave(set.loads);
+}
+
+void Evaluator::execute(With const& with) {
+  Deeper const deeper(*this);
+  enter(with.loads);
+  for (auto const& [target, value] : with.assignments) assign(target, evaluate(value));
+  execute(with.body);
+  leave(with.loads);
+}
+
+void Evaluator::execute(FilterBlock const& block) {
+  Deeper const deeper(*this);
+  enter(block.loads);
+  captured_.push_back(make_text(session_, captured([&] { execute(block.body); })));
+  Value const value = evaluate(block.filter);
+  captured_.pop_back();
+  // A block writes text only, unlike {{ }}, which prints anything.
+  output_ += demand_text(block.filter.text, value).view;
+  check_output();
+  leave(block.loads);
+}
+
+void Evaluator::execute(MacroDefinition const& definition) {
+  activation_->mark_shared();
+  activation_->at(definition.target.slot) = make_shared<Macro>(session_, *definition.macro, activation_);
+}
+
+void Evaluator::execute(CallBlock const& block) {
+  Deeper const deeper(*this);
+  activation_->mark_shared();
+  Value const caller = make_shared<Macro>(session_, *block.caller, activation_);
+  Value const value = call(std::get<Call>(block.call.node), block.call.text, &caller);
+  output_ += demand_text("call", value).view;
+  check_output();
+}
+
+void Evaluator::execute(For const& loop) {
+  Deeper const deeper(*this);
+  Value iterable = evaluate(loop.iterable);
+  session_.set_current_text(loop.iterable.text);
+  if (loop.kind == LoopKind::plain) return run_loop(loop, std::move(iterable), 0);
+  Within const within(*this, make_shared<Activation>(session_, loop.slot_count, activation_));
+  run_loop(loop, std::move(iterable), 0);
+}
+
+void Evaluator::run_loop(For const& loop, Value iterable, std::size_t depth) {
+  Deeper const deeper(*this);
+  if (loop.test) iterable = filtered(loop, std::move(iterable));
+  bool const had_elements = loop.uses_loop ? run_loop_with_state(loop, std::move(iterable), depth)
+                                           : run_plain_loop(loop, std::move(iterable));
+  leave(loop.body_loads);
+  if (had_elements || loop.otherwise.empty()) return;
+  enter(loop.otherwise_loads);
+  execute(loop.otherwise);
+  leave(loop.otherwise_loads);
+}
+
+bool Evaluator::run_plain_loop(For const& loop, Value iterable) {
+  Cursor cursor(session_, std::move(iterable));
+  bool had_elements = false;
+  while (std::optional<Value> value = cursor.next()) {
+    had_elements = true;
+    assign(loop.target, std::move(*value));
+    enter(loop.body_loads);
+    execute(loop.body);
+  }
+  return had_elements;
+}
+
+bool Evaluator::run_loop_with_state(For const& loop, Value iterable, std::size_t depth) {
+  Shared<Loop> const state = make_shared<Loop>(session_, std::move(iterable), depth);
+  if (loop.kind == LoopKind::recursive) {
+    state->recursive_loop = &loop;
+    state->outer = activation_->outer;
+  }
+  while (std::optional<Value> value = state->advance()) {
+    assign(loop.target, std::move(*value));
+    activation_->at(loop.loop_slot) = state;
+    enter(loop.body_loads);
+    execute(loop.body);
+  }
+  return state->index0() >= 0;
+}
+
+// The elements that pass the test of the loop, one by one; `loop` may ask for them from inside a macro.
+Value Evaluator::filtered(For const& loop, Value iterable) {
+  Shared<Activation> const activation = activation_;
+  enter(loop.test_loads);
+  // The loop that asks lies in a slot of this activation.
+  activation_->mark_shared();
+  return make_iterator(
+      session_, "generator",
+      [this, &loop, activation, cursor = Cursor(session_, std::move(iterable))]() mutable -> std::optional<Value> {
+        Shared<Activation> const before = std::exchange(activation_, activation);
+        std::optional<Value> value = cursor.next();
+        for (; value; value = cursor.next()) {
+          assign(loop.test_target, *value);
+          if (test(*loop.test)) break;
+        }
+        activation_ = before;
+        return value;
+      });
+}
+
+void Evaluator::assign(Target const& target, Value value) {
+  match(
+      target.node, [&](NameTarget const& name) { activation_->at(name.slot) = std::move(value); },
+      [&](TupleTarget const& several) { unpack(several, value); },
+      [&](MemberTarget const& member) {
+        Shared<Namespace> const* const space = std::get_if<Shared<Namespace>>(&activation_->at(member.space.slot));
+        if (space == nullptr) throw Failure(errors::reason::not_a_namespace(member.space.name));
+        (*space)->attributes->mark_changed();
+        (*space)->attributes->set(Text{.view = member.attribute}, std::move(value));
+      });
+}
+
+void Evaluator::unpack(TupleTarget const& target, Value const& value) {
+  std::optional<ListView> const list = ListView::of(value);
+  Values const collected = list ? Values() : collect(session_, value);
+  std::size_t const size = list ? list->size() : collected.size();
+  if (size != target.items.size()) throw Failure(errors::reason::cannot_unpack(target.items.size(), size));
+  for (std::size_t at = 0; at < size; ++at) {
+    assign(target.items[at], list ? list->at(session_, at) : collected[at]);
+  }
+}
+
+}  // namespace prompty::jinja

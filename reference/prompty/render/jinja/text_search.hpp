@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What Python's text methods do, on UTF-8; positions and widths count code points.
+namespace prompty::jinja::text_search {
+
+[[nodiscard]] std::string replaced(std::string_view text, std::string_view from, std::string_view to, std::size_t most);
+[[nodiscard]] std::size_t count(std::string_view text, std::string_view part);
+
+/// Parts between runs of blanks, at most `most` splits, from the left or from the right.
+[[nodiscard]] std::vector<std::string_view> split_at_blanks(std::string_view text, std::size_t most);
+[[nodiscard]] std::vector<std::string_view> split_at_blanks_from_right(std::string_view text, std::size_t most);
+/// Parts between separators, which must not be empty.
+[[nodiscard]] std::vector<std::string_view> split(std::string_view text, std::string_view separator, std::size_t most);
+[[nodiscard]] std::vector<std::string_view> split_from_right(std::string_view text, std::string_view separator,
+                                                             std::size_t most);
+
+enum class LineEnds { kept, dropped };
+[[nodiscard]] std::vector<std::string_view> lines(std::string_view text, LineEnds ends);
+
+/// At least as many as `lines` finds.
+[[nodiscard]] std::size_t most_lines(std::string_view text);
+
+/// Without the characters of `characters` at the ends that are asked for.
+[[nodiscard]] std::string_view strip_left(std::string_view text, std::string_view characters);
+[[nodiscard]] std::string_view strip_right(std::string_view text, std::string_view characters);
+
+}  // namespace prompty::jinja::text_search

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "prompty/core/protocols.hpp"
+
+namespace prompty {
+
+/// The renderer under the key "mustache": variables, sections, inverted sections, lists and comments; nothing is
+/// escaped. Shared between threads.
+class MustacheRenderer : public Renderer {
+ public:
+  /// `agent.instructions` filled with `inputs`, a JSON object; null, false, "" and empty lists hide a section. The
+  /// setting `undefined` is as for Jinja2; with "error" a variable that is never used as a section must have a value.
+  /// Throws ValueError with the place in the agent's file for what is no template (see mustache::outline), and when the
+  /// rendered text or the work for it is too large.
+  [[nodiscard]] std::string render(PromptyAgent const& agent, Json const& inputs) const override;
+};
+
+}  // namespace prompty

@@ -1,0 +1,18 @@
+#include "prompty/render/undefined_setting.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "prompty/core/describe_json.hpp"
+#include "prompty/core/error_catalogue_rendering.hpp"
+
+namespace prompty {
+
+jinja::UndefinedRule undefined_rule_of(PromptyAgent const& agent) {
+  Json const& settings = agent.prompt_template.format.settings;
+  Json::const_iterator const undefined = settings.find("undefined");
+  if (undefined == settings.end() || undefined->is_null() || *undefined == "empty") return jinja::UndefinedRule::empty;
+  if (*undefined == "error") return jinja::UndefinedRule::error;
+  throw errors::unknown_undefined_setting(describe_json(*undefined));
+}
+
+}  // namespace prompty

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "prompty/core/agent.hpp"
+#include "prompty/render/jinja/session.hpp"
+
+namespace prompty {
+
+/// The setting `undefined` of the agent's format: "empty" (the default) or "error". Throws ValueError for something
+/// else.
+[[nodiscard]] jinja::UndefinedRule undefined_rule_of(PromptyAgent const& agent);
+
+}  // namespace prompty

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "prompty/core/json.hpp"
+
+namespace prompty_tests {
+
+/// One generated template, its inputs, and what it is made of.
+struct GeneratedTemplate {
+  std::string source;
+  prompty::Json inputs;
+  std::set<std::string> constructs = {};
+  std::size_t nesting = 0;  ///< levels of if, for, with, filter, macro and set blocks
+};
+
+/// Makes random templates that are mostly well formed and whose values mostly go together, so that most of them render.
+/// The same seed gives the same templates.
+class TemplateGenerator {
+ public:
+  explicit TemplateGenerator(unsigned seed) : random_(seed) {}
+
+  [[nodiscard]] GeneratedTemplate next();
+
+ private:
+  std::string body(std::size_t depth);
+  std::string statement(std::size_t depth);
+  std::string if_block(std::size_t depth);
+  std::string for_block(std::size_t depth);
+  std::string set_statement(std::size_t depth);
+  std::string with_block(std::size_t depth);
+  std::string filter_block(std::size_t depth);
+  std::string macro(std::size_t depth);
+  std::string namespace_sum();
+  std::string raw_text();
+  std::string comment();
+  std::string output();
+  std::string data();
+  std::string tag(std::string const& inside);
+  std::string inside(std::size_t depth);
+
+  std::string expression(std::size_t depth);
+  std::string text(std::size_t depth);
+  std::string number(std::size_t depth);
+  std::string boolean(std::size_t depth);
+  std::string list(std::size_t depth);
+  std::string mapping();
+  std::string text_filter(std::size_t depth);
+  std::string list_filter(std::size_t depth);
+  std::string loop_member();
+  std::string literal_text();
+
+  prompty::Json inputs();
+  std::size_t below(std::size_t limit);
+  bool one_in(std::size_t count) { return below(count) == 0; }
+  std::string pick(std::initializer_list<std::string_view> choices);
+  /// Picks a construct and notes that it is used.
+  std::string use(std::initializer_list<std::string_view> choices);
+  void note(std::string_view construct) { made_.constructs.emplace(construct); }
+
+  std::mt19937 random_;
+  GeneratedTemplate made_;
+  std::vector<std::string> loop_names_;
+  std::vector<std::string> text_names_;
+  std::size_t level_ = 0;
+};
+
+}  // namespace prompty_tests

@@ -1,0 +1,53 @@
+#include <algorithm>
+#include <cctype>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "prompty/core/error.hpp"
+#include "prompty/core/message.hpp"
+#include "prompty/parse/prompty_parser.hpp"
+
+namespace {
+
+constexpr char const* nonce = "5f0c9a7be1d24836";
+
+bool holds_tag(prompty::Message const& message) {
+  if (message.metadata.contains("nonce")) return true;
+  for (prompty::ContentPart const& part : message.content) {
+    prompty::TextPart const* const text = std::get_if<prompty::TextPart>(&part);
+    if (text != nullptr && text->value.find(nonce) != std::string::npos) return true;
+  }
+  return false;
+}
+
+// Only a marker that brings a nonce of its own may be refused.
+bool names_nonce(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text.find("nonce") != std::string::npos;
+}
+
+}  // namespace
+
+// A text parses; as a template without an engine it opens the same messages when its markers are tagged as it does
+// untagged or fewer, and the tag is in none of them.
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+  static std::shared_ptr<prompty::Parser const> const parser = prompty::make_prompty_parser();
+  std::string const text(data, data + size);
+  if (text.find(nonce) != std::string::npos) return 0;
+  prompty::PromptyAgent const agent;
+  std::vector<prompty::Message> const plain = parser->parse(agent, text);
+  try {
+    std::vector<prompty::Message> const tagged = parser->parse_tagged(agent, parser->tag(text, nonce), nonce);
+    if (tagged.size() > plain.size()) std::abort();
+    for (prompty::Message const& message : tagged) {
+      if (holds_tag(message)) std::abort();
+    }
+  } catch (prompty::ValueError const&) {
+    if (!names_nonce(text)) std::abort();
+  }
+  return 0;
+}

@@ -1,0 +1,157 @@
+#include "prompty/render/jinja/template.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <thread>
+#include <vector>
+
+#include "prompty/core/error.hpp"
+#include "reference/support/raised.hpp"
+
+namespace prompty::jinja {
+namespace template_test {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string rendered(std::string const& source, Json const& inputs = Json::object()) {
+  return Template::compile(source).render(inputs);
+}
+
+std::string error_of(std::string const& source, Json const& inputs = Json::object(), Options const& options = {}) {
+  return raised<ValueError>([&] { static_cast<void>(Template::compile(source).render(inputs, options)); });
+}
+
+Place place_of_error(std::string const& source) {
+  try {
+    static_cast<void>(Template::compile(source).render(Json::object()));
+  } catch (ValueError const& error) {
+    return error.place();
+  }
+  return {};
+}
+
+TEST(Template, PrintsValuesAsPythonDoes) {
+  Json const inputs = {{"s", "x"},       {"b", true}, {"n", nullptr}, {"f", 1.0}, {"l", {1, "a'b", nullptr}},
+                       {"m", {{"k", 2}}}};
+  EXPECT_EQ(rendered("{{ s }} {{ b }} {{ n }} {{ f }} {{ l }} {{ m }}", inputs),
+            R"(x True None 1.0 [1, "a'b", None] {'k': 2})");
+}
+
+TEST(Template, UndefinedVariablesPrintNothing) {
+  EXPECT_EQ(rendered("[{{ missing }}{{ m.missing }}{{ l[5] }}]", {{"m", Json::object()}, {"l", Json::array()}}), "[]");
+}
+
+TEST(Template, UndefinedVariablesAreErrorsByOption) {
+  Options const strict{.undefined = UndefinedRule::error};
+  EXPECT_THAT(error_of("{{ missing }}", Json::object(), strict), StartsWith("Undefined template variable: missing"));
+  EXPECT_THAT(error_of("a\n  {{ user.mail }}", {{"user", Json::object()}}, strict),
+              StartsWith("Undefined template variable: user.mail (line 2, column 6)"));
+  EXPECT_EQ(Template::compile("{{ missing|default('d') }}{{ missing is defined }}").render(Json::object(), strict),
+            "dFalse");
+}
+
+TEST(Template, MembersOfUndefinedVariablesAreErrors) {
+  EXPECT_THAT(error_of("{{ missing.member }}"), StartsWith("Undefined template variable: missing"));
+}
+
+TEST(Template, SyntaxErrorsHaveLineAndColumn) {
+  EXPECT_THAT(error_of("one\ntwo {{ 1 + }}"), StartsWith("Template syntax error: expected an expression"));
+  EXPECT_EQ(place_of_error("one\ntwo {{ 1 + }}"), (Place{.line = 2, .column = 12}));
+  EXPECT_EQ(place_of_error("é {% if x %}"), (Place{.line = 1, .column = 6}));
+  EXPECT_EQ(place_of_error("\n\n  {{ x|nothing }}"), (Place{.line = 3, .column = 6}));
+}
+
+TEST(Template, RuntimeErrorsHaveLineAndColumn) {
+  EXPECT_EQ(place_of_error("a\r\nb {{ 1 / 0 }}"), (Place{.line = 2, .column = 6}));
+  EXPECT_THAT(error_of("a\nb {{ 1 / 0 }}"), StartsWith("Template error: division by zero (line 2, column 6)"));
+}
+
+TEST(Template, PlacesAreThoseThatTheCallerKnows) {
+  Locate const locate = [](std::size_t line, std::size_t column) {
+    return Place{.file = "chat.prompty", .line = line + 10, .column = column};
+  };
+  EXPECT_THAT(raised<ValueError>([&] { static_cast<void>(Template::compile("{{ 1 + }}", locate)); }),
+              HasSubstr("(chat.prompty, line 11, column 8)"));
+}
+
+TEST(Template, TagsThatNeedFilesAreRefused) {
+  for (std::string const tag : {"include 'x'", "import 'x' as y", "from 'x' import y", "extends 'x'", "block b"}) {
+    EXPECT_THAT(error_of("{% " + tag + " %}"), HasSubstr("needs other templates")) << tag;
+  }
+}
+
+TEST(Template, NoMemberLeadsToTheHost) {
+  for (std::string const path : {"x.__class__", "x['__class__']", "x|attr('__class__')", "x.__class__.__mro__|d",
+                                 "range.__globals__", "m.__call__", "x.constructor", "l.__len__"}) {
+    EXPECT_EQ(
+        rendered("{% macro m() %}{% endmacro %}[{{ (" + path.substr(0, path.find(".__mro__")) + ")|default('') }}]",
+                 {{"x", "text"}, {"l", Json::array()}}),
+        "[]")
+        << path;
+  }
+}
+
+TEST(Template, InputsAreNotChanged) {
+  Json const inputs = {{"l", {1, 2}}, {"m", {{"k", {1}}}}};
+  EXPECT_EQ(rendered("{% set _ = l.append(3) %}{% set _ = m.k.append(9) %}{{ l }}{{ m }}", inputs),
+            "[1, 2, 3]{'k': [1, 9]}");
+  EXPECT_EQ(inputs, (Json{{"l", {1, 2}}, {"m", {{"k", {1}}}}}));
+}
+
+TEST(Template, WholeNumbersHave64Bits) {
+  EXPECT_EQ(rendered("{{ 9223372036854775807 }} {{ -9223372036854775807 - 1 }}"),
+            "9223372036854775807 -9223372036854775808");
+  for (std::string const source : {"{{ 9223372036854775807 + 1 }}", "{{ 9223372036854775808 }}", "{{ 10 ** 19 }}",
+                                   "{{ 4611686018427387904 * 2 }}", "{{ '9223372036854775808'|int }}"}) {
+    EXPECT_THAT(error_of(source), HasSubstr("64 bits")) << source;
+  }
+  EXPECT_THAT(error_of("{{ x }}", {{"x", 18446744073709551615ULL}}), HasSubstr("64 bits"));
+}
+
+TEST(Template, LineEndsOfTheTemplateAreLineFeedsThoseOfInputsStay) {
+  EXPECT_EQ(rendered("a\r\nb\rc {{ x }}\r\n", {{"x", "1\r\n2"}}), "a\nb\nc 1\r\n2\n");
+}
+
+TEST(Template, ThereIsNoRandomness) {
+  EXPECT_THAT(error_of("{{ [1]|random }}"), HasSubstr("randomness"));
+  EXPECT_THAT(error_of("{{ lipsum() }}"), HasSubstr("randomness"));
+}
+
+TEST(Template, UnicodeCountsCodePointsAndMapsCases) {
+  EXPECT_EQ(rendered("{{ x|length }} {{ x[1] }} {{ x|reverse }} {{ x|upper }}", {{"x", "añ日😀ß"}}),
+            "5 ñ ß😀日ña AÑ日😀SS");
+  EXPECT_EQ(rendered("{{ 'ΟΔΟΣ ΑΣ'|lower }} {{ 'привет мир'|title }} {{ 'ǆ'|capitalize }}"), "οδος ας Привет Мир ǅ");
+}
+
+TEST(Template, BytesThatAreNoCharactersDoNoHarm) {
+  Json const inputs = {{"x", std::string("a\xFF\xC3")}};
+  EXPECT_EQ(rendered("{{ x|length }}{{ x|upper|length }}{{ x[::-1]|length }}{{ x.split('a')|length }}", inputs),
+            "3332");
+}
+
+TEST(ThreadsTemplate, OneTemplateRendersInManyThreads) {
+  Template const shared = Template::compile(
+      "{% macro m(x) %}<{{ x }}>{% endmacro %}{% for i in l %}{{ m(i ~ name) }}{{ loop.last }}{% endfor %}");
+  std::vector<std::string> results(16);
+  std::vector<std::thread> threads;
+  for (std::size_t number = 0; number < results.size(); ++number) {
+    threads.emplace_back([&shared, &results, number] {
+      for (int round = 0; round < 50; ++round) {
+        results[number] = shared.render({{"l", {1, 2}}, {"name", std::to_string(number)}});
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (std::size_t number = 0; number < results.size(); ++number) {
+    std::string const name = std::to_string(number);
+    EXPECT_EQ(results[number], "<1" + name + ">False<2" + name + ">True");
+  }
+}
+
+}  // namespace
+}  // namespace template_test
+}  // namespace prompty::jinja

@@ -1,0 +1,62 @@
+#include "prompty/render/jinja/unicode.hpp"
+
+#include <gtest/gtest.h>
+
+#include "prompty/render/jinja/unicode_tables.hpp"
+
+namespace prompty::jinja {
+namespace unicode_test {
+namespace {
+
+TEST(JinjaUnicode, CountsCodePoints) {
+  EXPECT_EQ(unicode::length("añ日😀"), 4U);
+  EXPECT_EQ(unicode::length("a\xFF\xC3"), 3U);
+  EXPECT_EQ(unicode::offset_of("añ日😀", 2), 3U);
+  EXPECT_EQ(unicode::offset_of("ab", 9), 2U);
+}
+
+TEST(JinjaUnicode, DecodesWhatItAppends) {
+  for (char32_t const code_point : {U'a', U'ñ', U'日', U'😀'}) {
+    std::string text;
+    unicode::append(text, code_point);
+    EXPECT_EQ(unicode::decode(text, 0), code_point);
+  }
+  EXPECT_EQ(unicode::decode("\xFF", 0), 0xFFFDU);
+}
+
+TEST(JinjaUnicode, MapsCases) {
+  EXPECT_EQ(unicode::upper("straße ñ ŉ"), "STRASSE Ñ ʼN");
+  EXPECT_EQ(unicode::lower("ÀÉ ПРИВЕТ İ"), "àé привет i̇");
+  EXPECT_EQ(unicode::title("ǆ they're ß"), "ǅ They'Re Ss");
+  EXPECT_EQ(unicode::capitalize("éCOLE"), "École");
+  EXPECT_EQ(unicode::swap_case("aBß"), "AbSS");
+}
+
+TEST(JinjaUnicode, GivesTheLastSigmaOfAWordItsOwnForm) {
+  EXPECT_EQ(unicode::lower("ΑΣ ΑΣΑ Σ Α.Σ"), "ας ασα σ α.ς");
+}
+
+TEST(JinjaUnicode, KnowsProperties) {
+  EXPECT_TRUE(unicode::all_have(unicode::Property::alphabetic, "añ日"));
+  EXPECT_FALSE(unicode::all_have(unicode::Property::alphabetic, ""));
+  EXPECT_TRUE(unicode::has(unicode::Property::space, 0x3000));
+  EXPECT_FALSE(unicode::has(unicode::Property::printable, 0x200B));
+  EXPECT_TRUE(unicode::has(unicode::Property::numeric, U'½'));
+  EXPECT_EQ(unicode::digit_value(U'٣'), 3);
+  EXPECT_EQ(unicode::digit_value(U'x'), -1);
+}
+
+TEST(JinjaUnicode, StripsBlanksOfEveryKind) {
+  EXPECT_EQ(unicode::strip("\t\u00A0 a b \u3000\n"), "a b");
+  EXPECT_EQ(unicode::strip(" \n "), "");
+}
+
+TEST(JinjaUnicode, HasBlocksOfDecimalDigitsThatBeginWithZero) {
+  for (unicode::CodeRange const& range : unicode::decimal_ranges()) {
+    EXPECT_EQ((range.last - range.first + 1) % 10, 0U) << range.first;
+  }
+}
+
+}  // namespace
+}  // namespace unicode_test
+}  // namespace prompty::jinja
