@@ -121,7 +121,9 @@ std::vector<Mutant> common_mutants() {
       {"tool-description-untold", "P2.9-05", "The model does not get the descriptions of tools.",
        changed_body([](Json& body, Json const&) {
          if (!body.contains("tools")) return;
-         for (Json& tool : body["tools"]) tool["function"].erase("description");
+         for (Json& tool : body["tools"]) {
+           if (member(tool, "function").is_object()) tool["function"].erase("description");
+         }
        })},
       {"bindings-of-functions-lost", "P2.9-06", "Function tools have no bindings.",
        changed_tools_of("function", without("bindings"))},
