@@ -56,7 +56,8 @@ struct PromptyAgent {
   bool operator==(PromptyAgent const&) const = default;
 };
 
-/// The place of a line and column of `instructions` in the agent's file; without a file, in the instructions themselves.
+/// The place of a line and column of `instructions` in the agent's file; without a file, in the instructions
+/// themselves.
 [[nodiscard]] Place place_in_body(PromptyAgent const& agent, std::size_t line, std::size_t column);
 
 }  // namespace prompty

@@ -5,9 +5,8 @@
 namespace prompty {
 
 std::future<std::string> Renderer::render_async(PromptyAgent agent, Json inputs) const {
-  return std::async(std::launch::async, [this, agent = std::move(agent), inputs = std::move(inputs)] {
-    return render(agent, inputs);
-  });
+  return std::async(std::launch::async,
+                    [this, agent = std::move(agent), inputs = std::move(inputs)] { return render(agent, inputs); });
 }
 
 std::future<std::vector<Message>> Parser::parse_async(PromptyAgent agent, std::string rendered) const {
