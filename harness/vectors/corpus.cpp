@@ -23,16 +23,6 @@ std::string sha256(std::string const& bytes) {
   return text;
 }
 
-Fixtures read_fixtures(std::filesystem::path const& folder) {
-  Fixtures fixtures;
-  if (!std::filesystem::is_directory(folder)) return fixtures;
-  for (std::filesystem::directory_entry const& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (!entry.is_regular_file()) continue;
-    fixtures.emplace(std::filesystem::relative(entry.path(), folder).generic_string(), read_file(entry.path()));
-  }
-  return fixtures;
-}
-
 void check_references(Corpus const& corpus) {
   std::set<std::string, std::less<>> ids;
   for (Vector const& vector : corpus.vectors) {
@@ -73,6 +63,16 @@ std::map<std::string, std::filesystem::path> vector_files(std::filesystem::path 
   if (files.empty())
     throw InputError(fmt::format("no vector file in {}; --vectors names the folder of the vectors", folder.string()));
   return files;
+}
+
+Fixtures read_fixtures(std::filesystem::path const& folder) {
+  Fixtures fixtures;
+  if (!std::filesystem::is_directory(folder)) return fixtures;
+  for (std::filesystem::directory_entry const& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    fixtures.emplace(std::filesystem::relative(entry.path(), folder).generic_string(), read_file(entry.path()));
+  }
+  return fixtures;
 }
 
 Corpus read_corpus(std::filesystem::path const& folder) {

@@ -25,6 +25,9 @@ struct Corpus {
 /// Throws InputError when the folder does not exist or holds none.
 [[nodiscard]] std::map<std::string, std::filesystem::path> vector_files(std::filesystem::path const& folder);
 
+/// The files of a fixtures folder; none when it does not exist.
+[[nodiscard]] Fixtures read_fixtures(std::filesystem::path const& folder);
+
 /// Reads every vector file and fixture. Throws InputError on what parse_vector_file refuses, an id that occurs twice,
 /// and a twin or a need that names no vector.
 [[nodiscard]] Corpus read_corpus(std::filesystem::path const& folder);

@@ -1,10 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 
 #include "harness/clauses/clause_registry.hpp"
+#include "harness/files/text_file.hpp"
 #include "harness/report/failure_text.hpp"
 #include "harness/run/runner.hpp"
 #include "harness/subject/in_process.hpp"
@@ -18,8 +20,31 @@ namespace {
 
 std::string const source_folder = PROMPTY_SOURCE_DIR;
 
+std::string with_underscores(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char letter) { return std::isalnum(letter) == 0; }, '_');
+  return text;
+}
+
+/// The name of the one vector that this process is to test; empty when it is to test all.
+std::string& only_vector() {
+  static std::string name;
+  return name;
+}
+
+/// Every vector, or those of the files that may hold the one asked for: CTest starts a process for each.
 Corpus const& corpus() {
-  static Corpus const read = read_corpus(source_folder + "/vectors");
+  static Corpus const read = [] {
+    std::string const folder = source_folder + "/vectors";
+    if (only_vector().empty()) return read_corpus(folder);
+    Corpus some{.vectors = {}, .fixtures = read_fixtures(folder + "/fixtures"), .digest = ""};
+    for (auto const& [topic, path] : vector_files(folder)) {
+      if (!only_vector().starts_with(with_underscores(topic + "/"))) continue;
+      std::vector<Vector> vectors = parse_vector_file(read_file(path), path, topic, some.fixtures);
+      std::move(vectors.begin(), vectors.end(), std::back_inserter(some.vectors));
+    }
+    return some;
+  }();
   return read;
 }
 
@@ -43,10 +68,7 @@ std::vector<std::string> vector_ids() {
 }
 
 std::string test_name(testing::TestParamInfo<std::string> const& info) {
-  std::string name = info.param;
-  std::replace_if(
-      name.begin(), name.end(), [](unsigned char letter) { return std::isalnum(letter) == 0; }, '_');
-  return name;
+  return with_underscores(info.param);
 }
 
 /// How often a vector is replayed: twice by itself, once more where the mock provider can ask the same.
@@ -83,3 +105,15 @@ INSTANTIATE_TEST_SUITE_P(Corpus, HttpVectors, testing::ValuesIn(vector_ids()), t
 
 }  // namespace
 }  // namespace conformance
+
+int main(int count, char** arguments) {
+  std::string const one_test = "--gtest_filter=Corpus/HttpVectors.HoldInEveryWay/";
+  for (int index = 1; index < count; ++index) {
+    std::string const argument = arguments[index];
+    bool const names_one =
+        argument.starts_with(one_test) && argument.find_first_of("*?:-", one_test.size()) == std::string::npos;
+    if (names_one) conformance::only_vector() = argument.substr(one_test.size());
+  }
+  testing::InitGoogleTest(&count, arguments);
+  return RUN_ALL_TESTS();
+}
