@@ -21,7 +21,7 @@ Rule changed_definition(std::function<void(Json& definition, Json const& tool, J
   return changed_body([change = std::move(change)](Json& body, Json const& agent) {
     if (!body.contains("tools") || !body["tools"].is_array()) return;
     for (Json& wire : body["tools"]) {
-      if (!wire.contains("function")) continue;
+      if (!member(wire, "function").is_object()) continue;
       Json& definition = wire["function"];
       Json const& tool = tool_named(agent, member(definition, "name"));
       if (tool.is_object()) change(definition, tool, agent);
@@ -133,8 +133,10 @@ std::vector<Mutant> told_mutants() {
       {"bindings-told-later", "P2.9.1-07", "Bound parameters are told once the model has called a tool.",
        changed_body([](Json& body, Json const& agent) {
          if (!has_calls(body) || !body.contains("tools")) return;
-         for (Json& wire : body["tools"])
+         for (Json& wire : body["tools"]) {
+           if (!member(wire, "function").is_object()) continue;
            tell_names(wire["function"], member(tool_named(agent, member(wire["function"], "name")), "bindings"));
+         }
        })},
   };
 }

@@ -226,15 +226,6 @@ InvokerError provider_not_set(std::string_view component) {
       "P11.3-07");
 }
 
-NotImplementedError rendering_not_implemented(std::string_view found, std::size_t line) {
-  return NotImplementedError(
-      fmt::format("Line {} of the prompt holds {}, which this version cannot render yet; use plain text", line, found));
-}
-
-NotImplementedError inputs_not_implemented() {
-  return NotImplementedError("Inputs cannot be used by this version yet, since it does not render templates");
-}
-
 RuntimeError no_randomness(int system_error) {
   return RuntimeError(
       fmt::format("The operating system gave no random bytes: {}", std::generic_category().message(system_error)));

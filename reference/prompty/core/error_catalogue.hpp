@@ -60,8 +60,6 @@ namespace prompty::errors {
 // Registries and pipeline
 [[nodiscard]] InvokerError not_registered(std::string_view component, std::string_view key);
 [[nodiscard]] InvokerError provider_not_set(std::string_view component);
-[[nodiscard]] NotImplementedError rendering_not_implemented(std::string_view found, std::size_t line);
-[[nodiscard]] NotImplementedError inputs_not_implemented();
 [[nodiscard]] RuntimeError no_randomness(int system_error);
 
 }  // namespace prompty::errors

@@ -196,6 +196,8 @@ class Templates {
         R"({% set x = "lost.txt" %}ok)",
         " include a",
         "[{{ word.constructor }}]",
+        "[{{ word.__class__ }}]",
+        "[{{ word.upper.__globals__ }}]",
         "{% set m = {\"constructor\": 1} %}[{{ m.constructor }}]",
         "{% for i in range(1000000000000) %}{% endfor %}",
         "{% for i in range(3) %}{{ i }}{% endfor %}",
