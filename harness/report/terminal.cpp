@@ -22,12 +22,12 @@ std::string counts_text(std::map<Status, int> const& counts) {
 std::string tally_row(std::string const& name, Tally const& tally) {
   int const held = tally.of(ClauseState::held);
   int const broken = tally.of(ClauseState::broken);
-  return fmt::format("  {:<34} {:>7} {:>6} {:>7} {:>12} {:>7}\n", name, tally.total(), held, broken,
+  return fmt::format("  {:<41} {:>7} {:>6} {:>7} {:>12} {:>7}\n", name, tally.total(), held, broken,
                      tally.testable() - held - broken, tally.total() - tally.testable());
 }
 
 std::string tally_head(std::string_view name) {
-  return fmt::format("\n{:<36} {:>7} {:>6} {:>7} {:>12} {:>7}\n", name, "clauses", "held", "broken", "not judged",
+  return fmt::format("\n{:<43} {:>7} {:>6} {:>7} {:>12} {:>7}\n", name, "clauses", "held", "broken", "not judged",
                      "exempt");
 }
 
@@ -96,7 +96,7 @@ void TerminalReport::show_group(GroupTallies const& tallies, std::string const& 
   for (auto const& [level, tally] : tallies.levels) out_ << tally_row(std::string(level_name(level)), tally);
   out_ << fmt::format("\nClass{}\n", of_whom);
   for (auto const& [name, tally] : tallies.binding_by_class)
-    out_ << fmt::format("  {:<34} {}\n", name, class_verdict(tally));
+    out_ << fmt::format("  {:<41} {}\n", name, class_verdict(tally));
 }
 
 void TerminalReport::end(Summary const& summary) {

@@ -58,6 +58,26 @@ std::map<std::string, Evidence> evidence_by_clause(std::vector<VectorResult> con
   return evidence;
 }
 
+// Whether "§2.9 …" stands before "§2.10 …": by the numbers, which pages in the order of their names are not.
+bool stands_before(std::string_view one, std::string_view other) {
+  auto const numbers = [](std::string_view section) {
+    std::vector<int> parts(1);
+    for (char const letter : section.substr(0, section.find(' '))) {
+      if (letter == '.') parts.push_back(0);
+      if (letter >= '0' && letter <= '9') parts.back() = parts.back() * 10 + (letter - '0');
+    }
+    return parts;
+  };
+  return numbers(one) < numbers(other);
+}
+
+void sort_sections(Summary& summary) {
+  for (auto& [name, group] : summary.groups) {
+    std::stable_sort(group.sections.begin(), group.sections.end(),
+                     [](auto const& one, auto const& other) { return stands_before(one.first, other.first); });
+  }
+}
+
 void tally_clauses(Summary& summary) {
   for (ClauseCoverage const& coverage : summary.clauses) {
     Clause const& clause = *coverage.clause;
@@ -69,6 +89,7 @@ void tally_clauses(Summary& summary) {
     ++group.levels[clause.level].clauses[coverage.state];
     if (is_binding(clause.level)) ++group.binding_by_class[clause.conformance_class].clauses[coverage.state];
   }
+  sort_sections(summary);
 }
 
 void count_findings(Summary& summary, VectorResult const& result) {

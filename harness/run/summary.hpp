@@ -49,7 +49,7 @@ struct Tally {
 
 /// The clauses of one group, counted; the groups are never mixed.
 struct GroupTallies {
-  std::vector<std::pair<std::string, Tally>> sections;  ///< in the order of the pages
+  std::vector<std::pair<std::string, Tally>> sections;  ///< by their numbers
   std::map<std::string, Tally> binding_by_class;        ///< MUST and MUST NOT only
   std::map<Level, Tally> levels;
 };

@@ -9,7 +9,9 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/message.hpp"
+#include "prompty/core/rich_value.hpp"
 #include "prompty/parse/prompty_parser.hpp"
+#include "prompty/parse/threads.hpp"
 
 namespace {
 
@@ -30,6 +32,13 @@ bool names_nonce(std::string text) {
   return text.find("nonce") != std::string::npos;
 }
 
+prompty::RichValues rich_values() {
+  prompty::Message const turn{.role = "assistant", .content = {prompty::TextPart{.value = "Hi"}}};
+  return {{"0123456789abcdef", {.input = "h", .value = std::vector<prompty::Message>{turn}}},
+          {"89abcdef", {.input = "e", .value = std::vector<prompty::Message>{}}},
+          {"fedcba98", {.input = "i", .value = prompty::ContentPart(prompty::ImagePart{.value = "x"})}}};
+}
+
 }  // namespace
 
 // A text parses; as a template without an engine it opens the same messages when its markers are tagged as it does
@@ -39,7 +48,9 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   std::string const text(data, data + size);
   if (text.find(nonce) != std::string::npos) return 0;
   prompty::PromptyAgent const agent;
+  static prompty::RichValues const values = rich_values();
   std::vector<prompty::Message> const plain = parser->parse(agent, text);
+  static_cast<void>(prompty::threads::splice(plain, values));
   try {
     std::vector<prompty::Message> const tagged = parser->parse_tagged(agent, parser->tag(text, nonce), nonce);
     if (tagged.size() > plain.size()) std::abort();

@@ -282,7 +282,8 @@ std::string slice_step_zero() {
 }
 
 std::string cannot_unpack(std::size_t wanted, std::size_t found) {
-  return fmt::format("{} values cannot be given to {} names", found, wanted);
+  return fmt::format("{} value{} cannot be given to {} name{}", found, found == 1 ? "" : "s", wanted,
+                     wanted == 1 ? "" : "s");
 }
 
 std::string dictsort_by() {

@@ -40,8 +40,10 @@ Template read_template(Json const& value, std::string const& path, Reading const
     return standard;
   }
   ObjectReader const members(value, path, reading);
-  return {.format = read_stage(members, "format", standard.format),
-          .parser = read_stage(members, "parser", standard.parser)};
+  standard.format = read_stage(members, "format", standard.format);
+  standard.parser = read_stage(members, "parser", standard.parser);
+  members.tell_of_unread();
+  return standard;
 }
 
 Json write_stage(TemplateStage const& stage) {

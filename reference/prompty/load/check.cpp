@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <tuple>
@@ -33,14 +34,30 @@ void collect_references(PromptFile& file, LoadOptions const& options, std::vecto
   });
 }
 
+Problem unread_member(UnreadMember const& member, Place place) {
+  bool const is_short = member.name.size() <= longest_name;
+  std::optional<std::string_view> const meant = is_short ? spelling::meant(member.name, member.known) : std::nullopt;
+  return {.severity = Severity::warning,
+          .place = std::move(place),
+          .message = fmt::format("{} has no meaning here and is ignored", is_short ? member.property_path : "This"),
+          .hint = meant ? fmt::format("did you mean {}?", *meant) : "take it out, or put it under metadata"};
+}
+
 void collect_values(PromptFile const& file, std::vector<Problem>& problems) {
-  static_cast<void>(prompt_file::build_agent(file, [&](Error const& error) {
+  std::vector<Problem> unread;
+  auto const on_problem = [&](Error const& error) {
     if (problems.size() >= most_shown) return;
     std::string const& path = error.explanation().property_path;
     // It has been told already why the value is not there.
     if (outline::nearest(file.properties, file.outline, path).standing == Standing::unresolved) return;
     problems.push_back(problem_of(error, prompt_file::place_of(file, path)));
-  }));
+  };
+  auto const on_unread = [&](UnreadMember const& member) {
+    if (unread.size() < most_shown)
+      unread.push_back(unread_member(member, prompt_file::key_of(file, member.property_path)));
+  };
+  static_cast<void>(prompt_file::build_agent(file, on_problem, on_unread));
+  std::move(unread.begin(), unread.end(), std::back_inserter(problems));
 }
 
 Problem unknown_property(std::string const& name, Place place) {

@@ -26,8 +26,8 @@ struct Problem {
 
 /// All that is wrong with the frontmatter of a .prompty file, by their places in it; of errors and of warnings the
 /// first hundred at most. What cannot be split or is not YAML is one problem. There is an error exactly when
-/// `load_text` with the same arguments throws; a property that §2.3 does not list is a warning. Never throws on account
-/// of the content.
+/// `load_text` with the same arguments throws; a member that the file format does not give a meaning is a warning.
+/// Never throws on account of the content.
 [[nodiscard]] std::vector<Problem> check(std::string_view content, std::string const& name,
                                          LoadOptions const& options = {});
 

@@ -1,13 +1,16 @@
 #include "prompty/load/connection_codec.hpp"
 
+#include <optional>
+#include <utility>
+
 #include "prompty/core/match.hpp"
 #include "prompty/load/object_reader.hpp"
 
 namespace prompty::connection_codec {
 
-Connection read(Json const& value, std::string const& path, Reading const& reading) {
-  ObjectReader const members(value, path, reading);
-  std::string const kind = members.text("kind").value_or("");
+namespace {
+
+std::optional<Connection> read_known(std::string const& kind, ObjectReader const& members) {
   if (kind == "key") return KeyConnection{.endpoint = members.text("endpoint"), .api_key = members.text("apiKey")};
   if (kind == "reference") return ReferenceConnection{.name = members.text("name")};
   if (kind == "remote") return RemoteConnection{.endpoint = members.text("endpoint"), .target = members.text("target")};
@@ -16,6 +19,18 @@ Connection read(Json const& value, std::string const& path, Reading const& readi
   if (kind == "oauth") {
     return OAuthConnection{.endpoint = members.text("endpoint"),
                            .authentication_mode = members.text("authenticationMode")};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Connection read(Json const& value, std::string const& path, Reading const& reading) {
+  ObjectReader const members(value, path, reading);
+  std::string const kind = members.text("kind").value_or("");
+  if (std::optional<Connection> known = read_known(kind, members)) {
+    members.tell_of_unread();
+    return *std::move(known);
   }
   // what it means is up to whoever uses it.
   UnknownConnection unknown{.kind = kind, .fields = value.is_object() ? value : Json::object()};

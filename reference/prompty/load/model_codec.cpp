@@ -10,16 +10,18 @@ namespace prompty::model_codec {
 namespace {
 
 ModelOptions read_options(ObjectReader const& members) {
-  return {.temperature = members.number("temperature"),
-          .max_output_tokens = members.integer("maxOutputTokens"),
-          .top_p = members.number("topP"),
-          .top_k = members.integer("topK"),
-          .frequency_penalty = members.number("frequencyPenalty"),
-          .presence_penalty = members.number("presencePenalty"),
-          .seed = members.integer("seed"),
-          .stop_sequences = members.texts("stopSequences"),
-          .allow_multiple_tool_calls = members.boolean("allowMultipleToolCalls"),
-          .additional_properties = members.mapping("additionalProperties")};
+  ModelOptions options{.temperature = members.number("temperature"),
+                       .max_output_tokens = members.integer("maxOutputTokens"),
+                       .top_p = members.number("topP"),
+                       .top_k = members.integer("topK"),
+                       .frequency_penalty = members.number("frequencyPenalty"),
+                       .presence_penalty = members.number("presencePenalty"),
+                       .seed = members.integer("seed"),
+                       .stop_sequences = members.texts("stopSequences"),
+                       .allow_multiple_tool_calls = members.boolean("allowMultipleToolCalls"),
+                       .additional_properties = members.mapping("additionalProperties")};
+  members.tell_of_unread();
+  return options;
 }
 
 Json write_options(ModelOptions const& options) {
@@ -55,6 +57,7 @@ Model read(Json const& value, std::string const& path, Reading const& reading) {
   if (Json const* const options = members.find("options")) {
     model.options = read_options(ObjectReader(*options, members.path_of("options"), reading));
   }
+  members.tell_of_unread();
   return model;
 }
 

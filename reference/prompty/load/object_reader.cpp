@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -42,6 +43,7 @@ ObjectReader::ObjectReader(Json const& object, std::string path, Reading reading
 }
 
 Json const* ObjectReader::find(std::string_view name) const {
+  if (reading_.unread) asked_.push_back(name);
   Json::const_iterator const member = object_.find(name);
   return member == object_.end() || member->is_null() ? nullptr : &*member;
 }
@@ -115,6 +117,14 @@ std::string ObjectReader::required_text(std::string_view name, std::string_view 
     raise_or_tell(reading_.listener, errors::property_missing(path_of(name), what_it_is));
   }
   return text(name).value_or("");
+}
+
+void ObjectReader::tell_of_unread() const {
+  if (!reading_.unread) return;
+  for (auto const& [name, value] : object_.items()) {
+    if (std::find(asked_.begin(), asked_.end(), name) != asked_.end()) continue;
+    reading_.unread({.property_path = path_of(name), .name = name, .known = asked_});
+  }
 }
 
 std::string ObjectReader::path_of(std::string_view name) const {

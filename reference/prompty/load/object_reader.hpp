@@ -23,7 +23,7 @@ class ObjectReader {
   /// the reader. What is no object is a problem, and has no members.
   ObjectReader(Json const& object, std::string path, Reading reading = {});
 
-  /// The member, or a null pointer when it is not set.
+  /// The member, or a null pointer when it is not set. `name` must outlive the reader.
   [[nodiscard]] Json const* find(std::string_view name) const;
 
   [[nodiscard]] std::optional<std::string> text(std::string_view name) const;
@@ -41,6 +41,9 @@ class ObjectReader {
   /// A text member that must be set, otherwise ""; `what_it_is` completes "give …" in the error.
   [[nodiscard]] std::string required_text(std::string_view name, std::string_view what_it_is) const;
 
+  /// Tells the reading's `unread` listener of the members that none of the functions above was asked for.
+  void tell_of_unread() const;
+
   /// The full path of a member, such as "model.options.seed".
   [[nodiscard]] std::string path_of(std::string_view name) const;
 
@@ -53,6 +56,8 @@ class ObjectReader {
   Json const& object_;
   std::string path_;
   Reading reading_;
+  /// What was asked for so far, when somebody listens.
+  mutable std::vector<std::string_view> asked_;
 };
 
 /// The path of a list element, such as "tools[0]".

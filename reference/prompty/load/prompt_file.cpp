@@ -85,11 +85,12 @@ void resolve_references(PromptFile& file, LoadOptions const& options, ProblemLis
   references::resolve(file.properties, file.outline, surroundings, listener);
 }
 
-PromptyAgent build_agent(PromptFile const& file, ProblemListener const& listener) {
+PromptyAgent build_agent(PromptFile const& file, ProblemListener const& listener, UnreadListener const& unread) {
   std::unordered_set<Json const*> referenced;
   collect_referenced(file.properties, file.outline, referenced);
   Reading const reading{.listener = listener,
-                        .is_referenced = [&](Json const& text) { return referenced.count(&text) > 0; }};
+                        .is_referenced = [&](Json const& text) { return referenced.count(&text) > 0; },
+                        .unread = unread};
   frontmatter::Halves const& halves = file.halves;
   PromptyAgent agent = agent_codec::from_frontmatter(file.properties, halves.body, reading);
   agent.origin = Origin{.file = file.name, .body_line = halves.body_line, .body_column = halves.body_column};
@@ -98,6 +99,10 @@ PromptyAgent build_agent(PromptFile const& file, ProblemListener const& listener
 
 Place place_of(PromptFile const& file, std::string_view property_path) {
   return place_at(file, outline::nearest(file.properties, file.outline, property_path).offset);
+}
+
+Place key_of(PromptFile const& file, std::string_view property_path) {
+  return place_at(file, outline::nearest(file.properties, file.outline, property_path).key_offset);
 }
 
 Place place_at(PromptFile const& file, std::size_t offset) {

@@ -43,10 +43,14 @@ void resolve_references(PromptFile& file, LoadOptions const& options, ProblemLis
 
 /// The agent in a file whose references are resolved. Throws ValueError, without a place, for a value of a wrong type,
 /// or tells the listener.
-[[nodiscard]] PromptyAgent build_agent(PromptFile const& file, ProblemListener const& listener);
+[[nodiscard]] PromptyAgent build_agent(PromptFile const& file, ProblemListener const& listener,
+                                       UnreadListener const& unread = {});
 
 /// Where the property at `property_path` stands, or what encloses it.
 [[nodiscard]] Place place_of(PromptFile const& file, std::string_view property_path);
+
+/// Where the key of the member at `property_path` stands, or what encloses it.
+[[nodiscard]] Place key_of(PromptFile const& file, std::string_view property_path);
 
 /// The place of an offset of the outline.
 [[nodiscard]] Place place_at(PromptFile const& file, std::size_t offset);

@@ -43,13 +43,15 @@ Property read_members(std::string name, ObjectReader const& members) {
   std::optional<Json> const default_value = any_value(members, "default");
   // the default tells the kind when nothing else does.
   std::string const fallback = default_value ? inferred_kind(*default_value) : "string";
-  return {.name = std::move(name),
-          .kind = members.text("kind").value_or(fallback),
-          .description = members.text("description"),
-          .required = members.boolean("required"),
-          .default_value = default_value,
-          .example = any_value(members, "example"),
-          .enum_values = members.list("enumValues")};
+  Property property{.name = std::move(name),
+                    .kind = members.text("kind").value_or(fallback),
+                    .description = members.text("description"),
+                    .required = members.boolean("required"),
+                    .default_value = default_value,
+                    .example = any_value(members, "example"),
+                    .enum_values = members.list("enumValues")};
+  members.tell_of_unread();
+  return property;
 }
 
 Property read_named(std::string const& name, Json const& value, std::string const& path, Reading const& reading) {

@@ -67,10 +67,12 @@ decltype(Tool::details) read_details(std::string const& kind, ObjectReader const
 
 Tool read_tool(ObjectReader const& members) {
   std::string const kind = members.required_text("kind", "function, prompty, mcp, openapi or a kind of your own");
-  return {.name = members.required_text("name", "the tool a name"),
-          .description = members.text("description"),
-          .bindings = members.mapping("bindings"),
-          .details = read_details(kind, members)};
+  Tool tool{.name = members.required_text("name", "the tool a name"),
+            .description = members.text("description"),
+            .bindings = members.mapping("bindings"),
+            .details = read_details(kind, members)};
+  members.tell_of_unread();
+  return tool;
 }
 
 void put_connection(Json& shown, std::optional<Connection> const& connection) {

@@ -196,6 +196,18 @@ TEST_F(Summaries, CountOursApart) {
   EXPECT_EQ(made.groups.at(Group::documents).binding_by_class.at("file-format").of(ClauseState::broken), 0);
 }
 
+TEST(SummaryOfSections, GoesByTheirNumbersAndNotByTheNamesOfThePages) {
+  ClauseRegistry const registry(parse_page("## §2.10 Markers\nClass: file-format\n- **P2.10-01** MUST — a\n"
+                                           "## §2.9 Tools\nClass: file-format\n- **P2.9-01** MUST — b\n"
+                                           "## §2.9.1 Bindings\nClass: file-format\n- **P2.9.1-01** MUST — c\n",
+                                           "spec/01.md"),
+                                {});
+  Summary const made = summarize({}, Corpus{}, registry, {});
+  std::vector<std::string> names;
+  for (auto const& [name, tally] : made.groups.at(Group::documents).sections) names.push_back(name);
+  EXPECT_THAT(names, ElementsAre("§2.9 Tools", "§2.9.1 Bindings", "§2.10 Markers"));
+}
+
 TEST_F(Summaries, LetOursDecideOnlyWhenIncluded) {
   std::vector<VectorResult> const results = {of_ours("must", Status::pass), of_ours("found", Status::fail)};
   Summary const without = summary_with({Group::documents}, results);

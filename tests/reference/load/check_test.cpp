@@ -36,6 +36,41 @@ TEST(Check, FindsNothingInAGoodFile) {
   EXPECT_EQ(check("---\n---\nHi", "f"), std::vector<Problem>{});
 }
 
+TEST(Check, WarnsOfMembersThatHaveNoMeaning) {
+  std::string const content =
+      "---\nmodel:\n  id: m\n  optons: {}\n  connection: {kind: key, api_key: s}\n  options:\n    maxTokens: 5\n"
+      "inputs:\n  city: {kind: string, defualt: Oslo}\ntools:\n  - {name: t, kind: function, path: x}\n"
+      "template: {fromat: mustache}\n---\nHi";
+  std::string const elsewhere = "take it out, or put it under metadata";
+  std::vector<Problem> const expected = {
+      {Severity::warning, {"/d/f", 4, 3}, "model.optons has no meaning here and is ignored", "did you mean options?"},
+      {Severity::warning,
+       {"/d/f", 5, 27},
+       "model.connection.api_key has no meaning here and is ignored",
+       "did you mean apiKey?"},
+      {Severity::warning, {"/d/f", 7, 5}, "model.options.maxTokens has no meaning here and is ignored", elsewhere},
+      {Severity::warning,
+       {"/d/f", 9, 24},
+       "inputs.city.defualt has no meaning here and is ignored",
+       "did you mean default?"},
+      {Severity::warning, {"/d/f", 11, 31}, "tools[0].path has no meaning here and is ignored", elsewhere},
+      {Severity::warning,
+       {"/d/f", 12, 12},
+       "template.fromat has no meaning here and is ignored",
+       "did you mean format?"},
+  };
+  EXPECT_EQ(check(content, "/d/f", options()), expected);
+  EXPECT_EQ(load_text(content, "/d/f", options()).model.value().id, "m");
+}
+
+TEST(Check, LetsMappingsBeThatMayHoldAnything) {
+  std::string const content =
+      "---\nmetadata: {a: 1}\nmodel:\n  connection: {kind: acme, realm: r}\n  options: {additionalProperties: {a: 1}}\n"
+      "template: {format: {kind: jinja2, strict: false}}\ninputs: {a: {b: 1}}\n"
+      "tools:\n  - {name: t, kind: acme, options: {a: 1}, bindings: {b: c}}\n---\nHi";
+  EXPECT_EQ(check(content, "f"), std::vector<Problem>{});
+}
+
 TEST(Check, TellsAllProblemsInTheOrderOfTheFile) {
   std::string const content =
       "---\nnmae: a\nmodel:\n  id: 7\n  options: {seed: x, topP: '${env:NOPE}'}\ninputs:\n  - kind: string\n"

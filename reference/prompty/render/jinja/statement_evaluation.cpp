@@ -14,6 +14,13 @@ namespace {
 // What a stack of one megabyte bears, sanitizers included.
 constexpr std::size_t deepest_nesting = 2'000;
 
+std::string_view first_name(TupleTarget const& tuple) {
+  return match(
+      tuple.items.front().node, [](NameTarget const& name) { return name.name; },
+      [](TupleTarget const& inner) { return first_name(inner); },
+      [](MemberTarget const& member) { return member.space.name; });
+}
+
 }  // namespace
 }  // namespace statement_evaluation
 
@@ -226,6 +233,8 @@ void Evaluator::assign(Target const& target, Value value) {
 }
 
 void Evaluator::unpack(TupleTarget const& target, Value const& value) {
+  // What is unpacked need not stand in an expression: it may be a number, or what a block gave.
+  session_.set_current_text(statement_evaluation::first_name(target));
   std::optional<ListView> const list = ListView::of(value);
   Values const collected = list ? Values() : collect(session_, value);
   std::size_t const size = list ? list->size() : collected.size();

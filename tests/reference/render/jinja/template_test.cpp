@@ -65,6 +65,13 @@ TEST(Template, SyntaxErrorsHaveLineAndColumn) {
   EXPECT_EQ(place_of_error("\n\n  {{ x|nothing }}"), (Place{.line = 3, .column = 6}));
 }
 
+TEST(Template, UnpackingErrorsTellTheFirstName) {
+  EXPECT_EQ(place_of_error("{% set a, b = 1 %}"), (Place{.line = 1, .column = 8}));
+  EXPECT_EQ(place_of_error("\n{% for (a, b), c in [[1, 2]] %}{% endfor %}"), (Place{.line = 2, .column = 9}));
+  EXPECT_EQ(place_of_error("{% set a, b %}x{% endset %}"), (Place{.line = 1, .column = 8}));
+  EXPECT_THAT(error_of("{% set a, b = [1] %}"), StartsWith("Template error: 1 value cannot be given to 2 names"));
+}
+
 TEST(Template, RuntimeErrorsHaveLineAndColumn) {
   EXPECT_EQ(place_of_error("a\r\nb {{ 1 / 0 }}"), (Place{.line = 2, .column = 6}));
   EXPECT_THAT(error_of("a\nb {{ 1 / 0 }}"), StartsWith("Template error: division by zero (line 2, column 6)"));
