@@ -25,13 +25,13 @@ AttributePath::AttributePath(Value const* attribute, CaseRule case_rule, Value c
   }
 }
 
-Value AttributePath::of(Session& session, Value const& value) const {
-  Value found = value;
+Value AttributePath::of(Session& session, Value found) const {
   for (Value const& step : steps_) {
     session.spend();
     found = item(session, found, step);
     if (fallback_ && is_undefined(found)) found = *fallback_;
   }
+  if (case_rule_ == CaseRule::sensitive) return found;
   return in_comparable_case(session, std::move(found), case_rule_);
 }
 

@@ -13,7 +13,7 @@ class AttributePath {
   /// `attribute` and `fallback` may be none. The fallback stands for every undefined step.
   AttributePath(Value const* attribute, CaseRule case_rule, Value const* fallback = nullptr);
 
-  [[nodiscard]] Value of(Session& session, Value const& value) const;
+  [[nodiscard]] Value of(Session& session, Value value) const;
 
  private:
   std::vector<Value> steps_;

@@ -101,10 +101,10 @@ Value join(Session& session, Value const& input, Arguments const& arguments) {
   std::string joined;
   Cursor cursor(session, input);
   bool is_first = true;
-  while (std::optional<Value> const value = cursor.next()) {
+  while (std::optional<Value> value = cursor.next()) {
     if (!is_first) joined += separator;
     is_first = false;
-    append_text(session, joined, path.of(session, *value));
+    append_text(session, joined, path.of(session, *std::move(value)));
     session.check_room(joined.size());
   }
   return make_text(session, std::move(joined));

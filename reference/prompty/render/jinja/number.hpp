@@ -26,6 +26,9 @@ namespace prompty::jinja {
 /// The shortest text that reads as the same float: 1.0, 0.1, 1e+16, inf, nan.
 [[nodiscard]] std::string float_text(double number);
 
+/// Adds the `float_text` of a number.
+void append_float(std::string& output, double number);
+
 /// `digits` digits after the point, as C's %f.
 [[nodiscard]] std::string fixed_text(double number, int digits);
 

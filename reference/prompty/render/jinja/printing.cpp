@@ -123,7 +123,7 @@ void append_at(Session& session, std::string& output, Value const& value, int de
       value, [&](Undefined const&) { output += "Undefined"; }, [&](None const&) { output += "None"; },
       [&](bool boolean) { output += boolean ? "True" : "False"; },
       [&](std::int64_t number) { append_integer(output, number); },
-      [&](double number) { output += float_text(number); },
+      [&](double number) { append_float(output, number); },
       [&](Text const& text) {
         session.spend_for_text(text.view.size());
         if (text.markup == Markup::yes) output += "Markup(";

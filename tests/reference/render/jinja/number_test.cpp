@@ -1,9 +1,12 @@
 #include "prompty/render/jinja/number.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <random>
 
 #include "prompty/render/jinja/failure.hpp"
 
@@ -61,6 +64,25 @@ TEST(JinjaNumber, RoundsHalfToEven) {
   EXPECT_EQ(rounded(std::int64_t{1250}, -2), 1200);
   EXPECT_EQ(rounded(std::int64_t{1350}, -2), 1400);
   EXPECT_EQ(rounded(std::int64_t{5}, -400), 0);
+}
+
+TEST(JinjaNumber, RoundsAsItsDecimalsSay) {
+  for (double const number : {0.5, 1.5, -0.5, 0.125, 0.375, 2.675, 1.005, 49.935, 149.805, -2.675, 1e-9, 0.05, 5e-324,
+                              123456789.123456789, 4503599627370495.5, 1e22, -0.001, 0.49999999999999994}) {
+    for (int digits = 0; digits <= 12; ++digits) {
+      double const expected = std::strtod(fmt::format("{:.{}f}", number, digits).c_str(), nullptr);
+      EXPECT_EQ(rounded(number, digits), expected) << number << " to " << digits;
+      EXPECT_EQ(std::signbit(rounded(number, digits)), std::signbit(number)) << number << " to " << digits;
+    }
+  }
+  std::mt19937_64 random(7);
+  for (int round = 0; round < 200'000; ++round) {
+    double const magnitude = std::pow(10.0, static_cast<double>(random() % 14) - 4);
+    double const near_half = (static_cast<double>(random() % 200'000) - 100'000) / 2000 * magnitude;
+    int const digits = static_cast<int>(random() % 10);
+    double const expected = std::strtod(fmt::format("{:.{}f}", near_half, digits).c_str(), nullptr);
+    ASSERT_EQ(rounded(near_half, digits), expected) << fmt::format("{} to {}", near_half, digits);
+  }
 }
 
 TEST(JinjaNumber, ComparesLargeWholeNumbersWithFloatsExactly) {
