@@ -123,6 +123,8 @@ std::vector<Mutant> null_mutants() {
                             return entry.is_object() && !entry.contains("kind") &&
                                    (entry.contains("description") || entry.contains("default"));
                           }))},
+      {"stated-kind-refused", "P4.2-03", "A property that states its kind is refused.",
+       refused(some_entry("inputs", [](Json const& entry) { return entry.is_object() && entry.contains("kind"); }))},
   };
 }
 
@@ -270,8 +272,14 @@ std::vector<Mutant> edge_mutants() {
          if (member_at(frontmatter, {"template", "parser"}).is_string())
            agent["template"]["parser"]["kind"] = "prompty";
        })},
+      {"format-mapping-refused", "P4.2-09", "A format that is a mapping is refused.",
+       refused([](Json const& frontmatter) {
+         return member_at(frontmatter, {"template", "format"}).is_object();
+       })},
       {"parameter-mapping-refused", "P4.2-10", "Parameters that are a mapping are refused.",
        refused(some_entry("tools", [](Json const& tool) { return member(tool, "parameters").is_object(); }))},
+      {"parameter-list-refused", "P4.2-10", "Parameters that are a list are refused.",
+       refused(some_entry("tools", [](Json const& tool) { return member(tool, "parameters").is_array(); }))},
       {"short-parameters-lost", "P4.2-10", "The short form of a parameter gives no default.",
        changed_all_properties([](Json& property, Json const& source) {
          if (!source.is_object() && !source.is_null()) property.erase("default");
@@ -296,6 +304,8 @@ std::vector<Mutant> edge_mutants() {
        refused(option_fits("temperature", [](Json const& value) { return is_beyond(value, 2); }))},
       {"penalty-range-checked", "P4.2-13", "A penalty beyond two is refused.",
        refused(option_fits("frequencyPenalty", [](Json const& value) { return is_beyond(value, 2); }))},
+      {"penalty-range-too-narrow", "P4.2-13", "A penalty beyond one is refused, although the range ends at two.",
+       refused(option_fits("frequencyPenalty", [](Json const& value) { return is_beyond(value, 1); }))},
       {"enum-holds-defaults", "P4.2-14", "A default that is not among the values of its enumeration is refused.",
        refused(some_entry("inputs",
                           [](Json const& entry) {

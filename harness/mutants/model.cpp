@@ -61,6 +61,27 @@ Rule changed_request_of_chat(std::function<void(Json& body)> change) {
   });
 }
 
+/// Asks for the request of an agent whose model was changed.
+Rule changed_model_of_request(std::function<void(Json& model)> change) {
+  return [change = std::move(change)](std::string const& operation, Json const& params, AskReference const& reference) {
+    bool const fits = operation == "build_request" && member_at(params, {"agent", "model"}).is_object();
+    if (!fits) return reference(operation, params);
+    Json changed = params;
+    change(changed["agent"]["model"]);
+    return reference(operation, changed);
+  };
+}
+
+Json usual_unless_built_in(Json const& provider) {
+  return provider == "foundry" || provider == "anthropic" ? provider : Json("openai");
+}
+
+void chat_unless_listed(Json& model) {
+  Json const& type = member(model, "apiType");
+  bool const is_listed = type == "chat" || type == "embedding" || type == "image" || type == "responses";
+  if (!type.is_null() && !is_listed) model["apiType"] = "chat";
+}
+
 std::vector<Mutant> short_form_mutants() {
   return {
       {"model-string-is-provider", "P2.4-01", "A model that is a string is taken for the provider.",
@@ -114,6 +135,22 @@ std::vector<Mutant> id_mutants() {
   };
 }
 
+std::vector<Mutant> request_mutants() {
+  return {
+      {"absent-provider-served", "P2.4-04", "A request without a provider is built for the usual one.",
+       changed_model_of_request(with("provider", "openai"))},
+      {"named-provider-forgotten", "P2.4-04", "A request is built as if no provider had been named.",
+       changed_model_of_request(without("provider"))},
+      {"unserved-provider-replaced", "P2.4-05", "A request for a provider that nobody serves goes to the usual one.",
+       changed_model_of_request(with_other("provider", usual_unless_built_in))},
+      {"provider-never-found", "P2.4-05", "A provider is looked up under a longer key than its own.",
+       changed_model_of_request(
+           with_other("provider", [](Json const& provider) { return plain_text(provider) + "-provider"; }))},
+      {"unknown-api-type-as-chat", "P2.4-07", "An API type that nobody knows is taken for chat.",
+       changed_model_of_request(chat_unless_listed)},
+  };
+}
+
 std::vector<Mutant> default_mutants() {
   return {
       {"api-type-unset", "P2.4-06", "A model that states no API type has none.",
@@ -162,7 +199,7 @@ namespace conformance::mutants {
 
 std::vector<Mutant> model_mutants() {
   std::vector<Mutant> mutants = model::short_form_mutants();
-  for (std::vector<Mutant> const& more : {model::id_mutants(), model::default_mutants()})
+  for (std::vector<Mutant> const& more : {model::id_mutants(), model::request_mutants(), model::default_mutants()})
     mutants.insert(mutants.end(), more.begin(), more.end());
   return mutants;
 }

@@ -3,6 +3,7 @@
 #include "tests/harness/mutants/generated_agents.hpp"
 #include "tests/harness/mutants/generated_chat.hpp"
 #include "tests/harness/mutants/generated_files.hpp"
+#include "tests/harness/mutants/generated_models.hpp"
 #include "tests/harness/mutants/generated_prompts.hpp"
 #include "tests/harness/mutants/generated_references.hpp"
 #include "tests/harness/mutants/generated_templates.hpp"
@@ -19,9 +20,11 @@ namespace conformance::generated {
   Dice prompt_dice(seed + 1);
   Dice reference_dice(seed + 2);
   Dice template_dice(seed + 3);
+  Dice model_dice(seed + 4);
   PromptTexts prompts(prompt_dice);
   ReferringFiles referring(reference_dice);
   Templates templates(template_dice);
+  ModelChoices models(model_dice);
   std::vector<Input> list;
   for (std::size_t round = 0; round < rounds; ++round) {
     list.push_back({.operation = "split", .params = {{"text", texts.next()}}});
@@ -38,6 +41,7 @@ namespace conformance::generated {
     list.push_back(templates.validate_inputs());
     if (round % 8 == 0) list.push_back(agents.run());
     if (round % 16 == 1) list.push_back(agents.render());
+    if (round % 16 == 2) list.push_back(models.build_request());
   }
   return list;
 }
