@@ -85,7 +85,8 @@ Corpus read_corpus(std::filesystem::path const& folder) {
     std::move(vectors.begin(), vectors.end(), std::back_inserter(corpus.vectors));
     digested += topic + "\n" + canonical_json(parse_json_file(text, name));
   }
-  for (auto const& [name, bytes] : corpus.fixtures) digested += "fixtures/" + name + "\n" + bytes;
+  for (auto const& [name, bytes] : corpus.fixtures)
+    digested.append("fixtures/").append(name).append("\n").append(bytes);
   check_references(corpus);
   corpus.digest = sha256(digested);
   return corpus;

@@ -17,7 +17,7 @@ std::string TemplateGenerator::pick(std::initializer_list<std::string_view> choi
 }
 
 std::string TemplateGenerator::use(std::initializer_list<std::string_view> choices) {
-  std::string const chosen = pick(choices);
+  std::string chosen = pick(choices);
   note(chosen);
   return chosen;
 }

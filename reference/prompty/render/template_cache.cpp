@@ -7,7 +7,7 @@ namespace prompty {
 std::shared_ptr<jinja::Template const> TemplateCache::get(std::string_view source, jinja::Locate const& locate) {
   if (std::shared_ptr<jinja::Template const> known = find(source)) return known;
   // Compiled outside of the lock: two threads may both do it once.
-  std::shared_ptr<jinja::Template const> const compiled =
+  std::shared_ptr<jinja::Template const> compiled =
       std::make_shared<jinja::Template const>(jinja::Template::compile(source, locate));
   if (source.size() <= most_bytes_) keep(source, compiled);
   return compiled;

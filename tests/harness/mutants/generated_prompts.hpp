@@ -152,7 +152,7 @@ class PromptTexts {
           text += "{% for part in [1, 2] %}\n" + block + "{% endfor %}\n";
           break;
         case 2:
-          text += "{% if deep %}" + role + ":{% endif %}\n" + word + "\n";
+          text.append("{% if deep %}").append(role).append(":{% endif %}\n").append(word).append("\n");
           break;
         default:
           text += block;

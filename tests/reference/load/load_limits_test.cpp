@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -68,7 +69,7 @@ std::string billion_laughs() {
   for (int level = 1; level < 30; ++level) {
     std::string const below = "*a" + std::to_string(level - 1);
     std::string const name = "a" + std::to_string(level);
-    text += name + ": &" + name + " [" + repeated(below + ", ", 8) + below + "]\n";
+    text += fmt::format("{0}: &{0} [{1}{2}]\n", name, repeated(below + ", ", 8), below);
   }
   return text;
 }

@@ -1,5 +1,6 @@
 #include "prompty/load/references.hpp"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -203,7 +204,7 @@ TEST_F(References, OfABombEndInAClearError) {
   write("f0.yaml", "x");
   for (int level = 1; level <= 30; ++level) {
     std::string const below = "${file:f" + std::to_string(level - 1) + ".yaml}";
-    write("f" + std::to_string(level) + ".yaml", "- " + below + "\n- " + below + "\n");
+    write("f" + std::to_string(level) + ".yaml", fmt::format("- {0}\n- {0}\n", below));
   }
   EXPECT_EQ(problem("${file:f30.yaml}").find("References open more than 10000 files"), 0U);
 }

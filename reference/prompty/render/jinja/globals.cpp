@@ -24,7 +24,7 @@ Value range(Arguments const& arguments) {
 }
 
 Shared<Dict> dict(Session& session, Arguments const& arguments) {
-  Shared<Dict> const result = make_shared<Dict>(session);
+  Shared<Dict> result = make_shared<Dict>(session);
   fill_dict(session, *result, arguments);
   return result;
 }

@@ -64,7 +64,7 @@ Value set_default(Session& session, Value const& receiver, Arguments const& argu
   BoundArguments const bound("setdefault", arguments, {"key", "default"}, 1);
   std::optional<Value> found = MapView::of(receiver)->find(session, *bound[0]);
   if (found) return *std::move(found);
-  Value const value = bound.is_given(1) ? *bound[1] : None{};
+  Value value = bound.is_given(1) ? *bound[1] : None{};
   changeable(receiver).set(*bound[0], value);
   return value;
 }

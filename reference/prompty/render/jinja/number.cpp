@@ -129,7 +129,9 @@ std::partial_ordering order_of_numbers(Value const& left, Value const& right) {
   if (left_integer) return numbers::order(*left_integer, std::get<double>(right));
   if (!right_integer) return std::get<double>(left) <=> std::get<double>(right);
   std::partial_ordering const mirrored = numbers::order(*right_integer, std::get<double>(left));
-  return 0 <=> mirrored;
+  if (mirrored == std::partial_ordering::less) return std::partial_ordering::greater;
+  if (mirrored == std::partial_ordering::greater) return std::partial_ordering::less;
+  return mirrored;
 }
 
 std::string fixed_text(double number, int digits) {

@@ -32,7 +32,7 @@ Value absolute(Session&, Value const& input, Arguments const& arguments) {
 
 Value integer(Session&, Value const& input, Arguments const& arguments) {
   BoundArguments const bound("int", arguments, {"default", "base"});
-  Value const fallback = bound.is_given(0) ? *bound[0] : std::int64_t{0};
+  Value fallback = bound.is_given(0) ? *bound[0] : std::int64_t{0};
   demand_defined(input);
   if (std::optional<std::int64_t> const number = as_integer(input)) return *number;
   std::optional<double> number = as_float(input);

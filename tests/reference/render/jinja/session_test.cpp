@@ -23,7 +23,8 @@ TEST(JinjaSession, GivesMemoryBackWithTheLastReference) {
   Session session({.limits = {.memory = 100'000}}, InputRule::borrow);
   for (int round = 0; round < 100; ++round) {
     Value const text = make_text(session, std::string(50'000, 'x'));
-    Value const other = text;
+    Values const held_twice{text, text};
+    EXPECT_EQ(held_twice.size(), 2U);
   }
   Value const held = make_text(session, std::string(60'000, 'x'));
   EXPECT_THROW(static_cast<void>(make_text(session, std::string(60'000, 'x'))), Failure);

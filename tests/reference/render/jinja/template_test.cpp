@@ -1,5 +1,6 @@
 #include "prompty/render/jinja/template.hpp"
 
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -155,7 +156,7 @@ TEST(ThreadsTemplate, OneTemplateRendersInManyThreads) {
   for (std::thread& thread : threads) thread.join();
   for (std::size_t number = 0; number < results.size(); ++number) {
     std::string const name = std::to_string(number);
-    EXPECT_EQ(results[number], "<1" + name + ">False<2" + name + ">True");
+    EXPECT_EQ(results[number], fmt::format("<1{0}>False<2{0}>True", name));
   }
 }
 
