@@ -56,7 +56,7 @@ Answer put_scenario(std::string const& name, Request const& request, ScenarioTab
   if (!scenario::is_name(name)) {
     return refusal(400,
                    fmt::format("{} is no name for a scenario: use letters, digits, \".\", \"_\" and \"-\", and none "
-                               "of v1, chat, models.",
+                               "of v1, chat, embeddings, images, messages, models, responses.",
                                json_text::excerpt(name)));
   }
   std::string const* const type = header_named(request.headers, "content-type");

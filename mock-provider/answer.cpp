@@ -5,10 +5,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "mock-provider/completion.hpp"
-#include "mock-provider/default_answer.hpp"
-#include "mock-provider/provider_error.hpp"
-
 namespace mock_provider::answer {
 namespace {
 
@@ -43,21 +39,32 @@ Answer apply(WrongContentType const& fault, Answer answer) {
   return answer;
 }
 
+Answer of_stream(EventStream const& stream) {
+  Answer answer;
+  answer.content_type = "text/event-stream; charset=utf-8";
+  for (Json const& chunk : stream.chunks) answer.body += fmt::format("data: {}\n\n", json_text::dump(chunk));
+  answer.body += "data: [DONE]\n\n";
+  return answer;
+}
+
 class Maker {
  public:
-  Maker(Json const& request, std::uint64_t seed) : request_(request), seed_(seed) {}
+  Maker(Json const& request, std::uint64_t seed, Dialect const& dialect)
+      : request_(request), seed_(seed), dialect_(dialect) {}
 
-  Answer operator()(Completion const& said) const { return of_json(200, completion::body(said, request_, seed_)); }
+  Answer operator()(Completion const& said) const { return of_json(200, dialect_.body(said, request_, seed_)); }
   Answer operator()(WholeBody const& whole) const { return of_json(whole.status, whole.body); }
-  Answer operator()(ProviderError const& error) const { return of_error(error); }
+  Answer operator()(EventStream const& stream) const { return of_stream(stream); }
+  Answer operator()(ProviderError const& error) const { return of_error(error, dialect_); }
   Answer operator()(Fault const& fault) const {
-    Answer usual = (*this)(default_answer::to(request_));
+    Answer usual = (*this)(dialect_.default_answer(request_));
     return std::visit([&](auto const& kind) { return apply(kind, std::move(usual)); }, fault);
   }
 
  private:
   Json const& request_;
   std::uint64_t seed_;
+  Dialect const& dialect_;
 };
 
 /// Sets a header that the scenario asks for; it wins over the one that the provider would send.
@@ -79,14 +86,14 @@ Answer of_json(int status, Json const& body) {
   return answer;
 }
 
-Answer of_error(ProviderError const& error) {
-  Answer answer = of_json(error.status, provider_error::body(error));
-  answer.headers = provider_error::headers(error);
+Answer of_error(ProviderError const& error, Dialect const& dialect) {
+  Answer answer = of_json(error.status, dialect.error_body(error));
+  answer.headers = dialect.error_headers(error);
   return answer;
 }
 
-Answer of_response(Response const& response, Json const& request, std::uint64_t seed) {
-  Answer answer = std::visit(Maker(request, seed), response.content);
+Answer of_response(Response const& response, Json const& request, std::uint64_t seed, Dialect const& dialect) {
+  Answer answer = std::visit(Maker(request, seed, dialect), response.content);
   answer.delay = response.delay;
   for (auto const& [name, value] : response.headers) set_header(answer, name, value);
   return answer;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "mock-provider/dialect.hpp"
 #include "mock-provider/json_text.hpp"
 #include "mock-provider/request.hpp"
 #include "mock-provider/scenario.hpp"
@@ -30,10 +31,11 @@ struct Answer {
 namespace mock_provider::answer {
 
 [[nodiscard]] Answer of_json(int status, Json const& body);
-[[nodiscard]] Answer of_error(ProviderError const& error);
+[[nodiscard]] Answer of_error(ProviderError const& error, Dialect const& dialect = chat_dialect());
 
 /// The answer that a step's `respond` asks for. `request` is the JSON of the request, `seed` decides what is made up.
 /// Faults spoil the default answer to that request.
-[[nodiscard]] Answer of_response(Response const& response, Json const& request, std::uint64_t seed);
+[[nodiscard]] Answer of_response(Response const& response, Json const& request, std::uint64_t seed,
+                                 Dialect const& dialect = chat_dialect());
 
 }  // namespace mock_provider::answer

@@ -6,10 +6,11 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "mock-provider/check/other_checks.hpp"
 #include "mock-provider/check/request_check.hpp"
 #include "mock-provider/check/rule_table.hpp"
-#include "mock-provider/default_answer.hpp"
 #include "mock-provider/deterministic.hpp"
+#include "mock-provider/openai_dialects.hpp"
 
 namespace mock_provider::openai {
 namespace {
@@ -45,7 +46,7 @@ Answer one_model(std::string const& id) {
 }
 
 Answer enforced(Finding const& finding) {
-  int const status = finding.rule == "chat.auth.present" ? 401 : 400;
+  int const status = finding.rule.ends_with(".auth.present") ? 401 : 400;
   Rule const* const rule = rule_named(finding.rule);
   std::string const code = rule == nullptr ? "" : std::string(rule->code);
   return refusal(status, code, request_check::param_of(finding.pointer),
@@ -67,12 +68,28 @@ std::optional<Answer> played(Request const& request, Route const& route, Json co
   if (!taken) return std::nullopt;
   if (NoStep const* const none = std::get_if<NoStep>(&*taken)) return no_step(*none);
   Played const& step = std::get<Played>(*taken);
-  return answer::of_response(*step.respond, body, seed_of(player, route, step.turn));
+  return answer::of_response(*step.respond, body, seed_of(player, route, step.turn), openai_dialect(route.kind));
 }
 
-Answer without_scenario(Request const& request, Json const& body) {
-  Response const usual{.content = default_answer::to(body), .headers = {}};
-  return answer::of_response(usual, body, deterministic::hash(request.body));
+Answer without_scenario(Request const& request, Route const& route, Json const& body) {
+  Dialect const& dialect = openai_dialect(route.kind);
+  Response const usual{.content = dialect.default_answer(body), .headers = {}};
+  return answer::of_response(usual, body, deterministic::hash(request.body), dialect);
+}
+
+std::vector<Finding> findings_in(Request const& request, Route const& route, Json const& body) {
+  if (route.kind == Route::Kind::embeddings) return request_check::check_embeddings(request.headers, body);
+  if (route.kind == Route::Kind::images) return request_check::check_images(request.headers, body);
+  if (route.kind == Route::Kind::responses) return request_check::check_responses(request.headers, body);
+  return request_check::check_chat(request.headers, body);
+}
+
+/// Whether a scenario can answer a request for a stream.
+bool has_streams(Player const* player) {
+  if (player == nullptr) return false;
+  std::vector<Step> const& steps = player->scenario().steps;
+  return std::any_of(steps.begin(), steps.end(),
+                     [](Step const& step) { return std::holds_alternative<EventStream>(step.respond.content); });
 }
 
 bool wants_stream(Json const& body) {
@@ -84,11 +101,11 @@ Json value_or_null(std::variant<Json, json_text::Problem> const& parsed) {
   return value == nullptr ? Json(nullptr) : *value;
 }
 
-Outcome chat(Request const& request, Route const& route, Player* player, CheckMode check) {
+Outcome asked(Request const& request, Route const& route, Player* player, CheckMode check) {
   std::variant<Json, json_text::Problem> const parsed = json_text::parse(request.body);
   Json const body = value_or_null(parsed);
   Outcome outcome;
-  if (check != CheckMode::off) outcome.findings = request_check::check_chat(request.headers, body);
+  if (check != CheckMode::off) outcome.findings = findings_in(request, route, body);
   if (check == CheckMode::enforce && !outcome.findings.empty()) {
     outcome.answer = enforced(outcome.findings.front());
   } else if (json_text::Problem const* const problem = std::get_if<json_text::Problem>(&parsed)) {
@@ -97,13 +114,13 @@ Outcome chat(Request const& request, Route const& route, Player* player, CheckMo
         fmt::format("The body is no JSON: line {}, column {}: {}.", problem->line, problem->column, problem->message));
   } else if (!body.is_object()) {
     outcome.answer = refusal(400, "invalid_type", "", "The body must be a JSON object.");
-  } else if (wants_stream(body)) {
+  } else if (wants_stream(body) && !has_streams(player)) {
     outcome.answer = refusal(400, "unsupported_value", "stream",
-                             "This build of the mock provider does not stream yet; send \"stream\": false or leave it "
-                             "out.");
+                             "This build of the mock provider streams only what a step has as \"chunks\"; send "
+                             "\"stream\": false or leave it out.");
   } else {
     std::optional<Answer> scripted = player == nullptr ? std::nullopt : played(request, route, body, *player);
-    outcome.answer = scripted ? std::move(*scripted) : without_scenario(request, body);
+    outcome.answer = scripted ? std::move(*scripted) : without_scenario(request, route, body);
   }
   return outcome;
 }
@@ -122,8 +139,8 @@ Answer built_in(Request const& request, Route const& route) {
 }  // namespace
 
 Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check) {
-  if (route.kind == Route::Kind::chat_completions) {
-    if (request.method == "POST") return chat(request, route, player, check);
+  if (asks_model(route)) {
+    if (request.method == "POST") return asked(request, route, player, check);
     return {.answer = refusal(405, "method_not_supported", "",
                               fmt::format("{} takes POST, not {}.", route.path, request.method)),
             .findings = {}};

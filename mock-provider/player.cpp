@@ -9,7 +9,7 @@ namespace player {
 namespace {
 
 bool may_take(Step const& step, Route const& route) {
-  if (route.kind == Route::Kind::chat_completions) return true;
+  if (asks_model(route)) return true;
   return step.match && step.match->path;
 }
 
@@ -21,7 +21,7 @@ Player::Player(std::string name, Scenario scenario)
 
 std::optional<std::variant<Played, NoStep>> Player::take(MatchableRequest const& request) {
   std::lock_guard const lock(mutex_);
-  bool concerns_scenario = request.route.kind == Route::Kind::chat_completions;
+  bool concerns_scenario = asks_model(request.route);
   for (std::size_t index = 0; index < scenario_.steps.size(); ++index) {
     Step const& step = scenario_.steps[index];
     if (!player::may_take(step, request.route)) continue;

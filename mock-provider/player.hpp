@@ -37,12 +37,12 @@ struct NoStep {
 };
 
 /// Plays one scenario: the first step from the top that has plays left and whose matcher holds takes the request. A
-/// step without a path in its matcher waits for chat requests only. Thread-safe.
+/// step without a path in its matcher waits for requests to a model only. Thread-safe.
 class Player {
  public:
   Player(std::string name, Scenario scenario);
 
-  /// nothing: the request is no chat request and no step names its path, so it is not the scenario's business.
+  /// nothing: the request asks no model and no step names its path, so it is not the scenario's business.
   [[nodiscard]] std::optional<std::variant<Played, NoStep>> take(MatchableRequest const& request);
   void rewind();
 

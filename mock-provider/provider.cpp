@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "mock-provider/admin.hpp"
+#include "mock-provider/anthropic.hpp"
 #include "mock-provider/deterministic.hpp"
 #include "mock-provider/openai.hpp"
 
@@ -12,13 +13,25 @@ namespace mock_provider {
 namespace provider {
 namespace {
 
-Answer unknown_scenario(std::string const& name) {
+Outcome answered(Request const& request, Route const& route, Player* player, CheckMode check) {
+  return route.kind == Route::Kind::messages ? anthropic::respond(request, route, player, check)
+                                             : openai::respond(request, route, player, check);
+}
+
+/// Gives the answer the id by which the provider knows the request.
+void sign(Answer& answer, Route const& route, std::string const& request_id) {
+  if (route.kind == Route::Kind::messages) return anthropic::sign(answer, request_id);
+  if (header_named(answer.headers, "x-request-id") == nullptr) answer.headers.emplace_back("x-request-id", request_id);
+}
+
+Answer unknown_scenario(Route const& route) {
+  std::string const& name = route.scenario;
   ProviderError error;
   error.status = 404;
   error.code = "mock_unknown_scenario";
   error.message = fmt::format(
       "The mock has no scenario \"{}\"; PUT /_mock/scenarios/{} first, or leave the prefix out.", name, name);
-  return answer::of_error(error);
+  return answer::of_error(error, route.kind == Route::Kind::messages ? anthropic::dialect() : chat_dialect());
 }
 
 }  // namespace
@@ -35,8 +48,8 @@ Answer Provider::respond(Request const& request) {
 Answer Provider::answer_and_note(Request const& request, Route const& route) {
   std::shared_ptr<Player> const player = scenarios_.find(route.scenario);
   bool const is_known = player != nullptr || route.scenario == scenario::default_name;
-  openai::Outcome outcome = is_known ? openai::respond(request, route, player.get(), check_)
-                                     : openai::Outcome{provider::unknown_scenario(route.scenario), {}};
+  Outcome outcome = is_known ? provider::answered(request, route, player.get(), check_)
+                             : Outcome{provider::unknown_scenario(route), {}};
   std::uint64_t const sequence = journal_.add({.scenario = route.scenario,
                                                .method = request.method,
                                                .path = route.path,
@@ -46,17 +59,16 @@ Answer Provider::answer_and_note(Request const& request, Route const& route) {
                                                .received_at_us = request.received_at_us,
                                                .status = outcome.answer.status,
                                                .findings = std::move(outcome.findings)});
-  if (header_named(outcome.answer.headers, "x-request-id") == nullptr) {
-    outcome.answer.headers.emplace_back("x-request-id", "req_" + deterministic::token(sequence, 24));
-  }
+  provider::sign(outcome.answer, route, "req_" + deterministic::token(sequence, 24));
   return std::move(outcome.answer);
 }
 
 void Provider::put_scenario(std::string const& name, Json const& scenario) {
   if (!scenario::is_name(name)) {
-    throw ScenarioError("", fmt::format("\"{}\" is no name for a scenario: use 1 to 128 letters, digits, \".\", \"_\" "
-                                        "and \"-\", and none of v1, chat, models",
-                                        name));
+    throw ScenarioError("",
+                        fmt::format("\"{}\" is no name for a scenario: use 1 to 128 letters, digits, \".\", \"_\" "
+                                    "and \"-\", and none of v1, chat, embeddings, images, messages, models, responses",
+                                    name));
   }
   scenarios_.put(name, scenario::decode(scenario));
   journal_.forget(name);

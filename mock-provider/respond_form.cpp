@@ -101,6 +101,12 @@ Completion decode_completion(ClosedObject const& object) {
   return completion;
 }
 
+EventStream decode_event_stream(ClosedObject const& object) {
+  Json const& chunks = object.required("chunks");
+  if (!chunks.is_array()) throw ScenarioError(object.pointer_of("chunks"), "must be an array of chunks");
+  return {.chunks = std::vector<Json>(chunks.begin(), chunks.end())};
+}
+
 ProviderError decode_error(ClosedObject const& outer) {
   ClosedObject const object(outer.required("error"), outer.pointer_of("error"), members::error);
   static_cast<void>(object.required("status"));
@@ -159,12 +165,14 @@ void refuse(ClosedObject const& object, std::string_view name, std::string_view 
 
 Response decode(Json const& value, std::string const& pointer) {
   ClosedObject const object(value, pointer, members::respond);
-  int const forms = (object.has("body") ? 1 : 0) + (has_any(object, short_forms) ? 1 : 0) +
-                    (object.has("error") ? 1 : 0) + (object.has("fault") ? 1 : 0);
+  int const forms = (object.has("body") ? 1 : 0) + (object.has("chunks") ? 1 : 0) +
+                    (has_any(object, short_forms) ? 1 : 0) + (object.has("error") ? 1 : 0) +
+                    (object.has("fault") ? 1 : 0);
   if (forms != 1) {
-    throw ScenarioError(pointer,
-                        "must have exactly one of body, error, fault, or a short form (text, json, toolCalls, refusal, "
-                        "reasoning)");
+    throw ScenarioError(
+        pointer,
+        "must have exactly one of body, chunks, error, fault, or a short form (text, json, toolCalls, refusal, "
+        "reasoning)");
   }
   Response response{.content = Completion{},
                     .headers = decode_headers(object),
@@ -179,7 +187,9 @@ Response decode(Json const& value, std::string const& pointer) {
     return response;
   }
   refuse(object, "status", "goes with body only; an error has its own status inside");
-  if (object.has("error")) {
+  if (object.has("chunks")) {
+    response.content = decode_event_stream(object);
+  } else if (object.has("error")) {
     response.content = decode_error(object);
   } else if (object.has("fault")) {
     response.content = decode_fault(object);

@@ -1,5 +1,7 @@
 #include "mock-provider/route.hpp"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "mock-provider/scenario.hpp"
@@ -19,12 +21,19 @@ bool begins_with_segment(std::string_view path, std::string_view segment) {
 }
 
 bool starts_a_provider_route(std::string_view path) {
-  return begins_with_segment(path, "/v1") || begins_with_segment(path, "/chat") || begins_with_segment(path, "/models");
+  constexpr std::array<std::string_view, 7> starts{"/v1",       "/chat",   "/embeddings", "/images",
+                                                   "/messages", "/models", "/responses"};
+  return std::any_of(starts.begin(), starts.end(),
+                     [&](std::string_view start) { return begins_with_segment(path, start); });
 }
 
 void classify(Route& route) {
   std::string_view const path = begins_with_segment(route.path, "/v1") ? without_prefix(route.path, "/v1") : route.path;
   if (path == "/chat/completions") route.kind = Route::Kind::chat_completions;
+  if (path == "/embeddings") route.kind = Route::Kind::embeddings;
+  if (path == "/images/generations") route.kind = Route::Kind::images;
+  if (path == "/messages") route.kind = Route::Kind::messages;
+  if (path == "/responses") route.kind = Route::Kind::responses;
   if (path == "/models") route.kind = Route::Kind::models;
   std::string_view const id = without_prefix(path, "/models/");
   if (id.size() == path.size() || id.empty()) return;
@@ -34,6 +43,12 @@ void classify(Route& route) {
 
 }  // namespace
 }  // namespace route
+
+bool asks_model(Route const& route) {
+  return route.kind == Route::Kind::chat_completions || route.kind == Route::Kind::embeddings ||
+         route.kind == Route::Kind::images || route.kind == Route::Kind::messages ||
+         route.kind == Route::Kind::responses;
+}
 
 Route route_of(std::string_view target) {
   std::size_t const question = target.find('?');

@@ -8,7 +8,17 @@ namespace mock_provider {
 
 /// Where a request goes.
 struct Route {
-  enum class Kind : std::uint8_t { chat_completions, models, model, admin, unknown };
+  enum class Kind : std::uint8_t {
+    chat_completions,
+    embeddings,
+    images,
+    messages,
+    responses,
+    models,
+    model,
+    admin,
+    unknown
+  };
   Kind kind = Kind::unknown;
   std::string scenario;  ///< "default" when the path has no prefix
   std::string path;      ///< without the scenario's prefix and the query, else as received
@@ -17,6 +27,9 @@ struct Route {
 
   bool operator==(Route const&) const = default;
 };
+
+/// Whether the route asks a model for something, so that steps without a path wait for it.
+[[nodiscard]] bool asks_model(Route const& route);
 
 /// Takes a request target apart. A first segment that starts no route of the provider is the name of a scenario.
 [[nodiscard]] Route route_of(std::string_view target);

@@ -76,7 +76,8 @@ Scenario decode(Json const& value) {
   scenario.name = object.text("name");
   if (scenario.name && !is_name(*scenario.name)) {
     throw ScenarioError("/name",
-                        "must be 1 to 128 letters, digits, \".\", \"_\" or \"-\", and none of v1, chat, models");
+                        "must be 1 to 128 letters, digits, \".\", \"_\" or \"-\", and none of v1, chat, embeddings, "
+                        "images, messages, models, responses");
   }
   static_cast<void>(object.text("$schema"));
   static_cast<void>(object.text("description"));
@@ -90,7 +91,8 @@ Scenario decode(Json const& value) {
 }
 
 bool is_name(std::string_view name) {
-  constexpr std::array<std::string_view, 6> taken{"v1", "chat", "models", "_mock", ".", ".."};
+  constexpr std::array<std::string_view, 10> taken{"v1",     "chat",      "embeddings", "images", "messages",
+                                                   "models", "responses", "_mock",      ".",      ".."};
   auto const allowed = [](char character) {
     return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
            (character >= '0' && character <= '9') || character == '.' || character == '_' || character == '-';

@@ -62,6 +62,13 @@ struct WholeBody {
   bool operator==(WholeBody const&) const = default;
 };
 
+/// A whole event stream: one event with each of these as data, then `[DONE]`.
+struct EventStream {
+  std::vector<Json> chunks;
+
+  bool operator==(EventStream const&) const = default;
+};
+
 /// An error of the provider; what is not set is what the provider says for that status.
 struct ProviderError {
   int status = 500;
@@ -98,7 +105,7 @@ struct WrongContentType {
 using Fault = std::variant<CutBody, TruncatedJson, HtmlPage, WrongContentType>;
 
 struct Response {
-  std::variant<Completion, WholeBody, ProviderError, Fault> content;
+  std::variant<Completion, WholeBody, EventStream, ProviderError, Fault> content;
   std::vector<std::pair<std::string, std::string>> headers;
   std::chrono::milliseconds delay{0};
 
@@ -106,7 +113,7 @@ struct Response {
 };
 
 struct Step {
-  std::optional<RequestMatcher> match;  ///< without one the step takes any chat request
+  std::optional<RequestMatcher> match;  ///< without one the step takes any request to a model
   Response respond;
   std::optional<std::uint64_t> plays = 1;  ///< nothing: as often as asked
 

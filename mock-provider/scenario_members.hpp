@@ -9,9 +9,9 @@ namespace mock_provider::members {
 inline constexpr std::array<std::string_view, 5> scenario{"$schema", "name", "description", "seed", "steps"};
 inline constexpr std::array<std::string_view, 3> step{"match", "respond", "repeat"};
 inline constexpr std::array<std::string_view, 5> match{"method", "path", "query", "headers", "body"};
-inline constexpr std::array<std::string_view, 13> respond{"body",    "status",       "text",   "json",  "toolCalls",
-                                                          "refusal", "reasoning",    "usage",  "error", "fault",
-                                                          "headers", "finishReason", "delayMs"};
+inline constexpr std::array<std::string_view, 14> respond{"body",      "status",  "chunks",       "text",   "json",
+                                                          "toolCalls", "refusal", "reasoning",    "usage",  "error",
+                                                          "fault",     "headers", "finishReason", "delayMs"};
 inline constexpr std::array<std::string_view, 3> tool_call{"id", "name", "arguments"};
 inline constexpr std::array<std::string_view, 2> usage{"promptTokens", "completionTokens"};
 inline constexpr std::array<std::string_view, 6> error{"status", "type", "code", "param", "message", "retryAfterMs"};

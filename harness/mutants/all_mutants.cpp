@@ -45,8 +45,33 @@ constexpr std::vector<Mutant> (*sections[])() = {
     openai_message_mutants,         //
     openai_part_mutants,            //
     openai_request_mutants,         //
+    anthropic_system_mutants,       //
+    anthropic_message_mutants,      //
+    anthropic_option_mutants,       //
+    anthropic_tool_mutants,         //
+    option_name_mutants,            //
+    wire_format_mutants,            //
+    openai_tool_mutants,            //
+    openai_tool_kind_mutants,       //
+    openai_schema_mutants,          //
+    openai_option_mutants,          //
+    openai_output_mutants,          //
+    openai_embedding_mutants,       //
+    openai_image_mutants,           //
+    openai_responses_mutants,       //
+    responses_call_mutants,         //
+    responses_setting_mutants,      //
+    embedding_answer_mutants,       //
+    image_answer_mutants,           //
+    response_answer_mutants,        //
     chat_call_mutants,              //
     chat_content_mutants,           //
+    anthropic_answer_mutants,       //
+    processing_mutants,             //
+    stream_text_mutants,            //
+    stream_call_mutants,            //
+    stream_refusal_mutants,         //
+    tool_call_mutants,              //
 };
 
 std::vector<Mutant> joined_and_sorted() {

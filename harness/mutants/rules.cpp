@@ -86,6 +86,12 @@ Reply load_as_sibling(Json params, std::string const& text, AskReference const& 
   return reply;
 }
 
+bool is_chat(Json const& params) {
+  Json const& model = member(member(params, "agent"), "model");
+  Json const& type = member(model, "apiType");
+  return member(model, "provider") != "anthropic" && (type.is_null() || type == "chat");
+}
+
 Json const& member(Json const& object, std::string const& key) {
   static Json const missing = nullptr;
   if (!object.is_object()) return missing;
@@ -142,7 +148,8 @@ Rule changed_load(ChangeLoad change) {
 Rule changed_body(std::function<void(Json& body, Json const& agent)> change) {
   return [change = std::move(change)](std::string const& operation, Json const& params, AskReference const& reference) {
     Reply reply = reference(operation, params);
-    if (operation == "build_request" && rules::is_result(reply)) change(reply.value["body"], member(params, "agent"));
+    if (operation == "build_request" && rules::is_result(reply) && is_chat(params))
+      change(reply.value["body"], member(params, "agent"));
     return reply;
   };
 }
@@ -150,7 +157,7 @@ Rule changed_body(std::function<void(Json& body, Json const& agent)> change) {
 Rule changed_messages(std::function<void(Json& wires, Json const& messages)> change) {
   return [change = std::move(change)](std::string const& operation, Json const& params, AskReference const& reference) {
     Reply reply = reference(operation, params);
-    if (operation != "build_request" || !rules::is_result(reply)) return reply;
+    if (operation != "build_request" || !rules::is_result(reply) || !is_chat(params)) return reply;
     Json& wires = reply.value["body"]["messages"];
     Json const& messages = member(params, "messages");
     Json const& replaced = member(member(member(member(params, "agent"), "model"), "options"), "additionalProperties");
@@ -196,7 +203,7 @@ Rule refused_part(std::function<bool(Json const& part)> predicate) {
 
 Rule changed_response(std::function<void(Json& agent, Json& response)> change) {
   return [change = std::move(change)](std::string const& operation, Json const& params, AskReference const& reference) {
-    if (operation != "process") return reference(operation, params);
+    if (operation != "process" || !is_chat(params)) return reference(operation, params);
     Json changed = params;
     change(changed["agent"], changed["response"]);
     return reference(operation, changed);
@@ -206,7 +213,7 @@ Rule changed_response(std::function<void(Json& agent, Json& response)> change) {
 Rule changed_outcome(ChangeOutcome change) {
   return [change = std::move(change)](std::string const& operation, Json const& params, AskReference const& reference) {
     Reply reply = reference(operation, params);
-    if (operation != "process") return reply;
+    if (operation != "process" || !is_chat(params)) return reply;
     return change(std::move(reply), member(params, "agent"), rules::first_message(member(params, "response")));
   };
 }

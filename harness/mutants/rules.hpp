@@ -18,6 +18,10 @@ using Rule = std::function<Reply(std::string const& operation, Json const& param
 /// A reply with that result.
 [[nodiscard]] Reply answered(Json value);
 
+/// Whether the request or answer is one of OpenAI's chat; those of other interfaces and providers have rules of their
+/// own.
+[[nodiscard]] bool is_chat(Json const& params);
+
 /// The member of that name; null when `object` is no object or has none.
 [[nodiscard]] Json const& member(Json const& object, std::string const& key);
 

@@ -24,8 +24,33 @@ namespace conformance::mutants {
 [[nodiscard]] std::vector<Mutant> openai_message_mutants();         ///< §7.1.1
 [[nodiscard]] std::vector<Mutant> openai_part_mutants();            ///< §7.1.2
 [[nodiscard]] std::vector<Mutant> openai_request_mutants();         ///< §7.1.7
+[[nodiscard]] std::vector<Mutant> anthropic_system_mutants();       ///< §7.5: system messages and order
+[[nodiscard]] std::vector<Mutant> anthropic_message_mutants();      ///< §7.5: messages and parts
+[[nodiscard]] std::vector<Mutant> anthropic_option_mutants();       ///< §7.5: options
+[[nodiscard]] std::vector<Mutant> anthropic_tool_mutants();         ///< §7.5: model, tools and outputs
+[[nodiscard]] std::vector<Mutant> option_name_mutants();            ///< §7.6
+[[nodiscard]] std::vector<Mutant> wire_format_mutants();            ///< §7.0
+[[nodiscard]] std::vector<Mutant> openai_tool_mutants();            ///< §7.1.3: definitions, stripping, strict
+[[nodiscard]] std::vector<Mutant> openai_tool_kind_mutants();       ///< §7.1.3: kinds and the list
+[[nodiscard]] std::vector<Mutant> openai_schema_mutants();          ///< §7.1.4
+[[nodiscard]] std::vector<Mutant> openai_option_mutants();          ///< §7.1.5
+[[nodiscard]] std::vector<Mutant> openai_output_mutants();          ///< §7.1.6 and §7.7
+[[nodiscard]] std::vector<Mutant> openai_embedding_mutants();       ///< §7.2
+[[nodiscard]] std::vector<Mutant> openai_image_mutants();           ///< §7.3
+[[nodiscard]] std::vector<Mutant> openai_responses_mutants();       ///< §7.4 and §7.4.1: items
+[[nodiscard]] std::vector<Mutant> responses_call_mutants();         ///< §7.4.1: calls and metadata
+[[nodiscard]] std::vector<Mutant> responses_setting_mutants();      ///< §7.4.1: tools and outputs
+[[nodiscard]] std::vector<Mutant> embedding_answer_mutants();       ///< §8.2
+[[nodiscard]] std::vector<Mutant> image_answer_mutants();           ///< §8.3
+[[nodiscard]] std::vector<Mutant> response_answer_mutants();        ///< §8.4
 [[nodiscard]] std::vector<Mutant> chat_call_mutants();              ///< §8.1: choices and tool calls
 [[nodiscard]] std::vector<Mutant> chat_content_mutants();           ///< §8.1: content
+[[nodiscard]] std::vector<Mutant> anthropic_answer_mutants();       ///< §8.5
+[[nodiscard]] std::vector<Mutant> processing_mutants();             ///< §8.0
+[[nodiscard]] std::vector<Mutant> stream_text_mutants();            ///< §8.6: text
+[[nodiscard]] std::vector<Mutant> stream_call_mutants();            ///< §8.6: tool calls
+[[nodiscard]] std::vector<Mutant> stream_refusal_mutants();         ///< §8.6: refusals
+[[nodiscard]] std::vector<Mutant> tool_call_mutants();              ///< §8.7
 [[nodiscard]] std::vector<Mutant> role_marker_mutants();            ///< §2.10: messages and the words
 [[nodiscard]] std::vector<Mutant> role_marker_line_mutants();       ///< §2.10: the line and its attributes
 [[nodiscard]] std::vector<Mutant> role_marker_content_mutants();    ///< §2.10: the content, and what stands above

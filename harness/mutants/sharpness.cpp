@@ -17,7 +17,7 @@ namespace conformance::sharpness {
 namespace {
 
 bool same_reply(Reply const& left, Reply const& right) {
-  return left.status == right.status && left.value == right.value;
+  return left.status == right.status && left.value == right.value && left.items == right.items;
 }
 
 /// A vector that the reference passes. Its files stay laid out and the reference's answers are kept, so that a mutant

@@ -16,7 +16,9 @@ std::string_view way_name(Way way) {
   return "";
 }
 
-Json reply_as_json(Reply const& reply) {
+namespace {
+
+Json without_items(Reply const& reply) {
   switch (reply.status) {
     case Reply::Status::result:
       return {{"result", reply.value}};
@@ -34,6 +36,14 @@ Json reply_as_json(Reply const& reply) {
       return {{"status", "protocol fault"}, {"detail", reply.detail}};
   }
   return nullptr;
+}
+
+}  // namespace
+
+Json reply_as_json(Reply const& reply) {
+  Json shown = without_items(reply);
+  if (!reply.items.empty()) shown["items"] = reply.items;
+  return shown;
 }
 
 }  // namespace conformance

@@ -44,7 +44,7 @@ struct Attempt {
   Judgement judgement = {};
   std::string operation = {};  ///< of the step that decided
   Json sent = nullptr;         ///< params of that step
-  Json answered = nullptr;     ///< the reply: {"result"} or {"error"} or {"status", "detail"}
+  Json answered = nullptr;     ///< the reply: {"result"} or {"error"} or {"status", "detail"}, and "items" if any
   std::string stderr_excerpt = {};
   std::vector<HttpExchange> exchanges = {};
 };

@@ -25,9 +25,10 @@ std::string missing_requirement(Requirements const& wanted, Capabilities const& 
 
 /// Wire and processing vectors can be played over HTTP when nothing else is scripted and no file or environment
 /// matters.
-bool is_http_vector(Vector const& vector) {
+bool is_http_vector(Vector const& vector, Capabilities const& capabilities) {
   if (vector.steps.size() != 1 || vector.provider || !vector.files.empty() || vector.cwd || vector.env) return false;
   std::string const& operation = vector.steps.front().operation;
+  if (operation == "process_stream") return capabilities.features.contains("stream");
   return operation == "build_request" || operation == "process";
 }
 
@@ -45,7 +46,7 @@ DueWays due_ways(Vector const& vector, Capabilities const& capabilities) {
   } else {
     due.reason = fmt::format("the operation {} is not declared", undeclared->operation);
   }
-  if (is_http_vector(vector) && capabilities.operations.contains("run")) due.ways.insert(Way::http);
+  if (is_http_vector(vector, capabilities) && capabilities.operations.contains("run")) due.ways.insert(Way::http);
   if (due.ways.empty() && loads_as_split(vector) && capabilities.operations.contains("load"))
     due.ways.insert(Way::load);
   if (!due.ways.empty()) due.reason.clear();

@@ -14,14 +14,32 @@ Json harmless_messages() {
   return Json::array({Json{{"role", "user"}, {"content", Json::array({part})}}});
 }
 
+std::string provider_of(Step const& step) {
+  Json const model = step.given.value("agent", Json::object()).value("model", Json::object());
+  return model.is_object() ? model.value("provider", "") : "";
+}
+
+/// What stands before the path of a request: OpenAI's endpoints end with the version, Anthropic's paths begin with it.
+std::string endpoint_of(std::string const& base_url, Step const& step) {
+  return provider_of(step) == "anthropic" ? base_url : base_url + "/v1";
+}
+
 /// The vector as a `run` against the scenario: same agent, but with a connection to the mock.
 Json run_params(Step const& step, ReplayContext const& context, std::string const& endpoint) {
   Json params = step.given;
   params.erase("response");
+  if (params.erase("chunks") > 0) params["stream"] = true;
   if (!params.contains("messages")) params["messages"] = harmless_messages();
   params["agent"]["model"]["connection"] = {{"kind", "key"}, {"endpoint", endpoint}, {"apiKey", replay_key}};
   if (context.profile == Profile::live) params["options"]["profile"] = "live";
   return params;
+}
+
+/// What the mock is to answer: what the vector has processed, or anything.
+Json respond_of(Step const& step) {
+  if (step.operation == "process") return {{"body", step.given.value("response", Json())}};
+  if (step.operation == "process_stream") return {{"chunks", step.given.value("chunks", Json::array())}};
+  return {{"text", "ok"}};
 }
 
 Judgement with_status(Status status, std::string detail) {
@@ -50,9 +68,10 @@ Judgement judge_sent(Vector const& vector, ReplayContext const& context, Reply c
       .status = Reply::Status::result, .value = as_request(entries.front()), .detail = "", .stderr_excerpt = ""};
   Judgement judgement = judge_reply(expect, sent, vector, context.registry, context.profile);
   if (judgement.status != Status::pass) return judgement;
-  if (std::string const misplaced = misplaced_credential(entries.front(), std::string(replay_key)); !misplaced.empty())
-    return with_status(Status::fail, misplaced);
-  return judgement;
+  KeyHeader const header =
+      provider_of(vector.steps.front()) == "anthropic" ? KeyHeader::x_api_key : KeyHeader::authorization;
+  std::string const misplaced = misplaced_credential(entries.front(), std::string(replay_key), header);
+  return misplaced.empty() ? judgement : with_status(Status::fail, misplaced);
 }
 
 /// A processing vector: what `run` returned is the answer, and exactly one request must have asked for it.
@@ -73,11 +92,11 @@ Judgement judge_received(Vector const& vector, ReplayContext const& context, Rep
 
 Attempt replay_http(Vector const& vector, ReplayContext const& context) {
   Step const& step = vector.steps.front();
-  bool const processing = step.operation == "process";
-  Json const respond = processing ? Json{{"body", step.given.value("response", Json())}} : Json{{"text", "ok"}};
+  bool const processing = step.operation != "build_request";
+  Json const respond = respond_of(step);
   Scenario const scenario(context.mock, Json::array({Json{{"respond", respond}}}));
   Attempt attempt{.vector = &vector, .way = Way::http, .operation = "run"};
-  attempt.sent = run_params(step, context, scenario.base_url() + "/v1");
+  attempt.sent = run_params(step, context, endpoint_of(scenario.base_url(), step));
   Reply const reply = context.subject.call("run", attempt.sent);
   std::vector<mock_provider::JournalEntry> const entries = scenario.requests();
   attempt.answered = reply_as_json(reply);

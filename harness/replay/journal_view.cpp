@@ -15,6 +15,8 @@ std::string lower_case(std::string text) {
 }
 
 std::string relative_path(std::string const& path) {
+  // Anthropic's endpoints come without the version.
+  if (path == "/v1/messages") return path;
   return path.starts_with("/v1/") ? path.substr(3) : path;
 }
 
@@ -61,18 +63,25 @@ Json as_request(mock_provider::JournalEntry const& entry) {
           {"body", std::move(body)}};
 }
 
-std::string misplaced_credential(mock_provider::JournalEntry const& entry, std::string const& credential) {
+std::string misplaced_credential(mock_provider::JournalEntry const& entry, std::string const& credential,
+                                 KeyHeader header) {
   if (entry.path.find(credential) != std::string::npos || entry.query.find(credential) != std::string::npos)
     return "the API key stands in the URL";
   if (entry.body.find(credential) != std::string::npos) return "the API key stands in the body";
   bool sent = false;
   for (auto const& [name, value] : entry.headers) {
     if (value.find(credential) == std::string::npos) continue;
-    if (lower_case(name) != "authorization") return fmt::format("the API key stands in the header {}", name);
-    if (value != "Bearer " + credential) return "the Authorization header is not \"Bearer\", a blank and the API key";
+    std::string const lower = lower_case(name);
+    bool const is_own_header = header == KeyHeader::x_api_key && lower == "x-api-key";
+    if (lower != "authorization" && !is_own_header) return fmt::format("the API key stands in the header {}", name);
+    if (is_own_header && value != credential) return "the x-api-key header is not the API key alone";
+    if (!is_own_header && value != "Bearer " + credential)
+      return "the Authorization header is not \"Bearer\", a blank and the API key";
     sent = true;
   }
-  return sent ? "" : "no Authorization header carries the API key";
+  if (sent) return "";
+  return header == KeyHeader::x_api_key ? "no x-api-key header carries the API key"
+                                        : "no Authorization header carries the API key";
 }
 
 }  // namespace conformance

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -8,15 +9,21 @@
 
 namespace conformance {
 
-/// Requests of one scenario as reports show them: path relative to the endpoint (its "/v1" taken off), credentials
-/// masked.
+/// Requests of one scenario as reports show them: path relative to the endpoint ("/v1" taken off where the endpoint has
+/// it), credentials masked.
 [[nodiscard]] std::vector<HttpExchange> exchanges_of(std::vector<mock_provider::JournalEntry> const& entries);
 
 /// One request in the shape of a build_request result: {method, path, headers, body}, header names in lower case.
 /// `body` is the parsed JSON, or the raw text when it is none.
 [[nodiscard]] Json as_request(mock_provider::JournalEntry const& entry);
 
-/// Says where a credential stands that must occur in the Authorization header alone; "" when it occurs there only.
-[[nodiscard]] std::string misplaced_credential(mock_provider::JournalEntry const& entry, std::string const& credential);
+/// The header in which a provider wants its key: `Authorization: Bearer KEY`, or `x-api-key: KEY`, for which Anthropic
+/// takes the other one too.
+enum class KeyHeader : std::uint8_t { authorization, x_api_key };
+
+/// Says where a credential stands outside the header that it must occur in, or how it stands there wrongly; "" when it
+/// occurs there only.
+[[nodiscard]] std::string misplaced_credential(mock_provider::JournalEntry const& entry, std::string const& credential,
+                                               KeyHeader header = KeyHeader::authorization);
 
 }  // namespace conformance

@@ -193,13 +193,27 @@ void AdapterSession::take_line(std::string_view line) {
   if (UnreadableLine const* const unreadable = std::get_if<UnreadableLine>(&decoded)) {
     return end(Reply::Status::protocol_fault, unreadable->problem);
   }
+  if (ItemNotification const* const delivered = std::get_if<ItemNotification>(&decoded)) {
+    return take_item(*delivered, line.size());
+  }
   AnswerMessage const* const answer = std::get_if<AnswerMessage>(&decoded);
-  if (answer == nullptr) return;
   InFlight::Settlement const settlement =
       in_flight_.settle(answer->id, reply_from_response(answer->message, answer->id));
   if (settlement != InFlight::Settlement::unknown) return;
   end(Reply::Status::protocol_fault,
       fmt::format("an answer carries the id {}, which no request is waiting for", answer->id));
+}
+
+void AdapterSession::take_item(ItemNotification const& delivered, std::size_t bytes) {
+  InFlight::Settlement const settlement = in_flight_.deliver(delivered.id, delivered.item, bytes);
+  if (settlement == InFlight::Settlement::unknown) {
+    end(Reply::Status::protocol_fault,
+        fmt::format("an item carries the id {}, which no request is waiting for", delivered.id));
+  }
+  if (settlement == InFlight::Settlement::too_much) {
+    end(Reply::Status::protocol_fault,
+        fmt::format("the items of the request {} are more than the harness accepts", delivered.id));
+  }
 }
 
 void AdapterSession::notice_ending() {

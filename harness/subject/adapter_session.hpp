@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "harness/subject/answer_line.hpp"
 #include "harness/subject/child_process.hpp"
 #include "harness/subject/in_flight.hpp"
 #include "harness/subject/line_reader.hpp"
@@ -56,6 +57,7 @@ class AdapterSession {
   void take_output();
   void take_lines();
   void take_line(std::string_view line);
+  void take_item(ItemNotification const& delivered, std::size_t bytes);
   void notice_ending();
   void end(Reply::Status status, std::string detail);
   [[nodiscard]] bool is_stopping() const;

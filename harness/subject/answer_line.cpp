@@ -37,6 +37,13 @@ UnreadableLine unreadable(std::string_view why, std::string_view line) {
                       line.empty() ? "(an empty line)" : one_line_excerpt(line, shown_bytes))};
 }
 
+std::variant<AnswerMessage, ItemNotification, UnreadableLine> item_in(Json const& message, std::string_view line) {
+  Json const params = message.value("params", Json());
+  std::optional<std::int64_t> const id = response_id(params);
+  if (!id || !params.contains("item")) return unreadable("delivers no item of a request", line);
+  return ItemNotification{.id = *id, .item = params["item"]};
+}
+
 }  // namespace
 }  // namespace answer_line
 
@@ -48,7 +55,7 @@ std::variant<AnswerMessage, ItemNotification, UnreadableLine> decode_answer_line
   if (message.is_discarded() || !message.is_object()) return answer_line::unreadable("is no JSON object", line);
   if (message.contains("method")) {
     bool const is_item = message["method"] == "item" && !message.contains("id");
-    if (is_item) return ItemNotification{};
+    if (is_item) return answer_line::item_in(message, line);
     return answer_line::unreadable("asks the harness for something", line);
   }
   std::optional<std::int64_t> const id = response_id(message);

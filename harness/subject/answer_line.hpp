@@ -16,7 +16,10 @@ struct AnswerMessage {
 };
 
 /// An `item` notification of a stream that is being served.
-struct ItemNotification {};
+struct ItemNotification {
+  std::int64_t id = 0;  ///< of the request
+  Json item;
+};
 
 /// A line that is no message of the protocol; `problem` is one sentence.
 struct UnreadableLine {

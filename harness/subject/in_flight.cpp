@@ -13,6 +13,7 @@ namespace {
 // Millions of requests later the ids are still integers that every JSON library keeps exactly.
 constexpr std::int64_t smallest_step = 1'000;
 constexpr std::int64_t largest_step = 1'000'000;
+constexpr std::size_t most_item_bytes = std::size_t{64} * 1024 * 1024;
 
 }  // namespace
 }  // namespace in_flight
@@ -21,7 +22,7 @@ std::optional<std::int64_t> InFlight::open() {
   std::lock_guard const lock(mutex_);
   if (!takes_requests_) return std::nullopt;
   last_id_ += std::uniform_int_distribution<std::int64_t>(in_flight::smallest_step, in_flight::largest_step)(random_);
-  requests_.emplace(last_id_, std::nullopt);
+  requests_.emplace(last_id_, Request{});
   return last_id_;
 }
 
@@ -29,23 +30,37 @@ InFlight::Settlement InFlight::settle(std::int64_t id, Reply reply) {
   {
     std::lock_guard const lock(mutex_);
     if (abandoned_.erase(id) > 0) return Settlement::late;
-    std::map<std::int64_t, std::optional<Reply>>::iterator const request = requests_.find(id);
-    if (request == requests_.end() || request->second) return Settlement::unknown;
-    request->second = std::move(reply);
+    std::map<std::int64_t, Request>::iterator const request = requests_.find(id);
+    if (request == requests_.end() || request->second.reply) return Settlement::unknown;
+    request->second.reply = std::move(reply);
   }
   settled_.notify_all();
   return Settlement::awaited;
 }
 
+InFlight::Settlement InFlight::deliver(std::int64_t id, Json item, std::size_t bytes) {
+  std::lock_guard const lock(mutex_);
+  if (abandoned_.contains(id)) return Settlement::late;
+  std::map<std::int64_t, Request>::iterator const request = requests_.find(id);
+  if (request == requests_.end() || request->second.reply) return Settlement::unknown;
+  request->second.item_bytes += bytes;
+  if (request->second.item_bytes > in_flight::most_item_bytes) return Settlement::too_much;
+  request->second.items.push_back(std::move(item));
+  return Settlement::awaited;
+}
+
 Reply InFlight::wait(std::int64_t id, std::chrono::milliseconds limit) {
   std::unique_lock lock(mutex_);
-  settled_.wait_for(lock, limit, [this, id] { return requests_.at(id).has_value(); });
-  std::optional<Reply> reply = std::move(requests_.at(id));
+  settled_.wait_for(lock, limit, [this, id] { return requests_.at(id).reply.has_value(); });
+  Request request = std::move(requests_.at(id));
   requests_.erase(id);
-  if (reply) return *std::move(reply);
-  abandoned_.insert(id);
-  takes_requests_ = false;
-  return reply_without_value(Reply::Status::timeout, fmt::format("no answer within {} ms", limit.count()));
+  if (!request.reply) {
+    abandoned_.insert(id);
+    takes_requests_ = false;
+    request.reply = reply_without_value(Reply::Status::timeout, fmt::format("no answer within {} ms", limit.count()));
+  }
+  request.reply->items = std::move(request.items);
+  return *std::move(request.reply);
 }
 
 void InFlight::close(Reply ending) {
@@ -54,9 +69,9 @@ void InFlight::close(Reply ending) {
     if (std::exchange(closed_, true)) return;
     takes_requests_ = false;
     bool paid = !abandoned_.empty();
-    for (std::pair<std::int64_t const, std::optional<Reply>>& request : requests_) {
-      if (request.second) continue;
-      request.second = ending;
+    for (auto& [id, request] : requests_) {
+      if (request.reply) continue;
+      request.reply = ending;
       paid = true;
     }
     if (!paid) ending_ = std::move(ending);

@@ -2,12 +2,14 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <random>
 #include <set>
+#include <vector>
 
 #include "harness/subject/subject.hpp"
 
@@ -26,9 +28,14 @@ class InFlight {
   enum class Settlement {
     awaited,  ///< somebody gets the reply
     late,     ///< the time limit was over; the reply is dropped
-    unknown   ///< never asked, or answered before
+    unknown,  ///< never asked, or answered before
+    too_much  ///< more items than are kept for one request
   };
+  /// The reply gets the items that were delivered for it.
   Settlement settle(std::int64_t id, Reply reply);
+
+  /// Keeps an item of the stream that a request asks for; `bytes` is what it takes on the line.
+  Settlement deliver(std::int64_t id, Json item, std::size_t bytes);
 
   /// Waits for the reply. After the limit the answer is a `timeout`, and the table takes no more requests: an adapter
   /// that hangs on one is not given the next. Those still open may be answered.
@@ -47,7 +54,12 @@ class InFlight {
  private:
   mutable std::mutex mutex_;
   std::condition_variable settled_;
-  std::map<std::int64_t, std::optional<Reply>> requests_;
+  struct Request {
+    std::optional<Reply> reply = std::nullopt;
+    std::vector<Json> items = {};
+    std::size_t item_bytes = 0;
+  };
+  std::map<std::int64_t, Request> requests_;
   std::set<std::int64_t> abandoned_;
   std::int64_t last_id_ = 0;
   std::mt19937_64 random_{std::random_device{}()};

@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <exception>
+#include <utility>
+#include <vector>
 
 #include "adapter/reference_adapter.hpp"
 #include "harness/subject/capabilities.hpp"
@@ -30,7 +32,12 @@ Reply InProcessSubject::call(std::string const& operation, Json const& params) {
 Reply InProcessSubject::ask(std::string const& method, Json const& params) {
   std::int64_t const id = ++last_id_;
   try {
-    return reply_from_response(adapter_->answer(request_message(id, method, params)), id);
+    std::vector<Json> items;
+    Json const response =
+        adapter_->answer(request_message(id, method, params), [&](Json const& item) { items.push_back(item); });
+    Reply reply = reply_from_response(response, id);
+    reply.items = std::move(items);
+    return reply;
   } catch (std::exception const& error) {
     return reply_without_value(Reply::Status::crash,
                                fmt::format("the reference let an exception escape: {}", error.what()));

@@ -5,6 +5,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "harness/matching/same_json.hpp"
 
@@ -36,6 +37,7 @@ struct Reply {
   };
   Status status = Status::result;
   Json value = nullptr;
+  std::vector<Json> items = {};     ///< what a streaming operation delivered before it answered, in order
   std::string detail = {};          ///< for people; "" for result and error
   std::string stderr_excerpt = {};  ///< the end of what the adapter wrote to standard error meanwhile, at most 4 KiB
 };

@@ -22,10 +22,11 @@ struct ExpectedError {
   bool operator==(ExpectedError const&) const = default;
 };
 
-/// Exactly one of the two is set.
+/// Exactly one of value and error is set.
 struct ExpectedOutcome {
   std::optional<Json> value;
   std::optional<ExpectedError> error;
+  std::optional<Json> items = std::nullopt;  ///< expectation over the list of items that a stream delivered
 
   bool operator==(ExpectedOutcome const&) const = default;
 };
@@ -44,7 +45,6 @@ struct ExpectedAnswer {
   std::vector<ExpectedReading> readings;
   std::optional<Json> requests;  ///< expectation over the array of all requests that the mock provider saw
   std::optional<Json> spans;
-  std::optional<Json> items;
 
   bool operator==(ExpectedAnswer const&) const = default;
 };

@@ -123,7 +123,6 @@ class VectorReader {
     if (has_outcome) expect.outcome = read_outcome(reader, place);
     expect.requests = read_expectation(reader, "requests");
     expect.spans = read_expectation(reader, "spans");
-    expect.items = read_expectation(reader, "items");
     reader.finish();
     return expect;
   }
@@ -134,6 +133,7 @@ class VectorReader {
     if (Json const* const error = reader.optional("error")) outcome.error = read_error(*error, place + ", error");
     if (outcome.value.has_value() == outcome.error.has_value())
       reader.reject("needs exactly one of \"value\" and \"error\"");
+    outcome.items = read_expectation(reader, "items");
     return outcome;
   }
 

@@ -54,6 +54,33 @@ Judgement judge_error(ExpectedError const& expected, Json const& raised) {
   return {};
 }
 
+/// What the answer itself lists as delivered: among the result, or as partial result of an error.
+Json const* listed_items(Reply const& reply) {
+  bool const is_error = reply.status == Reply::Status::error;
+  Json const* holder = &reply.value;
+  if (is_error) holder = reply.value.contains("partial") ? &reply.value["partial"] : nullptr;
+  if (holder == nullptr || !holder->is_object() || !holder->contains("items")) return nullptr;
+  return &(*holder)["items"];
+}
+
+Judgement judge_items(std::optional<Json> const& expected, Reply const& reply) {
+  Json const* const listed = listed_items(reply);
+  Json const notified = reply.items;
+  // Adapters may leave the notifications out; those that send them have to list the same.
+  if (!notified.empty() && listed != nullptr) {
+    if (std::optional<Difference> found = first_difference({{"$literal", notified}}, *listed)) {
+      found->pointer = "/items" + found->pointer;
+      return failed("the items of the answer are not those that were delivered", std::move(found));
+    }
+  }
+  if (!expected) return {};
+  Json const& delivered = notified.empty() && listed != nullptr ? *listed : notified;
+  std::optional<Difference> found = first_difference(*expected, delivered);
+  if (!found) return {};
+  found->pointer = "/items" + found->pointer;
+  return failed("other items were delivered", std::move(found));
+}
+
 bool taken_by(Reading const& reading, std::string_view profile) {
   return std::find(reading.profiles.begin(), reading.profiles.end(), profile) != reading.profiles.end();
 }
@@ -120,7 +147,9 @@ std::vector<ExpectedReading> accepted_readings(ExpectedAnswer const& answer, Vec
   return readings_taken_by(answer, *decision, "as-written");
 }
 
-Judgement judge_outcome(ExpectedOutcome const& expected, Reply const& reply) {
+namespace {
+
+Judgement judge_ending(ExpectedOutcome const& expected, Reply const& reply) {
   switch (reply.status) {
     case Reply::Status::crash:
       return Judgement{.status = Status::crash, .detail = reply.detail, .difference = std::nullopt, .reading = ""};
@@ -151,6 +180,13 @@ Judgement judge_outcome(ExpectedOutcome const& expected, Reply const& reply) {
   if (std::optional<Difference> found = first_difference(*expected.value, reply.value))
     return failed("the answer differs", std::move(found));
   return {};
+}
+
+}  // namespace
+
+Judgement judge_outcome(ExpectedOutcome const& expected, Reply const& reply) {
+  Judgement judgement = judge_ending(expected, reply);
+  return judgement.status == Status::pass ? judge_items(expected.items, reply) : judgement;
 }
 
 Judgement judge_reply(ExpectedAnswer const& answer, Reply const& reply, Vector const& vector,

@@ -4,30 +4,19 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <optional>
+
+#include "mock-provider/check/member_table.hpp"
 
 namespace mock_provider::field_rules {
 namespace {
 
-enum class Kind { text, boolean, integer, number, object, array, text_or_array, text_or_object };
-enum class Null { refused, allowed };
+using Kind = MemberKind;
+using Null = MemberNull;
+using Range = MemberRange;
 
-struct Range {
-  double least;
-  double most;
-};
+constexpr MemberRules rules{.unknown = "chat.field.unknown", .type = "chat.field.type", .range = "chat.field.range"};
 
-struct Field {
-  std::string_view name;
-  Kind kind;
-  Null null = Null::allowed;
-  std::optional<Range> range = std::nullopt;
-};
-
-constexpr double unbounded = 1e18;
-
-constexpr std::array<Field, 35> fields{{
+constexpr std::array<KnownMember, 35> fields{{
     {"messages", Kind::array, Null::refused},
     {"model", Kind::text, Null::refused},
     {"audio", Kind::object},
@@ -69,77 +58,9 @@ constexpr std::array<std::string_view, 6> efforts{"none", "minimal", "low", "med
 constexpr std::array<std::string_view, 5> tiers{"auto", "default", "flex", "scale", "priority"};
 constexpr std::array<std::string_view, 3> verbosities{"low", "medium", "high"};
 
-std::string_view described(Kind kind) {
-  switch (kind) {
-    case Kind::text:
-      return "a string";
-    case Kind::boolean:
-      return "a boolean";
-    case Kind::integer:
-      return "a whole number";
-    case Kind::number:
-      return "a number";
-    case Kind::object:
-      return "an object";
-    case Kind::array:
-      return "an array";
-    case Kind::text_or_array:
-      return "a string or an array of strings";
-    case Kind::text_or_object:
-      return "a string or an object";
-  }
-  return "";
-}
-
-bool is_whole(Json const& value) {
-  if (value.is_number_integer()) return true;
-  return value.is_number_float() && std::trunc(value.get<double>()) == value.get<double>();
-}
-
-bool has_kind(Json const& value, Kind kind) {
-  switch (kind) {
-    case Kind::text:
-      return value.is_string();
-    case Kind::boolean:
-      return value.is_boolean();
-    case Kind::integer:
-      return is_whole(value);
-    case Kind::number:
-      return value.is_number();
-    case Kind::object:
-      return value.is_object();
-    case Kind::array:
-      return value.is_array();
-    case Kind::text_or_array:
-      return value.is_string() || value.is_array();
-    case Kind::text_or_object:
-      return value.is_string() || value.is_object();
-  }
-  return false;
-}
-
 bool is_set(Json const& body, std::string_view name) {
   Json const* const value = member(body, name);
   return value != nullptr && !value->is_null();
-}
-
-void check_field(Field const& field, Json const& value, FindingList& findings) {
-  std::string const pointer = json_text::child("", field.name);
-  if (value.is_null() && field.null == Null::allowed) return;
-  if (!has_kind(value, field.kind)) {
-    findings.add(
-        "chat.field.type", pointer,
-        fmt::format("\"{}\" must be {}; got {}", field.name, described(field.kind), json_text::excerpt(value, 40)));
-    return;
-  }
-  if (!field.range) return;
-  double const number = value.get<double>();
-  if (number >= field.range->least && number <= field.range->most) return;
-  std::string const wanted = field.range->most >= unbounded
-                                 ? fmt::format("at least {}", field.range->least)
-                                 : fmt::format("from {} to {}", field.range->least, field.range->most);
-  findings.add("chat.field.range", pointer,
-               fmt::format("\"{}\" must be {}; got {}", field.name, wanted, json_text::excerpt(value, 40)));
 }
 
 void check_required(Json const& body, FindingList& findings) {
@@ -190,16 +111,7 @@ void check_needs(Json const& body, FindingList& findings) {
 
 void check(Json const& body, FindingList& findings) {
   check_required(body, findings);
-  for (auto const& entry : body.items()) {
-    auto const field =
-        std::find_if(fields.begin(), fields.end(), [&](Field const& known) { return known.name == entry.key(); });
-    if (field == fields.end()) {
-      findings.add("chat.field.unknown", json_text::child("", entry.key()),
-                   fmt::format("\"{}\" is no member of a chat request", entry.key()));
-      continue;
-    }
-    check_field(*field, entry.value(), findings);
-  }
+  check_members(body, fields, rules, "a chat request", findings);
   check_stop(body, findings);
   findings.one_of_if_there("chat.field.value", body, "", "reasoning_effort", efforts);
   findings.one_of_if_there("chat.field.value", body, "", "service_tier", tiers);

@@ -1,39 +1,21 @@
 #include "mock-provider/check/request_check.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "mock-provider/check/field_rules.hpp"
 #include "mock-provider/check/finding_list.hpp"
 #include "mock-provider/check/message_rules.hpp"
+#include "mock-provider/check/request_headers.hpp"
 #include "mock-provider/check/response_format_rules.hpp"
 #include "mock-provider/check/tool_rules.hpp"
 
 namespace mock_provider::request_check {
 namespace {
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char character) { return static_cast<char>(std::tolower(character)); });
-  return result;
-}
-
 bool has_key(Headers const& headers) {
   std::string const* const key = header_named(headers, "api-key");
-  if (key != nullptr && !key->empty()) return true;
-  std::string const* const authorization = header_named(headers, "authorization");
-  constexpr std::string_view scheme = "bearer ";
-  return authorization != nullptr && authorization->size() > scheme.size() &&
-         lower(authorization->substr(0, scheme.size())) == scheme;
-}
-
-bool says_json(Headers const& headers) {
-  std::string const* const type = header_named(headers, "content-type");
-  if (type == nullptr) return false;
-  std::string const media = lower(type->substr(0, type->find(';')));
-  return media.substr(0, media.find_last_not_of(" \t") + 1) == "application/json";
+  return (key != nullptr && !key->empty()) || request_headers::has_bearer_key(headers);
 }
 
 bool is_index(std::string_view segment) {
@@ -57,7 +39,8 @@ std::vector<Finding> check_chat(Headers const& headers, Json const& body) {
   if (!has_key(headers)) {
     findings.add("chat.auth.present", "", "no key: send \"Authorization: Bearer KEY\" or \"api-key: KEY\"");
   }
-  if (!says_json(headers)) findings.add("chat.content-type", "", "send \"content-type: application/json\"");
+  if (!request_headers::says_json(headers))
+    findings.add("chat.content-type", "", "send \"content-type: application/json\"");
   if (!body.is_object()) {
     findings.add("chat.body.json", "", "the body must be a JSON object");
     return findings.take();

@@ -40,6 +40,46 @@ constexpr std::array<Rule, 27> chat{{
     {"chat.stop", "stop is a string or 1 to 4 strings", "invalid_value"},
 }};
 
+constexpr std::array<Rule, 35> others{{
+    {"embeddings.auth.present", "a key in Authorization: Bearer or in api-key", ""},
+    {"embeddings.content-type", "content-type is application/json", ""},
+    {"embeddings.body.json", "the body is a JSON object", ""},
+    {"embeddings.field.required", "model and input are present", "missing_required_parameter"},
+    {"embeddings.field.unknown", "no members that the provider does not know", "unknown_parameter"},
+    {"embeddings.field.type", "each member has its type", "invalid_type"},
+    {"embeddings.field.range", "dimensions is at least 1", "invalid_value"},
+    {"embeddings.field.value", "encoding_format is float or base64", "invalid_value"},
+    {"embeddings.input", "input is a text or tokens, or a list of them, and none of them empty", "invalid_value"},
+    {"images.auth.present", "a key in Authorization: Bearer or in api-key", ""},
+    {"images.content-type", "content-type is application/json", ""},
+    {"images.body.json", "the body is a JSON object", ""},
+    {"images.field.required", "prompt is present", "missing_required_parameter"},
+    {"images.field.unknown", "no members that the provider does not know", "unknown_parameter"},
+    {"images.field.type", "each member has its type", "invalid_type"},
+    {"images.field.range", "numbers lie in their range", "invalid_value"},
+    {"images.field.value", "members with fixed values have one of them", "invalid_value"},
+    {"images.prompt", "prompt is not empty", "invalid_value"},
+    {"responses.auth.present", "a key in Authorization: Bearer or in api-key", ""},
+    {"responses.content-type", "content-type is application/json", ""},
+    {"responses.body.json", "the body is a JSON object", ""},
+    {"responses.field.required", "model and input are present", "missing_required_parameter"},
+    {"responses.field.unknown", "no members that the provider does not know", "unknown_parameter"},
+    {"responses.field.type", "each member has its type", "invalid_type"},
+    {"responses.field.range", "numbers lie in their range", "invalid_value"},
+    {"responses.item.role", "role is one of the provider's", "invalid_value"},
+    {"responses.item.content", "content is a string or an array of parts", "invalid_type"},
+    {"responses.part.type", "content parts are of the types that this interface has", "invalid_value"},
+    {"responses.call.shape", "calls and their outputs have their members", "invalid_type"},
+    {"responses.call-output.known", "each output answers a call before it", "invalid_value"},
+    {"responses.tools.shape", "tools say their type", "invalid_value"},
+    {"responses.tools.name", "the name of a function stands beside its type", "missing_required_parameter"},
+    {"responses.tools.strict", "a strict function has closed objects with every property required",
+     "invalid_function_parameters"},
+    {"responses.text.format", "the format is text, json_object, or json_schema with its members side by side",
+     "invalid_value"},
+    {"responses.text.strict", "a strict schema has closed objects with every property required", "invalid_json_schema"},
+}};
+
 }  // namespace
 }  // namespace rule_table
 
@@ -47,10 +87,16 @@ std::span<Rule const> chat_rules() {
   return rule_table::chat;
 }
 
+std::span<Rule const> other_rules() {
+  return rule_table::others;
+}
+
 Rule const* rule_named(std::string_view id) {
-  std::span<Rule const> const rules = chat_rules();
-  auto const found = std::find_if(rules.begin(), rules.end(), [&](Rule const& rule) { return rule.id == id; });
-  return found == rules.end() ? nullptr : &*found;
+  for (std::span<Rule const> const rules : {chat_rules(), other_rules()}) {
+    auto const found = std::find_if(rules.begin(), rules.end(), [&](Rule const& rule) { return rule.id == id; });
+    if (found != rules.end()) return &*found;
+  }
+  return nullptr;
 }
 
 }  // namespace mock_provider

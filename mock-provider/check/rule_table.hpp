@@ -15,6 +15,9 @@ struct Rule {
 /// Every rule of chat completions, in the order in which they are looked at.
 [[nodiscard]] std::span<Rule const> chat_rules();
 
+/// Every rule of embeddings, image generations and responses.
+[[nodiscard]] std::span<Rule const> other_rules();
+
 /// The rule with this id; nullptr for none.
 [[nodiscard]] Rule const* rule_named(std::string_view id);
 

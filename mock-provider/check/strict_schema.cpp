@@ -20,9 +20,12 @@ bool requires_member(Json const& schema, std::string const& name) {
          std::find(required->begin(), required->end(), Json(name)) != required->end();
 }
 
+enum class Optional { refused, allowed };
+
 class Walk {
  public:
-  Walk(std::string_view rule, FindingList& findings) : rule_(rule), findings_(findings) {}
+  Walk(std::string_view rule, Optional optional, FindingList& findings)
+      : rule_(rule), optional_(optional), findings_(findings) {}
 
   void visit(Json const& schema, std::string const& pointer) {
     if (!schema.is_object()) return;
@@ -34,6 +37,7 @@ class Walk {
 
  private:
   std::string_view const rule_;
+  Optional const optional_;
   FindingList& findings_;
 
   void visit_object(Json const& schema, std::string const& pointer) {
@@ -43,7 +47,7 @@ class Walk {
                     "strict mode wants \"additionalProperties\": false on every object");
     }
     Json const* const properties = member(schema, "properties");
-    if (properties == nullptr || !properties->is_object()) return;
+    if (optional_ == Optional::allowed || properties == nullptr || !properties->is_object()) return;
     for (auto const& property : properties->items()) {
       if (requires_member(schema, property.key())) continue;
       findings_.add(rule_, json_text::child(pointer, "required"),
@@ -70,13 +74,21 @@ class Walk {
   }
 };
 
+void check_root(std::string_view rule, Json const& schema, std::string const& pointer, FindingList& findings) {
+  if (has_type(schema, "object")) return;
+  findings.add(rule, json_text::child(pointer, "type"), "strict mode wants an object at the root of the schema");
+}
+
 }  // namespace
 
 void check(std::string_view rule, Json const& schema, std::string const& pointer, FindingList& findings) {
-  if (!has_type(schema, "object")) {
-    findings.add(rule, json_text::child(pointer, "type"), "strict mode wants an object at the root of the schema");
-  }
-  Walk(rule, findings).visit(schema, pointer);
+  check_root(rule, schema, pointer, findings);
+  Walk(rule, Optional::refused, findings).visit(schema, pointer);
+}
+
+void check_closed(std::string_view rule, Json const& schema, std::string const& pointer, FindingList& findings) {
+  check_root(rule, schema, pointer, findings);
+  Walk(rule, Optional::allowed, findings).visit(schema, pointer);
 }
 
 }  // namespace mock_provider::strict_schema

@@ -12,4 +12,7 @@ namespace mock_provider::strict_schema {
 /// (`additionalProperties: false`) and requires all of its properties, at every level. Findings are of `rule`.
 void check(std::string_view rule, Json const& schema, std::string const& pointer, FindingList& findings);
 
+/// The same without the demand that every property is required.
+void check_closed(std::string_view rule, Json const& schema, std::string const& pointer, FindingList& findings);
+
 }  // namespace mock_provider::strict_schema

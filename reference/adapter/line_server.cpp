@@ -30,6 +30,12 @@ class Answers {
     ++open_;
   }
 
+  void write(Json const& notification) {
+    std::string const line = json_text::dump(notification);
+    std::unique_lock<std::mutex> const lock(mutex_);
+    out_ << line << '\n' << std::flush;
+  }
+
   void write_and_close(Json const& response) {
     std::string const line = json_text::dump(response);
     std::unique_lock<std::mutex> const lock(mutex_);
@@ -68,7 +74,11 @@ Json not_json() {
 
 void answer_on_a_thread(std::shared_ptr<Answers> const& answers, ReferenceAdapter const& adapter, Json request) {
   std::thread([answers, &adapter, request = std::move(request)] {
-    answers->write_and_close(adapter.answer(request));
+    Json const id = request.is_object() ? request.value("id", Json()) : Json();
+    ItemSink const deliver = [&](Json const& item) {
+      answers->write(Json{{"jsonrpc", "2.0"}, {"method", "item"}, {"params", Json{{"id", id}, {"item", item}}}});
+    };
+    answers->write_and_close(adapter.answer(request, deliver));
   }).detach();
 }
 

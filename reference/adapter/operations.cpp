@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "adapter/params.hpp"
 
@@ -76,11 +77,15 @@ Json prepared_messages(Json const& params, Runtime const& runtime) {
 }
 
 Json shown_request(Json const& params, Runtime const& runtime) {
-  ProviderRequest request = build_request(demand_agent(params), demand_messages(params), runtime);
+  ProviderRequest request = build_request(demand_equipped_agent(params), demand_messages(params), runtime);
   Json shown{{"method", request.method}, {"path", request.path}};
   for (auto const& [name, value] : request.headers) shown["headers"][name] = value;
   shown["body"] = std::move(request.body);
   return shown;
+}
+
+Json projected_tools(Json const& params, Runtime const& runtime) {
+  return Json{{"tools", project_tools(demand_equipped_agent(params), runtime)}};
 }
 
 Json processed(Json const& params, Runtime const& runtime) {
@@ -90,17 +95,50 @@ Json processed(Json const& params, Runtime const& runtime) {
                                                                     : process_async(agent, response, runtime).get());
 }
 
-Json run_once(Json const& params, Runtime const& runtime) {
-  PromptyAgent const agent = demand_agent(params);
+/// All items, delivered one by one, and what they come to.
+Json delivered(ItemStream& items, Variant variant, ItemSink const& deliver) {
+  Json list = Json::array();
+  while (std::optional<StreamItem> const item =
+             variant == Variant::synchronous ? items.next() : items.next_async().get()) {
+    list.push_back(stream_item_to_json(*item));
+    deliver(list.back());
+  }
+  Outcome const outcome = whole_outcome(items);
+  return Json{{"items", std::move(list)}, {"outcome", outcome_to_json(outcome)}};
+}
+
+Json run_once(Json const& params, Runtime const& runtime, ItemSink const& deliver) {
+  PromptyAgent const agent = demand_equipped_agent(params);
   std::vector<Message> const messages = demand_messages(params);
+  if (is_asked_for(params, "stream")) {
+    ItemStream items = run_stream(agent, messages, runtime);
+    return delivered(items, variant_of(params), deliver);
+  }
   return outcome_to_json(variant_of(params) == Variant::synchronous ? run(agent, messages, runtime)
                                                                     : run_async(agent, messages, runtime).get());
 }
 
+Json processed_stream(Json const& params, Runtime const& runtime, ItemSink const& deliver) {
+  PromptyAgent const agent = demand_agent(params);
+  Json const& chunks = demand(params, "chunks");
+  if (!chunks.is_array()) throw InvalidParams{"params.chunks must be a list"};
+  std::shared_ptr<PromptyStream> const arriving =
+      std::make_shared<PromptyStream>(stream_of(std::vector<Json>(chunks.begin(), chunks.end())));
+  ItemStream items = process_stream(agent, arriving, runtime);
+  return delivered(items, variant_of(params), deliver);
+}
+
 template <Json (*perform)(Json const&, Runtime const&)>
-Json checked(Json const& params, Runtime const& runtime) {
+Json checked(Json const& params, Runtime const& runtime, ItemSink const&) {
   demand_supported(params);
+  demand_whole(params);
   return perform(params, runtime);
+}
+
+template <Json (*perform)(Json const&, Runtime const&, ItemSink const&)>
+Json streamed(Json const& params, Runtime const& runtime, ItemSink const& deliver) {
+  demand_supported(params);
+  return perform(params, runtime, deliver);
 }
 
 }  // namespace
@@ -113,8 +151,10 @@ std::vector<Operation> const& operations() {
                                              {"parse", checked<parsed_messages>},
                                              {"prepare", checked<prepared_messages>},
                                              {"build_request", checked<shown_request>},
+                                             {"project_tools", checked<projected_tools>},
                                              {"process", checked<processed>},
-                                             {"run", checked<run_once>}};
+                                             {"process_stream", streamed<processed_stream>},
+                                             {"run", streamed<run_once>}};
   return all;
 }
 

@@ -3,15 +3,16 @@
 #include <string>
 #include <vector>
 
+#include "adapter/reference_adapter.hpp"
 #include "prompty/prompty.hpp"
 
 namespace prompty::adapter {
 
-/// One operation of the protocol: params in, result out. Throws InvalidParams, UnsupportedInput (params.hpp), and what
-/// the library raises.
+/// One operation of the protocol: params in, result out; a streaming one hands over each item as it comes. Throws
+/// InvalidParams, UnsupportedInput (params.hpp), and what the library raises.
 struct Operation {
   std::string name;
-  Json (*perform)(Json const& params, Runtime const& runtime);
+  Json (*perform)(Json const& params, Runtime const& runtime, ItemSink const& deliver);
 };
 
 /// All operations, in the order in which the protocol lists them.

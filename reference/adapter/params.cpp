@@ -2,7 +2,31 @@
 
 #include <fmt/core.h>
 
+#include <filesystem>
+#include <utility>
+#include <variant>
+
 namespace prompty::adapter {
+namespace {
+
+ToolDefinition read_definition(Json const& definition) {
+  ToolDefinition read{.name = demand_text(definition, "name"), .description = optional_text(definition, "description")};
+  if (definition.contains("parameters")) read.parameters = definition["parameters"];
+  return read;
+}
+
+std::vector<ToolDefinition> read_definitions(Json const& list) {
+  if (!list.is_array()) throw InvalidParams{"params.discovered must map names of tools to lists of functions"};
+  std::vector<ToolDefinition> definitions;
+  for (Json const& definition : list) definitions.push_back(read_definition(definition));
+  return definitions;
+}
+
+bool is_discovered(Tool const& tool) {
+  return std::holds_alternative<McpTool>(tool.details) || std::holds_alternative<OpenApiTool>(tool.details);
+}
+
+}  // namespace
 
 Json const& demand(Json const& params, char const* name) {
   if (!params.contains(name)) throw InvalidParams{fmt::format("params.{} is missing", name)};
@@ -19,6 +43,18 @@ PromptyAgent demand_agent(Json const& params) {
   Json const& agent = demand(params, "agent");
   if (!agent.is_object()) throw InvalidParams{"params.agent must be an object"};
   return agent_codec::from_json(agent);
+}
+
+PromptyAgent demand_equipped_agent(Json const& params) {
+  PromptyAgent agent = demand_agent(params);
+  if (std::optional<std::string> const folder = optional_text(params, "baseDir")) {
+    agent.origin = Origin{.file = (std::filesystem::path(*folder) / "agent.prompty").string()};
+  }
+  Json const discovered = params.value("discovered", Json::object());
+  for (Tool& tool : agent.tools) {
+    if (is_discovered(tool) && discovered.contains(tool.name)) tool.offered = read_definitions(discovered[tool.name]);
+  }
+  return agent;
 }
 
 std::vector<Message> demand_messages(Json const& params) {
@@ -51,16 +87,27 @@ Variant variant_of(Json const& params) {
   throw InvalidParams{fmt::format("params.variant must be sync or async, not '{}'", variant)};
 }
 
+Profile profile_of(Json const& params) {
+  if (!params.is_object() || !params.contains("options")) return Profile::as_written;
+  if (!params["options"].is_object()) throw InvalidParams{"params.options must be an object"};
+  std::string const profile = optional_text(params["options"], "profile").value_or("as-written");
+  if (profile == "as-written") return Profile::as_written;
+  if (profile == "live") return Profile::live;
+  throw InvalidParams{fmt::format("params.options.profile must be as-written or live, not '{}'", profile)};
+}
+
+bool is_asked_for(Json const& params, char const* name) {
+  return params.contains(name) && params[name] != Json(false);
+}
+
+void demand_whole(Json const& params) {
+  if (is_asked_for(params, "stream")) throw UnsupportedInput{"params.stream is not supported"};
+}
+
 void demand_supported(Json const& params) {
-  for (char const* const name : {"stream", "trace"}) {
-    if (params.contains(name) && params[name] != Json(false)) {
-      throw UnsupportedInput{fmt::format("params.{} is not supported", name)};
-    }
-  }
-  for (char const* const name : {"register", "discovered"}) {
-    if (params.contains(name) && !params[name].empty()) {
-      throw UnsupportedInput{fmt::format("params.{} is not supported", name)};
-    }
+  if (is_asked_for(params, "trace")) throw UnsupportedInput{"params.trace is not supported"};
+  if (params.contains("register") && !params["register"].empty()) {
+    throw UnsupportedInput{"params.register is not supported"};
   }
 }
 

@@ -28,6 +28,9 @@ enum class Variant { synchronous, asynchronous };
 [[nodiscard]] Json const& demand(Json const& params, char const* name);
 [[nodiscard]] std::string demand_text(Json const& params, char const* name);
 [[nodiscard]] PromptyAgent demand_agent(Json const& params);
+/// The agent with its folder, from `baseDir`, and with the functions that `discovered` lists for its mcp and openapi
+/// tools.
+[[nodiscard]] PromptyAgent demand_equipped_agent(Json const& params);
 [[nodiscard]] std::vector<Message> demand_messages(Json const& params);
 
 /// Nothing when the member is absent.
@@ -37,6 +40,15 @@ enum class Variant { synchronous, asynchronous };
 
 /// The member `variant`; synchronous when it is absent.
 [[nodiscard]] Variant variant_of(Json const& params);
+
+/// The member `options.profile`; as written when it is absent.
+[[nodiscard]] Profile profile_of(Json const& params);
+
+/// Whether the member is there and not false.
+[[nodiscard]] bool is_asked_for(Json const& params, char const* name);
+
+/// Throws UnsupportedInput when a stream is asked for.
+void demand_whole(Json const& params);
 
 /// Throws UnsupportedInput for what a request may carry beside the operation's own members and this version cannot
 /// honour: being asked to record or to register and not doing it would make a verdict about something else.

@@ -43,9 +43,10 @@ Json capabilities(Json const& params) {
   return Json{{"protocolVersion", protocol_version},
               {"implementation", Json{{"name", "prompty-reference"}, {"version", version()}, {"language", "C++"}}},
               {"operations", std::move(names)},
-              {"providers", Json::array({"openai"})},
-              {"apiTypes", Json::array({"chat"})},
-              {"features", Json::array({"sync", "async", "env", "jinja2", "mustache", "strict"})},
+              {"providers", Json::array({"openai", "anthropic"})},
+              {"apiTypes", Json::array({"chat", "embedding", "image", "responses"})},
+              {"features", Json::array({"sync", "async", "stream", "env", "discovered", "profiles", "jinja2",
+                                        "mustache", "strict", "prompty-tools"})},
               {"maxInFlight", max_in_flight}};
 }
 
@@ -61,24 +62,29 @@ bool is_request(Json const& request) {
   return !request.contains("id") || request["id"].is_string() || request["id"].is_number();
 }
 
-Json respond(Json const& id, std::string const& method, Json const& params, Runtime const& runtime) {
-  if (!params.is_object()) throw InvalidParams{"params must be an object"};
+Json respond(Json const& id, std::string const& method, Json const& params, Runtime const& runtime,
+             ItemSink const& deliver) {
   if (method == "initialize") return success(id, capabilities(params));
   Operation const* const operation = find_operation(method);
   if (operation == nullptr) return failure(id, method_not_found, fmt::format("The method '{}' is unknown", method));
-  return success(id, operation->perform(params, runtime));
+  return success(id, operation->perform(params, runtime, deliver));
 }
 
 }  // namespace
 
 struct ReferenceAdapter::Parts {
-  std::unique_ptr<Runtime> runtime = make_runtime();
+  std::unique_ptr<Runtime> as_written = make_runtime();
+  std::unique_ptr<Runtime> live = make_runtime(HttpOptions{}, Profile::live);
 };
 
 ReferenceAdapter::ReferenceAdapter() : parts_(std::make_unique<Parts const>()) {}
 ReferenceAdapter::~ReferenceAdapter() = default;
 
 Json ReferenceAdapter::answer(Json const& request) const {
+  return answer(request, [](Json const&) {});
+}
+
+Json ReferenceAdapter::answer(Json const& request, ItemSink const& deliver) const {
   if (!is_request(request)) {
     return failure(nullptr, invalid_request, "The message is not a JSON-RPC 2.0 request with a method and an id");
   }
@@ -86,7 +92,9 @@ Json ReferenceAdapter::answer(Json const& request) const {
   Json const& id = request["id"];
   Json const params = request.contains("params") ? request["params"] : Json::object();
   try {
-    return respond(id, request["method"].get<std::string>(), params, *parts_->runtime);
+    if (!params.is_object()) throw InvalidParams{"params must be an object"};
+    Runtime const& runtime = profile_of(params) == Profile::live ? *parts_->live : *parts_->as_written;
+    return respond(id, request["method"].get<std::string>(), params, runtime, deliver);
   } catch (InvalidParams const& problem) {
     return failure(id, invalid_params, problem.reason);
   } catch (UnsupportedInput const& problem) {

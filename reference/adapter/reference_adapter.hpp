@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 
@@ -10,6 +11,9 @@ using Json = nlohmann::ordered_json;
 /// How many requests the adapter answers at the same time.
 inline constexpr int max_in_flight = 8;
 
+/// Takes one item of a streamed answer, as the protocol has it.
+using ItemSink = std::function<void(Json const& item)>;
+
 /// The library behind the adapter protocol; `initialize` lists its operations. Nothing is kept
 /// from one request to the next, so any number of threads may ask.
 class ReferenceAdapter {
@@ -19,9 +23,13 @@ class ReferenceAdapter {
   ReferenceAdapter(ReferenceAdapter const&) = delete;
   ReferenceAdapter& operator=(ReferenceAdapter const&) = delete;
 
-  /// The whole JSON-RPC response to a whole JSON-RPC request; JSON null for a notification. Never throws what the
+  /// The whole JSON-RPC response to a whole JSON-RPC request; JSON null for a notification. What a streaming operation
+  /// yields goes to `deliver` as it comes, on the calling thread, before the response. Never throws what the
   /// library raises: that comes back as code -32000 with `data: {kind, message}`. -32601 is an unknown method, -32602
   /// wrong params, -32001 a member of params that this version cannot honour, -32600 no JSON-RPC request at all.
+  [[nodiscard]] Json answer(Json const& request, ItemSink const& deliver) const;
+
+  /// As above; items are not handed over.
   [[nodiscard]] Json answer(Json const& request) const;
 
  private:

@@ -21,7 +21,11 @@ namespace prompty::cli {
 namespace commands {
 namespace {
 
-constexpr char const* openai_endpoint = "https://api.openai.com/v1";
+/// Where the agent's provider is at home.
+std::string endpoint_of_provider(PromptyAgent const& agent) {
+  bool const is_anthropic = agent.model && agent.model->provider == "anthropic";
+  return is_anthropic ? "https://api.anthropic.com" : "https://api.openai.com/v1";
+}
 
 void print(std::string const& text, std::ostream& out) {
   out << text;
@@ -32,7 +36,15 @@ void print(Outcome const& outcome, std::ostream& out) {
   match(
       outcome, [&](Text const& text) { print(text.value, out); },
       [&](StructuredValue const& structured) { print(json_text::dump_indented(structured.value), out); },
-      [&](std::vector<ToolCall> const&) { print(json_text::dump_indented(outcome_to_json(outcome)["value"]), out); });
+      [&](std::vector<ToolCall> const&) { print(json_text::dump_indented(outcome_to_json(outcome)["value"]), out); },
+      [&](Embedding const&) { print(json_text::dump(outcome_to_json(outcome)["value"]), out); },
+      [&](std::vector<Embedding> const& embeddings) {
+        for (Embedding const& embedding : embeddings) print(embedding, out);
+      },
+      [&](Image const& image) { print(image.value, out); },
+      [&](std::vector<Image> const& images) {
+        for (Image const& image : images) print(image.value, out);
+      });
 }
 
 void print(std::vector<Message> const& messages, std::ostream& out) {
@@ -60,12 +72,16 @@ HttpOptions http_options(RunChoices const& choices) {
   return {.connect_timeout = limit, .read_timeout = limit};
 }
 
+Profile profile_named(std::string_view name) {
+  return name == "live" ? Profile::live : Profile::as_written;
+}
+
 Connection replacement(RunChoices const& choices, std::optional<std::string> const& endpoint) {
   if (choices.api_key) return KeyConnection{.endpoint = endpoint, .api_key = choices.api_key};
   return AnonymousConnection{.endpoint = endpoint};
 }
 
-Connection changed(Connection const& connection, RunChoices const& choices) {
+Connection changed(Connection const& connection, RunChoices const& choices, std::string const& usual_endpoint) {
   return match(
       connection,
       [&](KeyConnection const& key) -> Connection {
@@ -75,7 +91,7 @@ Connection changed(Connection const& connection, RunChoices const& choices) {
       [&](AnonymousConnection const& anonymous) {
         return replacement(choices, choices.endpoint ? choices.endpoint : anonymous.endpoint);
       },
-      [&](auto const&) { return replacement(choices, choices.endpoint.value_or(openai_endpoint)); });
+      [&](auto const&) { return replacement(choices, choices.endpoint.value_or(usual_endpoint)); });
 }
 
 std::vector<Problem> problems_of(std::string const& file, LoadOptions const& options) {
@@ -119,7 +135,8 @@ void show_messages(PromptChoices const& choices, std::ostream& out) {
 
 void run_file(RunChoices const& choices, std::ostream& out) {
   PromptyAgent const agent = with_connection(commands::loaded(choices.prompt), choices);
-  std::unique_ptr<Runtime> const runtime = make_runtime(commands::http_options(choices));
+  std::unique_ptr<Runtime> const runtime =
+      make_runtime(commands::http_options(choices), commands::profile_named(choices.profile));
   std::vector<Message> const messages = prepare(agent, given_inputs(agent, choices.prompt.inputs), *runtime);
   Outcome const outcome = run(agent, messages, *runtime);
   if (choices.json) return commands::print(json_text::dump(outcome_to_json(outcome)), out);
@@ -145,9 +162,10 @@ bool check_files(std::vector<std::string> const& files, std::optional<std::strin
 PromptyAgent with_connection(PromptyAgent agent, RunChoices const& choices) {
   if (!choices.endpoint && !choices.api_key) return agent;
   if (!agent.model) agent.model = Model{};
+  std::string const usual_endpoint = commands::endpoint_of_provider(agent);
   std::optional<Connection>& connection = agent.model->connection;
-  connection = connection ? commands::changed(*connection, choices)
-                          : commands::replacement(choices, choices.endpoint.value_or(commands::openai_endpoint));
+  connection = connection ? commands::changed(*connection, choices, usual_endpoint)
+                          : commands::replacement(choices, choices.endpoint.value_or(usual_endpoint));
   return agent;
 }
 

@@ -53,8 +53,8 @@ void run_file(RunChoices const& choices, std::ostream& out);
                                std::optional<std::string> const& environment_file, std::ostream& out);
 
 /// The agent with endpoint and key of the command line in place of its own. Without a connection that this version can
-/// use, a key makes one of kind key (at api.openai.com when no endpoint is known) and an endpoint alone an anonymous
-/// one.
+/// use, a key makes one of kind key (at the provider's own address when no endpoint is known) and an endpoint alone an
+/// anonymous one.
 [[nodiscard]] PromptyAgent with_connection(PromptyAgent agent, RunChoices const& choices);
 
 }  // namespace prompty::cli

@@ -7,6 +7,7 @@
 #include "prompty/core/error.hpp"
 #include "prompty/core/message.hpp"
 #include "prompty/core/outcome.hpp"
+#include "prompty/core/stream_item.hpp"
 #include "prompty/core/version.hpp"
 #include "prompty/load/agent_codec.hpp"
 #include "prompty/load/frontmatter.hpp"
@@ -18,3 +19,4 @@
 #include "prompty/pipeline/run.hpp"
 #include "prompty/pipeline/runtimes.hpp"
 #include "prompty/render/inputs.hpp"
+#include "prompty/stream/prompty_stream.hpp"

@@ -99,6 +99,14 @@ nlohmann::ordered_json typical_inputs() {
       {"customer", {{"name", "jane doe"}, {"vip", true}}}, {"orders", orders}, {"question", "  Where is my order?  "}};
 }
 
+std::string typical_event_stream() {
+  std::string const event =
+      R"(data: {"id":"chatcmpl-9aBcDeFgHiJkLmNoPqRsTuVwXyZ01","object":"chat.completion.chunk","created":1735689600,)"
+      R"("model":"gpt-4o-2024-08-06","choices":[{"index":0,"delta":{"content":" word"},"finish_reason":null}]})"
+      "\n\n";
+  return repeated(event, event_stream_bytes / event.size() + 1).substr(0, event_stream_bytes);
+}
+
 std::string repeated(std::string const& piece, std::size_t count) {
   std::string text;
   text.reserve(piece.size() * count);

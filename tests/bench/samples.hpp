@@ -15,6 +15,10 @@ namespace bench {
 /// Inputs for it: twenty orders.
 [[nodiscard]] nlohmann::ordered_json typical_inputs();
 
+/// A streamed chat completion of that many bytes, in events of two hundred and more.
+inline constexpr std::size_t event_stream_bytes = 1'000'000;
+[[nodiscard]] std::string typical_event_stream();
+
 /// `count` repetitions of `piece`.
 [[nodiscard]] std::string repeated(std::string const& piece, std::size_t count);
 

@@ -75,8 +75,8 @@ std::string test_name(testing::TestParamInfo<std::string> const& info) {
 std::size_t replays_of(Vector const& vector) {
   bool const scripted = vector.provider || !vector.files.empty() || vector.cwd || vector.env;
   std::string const& operation = vector.steps.front().operation;
-  bool const over_http =
-      vector.steps.size() == 1 && !scripted && (operation == "build_request" || operation == "process");
+  bool const is_processed = operation == "process" || operation == "process_stream";
+  bool const over_http = vector.steps.size() == 1 && !scripted && (operation == "build_request" || is_processed);
   return over_http ? 3 : 2;
 }
 

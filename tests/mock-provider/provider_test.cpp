@@ -83,6 +83,15 @@ TEST_F(ProviderRoutes, RefusesStreamsInsteadOfAnsweringWithoutOne) {
   EXPECT_EQ(provider.scenarios().find("s")->turns(), 0U);
 }
 
+TEST_F(ProviderRoutes, PlaysTheChunksOfAStepAsAnEventStream) {
+  provider.put_scenario("s", Json::parse(R"({"steps": [{"respond": {"chunks": [{"a": 1}, {"b": 2}]}}]})"));
+  std::string const streaming = R"({"model": "m", "messages": [{"role": "user", "content": "hi"}], "stream": true})";
+  Answer const answer = provider.respond(chat_request("/s/v1/chat/completions", streaming));
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(answer.content_type, "text/event-stream; charset=utf-8");
+  EXPECT_EQ(answer.body, "data: {\"a\":1}\n\ndata: {\"b\":2}\n\ndata: [DONE]\n\n");
+}
+
 TEST_F(ProviderRoutes, RefusesBodiesThatAreNoJsonObjectBeforeAStepIsTaken) {
   provider.put_scenario("s", Json::parse(R"({"steps": [{"respond": {"text": "x"}}]})"));
   Answer const answer = provider.respond(chat_request("/s/v1/chat/completions", "{\n nonsense"));
@@ -90,6 +99,25 @@ TEST_F(ProviderRoutes, RefusesBodiesThatAreNoJsonObjectBeforeAStepIsTaken) {
   EXPECT_THAT(error_of(answer).at("message").get<std::string>(), testing::HasSubstr("line 2, column 3"));
   EXPECT_EQ(provider.respond(chat_request("/s/v1/chat/completions", "[]")).status, 400);
   EXPECT_EQ(provider.scenarios().find("s")->turns(), 0U);
+}
+
+TEST_F(ProviderRoutes, PlaysTheOtherInterfacesLikeChat) {
+  provider.put_scenario("s", Json::parse(R"({"steps": [{"respond": {"text": "from s"}, "repeat": 3}]})"));
+  Answer const vectors = provider.respond(chat_request("/s/v1/embeddings", R"({"model": "m", "input": "a"})"));
+  EXPECT_EQ(Json::parse(vectors.body).at("data")[0].at("object"), "embedding");
+  Answer const images = provider.respond(chat_request("/s/v1/images/generations", R"({"prompt": "a"})"));
+  EXPECT_TRUE(Json::parse(images.body).at("data")[0].contains("b64_json"));
+  Answer const response = provider.respond(chat_request("/s/v1/responses", R"({"model": "m", "input": "a"})"));
+  EXPECT_EQ(Json::parse(response.body).at("output")[0].at("content")[0].at("text"), "from s");
+  EXPECT_EQ(provider.scenarios().find("s")->turns(), 3U);
+  EXPECT_EQ(provider.respond(chat_request("/s/v1/responses", R"({"model": "m", "input": "a"})")).status, 404);
+}
+
+TEST_F(ProviderRoutes, ChecksTheOtherInterfacesByTheirOwnRules) {
+  static_cast<void>(provider.respond(chat_request("/v1/responses", R"({"model": "m", "input": "a", "seed": 1})")));
+  ASSERT_EQ(provider.journal().all().size(), 1U);
+  EXPECT_EQ(provider.journal().all()[0]->findings[0].rule, "responses.field.unknown");
+  EXPECT_EQ(provider.respond(chat_request("/v1/embeddings", R"({"model": "m", "input": "a"})")).status, 200);
 }
 
 TEST_F(ProviderRoutes, ListsItsModels) {

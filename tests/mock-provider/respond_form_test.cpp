@@ -44,6 +44,14 @@ TEST(RespondForm, ReadsAWholeBodyWithAnyStatus) {
   EXPECT_EQ(content_of<WholeBody>(R"({"body": null})"), (WholeBody{.body = nullptr, .status = 200}));
 }
 
+TEST(RespondForm, ReadsTheChunksOfAStream) {
+  EXPECT_EQ(content_of<EventStream>(R"({"chunks": [{"a": 1}, null]})"),
+            (EventStream{.chunks = {Json::parse(R"({"a": 1})"), nullptr}}));
+  EXPECT_THROW(static_cast<void>(decoded(R"({"chunks": {}})")), ScenarioError);
+  EXPECT_THROW(static_cast<void>(decoded(R"({"chunks": [], "text": "a"})")), ScenarioError);
+  EXPECT_THROW(static_cast<void>(decoded(R"({"chunks": [], "status": 200})")), ScenarioError);
+}
+
 TEST(RespondForm, ReadsAnError) {
   ProviderError const expected{.status = 429,
                                .type = "tokens",

@@ -83,7 +83,8 @@ TEST(ScenarioNames, AreSegmentsThatStartNoRoute) {
   EXPECT_TRUE(scenario::is_name("default"));
   EXPECT_TRUE(scenario::is_name("wire.openai-chat_1"));
   EXPECT_TRUE(scenario::is_name(std::string(128, 'a')));
-  for (std::string const name : {"", "v1", "chat", "models", "_mock", ".", "..", "a/b", "a b", "ä", "a%20"}) {
+  for (std::string const name :
+       {"", "v1", "chat", "messages", "models", "_mock", ".", "..", "a/b", "a b", "ä", "a%20"}) {
     EXPECT_FALSE(scenario::is_name(name)) << name;
   }
   EXPECT_FALSE(scenario::is_name(std::string(129, 'a')));

@@ -140,10 +140,28 @@ ValueError required_thread_has_no_type(std::string_view name) {
 NotImplementedError tool_kind_not_offered(std::string_view tool, std::string_view kind) {
   return NotImplementedError(
       fmt::format(
-          "Tool '{}': tools of kind '{}' cannot be offered to a model by this version yet; only kind 'function' "
-          "can",
+          "Tool '{}': tools of kind '{}' cannot be offered to a model by this version yet; only kinds 'function' and "
+          "'prompty' can",
           tool, kind),
       "P7.1.3-01");
+}
+
+ValueError function_offered_twice(std::string_view function, std::string_view tool) {
+  return ValueError(
+      fmt::format("Tool '{}': a function '{}' is already offered to the model; rename one, or narrow allowedTools",
+                  tool, function),
+      "P2.9-03");
+}
+
+ValueError child_prompt_without_path(std::string_view tool) {
+  return ValueError(fmt::format("Tool '{}': a tool of kind 'prompty' needs the path of a .prompty file", tool),
+                    "P2.9-08");
+}
+
+ValueError child_prompt_outside(std::string_view tool, std::string_view path) {
+  return ValueError(
+      fmt::format("Tool '{}': {} is outside the folder of the prompt; move the file below that folder", tool, path),
+      "P2.9.2-02");
 }
 
 ValueError not_an_audio_type(std::string_view media_type) {
@@ -155,10 +173,6 @@ ValueError not_an_audio_type(std::string_view media_type) {
 ValueError unsupported_api_type(std::string_view api_type) {
   return ValueError(
       fmt::format("Unsupported API type: {} (model.apiType is chat, embedding, image or responses)", api_type));
-}
-
-NotImplementedError api_type_not_implemented(std::string_view api_type) {
-  return NotImplementedError(fmt::format("Unsupported API type: {} (this version has only chat)", api_type));
 }
 
 ValueError connection_missing() {
@@ -214,6 +228,18 @@ NotImplementedError requests_not_shown(std::string_view provider) {
 
 ValueError unexpected_response(std::string_view reason) {
   return ValueError(fmt::format("Unexpected response format: {}", reason));
+}
+
+ValueError empty_embedding_response() {
+  return ValueError("Empty embedding response", "P8.2-01");
+}
+
+ValueError empty_image_response() {
+  return ValueError("Empty image response", "P8.3-01");
+}
+
+ValueError response_failed(std::string_view message) {
+  return ValueError(std::string(message), "P8.4-01");
 }
 
 InvokerError not_registered(std::string_view component, std::string_view key) {

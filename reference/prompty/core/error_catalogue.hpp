@@ -37,9 +37,11 @@ namespace prompty::errors {
 [[nodiscard]] ValueError property_kind_has_no_type(std::string_view name, std::string_view kind);
 [[nodiscard]] ValueError required_thread_has_no_type(std::string_view name);
 [[nodiscard]] NotImplementedError tool_kind_not_offered(std::string_view tool, std::string_view kind);
+[[nodiscard]] ValueError function_offered_twice(std::string_view function, std::string_view tool);
+[[nodiscard]] ValueError child_prompt_without_path(std::string_view tool);
+[[nodiscard]] ValueError child_prompt_outside(std::string_view tool, std::string_view path);
 [[nodiscard]] ValueError not_an_audio_type(std::string_view media_type);
 [[nodiscard]] ValueError unsupported_api_type(std::string_view api_type);
-[[nodiscard]] NotImplementedError api_type_not_implemented(std::string_view api_type);
 
 // Connections and transport
 [[nodiscard]] ValueError connection_missing();
@@ -56,6 +58,9 @@ namespace prompty::errors {
 
 // Processing
 [[nodiscard]] ValueError unexpected_response(std::string_view reason);
+[[nodiscard]] ValueError empty_embedding_response();
+[[nodiscard]] ValueError empty_image_response();
+[[nodiscard]] ValueError response_failed(std::string_view message);
 
 // Registries and pipeline
 [[nodiscard]] InvokerError not_registered(std::string_view component, std::string_view key);

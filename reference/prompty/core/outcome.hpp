@@ -31,10 +31,25 @@ struct StructuredValue {
   bool operator==(StructuredValue const&) const = default;
 };
 
-/// What processing makes of a provider's response.
-using Outcome = std::variant<Text, StructuredValue, std::vector<ToolCall>>;
+/// The vector that stands for one text.
+struct Embedding {
+  std::vector<double> values;
 
-/// `{"type", "value"}` with type `text`, `json` or `tool_calls`.
+  bool operator==(Embedding const&) const = default;
+};
+
+/// One generated image: its URL, or its bytes as base64.
+struct Image {
+  std::string value;
+
+  bool operator==(Image const&) const = default;
+};
+
+/// What processing makes of a provider's response.
+using Outcome = std::variant<Text, StructuredValue, std::vector<ToolCall>, Embedding, std::vector<Embedding>, Image,
+                             std::vector<Image>>;
+
+/// `{"type", "value"}` with type `text`, `json`, `tool_calls`, `embedding`, `embeddings`, `image` or `images`.
 [[nodiscard]] Json outcome_to_json(Outcome const& outcome);
 
 }  // namespace prompty

@@ -1,6 +1,7 @@
 #include "prompty/core/protocols.hpp"
 
 #include "prompty/core/error_catalogue.hpp"
+#include "prompty/core/error_catalogue_streams.hpp"
 
 namespace prompty {
 
@@ -30,6 +31,14 @@ std::future<Json> Executor::execute_async(PromptyAgent agent, std::vector<Messag
   });
 }
 
+std::shared_ptr<PromptyStream> Executor::execute_stream(PromptyAgent const& agent, std::vector<Message> const&) const {
+  throw errors::streams_not_offered(agent.model && agent.model->provider ? *agent.model->provider : "");
+}
+
+bool Executor::offers_child_prompts(PromptyAgent const&) const {
+  return false;
+}
+
 ProviderRequest Executor::build_request(PromptyAgent const& agent, std::vector<Message> const&) const {
   throw errors::requests_not_shown(agent.model && agent.model->provider ? *agent.model->provider : "");
 }
@@ -38,6 +47,10 @@ std::future<Outcome> Processor::process_async(PromptyAgent agent, Json response)
   return std::async(std::launch::async, [this, agent = std::move(agent), response = std::move(response)] {
     return process(agent, response);
   });
+}
+
+ItemStream Processor::process_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream>) const {
+  throw errors::streams_not_processed(agent.model && agent.model->provider ? *agent.model->provider : "");
 }
 
 }  // namespace prompty

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <future>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -10,8 +11,11 @@
 #include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"
 #include "prompty/core/outcome.hpp"
+#include "prompty/core/stream_item.hpp"
 
 namespace prompty {
+
+class PromptyStream;
 
 /// One request to a provider, without the place it goes to: `path` is relative to the endpoint ("/chat/completions");
 /// `headers` are those that the request needs besides authentication.
@@ -70,9 +74,18 @@ class Executor {
   /// As `execute`, on another thread. The executor must outlive the future.
   [[nodiscard]] virtual std::future<Json> execute_async(PromptyAgent agent, std::vector<Message> messages) const;
 
+  /// The chunks of the provider's answer to exactly one request, as they arrive. Throws as `execute` up to the first of
+  /// them, then `next` does; NotImplementedError when the executor has no streams. Never null.
+  [[nodiscard]] virtual std::shared_ptr<PromptyStream> execute_stream(PromptyAgent const& agent,
+                                                                      std::vector<Message> const& messages) const;
+
   /// The request that `execute` would send. Throws NotImplementedError when the executor does not show its requests.
   [[nodiscard]] virtual ProviderRequest build_request(PromptyAgent const& agent,
                                                       std::vector<Message> const& messages) const;
+
+  /// Whether the requests for `agent` offer its prompty tools to the model, so that the pipeline has to load the
+  /// children before it calls the executor. Does not throw; false unless overridden.
+  [[nodiscard]] virtual bool offers_child_prompts(PromptyAgent const& agent) const;
 };
 
 /// Extracts the outcome from a provider's response. Implementations are shared between threads.
@@ -85,6 +98,12 @@ class Processor {
 
   /// As `process`, on another thread. The processor must outlive the future.
   [[nodiscard]] virtual std::future<Outcome> process_async(PromptyAgent agent, Json response) const;
+
+  /// The items of a streamed answer, each pulled from `chunks` no sooner than it is asked for (§8.6); `next` throws
+  /// ValueError when the model refuses or a chunk has another shape, and what `chunks` throws. Throws
+  /// NotImplementedError when the processor reads no streams. `chunks` is not null.
+  [[nodiscard]] virtual ItemStream process_stream(PromptyAgent const& agent,
+                                                  std::shared_ptr<PromptyStream> chunks) const;
 };
 
 }  // namespace prompty

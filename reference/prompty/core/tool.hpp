@@ -54,12 +54,24 @@ struct CustomTool {
   bool operator==(CustomTool const&) const = default;
 };
 
-/// `bindings` is a JSON object of parameter name to value, empty when there are none.
+/// A function as a model gets to know it; `parameters` is a JSON Schema of type object.
+struct ToolDefinition {
+  std::string name;
+  std::optional<std::string> description = std::nullopt;
+  Json parameters = Json{{"type", "object"}, {"properties", Json::object()}};
+
+  bool operator==(ToolDefinition const&) const = default;
+};
+
+/// `bindings` is a JSON object of parameter name to value, empty when there are none. `offered` are the functions that
+/// a tool of another kind than function turned out to offer; it is not in the file, and not set until somebody has
+/// asked.
 struct Tool {
   std::string name;
   std::optional<std::string> description = std::nullopt;
   Json bindings = Json::object();
   std::variant<FunctionTool, PromptyTool, McpTool, OpenApiTool, CustomTool> details;
+  std::optional<std::vector<ToolDefinition>> offered = std::nullopt;
 
   bool operator==(Tool const&) const = default;
 };

@@ -1,6 +1,8 @@
 #include "prompty/core/utf8.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 
 namespace prompty::utf8 {
 namespace {
@@ -24,6 +26,16 @@ Lead lead(unsigned char byte) {
   return {0, 0, 0};
 }
 
+/// The first place at or behind `at` within eight bytes of one that is not ASCII.
+std::size_t skip_ascii(std::string_view text, std::size_t at) {
+  std::uint64_t eight = 0;
+  for (; text.size() - at >= sizeof eight; at += sizeof eight) {
+    std::memcpy(&eight, text.data() + at, sizeof eight);
+    if ((eight & 0x8080808080808080U) != 0) return at;
+  }
+  return at;
+}
+
 bool continues(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
 }
@@ -33,6 +45,8 @@ bool continues(char byte) {
 std::optional<std::size_t> first_invalid_byte(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
+    at = skip_ascii(text, at);
+    if (at == text.size()) return std::nullopt;
     Lead const first = lead(static_cast<unsigned char>(text[at]));
     if (first.length == 0 || text.size() - at < first.length) return at;
     if (first.length > 1) {

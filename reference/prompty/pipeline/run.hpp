@@ -1,6 +1,7 @@
 #pragma once
 
 #include <future>
+#include <memory>
 #include <vector>
 
 #include "prompty/core/agent.hpp"
@@ -8,13 +9,22 @@
 #include "prompty/core/message.hpp"
 #include "prompty/core/outcome.hpp"
 #include "prompty/core/protocols.hpp"
+#include "prompty/core/stream_item.hpp"
 #include "prompty/pipeline/runtimes.hpp"
 #include "prompty/registry/runtime.hpp"
+#include "prompty/stream/prompty_stream.hpp"
 
 namespace prompty {
 
 // Executor and processor are found by `agent.model.provider`; each function throws InvokerError when there is none, and
 // otherwise what they throw. The runtime of an `_async` function must outlive its future.
+
+// Where the request offers prompty tools to the model, their children are loaded first, see `with_child_prompts`; the
+// functions below that build a request then throw what that throws.
+
+/// The definitions by which the tools of the agent are offered to a model (§7.1.3); JSON null when there are none.
+/// Throws NotImplementedError for tools of kinds that this version cannot ask.
+[[nodiscard]] Json project_tools(PromptyAgent const& agent, Runtime const& runtime = global_runtime());
 
 /// The request that `execute` would send.
 [[nodiscard]] ProviderRequest build_request(PromptyAgent const& agent, std::vector<Message> const& messages,
@@ -28,9 +38,19 @@ namespace prompty {
 [[nodiscard]] Outcome process(PromptyAgent const& agent, Json const& response,
                               Runtime const& runtime = global_runtime());
 
+/// The items of a streamed answer, each as soon as its chunk is there (§8.6); see Processor::process_stream for what is
+/// thrown. `chunks` is not null.
+[[nodiscard]] ItemStream process_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream> chunks,
+                                        Runtime const& runtime = global_runtime());
+
 /// `execute`, then `process` (P8.0-01).
 [[nodiscard]] Outcome run(PromptyAgent const& agent, std::vector<Message> const& messages,
                           Runtime const& runtime = global_runtime());
+
+/// The items of the provider's answer as they arrive: a streamed `execute`, then `process_stream`. Throws what the
+/// former throws; the items throw what either does.
+[[nodiscard]] ItemStream run_stream(PromptyAgent const& agent, std::vector<Message> const& messages,
+                                    Runtime const& runtime = global_runtime());
 
 [[nodiscard]] std::future<Json> execute_async(PromptyAgent agent, std::vector<Message> messages,
                                               Runtime const& runtime = global_runtime());

@@ -3,14 +3,21 @@
 #include <string>
 
 #include "prompty/core/error_catalogue.hpp"
+#include "prompty/core/error_catalogue_streams.hpp"
 
 namespace prompty::openai {
 
-void demand_chat(PromptyAgent const& agent) {
+ApiType api_type_of(PromptyAgent const& agent) {
   std::string const type = agent.model ? agent.model->api_type : "chat";
-  if (type == "chat") return;
-  if (type == "embedding" || type == "image" || type == "responses") throw errors::api_type_not_implemented(type);
+  if (type == "chat") return ApiType::chat;
+  if (type == "embedding") return ApiType::embedding;
+  if (type == "image") return ApiType::image;
+  if (type == "responses") return ApiType::responses;
   throw errors::unsupported_api_type(type);
+}
+
+void demand_streamable(PromptyAgent const& agent) {
+  if (api_type_of(agent) != ApiType::chat) throw errors::api_type_not_streamed(agent.model->api_type);
 }
 
 }  // namespace prompty::openai

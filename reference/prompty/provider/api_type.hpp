@@ -1,11 +1,19 @@
 #pragma once
 
+#include <cstdint>
+
 #include "prompty/core/agent.hpp"
 
 namespace prompty::openai {
 
-/// Throws unless the agent's apiType is chat: NotImplementedError for one that the specification knows, ValueError for
-/// any other.
-void demand_chat(PromptyAgent const& agent);
+/// The interface of the provider that an agent is for.
+enum class ApiType : std::uint8_t { chat, embedding, image, responses };
+
+/// The agent's apiType, chat without a model. Throws ValueError for a type that the specification does not know
+///
+[[nodiscard]] ApiType api_type_of(PromptyAgent const& agent);
+
+/// Throws NotImplementedError for an agent whose answers cannot be read as a stream yet, every one but chat.
+void demand_streamable(PromptyAgent const& agent);
 
 }  // namespace prompty::openai

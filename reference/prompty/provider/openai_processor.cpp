@@ -1,13 +1,33 @@
 #include "prompty/provider/openai_processor.hpp"
 
+#include <utility>
+
 #include "prompty/process/openai/chat.hpp"
+#include "prompty/process/openai/chat_stream.hpp"
+#include "prompty/process/openai/embedding.hpp"
+#include "prompty/process/openai/image.hpp"
+#include "prompty/process/openai/responses.hpp"
 #include "prompty/provider/api_type.hpp"
 
 namespace prompty::openai {
 
 Outcome OpenAiProcessor::process(PromptyAgent const& agent, Json const& response) const {
-  demand_chat(agent);
-  return processing::process_chat(agent, response);
+  switch (api_type_of(agent)) {
+    case ApiType::chat:
+      return processing::process_chat(agent, response);
+    case ApiType::embedding:
+      return processing::process_embedding(response);
+    case ApiType::image:
+      return processing::process_image(response);
+    case ApiType::responses:
+      return processing::process_responses(agent, response);
+  }
+  return {};
+}
+
+ItemStream OpenAiProcessor::process_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream> chunks) const {
+  demand_streamable(agent);
+  return processing::process_chat_stream(std::move(chunks));
 }
 
 }  // namespace prompty::openai

@@ -4,12 +4,16 @@
 
 namespace prompty::openai {
 
-/// Reads the responses of OpenAI and of servers with the same interface. This version has apiType chat.
+/// Reads the responses of OpenAI and of servers with the same interface, by `agent.model.apiType` and not by the shape
+/// of the response.
 class OpenAiProcessor final : public Processor {
  public:
-  /// Throws ValueError for a response of another shape and for an unknown apiType, NotImplementedError for an apiType
-  /// that this version lacks.
+  /// Throws ValueError for a response of another shape, without data or with an error, and for an unknown apiType.
   [[nodiscard]] Outcome process(PromptyAgent const& agent, Json const& response) const override;
+
+  /// Throws as `process` for apiType.
+  [[nodiscard]] ItemStream process_stream(PromptyAgent const& agent,
+                                          std::shared_ptr<PromptyStream> chunks) const override;
 };
 
 }  // namespace prompty::openai

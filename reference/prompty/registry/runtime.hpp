@@ -2,6 +2,7 @@
 
 #include "prompty/core/environment.hpp"
 #include "prompty/core/nonces.hpp"
+#include "prompty/core/profile.hpp"
 #include "prompty/registry/invokers.hpp"
 #include "prompty/registry/tagged_templates.hpp"
 
@@ -13,6 +14,7 @@ struct Runtime {
   Environment environment = process_environment();
   NonceSource nonces = system_nonces();
   TaggedTemplates tagged_templates = {};
+  Profile profile = Profile::as_written;
 };
 
 }  // namespace prompty

@@ -4,10 +4,15 @@
 #include <httplib.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <future>
 #include <memory>
+#include <thread>
 #include <utility>
 
 #include "prompty/core/error_catalogue.hpp"
+#include "prompty/transport/block_queue.hpp"
 #include "prompty/transport/broken_pipe.hpp"
 #include "prompty/transport/url.hpp"
 
@@ -87,6 +92,63 @@ HttpResponse from_httplib(httplib::Response const& response) {
   return converted;
 }
 
+/// One request whose answer a thread of its own reads.
+class Exchange {
+ public:
+  Exchange(HttpRequest const& request, HttpOptions const& options)
+      : url_(request.url), options_(options), client_(parse_url(request.url).origin) {
+    converted_ = to_httplib(request, parse_url(request.url).target);
+    if (!client_.is_valid()) throw errors::invalid_url(request.url, "its host or port is malformed");
+    configure(client_, options_);
+    converted_.response_handler = [this](httplib::Response const& response) {
+      arrived_ = Clock::now();
+      has_head_ = true;
+      head_.set_value(from_httplib(response));
+      return true;
+    };
+    converted_.content_receiver = [this](char const* data, std::size_t size, std::uint64_t, std::uint64_t) {
+      arrived_ = Clock::now();
+      return blocks_.push(std::string(data, size)) == BlockQueue::Reader::waits;
+    };
+    reader_ = std::thread([this] { read(); });
+  }
+
+  ~Exchange() {
+    blocks_.abandon();
+    client_.stop();
+    reader_.join();
+  }
+  Exchange(Exchange const&) = delete;
+  Exchange& operator=(Exchange const&) = delete;
+
+  HttpResponse head() { return head_.get_future().get(); }
+  std::optional<std::string> pull() { return blocks_.pull(); }
+
+ private:
+  void read() {
+    BrokenPipeSilencer const silencer;
+    httplib::Result const result = client_.send(converted_);
+    std::exception_ptr failure;
+    if (!result) {
+      failure =
+          std::make_exception_ptr(errors::no_answer(url_, cause(result.error(), options_, Clock::now() - arrived_)));
+    }
+    if (!has_head_) head_.set_exception(failure);
+    blocks_.end(failure);
+  }
+
+  std::string url_;
+  HttpOptions options_;
+  httplib::Client client_;
+  httplib::Request converted_;
+  BlockQueue blocks_;
+  std::promise<HttpResponse> head_;
+  // Touched by the reading thread alone.
+  bool has_head_ = false;
+  Clock::time_point arrived_ = Clock::now();
+  std::thread reader_;
+};
+
 }  // namespace
 }  // namespace http
 
@@ -106,6 +168,12 @@ HttpResponse HttpTransport::send(HttpRequest const& request) const {
     throw errors::no_answer(request.url, http::cause(result.error(), options_, http::Clock::now() - start));
   }
   return http::from_httplib(*result);
+}
+
+StreamedResponse HttpTransport::stream(HttpRequest const& request) const {
+  std::shared_ptr<http::Exchange> const exchange = std::make_shared<http::Exchange>(request, options_);
+  HttpResponse head = exchange->head();
+  return {.status = head.status, .headers = std::move(head.headers), .body = [exchange] { return exchange->pull(); }};
 }
 
 }  // namespace prompty

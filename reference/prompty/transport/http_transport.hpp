@@ -26,6 +26,9 @@ class HttpTransport final : public Transport {
 
   [[nodiscard]] HttpResponse send(HttpRequest const& request) const override;
 
+  /// A thread reads ahead of the caller by a few blocks, and ends with the body.
+  [[nodiscard]] StreamedResponse stream(HttpRequest const& request) const override;
+
  private:
   HttpOptions options_;
 };

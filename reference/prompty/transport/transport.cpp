@@ -1,6 +1,7 @@
 #include "prompty/transport/transport.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace prompty {
 namespace header_names {
@@ -17,6 +18,15 @@ bool same_name(std::string_view left, std::string_view right) {
 
 }  // namespace
 }  // namespace header_names
+
+StreamedResponse Transport::stream(HttpRequest const& request) const {
+  HttpResponse whole = send(request);
+  return {.status = whole.status,
+          .headers = std::move(whole.headers),
+          .body = [body = std::optional<std::string>(std::move(whole.body))]() mutable {
+            return std::exchange(body, std::nullopt);
+          }};
+}
 
 std::optional<std::string> find_header(Headers const& headers, std::string_view name) {
   for (auto const& [present, value] : headers) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,6 +29,15 @@ struct HttpResponse {
   bool operator==(HttpResponse const&) const = default;
 };
 
+/// An answer whose body is still arriving.
+struct StreamedResponse {
+  int status = 0;
+  Headers headers;
+  /// The next bytes of the body, cut anywhere; nothing at its end. Throws ConnectionError when it breaks off. Letting
+  /// go of it ends the connection.
+  std::function<std::optional<std::string>()> body;
+};
+
 /// The value of the first header of that name, in whatever letter case.
 [[nodiscard]] std::optional<std::string> find_header(Headers const& headers, std::string_view name);
 
@@ -39,6 +49,10 @@ class Transport {
   /// The complete response, whatever its status. Throws ConnectionError when none arrives (refused, reset, timed out,
   /// not trusted, cut short) and ValueError for a URL or header that cannot be used.
   [[nodiscard]] virtual HttpResponse send(HttpRequest const& request) const = 0;
+
+  /// The response as soon as its head is there, whatever its status. Throws as `send`, up to the head. Unless
+  /// overridden it waits for all and gives the body in one piece.
+  [[nodiscard]] virtual StreamedResponse stream(HttpRequest const& request) const;
 };
 
 }  // namespace prompty

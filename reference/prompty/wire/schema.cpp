@@ -1,5 +1,6 @@
 #include "prompty/wire/schema.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -24,6 +25,21 @@ Json property_schema(Property const& property) {
   return schema;
 }
 
+void allow_null(Json& property) {
+  property["type"] = Json::array({property["type"], "null"});
+  if (property.contains("enum")) property["enum"].push_back(nullptr);
+}
+
+void require_every_property(Json& schema) {
+  Json const required = schema.value("required", Json::array());
+  Json names = Json::array();
+  for (auto const& [name, property] : schema["properties"].items()) {
+    names.push_back(name);
+    if (std::find(required.begin(), required.end(), Json(name)) == required.end()) allow_null(property);
+  }
+  if (!names.empty()) schema["required"] = std::move(names);
+}
+
 }  // namespace
 
 Json schema_to_wire(std::vector<Property> const& properties) {
@@ -41,6 +57,11 @@ Json schema_to_wire(std::vector<Property> const& properties) {
   // P7.1.4-07: an empty list is not sent.
   if (!required.empty()) schema["required"] = std::move(required);
   return schema;
+}
+
+void close_schema(Json& schema, Profile profile) {
+  if (profile == Profile::live) require_every_property(schema);
+  schema["additionalProperties"] = false;
 }
 
 }  // namespace prompty::wire

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "prompty/core/json.hpp"
+#include "prompty/core/profile.hpp"
 #include "prompty/core/property.hpp"
 
 namespace prompty::wire {
@@ -11,5 +12,9 @@ namespace prompty::wire {
 /// Image, file and audio become strings; an optional thread is left out.
 /// Throws ValueError for a required thread and for a kind without a JSON Schema type.
 [[nodiscard]] Json schema_to_wire(std::vector<Property> const& properties);
+
+/// Makes `schema`, one of `schema_to_wire`, a strict one: no property beyond those it names (P7.1.3-16, P7.1.6-05). In
+/// the live profile each of them is required, and those that were optional may be null.
+void close_schema(Json& schema, Profile profile);
 
 }  // namespace prompty::wire

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -12,15 +13,17 @@ namespace prompty::wire {
 namespace {
 
 Json without_bound(Json parameters, Json const& bindings) {
-  for (auto const& [bound, value] : bindings.items()) parameters["properties"].erase(bound);
+  if (parameters.contains("properties")) {
+    for (auto const& [bound, value] : bindings.items()) parameters["properties"].erase(bound);
+  }
   if (!parameters.contains("required")) return parameters;
 
   Json const& required = parameters["required"];
   Json kept = Json::array();
   std::copy_if(required.begin(), required.end(), std::back_inserter(kept),
-               [&](Json const& name) { return !bindings.contains(name.get<std::string>()); });
-  // stripping must not leave an empty list behind.
-  if (kept.empty()) {
+               [&](Json const& name) { return !name.is_string() || !bindings.contains(name.get<std::string>()); });
+  // stripping must not leave an empty list behind, but an empty one that was found stays.
+  if (kept.empty() && !required.empty()) {
     parameters.erase("required");
   } else {
     parameters["required"] = std::move(kept);
@@ -28,28 +31,53 @@ Json without_bound(Json parameters, Json const& bindings) {
   return parameters;
 }
 
-Json function_definition(Tool const& tool, FunctionTool const& function) {
-  Json definition{{"name", tool.name}};
-  // no key rather than an empty or null one.
-  if (tool.description && !tool.description->empty()) definition["description"] = *tool.description;
-  definition["parameters"] = without_bound(schema_to_wire(function.parameters), tool.bindings);
-  if (function.strict.value_or(false)) {
-    definition["strict"] = true;
-    definition["parameters"]["additionalProperties"] = false;
+bool is_strict(Tool const& tool) {
+  FunctionTool const* const function = std::get_if<FunctionTool>(&tool.details);
+  return function != nullptr && function->strict.value_or(false);
+}
+
+bool is_allowed(Tool const& tool, ToolDefinition const& definition) {
+  McpTool const* const mcp = std::get_if<McpTool>(&tool.details);
+  // an empty list filters nothing.
+  if (mcp == nullptr || mcp->allowed_tools.empty()) return true;
+  return std::find(mcp->allowed_tools.begin(), mcp->allowed_tools.end(), definition.name) != mcp->allowed_tools.end();
+}
+
+std::vector<ToolDefinition> definitions_of(Tool const& tool) {
+  if (FunctionTool const* const function = std::get_if<FunctionTool>(&tool.details)) {
+    return {{.name = tool.name, .description = tool.description, .parameters = schema_to_wire(function->parameters)}};
   }
-  return definition;
+  if (!tool.offered) throw errors::tool_kind_not_offered(tool.name, kind_of(tool));
+  std::vector<ToolDefinition> allowed;
+  std::copy_if(tool.offered->begin(), tool.offered->end(), std::back_inserter(allowed),
+               [&](ToolDefinition const& definition) { return is_allowed(tool, definition); });
+  return allowed;
+}
+
+Json function_to_wire(ToolDefinition const& definition, Tool const& tool, Profile profile) {
+  Json function{{"name", definition.name}};
+  // no key rather than an empty or null one.
+  if (definition.description && !definition.description->empty()) function["description"] = *definition.description;
+  function["parameters"] = without_bound(definition.parameters, tool.bindings);
+  if (is_strict(tool)) {
+    function["strict"] = true;
+    close_schema(function["parameters"], profile);
+  }
+  return function;
 }
 
 }  // namespace
 
-Json tools_to_wire(std::vector<Tool> const& tools) {
-  Json definitions = Json::array();
+Json tools_to_wire(std::vector<Tool> const& tools, Profile profile) {
+  Json wire_tools = nullptr;
+  std::set<std::string> names;
   for (Tool const& tool : tools) {
-    FunctionTool const* const function = std::get_if<FunctionTool>(&tool.details);
-    if (function == nullptr) throw errors::tool_kind_not_offered(tool.name, kind_of(tool));
-    definitions.push_back(Json{{"type", "function"}, {"function", function_definition(tool, *function)}});
+    for (ToolDefinition const& definition : definitions_of(tool)) {
+      if (!names.insert(definition.name).second) throw errors::function_offered_twice(definition.name, tool.name);
+      wire_tools.push_back(Json{{"type", "function"}, {"function", function_to_wire(definition, tool, profile)}});
+    }
   }
-  return definitions;
+  return wire_tools;
 }
 
 }  // namespace prompty::wire

@@ -55,7 +55,9 @@ std::vector<AskedReference> asked_reference(InProcessSubject& reference, mock_pr
     // A folder of its own, so that references to files find what was generated with them.
     std::filesystem::path const folder = std::filesystem::path(reference.scratch()) / std::to_string(asked.size());
     for (auto const& [path, bytes] : input.files) write_file(folder / path, bytes);
-    if (input.operation == "load") input.params["path"] = (folder / input.params["path"].get<std::string>()).string();
+    bool const is_load = input.operation == "load";
+    if (is_load) input.params["path"] = (folder / input.params["path"].get<std::string>()).string();
+    if (!is_load && !input.files.empty()) input.params["baseDir"] = folder.string();
     Outcome outcome = ask(reference, input.operation, input.params, mock);
     asked.push_back({std::move(input.operation), std::move(input.params), std::move(outcome)});
   }
@@ -74,7 +76,7 @@ Json without_numbers(Json const& value) {
 }
 
 bool same_reply(Reply const& left, Reply const& right) {
-  if (left.status != right.status) return false;
+  if (left.status != right.status || left.items != right.items) return false;
   if (left.value == right.value) return true;
   if (left.status == Reply::Status::error) return false;
   return same_json(without_numbers(left.value), without_numbers(right.value));

@@ -46,6 +46,13 @@ TEST(DueWaysOfWireVectors, IncludeHttpWhenRunIsDeclared) {
   }
 }
 
+TEST(DueWaysOfStreamVectors, IncludeHttpWhenStreamsAreDeclared) {
+  Capabilities capabilities = declares({"process_stream", "run"});
+  EXPECT_THAT(due_ways(with_operation("process_stream"), capabilities).ways, ElementsAre(Way::direct));
+  capabilities.features.insert("stream");
+  EXPECT_THAT(due_ways(with_operation("process_stream"), capabilities).ways, ElementsAre(Way::direct, Way::http));
+}
+
 TEST(DueWaysOfWireVectors, AreDirectOnlyWhenMoreIsScriptedThanHttpReplays) {
   Capabilities const capabilities = declares({"build_request", "run"});
   for (Json const& more : {Json{{"provider", Json::array({{{"respond", {{"text", "x"}}}}})}},

@@ -221,6 +221,27 @@ TEST_F(HttpReplays, OfAnswersPlayTheResponseAndJudgeTheOutcome) {
   EXPECT_EQ(other.judgement.difference->got, "ebb");
 }
 
+TEST_F(HttpReplays, OfStreamsAskForOneAndPlayItsChunks) {
+  Json const chunk = {{"choices", Json::array({Json{{"delta", {{"content", "surf"}}}}})}};
+  Vector const vector =
+      one_sample_vector({{"operation", "process_stream"},
+                         {"given", {{"agent", given().at("agent")}, {"chunks", Json::array({chunk})}}},
+                         {"expect", {{"value", "data: " + chunk.dump() + "\n\ndata: [DONE]\n\n"}}}});
+  FakeSubject subject({"run"}, [](std::string const&, Json const& params) {
+    EXPECT_EQ(params.at("stream"), true);
+    EXPECT_FALSE(params.contains("chunks"));
+    std::string const endpoint = params.at("agent").at("model").at("connection").at("endpoint");
+    std::size_t const path_start = endpoint.find('/', std::string("http://").size());
+    httplib::Client client(endpoint.substr(0, path_start));
+    Json body = Manners{}.body;
+    body["stream"] = true;
+    httplib::Result const answer =
+        client.Post((endpoint.substr(path_start) + "/chat/completions").c_str(), body.dump(), "application/json");
+    return answer ? result_reply(answer->body) : error_reply("ConnectionError");
+  });
+  EXPECT_EQ(replay(vector, subject).judgement.status, Status::pass);
+}
+
 TEST_F(HttpReplays, OfAnswersThatCannotBeProcessedNeedTheAnswer) {
   Vector const vector = process_vector({{"choices", Json::array()}}, {{"error", {{"kind", "ValueError"}}}});
   EXPECT_EQ(replay(vector, well_behaved).judgement.status, Status::pass);

@@ -93,5 +93,25 @@ TEST(Credentials, HaveToBeThereInTheRightForm) {
   EXPECT_THAT(misplaced(entry), HasSubstr("Bearer"));
 }
 
+TEST(Credentials, StandInAHeaderOfTheirOwnForAnthropic) {
+  auto const misplaced_key = [](std::string const& name, std::string const& value) {
+    mock_provider::JournalEntry entry = chat_entry();
+    entry.headers[0] = {name, value};
+    return misplaced_credential(entry, "secret-7f3a", KeyHeader::x_api_key);
+  };
+  EXPECT_EQ(misplaced_key("X-Api-Key", "secret-7f3a"), "");
+  EXPECT_EQ(misplaced_key("authorization", "Bearer secret-7f3a"), "");
+  EXPECT_THAT(misplaced_key("x-api-key", "Bearer secret-7f3a"), HasSubstr("alone"));
+  EXPECT_THAT(misplaced_key("authorization", "secret-7f3a"), HasSubstr("Bearer"));
+  EXPECT_THAT(misplaced_key("api-key", "secret-7f3a"), HasSubstr("api-key"));
+  EXPECT_THAT(misplaced_key("x-other", "nothing"), HasSubstr("no x-api-key header"));
+}
+
+TEST(JournalEntriesInReports, KeepTheVersionInPathsOfAnthropic) {
+  mock_provider::JournalEntry entry = chat_entry();
+  entry.path = "/v1/messages";
+  EXPECT_EQ(as_request(entry).at("path"), "/v1/messages");
+}
+
 }  // namespace
 }  // namespace conformance::journal_view_test

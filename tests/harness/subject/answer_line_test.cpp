@@ -26,8 +26,19 @@ TEST(AnswerLines, MayEndWithACarriageReturn) {
 }
 
 TEST(AnswerLines, MayHoldAnItemNotification) {
-  EXPECT_TRUE(std::holds_alternative<ItemNotification>(
-      decode_answer_line(R"({"jsonrpc":"2.0","method":"item","params":{"id":1,"item":"a"}})")));
+  std::variant<AnswerMessage, ItemNotification, UnreadableLine> const decoded =
+      decode_answer_line(R"({"jsonrpc":"2.0","method":"item","params":{"id":1,"item":"a"}})");
+  ASSERT_TRUE(std::holds_alternative<ItemNotification>(decoded));
+  EXPECT_EQ(std::get<ItemNotification>(decoded).id, 1);
+  EXPECT_EQ(std::get<ItemNotification>(decoded).item, "a");
+}
+
+TEST(AnswerLines, AreUnreadableWhenTheyDeliverNoItemOfARequest) {
+  EXPECT_THAT(problem_of(R"({"method":"item"})"), HasSubstr("delivers no item of a request"));
+  EXPECT_THAT(problem_of(R"({"method":"item","params":7})"), HasSubstr("delivers no item of a request"));
+  EXPECT_THAT(problem_of(R"({"method":"item","params":{"id":1}})"), HasSubstr("delivers no item of a request"));
+  EXPECT_THAT(problem_of(R"({"method":"item","params":{"id":"1","item":1}})"),
+              HasSubstr("delivers no item of a request"));
 }
 
 TEST(AnswerLines, AreUnreadableUnlessTheyAreAJsonObject) {

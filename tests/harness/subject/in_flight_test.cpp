@@ -53,6 +53,29 @@ TEST(InFlightRequests, AreSettledOnce) {
   EXPECT_EQ(in_flight.settle(id, result_of(3)), InFlight::Settlement::unknown);
 }
 
+TEST(InFlightRequests, KeepTheItemsThatWereDeliveredForThem) {
+  InFlight in_flight;
+  std::int64_t const first = in_flight.open().value();
+  std::int64_t const second = in_flight.open().value();
+  EXPECT_EQ(in_flight.deliver(first, "a", 3), InFlight::Settlement::awaited);
+  EXPECT_EQ(in_flight.deliver(second, "b", 3), InFlight::Settlement::awaited);
+  EXPECT_EQ(in_flight.deliver(first, "c", 3), InFlight::Settlement::awaited);
+  in_flight.settle(first, result_of(1));
+  EXPECT_EQ(in_flight.deliver(first, "d", 3), InFlight::Settlement::unknown);
+  EXPECT_EQ(Json(in_flight.wait(first, 10s).items), Json::array({"a", "c"}));
+  in_flight.close(crash());
+  EXPECT_EQ(Json(in_flight.wait(second, 10s).items), Json::array({"b"}));
+}
+
+TEST(InFlightRequests, TakeNoItemsForNobodyAndNoEndlessStreams) {
+  InFlight in_flight;
+  std::int64_t const id = in_flight.open().value();
+  EXPECT_EQ(in_flight.deliver(id + 1, "a", 3), InFlight::Settlement::unknown);
+  EXPECT_EQ(in_flight.deliver(id, "a", std::size_t{1} << 30), InFlight::Settlement::too_much);
+  EXPECT_EQ(in_flight.wait(id, 1ms).status, Reply::Status::timeout);
+  EXPECT_EQ(in_flight.deliver(id, "a", 3), InFlight::Settlement::late);
+}
+
 TEST(InFlightRequests, ThatTimeOutEndTheIntakeButNotTheOthers) {
   InFlight in_flight;
   std::int64_t const hanging = in_flight.open().value();

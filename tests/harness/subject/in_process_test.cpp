@@ -23,6 +23,19 @@ TEST(InProcessSubjects, AnswerWithValues) {
   EXPECT_EQ(reply.value, Json({{"frontmatter", nullptr}, {"body", "Just a prompt with no frontmatter"}}));
 }
 
+TEST(InProcessSubjects, KeepTheItemsOfAStream) {
+  InProcessSubject subject;
+  Json const agent = {{"kind", "prompt"}, {"model", {{"id", "m"}, {"provider", "openai"}}}, {"instructions", ""}};
+  Json const chunk = Json::parse(R"({"choices":[{"delta":{"content":"a"}}]})");
+  Json const refusal = Json::parse(R"({"choices":[{"delta":{"refusal":"no"}}]})");
+  Reply const whole = subject.call("process_stream", {{"agent", agent}, {"chunks", Json::array({chunk, chunk})}});
+  EXPECT_EQ(Json(whole.items), Json::array({"a", "a"}));
+  EXPECT_EQ(whole.value.at("items"), Json::array({"a", "a"}));
+  Reply const broken = subject.call("process_stream", {{"agent", agent}, {"chunks", Json::array({chunk, refusal})}});
+  EXPECT_EQ(broken.status, Reply::Status::error);
+  EXPECT_EQ(Json(broken.items), Json::array({"a"}));
+}
+
 TEST(InProcessSubjects, DoNotSupportUnknownOperations) {
   InProcessSubject subject;
   EXPECT_THAT(subject.capabilities().operations, Not(Contains("no_such_operation")));

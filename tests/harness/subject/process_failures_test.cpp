@@ -78,6 +78,7 @@ INSTANTIATE_TEST_SUITE_P(
     Broken, FailuresOfAnAdapter,
     testing::Values(Failure{"garbage_output", Reply::Status::protocol_fault, "no JSON object: Traceback"},
                     Failure{"wrong_id", Reply::Status::protocol_fault, "which no request is waiting for"},
+                    Failure{"delivers_items", Reply::Status::protocol_fault, "an item carries the id"},
                     Failure{"half_a_line", Reply::Status::crash, "20 bytes into a line"},
                     Failure{"unterminated_answer", Reply::Status::crash, "bytes into a line"},
                     Failure{"crash_in_the_middle", Reply::Status::crash, "exited with status 3"},

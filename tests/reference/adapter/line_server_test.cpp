@@ -56,6 +56,18 @@ TEST(ThreadsLineServer, AnswersALineThatIsNotJson) {
   EXPECT_TRUE(served.answers[0]["id"].is_null());
 }
 
+TEST(ThreadsLineServer, DeliversTheItemsOfAStreamBeforeItsAnswer) {
+  Json const params =
+      Json::parse(R"({"agent":{"kind":"prompt","model":{"provider":"openai"},"instructions":""},)"
+                  R"("chunks":[{"choices":[{"delta":{"content":"a"}}]},{"choices":[{"delta":{"refusal":"no"}}]}]})");
+  Json const request{{"jsonrpc", "2.0"}, {"id", 5}, {"method", "process_stream"}, {"params", params}};
+  Served const served = serve(request.dump() + "\n");
+  ASSERT_EQ(served.answers.size(), 2U);
+  EXPECT_EQ(served.answers[0].dump(), R"({"jsonrpc":"2.0","method":"item","params":{"id":5,"item":"a"}})");
+  EXPECT_EQ(served.answers[1]["id"], Json(5));
+  EXPECT_EQ(served.answers[1]["error"]["data"]["message"], Json("Model refused: no"));
+}
+
 TEST(ThreadsLineServer, EndsAtShutdownAfterTheOpenAnswers) {
   Served const served = serve(split_request(1) + "{\"jsonrpc\":\"2.0\",\"method\":\"shutdown\"}\n" + split_request(2));
   EXPECT_EQ(served.end, adapter::End::shutdown);

@@ -40,10 +40,24 @@ TEST(ReferenceAdapter, IntroducesItself) {
   EXPECT_EQ(capabilities["implementation"]["language"], Json("C++"));
   EXPECT_EQ(
       capabilities["operations"],
-      Json::parse(R"(["split","load","validate_inputs","render","parse","prepare","build_request","process","run"])"));
-  EXPECT_EQ(capabilities["features"], Json::parse(R"(["sync","async","env","jinja2","mustache","strict"])"));
+      Json::parse(
+          R"(["split","load","validate_inputs","render","parse","prepare","build_request","project_tools","process","process_stream","run"])"));
+  EXPECT_EQ(
+      capabilities["features"],
+      Json::parse(
+          R"(["sync","async","stream","env","discovered","profiles","jinja2","mustache","strict","prompty-tools"])"));
   EXPECT_EQ(capabilities["maxInFlight"], Json(8));
   EXPECT_EQ(code(answer("initialize", Json{{"protocolVersion", 2}})), -32602);
+}
+
+TEST(ReferenceAdapter, BuildsRequestsByTheProfile) {
+  Json params = Json::parse(R"({"agent":{"kind":"prompt","model":{"id":"m","provider":"openai","apiType":"responses",)"
+                            R"("options":{"temperature":0.5}},"instructions":""},"messages":[]})");
+  EXPECT_EQ(answer("build_request", params)["result"]["body"].dump(), R"({"model":"m","input":[]})");
+  params["options"]["profile"] = "live";
+  EXPECT_EQ(answer("build_request", params)["result"]["body"].dump(), R"({"model":"m","input":[],"temperature":0.5})");
+  params["options"]["profile"] = "lenient";
+  EXPECT_EQ(code(answer("build_request", params)), -32602);
 }
 
 TEST(ReferenceAdapter, Splits) {
@@ -77,6 +91,21 @@ TEST(ReferenceAdapter, ProcessesAResponseInBothVariants) {
   }
 }
 
+TEST(ReferenceAdapter, ProcessesAStreamInBothVariantsAndDeliversItsItems) {
+  adapter::ReferenceAdapter const adapter;
+  Json const chunk = Json::parse(R"({"choices":[{"delta":{"content":"A"}}]})");
+  for (char const* const variant : {"sync", "async"}) {
+    Json const params{
+        {"agent", Json::parse(chat_agent)}, {"chunks", Json::array({chunk, chunk})}, {"variant", variant}};
+    std::vector<Json> items;
+    Json const response =
+        adapter.answer(Json{{"jsonrpc", "2.0"}, {"id", 7}, {"method", "process_stream"}, {"params", params}},
+                       [&](Json const& item) { items.push_back(item); });
+    EXPECT_EQ(response["result"].dump(), R"({"items":["A","A"],"outcome":{"type":"text","value":"AA"}})");
+    EXPECT_EQ(Json(items).dump(), R"(["A","A"])");
+  }
+}
+
 TEST(HttpReferenceAdapter, RunsAgainstAnEndpoint) {
   LocalServer<httplib::Server> local;
   local.server.Post("/s/v1/chat/completions", [](httplib::Request const&, httplib::Response& response) {
@@ -89,6 +118,24 @@ TEST(HttpReferenceAdapter, RunsAgainstAnEndpoint) {
         Json{{"kind", "key"}, {"endpoint", "http://" + local.address() + "/s/v1"}, {"apiKey", "k"}};
     Json const params{{"agent", agent}, {"messages", Json::array()}, {"variant", variant}};
     EXPECT_EQ(answer("run", params)["result"].dump(), R"({"type":"text","value":"A"})");
+  }
+}
+
+TEST(HttpReferenceAdapter, RunsAStreamAgainstAnEndpoint) {
+  LocalServer<httplib::Server> local;
+  local.server.Post("/s/v1/chat/completions", [](httplib::Request const& request, httplib::Response& response) {
+    bool const asks_for_stream = Json::parse(request.body).value("stream", false);
+    response.set_content(
+        asks_for_stream ? "data: {\"choices\":[{\"delta\":{\"content\":\"A\"}}]}\n\ndata: [DONE]\n\n" : "",
+        "text/event-stream; charset=utf-8");
+  });
+  local.start();
+  for (char const* const variant : {"sync", "async"}) {
+    Json agent = Json::parse(chat_agent);
+    agent["model"]["connection"] =
+        Json{{"kind", "key"}, {"endpoint", "http://" + local.address() + "/s/v1"}, {"apiKey", "k"}};
+    Json const params{{"agent", agent}, {"messages", Json::array()}, {"stream", true}, {"variant", variant}};
+    EXPECT_EQ(answer("run", params)["result"].dump(), R"({"items":["A"],"outcome":{"type":"text","value":"A"}})");
   }
 }
 
@@ -110,14 +157,14 @@ TEST(ReferenceAdapter, TellsUnknownMethodsFromWrongParams) {
   EXPECT_EQ(code(answer("split", Json::array())), -32602);
   EXPECT_EQ(code(answer("build_request", Json{{"agent", "a"}, {"messages", Json::array()}})), -32602);
   EXPECT_EQ(code(answer("process", Json{{"agent", Json::object()}})), -32602);
+  EXPECT_EQ(code(answer("process_stream", Json{{"agent", Json::object()}, {"chunks", "a"}})), -32602);
   EXPECT_EQ(code(answer("process", Json{{"agent", Json::parse(chat_agent)}, {"response", 1}, {"variant", "later"}})),
             -32602);
 }
 
 TEST(ReferenceAdapter, SaysWhatItCannotHonour) {
   EXPECT_EQ(code(answer("split", Json{{"text", "a"}, {"trace", true}})), -32001);
-  EXPECT_EQ(code(answer("run", Json{{"agent", Json::object()}, {"messages", Json::array()}, {"stream", true}})),
-            -32001);
+  EXPECT_EQ(code(answer("split", Json{{"text", "a"}, {"stream", true}})), -32001);
   EXPECT_EQ(code(answer("split", Json{{"text", "a"}, {"register", Json{{"executors", Json::object()}}}})), -32001);
   EXPECT_EQ(code(answer("split", Json{{"text", "a"}, {"trace", false}, {"register", Json::object()}})), 0);
 }

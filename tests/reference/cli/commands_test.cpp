@@ -43,6 +43,13 @@ TEST(RunConnection, IsMadeWhenTheFileHasNoneToUse) {
   EXPECT_EQ(chosen(ReferenceConnection{.name = "r"}, "E2", std::nullopt), anonymous("E2"));
 }
 
+TEST(RunConnection, IsAtTheAddressOfTheProvider) {
+  PromptyAgent agent;
+  agent.model = Model{.provider = "anthropic"};
+  EXPECT_EQ(cli::with_connection(agent, cli::RunChoices{.prompt = {.file = "f"}, .api_key = "K"}).model->connection,
+            key("https://api.anthropic.com", "K"));
+}
+
 TEST(Secrets, AreMaskedAtAnyDepthByTheNameOfTheirKey) {
   Json const value = Json::parse(
       R"({"apiKey":"a","api_key":"b","x":[{"clientSecret":"c","Authorization":"d"}],"accessToken":"e","maxOutputTokens":7,)"

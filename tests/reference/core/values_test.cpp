@@ -53,6 +53,12 @@ TEST(OutcomeShape, NamesItsType) {
   EXPECT_EQ(json_text::dump(outcome_to_json(StructuredValue{.value = nullptr})), R"({"type":"json","value":null})");
   EXPECT_EQ(json_text::dump(outcome_to_json(std::vector<ToolCall>{{.id = "c", .name = "f", .arguments = "{}"}})),
             R"({"type":"tool_calls","value":[{"id":"c","name":"f","arguments":"{}"}]})");
+  Embedding const embedding{.values = {0.5, 0.25}};
+  EXPECT_EQ(json_text::dump(outcome_to_json(embedding)), R"({"type":"embedding","value":[0.5,0.25]})");
+  EXPECT_EQ(json_text::dump(outcome_to_json(std::vector<Embedding>{embedding})),
+            R"({"type":"embeddings","value":[[0.5,0.25]]})");
+  EXPECT_EQ(json_text::dump(outcome_to_json(Image{.value = "u"})), R"({"type":"image","value":"u"})");
+  EXPECT_EQ(json_text::dump(outcome_to_json(std::vector<Image>{})), R"({"type":"images","value":[]})");
 }
 
 TEST(Version, IsThreeNumbers) {

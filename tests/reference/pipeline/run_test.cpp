@@ -74,6 +74,20 @@ TEST_F(ThreadsRun, NamesAProviderThatIsNotRegistered) {
             "No executor registered for key: other");
 }
 
+TEST_F(ThreadsRun, LoadsNoChildPromptForAnExecutorThatOffersNone) {
+  agent.tools = {{.name = "c", .details = PromptyTool{.path = "nowhere.prompty"}}};
+  EXPECT_EQ(run(agent, messages, runtime), Outcome(Text{.value = "processed user"}));
+}
+
+TEST(ProjectTools, GivesTheDefinitionsOfAFunctionTool) {
+  PromptyAgent agent;
+  EXPECT_EQ(project_tools(agent), Json(nullptr));
+  agent.tools = {{.name = "t", .details = FunctionTool{.parameters = {{.name = "a"}}, .strict = true}}};
+  std::unique_ptr<Runtime> const live = make_runtime(HttpOptions{}, Profile::live);
+  EXPECT_FALSE(project_tools(agent)[0]["function"]["parameters"].contains("required"));
+  EXPECT_TRUE(project_tools(agent, *live)[0]["function"]["parameters"].contains("required"));
+}
+
 TEST(Runtimes, HaveTheBuiltInProvider) {
   EXPECT_NE(global_runtime().invokers.executors.find("openai"), nullptr);
   EXPECT_NE(make_runtime()->invokers.processors.find("openai"), nullptr);

@@ -57,6 +57,32 @@ TEST_F(HttpMockProvider, CallsToolsAsTheProviderDoes) {
   EXPECT_NE(calls[0].id, "");
 }
 
+TEST_F(HttpMockProvider, EmbedsWithoutFindings) {
+  agent.model->api_type = "embedding";
+  Outcome const outcome = answer_to(R"({"text":"ok"})");
+  EXPECT_EQ(std::get<std::vector<Embedding>>(outcome).size(), 2U);
+  EXPECT_EQ(server.requests("s")[0].path, "/v1/embeddings");
+  EXPECT_THAT(server.requests("s")[0].findings, testing::IsEmpty());
+}
+
+TEST_F(HttpMockProvider, DrawsWithoutFindingsWhenLive) {
+  runtime = make_runtime(HttpOptions{.read_timeout = std::chrono::seconds(10)}, Profile::live);
+  agent.model->api_type = "image";
+  EXPECT_NE(std::get<Image>(answer_to(R"({"text":"ok"})")).value, "");
+  EXPECT_EQ(server.requests("s")[0].path, "/v1/images/generations");
+  EXPECT_THAT(server.requests("s")[0].findings, testing::IsEmpty());
+}
+
+TEST_F(HttpMockProvider, RespondsWithoutFindingsWhenLive) {
+  runtime = make_runtime(HttpOptions{.read_timeout = std::chrono::seconds(10)}, Profile::live);
+  agent.model->api_type = "responses";
+  EXPECT_EQ(answer_to(R"({"text":"It is 72."})"), Outcome(Text{.value = "It is 72."}));
+  EXPECT_EQ(server.requests("s")[0].path, "/v1/responses");
+  EXPECT_THAT(server.requests("s")[0].findings, testing::IsEmpty());
+  Outcome const calls = answer_to(R"({"toolCalls":[{"id":"c","name":"get_weather","arguments":{}}]})");
+  EXPECT_EQ(calls, Outcome(std::vector<ToolCall>{{.id = "c", .name = "get_weather", .arguments = "{}"}}));
+}
+
 TEST_F(HttpMockProvider, IsAskedOnceEvenWhenItRefuses) {
   std::string const message =
       raised<ExecuteError>([&] { static_cast<void>(answer_to(R"({"error":{"status":429}})")); });

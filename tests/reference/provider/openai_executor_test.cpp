@@ -127,6 +127,14 @@ TEST(HttpOpenAiExecutor, ReportsAnAnswerThatIsCutShortAsNoAnswer) {
             "");
 }
 
+TEST(OpenAiExecutorRequest, OffersChildPromptsWhereToolsAreSent) {
+  PromptyAgent agent = agent_with(AnonymousConnection{});
+  EXPECT_TRUE(executor().offers_child_prompts(agent));
+  EXPECT_TRUE(executor().offers_child_prompts(PromptyAgent{}));
+  agent.model->api_type = "embedding";
+  EXPECT_FALSE(executor().offers_child_prompts(agent));
+}
+
 TEST(OpenAiExecutorRequest, IsChosenByTheApiType) {
   PromptyAgent agent = agent_with(AnonymousConnection{});
   EXPECT_EQ(
@@ -135,12 +143,32 @@ TEST(OpenAiExecutorRequest, IsChosenByTheApiType) {
                        .path = "/chat/completions",
                        .body = Json::parse(R"({"model":"gpt-4o","messages":[{"role":"user","content":"Hi"}]})")}));
   agent.model->api_type = "embedding";
-  EXPECT_NE(raised<NotImplementedError>([&] { static_cast<void>(executor().build_request(agent, hi)); }), "");
+  EXPECT_EQ(
+      executor().build_request(agent, hi),
+      (ProviderRequest{.method = "POST", .path = "/embeddings", .body = Json{{"model", "gpt-4o"}, {"input", "Hi"}}}));
+  agent.model->api_type = "image";
+  EXPECT_EQ(executor().build_request(agent, hi),
+            (ProviderRequest{
+                .method = "POST", .path = "/images/generations", .body = Json{{"model", "gpt-4o"}, {"prompt", "Hi"}}}));
+  agent.model->api_type = "responses";
+  EXPECT_EQ(executor().build_request(agent, hi),
+            (ProviderRequest{.method = "POST",
+                             .path = "/responses",
+                             .body = Json::parse(R"({"model":"gpt-4o","input":[{"role":"user","content":"Hi"}]})")}));
   agent.model->api_type = "sing";
   EXPECT_EQ(raised<ValueError>([&] {
               static_cast<void>(executor().build_request(agent, hi));
             }).find("Unsupported API type: sing"),
             0U);
+}
+
+TEST(OpenAiExecutorRequest, FollowsTheProfile) {
+  PromptyAgent agent = agent_with(AnonymousConnection{});
+  agent.model->api_type = "responses";
+  agent.model->options = ModelOptions{.temperature = 0.5};
+  EXPECT_FALSE(executor().build_request(agent, hi).body.contains("temperature"));
+  openai::OpenAiExecutor const live(std::make_shared<HttpTransport>(), Profile::live);
+  EXPECT_EQ(live.build_request(agent, hi).body["temperature"], Json(0.5));
 }
 
 }  // namespace

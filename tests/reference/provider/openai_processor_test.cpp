@@ -21,11 +21,23 @@ TEST(OpenAiProcessor, ReadsChatResponsesByDefault) {
   EXPECT_EQ(openai::OpenAiProcessor().process(agent_with("chat"), response), Outcome(Text{.value = "A"}));
 }
 
-TEST(OpenAiProcessor, RefusesOtherApiTypes) {
-  EXPECT_EQ(raised<NotImplementedError>([] {
-              static_cast<void>(openai::OpenAiProcessor().process(agent_with("responses"), response));
-            }).find("Unsupported API type: responses"),
-            0U);
+TEST(OpenAiProcessor, ReadsEachApiTypeByItsOwnRules) {
+  openai::OpenAiProcessor const processor;
+  EXPECT_EQ(processor.process(agent_with("embedding"), Json::parse(R"({"data":[{"embedding":[1]}]})")),
+            Outcome(Embedding{.values = {1}}));
+  EXPECT_EQ(processor.process(agent_with("image"), Json::parse(R"({"data":[{"url":"u"}]})")),
+            Outcome(Image{.value = "u"}));
+  EXPECT_EQ(processor.process(agent_with("responses"), Json::parse(R"({"output":[],"output_text":"B"})")),
+            Outcome(Text{.value = "B"}));
+}
+
+TEST(OpenAiProcessor, RefusesAnAnswerOfAnotherShapeAndAnUnknownApiType) {
+  for (char const* const type : {"embedding", "image", "responses"}) {
+    EXPECT_EQ(raised<ValueError>([&] {
+                static_cast<void>(openai::OpenAiProcessor().process(agent_with(type), response));
+              }).find("Unexpected response format"),
+              0U);
+  }
   EXPECT_NE(
       raised<ValueError>([] { static_cast<void>(openai::OpenAiProcessor().process(agent_with("Chat"), response)); }),
       "");

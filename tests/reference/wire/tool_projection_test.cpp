@@ -17,6 +17,20 @@ Tool function_tool(FunctionTool details, Json bindings = Json::object()) {
   return {.name = "t", .description = "d", .bindings = std::move(bindings), .details = std::move(details)};
 }
 
+Tool server(std::vector<std::string> allowed) {
+  Json const schema = Json::parse(R"({"type":"object","properties":{"key":{"type":"string"}},"required":["key"]})");
+  Tool tool{.name = "s", .details = McpTool{.allowed_tools = std::move(allowed)}};
+  tool.offered = std::vector<ToolDefinition>{
+      {.name = "a", .parameters = schema}, {.name = "b", .parameters = schema}, {.name = "c", .parameters = schema}};
+  return tool;
+}
+
+std::vector<std::string> names(std::vector<Tool> const& tools) {
+  std::vector<std::string> names;
+  for (Json const& wire : wire::tools_to_wire(tools)) names.push_back(wire["function"]["name"].get<std::string>());
+  return names;
+}
+
 std::string definitions(std::vector<Tool> const& tools) {
   return json_text::dump(wire::tools_to_wire(tools));
 }
@@ -58,8 +72,47 @@ TEST(ToolProjection, DropsRequiredWhenEveryRequiredParameterIsBound) {
             Json::parse(R"({"type":"object","properties":{}})"));
 }
 
-TEST(ToolProjection, IsEmptyWithoutTools) {
-  EXPECT_EQ(definitions({}), "[]");
+TEST(ToolProjection, IsNullWithoutTools) {
+  EXPECT_EQ(definitions({}), "null");
+}
+
+TEST(ToolProjection, IsNullWhenNothingIsOffered) {
+  EXPECT_EQ(definitions({{.name = "s", .details = McpTool{}, .offered = std::vector<ToolDefinition>{}}}), "null");
+  EXPECT_EQ(definitions({server({"none"})}), "null");
+}
+
+TEST(ToolProjection, OffersWhatAServerOffersAndTheToolAllows) {
+  EXPECT_EQ(names({server({})}), (std::vector<std::string>{"a", "b", "c"}));
+  EXPECT_EQ(names({server({"c", "a"})}), (std::vector<std::string>{"a", "c"}));
+}
+
+TEST(ToolProjection, StripsEveryDefinitionOfATool) {
+  Tool tool = server({});
+  tool.bindings = Json{{"key", 1}};
+  for (Json const& wire : wire::tools_to_wire({tool})) {
+    EXPECT_EQ(wire["function"]["parameters"], Json::parse(R"({"type":"object","properties":{}})"));
+  }
+}
+
+TEST(ToolProjection, LeavesASchemaOfAnotherShapeAlone) {
+  Json const odd = Json::parse(R"({"type":"object","required":[]})");
+  Tool tool{.name = "s", .bindings = Json{{"key", 1}}, .details = OpenApiTool{}};
+  tool.offered = std::vector<ToolDefinition>{{.name = "a", .parameters = odd}};
+  EXPECT_EQ(wire::tools_to_wire({tool})[0]["function"]["parameters"], odd);
+}
+
+TEST(ToolProjection, RefusesTwoFunctionsOfOneName) {
+  std::string const message = raised<ValueError>([] {
+    static_cast<void>(wire::tools_to_wire({{.name = "a", .details = FunctionTool{}}, server({})}));
+  });
+  EXPECT_EQ(message.find("Tool 's': a function 'a' is already offered"), 0U) << message;
+}
+
+TEST(ToolProjection, RequiresEveryParameterOfAStrictToolInTheLiveProfile) {
+  Tool const tool = function_tool({.parameters = {{.name = "o", .kind = "integer"}, required("r")}, .strict = true});
+  EXPECT_EQ(json_text::dump(wire::tools_to_wire({tool}, Profile::live)[0]["function"]["parameters"]),
+            R"({"type":"object","properties":{"o":{"type":["integer","null"]},"r":{"type":"string"}},)"
+            R"("required":["o","r"],"additionalProperties":false})");
 }
 
 TEST(ToolProjection, RefusesKindsThatItCannotOffer) {

@@ -4,27 +4,17 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "prompty/core/describe_json.hpp"
-#include "prompty/core/error_catalogue.hpp"
+#include "prompty/process/response_shape.hpp"
 #include "prompty/process/structured_output.hpp"
 
 namespace prompty::processing {
 namespace {
 
-[[noreturn]] void expect(std::string_view what, std::string_view pointer, Json const& found) {
-  throw errors::unexpected_response(fmt::format("{} must be {}, not {}", pointer, what, describe_json(found)));
-}
-
-/// The member of `object` under `name`, or JSON null when it is absent or `object` is not an object.
-Json const& member(Json const& object, std::string_view name) {
-  static Json const absent = nullptr;
-  if (!object.is_object()) return absent;
-  Json::const_iterator const found = object.find(name);
-  return found == object.end() ? absent : *found;
-}
+using response_shape::expect;
+using response_shape::member;
+using response_shape::text_member;
 
 Json const& first_message(Json const& response) {
   Json const& choices = member(response, "choices");
@@ -32,12 +22,6 @@ Json const& first_message(Json const& response) {
   Json const& message = member(choices.front(), "message");
   if (!message.is_object()) expect("a message", "/choices/0/message", message);
   return message;
-}
-
-std::string text_member(Json const& object, std::string_view name, std::string_view pointer) {
-  Json const& value = member(object, name);
-  if (!value.is_string()) expect("a string", fmt::format("{}/{}", pointer, name), value);
-  return value.get<std::string>();
 }
 
 ToolCall tool_call(Json const& call, std::size_t index) {

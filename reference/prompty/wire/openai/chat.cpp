@@ -11,9 +11,9 @@
 namespace prompty::openai {
 namespace {
 
-Json response_format(std::vector<Property> const& outputs) {
+Json response_format(std::vector<Property> const& outputs, Profile profile) {
   Json schema = wire::schema_to_wire(outputs);
-  schema["additionalProperties"] = false;
+  wire::close_schema(schema, profile);
   return Json{{"type", "json_schema"},
               {"json_schema", Json{{"name", "structured_output"}, {"strict", true}, {"schema", std::move(schema)}}}};
 }
@@ -26,7 +26,7 @@ Json messages_to_wire(std::vector<Message> const& messages) {
 
 }  // namespace
 
-Json chat_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
+Json chat_request(PromptyAgent const& agent, std::vector<Message> const& messages, Profile profile) {
   Json request = Json::object();
   if (agent.model && agent.model->id) request["model"] = *agent.model->id;
   request["messages"] = messages_to_wire(messages);
@@ -34,9 +34,9 @@ Json chat_request(PromptyAgent const& agent, std::vector<Message> const& message
   Json const options = options_to_wire(agent.model ? agent.model->options : std::nullopt);
   for (auto const& [key, value] : options.items()) request[key] = value;
 
-  Json tools = wire::tools_to_wire(agent.tools);
-  if (!tools.empty()) request["tools"] = std::move(tools);
-  if (!agent.outputs.empty()) request["response_format"] = response_format(agent.outputs);
+  Json tools = wire::tools_to_wire(agent.tools, profile);
+  if (!tools.is_null()) request["tools"] = std::move(tools);
+  if (!agent.outputs.empty()) request["response_format"] = response_format(agent.outputs, profile);
   return request;
 }
 

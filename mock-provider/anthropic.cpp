@@ -1,0 +1,114 @@
+#include "mock-provider/anthropic.hpp"
+
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "mock-provider/anthropic_default_answer.hpp"
+#include "mock-provider/anthropic_error.hpp"
+#include "mock-provider/anthropic_message.hpp"
+#include "mock-provider/check/messages_check.hpp"
+#include "mock-provider/deterministic.hpp"
+
+namespace mock_provider::anthropic {
+namespace {
+
+Answer refusal(int status, std::string message) {
+  ProviderError error;
+  error.status = status;
+  error.message = std::move(message);
+  return answer::of_error(error, dialect());
+}
+
+/// "messages.0.role: …", as the provider names places.
+std::string placed(std::string const& pointer, std::string const& message) {
+  if (pointer.empty()) return message;
+  std::string place = pointer.substr(1);
+  for (char& character : place) {
+    if (character == '/') character = '.';
+  }
+  return fmt::format("{}: {}", place, message);
+}
+
+Answer enforced(Finding const& finding) {
+  int const status = finding.rule == "messages.auth.present" ? 401 : 400;
+  return refusal(status, fmt::format("{} (rule {})", placed(finding.pointer, finding.message), finding.rule));
+}
+
+std::uint64_t seed_of(Player const& player, Route const& route, std::uint64_t turn) {
+  return deterministic::hash(route.scenario, player.scenario().seed) + turn;
+}
+
+Answer played(Request const& request, Route const& route, Json const& body, Player& player) {
+  std::variant<Played, NoStep> const taken =
+      player.take({.method = request.method, .route = route, .headers = request.headers, .body = body})
+          .value_or(NoStep{});
+  if (NoStep const* const none = std::get_if<NoStep>(&taken)) return refusal(404, placed(none->pointer, none->message));
+  Played const& step = std::get<Played>(taken);
+  return answer::of_response(*step.respond, body, seed_of(player, route, step.turn), dialect());
+}
+
+Answer without_scenario(Request const& request, Json const& body) {
+  Response const usual{.content = anthropic_default_answer::to(body), .headers = {}};
+  return answer::of_response(usual, body, deterministic::hash(request.body), dialect());
+}
+
+/// Why a request cannot be answered at all, whatever the mode of the check.
+std::optional<std::string> hindrance(std::variant<Json, json_text::Problem> const& parsed) {
+  if (json_text::Problem const* const problem = std::get_if<json_text::Problem>(&parsed)) {
+    return fmt::format("The body is no JSON: line {}, column {}: {}.", problem->line, problem->column,
+                       problem->message);
+  }
+  Json const& body = std::get<Json>(parsed);
+  if (!body.is_object()) return "The body must be a JSON object.";
+  if (body.contains("stream") && body.at("stream") == true) {
+    return "stream: This build of the mock provider does not stream yet; send \"stream\": false or leave it out.";
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Dialect const& dialect() {
+  static constexpr Dialect all{.body = anthropic_message::body,
+                               .error_body = anthropic_error::body,
+                               .error_headers = anthropic_error::headers,
+                               .default_answer = anthropic_default_answer::to};
+  return all;
+}
+
+Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check) {
+  if (request.method != "POST") {
+    return {.answer = refusal(405, fmt::format("{} takes POST, not {}.", route.path, request.method)), .findings = {}};
+  }
+  std::variant<Json, json_text::Problem> const parsed = json_text::parse(request.body);
+  Json const* const value = std::get_if<Json>(&parsed);
+  Json const body = value == nullptr ? Json(nullptr) : *value;
+  Outcome outcome;
+  if (check != CheckMode::off) outcome.findings = messages_check::check(request.headers, body);
+  std::optional<std::string> const hindered = hindrance(parsed);
+  if (check == CheckMode::enforce && !outcome.findings.empty()) {
+    outcome.answer = enforced(outcome.findings.front());
+  } else if (hindered) {
+    outcome.answer = refusal(400, *hindered);
+  } else {
+    outcome.answer = player == nullptr ? without_scenario(request, body) : played(request, route, body, *player);
+  }
+  return outcome;
+}
+
+void sign(Answer& answer, std::string const& request_id) {
+  if (header_named(answer.headers, "request-id") == nullptr) answer.headers.emplace_back("request-id", request_id);
+  if (answer.status < 400) return;
+  std::variant<Json, json_text::Problem> parsed = json_text::parse(answer.body);
+  Json* const body = std::get_if<Json>(&parsed);
+  bool const is_error = body != nullptr && body->is_object() && body->value("type", Json()) == "error";
+  if (!is_error || body->contains("request_id")) return;
+  (*body)["request_id"] = *header_named(answer.headers, "request-id");
+  answer.body = json_text::dump(*body);
+}
+
+}  // namespace mock_provider::anthropic

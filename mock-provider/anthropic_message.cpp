@@ -1,0 +1,78 @@
+#include "mock-provider/anthropic_message.hpp"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <variant>
+
+#include "mock-provider/check/finding_list.hpp"
+#include "mock-provider/deterministic.hpp"
+
+namespace mock_provider::anthropic_message {
+namespace {
+
+Json input_of(ToolCall const& call) {
+  std::variant<Json, json_text::Problem> const parsed = json_text::parse(call.arguments);
+  Json const* const input = std::get_if<Json>(&parsed);
+  return input != nullptr && input->is_object() ? *input : Json::object();
+}
+
+Json content(Completion const& completion, std::uint64_t seed) {
+  Json blocks = Json::array();
+  if (completion.reasoning) {
+    std::string const signature = deterministic::token(deterministic::hash("signature", seed), 32);
+    blocks.push_back({{"type", "thinking"}, {"thinking", *completion.reasoning}, {"signature", signature}});
+  }
+  for (std::optional<std::string> const& text : {completion.text, completion.refusal}) {
+    if (text) blocks.push_back({{"type", "text"}, {"text", *text}});
+  }
+  for (std::size_t index = 0; index < completion.tool_calls.size(); ++index) {
+    ToolCall const& call = completion.tool_calls[index];
+    std::string const made_up = "toolu_" + deterministic::token(deterministic::hash("call", seed + index), 24);
+    blocks.push_back(
+        {{"type", "tool_use"}, {"id", call.id.value_or(made_up)}, {"name", call.name}, {"input", input_of(call)}});
+  }
+  return blocks;
+}
+
+std::string usual_end(Completion const& completion) {
+  if (completion.refusal) return "refusal";
+  return completion.tool_calls.empty() ? "end_turn" : "tool_use";
+}
+
+std::int64_t tokens_of(std::size_t bytes) {
+  return static_cast<std::int64_t>((bytes + 3) / 4);
+}
+
+Usage estimate(Json const& said, Json const& request) {
+  std::size_t asked = 0;
+  for (std::string_view const name : {"system", "messages"}) {
+    if (Json const* const value = member(request, name)) asked += json_text::dump(*value).size();
+  }
+  return {.prompt_tokens = tokens_of(asked), .completion_tokens = tokens_of(json_text::dump(said).size())};
+}
+
+std::string model_of(Json const& request) {
+  Json const* const model = member(request, "model");
+  return model != nullptr && model->is_string() ? model->get<std::string>() : "mock-model";
+}
+
+}  // namespace
+
+Json body(Completion const& completion, Json const& request, std::uint64_t seed) {
+  Json said = content(completion, seed);
+  Usage const counts = completion.usage.value_or(estimate(said, request));
+  return {{"id", "msg_" + deterministic::token(deterministic::hash("id", seed), 24)},
+          {"type", "message"},
+          {"role", "assistant"},
+          {"model", model_of(request)},
+          {"content", std::move(said)},
+          {"stop_reason", completion.finish_reason.value_or(usual_end(completion))},
+          {"stop_sequence", nullptr},
+          {"usage",
+           {{"input_tokens", counts.prompt_tokens},
+            {"cache_creation_input_tokens", 0},
+            {"cache_read_input_tokens", 0},
+            {"output_tokens", counts.completion_tokens}}}};
+}
+
+}  // namespace mock_provider::anthropic_message

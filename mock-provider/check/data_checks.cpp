@@ -1,0 +1,104 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+
+#include "mock-provider/check/member_table.hpp"
+#include "mock-provider/check/other_checks.hpp"
+#include "mock-provider/check/request_frame.hpp"
+
+// Requests that are answered with a list of data: embeddings and images.
+namespace mock_provider::request_check {
+namespace data_checks {
+namespace {
+
+using Kind = MemberKind;
+using Null = MemberNull;
+using Range = MemberRange;
+
+constexpr std::array<KnownMember, 5> embedding_members{{
+    {"model", Kind::text, Null::refused},
+    {"input", Kind::text_or_array, Null::refused},
+    {"dimensions", Kind::integer, Null::refused, Range{1, unbounded}},
+    {"encoding_format", Kind::text, Null::refused},
+    {"user", Kind::text, Null::refused},
+}};
+constexpr MemberRules embedding_rules{
+    .unknown = "embeddings.field.unknown", .type = "embeddings.field.type", .range = "embeddings.field.range"};
+constexpr std::array<std::string_view, 2> encodings{"float", "base64"};
+constexpr std::size_t most_inputs = 2048;
+
+constexpr std::array<KnownMember, 14> image_members{{
+    {"prompt", Kind::text, Null::refused},
+    {"model", Kind::text},
+    {"background", Kind::text},
+    {"moderation", Kind::text},
+    {"n", Kind::integer, Null::allowed, Range{1, 10}},
+    {"output_compression", Kind::integer, Null::allowed, Range{0, 100}},
+    {"output_format", Kind::text},
+    {"partial_images", Kind::integer, Null::allowed, Range{0, 3}},
+    {"quality", Kind::text},
+    {"response_format", Kind::text},
+    {"size", Kind::text},
+    {"stream", Kind::boolean},
+    {"style", Kind::text},
+    {"user", Kind::text, Null::refused},
+}};
+constexpr MemberRules image_rules{
+    .unknown = "images.field.unknown", .type = "images.field.type", .range = "images.field.range"};
+constexpr std::array<std::string_view, 3> backgrounds{"auto", "transparent", "opaque"};
+constexpr std::array<std::string_view, 3> output_formats{"png", "jpeg", "webp"};
+constexpr std::array<std::string_view, 6> qualities{"auto", "low", "medium", "high", "hd", "standard"};
+constexpr std::array<std::string_view, 2> response_formats{"url", "b64_json"};
+
+bool is_input(Json const& input) {
+  if (input.is_string()) return input != "";
+  if (input.is_number_integer()) return true;
+  return input.is_array() && !input.empty() &&
+         std::all_of(input.begin(), input.end(), [](Json const& token) { return token.is_number_integer(); });
+}
+
+void check_input(Json const& body, FindingList& findings) {
+  Json const* const input = member(body, "input");
+  if (input == nullptr || (!input->is_string() && !input->is_array())) return;
+  if (is_input(*input)) return;
+  bool const is_list = input->is_array() && !input->empty() && input->size() <= most_inputs;
+  if (is_list && std::all_of(input->begin(), input->end(), is_input)) return;
+  findings.add("embeddings.input", "/input",
+               fmt::format("\"input\" must be a text that is not empty, or a list of 1 to {} of them; got {}",
+                           most_inputs, json_text::excerpt(*input, 40)));
+}
+
+void check_prompt(Json const& body, FindingList& findings) {
+  Json const* const prompt = member(body, "prompt");
+  if (prompt == nullptr || *prompt != "") return;
+  findings.add("images.prompt", "/prompt", "\"prompt\" must not be empty");
+}
+
+}  // namespace
+}  // namespace data_checks
+
+std::vector<Finding> check_embeddings(Headers const& headers, Json const& body) {
+  constexpr std::array<std::string_view, 2> required{"model", "input"};
+  FindingList findings;
+  if (!request_frame::check("embeddings", headers, body, required, findings)) return findings.take();
+  check_members(body, data_checks::embedding_members, data_checks::embedding_rules, "an embeddings request", findings);
+  data_checks::check_input(body, findings);
+  findings.one_of_if_there("embeddings.field.value", body, "", "encoding_format", data_checks::encodings);
+  return findings.take();
+}
+
+std::vector<Finding> check_images(Headers const& headers, Json const& body) {
+  constexpr std::array<std::string_view, 1> required{"prompt"};
+  FindingList findings;
+  if (!request_frame::check("images", headers, body, required, findings)) return findings.take();
+  check_members(body, data_checks::image_members, data_checks::image_rules, "an image generation request", findings);
+  data_checks::check_prompt(body, findings);
+  findings.one_of_if_there("images.field.value", body, "", "background", data_checks::backgrounds);
+  findings.one_of_if_there("images.field.value", body, "", "output_format", data_checks::output_formats);
+  findings.one_of_if_there("images.field.value", body, "", "quality", data_checks::qualities);
+  findings.one_of_if_there("images.field.value", body, "", "response_format", data_checks::response_formats);
+  return findings.take();
+}
+
+}  // namespace mock_provider::request_check

@@ -1,0 +1,98 @@
+#include "mock-provider/check/member_table.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace mock_provider {
+namespace member_table {
+namespace {
+
+std::string_view described(MemberKind kind) {
+  switch (kind) {
+    case MemberKind::text:
+      return "a string";
+    case MemberKind::boolean:
+      return "a boolean";
+    case MemberKind::integer:
+      return "a whole number";
+    case MemberKind::number:
+      return "a number";
+    case MemberKind::object:
+      return "an object";
+    case MemberKind::array:
+      return "an array";
+    case MemberKind::text_or_array:
+      return "a string or an array of strings";
+    case MemberKind::text_or_object:
+      return "a string or an object";
+  }
+  return "";
+}
+
+bool is_whole(Json const& value) {
+  if (value.is_number_integer()) return true;
+  return value.is_number_float() && std::trunc(value.get<double>()) == value.get<double>();
+}
+
+bool has_kind(Json const& value, MemberKind kind) {
+  switch (kind) {
+    case MemberKind::text:
+      return value.is_string();
+    case MemberKind::boolean:
+      return value.is_boolean();
+    case MemberKind::integer:
+      return is_whole(value);
+    case MemberKind::number:
+      return value.is_number();
+    case MemberKind::object:
+      return value.is_object();
+    case MemberKind::array:
+      return value.is_array();
+    case MemberKind::text_or_array:
+      return value.is_string() || value.is_array();
+    case MemberKind::text_or_object:
+      return value.is_string() || value.is_object();
+  }
+  return false;
+}
+
+void check_member(KnownMember const& known, Json const& value, MemberRules const& rules, FindingList& findings) {
+  std::string const pointer = json_text::child("", known.name);
+  if (value.is_null() && known.null == MemberNull::allowed) return;
+  if (!has_kind(value, known.kind)) {
+    findings.add(
+        rules.type, pointer,
+        fmt::format("\"{}\" must be {}; got {}", known.name, described(known.kind), json_text::excerpt(value, 40)));
+    return;
+  }
+  if (!known.range) return;
+  double const number = value.get<double>();
+  if (number >= known.range->least && number <= known.range->most) return;
+  std::string const wanted = known.range->most >= unbounded
+                                 ? fmt::format("at least {}", known.range->least)
+                                 : fmt::format("from {} to {}", known.range->least, known.range->most);
+  findings.add(rules.range, pointer,
+               fmt::format("\"{}\" must be {}; got {}", known.name, wanted, json_text::excerpt(value, 40)));
+}
+
+}  // namespace
+}  // namespace member_table
+
+void check_members(Json const& body, std::span<KnownMember const> table, MemberRules const& rules,
+                   std::string_view request, FindingList& findings) {
+  for (auto const& entry : body.items()) {
+    auto const known =
+        std::find_if(table.begin(), table.end(), [&](KnownMember const& row) { return row.name == entry.key(); });
+    if (known == table.end()) {
+      findings.add(rules.unknown, json_text::child("", entry.key()),
+                   fmt::format("\"{}\" is no member of {}", entry.key(), request));
+      continue;
+    }
+    member_table::check_member(*known, entry.value(), rules, findings);
+  }
+}
+
+}  // namespace mock_provider

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "mock-provider/check/finding_list.hpp"
+
+namespace mock_provider {
+
+/// The types that members of a request have.
+enum class MemberKind : std::uint8_t { text, boolean, integer, number, object, array, text_or_array, text_or_object };
+enum class MemberNull : std::uint8_t { refused, allowed };
+
+struct MemberRange {
+  double least;
+  double most;
+};
+
+/// No upper end.
+inline constexpr double unbounded = 1e18;
+
+/// A member that the provider knows at the top of a request.
+struct KnownMember {
+  std::string_view name;
+  MemberKind kind;
+  MemberNull null = MemberNull::allowed;
+  std::optional<MemberRange> range = std::nullopt;
+};
+
+/// The ids of the rules that a table of members is checked by.
+struct MemberRules {
+  std::string_view unknown;
+  std::string_view type;
+  std::string_view range;
+};
+
+/// A finding for each member of `body` that is not in the table, has another type, or lies outside its range. `request`
+/// says in the messages what the body is: "a chat request".
+void check_members(Json const& body, std::span<KnownMember const> table, MemberRules const& rules,
+                   std::string_view request, FindingList& findings);
+
+}  // namespace mock_provider

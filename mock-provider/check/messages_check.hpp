@@ -1,0 +1,16 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <vector>
+
+#include "mock-provider/finding.hpp"
+#include "mock-provider/json_text.hpp"
+#include "mock-provider/request.hpp"
+
+namespace mock_provider::messages_check {
+
+/// Every rule for Anthropic's messages that a request breaks, headers first. `body` is its JSON; when that is no
+/// object, its members are not looked at.
+[[nodiscard]] std::vector<Finding> check(Headers const& headers, Json const& body);
+
+}  // namespace mock_provider::messages_check

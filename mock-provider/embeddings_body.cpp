@@ -1,0 +1,90 @@
+#include "mock-provider/embeddings_body.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "mock-provider/base64.hpp"
+#include "mock-provider/check/finding_list.hpp"
+#include "mock-provider/deterministic.hpp"
+
+namespace mock_provider::embeddings_body {
+namespace {
+
+constexpr std::int64_t usual_dimensions = 16;
+constexpr std::int64_t most_dimensions = 4096;
+
+std::size_t dimensions_of(Json const& request) {
+  Json const* const wanted = member(request, "dimensions");
+  std::int64_t const count =
+      wanted != nullptr && wanted->is_number_integer() ? wanted->get<std::int64_t>() : usual_dimensions;
+  return static_cast<std::size_t>(std::clamp<std::int64_t>(count, 1, most_dimensions));
+}
+
+/// The inputs one by one; a list of numbers is one input of tokens.
+std::vector<Json> inputs_of(Json const& request) {
+  Json const* const input = member(request, "input");
+  if (input == nullptr) return {};
+  bool const is_list = input->is_array() && !(input->size() > 0 && input->front().is_number());
+  if (!is_list) return {*input};
+  return {input->begin(), input->end()};
+}
+
+std::vector<float> vector_of(Json const& input, std::size_t dimensions) {
+  std::uint64_t const base = deterministic::hash(json_text::dump(input));
+  std::vector<double> numbers;
+  double squares = 0;
+  for (std::size_t index = 0; index < dimensions; ++index) {
+    std::uint64_t const bits = deterministic::hash("dimension", base + index) >> 11U;
+    double const number = static_cast<double>(bits) / 9007199254740992.0 * 2 - 1;
+    numbers.push_back(number);
+    squares += number * number;
+  }
+  double const length = squares > 0 ? std::sqrt(squares) : 1;
+  std::vector<float> unit;
+  for (double const number : numbers) unit.push_back(static_cast<float>(number / length));
+  return unit;
+}
+
+std::string little_endian(std::vector<float> const& numbers) {
+  std::string bytes;
+  for (float const number : numbers) {
+    std::uint32_t const bits = std::bit_cast<std::uint32_t>(number);
+    for (unsigned shift = 0; shift < 32; shift += 8) bytes += static_cast<char>((bits >> shift) & 0xFFU);
+  }
+  return bytes;
+}
+
+Json written(std::vector<float> const& numbers, Json const& request) {
+  Json const* const format = member(request, "encoding_format");
+  if (format != nullptr && *format == "base64") return base64::encoded(little_endian(numbers));
+  return numbers;
+}
+
+std::int64_t tokens_of(std::vector<Json> const& inputs) {
+  std::size_t bytes = 0;
+  for (Json const& input : inputs) bytes += json_text::dump(input).size();
+  return static_cast<std::int64_t>((bytes + 3) / 4);
+}
+
+}  // namespace
+
+Json body(Completion const&, Json const& request, std::uint64_t) {
+  std::vector<Json> const inputs = inputs_of(request);
+  Json data = Json::array();
+  for (std::size_t index = 0; index < inputs.size(); ++index) {
+    data.push_back({{"object", "embedding"},
+                    {"index", index},
+                    {"embedding", written(vector_of(inputs[index], dimensions_of(request)), request)}});
+  }
+  Json const* const model = member(request, "model");
+  return {{"object", "list"},
+          {"data", std::move(data)},
+          {"model", model != nullptr && model->is_string() ? *model : Json("mock-model")},
+          {"usage", {{"prompt_tokens", tokens_of(inputs)}, {"total_tokens", tokens_of(inputs)}}}};
+}
+
+}  // namespace mock_provider::embeddings_body

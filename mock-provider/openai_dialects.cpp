@@ -1,0 +1,39 @@
+#include "mock-provider/openai_dialects.hpp"
+
+#include "mock-provider/default_answer.hpp"
+#include "mock-provider/embeddings_body.hpp"
+#include "mock-provider/images_body.hpp"
+#include "mock-provider/provider_error.hpp"
+#include "mock-provider/responses_body.hpp"
+
+namespace mock_provider {
+namespace openai_dialects {
+namespace {
+
+Completion nothing(Json const&) {
+  return {};
+}
+
+constexpr Dialect embeddings{.body = embeddings_body::body,
+                             .error_body = provider_error::body,
+                             .error_headers = provider_error::headers,
+                             .default_answer = nothing};
+constexpr Dialect images{.body = images_body::body,
+                         .error_body = provider_error::body,
+                         .error_headers = provider_error::headers,
+                         .default_answer = nothing};
+constexpr Dialect responses{.body = responses_body::body,
+                            .error_body = provider_error::body,
+                            .error_headers = provider_error::headers,
+                            .default_answer = responses_body::default_answer};
+
+}  // namespace
+}  // namespace openai_dialects
+
+Dialect const& openai_dialect(Route::Kind kind) {
+  if (kind == Route::Kind::embeddings) return openai_dialects::embeddings;
+  if (kind == Route::Kind::images) return openai_dialects::images;
+  return kind == Route::Kind::responses ? openai_dialects::responses : chat_dialect();
+}
+
+}  // namespace mock_provider

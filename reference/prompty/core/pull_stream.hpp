@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <future>
+#include <iterator>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace prompty {
+
+/// Values that come one at a time, when they are asked for. It keeps what it gave, and ends once: by running dry or by
+/// an error, which every later call raises again, so that what was cut short never looks complete. One caller at a
+/// time.
+template <class Item>
+class PullStream {
+ public:
+  /// Gives the next value, or nothing at the end; throws when it cannot go on. Not called again after either.
+  using Source = std::function<std::optional<Item>()>;
+  /// Told once, at the end of whichever kind, all that was given.
+  using AtEnd = std::function<void(std::vector<Item> const& items)>;
+
+  explicit PullStream(Source source, AtEnd at_end = {}) : source_(std::move(source)), at_end_(std::move(at_end)) {}
+  PullStream(PullStream&&) = default;
+  PullStream& operator=(PullStream&&) = default;
+
+  /// The next value, waiting for it; nothing at the end. Throws what the source threw, now or before.
+  [[nodiscard]] std::optional<Item> next() {
+    if (failure_) std::rethrow_exception(failure_);
+    if (exhausted_) return std::nullopt;
+    std::optional<Item> item;
+    try {
+      item = source_();
+    } catch (...) {
+      failure_ = std::current_exception();
+      finish();
+      throw;
+    }
+    exhausted_ = !item.has_value();
+    if (exhausted_) {
+      finish();
+    } else {
+      items_.push_back(*item);
+    }
+    return item;
+  }
+
+  /// As `next`, on another thread. The stream must outlive the future and stay where it is.
+  [[nodiscard]] std::future<std::optional<Item>> next_async() {
+    return std::async(std::launch::async, [this] { return next(); });
+  }
+
+  /// What was given so far, in order.
+  [[nodiscard]] std::vector<Item> const& items() const { return items_; }
+
+  /// Whether it ran dry, so that `items` is all there is.
+  [[nodiscard]] bool is_exhausted() const { return exhausted_; }
+
+  /// For `for (Item const& item : stream)`: what is still to come.
+  class Iterator {
+   public:
+    using value_type = Item;
+    using difference_type = std::ptrdiff_t;
+
+    explicit Iterator(PullStream& stream) : stream_(&stream), current_(stream.next()) {}
+
+    Item const& operator*() const { return *current_; }
+    Iterator& operator++() {
+      current_ = stream_->next();
+      return *this;
+    }
+    void operator++(int) { ++*this; }
+    bool operator==(std::default_sentinel_t) const { return !current_.has_value(); }
+
+   private:
+    PullStream* stream_;
+    std::optional<Item> current_;
+  };
+
+  [[nodiscard]] Iterator begin() { return Iterator(*this); }
+  [[nodiscard]] std::default_sentinel_t end() const { return std::default_sentinel; }
+
+ private:
+  void finish() {
+    // Whatever feeds the source, such as a connection, is let go as soon as it is of no more use.
+    source_ = nullptr;
+    if (at_end_) std::exchange(at_end_, nullptr)(items_);
+  }
+
+  Source source_;
+  AtEnd at_end_;
+  std::vector<Item> items_;
+  std::exception_ptr failure_;
+  bool exhausted_ = false;
+};
+
+}  // namespace prompty

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "prompty/core/agent.hpp"
+#include "prompty/core/environment.hpp"
+
+namespace prompty {
+
+/// The agent with what its prompty tools offer: one function each, named like the tool, with the inputs of the child as
+/// parameters, described by the tool or else by the child (P7.1.3-05, P7.1.3-06). The child is loaded with
+/// `environment` and nothing more is done with it (P7.1.3-23). A path starts at the folder of the agent's file,
+/// without a file at the working folder. Tools whose functions are known already stay as they are.
+/// Throws ValueError for a tool without path and for a child outside that folder, and as `load` and
+/// `schema_to_wire` for the child.
+[[nodiscard]] PromptyAgent with_child_prompts(PromptyAgent agent, Environment const& environment);
+
+}  // namespace prompty

@@ -1,0 +1,56 @@
+#include "prompty/process/openai/call_assembly.hpp"
+
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "prompty/process/openai/chunk_members.hpp"
+
+namespace prompty::processing {
+namespace call_assembly {
+namespace {
+
+std::int64_t index_of(Json const& fragment, std::size_t place, std::string_view pointer) {
+  Json const& index = chunk_members::member(fragment, "index");
+  // servers that send whole calls leave it out.
+  if (index.is_null()) return static_cast<std::int64_t>(place);
+  if (!index.is_number_integer()) chunk_members::expect("an integer", fmt::format("{}/index", pointer), index);
+  return index.get<std::int64_t>();
+}
+
+void fill(std::string& kept, std::string_view given) {
+  if (kept.empty()) kept = given;
+}
+
+}  // namespace
+}  // namespace call_assembly
+
+void CallAssembly::add(Json const& fragments) {
+  if (fragments.is_null()) return;
+  if (!fragments.is_array()) chunk_members::expect("a list", "/choices/0/delta/tool_calls", fragments);
+  std::size_t place = 0;
+  for (Json const& fragment : fragments) add_one(fragment, place++);
+}
+
+void CallAssembly::add_one(Json const& fragment, std::size_t place) {
+  std::string const pointer = fmt::format("/choices/0/delta/tool_calls/{}", place);
+  if (!fragment.is_object()) chunk_members::expect("a fragment of a tool call", pointer, fragment);
+  ToolCall& call = calls_[call_assembly::index_of(fragment, place, pointer)];
+  call_assembly::fill(call.id, chunk_members::text(fragment, "id", pointer));
+  Json const& function = chunk_members::member(fragment, "function");
+  if (function.is_null()) return;
+  std::string const in_function = fmt::format("{}/function", pointer);
+  if (!function.is_object()) chunk_members::expect("a function call", in_function, function);
+  call_assembly::fill(call.name, chunk_members::text(function, "name", in_function));
+  call.arguments += chunk_members::text(function, "arguments", in_function);
+}
+
+std::vector<ToolCall> CallAssembly::calls() const {
+  std::vector<ToolCall> calls;
+  for (auto const& [index, call] : calls_) calls.push_back(call);
+  return calls;
+}
+
+}  // namespace prompty::processing

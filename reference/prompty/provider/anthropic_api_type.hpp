@@ -1,0 +1,10 @@
+#pragma once
+
+#include "prompty/core/agent.hpp"
+
+namespace prompty::anthropic {
+
+/// Throws ValueError unless the agent's apiType is chat, the only one that this provider has.
+void demand_chat(PromptyAgent const& agent);
+
+}  // namespace prompty::anthropic

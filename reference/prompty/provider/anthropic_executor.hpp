@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+
+#include "prompty/core/profile.hpp"
+#include "prompty/core/protocols.hpp"
+#include "prompty/transport/transport.hpp"
+
+namespace prompty::anthropic {
+
+/// Calls Anthropic's Messages API, for agents of apiType chat. The endpoint of a connection is what stands before
+/// `/v1/messages`, such as `https://api.anthropic.com`. This version has connections of kind key and anonymous.
+class AnthropicExecutor final : public Executor {
+ public:
+  explicit AnthropicExecutor(std::shared_ptr<Transport const> transport, Profile profile = Profile::as_written);
+
+  /// The provider's response to one POST below the connection's endpoint, with the key in `x-api-key`.
+  /// Throws ValueError before anything is sent for a connection that is missing, incomplete or of unknown kind, an
+  /// apiType other than chat, or messages that cannot be converted; NotImplementedError for what this version lacks;
+  /// ConnectionError when no complete answer arrives; ExecuteError, with the provider's own words, for an error status;
+  /// ValueError for an answer that is not JSON.
+  [[nodiscard]] Json execute(PromptyAgent const& agent, std::vector<Message> const& messages) const override;
+
+  /// The request without looking at the connection. Throws as `execute` for apiType and messages.
+  [[nodiscard]] ProviderRequest build_request(PromptyAgent const& agent,
+                                              std::vector<Message> const& messages) const override;
+
+ private:
+  std::shared_ptr<Transport const> transport_;
+  Profile profile_;
+};
+
+}  // namespace prompty::anthropic

@@ -1,0 +1,76 @@
+#include "prompty/provider/exchange.hpp"
+
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "prompty/core/error_catalogue.hpp"
+#include "prompty/core/error_catalogue_streams.hpp"
+#include "prompty/core/json_text.hpp"
+#include "prompty/core/version.hpp"
+#include "prompty/provider/provider_error.hpp"
+#include "prompty/transport/url.hpp"
+
+namespace prompty {
+namespace exchange {
+namespace {
+
+constexpr std::size_t most_error_bytes = std::size_t{1} * 1024 * 1024;
+
+bool is_success(int status) {
+  return status >= 200 && status <= 299;
+}
+
+ExecuteError refused(HttpResponse const& response, std::string const& url, std::string_view request_id_header) {
+  return errors::provider_refused(url, response.status, error_text(response),
+                                  find_header(response.headers, request_id_header).value_or(""));
+}
+
+/// The body of an error, as far as it is worth reading.
+std::string start_of(StreamedResponse const& response) {
+  std::string text;
+  while (text.size() < most_error_bytes) {
+    std::optional<std::string> const block = response.body();
+    if (!block) break;
+    text += *block;
+  }
+  return text;
+}
+
+}  // namespace
+}  // namespace exchange
+
+HttpRequest to_http(ProviderRequest const& request, std::string const& endpoint, Headers const& credentials,
+                    Accepted accepted) {
+  HttpRequest http{.method = request.method,
+                   .url = join_url(endpoint, request.path),
+                   .headers = request.headers,
+                   .body = json_text::dump(request.body)};
+  http.headers.emplace_back("Content-Type", "application/json");
+  http.headers.emplace_back("Accept", accepted == Accepted::json ? "application/json" : "text/event-stream");
+  // P7.8-05
+  http.headers.emplace_back("User-Agent", fmt::format("prompty/{}", version()));
+  http.headers.insert(http.headers.end(), credentials.begin(), credentials.end());
+  return http;
+}
+
+Json read_answer(HttpResponse const& response, std::string const& url, std::string_view request_id_header) {
+  if (!exchange::is_success(response.status)) throw exchange::refused(response, url, request_id_header);
+  std::optional<Json> body = json_text::parse(response.body);
+  if (!body) throw errors::answer_not_json(url, response.status);
+  return std::move(*body);
+}
+
+void demand_event_stream(StreamedResponse const& response, std::string const& url, std::string_view request_id_header) {
+  if (!exchange::is_success(response.status)) {
+    HttpResponse const whole{
+        .status = response.status, .headers = response.headers, .body = exchange::start_of(response)};
+    throw exchange::refused(whole, url, request_id_header);
+  }
+  std::string const content_type = find_header(response.headers, "content-type").value_or("");
+  if (!content_type.starts_with("text/event-stream")) throw errors::answer_not_a_stream(url, content_type);
+}
+
+}  // namespace prompty

@@ -1,0 +1,83 @@
+#include "prompty/wire/openai/responses.hpp"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "prompty/core/match.hpp"
+#include "prompty/wire/openai/model.hpp"
+#include "prompty/wire/openai/part.hpp"
+#include "prompty/wire/openai/responses_live.hpp"
+#include "prompty/wire/schema.hpp"
+#include "prompty/wire/tool_projection.hpp"
+
+namespace prompty::openai {
+namespace responses {
+namespace {
+
+constexpr char const* stored_call = "responses_function_call";
+
+Json content_of(Message const& message, Profile profile) {
+  if (message.content.size() == 1) {
+    if (TextPart const* const text = std::get_if<TextPart>(&message.content.front())) return text->value;
+  }
+  Json blocks = Json::array();
+  for (ContentPart const& part : message.content) {
+    blocks.push_back(profile == Profile::live ? live_responses_block(part, message.role) : part_to_wire(part));
+  }
+  return blocks;
+}
+
+std::string output_of(Message const& message) {
+  if (message.content.empty()) return "";
+  return match(message.content.front(), [](auto const& part) { return part.value; });
+}
+
+Json call_output(Message const& message) {
+  Json const id = message.metadata.contains("tool_call_id") ? message.metadata["tool_call_id"] : Json(nullptr);
+  return Json{{"type", "function_call_output"}, {"call_id", id}, {"output", output_of(message)}};
+}
+
+Json input_items(std::vector<Message> const& messages, Profile profile) {
+  Json items = Json::array();
+  for (Message const& message : messages) {
+    // P7.4.1-08: these two stand in place of an ordinary item.
+    if (message.metadata.contains(stored_call)) {
+      items.push_back(message.metadata[stored_call]);
+      items.push_back(call_output(message));
+      continue;
+    }
+    // P7.4.1-09: other metadata means nothing here.
+    items.push_back(Json{{"role", message.role}, {"content", content_of(message, profile)}});
+  }
+  return items;
+}
+
+Json text_format(std::vector<Property> const& outputs) {
+  Json schema = wire::schema_to_wire(outputs);
+  schema["additionalProperties"] = false;
+  return Json{
+      {"format",
+       Json{{"type", "json_schema"}, {"name", "structured_output"}, {"strict", true}, {"schema", std::move(schema)}}}};
+}
+
+}  // namespace
+}  // namespace responses
+
+Json responses_request(PromptyAgent const& agent, std::vector<Message> const& messages, Profile profile) {
+  Json request = request_for_model(agent);
+  request["input"] = responses::input_items(messages, profile);
+  if (profile == Profile::live && agent.model) {
+    Json const options = live_responses_options(agent.model->options);
+    for (auto const& [key, value] : options.items()) request[key] = value;
+  }
+
+  Json tools = wire::tools_to_wire(agent.tools);
+  // P7.4.1-17
+  if (!tools.empty()) request["tools"] = profile == Profile::live ? live_responses_tools(tools) : std::move(tools);
+  if (!agent.outputs.empty()) request["text"] = responses::text_format(agent.outputs);
+  return request;
+}
+
+}  // namespace prompty::openai

@@ -1,0 +1,56 @@
+#include "prompty/wire/openai/responses_live.hpp"
+
+#include "prompty/core/match.hpp"
+#include "prompty/wire/openai/part.hpp"
+
+namespace prompty::openai {
+namespace responses_live {
+namespace {
+
+Json image_block(ContentPart const& part) {
+  Json const chat = part_to_wire(part);
+  Json const& image = chat["image_url"];
+  Json block{{"type", "input_image"}, {"image_url", image["url"]}};
+  if (image.contains("detail")) block["detail"] = image["detail"];
+  return block;
+}
+
+}  // namespace
+}  // namespace responses_live
+
+Json live_responses_block(ContentPart const& part, std::string_view role) {
+  return match(
+      part,
+      [&](TextPart const& text) {
+        return Json{{"type", role == "assistant" ? "output_text" : "input_text"}, {"text", text.value}};
+      },
+      [&](ImagePart const&) { return responses_live::image_block(part); },
+      [&](AudioPart const&) { return part_to_wire(part); },
+      [](FilePart const& file) {
+        return Json{{"type", "input_file"}, {"file_url", file.value}};
+      });
+}
+
+Json live_responses_tools(Json const& definitions) {
+  Json tools = Json::array();
+  for (Json const& definition : definitions) {
+    Json tool{{"type", definition["type"]}};
+    for (auto const& [key, value] : definition["function"].items()) tool[key] = value;
+    tools.push_back(tool);
+  }
+  return tools;
+}
+
+Json live_responses_options(std::optional<ModelOptions> const& options) {
+  Json parameters = Json::object();
+  if (!options) return parameters;
+  if (options->temperature) parameters["temperature"] = *options->temperature;
+  if (options->top_p) parameters["top_p"] = *options->top_p;
+  if (options->max_output_tokens) parameters["max_output_tokens"] = *options->max_output_tokens;
+  for (auto const& [key, value] : options->additional_properties.items()) {
+    if (!parameters.contains(key)) parameters[key] = value;
+  }
+  return parameters;
+}
+
+}  // namespace prompty::openai

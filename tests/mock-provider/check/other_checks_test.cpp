@@ -1,0 +1,137 @@
+#include "mock-provider/check/other_checks.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "mock-provider/check/rule_table.hpp"
+
+namespace mock_provider::other_checks_test {
+namespace {
+
+Headers const sound_headers{{"authorization", "Bearer k"}, {"content-type", "application/json"}};
+
+std::vector<Finding> findings_of(std::string const& api, Headers const& headers, Json const& body) {
+  if (api == "embeddings") return request_check::check_embeddings(headers, body);
+  if (api == "images") return request_check::check_images(headers, body);
+  return request_check::check_responses(headers, body);
+}
+
+/// A body that breaks one rule, and the nearest one that breaks none.
+struct Case {
+  char const* name;
+  char const* rule;
+  char const* broken;
+  char const* pointer;
+  char const* sound;
+
+  [[nodiscard]] std::string api() const { return std::string(rule).substr(0, std::string(rule).find('.')); }
+};
+
+std::vector<Case> const& cases() {
+  static std::vector<Case> const all = {
+      {"EmbeddingWithoutInput", "embeddings.field.required", R"({"model":"m"})", "/input",
+       R"({"model":"m","input":"a"})"},
+      {"EmbeddingWithMessages", "embeddings.field.unknown", R"({"model":"m","input":"a","messages":[]})", "/messages",
+       R"({"model":"m","input":"a","user":"u"})"},
+      {"EmbeddingOfAnObject", "embeddings.field.type", R"({"model":"m","input":{}})", "/input",
+       R"({"model":"m","input":["a"]})"},
+      {"NoDimensions", "embeddings.field.range", R"({"model":"m","input":"a","dimensions":0})", "/dimensions",
+       R"({"model":"m","input":"a","dimensions":1})"},
+      {"OtherEncoding", "embeddings.field.value", R"({"model":"m","input":"a","encoding_format":"hex"})",
+       "/encoding_format", R"({"model":"m","input":"a","encoding_format":"base64"})"},
+      {"NothingToEmbed", "embeddings.input", R"({"model":"m","input":[]})", "/input", R"({"model":"m","input":[[1]]})"},
+      {"EmptyTextToEmbed", "embeddings.input", R"({"model":"m","input":["a",""]})", "/input",
+       R"({"model":"m","input":[1,2]})"},
+      {"ImageWithoutPrompt", "images.field.required", R"({"model":"m"})", "/prompt", R"({"prompt":"a"})"},
+      {"ImageWithSeed", "images.field.unknown", R"({"prompt":"a","seed":1})", "/seed",
+       R"({"prompt":"a","size":"auto"})"},
+      {"CountAsText", "images.field.type", R"({"prompt":"a","n":"1"})", "/n", R"({"prompt":"a","n":1})"},
+      {"TooManyImages", "images.field.range", R"({"prompt":"a","n":11})", "/n", R"({"prompt":"a","n":10})"},
+      {"OtherQuality", "images.field.value", R"({"prompt":"a","quality":"best"})", "/quality",
+       R"({"prompt":"a","quality":"high"})"},
+      {"EmptyPrompt", "images.prompt", R"({"prompt":""})", "/prompt", R"({"prompt":" "})"},
+      {"ResponsesWithoutInput", "responses.field.required", R"({"model":"m"})", "/input",
+       R"({"model":"m","input":"a"})"},
+      {"ResponsesWithSeed", "responses.field.unknown", R"({"model":"m","input":"a","seed":1})", "/seed",
+       R"({"model":"m","input":"a","store":false})"},
+      {"InputAsNumber", "responses.field.type", R"({"model":"m","input":1})", "/input", R"({"model":"m","input":[]})"},
+      {"TooHot", "responses.field.range", R"({"model":"m","input":"a","temperature":2.5})", "/temperature",
+       R"({"model":"m","input":"a","temperature":2})"},
+      {"ToolAsRole", "responses.item.role", R"({"model":"m","input":[{"role":"tool","content":"a"}]})", "/input/0/role",
+       R"({"model":"m","input":[{"role":"developer","content":"a"}]})"},
+      {"ItemWithoutContent", "responses.item.content", R"({"model":"m","input":[{"role":"user"}]})", "/input/0/content",
+       R"({"model":"m","input":[{"type":"message","role":"user","content":[]}]})"},
+      {"PartOfChat", "responses.part.type",
+       R"({"model":"m","input":[{"role":"user","content":[{"type":"text","text":"a"}]}]})", "/input/0/content/0/type",
+       R"({"model":"m","input":[{"role":"user","content":[{"type":"input_text","text":"a"}]}]})"},
+      {"CallWithoutName", "responses.call.shape",
+       R"({"model":"m","input":[{"type":"function_call","call_id":"c","arguments":"{}"}]})", "/input/0/name",
+       R"({"model":"m","input":[{"type":"function_call","call_id":"c","name":"f","arguments":"{}"}]})"},
+      {"OutputOfNothing", "responses.call-output.known",
+       R"({"model":"m","input":[{"type":"function_call_output","call_id":"c","output":""}]})", "/input/0/call_id",
+       R"({"model":"m","input":[{"type":"function_call","call_id":"c","name":"f","arguments":"{}"},
+           {"type":"function_call_output","call_id":"c","output":""}]})"},
+      {"ToolWithoutType", "responses.tools.shape", R"({"model":"m","input":"a","tools":[{"name":"f"}]})",
+       "/tools/0/type", R"({"model":"m","input":"a","tools":[{"type":"web_search"}]})"},
+      {"NestedTool", "responses.tools.name",
+       R"({"model":"m","input":"a","tools":[{"type":"function","function":{"name":"f"}}]})", "/tools/0/name",
+       R"({"model":"m","input":"a","tools":[{"type":"function","name":"f"}]})"},
+      {"OpenStrictTool", "responses.tools.strict",
+       R"({"model":"m","input":"a","tools":[{"type":"function","name":"f","strict":true,"parameters":{"type":"object"}}]})",
+       "/tools/0/parameters/additionalProperties",
+       R"({"model":"m","input":"a","tools":[{"type":"function","name":"f","parameters":{"type":"object"}}]})"},
+      {"NestedFormat", "responses.text.format",
+       R"({"model":"m","input":"a","text":{"format":{"type":"json_schema","json_schema":{}}}})", "/text/format",
+       R"({"model":"m","input":"a","text":{"format":{"type":"json_schema","name":"n","schema":{}}}})"},
+      {"OpenStrictFormat", "responses.text.strict",
+       R"({"model":"m","input":"a","text":{"format":{"type":"json_schema","name":"n","strict":true,
+           "schema":{"type":"object"}}}})",
+       "/text/format/schema/additionalProperties",
+       R"({"model":"m","input":"a","text":{"format":{"type":"json_schema","name":"n","strict":true,
+           "schema":{"type":"object","additionalProperties":false}}}})"},
+  };
+  return all;
+}
+
+class OtherRules : public testing::TestWithParam<Case> {};
+
+TEST_P(OtherRules, FireOnABrokenRequest) {
+  std::vector<Finding> const findings = findings_of(GetParam().api(), sound_headers, Json::parse(GetParam().broken));
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].rule, GetParam().rule);
+  EXPECT_EQ(findings[0].pointer, GetParam().pointer);
+}
+
+TEST_P(OtherRules, KeepQuietOnItsSoundNeighbour) {
+  EXPECT_THAT(findings_of(GetParam().api(), sound_headers, Json::parse(GetParam().sound)), testing::IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, OtherRules, testing::ValuesIn(cases()),
+                         [](testing::TestParamInfo<Case> const& tested) { return std::string(tested.param.name); });
+
+TEST(OtherRuleTable, HasACaseForEachRuleAndNoOther) {
+  std::set<std::string> proven;
+  for (Case const& one : cases()) proven.insert(one.rule);
+  for (std::string const api : {"embeddings", "images", "responses"}) {
+    // The three rules of header and body as a whole have a test of their own.
+    proven.insert({api + ".auth.present", api + ".content-type", api + ".body.json"});
+  }
+  std::set<std::string> known;
+  for (Rule const& rule : other_rules()) known.emplace(rule.id);
+  EXPECT_EQ(proven, known);
+  EXPECT_EQ(rule_named("images.prompt")->code, "invalid_value");
+}
+
+TEST(OtherRequestFrames, WantAKeyAContentTypeAndAnObject) {
+  for (std::string const api : {"embeddings", "images", "responses"}) {
+    std::vector<std::string> rules;
+    for (Finding const& finding : findings_of(api, {}, Json::array())) rules.push_back(finding.rule);
+    EXPECT_THAT(rules, testing::ElementsAre(api + ".auth.present", api + ".content-type", api + ".body.json"));
+  }
+}
+
+}  // namespace
+}  // namespace mock_provider::other_checks_test

@@ -1,0 +1,54 @@
+#include "mock-provider/embeddings_body.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace mock_provider::embeddings_body_test {
+namespace {
+
+Json answer_to(char const* request) {
+  return embeddings_body::body(Completion{}, Json::parse(request), 0);
+}
+
+TEST(EmbeddingsBody, HasAVectorOfUnitLengthForEachInput) {
+  Json const answer = answer_to(R"({"model": "m", "input": ["a", "b", "a"]})");
+  EXPECT_EQ(answer.at("object"), "list");
+  EXPECT_EQ(answer.at("model"), "m");
+  ASSERT_EQ(answer.at("data").size(), 3U);
+  for (std::size_t index = 0; index < 3; ++index) {
+    Json const& item = answer.at("data")[index];
+    EXPECT_EQ(item.at("index"), index);
+    double squares = 0;
+    for (Json const& number : item.at("embedding")) squares += std::pow(number.get<double>(), 2);
+    EXPECT_NEAR(squares, 1, 1e-5);
+  }
+  EXPECT_EQ(answer.at("data")[0].at("embedding"), answer.at("data")[2].at("embedding"));
+  EXPECT_NE(answer.at("data")[0].at("embedding"), answer.at("data")[1].at("embedding"));
+}
+
+TEST(EmbeddingsBody, TakesOneTextAndOneListOfTokensForOneInput) {
+  EXPECT_EQ(answer_to(R"({"input": "a"})").at("data").size(), 1U);
+  EXPECT_EQ(answer_to(R"({"input": [1, 2]})").at("data").size(), 1U);
+  EXPECT_EQ(answer_to(R"({"input": [[1, 2], [3]]})").at("data").size(), 2U);
+}
+
+TEST(EmbeddingsBody, HasAsManyNumbersAsAskedFor) {
+  EXPECT_EQ(answer_to(R"({"input": "a"})").at("data")[0].at("embedding").size(), 16U);
+  EXPECT_EQ(answer_to(R"({"input": "a", "dimensions": 3})").at("data")[0].at("embedding").size(), 3U);
+}
+
+TEST(EmbeddingsBody, WritesFourBytesANumberInBase64) {
+  Json const answer = answer_to(R"({"input": "a", "dimensions": 3, "encoding_format": "base64"})");
+  EXPECT_EQ(answer.at("data")[0].at("embedding").get<std::string>().size(), 16U);
+}
+
+TEST(EmbeddingsBody, TakesAnyJson) {
+  for (char const* const request : {"null", "[]", "{}", R"({"input": {}, "dimensions": "x", "model": 1})"}) {
+    EXPECT_TRUE(answer_to(request).at("data").is_array()) << request;
+  }
+}
+
+}  // namespace
+}  // namespace mock_provider::embeddings_body_test
