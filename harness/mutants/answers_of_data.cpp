@@ -32,7 +32,7 @@ Rule answered_where(std::string api_type, std::function<bool(Json const& respons
 Rule changed_value(std::string type, std::string other_type, ChangeValue change) {
   return [type = std::move(type), other_type = std::move(other_type), change = std::move(change)](
              std::string const& operation, Json const& params, AskReference const& reference) {
-    Reply const reply = reference(operation, params);
+    Reply reply = reference(operation, params);
     bool const concerns = operation == "process" && reply.status == Reply::Status::result;
     if (!concerns || member(reply.value, "type") != type) return reply;
     return outcome(other_type, change(member(reply.value, "value")));

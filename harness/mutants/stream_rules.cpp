@@ -145,7 +145,7 @@ Rule refused_chunk(ChunkPredicate predicate) {
     Json before = params;
     before["chunks"] = Json::array();
     for (Json::const_iterator chunk = chunks.begin(); chunk != refused; ++chunk) before["chunks"].push_back(*chunk);
-    Reply const reply = reference(operation, before);
+    Reply reply = reference(operation, before);
     if (reply.status == Reply::Status::error) return reply;
     return with_items(raised("ValueError"), stream_rules::texts_of(items_of(reply)));
   };
