@@ -23,8 +23,8 @@ class PullStream {
   using AtEnd = std::function<void(std::vector<Item> const& items)>;
 
   explicit PullStream(Source source, AtEnd at_end = {}) : source_(std::move(source)), at_end_(std::move(at_end)) {}
-  PullStream(PullStream&&) = default;
-  PullStream& operator=(PullStream&&) = default;
+  PullStream(PullStream&&) noexcept = default;
+  PullStream& operator=(PullStream&&) noexcept = default;
 
   /// The next value, waiting for it; nothing at the end. Throws what the source threw, now or before.
   [[nodiscard]] std::optional<Item> next() {
