@@ -124,7 +124,7 @@ class OtherApis {
   }
 
   Json item() {
-    Json const twin = {{"type", "function_call"}, {"id", "d"}, {"call_id", "e"}, {"name", "f"}, {"arguments", "{}"}};
+    Json twin = {{"type", "function_call"}, {"id", "d"}, {"call_id", "e"}, {"name", "f"}, {"arguments", "{}"}};
     switch (dice_.below(6)) {
       case 0:
         return {{"type", dice_.pick<std::string>({"function_call", "custom_tool_call"})},
