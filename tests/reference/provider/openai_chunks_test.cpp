@@ -35,7 +35,7 @@ std::string problem_after_two(std::vector<std::string> arriving) {
   PromptyStream stream = openai::chunks_of(blocks(std::move(arriving)), "http://a/v1");
   EXPECT_EQ(stream.next(), Json(1));
   EXPECT_EQ(stream.next(), Json(2));
-  std::string const problem = raised<Expected>([&] { static_cast<void>(stream.next()); });
+  std::string problem = raised<Expected>([&] { static_cast<void>(stream.next()); });
   EXPECT_EQ(raised<Expected>([&] { static_cast<void>(stream.next()); }), problem);
   EXPECT_FALSE(stream.is_exhausted());
   return problem;
