@@ -13,7 +13,7 @@
 /// What a raw server does with the connection after its bytes.
 enum class AfterBytes { close, reset, hold };
 
-/// Takes one connection on a free port of 127.0.0.1, reads the head of the request, writes `bytes` and then closes,
+/// Takes one connection on a free port of 127.0.0.1, reads the request, writes `bytes` and then closes,
 /// resets, or holds the connection until it is destroyed itself.
 class RawServer {
  public:
@@ -57,10 +57,17 @@ class RawServer {
     return both[1].revents == 0 && both[0].revents != 0;
   }
 
-  /// Whether this is the head of an HTTP request, or the start of something else (TLS).
+  /// Whether this is an HTTP request with its body, or the start of something else (TLS). To leave before the body came
+  /// would make it a matter of chance which error the client sees.
   static bool is_whole(std::string const& received) {
     if (received.empty()) return false;
-    return received.front() < 'A' || received.find("\r\n\r\n") != std::string::npos;
+    if (received.front() < 'A') return true;
+    std::size_t const end_of_head = received.find("\r\n\r\n");
+    if (end_of_head == std::string::npos) return false;
+    std::string const length_header = "\r\nContent-Length: ";
+    std::size_t const length_at = received.find(length_header);
+    if (length_at == std::string::npos || length_at > end_of_head) return true;
+    return received.size() - end_of_head - 4 >= std::stoul(received.substr(length_at + length_header.size()));
   }
 
   void serve() {

@@ -103,10 +103,8 @@ TEST(HttpStreams, TellThatTheyWereCutShort) {
 
 TEST(HttpStreams, TellThatNothingCame) {
   RawServer const server("", AfterBytes::close);
-  std::string const message =
-      raised<ConnectionError>([&] { static_cast<void>(transport().stream(post(server.address()))); });
-  // The server may be gone before it has read the whole request, or after.
-  EXPECT_EQ(message.find("No answer from http://" + server.address() + "/v1: the connection ended "), 0U) << message;
+  EXPECT_EQ(raised<ConnectionError>([&] { static_cast<void>(transport().stream(post(server.address()))); }),
+            "No answer from http://" + server.address() + "/v1: the connection ended before the answer was complete");
 }
 
 TEST(HttpStreams, TimeOutWhenNothingMoreComes) {
