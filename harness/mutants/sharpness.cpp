@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "harness/input_error.hpp"
 #include "harness/mutants/mutated_subject.hpp"
@@ -19,6 +20,54 @@ namespace {
 bool same_reply(Reply const& left, Reply const& right) {
   return left.status == right.status && left.value == right.value && left.items == right.items;
 }
+
+/// Passes calls on and remembers them with their replies.
+class RecordingSubject final : public Subject {
+ public:
+  struct Call {
+    std::string operation;
+    Json params;
+    Reply reply;
+  };
+
+  explicit RecordingSubject(Subject& inner) : inner_(inner) {}
+
+  [[nodiscard]] Capabilities const& capabilities() const override { return inner_.capabilities(); }
+  [[nodiscard]] std::string scratch() const override { return inner_.scratch(); }
+  [[nodiscard]] Reply call(std::string const& operation, Json const& params) override {
+    calls_.push_back({.operation = operation, .params = params, .reply = inner_.call(operation, params)});
+    return calls_.back().reply;
+  }
+
+  [[nodiscard]] std::vector<Call> take_calls() { return std::move(calls_); }
+
+ private:
+  Subject& inner_;
+  std::vector<Call> calls_;
+};
+
+/// Whether the mutant asks and answers in this call just as the reference did, so that replaying it would show nothing.
+bool leaves_alone(Mutant const& mutant, RecordingSubject::Call const& call) {
+  bool asked_otherwise = false;
+  AskReference const ask = [&](std::string const& operation, Json const& params) {
+    bool const known = operation == call.operation && (&params == &call.params || params == call.params);
+    if (!known) asked_otherwise = true;
+    return call.reply;
+  };
+  Reply const reply = mutant.answer(call.operation, call.params, ask);
+  return !asked_otherwise && same_reply(reply, call.reply);
+}
+
+/// A vector that talks to the mock provider, and what the reference was asked and answered when it passed.
+struct ScriptedVector {
+  Vector const* vector;
+  std::vector<RecordingSubject::Call> calls;
+
+  [[nodiscard]] bool untouched_by(Mutant const& mutant) const {
+    return std::all_of(calls.begin(), calls.end(),
+                       [&](RecordingSubject::Call const& call) { return leaves_alone(mutant, call); });
+  }
+};
 
 /// A vector that the reference passes. Its files stay laid out and the reference's answers are kept, so that a mutant
 /// costs only what it asks beyond them.
@@ -49,7 +98,7 @@ class ExaminedVector {
   Reply answer_of(Mutant const& mutant, std::size_t index) const {
     std::string const& own_operation = vector_.steps[index].operation;
     AskReference const ask = [&](std::string const& operation, Json const& params) {
-      bool const known = operation == own_operation && params == params_[index];
+      bool const known = operation == own_operation && (&params == &params_[index] || params == params_[index]);
       return known ? replies_[index] : reference_.call(operation, params);
     };
     try {
@@ -80,21 +129,22 @@ KillMatrix measure_sharpness(Corpus const& corpus, ClauseRegistry const& registr
   };
   std::vector<CitingVector> citing;
   std::map<std::string, std::unique_ptr<sharpness::ExaminedVector>> examined;
-  std::map<std::string, Vector const*> scripted;
+  std::map<std::string, sharpness::ScriptedVector> scripted;
   for (Vector const& vector : corpus.vectors) {
     citing.push_back({.id = vector.id, .clauses = vector.clauses});
-    if (fails(vector, reference)) continue;
+    sharpness::RecordingSubject recording(reference);
+    if (fails(vector, recording)) continue;
     if (vector.provider)
-      scripted.emplace(vector.id, &vector);
+      scripted.emplace(vector.id, sharpness::ScriptedVector{.vector = &vector, .calls = recording.take_calls()});
     else
       examined.emplace(vector.id, std::make_unique<sharpness::ExaminedVector>(vector, reference, registry));
   }
   return kill_matrix(mutants, citing, [&](Mutant const& mutant, std::string const& vector_id) {
     if (auto const found = examined.find(vector_id); found != examined.end()) return found->second->fails_under(mutant);
     auto const found = scripted.find(vector_id);
-    if (found == scripted.end()) return false;
+    if (found == scripted.end() || found->second.untouched_by(mutant)) return false;
     MutatedSubject mutated(mutant, reference);
-    return fails(*found->second, mutated);
+    return fails(*found->second.vector, mutated);
   });
 }
 
