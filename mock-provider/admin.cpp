@@ -2,15 +2,20 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "mock-provider/base64.hpp"
+#include "mock-provider/journal_page.hpp"
 #include "mock-provider/scenario_file.hpp"
 
 namespace mock_provider::admin {
 namespace {
 
 constexpr std::string_view scenarios_prefix = "scenarios/";
+constexpr std::string_view frames_suffix = "/frames";
 
 Answer refusal(int status, std::string message) {
   ProviderError error;
@@ -19,19 +24,6 @@ Answer refusal(int status, std::string message) {
   error.code = "";
   error.message = std::move(message);
   return answer::of_error(error);
-}
-
-std::optional<std::string> query_value(std::string_view query, std::string_view name) {
-  while (!query.empty()) {
-    std::size_t const end = query.find('&');
-    std::string_view const pair = query.substr(0, end);
-    std::size_t const equals = pair.find('=');
-    if (equals != std::string_view::npos && pair.substr(0, equals) == name)
-      return percent_decoded(pair.substr(equals + 1));
-    if (end == std::string_view::npos) break;
-    query.remove_prefix(end + 1);
-  }
-  return std::nullopt;
 }
 
 Json shown_scenario(std::string const& name, Player const& player) {
@@ -56,7 +48,7 @@ Answer put_scenario(std::string const& name, Request const& request, ScenarioTab
   if (!scenario::is_name(name)) {
     return refusal(400,
                    fmt::format("{} is no name for a scenario: use letters, digits, \".\", \"_\" and \"-\", and none "
-                               "of v1, chat, embeddings, images, messages, models, responses.",
+                               "of v1, chat, embeddings, images, messages, models, openai, responses.",
                                json_text::excerpt(name)));
   }
   std::string const* const type = header_named(request.headers, "content-type");
@@ -70,6 +62,20 @@ Answer put_scenario(std::string const& name, Request const& request, ScenarioTab
   }
   journal.forget(name);
   return answer::of_json(200, shown_scenario(name, *scenarios.find(name)));
+}
+
+/// Lets out the first frames of a scenario's held streams, as many as the query says.
+Answer let_out_frames(std::string const& name, Route const& route, ScenarioTable const& scenarios) {
+  std::shared_ptr<Player> const player = scenarios.find(name);
+  if (player == nullptr) return refusal(404, fmt::format("There is no scenario {}.", json_text::excerpt(name)));
+  std::string const count = query_value(route.query, "count").value_or("");
+  std::size_t frames = 0;
+  std::from_chars_result const parsed = std::from_chars(count.data(), count.data() + count.size(), frames);
+  if (parsed.ec != std::errc() || parsed.ptr != count.data() + count.size()) {
+    return refusal(400, "The query must say how many frames are let out: ?count=N.");
+  }
+  player->gate()->let_out(frames);
+  return answer::of_json(200, {{"name", name}, {"letOut", frames}});
 }
 
 Answer one_scenario(std::string const& name, Request const& request, ScenarioTable& scenarios, Journal& journal) {
@@ -108,9 +114,47 @@ Answer reset(ScenarioTable const& scenarios, Journal& journal) {
   return health(scenarios, journal);
 }
 
+Answer page(Route const& route, ScenarioTable const& scenarios, Journal const& journal) {
+  std::string const name = query_value(route.query, "scenario").value_or("");
+  Answer answer;
+  answer.content_type = "text/html; charset=utf-8";
+  answer.headers.emplace_back("content-security-policy",
+                              "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'");
+  answer.headers.emplace_back("cache-control", "no-store");
+  answer.body = journal_page::html({.entries = name.empty() ? journal.all() : journal.of_scenario(name),
+                                    .scenario = name,
+                                    .only_findings = query_value(route.query, "findings") == "only",
+                                    .scenarios = scenarios.all(),
+                                    .dropped = journal.dropped()});
+  return answer;
+}
+
+Answer counted(ScenarioTable const& scenarios, Journal const& journal, Metrics const& metrics) {
+  std::size_t unplayed = 0;
+  for (auto const& [name, player] : scenarios.all()) unplayed += player->unplayed().size();
+  Answer answer;
+  answer.content_type = "text/plain; version=0.0.4; charset=utf-8";
+  answer.body =
+      metrics.text() + fmt::format(
+                           "# HELP mock_journal_entries Requests that the journal has.\n"
+                           "# TYPE mock_journal_entries gauge\n"
+                           "mock_journal_entries {}\n"
+                           "# HELP mock_journal_dropped_total Requests that the journal had no room for any more.\n"
+                           "# TYPE mock_journal_dropped_total counter\n"
+                           "mock_journal_dropped_total {}\n"
+                           "# HELP mock_scenarios Scenarios that are played.\n"
+                           "# TYPE mock_scenarios gauge\n"
+                           "mock_scenarios {}\n"
+                           "# HELP mock_unplayed_steps Steps that were not played out yet.\n"
+                           "# TYPE mock_unplayed_steps gauge\n"
+                           "mock_unplayed_steps {}\n",
+                           journal.all().size(), journal.dropped(), scenarios.size(), unplayed);
+  return answer;
+}
+
 bool takes(std::string_view name, std::string_view method) {
   bool const reads = method == "GET" || method == "HEAD";
-  if (name == "reset") return method == "POST";
+  if (name == "reset" || name.ends_with(frames_suffix)) return method == "POST";
   if (name.starts_with(scenarios_prefix)) return reads || method == "PUT" || method == "DELETE";
   return reads;
 }
@@ -133,6 +177,7 @@ Json shown(JournalEntry const& entry) {
               {"receivedAtUs", entry.received_at_us},
               {"status", entry.status},
               {"findings", std::move(findings)}};
+  if (entry.aborted_after_bytes) result["abortedAfterBytes"] = *entry.aborted_after_bytes;
   if (json_text::is_utf8(entry.body)) {
     result["body"] = entry.body;
   } else {
@@ -143,17 +188,26 @@ Json shown(JournalEntry const& entry) {
   return result;
 }
 
-Answer respond(Request const& request, Route const& route, ScenarioTable& scenarios, Journal& journal) {
+Answer respond(Request const& request, Route const& route, ScenarioTable& scenarios, Journal& journal,
+               Metrics const& metrics) {
+  constexpr std::array<std::string_view, 6> names{"", "health", "scenarios", "requests", "metrics", "reset"};
   std::string const& name = route.name;
   bool const is_one_scenario = name.starts_with(scenarios_prefix);
-  if (!is_one_scenario && name != "health" && name != "scenarios" && name != "requests" && name != "reset") {
+  if (!is_one_scenario && std::find(names.begin(), names.end(), name) == names.end()) {
     return refusal(404,
-                   "The mock has /_mock/health, /_mock/scenarios, /_mock/scenarios/NAME, /_mock/requests and "
-                   "/_mock/reset.");
+                   "The mock has a page for people at /_mock/, and /_mock/health, /_mock/scenarios, "
+                   "/_mock/scenarios/NAME, /_mock/requests, /_mock/metrics and /_mock/reset.");
   }
   if (!takes(name, request.method))
     return refusal(405, fmt::format("{} does not take {}.", route.path, request.method));
+  if (is_one_scenario && name.ends_with(frames_suffix)) {
+    std::string const scenario =
+        name.substr(scenarios_prefix.size(), name.size() - scenarios_prefix.size() - frames_suffix.size());
+    return let_out_frames(scenario, route, scenarios);
+  }
   if (is_one_scenario) return one_scenario(name.substr(scenarios_prefix.size()), request, scenarios, journal);
+  if (name.empty()) return page(route, scenarios, journal);
+  if (name == "metrics") return counted(scenarios, journal, metrics);
   if (name == "health") return health(scenarios, journal);
   if (name == "scenarios") return list_scenarios(scenarios);
   if (name == "requests") return list_requests(route, journal);

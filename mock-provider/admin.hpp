@@ -4,14 +4,16 @@
 
 #include "mock-provider/answer.hpp"
 #include "mock-provider/journal.hpp"
+#include "mock-provider/metrics.hpp"
 #include "mock-provider/request.hpp"
 #include "mock-provider/route.hpp"
 #include "mock-provider/scenario_table.hpp"
 
 namespace mock_provider::admin {
 
-/// Answers a request below "/_mock/": health, scenarios, requests, reset.
-[[nodiscard]] Answer respond(Request const& request, Route const& route, ScenarioTable& scenarios, Journal& journal);
+/// Answers a request below "/_mock/": health, scenarios, requests, reset, metrics, and the page for people.
+[[nodiscard]] Answer respond(Request const& request, Route const& route, ScenarioTable& scenarios, Journal& journal,
+                             Metrics const& metrics);
 
 /// A journal entry for people and clients: secrets masked, the body as text (base64 when it is no UTF-8), and once more
 /// as JSON where it is some.

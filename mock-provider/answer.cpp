@@ -5,66 +5,43 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "mock-provider/fault.hpp"
+
 namespace mock_provider::answer {
 namespace {
 
-std::string html_page(int status) {
-  return fmt::format(
-      "<!DOCTYPE html>\n<html>\n<head><title>{0}</title></head>\n<body><center><h1>Error {0}</h1></center>"
-      "<hr><center>mock edge proxy</center></body>\n</html>\n",
-      status);
-}
-
-Answer apply(CutBody const& fault, Answer answer) {
-  answer.cut_after = fault.after_bytes;
-  return answer;
-}
-
-Answer apply(TruncatedJson const& fault, Answer answer) {
-  // Without its last byte an object is no JSON any more, so that at least one byte goes.
-  std::size_t const keep = fault.keep_bytes.value_or(answer.body.size() / 2);
-  answer.body.resize(std::min(keep, answer.body.size() - 1));
-  return answer;
-}
-
-Answer apply(HtmlPage const& fault, Answer answer) {
-  answer.status = fault.status;
-  answer.content_type = "text/html; charset=UTF-8";
-  answer.body = html_page(fault.status);
-  return answer;
-}
-
-Answer apply(WrongContentType const& fault, Answer answer) {
-  answer.content_type = fault.content_type;
-  return answer;
-}
-
-Answer of_stream(EventStream const& stream) {
+Answer of_frames(std::vector<std::string> frames) {
   Answer answer;
   answer.content_type = "text/event-stream; charset=utf-8";
-  for (Json const& chunk : stream.chunks) answer.body += fmt::format("data: {}\n\n", json_text::dump(chunk));
-  answer.body += "data: [DONE]\n\n";
+  answer.events = EventFrames{.frames = std::move(frames)};
   return answer;
 }
 
 class Maker {
  public:
-  Maker(Json const& request, std::uint64_t seed, Dialect const& dialect)
-      : request_(request), seed_(seed), dialect_(dialect) {}
+  Maker(Json const& request, std::uint64_t seed, Dialect const& dialect, Chunking const& chunking)
+      : request_(request), seed_(seed), dialect_(dialect), chunking_(chunking) {}
 
-  Answer operator()(Completion const& said) const { return of_json(200, dialect_.body(said, request_, seed_)); }
-  Answer operator()(WholeBody const& whole) const { return of_json(whole.status, whole.body); }
-  Answer operator()(EventStream const& stream) const { return of_stream(stream); }
-  Answer operator()(ProviderError const& error) const { return of_error(error, dialect_); }
-  Answer operator()(Fault const& fault) const {
-    Answer usual = (*this)(dialect_.default_answer(request_));
-    return std::visit([&](auto const& kind) { return apply(kind, std::move(usual)); }, fault);
+  Answer operator()(Completion const& said) const {
+    Json const body = dialect_.body(said, request_, seed_);
+    bool const is_streamed = dialect_.frames != nullptr && wants_stream(request_);
+    return is_streamed ? of_frames(dialect_.frames(body, request_, chunking_)) : of_json(200, body);
   }
+  Answer operator()(WholeBody const& whole) const { return of_json(whole.status, whole.body); }
+  Answer operator()(EventStream const& stream) const {
+    std::vector<std::string> frames;
+    for (Json const& chunk : stream.chunks) frames.push_back(dialect_.frame(chunk));
+    if (!dialect_.stream_end.empty()) frames.emplace_back(dialect_.stream_end);
+    return of_frames(std::move(frames));
+  }
+  Answer operator()(ProviderError const& error) const { return of_error(error, dialect_); }
+  Answer operator()(UsualAnswer const&) const { return (*this)(dialect_.default_answer(request_)); }
 
  private:
   Json const& request_;
   std::uint64_t seed_;
   Dialect const& dialect_;
+  Chunking const& chunking_;
 };
 
 /// Sets a header that the scenario asks for; it wins over the one that the provider would send.
@@ -93,7 +70,12 @@ Answer of_error(ProviderError const& error, Dialect const& dialect) {
 }
 
 Answer of_response(Response const& response, Json const& request, std::uint64_t seed, Dialect const& dialect) {
-  Answer answer = std::visit(Maker(request, seed, dialect), response.content);
+  Answer answer = std::visit(Maker(request, seed, dialect, response.chunking), response.content);
+  if (answer.events) {
+    answer.events->between = response.chunk_delay;
+    answer.events->held_from = response.held_from;
+  }
+  if (response.fault) answer = fault::spoiled(std::move(answer), *response.fault, dialect);
   answer.delay = response.delay;
   for (auto const& [name, value] : response.headers) set_header(answer, name, value);
   return answer;

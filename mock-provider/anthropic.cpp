@@ -10,8 +10,12 @@
 #include "mock-provider/anthropic_default_answer.hpp"
 #include "mock-provider/anthropic_error.hpp"
 #include "mock-provider/anthropic_message.hpp"
+#include "mock-provider/anthropic_models.hpp"
 #include "mock-provider/check/messages_check.hpp"
 #include "mock-provider/deterministic.hpp"
+#include "mock-provider/error_frame.hpp"
+#include "mock-provider/event_frame.hpp"
+#include "mock-provider/message_events.hpp"
 
 namespace mock_provider::anthropic {
 namespace {
@@ -34,7 +38,7 @@ std::string placed(std::string const& pointer, std::string const& message) {
 }
 
 Answer enforced(Finding const& finding) {
-  int const status = finding.rule == "messages.auth.present" ? 401 : 400;
+  int const status = finding.rule.ends_with(".auth.present") ? 401 : 400;
   return refusal(status, fmt::format("{} (rule {})", placed(finding.pointer, finding.message), finding.rule));
 }
 
@@ -42,17 +46,20 @@ std::uint64_t seed_of(Player const& player, Route const& route, std::uint64_t tu
   return deterministic::hash(route.scenario, player.scenario().seed) + turn;
 }
 
-Answer played(Request const& request, Route const& route, Json const& body, Player& player) {
-  std::variant<Played, NoStep> const taken =
-      player.take({.method = request.method, .route = route, .headers = request.headers, .body = body})
-          .value_or(NoStep{});
-  if (NoStep const* const none = std::get_if<NoStep>(&taken)) return refusal(404, placed(none->pointer, none->message));
-  Played const& step = std::get<Played>(taken);
+/// What the scenario says; nothing when the request is not its business.
+std::optional<Answer> played(Request const& request, Route const& route, Json const& body, Player& player) {
+  std::optional<std::variant<Played, NoStep>> const taken =
+      player.take({.method = request.method, .route = route, .headers = request.headers, .body = body});
+  if (!taken) return std::nullopt;
+  if (NoStep const* const none = std::get_if<NoStep>(&*taken)) {
+    return refusal(404, placed(none->pointer, none->message));
+  }
+  Played const& step = std::get<Played>(*taken);
   return answer::of_response(*step.respond, body, seed_of(player, route, step.turn), dialect());
 }
 
 Answer without_scenario(Request const& request, Json const& body) {
-  Response const usual{.content = anthropic_default_answer::to(body), .headers = {}};
+  Response const usual{.content = UsualAnswer{}, .headers = {}};
   return answer::of_response(usual, body, deterministic::hash(request.body), dialect());
 }
 
@@ -64,23 +71,19 @@ std::optional<std::string> hindrance(std::variant<Json, json_text::Problem> cons
   }
   Json const& body = std::get<Json>(parsed);
   if (!body.is_object()) return "The body must be a JSON object.";
-  if (body.contains("stream") && body.at("stream") == true) {
-    return "stream: This build of the mock provider does not stream yet; send \"stream\": false or leave it out.";
-  }
   return std::nullopt;
 }
 
-}  // namespace
-
-Dialect const& dialect() {
-  static constexpr Dialect all{.body = anthropic_message::body,
-                               .error_body = anthropic_error::body,
-                               .error_headers = anthropic_error::headers,
-                               .default_answer = anthropic_default_answer::to};
-  return all;
+/// A conversation that the provider keeps is refused in such a way that clients send the whole of it instead.
+Answer thread_refusal() {
+  Answer answer = refusal(400, "thread: this mock keeps no conversations; send every message.");
+  Json body = std::get<Json>(json_text::parse(answer.body));
+  body["error"]["details"] = {{"error_code", "thread_unsupported_request"}, {"unsupported", Json::array({"thread"})}};
+  answer.body = json_text::dump(body);
+  return answer;
 }
 
-Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check) {
+Outcome message(Request const& request, Route const& route, Player* player, CheckMode check) {
   if (request.method != "POST") {
     return {.answer = refusal(405, fmt::format("{} takes POST, not {}.", route.path, request.method)), .findings = {}};
   }
@@ -94,10 +97,58 @@ Outcome respond(Request const& request, Route const& route, Player* player, Chec
     outcome.answer = enforced(outcome.findings.front());
   } else if (hindered) {
     outcome.answer = refusal(400, *hindered);
+  } else if (body.contains("thread")) {
+    outcome.answer = thread_refusal();
   } else {
-    outcome.answer = player == nullptr ? without_scenario(request, body) : played(request, route, body, *player);
+    outcome.answer = player == nullptr
+                         ? without_scenario(request, body)
+                         : played(request, route, body, *player).value_or(refusal(404, "The mock has no answer."));
   }
   return outcome;
+}
+
+Outcome of_models(Request const& request, Route const& route, Player* player, CheckMode check) {
+  Outcome outcome;
+  if (check != CheckMode::off) outcome.findings = messages_check::check_listing(request.headers);
+  if (check == CheckMode::enforce && !outcome.findings.empty()) {
+    outcome.answer = enforced(outcome.findings.front());
+    return outcome;
+  }
+  std::optional<Answer> scripted = player == nullptr ? std::nullopt : played(request, route, nullptr, *player);
+  if (scripted) {
+    outcome.answer = std::move(*scripted);
+  } else if (request.method != "GET" && request.method != "HEAD") {
+    outcome.answer = refusal(405, fmt::format("{} does not take {}.", route.path, request.method));
+  } else {
+    outcome.answer =
+        route.kind == Route::Kind::models ? anthropic_models::list(route.query) : anthropic_models::one(route.name);
+  }
+  return outcome;
+}
+
+}  // namespace
+
+Dialect const& dialect() {
+  static constexpr Dialect all{.body = anthropic_message::body,
+                               .frames = message_events::frames,
+                               .frame = event_frame::of_named,
+                               .stream_end = "",
+                               .error_body = anthropic_error::body,
+                               .error_headers = anthropic_error::headers,
+                               .error_frame = error_frame::of_message,
+                               .default_answer = anthropic_default_answer::to};
+  return all;
+}
+
+bool is_asked(Request const& request, Route const& route) {
+  if (route.kind == Route::Kind::messages) return true;
+  bool const is_of_models = route.kind == Route::Kind::models || route.kind == Route::Kind::model;
+  return is_of_models && header_named(request.headers, "anthropic-version") != nullptr;
+}
+
+Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check) {
+  return route.kind == Route::Kind::messages ? message(request, route, player, check)
+                                             : of_models(request, route, player, check);
 }
 
 void sign(Answer& answer, std::string const& request_id) {

@@ -14,9 +14,12 @@ namespace mock_provider::anthropic {
 /// How Anthropic's Messages API puts what a scenario has it say.
 [[nodiscard]] Dialect const& dialect();
 
-/// Answers a request on the route of Anthropic's messages. `player` is the scenario's, nullptr without one: then every
-/// valid request gets its default answer. A body that is no JSON object, and `stream: true`, are refused before a step
-/// is taken.
+/// Whether a request is for Anthropic: on its route of messages, or on the routes of models, which OpenAI has too, with
+/// the header `anthropic-version`.
+[[nodiscard]] bool is_asked(Request const& request, Route const& route);
+
+/// Answers a request for Anthropic. `player` is the scenario's, nullptr without one: then every valid request gets its
+/// default answer. A body that is no JSON object, and a `thread`, are refused before a step is taken.
 [[nodiscard]] Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check);
 
 /// Gives the answer the header `request-id`, unless the scenario did, and an error body the same as its `request_id`.

@@ -1,7 +1,10 @@
 #include "mock-provider/anthropic_message.hpp"
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <variant>
 
 #include "mock-provider/check/finding_list.hpp"
@@ -34,7 +37,16 @@ Json content(Completion const& completion, std::uint64_t seed) {
   return blocks;
 }
 
-std::string usual_end(Completion const& completion) {
+/// Why the message ends, in Anthropic's words also where a scenario has those of chat.
+std::string stop_reason(Completion const& completion) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> words{
+      {{"stop", "end_turn"}, {"length", "max_tokens"}, {"tool_calls", "tool_use"}, {"content_filter", "refusal"}}};
+  if (completion.finish_reason) {
+    for (auto const& [of_chat, own] : words) {
+      if (*completion.finish_reason == of_chat) return std::string(own);
+    }
+    return *completion.finish_reason;
+  }
   if (completion.refusal) return "refusal";
   return completion.tool_calls.empty() ? "end_turn" : "tool_use";
 }
@@ -66,7 +78,7 @@ Json body(Completion const& completion, Json const& request, std::uint64_t seed)
           {"role", "assistant"},
           {"model", model_of(request)},
           {"content", std::move(said)},
-          {"stop_reason", completion.finish_reason.value_or(usual_end(completion))},
+          {"stop_reason", stop_reason(completion)},
           {"stop_sequence", nullptr},
           {"usage",
            {{"input_tokens", counts.prompt_tokens},

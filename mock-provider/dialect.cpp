@@ -1,15 +1,28 @@
 #include "mock-provider/dialect.hpp"
 
+#include "mock-provider/check/finding_list.hpp"
 #include "mock-provider/completion.hpp"
+#include "mock-provider/completion_chunks.hpp"
 #include "mock-provider/default_answer.hpp"
+#include "mock-provider/error_frame.hpp"
+#include "mock-provider/event_frame.hpp"
 #include "mock-provider/provider_error.hpp"
 
 namespace mock_provider {
 
+bool wants_stream(Json const& request) {
+  Json const* const stream = member(request, "stream");
+  return stream != nullptr && *stream == true;
+}
+
 Dialect const& chat_dialect() {
   static constexpr Dialect dialect{.body = completion::body,
+                                   .frames = completion_chunks::frames,
+                                   .frame = event_frame::of_data,
+                                   .stream_end = event_frame::done,
                                    .error_body = provider_error::body,
                                    .error_headers = provider_error::headers,
+                                   .error_frame = error_frame::of_data,
                                    .default_answer = default_answer::to};
   return dialect;
 }

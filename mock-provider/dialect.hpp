@@ -1,6 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "mock-provider/json_text.hpp"
 #include "mock-provider/request.hpp"
@@ -11,10 +15,20 @@ namespace mock_provider {
 /// How the provider behind a route puts what a scenario has it say.
 struct Dialect {
   Json (*body)(Completion const& said, Json const& request, std::uint64_t seed);
+  /// The whole event stream that says the same as such a body; nullptr where there are no streams.
+  std::vector<std::string> (*frames)(Json const& body, Json const& request, Chunking const& chunking);
+  /// The event that carries one chunk of a scenario.
+  std::string (*frame)(Json const& chunk);
+  std::string_view stream_end;  ///< what follows the last chunk of a scenario
   Json (*error_body)(ProviderError const& error);
   Headers (*error_headers)(ProviderError const& error);
+  /// The server-sent event by which a stream tells of an error after so many events, with its empty line.
+  std::string (*error_frame)(ProviderError const& error, std::size_t events_before);
   Completion (*default_answer)(Json const& request);
 };
+
+/// Whether a request, any JSON, asks for an event stream.
+[[nodiscard]] bool wants_stream(Json const& request);
 
 /// That of OpenAI's chat completions.
 [[nodiscard]] Dialect const& chat_dialect();

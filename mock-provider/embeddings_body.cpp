@@ -49,6 +49,15 @@ std::vector<float> vector_of(Json const& input, std::size_t dimensions) {
   return unit;
 }
 
+/// What is answered to the input at `index`: the vector that a scenario gives, else one of the input's own.
+std::vector<float> answered(Completion const& said, Json const& input, std::size_t index, Json const& request) {
+  if (!said.embedding || said.embedding->vectors.empty()) return vector_of(input, dimensions_of(request));
+  std::vector<double> const& given = said.embedding->vectors[index % said.embedding->vectors.size()];
+  std::vector<float> numbers;
+  for (double const number : given) numbers.push_back(static_cast<float>(number));
+  return numbers;
+}
+
 std::string little_endian(std::vector<float> const& numbers) {
   std::string bytes;
   for (float const number : numbers) {
@@ -72,19 +81,20 @@ std::int64_t tokens_of(std::vector<Json> const& inputs) {
 
 }  // namespace
 
-Json body(Completion const&, Json const& request, std::uint64_t) {
+Json body(Completion const& said, Json const& request, std::uint64_t) {
   std::vector<Json> const inputs = inputs_of(request);
   Json data = Json::array();
   for (std::size_t index = 0; index < inputs.size(); ++index) {
     data.push_back({{"object", "embedding"},
                     {"index", index},
-                    {"embedding", written(vector_of(inputs[index], dimensions_of(request)), request)}});
+                    {"embedding", written(answered(said, inputs[index], index, request), request)}});
   }
   Json const* const model = member(request, "model");
+  std::int64_t const tokens = said.usage ? said.usage->prompt_tokens : tokens_of(inputs);
   return {{"object", "list"},
           {"data", std::move(data)},
           {"model", model != nullptr && model->is_string() ? *model : Json("mock-model")},
-          {"usage", {{"prompt_tokens", tokens_of(inputs)}, {"total_tokens", tokens_of(inputs)}}}};
+          {"usage", {{"prompt_tokens", tokens}, {"total_tokens", tokens}}}};
 }
 
 }  // namespace mock_provider::embeddings_body

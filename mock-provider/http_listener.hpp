@@ -1,42 +1,42 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
-#include <functional>
 #include <memory>
-#include <stdexcept>
+#include <optional>
 #include <string>
 
-#include "mock-provider/answer.hpp"
-#include "mock-provider/request.hpp"
+#include "mock-provider/http/connection.hpp"
+#include "mock-provider/http/start_error.hpp"
 
 namespace mock_provider {
 
-/// The server cannot listen; `what()` is one sentence for the user.
-class StartError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
+/// Two PEM files.
+struct TlsFiles {
+  std::string certificate;
+  std::string key;
 };
 
 struct ListenerOptions {
   std::string host;
   int port = 0;  ///< 0: any free one
-  std::size_t max_request_bytes = 0;
-  int threads = 1;
+  http::ReadLimits limits;
+  std::chrono::milliseconds idle{0};  ///< without a byte, between two requests and inside one
+  std::size_t connections = 1;        ///< served at once; more wait
+  std::optional<TlsFiles> tls = {};   ///< nothing: plain HTTP
 };
 
-/// Carries requests from sockets to a handler and its answers back, over cpp-httplib.
+/// Carries requests from sockets to handlers and their answers back.
 class HttpListener {
  public:
-  using Handler = std::function<Answer(Request const&)>;
-
   /// Listens from then on. Throws StartError when the port cannot be had.
-  HttpListener(ListenerOptions const& options, Handler handler);
+  HttpListener(ListenerOptions const& options, http::Handlers handlers);
   HttpListener(HttpListener const&) = delete;
   HttpListener& operator=(HttpListener const&) = delete;
   ~HttpListener();
 
   [[nodiscard]] int port() const;
-  /// Ends delays and connections and returns when every thread has ended; may be called again.
+  /// Ends delays, streams and connections and returns when every thread has ended; may be called again.
   void stop();
 
  private:

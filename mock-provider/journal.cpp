@@ -34,6 +34,16 @@ std::size_t scheme_length(std::string const& value) {
   return 0;
 }
 
+using Ring = std::deque<std::shared_ptr<JournalEntry const>>;
+
+/// Entries stand in the order of their numbers.
+Ring::iterator find(Ring& ring, std::uint64_t sequence) {
+  Ring::iterator const found = std::lower_bound(
+      ring.begin(), ring.end(), sequence,
+      [](std::shared_ptr<JournalEntry const> const& entry, std::uint64_t number) { return entry->sequence < number; });
+  return found != ring.end() && (*found)->sequence == sequence ? found : ring.end();
+}
+
 }  // namespace
 }  // namespace journal
 
@@ -77,6 +87,18 @@ Journal::Entries Journal::all() const {
 std::uint64_t Journal::dropped() const {
   std::lock_guard const lock(mutex_);
   return dropped_;
+}
+
+void Journal::note_abort(std::uint64_t sequence, std::size_t body_bytes) {
+  std::lock_guard const lock(mutex_);
+  Ring::iterator const entry = journal::find(ring_, sequence);
+  if (entry == ring_.end()) return;
+  // Whoever has read the entry keeps what it was then.
+  std::shared_ptr<JournalEntry> changed = std::make_shared<JournalEntry>(**entry);
+  changed->aborted_after_bytes = body_bytes;
+  Ring& of_scenario = by_scenario_.at(changed->scenario);
+  *journal::find(of_scenario, sequence) = changed;
+  *entry = std::move(changed);
 }
 
 void Journal::forget(std::string const& scenario) {

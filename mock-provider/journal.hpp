@@ -5,6 +5,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -22,11 +23,12 @@ struct JournalEntry {
   std::string method;
   std::string path;   ///< without the scenario's prefix and the query, else as received, e.g. "/v1/chat/completions"
   std::string query;  ///< after "?", as received
-  std::vector<std::pair<std::string, std::string>> headers;  ///< names as received, sorted by name
+  std::vector<std::pair<std::string, std::string>> headers;  ///< names and order as received
   std::string body;                                          ///< the bytes as received
   std::int64_t received_at_us = 0;                           ///< microseconds since 1970
   int status = 0;                                            ///< of the answer
   std::vector<Finding> findings;
+  std::optional<std::size_t> aborted_after_bytes;  ///< of the answer's body, when the client went before its end
 
   bool operator==(JournalEntry const&) const = default;
 };
@@ -50,6 +52,8 @@ class Journal {
   [[nodiscard]] Entries all() const;
   /// Entries that went because a bound was reached.
   [[nodiscard]] std::uint64_t dropped() const;
+  /// Notes that the client went when so many bytes of the answer's body were sent. An entry that is gone is no error.
+  void note_abort(std::uint64_t sequence, std::size_t body_bytes);
   void forget(std::string const& scenario);
   void clear();
 

@@ -90,6 +90,10 @@ std::string dump(Json const& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+std::string indented(Json const& value) {
+  return value.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
 std::string excerpt(Json const& value, std::size_t limit) {
   std::string whole = dump(value);
   if (whole.size() <= limit) return whole;

@@ -30,6 +30,9 @@ struct Problem {
 /// Compact JSON in UTF-8; bytes that are no UTF-8 become U+FFFD.
 [[nodiscard]] std::string dump(Json const& value);
 
+/// `dump` for people, a line for each member and element.
+[[nodiscard]] std::string indented(Json const& value);
+
 /// `dump`, shortened to about `limit` bytes for a message to people.
 [[nodiscard]] std::string excerpt(Json const& value, std::size_t limit = 120);
 

@@ -28,6 +28,7 @@ struct CommandLine {
   std::vector<std::string> scenario_files;
   std::string port_file;
   std::string check = "report";
+  std::vector<std::string> tls;  ///< certificate and key, or nothing
 };
 
 void describe_options(CLI::App& app, CommandLine& line) {
@@ -44,6 +45,21 @@ void describe_options(CLI::App& app, CommandLine& line) {
       ->type_name("N");
   app.add_option("--max-request-bytes", line.server.max_request_bytes, "Largest body that is read (default 16 MiB)")
       ->check(CLI::Range(1, 1'073'741'824))
+      ->type_name("N");
+  app.add_option("--tls", line.tls, "Speak https with these PEM files")->expected(2)->type_name("CERT KEY");
+  app.add_option("--journal-bytes", line.server.journal_bytes, "How much of them at most (default 256 MiB)")
+      ->check(CLI::Range(1, 1'073'741'824))
+      ->type_name("N");
+  app.add_option("--max-header-bytes", line.server.max_header_bytes, "Largest head of a request (default 64 KiB)")
+      ->check(CLI::Range(64, 16'777'216))
+      ->type_name("N");
+  app.add_option("--connections", line.server.max_connections, "Served at once; more wait (default 1024)")
+      ->check(CLI::Range(1, 65'536))
+      ->type_name("N");
+  app.add_option_function<std::int64_t>(
+         "--idle-ms", [&line](std::int64_t count) { line.server.idle = std::chrono::milliseconds(count); },
+         "Silence that closes a connection (default 30000)")
+      ->check(CLI::Range(1, 86'400'000))
       ->type_name("N");
   app.footer(
       "Example:\n"
@@ -112,6 +128,7 @@ int serve(CommandLine const& line) {
   std::vector<NamedScenario> const scenarios = read_scenarios(line.scenario_files);
   mock_provider::ServerOptions options = line.server;
   options.check = check_mode(line.check);
+  if (!line.tls.empty()) options.tls = mock_provider::TlsFiles{.certificate = line.tls[0], .key = line.tls[1]};
   Server server(options);
   for (NamedScenario const& scenario : scenarios) server.put_scenario(scenario.name, scenario.value);
   write_port(line.port_file, server.port());

@@ -2,20 +2,22 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <array>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include "mock-provider/check/other_checks.hpp"
 #include "mock-provider/check/request_check.hpp"
 #include "mock-provider/check/rule_table.hpp"
 #include "mock-provider/deterministic.hpp"
 #include "mock-provider/openai_dialects.hpp"
+#include "mock-provider/openai_models.hpp"
 
 namespace mock_provider::openai {
 namespace {
-
-constexpr std::array<std::string_view, 5> models{"gpt-4.1", "gpt-4o", "gpt-4o-mini", "gpt-5", "o4-mini"};
 
 Answer refusal(int status, std::string code, std::string param, std::string message) {
   return answer::of_error({.status = status,
@@ -24,25 +26,6 @@ Answer refusal(int status, std::string code, std::string param, std::string mess
                            .param = std::move(param),
                            .message = std::move(message),
                            .retry_after = std::nullopt});
-}
-
-Json model_entry(std::string_view id) {
-  return {{"id", id},
-          {"object", "model"},
-          {"created", deterministic::time_of(deterministic::hash(id))},
-          {"owned_by", "mock-provider"}};
-}
-
-Answer model_list() {
-  Json list{{"object", "list"}, {"data", Json::array()}};
-  for (std::string_view const id : models) list["data"].push_back(model_entry(id));
-  return answer::of_json(200, list);
-}
-
-Answer one_model(std::string const& id) {
-  if (std::find(models.begin(), models.end(), id) != models.end()) return answer::of_json(200, model_entry(id));
-  return refusal(404, "model_not_found", "model",
-                 fmt::format("There is no model {}; GET /v1/models lists those of the mock.", json_text::excerpt(id)));
 }
 
 Answer enforced(Finding const& finding) {
@@ -61,79 +44,87 @@ std::uint64_t seed_of(Player const& player, Route const& route, std::uint64_t tu
   return deterministic::hash(route.scenario, player.scenario().seed) + turn;
 }
 
-/// What the scenario says; nothing when the request is not its business.
-std::optional<Answer> played(Request const& request, Route const& route, Json const& body, Player& player) {
+/// What the scenario says; nothing when the request is not its business. Matchers see the body as it was `received`,
+/// answers are made for the one that is `meant`.
+std::optional<Answer> played(Request const& request, Route const& route, Json const& received, Json const& meant,
+                             Player& player) {
   std::optional<std::variant<Played, NoStep>> const taken =
-      player.take({.method = request.method, .route = route, .headers = request.headers, .body = body});
+      player.take({.method = request.method, .route = route, .headers = request.headers, .body = received});
   if (!taken) return std::nullopt;
   if (NoStep const* const none = std::get_if<NoStep>(&*taken)) return no_step(*none);
   Played const& step = std::get<Played>(*taken);
-  return answer::of_response(*step.respond, body, seed_of(player, route, step.turn), openai_dialect(route.kind));
+  return answer::of_response(*step.respond, meant, seed_of(player, route, step.turn), openai_dialect(route.kind));
 }
 
-Answer without_scenario(Request const& request, Route const& route, Json const& body) {
-  Dialect const& dialect = openai_dialect(route.kind);
-  Response const usual{.content = dialect.default_answer(body), .headers = {}};
-  return answer::of_response(usual, body, deterministic::hash(request.body), dialect);
+Answer without_scenario(Request const& request, Route const& route, Json const& meant) {
+  Response const usual{.content = UsualAnswer{}, .headers = {}};
+  return answer::of_response(usual, meant, deterministic::hash(request.body), openai_dialect(route.kind));
 }
 
-std::vector<Finding> findings_in(Request const& request, Route const& route, Json const& body) {
-  if (route.kind == Route::Kind::embeddings) return request_check::check_embeddings(request.headers, body);
-  if (route.kind == Route::Kind::images) return request_check::check_images(request.headers, body);
-  if (route.kind == Route::Kind::responses) return request_check::check_responses(request.headers, body);
-  return request_check::check_chat(request.headers, body);
+std::vector<Finding> findings_in_body(Request const& request, Route const& route, Json const& meant) {
+  if (route.kind == Route::Kind::embeddings) return request_check::check_embeddings(request.headers, meant);
+  if (route.kind == Route::Kind::images) return request_check::check_images(request.headers, meant);
+  if (route.kind == Route::Kind::responses) return request_check::check_responses(request.headers, meant);
+  return request_check::check_chat(request.headers, meant);
 }
 
-/// Whether a scenario can answer a request for a stream.
-bool has_streams(Player const* player) {
-  if (player == nullptr) return false;
-  std::vector<Step> const& steps = player->scenario().steps;
-  return std::any_of(steps.begin(), steps.end(),
-                     [](Step const& step) { return std::holds_alternative<EventStream>(step.respond.content); });
+std::vector<Finding> findings_in(Request const& request, Route const& route, Json const& meant) {
+  std::vector<Finding> findings = request_check::check_deployment(route);
+  std::vector<Finding> in_body = findings_in_body(request, route, meant);
+  findings.insert(findings.end(), std::make_move_iterator(in_body.begin()), std::make_move_iterator(in_body.end()));
+  return findings;
 }
 
-bool wants_stream(Json const& body) {
-  return body.contains("stream") && body.at("stream") == true;
+/// The body with the deployment as the model that it leaves out.
+Json with_model(Json const& body, Route const& route) {
+  Json meant = body;
+  if (meant.is_object() && !meant.contains("model")) meant["model"] = route.deployment;
+  return meant;
 }
 
-Json value_or_null(std::variant<Json, json_text::Problem> const& parsed) {
-  Json const* const value = std::get_if<Json>(&parsed);
-  return value == nullptr ? Json(nullptr) : *value;
+Json value_or_null(std::variant<Json, json_text::Problem> parsed) {
+  Json* const value = std::get_if<Json>(&parsed);
+  return value == nullptr ? Json(nullptr) : std::move(*value);
+}
+
+Answer no_json(json_text::Problem const& problem) {
+  return refusal(
+      400, "", "",
+      fmt::format("The body is no JSON: line {}, column {}: {}.", problem.line, problem.column, problem.message));
 }
 
 Outcome asked(Request const& request, Route const& route, Player* player, CheckMode check) {
   std::variant<Json, json_text::Problem> const parsed = json_text::parse(request.body);
-  Json const body = value_or_null(parsed);
+  Json const nothing;
+  Json const* const value = std::get_if<Json>(&parsed);
+  Json const& received = value == nullptr ? nothing : *value;
+  Json const completed = route.deployment.empty() ? Json(nullptr) : with_model(received, route);
+  Json const& meant = route.deployment.empty() ? received : completed;
   Outcome outcome;
-  if (check != CheckMode::off) outcome.findings = findings_in(request, route, body);
+  if (check != CheckMode::off) outcome.findings = findings_in(request, route, meant);
   if (check == CheckMode::enforce && !outcome.findings.empty()) {
     outcome.answer = enforced(outcome.findings.front());
   } else if (json_text::Problem const* const problem = std::get_if<json_text::Problem>(&parsed)) {
-    outcome.answer = refusal(
-        400, "", "",
-        fmt::format("The body is no JSON: line {}, column {}: {}.", problem->line, problem->column, problem->message));
-  } else if (!body.is_object()) {
+    outcome.answer = no_json(*problem);
+  } else if (!received.is_object()) {
     outcome.answer = refusal(400, "invalid_type", "", "The body must be a JSON object.");
-  } else if (wants_stream(body) && !has_streams(player)) {
-    outcome.answer = refusal(400, "unsupported_value", "stream",
-                             "This build of the mock provider streams only what a step has as \"chunks\"; send "
-                             "\"stream\": false or leave it out.");
   } else {
-    std::optional<Answer> scripted = player == nullptr ? std::nullopt : played(request, route, body, *player);
-    outcome.answer = scripted ? std::move(*scripted) : without_scenario(request, route, body);
+    std::optional<Answer> scripted;
+    if (player != nullptr) scripted = played(request, route, received, meant, *player);
+    outcome.answer = scripted ? std::move(*scripted) : without_scenario(request, route, meant);
   }
   return outcome;
 }
 
 Answer built_in(Request const& request, Route const& route) {
   bool const reads = request.method == "GET" || request.method == "HEAD";
-  if (route.kind == Route::Kind::unknown) {
+  if (route.kind == Route::Kind::unknown || route.kind == Route::Kind::api) {
     return refusal(404, "", "", fmt::format("Invalid URL ({} {}).", request.method, route.path));
   }
   if (!reads) {
     return refusal(405, "method_not_supported", "", fmt::format("{} does not take {}.", route.path, request.method));
   }
-  return route.kind == Route::Kind::models ? model_list() : one_model(route.name);
+  return route.kind == Route::Kind::models ? openai_models::list() : openai_models::one(route.name);
 }
 
 }  // namespace
@@ -145,11 +136,20 @@ Outcome respond(Request const& request, Route const& route, Player* player, Chec
                               fmt::format("{} takes POST, not {}.", route.path, request.method)),
             .findings = {}};
   }
+  Outcome outcome;
+  bool const lists_models = route.kind == Route::Kind::models || route.kind == Route::Kind::model;
+  if (check != CheckMode::off && lists_models) outcome.findings = request_check::check_listing(request.headers);
+  if (check == CheckMode::enforce && !outcome.findings.empty()) {
+    outcome.answer = enforced(outcome.findings.front());
+    return outcome;
+  }
+  std::optional<Answer> scripted;
   if (player != nullptr) {
     Json const body = value_or_null(json_text::parse(request.body));
-    if (std::optional<Answer> answer = played(request, route, body, *player)) return {std::move(*answer), {}};
+    scripted = played(request, route, body, body, *player);
   }
-  return {.answer = built_in(request, route), .findings = {}};
+  outcome.answer = scripted ? std::move(*scripted) : built_in(request, route);
+  return outcome;
 }
 
 }  // namespace mock_provider::openai

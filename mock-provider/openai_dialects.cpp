@@ -2,9 +2,13 @@
 
 #include "mock-provider/default_answer.hpp"
 #include "mock-provider/embeddings_body.hpp"
+#include "mock-provider/error_frame.hpp"
+#include "mock-provider/event_frame.hpp"
 #include "mock-provider/images_body.hpp"
+#include "mock-provider/images_events.hpp"
 #include "mock-provider/provider_error.hpp"
 #include "mock-provider/responses_body.hpp"
+#include "mock-provider/responses_events.hpp"
 
 namespace mock_provider {
 namespace openai_dialects {
@@ -15,16 +19,28 @@ Completion nothing(Json const&) {
 }
 
 constexpr Dialect embeddings{.body = embeddings_body::body,
+                             .frames = nullptr,
+                             .frame = event_frame::of_named,
+                             .stream_end = "",
                              .error_body = provider_error::body,
                              .error_headers = provider_error::headers,
+                             .error_frame = error_frame::of_data,
                              .default_answer = nothing};
 constexpr Dialect images{.body = images_body::body,
+                         .frames = images_events::frames,
+                         .frame = event_frame::of_named,
+                         .stream_end = "",
                          .error_body = provider_error::body,
                          .error_headers = provider_error::headers,
+                         .error_frame = error_frame::of_data,
                          .default_answer = nothing};
 constexpr Dialect responses{.body = responses_body::body,
+                            .frames = responses_events::frames,
+                            .frame = event_frame::of_named,
+                            .stream_end = "",
                             .error_body = provider_error::body,
                             .error_headers = provider_error::headers,
+                            .error_frame = error_frame::of_response,
                             .default_answer = responses_body::default_answer};
 
 }  // namespace

@@ -20,19 +20,21 @@ Player::Player(std::string name, Scenario scenario)
     : name_(std::move(name)), scenario_(std::move(scenario)), played_(scenario_.steps.size(), 0) {}
 
 std::optional<std::variant<Played, NoStep>> Player::take(MatchableRequest const& request) {
-  std::lock_guard const lock(mutex_);
-  bool concerns_scenario = asks_model(request.route);
+  bool concerns_scenario = needs_step(request.route);
   for (std::size_t index = 0; index < scenario_.steps.size(); ++index) {
     Step const& step = scenario_.steps[index];
     if (!player::may_take(step, request.route)) continue;
     bool const holds = !step.match || !mismatch(*step.match, request);
     if (!holds) continue;
     concerns_scenario = true;
+    // Matching takes long beside this, so that only this is done by one request at a time.
+    std::lock_guard const lock(mutex_);
     if (!has_plays_left(index)) continue;
     ++played_[index];
     return Played{.respond = &step.respond, .turn = turns_++};
   }
   if (!concerns_scenario) return std::nullopt;
+  std::lock_guard const lock(mutex_);
   return no_step(request);
 }
 
@@ -40,6 +42,7 @@ void Player::rewind() {
   std::lock_guard const lock(mutex_);
   std::fill(played_.begin(), played_.end(), 0U);
   turns_ = 0;
+  gate_->close();
 }
 
 std::uint64_t Player::turns() const {

@@ -2,12 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "mock-provider/frame_gate.hpp"
 #include "mock-provider/matching_request.hpp"
 #include "mock-provider/scenario.hpp"
 
@@ -49,6 +51,8 @@ class Player {
   [[nodiscard]] std::vector<UnplayedStep> unplayed() const;
   [[nodiscard]] Scenario const& scenario() const { return scenario_; }
   [[nodiscard]] std::uint64_t turns() const;
+  /// Before the held frames of this scenario's streams.
+  [[nodiscard]] std::shared_ptr<FrameGate> const& gate() const { return gate_; }
 
  private:
   [[nodiscard]] NoStep no_step(MatchableRequest const& request) const;
@@ -59,6 +63,7 @@ class Player {
   mutable std::mutex mutex_;
   std::vector<std::uint64_t> played_;
   std::uint64_t turns_ = 0;
+  std::shared_ptr<FrameGate> const gate_ = std::make_shared<FrameGate>();
 };
 
 /// One line for people: which step, of which scenario, how often it was played.

@@ -7,6 +7,7 @@
 #include "mock-provider/admin.hpp"
 #include "mock-provider/anthropic.hpp"
 #include "mock-provider/deterministic.hpp"
+#include "mock-provider/mcp.hpp"
 #include "mock-provider/openai.hpp"
 
 namespace mock_provider {
@@ -14,24 +15,31 @@ namespace provider {
 namespace {
 
 Outcome answered(Request const& request, Route const& route, Player* player, CheckMode check) {
-  return route.kind == Route::Kind::messages ? anthropic::respond(request, route, player, check)
-                                             : openai::respond(request, route, player, check);
+  if (anthropic::is_asked(request, route)) return anthropic::respond(request, route, player, check);
+  if (route.kind == Route::Kind::mcp) return mcp::respond(request, route, player, check);
+  return openai::respond(request, route, player, check);
+}
+
+enum class Signature { openai, anthropic };
+
+Signature signature_of(Request const& request, Route const& route) {
+  return anthropic::is_asked(request, route) ? Signature::anthropic : Signature::openai;
 }
 
 /// Gives the answer the id by which the provider knows the request.
-void sign(Answer& answer, Route const& route, std::string const& request_id) {
-  if (route.kind == Route::Kind::messages) return anthropic::sign(answer, request_id);
+void sign(Answer& answer, Signature signature, std::string const& request_id) {
+  if (signature == Signature::anthropic) return anthropic::sign(answer, request_id);
   if (header_named(answer.headers, "x-request-id") == nullptr) answer.headers.emplace_back("x-request-id", request_id);
 }
 
-Answer unknown_scenario(Route const& route) {
+Answer unknown_scenario(Request const& request, Route const& route) {
   std::string const& name = route.scenario;
   ProviderError error;
   error.status = 404;
   error.code = "mock_unknown_scenario";
   error.message = fmt::format(
       "The mock has no scenario \"{}\"; PUT /_mock/scenarios/{} first, or leave the prefix out.", name, name);
-  return answer::of_error(error, route.kind == Route::Kind::messages ? anthropic::dialect() : chat_dialect());
+  return answer::of_error(error, anthropic::is_asked(request, route) ? anthropic::dialect() : chat_dialect());
 }
 
 }  // namespace
@@ -39,36 +47,48 @@ Answer unknown_scenario(Route const& route) {
 
 Provider::Provider(CheckMode check, JournalBounds bounds) : check_(check), journal_(bounds) {}
 
-Answer Provider::respond(Request const& request) {
+Answer Provider::respond(Request request) {
   Route const route = route_of(request.target);
-  if (route.kind == Route::Kind::admin) return admin::respond(request, route, scenarios_, journal_);
-  return answer_and_note(request, route);
+  if (route.kind == Route::Kind::admin) return admin::respond(request, route, scenarios_, journal_, metrics_);
+  return answer_and_note(std::move(request), route);
 }
 
-Answer Provider::answer_and_note(Request const& request, Route const& route) {
+Answer Provider::answer_and_note(Request request, Route const& route) {
   std::shared_ptr<Player> const player = scenarios_.find(route.scenario);
   bool const is_known = player != nullptr || route.scenario == scenario::default_name;
   Outcome outcome = is_known ? provider::answered(request, route, player.get(), check_)
-                             : Outcome{provider::unknown_scenario(route), {}};
+                             : Outcome{provider::unknown_scenario(request, route), {}};
+  metrics_.count({.route = route.kind,
+                  .status = outcome.answer.status,
+                  .is_stream = outcome.answer.events.has_value(),
+                  .request_bytes = request.body.size()},
+                 outcome.findings);
+  provider::Signature const signature = provider::signature_of(request, route);
   std::uint64_t const sequence = journal_.add({.scenario = route.scenario,
-                                               .method = request.method,
+                                               .method = std::move(request.method),
                                                .path = route.path,
                                                .query = route.query,
-                                               .headers = request.headers,
-                                               .body = request.body,
+                                               .headers = std::move(request.headers),
+                                               .body = std::move(request.body),
                                                .received_at_us = request.received_at_us,
                                                .status = outcome.answer.status,
                                                .findings = std::move(outcome.findings)});
-  provider::sign(outcome.answer, route, "req_" + deterministic::token(sequence, 24));
+  provider::sign(outcome.answer, signature, "req_" + deterministic::token(sequence, 24));
+  outcome.answer.sequence = sequence;
+  if (outcome.answer.events && player != nullptr) outcome.answer.events->gate = player->gate();
   return std::move(outcome.answer);
+}
+
+void Provider::note_abort(Answer const& answer, std::size_t body_bytes) {
+  if (answer.sequence > 0) journal_.note_abort(answer.sequence, body_bytes);
 }
 
 void Provider::put_scenario(std::string const& name, Json const& scenario) {
   if (!scenario::is_name(name)) {
-    throw ScenarioError("",
-                        fmt::format("\"{}\" is no name for a scenario: use 1 to 128 letters, digits, \".\", \"_\" "
-                                    "and \"-\", and none of v1, chat, embeddings, images, messages, models, responses",
-                                    name));
+    throw ScenarioError(
+        "", fmt::format("\"{}\" is no name for a scenario: use 1 to 128 letters, digits, \".\", \"_\" "
+                        "and \"-\", and none of v1, chat, embeddings, images, messages, models, openai, responses",
+                        name));
   }
   scenarios_.put(name, scenario::decode(scenario));
   journal_.forget(name);

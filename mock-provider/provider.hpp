@@ -8,6 +8,7 @@
 #include "mock-provider/answer.hpp"
 #include "mock-provider/finding.hpp"
 #include "mock-provider/journal.hpp"
+#include "mock-provider/metrics.hpp"
 #include "mock-provider/request.hpp"
 #include "mock-provider/scenario_table.hpp"
 
@@ -18,7 +19,10 @@ class Provider {
  public:
   Provider(CheckMode check, JournalBounds bounds);
 
-  [[nodiscard]] Answer respond(Request const& request);
+  [[nodiscard]] Answer respond(Request request);
+
+  /// Notes in the journal that the client went before it had the whole answer.
+  void note_abort(Answer const& answer, std::size_t body_bytes);
 
   /// Starts a scenario afresh and forgets what its name received before. Throws ScenarioError for a bad name or
   /// scenario.
@@ -29,11 +33,12 @@ class Provider {
   [[nodiscard]] ScenarioTable const& scenarios() const { return scenarios_; }
 
  private:
-  [[nodiscard]] Answer answer_and_note(Request const& request, Route const& route);
+  [[nodiscard]] Answer answer_and_note(Request request, Route const& route);
 
   CheckMode const check_;
   ScenarioTable scenarios_;
   Journal journal_;
+  Metrics metrics_;
 };
 
 }  // namespace mock_provider

@@ -57,6 +57,13 @@ Json output_items(Completion const& said, std::uint64_t seed) {
   return items;
 }
 
+/// What this interface calls the reasons for which chat ends a text early; null when it is whole.
+Json reason_of_cut(Completion const& said) {
+  if (said.finish_reason == "length") return "max_output_tokens";
+  if (said.finish_reason == "content_filter") return "content_filter";
+  return nullptr;
+}
+
 std::int64_t tokens_of(Json const& value) {
   return static_cast<std::int64_t>((json_text::dump(value).size() + 3) / 4);
 }
@@ -104,7 +111,8 @@ Json as_chat(Json const& request) {
 }  // namespace
 
 Json body(Completion const& said, Json const& request, std::uint64_t seed) {
-  bool const is_cut = said.finish_reason == "length";
+  Json const cut = reason_of_cut(said);
+  bool const is_cut = !cut.is_null();
   Json output = output_items(said, seed);
   Json const counts = usage(said, request, output);
   return {{"id", id_of("resp", seed)},
@@ -112,7 +120,7 @@ Json body(Completion const& said, Json const& request, std::uint64_t seed) {
           {"created_at", deterministic::time_of(seed)},
           {"status", is_cut ? "incomplete" : "completed"},
           {"error", nullptr},
-          {"incomplete_details", is_cut ? Json{{"reason", "max_output_tokens"}} : Json(nullptr)},
+          {"incomplete_details", is_cut ? Json{{"reason", cut}} : Json(nullptr)},
           {"instructions", member_or(request, "instructions", nullptr)},
           {"max_output_tokens", member_or(request, "max_output_tokens", nullptr)},
           {"model", member_or(request, "model", "mock-model")},

@@ -10,7 +10,7 @@ namespace mock_provider {
 namespace route {
 namespace {
 
-constexpr std::string_view admin_prefix = "/_mock/";
+constexpr std::string_view admin_segment = "/_mock";
 
 std::string_view without_prefix(std::string_view text, std::string_view prefix) {
   return text.starts_with(prefix) ? text.substr(prefix.size()) : text;
@@ -21,24 +21,43 @@ bool begins_with_segment(std::string_view path, std::string_view segment) {
 }
 
 bool starts_a_provider_route(std::string_view path) {
-  constexpr std::array<std::string_view, 7> starts{"/v1",       "/chat",   "/embeddings", "/images",
-                                                   "/messages", "/models", "/responses"};
+  constexpr std::array<std::string_view, 8> starts{"/v1",       "/chat",   "/embeddings", "/images",
+                                                   "/messages", "/models", "/openai",     "/responses"};
   return std::any_of(starts.begin(), starts.end(),
                      [&](std::string_view start) { return begins_with_segment(path, start); });
 }
 
+/// The path below Azure's own prefixes, as OpenAI has it; the name of a deployment goes into the route.
+std::string_view without_azure(std::string_view path, Route& route) {
+  if (!begins_with_segment(path, "/openai")) return path;
+  std::string_view const rest = without_prefix(path, "/openai");
+  constexpr std::string_view deployments = "/deployments/";
+  if (!rest.starts_with(deployments)) return rest;
+  std::string_view const named = rest.substr(deployments.size());
+  std::size_t const end = std::min(named.find('/'), named.size());
+  if (end == 0) return path;
+  route.deployment = percent_decoded(named.substr(0, end));
+  return named.substr(end);
+}
+
+Route::Kind kind_of(std::string_view path) {
+  if (path == "/chat/completions") return Route::Kind::chat_completions;
+  if (path == "/embeddings") return Route::Kind::embeddings;
+  if (path == "/images/generations") return Route::Kind::images;
+  if (path == "/messages") return Route::Kind::messages;
+  if (path == "/responses") return Route::Kind::responses;
+  if (path == "/models") return Route::Kind::models;
+  if (path == "/mcp") return Route::Kind::mcp;
+  if (begins_with_segment(path, "/api")) return Route::Kind::api;
+  constexpr std::string_view models = "/models/";
+  return path.starts_with(models) && path.size() > models.size() ? Route::Kind::model : Route::Kind::unknown;
+}
+
 void classify(Route& route) {
-  std::string_view const path = begins_with_segment(route.path, "/v1") ? without_prefix(route.path, "/v1") : route.path;
-  if (path == "/chat/completions") route.kind = Route::Kind::chat_completions;
-  if (path == "/embeddings") route.kind = Route::Kind::embeddings;
-  if (path == "/images/generations") route.kind = Route::Kind::images;
-  if (path == "/messages") route.kind = Route::Kind::messages;
-  if (path == "/responses") route.kind = Route::Kind::responses;
-  if (path == "/models") route.kind = Route::Kind::models;
-  std::string_view const id = without_prefix(path, "/models/");
-  if (id.size() == path.size() || id.empty()) return;
-  route.kind = Route::Kind::model;
-  route.name = percent_decoded(id);
+  std::string_view const path = without_azure(route.path, route);
+  std::string_view const bare = begins_with_segment(path, "/v1") ? without_prefix(path, "/v1") : path;
+  route.kind = kind_of(bare);
+  if (route.kind == Route::Kind::model) route.name = percent_decoded(without_prefix(bare, "/models/"));
 }
 
 }  // namespace
@@ -56,9 +75,10 @@ Route route_of(std::string_view target) {
   Route result;
   result.scenario = std::string(scenario::default_name);
   if (question != std::string_view::npos) result.query = std::string(target.substr(question + 1));
-  if (path.starts_with(route::admin_prefix)) {
+  if (route::begins_with_segment(path, route::admin_segment)) {
     result.kind = Route::Kind::admin;
-    result.name = std::string(path.substr(route::admin_prefix.size()));
+    std::string_view const below = path.substr(route::admin_segment.size());
+    result.name = std::string(route::without_prefix(below, "/"));
     result.path = std::string(path);
     return result;
   }
@@ -73,6 +93,10 @@ Route route_of(std::string_view target) {
   result.path = std::string(path);
   route::classify(result);
   return result;
+}
+
+bool needs_step(Route const& route) {
+  return asks_model(route) || route.kind == Route::Kind::api;
 }
 
 std::string percent_decoded(std::string_view text) {
@@ -91,6 +115,20 @@ std::string percent_decoded(std::string_view text) {
     result += text[at];
   }
   return result;
+}
+
+std::optional<std::string> query_value(std::string_view query, std::string_view name) {
+  while (!query.empty()) {
+    std::size_t const end = query.find('&');
+    std::string_view const pair = query.substr(0, end);
+    std::size_t const equals = pair.find('=');
+    if (equals != std::string_view::npos && pair.substr(0, equals) == name) {
+      return percent_decoded(pair.substr(equals + 1));
+    }
+    if (end == std::string_view::npos) break;
+    query.remove_prefix(end + 1);
+  }
+  return std::nullopt;
 }
 
 }  // namespace mock_provider

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,14 +17,17 @@ struct Route {
     responses,
     models,
     model,
+    mcp,
+    api,  ///< answered by the matchers of a scenario alone
     admin,
     unknown
   };
   Kind kind = Kind::unknown;
-  std::string scenario;  ///< "default" when the path has no prefix
-  std::string path;      ///< without the scenario's prefix and the query, else as received
-  std::string query;     ///< after "?", as received
-  std::string name;      ///< of a model: its id, percent-decoded; of an admin route: what follows "/_mock/"
+  std::string scenario;    ///< "default" when the path has no prefix
+  std::string path;        ///< without the scenario's prefix and the query, else as received
+  std::string query;       ///< after "?", as received
+  std::string name;        ///< of a model: its id, percent-decoded; of an admin route: what follows "/_mock/"
+  std::string deployment;  ///< of a path below "/openai/deployments/": its name, percent-decoded
 
   bool operator==(Route const&) const = default;
 };
@@ -31,10 +35,17 @@ struct Route {
 /// Whether the route asks a model for something, so that steps without a path wait for it.
 [[nodiscard]] bool asks_model(Route const& route);
 
-/// Takes a request target apart. A first segment that starts no route of the provider is the name of a scenario.
+/// Whether a scenario that has no step for a request on this route is to say so.
+[[nodiscard]] bool needs_step(Route const& route);
+
+/// Takes a request target apart. A first segment that starts no route of the provider is the name of a scenario. The
+/// routes of OpenAI stand below "/v1", below "/openai/v1" and "/openai/deployments/NAME" as Azure has them, and alone.
 [[nodiscard]] Route route_of(std::string_view target);
 
 /// "%41" → "A"; a "%" without two hexadecimal digits after it stays as it is.
 [[nodiscard]] std::string percent_decoded(std::string_view text);
+
+/// The value of a parameter in the raw text after "?", percent-decoded; nothing when it is not there or has no "=".
+[[nodiscard]] std::optional<std::string> query_value(std::string_view query, std::string_view name);
 
 }  // namespace mock_provider

@@ -77,7 +77,7 @@ Scenario decode(Json const& value) {
   if (scenario.name && !is_name(*scenario.name)) {
     throw ScenarioError("/name",
                         "must be 1 to 128 letters, digits, \".\", \"_\" or \"-\", and none of v1, chat, embeddings, "
-                        "images, messages, models, responses");
+                        "images, messages, models, openai, responses");
   }
   static_cast<void>(object.text("$schema"));
   static_cast<void>(object.text("description"));
@@ -87,12 +87,13 @@ Scenario decode(Json const& value) {
   for (std::size_t index = 0; index < steps.size(); ++index) {
     scenario.steps.push_back(decode_step(steps[index], json_text::child("/steps", index)));
   }
+  if (Json const* const mcp = object.find("mcp")) scenario.mcp = mcp_server::decode(*mcp, object.pointer_of("mcp"));
   return scenario;
 }
 
 bool is_name(std::string_view name) {
-  constexpr std::array<std::string_view, 10> taken{"v1",     "chat",      "embeddings", "images", "messages",
-                                                   "models", "responses", "_mock",      ".",      ".."};
+  constexpr std::array<std::string_view, 11> taken{"v1",     "chat",      "embeddings", "images", "messages", "models",
+                                                   "openai", "responses", "_mock",      ".",      ".."};
   auto const allowed = [](char character) {
     return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
            (character >= '0' && character <= '9') || character == '.' || character == '_' || character == '-';

@@ -12,6 +12,7 @@
 
 #include "mock-provider/closed_object.hpp"
 #include "mock-provider/json_text.hpp"
+#include "mock-provider/mcp_server.hpp"
 
 namespace mock_provider {
 
@@ -42,6 +43,22 @@ struct Usage {
   bool operator==(Usage const&) const = default;
 };
 
+/// What a model of vectors answers, as it is given; without any vector each is derived from its input.
+struct Embedding {
+  std::vector<std::vector<double>> vectors;  ///< one for each input, from the front again when there are more inputs
+
+  bool operator==(Embedding const&) const = default;
+};
+
+/// An image by its address or by its bytes.
+struct Image {
+  std::optional<std::string> url;
+  std::optional<std::string> b64_json;
+  std::optional<std::string> revised_prompt;
+
+  bool operator==(Image const&) const = default;
+};
+
 /// The short form: what the model says, from which the provider's body is made.
 struct Completion {
   std::optional<std::string> text;
@@ -50,6 +67,8 @@ struct Completion {
   std::vector<ToolCall> tool_calls;
   std::optional<std::string> finish_reason;
   std::optional<Usage> usage;
+  std::optional<Embedding> embedding;
+  std::vector<Image> images;
 
   bool operator==(Completion const&) const = default;
 };
@@ -62,7 +81,7 @@ struct WholeBody {
   bool operator==(WholeBody const&) const = default;
 };
 
-/// A whole event stream: one event with each of these as data, then `[DONE]`.
+/// A whole event stream: one event with each of these as data, framed as the route has it.
 struct EventStream {
   std::vector<Json> chunks;
 
@@ -81,10 +100,32 @@ struct ProviderError {
   bool operator==(ProviderError const&) const = default;
 };
 
-/// The whole answer is announced, then the connection ends after so many bytes of the body.
+/// How a connection ends before the answer does.
+enum class Ending : std::uint8_t {
+  close,  ///< in order, as if there were nothing more
+  reset,  ///< with RST
+  stall   ///< not at all: nothing more comes until the client gives up
+};
+
+/// How much of an answer's body is sent; a body that is no stream counts as one frame.
+struct Extent {
+  enum class Unit : std::uint8_t { bytes, frames };
+  std::size_t count = 0;
+  Unit unit = Unit::bytes;
+
+  bool operator==(Extent const&) const = default;
+};
+
+/// The whole answer is announced, then it ends after that much of the body.
 struct CutBody {
-  std::size_t after_bytes = 0;
+  Extent after;
+  Ending ending = Ending::close;
   bool operator==(CutBody const&) const = default;
+};
+/// No byte of an answer, not even its headers.
+struct Silence {
+  Ending ending = Ending::stall;
+  bool operator==(Silence const&) const = default;
 };
 /// A well-formed HTTP answer whose JSON ends too early.
 struct TruncatedJson {
@@ -101,13 +142,64 @@ struct WrongContentType {
   std::string content_type = "text/plain";
   bool operator==(WrongContentType const&) const = default;
 };
+/// A line between two events that is none; the rest of the stream follows.
+struct MalformedEvent {
+  std::size_t after_frames = 1;
+  std::string line = "data: {\"id\": \"chatcmpl-";
+  bool operator==(MalformedEvent const&) const = default;
+};
+/// A stream that goes on with the provider's error event and ends there.
+struct ErrorEvent {
+  std::size_t after_frames = 1;
+  ProviderError error;
+  bool operator==(ErrorEvent const&) const = default;
+};
+/// The right JSON, filled up with blanks to so many bytes.
+struct HugeBody {
+  std::size_t bytes = 33'554'432;
+  bool operator==(HugeBody const&) const = default;
+};
+/// The right bytes, a few at a time.
+struct SlowDrip {
+  std::size_t bytes = 1;
+  std::chrono::milliseconds every{10};
+  bool operator==(SlowDrip const&) const = default;
+};
+/// The right bytes, each write of which ends where it hurts.
+struct SplitWrites {
+  enum class Inside : std::uint8_t {
+    character,  ///< in the middle of a character of several bytes
+    line_end    ///< between CR and LF, with which the lines of the stream then end
+  };
+  Inside inside = Inside::character;
+  bool operator==(SplitWrites const&) const = default;
+};
 
-using Fault = std::variant<CutBody, TruncatedJson, HtmlPage, WrongContentType>;
+using Fault = std::variant<CutBody, Silence, TruncatedJson, HtmlPage, WrongContentType, MalformedEvent, ErrorEvent,
+                           HugeBody, SlowDrip, SplitWrites>;
+
+/// What the mock answers without a scenario.
+struct UsualAnswer {
+  bool operator==(UsualAnswer const&) const = default;
+};
+
+/// How the text of a short form is cut into the pieces of a stream.
+struct Chunking {
+  enum class Unit : std::uint8_t { words, characters, seeded };
+  Unit unit = Unit::words;
+  std::uint64_t seed = 0;  ///< of the lengths, when they are seeded
+
+  bool operator==(Chunking const&) const = default;
+};
 
 struct Response {
-  std::variant<Completion, WholeBody, EventStream, ProviderError, Fault> content;
+  std::variant<Completion, WholeBody, EventStream, ProviderError, UsualAnswer> content;
+  std::optional<Fault> fault;  ///< spoils the answer that `content` makes
   std::vector<std::pair<std::string, std::string>> headers;
-  std::chrono::milliseconds delay{0};
+  std::chrono::milliseconds delay{0};        ///< before the first byte
+  std::chrono::milliseconds chunk_delay{0};  ///< between two frames of a stream
+  Chunking chunking;
+  std::optional<std::size_t> held_from;  ///< the frame, counted from 0, from which each waits to be let out
 
   bool operator==(Response const&) const = default;
 };
@@ -124,6 +216,7 @@ struct Scenario {
   std::optional<std::string> name;
   std::uint64_t seed = 0;
   std::vector<Step> steps;
+  McpServer mcp;
 
   bool operator==(Scenario const&) const = default;
 };

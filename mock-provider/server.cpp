@@ -20,14 +20,22 @@ std::string in_url(std::string const& host) {
 class Server::Implementation {
  public:
   explicit Implementation(ServerOptions const& options)
-      : host(options.host),
+      : scheme(options.tls ? "https" : "http"),
+        host(options.host),
         provider(options.check, {.entries = options.journal_capacity, .bytes = options.journal_bytes}),
         listener({.host = options.host,
                   .port = options.port,
-                  .max_request_bytes = options.max_request_bytes,
-                  .threads = options.threads},
-                 [this](Request const& request) { return provider.respond(request); }) {}
+                  .limits = {.head_bytes = options.max_header_bytes, .body_bytes = options.max_request_bytes},
+                  .idle = options.idle,
+                  .connections = options.max_connections,
+                  .tls = options.tls},
+                 {.answer = [this](Request request) { return provider.respond(std::move(request)); },
+                  .abandoned =
+                      [this](Answer const& answer, http::Delivery const& delivery) {
+                        provider.note_abort(answer, delivery.body_bytes);
+                      }}) {}
 
+  std::string const scheme;
   std::string const host;
   Provider provider;
   HttpListener listener;
@@ -42,11 +50,16 @@ int Server::port() const {
 }
 
 std::string Server::base_url() const {
-  return fmt::format("http://{}:{}", server::in_url(implementation_->host), port());
+  return fmt::format("{}://{}:{}", implementation_->scheme, server::in_url(implementation_->host), port());
 }
 
 void Server::put_scenario(std::string const& name, Json const& scenario) {
   implementation_->provider.put_scenario(name, scenario);
+}
+
+void Server::let_out(std::string const& scenario, std::size_t frames) {
+  std::shared_ptr<Player> const player = implementation_->provider.scenarios().find(scenario);
+  if (player != nullptr) player->gate()->let_out(frames);
 }
 
 void Server::remove_scenario(std::string const& name) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -23,7 +24,10 @@ struct ServerOptions {
   std::size_t journal_capacity = 10'000;
   std::size_t journal_bytes = 268'435'456;
   std::size_t max_request_bytes = 16'777'216;
-  int threads = 64;  ///< connections served at once; an idle one counts for up to 5 seconds
+  std::size_t max_header_bytes = 65'536;   ///< of the request line and the headers together
+  std::size_t max_connections = 1'024;     ///< served at once, each by a thread; more wait
+  std::optional<TlsFiles> tls = {};        ///< https with this certificate and key; nothing: http
+  std::chrono::milliseconds idle{30'000};  ///< without a byte, before a connection is closed
 };
 
 /// A mock of OpenAI's HTTP on loopback. Every function may be called from any thread.
@@ -36,12 +40,14 @@ class Server {
   ~Server();
 
   [[nodiscard]] int port() const;
-  /// "http://127.0.0.1:PORT"; a scenario's endpoint for OpenAI is base_url() + "/NAME/v1".
+  /// "http://127.0.0.1:PORT", https with TLS; a scenario's endpoint for OpenAI is base_url() + "/NAME/v1".
   [[nodiscard]] std::string base_url() const;
 
   /// Plays a scenario (see scenario.schema.json) for requests below "/NAME/" from its first step, and forgets what was
   /// received under that name. "default" also takes requests without a prefix. Throws ScenarioError.
   void put_scenario(std::string const& name, Json const& scenario);
+  /// Lets the first `frames` frames of the scenario's streams out, of those that its steps hold back.
+  void let_out(std::string const& scenario, std::size_t frames);
   /// Its requests stay in the journal. A name that is not there is no error.
   void remove_scenario(std::string const& name);
 

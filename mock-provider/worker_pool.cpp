@@ -1,37 +1,27 @@
 #include "mock-provider/worker_pool.hpp"
 
+#include <algorithm>
 #include <system_error>
 
 namespace mock_provider {
-namespace worker_pool {
-namespace {
 
-/// Virtual memory only; a thread touches what it needs.
-constexpr std::size_t stack_bytes = 67'108'864;
+WorkerPool::WorkerPool(std::size_t most_threads) : most_threads_(std::max<std::size_t>(1, most_threads)) {
+  start_thread();
+}
 
-}  // namespace
-}  // namespace worker_pool
-
-WorkerPool::WorkerPool(std::size_t threads) {
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, worker_pool::stack_bytes);
-  for (std::size_t index = 0; index < threads; ++index) {
-    pthread_t thread{};
-    int const failure = pthread_create(&thread, &attributes, &WorkerPool::run, this);
-    if (failure == 0) threads_.push_back(thread);
-    // Fewer threads than asked for still serve; none at all would leave every client waiting.
-    if (failure != 0 && threads_.empty())
-      throw std::system_error(failure, std::generic_category(), "no thread to serve");
-    if (failure != 0) break;
-  }
-  pthread_attr_destroy(&attributes);
+WorkerPool::~WorkerPool() {
+  shutdown();
 }
 
 void WorkerPool::enqueue(std::function<void()> task) {
-  {
-    std::lock_guard const lock(mutex_);
-    tasks_.push_back(std::move(task));
+  std::lock_guard const lock(mutex_);
+  tasks_.push_back(std::move(task));
+  if (tasks_.size() > idle_ && threads_.size() < most_threads_) {
+    try {
+      start_thread();
+    } catch (std::system_error const&) {
+      // Fewer threads than allowed still serve, each task a little later.
+    }
   }
   changed_.notify_one();
 }
@@ -42,13 +32,12 @@ void WorkerPool::shutdown() {
     stopping_ = true;
   }
   changed_.notify_all();
-  for (pthread_t const thread : threads_) pthread_join(thread, nullptr);
+  for (std::thread& thread : threads_) thread.join();
   threads_.clear();
 }
 
-void* WorkerPool::run(void* pool) {
-  static_cast<WorkerPool*>(pool)->serve();
-  return nullptr;
+void WorkerPool::start_thread() {
+  threads_.emplace_back([this] { serve(); });
 }
 
 void WorkerPool::serve() {
@@ -56,7 +45,9 @@ void WorkerPool::serve() {
     std::function<void()> task;
     {
       std::unique_lock lock(mutex_);
+      ++idle_;
       changed_.wait(lock, [this] { return stopping_ || !tasks_.empty(); });
+      --idle_;
       if (tasks_.empty()) return;
       task = std::move(tasks_.front());
       tasks_.pop_front();

@@ -1,39 +1,40 @@
 #pragma once
 
-#include <httplib.h>
-#include <pthread.h>
-
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 namespace mock_provider {
 
-/// A fixed number of threads that serve connections, each with a large stack: cpp-httplib matches paths and ranges with
-/// std::regex, which recurses once per character, and a path may have 8,000 of them.
-class WorkerPool : public httplib::TaskQueue {
+/// Threads that run tasks: started when one is needed, kept from then on, never more than a given number. Thread-safe.
+class WorkerPool {
  public:
-  explicit WorkerPool(std::size_t threads);
+  /// Throws std::system_error when not even one thread can be started.
+  explicit WorkerPool(std::size_t most_threads);
   WorkerPool(WorkerPool const&) = delete;
   WorkerPool& operator=(WorkerPool const&) = delete;
-  ~WorkerPool() override = default;
+  ~WorkerPool();
 
-  void enqueue(std::function<void()> task) override;
-  /// Finishes what is queued and joins the threads.
-  void shutdown() override;
+  /// Runs it as soon as a thread is free; tasks start in the order in which they come.
+  void enqueue(std::function<void()> task);
+  /// Finishes what is queued and joins the threads; may be called again.
+  void shutdown();
 
  private:
-  static void* run(void* pool);
   void serve();
+  void start_thread();
 
+  std::size_t const most_threads_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::function<void()>> tasks_;
+  std::size_t idle_ = 0;
   bool stopping_ = false;
-  std::vector<pthread_t> threads_;
+  std::vector<std::thread> threads_;
 };
 
 }  // namespace mock_provider

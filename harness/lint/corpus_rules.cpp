@@ -81,6 +81,7 @@ class CorpusLint {
       check_readings(vector);
       check_transforms(vector);
       check_machine_state(vector);
+      check_spans(vector);
     }
     check_coverage();
     check_fixtures();
@@ -178,6 +179,18 @@ class CorpusLint {
           add("machine-state", vector.id,
               fmt::format("names the path {} of some machine; put the file into \"files\"", text));
       }
+    }
+  }
+
+  void check_spans(Vector const& vector) {
+    for (Step const& step : vector.steps) {
+      std::vector<ExpectedReading> const& readings = step.expect.readings;
+      bool const expects_spans = step.expect.outcome.spans ||
+                                 std::any_of(readings.begin(), readings.end(), [](ExpectedReading const& reading) {
+                                   return reading.outcome.spans.has_value();
+                                 });
+      if (expects_spans != step.given.value("trace", false))
+        add("spans", vector.id, "expects spans without \"trace\": true in what is given, or the other way round");
     }
   }
 

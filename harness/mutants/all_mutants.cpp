@@ -21,6 +21,8 @@ constexpr std::vector<Mutant> (*sections[])() = {
     template_mutants,               //
     tool_mutants,                   //
     binding_mutants,                //
+    tracing_mutants,                //
+    trace_secret_mutants,           //
     loading_mutants,                //
     loading_type_mutants,           //
     role_marker_mutants,            //
@@ -55,12 +57,16 @@ constexpr std::vector<Mutant> (*sections[])() = {
     openai_tool_kind_mutants,       //
     openai_schema_mutants,          //
     openai_option_mutants,          //
+    execute_span_mutants,           //
     openai_output_mutants,          //
     openai_embedding_mutants,       //
     openai_image_mutants,           //
     openai_responses_mutants,       //
     responses_call_mutants,         //
     responses_setting_mutants,      //
+    provider_header_mutants,        //
+    provider_request_mutants,       //
+    provider_answer_mutants,        //
     embedding_answer_mutants,       //
     image_answer_mutants,           //
     response_answer_mutants,        //
@@ -72,6 +78,9 @@ constexpr std::vector<Mutant> (*sections[])() = {
     stream_call_mutants,            //
     stream_refusal_mutants,         //
     tool_call_mutants,              //
+    event_stream_mutants,           //
+    response_event_mutants,         //
+    message_event_mutants,          //
 };
 
 std::vector<Mutant> joined_and_sorted() {

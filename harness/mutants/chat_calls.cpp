@@ -106,6 +106,59 @@ Json calls_of(Json const& message) {
   return list;
 }
 
+Json const& first_choice_of(Json const& params) {
+  Json const& choices = member(member(params, "response"), "choices");
+  static Json const none;
+  return choices.is_array() && !choices.empty() ? choices.front() : none;
+}
+
+/// Answers otherwise where the predicate holds for the first choice of a chat answer, null when there is none.
+Rule answered_for_choice(std::function<bool(Json const& choice)> predicate, Reply reply) {
+  return [predicate = std::move(predicate), reply = std::move(reply)](std::string const& operation, Json const& params,
+                                                                      AskReference const& reference) {
+    bool const fits = operation == "process" && is_chat(params) && predicate(first_choice_of(params));
+    return fits ? reply : reference(operation, params);
+  };
+}
+
+Rule answered_for_message(std::function<bool(Json const& message)> predicate, Reply reply) {
+  return answered_for_choice(
+      [predicate = std::move(predicate)](Json const& choice) { return predicate(member(choice, "message")); },
+      std::move(reply));
+}
+
+bool names_functions_only(Json const& calls) {
+  return std::all_of(calls.begin(), calls.end(), [](Json const& call) { return member(call, "function").is_object(); });
+}
+
+Json one_call() {
+  return Json::array({Json{{"id", ""}, {"name", ""}, {"arguments", ""}}});
+}
+
+std::vector<Mutant> odd_answer_mutants() {
+  return {
+      {"no-choice-is-empty-text", "P8.1-13", "An answer without a choice gives the empty text.",
+       answered_for_choice([](Json const& choice) { return choice.is_null(); }, outcome("text", ""))},
+      {"choice-without-message-is-empty-text", "P8.1-13", "A choice without a message gives the empty text.",
+       answered_for_choice([](Json const& choice) { return choice.is_object() && !choice.contains("message"); },
+                           outcome("text", ""))},
+      {"messages-of-text-refused", "P8.1-13", "A message that has content is taken for one that is missing.",
+       answered_for_message([](Json const& message) { return !has_calls(message) && !content_of(message).empty(); },
+                            raised("ValueError"))},
+      {"calls-without-function-skipped", "P8.1-14", "A list of calls that name no function gives the empty text.",
+       answered_for_message(
+           [](Json const& message) {
+             return has_calls(message) && !names_functions_only(member(message, "tool_calls"));
+           },
+           outcome("text", ""))},
+      {"calls-of-functions-refused", "P8.1-14", "A call is one without a function, whatever it names.",
+       answered_for_message(has_calls, raised("ValueError"))},
+      {"call-in-the-old-field-taken", "P8.1-14", "A call in the older field is taken for one of the list.",
+       answered_for_message([](Json const& message) { return member(message, "function_call").is_object(); },
+                            outcome("tool_calls", one_call()))},
+  };
+}
+
 std::vector<Mutant> mutants_of_room() {
   return {
       {"last-choice-used", "P8.1-01", "The last choice is used instead of the first.",
@@ -179,7 +232,10 @@ std::vector<Mutant> mutants_of_room() {
 namespace conformance::mutants {
 
 std::vector<Mutant> chat_call_mutants() {
-  return chat_calls::mutants_of_room();
+  std::vector<Mutant> mutants = chat_calls::mutants_of_room();
+  std::vector<Mutant> const odd = chat_calls::odd_answer_mutants();
+  mutants.insert(mutants.end(), odd.begin(), odd.end());
+  return mutants;
 }
 
 }  // namespace conformance::mutants

@@ -210,6 +210,14 @@ std::vector<Mutant> credential_mutants() {
        answered_run(
            [](Json const& connection) { return kind_of(connection) == "anonymous" && lacks_something(connection); },
            empty_outcome())},
+      {"incomplete-kinds-without-key-end-well", "P2.5-09",
+       "A run over an incomplete connection of a kind that has no key succeeds.",
+       answered_run(
+           [](Json const& connection) {
+             std::string const kind = kind_of(connection);
+             return kind != "key" && kind != "anonymous" && lacks_something(connection);
+           },
+           empty_outcome())},
       {"complete-key-connection-refused", "P2.5-09", "A key connection is found incomplete although it is not.",
        answered_run([](Json const& connection) { return kind_of(connection) == "key" && !lacks_something(connection); },
                     raised("ValueError"))},

@@ -19,6 +19,8 @@ namespace conformance::mutants {
 [[nodiscard]] std::vector<Mutant> template_mutants();               ///< §2.8
 [[nodiscard]] std::vector<Mutant> tool_mutants();                   ///< §2.9
 [[nodiscard]] std::vector<Mutant> binding_mutants();                ///< §2.9.1
+[[nodiscard]] std::vector<Mutant> tracing_mutants();                ///< §3.1, §3.3 and §3.4
+[[nodiscard]] std::vector<Mutant> trace_secret_mutants();           ///< §3.2
 [[nodiscard]] std::vector<Mutant> loading_mutants();                ///< §4.1
 [[nodiscard]] std::vector<Mutant> loading_type_mutants();           ///< §4.2
 [[nodiscard]] std::vector<Mutant> openai_message_mutants();         ///< §7.1.1
@@ -34,12 +36,16 @@ namespace conformance::mutants {
 [[nodiscard]] std::vector<Mutant> openai_tool_kind_mutants();       ///< §7.1.3: kinds and the list
 [[nodiscard]] std::vector<Mutant> openai_schema_mutants();          ///< §7.1.4
 [[nodiscard]] std::vector<Mutant> openai_option_mutants();          ///< §7.1.5
+[[nodiscard]] std::vector<Mutant> execute_span_mutants();           ///< §7.1.8, and the spans of §7.2 and §8.0
 [[nodiscard]] std::vector<Mutant> openai_output_mutants();          ///< §7.1.6 and §7.7
 [[nodiscard]] std::vector<Mutant> openai_embedding_mutants();       ///< §7.2
 [[nodiscard]] std::vector<Mutant> openai_image_mutants();           ///< §7.3
 [[nodiscard]] std::vector<Mutant> openai_responses_mutants();       ///< §7.4 and §7.4.1: items
 [[nodiscard]] std::vector<Mutant> responses_call_mutants();         ///< §7.4.1: calls and metadata
 [[nodiscard]] std::vector<Mutant> responses_setting_mutants();      ///< §7.4.1: tools and outputs
+[[nodiscard]] std::vector<Mutant> provider_header_mutants();        ///< §7.8 and §7.9: headers
+[[nodiscard]] std::vector<Mutant> provider_request_mutants();       ///< §7.9: Azure and connections
+[[nodiscard]] std::vector<Mutant> provider_answer_mutants();        ///< §7.9: what comes back
 [[nodiscard]] std::vector<Mutant> embedding_answer_mutants();       ///< §8.2
 [[nodiscard]] std::vector<Mutant> image_answer_mutants();           ///< §8.3
 [[nodiscard]] std::vector<Mutant> response_answer_mutants();        ///< §8.4
@@ -69,6 +75,9 @@ namespace conformance::mutants {
 [[nodiscard]] std::vector<Mutant> parsing_thread_mutants();         ///< §6.3: threads
 [[nodiscard]] std::vector<Mutant> parsing_part_mutants();           ///< §6.3: images, files and audio
 [[nodiscard]] std::vector<Mutant> parsing_strict_mutants();         ///< §6.4
+[[nodiscard]] std::vector<Mutant> event_stream_mutants();           ///< §10.1
+[[nodiscard]] std::vector<Mutant> response_event_mutants();         ///< §10.2
+[[nodiscard]] std::vector<Mutant> message_event_mutants();          ///< §10.3
 [[nodiscard]] std::vector<Mutant> input_mutants();                  ///< §12
 
 }  // namespace conformance::mutants

@@ -19,9 +19,20 @@ std::string provider_of(Step const& step) {
   return model.is_object() ? model.value("provider", "") : "";
 }
 
-/// What stands before the path of a request: OpenAI's endpoints end with the version, Anthropic's paths begin with it.
+bool is_azure(std::string const& provider) {
+  return provider == "azure" || provider == "foundry";
+}
+
+/// What stands before the path of a request: OpenAI's endpoints end with the version, the paths of others begin with it
+/// or have none.
 std::string endpoint_of(std::string const& base_url, Step const& step) {
-  return provider_of(step) == "anthropic" ? base_url : base_url + "/v1";
+  std::string const provider = provider_of(step);
+  return provider == "anthropic" || is_azure(provider) ? base_url : base_url + "/v1";
+}
+
+KeyHeader key_header_of(std::string const& provider) {
+  if (is_azure(provider)) return KeyHeader::api_key;
+  return provider == "anthropic" ? KeyHeader::x_api_key : KeyHeader::authorization;
 }
 
 /// The vector as a `run` against the scenario: same agent, but with a connection to the mock.
@@ -66,10 +77,12 @@ Judgement judge_sent(Vector const& vector, ReplayContext const& context, Reply c
                        fmt::format("run sends exactly one request, the mock provider saw {}", entries.size()));
   Reply const sent{
       .status = Reply::Status::result, .value = as_request(entries.front()), .detail = "", .stderr_excerpt = ""};
+  // A key in the URL makes the path another one; that it is there says more.
+  if (entries.front().query.find(replay_key) != std::string::npos)
+    return with_status(Status::fail, "the API key stands in the URL");
   Judgement judgement = judge_reply(expect, sent, vector, context.registry, context.profile);
   if (judgement.status != Status::pass) return judgement;
-  KeyHeader const header =
-      provider_of(vector.steps.front()) == "anthropic" ? KeyHeader::x_api_key : KeyHeader::authorization;
+  KeyHeader const header = key_header_of(provider_of(vector.steps.front()));
   std::string const misplaced = misplaced_credential(entries.front(), std::string(replay_key), header);
   return misplaced.empty() ? judgement : with_status(Status::fail, misplaced);
 }

@@ -57,31 +57,49 @@ Json as_request(mock_provider::JournalEntry const& entry) {
   for (auto const& [name, value] : entry.headers) headers[lower_case(name)] = value;
   Json body = Json::parse(entry.body, nullptr, false);
   if (body.is_discarded()) body = entry.body;
+  std::string const query = entry.query.empty() ? "" : "?" + entry.query;
   return {{"method", entry.method},
-          {"path", relative_path(entry.path)},
+          {"path", relative_path(entry.path) + query},
           {"headers", std::move(headers)},
           {"body", std::move(body)}};
 }
+
+namespace {
+
+/// The header of its own in which a provider wants its key; "" for one that takes a bearer token only.
+std::string own_header_of(KeyHeader header) {
+  switch (header) {
+    case KeyHeader::authorization:
+      return "";
+    case KeyHeader::api_key:
+      return "api-key";
+    case KeyHeader::x_api_key:
+      return "x-api-key";
+  }
+  return "";
+}
+
+}  // namespace
 
 std::string misplaced_credential(mock_provider::JournalEntry const& entry, std::string const& credential,
                                  KeyHeader header) {
   if (entry.path.find(credential) != std::string::npos || entry.query.find(credential) != std::string::npos)
     return "the API key stands in the URL";
   if (entry.body.find(credential) != std::string::npos) return "the API key stands in the body";
+  std::string const own_header = own_header_of(header);
   bool sent = false;
   for (auto const& [name, value] : entry.headers) {
     if (value.find(credential) == std::string::npos) continue;
     std::string const lower = lower_case(name);
-    bool const is_own_header = header == KeyHeader::x_api_key && lower == "x-api-key";
+    bool const is_own_header = lower == own_header;
     if (lower != "authorization" && !is_own_header) return fmt::format("the API key stands in the header {}", name);
-    if (is_own_header && value != credential) return "the x-api-key header is not the API key alone";
+    if (is_own_header && value != credential) return fmt::format("the {} header is not the API key alone", own_header);
     if (!is_own_header && value != "Bearer " + credential)
       return "the Authorization header is not \"Bearer\", a blank and the API key";
     sent = true;
   }
   if (sent) return "";
-  return header == KeyHeader::x_api_key ? "no x-api-key header carries the API key"
-                                        : "no Authorization header carries the API key";
+  return fmt::format("no {} header carries the API key", own_header.empty() ? "Authorization" : own_header);
 }
 
 }  // namespace conformance

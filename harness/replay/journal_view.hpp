@@ -13,13 +13,13 @@ namespace conformance {
 /// it), credentials masked.
 [[nodiscard]] std::vector<HttpExchange> exchanges_of(std::vector<mock_provider::JournalEntry> const& entries);
 
-/// One request in the shape of a build_request result: {method, path, headers, body}, header names in lower case.
-/// `body` is the parsed JSON, or the raw text when it is none.
+/// One request in the shape of a build_request result: {method, path, headers, body}, the query behind the path, header
+/// names in lower case. `body` is the parsed JSON, or the raw text when it is none.
 [[nodiscard]] Json as_request(mock_provider::JournalEntry const& entry);
 
-/// The header in which a provider wants its key: `Authorization: Bearer KEY`, or `x-api-key: KEY`, for which Anthropic
-/// takes the other one too.
-enum class KeyHeader : std::uint8_t { authorization, x_api_key };
+/// The header in which a provider wants its key: `Authorization: Bearer KEY`, or `api-key: KEY` and `x-api-key: KEY`,
+/// in place of which Azure and Anthropic take the first one too.
+enum class KeyHeader : std::uint8_t { authorization, api_key, x_api_key };
 
 /// Says where a credential stands outside the header that it must occur in, or how it stands there wrongly; "" when it
 /// occurs there only.

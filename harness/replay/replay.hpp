@@ -39,7 +39,7 @@ struct DueWays {
 [[nodiscard]] Attempt replay_direct(Vector const& vector, ReplayContext const& context, Way way);
 
 /// Plays a build_request or process vector as `run` against the mock provider: what the journal recorded, or what came
-/// back, is held against the same expectation, and the credential must occur in the Authorization header alone.
+/// back, is held against the same expectation, and the credential must occur in its header alone.
 [[nodiscard]] Attempt replay_http(Vector const& vector, ReplayContext const& context);
 
 /// Whether a vector is one split, and `load` can show what it expects: in every reading an error, no frontmatter, or

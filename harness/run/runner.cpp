@@ -31,7 +31,8 @@ std::string replaced(std::string text, std::string const& from, std::string_view
   return text;
 }
 
-/// An answer without what may rightly differ between two subjects: the scratch folder and the number of the workspace.
+/// An answer without what may rightly differ between two subjects: the scratch folder, the number of the workspace
+/// and what the mock provider calls itself and its answers.
 std::string comparable(Json const& answered, Json const& sent, std::string const& scratch) {
   std::string text = answered.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string const path = sent.is_object() ? sent.value("path", "") : "";
@@ -39,6 +40,11 @@ std::string comparable(Json const& answered, Json const& sent, std::string const
   text = replaced(std::move(text), scratch, "<scratch>");
   static RE2 const workspace("<scratch>/w[0-9]+");
   RE2::GlobalReplace(&text, workspace, "<workspace>");
+  // Each replay has a scenario of its own; spans and errors show where they were sent.
+  static RE2 const scenario("http://127\\.0\\.0\\.1:[0-9]+/[A-Za-z0-9_-]+");
+  RE2::GlobalReplace(&text, scenario, "<mock>");
+  static RE2 const request("\\(request id [^)]*\\)");
+  RE2::GlobalReplace(&text, request, "(request id)");
   // P5.1-07: no two renderings have a nonce in common.
   static RE2 const nonce("__PROMPTY_THREAD_(?:[0-9a-f]{16}|[0-9a-f]{8})_");
   RE2::GlobalReplace(&text, nonce, "__PROMPTY_THREAD_<nonce>_");

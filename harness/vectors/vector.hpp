@@ -27,6 +27,7 @@ struct ExpectedOutcome {
   std::optional<Json> value;
   std::optional<ExpectedError> error;
   std::optional<Json> items = std::nullopt;  ///< expectation over the list of items that a stream delivered
+  std::optional<Json> spans = std::nullopt;  ///< list of expectations over the spans of the names that it mentions
 
   bool operator==(ExpectedOutcome const&) const = default;
 };
@@ -44,7 +45,6 @@ struct ExpectedAnswer {
   ExpectedOutcome outcome;
   std::vector<ExpectedReading> readings;
   std::optional<Json> requests;  ///< expectation over the array of all requests that the mock provider saw
-  std::optional<Json> spans;
 
   bool operator==(ExpectedAnswer const&) const = default;
 };

@@ -122,7 +122,6 @@ class VectorReader {
       reader.reject("needs exactly one of \"value\", \"error\" and \"readings\"");
     if (has_outcome) expect.outcome = read_outcome(reader, place);
     expect.requests = read_expectation(reader, "requests");
-    expect.spans = read_expectation(reader, "spans");
     reader.finish();
     return expect;
   }
@@ -134,6 +133,7 @@ class VectorReader {
     if (outcome.value.has_value() == outcome.error.has_value())
       reader.reject("needs exactly one of \"value\" and \"error\"");
     outcome.items = read_expectation(reader, "items");
+    outcome.spans = read_spans(reader);
     return outcome;
   }
 
@@ -162,6 +162,17 @@ class VectorReader {
           fmt::format("\"{}\" is malformed at \"{}\": {}", name, problems.front().pointer, problems.front().message));
     }
     return *source;
+  }
+
+  std::optional<Json> read_spans(ObjectReader& reader) {
+    std::optional<Json> spans = read_expectation(reader, "spans");
+    if (!spans) return spans;
+    bool const are_named =
+        spans->is_array() && !spans->empty() && std::all_of(spans->begin(), spans->end(), [](Json const& span) {
+          return span.is_object() && span.contains("name") && span["name"].is_string();
+        });
+    if (!are_named) reader.reject("\"spans\" must be a list of objects, each with the name of a span");
+    return spans;
   }
 
   static void check_below(std::string const& path, ObjectReader const& reader) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "harness/verdict/recorded_spans.hpp"
+
 namespace conformance {
 namespace {
 
@@ -185,8 +187,14 @@ Judgement judge_ending(ExpectedOutcome const& expected, Reply const& reply) {
 }  // namespace
 
 Judgement judge_outcome(ExpectedOutcome const& expected, Reply const& reply) {
-  Judgement judgement = judge_ending(expected, reply);
-  return judgement.status == Status::pass ? judge_items(expected.items, reply) : judgement;
+  Reply untraced = reply;
+  std::optional<Json> const spans = expected.spans ? take_spans(untraced) : std::nullopt;
+  Judgement judgement = judge_ending(expected, untraced);
+  if (judgement.status == Status::pass) judgement = judge_items(expected.items, untraced);
+  if (judgement.status != Status::pass || !expected.spans) return judgement;
+  if (!spans) return failed("the answer shows no spans although they were asked for");
+  std::optional<Difference> found = first_span_difference(*expected.spans, *spans);
+  return found ? failed("other spans were recorded", std::move(found)) : judgement;
 }
 
 Judgement judge_reply(ExpectedAnswer const& answer, Reply const& reply, Vector const& vector,

@@ -75,6 +75,14 @@ void check_prompt(Json const& body, FindingList& findings) {
   findings.add("images.prompt", "/prompt", "\"prompt\" must not be empty");
 }
 
+void check_partial_images(Json const& body, FindingList& findings) {
+  Json const* const count = member(body, "partial_images");
+  Json const* const stream = member(body, "stream");
+  bool const streams = stream != nullptr && *stream == true;
+  if (count == nullptr || !count->is_number() || *count == 0 || streams) return;
+  findings.add("images.field.needs", "/partial_images", "\"partial_images\" is allowed only with \"stream\": true");
+}
+
 }  // namespace
 }  // namespace data_checks
 
@@ -94,6 +102,7 @@ std::vector<Finding> check_images(Headers const& headers, Json const& body) {
   if (!request_frame::check("images", headers, body, required, findings)) return findings.take();
   check_members(body, data_checks::image_members, data_checks::image_rules, "an image generation request", findings);
   data_checks::check_prompt(body, findings);
+  data_checks::check_partial_images(body, findings);
   findings.one_of_if_there("images.field.value", body, "", "background", data_checks::backgrounds);
   findings.one_of_if_there("images.field.value", body, "", "output_format", data_checks::output_formats);
   findings.one_of_if_there("images.field.value", body, "", "quality", data_checks::qualities);

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "mock-provider/check/member_table.hpp"
+#include "mock-provider/check/metadata_rules.hpp"
 
 namespace mock_provider::field_rules {
 namespace {
@@ -87,6 +88,29 @@ void check_stop(Json const& body, FindingList& findings) {
       fmt::format("\"stop\" must be a string or an array of 1 to 4 strings; got {}", json_text::excerpt(*stop, 60)));
 }
 
+void check_stream_options(Json const& body, FindingList& findings) {
+  constexpr std::array<std::string_view, 2> known{"include_usage", "include_obfuscation"};
+  Json const* const options = member(body, "stream_options");
+  if (options == nullptr || !options->is_object()) return;
+  findings.admit_only("chat.stream-options", *options, "/stream_options", known);
+  for (std::string_view const name : known) {
+    Json const* const value = member(*options, name);
+    if (value == nullptr || value->is_boolean()) continue;
+    findings.add("chat.stream-options", json_text::child("/stream_options", name),
+                 fmt::format("\"{}\" must be a boolean", name));
+  }
+}
+
+void check_biases(Json const& body, FindingList& findings) {
+  Json const* const biases = member(body, "logit_bias");
+  if (biases == nullptr || !biases->is_object()) return;
+  for (auto const& bias : biases->items()) {
+    bool const fits = bias.value().is_number() && bias.value() >= -100 && bias.value() <= 100;
+    if (fits) continue;
+    findings.add("chat.logit-bias", json_text::child("/logit_bias", bias.key()), "a bias must be from -100 to 100");
+  }
+}
+
 void check_needs(Json const& body, FindingList& findings) {
   auto const needs = [&](std::string_view name, std::string_view other) {
     if (!is_set(body, name) || is_set(body, other)) return;
@@ -117,6 +141,9 @@ void check(Json const& body, FindingList& findings) {
   findings.one_of_if_there("chat.field.value", body, "", "service_tier", tiers);
   findings.one_of_if_there("chat.field.value", body, "", "verbosity", verbosities);
   check_needs(body, findings);
+  check_stream_options(body, findings);
+  check_biases(body, findings);
+  metadata_rules::check("chat.metadata", body, findings);
 }
 
 }  // namespace mock_provider::field_rules

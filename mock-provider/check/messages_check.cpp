@@ -12,11 +12,6 @@
 namespace mock_provider::messages_check {
 namespace {
 
-bool has_key(Headers const& headers) {
-  std::string const* const key = header_named(headers, "x-api-key");
-  return (key != nullptr && !key->empty()) || request_headers::has_bearer_key(headers);
-}
-
 bool is_date(std::string const& text) {
   constexpr std::string_view pattern = "0000-00-00";
   if (text.size() != pattern.size()) return false;
@@ -45,7 +40,7 @@ void check_version(Headers const& headers, Json const& body, FindingList& findin
 
 std::vector<Finding> check(Headers const& headers, Json const& body) {
   FindingList findings;
-  if (!has_key(headers)) {
+  if (!request_headers::has_anthropic_key(headers)) {
     findings.add("messages.auth.present", "", "no key: send \"x-api-key: KEY\" or \"Authorization: Bearer KEY\"");
   }
   if (!request_headers::says_json(headers)) {
@@ -59,6 +54,18 @@ std::vector<Finding> check(Headers const& headers, Json const& body) {
   messages_members::check(body, findings);
   if (Json const* const messages = member(body, "messages")) messages_turns::check(*messages, findings);
   messages_tools::check(body, findings);
+  return findings.take();
+}
+
+std::vector<Finding> check_listing(Headers const& headers) {
+  FindingList findings;
+  if (!request_headers::has_anthropic_key(headers)) {
+    findings.add("models.auth.present", "", "no key: send \"x-api-key: KEY\" or \"Authorization: Bearer KEY\"");
+  }
+  std::string const* const version = header_named(headers, "anthropic-version");
+  if (version == nullptr || !is_date(*version)) {
+    findings.add("models.version", "", "send \"anthropic-version: 2023-06-01\"");
+  }
   return findings.take();
 }
 

@@ -13,4 +13,7 @@ namespace mock_provider::messages_check {
 /// object, its members are not looked at.
 [[nodiscard]] std::vector<Finding> check(Headers const& headers, Json const& body);
 
+/// The same for a request that lists Anthropic's models, which has no body.
+[[nodiscard]] std::vector<Finding> check_listing(Headers const& headers);
+
 }  // namespace mock_provider::messages_check

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 
 #include "mock-provider/check/member_table.hpp"
+#include "mock-provider/check/schema_rules.hpp"
 #include "mock-provider/check/strict_schema.hpp"
 
 namespace mock_provider::messages_members {
@@ -81,6 +83,25 @@ void check_system(Json const& body, FindingList& findings) {
   }
 }
 
+void check_thinking(Json const& body, FindingList& findings) {
+  constexpr std::string_view rule = "messages.thinking";
+  constexpr std::int64_t least_budget = 1024;
+  Json const* const thinking = member(body, "thinking");
+  if (thinking == nullptr || !thinking->is_object()) return;
+  Json const* const type = member(*thinking, "type");
+  if (type != nullptr && (*type == "disabled" || *type == "adaptive")) return;
+  if (type == nullptr || *type != "enabled") {
+    return findings.add(rule, "/thinking/type", "\"type\" must be one of enabled, disabled, adaptive");
+  }
+  Json const* const budget = member(*thinking, "budget_tokens");
+  Json const* const limit = member(body, "max_tokens");
+  bool const is_budget = budget != nullptr && budget->is_number_integer() && *budget >= least_budget;
+  bool const is_below = limit == nullptr || !limit->is_number() || (is_budget && *budget < *limit);
+  if (is_budget && is_below) return;
+  findings.add(rule, "/thinking/budget_tokens",
+               fmt::format("\"budget_tokens\" must be at least {} and less than \"max_tokens\"", least_budget));
+}
+
 void check_output_config(Json const& body, FindingList& findings) {
   constexpr std::string_view rule = "messages.output-config";
   Json const* const config = member(body, "output_config");
@@ -91,6 +112,7 @@ void check_output_config(Json const& body, FindingList& findings) {
   if (type == nullptr || *type != "json_schema" || schema == nullptr || !schema->is_object()) {
     return findings.add(rule, "/output_config/format", "a format must be {\"type\": \"json_schema\", \"schema\": {…}}");
   }
+  schema_rules::check(rule, *schema, "/output_config/format/schema", findings);
   strict_schema::check_closed(rule, *schema, "/output_config/format/schema", findings);
 }
 
@@ -101,6 +123,7 @@ void check(Json const& body, FindingList& findings) {
   check_members(body, known, rules, "a message request", findings);
   check_stops(body, findings);
   check_system(body, findings);
+  check_thinking(body, findings);
   check_output_config(body, findings);
 }
 

@@ -6,7 +6,7 @@ namespace mock_provider {
 namespace messages_rule_table {
 namespace {
 
-constexpr std::array<Rule, 23> all{{
+constexpr std::array<Rule, 26> all{{
     {"messages.auth.present", "a key in x-api-key or in Authorization: Bearer", ""},
     {"messages.version", "anthropic-version is there, as a date", ""},
     {"messages.content-type", "content-type is application/json", ""},
@@ -27,8 +27,12 @@ constexpr std::array<Rule, 23> all{{
     {"messages.block.source", "images are base64 of a known media type, an address, or a file", ""},
     {"messages.tool-result.known", "each tool_result answers a tool_use of the message before it", ""},
     {"messages.tool-result.complete", "each tool_use is answered by the next message", ""},
+    {"messages.tool-result.first", "tool_result blocks come before all others of their message", ""},
     {"messages.tools", "tools have a name of 1 to 128 letters, digits, _ or - and an input_schema of type object", ""},
+    {"messages.tools.schema", "an input_schema is a JSON Schema at every level", ""},
     {"messages.tool-choice", "tool_choice is auto, any, none, or names a tool, and tools are there", ""},
+    {"messages.thinking", "thinking is enabled with a budget of at least 1024 below max_tokens, disabled or adaptive",
+     ""},
     {"messages.output-config", "output_config asks for a JSON Schema whose objects are closed", ""},
 }};
 

@@ -6,6 +6,8 @@
 #include <array>
 #include <string>
 
+#include "mock-provider/check/schema_rules.hpp"
+
 namespace mock_provider::messages_tools {
 namespace {
 
@@ -40,7 +42,9 @@ void check_tool(Json const& tool, std::string const& pointer, FindingList& findi
   }
   Json const* const schema = member(tool, "input_schema");
   Json const* const type = schema == nullptr ? nullptr : member(*schema, "type");
-  if (type != nullptr && *type == "object") return;
+  if (type != nullptr && *type == "object") {
+    return schema_rules::check("messages.tools.schema", *schema, json_text::child(pointer, "input_schema"), findings);
+  }
   findings.add(rule, json_text::child(pointer, "input_schema"),
                "\"input_schema\" must be a JSON Schema with \"type\": \"object\"");
 }

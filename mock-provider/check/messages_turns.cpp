@@ -29,6 +29,22 @@ void check_content(Json const& message, std::string const& role, std::string con
   }
 }
 
+/// The results of tools come before anything else that the user says.
+void check_order(Json const& message, std::string const& pointer, FindingList& findings) {
+  Json const* const content = member(message, "content");
+  if (content == nullptr || !content->is_array()) return;
+  bool other_seen = false;
+  for (std::size_t index = 0; index < content->size(); ++index) {
+    Json const* const type = member((*content)[index], "type");
+    bool const is_result = type != nullptr && *type == "tool_result";
+    if (is_result && other_seen) {
+      findings.add("messages.tool-result.first", json_text::child(json_text::child(pointer, "content"), index),
+                   "tool_result blocks must come before all others of the message");
+    }
+    other_seen = other_seen || !is_result;
+  }
+}
+
 void check_message(Json const& message, std::string const& pointer, FindingList& findings) {
   if (!message.is_object()) return findings.add("messages.message.shape", pointer, "a message must be an object");
   Json const* const role = member(message, "role");
@@ -39,6 +55,7 @@ void check_message(Json const& message, std::string const& pointer, FindingList&
   }
   findings.admit_only("messages.message.shape", message, pointer, members);
   check_content(message, role->get<std::string>(), pointer, findings);
+  check_order(message, pointer, findings);
 }
 
 /// The ids that stand under `name` in the blocks of that type.

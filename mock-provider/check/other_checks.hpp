@@ -8,6 +8,7 @@
 #include "mock-provider/finding.hpp"
 #include "mock-provider/json_text.hpp"
 #include "mock-provider/request.hpp"
+#include "mock-provider/route.hpp"
 
 namespace mock_provider::request_check {
 
@@ -16,5 +17,11 @@ namespace mock_provider::request_check {
 [[nodiscard]] std::vector<Finding> check_embeddings(Headers const& headers, Json const& body);
 [[nodiscard]] std::vector<Finding> check_images(Headers const& headers, Json const& body);
 [[nodiscard]] std::vector<Finding> check_responses(Headers const& headers, Json const& body);
+
+/// The same for a request that lists OpenAI's models, which has no body.
+[[nodiscard]] std::vector<Finding> check_listing(Headers const& headers);
+
+/// What Azure demands of a path that names a deployment; no findings for other paths.
+[[nodiscard]] std::vector<Finding> check_deployment(Route const& route);
 
 }  // namespace mock_provider::request_check

@@ -13,11 +13,6 @@
 namespace mock_provider::request_check {
 namespace {
 
-bool has_key(Headers const& headers) {
-  std::string const* const key = header_named(headers, "api-key");
-  return (key != nullptr && !key->empty()) || request_headers::has_bearer_key(headers);
-}
-
 bool is_index(std::string_view segment) {
   return !segment.empty() && std::all_of(segment.begin(), segment.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
@@ -36,7 +31,7 @@ std::string unescaped(std::string_view segment) {
 
 std::vector<Finding> check_chat(Headers const& headers, Json const& body) {
   FindingList findings;
-  if (!has_key(headers)) {
+  if (!request_headers::has_openai_key(headers)) {
     findings.add("chat.auth.present", "", "no key: send \"Authorization: Bearer KEY\" or \"api-key: KEY\"");
   }
   if (!request_headers::says_json(headers))

@@ -8,8 +8,7 @@ namespace mock_provider::request_frame {
 
 bool check(std::string const& api, Headers const& headers, Json const& body, std::span<std::string_view const> required,
            FindingList& findings) {
-  std::string const* const key = header_named(headers, "api-key");
-  if ((key == nullptr || key->empty()) && !request_headers::has_bearer_key(headers)) {
+  if (!request_headers::has_openai_key(headers)) {
     findings.add(api + ".auth.present", "", "no key: send \"Authorization: Bearer KEY\" or \"api-key: KEY\"");
   }
   if (!request_headers::says_json(headers)) {

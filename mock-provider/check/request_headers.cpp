@@ -15,6 +15,11 @@ std::string lower(std::string_view text) {
   return result;
 }
 
+bool has_text(Headers const& headers, std::string_view name) {
+  std::string const* const value = header_named(headers, name);
+  return value != nullptr && !value->empty();
+}
+
 }  // namespace
 
 bool has_bearer_key(Headers const& headers) {
@@ -29,6 +34,14 @@ bool says_json(Headers const& headers) {
   if (type == nullptr) return false;
   std::string const media = lower(type->substr(0, type->find(';')));
   return media.substr(0, media.find_last_not_of(" \t") + 1) == "application/json";
+}
+
+bool has_openai_key(Headers const& headers) {
+  return has_text(headers, "api-key") || has_bearer_key(headers);
+}
+
+bool has_anthropic_key(Headers const& headers) {
+  return has_text(headers, "x-api-key") || has_bearer_key(headers);
 }
 
 }  // namespace mock_provider::request_headers

@@ -10,4 +10,10 @@ namespace mock_provider::request_headers {
 /// Whether the content type is `application/json`, in any letter case and with any parameters.
 [[nodiscard]] bool says_json(Headers const& headers);
 
+/// Whether there is a key as OpenAI takes it, or Azure: in Authorization: Bearer or in api-key.
+[[nodiscard]] bool has_openai_key(Headers const& headers);
+
+/// Whether there is a key as Anthropic takes it: in x-api-key or in Authorization: Bearer.
+[[nodiscard]] bool has_anthropic_key(Headers const& headers);
+
 }  // namespace mock_provider::request_headers

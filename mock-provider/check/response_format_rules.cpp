@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "mock-provider/check/schema_rules.hpp"
 #include "mock-provider/check/strict_schema.hpp"
 
 namespace mock_provider::response_format_rules {
@@ -29,6 +30,7 @@ void check_inner(Json const& inner, FindingList& findings) {
   if (schema == nullptr) return;
   std::string const at = json_text::child(pointer, "schema");
   if (!schema->is_object()) return findings.add(shape, at, "\"schema\" must be an object");
+  schema_rules::check("chat.response-format.schema", *schema, at, findings);
   if (strict != nullptr && *strict == true) strict_schema::check("chat.response-format.strict", *schema, at, findings);
 }
 

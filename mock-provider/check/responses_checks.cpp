@@ -1,12 +1,12 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <set>
 
 #include "mock-provider/check/member_table.hpp"
+#include "mock-provider/check/metadata_rules.hpp"
 #include "mock-provider/check/other_checks.hpp"
 #include "mock-provider/check/request_frame.hpp"
+#include "mock-provider/check/responses_items.hpp"
+#include "mock-provider/check/schema_rules.hpp"
 #include "mock-provider/check/strict_schema.hpp"
 
 namespace mock_provider::request_check {
@@ -48,78 +48,8 @@ constexpr std::array<KnownMember, 27> members{{
 }};
 constexpr MemberRules rules{
     .unknown = "responses.field.unknown", .type = "responses.field.type", .range = "responses.field.range"};
-constexpr std::array<std::string_view, 4> roles{"user", "assistant", "system", "developer"};
-constexpr std::array<std::string_view, 6> part_types{"input_text",  "input_image", "input_file",
-                                                     "input_audio", "output_text", "refusal"};
-
-bool is_one_of(Json const* value, std::span<std::string_view const> known) {
-  return value != nullptr &&
-         std::any_of(known.begin(), known.end(), [&](std::string_view one) { return *value == one; });
-}
-
-void check_message(Json const& item, std::string const& pointer, FindingList& findings) {
-  if (!is_one_of(member(item, "role"), roles)) {
-    findings.add("responses.item.role", json_text::child(pointer, "role"),
-                 fmt::format("\"role\" must be one of {}", fmt::join(roles, ", ")));
-  }
-  Json const* const content = member(item, "content");
-  std::string const at = json_text::child(pointer, "content");
-  if (content == nullptr || (!content->is_string() && !content->is_array())) {
-    return findings.add("responses.item.content", at, "\"content\" must be a string or an array of parts");
-  }
-  if (!content->is_array()) return;
-  for (std::size_t index = 0; index < content->size(); ++index) {
-    if (is_one_of(member((*content)[index], "type"), part_types)) continue;
-    findings.add("responses.part.type", json_text::child(json_text::child(at, index), "type"),
-                 fmt::format("\"type\" must be one of {}", fmt::join(part_types, ", ")));
-  }
-}
-
-/// Reads the items from the front, so that an output can be held against the calls before it.
-class ItemCheck {
- public:
-  explicit ItemCheck(FindingList& findings) : findings_(findings) {}
-
-  void check(Json const& item, std::string const& pointer) {
-    Json const* const type = member(item, "type");
-    if (type == nullptr || *type == "message") return check_message(item, pointer, findings_);
-    if (*type == "function_call") check_call(item, pointer);
-    if (*type == "function_call_output") check_output(item, pointer);
-  }
-
- private:
-  FindingList& findings_;
-  std::set<std::string> calls_;
-
-  void check_call(Json const& item, std::string const& pointer) {
-    for (std::string_view const name : {"call_id", "name", "arguments"}) {
-      findings_.require_text("responses.call.shape", item, pointer, name);
-    }
-    Json const* const id = member(item, "call_id");
-    if (id != nullptr && id->is_string()) calls_.insert(id->get<std::string>());
-  }
-
-  void check_output(Json const& item, std::string const& pointer) {
-    Json const* const output = member(item, "output");
-    if (output == nullptr || (!output->is_string() && !output->is_array())) {
-      findings_.add("responses.call.shape", json_text::child(pointer, "output"),
-                    "\"output\" must be a string or an array of parts");
-    }
-    Json const* const id = member(item, "call_id");
-    if (id != nullptr && id->is_string() && calls_.contains(id->get<std::string>())) return;
-    findings_.add("responses.call-output.known", json_text::child(pointer, "call_id"),
-                  "\"call_id\" must be that of a function call before it");
-  }
-};
-
-void check_input(Json const& body, FindingList& findings) {
-  Json const* const input = member(body, "input");
-  if (input == nullptr || !input->is_array()) return;
-  ItemCheck items(findings);
-  for (std::size_t index = 0; index < input->size(); ++index) {
-    items.check((*input)[index], json_text::child("/input", index));
-  }
-}
+constexpr std::array<std::string_view, 5> tiers{"auto", "default", "flex", "scale", "priority"};
+constexpr std::array<std::string_view, 2> truncations{"auto", "disabled"};
 
 void check_tool(Json const& tool, std::string const& pointer, FindingList& findings) {
   Json const* const type = member(tool, "type");
@@ -134,7 +64,9 @@ void check_tool(Json const& tool, std::string const& pointer, FindingList& findi
   }
   Json const* const parameters = member(tool, "parameters");
   Json const* const strict = member(tool, "strict");
-  if (parameters == nullptr || !parameters->is_object() || strict == nullptr || *strict != true) return;
+  if (parameters == nullptr || parameters->is_null()) return;
+  schema_rules::check("responses.tools.schema", *parameters, json_text::child(pointer, "parameters"), findings);
+  if (!parameters->is_object() || strict == nullptr || *strict != true) return;
   strict_schema::check("responses.tools.strict", *parameters, json_text::child(pointer, "parameters"), findings);
 }
 
@@ -144,6 +76,38 @@ void check_tools(Json const& body, FindingList& findings) {
   for (std::size_t index = 0; index < tools->size(); ++index) {
     check_tool((*tools)[index], json_text::child("/tools", index), findings);
   }
+}
+
+bool is_offered(Json const& body, Json const& name) {
+  Json const* const tools = member(body, "tools");
+  if (tools == nullptr || !tools->is_array()) return false;
+  return std::any_of(tools->begin(), tools->end(), [&](Json const& tool) {
+    Json const* const offered = member(tool, "name");
+    return offered != nullptr && *offered == name;
+  });
+}
+
+void check_choice(Json const& body, FindingList& findings) {
+  constexpr std::string_view rule = "responses.tool-choice";
+  Json const* const choice = member(body, "tool_choice");
+  if (choice == nullptr || *choice == "none" || *choice == "auto" || *choice == "required") return;
+  Json const* const type = member(*choice, "type");
+  if (type == nullptr || !type->is_string()) {
+    return findings.add(rule, "/tool_choice",
+                        "\"tool_choice\" must be none, auto, required, or an object that says its type");
+  }
+  if (*type != "function") return;
+  Json const* const name = member(*choice, "name");
+  if (name != nullptr && is_offered(body, *name)) return;
+  findings.add(rule, "/tool_choice/name", "\"name\" must be that of a function of \"tools\", beside the type");
+}
+
+void check_needs(Json const& body, FindingList& findings) {
+  Json const* const options = member(body, "stream_options");
+  Json const* const stream = member(body, "stream");
+  bool const streams = stream != nullptr && *stream == true;
+  if (options == nullptr || options->is_null() || streams) return;
+  findings.add("responses.field.needs", "/stream_options", "\"stream_options\" is allowed only with \"stream\": true");
 }
 
 void check_format(Json const& body, FindingList& findings) {
@@ -160,6 +124,7 @@ void check_format(Json const& body, FindingList& findings) {
     return findings.add("responses.text.format", "/text/format",
                         "the format must be text, json_object, or json_schema with name and schema beside its type");
   }
+  schema_rules::check("responses.text.schema", *schema, "/text/format/schema", findings);
   Json const* const strict = member(*format, "strict");
   if (strict == nullptr || *strict != true) return;
   strict_schema::check("responses.text.strict", *schema, "/text/format/schema", findings);
@@ -173,7 +138,12 @@ std::vector<Finding> check_responses(Headers const& headers, Json const& body) {
   FindingList findings;
   if (!request_frame::check("responses", headers, body, required, findings)) return findings.take();
   check_members(body, responses_checks::members, responses_checks::rules, "a Responses request", findings);
-  responses_checks::check_input(body, findings);
+  findings.one_of_if_there("responses.field.value", body, "", "service_tier", responses_checks::tiers);
+  findings.one_of_if_there("responses.field.value", body, "", "truncation", responses_checks::truncations);
+  responses_checks::check_needs(body, findings);
+  metadata_rules::check("responses.metadata", body, findings);
+  responses_items::check(body, findings);
+  responses_checks::check_choice(body, findings);
   responses_checks::check_tools(body, findings);
   responses_checks::check_format(body, findings);
   return findings.take();

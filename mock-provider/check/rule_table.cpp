@@ -7,7 +7,7 @@ namespace mock_provider {
 namespace rule_table {
 namespace {
 
-constexpr std::array<Rule, 27> chat{{
+constexpr std::array<Rule, 32> chat{{
     {"chat.auth.present", "a key in Authorization: Bearer or in api-key", ""},
     {"chat.content-type", "content-type is application/json", ""},
     {"chat.body.json", "the body is a JSON object", ""},
@@ -32,15 +32,23 @@ constexpr std::array<Rule, 27> chat{{
     {"chat.tools.parameters", "parameters are a JSON Schema of type object", "invalid_function_parameters"},
     {"chat.tools.strict", "a strict function has closed objects with every property required",
      "invalid_function_parameters"},
+    {"chat.tools.schema", "parameters are a JSON Schema at every level", "invalid_function_parameters"},
     {"chat.tool-choice", "tool_choice is none, auto, required, or names a function of tools", "invalid_value"},
     {"chat.response-format.shape", "response_format is text, json_object, or json_schema with its members",
      "invalid_value"},
     {"chat.response-format.name", "the schema's name is 1 to 64 letters, digits, _ or -", "invalid_value"},
+    {"chat.response-format.schema", "the schema is a JSON Schema at every level", "invalid_value"},
     {"chat.response-format.strict", "a strict schema has closed objects with every property required", "invalid_value"},
     {"chat.stop", "stop is a string or 1 to 4 strings", "invalid_value"},
+    {"chat.stream-options", "stream_options has include_usage and include_obfuscation, both booleans", "invalid_value"},
+    {"chat.logit-bias", "biases lie from -100 to 100", "invalid_value"},
+    {"chat.metadata", "metadata has up to 16 pairs of short texts", "invalid_value"},
 }};
 
-constexpr std::array<Rule, 35> others{{
+constexpr std::array<Rule, 47> others{{
+    {"azure.api-version", "a path that names a deployment has an api-version", ""},
+    {"models.auth.present", "a key in Authorization: Bearer, in api-key, or for Anthropic in x-api-key", ""},
+    {"models.version", "anthropic-version, where it is there, is a date", ""},
     {"embeddings.auth.present", "a key in Authorization: Bearer or in api-key", ""},
     {"embeddings.content-type", "content-type is application/json", ""},
     {"embeddings.body.json", "the body is a JSON object", ""},
@@ -58,6 +66,7 @@ constexpr std::array<Rule, 35> others{{
     {"images.field.type", "each member has its type", "invalid_type"},
     {"images.field.range", "numbers lie in their range", "invalid_value"},
     {"images.field.value", "members with fixed values have one of them", "invalid_value"},
+    {"images.field.needs", "partial_images come with stream", "invalid_value"},
     {"images.prompt", "prompt is not empty", "invalid_value"},
     {"responses.auth.present", "a key in Authorization: Bearer or in api-key", ""},
     {"responses.content-type", "content-type is application/json", ""},
@@ -66,17 +75,26 @@ constexpr std::array<Rule, 35> others{{
     {"responses.field.unknown", "no members that the provider does not know", "unknown_parameter"},
     {"responses.field.type", "each member has its type", "invalid_type"},
     {"responses.field.range", "numbers lie in their range", "invalid_value"},
+    {"responses.field.value", "members with fixed values have one of them", "invalid_value"},
+    {"responses.field.needs", "stream_options comes with stream", "invalid_value"},
+    {"responses.metadata", "metadata has up to 16 pairs of short texts", "invalid_value"},
     {"responses.item.role", "role is one of the provider's", "invalid_value"},
     {"responses.item.content", "content is a string or an array of parts", "invalid_type"},
     {"responses.part.type", "content parts are of the types that this interface has", "invalid_value"},
+    {"responses.part.shape", "content parts have the members of their type", "invalid_type"},
     {"responses.call.shape", "calls and their outputs have their members", "invalid_type"},
     {"responses.call-output.known", "each output answers a call before it", "invalid_value"},
+    {"responses.call-output.complete", "each call has its output", "invalid_value"},
+    {"responses.tool-choice", "tool_choice is none, auto, required, or says its type and names a function of tools",
+     "invalid_value"},
     {"responses.tools.shape", "tools say their type", "invalid_value"},
     {"responses.tools.name", "the name of a function stands beside its type", "missing_required_parameter"},
+    {"responses.tools.schema", "parameters are a JSON Schema at every level", "invalid_function_parameters"},
     {"responses.tools.strict", "a strict function has closed objects with every property required",
      "invalid_function_parameters"},
     {"responses.text.format", "the format is text, json_object, or json_schema with its members side by side",
      "invalid_value"},
+    {"responses.text.schema", "the schema is a JSON Schema at every level", "invalid_json_schema"},
     {"responses.text.strict", "a strict schema has closed objects with every property required", "invalid_json_schema"},
 }};
 

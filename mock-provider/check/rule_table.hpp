@@ -15,7 +15,7 @@ struct Rule {
 /// Every rule of chat completions, in the order in which they are looked at.
 [[nodiscard]] std::span<Rule const> chat_rules();
 
-/// Every rule of embeddings, image generations and responses.
+/// Every rule of embeddings, image generations and responses, of lists of models and of deployments.
 [[nodiscard]] std::span<Rule const> other_rules();
 
 /// The rule with this id; nullptr for none.

@@ -118,6 +118,13 @@ Json run_once(Json const& params, Runtime const& runtime, ItemSink const& delive
                                                                     : run_async(agent, messages, runtime).get());
 }
 
+Json executed(Json const& params, Runtime const& runtime) {
+  PromptyAgent const agent = demand_equipped_agent(params);
+  std::vector<Message> const messages = demand_messages(params);
+  return variant_of(params) == Variant::synchronous ? execute(agent, messages, runtime)
+                                                    : execute_async(agent, messages, runtime).get();
+}
+
 Json processed_stream(Json const& params, Runtime const& runtime, ItemSink const& deliver) {
   PromptyAgent const agent = demand_agent(params);
   Json const& chunks = demand(params, "chunks");
@@ -152,9 +159,10 @@ std::vector<Operation> const& operations() {
                                              {"prepare", checked<prepared_messages>},
                                              {"build_request", checked<shown_request>},
                                              {"project_tools", checked<projected_tools>},
-                                             {"process", checked<processed>},
-                                             {"process_stream", streamed<processed_stream>},
-                                             {"run", streamed<run_once>}};
+                                             {"process", checked<processed>, Spans::shown},
+                                             {"process_stream", streamed<processed_stream>, Spans::shown},
+                                             {"execute", checked<executed>, Spans::shown},
+                                             {"run", streamed<run_once>, Spans::shown}};
   return all;
 }
 

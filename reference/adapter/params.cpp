@@ -22,6 +22,18 @@ std::vector<ToolDefinition> read_definitions(Json const& list) {
   return definitions;
 }
 
+Json registered_clients(Json const& params) {
+  Json const registered = params.value("register", Json::object());
+  Json const clients = registered.is_object() ? registered.value("connections", Json::object()) : Json::object();
+  if (!clients.is_object()) throw InvalidParams{"params.register.connections must map names to clients"};
+  return clients;
+}
+
+Client read_client(Json const& client) {
+  if (!client.is_object()) throw InvalidParams{"params.register.connections must map names to clients"};
+  return {.endpoint = demand_text(client, "endpoint"), .api_key = optional_text(client, "apiKey")};
+}
+
 bool is_discovered(Tool const& tool) {
   return std::holds_alternative<McpTool>(tool.details) || std::holds_alternative<OpenApiTool>(tool.details);
 }
@@ -105,10 +117,25 @@ void demand_whole(Json const& params) {
 }
 
 void demand_supported(Json const& params) {
-  if (is_asked_for(params, "trace")) throw UnsupportedInput{"params.trace is not supported"};
-  if (params.contains("register") && !params["register"].empty()) {
-    throw UnsupportedInput{"params.register is not supported"};
+  if (!params.contains("register")) return;
+  if (!params["register"].is_object()) throw InvalidParams{"params.register must be an object"};
+  for (auto const& [component, doubles] : params["register"].items()) {
+    if (component != "connections") {
+      throw UnsupportedInput{fmt::format("params.register.{} is not supported", component)};
+    }
   }
+}
+
+std::unique_ptr<Runtime> own_runtime(Json const& params) {
+  std::optional<std::map<std::string, std::string>> variables = optional_variables(params, "env");
+  Json const clients = registered_clients(params);
+  if (!variables && clients.empty()) return nullptr;
+  Environment environment = variables ? fixed_environment(*std::move(variables)) : process_environment();
+  std::unique_ptr<Runtime> runtime = make_runtime(HttpOptions{}, profile_of(params), std::move(environment));
+  for (auto const& [name, client] : clients.items()) {
+    runtime->connections->clients.add(name, std::make_shared<Client>(read_client(client)));
+  }
+  return runtime;
 }
 
 }  // namespace prompty::adapter

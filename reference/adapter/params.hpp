@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,7 +52,11 @@ enum class Variant { synchronous, asynchronous };
 void demand_whole(Json const& params);
 
 /// Throws UnsupportedInput for what a request may carry beside the operation's own members and this version cannot
-/// honour: being asked to record or to register and not doing it would make a verdict about something else.
+/// honour: being asked to register and not doing it would make a verdict about something else.
 void demand_supported(Json const& params);
+
+/// The runtime of a request that brings an environment of its own or clients for connections; null for one that brings
+/// neither and takes the shared runtime of its profile.
+[[nodiscard]] std::unique_ptr<Runtime> own_runtime(Json const& params);
 
 }  // namespace prompty::adapter

@@ -43,10 +43,10 @@ Json capabilities(Json const& params) {
   return Json{{"protocolVersion", protocol_version},
               {"implementation", Json{{"name", "prompty-reference"}, {"version", version()}, {"language", "C++"}}},
               {"operations", std::move(names)},
-              {"providers", Json::array({"openai", "anthropic"})},
+              {"providers", Json::array({"openai", "anthropic", "azure", "foundry"})},
               {"apiTypes", Json::array({"chat", "embedding", "image", "responses"})},
-              {"features", Json::array({"sync", "async", "stream", "env", "discovered", "profiles", "jinja2",
-                                        "mustache", "strict", "prompty-tools"})},
+              {"features", Json::array({"sync", "async", "stream", "env", "register", "discovered", "profiles",
+                                        "jinja2", "mustache", "strict", "prompty-tools", "trace"})},
               {"maxInFlight", max_in_flight}};
 }
 
@@ -67,7 +67,42 @@ Json respond(Json const& id, std::string const& method, Json const& params, Runt
   if (method == "initialize") return success(id, capabilities(params));
   Operation const* const operation = find_operation(method);
   if (operation == nullptr) return failure(id, method_not_found, fmt::format("The method '{}' is unknown", method));
+  if (is_asked_for(params, "trace") && operation->spans == Spans::refused) {
+    throw UnsupportedInput{"params.trace is not supported"};
+  }
   return success(id, operation->perform(params, runtime, deliver));
+}
+
+/// A runtime in which one request is recorded, apart from all others.
+class RecordingRuntime {
+ public:
+  explicit RecordingRuntime(std::unique_ptr<Runtime> runtime) : runtime_(std::move(runtime)) {
+    runtime_->tracer.add("recorder", recorder_.back_end());
+  }
+
+  [[nodiscard]] Runtime const& runtime() const { return *runtime_; }
+
+  /// The answer with the spans in its result or in what it says of the error.
+  [[nodiscard]] Json with_spans(Json answer) const {
+    bool const is_result = answer.contains("result");
+    if (!is_result && !answer["error"].contains("data")) return answer;
+    (is_result ? answer["result"] : answer["error"]["data"])["spans"] = spans_to_json(recorder_.spans());
+    return answer;
+  }
+
+ private:
+  Recorder recorder_;
+  std::unique_ptr<Runtime> runtime_;
+};
+
+/// What comes of a request, errors of the library included.
+Json answered(Json const& id, std::string const& method, Json const& params, Runtime const& runtime,
+              ItemSink const& deliver) {
+  try {
+    return respond(id, method, params, runtime, deliver);
+  } catch (Error const& error) {
+    return failure(id, raised, error.what(), Json{{"kind", error.kind()}, {"message", error.what()}});
+  }
 }
 
 }  // namespace
@@ -93,14 +128,19 @@ Json ReferenceAdapter::answer(Json const& request, ItemSink const& deliver) cons
   Json const params = request.contains("params") ? request["params"] : Json::object();
   try {
     if (!params.is_object()) throw InvalidParams{"params must be an object"};
-    Runtime const& runtime = profile_of(params) == Profile::live ? *parts_->live : *parts_->as_written;
-    return respond(id, request["method"].get<std::string>(), params, runtime, deliver);
+    std::string const method = request["method"].get<std::string>();
+    std::unique_ptr<Runtime> own = own_runtime(params);
+    if (is_asked_for(params, "trace")) {
+      RecordingRuntime const recording(own == nullptr ? make_runtime(HttpOptions{}, profile_of(params))
+                                                      : std::move(own));
+      return recording.with_spans(answered(id, method, params, recording.runtime(), deliver));
+    }
+    Runtime const& shared = profile_of(params) == Profile::live ? *parts_->live : *parts_->as_written;
+    return answered(id, method, params, own == nullptr ? shared : *own, deliver);
   } catch (InvalidParams const& problem) {
     return failure(id, invalid_params, problem.reason);
   } catch (UnsupportedInput const& problem) {
     return failure(id, unsupported_input, problem.reason);
-  } catch (Error const& error) {
-    return failure(id, raised, error.what(), Json{{"kind", error.kind()}, {"message", error.what()}});
   } catch (std::exception const& unexpected) {
     return failure(id, internal_error, unexpected.what());
   }

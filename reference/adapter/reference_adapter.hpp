@@ -25,8 +25,8 @@ class ReferenceAdapter {
 
   /// The whole JSON-RPC response to a whole JSON-RPC request; JSON null for a notification. What a streaming operation
   /// yields goes to `deliver` as it comes, on the calling thread, before the response. Never throws what the
-  /// library raises: that comes back as code -32000 with `data: {kind, message}`. -32601 is an unknown method, -32602
-  /// wrong params, -32001 a member of params that this version cannot honour, -32600 no JSON-RPC request at all.
+  /// library raises: that comes back as code -32000 with `data: {kind, message, spans?}`. -32601 is an unknown method,
+  /// -32602 wrong params, -32001 a member of params that this version cannot honour, -32600 no JSON-RPC request at all.
   [[nodiscard]] Json answer(Json const& request, ItemSink const& deliver) const;
 
   /// As above; items are not handed over.

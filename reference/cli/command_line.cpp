@@ -84,18 +84,26 @@ void add_run(CLI::App& app, RunChoices& choices) {
       ->type_name("SECONDS")
       ->check(CLI::Range(0.001, 86400.0))
       ->capture_default_str();
-  run.add_flag("--json", choices.json, "Print {\"type\", \"value\"} on one line");
+  run.add_flag("--json", choices.json, "Print JSON on one line: {\"type\", \"value\"}, or each piece of a stream");
+  CLI::Option* const stream = run.add_flag("--stream", choices.stream, "Print the answer as it arrives");
+  run.add_flag("--dry-run", choices.dry_run, "Print the request, credentials masked, and send nothing");
+  run.add_option("--out", choices.answer_file, "Write the answer, of images their bytes, instead of printing it")
+      ->type_name("FILE")
+      ->excludes(stream);
+  run.add_option("--trace", choices.trace.folder, "Write what was done into a .tracy file in this folder")
+      ->type_name("DIR");
+  run.add_flag("--trace-console", choices.trace.console, "Say on standard error what is being done");
   run.footer("Example: prompty run hello.prompty --endpoint http://127.0.0.1:8080/v1 --input name=Jane");
 }
 
-int perform(std::string const& command, Choices const& choices, std::ostream& out) {
+int perform(std::string const& command, Choices const& choices, std::ostream& out, std::ostream& err) {
   PromptChoices const& prompt = choices.run.prompt;
   if (command == "check") return check_files(choices.checked_files, prompt.environment_file, out) ? done : failed;
   if (command == "load") show_agent(prompt, choices.show_secrets ? Secrets::shown : Secrets::masked, out);
   if (command == "render") show_rendered(prompt, out);
   if (command == "parse") show_parsed(prompt, out);
   if (command == "prepare") show_messages(prompt, out);
-  if (command == "run") run_file(choices.run, out);
+  if (command == "run") run_file(choices.run, out, err);
   return done;
 }
 
@@ -126,7 +134,7 @@ int run_command_line(std::vector<std::string> arguments, std::ostream& out, std:
     return refuse(problem.what(), err);
   }
   try {
-    return perform(app.get_subcommands().front()->get_name(), choices, out);
+    return perform(app.get_subcommands().front()->get_name(), choices, out, err);
   } catch (UsageError const& problem) {
     return refuse(problem.message, err);
   } catch (Error const& error) {

@@ -5,17 +5,22 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <string_view>
 #include <utility>
 
+#include "cli/answer_file.hpp"
 #include "cli/diagnostics.hpp"
+#include "cli/dry_run.hpp"
 #include "cli/environment_file.hpp"
 #include "cli/secrets.hpp"
+#include "cli/show_outcome.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/prompty.hpp"
+#include "prompty/trace/traced.hpp"
 
 namespace prompty::cli {
 namespace commands {
@@ -27,28 +32,8 @@ std::string endpoint_of_provider(PromptyAgent const& agent) {
   return is_anthropic ? "https://api.anthropic.com" : "https://api.openai.com/v1";
 }
 
-void print(std::string const& text, std::ostream& out) {
-  out << text;
-  if (text.empty() || text.back() != '\n') out << '\n';
-}
-
-void print(Outcome const& outcome, std::ostream& out) {
-  match(
-      outcome, [&](Text const& text) { print(text.value, out); },
-      [&](StructuredValue const& structured) { print(json_text::dump_indented(structured.value), out); },
-      [&](std::vector<ToolCall> const&) { print(json_text::dump_indented(outcome_to_json(outcome)["value"]), out); },
-      [&](Embedding const&) { print(json_text::dump(outcome_to_json(outcome)["value"]), out); },
-      [&](std::vector<Embedding> const& embeddings) {
-        for (Embedding const& embedding : embeddings) print(embedding, out);
-      },
-      [&](Image const& image) { print(image.value, out); },
-      [&](std::vector<Image> const& images) {
-        for (Image const& image : images) print(image.value, out);
-      });
-}
-
 void print(std::vector<Message> const& messages, std::ostream& out) {
-  print(json_text::dump_indented(message_codec::write(messages)), out);
+  print_lines(json_text::dump_indented(message_codec::write(messages)), out);
 }
 
 LoadOptions load_options(std::optional<std::string> const& environment_file) {
@@ -74,6 +59,37 @@ HttpOptions http_options(RunChoices const& choices) {
 
 Profile profile_named(std::string_view name) {
   return name == "live" ? Profile::live : Profile::as_written;
+}
+
+Printing printing_of(RunChoices const& choices) {
+  return choices.json ? Printing::json_lines : Printing::plain;
+}
+
+void show_what_would_be_sent(PromptyAgent const& agent, Json const& inputs, RunChoices const& choices,
+                             std::ostream& out) {
+  std::shared_ptr<RequestKeeper const> const keeper = std::make_shared<RequestKeeper const>();
+  std::unique_ptr<Runtime> const runtime = make_runtime(keeper, profile_named(choices.profile));
+  std::vector<Message> const messages = prepare(agent, inputs, *runtime);
+  if (choices.stream) {
+    static_cast<void>(run_stream(agent, messages, *runtime));
+  } else {
+    static_cast<void>(execute(agent, messages, *runtime));
+  }
+  print_request(keeper->kept(), printing_of(choices), out);
+}
+
+/// What was printed as it arrived has no outcome.
+std::optional<Outcome> answered(PromptyAgent const& agent, Json const& inputs, RunChoices const& choices,
+                                Runtime const& runtime, SpanParent const& parent, std::ostream& out) {
+  std::vector<Message> const messages = prepare(agent, inputs, runtime, parent);
+  if (!choices.stream) return run(agent, messages, runtime, parent);
+  ItemStream items = run_stream(agent, messages, runtime, parent);
+  print_stream(items, printing_of(choices), out);
+  return std::nullopt;
+}
+
+Json outcome_shown(std::optional<Outcome> const& outcome) {
+  return outcome ? outcome_to_json(*outcome) : Json(nullptr);
 }
 
 Connection replacement(RunChoices const& choices, std::optional<std::string> const& endpoint) {
@@ -112,12 +128,12 @@ std::string counted(std::size_t number, std::string_view thing) {
 void show_agent(PromptChoices const& choices, Secrets secrets, std::ostream& out) {
   Json agent = agent_codec::to_json(commands::loaded(choices));
   if (secrets == Secrets::masked) agent = with_secrets_masked(std::move(agent));
-  commands::print(json_text::dump_indented(agent), out);
+  print_lines(json_text::dump_indented(agent), out);
 }
 
 void show_rendered(PromptChoices const& choices, std::ostream& out) {
   PromptyAgent const agent = commands::loaded(choices);
-  commands::print(render(agent, given_inputs(agent, choices.inputs)).text, out);
+  print_lines(render(agent, given_inputs(agent, choices.inputs)).text, out);
 }
 
 void show_parsed(PromptChoices const& choices, std::ostream& out) {
@@ -133,14 +149,24 @@ void show_messages(PromptChoices const& choices, std::ostream& out) {
   commands::print(prepare(agent, given_inputs(agent, choices.inputs)), out);
 }
 
-void run_file(RunChoices const& choices, std::ostream& out) {
+void run_file(RunChoices const& choices, std::ostream& out, std::ostream& err) {
   PromptyAgent const agent = with_connection(commands::loaded(choices.prompt), choices);
+  Json const inputs = given_inputs(agent, choices.prompt.inputs);
+  if (choices.dry_run) return commands::show_what_would_be_sent(agent, inputs, choices, out);
   std::unique_ptr<Runtime> const runtime =
       make_runtime(commands::http_options(choices), commands::profile_named(choices.profile));
-  std::vector<Message> const messages = prepare(agent, given_inputs(agent, choices.prompt.inputs), *runtime);
-  Outcome const outcome = run(agent, messages, *runtime);
-  if (choices.json) return commands::print(json_text::dump(outcome_to_json(outcome)), out);
-  commands::print(outcome, out);
+  record_traces(*runtime, choices.trace, err);
+  std::string const name = std::filesystem::path(choices.prompt.file).stem().string();
+  std::optional<Outcome> const outcome = traced(
+      runtime->tracer, {}, {.name = name, .signature = "prompty run"},
+      [&] {
+        return Json{{"file", choices.prompt.file}, {"inputs", inputs}};
+      },
+      [&](Span& span) { return commands::answered(agent, inputs, choices, *runtime, span.as_parent(), out); },
+      commands::outcome_shown);
+  if (!outcome) return;
+  if (choices.answer_file) return write_outcome(*outcome, *choices.answer_file, commands::printing_of(choices), out);
+  print_outcome(*outcome, commands::printing_of(choices), out);
 }
 
 bool check_files(std::vector<std::string> const& files, std::optional<std::string> const& environment_file,

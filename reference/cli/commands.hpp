@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/given_inputs.hpp"
+#include "cli/tracing.hpp"
 #include "prompty/core/agent.hpp"
 
 namespace prompty::cli {
@@ -28,6 +29,10 @@ struct RunChoices {
   std::string profile = "live";
   double timeout_seconds = 120;
   bool json = false;
+  bool stream = false;
+  bool dry_run = false;  ///< nothing is sent; the request is shown
+  std::optional<std::string> answer_file = std::nullopt;
+  TraceChoices trace = {};
 };
 
 // Each command prints its result to `out` and throws UsageError and what the library raises.
@@ -44,9 +49,10 @@ void show_parsed(PromptChoices const& choices, std::ostream& out);
 /// The messages that the file makes, as JSON.
 void show_messages(PromptChoices const& choices, std::ostream& out);
 
-/// Loads, prepares and runs the file and prints its outcome: text as it is, other values as JSON, or with `json` all of
-/// it as `{"type", "value"}`.
-void run_file(RunChoices const& choices, std::ostream& out);
+/// Loads, prepares and runs the file and prints its outcome (see `print_outcome`), with `stream` as it arrives
+/// (`print_stream`), with an answer file into it (`write_outcome`). With `dry_run` only the request is printed, as
+/// `print_request` does. What is said about the trace goes to `err`.
+void run_file(RunChoices const& choices, std::ostream& out, std::ostream& err);
 
 /// All problems of the files, one below the other, and a sentence about them. Returns whether there is no error.
 [[nodiscard]] bool check_files(std::vector<std::string> const& files,

@@ -49,6 +49,8 @@ int main(int argc, char** argv) {
   ratio("prepare, to the compiled render in it", times.nanoseconds("prepare"), times.nanoseconds("render_compiled"));
   ratio("server-sent events, MB/s (aim: at least 300)", 1000.0 * bench::event_stream_bytes,
         times.nanoseconds("decode_events"));
+  ratio("building and dumping a request, to dumping it (aim: at most 2.5)", times.nanoseconds("build_and_dump_request"),
+        times.nanoseconds("dump_request"));
   fmt::print("Ten times the size, in times as long (linear: 10)\n");
   ratio("  body of a file", times.nanoseconds("load_body/500000"), times.nanoseconds("load_body/50000"));
   ratio("  one YAML string", times.nanoseconds("load_long_string/200000"), times.nanoseconds("load_long_string/20000"));

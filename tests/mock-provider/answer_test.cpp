@@ -46,32 +46,25 @@ TEST(AnswerOfResponse, LetsTheScenariosHeadersWin) {
   EXPECT_EQ(answer.delay, std::chrono::milliseconds(5));
 }
 
-TEST(AnswerOfFault, CutsAfterSoManyBytes) {
+TEST(AnswerOfResponse, SpoilsTheUsualAnswer) {
   Answer const answer = answer_of(R"({"fault": {"kind": "cut", "afterBytes": 7}})");
-  EXPECT_EQ(answer.cut_after, 7U);
+  EXPECT_EQ(answer.early_end, (EarlyEnd{.ending = Ending::close, .after_bytes = 7}));
   EXPECT_TRUE(is_json(answer.body));
 }
 
-TEST(AnswerOfFault, TruncatesJsonSoThatItIsNone) {
-  std::string const whole = answer_of(R"({"fault": {"kind": "cut"}})").body;
-  EXPECT_EQ(answer_of(R"({"fault": {"kind": "truncatedJson"}})").body, whole.substr(0, whole.size() / 2));
-  EXPECT_EQ(answer_of(R"({"fault": {"kind": "truncatedJson", "keepBytes": 3}})").body, whole.substr(0, 3));
-  std::string const nearly = answer_of(R"({"fault": {"kind": "truncatedJson", "keepBytes": 100000}})").body;
-  EXPECT_EQ(nearly, whole.substr(0, whole.size() - 1));
-  EXPECT_FALSE(is_json(nearly));
-}
-
-TEST(AnswerOfFault, SendsAnHtmlPage) {
-  Answer const answer = answer_of(R"({"fault": {"kind": "html", "status": 504}})");
-  EXPECT_EQ(answer.status, 504);
-  EXPECT_EQ(answer.content_type, "text/html; charset=UTF-8");
-  EXPECT_EQ(answer.body.rfind("<!DOCTYPE html>", 0), 0U);
-}
-
-TEST(AnswerOfFault, SendsGoodJsonUnderAWrongName) {
-  Answer const answer = answer_of(R"({"fault": {"kind": "wrongContentType"}})");
+TEST(AnswerOfResponse, SpoilsWhatItSays) {
+  Answer const answer = answer_of(R"({"text": "hello", "fault": {"kind": "wrongContentType"}})");
   EXPECT_EQ(answer.content_type, "text/plain");
-  EXPECT_TRUE(is_json(answer.body));
+  EXPECT_EQ(Json::parse(answer.body).at("choices")[0].at("message").at("content"), "hello");
+}
+
+TEST(AnswerOfResponse, PacesAndHoldsTheFramesOfAStream) {
+  Answer const answer = answer_of(R"({"chunks": [{"a": 1}], "chunkDelayMs": 30, "hold": 1})");
+  EXPECT_EQ(answer.content_type, "text/event-stream; charset=utf-8");
+  ASSERT_TRUE(answer.events);
+  EXPECT_THAT(answer.events->frames, testing::ElementsAre("data: {\"a\":1}\n\n", "data: [DONE]\n\n"));
+  EXPECT_EQ(answer.events->between, std::chrono::milliseconds(30));
+  EXPECT_EQ(answer.events->held_from, 1U);
 }
 
 }  // namespace

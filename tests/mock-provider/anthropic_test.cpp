@@ -73,12 +73,36 @@ TEST_F(AnthropicRoute, RefusesInTheProvidersShape) {
   EXPECT_EQ(provider.respond(request).status, 405);
 }
 
-TEST_F(AnthropicRoute, RefusesStreamsBeforeAStepIsTaken) {
-  provider.put_scenario("s", Json::parse(R"({"steps": [{"respond": {"text": "x"}}]})"));
+TEST_F(AnthropicRoute, StreamsEvents) {
   Json streaming = Json::parse(sound);
   streaming["stream"] = true;
-  EXPECT_EQ(ask("/s/v1/messages", streaming.dump()).status, 400);
+  Answer const answer = ask("/v1/messages", streaming.dump());
+  EXPECT_EQ(answer.content_type, "text/event-stream; charset=utf-8");
+  ASSERT_TRUE(answer.events);
+  EXPECT_THAT(answer.events->frames.front(), testing::StartsWith("event: message_start\n"));
+  EXPECT_THAT(answer.events->frames.back(), testing::StartsWith("event: message_stop\n"));
+}
+
+TEST_F(AnthropicRoute, KeepsNoConversationsAndTakesNoStepForThem) {
+  provider.put_scenario("s", Json::parse(R"({"steps": [{"respond": {"text": "x"}}]})"));
+  Json threaded = Json::parse(sound);
+  threaded["thread"] = {{"type", "create"}};
+  Answer const answer = ask("/s/v1/messages", threaded.dump());
+  EXPECT_EQ(answer.status, 400);
+  EXPECT_EQ(Json::parse(answer.body).at("error").at("details").at("error_code"), "thread_unsupported_request");
   EXPECT_EQ(provider.scenarios().find("s")->turns(), 0U);
+}
+
+TEST_F(AnthropicRoute, ListsModelsWhenTheVersionIsSent) {
+  Request request = message_request("/v1/models?limit=1", "");
+  request.method = "GET";
+  Answer const answer = provider.respond(request);
+  Json const page = Json::parse(answer.body);
+  EXPECT_EQ(page.at("data").size(), 1U);
+  EXPECT_EQ(page.at("has_more"), true);
+  EXPECT_NE(header_named(answer.headers, "request-id"), nullptr);
+  request.headers.clear();
+  EXPECT_EQ(Json::parse(provider.respond(request).body).at("object"), "list");
 }
 
 TEST_F(AnthropicRoute, NotesFindings) {

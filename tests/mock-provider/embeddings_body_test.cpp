@@ -44,6 +44,16 @@ TEST(EmbeddingsBody, WritesFourBytesANumberInBase64) {
   EXPECT_EQ(answer.at("data")[0].at("embedding").get<std::string>().size(), 16U);
 }
 
+TEST(EmbeddingsBody, HasTheGivenVectorsFromTheFrontAgain) {
+  Completion const said{.usage = Usage{.prompt_tokens = 5}, .embedding = Embedding{.vectors = {{1, 0}, {0, 0.5}}}};
+  Json const answer = embeddings_body::body(said, Json::parse(R"({"input": ["a", "b", "c"], "dimensions": 7})"), 0);
+  EXPECT_EQ(answer.at("data")[1].at("embedding"), Json::parse("[0.0, 0.5]"));
+  EXPECT_EQ(answer.at("data")[2].at("embedding"), Json::parse("[1.0, 0.0]"));
+  EXPECT_EQ(answer.at("usage").at("total_tokens"), 5);
+  Json const encoded = embeddings_body::body(said, Json::parse(R"({"input": "a", "encoding_format": "base64"})"), 0);
+  EXPECT_EQ(encoded.at("data")[0].at("embedding"), "AACAPwAAAAA=");
+}
+
 TEST(EmbeddingsBody, TakesAnyJson) {
   for (char const* const request : {"null", "[]", "{}", R"({"input": {}, "dimensions": "x", "model": 1})"}) {
     EXPECT_TRUE(answer_to(request).at("data").is_array()) << request;

@@ -91,7 +91,7 @@ TEST_F(HttpHostileBytes, AreAnsweredOrClosedThousandsOfTimes) {
   server.put_scenario("s", Json::parse(R"({"steps": [{"respond": {"text": "x"}, "repeat": "always"}]})"));
   std::mt19937 random(20'240'607);
   int answered = 0;
-  for (int round = 0; round < 3000; ++round) {
+  for (int round = 0; round < 1000; ++round) {
     std::string const answer = first_answer_to(mutated(sound_bytes(), random));
     if (!answer.empty()) ++answered;
     ASSERT_TRUE(answer.empty() || answer.starts_with("HTTP/1.1 ")) << answer;
@@ -138,7 +138,7 @@ TEST_F(HttpHostileBytes, OfDeepJsonAreRefused) {
 TEST_F(HttpHostileBytes, ThatAreNoHttpAreRefusedInTheProvidersShape) {
   std::string const answer = answer_to("HELLO\r\n\r\n");
   EXPECT_THAT(answer, testing::StartsWith("HTTP/1.1 400"));
-  EXPECT_THAT(answer, testing::HasSubstr(R"({"error":{"message":"The request cannot be read as HTTP/1.1.")"));
+  EXPECT_THAT(answer, testing::HasSubstr(R"({"error":{"message":"The request cannot be read as HTTP/1.1. )"));
 }
 
 TEST_F(HttpHostileBytes, AfterAGetAreNotTakenForTheNextRequest) {

@@ -20,6 +20,12 @@ TEST(ImagesBody, HasAnImageUnlessMoreAreAskedFor) {
   EXPECT_EQ(data_for("null").size(), 1U);
 }
 
+TEST(ImagesBody, HasTheGivenImagesHoweverManyAreAskedFor) {
+  Completion const said{.images = {{.url = "u", .revised_prompt = "p"}, {.b64_json = "QQ=="}}};
+  EXPECT_EQ(images_body::body(said, Json::parse(R"({"n": 5})"), 7).at("data"),
+            Json::parse(R"([{"url": "u", "revised_prompt": "p"}, {"b64_json": "QQ=="}])"));
+}
+
 TEST(ImagesBody, IsAPictureInBase64OrAnAddress) {
   EXPECT_THAT(data_for("{}")[0].at("b64_json").get<std::string>(), testing::StartsWith("iVBORw0KGgo"));
   Json const addresses = data_for(R"({"n": 2, "response_format": "url"})");

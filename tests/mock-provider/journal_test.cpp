@@ -30,6 +30,27 @@ TEST(JournalRing, KeepsOrderAndNumbers) {
   EXPECT_THAT(journal.of_scenario("c"), testing::IsEmpty());
 }
 
+TEST(JournalAbort, IsNotedInBothViewsOfTheEntry) {
+  Journal journal({.entries = 10, .bytes = 1000});
+  journal.add(entry("a", "1"));
+  std::uint64_t const second = journal.add(entry("a", "2"));
+  std::shared_ptr<JournalEntry const> const before = journal.all()[1];
+  journal.note_abort(second, 17);
+  EXPECT_EQ(journal.all()[0]->aborted_after_bytes, std::nullopt);
+  EXPECT_EQ(journal.all()[1]->aborted_after_bytes, 17U);
+  EXPECT_EQ(journal.of_scenario("a")[1]->aborted_after_bytes, 17U);
+  EXPECT_EQ(journal.all()[1]->body, "2");
+  EXPECT_EQ(before->aborted_after_bytes, std::nullopt);
+}
+
+TEST(JournalAbort, OfAnEntryThatIsGoneIsNoError) {
+  Journal journal({.entries = 1, .bytes = 1000});
+  std::uint64_t const first = journal.add(entry("a", "1"));
+  journal.add(entry("a", "2"));
+  journal.note_abort(first, 1);
+  EXPECT_EQ(journal.all()[0]->aborted_after_bytes, std::nullopt);
+}
+
 TEST(JournalRing, DropsTheOldestAndCountsThem) {
   Journal journal({.entries = 2, .bytes = 1000});
   for (std::string const body : {"1", "2", "3"}) journal.add(entry(body == "2" ? "b" : "a", body));

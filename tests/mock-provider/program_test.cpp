@@ -6,6 +6,7 @@
 
 #include "mock-provider/server.hpp"
 #include "mock-provider/support/chat.hpp"
+#include "mock-provider/support/raw_socket.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -47,6 +48,21 @@ TEST(HttpProgram, ListensAnswersAndStopsOnSigterm) {
   port_file >> written;
   EXPECT_EQ(written, port);
   EXPECT_EQ(program.terminate(), 0);
+}
+
+TEST(HttpProgram, StopsAtOnceWithAStreamOpen) {
+  TemporaryFolder const folder;
+  std::string const scenario =
+      folder.write("s.yaml", "name: s\nsteps:\n  - respond: {chunks: [1, 2], chunkDelayMs: 60000}\n");
+  BackgroundProgram program = started({"--scenario", scenario});
+  mock_provider_tests::RawSocket const socket(port_in(program.read_line()));
+  std::string const body = json_text::dump(mock_provider_tests::sound_request());
+  socket.send("POST /s/chat/completions HTTP/1.1\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
+              body);
+  EXPECT_TRUE(socket.hears_within(std::chrono::seconds(5)));
+  std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
+  EXPECT_EQ(program.terminate(), 0);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
 }
 
 TEST(HttpProgram, EnforcesTheRulesWhenAsked) {

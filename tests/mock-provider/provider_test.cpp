@@ -71,25 +71,57 @@ TEST_F(ProviderRoutes, NamesAScenarioThatIsNotThere) {
   EXPECT_THAT(error_of(answer).at("message").get<std::string>(), testing::HasSubstr("PUT /_mock/scenarios/nobody"));
 }
 
-TEST_F(ProviderRoutes, RefusesStreamsInsteadOfAnsweringWithoutOne) {
+std::string joined(Answer const& answer) {
+  std::string text;
+  for (std::string const& frame : answer.events.value_or(EventFrames{}).frames) text += frame;
+  return text;
+}
+
+TEST_F(ProviderRoutes, StreamWithAndWithoutAScenario) {
   provider.put_scenario("s", Json::parse(R"({"steps": [{"respond": {"text": "x"}}]})"));
   std::string const streaming = R"({"model": "m", "messages": [{"role": "user", "content": "hi"}], "stream": true})";
   for (std::string const target : {"/v1/chat/completions", "/s/v1/chat/completions"}) {
     Answer const answer = provider.respond(chat_request(target, streaming));
-    EXPECT_EQ(answer.status, 400);
-    EXPECT_EQ(error_of(answer).at("code"), "unsupported_value");
-    EXPECT_EQ(error_of(answer).at("param"), "stream");
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_EQ(answer.content_type, "text/event-stream; charset=utf-8");
+    EXPECT_THAT(joined(answer), testing::EndsWith("data: [DONE]\n\n"));
   }
-  EXPECT_EQ(provider.scenarios().find("s")->turns(), 0U);
 }
 
 TEST_F(ProviderRoutes, PlaysTheChunksOfAStepAsAnEventStream) {
-  provider.put_scenario("s", Json::parse(R"({"steps": [{"respond": {"chunks": [{"a": 1}, {"b": 2}]}}]})"));
+  provider.put_scenario("s", Json::parse(R"({"steps": [{"respond": {"chunks": [{"a": 1}, {"type": "b"}]},
+                                                         "repeat": 3}]})"));
   std::string const streaming = R"({"model": "m", "messages": [{"role": "user", "content": "hi"}], "stream": true})";
-  Answer const answer = provider.respond(chat_request("/s/v1/chat/completions", streaming));
-  EXPECT_EQ(answer.status, 200);
-  EXPECT_EQ(answer.content_type, "text/event-stream; charset=utf-8");
-  EXPECT_EQ(answer.body, "data: {\"a\":1}\n\ndata: {\"b\":2}\n\ndata: [DONE]\n\n");
+  EXPECT_EQ(joined(provider.respond(chat_request("/s/v1/chat/completions", streaming))),
+            "data: {\"a\":1}\n\ndata: {\"type\":\"b\"}\n\ndata: [DONE]\n\n");
+  for (std::string const target : {"/s/v1/responses", "/s/v1/messages"}) {
+    EXPECT_EQ(joined(provider.respond(chat_request(target, streaming))),
+              "data: {\"a\":1}\n\nevent: b\ndata: {\"type\":\"b\"}\n\n");
+  }
+}
+
+TEST_F(ProviderRoutes, TakeTheDeploymentForTheModel) {
+  std::string const body = R"({"messages": [{"role": "user", "content": "hi"}]})";
+  std::string const target = "/openai/deployments/my-model/chat/completions";
+  Answer const answer = provider.respond(chat_request(target + "?api-version=2024-10-21", body));
+  EXPECT_EQ(Json::parse(answer.body).at("model"), "my-model");
+  EXPECT_THAT(provider.journal().all().back()->findings, testing::IsEmpty());
+  static_cast<void>(provider.respond(chat_request(target, body)));
+  ASSERT_EQ(provider.journal().all().back()->findings.size(), 1U);
+  EXPECT_EQ(provider.journal().all().back()->findings[0].rule, "azure.api-version");
+}
+
+TEST_F(ProviderRoutes, AnswerApisByMatchersAlone) {
+  provider.put_scenario("s", Json::parse(R"({"steps": [
+      {"match": {"method": "GET", "path": "/api/weather"}, "respond": {"body": {"f": 72}}},
+      {"respond": {"text": "x"}}]})"));
+  Request request = chat_request("/s/api/weather", "");
+  request.method = "GET";
+  EXPECT_EQ(Json::parse(provider.respond(request).body), Json::parse(R"({"f": 72})"));
+  request.target = "/s/api/rain";
+  Answer const answer = provider.respond(request);
+  EXPECT_EQ(answer.status, 404);
+  EXPECT_EQ(error_of(answer).at("code"), "mock_no_matching_step");
 }
 
 TEST_F(ProviderRoutes, RefusesBodiesThatAreNoJsonObjectBeforeAStepIsTaken) {

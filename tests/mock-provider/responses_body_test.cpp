@@ -57,6 +57,8 @@ TEST(ResponsesBody, IsIncompleteWhenTheLengthEndsIt) {
   EXPECT_EQ(body.at("status"), "incomplete");
   EXPECT_EQ(body.at("incomplete_details").at("reason"), "max_output_tokens");
   EXPECT_EQ(body.at("usage").at("total_tokens"), 5);
+  EXPECT_EQ(body_of({.text = "a", .finish_reason = "content_filter"}).at("incomplete_details").at("reason"),
+            "content_filter");
 }
 
 TEST(ResponsesDefaultAnswer, QuotesTheLastItem) {

@@ -47,6 +47,22 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"Admin",
              "/_mock/requests?scenario=x",
              {Kind::admin, "default", "/_mock/requests", "scenario=x", "requests"}},
+        Case{"Deployment",
+             "/s/openai/deployments/my%20d/chat/completions?api-version=2024-10-21",
+             {Kind::chat_completions, "s", "/openai/deployments/my%20d/chat/completions", "api-version=2024-10-21", "",
+              "my d"}},
+        Case{"DeploymentWithoutName",
+             "/openai/deployments//embeddings",
+             {Kind::unknown, "default", "/openai/deployments//embeddings", "", ""}},
+        Case{"DeploymentAlone",
+             "/openai/deployments/d",
+             {Kind::unknown, "default", "/openai/deployments/d", "", "", "d"}},
+        Case{"AzureVersion", "/openai/v1/responses", {Kind::responses, "default", "/openai/v1/responses", "", ""}},
+        Case{"AzureModels", "/openai/models", {Kind::models, "default", "/openai/models", "", ""}},
+        Case{"Mcp", "/s/mcp", {Kind::mcp, "s", "/mcp", "", ""}},
+        Case{"BelowMcp", "/s/mcp/x", {Kind::unknown, "s", "/mcp/x", "", ""}},
+        Case{"Api", "/s/api/weather/today?a=b", {Kind::api, "s", "/api/weather/today", "a=b", ""}},
+        Case{"ApiLongerWord", "/s/apis", {Kind::unknown, "s", "/apis", "", ""}},
         Case{"Unknown", "/v1/nothing", {Kind::unknown, "default", "/v1/nothing", "", ""}},
         Case{"LongerWord", "/v12/chat/completions", {Kind::chat_completions, "v12", "/chat/completions", "", ""}},
         Case{"VersionTwice", "/v1/v1/chat/completions", {Kind::unknown, "default", "/v1/v1/chat/completions", "", ""}},
@@ -56,6 +72,20 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"Star", "*", {Kind::unknown, "default", "*", "", ""}},
         Case{"Empty", "", {Kind::unknown, "default", "", "", ""}}),
     [](testing::TestParamInfo<Case> const& tested) { return tested.param.name; });
+
+TEST(QueryValues, ArePercentDecodedAndFoundByTheirWholeName) {
+  EXPECT_EQ(query_value("a=1&b=%41c&b=2", "b"), "Ac");
+  EXPECT_EQ(query_value("a=", "a"), "");
+  EXPECT_EQ(query_value("ab=1&a", "a"), std::nullopt);
+  EXPECT_EQ(query_value("", "a"), std::nullopt);
+}
+
+TEST(RoutesOfScenarios, NeedAStepForModelsAndApis) {
+  EXPECT_TRUE(needs_step(route_of("/s/v1/messages")));
+  EXPECT_TRUE(needs_step(route_of("/s/api/x")));
+  EXPECT_FALSE(needs_step(route_of("/s/v1/models")));
+  EXPECT_FALSE(needs_step(route_of("/s/mcp")));
+}
 
 TEST(PercentDecoding, LeavesBrokenEscapesAlone) {
   EXPECT_EQ(percent_decoded("%41%6a"), "Aj");

@@ -185,6 +185,51 @@ TEST(HttpServerBounds, TakeBodiesUpToTheLimit) {
   EXPECT_EQ(post(server.port(), "/v1/chat/completions", body)->status, 200);
 }
 
+TEST(HttpServerBounds, RefuseHeadsThatAreTooLarge) {
+  ServerOptions options;
+  options.max_header_bytes = 300;
+  Server const server(options);
+  RawSocket const socket(server.port());
+  socket.send("GET /_mock/health HTTP/1.1\r\nx: " + std::string(300, 'a') + "\r\n\r\n");
+  EXPECT_THAT(socket.read_to_end(), testing::StartsWith("HTTP/1.1 431"));
+  EXPECT_TRUE(get(server.port(), "/_mock/health"));
+}
+
+TEST(HttpServerBounds, CloseSilentConnections) {
+  ServerOptions options;
+  options.idle = std::chrono::milliseconds(30);
+  Server const server(options);
+  RawSocket const silent(server.port());
+  EXPECT_TRUE(silent.hears_within(std::chrono::seconds(5)));
+  EXPECT_EQ(silent.read_to_end(), "");
+}
+
+TEST(HttpServerBounds, LetConnectionsWaitThatAreTooMany) {
+  ServerOptions options;
+  options.max_connections = 1;
+  Server const server(options);
+  std::string const request = "GET /_mock/health HTTP/1.1\r\n\r\n";
+  RawSocket const first(server.port());
+  first.send(request);
+  EXPECT_TRUE(first.hears_within(std::chrono::seconds(5)));
+  RawSocket const second(server.port());
+  second.send(request);
+  EXPECT_FALSE(second.hears_within(std::chrono::milliseconds(50)));
+  first.finish_sending();
+  EXPECT_TRUE(second.hears_within(std::chrono::seconds(5)));
+}
+
+TEST(HttpServerBounds, DropTheOldestBytes) {
+  ServerOptions options;
+  options.journal_bytes = 1000;
+  Server const server(options);
+  for (char const letter : {'1', '2'}) {
+    ASSERT_TRUE(post(server.port(), "/v1/chat/completions", sound_request(std::string(600, letter))));
+  }
+  EXPECT_EQ(server.requests("default").size(), 1U);
+  EXPECT_EQ(server.dropped_requests(), 1U);
+}
+
 TEST(HttpServerBounds, DropTheOldestRequests) {
   ServerOptions options;
   options.journal_capacity = 2;

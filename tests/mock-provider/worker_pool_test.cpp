@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <atomic>
 #include <future>
+#include <mutex>
+#include <set>
+#include <thread>
 
 namespace mock_provider::worker_pool_test {
 namespace {
@@ -35,19 +37,25 @@ TEST(ThreadsWorkerPool, ServesAsManyAtOnceAsItHasThreads) {
   pool.shutdown();
 }
 
-TEST(ThreadsWorkerPool, GivesTasksRoomForDeepRecursion) {
-  std::size_t touched = 0;
-  WorkerPool pool(1);
-  pool.enqueue([&touched] {
-    // More than the 8 MiB that a thread has by default.
-    std::array<volatile char, 20'000'000> large;
-    for (std::size_t at = 0; at < large.size(); at += 4096) {
-      large[at] = 1;
-      touched += static_cast<std::size_t>(large[at]);
-    }
-  });
+TEST(ThreadsWorkerPool, NeverHasMoreThreadsThanAllowed) {
+  std::mutex mutex;
+  std::set<std::thread::id> seen;
+  WorkerPool pool(3);
+  for (int task = 0; task < 100; ++task) {
+    pool.enqueue([&] {
+      std::lock_guard const lock(mutex);
+      seen.insert(std::this_thread::get_id());
+    });
+  }
   pool.shutdown();
-  EXPECT_EQ(touched, 4883U);
+  EXPECT_GE(seen.size(), 1U);
+  EXPECT_LE(seen.size(), 3U);
+}
+
+TEST(ThreadsWorkerPool, EndsTwiceWithoutHarm) {
+  WorkerPool pool(1);
+  pool.shutdown();
+  pool.shutdown();
 }
 
 }  // namespace

@@ -119,7 +119,15 @@ std::string BackgroundProgram::read_line(std::chrono::seconds limit) {
 }
 
 int BackgroundProgram::terminate() {
-  ::kill(process_, SIGTERM);
+  return end_by(SIGTERM);
+}
+
+int BackgroundProgram::interrupt() {
+  return end_by(SIGINT);
+}
+
+int BackgroundProgram::end_by(int signal) {
+  ::kill(process_, signal);
   int const code = exit_code_of(process_);
   process_ = -1;
   return code;

@@ -32,10 +32,15 @@ class BackgroundProgram {
 
   /// The next line of standard output without its newline; "" at its end or when the time is up.
   [[nodiscard]] std::string read_line(std::chrono::seconds limit = std::chrono::seconds(20));
+  [[nodiscard]] pid_t process() const { return process_; }
   /// Sends SIGTERM and returns the exit code.
   int terminate();
+  /// Sends SIGINT, as Ctrl-C does, and returns the exit code.
+  int interrupt();
 
  private:
+  int end_by(int signal);
+
   pid_t process_ = -1;
   int out_ = -1;
 };

@@ -164,6 +164,11 @@ ValueError child_prompt_outside(std::string_view tool, std::string_view path) {
       "P2.9.2-02");
 }
 
+ValueError audio_without_media_type() {
+  return ValueError("Audio part: the provider wants to know its format; give mediaType, such as audio/wav",
+                    "P7.1.2-09");
+}
+
 ValueError not_an_audio_type(std::string_view media_type) {
   return ValueError(
       fmt::format("Audio part: the media type '{}' is not of the form audio/<format>, such as audio/wav", media_type),
@@ -192,11 +197,6 @@ ValueError unknown_connection_kind(std::string_view kind) {
                   "oauth",
                   kind),
       "P2.5-02");
-}
-
-NotImplementedError connection_kind_not_implemented(std::string_view kind) {
-  return NotImplementedError(
-      fmt::format("Connections of kind '{}' cannot be used by this version yet; use key or anonymous", kind));
 }
 
 ValueError invalid_url(std::string_view url, std::string_view reason) {

@@ -40,6 +40,7 @@ namespace prompty::errors {
 [[nodiscard]] ValueError function_offered_twice(std::string_view function, std::string_view tool);
 [[nodiscard]] ValueError child_prompt_without_path(std::string_view tool);
 [[nodiscard]] ValueError child_prompt_outside(std::string_view tool, std::string_view path);
+[[nodiscard]] ValueError audio_without_media_type();
 [[nodiscard]] ValueError not_an_audio_type(std::string_view media_type);
 [[nodiscard]] ValueError unsupported_api_type(std::string_view api_type);
 
@@ -47,7 +48,6 @@ namespace prompty::errors {
 [[nodiscard]] ValueError connection_missing();
 [[nodiscard]] ValueError connection_field_missing(std::string_view kind, std::string_view field);
 [[nodiscard]] ValueError unknown_connection_kind(std::string_view kind);
-[[nodiscard]] NotImplementedError connection_kind_not_implemented(std::string_view kind);
 [[nodiscard]] ValueError invalid_url(std::string_view url, std::string_view reason);
 [[nodiscard]] ValueError invalid_header(std::string_view name);
 [[nodiscard]] ConnectionError no_answer(std::string_view url, std::string_view cause);

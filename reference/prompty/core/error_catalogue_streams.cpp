@@ -14,6 +14,10 @@ std::string excerpt(std::string_view text) {
   return text.size() <= shown_bytes ? std::string(text) : fmt::format("{} ...", text.substr(0, shown_bytes));
 }
 
+std::string in_brackets(std::string_view request_id) {
+  return request_id.empty() ? "" : fmt::format(" (request id {})", request_id);
+}
+
 }  // namespace
 }  // namespace error_catalogue_streams
 
@@ -53,12 +57,16 @@ ValueError event_not_json(std::string_view data) {
                                 error_catalogue_streams::excerpt(data)));
 }
 
-ConnectionError stream_cut_short(std::string_view url, std::string_view missing) {
-  return ConnectionError(fmt::format("The answer from {} was cut short: it ended before {}", url, missing));
+ConnectionError stream_cut_short(std::string_view source, std::string_view missing, std::string_view request_id) {
+  return ConnectionError(fmt::format("The answer from {} was cut short: it ended before {}{}", source, missing,
+                                     error_catalogue_streams::in_brackets(request_id)));
 }
 
-ExecuteError provider_failed_in_stream(std::string_view url, int status, std::string_view message) {
-  return ExecuteError(fmt::format("{} failed in the middle of its answer: {}", url, message), status, "");
+ExecuteError provider_failed_in_stream(std::string_view source, int status, std::string_view message,
+                                       std::string_view request_id) {
+  return ExecuteError(fmt::format("{} failed in the middle of its answer: {}{}", source, message,
+                                  error_catalogue_streams::in_brackets(request_id)),
+                      status, std::string(request_id));
 }
 
 }  // namespace prompty::errors

@@ -17,8 +17,11 @@ namespace prompty::errors {
 [[nodiscard]] ValueError answer_not_a_stream(std::string_view url, std::string_view content_type);
 [[nodiscard]] ValueError event_too_large(std::size_t most_bytes);
 [[nodiscard]] ValueError event_not_json(std::string_view data);
-[[nodiscard]] ConnectionError stream_cut_short(std::string_view url, std::string_view missing);
+/// `source` is an address, or who else gave the answer; `request_id` is "" when it is not known.
+[[nodiscard]] ConnectionError stream_cut_short(std::string_view source, std::string_view missing,
+                                               std::string_view request_id = "");
 /// `message` is what the provider says about it.
-[[nodiscard]] ExecuteError provider_failed_in_stream(std::string_view url, int status, std::string_view message);
+[[nodiscard]] ExecuteError provider_failed_in_stream(std::string_view source, int status, std::string_view message,
+                                                     std::string_view request_id = "");
 
 }  // namespace prompty::errors

@@ -12,6 +12,7 @@
 #include "prompty/parse/role_marker.hpp"
 #include "prompty/parse/text_lines.hpp"
 #include "prompty/pipeline/guard.hpp"
+#include "prompty/pipeline/provider_warnings.hpp"
 #include "prompty/render/jinja/template.hpp"
 #include "prompty/render/mustache_tags.hpp"
 #include "prompty/render/undefined_setting.hpp"
@@ -22,15 +23,21 @@ namespace {
 
 constexpr std::size_t most_warnings = 100;
 
-/// The agent as far as it can be made; nothing when the file cannot even be split or its YAML read.
-std::optional<PromptyAgent> readable_agent(std::string_view content, std::string const& name,
-                                           LoadOptions const& options) {
+struct ReadableFile {
+  PromptyAgent agent;
+  Json frontmatter;
+};
+
+/// The file as far as it can be read; nothing when it cannot even be split or its YAML read.
+std::optional<ReadableFile> readable_file(std::string_view content, std::string const& name,
+                                          LoadOptions const& options) {
   // Whatever is wrong with the properties has been found before.
   ProblemListener const ignore = [](Error const&) {};
   try {
     PromptFile file = prompt_file::open(content, name);
     prompt_file::resolve_references(file, options, ignore);
-    return prompt_file::build_agent(file, ignore);
+    PromptyAgent agent = prompt_file::build_agent(file, ignore);
+    return ReadableFile{.agent = std::move(agent), .frontmatter = std::move(file.properties)};
   } catch (Error const&) {
     return std::nullopt;
   }
@@ -120,9 +127,11 @@ bool stands_before(Problem const& one, Problem const& other) {
 std::vector<Problem> check_prompt(std::string_view content, std::string const& name, LoadOptions const& options,
                                   Runtime const& runtime) {
   std::vector<Problem> problems = check(content, name, options);
-  std::optional<PromptyAgent> const agent = prompt_check::readable_agent(content, name, options);
-  if (!agent) return problems;
-  prompt_check::check_body(*agent, runtime, problems);
+  std::optional<prompt_check::ReadableFile> const file = prompt_check::readable_file(content, name, options);
+  if (!file) return problems;
+  prompt_check::check_body(file->agent, runtime, problems);
+  std::vector<Problem> const warnings = provider_warnings(file->agent, file->frontmatter);
+  problems.insert(problems.end(), warnings.begin(), warnings.end());
   std::stable_sort(problems.begin(), problems.end(), prompt_check::stands_before);
   return problems;
 }

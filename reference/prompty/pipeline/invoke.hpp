@@ -7,16 +7,19 @@
 #include "prompty/core/outcome.hpp"
 #include "prompty/pipeline/runtimes.hpp"
 #include "prompty/registry/runtime.hpp"
+#include "prompty/trace/span.hpp"
 
 namespace prompty {
 
 /// `load`, with the environment of the runtime, then `prepare` with `inputs`, then `run`: exactly one request. Throws
-/// what these three throw.
+/// what these three throw. A tracer records a span `invoke`, below `parent` if that is given, with those of the three
+/// below it.
 [[nodiscard]] Outcome invoke(std::filesystem::path const& path, Json const& inputs,
-                             Runtime const& runtime = global_runtime());
+                             Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 /// As `invoke`, on another thread. The runtime must outlive the future.
 [[nodiscard]] std::future<Outcome> invoke_async(std::filesystem::path path, Json inputs,
-                                                Runtime const& runtime = global_runtime());
+                                                Runtime const& runtime = global_runtime(),
+                                                SpanParent const& parent = {});
 
 }  // namespace prompty

@@ -4,10 +4,13 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "prompty/load/agent_codec.hpp"
+#include "prompty/load/message_codec.hpp"
 #include "prompty/parse/threads.hpp"
 #include "prompty/pipeline/guard.hpp"
 #include "prompty/pipeline/rich_inputs.hpp"
 #include "prompty/pipeline/template_places.hpp"
+#include "prompty/trace/traced.hpp"
 
 namespace prompty {
 namespace preparation {
@@ -25,14 +28,52 @@ TemplateInputs template_inputs(PromptyAgent const& agent, Json const& inputs, Ru
   return replace_rich_inputs(agent, validate_inputs(agent, inputs), runtime.nonces);
 }
 
+constexpr TracedCall prepare_call = {.name = "prepare", .signature = "prompty.prepare"};
+constexpr TracedCall render_call = {.name = "render", .signature = "prompty.render"};
+constexpr TracedCall parse_call = {.name = "parse", .signature = "prompty.parse"};
+
+Json named_inputs(PromptyAgent const& agent, Json const& inputs) {
+  return Json{{"agent", agent_codec::to_json(agent)}, {"inputs", inputs}};
+}
+
+/// Whoever reads the nonce of a template could write markers of its own.
+std::string without_nonce(std::string text, std::string const& nonce) {
+  for (std::size_t at = text.find(nonce); at != std::string::npos; at = text.find(nonce, at))
+    text.erase(at, nonce.size());
+  return text;
+}
+
+std::string render_tagged(PromptyAgent const& tagged_agent, TaggedTemplate const& tagged, Json const& values,
+                          Renderer const& renderer, Tracer const& tracer, SpanParent const& parent) {
+  return traced(
+      tracer, parent, render_call,
+      [&] {
+        return Json{{"inputs", values}};
+      },
+      [&](Span&) { return renderer.render(tagged_agent, values); },
+      [&](std::string const& text) { return Json(without_nonce(text, tagged.nonce)); });
+}
+
+std::vector<Message> parse_tagged(PromptyAgent const& agent, TaggedTemplate const& tagged, std::string const& rendered,
+                                  Parser const& parser, Tracer const& tracer, SpanParent const& parent) {
+  return traced(
+      tracer, parent, parse_call,
+      [&] {
+        return Json{{"rendered", without_nonce(rendered, tagged.nonce)}};
+      },
+      [&](Span&) { return parser.parse_tagged(agent, rendered, tagged.nonce); }, message_codec::write);
+}
+
 std::vector<Message> parse_guarded(PromptyAgent const& agent, Json const& values, Renderer const& renderer,
-                                   std::shared_ptr<Parser const> const& parser, Runtime const& runtime) {
+                                   std::shared_ptr<Parser const> const& parser, Runtime const& runtime,
+                                   SpanParent const& parent) {
   std::shared_ptr<TaggedTemplate const> const tagged =
       runtime.tagged_templates.get(agent.instructions, parser, runtime.nonces);
   PromptyAgent tagged_agent = agent;
   tagged_agent.instructions = tagged->text;
   try {
-    return parser->parse_tagged(agent, renderer.render(tagged_agent, values), tagged->nonce);
+    std::string const rendered = render_tagged(tagged_agent, *tagged, values, renderer, runtime.tracer, parent);
+    return parse_tagged(agent, *tagged, rendered, *parser, runtime.tracer, parent);
   } catch (Error const& error) {
     // The author's own template fails the same way and with the columns that the author sees.
     if (is_on_changed_line(error, agent, tagged->text)) static_cast<void>(renderer.render(agent, values));
@@ -43,41 +84,66 @@ std::vector<Message> parse_guarded(PromptyAgent const& agent, Json const& values
 }  // namespace
 }  // namespace preparation
 
-Rendered render(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime) {
+Rendered render(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime, SpanParent const& parent) {
   std::shared_ptr<Renderer const> const renderer = preparation::renderer_of(agent, runtime);
-  TemplateInputs replaced = preparation::template_inputs(agent, inputs, runtime);
-  return {.text = renderer->render(agent, replaced.values), .rich_values = std::move(replaced.rich_values)};
+  return traced(
+      runtime.tracer, parent, preparation::render_call, [&] { return preparation::named_inputs(agent, inputs); },
+      [&](Span&) {
+        TemplateInputs replaced = preparation::template_inputs(agent, inputs, runtime);
+        return Rendered{.text = renderer->render(agent, replaced.values),
+                        .rich_values = std::move(replaced.rich_values)};
+      },
+      [](Rendered const& rendered) { return Json(rendered.text); });
 }
 
-std::vector<Message> parse(PromptyAgent const& agent, Rendered const& rendered, Runtime const& runtime) {
-  return threads::splice(preparation::parser_of(agent, runtime)->parse(agent, rendered.text), rendered.rich_values);
+std::vector<Message> parse(PromptyAgent const& agent, Rendered const& rendered, Runtime const& runtime,
+                           SpanParent const& parent) {
+  std::shared_ptr<Parser const> const parser = preparation::parser_of(agent, runtime);
+  return traced(
+      runtime.tracer, parent, preparation::parse_call,
+      [&] {
+        return Json{{"rendered", rendered.text}};
+      },
+      [&](Span&) { return threads::splice(parser->parse(agent, rendered.text), rendered.rich_values); },
+      message_codec::write);
 }
 
-std::vector<Message> prepare(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime) {
+std::vector<Message> prepare(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime,
+                             SpanParent const& parent) {
   // Both are looked up before anything is done: nothing is rendered that nobody could parse.
   std::shared_ptr<Renderer const> const renderer = preparation::renderer_of(agent, runtime);
   std::shared_ptr<Parser const> const parser = preparation::parser_of(agent, runtime);
-  if (guard_of(agent) == Guard::open) return parse(agent, render(agent, inputs, runtime), runtime);
-  TemplateInputs const replaced = preparation::template_inputs(agent, inputs, runtime);
-  return threads::splice(preparation::parse_guarded(agent, replaced.values, *renderer, parser, runtime),
-                         replaced.rich_values);
+  return traced(
+      runtime.tracer, parent, preparation::prepare_call, [&] { return preparation::named_inputs(agent, inputs); },
+      [&](Span& span) {
+        if (guard_of(agent) == Guard::open) {
+          return parse(agent, render(agent, inputs, runtime, span.as_parent()), runtime, span.as_parent());
+        }
+        TemplateInputs const replaced = preparation::template_inputs(agent, inputs, runtime);
+        return threads::splice(
+            preparation::parse_guarded(agent, replaced.values, *renderer, parser, runtime, span.as_parent()),
+            replaced.rich_values);
+      },
+      message_codec::write);
 }
 
-std::future<Rendered> render_async(PromptyAgent agent, Json inputs, Runtime const& runtime) {
-  return std::async(std::launch::async, [agent = std::move(agent), inputs = std::move(inputs), &runtime] {
-    return render(agent, inputs, runtime);
+std::future<Rendered> render_async(PromptyAgent agent, Json inputs, Runtime const& runtime, SpanParent const& parent) {
+  return std::async(std::launch::async, [agent = std::move(agent), inputs = std::move(inputs), &runtime, parent] {
+    return render(agent, inputs, runtime, parent);
   });
 }
 
-std::future<std::vector<Message>> parse_async(PromptyAgent agent, Rendered rendered, Runtime const& runtime) {
-  return std::async(std::launch::async, [agent = std::move(agent), rendered = std::move(rendered), &runtime] {
-    return parse(agent, rendered, runtime);
+std::future<std::vector<Message>> parse_async(PromptyAgent agent, Rendered rendered, Runtime const& runtime,
+                                              SpanParent const& parent) {
+  return std::async(std::launch::async, [agent = std::move(agent), rendered = std::move(rendered), &runtime, parent] {
+    return parse(agent, rendered, runtime, parent);
   });
 }
 
-std::future<std::vector<Message>> prepare_async(PromptyAgent agent, Json inputs, Runtime const& runtime) {
-  return std::async(std::launch::async, [agent = std::move(agent), inputs = std::move(inputs), &runtime] {
-    return prepare(agent, inputs, runtime);
+std::future<std::vector<Message>> prepare_async(PromptyAgent agent, Json inputs, Runtime const& runtime,
+                                                SpanParent const& parent) {
+  return std::async(std::launch::async, [agent = std::move(agent), inputs = std::move(inputs), &runtime, parent] {
+    return prepare(agent, inputs, runtime, parent);
   });
 }
 

@@ -11,12 +11,14 @@
 #include "prompty/pipeline/runtimes.hpp"
 #include "prompty/registry/runtime.hpp"
 #include "prompty/render/inputs.hpp"
+#include "prompty/trace/span.hpp"
 
 namespace prompty {
 
 // The renderer is found by `agent.prompt_template.format.kind` and the parser by `parser.kind` (P2.8-03, P2.8-04).
 // `inputs` is a JSON object; see `validate_inputs` for what is filled in and refused, and `replace_rich_inputs` for the
-// shapes of threads, images, files and audio. The runtime of an `_async` function must outlive its future.
+// shapes of threads, images, files and audio. The runtime of an `_async` function must outlive its future. Where the
+// runtime's tracer records, each function makes a span of its own name, below `parent` if that is given.
 
 /// A filled template. Each rich input that it shows stands in `text` as a placeholder of a nonce of `rich_values`.
 struct Rendered {
@@ -28,26 +30,30 @@ struct Rendered {
 
 /// The agent's instructions filled with `inputs`. Throws InvokerError for an unknown kind of format, ValueError for
 /// wrong inputs and whatever the renderer refuses.
-[[nodiscard]] Rendered render(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime = global_runtime());
+[[nodiscard]] Rendered render(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime = global_runtime(),
+                              SpanParent const& parent = {});
 
 /// The messages in rendered text, rich values in their places; no marker is expected to carry a nonce. Throws
 /// InvokerError for an unknown kind of parser.
 [[nodiscard]] std::vector<Message> parse(PromptyAgent const& agent, Rendered const& rendered,
-                                         Runtime const& runtime = global_runtime());
+                                         Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 /// The messages that the agent makes of `inputs`: `render`, then `parse`. Unless `template.format.strict` is false,
 /// what an input brings cannot open a message: text there that looks like a role marker stays text. Throws what these
 /// two throw, and ValueError for a role marker of an input that carries a nonce, and for a `strict` that is no boolean.
 [[nodiscard]] std::vector<Message> prepare(PromptyAgent const& agent, Json const& inputs,
-                                           Runtime const& runtime = global_runtime());
+                                           Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 [[nodiscard]] std::future<Rendered> render_async(PromptyAgent agent, Json inputs,
-                                                 Runtime const& runtime = global_runtime());
+                                                 Runtime const& runtime = global_runtime(),
+                                                 SpanParent const& parent = {});
 
 [[nodiscard]] std::future<std::vector<Message>> parse_async(PromptyAgent agent, Rendered rendered,
-                                                            Runtime const& runtime = global_runtime());
+                                                            Runtime const& runtime = global_runtime(),
+                                                            SpanParent const& parent = {});
 
 [[nodiscard]] std::future<std::vector<Message>> prepare_async(PromptyAgent agent, Json inputs,
-                                                              Runtime const& runtime = global_runtime());
+                                                              Runtime const& runtime = global_runtime(),
+                                                              SpanParent const& parent = {});
 
 }  // namespace prompty

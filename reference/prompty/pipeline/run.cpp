@@ -1,12 +1,17 @@
 #include "prompty/pipeline/run.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <variant>
 
+#include "prompty/load/agent_codec.hpp"
 #include "prompty/pipeline/child_prompts.hpp"
+#include "prompty/pipeline/execute_span.hpp"
+#include "prompty/pipeline/traced_streams.hpp"
+#include "prompty/trace/traced.hpp"
 #include "prompty/wire/tool_projection.hpp"
 
 namespace prompty {
@@ -25,10 +30,38 @@ auto with_known_tools(PromptyAgent const& agent, Executor const& executor, Runti
   return unknown ? use(with_child_prompts(agent, runtime.environment)) : use(agent);
 }
 
+constexpr TracedCall run_call = {.name = "run", .signature = "prompty.run"};
+constexpr TracedCall process_call = {.name = "process", .signature = "prompty.process"};
+
 Json executed(PromptyAgent const& agent, std::vector<Message> const& messages, Executor const& executor,
-              Runtime const& runtime) {
-  return with_known_tools(agent, executor, runtime,
-                          [&](PromptyAgent const& known) { return executor.execute(known, messages); });
+              Runtime const& runtime, SpanParent const& parent) {
+  return with_known_tools(agent, executor, runtime, [&](PromptyAgent const& known) {
+    return traced_execute(known, messages, executor, runtime.tracer, parent);
+  });
+}
+
+Outcome processed(PromptyAgent const& agent, Json const& response, Processor const& processor, Runtime const& runtime,
+                  SpanParent const& parent) {
+  return traced(
+      runtime.tracer, parent, process_call,
+      [&] {
+        return Json{{"agent", agent_codec::to_json(agent)}, {"response", response}};
+      },
+      [&](Span&) { return processor.process(agent, response); }, outcome_to_json);
+}
+
+ItemStream processed_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream> chunks,
+                            Processor const& processor, Runtime const& runtime, SpanParent const& parent) {
+  Span span = open_call(runtime.tracer, parent, process_call, [&] {
+    return Json{{"agent", agent_codec::to_json(agent)}};
+  });
+  try {
+    ItemStream items = processor.process_stream(agent, std::move(chunks));
+    return traced_items(std::move(span), std::move(items));
+  } catch (...) {
+    span.fail(std::current_exception());
+    throw;
+  }
 }
 
 }  // namespace
@@ -44,46 +77,71 @@ ProviderRequest build_request(PromptyAgent const& agent, std::vector<Message> co
                                    [&](PromptyAgent const& known) { return executor->build_request(known, messages); });
 }
 
-Json execute(PromptyAgent const& agent, std::vector<Message> const& messages, Runtime const& runtime) {
-  return running::executed(agent, messages, *executor_for(agent, runtime.invokers), runtime);
+Json execute(PromptyAgent const& agent, std::vector<Message> const& messages, Runtime const& runtime,
+             SpanParent const& parent) {
+  return running::executed(agent, messages, *executor_for(agent, runtime.invokers), runtime, parent);
 }
 
-Outcome process(PromptyAgent const& agent, Json const& response, Runtime const& runtime) {
-  return processor_for(agent, runtime.invokers)->process(agent, response);
+Outcome process(PromptyAgent const& agent, Json const& response, Runtime const& runtime, SpanParent const& parent) {
+  return running::processed(agent, response, *processor_for(agent, runtime.invokers), runtime, parent);
 }
 
-ItemStream process_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream> chunks, Runtime const& runtime) {
-  return processor_for(agent, runtime.invokers)->process_stream(agent, std::move(chunks));
+ItemStream process_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream> chunks, Runtime const& runtime,
+                          SpanParent const& parent) {
+  std::shared_ptr<Processor const> const processor = processor_for(agent, runtime.invokers);
+  return running::processed_stream(agent, std::move(chunks), *processor, runtime, parent);
 }
 
-Outcome run(PromptyAgent const& agent, std::vector<Message> const& messages, Runtime const& runtime) {
+Outcome run(PromptyAgent const& agent, std::vector<Message> const& messages, Runtime const& runtime,
+            SpanParent const& parent) {
   // Both are looked up first: a request whose answer nobody can read must not be sent.
   std::shared_ptr<Executor const> const executor = executor_for(agent, runtime.invokers);
   std::shared_ptr<Processor const> const processor = processor_for(agent, runtime.invokers);
-  return processor->process(agent, running::executed(agent, messages, *executor, runtime));
+  return traced(
+      runtime.tracer, parent, running::run_call, [&] { return call_inputs(agent, messages); },
+      [&](Span& span) {
+        Json const response = running::executed(agent, messages, *executor, runtime, span.as_parent());
+        return running::processed(agent, response, *processor, runtime, span.as_parent());
+      },
+      outcome_to_json);
 }
 
-ItemStream run_stream(PromptyAgent const& agent, std::vector<Message> const& messages, Runtime const& runtime) {
+ItemStream run_stream(PromptyAgent const& agent, std::vector<Message> const& messages, Runtime const& runtime,
+                      SpanParent const& parent) {
   std::shared_ptr<Executor const> const executor = executor_for(agent, runtime.invokers);
   std::shared_ptr<Processor const> const processor = processor_for(agent, runtime.invokers);
-  return processor->process_stream(agent, executor->execute_stream(agent, messages));
+  Span span = open_call(runtime.tracer, parent, running::run_call, [&] { return call_inputs(agent, messages); });
+  try {
+    std::shared_ptr<PromptyStream> chunks =
+        running::with_known_tools(agent, *executor, runtime, [&](PromptyAgent const& known) {
+          return traced_execute_stream(known, messages, *executor, runtime.tracer, span.as_parent());
+        });
+    ItemStream items = running::processed_stream(agent, std::move(chunks), *processor, runtime, span.as_parent());
+    return traced_items(std::move(span), std::move(items));
+  } catch (...) {
+    span.fail(std::current_exception());
+    throw;
+  }
 }
 
-std::future<Json> execute_async(PromptyAgent agent, std::vector<Message> messages, Runtime const& runtime) {
-  return std::async(std::launch::async, [agent = std::move(agent), messages = std::move(messages), &runtime] {
-    return execute(agent, messages, runtime);
+std::future<Json> execute_async(PromptyAgent agent, std::vector<Message> messages, Runtime const& runtime,
+                                SpanParent const& parent) {
+  return std::async(std::launch::async, [agent = std::move(agent), messages = std::move(messages), &runtime, parent] {
+    return execute(agent, messages, runtime, parent);
   });
 }
 
-std::future<Outcome> process_async(PromptyAgent agent, Json response, Runtime const& runtime) {
-  return std::async(std::launch::async, [agent = std::move(agent), response = std::move(response), &runtime] {
-    return process(agent, response, runtime);
+std::future<Outcome> process_async(PromptyAgent agent, Json response, Runtime const& runtime,
+                                   SpanParent const& parent) {
+  return std::async(std::launch::async, [agent = std::move(agent), response = std::move(response), &runtime, parent] {
+    return process(agent, response, runtime, parent);
   });
 }
 
-std::future<Outcome> run_async(PromptyAgent agent, std::vector<Message> messages, Runtime const& runtime) {
-  return std::async(std::launch::async, [agent = std::move(agent), messages = std::move(messages), &runtime] {
-    return run(agent, messages, runtime);
+std::future<Outcome> run_async(PromptyAgent agent, std::vector<Message> messages, Runtime const& runtime,
+                               SpanParent const& parent) {
+  return std::async(std::launch::async, [agent = std::move(agent), messages = std::move(messages), &runtime, parent] {
+    return run(agent, messages, runtime, parent);
   });
 }
 

@@ -13,11 +13,13 @@
 #include "prompty/pipeline/runtimes.hpp"
 #include "prompty/registry/runtime.hpp"
 #include "prompty/stream/prompty_stream.hpp"
+#include "prompty/trace/span.hpp"
 
 namespace prompty {
 
 // Executor and processor are found by `agent.model.provider`; each function throws InvokerError when there is none, and
-// otherwise what they throw. The runtime of an `_async` function must outlive its future.
+// otherwise what they throw. The runtime of an `_async` function must outlive its future. Where the runtime's tracer
+// records, each function makes a span of its own name, below `parent` if that is given; a span ends with its stream.
 
 // Where the request offers prompty tools to the model, their children are loaded first, see `with_child_prompts`; the
 // functions below that build a request then throw what that throws.
@@ -32,33 +34,34 @@ namespace prompty {
 
 /// The provider's response to exactly one request.
 [[nodiscard]] Json execute(PromptyAgent const& agent, std::vector<Message> const& messages,
-                           Runtime const& runtime = global_runtime());
+                           Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 /// What the provider's response means.
 [[nodiscard]] Outcome process(PromptyAgent const& agent, Json const& response,
-                              Runtime const& runtime = global_runtime());
+                              Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 /// The items of a streamed answer, each as soon as its chunk is there (§8.6); see Processor::process_stream for what is
 /// thrown. `chunks` is not null.
 [[nodiscard]] ItemStream process_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream> chunks,
-                                        Runtime const& runtime = global_runtime());
+                                        Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 /// `execute`, then `process` (P8.0-01).
 [[nodiscard]] Outcome run(PromptyAgent const& agent, std::vector<Message> const& messages,
-                          Runtime const& runtime = global_runtime());
+                          Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 /// The items of the provider's answer as they arrive: a streamed `execute`, then `process_stream`. Throws what the
 /// former throws; the items throw what either does.
 [[nodiscard]] ItemStream run_stream(PromptyAgent const& agent, std::vector<Message> const& messages,
-                                    Runtime const& runtime = global_runtime());
+                                    Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 [[nodiscard]] std::future<Json> execute_async(PromptyAgent agent, std::vector<Message> messages,
-                                              Runtime const& runtime = global_runtime());
+                                              Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 [[nodiscard]] std::future<Outcome> process_async(PromptyAgent agent, Json response,
-                                                 Runtime const& runtime = global_runtime());
+                                                 Runtime const& runtime = global_runtime(),
+                                                 SpanParent const& parent = {});
 
 [[nodiscard]] std::future<Outcome> run_async(PromptyAgent agent, std::vector<Message> messages,
-                                             Runtime const& runtime = global_runtime());
+                                             Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 }  // namespace prompty

@@ -1,5 +1,6 @@
 #include "prompty/pipeline/runtimes.hpp"
 
+#include <string>
 #include <utility>
 
 #include "prompty/parse/prompty_parser.hpp"
@@ -9,8 +10,21 @@
 #include "prompty/provider/openai_processor.hpp"
 #include "prompty/render/jinja_renderer.hpp"
 #include "prompty/render/mustache_renderer.hpp"
+#include "prompty/transport/proxy.hpp"
 
 namespace prompty {
+namespace runtimes {
+namespace {
+
+void add_openai(Runtime& runtime, std::string const& key, std::shared_ptr<Transport const> const& transport,
+                openai::Service service) {
+  runtime.invokers.executors.add(
+      key, std::make_shared<openai::OpenAiExecutor>(transport, runtime.profile, runtime.connections, service));
+  runtime.invokers.processors.add(key, std::make_shared<openai::OpenAiProcessor>());
+}
+
+}  // namespace
+}  // namespace runtimes
 
 std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Transport const> transport, Profile profile) {
   std::unique_ptr<Runtime> runtime = std::make_unique<Runtime>();
@@ -18,15 +32,20 @@ std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Transport const> transport
   runtime->invokers.renderers.add("jinja2", std::make_shared<JinjaRenderer>());
   runtime->invokers.renderers.add("mustache", std::make_shared<MustacheRenderer>());
   runtime->invokers.parsers.add("prompty", make_prompty_parser());
-  runtime->invokers.executors.add("anthropic", std::make_shared<anthropic::AnthropicExecutor>(transport, profile));
+  runtime->invokers.executors.add(
+      "anthropic", std::make_shared<anthropic::AnthropicExecutor>(transport, profile, runtime->connections));
   runtime->invokers.processors.add("anthropic", std::make_shared<anthropic::AnthropicProcessor>(profile));
-  runtime->invokers.executors.add("openai", std::make_shared<openai::OpenAiExecutor>(std::move(transport), profile));
-  runtime->invokers.processors.add("openai", std::make_shared<openai::OpenAiProcessor>());
+  runtimes::add_openai(*runtime, "azure", transport, openai::Service::azure);
+  runtimes::add_openai(*runtime, "foundry", transport, openai::Service::azure);
+  runtimes::add_openai(*runtime, "openai", transport, openai::Service::openai);
   return runtime;
 }
 
-std::unique_ptr<Runtime> make_runtime(HttpOptions const& options, Profile profile) {
-  return make_runtime(std::make_shared<HttpTransport>(options), profile);
+std::unique_ptr<Runtime> make_runtime(HttpOptions options, Profile profile, Environment environment) {
+  if (!options.proxies) options.proxies = proxies_in(environment);
+  std::unique_ptr<Runtime> runtime = make_runtime(std::make_shared<HttpTransport>(std::move(options)), profile);
+  runtime->environment = std::move(environment);
+  return runtime;
 }
 
 Runtime& global_runtime() {

@@ -1,11 +1,17 @@
 #include "prompty/provider/access.hpp"
 
+#include <fmt/core.h>
+
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "prompty/core/error_catalogue.hpp"
+#include "prompty/core/error_catalogue_connections.hpp"
 #include "prompty/core/match.hpp"
 
-namespace prompty::openai {
+namespace prompty {
+namespace access {
 namespace {
 
 std::string demand_field(std::optional<std::string> const& field, std::string_view kind, std::string_view name) {
@@ -13,29 +19,85 @@ std::string demand_field(std::optional<std::string> const& field, std::string_vi
   return *field;
 }
 
-template <class Unusable>
-Access refuse(Unusable const& connection) {
-  throw errors::connection_kind_not_implemented(kind_of(connection));
+Access over_client(ReferenceConnection const& reference, Connections const& connections) {
+  std::string const name = demand_field(reference.name, "reference", "name");
+  std::shared_ptr<Client const> const client = connections.clients.find(name);
+  if (client == nullptr) throw errors::connection_not_registered(name);
+  if (client->endpoint.empty()) throw errors::client_without_endpoint(name);
+  Access access{.endpoint = client->endpoint, .transport = client->transport};
+  if (client->api_key) access.credential = ApiKey{*client->api_key};
+  if (client->bearer_token) access.credential = BearerToken{*client->bearer_token};
+  return access;
+}
+
+/// Access with a token that the host hands in.
+Access with_token(std::string endpoint, Connection const& connection, Connections const& connections) {
+  std::string const kind = kind_of(connection);
+  std::shared_ptr<TokenSource const> const source = connections.token_sources.find(kind);
+  if (source == nullptr) throw errors::no_token_source(kind);
+  std::string token = (*source)(connection);
+  if (token.empty()) throw errors::empty_token(kind);
+  return {.endpoint = std::move(endpoint), .credential = BearerToken{std::move(token)}};
+}
+
+std::string bearer(std::string_view token) {
+  return fmt::format("Bearer {}", token);
 }
 
 }  // namespace
+}  // namespace access
 
-Access access_of(PromptyAgent const& agent) {
+Access access_of(PromptyAgent const& agent, Connections const& connections) {
   if (!agent.model || !agent.model->connection) throw errors::connection_missing();
+  Connection const& connection = *agent.model->connection;
   return match(
-      *agent.model->connection,
+      connection,
       [](KeyConnection const& key) {
-        return Access{.endpoint = demand_field(key.endpoint, "key", "endpoint"),
-                      .api_key = demand_field(key.api_key, "key", "apiKey")};
+        return Access{.endpoint = access::demand_field(key.endpoint, "key", "endpoint"),
+                      .credential = ApiKey{access::demand_field(key.api_key, "key", "apiKey")}};
       },
       [](AnonymousConnection const& anonymous) {
-        return Access{.endpoint = demand_field(anonymous.endpoint, "anonymous", "endpoint"), .api_key = std::nullopt};
+        return Access{.endpoint = access::demand_field(anonymous.endpoint, "anonymous", "endpoint")};
       },
-      [](ReferenceConnection const& reference) { return refuse(reference); },
-      [](RemoteConnection const& remote) { return refuse(remote); },
-      [](FoundryConnection const& foundry) { return refuse(foundry); },
-      [](OAuthConnection const& oauth) { return refuse(oauth); },
+      [&](ReferenceConnection const& reference) { return access::over_client(reference, connections); },
+      [&](RemoteConnection const& remote) {
+        std::string endpoint = access::demand_field(remote.endpoint, "remote", "endpoint");
+        static_cast<void>(access::demand_field(remote.target, "remote", "target"));
+        return access::with_token(std::move(endpoint), connection, connections);
+      },
+      [&](FoundryConnection const& foundry) {
+        return access::with_token(access::demand_field(foundry.endpoint, "foundry", "endpoint"), connection,
+                                  connections);
+      },
+      [&](OAuthConnection const& oauth) {
+        std::string endpoint = access::demand_field(oauth.endpoint, "oauth", "endpoint");
+        static_cast<void>(access::demand_field(oauth.authentication_mode, "oauth", "authenticationMode"));
+        return access::with_token(std::move(endpoint), connection, connections);
+      },
       [](UnknownConnection const& unknown) -> Access { throw errors::unknown_connection_kind(unknown.kind); });
 }
 
-}  // namespace prompty::openai
+Transport const& carrier_of(Access const& access, Transport const& executors) {
+  return access.transport == nullptr ? executors : *access.transport;
+}
+
+Headers credential_headers(Credential const& credential, KeyHeader header) {
+  return match(
+      credential, [](NoCredential const&) { return Headers{}; },
+      [header](ApiKey const& key) {
+        switch (header) {
+          case KeyHeader::authorization:
+            return Headers{{"Authorization", access::bearer(key.value)}};
+          case KeyHeader::api_key:
+            return Headers{{"api-key", key.value}};
+          case KeyHeader::x_api_key:
+            return Headers{{"x-api-key", key.value}};
+        }
+        return Headers{};
+      },
+      [](BearerToken const& token) {
+        return Headers{{"Authorization", access::bearer(token.value)}};
+      });
+}
+
+}  // namespace prompty

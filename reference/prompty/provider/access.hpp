@@ -1,22 +1,55 @@
 #pragma once
 
-#include <optional>
+#include <cstdint>
+#include <memory>
 #include <string>
+#include <variant>
 
 #include "prompty/core/agent.hpp"
+#include "prompty/registry/connections.hpp"
+#include "prompty/transport/transport.hpp"
 
-namespace prompty::openai {
+namespace prompty {
 
-/// Where an agent's requests go and the key that they carry, if any.
+struct NoCredential {
+  bool operator==(NoCredential const&) const = default;
+};
+
+struct ApiKey {
+  std::string value;
+
+  bool operator==(ApiKey const&) const = default;
+};
+
+struct BearerToken {
+  std::string value;
+
+  bool operator==(BearerToken const&) const = default;
+};
+
+using Credential = std::variant<NoCredential, ApiKey, BearerToken>;
+
+/// Where an agent's requests go and how the provider knows who asks. `transport` is null for that of the executor.
 struct Access {
   std::string endpoint;
-  std::optional<std::string> api_key = std::nullopt;
+  Credential credential = {};
+  std::shared_ptr<Transport const> transport = nullptr;
 
   bool operator==(Access const&) const = default;
 };
 
-/// Throws ValueError when the agent has no connection, its kind is unknown, or a field that the kind needs is missing
-/// or empty (P2.5-09); NotImplementedError for the kinds that this version cannot use.
-[[nodiscard]] Access access_of(PromptyAgent const& agent);
+/// What the agent's connection says, with the client or token that the host has registered where the connection leaves
+/// that to it. Throws ValueError when the agent has no connection, its kind is unknown, a field that the kind
+/// needs is missing or empty (P2.5-09), or nothing is registered for it, and what a token source throws.
+[[nodiscard]] Access access_of(PromptyAgent const& agent, Connections const& connections);
 
-}  // namespace prompty::openai
+/// What carries requests with this access: its own transport, or `executors` when it has none.
+[[nodiscard]] Transport const& carrier_of(Access const& access, Transport const& executors);
+
+/// Where a provider wants an API key. A bearer token stands in `Authorization` for all of them.
+enum class KeyHeader : std::uint8_t { authorization, api_key, x_api_key };
+
+/// The headers that carry the credential; none for no credential.
+[[nodiscard]] Headers credential_headers(Credential const& credential, KeyHeader header);
+
+}  // namespace prompty

@@ -1,9 +1,11 @@
 #include "prompty/provider/anthropic_executor.hpp"
 
+#include <string_view>
 #include <utility>
 
 #include "prompty/provider/access.hpp"
 #include "prompty/provider/anthropic_api_type.hpp"
+#include "prompty/provider/event_chunks.hpp"
 #include "prompty/provider/exchange.hpp"
 #include "prompty/wire/anthropic/request.hpp"
 
@@ -12,22 +14,33 @@ namespace {
 
 // Later versions refuse the temperature, top_p and top_k that §7.5 sends.
 constexpr char const* interface_version = "2023-06-01";
+constexpr std::string_view request_id_header = "request-id";
 
-Headers credentials_of(openai::Access const& access) {
-  if (!access.api_key) return {};
-  return {{"x-api-key", *access.api_key}};
+Headers credentials_of(Access const& access) {
+  return credential_headers(access.credential, KeyHeader::x_api_key);
 }
 
 }  // namespace
 
-AnthropicExecutor::AnthropicExecutor(std::shared_ptr<Transport const> transport, Profile profile)
-    : transport_(std::move(transport)), profile_(profile) {}
+AnthropicExecutor::AnthropicExecutor(std::shared_ptr<Transport const> transport, Profile profile,
+                                     std::shared_ptr<Connections const> connections)
+    : transport_(std::move(transport)), profile_(profile), connections_(std::move(connections)) {}
 
 Json AnthropicExecutor::execute(PromptyAgent const& agent, std::vector<Message> const& messages) const {
   // P2.5-09: a connection that cannot be used is found before anything is sent.
-  openai::Access const access = openai::access_of(agent);
+  Access const access = access_of(agent, *connections_);
   HttpRequest const request = to_http(build_request(agent, messages), access.endpoint, credentials_of(access));
-  return read_answer(transport_->send(request), request.url, "request-id");
+  return read_answer(carrier_of(access, *transport_).send(request), request.url, request_id_header);
+}
+
+std::shared_ptr<PromptyStream> AnthropicExecutor::execute_stream(PromptyAgent const& agent,
+                                                                 std::vector<Message> const& messages) const {
+  Access const access = access_of(agent, *connections_);
+  ProviderRequest asked = build_request(agent, messages);
+  asked.body["stream"] = true;
+  HttpRequest const request = to_http(asked, access.endpoint, credentials_of(access), Accepted::event_stream);
+  return read_stream(carrier_of(access, *transport_).stream(request), request.url, request_id_header,
+                     StreamFormat::message);
 }
 
 ProviderRequest AnthropicExecutor::build_request(PromptyAgent const& agent,

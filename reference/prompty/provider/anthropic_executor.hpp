@@ -4,22 +4,29 @@
 
 #include "prompty/core/profile.hpp"
 #include "prompty/core/protocols.hpp"
+#include "prompty/registry/connections.hpp"
 #include "prompty/transport/transport.hpp"
 
 namespace prompty::anthropic {
 
 /// Calls Anthropic's Messages API, for agents of apiType chat. The endpoint of a connection is what stands before
-/// `/v1/messages`, such as `https://api.anthropic.com`. This version has connections of kind key and anonymous.
+/// `/v1/messages`, such as `https://api.anthropic.com`.
 class AnthropicExecutor final : public Executor {
  public:
-  explicit AnthropicExecutor(std::shared_ptr<Transport const> transport, Profile profile = Profile::as_written);
+  explicit AnthropicExecutor(std::shared_ptr<Transport const> transport, Profile profile = Profile::as_written,
+                             std::shared_ptr<Connections const> connections = std::make_shared<Connections>());
 
-  /// The provider's response to one POST below the connection's endpoint, with the key in `x-api-key`.
-  /// Throws ValueError before anything is sent for a connection that is missing, incomplete or of unknown kind, an
-  /// apiType other than chat, or messages that cannot be converted; NotImplementedError for what this version lacks;
+  /// The provider's response to one POST below the connection's endpoint, with a key in `x-api-key`.
+  /// Throws before anything is sent what `access_of` throws, and ValueError for an apiType other than chat or messages
+  /// that cannot be converted; NotImplementedError for what this version lacks;
   /// ConnectionError when no complete answer arrives; ExecuteError, with the provider's own words, for an error status;
   /// ValueError for an answer that is not JSON.
   [[nodiscard]] Json execute(PromptyAgent const& agent, std::vector<Message> const& messages) const override;
+
+  /// As `execute`, with `stream: true` in the request (P10.1-01). Throws ValueError also for an answer that is no event
+  /// stream; what `next` throws is told at `chunks_of`.
+  [[nodiscard]] std::shared_ptr<PromptyStream> execute_stream(PromptyAgent const& agent,
+                                                              std::vector<Message> const& messages) const override;
 
   /// The request without looking at the connection. Throws as `execute` for apiType and messages.
   [[nodiscard]] ProviderRequest build_request(PromptyAgent const& agent,
@@ -28,6 +35,7 @@ class AnthropicExecutor final : public Executor {
  private:
   std::shared_ptr<Transport const> transport_;
   Profile profile_;
+  std::shared_ptr<Connections const> connections_;
 };
 
 }  // namespace prompty::anthropic

@@ -13,6 +13,10 @@ class AnthropicProcessor final : public Processor {
   /// Throws ValueError for a response of another shape and for an apiType other than chat.
   [[nodiscard]] Outcome process(PromptyAgent const& agent, Json const& response) const override;
 
+  /// Throws as `process` for apiType.
+  [[nodiscard]] ItemStream process_stream(PromptyAgent const& agent,
+                                          std::shared_ptr<PromptyStream> chunks) const override;
+
  private:
   Profile profile_;
 };

@@ -17,7 +17,9 @@ ApiType api_type_of(PromptyAgent const& agent) {
 }
 
 void demand_streamable(PromptyAgent const& agent) {
-  if (api_type_of(agent) != ApiType::chat) throw errors::api_type_not_streamed(agent.model->api_type);
+  ApiType const type = api_type_of(agent);
+  bool const is_streamed = type == ApiType::chat || type == ApiType::responses;
+  if (!is_streamed) throw errors::api_type_not_streamed(agent.model->api_type);
 }
 
 }  // namespace prompty::openai

@@ -13,7 +13,7 @@ enum class ApiType : std::uint8_t { chat, embedding, image, responses };
 ///
 [[nodiscard]] ApiType api_type_of(PromptyAgent const& agent);
 
-/// Throws NotImplementedError for an agent whose answers cannot be read as a stream yet, every one but chat.
+/// Throws NotImplementedError for an agent whose answers are never streamed, those of embeddings and images.
 void demand_streamable(PromptyAgent const& agent);
 
 }  // namespace prompty::openai

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "prompty/core/error_catalogue.hpp"
+#include "prompty/core/error_catalogue_connections.hpp"
 #include "prompty/core/error_catalogue_streams.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/version.hpp"
@@ -23,9 +24,22 @@ bool is_success(int status) {
   return status >= 200 && status <= 299;
 }
 
+bool is_redirect(int status) {
+  return status >= 300 && status <= 399 && status != 304;
+}
+
+/// Where an answer points; what stands behind the path may be a secret.
+std::string redirect_target(HttpResponse const& response) {
+  std::string const location = find_header(response.headers, "location").value_or("");
+  return location.substr(0, location.find_first_of("?#"));
+}
+
 ExecuteError refused(HttpResponse const& response, std::string const& url, std::string_view request_id_header) {
-  return errors::provider_refused(url, response.status, error_text(response),
-                                  find_header(response.headers, request_id_header).value_or(""));
+  std::string const request_id = find_header(response.headers, request_id_header).value_or("");
+  if (is_redirect(response.status)) {
+    return errors::redirect_not_followed(url, response.status, redirect_target(response), request_id);
+  }
+  return errors::provider_refused(url, response.status, error_text(response), request_id);
 }
 
 /// The body of an error, as far as it is worth reading.

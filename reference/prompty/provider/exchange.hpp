@@ -18,7 +18,8 @@ enum class Accepted { json, event_stream };
                                   Headers const& credentials, Accepted accepted = Accepted::json);
 
 /// The JSON of a provider's answer to a request to `url`. Throws ExecuteError for an error status, with the provider's
-/// own words and the request id in the header of that name, and ValueError for a body that is not JSON.
+/// own words and the request id in the header of that name, or naming where a redirect points, which is not followed
+/// and ValueError for a body that is not JSON.
 [[nodiscard]] Json read_answer(HttpResponse const& response, std::string const& url,
                                std::string_view request_id_header);
 

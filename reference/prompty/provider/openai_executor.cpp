@@ -1,13 +1,12 @@
 #include "prompty/provider/openai_executor.hpp"
 
-#include <fmt/core.h>
-
 #include <utility>
 
 #include "prompty/provider/access.hpp"
 #include "prompty/provider/api_type.hpp"
+#include "prompty/provider/azure_path.hpp"
+#include "prompty/provider/event_chunks.hpp"
 #include "prompty/provider/exchange.hpp"
-#include "prompty/provider/openai_chunks.hpp"
 #include "prompty/wire/openai/chat.hpp"
 #include "prompty/wire/openai/embedding.hpp"
 #include "prompty/wire/openai/image.hpp"
@@ -22,33 +21,53 @@ ProviderRequest post_to(char const* path, Json body) {
   return {.method = "POST", .path = path, .headers = {}, .body = std::move(body)};
 }
 
-Headers credentials_of(Access const& access) {
-  if (!access.api_key) return {};
-  return {{"Authorization", fmt::format("Bearer {}", *access.api_key)}};
+StreamFormat stream_format_of(PromptyAgent const& agent) {
+  demand_streamable(agent);
+  return api_type_of(agent) == ApiType::responses ? StreamFormat::response : StreamFormat::chat_completion;
+}
+
+Headers credentials_of(Access const& access, Service service) {
+  return credential_headers(access.credential,
+                            service == Service::azure ? KeyHeader::api_key : KeyHeader::authorization);
+}
+
+ProviderRequest request_of(PromptyAgent const& agent, ApiType type, std::vector<Message> const& messages,
+                           Profile profile) {
+  switch (type) {
+    case ApiType::chat:
+      return post_to("/chat/completions", chat_request(agent, messages, profile));
+    case ApiType::embedding:
+      return post_to("/embeddings", embedding_request(agent, messages));
+    case ApiType::image:
+      return post_to("/images/generations", image_request(agent, messages, profile));
+    case ApiType::responses:
+      return post_to("/responses", responses_request(agent, messages, profile));
+  }
+  return {};
 }
 
 }  // namespace
 
-OpenAiExecutor::OpenAiExecutor(std::shared_ptr<Transport const> transport, Profile profile)
-    : transport_(std::move(transport)), profile_(profile) {}
+OpenAiExecutor::OpenAiExecutor(std::shared_ptr<Transport const> transport, Profile profile,
+                               std::shared_ptr<Connections const> connections, Service service)
+    : transport_(std::move(transport)), profile_(profile), connections_(std::move(connections)), service_(service) {}
 
 Json OpenAiExecutor::execute(PromptyAgent const& agent, std::vector<Message> const& messages) const {
   // P2.5-09: a connection that cannot be used is found before anything is sent.
-  Access const access = access_of(agent);
-  HttpRequest const request = to_http(build_request(agent, messages), access.endpoint, credentials_of(access));
-  return read_answer(transport_->send(request), request.url, request_id_header);
+  Access const access = access_of(agent, *connections_);
+  HttpRequest const request =
+      to_http(build_request(agent, messages), access.endpoint, credentials_of(access, service_));
+  return read_answer(carrier_of(access, *transport_).send(request), request.url, request_id_header);
 }
 
 std::shared_ptr<PromptyStream> OpenAiExecutor::execute_stream(PromptyAgent const& agent,
                                                               std::vector<Message> const& messages) const {
-  demand_streamable(agent);
-  Access const access = access_of(agent);
+  StreamFormat const format = stream_format_of(agent);
+  Access const access = access_of(agent, *connections_);
   ProviderRequest asked = build_request(agent, messages);
   asked.body["stream"] = true;
-  HttpRequest const request = to_http(asked, access.endpoint, credentials_of(access), Accepted::event_stream);
-  StreamedResponse arriving = transport_->stream(request);
-  demand_event_stream(arriving, request.url, request_id_header);
-  return std::make_shared<PromptyStream>(chunks_of(std::move(arriving.body), request.url));
+  HttpRequest const request = to_http(asked, access.endpoint, credentials_of(access, service_), Accepted::event_stream);
+  return read_stream(carrier_of(access, *transport_).stream(request), request.url, request_id_header, format);
 }
 
 bool OpenAiExecutor::offers_child_prompts(PromptyAgent const& agent) const {
@@ -57,17 +76,10 @@ bool OpenAiExecutor::offers_child_prompts(PromptyAgent const& agent) const {
 }
 
 ProviderRequest OpenAiExecutor::build_request(PromptyAgent const& agent, std::vector<Message> const& messages) const {
-  switch (api_type_of(agent)) {
-    case ApiType::chat:
-      return post_to("/chat/completions", chat_request(agent, messages, profile_));
-    case ApiType::embedding:
-      return post_to("/embeddings", embedding_request(agent, messages));
-    case ApiType::image:
-      return post_to("/images/generations", image_request(agent, messages, profile_));
-    case ApiType::responses:
-      return post_to("/responses", responses_request(agent, messages, profile_));
-  }
-  return {};
+  ApiType const type = api_type_of(agent);
+  ProviderRequest request = request_of(agent, type, messages, profile_);
+  if (service_ == Service::azure) request.path = azure_path(agent, type, request.path);
+  return request;
 }
 
 }  // namespace prompty::openai

@@ -7,6 +7,7 @@
 #include "prompty/process/openai/embedding.hpp"
 #include "prompty/process/openai/image.hpp"
 #include "prompty/process/openai/responses.hpp"
+#include "prompty/process/openai/responses_stream.hpp"
 #include "prompty/provider/api_type.hpp"
 
 namespace prompty::openai {
@@ -27,6 +28,7 @@ Outcome OpenAiProcessor::process(PromptyAgent const& agent, Json const& response
 
 ItemStream OpenAiProcessor::process_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream> chunks) const {
   demand_streamable(agent);
+  if (api_type_of(agent) == ApiType::responses) return processing::process_response_stream(std::move(chunks));
   return processing::process_chat_stream(std::move(chunks));
 }
 

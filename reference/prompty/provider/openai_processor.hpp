@@ -11,7 +11,7 @@ class OpenAiProcessor final : public Processor {
   /// Throws ValueError for a response of another shape, without data or with an error, and for an unknown apiType.
   [[nodiscard]] Outcome process(PromptyAgent const& agent, Json const& response) const override;
 
-  /// Throws as `process` for apiType.
+  /// Throws as `process` for apiType, and NotImplementedError for embeddings and images.
   [[nodiscard]] ItemStream process_stream(PromptyAgent const& agent,
                                           std::shared_ptr<PromptyStream> chunks) const override;
 };

@@ -1,20 +1,28 @@
 #pragma once
 
+#include <memory>
+
 #include "prompty/core/environment.hpp"
 #include "prompty/core/nonces.hpp"
 #include "prompty/core/profile.hpp"
+#include "prompty/registry/connections.hpp"
 #include "prompty/registry/invokers.hpp"
 #include "prompty/registry/tagged_templates.hpp"
+#include "prompty/trace/tracer.hpp"
 
 namespace prompty {
 
 /// Everything that the pipeline uses besides its arguments. Shared between threads; must outlive what runs with it.
 struct Runtime {
   Invokers invokers;
+  /// Never null; the executors that `make_runtime` adds look connections up in the one that it made.
+  std::shared_ptr<Connections> connections = std::make_shared<Connections>();
   Environment environment = process_environment();
   NonceSource nonces = system_nonces();
   TaggedTemplates tagged_templates = {};
   Profile profile = Profile::as_written;
+  /// Whose ids come from `nonces` as they are when the runtime is made.
+  Tracer tracer{nonces};
 };
 
 }  // namespace prompty

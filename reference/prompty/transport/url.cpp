@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <vector>
 
 #include "prompty/core/error_catalogue.hpp"
 
@@ -27,6 +28,44 @@ std::size_t host_length(std::string_view authority) {
   std::size_t const bracket = authority.rfind(']');
   bool const inside_address = bracket != std::string_view::npos && colon != std::string_view::npos && colon < bracket;
   return colon == std::string_view::npos || inside_address ? authority.size() : colon;
+}
+
+/// The parameters of a query, each with what parts it from the next taken away.
+std::vector<std::string_view> parameters_of(std::string_view query) {
+  std::vector<std::string_view> parameters;
+  while (!query.empty()) {
+    std::size_t const end = std::min(query.find('&'), query.size());
+    if (end > 0) parameters.push_back(query.substr(0, end));
+    query.remove_prefix(std::min(end + 1, query.size()));
+  }
+  return parameters;
+}
+
+std::string_view name_of(std::string_view parameter) {
+  return parameter.substr(0, parameter.find('='));
+}
+
+std::string joined_query(std::string_view of_endpoint, std::string_view of_path) {
+  std::vector<std::string_view> const chosen = parameters_of(of_endpoint);
+  std::string query;
+  for (std::string_view const parameter : parameters_of(of_path)) {
+    bool const is_replaced = std::any_of(chosen.begin(), chosen.end(), [parameter](std::string_view other) {
+      return name_of(other) == name_of(parameter);
+    });
+    if (!is_replaced) query += fmt::format("{}{}", query.empty() ? "?" : "&", parameter);
+  }
+  for (std::string_view const parameter : chosen) query += fmt::format("{}{}", query.empty() ? "?" : "&", parameter);
+  return query;
+}
+
+bool is_unreserved(char c) {
+  bool const is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return is_letter || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' || c == '~';
+}
+
+std::string_view query_of(std::string_view url) {
+  std::size_t const mark = url.find('?');
+  return mark == std::string_view::npos ? std::string_view() : url.substr(mark + 1);
 }
 
 }  // namespace
@@ -58,10 +97,26 @@ Url parse_url(std::string_view url) {
 }
 
 std::string join_url(std::string_view endpoint, std::string_view path) {
-  std::size_t const last = endpoint.find_last_not_of('/');
-  std::size_t const first = path.find_first_not_of('/');
-  return fmt::format("{}/{}", endpoint.substr(0, last == std::string_view::npos ? 0 : last + 1),
-                     first == std::string_view::npos ? "" : path.substr(first));
+  std::string_view const base = endpoint.substr(0, endpoint.find_first_of("?#"));
+  std::string_view const below = path.substr(0, path.find('?'));
+  std::size_t const last = base.find_last_not_of('/');
+  std::size_t const first = below.find_first_not_of('/');
+  std::string_view const query = url_parts::query_of(endpoint.substr(0, endpoint.find('#')));
+  return fmt::format("{}/{}{}", base.substr(0, last == std::string_view::npos ? 0 : last + 1),
+                     first == std::string_view::npos ? "" : below.substr(first),
+                     url_parts::joined_query(query, url_parts::query_of(path)));
+}
+
+std::string percent_encoded(std::string_view text) {
+  std::string encoded;
+  for (char const c : text) {
+    if (url_parts::is_unreserved(c)) {
+      encoded += c;
+    } else {
+      encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return encoded;
 }
 
 }  // namespace prompty

@@ -18,7 +18,11 @@ struct Url {
 /// characters, or its port is not a number up to 65535.
 [[nodiscard]] Url parse_url(std::string_view url);
 
-/// `endpoint` and `path` with exactly one slash between them.
+/// `endpoint` and `path` with exactly one slash between them. A query of the endpoint goes behind the path, in place of
+/// parameters of the path with the same names.
 [[nodiscard]] std::string join_url(std::string_view endpoint, std::string_view path);
+
+/// `text` as one segment of a path: every byte but letters, digits and `-._~` as %XX.
+[[nodiscard]] std::string percent_encoded(std::string_view text);
 
 }  // namespace prompty

@@ -19,7 +19,8 @@ std::string json_type(Property const& property) {
 }
 
 Json property_schema(Property const& property) {
-  Json schema{{"type", json_type(property)}};
+  Json schema = Json::object();
+  schema["type"] = json_type(property);
   if (property.description && !property.description->empty()) schema["description"] = *property.description;
   if (!property.enum_values.empty()) schema["enum"] = property.enum_values;
   return schema;
@@ -43,7 +44,7 @@ void require_every_property(Json& schema) {
 }  // namespace
 
 Json schema_to_wire(std::vector<Property> const& properties) {
-  Json schema{{"type", "object"}, {"properties", Json::object()}};
+  Json known = Json::object();
   Json required = Json::array();
   for (Property const& property : properties) {
     bool const is_required = property.required.value_or(false);
@@ -51,9 +52,12 @@ Json schema_to_wire(std::vector<Property> const& properties) {
       if (is_required) throw errors::required_thread_has_no_type(property.name);
       continue;
     }
-    schema["properties"][property.name] = property_schema(property);
+    known[property.name] = property_schema(property);
     if (is_required) required.push_back(property.name);
   }
+  Json schema = Json::object();
+  schema["type"] = "object";
+  schema["properties"] = std::move(known);
   // P7.1.4-07: an empty list is not sent.
   if (!required.empty()) schema["required"] = std::move(required);
   return schema;

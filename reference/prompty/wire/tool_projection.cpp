@@ -13,6 +13,7 @@ namespace prompty::wire {
 namespace {
 
 Json without_bound(Json parameters, Json const& bindings) {
+  if (bindings.empty()) return parameters;
   if (parameters.contains("properties")) {
     for (auto const& [bound, value] : bindings.items()) parameters["properties"].erase(bound);
   }
@@ -45,7 +46,10 @@ bool is_allowed(Tool const& tool, ToolDefinition const& definition) {
 
 std::vector<ToolDefinition> definitions_of(Tool const& tool) {
   if (FunctionTool const* const function = std::get_if<FunctionTool>(&tool.details)) {
-    return {{.name = tool.name, .description = tool.description, .parameters = schema_to_wire(function->parameters)}};
+    std::vector<ToolDefinition> own;
+    own.push_back(
+        {.name = tool.name, .description = tool.description, .parameters = schema_to_wire(function->parameters)});
+    return own;
   }
   if (!tool.offered) throw errors::tool_kind_not_offered(tool.name, kind_of(tool));
   std::vector<ToolDefinition> allowed;
@@ -54,11 +58,12 @@ std::vector<ToolDefinition> definitions_of(Tool const& tool) {
   return allowed;
 }
 
-Json function_to_wire(ToolDefinition const& definition, Tool const& tool, Profile profile) {
-  Json function{{"name", definition.name}};
+Json function_to_wire(ToolDefinition definition, Tool const& tool, Profile profile) {
+  Json function = Json::object();
+  function["name"] = std::move(definition.name);
   // no key rather than an empty or null one.
   if (definition.description && !definition.description->empty()) function["description"] = *definition.description;
-  function["parameters"] = without_bound(definition.parameters, tool.bindings);
+  function["parameters"] = without_bound(std::move(definition.parameters), tool.bindings);
   if (is_strict(tool)) {
     function["strict"] = true;
     close_schema(function["parameters"], profile);
@@ -72,9 +77,13 @@ Json tools_to_wire(std::vector<Tool> const& tools, Profile profile) {
   Json wire_tools = nullptr;
   std::set<std::string> names;
   for (Tool const& tool : tools) {
-    for (ToolDefinition const& definition : definitions_of(tool)) {
+    std::vector<ToolDefinition> definitions = definitions_of(tool);
+    for (ToolDefinition& definition : definitions) {
       if (!names.insert(definition.name).second) throw errors::function_offered_twice(definition.name, tool.name);
-      wire_tools.push_back(Json{{"type", "function"}, {"function", function_to_wire(definition, tool, profile)}});
+      Json offered = Json::object();
+      offered["type"] = "function";
+      offered["function"] = function_to_wire(std::move(definition), tool, profile);
+      wire_tools.push_back(std::move(offered));
     }
   }
   return wire_tools;

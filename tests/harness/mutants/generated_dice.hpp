@@ -12,11 +12,13 @@ namespace conformance::generated {
 using Json = nlohmann::ordered_json;
 
 /// A request that no vector makes. For `load`, `path` among the params is one of the files; it is up to the caller to
-/// lay them out and make it absolute. For `run`, `${MOCK}` in the params stands for the address of a mock provider.
+/// lay them out and make it absolute. For `run` and `execute`, `${MOCK}` in the params stands for the address of a mock
+/// provider that plays `provider`, or answers with a text when that is null.
 struct Input {
   std::string operation;
   Json params;
   std::map<std::string, std::string> files = {};  ///< relative path to bytes
+  Json provider = nullptr;                        ///< steps of a scenario
 };
 
 /// Chance with a seed; the same on every machine, which the distributions of the standard library do not promise.

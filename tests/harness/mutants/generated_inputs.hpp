@@ -3,14 +3,17 @@
 #include "tests/harness/mutants/generated_agents.hpp"
 #include "tests/harness/mutants/generated_anthropic.hpp"
 #include "tests/harness/mutants/generated_chat.hpp"
+#include "tests/harness/mutants/generated_events.hpp"
 #include "tests/harness/mutants/generated_files.hpp"
 #include "tests/harness/mutants/generated_models.hpp"
 #include "tests/harness/mutants/generated_other_apis.hpp"
 #include "tests/harness/mutants/generated_prompts.hpp"
 #include "tests/harness/mutants/generated_references.hpp"
 #include "tests/harness/mutants/generated_requests.hpp"
+#include "tests/harness/mutants/generated_sendings.hpp"
 #include "tests/harness/mutants/generated_streams.hpp"
 #include "tests/harness/mutants/generated_templates.hpp"
+#include "tests/harness/mutants/generated_traces.hpp"
 
 namespace conformance::generated {
 
@@ -29,6 +32,9 @@ namespace conformance::generated {
   Dice stream_dice(seed + 6);
   Dice request_dice(seed + 7);
   Dice other_dice(seed + 8);
+  Dice event_dice(seed + 9);
+  Dice sending_dice(seed + 10);
+  Dice trace_dice(seed + 11);
   PromptTexts prompts(prompt_dice);
   ReferringFiles referring(reference_dice);
   Templates templates(template_dice);
@@ -37,6 +43,9 @@ namespace conformance::generated {
   Streams streams(stream_dice);
   OfferedTools requests(request_dice);
   OtherApis others(other_dice);
+  EventStreams events(event_dice);
+  Sendings sendings(sending_dice);
+  Traces traces(trace_dice);
   std::vector<Input> list;
   for (std::size_t round = 0; round < rounds; ++round) {
     list.push_back({.operation = "split", .params = {{"text", texts.next()}}});
@@ -62,11 +71,25 @@ namespace conformance::generated {
     if (round % 4 == 0) list.push_back(requests.project_tools());
     list.push_back(others.request());
     list.push_back(others.answer());
+    list.push_back(events.of_response());
+    list.push_back(events.of_message());
+    if (round % 32 == 10) list.push_back(sendings.run_over_kind_alone());
     if (round % 8 == 0) list.push_back(agents.run());
+    if (round % 16 == 3) list.push_back(events.run());
     if (round % 32 == 2) list.push_back(requests.run());
+    if (round % 8 == 4) list.push_back(sendings.run());
+    if (round % 8 == 5) list.push_back(sendings.execute());
+    if (round % 16 == 6) list.push_back(sendings.run_over_client());
+    if (round % 16 == 7) list.push_back(sendings.build_request());
+    if (round % 16 == 8) list.push_back(sendings.process());
     if (round % 16 == 1) list.push_back(agents.render());
     if (round % 16 == 2) list.push_back(models.build_request());
   }
+  // Last, as each run asks a server and most mutants are found out before.
+  for (std::size_t round = 0; round < rounds; ++round) list.push_back(traces.process());
+  for (std::size_t round = 0; round < rounds; round += 4) list.push_back(traces.run());
+  list.push_back(traces.run_with_two_choices());
+  list.push_back(traces.run_with_broken_answer());
   return list;
 }
 

@@ -23,6 +23,8 @@ namespace {
 constexpr std::uint32_t seed = 20;
 constexpr std::size_t rounds = 400;
 
+char const* const some_address = "http://127.0.0.1:1/s0";
+
 /// What came of a question: the reply, and the requests that a provider saw.
 struct Outcome {
   Reply reply;
@@ -32,20 +34,52 @@ struct Outcome {
 struct AskedReference {
   std::string operation;
   Json params;
+  Json provider;
   Outcome outcome;
+  // What reaches a provider, once more with an address that looks like one.
+  Json sent = {};
+  Reply received = {};
 };
 
-/// Asks about a generated input; runs go against a mock provider of their own scenario.
-Outcome ask(Subject& subject, std::string const& operation, Json const& params, mock_provider::Server& mock) {
-  if (operation != "run") return {.reply = subject.call(operation, params)};
-  Scenario const scenario(mock, Json::array({{{"respond", {{"text", "ok"}}}}}));
-  std::string text = params.dump();
-  for (std::size_t at = text.find("${MOCK}"); at != std::string::npos; at = text.find("${MOCK}"))
-    text.replace(at, std::string("${MOCK}").size(), scenario.base_url());
-  Outcome outcome{.reply = subject.call(operation, Json::parse(text))};
-  for (mock_provider::JournalEntry const& entry : scenario.requests()) {
-    outcome.requests.push_back(as_request(entry).at("headers").value("authorization", ""));
-  }
+std::string replaced_all(std::string text, std::string const& from, std::string const& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+/// A text without the ids of requests, which no two scenarios share.
+std::string without_request_ids(std::string text) {
+  std::string const start = " (request id ";
+  for (std::size_t at = text.find(start); at != std::string::npos; at = text.find(start, at))
+    text.erase(at, text.find(')', at) + 1 - at);
+  return text;
+}
+
+/// What tells one request from another, as far as a mutant may change it.
+Json traits_of(mock_provider::JournalEntry const& entry) {
+  Json const headers = as_request(entry).at("headers");
+  Json traits = {{"path", entry.path}};
+  for (char const* const name : {"authorization", "api-key", "x-api-key", "anthropic-version", "user-agent"})
+    traits[name] = headers.value(name, "");
+  return traits;
+}
+
+bool reaches_a_provider(std::string const& operation) {
+  return operation == "run" || operation == "execute";
+}
+
+/// Asks about a generated input; what reaches a provider goes against a mock with a scenario of its own, whose address
+/// stands as `${MOCK}` in the reply.
+Outcome ask(Subject& subject, std::string const& operation, Json const& params, Json const& provider,
+            mock_provider::Server& mock) {
+  if (!reaches_a_provider(operation)) return {.reply = subject.call(operation, params)};
+  Json const text_of_any_kind = Json::array({{{"respond", {{"text", "ok"}}}}});
+  Scenario const scenario(mock, provider.is_null() ? text_of_any_kind : provider);
+  Outcome outcome{
+      .reply = subject.call(operation, Json::parse(replaced_all(params.dump(), "${MOCK}", scenario.base_url())))};
+  std::string const told = replaced_all(outcome.reply.value.dump(), scenario.base_url(), "${MOCK}");
+  outcome.reply.value = Json::parse(without_request_ids(told));
+  for (mock_provider::JournalEntry const& entry : scenario.requests()) outcome.requests.push_back(traits_of(entry));
   return outcome;
 }
 
@@ -58,8 +92,15 @@ std::vector<AskedReference> asked_reference(InProcessSubject& reference, mock_pr
     bool const is_load = input.operation == "load";
     if (is_load) input.params["path"] = (folder / input.params["path"].get<std::string>()).string();
     if (!is_load && !input.files.empty()) input.params["baseDir"] = folder.string();
-    Outcome outcome = ask(reference, input.operation, input.params, mock);
-    asked.push_back({std::move(input.operation), std::move(input.params), std::move(outcome)});
+    Outcome outcome = ask(reference, input.operation, input.params, input.provider, mock);
+    AskedReference question{std::move(input.operation), std::move(input.params), std::move(input.provider),
+                            std::move(outcome)};
+    if (reaches_a_provider(question.operation)) {
+      question.sent = Json::parse(replaced_all(question.params.dump(), "${MOCK}", some_address));
+      question.received = question.outcome.reply;
+      question.received.value = Json::parse(replaced_all(question.received.value.dump(), "${MOCK}", some_address));
+    }
+    asked.push_back(std::move(question));
   }
   return asked;
 }
@@ -90,11 +131,25 @@ Reply answer_of(Mutant const& mutant, InProcessSubject& reference, AskedReferenc
   });
 }
 
+// Whether the mutant asks and answers just as the reference did, so that a provider would see and say the same.
+bool leaves_alone(Mutant const& mutant, AskedReference const& question) {
+  bool asked_otherwise = false;
+  Reply const reply =
+      mutant.answer(question.operation, question.sent, [&](std::string const& operation, Json const& params) {
+        bool const known = operation == question.operation && (&params == &question.sent || params == question.sent);
+        asked_otherwise = asked_otherwise || !known;
+        return question.received;
+      });
+  return !asked_otherwise && same_reply(reply, question.received);
+}
+
 bool changes(Mutant const& mutant, InProcessSubject& reference, AskedReference const& question,
              mock_provider::Server& mock) {
-  if (question.operation != "run") return !same_reply(answer_of(mutant, reference, question), question.outcome.reply);
+  if (!reaches_a_provider(question.operation))
+    return !same_reply(answer_of(mutant, reference, question), question.outcome.reply);
+  if (leaves_alone(mutant, question)) return false;
   MutatedSubject mutated(mutant, reference);
-  Outcome const outcome = ask(mutated, question.operation, question.params, mock);
+  Outcome const outcome = ask(mutated, question.operation, question.params, question.provider, mock);
   return !same_reply(outcome.reply, question.outcome.reply) || outcome.requests != question.outcome.requests;
 }
 
@@ -161,7 +216,7 @@ TEST(Mutants, AreComparedWithAReferenceThatRepeatsItself) {
   InProcessSubject reference;
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   for (AskedReference const& question : asked_reference(reference, mock)) {
-    Outcome const again = ask(reference, question.operation, question.params, mock);
+    Outcome const again = ask(reference, question.operation, question.params, question.provider, mock);
     EXPECT_TRUE(same_reply(again.reply, question.outcome.reply)) << question.params;
     EXPECT_EQ(again.requests, question.outcome.requests) << question.params;
   }

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
+#include <utility>
 
 namespace mock_provider_tests {
 
@@ -23,6 +25,8 @@ RawSocket::RawSocket(int port) : descriptor_(socket(AF_INET, SOCK_STREAM | SOCK_
   close(descriptor_);
   descriptor_ = -1;
 }
+
+RawSocket::RawSocket(RawSocket&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
 
 RawSocket::~RawSocket() {
   if (descriptor_ >= 0) close(descriptor_);
@@ -53,6 +57,25 @@ std::string RawSocket::read_to_end() const {
     ssize_t const count = recv(descriptor_, buffer.data(), buffer.size(), 0);
     if (count <= 0) return result;
     result.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+}
+
+std::string RawSocket::read_until(std::string_view end) const {
+  std::string result;
+  std::array<char, 4096> buffer{};
+  while (!result.ends_with(end)) {
+    ssize_t const count = recv(descriptor_, buffer.data(), buffer.size(), 0);
+    if (count <= 0) return result;
+    result.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+  return result;
+}
+
+bool RawSocket::is_reset_at_the_end() const {
+  std::array<char, 4096> buffer{};
+  for (;;) {
+    ssize_t const count = recv(descriptor_, buffer.data(), buffer.size(), 0);
+    if (count <= 0) return count < 0 && errno == ECONNRESET;
   }
 }
 

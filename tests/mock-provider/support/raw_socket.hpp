@@ -11,8 +11,10 @@ class RawSocket {
  public:
   explicit RawSocket(int port);
   ~RawSocket();
+  RawSocket(RawSocket&& other) noexcept;
   RawSocket(RawSocket const&) = delete;
   RawSocket& operator=(RawSocket const&) = delete;
+  RawSocket& operator=(RawSocket&&) = delete;
 
   [[nodiscard]] bool is_connected() const { return descriptor_ >= 0; }
   /// Whether all bytes went out; a peer that closes meanwhile is no failure of the test.
@@ -23,6 +25,10 @@ class RawSocket {
   [[nodiscard]] bool hears_within(std::chrono::milliseconds limit) const;
   /// Everything until the peer closes.
   [[nodiscard]] std::string read_to_end() const;
+  /// Everything until it ends with that, or with the connection. Gives up as reading does.
+  [[nodiscard]] std::string read_until(std::string_view end) const;
+  /// Reads to the end; whether that was RST.
+  [[nodiscard]] bool is_reset_at_the_end() const;
 
  private:
   int descriptor_ = -1;

@@ -41,11 +41,11 @@ TEST(ReferenceAdapter, IntroducesItself) {
   EXPECT_EQ(
       capabilities["operations"],
       Json::parse(
-          R"(["split","load","validate_inputs","render","parse","prepare","build_request","project_tools","process","process_stream","run"])"));
+          R"(["split","load","validate_inputs","render","parse","prepare","build_request","project_tools","process","process_stream","execute","run"])"));
   EXPECT_EQ(
       capabilities["features"],
       Json::parse(
-          R"(["sync","async","stream","env","discovered","profiles","jinja2","mustache","strict","prompty-tools"])"));
+          R"(["sync","async","stream","env","register","discovered","profiles","jinja2","mustache","strict","prompty-tools","trace"])"));
   EXPECT_EQ(capabilities["maxInFlight"], Json(8));
   EXPECT_EQ(code(answer("initialize", Json{{"protocolVersion", 2}})), -32602);
 }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "prompty/core/error.hpp"
 #include "reference/support/raised.hpp"
 
@@ -14,38 +16,108 @@ PromptyAgent agent_with(std::optional<Connection> connection) {
   return agent;
 }
 
-std::string problem(std::optional<Connection> connection) {
-  return raised<ValueError>([&] { static_cast<void>(openai::access_of(agent_with(std::move(connection)))); });
+Access access_over(std::optional<Connection> connection, Connections const& connections = {}) {
+  return access_of(agent_with(std::move(connection)), connections);
+}
+
+std::string problem(std::optional<Connection> connection, Connections const& connections = {}) {
+  return raised<ValueError>([&] { static_cast<void>(access_over(std::move(connection), connections)); });
+}
+
+void add_tokens(Connections& connections, std::string const& kind) {
+  connections.token_sources.add(kind, std::make_shared<TokenSource>([](Connection const& connection) {
+                                  return "token-for-" + kind_of(connection);
+                                }));
 }
 
 TEST(Access, TakesEndpointAndKeyFromTheConnection) {
-  EXPECT_EQ(openai::access_of(agent_with(KeyConnection{.endpoint = "E", .api_key = "K"})),
-            (openai::Access{.endpoint = "E", .api_key = "K"}));
-  EXPECT_EQ(openai::access_of(agent_with(AnonymousConnection{.endpoint = "E"})), (openai::Access{.endpoint = "E"}));
+  EXPECT_EQ(access_over(KeyConnection{.endpoint = "E", .api_key = "K"}),
+            (Access{.endpoint = "E", .credential = ApiKey{"K"}}));
+  EXPECT_EQ(access_over(AnonymousConnection{.endpoint = "E"}), (Access{.endpoint = "E"}));
+}
+
+TEST(Access, TakesTheClientThatIsRegisteredUnderTheName) {
+  Connections connections;
+  connections.clients.add("one", std::make_shared<Client>(Client{.endpoint = "E1", .api_key = "K1"}));
+  connections.clients.add("two",
+                          std::make_shared<Client>(Client{.endpoint = "E2", .api_key = "K2", .bearer_token = "T2"}));
+  connections.clients.add("three", std::make_shared<Client>(Client{.endpoint = "E3"}));
+  EXPECT_EQ(access_over(ReferenceConnection{.name = "one"}, connections),
+            (Access{.endpoint = "E1", .credential = ApiKey{"K1"}}));
+  EXPECT_EQ(access_over(ReferenceConnection{.name = "two"}, connections),
+            (Access{.endpoint = "E2", .credential = BearerToken{"T2"}}));
+  EXPECT_EQ(access_over(ReferenceConnection{.name = "three"}, connections), (Access{.endpoint = "E3"}));
+}
+
+TEST(Access, NamesTheClientThatNobodyRegistered) {
+  EXPECT_EQ(problem(ReferenceConnection{.name = "house"}),
+            "model.connection.name: no connection is registered under 'house'; register a client with that name before "
+            "the prompt runs");
+  Connections connections;
+  connections.clients.add("house", std::make_shared<Client>());
+  EXPECT_NE(problem(ReferenceConnection{.name = "house"}, connections).find("has no endpoint"), std::string::npos);
+}
+
+TEST(Access, AsksTheHostForATokenWhereTheConnectionHasNone) {
+  Connections connections;
+  for (std::string const kind : {"remote", "foundry", "oauth"}) add_tokens(connections, kind);
+  EXPECT_EQ(access_over(RemoteConnection{.endpoint = "E", .target = "T"}, connections),
+            (Access{.endpoint = "E", .credential = BearerToken{"token-for-remote"}}));
+  EXPECT_EQ(access_over(FoundryConnection{.endpoint = "E"}, connections),
+            (Access{.endpoint = "E", .credential = BearerToken{"token-for-foundry"}}));
+  EXPECT_EQ(access_over(OAuthConnection{.endpoint = "E", .authentication_mode = "user"}, connections),
+            (Access{.endpoint = "E", .credential = BearerToken{"token-for-oauth"}}));
+}
+
+TEST(Access, SendsNothingWithoutTheTokenThatItNeeds) {
+  EXPECT_NE(problem(FoundryConnection{.endpoint = "E"}).find("register a token source for 'foundry'"),
+            std::string::npos);
+  Connections connections;
+  connections.token_sources.add("foundry",
+                                std::make_shared<TokenSource>([](Connection const&) { return std::string(); }));
+  EXPECT_NE(problem(FoundryConnection{.endpoint = "E"}, connections).find("empty token"), std::string::npos);
+  connections.token_sources.add("foundry", std::make_shared<TokenSource>([](Connection const&) -> std::string {
+                                  throw std::runtime_error("logged out");
+                                }));
+  EXPECT_THROW(static_cast<void>(access_over(FoundryConnection{.endpoint = "E"}, connections)), std::runtime_error);
 }
 
 TEST(Access, NamesTheFieldThatIsMissing) {
-  EXPECT_EQ(problem(KeyConnection{.endpoint = "E"}),
-            "model.connection.apiKey is missing: a connection of kind 'key' needs it");
-  EXPECT_EQ(problem(KeyConnection{.api_key = "K"}),
-            "model.connection.endpoint is missing: a connection of kind 'key' needs it");
-  EXPECT_EQ(problem(KeyConnection{.endpoint = "E", .api_key = ""}),
-            "model.connection.apiKey is missing: a connection of kind 'key' needs it");
-  EXPECT_EQ(problem(AnonymousConnection{}),
-            "model.connection.endpoint is missing: a connection of kind 'anonymous' needs it");
+  struct Case {
+    Connection connection;
+    char const* kind;
+    char const* field;
+  };
+  Connections connections;
+  for (std::string const kind : {"remote", "foundry", "oauth"}) add_tokens(connections, kind);
+  for (Case const& incomplete :
+       {Case{KeyConnection{.endpoint = "E"}, "key", "apiKey"}, Case{KeyConnection{.api_key = "K"}, "key", "endpoint"},
+        Case{KeyConnection{.endpoint = "E", .api_key = ""}, "key", "apiKey"},
+        Case{AnonymousConnection{}, "anonymous", "endpoint"}, Case{ReferenceConnection{}, "reference", "name"},
+        Case{RemoteConnection{.target = "T"}, "remote", "endpoint"},
+        Case{RemoteConnection{.endpoint = "E"}, "remote", "target"}, Case{FoundryConnection{}, "foundry", "endpoint"},
+        Case{OAuthConnection{.authentication_mode = "user"}, "oauth", "endpoint"},
+        Case{OAuthConnection{.endpoint = "E"}, "oauth", "authenticationMode"}}) {
+    EXPECT_EQ(problem(incomplete.connection, connections), std::string("model.connection.") + incomplete.field +
+                                                               " is missing: a connection of kind '" + incomplete.kind +
+                                                               "' needs it");
+  }
   EXPECT_EQ(problem(std::nullopt).find("model.connection is missing"), 0U);
-  EXPECT_EQ(raised<ValueError>([] { static_cast<void>(openai::access_of(PromptyAgent{})); }).find("model.connection"),
-            0U);
+  EXPECT_EQ(
+      raised<ValueError>([] { static_cast<void>(access_of(PromptyAgent{}, Connections{})); }).find("model.connection"),
+      0U);
 }
 
-TEST(Access, NamesAKindThatItCannotUse) {
+TEST(Access, NamesAKindThatItDoesNotKnow) {
   EXPECT_NE(problem(UnknownConnection{.kind = "vault"}).find("'vault' is unknown"), std::string::npos);
-  for (Connection const& connection : {Connection(ReferenceConnection{}), Connection(RemoteConnection{}),
-                                       Connection(FoundryConnection{}), Connection(OAuthConnection{})}) {
-    std::string const message =
-        raised<NotImplementedError>([&] { static_cast<void>(openai::access_of(agent_with(connection))); });
-    EXPECT_NE(message.find("'" + kind_of(connection) + "'"), std::string::npos) << message;
-  }
+}
+
+TEST(Access, PutsEachCredentialIntoTheHeaderOfTheProvider) {
+  EXPECT_EQ(credential_headers(NoCredential{}, KeyHeader::api_key), Headers{});
+  EXPECT_EQ(credential_headers(ApiKey{"K"}, KeyHeader::authorization), (Headers{{"Authorization", "Bearer K"}}));
+  EXPECT_EQ(credential_headers(ApiKey{"K"}, KeyHeader::api_key), (Headers{{"api-key", "K"}}));
+  EXPECT_EQ(credential_headers(ApiKey{"K"}, KeyHeader::x_api_key), (Headers{{"x-api-key", "K"}}));
+  EXPECT_EQ(credential_headers(BearerToken{"T"}, KeyHeader::x_api_key), (Headers{{"Authorization", "Bearer T"}}));
 }
 
 }  // namespace

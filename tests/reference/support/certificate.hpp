@@ -7,20 +7,28 @@
 
 #include <string>
 
-/// A new key and a certificate for 127.0.0.1 that it signs itself, valid for an hour.
+/// Whom a certificate is made out to, as OpenSSL writes alternative names, and from when to when in seconds from now.
+struct CertificateOptions {
+  std::string alternative_name = "IP:127.0.0.1";
+  long begins = -60;
+  long ends = 3600;
+};
+
+/// A new key and a certificate that it signs itself.
 class SelfSignedCertificate {
  public:
-  SelfSignedCertificate() : key_(EVP_EC_gen("P-256")), certificate_(X509_new()) {
+  explicit SelfSignedCertificate(CertificateOptions const& options = {})
+      : key_(EVP_EC_gen("P-256")), certificate_(X509_new()) {
     X509_set_version(certificate_, 2);
     ASN1_INTEGER_set(X509_get_serialNumber(certificate_), 1);
-    X509_gmtime_adj(X509_getm_notBefore(certificate_), -60);
-    X509_gmtime_adj(X509_getm_notAfter(certificate_), 3600);
+    X509_gmtime_adj(X509_getm_notBefore(certificate_), options.begins);
+    X509_gmtime_adj(X509_getm_notAfter(certificate_), options.ends);
     X509_set_pubkey(certificate_, key_);
     X509_NAME* const name = X509_get_subject_name(certificate_);
-    unsigned char const common_name[] = "127.0.0.1";
+    unsigned char const common_name[] = "a server of this test";
     X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, common_name, -1, -1, 0);
     X509_set_issuer_name(certificate_, name);
-    extend(NID_subject_alt_name, "IP:127.0.0.1");
+    extend(NID_subject_alt_name, options.alternative_name.c_str());
     extend(NID_basic_constraints, "critical,CA:TRUE");
     X509_sign(certificate_, key_, EVP_sha256());
   }

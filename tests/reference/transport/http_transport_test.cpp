@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "prompty/core/error.hpp"
-#include "reference/support/certificate.hpp"
 #include "reference/support/local_server.hpp"
 #include "reference/support/raised.hpp"
 #include "reference/support/raw_server.hpp"
@@ -107,20 +106,6 @@ TEST(HttpTransport, RefusesHeadersThatWouldStartNewOnes) {
 
 TEST(HttpTransport, RefusesAUrlBeforeItSendsAnything) {
   EXPECT_NE(raised<ValueError>([] { static_cast<void>(HttpTransport().send(post("127.0.0.1/v1"))); }), "");
-}
-
-TEST(HttpTransportTls, TrustsOnlyKnownCertificates) {
-  SelfSignedCertificate const certificate;
-  LocalServer<httplib::SSLServer> local(certificate.certificate(), certificate.key());
-  local.server.Post(
-      "/v1", [](httplib::Request const&, httplib::Response& response) { response.set_content("safe", "text/plain"); });
-  local.start();
-  std::string const url = "https://" + local.address() + "/v1";
-  EXPECT_EQ(problem(HttpTransport(), url), "No answer from " + url + ": the server's certificate is not trusted");
-
-  prompty_tests::TemporaryFolder const folder;
-  HttpTransport const trusting({.certificate_authorities = folder.write("ca.pem", certificate.pem())});
-  EXPECT_EQ(trusting.send(post(url)).body, "safe");
 }
 
 TEST(HttpTransportTls, NeedsAServerThatSpeaksIt) {

@@ -35,5 +35,17 @@ TEST(Url, JoinsWithOneSlash) {
   EXPECT_EQ(join_url("http://h", "//chat"), "http://h/chat");
 }
 
+TEST(Url, PutsTheQueryOfTheEndpointBehindThePath) {
+  EXPECT_EQ(join_url("http://h/v1?a=b#part", "/chat"), "http://h/v1/chat?a=b");
+  EXPECT_EQ(join_url("http://h?a=b&c", "/chat?d=e"), "http://h/chat?d=e&a=b&c");
+  EXPECT_EQ(join_url("http://h", "/chat?d=e"), "http://h/chat?d=e");
+  EXPECT_EQ(join_url("http://h?d=own", "/chat?d=e&f=g"), "http://h/chat?f=g&d=own");
+}
+
+TEST(Url, EncodesASegmentOfAPath) {
+  EXPECT_EQ(percent_encoded("gpt-4.1_mini~x"), "gpt-4.1_mini~x");
+  EXPECT_EQ(percent_encoded("a/b c?\xC3\xA9"), "a%2Fb%20c%3F%C3%A9");
+}
+
 }  // namespace
 }  // namespace prompty::url_test

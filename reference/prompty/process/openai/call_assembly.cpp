@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "prompty/process/openai/chunk_members.hpp"
+#include "prompty/process/chunk_members.hpp"
 
 namespace prompty::processing {
 namespace call_assembly {
@@ -16,8 +16,7 @@ std::int64_t index_of(Json const& fragment, std::size_t place, std::string_view 
   Json const& index = chunk_members::member(fragment, "index");
   // servers that send whole calls leave it out.
   if (index.is_null()) return static_cast<std::int64_t>(place);
-  if (!index.is_number_integer()) chunk_members::expect("an integer", fmt::format("{}/index", pointer), index);
-  return index.get<std::int64_t>();
+  return chunk_members::integer(fragment, "index", pointer);
 }
 
 void fill(std::string& kept, std::string_view given) {

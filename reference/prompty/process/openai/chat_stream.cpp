@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "prompty/core/error_catalogue_streams.hpp"
+#include "prompty/process/chunk_members.hpp"
 #include "prompty/process/openai/call_assembly.hpp"
-#include "prompty/process/openai/chunk_members.hpp"
 
 namespace prompty::processing {
 namespace chat_stream {

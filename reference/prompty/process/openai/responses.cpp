@@ -21,9 +21,7 @@ using response_shape::text_member;
 
 void demand_success(Json const& response) {
   Json const& error = member(response, "error");
-  if (error.is_null()) return;
-  Json const& message = member(error, "message");
-  throw errors::response_failed(message.is_string() ? message.get<std::string>() : json_text::dump(error));
+  if (!error.is_null()) throw errors::response_failed(message_of_error(error));
 }
 
 bool has_type(Json const& object, char const* type) {
@@ -59,6 +57,11 @@ std::string joined_text(Json const& output) {
 
 }  // namespace
 }  // namespace responses
+
+std::string message_of_error(Json const& error) {
+  Json const& message = response_shape::member(error, "message");
+  return message.is_string() ? message.get<std::string>() : json_text::dump(error);
+}
 
 Outcome process_responses(PromptyAgent const& agent, Json const& response) {
   responses::demand_success(response);

@@ -4,34 +4,31 @@
 #include <utility>
 
 #include "prompty/wire/openai/message.hpp"
+#include "prompty/wire/openai/model.hpp"
 #include "prompty/wire/openai/options.hpp"
-#include "prompty/wire/schema.hpp"
+#include "prompty/wire/openai/output_format.hpp"
 #include "prompty/wire/tool_projection.hpp"
 
 namespace prompty::openai {
 namespace {
 
 Json response_format(std::vector<Property> const& outputs, Profile profile) {
-  Json schema = wire::schema_to_wire(outputs);
-  wire::close_schema(schema, profile);
-  return Json{{"type", "json_schema"},
-              {"json_schema", Json{{"name", "structured_output"}, {"strict", true}, {"schema", std::move(schema)}}}};
+  return Json{{"type", "json_schema"}, {"json_schema", output_format(outputs, profile)}};
 }
 
-Json messages_to_wire(std::vector<Message> const& messages) {
+Json messages_to_wire(std::vector<Message> const& messages, Profile profile) {
   Json list = Json::array();
-  for (Message const& message : messages) list.push_back(message_to_wire(message));
+  for (Message const& message : messages) list.push_back(message_to_wire(message, profile));
   return list;
 }
 
 }  // namespace
 
 Json chat_request(PromptyAgent const& agent, std::vector<Message> const& messages, Profile profile) {
-  Json request = Json::object();
-  if (agent.model && agent.model->id) request["model"] = *agent.model->id;
-  request["messages"] = messages_to_wire(messages);
+  Json request = request_for_model(agent);
+  request["messages"] = messages_to_wire(messages, profile);
   // P7.1.7-07: spread after model and messages, so a same-named additional property replaces them.
-  Json const options = options_to_wire(agent.model ? agent.model->options : std::nullopt);
+  Json const options = options_to_wire(agent.model ? agent.model->options : std::nullopt, profile);
   for (auto const& [key, value] : options.items()) request[key] = value;
 
   Json tools = wire::tools_to_wire(agent.tools, profile);

@@ -2,12 +2,14 @@
 
 #include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"
+#include "prompty/core/profile.hpp"
 
 namespace prompty::openai {
 
 /// The chat message for one message (§7.1.1): role, then its metadata, then content, which is plain text for a single
 /// text part and a list of blocks otherwise. Metadata cannot replace role or content.
-/// Throws ValueError as `part_to_wire`.
-[[nodiscard]] Json message_to_wire(Message const& message);
+/// In the live profile a message without parts has empty text. Throws ValueError as `part_to_wire`, and in the
+/// live profile for an audio part without media type.
+[[nodiscard]] Json message_to_wire(Message const& message, Profile profile = Profile::as_written);
 
 }  // namespace prompty::openai

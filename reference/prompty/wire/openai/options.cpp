@@ -1,5 +1,8 @@
 #include "prompty/wire/openai/options.hpp"
 
+#include <string>
+#include <vector>
+
 namespace prompty::openai {
 namespace {
 
@@ -9,9 +12,13 @@ void put_parameter(Json& parameters, char const* name, std::optional<Value> cons
   if (value) parameters[name] = *value;
 }
 
+bool is_sent(std::optional<std::vector<std::string>> const& stop, Profile profile) {
+  return stop && (profile == Profile::as_written || !stop->empty());
+}
+
 }  // namespace
 
-Json options_to_wire(std::optional<ModelOptions> const& options) {
+Json options_to_wire(std::optional<ModelOptions> const& options, Profile profile) {
   Json parameters = Json::object();
   if (!options) return parameters;
   put_parameter(parameters, "temperature", options->temperature);
@@ -20,10 +27,11 @@ Json options_to_wire(std::optional<ModelOptions> const& options) {
   put_parameter(parameters, "frequency_penalty", options->frequency_penalty);
   put_parameter(parameters, "presence_penalty", options->presence_penalty);
   put_parameter(parameters, "seed", options->seed);
-  put_parameter(parameters, "stop", options->stop_sequences);
+  if (is_sent(options->stop_sequences, profile)) parameters["stop"] = *options->stop_sequences;
   for (auto const& [key, value] : options->additional_properties.items()) {
+    bool const is_left_out = profile == Profile::live && value.is_null();
     // P7.1.5-14: the mapped parameter was there first.
-    if (!parameters.contains(key)) parameters[key] = value;
+    if (!is_left_out && !parameters.contains(key)) parameters[key] = value;
   }
   return parameters;
 }

@@ -7,9 +7,9 @@
 
 #include "prompty/core/match.hpp"
 #include "prompty/wire/openai/model.hpp"
+#include "prompty/wire/openai/output_format.hpp"
 #include "prompty/wire/openai/part.hpp"
 #include "prompty/wire/openai/responses_live.hpp"
-#include "prompty/wire/schema.hpp"
 #include "prompty/wire/tool_projection.hpp"
 
 namespace prompty::openai {
@@ -54,12 +54,10 @@ Json input_items(std::vector<Message> const& messages, Profile profile) {
   return items;
 }
 
-Json text_format(std::vector<Property> const& outputs) {
-  Json schema = wire::schema_to_wire(outputs);
-  schema["additionalProperties"] = false;
-  return Json{
-      {"format",
-       Json{{"type", "json_schema"}, {"name", "structured_output"}, {"strict", true}, {"schema", std::move(schema)}}}};
+Json text_format(std::vector<Property> const& outputs, Profile profile) {
+  Json format{{"type", "json_schema"}};
+  format.update(output_format(outputs, profile));
+  return Json{{"format", std::move(format)}};
 }
 
 }  // namespace
@@ -76,7 +74,7 @@ Json responses_request(PromptyAgent const& agent, std::vector<Message> const& me
   Json tools = wire::tools_to_wire(agent.tools);
   // P7.4.1-17
   if (!tools.empty()) request["tools"] = profile == Profile::live ? live_responses_tools(tools) : std::move(tools);
-  if (!agent.outputs.empty()) request["text"] = responses::text_format(agent.outputs);
+  if (!agent.outputs.empty()) request["text"] = responses::text_format(agent.outputs, profile);
   return request;
 }
 

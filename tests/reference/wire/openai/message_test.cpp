@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
+#include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
 
 namespace prompty::wire_message_test {
@@ -48,6 +51,17 @@ TEST(ChatMessage, LetsMetadataReplaceNeitherRoleNorContent) {
                   .content = {TextPart{.value = "Hi"}},
                   .metadata = Json{{"content", "evil"}, {"role", "system"}, {"name", "bob"}}}),
             R"({"role":"user","name":"bob","content":"Hi"})");
+}
+
+TEST(ChatMessage, HasEmptyTextForNoPartsWhenLive) {
+  EXPECT_EQ(openai::message_to_wire({.role = "assistant"}, Profile::live)["content"], Json(""));
+  EXPECT_EQ(openai::message_to_wire({.role = "assistant"})["content"], Json::array());
+}
+
+TEST(ChatMessage, WantsTheFormatOfAudioWhenLive) {
+  Message const message{.role = "user", .content = {AudioPart{.value = "clip.mp3"}}};
+  EXPECT_THROW(static_cast<void>(openai::message_to_wire(message, Profile::live)), ValueError);
+  EXPECT_FALSE(openai::message_to_wire(message)["content"][0]["input_audio"].contains("format"));
 }
 
 }  // namespace

@@ -45,5 +45,12 @@ TEST(ChatOptions, PassAdditionalPropertiesThroughUnlessMapped) {
             R"({"temperature":0.2,"logprobs":true,"max_tokens":5,"x":null})");
 }
 
+TEST(ChatOptions, LeaveOutWhatSaysNothingWhenLive) {
+  ModelOptions const options{.stop_sequences = std::vector<std::string>{},
+                             .additional_properties = Json{{"user", nullptr}, {"store", false}}};
+  EXPECT_EQ(json_text::dump(openai::options_to_wire(options, Profile::live)), R"({"store":false})");
+  EXPECT_EQ(wire(options), R"({"stop":[],"user":null,"store":false})");
+}
+
 }  // namespace
 }  // namespace prompty::wire_options_test

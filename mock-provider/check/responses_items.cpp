@@ -1,0 +1,130 @@
+#include "mock-provider/check/responses_items.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+
+namespace mock_provider::responses_items {
+namespace {
+
+constexpr std::array<std::string_view, 4> roles{"user", "assistant", "system", "developer"};
+constexpr std::array<std::string_view, 6> part_types{"input_text",  "input_image", "input_file",
+                                                     "input_audio", "output_text", "refusal"};
+
+bool is_one_of(Json const* value, std::span<std::string_view const> known) {
+  return value != nullptr &&
+         std::any_of(known.begin(), known.end(), [&](std::string_view one) { return *value == one; });
+}
+
+bool has_text(Json const& part, std::string_view name) {
+  Json const* const value = member(part, name);
+  return value != nullptr && value->is_string();
+}
+
+void check_part(Json const& part, std::string const& pointer, FindingList& findings) {
+  constexpr std::string_view shape = "responses.part.shape";
+  Json const* const type = member(part, "type");
+  if (!is_one_of(type, part_types)) {
+    return findings.add("responses.part.type", json_text::child(pointer, "type"),
+                        fmt::format("\"type\" must be one of {}", fmt::join(part_types, ", ")));
+  }
+  if (*type == "input_text" || *type == "output_text") findings.require_text(shape, part, pointer, "text");
+  if (*type == "refusal") findings.require_text(shape, part, pointer, "refusal");
+  if (*type == "input_image" && !has_text(part, "image_url") && !has_text(part, "file_id")) {
+    findings.add(shape, pointer, "an image must have \"image_url\", an address as text, or \"file_id\"");
+  }
+  if (*type == "input_file" && !has_text(part, "file_data") && !has_text(part, "file_id") &&
+      !has_text(part, "file_url")) {
+    findings.add(shape, pointer, "a file must have \"file_data\", \"file_id\" or \"file_url\"");
+  }
+}
+
+void check_message(Json const& item, std::string const& pointer, FindingList& findings) {
+  if (!is_one_of(member(item, "role"), roles)) {
+    findings.add("responses.item.role", json_text::child(pointer, "role"),
+                 fmt::format("\"role\" must be one of {}", fmt::join(roles, ", ")));
+  }
+  Json const* const content = member(item, "content");
+  std::string const at = json_text::child(pointer, "content");
+  if (content == nullptr || (!content->is_string() && !content->is_array())) {
+    return findings.add("responses.item.content", at, "\"content\" must be a string or an array of parts");
+  }
+  if (!content->is_array()) return;
+  for (std::size_t index = 0; index < content->size(); ++index) {
+    check_part((*content)[index], json_text::child(at, index), findings);
+  }
+}
+
+bool continues(Json const& body) {
+  Json const* const previous = member(body, "previous_response_id");
+  Json const* const conversation = member(body, "conversation");
+  return (previous != nullptr && !previous->is_null()) || (conversation != nullptr && !conversation->is_null());
+}
+
+/// Reads the items from the front, so that an output can be held against the calls before it.
+class ItemCheck {
+ public:
+  ItemCheck(Json const& body, FindingList& findings) : continues_(continues(body)), findings_(findings) {}
+
+  void check(Json const& item, std::string const& pointer) {
+    Json const* const type = member(item, "type");
+    if (type == nullptr || *type == "message") return check_message(item, pointer, findings_);
+    if (*type == "function_call") check_call(item, pointer);
+    if (*type == "function_call_output") check_output(item, pointer);
+  }
+
+  void close() {
+    for (auto const& [id, pointer] : open_) {
+      findings_.add("responses.call-output.complete", pointer, fmt::format("no function_call_output answers {}", id));
+    }
+  }
+
+ private:
+  bool const continues_;  ///< an earlier response may have the calls
+  FindingList& findings_;
+  std::set<std::string> calls_;
+  std::map<std::string, std::string> open_;  ///< from the id of a call that has no output yet to where it stands
+
+  void check_call(Json const& item, std::string const& pointer) {
+    for (std::string_view const name : {"call_id", "name", "arguments"}) {
+      findings_.require_text("responses.call.shape", item, pointer, name);
+    }
+    Json const* const id = member(item, "call_id");
+    if (id == nullptr || !id->is_string()) return;
+    calls_.insert(id->get<std::string>());
+    open_.emplace(id->get<std::string>(), pointer);
+  }
+
+  void check_output(Json const& item, std::string const& pointer) {
+    Json const* const output = member(item, "output");
+    if (output == nullptr || (!output->is_string() && !output->is_array())) {
+      findings_.add("responses.call.shape", json_text::child(pointer, "output"),
+                    "\"output\" must be a string or an array of parts");
+    }
+    Json const* const id = member(item, "call_id");
+    if (id != nullptr && id->is_string()) open_.erase(id->get<std::string>());
+    if (id != nullptr && id->is_string() && calls_.contains(id->get<std::string>())) return;
+    if (continues_) return;
+    findings_.add("responses.call-output.known", json_text::child(pointer, "call_id"),
+                  "\"call_id\" must be that of a function call before it");
+  }
+};
+
+}  // namespace
+
+void check(Json const& body, FindingList& findings) {
+  Json const* const input = member(body, "input");
+  if (input == nullptr || !input->is_array()) return;
+  ItemCheck items(body, findings);
+  for (std::size_t index = 0; index < input->size(); ++index) {
+    items.check((*input)[index], json_text::child("/input", index));
+  }
+  items.close();
+}
+
+}  // namespace mock_provider::responses_items

@@ -1,0 +1,73 @@
+#include "mock-provider/metrics.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace mock_provider {
+namespace metrics {
+namespace {
+
+std::string_view name_of(Route::Kind route) {
+  switch (route) {
+    case Route::Kind::chat_completions:
+      return "chat_completions";
+    case Route::Kind::embeddings:
+      return "embeddings";
+    case Route::Kind::images:
+      return "images";
+    case Route::Kind::messages:
+      return "messages";
+    case Route::Kind::responses:
+      return "responses";
+    case Route::Kind::models:
+      return "models";
+    case Route::Kind::model:
+      return "model";
+    case Route::Kind::mcp:
+      return "mcp";
+    case Route::Kind::api:
+      return "api";
+    case Route::Kind::admin:
+      return "admin";
+    case Route::Kind::unknown:
+      return "unknown";
+  }
+  return "unknown";
+}
+
+}  // namespace
+}  // namespace metrics
+
+void Metrics::count(Answered const& answered, std::vector<Finding> const& findings) {
+  std::lock_guard const lock(mutex_);
+  ++requests_[{metrics::name_of(answered.route), answered.status, answered.is_stream}];
+  for (Finding const& finding : findings) ++findings_[finding.rule];
+  request_bytes_ += answered.request_bytes;
+}
+
+std::string Metrics::text() const {
+  std::lock_guard const lock(mutex_);
+  std::string text =
+      "# HELP mock_requests_total Requests that were answered.\n"
+      "# TYPE mock_requests_total counter\n";
+  for (auto const& [key, count] : requests_) {
+    auto const& [route, status, is_stream] = key;
+    fmt::format_to(std::back_inserter(text), "mock_requests_total{{route=\"{}\",status=\"{}\",stream=\"{}\"}} {}\n",
+                   route, status, is_stream, count);
+  }
+  text +=
+      "# HELP mock_findings_total Rules of the provider that requests broke.\n"
+      "# TYPE mock_findings_total counter\n";
+  for (auto const& [rule, count] : findings_) {
+    fmt::format_to(std::back_inserter(text), "mock_findings_total{{rule=\"{}\"}} {}\n", rule, count);
+  }
+  fmt::format_to(std::back_inserter(text),
+                 "# HELP mock_request_bytes_total Bytes of the bodies of requests.\n"
+                 "# TYPE mock_request_bytes_total counter\n"
+                 "mock_request_bytes_total {}\n",
+                 request_bytes_);
+  return text;
+}
+
+}  // namespace mock_provider

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "prompty/core/agent.hpp"
+#include "prompty/core/json.hpp"
+#include "prompty/core/message.hpp"
+#include "prompty/core/protocols.hpp"
+#include "prompty/stream/prompty_stream.hpp"
+#include "prompty/trace/tracer.hpp"
+
+namespace prompty {
+
+/// `agent` and `messages`, named, as spans show them.
+[[nodiscard]] Json call_inputs(PromptyAgent const& agent, std::vector<Message> const& messages);
+
+/// What the executor answers, within a span `execute` that tells what §7.1.8 asks for. Throws what it throws.
+[[nodiscard]] Json traced_execute(PromptyAgent const& agent, std::vector<Message> const& messages,
+                                  Executor const& executor, Tracer const& tracer, SpanParent const& parent);
+
+/// As above, for the chunks of a stream; the span ends with them.
+[[nodiscard]] std::shared_ptr<PromptyStream> traced_execute_stream(PromptyAgent const& agent,
+                                                                   std::vector<Message> const& messages,
+                                                                   Executor const& executor, Tracer const& tracer,
+                                                                   SpanParent const& parent);
+
+}  // namespace prompty

@@ -1,0 +1,102 @@
+#include "prompty/trace/gen_ai.hpp"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <string_view>
+
+namespace prompty::gen_ai {
+namespace {
+
+constexpr std::array<std::string_view, 11> no_options = {"model",        "messages", "input",           "prompt",
+                                                         "system",       "tools",    "response_format", "text",
+                                                         "instructions", "stream",   "contents"};
+
+Json const& member(Json const& object, char const* name) {
+  static Json const missing = nullptr;
+  if (!object.is_object()) return missing;
+  Json::const_iterator const found = object.find(name);
+  return found == object.end() ? missing : *found;
+}
+
+std::string operation_of(PromptyAgent const& agent) {
+  std::string const type = agent.model ? agent.model->api_type : "chat";
+  if (type == "embedding") return "embeddings";
+  if (type == "image") return "image_generation";
+  // the Responses interface is a chat as well.
+  return type == "responses" ? "chat" : type;
+}
+
+/// The first of these members that is a number.
+void put_count(Attributes& attributes, char const* name, Json const& usage,
+               std::initializer_list<char const*> members) {
+  for (char const* const candidate : members) {
+    Json const& count = member(usage, candidate);
+    if (!count.is_number()) continue;
+    attributes.emplace_back(name, count);
+    return;
+  }
+}
+
+Json finish_reasons_of(Json const& response) {
+  Json reasons = Json::array();
+  for (Json const& choice : member(response, "choices")) {
+    Json const& reason = member(choice, "finish_reason");
+    if (reason.is_string()) reasons.push_back(reason);
+  }
+  Json const& only = member(response, "stop_reason");
+  if (reasons.empty() && only.is_string()) reasons.push_back(only);
+  return reasons;
+}
+
+}  // namespace
+
+Attributes of_agent(PromptyAgent const& agent) {
+  Attributes attributes = {{"gen_ai.operation.name", operation_of(agent)}};
+  if (agent.model && agent.model->provider) attributes.emplace_back("gen_ai.provider.name", *agent.model->provider);
+  if (agent.model && agent.model->id) attributes.emplace_back("gen_ai.request.model", *agent.model->id);
+  return attributes;
+}
+
+Attributes of_request(Json const& body) {
+  Attributes attributes;
+  if (!body.is_object()) return attributes;
+  for (auto const& [name, value] : body.items()) {
+    if (std::find(no_options.begin(), no_options.end(), name) != no_options.end()) continue;
+    attributes.emplace_back("gen_ai.request." + name, value);
+  }
+  return attributes;
+}
+
+Attributes of_response(Json const& response) {
+  Attributes attributes;
+  Json const& usage = member(response, "usage");
+  put_count(attributes, "gen_ai.usage.input_tokens", usage, {"prompt_tokens", "input_tokens"});
+  put_count(attributes, "gen_ai.usage.output_tokens", usage, {"completion_tokens", "output_tokens"});
+  Json const reasons = finish_reasons_of(response);
+  if (!reasons.empty()) attributes.emplace_back("gen_ai.response.finish_reasons", reasons);
+  if (member(response, "id").is_string()) attributes.emplace_back("gen_ai.response.id", response["id"]);
+  return attributes;
+}
+
+void StreamedResponse::take(Json const& chunk) {
+  take_from(chunk);
+  // Anthropic's events carry the message, those of Responses the response, in a member of theirs.
+  take_from(member(chunk, "message"));
+  take_from(member(chunk, "response"));
+  take_finish_reason(member(member(chunk, "delta"), "stop_reason"));
+  for (Json const& choice : member(chunk, "choices")) take_finish_reason(member(choice, "finish_reason"));
+}
+
+void StreamedResponse::take_from(Json const& holder) {
+  if (member(holder, "id").is_string() && !gathered_.contains("id")) gathered_["id"] = holder["id"];
+  for (auto const& [counter, count] : member(holder, "usage").items()) {
+    if (count.is_number()) gathered_["usage"][counter] = count;
+  }
+}
+
+void StreamedResponse::take_finish_reason(Json const& reason) {
+  if (reason.is_string()) gathered_["choices"].push_back(Json{{"finish_reason", reason}});
+}
+
+}  // namespace prompty::gen_ai

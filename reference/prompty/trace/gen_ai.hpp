@@ -1,0 +1,43 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "prompty/core/agent.hpp"
+#include "prompty/core/json.hpp"
+
+/// What an execute span tells by the semantic conventions for generative AI (§7.1.8).
+namespace prompty::gen_ai {
+
+using Attributes = std::vector<std::pair<std::string, Json>>;
+
+/// `gen_ai.operation.name` by apiType, `gen_ai.provider.name` and `gen_ai.request.model`; what the agent does not say
+/// is left out.
+[[nodiscard]] Attributes of_agent(PromptyAgent const& agent);
+
+/// `gen_ai.request.*`: every option in a request, under the name that it has there; what is no option, such as
+/// messages and tools, is left out.
+[[nodiscard]] Attributes of_request(Json const& body);
+
+/// `gen_ai.usage.*`, `gen_ai.response.finish_reasons` and `gen_ai.response.id` of a provider's answer; what it does not
+/// hold is left out.
+[[nodiscard]] Attributes of_response(Json const& response);
+
+/// What `of_response` looks at, gathered from the chunks of a streamed answer.
+class StreamedResponse {
+ public:
+  void take(Json const& chunk);
+
+  /// `{"id"?, "choices"?: [{"finish_reason"}], "usage"?}`
+  [[nodiscard]] Json const& gathered() const { return gathered_; }
+
+ private:
+  void take_from(Json const& holder);
+  void take_finish_reason(Json const& reason);
+
+  Json gathered_ = Json::object();
+};
+
+}  // namespace prompty::gen_ai

@@ -1,0 +1,66 @@
+#include "prompty/trace/tracer.hpp"
+
+#include <exception>
+#include <mutex>
+#include <utility>
+
+namespace prompty {
+
+Tracer::Tracer(NonceSource ids, TraceClock clock, TraceListener listener)
+    : source_(std::make_shared<TraceSource const>(TraceSource{.ids = std::move(ids),
+                                                              .now = std::move(clock.now),
+                                                              .elapsed = std::move(clock.elapsed),
+                                                              .listener = std::move(listener)})) {}
+
+void Tracer::add(std::string name, BackEnd back_end) {
+  // What is replaced is destroyed after the lock is gone, so that it may use the tracer.
+  std::shared_ptr<BackEnd const> added = std::make_shared<BackEnd const>(std::move(back_end));
+  std::unique_lock<std::shared_mutex> const lock(mutex_);
+  back_ends_[std::move(name)].swap(added);
+  count_ = back_ends_.size();
+}
+
+bool Tracer::remove(std::string_view name) {
+  std::shared_ptr<BackEnd const> removed;
+  std::unique_lock<std::shared_mutex> const lock(mutex_);
+  std::map<std::string, std::shared_ptr<BackEnd const>, std::less<>>::iterator const found = back_ends_.find(name);
+  if (found == back_ends_.end()) return false;
+  removed.swap(found->second);
+  back_ends_.erase(found);
+  count_ = back_ends_.size();
+  return true;
+}
+
+void Tracer::clear() {
+  std::map<std::string, std::shared_ptr<BackEnd const>, std::less<>> removed;
+  std::unique_lock<std::shared_mutex> const lock(mutex_);
+  removed.swap(back_ends_);
+  count_ = 0;
+}
+
+void Tracer::listen(TraceListener listener) {
+  std::unique_lock<std::shared_mutex> const lock(mutex_);
+  TraceSource changed = *source_;
+  changed.listener = std::move(listener);
+  source_ = std::make_shared<TraceSource const>(std::move(changed));
+}
+
+Span Tracer::start(std::string_view name, SpanKind kind, SpanParent const& parent) const {
+  if (!is_recording()) return Span{};
+  Recording const now = recording();
+  if (now.back_ends.empty()) return Span{};
+  try {
+    return Span(std::make_shared<OpenSpan>(now.source, std::string(name), kind, parent, now.back_ends));
+  } catch (std::exception const& problem) {
+    // Without an id there is no span, and work goes on without one.
+    if (now.source->listener) now.source->listener("", problem.what());
+    return Span{};
+  }
+}
+
+Tracer::Recording Tracer::recording() const {
+  std::shared_lock<std::shared_mutex> const lock(mutex_);
+  return {.source = source_, .back_ends = {back_ends_.begin(), back_ends_.end()}};
+}
+
+}  // namespace prompty

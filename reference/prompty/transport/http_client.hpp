@@ -1,0 +1,54 @@
+#pragma once
+
+#include <httplib.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "prompty/core/error.hpp"
+#include "prompty/transport/http_options.hpp"
+#include "prompty/transport/proxy.hpp"
+#include "prompty/transport/transport.hpp"
+
+namespace prompty {
+
+class TunnelClient;
+
+/// A client of cpp-httplib for one request, set up to connect directly or through a proxy.
+class HttpClient {
+ public:
+  /// Throws ValueError for a URL, header or proxy that cannot be used.
+  HttpClient(HttpRequest const& request, HttpOptions const& options);
+  ~HttpClient();
+  HttpClient(HttpClient const&) = delete;
+  HttpClient& operator=(HttpClient const&) = delete;
+
+  /// What is sent; a receiver may be added to it.
+  [[nodiscard]] httplib::Request& request() { return request_; }
+
+  [[nodiscard]] httplib::Result send();
+
+  /// Ends a `send` that is under way; from any thread.
+  void stop();
+
+  /// Why `send` gave no response; `waited` is the time since something last happened.
+  [[nodiscard]] ConnectionError failure(httplib::Error error, std::chrono::steady_clock::duration waited) const;
+
+ private:
+  void take_proxy(Proxy const& proxy);
+  [[nodiscard]] std::string cause(httplib::Error error, std::chrono::steady_clock::duration waited) const;
+  [[nodiscard]] std::string distrust() const;
+
+  std::string url_;
+  HttpOptions options_;
+  httplib::Request request_;
+  std::optional<Proxy> proxy_;
+  std::unique_ptr<httplib::ClientImpl> client_;
+  // The same as client_, or null when that is of another kind.
+  httplib::SSLClient const* secure_ = nullptr;
+  TunnelClient const* tunnel_ = nullptr;
+};
+
+}  // namespace prompty

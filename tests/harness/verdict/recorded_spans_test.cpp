@@ -1,0 +1,51 @@
+#include "harness/verdict/recorded_spans.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/verdict/judgement.hpp"
+
+namespace conformance::recorded_spans_test {
+namespace {
+
+std::string pointer_of(char const* expected, char const* spans) {
+  std::optional<Difference> const found = first_span_difference(Json::parse(expected), Json::parse(spans));
+  return found ? found->pointer : "";
+}
+
+TEST(RecordedSpans, AreHeldAgainstThoseOfTheirName) {
+  char const* const spans = R"([{"name": "run"}, {"name": "execute", "parent": "run"}, {"name": "process"}])";
+  EXPECT_EQ(pointer_of(R"([{"name": "execute"}])", spans), "");
+  EXPECT_EQ(pointer_of(R"([{"name": "execute"}, {"name": "execute"}])", spans), "/spans/1");
+  EXPECT_EQ(pointer_of(R"([{"name": "process"}, {"name": "run"}])", spans), "/spans/0/name");
+  EXPECT_EQ(pointer_of(R"([{"name": "turn"}])", spans), "/spans/0");
+}
+
+TEST(RecordedSpans, AreComparedInTheMembersThatAreNamed) {
+  char const* const spans =
+      R"([{"name": "a", "attributes": {"x": 1}, "error": {"kind": "ValueError", "message": "m"}}])";
+  EXPECT_EQ(pointer_of(R"([{"name": "a"}])", spans), "");
+  EXPECT_EQ(pointer_of(R"([{"name": "a", "error": {"$absent": true}}])", spans), "/spans/0/error");
+  EXPECT_EQ(pointer_of(R"([{"name": "a", "parent": "b"}])", spans), "/spans/0/parent");
+  EXPECT_EQ(pointer_of(R"([{"name": "a", "attributes": {}}])", spans), "/spans/0/attributes/x");
+}
+
+TEST(RecordedSpans, MayBeMisshapen) {
+  EXPECT_EQ(pointer_of(R"([{"name": "a"}])", "7"), "/spans");
+  EXPECT_EQ(pointer_of(R"([{"name": "a"}])", "[7]"), "/spans/0");
+}
+
+TEST(RecordedSpans, AreTakenOffBeforeTheRestIsJudged) {
+  ExpectedOutcome expected;
+  expected.value = Json{{"type", "text"}};
+  expected.spans = Json::array({{{"name", "run"}}});
+  Reply reply;
+  reply.value = {{"type", "text"}, {"spans", Json::array({{{"name", "run"}}})}};
+  EXPECT_EQ(judge_outcome(expected, reply).status, Status::pass);
+  reply.value["spans"] = Json::array();
+  EXPECT_EQ(judge_outcome(expected, reply).detail, "other spans were recorded");
+  reply.value.erase("spans");
+  EXPECT_EQ(judge_outcome(expected, reply).detail, "the answer shows no spans although they were asked for");
+}
+
+}  // namespace
+}  // namespace conformance::recorded_spans_test

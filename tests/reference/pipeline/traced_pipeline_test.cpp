@@ -1,0 +1,155 @@
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "prompty/core/error.hpp"
+#include "prompty/pipeline/invoke.hpp"
+#include "prompty/pipeline/prepare.hpp"
+#include "prompty/pipeline/run.hpp"
+#include "prompty/trace/recorder.hpp"
+#include "reference/support/raised.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace prompty::traced_pipeline_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+/// Answers with one text; looks at the spans that are open while the request is out.
+class WatchingExecutor final : public Executor {
+ public:
+  explicit WatchingExecutor(Recorder const& recorder) : recorder_(recorder) {}
+
+  [[nodiscard]] Json execute(PromptyAgent const&, std::vector<Message> const&) const override {
+    std::vector<RecordedSpan> const spans = recorder_.spans();
+    was_open = !spans.empty() && spans.back().start.name == "execute" && !spans.back().end.has_value();
+    return Json{{"id", "r"}, {"usage", Json{{"input_tokens", 2}}}};
+  }
+  [[nodiscard]] std::shared_ptr<PromptyStream> execute_stream(PromptyAgent const&,
+                                                              std::vector<Message> const&) const override {
+    return std::make_shared<PromptyStream>(stream_of({"a", "b", "c"}));
+  }
+  mutable bool was_open = false;
+
+ private:
+  Recorder const& recorder_;
+};
+
+class TextProcessor final : public Processor {
+ public:
+  [[nodiscard]] Outcome process(PromptyAgent const&, Json const&) const override { return Text{.value = "t"}; }
+  [[nodiscard]] ItemStream process_stream(PromptyAgent const&, std::shared_ptr<PromptyStream> chunks) const override {
+    return ItemStream([chunks]() -> std::optional<StreamItem> {
+      std::optional<Json> const chunk = chunks->next();
+      if (!chunk) return std::nullopt;
+      return chunk->get<std::string>();
+    });
+  }
+};
+
+class TracedPipeline : public testing::Test {
+ protected:
+  TracedPipeline() {
+    runtime->invokers.executors.add("acme", executor);
+    runtime->invokers.processors.add("acme", std::make_shared<TextProcessor>());
+    runtime->tracer.add("recorder", recorder.back_end());
+    agent.model = Model{.id = "m", .provider = "acme"};
+  }
+
+  /// "name<parent" of each span, with a `!` behind those that failed and a `?` behind those that are open.
+  std::vector<std::string> tree() const {
+    std::vector<std::string> lines;
+    std::vector<RecordedSpan> const spans = recorder.spans();
+    Json const shown = spans_to_json(spans);
+    for (std::size_t place = 0; place < spans.size(); ++place) {
+      std::string line = spans[place].start.name;
+      if (shown[place].contains("parent")) line += "<" + shown[place]["parent"].get<std::string>();
+      if (shown[place].contains("error")) line += "!";
+      if (!spans[place].end) line += "?";
+      lines.push_back(line);
+    }
+    return lines;
+  }
+
+  Recorder recorder;
+  std::shared_ptr<WatchingExecutor> executor = std::make_shared<WatchingExecutor>(recorder);
+  std::unique_ptr<Runtime> runtime = make_runtime();
+  PromptyAgent agent;
+  std::vector<Message> messages = {{.role = "user"}};
+};
+
+TEST_F(TracedPipeline, HasTheCallOpenWhileTheRequestIsOut) {
+  static_cast<void>(run(agent, messages, *runtime));
+  EXPECT_TRUE(executor->was_open);
+  EXPECT_THAT(tree(), ElementsAre("run", "execute<run", "process<run"));
+  EXPECT_EQ(recorder.spans()[1].start.kind, SpanKind::client);
+  EXPECT_EQ(recorder.spans()[0].start.kind, SpanKind::internal);
+  EXPECT_EQ(recorder.spans()[1].attributes["gen_ai.provider.name"], Json("acme"));
+  EXPECT_EQ(recorder.spans()[0].attributes["__usage"], (Json{{"input_tokens", 2}}));
+}
+
+TEST_F(TracedPipeline, GoesBelowTheParentThatIsGiven) {
+  Span root = runtime->tracer.start("job");
+  static_cast<void>(execute_async(agent, messages, *runtime, root.as_parent()).get());
+  static_cast<void>(process_async(agent, Json::object(), *runtime, root.as_parent()).get());
+  EXPECT_THAT(tree(), ElementsAre("job?", "execute<job", "process<job"));
+}
+
+TEST_F(TracedPipeline, ShowsEveryStageOfAnInvocation) {
+  prompty_tests::TemporaryFolder const folder;
+  std::string const path = folder.write("p.prompty", "---\nmodel: {provider: acme}\n---\nsystem:\nHi {{name}}.");
+  static_cast<void>(invoke(path, Json{{"name", "Jo"}}, *runtime));
+  EXPECT_THAT(tree(), ElementsAre("invoke", "load<invoke", "prepare<invoke", "render<prepare", "parse<prepare",
+                                  "run<invoke", "execute<run", "process<run"));
+  std::vector<RecordedSpan> const spans = recorder.spans();
+  EXPECT_EQ(spans[3].attributes["result"].get<std::string>(), "system[nonce=]:\nHi Jo.");
+  EXPECT_EQ(spans[2].attributes["result"][0]["content"][0]["value"], Json("Hi Jo."));
+}
+
+TEST_F(TracedPipeline, EndsTheSpansOfAStreamWithIt) {
+  ItemStream items = run_stream(agent, messages, *runtime);
+  static_cast<void>(items.next());
+  EXPECT_THAT(tree(), ElementsAre("run?", "execute<run?", "PromptyStream<execute?", "process<run?"));
+  static_cast<void>(whole_outcome(items));
+  EXPECT_THAT(tree(), ElementsAre("run", "execute<run", "PromptyStream<execute", "process<run"));
+  EXPECT_EQ(recorder.spans()[2].attributes["result"], Json::array({"a", "b", "c"}));
+  EXPECT_EQ(recorder.spans()[0].attributes["result"], Json::array({"a", "b", "c"}));
+}
+
+TEST_F(TracedPipeline, EndsTheSpansOfAStreamThatIsLetGoOf) {
+  {
+    ItemStream items = run_stream(agent, messages, *runtime);
+    static_cast<void>(items.next());
+  }
+  EXPECT_THAT(tree(), ElementsAre("run!", "execute<run!", "PromptyStream<execute!", "process<run!"));
+  EXPECT_EQ(recorder.spans()[2].attributes["result"], Json::array({"a"}));
+  EXPECT_EQ(recorder.spans()[2].end.value().failure.value().kind, "CancelledError");
+}
+
+TEST_F(TracedPipeline, RecordsAnErrorAndThrowsItOn) {
+  agent.instructions = "{% broken";
+  EXPECT_THAT(raised<ValueError>([&] { static_cast<void>(prepare(agent, Json::object(), *runtime)); }),
+              HasSubstr("Template syntax error"));
+  EXPECT_THAT(tree(), testing::Contains("prepare!"));
+  EXPECT_THAT(tree(), testing::Contains("render<prepare!"));
+}
+
+TEST_F(TracedPipeline, RecordsNothingAfterItsBackEndIsGone) {
+  runtime->tracer.clear();
+  static_cast<void>(run(agent, messages, *runtime));
+  EXPECT_THAT(recorder.spans(), IsEmpty());
+}
+
+TEST_F(TracedPipeline, GivesTheSameWithABackEndThatThrows) {
+  runtime->tracer.add("broken", [](SpanStart const&) -> std::unique_ptr<SpanSink> { throw std::runtime_error("no"); });
+  EXPECT_EQ(run(agent, messages, *runtime), Outcome(Text{.value = "t"}));
+  EXPECT_THAT(tree(), SizeIs(3));
+}
+
+}  // namespace
+}  // namespace prompty::traced_pipeline_test

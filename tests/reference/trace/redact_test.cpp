@@ -1,0 +1,67 @@
+#include "prompty/trace/redact.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "prompty/trace/trace_value.hpp"
+#include "prompty/trace/usage.hpp"
+
+namespace prompty::redact_test {
+namespace {
+
+Json hidden(char const* text) {
+  return redacted("inputs", Json::parse(text));
+}
+
+TEST(Redaction, ReplacesWhatSecretWordsName) {
+  EXPECT_EQ(hidden(R"({"x-api-key": "a", "OAuth": 1, "Set-Cookie": ["b"], "n": "c"})"),
+            Json::parse(R"({"x-api-key": "[REDACTED]", "OAuth": "[REDACTED]", "Set-Cookie": "[REDACTED]", "n": "c"})"));
+}
+
+TEST(Redaction, GoesIntoListsAndObjects) {
+  EXPECT_EQ(hidden(R"([{"a": [{"secret": "s", "key": "k"}]}])"),
+            Json::parse(R"([{"a": [{"secret": "[REDACTED]", "key": "k"}]}])"));
+}
+
+TEST(Redaction, LooksAtTheKeyOfTheValueItself) {
+  EXPECT_EQ(redacted("gen_ai.request.token", "t"), Json("[REDACTED]"));
+  EXPECT_EQ(redacted("gen_ai.usage.input_tokens", 7), Json(7));
+}
+
+TEST(Redaction, KeepsNullAndCounters) {
+  char const* const counters =
+      R"({"password": null, "max_tokens": 5, "prompt_tokens_details": {"cached_tokens": 1, "deeper": {"x": 2.5}}})";
+  EXPECT_EQ(hidden(counters), Json::parse(counters));
+  EXPECT_EQ(hidden(R"({"tokens": {"a": 1, "b": "text"}, "token": 5, "some_tokens": [1, 2]})"),
+            Json::parse(R"({"tokens": "[REDACTED]", "token": "[REDACTED]", "some_tokens": "[REDACTED]"})"));
+}
+
+TEST(TraceValues, ArePlainJson) {
+  EXPECT_EQ(trace_value(std::chrono::system_clock::time_point(std::chrono::milliseconds(1500))),
+            Json("1970-01-01T00:00:01.500Z"));
+  EXPECT_EQ(trace_value(std::filesystem::path("a/b.prompty")), Json("a/b.prompty"));
+  EXPECT_EQ(trace_value(std::numeric_limits<double>::quiet_NaN()), Json("NaN"));
+  EXPECT_EQ(redacted("x", Json::array({-std::numeric_limits<double>::infinity(), 0.5})),
+            Json::parse(R"(["-Infinity", 0.5])"));
+}
+
+TEST(Usage, AddsKnownCountersOnly) {
+  Usage usage;
+  usage.add(Json::parse(R"({"prompt_tokens": 2, "completion_tokens": 3, "total_tokens": 5, "rate": 9})"));
+  usage.add(Json::parse(R"({"prompt_tokens": 1, "completion_tokens": "many", "total_tokens": 0.5})"));
+  usage.add(nullptr);
+  EXPECT_EQ(usage.as_json(), Json::parse(R"({"prompt_tokens": 3, "completion_tokens": 3, "total_tokens": 5})"));
+}
+
+TEST(Usage, StopsAtTheLargestNumber) {
+  Usage usage;
+  Json const most{{"input_tokens", std::numeric_limits<std::int64_t>::max()}};
+  usage.add(most);
+  usage.add(Json{{"input_tokens", 1}});
+  EXPECT_EQ(usage.as_json(), most);
+}
+
+}  // namespace
+}  // namespace prompty::redact_test

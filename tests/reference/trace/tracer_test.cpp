@@ -1,0 +1,202 @@
+#include "prompty/trace/tracer.hpp"
+
+#include <gmock/gmock.h>
+
+#include <future>
+#include <stdexcept>
+#include <thread>
+
+#include "prompty/core/error.hpp"
+#include "prompty/trace/recorder.hpp"
+
+namespace prompty::tracer_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+NonceSource counted_ids() {
+  std::shared_ptr<std::atomic<int>> const next = std::make_shared<std::atomic<int>>(0);
+  return [next] { return "000000000000000" + std::to_string(++*next); };
+}
+
+/// Throws at everything but opening.
+class BrokenSink final : public SpanSink {
+ public:
+  void emit(std::string const&, Json const&) override { throw std::runtime_error("no emission"); }
+  void end(SpanEnd const&) override { throw std::runtime_error("no end"); }
+};
+
+TEST(Tracer, RecordsNothingWithoutABackEnd) {
+  Tracer const tracer;
+  Span span = tracer.start("work");
+  EXPECT_FALSE(span.is_recording());
+  span.emit_made("inputs", []() -> Json { throw std::logic_error("made although nobody records"); });
+  span.end();
+}
+
+TEST(Tracer, TellsABackEndEverythingInOrder) {
+  Tracer tracer(counted_ids());
+  Recorder const recorder;
+  tracer.add("r", recorder.back_end());
+  Span span = tracer.start("work", SpanKind::client);
+  span.emit("a", 1);
+  span.emit("b", Json{{"c", "d"}});
+  EXPECT_FALSE(recorder.spans().at(0).end.has_value());
+  span.end();
+  RecordedSpan const recorded = recorder.spans().at(0);
+  EXPECT_EQ(recorded.start.name, "work");
+  EXPECT_EQ(recorded.start.kind, SpanKind::client);
+  EXPECT_EQ(recorded.start.trace, "00000000000000010000000000000002");
+  EXPECT_EQ(recorded.start.id, "0000000000000003");
+  EXPECT_EQ(recorded.start.parent, std::nullopt);
+  EXPECT_EQ(recorded.attributes, Json::parse(R"({"a": 1, "b": {"c": "d"}})"));
+  EXPECT_EQ(recorded.end.value().failure, std::nullopt);
+}
+
+TEST(Tracer, PutsChildrenBelowTheirParentAlsoAfterItEnded) {
+  Tracer tracer(counted_ids());
+  Recorder const recorder;
+  tracer.add("r", recorder.back_end());
+  Span outer = tracer.start("outer");
+  Span inner = tracer.start("inner", SpanKind::internal, outer.as_parent());
+  SpanParent const parent = outer.as_parent();
+  outer.end();
+  Span const late = tracer.start("late", SpanKind::internal, parent);
+  std::vector<RecordedSpan> const spans = recorder.spans();
+  ASSERT_THAT(spans, SizeIs(3));
+  EXPECT_EQ(spans[1].start.parent, spans[0].start.id);
+  EXPECT_EQ(spans[2].start.parent, spans[0].start.id);
+  EXPECT_EQ(spans[2].start.trace, spans[0].start.trace);
+}
+
+TEST(Tracer, EndsASpanThatGoesOutOfScopeOnce) {
+  Tracer tracer;
+  Recorder const recorder;
+  tracer.add("r", recorder.back_end());
+  {
+    Span first = tracer.start("first");
+    Span second = std::move(first);
+    first = tracer.start("third");
+  }
+  for (RecordedSpan const& span : recorder.spans()) EXPECT_TRUE(span.end.has_value()) << span.start.name;
+}
+
+TEST(Tracer, HidesSecretsFromEveryBackEnd) {
+  Tracer tracer;
+  Recorder const recorder;
+  tracer.add("r", recorder.back_end());
+  tracer.start("work").emit("inputs", Json{{"apiKey", "k"}, {"n", 1}});
+  EXPECT_EQ(recorder.spans().at(0).attributes, Json::parse(R"({"inputs": {"apiKey": "[REDACTED]", "n": 1}})"));
+}
+
+TEST(Tracer, TellsTheListenerWhatBackEndsThrowAndGoesOn) {
+  std::vector<std::string> told;
+  Tracer tracer(system_nonces(), {}, [&](std::string const& back_end, std::string const& problem) {
+    told.push_back(back_end + ": " + problem);
+  });
+  Recorder const recorder;
+  tracer.add("a", [](SpanStart const&) -> std::unique_ptr<SpanSink> { throw std::runtime_error("no start"); });
+  tracer.add("b", [](SpanStart const&) { return std::make_unique<BrokenSink>(); });
+  tracer.add("c", recorder.back_end());
+  Span span = tracer.start("work");
+  span.emit("x", 1);
+  span.emit_made("y", []() -> Json { throw std::runtime_error("no value"); });
+  span.end();
+  EXPECT_THAT(told, ElementsAre("a: no start", "b: no emission", ": no value", "b: no end"));
+  EXPECT_EQ(recorder.spans().at(0).attributes, Json::parse(R"({"x": 1})"));
+  EXPECT_TRUE(recorder.spans().at(0).end.has_value());
+}
+
+TEST(Tracer, GoesOnWithoutIds) {
+  Tracer tracer([]() -> std::string { throw RuntimeError("no random bytes"); });
+  Recorder const recorder;
+  tracer.add("r", recorder.back_end());
+  EXPECT_FALSE(tracer.start("work").is_recording());
+}
+
+TEST(Tracer, ShowsAFailureAsResultAndEnd) {
+  Tracer tracer;
+  Recorder const recorder;
+  tracer.add("r", recorder.back_end());
+  Span outer = tracer.start("outer");
+  Span inner = tracer.start("inner", SpanKind::internal, outer.as_parent());
+  inner.fail(std::make_exception_ptr(ValueError("it is wrong")));
+  inner.end();
+  outer.fail(std::make_exception_ptr(7));
+  outer.end();
+  std::vector<RecordedSpan> const spans = recorder.spans();
+  EXPECT_EQ(spans.at(1).attributes["result"],
+            Json::parse(R"({"exception": "ValueError", "message": "it is wrong", "traceback": "outer > inner"})"));
+  EXPECT_EQ(spans.at(1).end.value().failure, (SpanFailure{.kind = "ValueError", .message = "it is wrong"}));
+  EXPECT_EQ(spans.at(0).end.value().failure.value().kind, "unknown");
+}
+
+TEST(Tracer, SumsUsageDeepestFirst) {
+  Tracer tracer;
+  Recorder const recorder;
+  tracer.add("r", recorder.back_end());
+  Span root = tracer.start("root");
+  Span middle = tracer.start("middle", SpanKind::internal, root.as_parent());
+  for (int tokens : {3, 4}) {
+    Span leaf = tracer.start("leaf", SpanKind::internal, middle.as_parent());
+    leaf.emit("result", Json{{"usage", Json{{"prompt_tokens", tokens}, {"other", 9}}}});
+  }
+  middle.emit("result", Json{{"usage", Json{{"prompt_tokens", 10}}}});
+  middle.end();
+  root.end();
+  std::vector<RecordedSpan> const spans = recorder.spans();
+  EXPECT_EQ(spans.at(2).attributes["__usage"], Json::parse(R"({"prompt_tokens": 3})"));
+  EXPECT_EQ(spans.at(1).attributes["__usage"], Json::parse(R"({"prompt_tokens": 17})"));
+  EXPECT_EQ(spans.at(0).attributes["__usage"], Json::parse(R"({"prompt_tokens": 17})"));
+}
+
+TEST(RegistryTracer, KeepsWhatIsOpenInABackEndThatIsRemoved) {
+  Tracer tracer;
+  Recorder const first;
+  Recorder const second;
+  tracer.add("r", first.back_end());
+  Span open = tracer.start("open");
+  tracer.add("r", second.back_end());
+  EXPECT_TRUE(tracer.remove("r"));
+  EXPECT_FALSE(tracer.remove("r"));
+  open.emit("a", 1);
+  open.end();
+  EXPECT_EQ(first.spans().at(0).attributes, Json::parse(R"({"a": 1})"));
+  EXPECT_THAT(second.spans(), IsEmpty());
+  tracer.add("r", first.back_end());
+  tracer.clear();
+  EXPECT_FALSE(tracer.start("after").is_recording());
+}
+
+TEST(RegistryTracer, ServesManyThreadsWhileBackEndsComeAndGo) {
+  Tracer tracer;
+  Recorder const recorder;
+  tracer.add("kept", recorder.back_end());
+  Span root = tracer.start("root");
+  std::vector<std::thread> threads;
+  constexpr int workers = 6;
+  constexpr int rounds = 100;
+  for (int worker = 0; worker < workers; ++worker) {
+    threads.emplace_back([&, worker] {
+      for (int round = 0; round < rounds; ++round) {
+        std::string const name = "extra-" + std::to_string(worker);
+        Recorder const extra;
+        tracer.add(name, extra.back_end());
+        Span span = tracer.start("work", SpanKind::internal, root.as_parent());
+        span.emit("round", round);
+        span.add_usage(Json{{"input_tokens", 1}});
+        tracer.remove(name);
+        span.end();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  root.end();
+  EXPECT_THAT(recorder.spans(), SizeIs(workers * rounds + 1));
+  EXPECT_EQ(recorder.spans().at(0).attributes["__usage"], (Json{{"input_tokens", workers * rounds}}));
+}
+
+}  // namespace
+}  // namespace prompty::tracer_test
