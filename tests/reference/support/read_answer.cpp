@@ -30,7 +30,8 @@ class CannedTransport final : public prompty::Transport {
               if (at >= answer_.body.size()) return std::nullopt;
               while (cut != cuts_.end() && *cut <= at) ++cut;
               std::size_t const end = cut == cuts_.end() ? answer_.body.size() : std::min(*cut, answer_.body.size());
-              return answer_.body.substr(std::exchange(at, end), end - at);
+              std::size_t const start = std::exchange(at, end);
+              return answer_.body.substr(start, end - start);
             }};
   }
 
