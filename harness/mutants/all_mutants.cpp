@@ -81,6 +81,14 @@ constexpr std::vector<Mutant> (*sections[])() = {
     event_stream_mutants,           //
     response_event_mutants,         //
     message_event_mutants,          //
+    contract_sending_mutants,       //
+    contract_turn_mutants,          //
+    contract_answer_mutants,        //
+    contract_reasoning_mutants,     //
+    contract_argument_mutants,      //
+    contract_result_mutants,        //
+    contract_batch_mutants,         //
+    contract_conversation_mutants,  //
 };
 
 std::vector<Mutant> joined_and_sorted() {

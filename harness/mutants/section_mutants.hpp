@@ -79,5 +79,13 @@ namespace conformance::mutants {
 [[nodiscard]] std::vector<Mutant> response_event_mutants();         ///< §10.2
 [[nodiscard]] std::vector<Mutant> message_event_mutants();          ///< §10.3
 [[nodiscard]] std::vector<Mutant> input_mutants();                  ///< §12
+[[nodiscard]] std::vector<Mutant> contract_sending_mutants();       ///< M0 to M3.1: the list, own members, speakers
+[[nodiscard]] std::vector<Mutant> contract_turn_mutants();          ///< M3.2 to M4.1: turns and results that are sent
+[[nodiscard]] std::vector<Mutant> contract_answer_mutants();        ///< M1 to M6: answers that are stored
+[[nodiscard]] std::vector<Mutant> contract_reasoning_mutants();     ///< M6 and M6.1: reasoning that is sent
+[[nodiscard]] std::vector<Mutant> contract_argument_mutants();      ///< M3.2.1: arguments of tools
+[[nodiscard]] std::vector<Mutant> contract_result_mutants();        ///< M3.3, M4 and M7: results and their pairing
+[[nodiscard]] std::vector<Mutant> contract_batch_mutants();         ///< M5: the gate, and how calls are carried out
+[[nodiscard]] std::vector<Mutant> contract_conversation_mutants();  ///< M0 to M7: turns, runs and sessions
 
 }  // namespace conformance::mutants

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "adapter/conversation_operations.hpp"
 #include "adapter/params.hpp"
 
 namespace prompty::adapter {
@@ -162,7 +163,11 @@ std::vector<Operation> const& operations() {
                                              {"process", checked<processed>, Spans::shown},
                                              {"process_stream", streamed<processed_stream>, Spans::shown},
                                              {"execute", checked<executed>, Spans::shown},
-                                             {"run", streamed<run_once>, Spans::shown}};
+                                             {"run", streamed<run_once>, Spans::shown},
+                                             {"messages_to_wire", checked<messages_to_wire>},
+                                             {"messages_from_wire", checked<messages_from_wire>},
+                                             {"run_tools", checked<run_tools>},
+                                             {"converse", streamed<converse>}};
   return all;
 }
 

@@ -1,8 +1,11 @@
 #pragma once
 
-// The one include for users: load a .prompty file, check it, prepare its messages, run it, and the values that go in
-// and out.
+// The one include for users: load a .prompty file, check it, prepare its messages, run it, keep up a conversation
+// with tools, and the values that go in and out.
 
+#include "prompty/conversation/conversation.hpp"
+#include "prompty/conversation/request_messages.hpp"
+#include "prompty/conversation/stored_message_codec.hpp"
 #include "prompty/core/agent.hpp"
 #include "prompty/core/error.hpp"
 #include "prompty/core/message.hpp"
@@ -13,6 +16,7 @@
 #include "prompty/load/frontmatter.hpp"
 #include "prompty/load/load.hpp"
 #include "prompty/load/message_codec.hpp"
+#include "prompty/pipeline/chat_client.hpp"
 #include "prompty/pipeline/check_prompt.hpp"
 #include "prompty/pipeline/invoke.hpp"
 #include "prompty/pipeline/prepare.hpp"

@@ -2,7 +2,9 @@
 
 #include "tests/harness/mutants/generated_agents.hpp"
 #include "tests/harness/mutants/generated_anthropic.hpp"
+#include "tests/harness/mutants/generated_batches.hpp"
 #include "tests/harness/mutants/generated_chat.hpp"
+#include "tests/harness/mutants/generated_conversations.hpp"
 #include "tests/harness/mutants/generated_events.hpp"
 #include "tests/harness/mutants/generated_files.hpp"
 #include "tests/harness/mutants/generated_models.hpp"
@@ -10,6 +12,7 @@
 #include "tests/harness/mutants/generated_prompts.hpp"
 #include "tests/harness/mutants/generated_references.hpp"
 #include "tests/harness/mutants/generated_requests.hpp"
+#include "tests/harness/mutants/generated_runs.hpp"
 #include "tests/harness/mutants/generated_sendings.hpp"
 #include "tests/harness/mutants/generated_streams.hpp"
 #include "tests/harness/mutants/generated_templates.hpp"
@@ -35,6 +38,9 @@ namespace conformance::generated {
   Dice event_dice(seed + 9);
   Dice sending_dice(seed + 10);
   Dice trace_dice(seed + 11);
+  Dice conversation_dice(seed + 12);
+  Dice batch_dice(seed + 13);
+  Dice run_dice(seed + 14);
   PromptTexts prompts(prompt_dice);
   ReferringFiles referring(reference_dice);
   Templates templates(template_dice);
@@ -46,6 +52,9 @@ namespace conformance::generated {
   EventStreams events(event_dice);
   Sendings sendings(sending_dice);
   Traces traces(trace_dice);
+  Conversations conversations(conversation_dice);
+  Batches batches(batch_dice);
+  Runs runs(run_dice);
   std::vector<Input> list;
   for (std::size_t round = 0; round < rounds; ++round) {
     list.push_back({.operation = "split", .params = {{"text", texts.next()}}});
@@ -76,6 +85,12 @@ namespace conformance::generated {
     if (round % 32 == 10) list.push_back(sendings.run_over_kind_alone());
     if (round % 8 == 0) list.push_back(agents.run());
     if (round % 16 == 3) list.push_back(events.run());
+    list.push_back(conversations.messages_to_wire());
+    list.push_back(conversations.messages_from_wire());
+    list.push_back(batches.run_tools());
+    if (round == 7) list.push_back(batches.calls_that_meet("parallel"));
+    if (round == 8) list.push_back(batches.calls_that_meet("sequential"));
+    if (round % 16 == 0) list.push_back(runs.converse());
     if (round % 32 == 2) list.push_back(requests.run());
     if (round % 8 == 4) list.push_back(sendings.run());
     if (round % 8 == 5) list.push_back(sendings.execute());

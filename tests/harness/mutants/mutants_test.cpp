@@ -55,17 +55,19 @@ std::string without_request_ids(std::string text) {
   return text;
 }
 
-/// What tells one request from another, as far as a mutant may change it.
-Json traits_of(mock_provider::JournalEntry const& entry) {
-  Json const headers = as_request(entry).at("headers");
+/// What tells one request from another, as far as a mutant may change it: of a conversation also what is said.
+Json traits_of(std::string const& operation, mock_provider::JournalEntry const& entry) {
+  Json const request = as_request(entry);
+  Json const& headers = request.at("headers");
   Json traits = {{"path", entry.path}};
   for (char const* const name : {"authorization", "api-key", "x-api-key", "anthropic-version", "user-agent"})
     traits[name] = headers.value(name, "");
+  if (operation == "converse") traits["body"] = request.at("body");
   return traits;
 }
 
 bool reaches_a_provider(std::string const& operation) {
-  return operation == "run" || operation == "execute";
+  return operation == "run" || operation == "execute" || operation == "converse";
 }
 
 /// Asks about a generated input; what reaches a provider goes against a mock with a scenario of its own, whose address
@@ -79,7 +81,8 @@ Outcome ask(Subject& subject, std::string const& operation, Json const& params, 
       .reply = subject.call(operation, Json::parse(replaced_all(params.dump(), "${MOCK}", scenario.base_url())))};
   std::string const told = replaced_all(outcome.reply.value.dump(), scenario.base_url(), "${MOCK}");
   outcome.reply.value = Json::parse(without_request_ids(told));
-  for (mock_provider::JournalEntry const& entry : scenario.requests()) outcome.requests.push_back(traits_of(entry));
+  for (mock_provider::JournalEntry const& entry : scenario.requests())
+    outcome.requests.push_back(traits_of(operation, entry));
   return outcome;
 }
 
@@ -184,9 +187,10 @@ std::vector<std::string> lines_of_pages() {
 std::map<std::string, bool> clauses_of_pages() {
   std::map<std::string, bool> clauses;
   for (std::string const& line : lines_of_pages()) {
-    std::string const start = "- **P";
     std::size_t const end = line.find("** ");
-    if (line.rfind(start, 0) != 0 || end == std::string::npos) continue;
+    bool const has_letter = line.starts_with("- **P") || line.starts_with("- **M");
+    bool const is_clause = has_letter && line.size() > 5 && std::isdigit(static_cast<unsigned char>(line[5])) != 0;
+    if (!is_clause || end == std::string::npos) continue;
     std::string const markers = line.substr(end, line.find(" — ") - end);
     bool const exempt = markers.find("native") != std::string::npos ||
                         markers.find("unobservable") != std::string::npos ||

@@ -41,7 +41,7 @@ TEST(ReferenceAdapter, IntroducesItself) {
   EXPECT_EQ(
       capabilities["operations"],
       Json::parse(
-          R"(["split","load","validate_inputs","render","parse","prepare","build_request","project_tools","process","process_stream","execute","run"])"));
+          R"(["split","load","validate_inputs","render","parse","prepare","build_request","project_tools","process","process_stream","execute","run","messages_to_wire","messages_from_wire","run_tools","converse"])"));
   EXPECT_EQ(
       capabilities["features"],
       Json::parse(

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "prompty/conversation/session_memory.hpp"
+#include "prompty/conversation/stored_message.hpp"
+#include "prompty/conversation/tool_batch.hpp"
+
+namespace prompty::conversation {
+
+/// Asks a model: the turn with which it goes on from messages, which are those of `request_messages`. The names on the
+/// wire are its business (M6.1-04).
+using ModelClient = std::function<AssistantTurn(std::vector<StoredMessage> const& messages)>;
+
+struct ConversationOptions {
+  /// Stands in front of every request and is not stored.
+  std::optional<std::string> system = std::nullopt;
+  std::vector<CallableTool> tools = {};
+  BatchOptions batch = {};
+  /// How often the model is asked in one run.
+  int most_turns = 10;
+};
+
+/// One run of the session: stores the prompt, a JSON text or an array of parts as the wire has them, and asks the model
+/// until it calls no more tools, storing each turn and each result as soon as it is there. Gives the last turn; one
+/// that is marked with `is_error` ends the run, too. Calls that an earlier run left without results get theirs
+/// first. Throws what the client, the memory and the gate throw, and RuntimeError when `most_turns` were not enough;
+/// what was stored by then stays.
+[[nodiscard]] AssistantTurn converse(std::string const& session_id, Json const& prompt, SessionMemory& memory,
+                                     ModelClient const& model, ConversationOptions const& options = {});
+
+}  // namespace prompty::conversation

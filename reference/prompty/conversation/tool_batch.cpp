@@ -1,0 +1,148 @@
+#include "prompty/conversation/tool_batch.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <future>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <utility>
+#include <variant>
+
+#include "prompty/conversation/tool_failure.hpp"
+#include "prompty/core/json_text.hpp"
+#include "prompty/core/match.hpp"
+
+namespace prompty::conversation {
+namespace tool_batch {
+namespace {
+
+/// What a call came to, before it is a message.
+struct Result {
+  std::string text;
+  bool is_error = false;
+};
+
+Result failure(std::string text) {
+  return {.text = std::move(text), .is_error = true};
+}
+
+CallableTool const* find_tool(std::vector<CallableTool> const& tools, std::string const& name) {
+  std::vector<CallableTool>::const_iterator const found =
+      std::find_if(tools.begin(), tools.end(), [&](CallableTool const& tool) { return tool.name == name; });
+  return found == tools.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> names_of(std::vector<CallableTool> const& tools) {
+  std::vector<std::string> names;
+  for (CallableTool const& tool : tools) names.push_back(tool.name);
+  return names;
+}
+
+/// a call without any arguments can mean one thing only.
+std::variant<Json, json_text::Failure> read_arguments(std::string const& text) {
+  if (text.empty()) return Json::object();
+  return json_text::parse_or_failure(text);
+}
+
+Result execute_with(CallableTool const& tool, std::size_t position, ToolCall const& call, Json const& arguments) {
+  std::optional<std::string> const misfit = tool.parameters ? tool.parameters->misfit(arguments) : std::nullopt;
+  if (misfit) return failure(tool_failure::unfit_arguments(call.name, *misfit));
+  return {.text = tool.execute({.position = position, .call = call, .arguments = arguments})};
+}
+
+/// M3.2.1-02: arguments are looked at no sooner than here.
+Result execute(std::vector<CallableTool> const& tools, std::size_t position, ToolCall const& call) {
+  CallableTool const* const tool = find_tool(tools, call.name);
+  if (tool == nullptr) return failure(tool_failure::unknown_tool(call.name, names_of(tools)));
+  try {
+    return match(
+        read_arguments(call.arguments),
+        [&](Json const& arguments) { return execute_with(*tool, position, call, arguments); },
+        [&](json_text::Failure const& malformed) {
+          return failure(tool_failure::malformed_arguments(call.name, malformed.reason));
+        });
+  } catch (std::exception const& error) {
+    return failure(tool_failure::failed(call.name, error.what()));
+  } catch (...) {
+    return failure(tool_failure::failed(call.name, "it threw what is no exception"));
+  }
+}
+
+/// M4-05: there is a slot for each call before anything runs, and each is filled once.
+class Batch {
+ public:
+  Batch(std::vector<ToolCall> const& calls, std::vector<CallableTool> const& tools)
+      : calls_(calls), tools_(tools), slots_(calls.size()) {}
+
+  void ask(Gate const& gate) {
+    std::vector<Denial> const answers = gate ? gate(calls_) : std::vector<Denial>(calls_.size());
+    for (std::size_t position = 0; position < calls_.size(); ++position) {
+      Denial const denial = position < answers.size() ? answers[position] : Denial("nobody decided about it");
+      if (denial) {
+        slots_[position] = failure(tool_failure::denied(calls_[position].name, *denial));
+      } else {
+        approved_.push_back(position);
+      }
+    }
+  }
+
+  void run(ToolExecution execution) {
+    bool const is_parallel = execution == ToolExecution::parallel && approved_.size() > 1 && !calls_sequential_tool();
+    if (is_parallel) return run_at_once();
+    for (std::size_t const position : approved_) fill(position);
+  }
+
+  [[nodiscard]] std::vector<StoredMessage> messages() && {
+    std::vector<StoredMessage> messages;
+    messages.reserve(calls_.size());
+    for (std::size_t position = 0; position < calls_.size(); ++position) {
+      messages.push_back({.turn = ToolTurn{.tool_call_id = calls_[position].id,
+                                           .content = std::move(slots_[position].text),
+                                           .tool_name = calls_[position].name,
+                                           .is_error = slots_[position].is_error}});
+    }
+    return messages;
+  }
+
+ private:
+  [[nodiscard]] bool calls_sequential_tool() const {
+    return std::any_of(approved_.begin(), approved_.end(), [this](std::size_t position) {
+      CallableTool const* const tool = find_tool(tools_, calls_[position].name);
+      return tool != nullptr && tool->execution == ToolExecution::sequential;
+    });
+  }
+
+  void fill(std::size_t position) { slots_[position] = execute(tools_, position, calls_[position]); }
+
+  void run_at_once() {
+    std::vector<std::future<void>> running;
+    for (std::size_t const position : approved_) {
+      try {
+        running.push_back(std::async(std::launch::async, [this, position] { fill(position); }));
+      } catch (std::system_error const&) {
+        // No more threads to be had: this one does it.
+        fill(position);
+      }
+    }
+    for (std::future<void>& one : running) one.get();
+  }
+
+  std::vector<ToolCall> const& calls_;
+  std::vector<CallableTool> const& tools_;
+  std::vector<Result> slots_;
+  std::vector<std::size_t> approved_;
+};
+
+}  // namespace
+}  // namespace tool_batch
+
+std::vector<StoredMessage> answer_calls(std::vector<ToolCall> const& calls, std::vector<CallableTool> const& tools,
+                                        BatchOptions const& options) {
+  tool_batch::Batch batch(calls, tools);
+  if (calls.empty()) return {};
+  batch.ask(options.gate);
+  batch.run(options.execution);
+  return std::move(batch).messages();
+}
+
+}  // namespace prompty::conversation

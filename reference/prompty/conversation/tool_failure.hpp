@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What a model is told of a call that failed or was not carried out (M3.3-07, A-133): what, and how to mend it.
+namespace prompty::conversation::tool_failure {
+
+[[nodiscard]] std::string unknown_tool(std::string_view name, std::vector<std::string> const& known);
+[[nodiscard]] std::string malformed_arguments(std::string_view name, std::string_view reason);
+[[nodiscard]] std::string unfit_arguments(std::string_view name, std::string_view misfit);
+[[nodiscard]] std::string failed(std::string_view name, std::string_view message);
+[[nodiscard]] std::string denied(std::string_view name, std::string_view reason);
+
+}  // namespace prompty::conversation::tool_failure

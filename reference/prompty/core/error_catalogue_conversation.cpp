@@ -1,0 +1,62 @@
+#include "prompty/core/error_catalogue_conversation.hpp"
+
+#include <fmt/core.h>
+
+namespace prompty::errors {
+namespace error_catalogue_conversation {
+namespace {
+
+std::string in_schema(std::string_view tool, std::string_view place) {
+  return fmt::format("The parameters of the tool '{}' are wrong at {}", tool, place.empty() ? "their top" : place);
+}
+
+}  // namespace
+}  // namespace error_catalogue_conversation
+
+ValueError unknown_role(std::string_view property_path, std::string_view role) {
+  return ValueError(
+      fmt::format("{} is '{}'; the roles of a conversation are system, user, assistant and tool", property_path, role),
+      "M1-05");
+}
+
+RuntimeError turns_exceeded(int most_turns) {
+  return RuntimeError(fmt::format("Agent loop exceeded {} iterations", most_turns));
+}
+
+RuntimeError sessions_unusable(std::string_view file, std::string_view reason) {
+  return RuntimeError(fmt::format(
+      "The sessions in {} cannot be used: {}; give the path of a SQLite file that may be written", file, reason));
+}
+
+ValueError schema_malformed(std::string_view tool, std::string_view reason) {
+  return ValueError(fmt::format("The parameters of the tool '{}' are no JSON Schema of draft 7: {}", tool, reason));
+}
+
+ValueError schema_keyword_unsupported(std::string_view tool, std::string_view place, std::string_view keyword) {
+  return ValueError(fmt::format("{}: '{}' is not supported; say it with keywords of draft 7",
+                                error_catalogue_conversation::in_schema(tool, place), keyword));
+}
+
+ValueError schema_pattern_unsupported(std::string_view tool, std::string_view place, std::string_view pattern,
+                                      std::string_view reason) {
+  return ValueError(
+      fmt::format("{}: the pattern '{}' cannot be matched in linear time ({}); use no look-around and no "
+                  "back reference",
+                  error_catalogue_conversation::in_schema(tool, place), pattern, reason));
+}
+
+ValueError schema_reference_unknown(std::string_view tool, std::string_view place, std::string_view reference) {
+  return ValueError(
+      fmt::format("{}: the $ref '{}' leads nowhere; it has to begin with #/ and name a part of the same "
+                  "schema",
+                  error_catalogue_conversation::in_schema(tool, place), reference));
+}
+
+ValueError schema_reference_circular(std::string_view tool, std::string_view place) {
+  return ValueError(
+      fmt::format("{}: a $ref leads back to itself without going into the value; put a property or an "
+                  "item between",
+                  error_catalogue_conversation::in_schema(tool, place)));
+}
+
+}  // namespace prompty::errors

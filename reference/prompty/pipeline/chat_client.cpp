@@ -1,0 +1,100 @@
+#include "prompty/pipeline/chat_client.hpp"
+
+#include <fmt/core.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "prompty/conversation/answer.hpp"
+#include "prompty/conversation/request_messages.hpp"
+#include "prompty/conversation/stream_assembly.hpp"
+#include "prompty/core/error.hpp"
+#include "prompty/provider/event_chunks.hpp"
+#include "prompty/provider/exchange.hpp"
+
+namespace prompty {
+namespace chatting {
+namespace {
+
+constexpr std::string_view request_id_header = "x-request-id";
+
+Json wire_tool(conversation::CallableTool const& tool) {
+  Json function{{"name", tool.name}};
+  if (tool.description) function["description"] = *tool.description;
+  if (tool.parameters) function["parameters"] = tool.parameters->json();
+  return Json{{"type", "function"}, {"function", std::move(function)}};
+}
+
+class Client {
+ public:
+  Client(ChatServer server, Json tools, std::shared_ptr<Transport const> transport, DeltaSink sink)
+      : server_(std::move(server)),
+        tools_(std::move(tools)),
+        transport_(std::move(transport)),
+        sink_(std::move(sink)) {}
+
+  conversation::AssistantTurn ask(std::vector<conversation::StoredMessage> const& messages) const {
+    return server_.answers == Answers::streamed ? streamed(messages) : whole(messages);
+  }
+
+ private:
+  [[nodiscard]] HttpRequest request(std::vector<conversation::StoredMessage> const& messages, Accepted accepted) const {
+    ProviderRequest asked{.method = "POST",
+                          .path = "/chat/completions",
+                          .headers = {},
+                          .body = Json{{"model", server_.model}, {"messages", conversation::chat_messages(messages)}}};
+    if (!tools_.empty()) asked.body["tools"] = tools_;
+    if (accepted == Accepted::event_stream) asked.body["stream"] = true;
+    Headers credentials;
+    if (server_.api_key) credentials.emplace_back("Authorization", fmt::format("Bearer {}", *server_.api_key));
+    return to_http(asked, server_.endpoint, credentials, accepted);
+  }
+
+  [[nodiscard]] conversation::AssistantTurn whole(std::vector<conversation::StoredMessage> const& messages) const {
+    HttpRequest const asked = request(messages, Accepted::json);
+    return conversation::read_answer(read_answer(transport_->send(asked), asked.url, request_id_header));
+  }
+
+  [[nodiscard]] conversation::AssistantTurn streamed(std::vector<conversation::StoredMessage> const& messages) const {
+    HttpRequest const asked = request(messages, Accepted::event_stream);
+    std::shared_ptr<PromptyStream> const chunks =
+        read_stream(transport_->stream(asked), asked.url, request_id_header, StreamFormat::chat_completion);
+    conversation::StreamAssembly assembly;
+    while (true) {
+      std::optional<Json> chunk;
+      try {
+        chunk = chunks->next();
+      } catch (Error const&) {
+        return assembly.broken_turn();
+      }
+      if (!chunk) break;
+      deliver(assembly.add(*chunk));
+    }
+    deliver(assembly.whole_calls());
+    return assembly.turn();
+  }
+
+  void deliver(std::vector<conversation::Delta> const& deltas) const {
+    if (!sink_) return;
+    for (conversation::Delta const& delta : deltas) sink_(delta);
+  }
+
+  ChatServer server_;
+  Json tools_;
+  std::shared_ptr<Transport const> transport_;
+  DeltaSink sink_;
+};
+
+}  // namespace
+}  // namespace chatting
+
+conversation::ModelClient chat_client(ChatServer server, std::vector<conversation::CallableTool> const& tools,
+                                      std::shared_ptr<Transport const> transport, DeltaSink sink) {
+  Json wire_tools = Json::array();
+  for (conversation::CallableTool const& tool : tools) wire_tools.push_back(chatting::wire_tool(tool));
+  return [client = chatting::Client(std::move(server), std::move(wire_tools), std::move(transport), std::move(sink))](
+             std::vector<conversation::StoredMessage> const& messages) { return client.ask(messages); };
+}
+
+}  // namespace prompty

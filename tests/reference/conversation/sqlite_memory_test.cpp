@@ -1,0 +1,119 @@
+#include "prompty/conversation/sqlite_memory.hpp"
+
+#include <gmock/gmock.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <random>
+#include <thread>
+
+#include "prompty/core/error.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace prompty::conversation::sqlite_memory_test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+StoredMessage prompt(int number) {
+  return {.turn = UserTurn{.content = std::to_string(number)}, .own_members = {{"at", number}}};
+}
+
+std::string content(StoredMessage const& message) {
+  return std::get<UserTurn>(message.turn).content.get<std::string>();
+}
+
+TEST(SqliteMemories, KeepWhatWasAppended) {
+  prompty_tests::TemporaryFolder const folder;
+  std::string const file = folder.path() + "/sessions.db";
+  StoredMessage const call{
+      .turn = AssistantTurn{.content = "", .tool_calls = {{.id = "a", .name = "f", .arguments = "{"}}}};
+  {
+    SqliteMemory memory(file);
+    EXPECT_TRUE(memory.load("one").empty());
+    memory.append("one", prompt(1));
+    memory.append("two", prompt(2));
+    memory.append("one", call);
+  }
+  SqliteMemory const memory(file);
+  EXPECT_EQ(memory.load("one"), (std::vector<StoredMessage>{prompt(1), call}));
+  EXPECT_EQ(memory.load("two"), std::vector<StoredMessage>{prompt(2)});
+}
+
+TEST(SqliteMemories, SayWhatCannotBeUsed) {
+  prompty_tests::TemporaryFolder const folder;
+  std::string const file = folder.path() + "/no/sessions.db";
+  EXPECT_THAT([&] { SqliteMemory memory(file); },
+              ThrowsMessage<RuntimeError>(AllOf(HasSubstr(file), HasSubstr("unable"))));
+  std::string const text = folder.write("text", "This is no database, and too long to be taken for an empty one.\n");
+  EXPECT_THAT([&] { SqliteMemory memory(text); }, ThrowsMessage<RuntimeError>(HasSubstr("not a database")));
+}
+
+TEST(ThreadsOfSqliteMemories, AppendEachInTheirOrder) {
+  prompty_tests::TemporaryFolder const folder;
+  std::string const file = folder.path() + "/sessions.db";
+  constexpr int count = 20;
+  SqliteMemory shared(file);
+  std::vector<std::thread> threads;
+  for (std::string const session : {"a", "b", "a"}) {
+    threads.emplace_back([&shared, file, session, own = threads.size() == 2] {
+      SqliteMemory apart(file);
+      SqliteMemory& memory = own ? apart : shared;
+      for (int number = 0; number < count; ++number) memory.append(session, prompt(number));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(shared.load("a").size(), 2U * count);
+  std::vector<StoredMessage> const alone = shared.load("b");
+  ASSERT_EQ(alone.size(), std::size_t{count});
+  for (int number = 0; number < count; ++number) EXPECT_EQ(alone[static_cast<std::size_t>(number)], prompt(number));
+}
+
+/// Appends numbers to a session until it is killed, and tells each number that it has appended.
+[[noreturn]] void append_until_killed(std::string const& file, int first, int acknowledgements) {
+  SqliteMemory memory(file);
+  for (int number = first;; ++number) {
+    memory.append("s", prompt(number));
+    if (write(acknowledgements, &number, sizeof number) != sizeof number) _exit(1);
+  }
+}
+
+/// Runs it for a while; gives the last number that was acknowledged, or one less than the first.
+int appended_before_kill(std::string const& file, int first, std::chrono::microseconds while_alive) {
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) return first - 1;
+  pid_t const child = fork();
+  if (child == 0) append_until_killed(file, first, ends[1]);
+  close(ends[1]);
+  std::this_thread::sleep_for(while_alive);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  int last = first - 1;
+  for (int number = 0; read(ends[0], &number, sizeof number) == sizeof number;) last = number;
+  close(ends[0]);
+  return last;
+}
+
+TEST(SqliteMemories, LoseNothingThatWasAcknowledged) {
+  prompty_tests::TemporaryFolder const folder;
+  std::string const file = folder.path() + "/sessions.db";
+  std::mt19937 random(20);
+  int acknowledged = -1;
+  for (int round = 0; round < 200; ++round) {
+    std::size_t const kept = SqliteMemory(file).load("s").size();
+    std::chrono::microseconds const while_alive(500 + random() % 6000);
+    acknowledged = std::max(acknowledged, appended_before_kill(file, static_cast<int>(kept), while_alive));
+    std::vector<StoredMessage> const messages = SqliteMemory(file).load("s");
+    ASSERT_GT(static_cast<int>(messages.size()), acknowledged);
+    for (std::size_t place = 0; place < messages.size(); ++place)
+      ASSERT_EQ(content(messages[place]), std::to_string(place));
+  }
+  EXPECT_GT(acknowledged, 0) << "no child came so far";
+}
+
+}  // namespace
+}  // namespace prompty::conversation::sqlite_memory_test
