@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "harness/mutants/mutant.hpp"
 #include "harness/subject/subject.hpp"
 
@@ -18,5 +20,19 @@ class MutatedSubject final : public Subject {
   Mutant const& mutant_;
   Subject& inner_;
 };
+
+/// What a subject was asked, and what it answered.
+struct AnsweredCall {
+  std::string operation;
+  Json params;
+  Reply reply;
+};
+
+/// Whether two replies are the same to everybody who judges them: status, value and items.
+[[nodiscard]] bool same_reply(Reply const& left, Reply const& right);
+
+/// Whether the mutant asks the reference just what it was asked and passes its answer on, so that carrying the call out
+/// anew would show nothing.
+[[nodiscard]] bool leaves_alone(Mutant const& mutant, AnsweredCall const& call);
 
 }  // namespace conformance

@@ -17,19 +17,9 @@
 namespace conformance::sharpness {
 namespace {
 
-bool same_reply(Reply const& left, Reply const& right) {
-  return left.status == right.status && left.value == right.value && left.items == right.items;
-}
-
 /// Passes calls on and remembers them with their replies.
 class RecordingSubject final : public Subject {
  public:
-  struct Call {
-    std::string operation;
-    Json params;
-    Reply reply;
-  };
-
   explicit RecordingSubject(Subject& inner) : inner_(inner) {}
 
   [[nodiscard]] Capabilities const& capabilities() const override { return inner_.capabilities(); }
@@ -39,33 +29,21 @@ class RecordingSubject final : public Subject {
     return calls_.back().reply;
   }
 
-  [[nodiscard]] std::vector<Call> take_calls() { return std::move(calls_); }
+  [[nodiscard]] std::vector<AnsweredCall> take_calls() { return std::move(calls_); }
 
  private:
   Subject& inner_;
-  std::vector<Call> calls_;
+  std::vector<AnsweredCall> calls_;
 };
-
-/// Whether the mutant asks and answers in this call just as the reference did, so that replaying it would show nothing.
-bool leaves_alone(Mutant const& mutant, RecordingSubject::Call const& call) {
-  bool asked_otherwise = false;
-  AskReference const ask = [&](std::string const& operation, Json const& params) {
-    bool const known = operation == call.operation && (&params == &call.params || params == call.params);
-    if (!known) asked_otherwise = true;
-    return call.reply;
-  };
-  Reply const reply = mutant.answer(call.operation, call.params, ask);
-  return !asked_otherwise && same_reply(reply, call.reply);
-}
 
 /// A vector that talks to the mock provider, and what the reference was asked and answered when it passed.
 struct ScriptedVector {
   Vector const* vector;
-  std::vector<RecordingSubject::Call> calls;
+  std::vector<AnsweredCall> calls;
 
   [[nodiscard]] bool untouched_by(Mutant const& mutant) const {
     return std::all_of(calls.begin(), calls.end(),
-                       [&](RecordingSubject::Call const& call) { return leaves_alone(mutant, call); });
+                       [&](AnsweredCall const& call) { return leaves_alone(mutant, call); });
   }
 };
 

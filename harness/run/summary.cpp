@@ -58,10 +58,12 @@ std::map<std::string, Evidence> evidence_by_clause(std::vector<VectorResult> con
   return evidence;
 }
 
-// Whether "§2.9 …" stands before "§2.10 …": by the numbers, which pages in the order of their names are not.
+// Whether "§2.9 …" stands before "§2.10 …": by the numbers, which pages in the order of their names are not. The
+// message contract, whose sections are "M0 …" on, stands behind all of the specification.
 bool stands_before(std::string_view one, std::string_view other) {
   auto const numbers = [](std::string_view section) {
-    std::vector<int> parts(1);
+    bool const is_contract = section.starts_with('M');
+    std::vector<int> parts{is_contract ? 1 : 0, 0};
     for (char const letter : section.substr(0, section.find(' '))) {
       if (letter == '.') parts.push_back(0);
       if (letter >= '0' && letter <= '9') parts.back() = parts.back() * 10 + (letter - '0');

@@ -76,13 +76,13 @@ void add_run(CLI::App& app, RunChoices& choices) {
   add_inputs(run, choices.prompt);
   run.add_option("--endpoint", choices.endpoint, "Where to send it, instead of the file's endpoint")->type_name("URL");
   run.add_option("--api-key", choices.api_key, "The key to send, instead of the file's")->type_name("KEY");
-  run.add_option("--profile", choices.profile, "The request as specified, or as providers want it today")
+  run.add_option("--profile", choices.profile, "as-written: the request as specified; live: as providers want it today")
       ->type_name("NAME")
-      ->check(CLI::IsMember({"as-written", "live"}))
+      ->check(CLI::IsMember({"as-written", "live"}).description(""))
       ->capture_default_str();
   run.add_option("--timeout", choices.timeout_seconds, "How long to wait for each piece of the answer")
       ->type_name("SECONDS")
-      ->check(CLI::Range(0.001, 86400.0))
+      ->check(CLI::Range(0.001, 86400.0).description(""))
       ->capture_default_str();
   run.add_flag("--json", choices.json, "Print JSON on one line: {\"type\", \"value\"}, or each piece of a stream");
   CLI::Option* const stream = run.add_flag("--stream", choices.stream, "Print the answer as it arrives");

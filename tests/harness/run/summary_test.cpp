@@ -197,7 +197,8 @@ TEST_F(Summaries, CountOursApart) {
 }
 
 TEST(SummaryOfSections, GoesByTheirNumbersAndNotByTheNamesOfThePages) {
-  ClauseRegistry const registry(parse_page("## §2.10 Markers\nClass: file-format\n- **P2.10-01** MUST — a\n"
+  ClauseRegistry const registry(parse_page("## M2 Turns\nClass: messages\n- **M2-01** MUST — d\n"
+                                           "## §2.10 Markers\nClass: file-format\n- **P2.10-01** MUST — a\n"
                                            "## §2.9 Tools\nClass: file-format\n- **P2.9-01** MUST — b\n"
                                            "## §2.9.1 Bindings\nClass: file-format\n- **P2.9.1-01** MUST — c\n",
                                            "spec/01.md"),
@@ -205,7 +206,7 @@ TEST(SummaryOfSections, GoesByTheirNumbersAndNotByTheNamesOfThePages) {
   Summary const made = summarize({}, Corpus{}, registry, {});
   std::vector<std::string> names;
   for (auto const& [name, tally] : made.groups.at(Group::documents).sections) names.push_back(name);
-  EXPECT_THAT(names, ElementsAre("§2.9 Tools", "§2.9.1 Bindings", "§2.10 Markers"));
+  EXPECT_THAT(names, ElementsAre("§2.9 Tools", "§2.9.1 Bindings", "§2.10 Markers", "M2 Turns"));
 }
 
 TEST_F(Summaries, LetOursDecideOnlyWhenIncluded) {

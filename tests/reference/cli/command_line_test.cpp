@@ -164,7 +164,7 @@ TEST(CommandLine, HelpIsShortAndHasAnExample) {
     Finished const help = prompty(arguments);
     EXPECT_EQ(help.code, 0);
     EXPECT_NE(help.out.find("Example: prompty "), std::string::npos);
-    EXPECT_LT(std::count(help.out.begin(), help.out.end(), '\n'), 30);
+    EXPECT_LT(std::count(help.out.begin(), help.out.end(), '\n'), 25);
   }
 }
 
