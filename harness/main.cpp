@@ -38,6 +38,10 @@ int run_program(int count, char** words) {
   conformance::add_format_command(app, line);
   conformance::add_mutants_command(app, line);
   conformance::add_trivial_command(app, line);
+  conformance::add_merge_command(app, line);
+  conformance::add_matrix_command(app, line);
+  conformance::add_diff_command(app, line);
+  conformance::add_update_known_failures_command(app, line);
   try {
     app.parse(count, words);
     return line.exit_code;

@@ -11,6 +11,7 @@
 #include "mock-provider/anthropic_error.hpp"
 #include "mock-provider/anthropic_message.hpp"
 #include "mock-provider/anthropic_models.hpp"
+#include "mock-provider/check/admission.hpp"
 #include "mock-provider/check/messages_check.hpp"
 #include "mock-provider/deterministic.hpp"
 #include "mock-provider/error_frame.hpp"
@@ -91,7 +92,9 @@ Outcome message(Request const& request, Route const& route, Player* player, Chec
   Json const* const value = std::get_if<Json>(&parsed);
   Json const body = value == nullptr ? Json(nullptr) : *value;
   Outcome outcome;
-  if (check != CheckMode::off) outcome.findings = messages_check::check(request.headers, body);
+  if (check != CheckMode::off) {
+    outcome.findings = request_check::admitted(messages_check::check(request.headers, body), player);
+  }
   std::optional<std::string> const hindered = hindrance(parsed);
   if (check == CheckMode::enforce && !outcome.findings.empty()) {
     outcome.answer = enforced(outcome.findings.front());
@@ -109,7 +112,9 @@ Outcome message(Request const& request, Route const& route, Player* player, Chec
 
 Outcome of_models(Request const& request, Route const& route, Player* player, CheckMode check) {
   Outcome outcome;
-  if (check != CheckMode::off) outcome.findings = messages_check::check_listing(request.headers);
+  if (check != CheckMode::off) {
+    outcome.findings = request_check::admitted(messages_check::check_listing(request.headers), player);
+  }
   if (check == CheckMode::enforce && !outcome.findings.empty()) {
     outcome.answer = enforced(outcome.findings.front());
     return outcome;

@@ -16,7 +16,7 @@ select,button{font:inherit;color:inherit;background:var(--back);border:1px solid
 button{cursor:pointer}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.25rem .6rem;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
-th{font-weight:600;color:var(--faint)}.headers th{white-space:nowrap;width:14rem;font-weight:400}
+th{font-weight:600;color:var(--faint)}th[scope=col]{white-space:nowrap}tbody td:first-child{min-width:7rem}.headers th{white-space:nowrap;width:14rem;font-weight:400}
 code,pre,.mono{font:13px/1.5 ui-monospace,monospace}
 pre{margin:.25rem 0;padding:.75rem;background:var(--back);border:1px solid var(--line);border-radius:.375rem;white-space:pre-wrap;overflow-wrap:anywhere;max-height:32rem;overflow-y:auto}
 details{border:1px solid var(--line);border-radius:.5rem;margin:.375rem 0;background:var(--soft)}
@@ -26,7 +26,7 @@ details>div{padding:0 .75rem .75rem;border-top:1px solid var(--line)}
 .path{overflow-wrap:anywhere}.badge{border-radius:1rem;padding:.05rem .6rem;font-size:.85rem;white-space:nowrap}
 .good{background:var(--goodback);color:var(--good)}.bad{background:var(--badback);color:var(--bad)}.warn{background:var(--warnback);color:var(--warn)}
 ul{margin:.25rem 0;padding-left:1.25rem}
-@media(max-width:44rem){summary{grid-template-columns:auto auto 1fr auto auto}summary .path{grid-column:1/-1;order:9}}
+@media(max-width:44rem){body{padding:1rem}summary{grid-template-columns:auto auto 1fr auto auto;gap:.5rem}summary .path{grid-column:1/-1;order:9}.headers th{white-space:normal;width:9rem}}
 )";
 }
 

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "mock-provider/check/admission.hpp"
 #include "mock-provider/check/other_checks.hpp"
 #include "mock-provider/check/request_check.hpp"
 #include "mock-provider/check/rule_table.hpp"
@@ -68,11 +69,11 @@ std::vector<Finding> findings_in_body(Request const& request, Route const& route
   return request_check::check_chat(request.headers, meant);
 }
 
-std::vector<Finding> findings_in(Request const& request, Route const& route, Json const& meant) {
+std::vector<Finding> findings_in(Request const& request, Route const& route, Json const& meant, Player const* player) {
   std::vector<Finding> findings = request_check::check_deployment(route);
   std::vector<Finding> in_body = findings_in_body(request, route, meant);
   findings.insert(findings.end(), std::make_move_iterator(in_body.begin()), std::make_move_iterator(in_body.end()));
-  return findings;
+  return request_check::admitted(std::move(findings), player);
 }
 
 /// The body with the deployment as the model that it leaves out.
@@ -101,7 +102,7 @@ Outcome asked(Request const& request, Route const& route, Player* player, CheckM
   Json const completed = route.deployment.empty() ? Json(nullptr) : with_model(received, route);
   Json const& meant = route.deployment.empty() ? received : completed;
   Outcome outcome;
-  if (check != CheckMode::off) outcome.findings = findings_in(request, route, meant);
+  if (check != CheckMode::off) outcome.findings = findings_in(request, route, meant, player);
   if (check == CheckMode::enforce && !outcome.findings.empty()) {
     outcome.answer = enforced(outcome.findings.front());
   } else if (json_text::Problem const* const problem = std::get_if<json_text::Problem>(&parsed)) {
@@ -138,7 +139,9 @@ Outcome respond(Request const& request, Route const& route, Player* player, Chec
   }
   Outcome outcome;
   bool const lists_models = route.kind == Route::Kind::models || route.kind == Route::Kind::model;
-  if (check != CheckMode::off && lists_models) outcome.findings = request_check::check_listing(request.headers);
+  if (check != CheckMode::off && lists_models) {
+    outcome.findings = request_check::admitted(request_check::check_listing(request.headers), player);
+  }
   if (check == CheckMode::enforce && !outcome.findings.empty()) {
     outcome.answer = enforced(outcome.findings.front());
     return outcome;

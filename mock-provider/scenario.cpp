@@ -68,6 +68,13 @@ Step decode_step(Json const& value, std::string pointer) {
   return step;
 }
 
+Admission decode_admission(ClosedObject const& object) {
+  std::string const admits = object.text("admits").value_or("with-key");
+  if (admits == "with-key") return Admission::with_key;
+  if (admits == "anyone") return Admission::anyone;
+  throw ScenarioError(object.pointer_of("admits"), "must be with-key or anyone");
+}
+
 }  // namespace
 
 Scenario decode(Json const& value) {
@@ -88,6 +95,7 @@ Scenario decode(Json const& value) {
     scenario.steps.push_back(decode_step(steps[index], json_text::child("/steps", index)));
   }
   if (Json const* const mcp = object.find("mcp")) scenario.mcp = mcp_server::decode(*mcp, object.pointer_of("mcp"));
+  scenario.admission = decode_admission(object);
   return scenario;
 }
 

@@ -212,11 +212,18 @@ struct Step {
   bool operator==(Step const&) const = default;
 };
 
+/// Whom the server lets in.
+enum class Admission : std::uint8_t {
+  with_key,  ///< who has a key, as providers do
+  anyone     ///< everybody, as a server on one's own machine or behind a gateway does
+};
+
 struct Scenario {
   std::optional<std::string> name;
   std::uint64_t seed = 0;
   std::vector<Step> steps;
   McpServer mcp;
+  Admission admission = Admission::with_key;
 
   bool operator==(Scenario const&) const = default;
 };

@@ -6,7 +6,8 @@
 /// Which members each object of a scenario may have. scenario.schema.json says the same; a test holds the two together.
 namespace mock_provider::members {
 
-inline constexpr std::array<std::string_view, 6> scenario{"$schema", "name", "description", "seed", "steps", "mcp"};
+inline constexpr std::array<std::string_view, 7> scenario{"$schema", "name", "description", "seed",
+                                                          "steps",   "mcp",  "admits"};
 inline constexpr std::array<std::string_view, 3> step{"match", "respond", "repeat"};
 inline constexpr std::array<std::string_view, 5> match{"method", "path", "query", "headers", "body"};
 inline constexpr std::array<std::string_view, 19> respond{

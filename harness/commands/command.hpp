@@ -32,5 +32,9 @@ void add_lint_command(CLI::App& app, CommandLine& line);
 void add_format_command(CLI::App& app, CommandLine& line);
 void add_mutants_command(CLI::App& app, CommandLine& line);
 void add_trivial_command(CLI::App& app, CommandLine& line);
+void add_merge_command(CLI::App& app, CommandLine& line);
+void add_matrix_command(CLI::App& app, CommandLine& line);
+void add_diff_command(CLI::App& app, CommandLine& line);
+void add_update_known_failures_command(CLI::App& app, CommandLine& line);
 
 }  // namespace conformance

@@ -5,7 +5,9 @@
 #include <memory>
 
 #include "harness/commands/command.hpp"
+#include "harness/files/text_file.hpp"
 #include "harness/mutants/sharpness.hpp"
+#include "harness/report/mutation_score.hpp"
 #include "harness/subject/in_process.hpp"
 #include "mock-provider/server.hpp"
 
@@ -15,6 +17,7 @@ namespace {
 struct MutantsOptions {
   DataOptions data;
   bool all = false;
+  std::string json;
 };
 
 int mutants(MutantsOptions const& options) {
@@ -23,6 +26,7 @@ int mutants(MutantsOptions const& options) {
   Corpus const corpus = read_corpus(folders.vectors);
   InProcessSubject reference;
   mock_provider::Server mock{mock_provider::ServerOptions{}};
+  if (!options.json.empty()) write_file(options.json, "");
   KillMatrix const matrix = measure_sharpness(corpus, registry, all_mutants(), reference, mock);
   for (MutantFate const& fate : matrix.fates) {
     bool const survives = fate.own_killers.empty();
@@ -40,6 +44,8 @@ int mutants(MutantsOptions const& options) {
       "%\n",
       all_mutants().size() - matrix.survivors.size(), all_mutants().size(), matrix.unproven_citations.size(),
       matrix.useless_vectors.size(), matrix.precision * 100);
+  if (!options.json.empty())
+    write_file(options.json, mutation_score_to_json(mutation_score(matrix, corpus.digest)).dump(2) + "\n");
   return matrix.survivors.empty() && missing.empty() ? 0 : 1;
 }
 
@@ -53,6 +59,7 @@ void add_mutants_command(CLI::App& app, CommandLine& line) {
       "Exit code: 0 when every mutant is killed by a vector of its own clause, else 1.\nExample: prompty-conformance "
       "mutants --all");
   command->add_flag("--all", options->all, "Show the dead mutants too");
+  command->add_option("--json", options->json, "Write the numbers to this file, for 'run --mutation-score'");
   options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = mutants(*options); });
 }

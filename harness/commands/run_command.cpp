@@ -7,12 +7,13 @@
 #include <optional>
 
 #include "harness/commands/command.hpp"
+#include "harness/commands/report_files.hpp"
 #include "harness/commands/selection.hpp"
-#include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/json_lines.hpp"
-#include "harness/report/junit.hpp"
 #include "harness/report/terminal.hpp"
+#include "harness/run/baseline.hpp"
+#include "harness/run/shard.hpp"
 #include "harness/subject/in_process.hpp"
 #include "harness/subject/process.hpp"
 #include "mock-provider/server.hpp"
@@ -29,11 +30,15 @@ struct RunOptions {
   std::string level = "must";
   std::vector<std::string> included;
   Selection selection;
+  std::string shard = "1/1";
   std::vector<std::string> required_classes;
   std::vector<std::string> pass_environment;
   double timeout_seconds = 10;
-  std::string junit;
-  std::string jsonl;
+  int rounds = 1;
+  bool fail_fast = false;
+  std::string known_failures;
+  std::string known_flaky;
+  ReportFiles reports;
 };
 
 /// The subject to judge, and for the reference its twin in a process of its own.
@@ -64,11 +69,6 @@ Profile chosen_profile(RunOptions const& options) {
   return *profile_named(options.profile);
 }
 
-GatingLevel chosen_level(std::string const& name) {
-  if (name == "all") return GatingLevel::all;
-  return name == "should" ? GatingLevel::should : GatingLevel::must;
-}
-
 std::set<std::string> known_classes(std::vector<std::string> const& required, ClauseRegistry const& registry) {
   std::set<std::string> known;
   for (Clause const& clause : registry.clauses()) {
@@ -82,7 +82,7 @@ std::set<std::string> known_classes(std::vector<std::string> const& required, Cl
 }
 
 Deciding deciding_of(RunOptions const& options, ClauseRegistry const& registry) {
-  Deciding deciding{.level = chosen_level(options.level),
+  Deciding deciding{.level = *gating_level_named(options.level),
                     .required_classes = known_classes(options.required_classes, registry)};
   if (!options.included.empty()) deciding.groups.insert(Group::ours);
   return deciding;
@@ -99,11 +99,21 @@ std::string options_to_repeat(RunOptions const& options) {
   return repeated;
 }
 
+Baseline baseline_of(RunOptions const& options, Corpus const& corpus) {
+  std::vector<KnownFailure> failures;
+  std::vector<KnownFailure> flaky;
+  if (!options.known_failures.empty()) failures = read_known_failures(options.known_failures, corpus);
+  if (!options.known_flaky.empty()) flaky = read_known_flaky(options.known_flaky, corpus);
+  return Baseline(failures, flaky, std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()));
+}
+
 int run(RunOptions const& options, std::string const& typed) {
   DataFolders const folders = options.data.folders();
   ClauseRegistry const registry = read_clause_registry(folders.spec);
   Corpus const corpus = read_corpus(folders.vectors);
-  std::vector<Vector const*> const vectors = selected_vectors(options.selection, corpus, registry);
+  std::vector<Vector const*> const vectors =
+      vectors_of_shard(selected_vectors(options.selection, corpus, registry), parse_shard(options.shard));
+  if (vectors.empty()) throw HarnessError(fmt::format("there are too few vectors for a shard {}", options.shard));
   Deciding const deciding = deciding_of(options, registry);
   ChosenSubjects const subjects = choose_subjects(options);
   RunInfo const info{.corpus_digest = corpus.digest,
@@ -112,23 +122,35 @@ int run(RunOptions const& options, std::string const& typed) {
                      .subject_option = options.subject,
                      .command_line = typed,
                      .more_options = options_to_repeat(options),
-                     .deciding_groups = deciding.groups};
+                     .deciding = deciding};
+  Baseline const baseline = baseline_of(options, corpus);
   std::optional<JsonLinesReport> json_lines;
-  if (!options.jsonl.empty()) json_lines.emplace(options.jsonl, info);
-  if (!options.junit.empty()) write_file(options.junit, "");
+  if (!options.reports.jsonl.empty()) json_lines.emplace(options.reports.jsonl, info);
+  std::optional<MutationScore> const score = prepare_reports(options.reports, corpus);
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   TerminalReport terminal(std::cout, terminal_style(STDOUT_FILENO), registry, info, vectors.size());
   terminal.begin();
-  std::vector<VectorResult> const results =
-      run_vectors(vectors, {.judged = *subjects.judged, .process_twin = subjects.twin.get()}, registry, info.profile,
-                  mock, [&](VectorResult const& result) {
-                    if (json_lines) json_lines->add(result);
-                    terminal.add(result);
-                  });
+  std::vector<VectorResult> const results = run_vectors(
+      vectors, {.judged = *subjects.judged, .process_twin = subjects.twin.get()}, registry, info.profile, mock,
+      [&](VectorResult const& result) {
+        if (json_lines) json_lines->add(result);
+        terminal.add(result);
+      },
+      {.rounds = options.rounds,
+       .adjust = [&](VectorResult& result) { baseline.apply(result); },
+       .is_enough =
+           [&](VectorResult const& result) {
+             return options.fail_fast && decides(result, deciding) && is_failure(result.status());
+           }});
   Summary const summary = summarize(results, corpus, registry, deciding);
   terminal.end(summary);
   if (json_lines) json_lines->end(summary);
-  if (!options.junit.empty()) write_file(options.junit, junit_xml(results, registry, info));
+  write_reports(options.reports, {.results = results,
+                                  .summary = summary,
+                                  .registry = registry,
+                                  .info = info,
+                                  .mutants = all_mutants(),
+                                  .score = score});
   return summary.exit_code;
 }
 
@@ -143,6 +165,8 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->add_option("--subject", options->subject, "Command of an adapter, or 'reference' (default)");
   command->add_option("--filter", options->selection.filters, "Only vectors whose id matches this glob (repeatable)");
   command->add_option("--clause", options->selection.clauses, "Only vectors of this clause (repeatable)");
+  command->add_option("--shard", options->shard,
+                      "Only a part of the vectors, such as 2/8; 'merge' joins the parts' reports");
   command
       ->add_option("--profile", options->profile,
                    "as-written, lenient or live (default: as-written for the reference, else lenient)")
@@ -158,9 +182,16 @@ void add_run_command(CLI::App& app, CommandLine& line) {
       ->add_option("--timeout", options->timeout_seconds,
                    "Seconds that one request to an adapter may take (default 10)")
       ->check(CLI::Range(0.05, 3600.0));
+  command
+      ->add_option("--repeat", options->rounds,
+                   "Play each vector so many times; one that passes and fails is flaky, and fails (default 1)")
+      ->check(CLI::Range(1, 1000));
+  command->add_flag("--fail-fast", options->fail_fast, "Stop at the first failure that decides the exit code");
+  command->add_option("--known-failures", options->known_failures,
+                      "YAML list of failures that do not count as long as they fail as listed");
+  command->add_option("--known-flaky", options->known_flaky, "YAML list of vectors that may pass or fail");
   command->add_option("--env", options->pass_environment, "Pass this variable on to the adapter (repeatable)");
-  command->add_option("--junit", options->junit, "Write a JUnit XML report to this file");
-  command->add_option("--jsonl", options->jsonl, "Write a JSON Lines report to this file while running");
+  options->reports.add_to(*command);
   options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = run(*options, line.typed); });
 }

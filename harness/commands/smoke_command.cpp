@@ -39,7 +39,8 @@ std::vector<Vector const*> one_vector_an_operation(Corpus const& corpus, Capabil
   std::set<std::string> seen;
   std::vector<Vector const*> chosen;
   for (Vector const& vector : corpus.vectors) {
-    if (vector.steps.size() != 1 || !vector.steps.front().expect.outcome.value || vector.provider) continue;
+    if (vector.steps.size() != 1 || !vector.steps.front().expect.outcome.value || vector.provider || vector.mcp)
+      continue;
     if (!due_ways(vector, declared).ways.contains(Way::direct)) continue;
     if (seen.insert(vector.steps.front().operation).second) chosen.push_back(&vector);
   }

@@ -1,6 +1,9 @@
 #include <algorithm>
+#include <iterator>
 #include <tuple>
+#include <utility>
 
+#include "harness/mutants/registry_rules.hpp"
 #include "harness/mutants/section_mutants.hpp"
 
 namespace conformance::mutants {
@@ -44,6 +47,12 @@ constexpr std::vector<Mutant> (*sections[])() = {
     parsing_part_mutants,           //
     parsing_strict_mutants,         //
     input_mutants,                  //
+    child_turn_mutants,             //
+    turn_round_mutants,             //
+    turn_argument_mutants,          //
+    turn_request_mutants,           //
+    turn_extension_mutants,         //
+    turn_bound_mutants,             //
     openai_message_mutants,         //
     openai_part_mutants,            //
     openai_request_mutants,         //
@@ -79,6 +88,7 @@ constexpr std::vector<Mutant> (*sections[])() = {
     stream_refusal_mutants,         //
     tool_call_mutants,              //
     event_stream_mutants,           //
+    broken_run_mutants,             //
     response_event_mutants,         //
     message_event_mutants,          //
     contract_sending_mutants,       //
@@ -89,11 +99,39 @@ constexpr std::vector<Mutant> (*sections[])() = {
     contract_result_mutants,        //
     contract_batch_mutants,         //
     contract_conversation_mutants,  //
+    custom_tool_mutants,            //
+    openapi_call_mutants,           //
 };
+
+// Those that know how a result looks whose request registers components.
+constexpr std::vector<Mutant> (*sections_about_components[])() = {
+    registry_mutants,      //
+    dispatch_mutants,      //
+    mcp_tool_mutants,      //
+    prompty_tool_mutants,  //
+    component_mutants,     //
+    interface_mutants,     //
+};
+
+/// The mutant for requests that register no components: the results of others have a form of their own. Spans stand
+/// where they always do.
+Mutant without_components(Mutant mutant) {
+  mutant.answer = [answer = std::move(mutant.answer)](std::string const& operation, Json const& params,
+                                                      AskReference const& reference) {
+    bool const is_traced = member(params, "trace") == true;
+    return registers_components(params) && !is_traced ? reference(operation, params)
+                                                      : answer(operation, params, reference);
+  };
+  return mutant;
+}
 
 std::vector<Mutant> joined_and_sorted() {
   std::vector<Mutant> all;
   for (auto const& section : sections) {
+    std::vector<Mutant> const mutants = section();
+    std::transform(mutants.begin(), mutants.end(), std::back_inserter(all), without_components);
+  }
+  for (auto const& section : sections_about_components) {
     std::vector<Mutant> const mutants = section();
     all.insert(all.end(), mutants.begin(), mutants.end());
   }

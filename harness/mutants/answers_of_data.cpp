@@ -191,6 +191,11 @@ std::vector<Mutant> about_several_images() {
       {"addresses-before-data", "P8.3-06", "Images that are addresses are given before those that are data.",
        changed_images(addresses_first)},
       {"equal-images-once", "P8.3-06", "Images that are alike are given once.", changed_images(without_repetitions)},
+      {"empty-image-data-given", "P8.3-07", "An empty text in the place of data counts as an image.",
+       read_otherwise([](Json const& item) {
+         Json const specified = as_specified(item);
+         return specified.is_null() && member(item, "b64_json") == "" ? Json("") : specified;
+       })},
       {"image-gap-filled", "P8.3-07", "Null stands in for an item without an image.",
        changed_answer_of("image",
                          [](Reply reply, Json const&, Json const& response) {

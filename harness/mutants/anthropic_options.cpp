@@ -143,6 +143,8 @@ std::vector<Mutant> sampling_mutants() {
        where_set("stopSequences", renamed("stop_sequences", "stop"))},
       {"anthropic-stop-reversed", "P7.5-12", "Anthropic's stop sequences come last first.",
        where_set("stopSequences", with("stop_sequences", backwards))},
+      {"anthropic-empty-stop-lost", "P7.5-12", "An empty list of stop sequences is not sent to Anthropic.",
+       where_set("stopSequences", erased_when("stop_sequences", Json::array()))},
       {"anthropic-first-stop-only", "P7.5-12", "Of several stop sequences Anthropic gets the first.",
        where_set("stopSequences", with("stop_sequences", first_only))},
   };

@@ -76,6 +76,14 @@ Rule changed_of_several(std::function<Json(std::vector<Json> const& systems)> ch
   });
 }
 
+Json last_that_speaks(std::vector<Json> const& systems) {
+  for (std::size_t behind = systems.size(); behind > 0; --behind) {
+    std::string const text = text_of(systems[behind - 1]);
+    if (!text.empty()) return Json(text);
+  }
+  return nullptr;
+}
+
 Json joined(std::vector<Json> const& systems, std::string const& separator) {
   std::string text;
   for (Json const& system : systems) text += (text.empty() ? "" : separator) + text_of(system);
@@ -136,6 +144,8 @@ std::vector<Mutant> mutants_of_room() {
        changed_of_several([](std::vector<Json> const&) { return Json(nullptr); })},
       {"anthropic-first-system-wins", "P7.5-03", "Of several system messages Anthropic gets the first.",
        changed_of_several([](std::vector<Json> const& systems) { return Json(text_of(systems.front())); })},
+      {"anthropic-silent-system-skipped", "P7.5-03", "A last system message without text leaves the one before it.",
+       changed_of_several(last_that_speaks)},
       {"anthropic-systems-joined-without-gap", "P7.5-03", "Several system messages become one text without a gap.",
        changed_of_several([](std::vector<Json> const& systems) { return joined(systems, ""); })},
       {"anthropic-absent-system-null", "P7.5-04", "Without system text Anthropic gets null.", filled_system(nullptr)},

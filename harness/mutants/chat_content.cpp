@@ -72,6 +72,18 @@ Reply dug_out_of_prose(Json const& message) {
   return is_json(piece) ? outcome("json", parsed(piece)) : outcome("text", content);
 }
 
+/// Commas before a closing bracket are forgiven.
+Reply read_leniently(Json const& message) {
+  std::string const content = content_of(message);
+  std::string mended;
+  for (std::size_t index = 0; index < content.size(); ++index) {
+    std::size_t const next = content.find_first_not_of(" \t\r\n", index + 1);
+    bool const closes = next != std::string::npos && (content[next] == ']' || content[next] == '}');
+    if (content[index] != ',' || !closes) mended += content[index];
+  }
+  return is_json(mended) ? outcome("json", parsed(mended)) : outcome("text", content);
+}
+
 Reply as_trimmed_text(Json const& message) {
   return outcome("text", without_outer_blanks(content_of(message)));
 }
@@ -111,6 +123,8 @@ std::vector<Mutant> mutants_of_room() {
        outcome_where(unstructured_content, always(outcome("json", Json::object())))},
       {"unparsable-trimmed", "P8.1-09", "Content that does not parse loses its outer blanks.",
        outcome_where(unstructured_content, as_trimmed_text)},
+      {"unparsable-read-leniently", "P8.1-09", "Content with a comma too many is parsed all the same.",
+       outcome_where(unstructured_content, read_leniently)},
       {"unparsable-dug-out", "P8.1-09", "An object amid other text is found and parsed.",
        outcome_where(unstructured_content, dug_out_of_prose)},
       {"empty-content-is-object", "P8.1-10", "With outputs empty content is an empty object.",

@@ -18,6 +18,8 @@ struct Mutant {
   std::string clause;  ///< the clause that it breaks
   std::string breaks;  ///< one sentence: what the mutated implementation does instead
   std::function<Reply(std::string const& operation, Json const& params, AskReference const& reference)> answer;
+  /// Whether the items of a stream are told when it is over and not as they come; empty: never.
+  std::function<bool(std::string const& operation, Json const& params)> tells_late = {};
 };
 
 /// All mutants, sorted by clause then id. Each section's mutants live in a file of their own.

@@ -9,8 +9,13 @@ Capabilities const& MutatedSubject::capabilities() const {
 }
 
 Reply MutatedSubject::call(std::string const& operation, Json const& params) {
-  return mutant_.answer(operation, params, [this](std::string const& asked, Json const& asked_params) {
-    return inner_.call(asked, asked_params);
+  return call_and_hear(operation, params, {});
+}
+
+Reply MutatedSubject::call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) {
+  HearItem const heard = tells_late(mutant_, operation, params) ? HearItem() : hear;
+  return mutant_.answer(operation, params, [&](std::string const& asked, Json const& asked_params) {
+    return inner_.call_and_hear(asked, asked_params, heard);
   });
 }
 
@@ -22,7 +27,12 @@ bool same_reply(Reply const& left, Reply const& right) {
   return left.status == right.status && left.value == right.value && left.items == right.items;
 }
 
+bool tells_late(Mutant const& mutant, std::string const& operation, Json const& params) {
+  return mutant.tells_late && mutant.tells_late(operation, params);
+}
+
 bool leaves_alone(Mutant const& mutant, AnsweredCall const& call) {
+  if (!call.reply.items.empty() && tells_late(mutant, call.operation, call.params)) return false;
   bool asked_otherwise = false;
   AskReference const ask = [&](std::string const& operation, Json const& params) {
     bool const known = operation == call.operation && (&params == &call.params || params == call.params);

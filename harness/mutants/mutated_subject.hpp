@@ -14,6 +14,7 @@ class MutatedSubject final : public Subject {
   MutatedSubject(Mutant const& mutant, Subject& inner);
   [[nodiscard]] Capabilities const& capabilities() const override;
   [[nodiscard]] Reply call(std::string const& operation, Json const& params) override;
+  [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override;
   [[nodiscard]] std::string scratch() const override;
 
  private:
@@ -30,6 +31,9 @@ struct AnsweredCall {
 
 /// Whether two replies are the same to everybody who judges them: status, value and items.
 [[nodiscard]] bool same_reply(Reply const& left, Reply const& right);
+
+/// Whether the mutant tells of the items of that call's stream only when it is over.
+[[nodiscard]] bool tells_late(Mutant const& mutant, std::string const& operation, Json const& params);
 
 /// Whether the mutant asks the reference just what it was asked and passes its answer on, so that carrying the call out
 /// anew would show nothing.

@@ -232,12 +232,47 @@ std::vector<Mutant> kind_mutants() {
   };
 }
 
+bool is_foreign(std::string const& media_type) {
+  return media_type.find('/') != std::string::npos && media_type.rfind("audio/", 0) != 0;
+}
+
+/// Asks for audio of that subtype where the media type is not one of audio.
+Reply with_any_type_as_audio(std::string const& operation, Json const& params, AskReference const& reference) {
+  if (operation != "build_request" || !is_chat(params)) return reference(operation, params);
+  Json changed = params;
+  for (Json& message : changed["messages"]) {
+    for (Json& part : message["content"]) {
+      std::string const type = media_type_of(part);
+      if (is_kind("audio", part) && is_foreign(type)) part["mediaType"] = "audio" + type.substr(type.find('/'));
+    }
+  }
+  return reference(operation, changed);
+}
+
+void keep_parameters_of_type(Json& block, Json const& part) {
+  std::string const type = media_type_of(part);
+  std::size_t const parameters = type.find(';');
+  if (parameters == std::string::npos || !block["input_audio"].contains("format")) return;
+  block["input_audio"]["format"] = block["input_audio"]["format"].get<std::string>() + type.substr(parameters);
+}
+
+bool is_audio_in_capitals(Json const& part) {
+  std::string const type = media_type_of(part);
+  return is_kind("audio", part) && std::any_of(type.begin(), type.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
 std::vector<Mutant> audio_mutants() {
   return {
       {"format-from-extension", "P7.1.2-09", "The format is what follows the last dot of the value, if it has one.",
        changed_block_of("audio", take_format_from_extension)},
       {"format-always-wav", "P7.1.2-09", "The format is wav, whatever the media type.", every_format("wav")},
       {"format-always-mp3", "P7.1.2-09", "The format is mp3, whatever the media type.", every_format("mp3")},
+      {"format-of-any-type", "P7.1.2-09", "A type that is not audio has a format all the same.",
+       with_any_type_as_audio},
+      {"format-with-parameters", "P7.1.2-09", "The parameters of the media type are part of the format.",
+       changed_block_of("audio", keep_parameters_of_type)},
+      {"format-in-capitals-refused", "P7.1.2-09", "A media type in capitals is refused.",
+       refused_part(is_audio_in_capitals)},
       {"wav-with-prefix", "P7.1.2-10", "audio/wav is sent whole.", format_of("audio/wav", whole_media_type)},
       {"wav-as-pcm16", "P7.1.2-10", "audio/wav is sent as raw samples.", format_of("audio/wav", fixed("pcm16"))},
       {"x-wav-with-x", "P7.1.2-11", "audio/x-wav only loses its prefix.", format_of("audio/x-wav", behind_slash)},

@@ -76,9 +76,24 @@ namespace conformance::mutants {
 [[nodiscard]] std::vector<Mutant> parsing_part_mutants();           ///< §6.3: images, files and audio
 [[nodiscard]] std::vector<Mutant> parsing_strict_mutants();         ///< §6.4
 [[nodiscard]] std::vector<Mutant> event_stream_mutants();           ///< §10.1
+[[nodiscard]] std::vector<Mutant> broken_run_mutants();             ///< §10.1: runs whose stream breaks off or is held
 [[nodiscard]] std::vector<Mutant> response_event_mutants();         ///< §10.2
 [[nodiscard]] std::vector<Mutant> message_event_mutants();          ///< §10.3
+[[nodiscard]] std::vector<Mutant> registry_mutants();               ///< §11.1, and the registries of §11.2
+[[nodiscard]] std::vector<Mutant> dispatch_mutants();               ///< §11.2: dispatch; §2.9.1 and §8.7: arguments
+[[nodiscard]] std::vector<Mutant> mcp_tool_mutants();               ///< §11.2: tools of kind mcp
+[[nodiscard]] std::vector<Mutant> openapi_call_mutants();           ///< §11.2: calls of web APIs
+[[nodiscard]] std::vector<Mutant> prompty_tool_mutants();           ///< §2.9.2
+[[nodiscard]] std::vector<Mutant> component_mutants();              ///< §11.3: look-up and keys; §7.8
+[[nodiscard]] std::vector<Mutant> interface_mutants();              ///< §11.3: what is there; §11.3.1
+[[nodiscard]] std::vector<Mutant> custom_tool_mutants();            ///< §7.1.3: custom tools
 [[nodiscard]] std::vector<Mutant> input_mutants();                  ///< §12
+[[nodiscard]] std::vector<Mutant> child_turn_mutants();             ///< §2.9.2, as far as turns show it
+[[nodiscard]] std::vector<Mutant> turn_round_mutants();             ///< §9.1 and §9.2
+[[nodiscard]] std::vector<Mutant> turn_argument_mutants();          ///< §9.3
+[[nodiscard]] std::vector<Mutant> turn_request_mutants();           ///< §9.4 to §9.7
+[[nodiscard]] std::vector<Mutant> turn_extension_mutants();         ///< §13.1 to §13.3
+[[nodiscard]] std::vector<Mutant> turn_bound_mutants();             ///< §13.4 to §13.6
 [[nodiscard]] std::vector<Mutant> contract_sending_mutants();       ///< M0 to M3.1: the list, own members, speakers
 [[nodiscard]] std::vector<Mutant> contract_turn_mutants();          ///< M3.2 to M4.1: turns and results that are sent
 [[nodiscard]] std::vector<Mutant> contract_answer_mutants();        ///< M1 to M6: answers that are stored

@@ -17,6 +17,9 @@
 namespace conformance::sharpness {
 namespace {
 
+constexpr std::chrono::milliseconds usual_patience{3'000};
+constexpr std::chrono::milliseconds short_patience{100};
+
 /// Passes calls on and remembers them with their replies.
 class RecordingSubject final : public Subject {
  public:
@@ -25,7 +28,11 @@ class RecordingSubject final : public Subject {
   [[nodiscard]] Capabilities const& capabilities() const override { return inner_.capabilities(); }
   [[nodiscard]] std::string scratch() const override { return inner_.scratch(); }
   [[nodiscard]] Reply call(std::string const& operation, Json const& params) override {
-    calls_.push_back({.operation = operation, .params = params, .reply = inner_.call(operation, params)});
+    return call_and_hear(operation, params, {});
+  }
+  [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override {
+    Reply reply = inner_.call_and_hear(operation, params, hear);
+    calls_.push_back({.operation = operation, .params = params, .reply = std::move(reply)});
     return calls_.back().reply;
   }
 
@@ -101,8 +108,9 @@ namespace conformance {
 
 KillMatrix measure_sharpness(Corpus const& corpus, ClauseRegistry const& registry, std::vector<Mutant> const& mutants,
                              Subject& reference, mock_provider::Server& mock) {
-  auto const fails = [&](Vector const& vector, Subject& subject) {
-    ReplayContext const context{.subject = subject, .registry = registry, .profile = Profile::as_written, .mock = mock};
+  auto const fails = [&](Vector const& vector, Subject& subject, std::chrono::milliseconds patience) {
+    ReplayContext const context{
+        .subject = subject, .registry = registry, .profile = Profile::as_written, .mock = mock, .patience = patience};
     return is_failure(replay_direct(vector, context, Way::direct).judgement.status);
   };
   std::vector<CitingVector> citing;
@@ -111,8 +119,8 @@ KillMatrix measure_sharpness(Corpus const& corpus, ClauseRegistry const& registr
   for (Vector const& vector : corpus.vectors) {
     citing.push_back({.id = vector.id, .clauses = vector.clauses});
     sharpness::RecordingSubject recording(reference);
-    if (fails(vector, recording)) continue;
-    if (vector.provider)
+    if (fails(vector, recording, sharpness::usual_patience)) continue;
+    if (vector.provider || vector.mcp)
       scripted.emplace(vector.id, sharpness::ScriptedVector{.vector = &vector, .calls = recording.take_calls()});
     else
       examined.emplace(vector.id, std::make_unique<sharpness::ExaminedVector>(vector, reference, registry));
@@ -122,7 +130,9 @@ KillMatrix measure_sharpness(Corpus const& corpus, ClauseRegistry const& registr
     auto const found = scripted.find(vector_id);
     if (found == scripted.end() || found->second.untouched_by(mutant)) return false;
     MutatedSubject mutated(mutant, reference);
-    return fails(*found->second.vector, mutated);
+    // Of who tells nothing before the end it is known that the wait is in vain.
+    return fails(*found->second.vector, mutated,
+                 mutant.tells_late ? sharpness::short_patience : sharpness::usual_patience);
   });
 }
 

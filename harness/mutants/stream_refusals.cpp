@@ -35,6 +35,16 @@ Rule reworded_refusal(std::function<std::string(std::string const& refusal)> wor
   });
 }
 
+/// The message of a refusal that was read to its end.
+Reply with_whole_refusal(Reply reply, Json const& params, AskReference const&) {
+  std::string refusal;
+  for (Json const& chunk : params.at("chunks")) {
+    if (refuses(chunk)) refusal += member(first_delta(chunk), "refusal").get<std::string>();
+  }
+  reply.value["message"] = "Model refused: " + refusal;
+  return reply;
+}
+
 void make_refusal_content(Json& delta) {
   Json const refusal = member(delta, "refusal");
   if (refusal.is_string()) delta["content"] = refusal;
@@ -79,6 +89,8 @@ std::vector<Mutant> mutants_of_room() {
        reworded_refusal([](std::string const& refusal) { return refusal; })},
       {"refusal-text-missing", "P8.6-11", "The message of the error does not tell what the model said.",
        reworded_refusal([](std::string const&) { return std::string("The model refused"); })},
+      {"refusal-read-to-its-end", "P8.6-11", "The message has all pieces of the refusal.",
+       changed_refusal(with_whole_refusal)},
       {"unset-refusal-refused", "P8.6-11", "A refusal raises an error even if it is null.",
        refused_chunk([](Json const& chunk) {
          Json const& delta = first_delta(chunk);

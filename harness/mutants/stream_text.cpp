@@ -97,6 +97,10 @@ bool lacks_choices(Json const& chunk) {
   return member(chunk, "choices").is_null();
 }
 
+bool has_null_choices(Json const& chunk) {
+  return chunk.contains("choices") && chunk["choices"].is_null();
+}
+
 bool has_choice(Json const& chunk) {
   return !has_empty_choices(chunk) && !lacks_choices(chunk);
 }
@@ -138,6 +142,12 @@ std::vector<Mutant> mutants_of_room() {
       {"stream-collected-first", "P8.6-01", "The whole stream is read before the first item is handed on.",
        changed_failure(
            [](Reply reply, Json const&, AskReference const&) { return with_items(std::move(reply), Json::array()); })},
+      {.id = "items-told-with-the-answer",
+       .clause = "P8.6-01",
+       .breaks = "Items are handed on when the stream is over.",
+       .answer = [](std::string const& operation, Json const& params,
+                    AskReference const& reference) { return reference(operation, params); },
+       .tells_late = [](std::string const&, Json const&) { return true; }},
       {"delta-waits-for-the-next", "P8.6-01", "A piece of text is handed on when the next one comes.",
        changed_items(lose_last_text)},
       {"deltas-merged", "P8.6-02", "Pieces of text are merged into one item.", changed_items(merge_texts)},
@@ -153,6 +163,8 @@ std::vector<Mutant> mutants_of_room() {
        item_for(lacks_content, "")},
       {"empty-choices-refused", "P8.6-04", "A chunk with an empty list of choices raises an error.",
        refused_chunk(has_empty_choices)},
+      {"null-choices-refused", "P8.6-04", "A chunk with null for choices raises an error.",
+       refused_chunk(has_null_choices)},
       {"missing-choices-refused", "P8.6-04", "A chunk without a list of choices raises an error.",
        refused_chunk(lacks_choices)},
       {"null-delta-refused", "P8.6-04", "A delta of null raises an error.", refused_chunk(has_null_delta)},

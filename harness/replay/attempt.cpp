@@ -16,6 +16,13 @@ std::string_view way_name(Way way) {
   return "";
 }
 
+std::optional<Way> way_named(std::string_view name) {
+  for (Way const way : {Way::direct, Way::http, Way::load, Way::process}) {
+    if (way_name(way) == name) return way;
+  }
+  return std::nullopt;
+}
+
 namespace {
 
 Json without_items(Reply const& reply) {

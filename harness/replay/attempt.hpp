@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@ enum class Way : std::uint8_t {
 
 /// "direct", "http", …
 [[nodiscard]] std::string_view way_name(Way way);
+[[nodiscard]] std::optional<Way> way_named(std::string_view name);
 
 /// What the mock's own request check has against a request.
 struct RequestFinding {

@@ -1,45 +1,26 @@
 #include <fmt/core.h>
 
 #include <optional>
+#include <utility>
 
+#include "harness/replay/held_stream.hpp"
 #include "harness/replay/journal_view.hpp"
 #include "harness/replay/replay.hpp"
 #include "harness/replay/scenario.hpp"
+#include "harness/replay/unset_members.hpp"
 #include "harness/replay/workspace.hpp"
 
 namespace conformance {
 namespace {
 
-std::string with_base_url(std::string text, std::string const& base_url) {
-  constexpr std::string_view placeholder = "${MOCK}";
-  for (std::size_t at = text.find(placeholder); at != std::string::npos;
-       at = text.find(placeholder, at + base_url.size())) {
-    text.replace(at, placeholder.size(), base_url);
-  }
-  return text;
-}
-
-Json with_base_url(Json const& value, std::string const& base_url) {
-  if (value.is_string()) return with_base_url(value.get<std::string>(), base_url);
-  if (!value.is_structured()) return value;
-  Json replaced = value;
-  for (Json& element : replaced) element = with_base_url(element, base_url);
-  return replaced;
+/// The reply; who holds a stream back is told of its items.
+Reply ask(Subject& subject, std::string const& operation, Json const& params, HeldStream* held) {
+  if (held == nullptr) return subject.call(operation, params);
+  return subject.call_and_hear(operation, params, [held](Json const&) { held->see_item(); });
 }
 
 bool takes_path(std::string const& operation) {
   return operation == "load" || operation == "invoke" || operation == "turn";
-}
-
-Judgement judge_requests(Json const& expected, std::vector<mock_provider::JournalEntry> const& entries) {
-  Json seen = Json::array();
-  for (mock_provider::JournalEntry const& entry : entries) seen.push_back(as_request(entry));
-  std::optional<Difference> found = first_difference(expected, seen);
-  if (!found) return {};
-  return {.status = Status::fail,
-          .detail = "the requests that the mock provider saw differ",
-          .difference = std::move(found),
-          .reading = ""};
 }
 
 }  // namespace
@@ -48,7 +29,10 @@ Json params_of(Step const& step, Vector const& vector, Profile profile, std::fil
   Json params = step.given;
   if (takes_path(step.operation) && params.contains("path"))
     params["path"] = (folder / params["path"].get<std::string>()).string();
-  if (!vector.files.empty() && !takes_path(step.operation)) params["baseDir"] = folder.string();
+  if (!vector.files.empty() && !params.contains("path")) {
+    params["baseDir"] =
+        params.contains("baseDir") ? (folder / params["baseDir"].get<std::string>()).string() : folder.string();
+  }
   if (vector.cwd && takes_path(step.operation)) params["cwd"] = (folder / *vector.cwd).string();
   if (vector.env && !params.contains("env")) params["env"] = *vector.env;
   if (profile == Profile::live) params["options"]["profile"] = "live";
@@ -59,10 +43,12 @@ Attempt replay_direct(Vector const& vector, ReplayContext const& context, Way wa
   Attempt attempt{.vector = &vector, .way = way};
   std::optional<Scenario> scenario;
   std::map<std::string, std::string> files = vector.files;
-  if (vector.provider) {
-    scenario.emplace(context.mock, *vector.provider);
-    for (auto& [path, bytes] : files) bytes = with_base_url(bytes, scenario->base_url());
+  if (vector.provider || vector.mcp) {
+    scenario.emplace(context.mock, scenario_of(vector));
+    for (auto& [path, bytes] : files) bytes = scenario->with_address(std::move(bytes));
   }
+  std::optional<HeldStream> held;
+  if (std::optional<Hold> const hold = hold_of(vector)) held.emplace(*scenario, *hold, context.patience);
   std::optional<Workspace> workspace;
   if (!files.empty() || vector.cwd) workspace.emplace(context.subject.scratch(), files);
   std::filesystem::path const folder =
@@ -70,14 +56,20 @@ Attempt replay_direct(Vector const& vector, ReplayContext const& context, Way wa
   if (vector.cwd) std::filesystem::create_directories(folder / *vector.cwd);
   for (Step const& step : vector.steps) {
     Json params = params_of(step, vector, context.profile, folder);
-    if (scenario) params = with_base_url(params, scenario->base_url());
-    Reply const reply = context.subject.call(step.operation, params);
+    if (scenario) params = scenario->with_address(params);
+    Reply reply = ask(context.subject, step.operation, params, held ? &*held : nullptr);
     attempt.operation = step.operation;
     attempt.sent = std::move(params);
     attempt.answered = reply_as_json(reply);
+    if (reply.status == Reply::Status::result)
+      reply.value = without_unset_members(step.operation, std::move(reply.value));
     attempt.stderr_excerpt = reply.stderr_excerpt;
     attempt.judgement = judge_reply(step.expect, reply, vector, context.registry, context.profile);
     if (scenario) attempt.exchanges = exchanges_of(scenario->requests());
+    if (held && !held->problem().empty()) {
+      attempt.judgement = {
+          .status = Status::fail, .detail = held->problem(), .difference = std::nullopt, .reading = ""};
+    }
     if (attempt.judgement.status == Status::pass && scenario && step.expect.requests) {
       attempt.judgement = judge_requests(*step.expect.requests, scenario->requests());
     }

@@ -23,10 +23,13 @@ std::string missing_requirement(Requirements const& wanted, Capabilities const& 
   return "";
 }
 
-/// Wire and processing vectors can be played over HTTP when nothing else is scripted and no file or environment
-/// matters.
+/// Wire and processing vectors can be played over HTTP when nothing else is scripted and no file, environment or
+/// registered component matters.
 bool is_http_vector(Vector const& vector, Capabilities const& capabilities) {
-  if (vector.steps.size() != 1 || vector.provider || !vector.files.empty() || vector.cwd || vector.env) return false;
+  if (runs_as_execute(vector)) return true;
+  if (vector.steps.size() != 1 || vector.provider || vector.mcp) return false;
+  if (!vector.files.empty() || vector.cwd || vector.env) return false;
+  if (vector.steps.front().given.contains("register")) return false;
   std::string const& operation = vector.steps.front().operation;
   if (operation == "process_stream") return capabilities.features.contains("stream");
   return operation == "build_request" || operation == "process";

@@ -104,10 +104,11 @@ Judgement judge_received(Vector const& vector, ReplayContext const& context, Rep
 }  // namespace
 
 Attempt replay_http(Vector const& vector, ReplayContext const& context) {
+  if (runs_as_execute(vector)) return replay_execute_as_run(vector, context);
   Step const& step = vector.steps.front();
   bool const processing = step.operation != "build_request";
   Json const respond = respond_of(step);
-  Scenario const scenario(context.mock, Json::array({Json{{"respond", respond}}}));
+  Scenario const scenario(context.mock, {{"steps", Json::array({Json{{"respond", respond}}})}});
   Attempt attempt{.vector = &vector, .way = Way::http, .operation = "run"};
   attempt.sent = run_params(step, context, endpoint_of(scenario.base_url(), step));
   Reply const reply = context.subject.call("run", attempt.sent);

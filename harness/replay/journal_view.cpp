@@ -64,6 +64,17 @@ Json as_request(mock_provider::JournalEntry const& entry) {
           {"body", std::move(body)}};
 }
 
+Judgement judge_requests(Json const& expected, std::vector<mock_provider::JournalEntry> const& entries) {
+  Json seen = Json::array();
+  for (mock_provider::JournalEntry const& entry : entries) seen.push_back(as_request(entry));
+  std::optional<Difference> found = first_difference(expected, seen);
+  if (!found) return {};
+  return {.status = Status::fail,
+          .detail = "the requests that the mock provider saw differ",
+          .difference = std::move(found),
+          .reading = ""};
+}
+
 namespace {
 
 /// The header of its own in which a provider wants its key; "" for one that takes a bearer token only.

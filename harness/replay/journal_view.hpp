@@ -17,6 +17,9 @@ namespace conformance {
 /// names in lower case. `body` is the parsed JSON, or the raw text when it is none.
 [[nodiscard]] Json as_request(mock_provider::JournalEntry const& entry);
 
+/// Holds the requests of one scenario, as `as_request` shows them, against an expectation over their list.
+[[nodiscard]] Judgement judge_requests(Json const& expected, std::vector<mock_provider::JournalEntry> const& entries);
+
 /// The header in which a provider wants its key: `Authorization: Bearer KEY`, or `api-key: KEY` and `x-api-key: KEY`,
 /// in place of which Azure and Anthropic take the first one too.
 enum class KeyHeader : std::uint8_t { authorization, api_key, x_api_key };

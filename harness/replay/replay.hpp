@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -18,6 +19,8 @@ struct ReplayContext {
   ClauseRegistry const& registry;
   Profile profile = Profile::lenient;
   mock_provider::Server& mock;
+  /// For how long a stream is held until its items were seen.
+  std::chrono::milliseconds patience = std::chrono::seconds(3);
 };
 
 /// The ways that are due for a vector with a subject of these capabilities; empty when it is unsupported.
@@ -38,8 +41,15 @@ struct DueWays {
 /// scenario.
 [[nodiscard]] Attempt replay_direct(Vector const& vector, ReplayContext const& context, Way way);
 
+/// Whether a vector is one `execute` against a scripted provider of which `run` shows the same requests and errors.
+[[nodiscard]] bool runs_as_execute(Vector const& vector);
+
+/// Plays such a vector as `run`: the requests and the error are judged, but not what comes of an answer.
+[[nodiscard]] Attempt replay_execute_as_run(Vector const& vector, ReplayContext const& context);
+
 /// Plays a build_request or process vector as `run` against the mock provider: what the journal recorded, or what came
-/// back, is held against the same expectation, and the credential must occur in its header alone.
+/// back, is held against the same expectation, and the credential must occur in its header alone. One of `execute` is
+/// played as `replay_execute_as_run` says.
 [[nodiscard]] Attempt replay_http(Vector const& vector, ReplayContext const& context);
 
 /// Whether a vector is one split, and `load` can show what it expects: in every reading an error, no frontmatter, or

@@ -2,27 +2,11 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-
 #include "harness/input_error.hpp"
+#include "harness/report/attempt_json.hpp"
 
 namespace conformance {
 namespace {
-
-Json exchange_json(HttpExchange const& exchange) {
-  Json findings = Json::array();
-  for (RequestFinding const& finding : exchange.findings) {
-    findings.push_back({{"rule", finding.rule}, {"pointer", finding.pointer}, {"message", finding.message}});
-  }
-  return {{"method", exchange.method}, {"path", exchange.path},     {"headers", exchange.headers},
-          {"body", exchange.body},     {"status", exchange.status}, {"findings", std::move(findings)}};
-}
-
-/// Whether the mock had something to say about a request, which a passed vector must show as well.
-bool is_questioned(Attempt const& attempt) {
-  return std::any_of(attempt.exchanges.begin(), attempt.exchanges.end(),
-                     [](HttpExchange const& exchange) { return !exchange.findings.empty(); });
-}
 
 Json attempt_line(VectorResult const& result, Attempt const& attempt, RunInfo const& info) {
   Json line = {{"type", "attempt"},
@@ -33,24 +17,7 @@ Json attempt_line(VectorResult const& result, Attempt const& attempt, RunInfo co
                {"level", level_name(result.level)},
                {"group", group_name(result.group)},
                {"gating", result.gating}};
-  if (!attempt.judgement.reading.empty()) line["reading"] = attempt.judgement.reading;
-  bool const passed = attempt.judgement.status == Status::pass;
-  if (!passed || is_questioned(attempt)) {
-    Json exchanges = Json::array();
-    for (HttpExchange const& exchange : attempt.exchanges) exchanges.push_back(exchange_json(exchange));
-    line["http"] = std::move(exchanges);
-  }
-  if (passed) return line;
-  line["detail"] = attempt.judgement.detail;
-  if (std::optional<Difference> const& found = attempt.judgement.difference) {
-    line["difference"] = {
-        {"pointer", found->pointer}, {"message", found->message}, {"expected", found->expected}, {"got", found->got}};
-  }
-  line["operation"] = attempt.operation;
-  line["sent"] = attempt.sent;
-  line["answered"] = attempt.answered;
-  if (!attempt.stderr_excerpt.empty()) line["stderr"] = attempt.stderr_excerpt;
-  line["rerun"] = info.rerun_command(result.vector->id, result.group);
+  line.update(attempt_json(result, attempt, info));
   return line;
 }
 
@@ -61,6 +28,14 @@ Json clause_line(ClauseCoverage const& coverage) {
                {"state", clause_state_name(coverage.state)}};
   if (!coverage.failing.empty()) line["failing"] = coverage.failing;
   return line;
+}
+
+Json deciding_json(Deciding const& deciding) {
+  Json groups = Json::array();
+  for (Group const group : deciding.groups) groups.push_back(group_name(group));
+  return {{"level", gating_level_name(deciding.level)},
+          {"groups", std::move(groups)},
+          {"requiredClasses", deciding.required_classes}};
 }
 
 Json classes_json(Summary const& summary, Group group) {
@@ -87,7 +62,10 @@ JsonLinesReport::JsonLinesReport(std::filesystem::path const& path, RunInfo cons
          {"profile", profile_name(info.profile)},
          {"subject",
           {{"name", info.subject.name}, {"version", info.subject.version}, {"language", info.subject.language}}},
-         {"commandLine", info.command_line}});
+         {"commandLine", info.command_line},
+         {"deciding", deciding_json(info.deciding)},
+         {"subjectOption", info.subject_option},
+         {"moreOptions", info.more_options}});
 }
 
 void JsonLinesReport::write(Json const& line) {

@@ -48,6 +48,20 @@ pugi::xml_node add_case(pugi::xml_node suite, Vector const& vector, std::string_
   return test_case;
 }
 
+/// What the mock's request check questioned, whether the vector passed or not.
+void add_findings(pugi::xml_node test_case, Attempt const& attempt) {
+  pugi::xml_node properties;
+  for (HttpExchange const& exchange : attempt.exchanges) {
+    for (RequestFinding const& finding : exchange.findings) {
+      if (!properties) properties = test_case.append_child("properties");
+      pugi::xml_node property = properties.append_child("property");
+      std::string const value = fmt::format("{} at \"{}\": {}", finding.rule, finding.pointer, finding.message);
+      property.append_attribute("name") = "finding";
+      property.append_attribute("value") = allowed_in_xml(value).c_str();
+    }
+  }
+}
+
 void add_result(pugi::xml_node suite, SuiteCounts& counts, VectorResult const& result, ClauseRegistry const& registry,
                 RunInfo const& info) {
   if (result.attempts.empty()) {
@@ -59,16 +73,19 @@ void add_result(pugi::xml_node suite, SuiteCounts& counts, VectorResult const& r
   for (Attempt const& attempt : result.attempts) {
     ++counts.tests;
     pugi::xml_node test_case = add_case(suite, *result.vector, way_name(attempt.way));
+    add_findings(test_case, attempt);
     Status const status = attempt.judgement.status;
     if (status == Status::pass) continue;
     std::string const text = failure_text(result, attempt, registry, info);
-    bool const may_decide = result.gating && info.deciding_groups.contains(result.group);
-    if (status == Status::fail && may_decide) {
+    bool const may_decide = result.gating && info.deciding.groups.contains(result.group);
+    bool const failed = status == Status::fail || status == Status::flaky || status == Status::unexpected_pass;
+    if (failed && may_decide) {
       ++counts.failures;
       add_problem(test_case, "failure", attempt.judgement.detail, text);
-    } else if (status == Status::fail || status == Status::unsupported) {
+    } else if (failed || status == Status::unsupported || status == Status::known_failure) {
       ++counts.skipped;
-      add_problem(test_case, "skipped", "non-gating: " + attempt.judgement.detail, text);
+      std::string const reason = status == Status::known_failure ? "" : "non-gating: ";
+      add_problem(test_case, "skipped", reason + attempt.judgement.detail, text);
     } else {
       ++counts.errors;
       add_problem(test_case, "error", attempt.judgement.detail, text);

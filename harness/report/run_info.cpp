@@ -8,9 +8,13 @@ std::string suite_version() {
   return PROMPTY_SUITE_VERSION;
 }
 
+std::string RunInfo::rerun_prefix() const {
+  return fmt::format("prompty-conformance run --subject {} --profile {}{}", shell_quoted(subject_option),
+                     profile_name(profile), more_options);
+}
+
 std::string RunInfo::rerun_command(std::string const& vector_id, Group group) const {
-  return fmt::format("prompty-conformance run --subject {} --profile {}{}{} --filter {}", shell_quoted(subject_option),
-                     profile_name(profile), more_options, group == Group::ours ? " --include ours" : "",
+  return fmt::format("{}{} --filter {}", rerun_prefix(), group == Group::ours ? " --include ours" : "",
                      shell_quoted(vector_id));
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <set>
 #include <string>
 
 #include "harness/clauses/clause.hpp"
 #include "harness/subject/subject.hpp"
+#include "harness/verdict/deciding.hpp"
 #include "harness/verdict/profile.hpp"
 
 namespace conformance {
@@ -20,7 +20,10 @@ struct RunInfo {
   std::string subject_option;  ///< what --subject was given
   std::string command_line;    ///< as typed, quoted for a shell
   std::string more_options;    ///< further options that a rerun needs, quoted, each after a blank; mostly ""
-  std::set<Group> deciding_groups = {Group::documents};
+  Deciding deciding = {};
+
+  /// The command that judges under the same conditions, without what selects vectors.
+  [[nodiscard]] std::string rerun_prefix() const;
 
   /// The command that replays one vector of a group under the same conditions, and lets it decide.
   [[nodiscard]] std::string rerun_command(std::string const& vector_id, Group group) const;

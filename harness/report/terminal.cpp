@@ -7,17 +7,11 @@
 #include <ostream>
 #include <string_view>
 
+#include "harness/report/counts_text.hpp"
 #include "harness/report/failure_text.hpp"
 
 namespace conformance {
 namespace {
-
-std::string counts_text(std::map<Status, int> const& counts) {
-  std::string text;
-  for (auto const& [status, count] : counts)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, status_name(status));
-  return text.empty() ? "none" : text;
-}
 
 std::string tally_row(std::string const& name, Tally const& tally) {
   int const held = tally.of(ClauseState::held);
@@ -83,7 +77,8 @@ void TerminalReport::add(VectorResult const& result) {
   ++done_;
   show_progress(result);
   for (Attempt const& attempt : result.attempts) {
-    if (attempt.judgement.status == Status::pass || attempt.judgement.status == Status::unsupported) continue;
+    Status const status = attempt.judgement.status;
+    if (status == Status::pass || status == Status::unsupported || status == Status::known_failure) continue;
     if (style_.live) out_ << "\r\033[K";
     out_ << painted(attempt.judgement.status, failure_text(result, attempt, registry_, info_)) << "\n";
   }

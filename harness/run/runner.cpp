@@ -55,8 +55,8 @@ std::string comparable(Json const& answered, Json const& sent, std::string const
 class VectorPlayer {
  public:
   VectorPlayer(RunSubjects const& subjects, ClauseRegistry const& registry, Profile profile,
-               mock_provider::Server& mock)
-      : subjects_(subjects), registry_(registry), profile_(profile), mock_(mock) {}
+               mock_provider::Server& mock, int rounds)
+      : subjects_(subjects), registry_(registry), profile_(profile), mock_(mock), rounds_(rounds) {}
 
   VectorResult play(Vector const& vector) const {
     Clause const& clause = leading_clause(vector, registry_);
@@ -68,9 +68,9 @@ class VectorPlayer {
                         .group = clause.group};
     DueWays const due = due_ways(vector, subjects_.judged.capabilities());
     result.unsupported_reason = due.reason;
-    for (Way const way : due.ways) result.attempts.push_back(guarded(vector, way, subjects_.judged));
+    for (Way const way : due.ways) result.attempts.push_back(repeated(vector, way, subjects_.judged));
     if (subjects_.process_twin != nullptr && due.ways.contains(Way::direct)) {
-      Attempt twin = guarded(vector, Way::process, *subjects_.process_twin);
+      Attempt twin = repeated(vector, Way::process, *subjects_.process_twin);
       compare_twins(result.attempts.front(), twin);
       result.attempts.push_back(std::move(twin));
     }
@@ -78,6 +78,24 @@ class VectorPlayer {
   }
 
  private:
+  /// All rounds in one way: the first that failed, which is flaky when another passed, or else the first of all.
+  Attempt repeated(Vector const& vector, Way way, Subject& subject) const {
+    Attempt told = guarded(vector, way, subject);
+    int passed = told.judgement.status == Status::pass ? 1 : 0;
+    for (int round = 1; round < rounds_; ++round) {
+      Attempt attempt = guarded(vector, way, subject);
+      if (attempt.judgement.status == Status::pass)
+        ++passed;
+      else if (told.judgement.status == Status::pass)
+        told = std::move(attempt);
+    }
+    if (passed == 0 || passed == rounds_) return told;
+    told.judgement.detail = fmt::format("passed {} of {} times; when it did not: {}: {}", passed, rounds_,
+                                        status_name(told.judgement.status), told.judgement.detail);
+    told.judgement.status = Status::flaky;
+    return told;
+  }
+
   Attempt guarded(Vector const& vector, Way way, Subject& subject) const {
     ReplayContext const context{.subject = subject, .registry = registry_, .profile = profile_, .mock = mock_};
     try {
@@ -119,6 +137,7 @@ class VectorPlayer {
   ClauseRegistry const& registry_;
   Profile profile_;
   mock_provider::Server& mock_;
+  int rounds_;
 };
 
 void mark_untestable(VectorResult& result, std::set<std::string, std::less<>> const& failed) {
@@ -136,23 +155,28 @@ void mark_untestable(VectorResult& result, std::set<std::string, std::less<>> co
 /// Hands results over in order, whichever thread finishes first.
 class InOrder {
  public:
-  InOrder(std::size_t count, std::function<void(VectorResult const&)> const& deliver)
-      : results_(count), deliver_(deliver) {}
+  InOrder(std::size_t count, std::function<void(VectorResult const&)> const& deliver, PlayOptions const& options)
+      : results_(count), deliver_(deliver), options_(options) {}
 
   void put(std::size_t index, VectorResult result) {
     std::scoped_lock const lock(mutex_);
     results_[index] = std::move(result);
-    for (; next_ < results_.size() && results_[next_]; ++next_) {
+    for (; !enough_ && next_ < results_.size() && results_[next_]; ++next_) {
       VectorResult& ready = *results_[next_];
       mark_untestable(ready, failed_);
-      if (is_failure(ready.status())) failed_.insert(ready.vector->id);
+      if (options_.adjust) options_.adjust(ready);
+      if (shows_broken(ready.status())) failed_.insert(ready.vector->id);
       if (deliver_) deliver_(ready);
+      enough_ = options_.is_enough && options_.is_enough(ready);
     }
   }
 
+  [[nodiscard]] bool is_enough() const { return enough_; }
+
+  /// What was handed over.
   std::vector<VectorResult> take() {
     std::vector<VectorResult> taken;
-    for (std::optional<VectorResult>& result : results_) taken.push_back(std::move(*result));
+    for (std::size_t place = 0; place < next_; ++place) taken.push_back(std::move(*results_[place]));
     return taken;
   }
 
@@ -162,6 +186,8 @@ class InOrder {
   std::size_t next_ = 0;
   std::set<std::string, std::less<>> failed_;
   std::function<void(VectorResult const&)> const& deliver_;
+  PlayOptions const& options_;
+  std::atomic<bool> enough_{false};
 };
 
 void place(Vector const* vector, std::map<std::string, Vector const*> const& selected, std::set<std::string>& placed,
@@ -181,16 +207,9 @@ void place(Vector const* vector, std::map<std::string, Vector const*> const& sel
 
 Status VectorResult::status() const {
   if (attempts.empty()) return Status::unsupported;
-  // From the best to the worst, so that the largest position decides.
-  constexpr Status order[] = {Status::pass,    Status::unsupported, Status::fail,
-                              Status::timeout, Status::crash,       Status::error};
-  auto const rank = [&](Status status) {
-    return std::find(std::begin(order), std::end(order), status) - std::begin(order);
-  };
-  auto const worst = std::max_element(attempts.begin(), attempts.end(), [&](Attempt const& left, Attempt const& right) {
-    return rank(left.judgement.status) < rank(right.judgement.status);
-  });
-  return worst->judgement.status;
+  Status worst = Status::pass;
+  for (Attempt const& attempt : attempts) worst = worse(worst, attempt.judgement.status);
+  return worst;
 }
 
 std::vector<Vector const*> in_order_of_need(std::vector<Vector const*> const& vectors) {
@@ -205,13 +224,15 @@ std::vector<Vector const*> in_order_of_need(std::vector<Vector const*> const& ve
 
 std::vector<VectorResult> run_vectors(std::vector<Vector const*> const& vectors, RunSubjects const& subjects,
                                       ClauseRegistry const& registry, Profile profile, mock_provider::Server& mock,
-                                      std::function<void(VectorResult const&)> const& deliver) {
+                                      std::function<void(VectorResult const&)> const& deliver,
+                                      PlayOptions const& options) {
   std::vector<Vector const*> const ordered = in_order_of_need(vectors);
-  VectorPlayer const player(subjects, registry, profile, mock);
-  InOrder results(ordered.size(), deliver);
+  VectorPlayer const player(subjects, registry, profile, mock, options.rounds);
+  InOrder results(ordered.size(), deliver, options);
   std::atomic<std::size_t> next{0};
   auto const work = [&] {
-    for (std::size_t index = next.fetch_add(1); index < ordered.size(); index = next.fetch_add(1))
+    for (std::size_t index = next.fetch_add(1); index < ordered.size() && !results.is_enough();
+         index = next.fetch_add(1))
       results.put(index, player.play(*ordered[index]));
   };
   std::size_t const in_flight = static_cast<std::size_t>(std::max(1, subjects.judged.capabilities().max_in_flight));

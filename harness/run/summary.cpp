@@ -8,19 +8,6 @@
 namespace conformance {
 namespace {
 
-bool decides(VectorResult const& result, Deciding const& deciding) {
-  if (!result.gating || !deciding.groups.contains(result.group)) return false;
-  switch (deciding.level) {
-    case GatingLevel::must:
-      return is_binding(result.level);
-    case GatingLevel::should:
-      return result.level != Level::may;
-    case GatingLevel::all:
-      return true;
-  }
-  return true;
-}
-
 /// Results of the vectors that cite a clause.
 struct Evidence {
   bool has_vector = false;
@@ -50,9 +37,9 @@ std::map<std::string, Evidence> evidence_by_clause(std::vector<VectorResult> con
     for (std::string const& clause : result.vector->clauses) {
       Evidence& of_clause = evidence[clause];
       of_clause.selected = true;
-      of_clause.judged = of_clause.judged || status == Status::pass;
-      of_clause.undecided = of_clause.undecided || (is_failure(status) && !result.gating);
-      if (is_failure(status) && result.gating) of_clause.failing.push_back(result.vector->id);
+      of_clause.judged = of_clause.judged || status == Status::pass || status == Status::unexpected_pass;
+      of_clause.undecided = of_clause.undecided || (shows_broken(status) && !result.gating);
+      if (shows_broken(status) && result.gating) of_clause.failing.push_back(result.vector->id);
     }
   }
   return evidence;
@@ -117,6 +104,7 @@ struct DecidingCounts {
   int judged = 0;
   int failed = 0;
   int errors = 0;
+  int known = 0;  ///< failures that are on the list of known ones
   int others_judged = 0;
 };
 
@@ -124,10 +112,11 @@ DecidingCounts count_deciding(Summary& summary, std::vector<VectorResult> const&
   DecidingCounts counts;
   for (VectorResult const& result : results) {
     Status const status = result.status();
-    bool const judged = status == Status::pass || is_failure(status);
+    bool const judged = status == Status::pass || status == Status::known_failure || is_failure(status);
     if (status == Status::error) ++counts.errors;
     int& judged_of_kind = deciding.groups.contains(result.group) ? counts.judged : counts.others_judged;
     if (judged) ++judged_of_kind;
+    if (status == Status::known_failure && decides(result, deciding)) ++counts.known;
     if (!is_failure(status)) continue;
     if (decides(result, deciding))
       ++counts.failed;
@@ -170,6 +159,9 @@ void decide(Summary& summary, std::vector<VectorResult> const& results, Deciding
   } else if (missed) {
     summary.exit_code = 1;
     summary.verdict = fmt::format("not conformant: the required class {} is {}", missed->first, missed->second);
+  } else if (counts.known > 0) {
+    summary.verdict =
+        fmt::format("no new failure: {} of {} judged vectors fail as is known", counts.known, counts.judged);
   } else {
     summary.verdict = fmt::format("conformant in what was judged: {} vectors", counts.judged);
   }
@@ -199,6 +191,15 @@ std::string_view clause_state_name(ClauseState state) {
   return "";
 }
 
+std::optional<ClauseState> clause_state_named(std::string_view name) {
+  for (ClauseState const state :
+       {ClauseState::held, ClauseState::broken, ClauseState::undecided, ClauseState::unsupported,
+        ClauseState::not_selected, ClauseState::no_vector, ClauseState::native, ClauseState::unobservable}) {
+    if (clause_state_name(state) == name) return state;
+  }
+  return std::nullopt;
+}
+
 int Tally::of(ClauseState state) const {
   auto const found = clauses.find(state);
   return found == clauses.end() ? 0 : found->second;
@@ -212,6 +213,19 @@ int Tally::total() const {
 
 int Tally::testable() const {
   return total() - of(ClauseState::native) - of(ClauseState::unobservable);
+}
+
+bool decides(VectorResult const& result, Deciding const& deciding) {
+  if (!result.gating || !deciding.groups.contains(result.group)) return false;
+  switch (deciding.level) {
+    case GatingLevel::must:
+      return is_binding(result.level);
+    case GatingLevel::should:
+      return result.level != Level::may;
+    case GatingLevel::all:
+      return true;
+  }
+  return true;
 }
 
 std::string class_verdict(Tally const& binding) {

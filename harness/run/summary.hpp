@@ -1,23 +1,15 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "harness/run/runner.hpp"
+#include "harness/verdict/deciding.hpp"
 
 namespace conformance {
-
-/// Which levels decide the exit code.
-enum class GatingLevel : std::uint8_t { must, should, all };
-
-/// What decides the exit code, besides whether a vector gates in the profile.
-struct Deciding {
-  GatingLevel level = GatingLevel::must;
-  std::set<Group> groups = {Group::documents};
-  std::set<std::string> required_classes = {};  ///< conformant by the clauses of the documents, or the exit code is 1
-};
 
 /// What a run says of one clause.
 enum class ClauseState : std::uint8_t {
@@ -31,6 +23,7 @@ enum class ClauseState : std::uint8_t {
   unobservable
 };
 [[nodiscard]] std::string_view clause_state_name(ClauseState state);
+[[nodiscard]] std::optional<ClauseState> clause_state_named(std::string_view name);
 
 struct ClauseCoverage {
   Clause const* clause = nullptr;
@@ -64,6 +57,9 @@ struct Summary {
   int exit_code = 0;
   std::string verdict;  ///< one sentence that says why the exit code is what it is
 };
+
+/// Whether a failure of this vector decides the exit code.
+[[nodiscard]] bool decides(VectorResult const& result, Deciding const& deciding);
 
 /// "conformant", "partly (n of m clauses judged)" or "not (n of m clauses broken)" for a class.
 [[nodiscard]] std::string class_verdict(Tally const& binding);

@@ -54,10 +54,10 @@ AdapterSession::~AdapterSession() {
   server_.join();
 }
 
-std::optional<Reply> AdapterSession::ask(std::string const& method, Json const& params,
-                                         std::chrono::milliseconds limit) {
+std::optional<Reply> AdapterSession::ask(std::string const& method, Json const& params, std::chrono::milliseconds limit,
+                                         HearItem const& hear) {
   std::string const params_text = params.dump();
-  std::optional<std::int64_t> const id = in_flight_.open();
+  std::optional<std::int64_t> const id = in_flight_.open(hear);
   if (!id) {
     std::optional<Reply> ending = in_flight_.take_ending();
     if (!ending) return std::nullopt;

@@ -18,11 +18,11 @@ constexpr std::size_t most_item_bytes = std::size_t{64} * 1024 * 1024;
 }  // namespace
 }  // namespace in_flight
 
-std::optional<std::int64_t> InFlight::open() {
+std::optional<std::int64_t> InFlight::open(HearItem const& hear) {
   std::lock_guard const lock(mutex_);
   if (!takes_requests_) return std::nullopt;
   last_id_ += std::uniform_int_distribution<std::int64_t>(in_flight::smallest_step, in_flight::largest_step)(random_);
-  requests_.emplace(last_id_, Request{});
+  requests_.emplace(last_id_, Request{.hear = hear});
   return last_id_;
 }
 
@@ -46,6 +46,8 @@ InFlight::Settlement InFlight::deliver(std::int64_t id, Json item, std::size_t b
   request->second.item_bytes += bytes;
   if (request->second.item_bytes > in_flight::most_item_bytes) return Settlement::too_much;
   request->second.items.push_back(std::move(item));
+  // Under the lock, so that whoever waits does not leave meanwhile.
+  if (request->second.hear) request->second.hear(request->second.items.back());
   return Settlement::awaited;
 }
 

@@ -22,8 +22,9 @@ namespace conformance {
 class InFlight {
  public:
   /// A fresh id, larger than those before and not to be guessed from them (an answer to a request that is still to come
-  /// must never pass for the answer to it), or nothing when the table takes no more requests.
-  [[nodiscard]] std::optional<std::int64_t> open();
+  /// must never pass for the answer to it), or nothing when the table takes no more requests. `hear` is told of items
+  /// until `wait` returns.
+  [[nodiscard]] std::optional<std::int64_t> open(HearItem const& hear = {});
 
   enum class Settlement {
     awaited,  ///< somebody gets the reply
@@ -58,6 +59,7 @@ class InFlight {
     std::optional<Reply> reply = std::nullopt;
     std::vector<Json> items = {};
     std::size_t item_bytes = 0;
+    HearItem hear = {};
   };
   std::map<std::int64_t, Request> requests_;
   std::set<std::int64_t> abandoned_;

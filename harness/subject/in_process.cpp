@@ -13,7 +13,7 @@
 namespace conformance {
 
 InProcessSubject::InProcessSubject() : adapter_(std::make_unique<prompty::adapter::ReferenceAdapter>()) {
-  Reply const reply = ask("initialize", initialize_params("prompty-conformance", "", scratch_.path()));
+  Reply const reply = ask("initialize", initialize_params("prompty-conformance", "", scratch_.path()), {});
   if (reply.status != Reply::Status::result) {
     throw SubjectStartError(fmt::format("the linked reference did not start: {}",
                                         reply.detail.empty() ? reply.value.dump() : reply.detail));
@@ -25,16 +25,22 @@ InProcessSubject::InProcessSubject() : adapter_(std::make_unique<prompty::adapte
 InProcessSubject::~InProcessSubject() = default;
 
 Reply InProcessSubject::call(std::string const& operation, Json const& params) {
-  RequestGate::Pass const pass = gate_->enter(company_allowed_by(params));
-  return ask(operation, params);
+  return call_and_hear(operation, params, {});
 }
 
-Reply InProcessSubject::ask(std::string const& method, Json const& params) {
+Reply InProcessSubject::call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) {
+  RequestGate::Pass const pass = gate_->enter(company_allowed_by(params));
+  return ask(operation, params, hear);
+}
+
+Reply InProcessSubject::ask(std::string const& method, Json const& params, HearItem const& hear) {
   std::int64_t const id = ++last_id_;
   try {
     std::vector<Json> items;
-    Json const response =
-        adapter_->answer(request_message(id, method, params), [&](Json const& item) { items.push_back(item); });
+    Json const response = adapter_->answer(request_message(id, method, params), [&](Json const& item) {
+      items.push_back(item);
+      if (hear) hear(item);
+    });
     Reply reply = reply_from_response(response, id);
     reply.items = std::move(items);
     return reply;

@@ -27,10 +27,11 @@ class InProcessSubject final : public Subject {
 
   [[nodiscard]] Capabilities const& capabilities() const override { return capabilities_; }
   [[nodiscard]] Reply call(std::string const& operation, Json const& params) override;
+  [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override;
   [[nodiscard]] std::string scratch() const override { return scratch_.path(); }
 
  private:
-  [[nodiscard]] Reply ask(std::string const& method, Json const& params);
+  [[nodiscard]] Reply ask(std::string const& method, Json const& params, HearItem const& hear);
 
   ScratchFolder const scratch_;
   std::unique_ptr<prompty::adapter::ReferenceAdapter> adapter_;

@@ -15,10 +15,14 @@ LimitedSubject::LimitedSubject(Subject& inner, Limits hidden)
 }
 
 Reply LimitedSubject::call(std::string const& operation, Json const& params) {
+  return call_and_hear(operation, params, {});
+}
+
+Reply LimitedSubject::call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) {
   if (hidden_.operations.contains(operation)) {
     return reply_without_value(Reply::Status::unsupported, fmt::format("the operation {} is hidden", operation));
   }
-  return inner_.call(operation, params);
+  return inner_.call_and_hear(operation, params, hear);
 }
 
 }  // namespace conformance

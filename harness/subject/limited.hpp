@@ -22,6 +22,7 @@ class LimitedSubject final : public Subject {
 
   [[nodiscard]] Capabilities const& capabilities() const override { return capabilities_; }
   [[nodiscard]] Reply call(std::string const& operation, Json const& params) override;
+  [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override;
   [[nodiscard]] std::string scratch() const override { return inner_.scratch(); }
 
  private:

@@ -46,6 +46,10 @@ ProcessSubject::~ProcessSubject() {
 }
 
 Reply ProcessSubject::call(std::string const& operation, Json const& params) {
+  return call_and_hear(operation, params, {});
+}
+
+Reply ProcessSubject::call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) {
   RequestGate::Pass const pass = gate_->enter(company_allowed_by(params));
   while (true) {
     std::shared_ptr<AdapterSession> session;
@@ -54,7 +58,7 @@ Reply ProcessSubject::call(std::string const& operation, Json const& params) {
     } catch (SubjectStartError const& error) {
       return reply_without_value(Reply::Status::crash, error.what());
     }
-    std::optional<Reply> const reply = session->ask(operation, params, options_.timeout);
+    std::optional<Reply> const reply = session->ask(operation, params, options_.timeout, hear);
     if (session->is_spent()) forget(session);
     if (reply) return *reply;
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
@@ -42,6 +43,9 @@ struct Reply {
   std::string stderr_excerpt = {};  ///< the end of what the adapter wrote to standard error meanwhile, at most 4 KiB
 };
 
+/// Told about an item of a stream as soon as it was delivered, on whichever thread that happens.
+using HearItem = std::function<void(Json const& item)>;
+
 /// An implementation under judgement. Everything the harness does to one, ours included, goes through here.
 /// `call` may be used from as many threads at once as `capabilities().max_in_flight`; it never throws for what the
 /// implementation does wrong.
@@ -51,6 +55,12 @@ class Subject {
   [[nodiscard]] virtual Capabilities const& capabilities() const = 0;
   /// Runs one operation of the adapter protocol. `params` is the protocol's params object.
   [[nodiscard]] virtual Reply call(std::string const& operation, Json const& params) = 0;
+  /// As `call`, and tells about each item of a stream as it is delivered. `hear` is not called any more when this has
+  /// returned. A subject that cannot tell only calls.
+  [[nodiscard]] virtual Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) {
+    static_cast<void>(hear);
+    return call(operation, params);
+  }
   /// A folder of its own, existing and writable, in which the harness lays out files for this subject (absolute path).
   [[nodiscard]] virtual std::string scratch() const = 0;
 };

@@ -1,27 +1,17 @@
 #include "harness/vectors/corpus.hpp"
 
 #include <fmt/core.h>
-#include <openssl/evp.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 
+#include "harness/files/sha256.hpp"
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/vectors/canonical_json.hpp"
 
 namespace conformance {
 namespace {
-
-std::string sha256(std::string const& bytes) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned int length = 0;
-  EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr);
-  std::string text = "sha256:";
-  for (unsigned int index = 0; index < length; ++index) text += fmt::format("{:02x}", digest[index]);
-  return text;
-}
 
 void check_references(Corpus const& corpus) {
   std::set<std::string, std::less<>> ids;

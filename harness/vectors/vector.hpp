@@ -80,6 +80,7 @@ struct Vector {
   std::optional<std::string> cwd;
   std::optional<Json> env;
   std::optional<Json> provider;  ///< array of scenario steps for the mock provider
+  std::optional<Json> mcp;       ///< what the scenario's MCP server has
   Requirements requires_;
   std::vector<std::string> needs;   ///< full vector ids
   std::optional<std::string> twin;  ///< full vector id

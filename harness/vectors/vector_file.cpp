@@ -62,6 +62,7 @@ class VectorReader {
     if (vector.cwd) check_below(*vector.cwd, members);
     vector.env = read_env(members);
     vector.provider = read_provider(members);
+    vector.mcp = read_mcp(members);
     vector.requires_ = read_requirements(members.optional("requires"));
     vector.needs = full_ids(members.optional_strings("needs"));
     if (std::optional<std::string> const twin = members.optional_string("twin")) vector.twin = full_id(*twin);
@@ -221,6 +222,13 @@ class VectorReader {
     if (!provider->is_array() || provider->empty())
       members.reject("\"provider\" must be an array of at least one scenario step");
     return *provider;
+  }
+
+  static std::optional<Json> read_mcp(ObjectReader& members) {
+    Json const* const mcp = members.optional("mcp");
+    if (mcp == nullptr) return std::nullopt;
+    if (!mcp->is_object() || !mcp->contains("tools")) members.reject("\"mcp\" must be an object with \"tools\"");
+    return *mcp;
   }
 
   Requirements read_requirements(Json const* source) {

@@ -129,12 +129,41 @@ std::string_view status_name(Status status) {
       return "timeout";
     case Status::unsupported:
       return "unsupported";
+    case Status::known_failure:
+      return "known-failure";
+    case Status::unexpected_pass:
+      return "unexpected-pass";
+    case Status::flaky:
+      return "flaky";
   }
   return "";
 }
 
+std::optional<Status> status_named(std::string_view name) {
+  for (Status const status : {Status::pass, Status::fail, Status::error, Status::crash, Status::timeout,
+                              Status::unsupported, Status::known_failure, Status::unexpected_pass, Status::flaky}) {
+    if (status_name(status) == name) return status;
+  }
+  return std::nullopt;
+}
+
+Status worse(Status one, Status other) {
+  constexpr Status from_the_best[] = {
+      Status::pass,    Status::unsupported, Status::known_failure, Status::unexpected_pass, Status::flaky, Status::fail,
+      Status::timeout, Status::crash,       Status::error};
+  auto const rank = [&](Status status) {
+    return std::find(std::begin(from_the_best), std::end(from_the_best), status) - std::begin(from_the_best);
+  };
+  return rank(one) < rank(other) ? other : one;
+}
+
 bool is_failure(Status status) {
-  return status == Status::fail || status == Status::crash || status == Status::timeout;
+  return status == Status::fail || status == Status::crash || status == Status::timeout ||
+         status == Status::unexpected_pass || status == Status::flaky;
+}
+
+bool shows_broken(Status status) {
+  return status == Status::known_failure || (is_failure(status) && status != Status::unexpected_pass);
 }
 
 std::vector<ExpectedReading> accepted_readings(ExpectedAnswer const& answer, Vector const& vector,

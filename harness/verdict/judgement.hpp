@@ -17,18 +17,29 @@ namespace conformance {
 /// How one vector came out in one way of replay.
 enum class Status : std::uint8_t {
   pass,
-  fail,        ///< another answer than expected, or a declared capability that does not work
-  error,       ///< a fault of the harness; never the subject's
-  crash,       ///< the subject ended before it answered
-  timeout,     ///< no answer within the time limit
-  unsupported  ///< the subject does not declare what the vector needs
+  fail,             ///< another answer than expected, or a declared capability that does not work
+  error,            ///< a fault of the harness; never the subject's
+  crash,            ///< the subject ended before it answered
+  timeout,          ///< no answer within the time limit
+  unsupported,      ///< the subject does not declare what the vector needs
+  known_failure,    ///< it failed as the list of known failures says
+  unexpected_pass,  ///< it passed although it is on that list
+  flaky             ///< played several times, it passed and failed
 };
 
 /// "pass", "fail", …
 [[nodiscard]] std::string_view status_name(Status status);
+[[nodiscard]] std::optional<Status> status_named(std::string_view name);
 
-/// Whether a status means that the subject did not do what the clause demands.
+/// Of two statuses of one vector the one that counts: pass, unsupported, a
+/// known failure, an unexpected pass, flaky, fail, timeout, crash, error, from the best on.
+[[nodiscard]] Status worse(Status one, Status other);
+
+/// Whether a status counts against the subject: it did not do what the clause demands, or passed unexpectedly.
 [[nodiscard]] bool is_failure(Status status);
+
+/// Whether a status shows that the clause does not hold, known before or not.
+[[nodiscard]] bool shows_broken(Status status);
 
 struct Judgement {
   Status status = Status::pass;

@@ -112,7 +112,7 @@ void check_output_config(Json const& body, FindingList& findings) {
   if (type == nullptr || *type != "json_schema" || schema == nullptr || !schema->is_object()) {
     return findings.add(rule, "/output_config/format", "a format must be {\"type\": \"json_schema\", \"schema\": {…}}");
   }
-  schema_rules::check(rule, *schema, "/output_config/format/schema", findings);
+  schema_rules::check(rule, *schema, "/output_config/format/schema", schema_rules::Arrays::of_anything, findings);
   strict_schema::check_closed(rule, *schema, "/output_config/format/schema", findings);
 }
 

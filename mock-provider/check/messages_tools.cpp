@@ -43,7 +43,8 @@ void check_tool(Json const& tool, std::string const& pointer, FindingList& findi
   Json const* const schema = member(tool, "input_schema");
   Json const* const type = schema == nullptr ? nullptr : member(*schema, "type");
   if (type != nullptr && *type == "object") {
-    return schema_rules::check("messages.tools.schema", *schema, json_text::child(pointer, "input_schema"), findings);
+    return schema_rules::check("messages.tools.schema", *schema, json_text::child(pointer, "input_schema"),
+                               schema_rules::Arrays::of_anything, findings);
   }
   findings.add(rule, json_text::child(pointer, "input_schema"),
                "\"input_schema\" must be a JSON Schema with \"type\": \"object\"");

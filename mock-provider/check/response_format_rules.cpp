@@ -30,7 +30,7 @@ void check_inner(Json const& inner, FindingList& findings) {
   if (schema == nullptr) return;
   std::string const at = json_text::child(pointer, "schema");
   if (!schema->is_object()) return findings.add(shape, at, "\"schema\" must be an object");
-  schema_rules::check("chat.response-format.schema", *schema, at, findings);
+  schema_rules::check("chat.response-format.schema", *schema, at, schema_rules::Arrays::with_items, findings);
   if (strict != nullptr && *strict == true) strict_schema::check("chat.response-format.strict", *schema, at, findings);
 }
 

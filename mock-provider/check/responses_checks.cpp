@@ -65,7 +65,8 @@ void check_tool(Json const& tool, std::string const& pointer, FindingList& findi
   Json const* const parameters = member(tool, "parameters");
   Json const* const strict = member(tool, "strict");
   if (parameters == nullptr || parameters->is_null()) return;
-  schema_rules::check("responses.tools.schema", *parameters, json_text::child(pointer, "parameters"), findings);
+  schema_rules::check("responses.tools.schema", *parameters, json_text::child(pointer, "parameters"),
+                      schema_rules::Arrays::with_items, findings);
   if (!parameters->is_object() || strict == nullptr || *strict != true) return;
   strict_schema::check("responses.tools.strict", *parameters, json_text::child(pointer, "parameters"), findings);
 }
@@ -124,7 +125,8 @@ void check_format(Json const& body, FindingList& findings) {
     return findings.add("responses.text.format", "/text/format",
                         "the format must be text, json_object, or json_schema with name and schema beside its type");
   }
-  schema_rules::check("responses.text.schema", *schema, "/text/format/schema", findings);
+  schema_rules::check("responses.text.schema", *schema, "/text/format/schema", schema_rules::Arrays::with_items,
+                      findings);
   Json const* const strict = member(*format, "strict");
   if (strict == nullptr || *strict != true) return;
   strict_schema::check("responses.text.strict", *schema, "/text/format/schema", findings);

@@ -21,7 +21,8 @@ bool is_list_of_texts(Json const& value) {
 
 class Walk {
  public:
-  Walk(std::string_view rule, FindingList& findings) : rule_(rule), findings_(findings) {}
+  Walk(std::string_view rule, Arrays arrays, FindingList& findings)
+      : rule_(rule), arrays_(arrays), findings_(findings) {}
 
   void visit(Json const& schema, std::string const& pointer) {
     if (schema.is_boolean()) return;
@@ -34,6 +35,7 @@ class Walk {
 
  private:
   std::string_view const rule_;
+  Arrays const arrays_;
   FindingList& findings_;
 
   void visit_keywords(Json const& schema, std::string const& pointer) {
@@ -44,6 +46,9 @@ class Walk {
       findings_.add(rule_, json_text::child(pointer, "type"),
                     fmt::format("\"type\" must be one of {}, or a list of them; got {}", fmt::join(types, ", "),
                                 json_text::excerpt(*type, 40)));
+    }
+    if (arrays_ == Arrays::with_items && type != nullptr && *type == "array" && member(schema, "items") == nullptr) {
+      findings_.add(rule_, pointer, "an array must say in \"items\" what it holds; {} allows anything");
     }
     Json const* const required = member(schema, "required");
     if (required != nullptr && !is_list_of_texts(*required)) {
@@ -80,8 +85,9 @@ class Walk {
 
 }  // namespace
 
-void check(std::string_view rule, Json const& schema, std::string const& pointer, FindingList& findings) {
-  Walk(rule, findings).visit(schema, pointer);
+void check(std::string_view rule, Json const& schema, std::string const& pointer, Arrays arrays,
+           FindingList& findings) {
+  Walk(rule, arrays, findings).visit(schema, pointer);
 }
 
 }  // namespace mock_provider::schema_rules

@@ -8,9 +8,15 @@
 
 namespace mock_provider::schema_rules {
 
+/// What a provider wants to hear of an array.
+enum class Arrays {
+  of_anything,  ///< nothing
+  with_items    ///< a schema of its items
+};
+
 /// Holds a value that is to be a JSON Schema against what every provider demands of one, at every level: known types,
-/// `properties` and `$defs` that are objects of schemas, `required` a list of names, `enum` not empty. Findings are of
-/// `rule`.
-void check(std::string_view rule, Json const& schema, std::string const& pointer, FindingList& findings);
+/// `properties` and `$defs` that are objects of schemas, `required` a list of names, `enum` not empty, arrays as
+/// `arrays` says. Findings are of `rule`.
+void check(std::string_view rule, Json const& schema, std::string const& pointer, Arrays arrays, FindingList& findings);
 
 }  // namespace mock_provider::schema_rules

@@ -30,6 +30,7 @@ class Walk {
   void visit(Json const& schema, std::string const& pointer) {
     if (!schema.is_object()) return;
     if (has_type(schema, "object") || member(schema, "properties") != nullptr) visit_object(schema, pointer);
+    visit_items(schema, pointer);
     for (std::string_view const name : {"items", "not"}) visit_one(schema, pointer, name);
     for (std::string_view const name : {"anyOf", "oneOf", "allOf", "prefixItems"}) visit_list(schema, pointer, name);
     for (std::string_view const name : {"properties", "$defs", "definitions"}) visit_named(schema, pointer, name);
@@ -53,6 +54,12 @@ class Walk {
       findings_.add(rule_, json_text::child(pointer, "required"),
                     fmt::format("strict mode wants every property required; \"{}\" is not", property.key()));
     }
+  }
+
+  void visit_items(Json const& schema, std::string const& pointer) {
+    Json const* const items = member(schema, "items");
+    if (optional_ == Optional::allowed || items == nullptr || !items->is_object() || !items->empty()) return;
+    findings_.add(rule_, json_text::child(pointer, "items"), "strict mode wants to know the type of the items");
   }
 
   void visit_one(Json const& schema, std::string const& pointer, std::string_view name) {

@@ -32,7 +32,7 @@ void check_function(Json const& function, std::string const& pointer, FindingLis
   if (!parameters->is_object() || member(*parameters, "type") == nullptr || *member(*parameters, "type") != "object") {
     return findings.add("chat.tools.parameters", at, "parameters must be a JSON Schema with \"type\": \"object\"");
   }
-  schema_rules::check("chat.tools.schema", *parameters, at, findings);
+  schema_rules::check("chat.tools.schema", *parameters, at, schema_rules::Arrays::with_items, findings);
   if (strict != nullptr && *strict == true) strict_schema::check("chat.tools.strict", *parameters, at, findings);
 }
 

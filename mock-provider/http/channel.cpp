@@ -102,7 +102,7 @@ void Channel::reset() const {
   // Unlike closing after shutdown, this sends RST and nothing else.
   sockaddr nowhere{};
   nowhere.sa_family = AF_UNSPEC;
-  connect(descriptor_, &nowhere, sizeof(nowhere));
+  (void)connect(descriptor_, &nowhere, sizeof(nowhere));
 }
 
 }  // namespace mock_provider::http

@@ -10,7 +10,10 @@
 #include <vector>
 
 #include "adapter/conversation_operations.hpp"
+#include "adapter/dispatch_operation.hpp"
 #include "adapter/params.hpp"
+#include "adapter/registry_operations.hpp"
+#include "adapter/turn_operation.hpp"
 
 namespace prompty::adapter {
 namespace {
@@ -119,6 +122,18 @@ Json run_once(Json const& params, Runtime const& runtime, ItemSink const& delive
                                                                     : run_async(agent, messages, runtime).get());
 }
 
+Json invoked(Json const& params, Runtime const& runtime, ItemSink const& deliver) {
+  std::filesystem::path const path = demand_text(params, "path");
+  Json const inputs = params.value("inputs", Json::object());
+  if (is_asked_for(params, "stream")) {
+    PromptyAgent const agent = load(path, {.environment = runtime.environment});
+    ItemStream items = run_stream(agent, prepare(agent, inputs, runtime), runtime);
+    return delivered(items, variant_of(params), deliver);
+  }
+  return outcome_to_json(variant_of(params) == Variant::synchronous ? invoke(path, inputs, runtime)
+                                                                    : invoke_async(path, inputs, runtime).get());
+}
+
 Json executed(Json const& params, Runtime const& runtime) {
   PromptyAgent const agent = demand_equipped_agent(params);
   std::vector<Message> const messages = demand_messages(params);
@@ -138,15 +153,8 @@ Json processed_stream(Json const& params, Runtime const& runtime, ItemSink const
 
 template <Json (*perform)(Json const&, Runtime const&)>
 Json checked(Json const& params, Runtime const& runtime, ItemSink const&) {
-  demand_supported(params);
   demand_whole(params);
   return perform(params, runtime);
-}
-
-template <Json (*perform)(Json const&, Runtime const&, ItemSink const&)>
-Json streamed(Json const& params, Runtime const& runtime, ItemSink const& deliver) {
-  demand_supported(params);
-  return perform(params, runtime, deliver);
 }
 
 }  // namespace
@@ -161,13 +169,18 @@ std::vector<Operation> const& operations() {
                                              {"build_request", checked<shown_request>},
                                              {"project_tools", checked<projected_tools>},
                                              {"process", checked<processed>, Spans::shown},
-                                             {"process_stream", streamed<processed_stream>, Spans::shown},
+                                             {"process_stream", processed_stream, Spans::shown},
                                              {"execute", checked<executed>, Spans::shown},
-                                             {"run", streamed<run_once>, Spans::shown},
+                                             {"run", run_once, Spans::shown},
+                                             {"invoke", invoked, Spans::shown},
+                                             {"turn", turn_once, Spans::shown},
+                                             {"registry", checked<registry>},
+                                             {"dispatch", checked<dispatch_call>},
+                                             {"lookup", checked<lookup>},
                                              {"messages_to_wire", checked<messages_to_wire>},
                                              {"messages_from_wire", checked<messages_from_wire>},
                                              {"run_tools", checked<run_tools>},
-                                             {"converse", streamed<converse>}};
+                                             {"converse", converse}};
   return all;
 }
 

@@ -6,6 +6,8 @@
 #include <utility>
 #include <variant>
 
+#include "adapter/canned_handler.hpp"
+
 namespace prompty::adapter {
 namespace {
 
@@ -24,14 +26,10 @@ std::vector<ToolDefinition> read_definitions(Json const& list) {
 
 Json registered_clients(Json const& params) {
   Json const registered = params.value("register", Json::object());
-  Json const clients = registered.is_object() ? registered.value("connections", Json::object()) : Json::object();
+  if (!registered.is_object()) throw InvalidParams{"params.register must be an object"};
+  Json clients = registered.value("connections", Json::object());
   if (!clients.is_object()) throw InvalidParams{"params.register.connections must map names to clients"};
   return clients;
-}
-
-Client read_client(Json const& client) {
-  if (!client.is_object()) throw InvalidParams{"params.register.connections must map names to clients"};
-  return {.endpoint = demand_text(client, "endpoint"), .api_key = optional_text(client, "apiKey")};
 }
 
 bool is_discovered(Tool const& tool) {
@@ -39,6 +37,11 @@ bool is_discovered(Tool const& tool) {
 }
 
 }  // namespace
+
+Client read_client(Json const& client) {
+  if (!client.is_object()) throw InvalidParams{"params.register.connections must map names to clients"};
+  return {.endpoint = demand_text(client, "endpoint"), .api_key = optional_text(client, "apiKey")};
+}
 
 Json const& demand(Json const& params, char const* name) {
   if (!params.contains(name)) throw InvalidParams{fmt::format("params.{} is missing", name)};
@@ -62,11 +65,15 @@ PromptyAgent demand_equipped_agent(Json const& params) {
   if (std::optional<std::string> const folder = optional_text(params, "baseDir")) {
     agent.origin = Origin{.file = (std::filesystem::path(*folder) / "agent.prompty").string()};
   }
+  equip(agent, params);
+  return agent;
+}
+
+void equip(PromptyAgent& agent, Json const& params) {
   Json const discovered = params.value("discovered", Json::object());
   for (Tool& tool : agent.tools) {
     if (is_discovered(tool) && discovered.contains(tool.name)) tool.offered = read_definitions(discovered[tool.name]);
   }
-  return agent;
 }
 
 std::vector<Message> demand_messages(Json const& params) {
@@ -116,24 +123,28 @@ void demand_whole(Json const& params) {
   if (is_asked_for(params, "stream")) throw UnsupportedInput{"params.stream is not supported"};
 }
 
-void demand_supported(Json const& params) {
-  if (!params.contains("register")) return;
-  if (!params["register"].is_object()) throw InvalidParams{"params.register must be an object"};
-  for (auto const& [component, doubles] : params["register"].items()) {
-    if (component != "connections") {
-      throw UnsupportedInput{fmt::format("params.register.{} is not supported", component)};
-    }
-  }
-}
-
-std::unique_ptr<Runtime> own_runtime(Json const& params) {
+std::unique_ptr<Runtime> fresh_runtime(Json const& params, std::shared_ptr<CalledDoubles> const& called) {
   std::optional<std::map<std::string, std::string>> variables = optional_variables(params, "env");
-  Json const clients = registered_clients(params);
-  if (!variables && clients.empty()) return nullptr;
   Environment environment = variables ? fixed_environment(*std::move(variables)) : process_environment();
   std::unique_ptr<Runtime> runtime = make_runtime(HttpOptions{}, profile_of(params), std::move(environment));
+  Json const clients = registered_clients(params);
   for (auto const& [name, client] : clients.items()) {
-    runtime->connections->clients.add(name, std::make_shared<Client>(read_client(client)));
+    register_connection(name, std::make_shared<Client const>(read_client(client)), *runtime);
+  }
+  register_doubles(params, called, runtime->invokers);
+  return runtime;
+}
+
+std::unique_ptr<Runtime> own_runtime(Json const& params, std::shared_ptr<CalledDoubles> const& called) {
+  bool const has_agent = params.contains("agent") || params.contains("path");
+  bool const brings_tools = has_agent && params.contains("handlers");
+  bool const brings_something = params.contains("env") || params.contains("register") || brings_tools;
+  if (!brings_something) return nullptr;
+  std::unique_ptr<Runtime> runtime = fresh_runtime(params, called);
+  if (!brings_tools) return runtime;
+  if (!params["handlers"].is_object()) throw InvalidParams{"params.handlers must map names to canned handlers"};
+  for (auto const& [name, canned] : params["handlers"].items()) {
+    register_tool(name, canned_tool(canned, std::make_shared<Json>()), *runtime);
   }
   return runtime;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "adapter/registered_doubles.hpp"
 #include "prompty/prompty.hpp"
 
 namespace prompty::adapter {
@@ -20,6 +21,13 @@ struct UnsupportedInput {
   std::string reason;
 };
 
+/// What the library raised, and what was done before.
+struct FailedPartly {
+  std::string kind;
+  std::string message;
+  Json partial;
+};
+
 enum class Variant { synchronous, asynchronous };
 
 // Each function reads one member of the params of a request, which is named `name` where there is a choice; it throws
@@ -32,6 +40,8 @@ enum class Variant { synchronous, asynchronous };
 /// The agent with its folder, from `baseDir`, and with the functions that `discovered` lists for its mcp and openapi
 /// tools.
 [[nodiscard]] PromptyAgent demand_equipped_agent(Json const& params);
+/// Gives the agent's mcp and openapi tools the functions that `discovered` lists for them.
+void equip(PromptyAgent& agent, Json const& params);
 [[nodiscard]] std::vector<Message> demand_messages(Json const& params);
 
 /// Nothing when the member is absent.
@@ -51,12 +61,15 @@ enum class Variant { synchronous, asynchronous };
 /// Throws UnsupportedInput when a stream is asked for.
 void demand_whole(Json const& params);
 
-/// Throws UnsupportedInput for what a request may carry beside the operation's own members and this version cannot
-/// honour: being asked to register and not doing it would make a verdict about something else.
-void demand_supported(Json const& params);
+/// A client for connections, `{endpoint, apiKey?}`.
+[[nodiscard]] Client read_client(Json const& client);
 
-/// The runtime of a request that brings an environment of its own or clients for connections; null for one that brings
-/// neither and takes the shared runtime of its profile.
-[[nodiscard]] std::unique_ptr<Runtime> own_runtime(Json const& params);
+/// A runtime of a request alone, as after start-up, with what the request brings: its `env` as the whole environment,
+/// and what it registers. `called` hears of calls of registered components; see `register_doubles`.
+[[nodiscard]] std::unique_ptr<Runtime> fresh_runtime(Json const& params, std::shared_ptr<CalledDoubles> const& called);
+
+/// As above; null for a request that brings nothing of that and takes the shared runtime of its profile. `handlers` of
+/// a request that has an agent are registered as tools.
+[[nodiscard]] std::unique_ptr<Runtime> own_runtime(Json const& params, std::shared_ptr<CalledDoubles> const& called);
 
 }  // namespace prompty::adapter

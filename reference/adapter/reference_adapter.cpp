@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "adapter/operations.hpp"
 #include "adapter/params.hpp"
+#include "adapter/registered_doubles.hpp"
 
 namespace prompty::adapter {
 namespace {
@@ -45,8 +48,11 @@ Json capabilities(Json const& params) {
               {"operations", std::move(names)},
               {"providers", Json::array({"openai", "anthropic", "azure", "foundry"})},
               {"apiTypes", Json::array({"chat", "embedding", "image", "responses"})},
-              {"features", Json::array({"sync", "async", "stream", "env", "register", "discovered", "profiles",
-                                        "jinja2", "mustache", "strict", "prompty-tools", "trace"})},
+              {"features", Json::array({"sync",         "async",          "stream",     "env",      "register",
+                                        "handlers",     "discovered",     "profiles",   "jinja2",   "mustache",
+                                        "strict",       "prompty-tools",  "mcp",        "openapi",  "parallel-tools",
+                                        "cancellation", "context-budget", "guardrails", "steering", "events",
+                                        "retries",      "trace"})},
               {"maxInFlight", max_in_flight}};
 }
 
@@ -54,6 +60,11 @@ Operation const* find_operation(std::string const& method) {
   std::vector<Operation>::const_iterator const found = std::find_if(
       operations().begin(), operations().end(), [&](Operation const& operation) { return operation.name == method; });
   return found == operations().end() ? nullptr : &*found;
+}
+
+/// Operations that look into registries show what they found there; all others use it.
+bool calls_components(std::string const& method) {
+  return method != "registry" && method != "lookup";
 }
 
 bool is_request(Json const& request) {
@@ -95,6 +106,14 @@ class RecordingRuntime {
   std::unique_ptr<Runtime> runtime_;
 };
 
+/// The answer to a request that registered components, whose result then stands beside what they were called with.
+Json with_doubles(Json answer, CalledDoubles const& called) {
+  if (!answer.contains("result")) return answer;
+  Json result = std::move(answer["result"]);
+  answer["result"] = Json{{"value", std::move(result)}, {"doublesCalled", called.list()}};
+  return answer;
+}
+
 /// What comes of a request, errors of the library included.
 Json answered(Json const& id, std::string const& method, Json const& params, Runtime const& runtime,
               ItemSink const& deliver) {
@@ -102,6 +121,9 @@ Json answered(Json const& id, std::string const& method, Json const& params, Run
     return respond(id, method, params, runtime, deliver);
   } catch (Error const& error) {
     return failure(id, raised, error.what(), Json{{"kind", error.kind()}, {"message", error.what()}});
+  } catch (FailedPartly const& failed) {
+    return failure(id, raised, failed.message,
+                   Json{{"kind", failed.kind}, {"message", failed.message}, {"partial", failed.partial}});
   }
 }
 
@@ -129,14 +151,20 @@ Json ReferenceAdapter::answer(Json const& request, ItemSink const& deliver) cons
   try {
     if (!params.is_object()) throw InvalidParams{"params must be an object"};
     std::string const method = request["method"].get<std::string>();
-    std::unique_ptr<Runtime> own = own_runtime(params);
+    std::shared_ptr<CalledDoubles> const called = std::make_shared<CalledDoubles>();
+    std::unique_ptr<Runtime> own = own_runtime(params, called);
+    bool const shows_doubles = registers_components(params) && calls_components(method);
+    std::function<Json(Runtime const&)> const served = [&](Runtime const& runtime) {
+      Json answer = answered(id, method, params, runtime, deliver);
+      return shows_doubles ? with_doubles(std::move(answer), *called) : answer;
+    };
     if (is_asked_for(params, "trace")) {
       RecordingRuntime const recording(own == nullptr ? make_runtime(HttpOptions{}, profile_of(params))
                                                       : std::move(own));
-      return recording.with_spans(answered(id, method, params, recording.runtime(), deliver));
+      return recording.with_spans(served(recording.runtime()));
     }
     Runtime const& shared = profile_of(params) == Profile::live ? *parts_->live : *parts_->as_written;
-    return answered(id, method, params, own == nullptr ? shared : *own, deliver);
+    return served(own == nullptr ? shared : *own);
   } catch (InvalidParams const& problem) {
     return failure(id, invalid_params, problem.reason);
   } catch (UnsupportedInput const& problem) {

@@ -3,9 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <string_view>
@@ -14,7 +12,7 @@
 #include "cli/answer_file.hpp"
 #include "cli/diagnostics.hpp"
 #include "cli/dry_run.hpp"
-#include "cli/environment_file.hpp"
+#include "cli/run_setup.hpp"
 #include "cli/secrets.hpp"
 #include "cli/show_outcome.hpp"
 #include "prompty/core/json_text.hpp"
@@ -26,24 +24,8 @@ namespace prompty::cli {
 namespace commands {
 namespace {
 
-/// Where the agent's provider is at home.
-std::string endpoint_of_provider(PromptyAgent const& agent) {
-  bool const is_anthropic = agent.model && agent.model->provider == "anthropic";
-  return is_anthropic ? "https://api.anthropic.com" : "https://api.openai.com/v1";
-}
-
 void print(std::vector<Message> const& messages, std::ostream& out) {
   print_lines(json_text::dump_indented(message_codec::write(messages)), out);
-}
-
-LoadOptions load_options(std::optional<std::string> const& environment_file) {
-  if (!environment_file) return {};
-  std::string const text = read_file(*environment_file);
-  return {.environment = with_variables(process_environment(), read_environment_file(text, *environment_file))};
-}
-
-PromptyAgent loaded(PromptChoices const& choices) {
-  return load(choices.file, load_options(choices.environment_file));
 }
 
 bool is_prompt_file(std::string_view path) {
@@ -51,24 +33,10 @@ bool is_prompt_file(std::string_view path) {
   return path.size() > ending.size() && path.substr(path.size() - ending.size()) == ending;
 }
 
-HttpOptions http_options(RunChoices const& choices) {
-  std::chrono::milliseconds const limit =
-      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::duration<double>(choices.timeout_seconds));
-  return {.connect_timeout = limit, .read_timeout = limit};
-}
-
-Profile profile_named(std::string_view name) {
-  return name == "live" ? Profile::live : Profile::as_written;
-}
-
-Printing printing_of(RunChoices const& choices) {
-  return choices.json ? Printing::json_lines : Printing::plain;
-}
-
 void show_what_would_be_sent(PromptyAgent const& agent, Json const& inputs, RunChoices const& choices,
                              std::ostream& out) {
   std::shared_ptr<RequestKeeper const> const keeper = std::make_shared<RequestKeeper const>();
-  std::unique_ptr<Runtime> const runtime = make_runtime(keeper, profile_named(choices.profile));
+  std::unique_ptr<Runtime> const runtime = make_runtime(keeper, profile_of(choices));
   std::vector<Message> const messages = prepare(agent, inputs, *runtime);
   if (choices.stream) {
     static_cast<void>(run_stream(agent, messages, *runtime));
@@ -92,24 +60,6 @@ Json outcome_shown(std::optional<Outcome> const& outcome) {
   return outcome ? outcome_to_json(*outcome) : Json(nullptr);
 }
 
-Connection replacement(RunChoices const& choices, std::optional<std::string> const& endpoint) {
-  if (choices.api_key) return KeyConnection{.endpoint = endpoint, .api_key = choices.api_key};
-  return AnonymousConnection{.endpoint = endpoint};
-}
-
-Connection changed(Connection const& connection, RunChoices const& choices, std::string const& usual_endpoint) {
-  return match(
-      connection,
-      [&](KeyConnection const& key) -> Connection {
-        return KeyConnection{.endpoint = choices.endpoint ? choices.endpoint : key.endpoint,
-                             .api_key = choices.api_key ? choices.api_key : key.api_key};
-      },
-      [&](AnonymousConnection const& anonymous) {
-        return replacement(choices, choices.endpoint ? choices.endpoint : anonymous.endpoint);
-      },
-      [&](auto const&) { return replacement(choices, choices.endpoint.value_or(usual_endpoint)); });
-}
-
 std::vector<Problem> problems_of(std::string const& file, LoadOptions const& options) {
   try {
     return check_prompt(read_file(file), file, options);
@@ -126,13 +76,13 @@ std::string counted(std::size_t number, std::string_view thing) {
 }  // namespace commands
 
 void show_agent(PromptChoices const& choices, Secrets secrets, std::ostream& out) {
-  Json agent = agent_codec::to_json(commands::loaded(choices));
+  Json agent = agent_codec::to_json(loaded_agent(choices));
   if (secrets == Secrets::masked) agent = with_secrets_masked(std::move(agent));
   print_lines(json_text::dump_indented(agent), out);
 }
 
 void show_rendered(PromptChoices const& choices, std::ostream& out) {
-  PromptyAgent const agent = commands::loaded(choices);
+  PromptyAgent const agent = loaded_agent(choices);
   print_lines(render(agent, given_inputs(agent, choices.inputs)).text, out);
 }
 
@@ -140,23 +90,21 @@ void show_parsed(PromptChoices const& choices, std::ostream& out) {
   if (!commands::is_prompt_file(choices.file)) {
     return commands::print(parse(PromptyAgent{}, {.text = read_file(choices.file)}), out);
   }
-  PromptyAgent const agent = commands::loaded(choices);
+  PromptyAgent const agent = loaded_agent(choices);
   commands::print(parse(agent, render(agent, given_inputs(agent, choices.inputs))), out);
 }
 
 void show_messages(PromptChoices const& choices, std::ostream& out) {
-  PromptyAgent const agent = commands::loaded(choices);
+  PromptyAgent const agent = loaded_agent(choices);
   commands::print(prepare(agent, given_inputs(agent, choices.inputs)), out);
 }
 
 void run_file(RunChoices const& choices, std::ostream& out, std::ostream& err) {
-  PromptyAgent const agent = with_connection(commands::loaded(choices.prompt), choices);
+  PromptyAgent const agent = with_connection(loaded_agent(choices.prompt), choices);
   Json const inputs = given_inputs(agent, choices.prompt.inputs);
   if (choices.dry_run) return commands::show_what_would_be_sent(agent, inputs, choices, out);
-  std::unique_ptr<Runtime> const runtime =
-      make_runtime(commands::http_options(choices), commands::profile_named(choices.profile));
-  record_traces(*runtime, choices.trace, err);
-  std::string const name = std::filesystem::path(choices.prompt.file).stem().string();
+  std::unique_ptr<Runtime> const runtime = runtime_for(choices, err);
+  std::string const name = name_of_prompt(choices.prompt);
   std::optional<Outcome> const outcome = traced(
       runtime->tracer, {}, {.name = name, .signature = "prompty run"},
       [&] {
@@ -165,13 +113,13 @@ void run_file(RunChoices const& choices, std::ostream& out, std::ostream& err) {
       [&](Span& span) { return commands::answered(agent, inputs, choices, *runtime, span.as_parent(), out); },
       commands::outcome_shown);
   if (!outcome) return;
-  if (choices.answer_file) return write_outcome(*outcome, *choices.answer_file, commands::printing_of(choices), out);
-  print_outcome(*outcome, commands::printing_of(choices), out);
+  if (choices.answer_file) return write_outcome(*outcome, *choices.answer_file, printing_of(choices), out);
+  print_outcome(*outcome, printing_of(choices), out);
 }
 
 bool check_files(std::vector<std::string> const& files, std::optional<std::string> const& environment_file,
                  std::ostream& out) {
-  LoadOptions const options = commands::load_options(environment_file);
+  LoadOptions const options = load_options(environment_file);
   std::size_t errors = 0;
   std::size_t warnings = 0;
   for (std::string const& file : files) {
@@ -183,16 +131,6 @@ bool check_files(std::vector<std::string> const& files, std::optional<std::strin
   out << fmt::format("{} checked: {}, {}\n", commands::counted(files.size(), "file"),
                      commands::counted(errors, "error"), commands::counted(warnings, "warning"));
   return errors == 0;
-}
-
-PromptyAgent with_connection(PromptyAgent agent, RunChoices const& choices) {
-  if (!choices.endpoint && !choices.api_key) return agent;
-  if (!agent.model) agent.model = Model{};
-  std::string const usual_endpoint = commands::endpoint_of_provider(agent);
-  std::optional<Connection>& connection = agent.model->connection;
-  connection = connection ? commands::changed(*connection, choices, usual_endpoint)
-                          : commands::replacement(choices, choices.endpoint.value_or(usual_endpoint));
-  return agent;
 }
 
 }  // namespace prompty::cli

@@ -5,35 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "cli/given_inputs.hpp"
-#include "cli/tracing.hpp"
-#include "prompty/core/agent.hpp"
+#include "cli/choices.hpp"
 
 namespace prompty::cli {
 
-/// A prompt file, what to fill it with, and the variables that its references may name besides those that are set.
-struct PromptChoices {
-  std::string file;
-  InputChoices inputs = {};
-  std::optional<std::string> environment_file = std::nullopt;
-};
-
 /// Whether the values that look like secrets are shown.
 enum class Secrets { masked, shown };
-
-/// What the command line says about one run.
-struct RunChoices {
-  PromptChoices prompt;
-  std::optional<std::string> endpoint = std::nullopt;
-  std::optional<std::string> api_key = std::nullopt;
-  std::string profile = "live";
-  double timeout_seconds = 120;
-  bool json = false;
-  bool stream = false;
-  bool dry_run = false;  ///< nothing is sent; the request is shown
-  std::optional<std::string> answer_file = std::nullopt;
-  TraceChoices trace = {};
-};
 
 // Each command prints its result to `out` and throws UsageError and what the library raises.
 
@@ -57,10 +34,5 @@ void run_file(RunChoices const& choices, std::ostream& out, std::ostream& err);
 /// All problems of the files, one below the other, and a sentence about them. Returns whether there is no error.
 [[nodiscard]] bool check_files(std::vector<std::string> const& files,
                                std::optional<std::string> const& environment_file, std::ostream& out);
-
-/// The agent with endpoint and key of the command line in place of its own. Without a connection that this version can
-/// use, a key makes one of kind key (at the provider's own address when no endpoint is known) and an endpoint alone an
-/// anonymous one.
-[[nodiscard]] PromptyAgent with_connection(PromptyAgent agent, RunChoices const& choices);
 
 }  // namespace prompty::cli

@@ -50,6 +50,10 @@ char32_t value_of_first_byte(unsigned char byte) {
   return byte & 0x07U;
 }
 
+bool begins_late_control(std::string_view text) {
+  return text.size() > 1 && text[0] == '\xC2' && static_cast<unsigned char>(text[1]) < 0xA0U;
+}
+
 }  // namespace
 }  // namespace display
 
@@ -64,6 +68,21 @@ std::string printable(std::string_view text) {
     }
   }
   return line;
+}
+
+std::string printable_lines(std::string_view text) {
+  std::string lines;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    // U+0080 to U+009F command terminals as well.
+    if (display::begins_late_control(text.substr(at))) {
+      ++at;
+      continue;
+    }
+    unsigned char const byte = static_cast<unsigned char>(text[at]);
+    bool const is_control = (byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7F;
+    if (!is_control) lines += text[at];
+  }
+  return lines;
 }
 
 std::size_t display_width(std::string_view text) {

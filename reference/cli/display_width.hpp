@@ -9,6 +9,9 @@ namespace prompty::cli {
 /// `text` (UTF-8) on one line that moves no cursor: a tab becomes four blanks, any other control character one.
 [[nodiscard]] std::string printable(std::string_view text);
 
+/// `text` (UTF-8) without control characters but tabs and line ends, so that a terminal does nothing but show it.
+[[nodiscard]] std::string printable_lines(std::string_view text);
+
 /// How many columns of a terminal `text` (UTF-8, printable) takes: two for a wide character, none for one that joins
 /// the character before it.
 [[nodiscard]] std::size_t display_width(std::string_view text);

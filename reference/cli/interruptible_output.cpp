@@ -12,7 +12,6 @@ namespace prompty::cli {
 namespace interruptible_output {
 namespace {
 
-constexpr int code_of_interrupts = 130;
 constexpr std::size_t most_waiting = 65'536;
 constexpr std::chrono::seconds patience{1};
 
@@ -64,20 +63,22 @@ void InterruptibleOutput::write_waiting() {
   waiting_.clear();
 }
 
-void end_on_interrupt(InterruptibleOutput& output) {
+void end_on_interrupt(InterruptibleOutput& output, Interrupts& interrupts) {
   struct sigaction current {};
   sigaction(SIGINT, nullptr, &current);
   if (current.sa_handler == SIG_IGN) return;
-  sigset_t interrupts;
-  sigemptyset(&interrupts);
-  sigaddset(&interrupts, SIGINT);
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
   // Blocked here and so in all threads to come, an interrupt waits for the one that asks for it.
-  pthread_sigmask(SIG_BLOCK, &interrupts, nullptr);
-  std::thread([&output, interrupts] {
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::thread([&output, &interrupts, signals] {
     int received = 0;
-    sigwait(&interrupts, &received);
+    do {
+      sigwait(&signals, &received);
+    } while (interrupts.raise() == Interrupts::Heard::yes);
     output.close();
-    ::_exit(interruptible_output::code_of_interrupts);
+    ::_exit(interrupted_code);
   }).detach();
 }
 

@@ -4,6 +4,8 @@
 #include <streambuf>
 #include <string>
 
+#include "cli/interrupts.hpp"
+
 namespace prompty::cli {
 
 /// Writes to a file descriptor, and can be ended from another thread so that no line is left half-written without its
@@ -34,9 +36,9 @@ class InterruptibleOutput final : public std::streambuf {
   bool is_closed_ = false;
 };
 
-/// From now on an interrupt (Ctrl-C) ends the process with code 130, after `output` was closed; its connections end
-/// with it. Does nothing where interrupts are ignored already. Call it before any other thread is started; `output`
-/// must live as long as the process.
-void end_on_interrupt(InterruptibleOutput& output);
+/// From now on an interrupt (Ctrl-C) that nobody listens for ends the process with code 130, after `output` was closed;
+/// its connections end with it. Does nothing where interrupts are ignored already. Call it before any other thread is
+/// started; `output` and `interrupts` must live as long as the process.
+void end_on_interrupt(InterruptibleOutput& output, Interrupts& interrupts);
 
 }  // namespace prompty::cli

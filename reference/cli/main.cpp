@@ -5,15 +5,25 @@
 
 #include "cli/command_line.hpp"
 #include "cli/interruptible_output.hpp"
+#include "cli/interrupts.hpp"
 
 int main(int count, char** arguments) {
   // Whoever reads the output may stop early.
   std::signal(SIGPIPE, SIG_IGN);
-  // Never destroyed: the thread that waits for interrupts uses it until the process is gone.
+  // Never destroyed: the thread that waits for interrupts uses them until the process is gone.
   static prompty::cli::InterruptibleOutput& output = *new prompty::cli::InterruptibleOutput(STDOUT_FILENO);
-  prompty::cli::end_on_interrupt(output);
+  static prompty::cli::Interrupts& interrupts = *new prompty::cli::Interrupts;
+  prompty::cli::end_on_interrupt(output, interrupts);
   std::ostream out(&output);
-  int const code = prompty::cli::run_command_line({arguments + 1, arguments + count}, out, std::cerr);
+  bool const is_terminal = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
+  int const code = prompty::cli::run_command_line(
+      {arguments + 1, arguments + count},
+      {.in = std::cin,
+       .out = out,
+       .err = std::cerr,
+       .interrupts = interrupts,
+       .typist = is_terminal ? prompty::cli::Typist::a_person : prompty::cli::Typist::nobody_or_a_program});
   out.flush();
+  if (interrupts.leaves_work()) ::_exit(code);
   return code;
 }

@@ -3,6 +3,8 @@
 // The one include for users: load a .prompty file, check it, prepare its messages, run it, keep up a conversation
 // with tools, and the values that go in and out.
 
+#include "prompty/agent/bindings.hpp"
+#include "prompty/agent/dispatch.hpp"
 #include "prompty/conversation/conversation.hpp"
 #include "prompty/conversation/request_messages.hpp"
 #include "prompty/conversation/stored_message_codec.hpp"
@@ -16,13 +18,18 @@
 #include "prompty/load/frontmatter.hpp"
 #include "prompty/load/load.hpp"
 #include "prompty/load/message_codec.hpp"
+#include "prompty/pipeline/approval_gate.hpp"
 #include "prompty/pipeline/chat_client.hpp"
 #include "prompty/pipeline/check_prompt.hpp"
 #include "prompty/pipeline/invoke.hpp"
+#include "prompty/pipeline/kind_handlers.hpp"
+#include "prompty/pipeline/mcp.hpp"
 #include "prompty/pipeline/prepare.hpp"
+#include "prompty/pipeline/registries.hpp"
 #include "prompty/pipeline/run.hpp"
 #include "prompty/pipeline/runtimes.hpp"
 #include "prompty/pipeline/trace_export.hpp"
+#include "prompty/pipeline/turn.hpp"
 #include "prompty/render/inputs.hpp"
 #include "prompty/stream/prompty_stream.hpp"
 #include "prompty/trace/console_back_end.hpp"

@@ -51,6 +51,9 @@ int main(int argc, char** argv) {
         times.nanoseconds("decode_events"));
   ratio("building and dumping a request, to dumping it (aim: at most 2.5)", times.nanoseconds("build_and_dump_request"),
         times.nanoseconds("dump_request"));
+  ratio("an iteration of the agent loop beside its requests, in microseconds (aim: at most 50)",
+        (times.nanoseconds("turn_of_ten_iterations") - times.nanoseconds("the_same_requests_without_a_loop")) / 10,
+        1000);
   fmt::print("Ten times the size, in times as long (linear: 10)\n");
   ratio("  body of a file", times.nanoseconds("load_body/500000"), times.nanoseconds("load_body/50000"));
   ratio("  one YAML string", times.nanoseconds("load_long_string/200000"), times.nanoseconds("load_long_string/20000"));

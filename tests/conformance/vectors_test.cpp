@@ -73,10 +73,21 @@ std::string test_name(testing::TestParamInfo<std::string> const& info) {
 
 /// How often a vector is replayed: twice by itself, once more where the mock provider can ask the same.
 std::size_t replays_of(Vector const& vector) {
-  bool const scripted = vector.provider || !vector.files.empty() || vector.cwd || vector.env;
+  bool const has_surroundings = vector.mcp || !vector.files.empty() || vector.cwd || vector.env;
+  if (vector.steps.size() != 1 || has_surroundings) return 2;
+  Json const& given = vector.steps.front().given;
   std::string const& operation = vector.steps.front().operation;
+  // `execute` is asked for over `run`, unless it is about spans or about who answers in the place of a provider.
+  if (operation == "execute") {
+    Json const registered = given.value("register", Json::object());
+    bool const brings_components = registered.size() > registered.count("connections");
+    bool const is_about_spans = given.contains("trace");
+    bool const is_contested = !vector.steps.front().expect.readings.empty();
+    return vector.provider && !brings_components && !is_about_spans && !is_contested ? 3 : 2;
+  }
+  bool const scripted = vector.provider || given.contains("register");
   bool const is_processed = operation == "process" || operation == "process_stream";
-  bool const over_http = vector.steps.size() == 1 && !scripted && (operation == "build_request" || is_processed);
+  bool const over_http = !scripted && (operation == "build_request" || is_processed);
   return over_http ? 3 : 2;
 }
 

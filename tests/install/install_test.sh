@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# install_test.sh BUILD CONSUMER: installs the build into a fresh folder, builds the consumer project against it with
-# find_package, and runs what came out.
+# install_test.sh BUILD CONSUMER: installs the build into a fresh folder, builds the consumer project and the adapter template
+# against it with find_package, runs the one and judges the other.
 set -euo pipefail
 build=$1
 consumer=$2
@@ -18,4 +18,11 @@ echo "consumer: $answer"
 # The installed programs find their vectors and pages in the prefix.
 cd /
 "$work/prefix/bin/prompty-conformance" run --subject reference --filter 'load/*' --level all >"$work/run.log" || { cat "$work/run.log"; exit 1; }
+tail -n 1 "$work/run.log"
+
+cmake -S "$consumer/../../../harness/adapters/cpp" -B "$work/adapter" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Debug >"$work/configure.log" || { cat "$work/configure.log"; exit 1; }
+cmake --build "$work/adapter" || exit 1
+adapter=$work/adapter/prompty-cpp-adapter
+"$work/prefix/bin/prompty-conformance" smoke -- "$adapter"
+"$work/prefix/bin/prompty-conformance" run --subject "$adapter" --level all >"$work/run.log" || { cat "$work/run.log"; exit 1; }
 tail -n 1 "$work/run.log"

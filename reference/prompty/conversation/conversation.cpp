@@ -62,7 +62,7 @@ AssistantTurn converse(std::string const& session_id, Json const& prompt, Sessio
   history.answer_open_calls();
   history.append({.turn = UserTurn{.content = prompt}});
   for (int turns = 0; turns < options.most_turns; ++turns) {
-    AssistantTurn const turn = model(history.handed_to_client(options.system));
+    AssistantTurn turn = model(history.handed_to_client(options.system));
     history.append({.turn = turn});
     if (turn.tool_calls.empty() || turn.is_error) return turn;
     for (StoredMessage& result : answer_calls(turn.tool_calls, options.tools, options.batch))

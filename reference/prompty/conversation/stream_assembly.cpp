@@ -1,16 +1,10 @@
 #include "prompty/conversation/stream_assembly.hpp"
 
-#include <utility>
-
 #include "prompty/conversation/answer.hpp"
 
 namespace prompty::conversation {
 namespace stream_assembly {
 namespace {
-
-void fill(std::string& kept, std::string given) {
-  if (kept.empty()) kept = std::move(given);
-}
 
 bool is_joined(std::string const& member) {
   return member == "text" || member == "summary" || member == "data";
@@ -60,12 +54,11 @@ std::vector<Delta> StreamAssembly::add(Json const& chunk) {
 
 void StreamAssembly::add_call(Json const& fragment, std::size_t place) {
   Json const& index = member_of(fragment, "index");
-  // servers that send whole calls leave the index out.
-  ToolCall& call = calls_[index.is_number_integer() ? index.get<std::int64_t>() : static_cast<std::int64_t>(place)];
   Json const& function = member_of(fragment, "function");
-  stream_assembly::fill(call.id, text_in(fragment, "id"));
-  stream_assembly::fill(call.name, text_in(function, "name"));
-  call.arguments += text_in(function, "arguments");
+  // servers that send whole calls leave the index out.
+  calls_.add(
+      index.is_number_integer() ? index.get<std::int64_t>() : static_cast<std::int64_t>(place),
+      {.id = text_in(fragment, "id"), .name = text_in(function, "name"), .arguments = text_in(function, "arguments")});
 }
 
 void StreamAssembly::add_block(Json const& piece) {
@@ -80,13 +73,15 @@ void StreamAssembly::add_block(Json const& piece) {
 
 std::vector<Delta> StreamAssembly::whole_calls() const {
   std::vector<Delta> handed_on;
-  for (auto const& [index, call] : calls_) handed_on.push_back({.type = DeltaType::tool_call, .text = call.arguments});
+  for (ToolCall const& call : calls_.calls()) {
+    handed_on.push_back({.type = DeltaType::tool_call, .text = call.arguments});
+  }
   return handed_on;
 }
 
 AssistantTurn StreamAssembly::turn() const {
   AssistantTurn whole = turn_;
-  for (auto const& [index, call] : calls_) whole.tool_calls.push_back(call);
+  whole.tool_calls = calls_.calls();
   return whole;
 }
 

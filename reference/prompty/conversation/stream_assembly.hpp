@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "prompty/conversation/stored_message.hpp"
+#include "prompty/core/call_fragments.hpp"
 #include "prompty/core/json.hpp"
 
 namespace prompty::conversation {
@@ -42,7 +43,7 @@ class StreamAssembly {
   void add_block(Json const& piece);
 
   AssistantTurn turn_;
-  std::map<std::int64_t, ToolCall> calls_;
+  CallFragments calls_;
   /// Where in `turn_.reasoning_details` the block of an index stands.
   std::map<std::int64_t, std::size_t> blocks_;
 };

@@ -1,10 +1,15 @@
 #pragma once
 
+#include <chrono>
+#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "prompty/core/message.hpp"
 #include "prompty/core/place.hpp"
 
 namespace prompty {
@@ -37,6 +42,14 @@ class Error : public std::runtime_error {
   [[nodiscard]] Explanation const& explanation() const noexcept { return explanation_; }
   void set_explanation(Explanation explanation) { explanation_ = std::move(explanation); }
 
+  /// The messages up to where a turn stopped, so that nothing of it is lost; null when no turn had begun.
+  [[nodiscard]] std::shared_ptr<std::vector<Message> const> const& conversation() const noexcept {
+    return conversation_;
+  }
+  void set_conversation(std::vector<Message> messages) {
+    conversation_ = std::make_shared<std::vector<Message> const>(std::move(messages));
+  }
+
  protected:
   /// `kind` and `clause` must be string literals: only views of them are kept.
   Error(std::string_view kind, std::string const& message, std::string_view clause)
@@ -47,6 +60,7 @@ class Error : public std::runtime_error {
   std::string_view clause_;
   Place place_;
   Explanation explanation_;
+  std::shared_ptr<std::vector<Message> const> conversation_;
 };
 
 /// A file, a value or a response is not what it has to be.
@@ -96,9 +110,14 @@ class ExecuteError : public Error {
   /// The id by which the provider knows the request; "" when it gave none.
   [[nodiscard]] std::string const& request_id() const noexcept { return request_id_; }
 
+  /// How long the provider wants to be left alone; nothing when it does not say.
+  [[nodiscard]] std::optional<std::chrono::milliseconds> const& retry_after() const noexcept { return retry_after_; }
+  void set_retry_after(std::chrono::milliseconds duration) { retry_after_ = duration; }
+
  private:
   int status_;
   std::string request_id_;
+  std::optional<std::chrono::milliseconds> retry_after_;
 };
 
 /// The machine failed, not the values.

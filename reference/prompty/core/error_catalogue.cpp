@@ -164,11 +164,6 @@ ValueError child_prompt_outside(std::string_view tool, std::string_view path) {
       "P2.9.2-02");
 }
 
-ValueError audio_without_media_type() {
-  return ValueError("Audio part: the provider wants to know its format; give mediaType, such as audio/wav",
-                    "P7.1.2-09");
-}
-
 ValueError not_an_audio_type(std::string_view media_type) {
   return ValueError(
       fmt::format("Audio part: the media type '{}' is not of the form audio/<format>, such as audio/wav", media_type),

@@ -40,7 +40,6 @@ namespace prompty::errors {
 [[nodiscard]] ValueError function_offered_twice(std::string_view function, std::string_view tool);
 [[nodiscard]] ValueError child_prompt_without_path(std::string_view tool);
 [[nodiscard]] ValueError child_prompt_outside(std::string_view tool, std::string_view path);
-[[nodiscard]] ValueError audio_without_media_type();
 [[nodiscard]] ValueError not_an_audio_type(std::string_view media_type);
 [[nodiscard]] ValueError unsupported_api_type(std::string_view api_type);
 

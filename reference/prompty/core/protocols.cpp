@@ -2,6 +2,7 @@
 
 #include "prompty/core/error_catalogue.hpp"
 #include "prompty/core/error_catalogue_streams.hpp"
+#include "prompty/core/tool_messages.hpp"
 
 namespace prompty {
 
@@ -37,6 +38,23 @@ std::shared_ptr<PromptyStream> Executor::execute_stream(PromptyAgent const& agen
 
 bool Executor::offers_child_prompts(PromptyAgent const&) const {
   return false;
+}
+
+Json Executor::whole_response(PromptyAgent const&, std::vector<Json> const&) const {
+  return nullptr;
+}
+
+std::string Executor::thinking_in(PromptyAgent const&, Json const&) const {
+  return "";
+}
+
+std::vector<Message> Executor::format_tool_messages(PromptyAgent const&, Json const&,
+                                                    std::vector<ToolCall> const& calls,
+                                                    std::vector<std::string> const& results,
+                                                    std::string const& text) const {
+  std::vector<Message> messages = {calling_message(calls, text)};
+  for (Message& result : result_messages(calls, results)) messages.push_back(std::move(result));
+  return messages;
 }
 
 ProviderRequest Executor::build_request(PromptyAgent const& agent, std::vector<Message> const&) const {

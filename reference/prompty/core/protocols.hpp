@@ -83,9 +83,26 @@ class Executor {
   [[nodiscard]] virtual ProviderRequest build_request(PromptyAgent const& agent,
                                                       std::vector<Message> const& messages) const;
 
-  /// Whether the requests for `agent` offer its prompty tools to the model, so that the pipeline has to load the
-  /// children before it calls the executor. Does not throw; false unless overridden.
+  /// Whether the requests for `agent` offer its tools to the model, so that the pipeline has to load the children of
+  /// its prompty tools and look its custom tools up before it calls the executor. Does not throw; false unless
+  /// overridden.
   [[nodiscard]] virtual bool offers_child_prompts(PromptyAgent const& agent) const;
+
+  /// What a provider's answer in chunks would have been in one piece, as far as the functions below look at it. JSON
+  /// null unless overridden.
+  [[nodiscard]] virtual Json whole_response(PromptyAgent const& agent, std::vector<Json> const& chunks) const;
+
+  /// What the model thought, in a whole response or a chunk of one; "" when nothing is told, and unless overridden.
+  [[nodiscard]] virtual std::string thinking_in(PromptyAgent const& agent, Json const& response_or_chunk) const;
+
+  /// The messages by which the model learns what its calls came to (§9): `results` stand by the place of their calls;
+  /// without any, only what the model itself said. `text` is what came with the calls where the response does not tell.
+  /// Unless overridden: one message of the assistant with the calls in its metadata, as chat completions write them,
+  /// then a message of the role tool per result, with the id of its call in `tool_call_id`.
+  [[nodiscard]] virtual std::vector<Message> format_tool_messages(PromptyAgent const& agent, Json const& response,
+                                                                  std::vector<ToolCall> const& calls,
+                                                                  std::vector<std::string> const& results,
+                                                                  std::string const& text) const;
 };
 
 /// Extracts the outcome from a provider's response. Implementations are shared between threads.

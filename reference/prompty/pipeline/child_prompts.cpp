@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "prompty/core/error_catalogue.hpp"
+#include "prompty/core/error_catalogue_dispatch.hpp"
 #include "prompty/load/file_boundary.hpp"
 #include "prompty/load/load.hpp"
 #include "prompty/wire/schema.hpp"
@@ -20,14 +21,6 @@ std::filesystem::path folder_of(PromptyAgent const& agent) {
   return folder.empty() ? std::filesystem::path(".") : folder;
 }
 
-PromptyAgent loaded_child(Tool const& tool, PromptyTool const& prompty, std::filesystem::path const& folder,
-                          Environment const& environment) {
-  if (!prompty.path || prompty.path->empty()) throw errors::child_prompt_without_path(tool.name);
-  std::optional<std::filesystem::path> const path = file_boundary::locate(*prompty.path, folder, {});
-  if (!path) throw errors::child_prompt_outside(tool.name, *prompty.path);
-  return load(*path, {.environment = environment});
-}
-
 ToolDefinition definition_of(Tool const& tool, PromptyAgent const& child) {
   bool const described = tool.description && !tool.description->empty();
   return {.name = tool.name,
@@ -38,12 +31,21 @@ ToolDefinition definition_of(Tool const& tool, PromptyAgent const& child) {
 }  // namespace
 }  // namespace child_prompts
 
+std::filesystem::path child_path(Tool const& tool, PromptyAgent const& agent,
+                                 std::vector<std::filesystem::path> const& roots) {
+  PromptyTool const* const prompty = std::get_if<PromptyTool>(&tool.details);
+  if (prompty == nullptr) throw errors::not_a_prompty_tool(tool.name, kind_of(tool));
+  if (!prompty->path || prompty->path->empty()) throw errors::child_prompt_without_path(tool.name);
+  std::optional<std::filesystem::path> const path =
+      file_boundary::locate(*prompty->path, child_prompts::folder_of(agent), roots);
+  if (!path) throw errors::child_prompt_outside(tool.name, *prompty->path);
+  return *path;
+}
+
 PromptyAgent with_child_prompts(PromptyAgent agent, Environment const& environment) {
-  std::filesystem::path const folder = child_prompts::folder_of(agent);
   for (Tool& tool : agent.tools) {
-    PromptyTool const* const prompty = std::get_if<PromptyTool>(&tool.details);
-    if (prompty == nullptr || tool.offered) continue;
-    PromptyAgent const child = child_prompts::loaded_child(tool, *prompty, folder, environment);
+    if (!std::holds_alternative<PromptyTool>(tool.details) || tool.offered) continue;
+    PromptyAgent const child = load(child_path(tool, agent, {}), {.environment = environment});
     tool.offered = std::vector<ToolDefinition>{child_prompts::definition_of(tool, child)};
   }
   return agent;

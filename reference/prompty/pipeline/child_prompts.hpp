@@ -1,7 +1,11 @@
 #pragma once
 
+#include <filesystem>
+#include <vector>
+
 #include "prompty/core/agent.hpp"
 #include "prompty/core/environment.hpp"
+#include "prompty/core/tool.hpp"
 
 namespace prompty {
 
@@ -12,5 +16,11 @@ namespace prompty {
 /// Throws ValueError for a tool without path and for a child outside that folder, and as `load` and
 /// `schema_to_wire` for the child.
 [[nodiscard]] PromptyAgent with_child_prompts(PromptyAgent agent, Environment const& environment);
+
+/// The canonical path of the file that the agent's prompty tool names, whether it is there or not. It starts at the
+/// folder of the agent's file, without a file at the working folder, and stays below that folder or one of
+/// `roots`. Throws ValueError for a tool of another kind, one without path, and a path that leads elsewhere.
+[[nodiscard]] std::filesystem::path child_path(Tool const& tool, PromptyAgent const& agent,
+                                               std::vector<std::filesystem::path> const& roots);
 
 }  // namespace prompty

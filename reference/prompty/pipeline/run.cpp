@@ -9,6 +9,7 @@
 
 #include "prompty/load/agent_codec.hpp"
 #include "prompty/pipeline/child_prompts.hpp"
+#include "prompty/pipeline/custom_tools.hpp"
 #include "prompty/pipeline/execute_span.hpp"
 #include "prompty/pipeline/traced_streams.hpp"
 #include "prompty/trace/traced.hpp"
@@ -18,16 +19,22 @@ namespace prompty {
 namespace running {
 namespace {
 
-bool has_child_prompts(PromptyAgent const& agent) {
-  return std::any_of(agent.tools.begin(), agent.tools.end(),
-                     [](Tool const& tool) { return std::holds_alternative<PromptyTool>(tool.details); });
+/// Whether the agent has tools of which the pipeline has to find out what they offer.
+bool has_unknown_tools(PromptyAgent const& agent) {
+  return std::any_of(agent.tools.begin(), agent.tools.end(), [](Tool const& tool) {
+    return std::holds_alternative<PromptyTool>(tool.details) || std::holds_alternative<CustomTool>(tool.details);
+  });
 }
 
-/// Calls `use` with the agent, copied only where the executor needs to know what child prompts offer.
+PromptyAgent with_tools_found_out(PromptyAgent const& agent, Runtime const& runtime) {
+  return with_custom_tools(with_child_prompts(agent, runtime.environment), *runtime.tools);
+}
+
+/// Calls `use` with the agent, copied only where the executor needs to know what its tools offer.
 template <class Use>
 auto with_known_tools(PromptyAgent const& agent, Executor const& executor, Runtime const& runtime, Use const& use) {
-  bool const unknown = has_child_prompts(agent) && executor.offers_child_prompts(agent);
-  return unknown ? use(with_child_prompts(agent, runtime.environment)) : use(agent);
+  bool const unknown = has_unknown_tools(agent) && executor.offers_child_prompts(agent);
+  return unknown ? use(with_tools_found_out(agent, runtime)) : use(agent);
 }
 
 constexpr TracedCall run_call = {.name = "run", .signature = "prompty.run"};
@@ -68,7 +75,7 @@ ItemStream processed_stream(PromptyAgent const& agent, std::shared_ptr<PromptySt
 }  // namespace running
 
 Json project_tools(PromptyAgent const& agent, Runtime const& runtime) {
-  return wire::tools_to_wire(with_child_prompts(agent, runtime.environment).tools, runtime.profile);
+  return wire::tools_to_wire(running::with_tools_found_out(agent, runtime).tools, runtime.profile);
 }
 
 ProviderRequest build_request(PromptyAgent const& agent, std::vector<Message> const& messages, Runtime const& runtime) {

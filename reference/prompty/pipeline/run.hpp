@@ -21,8 +21,8 @@ namespace prompty {
 // otherwise what they throw. The runtime of an `_async` function must outlive its future. Where the runtime's tracer
 // records, each function makes a span of its own name, below `parent` if that is given; a span ends with its stream.
 
-// Where the request offers prompty tools to the model, their children are loaded first, see `with_child_prompts`; the
-// functions below that build a request then throw what that throws.
+// Where the request offers prompty and custom tools to the model, what they offer is found out first, see
+// `with_child_prompts` and `with_custom_tools`; the functions below that build a request then throw what these throw.
 
 /// The definitions by which the tools of the agent are offered to a model (§7.1.3); JSON null when there are none.
 /// Throws NotImplementedError for tools of kinds that this version cannot ask.

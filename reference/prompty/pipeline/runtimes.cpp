@@ -4,6 +4,9 @@
 #include <utility>
 
 #include "prompty/parse/prompty_parser.hpp"
+#include "prompty/pipeline/kind_handlers.hpp"
+#include "prompty/pipeline/mcp.hpp"
+#include "prompty/pipeline/openapi.hpp"
 #include "prompty/provider/anthropic_executor.hpp"
 #include "prompty/provider/anthropic_processor.hpp"
 #include "prompty/provider/openai_executor.hpp"
@@ -38,6 +41,9 @@ std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Transport const> transport
   runtimes::add_openai(*runtime, "azure", transport, openai::Service::azure);
   runtimes::add_openai(*runtime, "foundry", transport, openai::Service::azure);
   runtimes::add_openai(*runtime, "openai", transport, openai::Service::openai);
+  register_builtins(*runtime);
+  add_mcp(*runtime, transport);
+  add_openapi(*runtime, transport);
   return runtime;
 }
 

@@ -11,7 +11,8 @@
 namespace prompty {
 
 /// A runtime of its own with the built-in renderers (jinja2, mustache), parser (prompty) and providers (anthropic,
-/// azure, foundry, openai), which send through `transport` and build requests by `profile`.
+/// azure, foundry, openai), which send through `transport` and build requests by `profile`, and with the built-in
+/// handlers of kinds of tools, see `register_builtins`.
 [[nodiscard]] std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Transport const> transport,
                                                     Profile profile = Profile::as_written);
 

@@ -5,6 +5,7 @@
 
 #include "prompty/provider/access.hpp"
 #include "prompty/provider/anthropic_api_type.hpp"
+#include "prompty/provider/anthropic_tool_messages.hpp"
 #include "prompty/provider/event_chunks.hpp"
 #include "prompty/provider/exchange.hpp"
 #include "prompty/wire/anthropic/request.hpp"
@@ -50,6 +51,21 @@ ProviderRequest AnthropicExecutor::build_request(PromptyAgent const& agent,
           .path = "/v1/messages",
           .headers = {{"anthropic-version", interface_version}},
           .body = message_request(agent, messages, profile_)};
+}
+
+Json AnthropicExecutor::whole_response(PromptyAgent const&, std::vector<Json> const& chunks) const {
+  return whole_message(chunks);
+}
+
+std::string AnthropicExecutor::thinking_in(PromptyAgent const&, Json const& response_or_chunk) const {
+  return anthropic::thinking_in(response_or_chunk);
+}
+
+std::vector<Message> AnthropicExecutor::format_tool_messages(PromptyAgent const&, Json const& response,
+                                                             std::vector<ToolCall> const& calls,
+                                                             std::vector<std::string> const& results,
+                                                             std::string const& text) const {
+  return message_tool_messages(response, calls, results, text);
 }
 
 }  // namespace prompty::anthropic

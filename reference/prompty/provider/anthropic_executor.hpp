@@ -32,6 +32,16 @@ class AnthropicExecutor final : public Executor {
   [[nodiscard]] ProviderRequest build_request(PromptyAgent const& agent,
                                               std::vector<Message> const& messages) const override;
 
+  [[nodiscard]] Json whole_response(PromptyAgent const& agent, std::vector<Json> const& chunks) const override;
+
+  [[nodiscard]] std::string thinking_in(PromptyAgent const& agent, Json const& response_or_chunk) const override;
+
+  /// See `message_tool_messages`.
+  [[nodiscard]] std::vector<Message> format_tool_messages(PromptyAgent const& agent, Json const& response,
+                                                          std::vector<ToolCall> const& calls,
+                                                          std::vector<std::string> const& results,
+                                                          std::string const& text) const override;
+
  private:
   std::shared_ptr<Transport const> transport_;
   Profile profile_;

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/version.hpp"
 #include "prompty/provider/provider_error.hpp"
+#include "prompty/provider/retry_after.hpp"
 #include "prompty/transport/url.hpp"
 
 namespace prompty {
@@ -39,7 +41,9 @@ ExecuteError refused(HttpResponse const& response, std::string const& url, std::
   if (is_redirect(response.status)) {
     return errors::redirect_not_followed(url, response.status, redirect_target(response), request_id);
   }
-  return errors::provider_refused(url, response.status, error_text(response), request_id);
+  ExecuteError error = errors::provider_refused(url, response.status, error_text(response), request_id);
+  if (std::optional<std::chrono::milliseconds> const wait = retry_after(response.headers)) error.set_retry_after(*wait);
+  return error;
 }
 
 /// The body of an error, as far as it is worth reading.

@@ -7,6 +7,7 @@
 #include "prompty/provider/azure_path.hpp"
 #include "prompty/provider/event_chunks.hpp"
 #include "prompty/provider/exchange.hpp"
+#include "prompty/provider/openai_tool_messages.hpp"
 #include "prompty/wire/openai/chat.hpp"
 #include "prompty/wire/openai/embedding.hpp"
 #include "prompty/wire/openai/image.hpp"
@@ -37,7 +38,7 @@ ProviderRequest request_of(PromptyAgent const& agent, ApiType type, std::vector<
     case ApiType::chat:
       return post_to("/chat/completions", chat_request(agent, messages, profile));
     case ApiType::embedding:
-      return post_to("/embeddings", embedding_request(agent, messages));
+      return post_to("/embeddings", embedding_request(agent, messages, profile));
     case ApiType::image:
       return post_to("/images/generations", image_request(agent, messages, profile));
     case ApiType::responses:
@@ -80,6 +81,22 @@ ProviderRequest OpenAiExecutor::build_request(PromptyAgent const& agent, std::ve
   ProviderRequest request = request_of(agent, type, messages, profile_);
   if (service_ == Service::azure) request.path = azure_path(agent, type, request.path);
   return request;
+}
+
+Json OpenAiExecutor::whole_response(PromptyAgent const& agent, std::vector<Json> const& chunks) const {
+  return api_type_of(agent) == ApiType::responses ? whole_response_object(chunks) : whole_chat_response(chunks);
+}
+
+std::string OpenAiExecutor::thinking_in(PromptyAgent const&, Json const& response_or_chunk) const {
+  return openai::thinking_in(response_or_chunk);
+}
+
+std::vector<Message> OpenAiExecutor::format_tool_messages(PromptyAgent const& agent, Json const& response,
+                                                          std::vector<ToolCall> const& calls,
+                                                          std::vector<std::string> const& results,
+                                                          std::string const& text) const {
+  return api_type_of(agent) == ApiType::responses ? responses_tool_messages(response, calls, results)
+                                                  : chat_tool_messages(response, calls, results, text);
 }
 
 }  // namespace prompty::openai

@@ -42,6 +42,16 @@ class OpenAiExecutor final : public Executor {
   /// Chat and Responses requests do; embeddings and images have no tools.
   [[nodiscard]] bool offers_child_prompts(PromptyAgent const& agent) const override;
 
+  [[nodiscard]] Json whole_response(PromptyAgent const& agent, std::vector<Json> const& chunks) const override;
+
+  [[nodiscard]] std::string thinking_in(PromptyAgent const& agent, Json const& response_or_chunk) const override;
+
+  /// See `chat_tool_messages` and `responses_tool_messages`.
+  [[nodiscard]] std::vector<Message> format_tool_messages(PromptyAgent const& agent, Json const& response,
+                                                          std::vector<ToolCall> const& calls,
+                                                          std::vector<std::string> const& results,
+                                                          std::string const& text) const override;
+
  private:
   std::shared_ptr<Transport const> transport_;
   Profile profile_;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "prompty/core/connection.hpp"
+#include "prompty/registry/mcp_servers.hpp"
 #include "prompty/registry/registry.hpp"
 
 namespace prompty {
@@ -34,6 +35,8 @@ struct Connections {
   Registry<Client> clients;
   /// By the kind of the connection: remote, foundry or oauth.
   Registry<TokenSource> token_sources;
+  /// By the name that a tool of kind mcp gives as its serverName or by a reference connection.
+  Registry<McpServer> mcp_servers;
 };
 
 }  // namespace prompty

@@ -8,6 +8,7 @@
 #include "prompty/registry/connections.hpp"
 #include "prompty/registry/invokers.hpp"
 #include "prompty/registry/tagged_templates.hpp"
+#include "prompty/registry/tools.hpp"
 #include "prompty/trace/tracer.hpp"
 
 namespace prompty {
@@ -17,6 +18,8 @@ struct Runtime {
   Invokers invokers;
   /// Never null; the executors that `make_runtime` adds look connections up in the one that it made.
   std::shared_ptr<Connections> connections = std::make_shared<Connections>();
+  /// Never null; handlers that `make_runtime` adds look the tools of a turn up in the one that it made.
+  std::shared_ptr<ToolRegistry> tools = std::make_shared<ToolRegistry>();
   Environment environment = process_environment();
   NonceSource nonces = system_nonces();
   TaggedTemplates tagged_templates = {};

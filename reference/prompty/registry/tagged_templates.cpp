@@ -54,4 +54,11 @@ std::shared_ptr<TaggedTemplate const> TaggedTemplates::keep(std::string const& i
   return entries_.emplace(instructions, std::move(made)).first->second.tagged;
 }
 
+void TaggedTemplates::clear() {
+  std::unordered_map<std::string, Entry> removed;
+  std::unique_lock<std::mutex> const lock(mutex_);
+  removed.swap(entries_);
+  bytes_ = 0;
+}
+
 }  // namespace prompty

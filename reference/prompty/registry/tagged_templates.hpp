@@ -28,6 +28,9 @@ class TaggedTemplates {
                                                           std::shared_ptr<Parser const> const& parser,
                                                           NonceSource const& nonces) const;
 
+  /// Forgets them all; what was handed out stays alive.
+  void clear();
+
  private:
   struct Entry {
     std::shared_ptr<Parser const> parser;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -24,6 +25,9 @@ class BlockQueue {
 
   /// The next block, waiting for it; nothing at the end. Throws what broke off.
   [[nodiscard]] std::optional<std::string> pull();
+
+  /// Whether `pull` would have something to give or to throw at once; waits for that until `time`.
+  [[nodiscard]] bool is_ready_by(std::chrono::steady_clock::time_point time);
 
   /// Nobody pulls any more.
   void abandon();

@@ -100,7 +100,7 @@ ConnectionError HttpClient::failure(httplib::Error error, std::chrono::steady_cl
 
 std::string HttpClient::cause(httplib::Error error, std::chrono::steady_clock::duration waited) const {
   bool const waited_to_the_end = waited >= std::min(options_.read_timeout, options_.connect_timeout);
-  std::string const no_connection =
+  std::string no_connection =
       fmt::format("timed out after {} seconds without a connection", http_client::seconds(options_.connect_timeout));
   switch (error) {
     case httplib::Error::Connection:

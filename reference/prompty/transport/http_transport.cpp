@@ -46,6 +46,8 @@ class Exchange {
   }
 
   ~Exchange() {
+    // To take leave of a TLS connection is to write to it.
+    BrokenPipeSilencer const silencer;
     blocks_.abandon();
     client_.stop();
     reader_.join();
@@ -56,14 +58,33 @@ class Exchange {
   HttpResponse head() { return head_.get_future().get(); }
   std::optional<std::string> pull() { return blocks_.pull(); }
 
+  HttpResponse head_within(RequestLimits const& limits, std::string const& url) {
+    std::future<HttpResponse> head = head_.get_future();
+    while (head.wait_until(next_look_at(limits, url)) != std::future_status::ready) {
+    }
+    return head.get();
+  }
+
+  std::optional<std::string> pull_within(RequestLimits const& limits, std::string const& url) {
+    while (!blocks_.is_ready_by(next_look_at(limits, url))) {
+    }
+    return blocks_.pull();
+  }
+
  private:
   void read() {
     BrokenPipeSilencer const silencer;
     httplib::Result const result = client_.send();
     std::exception_ptr failure;
     if (!result) failure = std::make_exception_ptr(client_.failure(result.error(), Clock::now() - arrived_));
-    if (!has_head_) head_.set_exception(failure);
+    if (!has_head_) tell_head(result, failure);
     blocks_.end(failure);
+  }
+
+  /// cpp-httplib does not hand on the head of an answer that can have no body, such as one of status 204.
+  void tell_head(httplib::Result const& result, std::exception_ptr const& failure) {
+    if (failure) return head_.set_exception(failure);
+    head_.set_value(from_httplib(*result));
   }
 
   HttpClient client_;
@@ -81,8 +102,9 @@ class Exchange {
 HttpTransport::HttpTransport(HttpOptions options) : options_(std::move(options)) {}
 
 HttpResponse HttpTransport::send(HttpRequest const& request) const {
-  HttpClient client(request, options_);
+  // Outlives the client, which writes when it takes leave of a TLS connection.
   BrokenPipeSilencer const silencer;
+  HttpClient client(request, options_);
   http::Clock::time_point const start = http::Clock::now();
   httplib::Result const result = client.send();
   if (!result) throw client.failure(result.error(), http::Clock::now() - start);
@@ -93,6 +115,14 @@ StreamedResponse HttpTransport::stream(HttpRequest const& request) const {
   std::shared_ptr<http::Exchange> const exchange = std::make_shared<http::Exchange>(request, options_);
   HttpResponse head = exchange->head();
   return {.status = head.status, .headers = std::move(head.headers), .body = [exchange] { return exchange->pull(); }};
+}
+
+StreamedResponse HttpTransport::stream_within(HttpRequest const& request, RequestLimits const& limits) const {
+  std::shared_ptr<http::Exchange> const exchange = std::make_shared<http::Exchange>(request, options_);
+  HttpResponse head = exchange->head_within(limits, request.url);
+  return {.status = head.status, .headers = std::move(head.headers), .body = [exchange, limits, url = request.url] {
+            return exchange->pull_within(limits, url);
+          }};
 }
 
 }  // namespace prompty

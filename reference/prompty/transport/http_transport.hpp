@@ -16,6 +16,9 @@ class HttpTransport final : public Transport {
   /// A thread reads ahead of the caller by a few blocks, and ends with the body.
   [[nodiscard]] StreamedResponse stream(HttpRequest const& request) const override;
 
+  /// As `stream`. While the connection is being made, ending it takes as long as the options let that take.
+  [[nodiscard]] StreamedResponse stream_within(HttpRequest const& request, RequestLimits const& limits) const override;
+
  private:
   HttpOptions options_;
 };

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "prompty/core/error_catalogue.hpp"
+#include "prompty/core/error_catalogue_mcp.hpp"
+
 namespace prompty {
 namespace header_names {
 namespace {
@@ -26,6 +29,24 @@ StreamedResponse Transport::stream(HttpRequest const& request) const {
           .body = [body = std::optional<std::string>(std::move(whole.body))]() mutable {
             return std::exchange(body, std::nullopt);
           }};
+}
+
+StreamedResponse Transport::stream_within(HttpRequest const& request, RequestLimits const& limits) const {
+  static_cast<void>(next_look_at(limits, request.url));
+  StreamedResponse response = stream(request);
+  response.body = [body = std::move(response.body), limits, url = request.url] {
+    static_cast<void>(next_look_at(limits, url));
+    return body();
+  };
+  return response;
+}
+
+std::chrono::steady_clock::time_point next_look_at(RequestLimits const& limits, std::string_view url) {
+  constexpr std::chrono::milliseconds pause(20);
+  std::chrono::steady_clock::time_point const now = std::chrono::steady_clock::now();
+  if (limits.cancellation.is_requested()) throw errors::request_cancelled(url);
+  if (now >= limits.deadline) throw errors::no_answer(url, "the time limit of the request is over");
+  return std::min(limits.deadline, now + pause);
 }
 
 std::optional<std::string> find_header(Headers const& headers, std::string_view name) {

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "prompty/core/cancellation.hpp"
 
 namespace prompty {
 
@@ -38,6 +41,16 @@ struct StreamedResponse {
   std::function<std::optional<std::string>()> body;
 };
 
+/// When to give a request up although its answer has not ended.
+struct RequestLimits {
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  Cancellation cancellation = {};
+};
+
+/// How long to wait for the answer at `url` before looking at the limits again. Throws ConnectionError when the
+/// deadline is over and CancelledError when somebody has asked to stop.
+[[nodiscard]] std::chrono::steady_clock::time_point next_look_at(RequestLimits const& limits, std::string_view url);
+
 /// The value of the first header of that name, in whatever letter case.
 [[nodiscard]] std::optional<std::string> find_header(Headers const& headers, std::string_view name);
 
@@ -53,6 +66,10 @@ class Transport {
   /// The response as soon as its head is there, whatever its status. Throws as `send`, up to the head. Unless
   /// overridden it waits for all and gives the body in one piece.
   [[nodiscard]] virtual StreamedResponse stream(HttpRequest const& request) const;
+
+  /// As `stream`, with an end to the whole answer, body included: throws, and its body throws, ConnectionError at the
+  /// deadline and CancelledError soon after somebody has asked to stop. Unless overridden it notices between pieces.
+  [[nodiscard]] virtual StreamedResponse stream_within(HttpRequest const& request, RequestLimits const& limits) const;
 };
 
 }  // namespace prompty

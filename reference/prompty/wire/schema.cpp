@@ -63,6 +63,18 @@ Json schema_to_wire(std::vector<Property> const& properties) {
   return schema;
 }
 
+bool is_open_structure(Property const& property) {
+  return property.kind == "array" || property.kind == "object";
+}
+
+void allow_any_items(Json& schema) {
+  if (!schema.is_object() || !schema.contains("properties") || !schema["properties"].is_object()) return;
+  for (Json& property : schema["properties"]) {
+    bool const is_array = property.is_object() && property.contains("type") && property["type"] == "array";
+    if (is_array && !property.contains("items")) property["items"] = Json::object();
+  }
+}
+
 void close_schema(Json& schema, Profile profile) {
   if (profile == Profile::live) require_every_property(schema);
   schema["additionalProperties"] = false;

@@ -32,9 +32,14 @@ Json without_bound(Json parameters, Json const& bindings) {
   return parameters;
 }
 
-bool is_strict(Tool const& tool) {
+bool is_strict(Tool const& tool, Profile profile) {
   FunctionTool const* const function = std::get_if<FunctionTool>(&tool.details);
-  return function != nullptr && function->strict.value_or(false);
+  if (function == nullptr || !function->strict.value_or(false)) return false;
+  // the provider refuses strictness about a structure of which nothing is known.
+  return profile == Profile::as_written ||
+         std::none_of(function->parameters.begin(), function->parameters.end(), [&](Property const& property) {
+           return is_open_structure(property) && !tool.bindings.contains(property.name);
+         });
 }
 
 bool is_allowed(Tool const& tool, ToolDefinition const& definition) {
@@ -64,7 +69,8 @@ Json function_to_wire(ToolDefinition definition, Tool const& tool, Profile profi
   // no key rather than an empty or null one.
   if (definition.description && !definition.description->empty()) function["description"] = *definition.description;
   function["parameters"] = without_bound(std::move(definition.parameters), tool.bindings);
-  if (is_strict(tool)) {
+  if (profile == Profile::live) allow_any_items(function["parameters"]);
+  if (is_strict(tool, profile)) {
     function["strict"] = true;
     close_schema(function["parameters"], profile);
   }

@@ -62,6 +62,7 @@ class AnthropicValues {
     if (dice_.one_in(3)) {
       options["stopSequences"] = Json::array({dice_.word()});
       if (dice_.one_in(2)) options["stopSequences"].push_back(dice_.word());
+      if (dice_.one_in(4)) options["stopSequences"] = Json::array();
     }
     if (dice_.one_in(3)) options["allowMultipleToolCalls"] = dice_.pick<Json>({true, false});
     if (dice_.one_in(4)) options["additionalProperties"] = {{dice_.word(), 1}, {"max_tokens", 3}};

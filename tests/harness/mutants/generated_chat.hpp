@@ -106,9 +106,10 @@ class ChatValues {
 
   Json audio() {
     Json part = {{"kind", "audio"}, {"value", dice_.pick<std::string>({dice_.word(), dice_.word() + ".wav"})}};
-    std::string const type = dice_.pick<std::string>(
-        {"", "wav", "x-wav", "mp3", "mpeg", "flac", "ogg", dice_.word(), "x-" + dice_.word(), "vnd." + dice_.word()});
-    if (!type.empty()) part["mediaType"] = "audio/" + type;
+    std::string const type =
+        dice_.pick<std::string>({"", "wav", "x-wav", "mp3", "mpeg", "flac", "ogg", dice_.word(), "x-" + dice_.word(),
+                                 "vnd." + dice_.word(), "FLAC", "ogg; rate=8"});
+    if (!type.empty()) part["mediaType"] = (dice_.one_in(12) ? "video/" : "audio/") + type;
     return part;
   }
 
@@ -145,7 +146,8 @@ class ChatValues {
     return dice_.pick<std::string>(
         {"{ \"size\": " + std::to_string(100000001 + dice_.below(1000)) + ", \"" + dice_.word() + "\": [1] }",
          "[\"" + dice_.word() + "\"]", "0", "null", "\"" + dice_.word() + "\"",
-         dice_.word() + " {\"" + dice_.word() + "\": 1} " + dice_.word(), "{\"" + dice_.word()});
+         dice_.word() + " {\"" + dice_.word() + "\": 1} " + dice_.word(), "{\"" + dice_.word(),
+         "{\"" + dice_.word() + "\": [2], }"});
   }
 
   Json call() {

@@ -12,8 +12,9 @@ namespace conformance::generated {
 using Json = nlohmann::ordered_json;
 
 /// A request that no vector makes. For `load`, `path` among the params is one of the files; it is up to the caller to
-/// lay them out and make it absolute. For `run`, `execute` and `converse`, `${MOCK}` in the params stands for the
-/// address of a mock provider that plays `provider`, or answers with a text when that is null.
+/// lay them out and make it absolute. For `run`, `execute`, `converse` and `turn`, and for any input with a `provider`,
+/// `${MOCK}` in the params stands for the address of a mock provider that plays `provider`, or answers with a text when
+/// that is null.
 struct Input {
   std::string operation;
   Json params;

@@ -111,7 +111,7 @@ class OtherApis {
                Json item = {{"revised_prompt", dice_.word()}};
                std::string const address = "https://" + dice_.pick<std::string>({"same", dice_.word()}) + ".test/b";
                bool const data_first = dice_.one_in(2);
-               if (data_first && dice_.one_in(2)) item["b64_json"] = dice_.word();
+               if (data_first && dice_.one_in(2)) item["b64_json"] = dice_.pick<std::string>({"", dice_.word()});
                if (!dice_.one_in(3)) item["url"] = dice_.pick<Json>({nullptr, "", address, address});
                if (!data_first && dice_.one_in(2)) item["b64_json"] = dice_.word();
                return item;

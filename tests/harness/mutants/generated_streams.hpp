@@ -27,6 +27,7 @@ class Streams {
         chunk["choices"] = Json::array();
         break;
       case 1:
+        if (dice_.one_in(2)) chunk["choices"] = nullptr;
         break;
       case 2:
         chunk["choices"] = Json::array({{{"index", 0}, {"delta", nullptr}}});

@@ -54,28 +54,32 @@ std::string without_request_ids(std::string text) {
   return text;
 }
 
-/// What tells one request from another, as far as a mutant may change it: of a conversation also what is said.
+/// What tells one request from another, as far as a mutant may change it: of a conversation and a turn also what is
+/// said.
 Json traits_of(std::string const& operation, mock_provider::JournalEntry const& entry) {
   Json const request = as_request(entry);
   Json const& headers = request.at("headers");
   Json traits = {{"path", entry.path}};
   for (char const* const name : {"authorization", "api-key", "x-api-key", "anthropic-version", "user-agent"})
     traits[name] = headers.value(name, "");
-  if (operation == "converse") traits["body"] = request.at("body");
+  if (operation == "converse" || operation == "dispatch" || operation == "turn") traits["body"] = request.at("body");
+  if (operation == "dispatch") traits["asked"] = {entry.method, entry.query};
   return traits;
 }
 
-bool reaches_a_provider(std::string const& operation) {
-  return operation == "run" || operation == "execute" || operation == "converse";
+bool reaches_a_provider(std::string const& operation, Json const& provider) {
+  return !provider.is_null() || operation == "run" || operation == "execute" || operation == "converse" ||
+         operation == "turn";
 }
 
 /// Asks about a generated input; what reaches a provider goes against a mock with a scenario of its own, whose address
 /// stands as `${MOCK}` in the reply.
 Outcome ask(Subject& subject, std::string const& operation, Json const& params, Json const& provider,
             mock_provider::Server& mock) {
-  if (!reaches_a_provider(operation)) return {.reply = subject.call(operation, params)};
+  if (!reaches_a_provider(operation, provider)) return {.reply = subject.call(operation, params)};
   Json const text_of_any_kind = Json::array({{{"respond", {{"text", "ok"}}}}});
-  Scenario const scenario(mock, provider.is_null() ? text_of_any_kind : provider);
+  Json const server = {{"tools", {{{"name", "echo"}}, {{"name", "tell"}, {"result", {{"text", "told"}}}}}}};
+  Scenario const scenario(mock, {{"steps", provider.is_null() ? text_of_any_kind : provider}, {"mcp", server}});
   Outcome outcome{
       .reply = subject.call(operation, Json::parse(replaced_all(params.dump(), "${MOCK}", scenario.base_url())))};
   std::string const told = replaced_all(outcome.reply.value.dump(), scenario.base_url(), "${MOCK}");
@@ -97,7 +101,7 @@ std::vector<AskedReference> asked_reference(InProcessSubject& reference, mock_pr
     Outcome outcome = ask(reference, input.operation, input.params, input.provider, mock);
     AskedReference question{std::move(input.operation), std::move(input.params), std::move(input.provider),
                             std::move(outcome)};
-    if (reaches_a_provider(question.operation)) {
+    if (reaches_a_provider(question.operation, question.provider)) {
       question.sent = {.operation = question.operation,
                        .params = Json::parse(replaced_all(question.params.dump(), "${MOCK}", some_address)),
                        .reply = question.outcome.reply};
@@ -137,7 +141,8 @@ Reply answer_of(Mutant const& mutant, InProcessSubject& reference, AskedReferenc
 
 bool changes(Mutant const& mutant, InProcessSubject& reference, AskedReference const& question,
              mock_provider::Server& mock) {
-  if (!reaches_a_provider(question.operation))
+  if (tells_late(mutant, question.operation, question.params)) return !question.outcome.reply.items.empty();
+  if (!reaches_a_provider(question.operation, question.provider))
     return !same_but_for_numbers(answer_of(mutant, reference, question), question.outcome.reply);
   if (leaves_alone(mutant, question.sent)) return false;
   MutatedSubject mutated(mutant, reference);

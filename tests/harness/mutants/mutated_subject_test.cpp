@@ -14,6 +14,10 @@ class TellingSubject final : public Subject {
     reply.value = {{"operation", operation}, {"params", params}};
     return reply;
   }
+  [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override {
+    if (hear) hear("told");
+    return call(operation, params);
+  }
   [[nodiscard]] std::string scratch() const override { return "/its/own"; }
 
  private:
@@ -37,6 +41,20 @@ TEST(MutatedSubject, AnswersThroughTheMutant) {
   MutatedSubject subject(mutant, inner);
   EXPECT_EQ(subject.call("split", {{"text", "given"}}).value,
             Json({{"operation", "split"}, {"params", {{"text", "changed"}}}}));
+}
+
+TEST(MutatedSubject, PassesItemsOnUnlessItsMutantTellsThemLate) {
+  TellingSubject inner;
+  Mutant mutant{.answer = [](std::string const& operation, Json const& params, AskReference const& reference) {
+    return reference(operation, params);
+  }};
+  int heard = 0;
+  HearItem const hear = [&](Json const&) { ++heard; };
+  static_cast<void>(MutatedSubject(mutant, inner).call_and_hear("run", Json::object(), hear));
+  EXPECT_EQ(heard, 1);
+  mutant.tells_late = [](std::string const& operation, Json const&) { return operation == "run"; };
+  static_cast<void>(MutatedSubject(mutant, inner).call_and_hear("run", Json::object(), hear));
+  EXPECT_EQ(heard, 1);
 }
 
 TEST(MutatedSubject, SaysOfItselfWhatTheInnerOneSays) {

@@ -41,6 +41,17 @@ TEST_F(HttpDirectReplays, AskForTheOperationWithWhatIsGiven) {
   EXPECT_EQ(attempt.answered, Json({{"result", {{"frontmatter", nullptr}, {"body", "body"}}}}));
 }
 
+TEST_F(HttpDirectReplays, TakeNullInAnAgentForNotSetButShowTheAnswerAsItCame) {
+  FakeSubject subject({"load"}, always(result_reply({{"kind", "prompt"}, {"name", nullptr}})));
+  Attempt const attempt = replay(one_sample_vector({{"operation", "load"},
+                                                    {"files", {{"a", "text"}}},
+                                                    {"given", {{"path", "a"}}},
+                                                    {"expect", {{"value", {{"kind", "prompt"}}}}}}),
+                                 subject);
+  EXPECT_EQ(attempt.judgement.status, Status::pass);
+  EXPECT_TRUE(attempt.answered.at("result").at("name").is_null());
+}
+
 TEST_F(HttpDirectReplays, TellTheSubjectAboutTheLiveProfileOnly) {
   FakeSubject subject({"split"}, always(result_reply(1)));
   (void)replay(one_sample_vector(Json::object()), subject, Profile::live);
@@ -96,6 +107,18 @@ TEST_F(HttpDirectReplays, GiveOperationsOnAgentsTheFolderOfTheirFiles) {
                                                     {"files", {{"a.txt", "beside"}}},
                                                     {"given", {{"agent", Json::object()}, {"inputs", Json::object()}}},
                                                     {"expect", {{"value", "beside"}}}}),
+                                 subject);
+  EXPECT_EQ(attempt.judgement.status, Status::pass) << attempt.judgement.detail;
+}
+
+TEST_F(HttpDirectReplays, GiveTheFolderThatIsNamedAmongTheFiles) {
+  FakeSubject subject({"dispatch"}, [](std::string const&, Json const& params) {
+    return result_reply(read_file(std::filesystem::path(params.at("baseDir").get<std::string>()) / "a.txt"));
+  });
+  Attempt const attempt = replay(one_sample_vector({{"operation", "dispatch"},
+                                                    {"files", {{"a.txt", "above"}, {"inner/a.txt", "inside"}}},
+                                                    {"given", {{"baseDir", "inner"}}},
+                                                    {"expect", {{"value", "inside"}}}}),
                                  subject);
   EXPECT_EQ(attempt.judgement.status, Status::pass) << attempt.judgement.detail;
 }
@@ -158,6 +181,35 @@ TEST_F(HttpDirectReplays, PutTheAddressOfTheMockIntoParamsAndFilesAndJudgeTheReq
   EXPECT_EQ(none.judgement.status, Status::fail);
   EXPECT_THAT(none.judgement.detail, HasSubstr("requests"));
   EXPECT_EQ(none.judgement.difference->pointer, "/0");
+}
+
+Vector connected_vector(std::string const& kind) {
+  Json const connection = {{"kind", kind}, {"endpoint", "${MOCK}"}};
+  return one_sample_vector({{"operation", "run"},
+                            {"provider", Json::array({{{"respond", {{"text", "yes"}}}}})},
+                            {"given", {{"agent", {{"model", {{"connection", connection}}}}}}},
+                            {"expect", {{"value", 200}}}});
+}
+
+/// Asks for a chat completion without any key and answers with the status.
+Reply ask_without_key(Json const& params) {
+  std::string const url = params.at("agent").at("model").at("connection").at("endpoint");
+  std::size_t const path_start = url.find('/', std::string("http://").size());
+  httplib::Client client(url.substr(0, path_start));
+  Json const body = {{"model", "m"}, {"messages", Json::array({{{"role", "user"}, {"content", "hi"}}})}};
+  httplib::Result const answer =
+      client.Post((url.substr(path_start) + "/v1/chat/completions").c_str(), body.dump(), "application/json");
+  return answer ? result_reply(answer->status) : error_reply("ConnectionError");
+}
+
+TEST_F(HttpDirectReplays, PlayAServerThatAsksForNoKeyToAnonymousConnectionsOnly) {
+  FakeSubject subject({"run"}, [](std::string const&, Json const& params) { return ask_without_key(params); });
+  Attempt const anonymous = replay(connected_vector("anonymous"), subject);
+  ASSERT_THAT(anonymous.exchanges, SizeIs(1));
+  EXPECT_THAT(anonymous.exchanges[0].findings, SizeIs(0));
+  Attempt const keyed = replay(connected_vector("key"), subject);
+  ASSERT_THAT(keyed.exchanges, SizeIs(1));
+  EXPECT_EQ(keyed.exchanges[0].findings.at(0).rule, "chat.auth.present");
 }
 
 TEST_F(HttpDirectReplays, FailWhenAnExpectedRequestIsNotSent) {

@@ -56,7 +56,8 @@ TEST(DueWaysOfStreamVectors, IncludeHttpWhenStreamsAreDeclared) {
 TEST(DueWaysOfWireVectors, AreDirectOnlyWhenMoreIsScriptedThanHttpReplays) {
   Capabilities const capabilities = declares({"build_request", "run"});
   for (Json const& more : {Json{{"provider", Json::array({{{"respond", {{"text", "x"}}}}})}},
-                           Json{{"files", {{"a", "b"}}}}, Json{{"env", {{"A", "b"}}}}, Json{{"cwd", "a"}}}) {
+                           Json{{"files", {{"a", "b"}}}}, Json{{"env", {{"A", "b"}}}}, Json{{"cwd", "a"}},
+                           Json{{"given", {{"register", {{"executors", Json::object()}}}}}}}) {
     Json changes = {{"operation", "build_request"}};
     changes.update(more);
     EXPECT_THAT(due_ways(one_sample_vector(changes), capabilities).ways, ElementsAre(Way::direct)) << more;

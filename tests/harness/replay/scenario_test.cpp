@@ -12,7 +12,7 @@ using testing::IsEmpty;
 using testing::SizeIs;
 using testing::StartsWith;
 
-Json const one_step = Json::array({{{"respond", {{"text", "hi"}}}}});
+Json const one_step = {{"steps", Json::array({{{"respond", {{"text", "hi"}}}}})}};
 
 int status_of_chat(mock_provider::Server const& mock, std::string const& url) {
   httplib::Client client(mock.base_url());

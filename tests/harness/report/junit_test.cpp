@@ -58,6 +58,16 @@ TEST_F(JunitReports, CountWhatHappened) {
   EXPECT_THAT(document_.select_node("//skipped").node().attribute("message").value(), HasSubstr("not declared"));
 }
 
+TEST_F(JunitReports, ShowFindingsOfTheRequestCheckAsPropertiesOfACaseThatPassed) {
+  VectorResult questioned = sample_result(corpus_.vectors[0], Status::pass);
+  questioned.attempts[0].exchanges.push_back(sample_exchange());
+  write({questioned, sample_result(corpus_.vectors[1], Status::pass)});
+  pugi::xml_node const property = test_case().child("properties").child("property");
+  EXPECT_THAT(property.attribute("name").value(), StrEq("finding"));
+  EXPECT_THAT(property.attribute("value").value(), StrEq("chat.role at \"/messages\": is missing"));
+  EXPECT_FALSE(test_case().next_sibling().child("properties"));
+}
+
 TEST_F(JunitReports, CarryTheWholeFailureText) {
   write({sample_result(corpus_.vectors[0], Status::fail)});
   pugi::xml_node const failure = test_case().child("failure");

@@ -44,6 +44,16 @@ TEST_F(TerminalReports, BeginWithWhoIsJudgedByWhat) {
                             HasSubstr("sha256:0123456789ab")));
 }
 
+TEST_F(TerminalReports, NeverHideWhatTheRequestCheckQuestions) {
+  VectorResult questioned = sample_result(corpus_.vectors[0], Status::pass);
+  questioned.attempts[0].exchanges.push_back(sample_exchange());
+  TerminalReport made = report({});
+  made.add(questioned);
+  made.end(summarize({questioned}, corpus_, registry_, {}));
+  EXPECT_THAT(text(),
+              ContainsRegex("the provider would question.*\n.*\n  chat.role +1 vectors, e.g. load/sample/plain"));
+}
+
 TEST_F(TerminalReports, ArePlainLinesWhenNobodyWatches) {
   std::string const written = whole({.live = false, .color = false}, Status::fail);
   EXPECT_EQ(written.find('\033'), std::string::npos);

@@ -252,5 +252,63 @@ TEST(StatusOfAResult, IsTheWorstOfItsAttempts) {
   EXPECT_EQ(worst({Status::error, Status::crash}), Status::error);
 }
 
+TEST(RepeatedRuns, CallAVectorFlakyThatPassesAndFails) {
+  std::vector<Vector> const vectors = sample_vectors({echo_vector("one", {})});
+  int calls = 0;
+  FakeSubject subject({"split"}, [&](std::string const&, Json const& params) {
+    return result_reply(++calls == 2 ? Json("otherwise") : params.at("text"));
+  });
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  std::vector<VectorResult> const results = run_vectors(pointers(vectors), {.judged = subject}, sample_registry(),
+                                                        Profile::lenient, mock, nullptr, {.rounds = 3});
+  EXPECT_EQ(calls, 3);
+  EXPECT_EQ(results.at(0).status(), Status::flaky);
+  EXPECT_THAT(results[0].attempts[0].judgement.detail, HasSubstr("passed 2 of 3 times"));
+}
+
+TEST(RepeatedRuns, KeepWhatIsAlwaysTheSame) {
+  std::vector<Vector> const vectors = sample_vectors({echo_vector("one", {})});
+  FakeSubject failing({"split"}, [](std::string const&, Json const&) { return result_reply("otherwise"); });
+  FakeSubject passing({"split"}, echo);
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  EXPECT_EQ(run_vectors(pointers(vectors), {.judged = failing}, sample_registry(), Profile::lenient, mock, nullptr,
+                        {.rounds = 2})
+                .at(0)
+                .status(),
+            Status::fail);
+  EXPECT_EQ(run_vectors(pointers(vectors), {.judged = passing}, sample_registry(), Profile::lenient, mock, nullptr,
+                        {.rounds = 2})
+                .at(0)
+                .status(),
+            Status::pass);
+}
+
+TEST(RunsThatStopEarly, HaveNothingBehindTheResultThatWasEnough) {
+  std::vector<Vector> const vectors =
+      sample_vectors({echo_vector("one", {}), echo_vector("two", {}), echo_vector("three", {})});
+  FakeSubject subject({"split"}, echo);
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  std::vector<std::string> delivered;
+  std::vector<VectorResult> const results =
+      run_vectors(pointers(vectors), {.judged = subject}, sample_registry(), Profile::lenient, mock,
+                  [&](VectorResult const& result) { delivered.push_back(result.vector->id); },
+                  {.is_enough = [](VectorResult const& result) { return result.vector->id == "load/sample/two"; }});
+  EXPECT_THAT(delivered, ElementsAre("load/sample/one", "load/sample/two"));
+  EXPECT_THAT(results, SizeIs(2));
+}
+
+TEST(AdjustedRuns, ShowNobodyTheResultAsItWas) {
+  std::vector<Vector> const vectors = sample_vectors({echo_vector("one", {}), echo_vector("two", {"load/sample/one"})});
+  FakeSubject subject({"split"}, echo);
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  std::vector<VectorResult> const results =
+      run_vectors(pointers(vectors), {.judged = subject}, sample_registry(), Profile::lenient, mock, nullptr,
+                  {.adjust = [](VectorResult& result) {
+                    if (result.vector->id == "load/sample/one") result.attempts[0].judgement.status = Status::fail;
+                  }});
+  EXPECT_EQ(results.at(0).status(), Status::fail);
+  EXPECT_THAT(results.at(1).attempts.at(0).judgement.detail, HasSubstr("not testable"));
+}
+
 }  // namespace
 }  // namespace conformance::runner_test

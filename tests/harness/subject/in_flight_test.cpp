@@ -53,6 +53,14 @@ TEST(InFlightRequests, AreSettledOnce) {
   EXPECT_EQ(in_flight.settle(id, result_of(3)), InFlight::Settlement::unknown);
 }
 
+TEST(InFlightRequests, TellOfItemsAsTheyAreDelivered) {
+  InFlight in_flight;
+  Json heard = Json::array();
+  std::int64_t const id = in_flight.open([&](Json const& item) { heard.push_back(item); }).value();
+  EXPECT_EQ(in_flight.deliver(id, "a", 3), InFlight::Settlement::awaited);
+  EXPECT_EQ(heard, Json::array({"a"}));
+}
+
 TEST(InFlightRequests, KeepTheItemsThatWereDeliveredForThem) {
   InFlight in_flight;
   std::int64_t const first = in_flight.open().value();

@@ -36,6 +36,17 @@ TEST(InProcessSubjects, KeepTheItemsOfAStream) {
   EXPECT_EQ(Json(broken.items), Json::array({"a"}));
 }
 
+TEST(InProcessSubjects, TellOfItemsAsTheyAreDelivered) {
+  InProcessSubject subject;
+  Json const agent = {{"kind", "prompt"}, {"model", {{"id", "m"}, {"provider", "openai"}}}, {"instructions", ""}};
+  Json const chunk = Json::parse(R"({"choices":[{"delta":{"content":"a"}}]})");
+  Json heard = Json::array();
+  Reply const reply = subject.call_and_hear("process_stream", {{"agent", agent}, {"chunks", Json::array({chunk})}},
+                                            [&](Json const& item) { heard.push_back(item); });
+  EXPECT_EQ(heard, Json::array({"a"}));
+  EXPECT_EQ(Json(reply.items), heard);
+}
+
 TEST(InProcessSubjects, DoNotSupportUnknownOperations) {
   InProcessSubject subject;
   EXPECT_THAT(subject.capabilities().operations, Not(Contains("no_such_operation")));

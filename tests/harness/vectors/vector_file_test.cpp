@@ -42,6 +42,7 @@ TEST(VectorFiles, GiveEveryOptionalMember) {
                                 {"cwd", "sub"},
                                 {"env", {{"KEY", "x"}}},
                                 {"provider", Json::array({{{"respond", {{"text", "hi"}}}}})},
+                                {"mcp", {{"tools", Json::array()}}},
                                 {"requires",
                                  {{"features", Json::array({"sync"})},
                                   {"providers", Json::array({"openai"})},
@@ -55,6 +56,7 @@ TEST(VectorFiles, GiveEveryOptionalMember) {
   EXPECT_EQ(vector.cwd, "sub");
   EXPECT_EQ(vector.env, Json({{"KEY", "x"}}));
   EXPECT_EQ(vector.provider, Json::array({{{"respond", {{"text", "hi"}}}}}));
+  EXPECT_EQ(vector.mcp, (Json{{"tools", Json::array()}}));
   EXPECT_EQ(vector.requires_, (Requirements{.features = {"sync"}, .providers = {"openai"}, .api_types = {"chat"}}));
   EXPECT_THAT(vector.needs, ElementsAre("load/sample/other", "wire/x/far"));
   EXPECT_EQ(vector.twin, "load/sample/positive");
@@ -204,6 +206,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"Base64Newline", R"({"files":{"a":{"base64":"TQ==\n\n\n\n"}}})", "must hold base64"},
         Mistake{"EnvType", R"({"env":{"A":1}})", "\"env\" must be an object of strings"},
         Mistake{"CwdType", R"({"cwd":1})", "\"cwd\" must be a string, is number"},
+        Mistake{"McpOfNothing", R"({"mcp":{}})", "\"mcp\" must be an object with \"tools\""},
         Mistake{"ProviderEmpty", R"({"provider":[]})", "\"provider\" must be an array of at least one"},
         Mistake{"RequiresMember", R"({"requires":{"feature":["sync"]}})",
                 "requires: unknown member \"feature\"; did you mean \"features\"?"},

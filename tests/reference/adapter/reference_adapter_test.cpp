@@ -41,11 +41,11 @@ TEST(ReferenceAdapter, IntroducesItself) {
   EXPECT_EQ(
       capabilities["operations"],
       Json::parse(
-          R"(["split","load","validate_inputs","render","parse","prepare","build_request","project_tools","process","process_stream","execute","run","messages_to_wire","messages_from_wire","run_tools","converse"])"));
+          R"(["split","load","validate_inputs","render","parse","prepare","build_request","project_tools","process","process_stream","execute","run","invoke","turn","registry","dispatch","lookup","messages_to_wire","messages_from_wire","run_tools","converse"])"));
   EXPECT_EQ(
       capabilities["features"],
       Json::parse(
-          R"(["sync","async","stream","env","register","discovered","profiles","jinja2","mustache","strict","prompty-tools","trace"])"));
+          R"(["sync","async","stream","env","register","handlers","discovered","profiles","jinja2","mustache","strict","prompty-tools","mcp","openapi","parallel-tools","cancellation","context-budget","guardrails","steering","events","retries","trace"])"));
   EXPECT_EQ(capabilities["maxInFlight"], Json(8));
   EXPECT_EQ(code(answer("initialize", Json{{"protocolVersion", 2}})), -32602);
 }
@@ -165,7 +165,7 @@ TEST(ReferenceAdapter, TellsUnknownMethodsFromWrongParams) {
 TEST(ReferenceAdapter, SaysWhatItCannotHonour) {
   EXPECT_EQ(code(answer("split", Json{{"text", "a"}, {"trace", true}})), -32001);
   EXPECT_EQ(code(answer("split", Json{{"text", "a"}, {"stream", true}})), -32001);
-  EXPECT_EQ(code(answer("split", Json{{"text", "a"}, {"register", Json{{"executors", Json::object()}}}})), -32001);
+  EXPECT_EQ(code(answer("split", Json{{"text", "a"}, {"register", Json{{"writers", Json::object()}}}})), -32602);
   EXPECT_EQ(code(answer("split", Json{{"text", "a"}, {"trace", false}, {"register", Json::object()}})), 0);
 }
 

@@ -130,6 +130,10 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
                                                        {"run", "/nowhere/a.prompty"},
                                                        {"load", "/nowhere/a.prompty"},
                                                        {"run", "/dev/null", "--frob"},
+                                                       {"turn"},
+                                                       {"chat"},
+                                                       {"turn", "/dev/null", "--resume", "/dev/null"},
+                                                       {"chat", "/dev/null", "--json"},
                                                        {"run", "/dev/null", "--profile", "lenient"},
                                                        {"run", "/dev/null", "--timeout", "0"},
                                                        {"run", "/dev/null", "--timeout", "soon"},
@@ -156,6 +160,8 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
 TEST(CommandLine, HelpIsShortAndHasAnExample) {
   for (std::vector<std::string> const& arguments : std::vector<std::vector<std::string>>{{"--help"},
                                                                                          {"run", "--help"},
+                                                                                         {"turn", "--help"},
+                                                                                         {"chat", "--help"},
                                                                                          {"load", "--help"},
                                                                                          {"check", "--help"},
                                                                                          {"render", "--help"},
@@ -164,7 +170,7 @@ TEST(CommandLine, HelpIsShortAndHasAnExample) {
     Finished const help = prompty(arguments);
     EXPECT_EQ(help.code, 0);
     EXPECT_NE(help.out.find("Example: prompty "), std::string::npos);
-    EXPECT_LT(std::count(help.out.begin(), help.out.end(), '\n'), 25);
+    EXPECT_LT(std::count(help.out.begin(), help.out.end(), '\n'), 45);
   }
 }
 

@@ -40,7 +40,7 @@ class HttpRunCommand : public testing::Test {
   }
 
   [[nodiscard]] Finished run(std::string const& model, std::vector<std::string> more) const {
-    std::string const file = folder.write("a.prompty", "---\nmodel: {id: m, " + model + "}\n---\nSay hello.\n");
+    std::string const file = folder.write("a.prompty", "---\nmodel: {id: m, " + model + "}\n---\nuser:\nSay hello.\n");
     std::vector<std::string> words = {"run", file, "--endpoint", endpoint};
     words.insert(words.end(), more.begin(), more.end());
     return prompty(words);

@@ -1,6 +1,5 @@
 // Every fault of the mock provider thrown at the executors: the right kind of error within the time limit, and never
 // half an answer for a whole one.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -8,6 +7,7 @@
 #include "mock-provider/server.hpp"
 #include "prompty/core/error.hpp"
 #include "prompty/pipeline/run.hpp"
+#include "prompty/transport/http_transport.hpp"
 
 namespace prompty::mock_faults_test {
 namespace {
@@ -66,83 +66,179 @@ std::string kind_of_error(Action&& action) {
   return "";
 }
 
-class HttpMockFaults : public testing::TestWithParam<Case> {
- protected:
-  HttpMockFaults() {
-    openai.model = Model{.id = "gpt-4o",
-                         .provider = "openai",
-                         .connection = KeyConnection{.endpoint = server.base_url() + "/s/v1", .api_key = "K"}};
-    anthropic.model = Model{.id = "claude",
-                            .provider = "anthropic",
-                            .connection = KeyConnection{.endpoint = server.base_url() + "/s", .api_key = "K"}};
-  }
-
-  /// Has the mock spoil its next answer, which says `text`.
-  void spoil(std::string const& said) {
-    Json respond = Json::parse(said);
-    respond["fault"] = Json::parse(GetParam().fault);
-    server.put_scenario("s", Json{{"steps", Json::array({Json{{"respond", respond}}})}});
-  }
-
-  void expect_whole(PromptyAgent const& agent) {
-    spoil(R"({"text": "It is 72°F."})");
-    Outcome outcome;
-    EXPECT_EQ(kind_of_error([&] { outcome = run(agent, messages, *runtime); }), GetParam().whole);
-    Outcome const expected = Text{.value = GetParam().whole == std::string() ? "It is 72°F." : ""};
-    EXPECT_EQ(outcome, expected);
-  }
-
-  mock_provider::Server server{mock_provider::ServerOptions{}};
-  std::unique_ptr<Runtime> runtime = make_runtime(HttpOptions{.read_timeout = patience});
-  PromptyAgent openai;
-  PromptyAgent anthropic;
-  std::vector<Message> const messages = {{.role = "user", .content = {TextPart{.value = "Hi"}}}};
+/// A provider's interface, and a stream of it that says what the whole answer says.
+struct Interface {
+  char const* name;
+  char const* provider;
+  char const* api_type;
+  char const* path;
+  char const* stream;
 };
 
-TEST_P(HttpMockFaults, EndInTheRightErrorForAWholeChatAnswer) {
-  expect_whole(openai);
+void PrintTo(Interface const& asked, std::ostream* out) {
+  *out << asked.name;
 }
 
-TEST_P(HttpMockFaults, EndInTheRightErrorForAWholeMessage) {
-  expect_whole(anthropic);
+std::vector<Interface> every_interface() {
+  return {
+      {"Chat", "openai", "chat", "/v1",
+       R"([{"choices": [{"delta": {"role": "assistant", "content": ""}}]},
+           {"choices": [{"delta": {"content": "It is "}}]}, {"choices": [{"delta": {"content": "72°F."}}]},
+           {"choices": [{"delta": {}, "finish_reason": "stop"}]}])"},
+      {"Responses", "openai", "responses", "/v1",
+       R"([{"type": "response.created", "response": {"id": "r", "status": "in_progress", "output": []}},
+           {"type": "response.output_text.delta", "output_index": 0, "content_index": 0, "delta": "It is "},
+           {"type": "response.output_text.delta", "output_index": 0, "content_index": 0, "delta": "72°F."},
+           {"type": "response.completed", "response": {"id": "r", "status": "completed"}}])"},
+      {"Messages", "anthropic", "chat", "",
+       R"([{"type": "message_start", "message": {"id": "m", "role": "assistant", "content": []}},
+           {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+           {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "It is "}},
+           {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "72°F."}},
+           {"type": "content_block_stop", "index": 0},
+           {"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 5}},
+           {"type": "message_stop"}])"},
+  };
 }
 
-TEST_P(HttpMockFaults, EndInTheRightErrorForAChatStream) {
-  spoil(R"({"chunks": [{"choices": [{"delta": {"role": "assistant", "content": ""}}]},
-                       {"choices": [{"delta": {"content": "It is "}}]}, {"choices": [{"delta": {"content": "72°F."}}]},
-                       {"choices": [{"delta": {}, "finish_reason": "stop"}]}]})");
-  Outcome outcome;
-  std::string const kind = kind_of_error([&] {
-    ItemStream items = run_stream(openai, messages, *runtime);
-    outcome = whole_outcome(items);
-  });
-  EXPECT_EQ(kind, GetParam().streamed);
-  EXPECT_EQ(outcome, Outcome(Text{.value = kind.empty() ? "It is 72°F." : ""}));
+/// Longer than any of these takes, and far shorter than a fault that waits for the client would last.
+constexpr std::chrono::seconds time_limit{10};
+
+/// An agent of that interface, and a mock provider whose next answer is spoilt.
+class SpoiltProvider {
+ public:
+  explicit SpoiltProvider(Interface const& asked) : asked_(asked) {
+    agent_.model = Model{.id = "m",
+                         .provider = asked.provider,
+                         .api_type = asked.api_type,
+                         .connection = KeyConnection{.endpoint = endpoint(), .api_key = "K"}};
+  }
+
+  [[nodiscard]] std::string endpoint() const { return server_.base_url() + "/s" + asked_.path; }
+
+  void play(Json const& respond) {
+    server_.put_scenario("s", Json{{"steps", Json::array({Json{{"respond", respond}}})}});
+  }
+  void spoil_whole(Json const& fault) { play({{"text", "It is 72°F."}, {"fault", fault}}); }
+  void spoil_stream(Json const& fault) { play({{"chunks", Json::parse(asked_.stream)}, {"fault", fault}}); }
+
+  /// What a whole answer comes to, an empty text when it is an error, which must be of that kind ("" for none).
+  void expect_whole(std::string const& kind) {
+    expect([&] { return run(agent_, messages_, *runtime_); }, kind);
+  }
+
+  void expect_streamed(std::string const& kind) {
+    expect(
+        [&] {
+          ItemStream items = run_stream(agent_, messages_, *runtime_);
+          return whole_outcome(items);
+        },
+        kind);
+  }
+
+  /// The stream as it goes over the wire when nothing is wrong with it.
+  [[nodiscard]] std::string stream_bytes() {
+    play({{"chunks", Json::parse(asked_.stream)}});
+    std::string const path = asked_.api_type == std::string("responses") ? "/responses"
+                             : asked_.provider == std::string("openai")  ? "/chat/completions"
+                                                                         : "/v1/messages";
+    return HttpTransport()
+        .send({.method = "POST", .url = endpoint() + path, .headers = {}, .body = R"({"model": "m", "stream": true})"})
+        .body;
+  }
+
+ private:
+  template <class Ask>
+  void expect(Ask&& ask, std::string const& kind) {
+    std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
+    Outcome outcome = Text{.value = ""};
+    EXPECT_EQ(kind_of_error([&] { outcome = ask(); }), kind);
+    EXPECT_EQ(outcome, Outcome(Text{.value = kind.empty() ? "It is 72°F." : ""}));
+    EXPECT_LT(std::chrono::steady_clock::now() - start, time_limit);
+  }
+
+  Interface const asked_;
+  mock_provider::Server server_{mock_provider::ServerOptions{}};
+  std::unique_ptr<Runtime> const runtime_ = make_runtime(HttpOptions{.read_timeout = patience});
+  std::vector<Message> const messages_ = {{.role = "user", .content = {TextPart{.value = "Hi"}}}};
+  PromptyAgent agent_;
+};
+
+class HttpMockFaults : public testing::TestWithParam<std::tuple<Interface, Case>> {
+ protected:
+  Case const tested = std::get<Case>(GetParam());
+  SpoiltProvider provider{std::get<Interface>(GetParam())};
+};
+
+TEST_P(HttpMockFaults, EndInTheRightErrorForAWholeAnswer) {
+  provider.spoil_whole(Json::parse(tested.fault));
+  provider.expect_whole(tested.whole);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, HttpMockFaults, testing::ValuesIn(every_fault()),
-                         [](testing::TestParamInfo<Case> const& tested) { return std::string(tested.param.name); });
+TEST_P(HttpMockFaults, EndInTheRightErrorForAStream) {
+  provider.spoil_stream(Json::parse(tested.fault));
+  provider.expect_streamed(tested.streamed);
+}
 
-class HttpMockErrors : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(All, HttpMockFaults,
+                         testing::Combine(testing::ValuesIn(every_interface()), testing::ValuesIn(every_fault())),
+                         [](testing::TestParamInfo<std::tuple<Interface, Case>> const& tested) {
+                           return std::string(std::get<Interface>(tested.param).name) +
+                                  std::get<Case>(tested.param).name;
+                         });
 
-TEST_P(HttpMockErrors, AreExecuteErrorsWithTheirStatus) {
-  mock_provider::Server server{mock_provider::ServerOptions{}};
-  std::unique_ptr<Runtime> const runtime = make_runtime(HttpOptions{.read_timeout = patience});
-  for (std::string const provider : {"openai", "anthropic"}) {
-    server.put_scenario("s", Json{{"steps", {{{"respond", {{"error", {{"status", GetParam()}}}}}}}}});
+class HttpMockCuts : public testing::TestWithParam<Interface> {};
+
+TEST_P(HttpMockCuts, NeverMakeAnAnswerOfAPartOfAStream) {
+  SpoiltProvider provider(GetParam());
+  std::size_t const size = provider.stream_bytes().size();
+  ASSERT_GT(size, 200U);
+  for (std::size_t bytes = 0; bytes <= size; ++bytes) {
+    SCOPED_TRACE(bytes);
+    provider.spoil_stream({{"kind", "cut"}, {"afterBytes", bytes}});
+    provider.expect_streamed(bytes == size ? "" : "ConnectionError");
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, HttpMockCuts, testing::ValuesIn(every_interface()),
+                         [](testing::TestParamInfo<Interface> const& asked) { return std::string(asked.param.name); });
+
+class HttpMockErrors : public testing::TestWithParam<int> {
+ protected:
+  /// What both ways of asking end in; the server is asked once each.
+  void expect_refusal(Interface const& asked) {
+    mock_provider::Server server{mock_provider::ServerOptions{}};
+    std::unique_ptr<Runtime> const runtime = make_runtime(HttpOptions{.read_timeout = patience});
+    Json const step = {{"respond", {{"error", {{"status", GetParam()}}}}}, {"repeat", 2}};
+    server.put_scenario("s", Json{{"steps", Json::array({step})}});
     PromptyAgent agent;
     agent.model = Model{.id = "m",
-                        .provider = provider,
-                        .connection = KeyConnection{.endpoint = server.base_url() + "/s", .api_key = "K"}};
+                        .provider = asked.provider,
+                        .api_type = asked.api_type,
+                        .connection = KeyConnection{.endpoint = server.base_url() + "/s" + asked.path, .api_key = "K"}};
     std::vector<Message> const messages = {{.role = "user", .content = {TextPart{.value = "Hi"}}}};
+    expect_status([&] { static_cast<void>(run(agent, messages, *runtime)); });
+    expect_status([&] { static_cast<void>(run_stream(agent, messages, *runtime).next()); });
+    EXPECT_EQ(server.requests("s").size(), 2U);
+  }
+
+ private:
+  template <class Action>
+  static void expect_status(Action&& action) {
     try {
-      static_cast<void>(run(agent, messages, *runtime));
+      action();
       ADD_FAILURE() << "no error came";
     } catch (ExecuteError const& error) {
       EXPECT_EQ(error.status(), GetParam());
       EXPECT_FALSE(error.request_id().empty());
     }
-    EXPECT_EQ(server.requests("s").size(), 1U);
+  }
+};
+
+TEST_P(HttpMockErrors, AreExecuteErrorsWithTheirStatus) {
+  for (Interface const& asked : every_interface()) {
+    SCOPED_TRACE(asked.name);
+    expect_refusal(asked);
   }
 }
 

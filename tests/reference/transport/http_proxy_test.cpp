@@ -48,7 +48,7 @@ class HttpHiddenServer {
 
  private:
   prompty_tests::TemporaryFolder folder_;
-  SelfSignedCertificate certificate_;
+  TestCertificate certificate_;
   httplib::Headers seen_;
   LocalServer<httplib::SSLServer> local_;
 };

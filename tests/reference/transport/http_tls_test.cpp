@@ -34,7 +34,7 @@ class HttpTls {
 
  private:
   prompty_tests::TemporaryFolder folder_;
-  SelfSignedCertificate certificate_;
+  TestCertificate certificate_;
   std::atomic<int> requests_ = 0;
   LocalServer<httplib::SSLServer> local_;
 };

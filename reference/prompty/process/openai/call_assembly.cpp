@@ -19,10 +19,6 @@ std::int64_t index_of(Json const& fragment, std::size_t place, std::string_view 
   return chunk_members::integer(fragment, "index", pointer);
 }
 
-void fill(std::string& kept, std::string_view given) {
-  if (kept.empty()) kept = given;
-}
-
 }  // namespace
 }  // namespace call_assembly
 
@@ -36,20 +32,16 @@ void CallAssembly::add(Json const& fragments) {
 void CallAssembly::add_one(Json const& fragment, std::size_t place) {
   std::string const pointer = fmt::format("/choices/0/delta/tool_calls/{}", place);
   if (!fragment.is_object()) chunk_members::expect("a fragment of a tool call", pointer, fragment);
-  ToolCall& call = calls_[call_assembly::index_of(fragment, place, pointer)];
-  call_assembly::fill(call.id, chunk_members::text(fragment, "id", pointer));
+  std::int64_t const index = call_assembly::index_of(fragment, place, pointer);
+  ToolCall given{.id = chunk_members::text(fragment, "id", pointer), .name = "", .arguments = ""};
   Json const& function = chunk_members::member(fragment, "function");
-  if (function.is_null()) return;
-  std::string const in_function = fmt::format("{}/function", pointer);
-  if (!function.is_object()) chunk_members::expect("a function call", in_function, function);
-  call_assembly::fill(call.name, chunk_members::text(function, "name", in_function));
-  call.arguments += chunk_members::text(function, "arguments", in_function);
-}
-
-std::vector<ToolCall> CallAssembly::calls() const {
-  std::vector<ToolCall> calls;
-  for (auto const& [index, call] : calls_) calls.push_back(call);
-  return calls;
+  if (!function.is_null()) {
+    std::string const in_function = fmt::format("{}/function", pointer);
+    if (!function.is_object()) chunk_members::expect("a function call", in_function, function);
+    given.name = chunk_members::text(function, "name", in_function);
+    given.arguments = chunk_members::text(function, "arguments", in_function);
+  }
+  calls_.add(index, given);
 }
 
 }  // namespace prompty::processing

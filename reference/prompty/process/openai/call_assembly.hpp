@@ -1,15 +1,15 @@
 #pragma once
 
-#include <cstdint>
-#include <map>
+#include <cstddef>
 #include <vector>
 
+#include "prompty/core/call_fragments.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/core/outcome.hpp"
 
 namespace prompty::processing {
 
-/// Puts the tool calls of a streamed chat completion together from their fragments.
+/// Reads the fragments of tool calls in a streamed chat completion and puts the calls together.
 class CallAssembly {
  public:
   /// Takes the `tool_calls` of one delta, null or a list. A fragment belongs to the call of its `index`, or of its
@@ -18,12 +18,12 @@ class CallAssembly {
   void add(Json const& fragments);
 
   /// The calls by ascending index, as far as they came.
-  [[nodiscard]] std::vector<ToolCall> calls() const;
+  [[nodiscard]] std::vector<ToolCall> calls() const { return calls_.calls(); }
 
  private:
   void add_one(Json const& fragment, std::size_t place);
 
-  std::map<std::int64_t, ToolCall> calls_;
+  CallFragments calls_;
 };
 
 }  // namespace prompty::processing

@@ -15,6 +15,8 @@
 namespace prompty::anthropic {
 namespace {
 
+constexpr char const* stored_blocks = "content_blocks";
+
 Json content_blocks(Message const& message) {
   Json blocks = Json::array();
   for (ContentPart const& part : message.content) {
@@ -68,6 +70,15 @@ Json calling_blocks(Message const& message, std::string const& place) {
   return blocks;
 }
 
+/// blocks that the provider wrote go back as they came, since some of them are signed.
+Json content_of(Message const& message, std::string const& place) {
+  if (has_calls(message)) {
+    if (message.metadata.contains(stored_blocks)) return message.metadata[stored_blocks];
+    return calling_blocks(message, place);
+  }
+  return content_blocks(message);
+}
+
 Json result_block(Message const& message, std::string const& place) {
   Json block{{"type", "tool_result"},
              {"tool_use_id", demand_text(message.metadata, "tool_call_id", fmt::format("{}.metadata", place))}};
@@ -98,8 +109,7 @@ Json messages_to_wire(std::vector<Message> const& messages) {
       previous = Previous::results;
       continue;
     }
-    Json content = has_calls(message) ? calling_blocks(message, place) : content_blocks(message);
-    wires.push_back(Json{{"role", message.role}, {"content", std::move(content)}});
+    wires.push_back(Json{{"role", message.role}, {"content", content_of(message, place)}});
     previous = Previous::message;
   }
   return wires;

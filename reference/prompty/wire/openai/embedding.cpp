@@ -1,8 +1,10 @@
 #include "prompty/wire/openai/embedding.hpp"
 
+#include <cstddef>
 #include <utility>
 #include <variant>
 
+#include "prompty/core/error_catalogue_live.hpp"
 #include "prompty/wire/openai/model.hpp"
 
 namespace prompty::openai {
@@ -19,12 +21,20 @@ Json texts_of(std::vector<Message> const& messages) {
   return texts;
 }
 
+void demand_texts(Json const& texts) {
+  if (texts.empty()) throw errors::nothing_to_embed();
+  for (std::size_t index = 0; index < texts.size(); ++index) {
+    if (texts[index] == "") throw errors::empty_text_to_embed(index);
+  }
+}
+
 }  // namespace
 }  // namespace embedding
 
-Json embedding_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
+Json embedding_request(PromptyAgent const& agent, std::vector<Message> const& messages, Profile profile) {
   Json request = request_for_model(agent);
   Json texts = embedding::texts_of(messages);
+  if (profile == Profile::live) embedding::demand_texts(texts);
   // P7.2-04
   if (texts.size() == 1) {
     request["input"] = texts.front();

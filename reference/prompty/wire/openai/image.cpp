@@ -5,6 +5,7 @@
 #include <string>
 #include <variant>
 
+#include "prompty/core/error_catalogue_live.hpp"
 #include "prompty/wire/openai/model.hpp"
 #include "prompty/wire/openai/options.hpp"
 
@@ -36,6 +37,7 @@ Json image_request(PromptyAgent const& agent, std::vector<Message> const& messag
   request["prompt"] = image::prompt_of(messages);
   Json const options = image::options_of(agent, profile);
   for (auto const& [key, value] : options.items()) request[key] = value;
+  if (profile == Profile::live && request["prompt"] == "") throw errors::no_image_prompt();
   return request;
 }
 

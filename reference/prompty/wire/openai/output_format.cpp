@@ -7,21 +7,12 @@
 #include "prompty/wire/schema.hpp"
 
 namespace prompty::openai {
-namespace output_formats {
-namespace {
-
-bool is_open_object(Property const& property) {
-  return property.kind == "object";
-}
-
-}  // namespace
-}  // namespace output_formats
-
 Json output_format(std::vector<Property> const& outputs, Profile profile) {
   Json schema = wire::schema_to_wire(outputs);
+  if (profile == Profile::live) wire::allow_any_items(schema);
   wire::close_schema(schema, profile);
-  // what is in the object is not known, and a strict one would have to be empty.
-  bool const is_refused = std::any_of(outputs.begin(), outputs.end(), output_formats::is_open_object);
+  // what an array or object holds is not known, and a strict schema would have to say it.
+  bool const is_refused = std::any_of(outputs.begin(), outputs.end(), wire::is_open_structure);
   bool const is_strict = profile == Profile::as_written || !is_refused;
   return Json{{"name", "structured_output"}, {"strict", is_strict}, {"schema", std::move(schema)}};
 }

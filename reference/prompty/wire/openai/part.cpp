@@ -43,13 +43,9 @@ std::string audio_format(std::string const& media_type) {
   return format;
 }
 
-bool is_bare_base64(std::string_view value) {
-  return !value.empty() && value.find_first_not_of(base64_alphabet) == std::string_view::npos;
-}
-
 std::string image_url(ImagePart const& image) {
   if (!image.media_type || image.media_type->empty() || !is_bare_base64(image.value)) return image.value;
-  return fmt::format("data:{};base64,{}", *image.media_type, image.value);
+  return data_uri(*image.media_type, image.value);
 }
 
 Json image_block(ImagePart const& image) {
@@ -78,6 +74,14 @@ Json part_to_wire(ContentPart const& part) {
       [](FilePart const& file) {
         return Json{{"type", "file"}, {"file", Json{{"url", file.value}}}};
       });
+}
+
+bool is_bare_base64(std::string_view value) {
+  return !value.empty() && value.find_first_not_of(base64_alphabet) == std::string_view::npos;
+}
+
+std::string data_uri(std::string_view media_type, std::string_view base64) {
+  return fmt::format("data:{};base64,{}", media_type, base64);
 }
 
 }  // namespace prompty::openai

@@ -34,8 +34,15 @@ std::string output_of(Message const& message) {
   return match(message.content.front(), [](auto const& part) { return part.value; });
 }
 
-Json call_output(Message const& message) {
-  Json const id = message.metadata.contains("tool_call_id") ? message.metadata["tool_call_id"] : Json(nullptr);
+/// As written the message says which call it answers; live the call does, to which it has to belong.
+Json answered_call(Message const& message, Profile profile) {
+  Json const& call = message.metadata[stored_call];
+  if (profile == Profile::live && call.is_object() && call.contains("call_id")) return call["call_id"];
+  return message.metadata.contains("tool_call_id") ? message.metadata["tool_call_id"] : Json(nullptr);
+}
+
+Json call_output(Message const& message, Profile profile) {
+  Json const id = answered_call(message, profile);
   return Json{{"type", "function_call_output"}, {"call_id", id}, {"output", output_of(message)}};
 }
 
@@ -45,7 +52,7 @@ Json input_items(std::vector<Message> const& messages, Profile profile) {
     // P7.4.1-08: these two stand in place of an ordinary item.
     if (message.metadata.contains(stored_call)) {
       items.push_back(message.metadata[stored_call]);
-      items.push_back(call_output(message));
+      items.push_back(call_output(message, profile));
       continue;
     }
     // P7.4.1-09: other metadata means nothing here.
@@ -71,7 +78,7 @@ Json responses_request(PromptyAgent const& agent, std::vector<Message> const& me
     for (auto const& [key, value] : options.items()) request[key] = value;
   }
 
-  Json tools = wire::tools_to_wire(agent.tools);
+  Json tools = wire::tools_to_wire(agent.tools, profile);
   // P7.4.1-17
   if (!tools.empty()) request["tools"] = profile == Profile::live ? live_responses_tools(tools) : std::move(tools);
   if (!agent.outputs.empty()) request["text"] = responses::text_format(agent.outputs, profile);

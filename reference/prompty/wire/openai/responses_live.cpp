@@ -2,6 +2,7 @@
 
 #include "prompty/core/match.hpp"
 #include "prompty/wire/openai/part.hpp"
+#include "prompty/wire/openai/part_live.hpp"
 
 namespace prompty::openai {
 namespace responses_live {
@@ -15,6 +16,16 @@ Json image_block(ContentPart const& part) {
   return block;
 }
 
+Json file_block(FilePart const& file) {
+  Json block{{"type", "input_file"}};
+  if (!is_inline(file)) {
+    block["file_url"] = file.value;
+    return block;
+  }
+  block.update(inline_file(file));
+  return block;
+}
+
 }  // namespace
 }  // namespace responses_live
 
@@ -25,10 +36,8 @@ Json live_responses_block(ContentPart const& part, std::string_view role) {
         return Json{{"type", role == "assistant" ? "output_text" : "input_text"}, {"text", text.value}};
       },
       [&](ImagePart const&) { return responses_live::image_block(part); },
-      [&](AudioPart const&) { return part_to_wire(part); },
-      [](FilePart const& file) {
-        return Json{{"type", "input_file"}, {"file_url", file.value}};
-      });
+      [](AudioPart const& audio) { return live_audio_block(audio); },
+      [](FilePart const& file) { return responses_live::file_block(file); });
 }
 
 Json live_responses_tools(Json const& definitions) {

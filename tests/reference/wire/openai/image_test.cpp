@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
 
 namespace prompty::wire_image_test {
@@ -52,6 +53,12 @@ TEST(ImageRequest, LetsOptionsReplaceModelAndPromptInTheirPlace) {
   PromptyAgent const agent = agent_with({.additional_properties = Json{{"prompt", "p"}, {"model", "n"}}});
   EXPECT_EQ(json_text::dump(openai::image_request(agent, {user({TextPart{.value = "a"}})}, Profile::as_written)),
             R"({"model":"n","prompt":"p"})");
+}
+
+TEST(ImageRequest, WantsAPromptWhenLive) {
+  PromptyAgent const agent = agent_with({.additional_properties = Json{{"prompt", "p"}}});
+  EXPECT_EQ(openai::image_request(agent, {}, Profile::live)["prompt"], Json("p"));
+  EXPECT_THROW(static_cast<void>(openai::image_request(PromptyAgent{}, {}, Profile::live)), ValueError);
 }
 
 }  // namespace

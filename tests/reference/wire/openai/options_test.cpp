@@ -52,5 +52,13 @@ TEST(ChatOptions, LeaveOutWhatSaysNothingWhenLive) {
   EXPECT_EQ(wire(options), R"({"stop":[],"user":null,"store":false})");
 }
 
+TEST(ChatOptions, AreFoundAmongTheAdditionalPropertiesWhenLive) {
+  ModelOptions const options{
+      .top_p = 0.5,
+      .additional_properties = Json{{"maxOutputTokens", 9}, {"topP", 0.25}, {"topK", 3}, {"stopSequences", {"a"}}}};
+  EXPECT_EQ(json_text::dump(openai::options_to_wire(options, Profile::live)),
+            R"({"top_p":0.5,"max_completion_tokens":9,"stop":["a"]})");
+}
+
 }  // namespace
 }  // namespace prompty::wire_options_test

@@ -29,5 +29,11 @@ TEST(OutputFormat, IsNotStrictAboutObjectsWhenLive) {
   EXPECT_EQ(openai::output_format(outputs, Profile::live)["strict"], Json(false));
 }
 
+TEST(OutputFormat, IsNotStrictAboutArraysAndAllowsAnyItemsWhenLive) {
+  EXPECT_EQ(format_of({{.name = "a", .kind = "array"}}, Profile::live),
+            R"({"name":"structured_output","strict":false,"schema":{"type":"object","properties":)"
+            R"({"a":{"type":["array","null"],"items":{}}},"required":["a"],"additionalProperties":false}})");
+}
+
 }  // namespace
 }  // namespace prompty::output_format_test

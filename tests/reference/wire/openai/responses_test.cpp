@@ -67,6 +67,23 @@ TEST(ResponsesItems, AreTheStoredCallAndItsOutput) {
   EXPECT_EQ(input_of(message), stored + R"({"type":"function_call_output","call_id":null,"output":""}])");
 }
 
+TEST(ResponsesItems, AnswerTheStoredCallWhenLive) {
+  Message message{.role = "tool",
+                  .content = {TextPart{.value = "b"}},
+                  .metadata = Json{{"responses_function_call", Json{{"type", "function_call"}, {"call_id", "c"}}},
+                                   {"tool_call_id", "d"}}};
+  EXPECT_EQ(Json::parse(input_of(message, Profile::live))[1]["call_id"], Json("c"));
+  message.metadata["responses_function_call"].erase("call_id");
+  EXPECT_EQ(Json::parse(input_of(message, Profile::live))[1]["call_id"], Json("d"));
+}
+
+TEST(ResponsesItems, HoldTheDataOfAFileWhenLive) {
+  EXPECT_EQ(
+      input_of({.role = "user", .content = {FilePart{.value = "data:application/pdf;base64,QQ=="}}}, Profile::live),
+      R"([{"role":"user","content":[{"type":"input_file","filename":"file.pdf",)"
+      R"("file_data":"data:application/pdf;base64,QQ=="}]}])");
+}
+
 TEST(ResponsesRequest, HasNestedToolsAndNoOptionsAsWritten) {
   EXPECT_EQ(json_text::dump(openai::responses_request(complete_agent(), {}, Profile::as_written)),
             std::string(R"({"model":"m","input":[],"tools":[{"type":"function","function":{"name":"t",)"

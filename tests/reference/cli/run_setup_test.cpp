@@ -1,10 +1,8 @@
-#include "cli/commands.hpp"
+#include "cli/run_setup.hpp"
 
 #include <gtest/gtest.h>
 
-#include "cli/secrets.hpp"
-
-namespace prompty::commands_test {
+namespace prompty::run_setup_test {
 namespace {
 
 std::optional<Connection> chosen(std::optional<Connection> of_file, std::optional<std::string> endpoint,
@@ -50,16 +48,5 @@ TEST(RunConnection, IsAtTheAddressOfTheProvider) {
             key("https://api.anthropic.com", "K"));
 }
 
-TEST(Secrets, AreMaskedAtAnyDepthByTheNameOfTheirKey) {
-  Json const value = Json::parse(
-      R"({"apiKey":"a","api_key":"b","x":[{"clientSecret":"c","Authorization":"d"}],"accessToken":"e","maxOutputTokens":7,)"
-      R"("authenticationMode":"user","metadata":{"authors":["x"]},"secrets":{"inner":"f"}})");
-  EXPECT_EQ(
-      cli::with_secrets_masked(value).dump(),
-      R"({"apiKey":"[REDACTED]","api_key":"[REDACTED]","x":[{"clientSecret":"[REDACTED]","Authorization":"[REDACTED]"}],)"
-      R"("accessToken":"[REDACTED]","maxOutputTokens":7,"authenticationMode":"user","metadata":{"authors":["x"]},)"
-      R"("secrets":{"inner":"f"}})");
-}
-
 }  // namespace
-}  // namespace prompty::commands_test
+}  // namespace prompty::run_setup_test

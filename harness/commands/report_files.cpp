@@ -1,0 +1,39 @@
+#include "harness/commands/report_files.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "harness/files/text_file.hpp"
+#include "harness/report/html.hpp"
+#include "harness/report/junit.hpp"
+#include "harness/report/markdown.hpp"
+
+namespace conformance {
+
+void ReportFiles::add_to(CLI::App& command) {
+  command.add_option("--junit", junit, "Write a JUnit XML report to this file");
+  command.add_option("--jsonl", jsonl, "Write a JSON Lines report to this file while running");
+  command.add_option("--html", html, "Write one page for people to this file, with filters, differences and traces");
+  command.add_option("--markdown", markdown, "Write a summary for a CI service to this file");
+  command.add_option("--badge", badge, "Write the JSON of a badge to this file");
+  command.add_option("--claim", claim, "Write a conformance statement of one page to this file");
+  command.add_option("--mutation-score", mutation_score,
+                     "Show in the reports how sharp the suite is, from a file that 'mutants --json' wrote");
+}
+
+std::optional<MutationScore> prepare_reports(ReportFiles const& files, Corpus const& corpus) {
+  for (std::string const* const path : {&files.junit, &files.html, &files.markdown, &files.badge, &files.claim}) {
+    if (!path->empty()) write_file(*path, "");
+  }
+  if (files.mutation_score.empty()) return std::nullopt;
+  return read_mutation_score(files.mutation_score, corpus.digest);
+}
+
+void write_reports(ReportFiles const& files, RunParts const& run) {
+  if (!files.junit.empty()) write_file(files.junit, junit_xml(run.results, run.registry, run.info));
+  if (!files.html.empty()) write_file(files.html, filled_page(HtmlView::run, run_document(run)));
+  if (!files.markdown.empty()) write_file(files.markdown, markdown_summary(run));
+  if (!files.badge.empty()) write_file(files.badge, badge_json(run));
+  if (!files.claim.empty()) write_file(files.claim, conformance_claim(run));
+}
+
+}  // namespace conformance

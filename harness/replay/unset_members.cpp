@@ -1,0 +1,73 @@
+#include "harness/replay/unset_members.hpp"
+
+#include <string_view>
+
+namespace conformance {
+namespace unset_members {
+namespace {
+
+void drop_nulls(Json& object) {
+  for (Json::iterator member = object.begin(); member != object.end();) {
+    if (member->is_null()) {
+      member = object.erase(member);
+    } else {
+      ++member;
+    }
+  }
+}
+
+/// Applies `clean` to the member if it is an object, or to each object of the list that it is.
+template <typename Clean>
+void in_member(Json& object, std::string_view name, Clean clean) {
+  Json::iterator const member = object.find(name);
+  if (member == object.end()) return;
+  if (member->is_object()) clean(*member);
+  if (!member->is_array()) return;
+  for (Json& element : *member)
+    if (element.is_object()) clean(element);
+}
+
+void clean_tool(Json& tool) {
+  drop_nulls(tool);
+  in_member(tool, "parameters", drop_nulls);
+  in_member(tool, "connection", drop_nulls);
+}
+
+void clean_model(Json& model) {
+  drop_nulls(model);
+  in_member(model, "connection", drop_nulls);
+  in_member(model, "options", drop_nulls);
+}
+
+void clean_template(Json& engine_and_parser) {
+  drop_nulls(engine_and_parser);
+  in_member(engine_and_parser, "format", drop_nulls);
+  in_member(engine_and_parser, "parser", drop_nulls);
+}
+
+void clean_agent(Json& agent) {
+  drop_nulls(agent);
+  in_member(agent, "model", clean_model);
+  in_member(agent, "inputs", drop_nulls);
+  in_member(agent, "outputs", drop_nulls);
+  in_member(agent, "tools", clean_tool);
+  in_member(agent, "template", clean_template);
+}
+
+void clean_message(Json& message) {
+  drop_nulls(message);
+  in_member(message, "content", drop_nulls);
+}
+
+}  // namespace
+}  // namespace unset_members
+
+Json without_unset_members(std::string const& operation, Json result) {
+  if (operation == "load" && result.is_object()) unset_members::clean_agent(result);
+  if ((operation == "parse" || operation == "prepare") && result.is_array())
+    for (Json& message : result)
+      if (message.is_object()) unset_members::clean_message(message);
+  return result;
+}
+
+}  // namespace conformance

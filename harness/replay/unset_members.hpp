@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "harness/vectors/vector.hpp"
+
+namespace conformance {
+
+/// What an operation returned, without the members that say by null that nothing is set, which adapters may show or
+/// leave out: those of an agent, its model, connections, options, template, properties and tools, and those of messages
+/// and their parts. A null elsewhere, as in metadata, in bindings or inside a default, means something and stays.
+/// Results of other operations and of other shapes come back as they are.
+[[nodiscard]] Json without_unset_members(std::string const& operation, Json result);
+
+}  // namespace conformance

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "harness/matching/same_json.hpp"
+#include "harness/replay/attempt.hpp"
+#include "harness/report/run_info.hpp"
+#include "harness/run/runner.hpp"
+
+namespace conformance {
+
+/// How a vector came out in one way, as reports have it: way, status and reading; of all but an unquestioned pass the
+/// HTTP exchanges; of what did not pass also what was sent, answered and expected, and the command that reruns it.
+[[nodiscard]] Json attempt_json(VectorResult const& result, Attempt const& attempt, RunInfo const& info);
+
+}  // namespace conformance

@@ -1,0 +1,65 @@
+#include "harness/report/changes.hpp"
+
+#include <functional>
+#include <map>
+#include <set>
+
+namespace conformance {
+namespace {
+
+/// How something came out, for telling better from worse.
+enum class Side { good, bad, neither };
+
+Side side_of(ClauseState state) {
+  if (state == ClauseState::held) return Side::good;
+  return state == ClauseState::broken ? Side::bad : Side::neither;
+}
+
+Side side_of(Status status) {
+  if (status == Status::pass || status == Status::unexpected_pass) return Side::good;
+  return shows_broken(status) || status == Status::error ? Side::bad : Side::neither;
+}
+
+std::string name_of(ClauseState state) {
+  return std::string(clause_state_name(state));
+}
+
+std::string name_of(Status status) {
+  return std::string(status_name(status));
+}
+
+template <class Value>
+Changes changes(std::map<std::string, Value> const& before, std::map<std::string, Value> const& after) {
+  std::set<std::string> ids;
+  for (auto const& [id, value] : before) ids.insert(id);
+  for (auto const& [id, value] : after) ids.insert(id);
+  Changes found;
+  for (std::string const& id : ids) {
+    bool const was = before.contains(id);
+    bool const is = after.contains(id);
+    if (was && is && before.at(id) == after.at(id)) continue;
+    Change const change{
+        .id = id, .before = was ? name_of(before.at(id)) : "", .after = is ? name_of(after.at(id)) : ""};
+    Side const then = was ? side_of(before.at(id)) : Side::neither;
+    Side const now = is ? side_of(after.at(id)) : Side::neither;
+    if (then == Side::good && now == Side::bad)
+      found.worse.push_back(change);
+    else if (then == Side::bad && now == Side::good)
+      found.better.push_back(change);
+    else
+      found.other.push_back(change);
+  }
+  return found;
+}
+
+}  // namespace
+
+Changes changed_clauses(RecordedVerdicts const& before, RecordedVerdicts const& after) {
+  return changes(before.clauses, after.clauses);
+}
+
+Changes changed_vectors(RecordedVerdicts const& before, RecordedVerdicts const& after) {
+  return changes(before.vectors, after.vectors);
+}
+
+}  // namespace conformance

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "harness/report/run_document.hpp"
+
+namespace conformance {
+
+/// A run for the summary of a CI service, as Markdown: verdict, numbers by class and level, and the broken clauses,
+/// each with its statement, the first vector that shows it, the difference and the command that reruns it. At most
+/// `most_clauses` of them; how many are left out is said.
+[[nodiscard]] std::string markdown_summary(RunParts const& run, std::size_t most_clauses = 50);
+
+/// A conformance statement of one page: the classes that hold, the profile, the versions of all that was involved, and
+/// how to come to the same result.
+[[nodiscard]] std::string conformance_claim(RunParts const& run);
+
+/// The JSON of a badge, as shields.io reads it from an address ("endpoint badge").
+[[nodiscard]] std::string badge_json(RunParts const& run);
+
+}  // namespace conformance

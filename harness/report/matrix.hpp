@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/clauses/clause_registry.hpp"
+#include "harness/report/recorded_run.hpp"
+
+namespace conformance {
+
+/// One clause and what each run says of it, in the order of the runs.
+struct MatrixRow {
+  Clause const* clause = nullptr;
+  std::vector<ClauseState> states;
+
+  /// Whether some run holds the clause and another does not.
+  [[nodiscard]] bool differs() const;
+};
+
+/// Clause by implementation.
+struct Matrix {
+  std::vector<RecordedVerdicts> runs;
+  std::vector<MatrixRow> rows;  ///< in the order of the registry
+};
+
+/// Throws InputError when the runs are about different vectors, since their columns could not be compared, or about
+/// clauses that are not in the registry.
+[[nodiscard]] Matrix make_matrix(std::vector<RecordedVerdicts> runs, ClauseRegistry const& registry);
+
+/// For a terminal: per class how many binding clauses each run holds, then the clauses in which the runs differ.
+[[nodiscard]] std::string matrix_text(Matrix const& matrix);
+
+/// The same as Markdown, with every clause in a table.
+[[nodiscard]] std::string matrix_markdown(Matrix const& matrix);
+
+/// One page for people, in a single file that works without a network, with filters and search.
+[[nodiscard]] std::string matrix_page(Matrix const& matrix);
+
+}  // namespace conformance

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+
+#include "harness/matching/same_json.hpp"
+#include "harness/mutants/kill_matrix.hpp"
+
+namespace conformance {
+
+/// How sharp the suite is, as `mutants --json` measured it for one corpus.
+struct MutationScore {
+  std::string corpus_digest;
+  std::size_t mutants = 0;
+  std::size_t dead = 0;  ///< killed by a vector of their own clause
+  std::size_t unproven_citations = 0;
+  std::size_t useless_vectors = 0;
+
+  bool operator==(MutationScore const&) const = default;
+};
+
+[[nodiscard]] MutationScore mutation_score(KillMatrix const& matrix, std::string corpus_digest);
+
+[[nodiscard]] Json mutation_score_to_json(MutationScore const& score);
+
+/// What `mutants --json` wrote. Throws InputError for a file that is none, or is about another corpus.
+[[nodiscard]] MutationScore read_mutation_score(std::filesystem::path const& path, std::string const& corpus_digest);
+
+}  // namespace conformance

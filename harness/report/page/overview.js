@@ -1,0 +1,64 @@
+// The first view: verdict, numbers by class, level and section.
+
+function verdictBox() {
+  const kind = run.exitCode === 0 ? "" : run.exitCode === 1 ? " broken" : " open";
+  return element("section", { class: `verdict${kind}`, "aria-label": "Verdict" },
+    element("h1", {}, run.verdict),
+    element("p", { class: "lead" }, `${run.subject.name} ${run.subject.version} (${run.subject.language}), judged in the profile ${run.profile}.`),
+    element("p", { class: "quiet" }, `Exit code ${run.exitCode}.`, run.nonGatingFailures ? ` ${plural(run.nonGatingFailures, "failure does", "failures do")} not decide in this profile, level and group.` : ""));
+}
+
+function countsOf(counts) {
+  return Object.entries(counts).map(([status, count]) => `${count.toLocaleString("en")} ${status}`).join(", ") || "none";
+}
+
+function runFacts() {
+  const score = run.mutation;
+  return facts([
+    ["Vectors", countsOf(run.statuses)],
+    ...Object.entries(run.ways).map(([way, counts]) => [`played ${way}`, countsOf(counts)]),
+    ["Suite", `${run.suiteVersion}, corpus ${run.corpusDigest}`],
+    ["Command", run.commandLine],
+    ["Sharpness of the suite", score ? `${score.dead} of ${score.mutants} mutants dead by a vector of their clause, ${score.uselessVectors} useless vectors` : "not measured in this run"],
+  ]);
+}
+
+function groupTables(group) {
+  const told = group.name === "documents" ? "of the five documents" : "of our own pages, about what the documents only refer to";
+  const numbers = (tally) => [[String(tally.total), "is-number"], [String(tally.held), "is-number"], [String(tally.broken), "is-number"], [String(tally.notJudged), "is-number"], [String(tally.exempt), "is-number"]];
+  const heads = (name) => [name, "share", ">clauses", ">held", ">broken", ">not judged", ">exempt"];
+  const chosen = (key, value) => `#/clauses?group=${group.name}&${key}=${encodeURIComponent(value)}`;
+  return [
+    element("h2", {}, `Clauses ${told}`),
+    table("By level", heads("Level"), group.levels.map((entry) => [chosen("level", entry.name), link(chosen("level", entry.name), entry.name), bar(entry.tally), ...numbers(entry.tally)])),
+    table("By class: MUST and MUST NOT decide", ["Class", "share", "Verdict"], group.classes.map((entry) => [chosen("class", entry.name), link(chosen("class", entry.name), entry.name), bar(entry.tally), entry.verdict])),
+    table("By section", heads("Section"), group.sections.map((entry) => [chosen("section", entry.name), link(chosen("section", entry.name), entry.name), bar(entry.tally), ...numbers(entry.tally)])),
+  ];
+}
+
+function brokenClauses() {
+  const broken = run.clauses.filter((clause) => clause.state === "broken");
+  if (broken.length === 0) return null;
+  return [
+    element("h2", {}, `${plural(broken.length, "broken clause", "broken clauses")}`),
+    table("Each with the first vector that shows it", ["Clause", "Level", "Statement", "Shown by"], broken.map((clause) => [
+      `#/clause/${clause.id}`, [link(`#/clause/${clause.id}`, clause.id), "is-id"], clause.level, [withCode(clause.statement), "is-long"], [link(`#/vector/${clause.failing[0]}`, clause.failing[0]), "is-long"],
+    ])),
+  ];
+}
+
+function overview() {
+  return [verdictBox(), runFacts(), brokenClauses(), run.groups.map(groupTables)];
+}
+
+/** What the mock, as a second judge, has against requests that the documents demand. */
+function requestsView() {
+  const rules = Object.entries(run.findings);
+  return [
+    element("h1", {}, "Requests that a provider would question"),
+    element("p", {}, "The mock provider holds every request against the provider's own published rules. Where the documents demand what a provider refuses, that is shown here; it decides nothing."),
+    rules.length === 0
+      ? element("p", { class: "lead" }, "No request was questioned.")
+      : rules.map(([rule, ids]) => element("details", {}, element("summary", {}, `${rule} (${plural(ids.length, "vector", "vectors")})`), element("ul", { class: "plain" }, ids.map((id) => element("li", {}, link(`#/vector/${id}`, id)))))),
+  ];
+}

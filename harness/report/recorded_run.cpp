@@ -1,0 +1,184 @@
+#include "harness/report/recorded_run.hpp"
+
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "harness/input_error.hpp"
+#include "harness/report/report_lines.hpp"
+
+namespace conformance {
+namespace {
+
+/// What a name of the report stands for. Throws InputError when it stands for nothing.
+template <class Value>
+Value demand(std::optional<Value> const& value, std::filesystem::path const& path, std::string const& name) {
+  if (value) return *value;
+  throw InputError(fmt::format("{}: '{}' means nothing to this program", path.string(), name));
+}
+
+Deciding read_deciding(Json const& line, std::filesystem::path const& path) {
+  std::string const level = line.at("level").get<std::string>();
+  Deciding deciding{.level = demand(gating_level_named(level), path, level), .groups = {}};
+  for (Json const& group : line.at("groups")) deciding.groups.insert(group == "ours" ? Group::ours : Group::documents);
+  for (Json const& name : line.at("requiredClasses")) deciding.required_classes.insert(name.get<std::string>());
+  return deciding;
+}
+
+RunInfo read_info(Json const& line, std::filesystem::path const& path) {
+  std::string const profile = line.at("profile").get<std::string>();
+  RunInfo info{.corpus_digest = line.at("corpusDigest").get<std::string>(),
+               .profile = demand(profile_named(profile), path, profile),
+               .subject = {},
+               .subject_option = line.at("subjectOption").get<std::string>(),
+               .command_line = line.at("commandLine").get<std::string>(),
+               .more_options = line.at("moreOptions").get<std::string>(),
+               .deciding = read_deciding(line.at("deciding"), path)};
+  info.subject.name = line.at("subject").at("name").get<std::string>();
+  info.subject.version = line.at("subject").at("version").get<std::string>();
+  info.subject.language = line.at("subject").at("language").get<std::string>();
+  return info;
+}
+
+HttpExchange read_exchange(Json const& line) {
+  HttpExchange exchange{.method = line.at("method").get<std::string>(),
+                        .path = line.at("path").get<std::string>(),
+                        .headers = line.at("headers"),
+                        .body = line.at("body").get<std::string>(),
+                        .status = line.at("status").get<int>(),
+                        .findings = {}};
+  for (Json const& finding : line.at("findings")) {
+    exchange.findings.push_back({.rule = finding.at("rule").get<std::string>(),
+                                 .pointer = finding.at("pointer").get<std::string>(),
+                                 .message = finding.at("message").get<std::string>()});
+  }
+  return exchange;
+}
+
+Attempt read_attempt(Json const& line, Vector const& vector, std::filesystem::path const& path) {
+  std::string const way = line.at("way").get<std::string>();
+  std::string const status = line.at("status").get<std::string>();
+  Attempt attempt{.vector = &vector, .way = demand(way_named(way), path, way)};
+  attempt.judgement.status = demand(status_named(status), path, status);
+  attempt.judgement.detail = line.value("detail", "");
+  attempt.judgement.reading = line.value("reading", "");
+  if (line.contains("difference")) {
+    Json const& difference = line.at("difference");
+    attempt.judgement.difference = Difference{.pointer = difference.at("pointer").get<std::string>(),
+                                              .message = difference.at("message").get<std::string>(),
+                                              .expected = difference.at("expected"),
+                                              .got = difference.at("got")};
+  }
+  attempt.operation = line.value("operation", "");
+  attempt.sent = line.value("sent", Json());
+  attempt.answered = line.value("answered", Json());
+  attempt.stderr_excerpt = line.value("stderr", "");
+  for (Json const& exchange : line.value("http", Json::array())) attempt.exchanges.push_back(read_exchange(exchange));
+  return attempt;
+}
+
+class RunReader {
+ public:
+  RunReader(std::filesystem::path const& path, Corpus const& corpus, ClauseRegistry const& registry)
+      : corpus_(corpus), registry_(registry), run_{.path = path, .info = {}, .results = {}} {
+    for (Vector const& vector : corpus.vectors) vectors_.emplace(vector.id, &vector);
+  }
+
+  void take(Json const& line) {
+    std::string const type = line.at("type").get<std::string>();
+    if (type == "run") begin(line);
+    if (type == "attempt") add_attempt(line);
+    if (type == "unsupported")
+      result_of(line.at("id").get<std::string>()).unsupported_reason = line.at("detail").get<std::string>();
+  }
+
+  RecordedRun run() { return std::move(run_); }
+
+ private:
+  void begin(Json const& line) {
+    run_.info = read_info(line, run_.path);
+    if (run_.info.corpus_digest == corpus_.digest) return;
+    throw InputError(fmt::format("{} is about other vectors ({}, these are {}): name those with --vectors",
+                                 run_.path.string(), run_.info.corpus_digest.substr(0, 19),
+                                 corpus_.digest.substr(0, 19)));
+  }
+
+  /// The result of a vector, which all of its attempts, one after the other, go into.
+  VectorResult& result_of(std::string const& id) {
+    if (!run_.results.empty() && run_.results.back().vector->id == id) return run_.results.back();
+    std::map<std::string, Vector const*>::const_iterator const found = vectors_.find(id);
+    if (found == vectors_.end())
+      throw InputError(fmt::format("{}: there is no vector {}, or it is there twice", run_.path.string(), id));
+    Vector const& vector = *found->second;
+    vectors_.erase(found);
+    VectorResult result{.vector = &vector,
+                        .attempts = {},
+                        .unsupported_reason = "",
+                        .gating = vector.gating || run_.info.profile != Profile::lenient,
+                        .level = Level::must,
+                        .group = Group::documents};
+    if (Clause const* const clause = registry_.find_clause(vector.clauses.front())) {
+      result.level = clause->level;
+      result.group = clause->group;
+    }
+    return run_.results.emplace_back(std::move(result));
+  }
+
+  void add_attempt(Json const& line) {
+    VectorResult& result = result_of(line.at("id").get<std::string>());
+    result.attempts.push_back(read_attempt(line, *result.vector, run_.path));
+  }
+
+  Corpus const& corpus_;
+  ClauseRegistry const& registry_;
+  std::map<std::string, Vector const*> vectors_;
+  RecordedRun run_;
+};
+
+void add_vector(RecordedVerdicts& verdicts, std::string const& id, Status status) {
+  auto const [entry, is_new] = verdicts.vectors.emplace(id, status);
+  if (!is_new) entry->second = worse(entry->second, status);
+}
+
+}  // namespace
+
+RecordedRun read_recorded_run(std::filesystem::path const& path, Corpus const& corpus, ClauseRegistry const& registry) {
+  RunReader reader(path, corpus, registry);
+  read_report_lines(path, [&](Json const& line) { reader.take(line); });
+  return reader.run();
+}
+
+RecordedVerdicts read_recorded_verdicts(std::filesystem::path const& path) {
+  RecordedVerdicts verdicts{.path = path};
+  bool whole = false;
+  read_report_lines(path, [&](Json const& line) {
+    std::string const type = line.at("type").get<std::string>();
+    if (type == "run") {
+      Json const& subject = line.at("subject");
+      verdicts.subject =
+          fmt::format("{} {}", subject.at("name").get<std::string>(), subject.at("version").get<std::string>());
+      verdicts.corpus_digest = line.at("corpusDigest").get<std::string>();
+      verdicts.profile = line.at("profile").get<std::string>();
+    } else if (type == "attempt") {
+      std::string const status = line.at("status").get<std::string>();
+      add_vector(verdicts, line.at("id").get<std::string>(), demand(status_named(status), path, status));
+    } else if (type == "unsupported") {
+      add_vector(verdicts, line.at("id").get<std::string>(), Status::unsupported);
+    } else if (type == "summary") {
+      whole = true;
+      verdicts.verdict = line.at("verdict").get<std::string>();
+      for (Json const& clause : line.at("clauses")) {
+        std::string const state = clause.at("state").get<std::string>();
+        verdicts.clauses.emplace(clause.at("id").get<std::string>(), demand(clause_state_named(state), path, state));
+      }
+    }
+  });
+  if (!whole)
+    throw InputError(
+        fmt::format("{} was cut short: 'prompty-conformance merge' makes a whole report of it", path.string()));
+  return verdicts;
+}
+
+}  // namespace conformance

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/report/run_info.hpp"
+#include "harness/run/summary.hpp"
+
+namespace conformance {
+
+/// A run as its JSON Lines report tells it, whole or up to where it was cut short.
+struct RecordedRun {
+  std::filesystem::path path;
+  RunInfo info;
+  std::vector<VectorResult> results;  ///< in the order of the report; their vectors are those of the corpus
+};
+
+/// Reads a report about these vectors. What a passed attempt sent and answered is not in a report and hence empty.
+/// Throws InputError (path and line) for a file that is no such report or is about other vectors, and for a vector that
+/// is in it twice.
+[[nodiscard]] RecordedRun read_recorded_run(std::filesystem::path const& path, Corpus const& corpus,
+                                            ClauseRegistry const& registry);
+
+/// What a report says in the end, whatever vectors it is about.
+struct RecordedVerdicts {
+  std::filesystem::path path;
+  std::string subject;  ///< name and version
+  std::string corpus_digest;
+  std::string profile;
+  std::string verdict;
+  std::map<std::string, ClauseState> clauses;
+  std::map<std::string, Status> vectors;  ///< the worst status of each that was selected
+};
+
+/// Throws InputError (path and line) for a file that is no whole report.
+[[nodiscard]] RecordedVerdicts read_recorded_verdicts(std::filesystem::path const& path);
+
+}  // namespace conformance

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+
+#include "harness/matching/same_json.hpp"
+
+namespace conformance {
+
+/// Hands over each line of a JSON Lines report. A last line that was cut short, as a kill leaves it, is passed over.
+/// Throws InputError with path and line for what is no such report: the first line has to be a `run` of the version
+/// that this program writes, and each line an object with a `type`; what `take` throws of JSON becomes one as well.
+void read_report_lines(std::filesystem::path const& path, std::function<void(Json const& line)> const& take);
+
+}  // namespace conformance

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "harness/matching/same_json.hpp"
+#include "harness/mutants/mutant.hpp"
+#include "harness/report/mutation_score.hpp"
+#include "harness/report/run_info.hpp"
+#include "harness/run/summary.hpp"
+
+namespace conformance {
+
+/// All that a run knows and a report for people can show.
+struct RunParts {
+  std::vector<VectorResult> const& results;
+  Summary const& summary;
+  ClauseRegistry const& registry;
+  RunInfo const& info;
+  std::vector<Mutant> const& mutants;
+  std::optional<MutationScore> score = std::nullopt;  ///< nothing when it was not measured
+};
+
+/// A run as one JSON object: how it was judged and its verdict, the numbers by group, class, level and section, every
+/// clause with its statement, state and mutants, the decisions that they name, and every vector with its attempts and,
+/// under `source`, what it gives and expects.
+[[nodiscard]] Json run_document(RunParts const& run);
+
+}  // namespace conformance

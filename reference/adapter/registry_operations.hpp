@@ -1,0 +1,18 @@
+#pragma once
+
+#include "prompty/prompty.hpp"
+
+namespace prompty::adapter {
+
+// Operations of the adapter protocol. Each throws InvalidParams for params of another shape, and what the library
+// raises.
+
+/// `{steps: [{do, name | kind | key, value?, call?}]}` → one answer a step, in a runtime of its own: null; the client
+/// that was found; `{handler: true}` for a handler, with `result` when `call` has arguments to try it with;
+/// `{found: true}` for a component; `{error: {kind, message}}`.
+[[nodiscard]] Json registry(Json const& params, Runtime const& runtime);
+
+/// `{component, key}` → `{found: true}`.
+[[nodiscard]] Json lookup(Json const& params, Runtime const& runtime);
+
+}  // namespace prompty::adapter

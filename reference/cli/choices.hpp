@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/given_inputs.hpp"
+#include "cli/tool_choices.hpp"
+#include "cli/tracing.hpp"
+
+namespace prompty::cli {
+
+/// A prompt file, what to fill it with, and the variables that its references may name besides those that are set.
+struct PromptChoices {
+  std::string file;
+  InputChoices inputs = {};
+  std::optional<std::string> environment_file = std::nullopt;
+};
+
+/// What the command line says about one run.
+struct RunChoices {
+  PromptChoices prompt;
+  std::optional<std::string> endpoint = std::nullopt;
+  std::optional<std::string> api_key = std::nullopt;
+  std::string profile = "live";
+  double timeout_seconds = 120;
+  bool json = false;
+  bool stream = false;
+  bool dry_run = false;  ///< nothing is sent; the request is shown
+  std::optional<std::string> answer_file = std::nullopt;
+  TraceChoices trace = {};
+};
+
+/// What the command line says about turns, in which tools are called.
+struct TurnChoices {
+  ToolChoices tools = {};
+  int max_iterations = 10;
+  bool sequential = false;     ///< calls of one answer do not overlap
+  bool whole_answers = false;  ///< of a chat
+  std::optional<std::string> resumed_file = std::nullopt;
+};
+
+}  // namespace prompty::cli

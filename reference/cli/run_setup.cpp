@@ -1,0 +1,85 @@
+#include "cli/run_setup.hpp"
+
+#include <chrono>
+#include <filesystem>
+
+#include "cli/environment_file.hpp"
+#include "prompty/core/match.hpp"
+#include "prompty/prompty.hpp"
+
+namespace prompty::cli {
+namespace run_setup {
+namespace {
+
+/// Where the agent's provider is at home.
+std::string endpoint_of_provider(PromptyAgent const& agent) {
+  bool const is_anthropic = agent.model && agent.model->provider == "anthropic";
+  return is_anthropic ? "https://api.anthropic.com" : "https://api.openai.com/v1";
+}
+
+Connection replacement(RunChoices const& choices, std::optional<std::string> const& endpoint) {
+  if (choices.api_key) return KeyConnection{.endpoint = endpoint, .api_key = choices.api_key};
+  return AnonymousConnection{.endpoint = endpoint};
+}
+
+Connection changed(Connection const& connection, RunChoices const& choices, std::string const& usual_endpoint) {
+  return match(
+      connection,
+      [&](KeyConnection const& key) -> Connection {
+        return KeyConnection{.endpoint = choices.endpoint ? choices.endpoint : key.endpoint,
+                             .api_key = choices.api_key ? choices.api_key : key.api_key};
+      },
+      [&](AnonymousConnection const& anonymous) {
+        return replacement(choices, choices.endpoint ? choices.endpoint : anonymous.endpoint);
+      },
+      [&](auto const&) { return replacement(choices, choices.endpoint.value_or(usual_endpoint)); });
+}
+
+HttpOptions http_options(RunChoices const& choices) {
+  std::chrono::milliseconds const limit =
+      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::duration<double>(choices.timeout_seconds));
+  return {.connect_timeout = limit, .read_timeout = limit};
+}
+
+}  // namespace
+}  // namespace run_setup
+
+LoadOptions load_options(std::optional<std::string> const& environment_file) {
+  if (!environment_file) return {};
+  std::string const text = read_file(*environment_file);
+  return {.environment = with_variables(process_environment(), read_environment_file(text, *environment_file))};
+}
+
+PromptyAgent loaded_agent(PromptChoices const& choices) {
+  return load(choices.file, load_options(choices.environment_file));
+}
+
+PromptyAgent with_connection(PromptyAgent agent, RunChoices const& choices) {
+  if (!choices.endpoint && !choices.api_key) return agent;
+  if (!agent.model) agent.model = Model{};
+  std::string const usual_endpoint = run_setup::endpoint_of_provider(agent);
+  std::optional<Connection>& connection = agent.model->connection;
+  connection = connection ? run_setup::changed(*connection, choices, usual_endpoint)
+                          : run_setup::replacement(choices, choices.endpoint.value_or(usual_endpoint));
+  return agent;
+}
+
+Profile profile_of(RunChoices const& choices) {
+  return choices.profile == "live" ? Profile::live : Profile::as_written;
+}
+
+Printing printing_of(RunChoices const& choices) {
+  return choices.json ? Printing::json_lines : Printing::plain;
+}
+
+std::unique_ptr<Runtime> runtime_for(RunChoices const& choices, std::ostream& err) {
+  std::unique_ptr<Runtime> runtime = make_runtime(run_setup::http_options(choices), profile_of(choices));
+  record_traces(*runtime, choices.trace, err);
+  return runtime;
+}
+
+std::string name_of_prompt(PromptChoices const& choices) {
+  return std::filesystem::path(choices.file).stem().string();
+}
+
+}  // namespace prompty::cli

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "prompty/core/json.hpp"
+#include "prompty/core/message.hpp"
+#include "prompty/core/outcome.hpp"
+
+namespace prompty {
+
+/// A piece of the answer that ends a streamed turn.
+struct TokenEvent {
+  std::string text;
+};
+
+/// What the model thought before it answered, or a piece of it.
+struct ThinkingEvent {
+  std::string text;
+};
+
+/// A call is about to be looked at; `call.arguments` is as the model wrote it.
+struct ToolCallStartEvent {
+  ToolCall call;
+};
+
+/// What the model is going to read as the result of a call.
+struct ToolResultEvent {
+  ToolCall call;
+  std::string result;
+};
+
+/// Something that a person who waits may want to know, such as that a request is sent again.
+struct StatusEvent {
+  std::string message;
+};
+
+/// The conversation changed in the iteration of that number, which begins at 1.
+struct MessagesUpdatedEvent {
+  std::vector<Message> const& messages;
+  int iteration;
+};
+
+/// The turn is over; always the last one when it succeeds.
+struct DoneEvent {
+  Outcome const& outcome;
+};
+
+/// A tool failed, and the turn goes on, or the turn failed.
+struct ErrorEvent {
+  std::string message;
+};
+
+/// The turn stops because somebody asked for it.
+struct CancelledEvent {};
+
+/// The conversation is longer than the budget of so many characters.
+struct CompactionStartEvent {
+  std::size_t characters;
+};
+
+/// So many messages went from the conversation.
+struct CompactionCompleteEvent {
+  std::size_t removed;
+};
+
+/// What happens in a turn (§13). References are good during the call only.
+using Event =
+    std::variant<TokenEvent, ThinkingEvent, ToolCallStartEvent, ToolResultEvent, StatusEvent, MessagesUpdatedEvent,
+                 DoneEvent, ErrorEvent, CancelledEvent, CompactionStartEvent, CompactionCompleteEvent>;
+
+/// Told of each event, one at a time, on whatever thread it happens. What it throws is reported to the turn's
+/// `on_callback_failure` and changes nothing.
+using EventSink = std::function<void(Event const& event)>;
+
+/// The name of the event's type, such as "tool_call_start".
+[[nodiscard]] std::string_view type_of(Event const& event);
+
+/// `{"type", "data"}`, with the members of the event as data; of the messages only their number.
+[[nodiscard]] Json event_to_json(Event const& event);
+
+}  // namespace prompty

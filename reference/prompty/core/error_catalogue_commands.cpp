@@ -1,0 +1,39 @@
+#include "prompty/core/error_catalogue_commands.hpp"
+
+#include <fmt/core.h>
+
+namespace prompty::errors {
+
+RuntimeError command_not_started(std::string_view program, std::string_view reason) {
+  return RuntimeError(fmt::format(
+      "The program {} could not be started: {}; name a program that is there and may be run", program, reason));
+}
+
+RuntimeError command_failed(std::string_view program, int exit_code, std::string_view said) {
+  if (said.empty()) return RuntimeError(fmt::format("{} ended with code {} and said nothing", program, exit_code));
+  return RuntimeError(fmt::format("{} ended with code {}: {}", program, exit_code, said));
+}
+
+RuntimeError command_timed_out(std::string_view program, std::chrono::milliseconds limit) {
+  return RuntimeError(fmt::format("{} did not end within {:g} seconds and was killed; --tool-timeout gives it more",
+                                  program, std::chrono::duration<double>(limit).count()));
+}
+
+RuntimeError command_too_talkative(std::string_view program) {
+  return RuntimeError(fmt::format("{} printed more than 16 MiB and was killed; a tool has to print less", program));
+}
+
+CancelledError command_cancelled(std::string_view program) {
+  return CancelledError(fmt::format("{} was killed since the turn was cancelled", program));
+}
+
+ValueError saved_conversation_malformed(std::string_view file, std::string_view reason) {
+  return ValueError(
+      fmt::format("{} holds no conversation: {}; name a file that /save of prompty chat wrote", file, reason));
+}
+
+RuntimeError conversation_not_saved(std::string_view file, std::string_view reason) {
+  return RuntimeError(fmt::format("The conversation could not be saved in {}: {}; is its folder there?", file, reason));
+}
+
+}  // namespace prompty::errors

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string_view>
+
+#include "prompty/core/error.hpp"
+
+/// The errors of MCP servers and the tools they offer. `server` is the name that a reader of the message knows it by.
+namespace prompty::errors {
+
+[[nodiscard]] CancelledError request_cancelled(std::string_view whom);
+
+// Which server a tool means; `tool` is its name in the prompt.
+[[nodiscard]] ValueError mcp_server_not_named(std::string_view tool);
+[[nodiscard]] ValueError mcp_server_not_registered(std::string_view tool, std::string_view server);
+[[nodiscard]] ValueError mcp_connection_field_missing(std::string_view tool, std::string_view kind,
+                                                      std::string_view field);
+[[nodiscard]] ValueError mcp_connection_kind_unknown(std::string_view tool, std::string_view kind);
+[[nodiscard]] ValueError mcp_function_not_allowed(std::string_view tool, std::string_view function);
+
+[[nodiscard]] ConnectionError mcp_server_not_started(std::string_view server, std::string_view command,
+                                                     std::string_view reason);
+/// `ending` says how, such as "exit status 3"; `last_words` is the end of its standard error.
+[[nodiscard]] ConnectionError mcp_server_ended(std::string_view server, std::string_view ending,
+                                               std::string_view last_words);
+[[nodiscard]] ConnectionError mcp_timed_out(std::string_view server, std::string_view method,
+                                            std::chrono::milliseconds limit, std::string_view note);
+[[nodiscard]] ConnectionError mcp_server_not_reading(std::string_view server);
+[[nodiscard]] ConnectionError mcp_answer_cut_short(std::string_view server, std::string_view method);
+[[nodiscard]] ConnectionError mcp_message_too_large(std::string_view server, std::size_t most_bytes);
+[[nodiscard]] ConnectionError mcp_session_lost(std::string_view server);
+[[nodiscard]] ExecuteError mcp_status(std::string_view server, std::string_view method, int status,
+                                      std::string_view body);
+
+[[nodiscard]] ValueError mcp_answer_malformed(std::string_view server, std::string_view method,
+                                              std::string_view reason);
+[[nodiscard]] ValueError mcp_version_unknown(std::string_view server, std::string_view version);
+[[nodiscard]] ValueError mcp_too_many_tools(std::string_view server, std::size_t most_tools);
+[[nodiscard]] ValueError mcp_request_refused(std::string_view server, std::string_view method, int code,
+                                             std::string_view message);
+/// What a tool of the server says of its own failure.
+[[nodiscard]] ValueError mcp_tool_failed(std::string_view function, std::string_view text);
+
+}  // namespace prompty::errors

@@ -1,0 +1,32 @@
+#include "prompty/core/error_catalogue_turn.hpp"
+
+#include <fmt/core.h>
+
+namespace prompty::errors {
+
+RuntimeError iterations_exceeded(int most) {
+  return RuntimeError(fmt::format("Agent loop exceeded {} iterations", most), "P9.1-06");
+}
+
+ValueError no_iterations(int most) {
+  return ValueError(fmt::format("max_iterations is {}; a turn needs at least 1", most), "P9.1-07");
+}
+
+ValueError no_attempts(int most) {
+  return ValueError(
+      fmt::format("max_llm_retries is {}; a request is sent at least once, so it has to be 1 or more", most));
+}
+
+CancelledError turn_cancelled() {
+  return CancelledError("The turn was cancelled; what was said up to here is kept", "P13.2-01");
+}
+
+GuardrailError input_denied(std::string_view reason) {
+  return GuardrailError(fmt::format("The input guardrail denied the request: {}", reason), "P13.4-01");
+}
+
+GuardrailError output_denied(std::string_view reason) {
+  return GuardrailError(fmt::format("The output guardrail denied the answer: {}", reason), "P13.4-03");
+}
+
+}  // namespace prompty::errors

@@ -1,0 +1,55 @@
+#include "prompty/pipeline/prompty_tools.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "prompty/core/error_catalogue_dispatch.hpp"
+#include "prompty/core/outcome.hpp"
+#include "prompty/pipeline/agentic_child.hpp"
+#include "prompty/pipeline/child_prompts.hpp"
+#include "prompty/pipeline/invoke.hpp"
+
+namespace prompty {
+namespace prompty_tools {
+namespace {
+
+std::vector<std::string> running_prompts(PromptyAgent const& agent, CallSetting const& setting) {
+  std::vector<std::string> files = setting.prompts;
+  if (files.empty() && agent.origin) files.push_back(agent.origin->file);
+  // Links and dots must not hide that two paths are one file.
+  for (std::string& file : files) file = std::filesystem::weakly_canonical(file).string();
+  return files;
+}
+
+std::vector<std::filesystem::path> roots_of(std::vector<std::string> const& running) {
+  if (running.empty()) return {};
+  return {std::filesystem::path(running.front()).parent_path()};
+}
+
+bool is_agentic(Tool const& tool) {
+  return std::get<PromptyTool>(tool.details).mode == PromptyMode::agentic;
+}
+
+}  // namespace
+}  // namespace prompty_tools
+
+Json call_child_prompt(Tool const& tool, Json const& arguments, PromptyAgent const& agent, CallSetting const& setting,
+                       Runtime const& runtime) {
+  CallSetting inner = setting;
+  inner.prompts = prompty_tools::running_prompts(agent, setting);
+  std::filesystem::path const child = child_path(tool, agent, prompty_tools::roots_of(inner.prompts));
+  if (std::find(inner.prompts.begin(), inner.prompts.end(), child.string()) != inner.prompts.end()) {
+    throw errors::prompt_calls_itself(tool.name, child.string());
+  }
+  if (inner.prompts.size() >= most_nested_prompts) throw errors::prompts_too_deep(tool.name, most_nested_prompts);
+
+  inner.prompts.push_back(child.string());
+  if (prompty_tools::is_agentic(tool)) return run_agentic_child(child, arguments, inner, runtime);
+  return outcome_to_json(invoke(child, arguments, runtime, setting.span))["value"];
+}
+
+}  // namespace prompty

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "prompty/core/protocols.hpp"
+#include "prompty/pipeline/runtimes.hpp"
+#include "prompty/registry/connections.hpp"
+#include "prompty/registry/runtime.hpp"
+#include "prompty/registry/tools.hpp"
+
+namespace prompty {
+
+// The registries of §11 as functions, by default those of the process. All of them may be called from any thread at any
+// time, from a handler that is running too; what was handed out stays alive after it was replaced or removed.
+// What is registered must not be null, and replaces what was there under the key.
+
+// Connections (§11.1). `get_connection` gives a null pointer for a name that nobody registered (P11.1-03).
+
+void register_connection(std::string name, std::shared_ptr<Client const> client, Runtime& runtime = global_runtime());
+[[nodiscard]] std::shared_ptr<Client const> get_connection(std::string_view name,
+                                                           Runtime const& runtime = global_runtime());
+void clear_connections(Runtime& runtime = global_runtime());
+
+// Tools by name, and by kind (§11.2). The getters give a null pointer for what nobody registered. Clearing the kinds
+// takes the built-in handlers too; `register_builtins` brings them back.
+
+void register_tool(std::string name, ToolHandler handler, Runtime& runtime = global_runtime());
+[[nodiscard]] std::shared_ptr<ToolHandler const> get_tool(std::string_view name,
+                                                          Runtime const& runtime = global_runtime());
+void clear_tools(Runtime& runtime = global_runtime());
+
+void register_tool_handler(std::string kind, KindHandler handler, Runtime& runtime = global_runtime());
+[[nodiscard]] std::shared_ptr<KindHandler const> get_tool_handler(std::string_view kind,
+                                                                  Runtime const& runtime = global_runtime());
+void clear_tool_handlers(Runtime& runtime = global_runtime());
+
+// Components (§11.3). The getters throw InvokerError naming component and key when there is none (P11.3-07).
+
+void register_renderer(std::string key, std::shared_ptr<Renderer const> renderer, Runtime& runtime = global_runtime());
+void register_parser(std::string key, std::shared_ptr<Parser const> parser, Runtime& runtime = global_runtime());
+void register_executor(std::string key, std::shared_ptr<Executor const> executor, Runtime& runtime = global_runtime());
+void register_processor(std::string key, std::shared_ptr<Processor const> processor,
+                        Runtime& runtime = global_runtime());
+[[nodiscard]] std::shared_ptr<Renderer const> get_renderer(std::string_view key,
+                                                           Runtime const& runtime = global_runtime());
+[[nodiscard]] std::shared_ptr<Parser const> get_parser(std::string_view key, Runtime const& runtime = global_runtime());
+[[nodiscard]] std::shared_ptr<Executor const> get_executor(std::string_view key,
+                                                           Runtime const& runtime = global_runtime());
+[[nodiscard]] std::shared_ptr<Processor const> get_processor(std::string_view key,
+                                                             Runtime const& runtime = global_runtime());
+
+/// Forgets what was kept to save work. Looking a component up makes nothing that could be kept: what is registered is
+/// the instance, and it stays.
+void clear_cache(Runtime& runtime = global_runtime());
+
+}  // namespace prompty

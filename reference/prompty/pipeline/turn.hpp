@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+#include <future>
+#include <vector>
+
+#include "prompty/agent/turn_options.hpp"
+#include "prompty/core/agent.hpp"
+#include "prompty/core/json.hpp"
+#include "prompty/core/message.hpp"
+#include "prompty/pipeline/runtimes.hpp"
+#include "prompty/registry/runtime.hpp"
+#include "prompty/trace/span.hpp"
+
+namespace prompty {
+
+// The agent loop (§9, §13): the model is asked until it calls no more tools, and what it calls is carried out. A call
+// is carried out by the handler of its name in `options.tools`, or else as `dispatch` does. Besides what `prepare`,
+// `execute` and `process` throw, these functions throw RuntimeError when the model goes on calling, CancelledError and
+// GuardrailError. An error that comes after the conversation began carries it (Error::conversation).
+// Where the runtime's tracer records, each makes a span `turn`, below `parent` if that is given.
+
+/// A turn that begins with the messages that the agent makes of `inputs`.
+[[nodiscard]] TurnResult turn(PromptyAgent const& agent, Json const& inputs, TurnOptions const& options = {},
+                              Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
+
+/// As above, for the agent in a file, loaded with the environment of the runtime.
+[[nodiscard]] TurnResult turn(std::filesystem::path const& path, Json const& inputs, TurnOptions const& options = {},
+                              Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
+
+/// A turn that goes on with a conversation, such as `TurnResult::messages` with one more message of the user. `inputs`
+/// are what handlers of kinds and bindings see.
+[[nodiscard]] TurnResult turn_from(PromptyAgent const& agent, std::vector<Message> conversation,
+                                   Json const& inputs = Json::object(), TurnOptions const& options = {},
+                                   Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
+
+/// As `turn`, on another thread. The runtime must outlive the future.
+[[nodiscard]] std::future<TurnResult> turn_async(PromptyAgent agent, Json inputs, TurnOptions options = {},
+                                                 Runtime const& runtime = global_runtime(),
+                                                 SpanParent const& parent = {});
+
+}  // namespace prompty

@@ -1,0 +1,172 @@
+#include "prompty/tools/http_channel.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include "prompty/core/error_catalogue_mcp.hpp"
+#include "prompty/core/json_text.hpp"
+
+namespace prompty {
+namespace http_channel {
+namespace {
+
+constexpr int not_found = 404;
+constexpr int first_success = 200;
+constexpr int first_beyond_success = 300;
+constexpr std::size_t most_excerpt = 300;
+constexpr std::chrono::seconds farewell(2);
+
+bool is_success(int status) {
+  return status >= first_success && status < first_beyond_success;
+}
+
+bool is_event_stream(StreamedResponse const& answer) {
+  return find_header(answer.headers, "content-type").value_or("").starts_with("text/event-stream");
+}
+
+/// What a body says went wrong: the message of a JSON-RPC error, or its start.
+std::string excerpt(std::string const& body) {
+  std::optional<Json> const parsed = json_text::parse(body);
+  if (parsed && parsed->is_object() && parsed->contains("error") && (*parsed)["error"].is_object()) {
+    Json const message = (*parsed)["error"].value("message", Json());
+    if (message.is_string()) return message.get<std::string>();
+  }
+  return body.substr(0, most_excerpt);
+}
+
+std::vector<Json> messages_in(Json const& body) {
+  return body.is_array() ? std::vector<Json>(body.begin(), body.end()) : std::vector<Json>{body};
+}
+
+}  // namespace
+}  // namespace http_channel
+
+HttpChannel::HttpChannel(std::string name, HttpServer server, BearerSource bearer,
+                         std::shared_ptr<Transport const> transport, std::size_t most_bytes)
+    : name_(std::move(name)),
+      server_(std::move(server)),
+      bearer_(std::move(bearer)),
+      transport_(std::move(transport)),
+      most_bytes_(most_bytes) {}
+
+HttpChannel::~HttpChannel() {
+  Session const last = session();
+  if (last.id.empty()) return;
+  try {
+    RequestLimits const limits{.deadline = std::chrono::steady_clock::now() + http_channel::farewell};
+    static_cast<void>(transport_->stream_within(request_of("DELETE", "", last), limits));
+  } catch (std::exception const&) {
+    // Not every server lets clients end a session; it forgets it in time.
+  }
+}
+
+json_rpc::Response HttpChannel::ask(Json const& request, RequestLimits const& limits) {
+  std::string const method = request.at("method").get<std::string>();
+  bool const is_first = method == "initialize";
+  Session const current = is_first ? Session{} : session();
+  StreamedResponse answer = post(request, current, limits);
+  check_status(answer, method, current);
+  std::optional<json_rpc::Response> response;
+  take(answer, method, [&](Json const& message) {
+    json_rpc::Message const read = json_rpc::read(message);
+    if (json_rpc::Request const* const question = std::get_if<json_rpc::Request>(&read)) {
+      StreamedResponse const ignored = post(json_rpc::reply_to(*question), session(), limits);
+    }
+    json_rpc::Response const* const found = std::get_if<json_rpc::Response>(&read);
+    if (found == nullptr || found->id != request.at("id")) return false;
+    response = *found;
+    return true;
+  });
+  if (!response) throw errors::mcp_answer_cut_short(name_, method);
+  if (is_first) {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    session_ = {.id = find_header(answer.headers, "mcp-session-id").value_or(""), .version = ""};
+  }
+  return *std::move(response);
+}
+
+void HttpChannel::tell(Json const& notification, RequestLimits const& limits) {
+  Session const current = session();
+  StreamedResponse answer = post(notification, current, limits);
+  check_status(answer, notification.at("method").get<std::string>(), current);
+}
+
+void HttpChannel::speak(std::string const& version) {
+  std::unique_lock<std::mutex> const lock(mutex_);
+  session_.version = version;
+}
+
+HttpChannel::Session HttpChannel::session() const {
+  std::unique_lock<std::mutex> const lock(mutex_);
+  return session_;
+}
+
+HttpRequest HttpChannel::request_of(std::string method, std::string body, Session const& session) const {
+  HttpRequest request{.method = std::move(method),
+                      .url = server_.endpoint,
+                      .headers = {{"Accept", "application/json, text/event-stream"}},
+                      .body = std::move(body)};
+  if (!request.body.empty()) request.headers.emplace_back("Content-Type", "application/json");
+  if (!session.id.empty()) request.headers.emplace_back("Mcp-Session-Id", session.id);
+  if (!session.version.empty()) request.headers.emplace_back("MCP-Protocol-Version", session.version);
+  if (bearer_) request.headers.emplace_back("Authorization", "Bearer " + bearer_());
+  request.headers.insert(request.headers.end(), server_.headers.begin(), server_.headers.end());
+  return request;
+}
+
+StreamedResponse HttpChannel::post(Json const& message, Session const& session, RequestLimits const& limits) const {
+  return transport_->stream_within(request_of("POST", json_text::dump(message), session), limits);
+}
+
+void HttpChannel::take(StreamedResponse& answer, std::string const& method,
+                       std::function<bool(Json const&)> const& sink) const {
+  if (!http_channel::is_event_stream(answer)) {
+    std::optional<Json> const body = json_text::parse(whole(answer));
+    if (!body) throw errors::mcp_answer_malformed(name_, method, "the body is not JSON");
+    for (Json const& message : http_channel::messages_in(*body)) {
+      if (sink(message)) return;
+    }
+    return;
+  }
+  SseDecoder decoder(most_bytes_);
+  while (std::optional<std::string> const block = answer.body()) {
+    for (Json const& message : messages_ending_in(*block, decoder)) {
+      if (sink(message)) return;
+    }
+  }
+}
+
+std::vector<Json> HttpChannel::messages_ending_in(std::string const& block, SseDecoder& decoder) const {
+  std::vector<Json> messages;
+  try {
+    decoder.feed(block, [&messages](SseEvent const& event) {
+      std::optional<Json> const body = json_text::parse(event.data);
+      if (!body) return;
+      for (Json& message : http_channel::messages_in(*body)) messages.push_back(std::move(message));
+    });
+  } catch (ValueError const&) {
+    throw errors::mcp_message_too_large(name_, most_bytes_);
+  }
+  return messages;
+}
+
+void HttpChannel::check_status(StreamedResponse& answer, std::string const& what, Session const& session) const {
+  if (http_channel::is_success(answer.status)) return;
+  if (answer.status == http_channel::not_found && !session.id.empty()) throw SessionLost(name_);
+  throw errors::mcp_status(name_, what, answer.status, http_channel::excerpt(whole(answer)));
+}
+
+std::string HttpChannel::whole(StreamedResponse& answer) const {
+  std::string text;
+  while (std::optional<std::string> const block = answer.body()) {
+    text += *block;
+    if (text.size() > most_bytes_) throw errors::mcp_message_too_large(name_, most_bytes_);
+  }
+  return text;
+}
+
+}  // namespace prompty

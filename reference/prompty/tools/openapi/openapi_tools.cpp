@@ -1,0 +1,91 @@
+#include "prompty/tools/openapi/openapi_tools.hpp"
+
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <variant>
+
+#include "prompty/core/error_catalogue_openapi.hpp"
+#include "prompty/tools/openapi/access.hpp"
+#include "prompty/tools/openapi/answer.hpp"
+#include "prompty/tools/openapi/document.hpp"
+#include "prompty/tools/openapi/operations.hpp"
+#include "prompty/tools/openapi/request.hpp"
+#include "prompty/tools/openapi/servers.hpp"
+
+namespace prompty::openapi {
+
+OpenApiTools::OpenApiTools(std::shared_ptr<Transport const> transport, std::shared_ptr<Connections const> connections,
+                           Limits limits)
+    : transport_(std::move(transport)), connections_(std::move(connections)), limits_(limits) {}
+
+std::vector<ToolDefinition> OpenApiTools::discover(Tool const& tool, PromptyAgent const& agent) const {
+  std::shared_ptr<Api const> const api = api_of(tool, agent);
+  std::vector<ToolDefinition> definitions;
+  definitions.reserve(api->operations.size());
+  for (Operation const& operation : api->operations) definitions.push_back(operation.definition);
+  return definitions;
+}
+
+Json OpenApiTools::call(Tool const& tool, Json const& arguments, PromptyAgent const& agent,
+                        CallSetting const& setting) const {
+  std::shared_ptr<Api const> const api = api_of(tool, agent);
+  Operation const* const operation = find_operation(*api, setting.function);
+  if (operation == nullptr) throw errors::openapi_function_unknown(tool.name, setting.function);
+  Access const access = access_by(std::get<OpenApiTool>(tool.details).connection, tool.name, *connections_);
+  std::optional<Proof> const proof = proof_for(*operation, access.credential);
+  if (!proof) {
+    bool const is_key = access.credential->secret == Secret::key;
+    throw errors::openapi_credential_unfit(tool.name, setting.function, is_key ? "a key" : "a bearer token");
+  }
+  std::string const server = access.endpoint ? *access.endpoint : absolute_server(operation->server, api->source);
+  HttpRequest const request = build_call(*operation, arguments, server, *proof);
+  Transport const& transport = access.transport ? *access.transport : *transport_;
+  return result_of(
+      request,
+      exchange(request, transport,
+               {.most_bytes = limits_.answer_bytes, .time = limits_.time, .cancellation = setting.cancellation}));
+}
+
+std::shared_ptr<Api const> OpenApiTools::api_of(Tool const& tool, PromptyAgent const& agent) const {
+  std::optional<std::string> const& specification = std::get<OpenApiTool>(tool.details).specification;
+  if (!specification || specification->empty()) throw errors::openapi_without_specification(tool.name);
+  return is_url(*specification) ? api_at_url(*specification) : api_in_file(*specification, tool, agent);
+}
+
+std::shared_ptr<Api const> OpenApiTools::api_in_file(std::string const& specification, Tool const& tool,
+                                                     PromptyAgent const& agent) const {
+  std::filesystem::path const path = locate(specification, agent, tool.name);
+  std::error_code failed;
+  std::filesystem::file_time_type const written = std::filesystem::last_write_time(path, failed);
+  if (failed) throw errors::openapi_file_not_found(tool.name, path.string());
+  if (std::shared_ptr<Api const> found = kept(path.string(), written)) return found;
+  std::shared_ptr<Api const> const api =
+      std::make_shared<Api>(read_operations(read_file(path, tool.name, limits_), path.string()));
+  keep(path.string(), {.written = written, .api = api});
+  return api;
+}
+
+std::shared_ptr<Api const> OpenApiTools::api_at_url(std::string const& url) const {
+  if (std::shared_ptr<Api const> found = kept(url, {})) return found;
+  // The query may hold a secret, and the source is shown in errors.
+  std::shared_ptr<Api const> const api = std::make_shared<Api>(
+      read_operations(read_url(url, *transport_, limits_), url.substr(0, url.find_first_of("?#"))));
+  keep(url, {.written = {}, .api = api});
+  return api;
+}
+
+std::shared_ptr<Api const> OpenApiTools::kept(std::string const& source,
+                                              std::filesystem::file_time_type written) const {
+  std::lock_guard<std::mutex> const lock(mutex_);
+  std::map<std::string, Kept>::const_iterator const found = kept_.find(source);
+  return found == kept_.end() || found->second.written != written ? nullptr : found->second.api;
+}
+
+void OpenApiTools::keep(std::string const& source, Kept entry) const {
+  std::lock_guard<std::mutex> const lock(mutex_);
+  if (kept_.size() >= limits_.documents) kept_.clear();
+  kept_[source] = std::move(entry);
+}
+
+}  // namespace prompty::openapi

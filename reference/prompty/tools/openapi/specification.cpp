@@ -1,0 +1,151 @@
+#include "prompty/tools/openapi/specification.hpp"
+
+#include <fmt/core.h>
+
+#include <cstddef>
+#include <utility>
+
+#include "prompty/core/error_catalogue_openapi.hpp"
+#include "prompty/core/json_text.hpp"
+
+namespace prompty::openapi {
+namespace specification {
+namespace {
+
+constexpr int most_references_in_a_row = 32;
+
+void demand_version(Specification const& specification, Json const& document) {
+  Node const root = specification.root();
+  if (!document.is_object()) specification.refuse(root, "is no OpenAPI document: it must be an object");
+  if (document.contains("swagger")) {
+    specification.refuse(root, "is of Swagger 2, which is not supported; convert it to OpenAPI 3");
+  }
+  std::optional<Node> const version = specification.written_member(root, "openapi");
+  if (!version) specification.refuse(root, "is no OpenAPI document: it has no member openapi");
+  std::string const text =
+      version->value->is_string() ? version->value->get<std::string>() : json_text::dump(*version->value);
+  bool const is_known = text == "3.0" || text.starts_with("3.0.") || text == "3.1" || text.starts_with("3.1.");
+  if (!is_known) specification.refuse(*version, fmt::format("must be 3.0 or 3.1, not {}", text));
+}
+
+/// The value of a hexadecimal digit, or -1.
+int digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/// A reference stands in a URI, so that its characters may be percent-encoded.
+std::string decoded(std::string_view text) {
+  std::string plain;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    bool const is_escape =
+        text[at] == '%' && at + 2 < text.size() && digit(text[at + 1]) >= 0 && digit(text[at + 2]) >= 0;
+    plain += is_escape ? static_cast<char>(digit(text[at + 1]) * 16 + digit(text[at + 2])) : text[at];
+    if (is_escape) at += 2;
+  }
+  return plain;
+}
+
+}  // namespace
+}  // namespace specification
+
+Specification::Specification(Json const& document, std::string source)
+    : document_(document), source_(std::move(source)) {
+  specification::demand_version(*this, document_);
+}
+
+Node Specification::target(std::string const& reference, std::string const& place) const {
+  Node const here{.value = &document_, .place = place};
+  if (!reference.starts_with("#")) {
+    refuse(here, fmt::format("refers to another document, {}; bundle them into one", reference));
+  }
+  std::string const pointer = specification::decoded(std::string_view(reference).substr(1));
+  try {
+    return {.value = &document_.at(Json::json_pointer(pointer)), .place = pointer};
+  } catch (Json::exception const&) {
+    refuse(here, fmt::format("refers to {}, which is not there", reference));
+  }
+}
+
+Node Specification::resolved(Node node) const {
+  for (int steps = 0; node.value->is_object() && node.value->contains("$ref"); ++steps) {
+    Json const& reference = (*node.value)["$ref"];
+    if (!reference.is_string()) refuse(node, "has a $ref that is no text");
+    if (steps == specification::most_references_in_a_row) refuse(node, "is a reference that leads in a circle");
+    node = target(reference.get<std::string>(), node.place);
+  }
+  return node;
+}
+
+std::optional<Node> Specification::written_member(Node const& node, std::string_view name) const {
+  demand_object(node);
+  Json::const_iterator const found = node.value->find(name);
+  if (found == node.value->end() || found->is_null()) return std::nullopt;
+  return Node{.value = &*found, .place = below(node.place, name)};
+}
+
+std::optional<Node> Specification::member(Node const& node, std::string_view name) const {
+  std::optional<Node> written = written_member(node, name);
+  if (!written) return std::nullopt;
+  return resolved(std::move(*written));
+}
+
+std::optional<std::string> Specification::text(Node const& node, std::string_view name) const {
+  std::optional<Node> const found = written_member(node, name);
+  if (!found) return std::nullopt;
+  if (!found->value->is_string()) refuse(*found, "must be text");
+  return found->value->get<std::string>();
+}
+
+std::string Specification::needed_text(Node const& node, std::string_view name) const {
+  std::optional<std::string> found = text(node, name);
+  if (!found) refuse(node, fmt::format("has no {}", name));
+  return std::move(*found);
+}
+
+std::optional<bool> Specification::flag(Node const& node, std::string_view name) const {
+  std::optional<Node> const found = written_member(node, name);
+  if (!found) return std::nullopt;
+  if (!found->value->is_boolean()) refuse(*found, "must be true or false");
+  return found->value->get<bool>();
+}
+
+void Specification::for_each_element(Node const& node, std::function<void(Node const& element)> const& visit) const {
+  if (!node.value->is_array()) refuse(node, "must be a list");
+  for (std::size_t at = 0; at < node.value->size(); ++at) {
+    visit(resolved({.value = &(*node.value)[at], .place = below(node.place, std::to_string(at))}));
+  }
+}
+
+void Specification::for_each_member(
+    Node const& node, std::function<void(std::string const& name, Node const& member)> const& visit) const {
+  demand_object(node);
+  for (auto const& [name, value] : node.value->items()) {
+    visit(name, resolved({.value = &value, .place = below(node.place, name)}));
+  }
+}
+
+void Specification::refuse(Node const& node, std::string_view problem) const {
+  throw errors::openapi_malformed(source_, node.place, problem);
+}
+
+void Specification::demand_object(Node const& node) const {
+  if (!node.value->is_object()) refuse(node, "must be an object");
+}
+
+std::string below(std::string const& place, std::string_view name) {
+  std::string escaped;
+  for (char const c : name) {
+    if (c == '~') {
+      escaped += "~0";
+    } else if (c == '/') {
+      escaped += "~1";
+    } else {
+      escaped += c;
+    }
+  }
+  return fmt::format("{}/{}", place, escaped);
+}
+
+}  // namespace prompty::openapi

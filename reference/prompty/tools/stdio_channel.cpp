@@ -1,0 +1,268 @@
+#include "prompty/tools/stdio_channel.hpp"
+
+#include <fmt/core.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "prompty/core/error_catalogue_mcp.hpp"
+#include "prompty/core/json_text.hpp"
+#include "prompty/core/match.hpp"
+#include "prompty/transport/broken_pipe.hpp"
+
+namespace prompty {
+namespace stdio_channel {
+namespace {
+
+constexpr std::chrono::milliseconds grace(1000);
+constexpr std::size_t most_waiting_bytes = std::size_t{64} * 1024 * 1024;
+constexpr std::size_t most_last_words = 2000;
+constexpr std::size_t most_rubbish = 200;
+
+enum class Reading : std::uint8_t { nothing_now, ended };
+
+/// Hands what there is to `take`, which says whether it wants more. Comes back now and then even if there is no end.
+template <class Take>
+Reading read_all(FileDescriptor const& end, Take const& take) {
+  std::array<char, 65536> buffer;
+  for (int blocks = 0; blocks < 64; ++blocks) {
+    ssize_t const size = ::read(end.get(), buffer.data(), buffer.size());
+    if (size > 0) {
+      if (!take(std::string_view(buffer.data(), static_cast<std::size_t>(size)))) return Reading::ended;
+      continue;
+    }
+    if (size < 0 && errno == EINTR) continue;
+    return size < 0 && errno == EAGAIN ? Reading::nothing_now : Reading::ended;
+  }
+  return Reading::nothing_now;
+}
+
+std::string_view without_blanks(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  std::size_t const first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return "";
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+}  // namespace
+}  // namespace stdio_channel
+
+StdioChannel::StdioChannel(std::string name, StdioServer const& server, Environment const& environment,
+                           std::size_t most_bytes)
+    : name_(std::move(name)),
+      most_bytes_(most_bytes),
+      alarm_(make_pipe()),
+      child_(start(server, environment)),
+      process_(child_->id()) {
+  set_not_blocking(alarm_.write);
+  thread_ = std::thread([this] { work(); });
+}
+
+StdioChannel::~StdioChannel() {
+  {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    is_stopping_ = true;
+  }
+  wake();
+  thread_.join();
+}
+
+std::unique_ptr<ChildProcess> StdioChannel::start(StdioServer const& server, Environment const& environment) const {
+  try {
+    return std::make_unique<ChildProcess>(server.command, server.arguments, environment_of(server, environment));
+  } catch (std::system_error const& error) {
+    throw errors::mcp_server_not_started(name_, server.command, error.code().message());
+  }
+}
+
+json_rpc::Response StdioChannel::ask(Json const& request, RequestLimits const& limits) {
+  Waiting mine;
+  std::int64_t const id = request.at("id").get<std::int64_t>();
+  {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    waiting_.emplace(id, &mine);
+  }
+  std::unique_lock<std::mutex> lock(mutex_, std::defer_lock);
+  try {
+    put(json_text::dump(request) + "\n");
+    lock.lock();
+    while (!mine.response) {
+      if (ended_) throw ConnectionError(*ended_);
+      mine.answered.wait_until(lock, next_look_at(limits, name_));
+    }
+  } catch (...) {
+    if (!lock.owns_lock()) lock.lock();
+    waiting_.erase(id);
+    throw;
+  }
+  return *std::move(mine.response);
+}
+
+void StdioChannel::tell(Json const& notification, RequestLimits const& limits) {
+  static_cast<void>(next_look_at(limits, name_));
+  put(json_text::dump(notification) + "\n");
+}
+
+bool StdioChannel::is_open() const {
+  std::unique_lock<std::mutex> const lock(mutex_);
+  return !ended_;
+}
+
+std::string StdioChannel::note() const {
+  std::unique_lock<std::mutex> const lock(mutex_);
+  std::string note;
+  if (rubbish_lines_ > 0) {
+    note = fmt::format("; {} lines of its standard output were no messages, the last of them: {}", rubbish_lines_,
+                       last_rubbish_);
+  }
+  std::string_view const words = stdio_channel::without_blanks(last_words_);
+  if (!words.empty()) note += fmt::format("; its last words: {}", words);
+  return note;
+}
+
+void StdioChannel::put(std::string line) {
+  {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    if (ended_) throw ConnectionError(*ended_);
+    if (outbox_.size() > stdio_channel::most_waiting_bytes) throw errors::mcp_server_not_reading(name_);
+    outbox_ += line;
+  }
+  wake();
+}
+
+void StdioChannel::wake() const {
+  BrokenPipeSilencer const silencer;
+  char const byte = 0;
+  // A full pipe rings as well.
+  while (::write(alarm_.write.get(), &byte, 1) < 0 && errno == EINTR) {
+  }
+}
+
+void StdioChannel::work() {
+  BrokenPipeSilencer const silencer;
+  while (wait_for_work()) {
+  }
+  leave();
+}
+
+bool StdioChannel::wait_for_work() {
+  bool has_output = false;
+  {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    if (is_stopping_) return false;
+    has_output = !outbox_.empty();
+  }
+  // poll passes over what is negative.
+  std::array<pollfd, 4> ends{{{alarm_.read.get(), POLLIN, 0},
+                              {child_->output.get(), POLLIN, 0},
+                              {child_->errors.get(), POLLIN, 0},
+                              {has_output ? child_->input.get() : -1, POLLOUT, 0}}};
+  if (::poll(ends.data(), ends.size(), -1) < 0) return errno == EINTR;
+  std::array<char, 256> rung;
+  if (ends[0].revents != 0 && ::read(alarm_.read.get(), rung.data(), rung.size()) < 0 && errno != EINTR) return false;
+  if (ends[2].revents != 0) read_errors();
+  if (ends[3].revents != 0) write_input();
+  return ends[1].revents == 0 || read_output();
+}
+
+bool StdioChannel::read_output() {
+  stdio_channel::Reading const reading = stdio_channel::read_all(child_->output, [this](std::string_view bytes) {
+    for (std::size_t end = bytes.find('\n'); end != std::string_view::npos; end = bytes.find('\n')) {
+      partial_ += bytes.substr(0, end);
+      bytes.remove_prefix(end + 1);
+      if (partial_.size() > most_bytes_) return false;
+      take_line(partial_);
+      partial_.clear();
+    }
+    partial_ += bytes;
+    return partial_.size() <= most_bytes_;
+  });
+  return reading == stdio_channel::Reading::nothing_now;
+}
+
+void StdioChannel::read_errors() {
+  stdio_channel::Reading const reading = stdio_channel::read_all(child_->errors, [this](std::string_view bytes) {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    last_words_ += bytes;
+    if (last_words_.size() > stdio_channel::most_last_words) {
+      last_words_.erase(0, last_words_.size() - stdio_channel::most_last_words);
+    }
+    return true;
+  });
+  if (reading == stdio_channel::Reading::ended) child_->errors.close();
+}
+
+void StdioChannel::write_input() {
+  std::unique_lock<std::mutex> const lock(mutex_);
+  ssize_t const size = ::write(child_->input.get(), outbox_.data() + written_, outbox_.size() - written_);
+  if (size >= 0) {
+    written_ += static_cast<std::size_t>(size);
+    // What is left is moved when it is the smaller part, or a large message would be moved once for each piece of it.
+    if (written_ * 2 < outbox_.size()) return;
+    outbox_.erase(0, written_);
+    written_ = 0;
+  } else if (errno != EAGAIN && errno != EINTR) {
+    // It reads no more. What it still has to say is heard; the end of its output is the end.
+    child_->input.close();
+    outbox_.clear();
+    written_ = 0;
+  }
+}
+
+void StdioChannel::take_line(std::string_view line) {
+  std::optional<Json> const parsed = json_text::parse(line);
+  if (parsed && parsed->is_array()) {
+    for (Json const& message : *parsed) static_cast<void>(take_message(message));
+    return;
+  }
+  if (parsed && take_message(*parsed)) return;
+  if (stdio_channel::without_blanks(line).empty()) return;
+  std::unique_lock<std::mutex> const lock(mutex_);
+  ++rubbish_lines_;
+  last_rubbish_ = line.substr(0, stdio_channel::most_rubbish);
+}
+
+bool StdioChannel::take_message(Json const& message) {
+  return match(
+      json_rpc::read(message),
+      [this](json_rpc::Request const& request) {
+        std::string const reply = json_text::dump(json_rpc::reply_to(request)) + "\n";
+        std::unique_lock<std::mutex> const lock(mutex_);
+        if (outbox_.size() <= stdio_channel::most_waiting_bytes) outbox_ += reply;
+        return true;
+      },
+      [](json_rpc::Notification const&) { return true; },
+      [this](json_rpc::Response const& response) {
+        deliver(response);
+        return true;
+      },
+      [](json_rpc::Rubbish const&) { return false; });
+}
+
+void StdioChannel::deliver(json_rpc::Response const& response) {
+  std::unique_lock<std::mutex> const lock(mutex_);
+  std::map<std::int64_t, Waiting*>::iterator const found = waiting_.find(response.id);
+  // It may have been given up.
+  if (found == waiting_.end()) return;
+  found->second->response = response;
+  found->second->answered.notify_one();
+  waiting_.erase(found);
+}
+
+void StdioChannel::leave() {
+  bool const is_too_large = partial_.size() > most_bytes_;
+  std::string const ending = child_->end(is_too_large ? std::chrono::milliseconds(0) : stdio_channel::grace);
+  read_errors();
+  child_->errors.close();
+  child_->output.close();
+  std::unique_lock<std::mutex> const lock(mutex_);
+  ended_ = is_too_large ? errors::mcp_message_too_large(name_, most_bytes_)
+                        : errors::mcp_server_ended(name_, ending, stdio_channel::without_blanks(last_words_));
+  for (auto const& [id, waiting] : waiting_) waiting->answered.notify_one();
+}
+
+}  // namespace prompty

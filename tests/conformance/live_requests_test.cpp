@@ -1,0 +1,71 @@
+#include <fmt/core.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "harness/clauses/clause_registry.hpp"
+#include "harness/run/runner.hpp"
+#include "harness/subject/in_process.hpp"
+#include "harness/vectors/corpus.hpp"
+#include "mock-provider/server.hpp"
+
+// All vectors in the profile of today's providers: what is sent must satisfy the provider's rules, without exception.
+namespace conformance::live_requests_test {
+namespace {
+
+using testing::IsEmpty;
+
+class HttpLiveRequests : public testing::Test {
+ protected:
+  std::vector<VectorResult> play(Profile profile) {
+    std::vector<Vector const*> vectors;
+    for (Vector const& vector : corpus_.vectors) vectors.push_back(&vector);
+    return run_vectors(vectors, {.judged = subject_, .process_twin = nullptr}, registry_, profile, mock_, nullptr);
+  }
+
+ private:
+  ClauseRegistry const registry_ = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
+  Corpus const corpus_ = read_corpus(PROMPTY_SOURCE_DIR "/vectors");
+  InProcessSubject subject_;
+  mock_provider::Server mock_{mock_provider::ServerOptions{}};
+};
+
+struct Seen {
+  std::set<std::string> findings;
+  std::set<std::string> failures;
+  std::size_t requests = 0;
+};
+
+Seen seen_in(std::vector<VectorResult> const& results) {
+  Seen seen;
+  for (VectorResult const& result : results) {
+    for (Attempt const& attempt : result.attempts) {
+      if (attempt.judgement.status != Status::pass) seen.failures.insert(result.vector->id);
+      seen.requests += attempt.exchanges.size();
+      for (HttpExchange const& exchange : attempt.exchanges) {
+        for (RequestFinding const& finding : exchange.findings) {
+          seen.findings.insert(
+              fmt::format("{}: {} at \"{}\": {}", result.vector->id, finding.rule, finding.pointer, finding.message));
+        }
+      }
+    }
+  }
+  return seen;
+}
+
+TEST_F(HttpLiveRequests, SatisfyTheRulesOfTheProviders) {
+  Seen const seen = seen_in(play(Profile::live));
+  EXPECT_THAT(seen.findings, IsEmpty());
+  EXPECT_THAT(seen.failures, IsEmpty());
+  EXPECT_GE(seen.requests, 700U);
+}
+
+TEST_F(HttpLiveRequests, AreNotThoseOfTheLetterWhichTheProvidersQuestion) {
+  Seen const seen = seen_in(play(Profile::as_written));
+  EXPECT_GE(seen.findings.size(), 50U);
+  EXPECT_THAT(seen.failures, IsEmpty());
+}
+
+}  // namespace
+}  // namespace conformance::live_requests_test

@@ -1,0 +1,106 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "support/program.hpp"
+#include "support/temporary_folder.hpp"
+
+// The adapters that are there as templates are conformant in all that they declare, and one that is broken on purpose
+// is told so in a way that says what to mend.
+namespace end_to_end::adapters {
+namespace {
+
+using prompty_tests::built_program;
+using prompty_tests::ProgramResult;
+using prompty_tests::run_program;
+using prompty_tests::TemporaryFolder;
+using testing::AllOf;
+using testing::HasSubstr;
+
+std::filesystem::path const templates = std::filesystem::path(PROMPTY_SOURCE_DIR) / "harness/adapters";
+
+struct Template {
+  char const* name;
+  char const* interpreter;
+  char const* file;
+};
+
+void PrintTo(Template const& adapter, std::ostream* stream) {
+  *stream << adapter.name;
+}
+
+class HttpAdapterTemplates : public testing::TestWithParam<Template> {
+ protected:
+  [[nodiscard]] static std::string path() { return (templates / GetParam().file).string(); }
+
+  [[nodiscard]] static ProgramResult judged(std::string const& profile) {
+    return run_program({built_program("prompty-conformance"), "run", "--subject",
+                        std::string(GetParam().interpreter) + " '" + path() + "'", "--profile", profile, "--level",
+                        "all", "--include", "ours"});
+  }
+};
+
+TEST_P(HttpAdapterTemplates, AreConformantInAllThatTheyDeclare) {
+  for (std::string const profile : {"lenient", "as-written"}) {
+    ProgramResult const result = judged(profile);
+    EXPECT_EQ(result.exit_code, 0) << profile << "\n" << result.out << result.err;
+    EXPECT_THAT(result.out, AllOf(HasSubstr(" pass, "), Not(HasSubstr(" fail")), Not(HasSubstr(" crash"))));
+  }
+}
+
+TEST_P(HttpAdapterTemplates, AnswerInTheRightForm) {
+  ProgramResult const result =
+      run_program({built_program("prompty-conformance"), "smoke", "--", GetParam().interpreter, path()});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_THAT(result.out, HasSubstr(" 0 faulty"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Harness, HttpAdapterTemplates,
+                         testing::Values(Template{"PythonRuntime", "python3", "python/adapter.py"},
+                                         Template{"JavaScript", "node", "typescript/adapter.mjs"},
+                                         Template{"Shell", "sh", "shell/split.sh"}),
+                         [](testing::TestParamInfo<Template> const& tested) { return tested.param.name; });
+
+/// Replaces the one place in a file where `before` stands.
+void patch(std::filesystem::path const& file, std::string const& before, std::string const& after) {
+  std::ifstream in(file, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  std::size_t const at = text.find(before);
+  ASSERT_NE(at, std::string::npos) << before;
+  text.replace(at, before.size(), after);
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+TEST(HttpAdapterAnswers, MayShowWhatIsNotSetAsNull) {
+  TemporaryFolder const folder;
+  std::filesystem::copy(templates / "python", folder.path(), std::filesystem::copy_options::recursive);
+  patch(folder.path() + "/prompty_in_python/fields.py",
+        "return {name: value for name, value in members.items() if value is not None}", "return members");
+  std::string const adapter = folder.path() + "/adapter.py";
+  ProgramResult const result = run_program({built_program("prompty-conformance"), "run", "--subject",
+                                            "python3 '" + adapter + "'", "--filter", "load/*", "--include", "ours"});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+}
+
+TEST(HttpAdapterFailures, NameTheClauseAndShowWhatWasSentExpectedAndGot) {
+  TemporaryFolder const folder;
+  std::filesystem::copy(templates / "python", folder.path(), std::filesystem::copy_options::recursive);
+  patch(folder.path() + "/prompty_in_python/chat_request.py", R"("audio/mpeg": "mp3")", R"("audio/mpeg": "mpeg")");
+  ProgramResult const result =
+      run_program({built_program("prompty-conformance"), "run", "--subject",
+                   "python3 '" + folder.path() + "/adapter.py'", "--junit", folder.path() + "/verdict.xml"});
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("P7.1.2-1"), HasSubstr("MUST — "), HasSubstr("sent        build_request "),
+                    HasSubstr("audio/mpeg"), HasSubstr("/input_audio/format"), HasSubstr("expected    \"mp3\""),
+                    HasSubstr("got         \"mpeg\""), HasSubstr("rerun       prompty-conformance run --subject")));
+  std::ifstream junit(folder.path() + "/verdict.xml");
+  std::string const xml{std::istreambuf_iterator<char>(junit), std::istreambuf_iterator<char>()};
+  EXPECT_THAT(xml, AllOf(HasSubstr("<failure"), HasSubstr("P7.1.2-1")));
+}
+
+}  // namespace
+}  // namespace end_to_end::adapters

@@ -1,0 +1,180 @@
+// The HTML report in a browser: what a reader sees and can do, and that nothing in it is a barrier.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import axe from "axe-core";
+import { chromium } from "playwright-core";
+
+const suite = process.env.CONFORMANCE;
+const greedy = process.env.GREEDY_ADAPTER;
+
+/** An adapter whose every answer tries to be markup. */
+const hostile = `
+import json, sys
+bad = "</script><script>window.taken=true</script><img src=x onerror='window.taken=true'>"
+for line in sys.stdin:
+    request = json.loads(line)
+    if "id" not in request: break
+    if request["method"] == "initialize":
+        result = {"protocolVersion": 1, "operations": ["split"], "implementation": {"name": bad, "version": bad, "language": bad}}
+    else:
+        result = {"frontmatter": bad, "body": bad}
+    print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}), flush=True)
+`;
+
+let folder;
+let browser;
+
+/** Judges an adapter and gives the address of its page; a verdict against it is no error here. */
+function judged(adapter, name) {
+  const path = join(folder, `${name}.html`);
+  return new Promise((resolve, reject) => {
+    execFile(suite, ["run", "--subject", `python3 '${adapter}'`, "--filter", "load/frontmatter/*", "--html", path], { timeout: 60_000 },
+      (problem, out, err) => (problem && problem.code !== 1 ? reject(new Error(`${problem.message}\n${err}`)) : resolve(path)));
+  });
+}
+
+/** A page that must stay without error and without any request but for its own file. */
+async function opened(path, address = "", options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await context.newPage();
+  page.problems = [];
+  page.on("pageerror", (problem) => page.problems.push(problem.message));
+  page.on("console", (message) => message.type() === "error" && page.problems.push(message.text()));
+  page.on("request", (request) => request.url().startsWith("file:") || page.problems.push(request.url()));
+  await page.goto(pathToFileURL(path).href + address);
+  await page.locator("main h1").first().waitFor();
+  return page;
+}
+
+async function closed(page) {
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+}
+
+let path;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "report-page-"));
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+  path = await judged(greedy, "greedy");
+});
+after(async () => {
+  await browser?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("the report page", () => {
+  test("is one file of less than two megabytes", async () => {
+    const { size } = await stat(path);
+    assert.ok(size < 2_000_000, `${size} bytes`);
+    assert.doesNotMatch(await readFile(path, "utf8"), /<(link|img|iframe)\b|\bsrc=/);
+  });
+
+  test("begins with the verdict and the clauses that are broken", async () => {
+    const page = await opened(path);
+    assert.match(await page.locator("h1").innerText(), /^not conformant: \d+ of \d+ judged vectors failed$/);
+    assert.ok(await page.getByRole("link", { name: "P2.2-04", exact: true }).count());
+    await closed(page);
+  });
+
+  test("filters clauses, and the filter stands in the address", async () => {
+    const page = await opened(path, "#/clauses");
+    const all = await page.locator("tr.row").count();
+    await page.getByLabel("state").selectOption("broken");
+    await page.waitForURL(/state=broken/);
+    const broken = await page.locator("tr.row").count();
+    assert.ok(broken > 0 && broken < all, `${broken} of ${all}`);
+    assert.deepEqual([...new Set(await page.locator("tr.row .mark").allInnerTexts())], ["broken"]);
+    const again = await opened(path, new URL(page.url()).hash);
+    assert.equal(await again.locator("tr.row").count(), broken);
+    await closed(again);
+    await closed(page);
+  });
+
+  test("leads from a clause to the vector, the difference and the command that reruns it", async () => {
+    const page = await opened(path, "#/clause/P2.2-04");
+    assert.match(await page.locator("blockquote").first().innerText(), /first delimiter after the opener/);
+    await page.getByRole("link", { name: "load/frontmatter/delimiters/rule-in-the-body-does-not-close" }).click();
+    await page.waitForURL(/#\/vector\/load\/frontmatter/);
+    assert.match(await page.locator(".difference").innerText(), /First difference at \/frontmatter/);
+    assert.equal(await page.locator(".difference .pair pre").count(), 2);
+    const command = await page.locator("pre.rerun").first().innerText();
+    assert.match(command, /^prompty-conformance run --subject .* --filter load\/frontmatter\/delimiters\/rule-in-the-body-does-not-close$/);
+    await page.getByRole("button", { name: "Copy" }).first().click();
+    await page.getByRole("status").filter({ hasText: "copied" }).waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), command);
+    await closed(page);
+  });
+
+  test("finds words, and leads straight to a clause that is named", async () => {
+    const page = await opened(path);
+    await page.getByRole("searchbox").fill("later block");
+    await page.getByRole("searchbox").press("Enter");
+    await page.getByRole("heading", { name: "“later block”" }).waitFor();
+    assert.ok((await page.locator("tr.row").count()) > 0);
+    await page.getByRole("searchbox").fill("p2.2-04");
+    await page.getByRole("searchbox").press("Enter");
+    await page.waitForURL(/#\/clause\/P2\.2-04$/);
+    await closed(page);
+  });
+
+  test("can be used by keys alone", async () => {
+    const page = await opened(path, "#/clauses?state=broken");
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    const second = await page.evaluate(() => document.activeElement.textContent);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(new RegExp(`#/clause/${second}$`));
+    await page.keyboard.press("p");
+    await page.waitForFunction((id) => !location.hash.endsWith(id), second);
+    await page.keyboard.press("u");
+    await page.waitForURL(/#\/clauses\?state=broken$/);
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("/");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "find");
+    await closed(page);
+  });
+
+  test("says so when an address names nothing", async () => {
+    const page = await opened(path, "#/clause/P0-00");
+    assert.equal(await page.locator("h1").innerText(), "There is no clause P0-00 in this report");
+    await closed(page);
+  });
+
+  test("leaves out on paper what only a screen can use", async () => {
+    const page = await opened(path);
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.locator("header nav").isVisible(), false);
+    assert.equal(await page.locator(".verdict h1").isVisible(), true);
+    await closed(page);
+  });
+
+  test("shows what a subject answers as text, whatever it is", async () => {
+    const adapter = join(folder, "hostile.py");
+    await writeFile(adapter, hostile);
+    const page = await opened(await judged(adapter, "hostile"), "#/clause/P2.2-04");
+    assert.match(await page.locator("main").innerText(), /<img src=x onerror=/);
+    assert.equal(await page.evaluate(() => window.taken), undefined);
+    assert.equal(await page.locator("main img").count(), 0);
+    await closed(page);
+  });
+
+  for (const colorScheme of ["light", "dark"]) {
+    for (const address of ["", "#/clauses?state=broken", "#/clause/P2.2-04", "#/vector/load/frontmatter/delimiters/rule-in-the-body-does-not-close", "#/vectors?status=fail", "#/requests"]) {
+      test(`is no barrier: ${colorScheme} ${address || "overview"}`, async () => {
+        const page = await opened(path, address, { colorScheme });
+        await page.evaluate(axe.source);
+        const { violations } = await page.evaluate(() => window.axe.run());
+        assert.deepEqual(violations.map((found) => `${found.id}: ${found.nodes[0].html}`), []);
+        await closed(page);
+      });
+    }
+  }
+});

@@ -1,0 +1,135 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "support/program.hpp"
+#include "support/temporary_folder.hpp"
+
+// What a user makes of the reports of runs: parts joined, two runs compared, several implementations side by side.
+namespace end_to_end::reports {
+namespace {
+
+using prompty_tests::built_program;
+using prompty_tests::ProgramResult;
+using prompty_tests::run_program;
+using prompty_tests::TemporaryFolder;
+using testing::AllOf;
+using testing::HasSubstr;
+
+std::string const split_adapter = std::string("python3 ") + PROMPTY_SOURCE_DIR + "/harness/adapters/python/split.py";
+std::string const greedy_adapter = std::string("python3 ") + PROMPTY_SOURCE_DIR + "/tests/end_to_end/greedy_split.py";
+
+class Reports : public testing::Test {
+ protected:
+  static ProgramResult conformance(std::vector<std::string> words) {
+    words.insert(words.begin(), built_program("prompty-conformance"));
+    return run_program(words);
+  }
+
+  ProgramResult judge(std::string const& subject, std::vector<std::string> const& more) const {
+    std::vector<std::string> words = {"run", "--subject", subject};
+    words.insert(words.end(), more.begin(), more.end());
+    return conformance(words);
+  }
+
+  std::string path(std::string const& name) const { return folder_.path() + "/" + name; }
+
+  std::string text_of(std::string const& name) const {
+    std::ifstream stream(path(name), std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  }
+
+  TemporaryFolder const folder_;
+};
+
+TEST_F(Reports, OfShardsJoinedSayWhatTheWholeRunSays) {
+  ProgramResult const whole = judge(greedy_adapter, {"--jsonl", path("whole.jsonl"), "--claim", path("whole.md")});
+  EXPECT_EQ(whole.exit_code, 1) << whole.out << whole.err;
+  for (std::string const shard : {"1", "2", "3"})
+    (void)judge(greedy_adapter, {"--shard", shard + "/3", "--jsonl", path(shard + ".jsonl")});
+  ProgramResult const merged =
+      conformance({"merge", path("2.jsonl"), path("3.jsonl"), path("1.jsonl"), "--jsonl", path("merged.jsonl")});
+  EXPECT_EQ(merged.exit_code, 1) << merged.err;
+  EXPECT_EQ(merged.out, whole.out);
+  ProgramResult const compared = conformance({"diff", path("whole.jsonl"), path("merged.jsonl")});
+  EXPECT_EQ(compared.exit_code, 0) << compared.out;
+  EXPECT_THAT(compared.out, HasSubstr("0 clauses and 0 vectors worse, 0 clauses and 0 vectors better\n"));
+}
+
+TEST_F(Reports, ComparedNameWhatGotWorse) {
+  (void)judge(split_adapter, {"--jsonl", path("before.jsonl")});
+  (void)judge(greedy_adapter, {"--jsonl", path("after.jsonl")});
+  ProgramResult const worse = conformance({"diff", path("before.jsonl"), path("after.jsonl")});
+  EXPECT_EQ(worse.exit_code, 1) << worse.err;
+  EXPECT_THAT(worse.out, AllOf(HasSubstr("Clauses that got worse"), HasSubstr("P2.2-04"), HasSubstr("held -> broken")));
+  ProgramResult const better = conformance({"diff", path("after.jsonl"), path("before.jsonl")});
+  EXPECT_EQ(better.exit_code, 0) << better.err;
+  EXPECT_THAT(better.out, HasSubstr("Clauses that got better"));
+}
+
+TEST_F(Reports, SideBySideShowWhereImplementationsDiffer) {
+  (void)judge(split_adapter, {"--jsonl", path("split.jsonl")});
+  (void)judge(greedy_adapter, {"--jsonl", path("greedy.jsonl")});
+  ProgramResult const matrix = conformance({"matrix", path("split.jsonl"), path("greedy.jsonl"), "--html",
+                                            path("matrix.html"), "--markdown", path("matrix.md")});
+  EXPECT_EQ(matrix.exit_code, 0) << matrix.err;
+  EXPECT_THAT(matrix.out, AllOf(HasSubstr("[2] greedy 1"), HasSubstr("P2.2-04")));
+  EXPECT_THAT(text_of("matrix.md"), HasSubstr("| P2.2-04 | MUST | held | broken |"));
+  EXPECT_THAT(text_of("matrix.html"), HasSubstr("Clause by implementation"));
+}
+
+TEST_F(Reports, ForPeopleAndMachinesAreWrittenWhereTheyWereAskedFor) {
+  ProgramResult const result = judge(greedy_adapter, {"--html", path("run.html"), "--markdown", path("run.md"),
+                                                      "--badge", path("badge.json"), "--claim", path("claim.md")});
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  EXPECT_THAT(text_of("run.html"), testing::StartsWith("<!DOCTYPE html>"));
+  EXPECT_THAT(text_of("run.md"), HasSubstr("**P2.2-04 MUST**"));
+  EXPECT_EQ(nlohmann::json::parse(text_of("badge.json"))["color"], "red");
+  EXPECT_THAT(text_of("claim.md"), HasSubstr("| implementation | greedy 1 (Python) |"));
+}
+
+TEST_F(Reports, ThatCannotBeWrittenAreAnErrorBeforeAnythingIsJudged) {
+  ProgramResult const result = judge(split_adapter, {"--html", "/dev/null/run.html"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("/dev/null/run.html"));
+  EXPECT_EQ(result.out.find("vectors"), std::string::npos);
+}
+
+TEST_F(Reports, OfDifferentSubjectsAreNoPartsOfOneRun) {
+  (void)judge(split_adapter, {"--jsonl", path("split.jsonl")});
+  (void)judge(greedy_adapter, {"--jsonl", path("greedy.jsonl")});
+  ProgramResult const merged = conformance({"merge", path("split.jsonl"), path("greedy.jsonl")});
+  EXPECT_EQ(merged.exit_code, 2);
+  EXPECT_THAT(merged.err, HasSubstr("the subject is 'split-in-python' in the one and 'greedy' in the other"));
+}
+
+TEST_F(Reports, OfAShardThatCannotBeAreRefused) {
+  ProgramResult const result = judge(split_adapter, {"--shard", "3/2"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("such as 2/8"));
+}
+
+TEST_F(Reports, OfKnownFailuresAreGreenUntilSomethingIsNew) {
+  (void)judge(greedy_adapter, {"--jsonl", path("run.jsonl")});
+  ProgramResult const updated =
+      conformance({"update-known-failures", path("known.yaml"), path("run.jsonl"), "--reason", "greedy by design"});
+  EXPECT_EQ(updated.exit_code, 0) << updated.err;
+  ProgramResult const known = judge(greedy_adapter, {"--known-failures", path("known.yaml")});
+  EXPECT_EQ(known.exit_code, 0) << known.out;
+  EXPECT_THAT(known.out, AllOf(HasSubstr("no new failure"), testing::Not(HasSubstr("conformant in what"))));
+  ProgramResult const mended = judge(split_adapter, {"--known-failures", path("known.yaml")});
+  EXPECT_EQ(mended.exit_code, 1);
+  EXPECT_THAT(mended.out, HasSubstr("take it off the list"));
+}
+
+TEST_F(Reports, StopAtTheFirstFailureWhenAsked) {
+  ProgramResult const result = judge(greedy_adapter, {"--fail-fast"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.out, HasSubstr("not conformant: 1 of "));
+}
+
+}  // namespace
+}  // namespace end_to_end::reports

@@ -1,0 +1,56 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/replay/unset_members.hpp"
+
+namespace conformance::unset_members_test {
+namespace {
+
+TEST(UnsetMembers, OfAnAgentAreLeftOutAtEveryLevel) {
+  Json const shown = Json::parse(R"({
+    "kind": "prompt", "name": null, "outputs": null,
+    "model": {"id": "m", "provider": null, "connection": {"kind": "key", "apiKey": null}, "options": {"seed": null}},
+    "inputs": [{"name": "a", "kind": "string", "default": null}],
+    "tools": [{"name": "t", "kind": "function", "strict": null,
+               "parameters": [{"name": "p", "kind": "array", "description": null}]}],
+    "template": {"format": {"kind": "jinja2", "strict": null}, "parser": null}})");
+  Json const expected = Json::parse(R"({
+    "kind": "prompt",
+    "model": {"id": "m", "connection": {"kind": "key"}, "options": {}},
+    "inputs": [{"name": "a", "kind": "string"}],
+    "tools": [{"name": "t", "kind": "function", "parameters": [{"name": "p", "kind": "array"}]}],
+    "template": {"format": {"kind": "jinja2"}}})");
+  EXPECT_EQ(without_unset_members("load", shown), expected);
+}
+
+TEST(UnsetMembers, StayWhereNullIsAValue) {
+  Json const agent = Json::parse(R"({
+    "metadata": {"reviewer": null},
+    "model": {"options": {"additionalProperties": {"user": null}, "stopSequences": []}},
+    "inputs": [{"name": "a", "kind": "array", "default": [null], "example": {"b": null}, "enumValues": [null]}],
+    "tools": [{"name": "t", "kind": "mine", "bindings": {"city": null}, "options": {"c": null}}]})");
+  EXPECT_EQ(without_unset_members("load", agent), agent);
+}
+
+TEST(UnsetMembers, OfMessagesAndPartsAreLeftOut) {
+  Json const shown = Json::parse(R"([{"role": "user", "metadata": null,
+    "content": [{"kind": "image", "value": "v", "mediaType": null, "detail": "low"}]},
+    {"role": "tool", "content": [], "metadata": {"name": null}}])");
+  Json const expected = Json::parse(R"([{"role": "user", "content": [{"kind": "image", "value": "v", "detail": "low"}]},
+    {"role": "tool", "content": [], "metadata": {"name": null}}])");
+  EXPECT_EQ(without_unset_members("parse", shown), expected);
+  EXPECT_EQ(without_unset_members("prepare", shown), expected);
+}
+
+TEST(UnsetMembers, OfOtherResultsAndShapesStay) {
+  for (std::string const operation : {"split", "process", "validate_inputs", "build_request"})
+    EXPECT_EQ(without_unset_members(operation, {{"frontmatter", nullptr}}), Json({{"frontmatter", nullptr}}));
+  for (Json const& odd : {Json(nullptr), Json(1), Json::array({nullptr, 1}), Json::object({{"model", 1}})}) {
+    EXPECT_EQ(without_unset_members("load", odd), odd);
+    EXPECT_EQ(without_unset_members("parse", odd), odd);
+  }
+}
+
+}  // namespace
+}  // namespace conformance::unset_members_test

@@ -1,0 +1,86 @@
+#include "harness/report/markdown.hpp"
+
+#include <gmock/gmock.h>
+
+#include "harness/report/report_sample.hpp"
+
+namespace conformance::markdown_test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class MarkdownReports : public testing::Test {
+ protected:
+  RunParts parts() {
+    summary_ = summarize(results_, corpus_, registry_, {});
+    return {.results = results_,
+            .summary = summary_,
+            .registry = registry_,
+            .info = info_,
+            .mutants = {},
+            .score = MutationScore{.corpus_digest = "", .mutants = 5, .dead = 4}};
+  }
+
+  ClauseRegistry const registry_ = sample_registry();
+  RunInfo info_ = sample_info();
+  Corpus const corpus_ = sample_corpus({sample_vector({{"clauses", Json::array({"P1.1-01"})}}),
+                                        sample_vector({{"id", "other"}, {"clauses", Json::array({"P1.2-01"})}})});
+  std::vector<VectorResult> results_ = {sample_result(corpus_.vectors[0], Status::pass, registry_),
+                                        sample_result(corpus_.vectors[1], Status::fail, registry_)};
+  Summary summary_;
+};
+
+TEST_F(MarkdownReports, BeginWithSubjectAndVerdict) {
+  EXPECT_THAT(markdown_summary(parts()),
+              HasSubstr("# fake 0.0.1 (C++): not conformant: 1 of 2 judged vectors failed\n"));
+}
+
+TEST_F(MarkdownReports, CountClassesAndLevels) {
+  EXPECT_THAT(markdown_summary(parts()),
+              AllOf(HasSubstr("| openai-chat | not (1 of 1 judged clauses broken) |"),
+                    HasSubstr("| MUST | 5 | 1 | 1 | 1 | 2 |"), HasSubstr("4 of 5 mutants dead")));
+}
+
+TEST_F(MarkdownReports, ExplainEachBrokenClause) {
+  EXPECT_THAT(markdown_summary(parts()),
+              AllOf(HasSubstr("**P1.2-01 MUST** Messages are sent."), HasSubstr("`load/sample/other` (it shows): "),
+                    HasSubstr("at        /a\nexpected  1\ngot       2"),
+                    HasSubstr("--profile lenient --filter load/sample/other")));
+}
+
+TEST_F(MarkdownReports, SayHowManyBrokenClausesAreLeftOut) {
+  EXPECT_THAT(markdown_summary(parts(), 0), AllOf(HasSubstr("and 1 more"), Not(HasSubstr("Messages are sent."))));
+}
+
+TEST_F(MarkdownReports, FenceTextThatHasFencesItself) {
+  results_[1].attempts[0].judgement.difference->got = "```";
+  EXPECT_THAT(markdown_summary(parts()), HasSubstr("````\nat        /a"));
+}
+
+TEST_F(MarkdownReports, KeepNamesOfSubjectsInTheirCells) {
+  info_.subject.name = "a|b\nc";
+  EXPECT_THAT(conformance_claim(parts()), HasSubstr("| implementation | a\\|b c 0.0.1 (C++) |"));
+}
+
+TEST_F(MarkdownReports, ClaimClassesProfileVersionsAndTheCommand) {
+  EXPECT_THAT(conformance_claim(parts()),
+              AllOf(HasSubstr("| profile | lenient |"), HasSubstr("| vectors | `" + info_.corpus_digest + "` |"),
+                    HasSubstr("| file-format | 1 | 3 | partly (1 of 3 clauses judged) |"),
+                    HasSubstr("```\nprompty-conformance run --subject x\n```")));
+}
+
+TEST_F(MarkdownReports, HaveABadgeThatIsRedWhenSomethingDecidingFailed) {
+  Json const badge = Json::parse(badge_json(parts()));
+  EXPECT_EQ(badge["message"], "1 of 5 clauses");
+  EXPECT_EQ(badge["color"], "red");
+}
+
+TEST_F(MarkdownReports, HaveABadgeThatIsGreenOnlyWhenEveryClauseHolds) {
+  results_[1] = sample_result(corpus_.vectors[1], Status::pass, registry_);
+  EXPECT_EQ(Json::parse(badge_json(parts()))["color"], "yellow");
+}
+
+}  // namespace
+}  // namespace conformance::markdown_test

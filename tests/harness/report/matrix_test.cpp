@@ -1,0 +1,122 @@
+#include "harness/report/matrix.hpp"
+
+#include <gmock/gmock.h>
+
+#include "harness/clauses/sample_registry.hpp"
+#include "harness/input_error.hpp"
+#include "harness/report/changes.hpp"
+
+namespace conformance::matrix_test {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::ThrowsMessage;
+
+/// A run that holds every clause but those named.
+RecordedVerdicts run_of(std::string const& subject, std::map<std::string, ClauseState> const& others) {
+  RecordedVerdicts run{.path = subject + ".jsonl",
+                       .subject = subject,
+                       .corpus_digest = "sha256:0123456789abcdef",
+                       .profile = "lenient",
+                       .verdict = "conformant"};
+  ClauseRegistry const registry = sample_registry();
+  for (Clause const& clause : registry.clauses()) run.clauses.emplace(clause.id, ClauseState::held);
+  for (auto const& [id, state] : others) run.clauses[id] = state;
+  return run;
+}
+
+class Matrices : public testing::Test {
+ protected:
+  ClauseRegistry const registry_ = sample_registry();
+  Matrix const matrix_ = make_matrix(
+      {run_of("one", {{"P1.2-01", ClauseState::broken}}), run_of("two", {{"P1.1-03", ClauseState::unsupported}})},
+      registry_);
+};
+
+TEST_F(Matrices, HaveAStatePerClauseAndRun) {
+  EXPECT_EQ(matrix_.rows.size(), registry_.clauses().size());
+  for (MatrixRow const& row : matrix_.rows) {
+    if (row.clause->id == "P1.2-01") {
+      EXPECT_THAT(row.states, ElementsAre(ClauseState::broken, ClauseState::held));
+      EXPECT_TRUE(row.differs());
+    }
+    if (row.clause->id == "P1.1-01") {
+      EXPECT_FALSE(row.differs());
+    }
+  }
+}
+
+TEST_F(Matrices, CountTheBindingClausesOfTheDocuments) {
+  EXPECT_THAT(matrix_text(matrix_), HasSubstr("openai-chat                      1/2         2/2"));
+  EXPECT_THAT(matrix_markdown(matrix_), HasSubstr("| openai-chat | 1 of 2 | 2 of 2 |"));
+}
+
+TEST_F(Matrices, ShowInATerminalWhereTheRunsDiffer) {
+  EXPECT_THAT(matrix_text(matrix_),
+              AllOf(HasSubstr("[1] one in the profile lenient: conformant"), HasSubstr("P1.2-01    MUST"),
+                    HasSubstr("P1.1-03    MAY"), Not(HasSubstr("P1.1-01"))));
+}
+
+TEST_F(Matrices, ListEveryClauseAsMarkdown) {
+  EXPECT_THAT(matrix_markdown(matrix_),
+              AllOf(HasSubstr("| P1.2-01 | MUST | broken | held |"), HasSubstr("| P1.1-01 | MUST | held | held |")));
+}
+
+TEST_F(Matrices, AreAPageOfTheirOwn) {
+  EXPECT_THAT(matrix_page(matrix_), AllOf(testing::StartsWith("<!DOCTYPE html>"), Not(HasSubstr("{{data}}"))));
+}
+
+TEST_F(Matrices, OfDifferentVectorsAreRefused) {
+  RecordedVerdicts other = run_of("two", {});
+  other.corpus_digest = "sha256:1";
+  EXPECT_THAT(
+      [&] {
+        (void)make_matrix({run_of("one", {}), other}, registry_);
+      },
+      ThrowsMessage<InputError>(HasSubstr("one.jsonl and two.jsonl are about different vectors")));
+}
+
+TEST_F(Matrices, OfOtherPagesAreRefused) {
+  RecordedVerdicts other = run_of("two", {});
+  other.clauses.erase("P1.1-01");
+  EXPECT_THAT([&] { (void)make_matrix({other}, registry_); },
+              ThrowsMessage<InputError>(HasSubstr("two.jsonl says nothing of P1.1-01")));
+}
+
+TEST(ChangesOfClauses, AreWorseBetterOrOther) {
+  RecordedVerdicts const before = run_of("s", {{"P1.2-01", ClauseState::broken}, {"P1.1-03", ClauseState::no_vector}});
+  RecordedVerdicts after = run_of("s", {{"P1.1-01", ClauseState::broken}, {"P1.1-02", ClauseState::unsupported}});
+  after.clauses.erase("P3-01");
+  Changes const changes = changed_clauses(before, after);
+  EXPECT_THAT(changes.worse, ElementsAre(Change{.id = "P1.1-01", .before = "held", .after = "broken"}));
+  EXPECT_THAT(changes.better, ElementsAre(Change{.id = "P1.2-01", .before = "broken", .after = "held"}));
+  EXPECT_THAT(changes.other, ElementsAre(Change{.id = "P1.1-02", .before = "held", .after = "unsupported"},
+                                         Change{.id = "P1.1-03", .before = "no vector", .after = "held"},
+                                         Change{.id = "P3-01", .before = "held", .after = ""}));
+}
+
+TEST(ChangesOfVectors, TakeEveryFailureForBad) {
+  RecordedVerdicts before;
+  before.vectors = {{"a", Status::pass}, {"b", Status::timeout}, {"c", Status::pass}, {"d", Status::unsupported}};
+  RecordedVerdicts after;
+  after.vectors = {{"a", Status::crash}, {"b", Status::pass}, {"c", Status::pass}, {"e", Status::fail}};
+  Changes const changes = changed_vectors(before, after);
+  EXPECT_THAT(changes.worse, ElementsAre(Change{.id = "a", .before = "pass", .after = "crash"}));
+  EXPECT_THAT(changes.better, ElementsAre(Change{.id = "b", .before = "timeout", .after = "pass"}));
+  EXPECT_THAT(changes.other, ElementsAre(Change{.id = "d", .before = "unsupported", .after = ""},
+                                         Change{.id = "e", .before = "", .after = "fail"}));
+}
+
+TEST(ChangesOfVectors, AreNoneBetweenEqualRuns) {
+  RecordedVerdicts run;
+  run.vectors = {{"a", Status::fail}};
+  EXPECT_THAT(changed_vectors(run, run).worse, IsEmpty());
+  EXPECT_EQ(changed_vectors(run, run), Changes{});
+}
+
+}  // namespace
+}  // namespace conformance::matrix_test

@@ -1,0 +1,96 @@
+#include "harness/report/run_document.hpp"
+
+#include <gmock/gmock.h>
+
+#include "harness/report/report_sample.hpp"
+
+namespace conformance::run_document_test {
+namespace {
+
+using testing::HasSubstr;
+
+class RunDocuments : public testing::Test {
+ protected:
+  Json document() const {
+    Summary const summary = summarize(results_, corpus_, registry_, {});
+    return run_document({.results = results_,
+                         .summary = summary,
+                         .registry = registry_,
+                         .info = info_,
+                         .mutants = {{.id = "files-unread", .clause = "P1.1-01", .breaks = "Reads no file."}},
+                         .score = score_});
+  }
+
+  static Json const& entry(Json const& list, std::string const& id) {
+    for (Json const& candidate : list) {
+      if (candidate.at("id") == id) return candidate;
+    }
+    throw std::out_of_range(id);
+  }
+
+  ClauseRegistry const registry_ = sample_registry();
+  RunInfo const info_ = sample_info();
+  Corpus const corpus_ = sample_corpus({sample_vector({{"clauses", Json::array({"P1.1-01", "P1.1-04"})}}),
+                                        sample_vector({{"id", "other"}, {"clauses", Json::array({"P1.2-01"})}}),
+                                        sample_vector({{"id", "third"}, {"clauses", Json::array({"P1.2-02"})}})});
+  std::vector<VectorResult> results_ = {sample_result(corpus_.vectors[0], Status::pass, registry_),
+                                        sample_result(corpus_.vectors[1], Status::fail, registry_),
+                                        sample_result(corpus_.vectors[2], Status::unsupported, registry_)};
+  std::optional<MutationScore> score_;
+};
+
+TEST_F(RunDocuments, SayHowItWasJudged) {
+  Json const told = document();
+  EXPECT_EQ(told["profile"], "lenient");
+  EXPECT_EQ(told["corpusDigest"], info_.corpus_digest);
+  EXPECT_EQ(told["subject"], Json({{"name", "fake"}, {"version", "0.0.1"}, {"language", "C++"}}));
+  EXPECT_EQ(told["rerun"], "prompty-conformance run --subject 'python3 '\\''my adapter.py'\\''' --profile lenient");
+  EXPECT_EQ(told["exitCode"], 1);
+  EXPECT_THAT(told["verdict"].get<std::string>(), HasSubstr("not conformant"));
+}
+
+TEST_F(RunDocuments, CountVectorsAndClauses) {
+  Json const told = document();
+  EXPECT_EQ(told["statuses"], Json({{"pass", 1}, {"fail", 1}, {"unsupported", 1}}));
+  EXPECT_EQ(told["ways"], Json({{"direct", {{"pass", 1}, {"fail", 1}}}}));
+  Json const& documents = told["groups"].at(0);
+  EXPECT_EQ(documents["name"], "documents");
+  EXPECT_EQ(entry(Json::array({{{"id", "chat"}, {"tally", documents["sections"].at(1)["tally"]}}}), "chat")["tally"],
+            Json({{"total", 2}, {"held", 0}, {"broken", 1}, {"notJudged", 1}, {"exempt", 0}}));
+}
+
+TEST_F(RunDocuments, TellOfEachClauseItsStateMutantsAndDecisions) {
+  Json const told = document();
+  Json const& held = entry(told["clauses"], "P1.1-01");
+  EXPECT_EQ(held["state"], "held");
+  EXPECT_EQ(held["statement"], "Files are read.");
+  EXPECT_EQ(held["mutants"], Json::array({{{"id", "files-unread"}, {"breaks", "Reads no file."}}}));
+  EXPECT_EQ(entry(told["clauses"], "P1.2-01")["failing"], Json::array({"load/sample/other"}));
+  EXPECT_EQ(entry(told["clauses"], "P1.1-07")["unobservable"], "invisible");
+  EXPECT_EQ(entry(told["clauses"], "P1.1-04")["contested"], Json::array({"A-001"}));
+  EXPECT_EQ(told["decisions"]["A-001"]["readings"].at(1),
+            Json({{"name", "modern"}, {"profiles", Json::array({"live"})}, {"text", "b"}}));
+}
+
+TEST_F(RunDocuments, TellOfEachVectorWhatItGivesAndWhatBecameOfIt) {
+  Json const told = document();
+  Json const& failed = entry(told["vectors"], "load/sample/other");
+  EXPECT_EQ(failed["status"], "fail");
+  EXPECT_EQ(failed["operations"], Json::array({"split"}));
+  EXPECT_EQ(failed["source"], Json({{"given", {{"text", "body"}}},
+                                    {"expect", {{"value", {{"frontmatter", nullptr}, {"body", "body"}}}}}}));
+  EXPECT_EQ(failed["attempts"].at(0)["difference"],
+            Json({{"pointer", "/a"}, {"message", "the values differ"}, {"expected", 1}, {"got", 2}}));
+  EXPECT_EQ(entry(told["vectors"], "load/sample/third")["unsupported"], "the operation split is not declared");
+  EXPECT_EQ(entry(told["vectors"], "load/sample/plain")["attempts"],
+            Json::array({{{"way", "direct"}, {"status", "pass"}}}));
+}
+
+TEST_F(RunDocuments, ShowTheSharpnessOnlyWhenItWasMeasured) {
+  EXPECT_FALSE(document().contains("mutation"));
+  score_ = MutationScore{.corpus_digest = "sha256:0", .mutants = 5, .dead = 4};
+  EXPECT_EQ(document()["mutation"]["dead"], 4);
+}
+
+}  // namespace
+}  // namespace conformance::run_document_test

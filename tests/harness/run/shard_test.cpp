@@ -1,0 +1,73 @@
+#include "harness/run/shard.hpp"
+
+#include <gmock/gmock.h>
+
+#include <map>
+
+#include "harness/input_error.hpp"
+#include "harness/vectors/sample_vectors.hpp"
+
+namespace conformance::shard_test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::ThrowsMessage;
+
+std::vector<Vector const*> pointers_to(Corpus const& corpus) {
+  std::vector<Vector const*> vectors;
+  for (Vector const& vector : corpus.vectors) vectors.push_back(&vector);
+  return vectors;
+}
+
+Corpus corpus_of(std::size_t count) {
+  std::vector<Json> vectors;
+  for (std::size_t number = 0; number < count; ++number)
+    vectors.push_back(sample_vector({{"id", "v" + std::to_string(number)}}));
+  return sample_corpus(vectors);
+}
+
+TEST(Shards, AreNamedByNumberAndCount) {
+  EXPECT_EQ(parse_shard("2/8"), (Shard{.number = 2, .count = 8}));
+}
+
+TEST(Shards, ThatCannotBeAreRefused) {
+  for (char const* const text : {"", "2", "/", "0/2", "3/2", "-1/2", "1/2x", "a/b", "1/"}) {
+    EXPECT_THAT([&] { (void)parse_shard(text); }, ThrowsMessage<InputError>(HasSubstr("NUMBER/COUNT"))) << text;
+  }
+}
+
+TEST(Shards, HoldEveryVectorOnceAndAreAboutEquallyLarge) {
+  Corpus const corpus = corpus_of(10);
+  std::map<Vector const*, int> seen;
+  for (std::size_t number = 1; number <= 3; ++number) {
+    std::vector<Vector const*> const part = vectors_of_shard(pointers_to(corpus), {.number = number, .count = 3});
+    EXPECT_GE(part.size(), 3U);
+    EXPECT_LE(part.size(), 4U);
+    for (Vector const* const vector : part) ++seen[vector];
+  }
+  EXPECT_EQ(seen.size(), 10U);
+  for (auto const& [vector, times] : seen) EXPECT_EQ(times, 1) << vector->id;
+}
+
+TEST(Shards, KeepAVectorWithThoseThatItNeeds) {
+  Corpus corpus = corpus_of(9);
+  corpus.vectors[1].needs = {corpus.vectors[8].id};
+  corpus.vectors[8].needs = {corpus.vectors[5].id};
+  std::map<std::string, std::size_t> shard_of;
+  for (std::size_t number = 1; number <= 4; ++number) {
+    for (Vector const* const vector : vectors_of_shard(pointers_to(corpus), {.number = number, .count = 4}))
+      shard_of[vector->id] = number;
+  }
+  EXPECT_EQ(shard_of.size(), 9U);
+  EXPECT_EQ(shard_of["load/sample/v1"], shard_of["load/sample/v8"]);
+  EXPECT_EQ(shard_of["load/sample/v8"], shard_of["load/sample/v5"]);
+}
+
+TEST(Shards, MayBeEmptyWhenThereAreMoreOfThemThanVectors) {
+  Corpus const corpus = corpus_of(1);
+  EXPECT_THAT(vectors_of_shard(pointers_to(corpus), {.number = 2, .count = 2}), IsEmpty());
+}
+
+}  // namespace
+}  // namespace conformance::shard_test

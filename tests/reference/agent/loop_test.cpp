@@ -1,0 +1,162 @@
+#include "prompty/agent/loop.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "prompty/core/tool_messages.hpp"
+#include "reference/support/raised.hpp"
+
+namespace prompty::loop_test {
+namespace {
+
+using testing::ElementsAre;
+
+/// A model that plays its answers one after the other, and tools that repeat their arguments.
+class Loop : public testing::Test {
+ protected:
+  Loop() {
+    steps.ask = [this](std::vector<Message> const& messages, AnswerSink const&) {
+      asked.push_back(messages);
+      return ModelAnswer{.outcome = answers.at(asked.size() - 1)};
+    };
+    steps.run_tool = [](ToolCall const&, Json const& arguments) { return ToolOutput{.text = arguments.dump()}; };
+    steps.format = [](ModelAnswer const& answer, std::vector<ToolCall> const& calls,
+                      std::vector<std::string> const& results) {
+      std::vector<Message> messages = {calling_message(calls, answer.text)};
+      for (Message& message : result_messages(calls, results)) messages.push_back(std::move(message));
+      return messages;
+    };
+    options.sleeper = [](std::chrono::milliseconds, Cancellation const&) {};
+    options.on_event = [this](Event const& event) { events.emplace_back(type_of(event)); };
+  }
+
+  TurnResult run() { return run_loop({{.role = "user", .content = {TextPart{"go"}}}}, steps, options); }
+
+  std::vector<Outcome> answers;
+  std::vector<std::vector<Message>> asked;
+  LoopSteps steps;
+  TurnOptions options;
+  std::vector<std::string> events;
+};
+
+std::vector<ToolCall> calls(int count) {
+  std::vector<ToolCall> list;
+  for (int index = 0; index < count; ++index) {
+    list.push_back({.id = "call_0", .name = "f", .arguments = "{\"n\":" + std::to_string(index) + "}"});
+  }
+  return list;
+}
+
+std::string text_of(Message const& message) {
+  return std::get<TextPart>(message.content.front()).value;
+}
+
+TEST_F(Loop, CompletesAThousandCallsOfOneAnswerInOrder) {
+  answers = {calls(1000), Text{"done"}};
+  std::atomic<int> ran{0};
+  steps.run_tool = [&](ToolCall const&, Json const& arguments) {
+    ++ran;
+    return ToolOutput{.text = arguments["n"].dump()};
+  };
+  TurnResult const result = run();
+  EXPECT_EQ(ran, 1000);
+  ASSERT_EQ(result.messages.size(), 1003U);
+  for (std::size_t place = 0; place < 1000; ++place) {
+    ASSERT_EQ(text_of(result.messages[place + 2]), std::to_string(place));
+  }
+}
+
+TEST_F(Loop, RunsCallsAtTheSameTimeUnlessTold) {
+  answers = {calls(2), Text{"done"}};
+  std::promise<void> second_began;
+  std::shared_future<void> const began = second_began.get_future().share();
+  steps.run_tool = [&](ToolCall const&, Json const& arguments) {
+    if (arguments["n"] == 1) second_began.set_value();
+    EXPECT_EQ(began.wait_for(std::chrono::seconds(20)), std::future_status::ready) << "the second call has to begin";
+    return ToolOutput{.text = ""};
+  };
+  EXPECT_EQ(run().iterations, 2);
+}
+
+TEST_F(Loop, SurvivesListenersThatThrow) {
+  RecordProperty("clause", "P13.1-09");
+  answers = {Text{"done"}};
+  int told = 0;
+  options.on_event = [](Event const&) { throw std::runtime_error("listener"); };
+  options.on_callback_failure = [&](std::exception_ptr const&) { ++told; };
+  EXPECT_EQ(run().outcome, Outcome(Text{"done"}));
+  EXPECT_EQ(told, 2);
+}
+
+TEST_F(Loop, ShowsTheGateAllCallsBeforeTheFirstRuns) {
+  answers = {calls(2), Text{"done"}};
+  bool has_run = false;
+  steps.run_tool = [&](ToolCall const&, Json const&) {
+    has_run = true;
+    return ToolOutput{.text = "ran"};
+  };
+  options.gate = [&](std::vector<ToolCall> const& shown) {
+    EXPECT_EQ(shown.size(), 2U);
+    EXPECT_FALSE(has_run);
+    return std::vector<conversation::Denial>{std::nullopt, "not that"};
+  };
+  TurnResult const result = run();
+  EXPECT_EQ(text_of(result.messages[2]), "ran");
+  EXPECT_EQ(text_of(result.messages[3]), "The call of 'f' was denied: not that");
+}
+
+TEST_F(Loop, WaitsAsLongAsItIsToldBeforeEachAttempt) {
+  RecordProperty("clause", "P9.4-08");
+  std::vector<std::int64_t> waits;
+  options.sleeper = [&](std::chrono::milliseconds wait, Cancellation const&) { waits.push_back(wait.count()); };
+  steps.randomness = [] { return std::string("8000000000000000"); };
+  int attempts = 0;
+  steps.ask = [&](std::vector<Message> const&, AnswerSink const&) -> ModelAnswer {
+    if (++attempts < 3) throw ExecuteError("busy", 503, "");
+    return {.outcome = Text{"done"}};
+  };
+  EXPECT_EQ(run().iterations, 1);
+  EXPECT_THAT(waits, ElementsAre(1500, 2500));
+  EXPECT_THAT(events, ElementsAre("status", "status", "messages_updated", "done"));
+}
+
+TEST_F(Loop, LeavesWhatIsSaidTooLateToTheNextTurn) {
+  answers = {Text{"done"}};
+  options.steering = std::make_shared<Steering>();
+  options.on_event = [&](Event const& event) {
+    if (type_of(event) == "done") options.steering->send("one more thing");
+  };
+  static_cast<void>(run());
+  EXPECT_THAT(options.steering->drain(), ElementsAre("one more thing"));
+  EXPECT_TRUE(options.steering->drain().empty());
+}
+
+TEST_F(Loop, CarriesTheConversationInItsErrors) {
+  answers = {calls(1)};
+  options.max_iterations = 1;
+  try {
+    static_cast<void>(run());
+    FAIL() << "the limit has to be an error";
+  } catch (RuntimeError const& error) {
+    EXPECT_STREQ(error.what(), "Agent loop exceeded 1 iterations");
+    ASSERT_NE(error.conversation(), nullptr);
+    EXPECT_EQ(error.conversation()->size(), 3U);
+  }
+  EXPECT_EQ(events.back(), "error");
+}
+
+TEST_F(Loop, EndsWithAnAnswerWithoutAnyCalls) {
+  answers = {std::vector<ToolCall>{}};
+  TurnResult const result = run();
+  EXPECT_EQ(result.iterations, 1);
+  EXPECT_EQ(result.messages.size(), 1U);
+}
+
+}  // namespace
+}  // namespace prompty::loop_test

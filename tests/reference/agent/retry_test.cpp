@@ -1,0 +1,50 @@
+#include "prompty/agent/retry.hpp"
+
+#include <gtest/gtest.h>
+
+namespace prompty::retry_test {
+namespace {
+
+using std::chrono::milliseconds;
+
+ExecuteError refusal(int status) {
+  return ExecuteError("no", status, "");
+}
+
+TEST(WaitBeforeRetry, DoublesAndAddsJitterUpToAMinute) {
+  RecordProperty("clause", "P9.4-08");
+  EXPECT_EQ(wait_before_retry(refusal(500), 0, 0.0), milliseconds(1000));
+  EXPECT_EQ(wait_before_retry(refusal(500), 1, 0.5), milliseconds(2500));
+  EXPECT_EQ(wait_before_retry(refusal(500), 5, 0.25), milliseconds(32250));
+  EXPECT_EQ(wait_before_retry(refusal(500), 6, 0.0), milliseconds(60000));
+  EXPECT_EQ(wait_before_retry(refusal(500), 1000, 0.9), milliseconds(60000));
+  EXPECT_EQ(wait_before_retry(ConnectionError("gone"), 0, 0.0), milliseconds(1000));
+}
+
+TEST(WaitBeforeRetry, IsWhatTheProviderAsksForUpToAMinute) {
+  RecordProperty("clause", "P9.4-08");
+  ExecuteError busy = refusal(429);
+  busy.set_retry_after(milliseconds(20));
+  EXPECT_EQ(wait_before_retry(busy, 4, 0.7), milliseconds(20));
+  busy.set_retry_after(milliseconds(61000));
+  EXPECT_EQ(wait_before_retry(busy, 0, 0.0), std::nullopt);
+}
+
+TEST(WaitBeforeRetry, IsNoneForWhatWouldFailAgain) {
+  for (int const status : {400, 401, 403, 404, 422, 307})
+    EXPECT_EQ(wait_before_retry(refusal(status), 0, 0.0), std::nullopt);
+  for (int const status : {408, 409, 425, 429, 502, 529}) EXPECT_TRUE(wait_before_retry(refusal(status), 0, 0.0));
+  EXPECT_EQ(wait_before_retry(ValueError("odd"), 0, 0.0), std::nullopt);
+  EXPECT_EQ(wait_before_retry(CancelledError("stop"), 0, 0.0), std::nullopt);
+}
+
+TEST(SystemSleeper, EndsWhenTheWorkIsCancelled) {
+  Cancellation const cancellation;
+  cancellation.request();
+  std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
+  system_sleeper()(milliseconds(60000), cancellation);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+}
+
+}  // namespace
+}  // namespace prompty::retry_test

@@ -1,0 +1,67 @@
+#include "cli/approval.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace prompty::approval_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::Eq;
+using testing::HasSubstr;
+using testing::Optional;
+
+/// A registry whose MCP servers offer `read` and `write`.
+class TerminalApproval : public testing::Test {
+ protected:
+  TerminalApproval() {
+    tools.discoveries.add("mcp", std::make_shared<ToolDiscovery const>([](Tool const&, PromptyAgent const&) {
+                            return std::vector<ToolDefinition>{{.name = "read"}, {.name = "write"}};
+                          }));
+    approvals = cli::watch_offers(tools);
+    Tool const tool{.name = "files", .details = McpTool{.approval_mode = Json("always")}};
+    EXPECT_EQ((*tools.discoveries.find("mcp"))(tool, {}).size(), 2U);
+  }
+
+  [[nodiscard]] std::vector<conversation::Denial> asked(std::string const& approve, cli::Consent consent = {}) const {
+    return cli::approval_gate(approvals, approve, std::move(consent))(
+        {{.id = "1", .name = "read"}, {.id = "2", .name = "get_weather"}, {.id = "3", .name = "write"}});
+  }
+
+  ToolRegistry tools;
+  std::shared_ptr<cli::Approvals> approvals;
+};
+
+TEST_F(TerminalApproval, AsksOnlyForCallsThatNeedIt) {
+  std::vector<std::string> names;
+  EXPECT_THAT(asked("ask",
+                    [&](ToolCall const& call) {
+                      names.push_back(call.name);
+                      return call.name == "read";
+                    }),
+              ElementsAre(Eq(std::nullopt), Eq(std::nullopt), Optional(HasSubstr("denied"))));
+  EXPECT_THAT(names, ElementsAre("read", "write"));
+}
+
+TEST_F(TerminalApproval, DeniesWhenNobodyCanBeAsked) {
+  EXPECT_THAT(asked("ask"),
+              ElementsAre(Optional(HasSubstr("nobody")), Eq(std::nullopt), Optional(HasSubstr("nobody"))));
+}
+
+TEST_F(TerminalApproval, AlwaysAndNeverAskNobody) {
+  cli::Consent const nobody = [](ToolCall const&) -> bool { throw std::logic_error("asked"); };
+  EXPECT_THAT(asked("always", nobody), ElementsAre(Eq(std::nullopt), Eq(std::nullopt), Eq(std::nullopt)));
+  EXPECT_THAT(asked("never", nobody),
+              ElementsAre(Optional(HasSubstr("allows no")), Eq(std::nullopt), Optional(HasSubstr("allows no"))));
+}
+
+TEST_F(TerminalApproval, ApprovesWhatAServerOffersWithoutCondition) {
+  std::shared_ptr<cli::Approvals> const others = std::make_shared<cli::Approvals>();
+  others->note(Tool{.name = "files", .details = McpTool{}}, {{.name = "read"}});
+  EXPECT_FALSE(others->are_needed("read"));
+}
+
+}  // namespace
+}  // namespace prompty::approval_test

@@ -1,0 +1,147 @@
+#include "cli/child_process.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <thread>
+
+#include "support/temporary_folder.hpp"
+
+namespace prompty::child_process_test {
+namespace {
+
+using namespace std::chrono_literals;
+using cli::ChildFailure;
+using cli::ChildOutput;
+using cli::ChildResult;
+using cli::NotStarted;
+
+ChildResult shell(std::string const& script, std::string_view input = "", std::chrono::milliseconds limit = 20s,
+                  Cancellation const& cancellation = {}) {
+  return cli::run_child({"/bin/sh", "-c", script}, input, limit, cancellation);
+}
+
+/// A pipe whose reading end is at its end once every process that was started with the writing end has gone.
+class Lifeline {
+ public:
+  Lifeline() { EXPECT_EQ(::pipe(ends_.data()), 0); }
+  ~Lifeline() {
+    close_own_end();
+    ::close(ends_[0]);
+  }
+  Lifeline(Lifeline const&) = delete;
+  Lifeline& operator=(Lifeline const&) = delete;
+
+  /// Whether all of them have gone, soon.
+  bool is_cut() {
+    close_own_end();
+    pollfd polled{ends_[0], POLLIN, 0};
+    char byte = 0;
+    return ::poll(&polled, 1, 10'000) == 1 && ::read(ends_[0], &byte, 1) == 0;
+  }
+
+ private:
+  void close_own_end() {
+    if (ends_[1] >= 0) ::close(ends_[1]);
+    ends_[1] = -1;
+  }
+
+  std::array<int, 2> ends_{};
+};
+
+TEST(ChildProcess, HandsInputOverAndCollectsOutput) {
+  ChildOutput const output = std::get<ChildOutput>(shell("cat; echo bad >&2; exit 3", "hello"));
+  EXPECT_EQ(output.out, "hello");
+  EXPECT_EQ(output.err, "bad\n");
+  EXPECT_EQ(output.exit_code, 3);
+}
+
+TEST(ChildProcess, TellsTheSignalThatEndedIt) {
+  EXPECT_EQ(std::get<ChildOutput>(shell("kill -TERM $$")).exit_code, 128 + SIGTERM);
+}
+
+TEST(ChildProcess, IsFoundOnThePathAndGetsItsWordsAsTheyAre) {
+  ChildResult const result = cli::run_child({"printf", "%s|%s", "a b", "$c *"}, "", 20s, {});
+  EXPECT_EQ(std::get<ChildOutput>(result).out, "a b|$c *");
+}
+
+TEST(ChildProcess, NeedNotReadItsInput) {
+  std::string const much(1U << 20U, 'x');
+  EXPECT_EQ(std::get<ChildOutput>(shell("exec <&-; echo done", much)).out, "done\n");
+}
+
+TEST(ChildProcess, ExchangesMoreThanAPipeHolds) {
+  std::string const much(3U << 20U, 'x');
+  EXPECT_EQ(std::get<ChildOutput>(shell("cat", much)).out, much);
+}
+
+TEST(ChildProcess, KeepsTheLastOfItsComplaints) {
+  std::string const err = std::get<ChildOutput>(shell("yes early | head -c 100000 >&2; printf last >&2")).err;
+  EXPECT_EQ(err.size(), 4096U);
+  EXPECT_THAT(err, testing::EndsWith("last"));
+}
+
+TEST(ChildProcess, SaysWhyItCouldNotStart) {
+  ChildResult const result = cli::run_child({"/nowhere/at-all"}, "", 20s, {});
+  EXPECT_EQ(std::get<NotStarted>(result).reason, "No such file or directory");
+}
+
+TEST(ChildProcess, LeavesNobodyBehindWhenTheTimeIsUp) {
+  Lifeline line;
+  EXPECT_EQ(std::get<ChildFailure>(shell("sleep 600 & sleep 600", "", 200ms)), ChildFailure::timed_out);
+  EXPECT_TRUE(line.is_cut());
+}
+
+TEST(ChildProcess, LeavesNobodyBehindWhenItEnds) {
+  Lifeline line;
+  ChildOutput const output = std::get<ChildOutput>(shell("sleep 600 & echo done"));
+  EXPECT_EQ(output.out, "done\n");
+  EXPECT_TRUE(line.is_cut());
+}
+
+TEST(ChildProcess, LeavesNobodyBehindWhenItIsCancelled) {
+  Lifeline line;
+  Cancellation const cancellation;
+  cancellation.request();
+  EXPECT_EQ(std::get<ChildFailure>(shell("sleep 600 & sleep 600", "", 600s, cancellation)), ChildFailure::cancelled);
+  EXPECT_TRUE(line.is_cut());
+}
+
+TEST(ChildProcess, IsCancelledWhileItRuns) {
+  prompty_tests::TemporaryFolder const folder;
+  std::string const ready = folder.path() + "/ready";
+  ASSERT_EQ(::mkfifo(ready.c_str(), 0600), 0);
+  Cancellation const cancellation;
+  std::thread other([&] {
+    // Opening waits for the program to open its end.
+    std::FILE* const file = std::fopen(ready.c_str(), "r");
+    std::fclose(file);
+    cancellation.request();
+  });
+  EXPECT_EQ(std::get<ChildFailure>(shell(": > " + ready + "; sleep 600", "", 600s, cancellation)),
+            ChildFailure::cancelled);
+  other.join();
+}
+
+TEST(ChildProcess, IsKilledWhenItPrintsWithoutEnd) {
+  EXPECT_EQ(std::get<ChildFailure>(shell("yes", "", 60s)), ChildFailure::too_much_output);
+}
+
+TEST(ChildProcess, LeavesNoDescriptorOpen) {
+  int const before = ::dup(0);
+  ::close(before);
+  for (int i = 0; i < 20; ++i) static_cast<void>(shell("true"));
+  static_cast<void>(cli::run_child({"/nowhere"}, "", 1s, {}));
+  int const after = ::dup(0);
+  ::close(after);
+  EXPECT_EQ(after, before);
+}
+
+}  // namespace
+}  // namespace prompty::child_process_test

@@ -1,0 +1,199 @@
+#include "prompty/pipeline/registries.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <functional>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+#include "prompty/agent/dispatch.hpp"
+#include "prompty/core/error.hpp"
+#include "prompty/parse/prompty_parser.hpp"
+#include "prompty/pipeline/kind_handlers.hpp"
+#include "prompty/provider/anthropic_executor.hpp"
+#include "prompty/provider/anthropic_processor.hpp"
+#include "prompty/provider/openai_executor.hpp"
+#include "prompty/provider/openai_processor.hpp"
+#include "prompty/render/jinja_renderer.hpp"
+#include "prompty/render/mustache_renderer.hpp"
+#include "reference/support/raised.hpp"
+
+namespace prompty::registries_test {
+namespace {
+
+ToolHandler giving(Json const& result) {
+  return {.call = [result](Json const&) { return result; }};
+}
+
+KindHandler kind_giving(Json const& result) {
+  return [result](Tool const&, Json const&, PromptyAgent const&, Json const&, CallSetting const&) { return result; };
+}
+
+void in_threads(int count, std::function<void(int number)> const& work) {
+  std::vector<std::thread> threads;
+  for (int number = 0; number < count; ++number) threads.emplace_back([&work, number] { work(number); });
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST(RegistryFunctions, GiveTheVeryClientThatWasRegistered) {
+  RecordProperty("clause", "P11.1-01");
+  std::unique_ptr<Runtime> const runtime = make_runtime();
+  std::shared_ptr<Client const> const client = std::make_shared<Client const>(Client{.endpoint = "http://house"});
+  register_connection("house", client, *runtime);
+
+  EXPECT_EQ(get_connection("house", *runtime), client);
+  EXPECT_EQ(get_connection("house", *runtime), get_connection("house", *runtime));
+}
+
+TEST(RegistryFunctions, AreThoseOfTheProcessUnlessToldOtherwise) {
+  RecordProperty("clause", "P11.1-06");
+  std::shared_ptr<Client const> const client = std::make_shared<Client const>(Client{.endpoint = "http://all"});
+  std::thread([&] { register_connection("of-the-process", client); }).join();
+
+  EXPECT_EQ(get_connection("of-the-process"), client);
+  EXPECT_EQ(get_connection("of-the-process", global_runtime()), client);
+  EXPECT_EQ(get_connection("of-the-process", *make_runtime()), nullptr);
+  clear_connections();
+  EXPECT_EQ(get_connection("of-the-process"), nullptr);
+}
+
+TEST(RegistryFunctions, ShareNamesOfToolsAcrossThreads) {
+  RecordProperty("clause", "P11.2-09");
+  std::thread([] { register_tool("of-the-process", giving(7)); }).join();
+
+  Dispatched const done = dispatch({.name = "of-the-process"}, Json::object(), {}, Json::object(), {},
+                                   *global_runtime().tools, Profile::as_written);
+  EXPECT_EQ(done.result, Json(7));
+  clear_tools();
+  EXPECT_EQ(get_tool("of-the-process"), nullptr);
+}
+
+TEST(RegistryFunctions, ShareKindsOfToolsAcrossThreads) {
+  RecordProperty("clause", "P11.2-14");
+  std::thread([] { register_tool_handler("of-the-process", kind_giving(8)); }).join();
+
+  EXPECT_NE(get_tool_handler("of-the-process"), nullptr);
+  EXPECT_NE(get_tool_handler("function"), nullptr);
+  clear_tool_handlers();
+  EXPECT_EQ(get_tool_handler("of-the-process"), nullptr);
+  EXPECT_EQ(get_tool_handler("function"), nullptr);
+  register_builtins();
+  EXPECT_NE(get_tool_handler("function"), nullptr);
+}
+
+TEST(RegistryFunctions, FindComponentsAfterTheCacheWasCleared) {
+  std::unique_ptr<Runtime> const runtime = make_runtime();
+  std::shared_ptr<Parser const> const parser = make_prompty_parser();
+  register_parser("mine", parser, *runtime);
+  clear_cache(*runtime);
+
+  EXPECT_EQ(get_parser("mine", *runtime), parser);
+  EXPECT_NE(get_renderer("jinja2", *runtime), nullptr);
+  EXPECT_NE(get_executor("openai", *runtime), nullptr);
+  EXPECT_NE(get_processor("openai", *runtime), nullptr);
+  EXPECT_EQ(raised<InvokerError>([&] { static_cast<void>(get_renderer("none", *runtime)); }),
+            "No renderer registered for key: none");
+}
+
+TEST(RegistryThreads, RegisterFindAndClearConnections) {
+  RecordProperty("clause", "P11.1-05");
+  std::unique_ptr<Runtime> const runtime = make_runtime();
+  std::atomic<int> wrong{0};
+  in_threads(16, [&](int number) {
+    std::string const name = std::to_string(number % 4);
+    for (int round = 0; round < 300; ++round) {
+      register_connection(name, std::make_shared<Client const>(Client{.endpoint = name}), *runtime);
+      std::shared_ptr<Client const> const found = get_connection(name, *runtime);
+      if (found != nullptr && found->endpoint != name) ++wrong;
+      if (round % 50 == 0) clear_connections(*runtime);
+    }
+  });
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(RegistryThreads, DispatchWhileHandlersComeAndGo) {
+  RecordProperty("clause", "P11.2-08");
+  std::unique_ptr<Runtime> const runtime = make_runtime();
+  std::atomic<int> wrong{0};
+  in_threads(16, [&](int number) {
+    std::string const name = "t" + std::to_string(number % 4);
+    Tool const tool{.name = name, .details = CustomTool{.kind = "k" + name}};
+    for (int round = 0; round < 200; ++round) {
+      register_tool(name,
+                    {.call =
+                         [&, name](Json const&) {
+                           // Handlers run outside of the locks.
+                           register_tool_handler("k" + name, kind_giving(name), *runtime);
+                           return Json(name);
+                         }},
+                    *runtime);
+      try {
+        Dispatched const done =
+            dispatch(tool, Json::object(), {}, Json::object(), {}, *runtime->tools, Profile::as_written);
+        if (done.result != Json(name)) ++wrong;
+      } catch (ValueError const&) {
+        // Another thread cleared both registries meanwhile.
+      }
+      if (round % 20 == 0) clear_tools(*runtime);
+      if (round % 30 == 0) clear_tool_handlers(*runtime);
+      if (round % 40 == 0) register_builtins(*runtime);
+    }
+  });
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(RegistryThreads, LookComponentsUpWhileTheyAreReplaced) {
+  std::unique_ptr<Runtime> const runtime = make_runtime();
+  std::atomic<int> missing{0};
+  in_threads(8, [&](int number) {
+    for (int round = 0; round < 200; ++round) {
+      if (number % 2 == 0) register_renderer("jinja2", std::make_shared<JinjaRenderer>(), *runtime);
+      if (number % 4 == 1) clear_cache(*runtime);
+      if (get_renderer("jinja2", *runtime) == nullptr || get_parser("prompty", *runtime) == nullptr) ++missing;
+    }
+  });
+  EXPECT_EQ(missing, 0);
+}
+
+// P11.3.1-01: both forms of each method, with the parameters and results of the interface.
+template <class Built>
+concept IsRenderer = std::is_base_of_v<Renderer, Built> && !std::is_abstract_v<Built> &&
+                     requires(Built const& built, PromptyAgent agent, Json inputs) {
+  { built.render(agent, inputs) } -> std::same_as<std::string>;
+  { built.render_async(agent, inputs) } -> std::same_as<std::future<std::string>>;
+};
+
+template <class Built>
+concept IsParser = std::is_base_of_v<Parser, Built> &&
+    requires(Built const& built, PromptyAgent agent, std::string text) {
+  { built.parse(agent, text) } -> std::same_as<std::vector<Message>>;
+  { built.parse_async(agent, text) } -> std::same_as<std::future<std::vector<Message>>>;
+};
+
+template <class Built>
+concept IsExecutor = std::is_base_of_v<Executor, Built> && !std::is_abstract_v<Built> &&
+                     requires(Built const& built, PromptyAgent agent, std::vector<Message> messages) {
+  { built.execute(agent, messages) } -> std::same_as<Json>;
+  { built.execute_async(agent, messages) } -> std::same_as<std::future<Json>>;
+};
+
+template <class Built>
+concept IsProcessor = std::is_base_of_v<Processor, Built> && !std::is_abstract_v<Built> &&
+                      requires(Built const& built, PromptyAgent agent, Json response) {
+  { built.process(agent, response) } -> std::same_as<Outcome>;
+  { built.process_async(agent, response) } -> std::same_as<std::future<Outcome>>;
+};
+
+TEST(BuiltInComponents, HaveTheMethodsOfTheirInterfaces) {
+  RecordProperty("clause", "P11.3.1-01");
+  static_assert(IsRenderer<JinjaRenderer> && IsRenderer<MustacheRenderer>);
+  static_assert(IsParser<std::remove_cvref_t<decltype(*make_prompty_parser())>>);
+  static_assert(IsExecutor<openai::OpenAiExecutor> && IsExecutor<anthropic::AnthropicExecutor>);
+  static_assert(IsProcessor<openai::OpenAiProcessor> && IsProcessor<anthropic::AnthropicProcessor>);
+  SUCCEED();
+}
+
+}  // namespace
+}  // namespace prompty::registries_test

@@ -1,0 +1,141 @@
+#include "prompty/pipeline/turn.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+
+#include "prompty/core/error.hpp"
+
+namespace prompty::turn_test {
+namespace {
+
+#if defined(__SANITIZE_THREAD__)
+constexpr bool is_checked_for_races = true;
+#elif defined(__has_feature)
+constexpr bool is_checked_for_races = __has_feature(thread_sanitizer);
+#else
+constexpr bool is_checked_for_races = false;
+#endif
+
+std::string text_of(Message const& message) {
+  return message.content.empty() ? "" : std::get<TextPart>(message.content.front()).value;
+}
+
+/// Calls the tool "echo" with what the user said, and then says what the tool gave.
+class EchoingModel final : public Executor {
+ public:
+  [[nodiscard]] Json execute(PromptyAgent const&, std::vector<Message> const& messages) const override {
+    Message const& last = messages.back();
+    return Json{{last.role == "tool" ? "text" : "call", text_of(last)}};
+  }
+};
+
+class EchoProcessor final : public Processor {
+ public:
+  [[nodiscard]] Outcome process(PromptyAgent const&, Json const& response) const override {
+    if (response.contains("text")) return Text{.value = response["text"].get<std::string>()};
+    Json const arguments{{"said", response["call"]}};
+    return std::vector<ToolCall>{{.id = "call_0", .name = "echo", .arguments = arguments.dump()}};
+  }
+};
+
+class ThreadsTurn : public testing::Test {
+ protected:
+  ThreadsTurn() : runtime(make_runtime()) {
+    runtime->invokers.executors.add("acme", std::make_shared<EchoingModel>());
+    runtime->invokers.processors.add("acme", std::make_shared<EchoProcessor>());
+    agent.model = Model{.provider = "acme"};
+    agent.instructions = "user:\n{{ word }}";
+    agent.inputs = {{.name = "word", .kind = "string"}};
+    agent.tools = {{.name = "echo", .details = FunctionTool{}}};
+    runtime->tools->names.add("echo", std::make_shared<ToolHandler const>(ToolHandler{
+                                          .call = [](Json const& arguments) { return arguments["said"]; }}));
+  }
+
+  std::unique_ptr<Runtime> runtime;
+  PromptyAgent agent;
+};
+
+TEST_F(ThreadsTurn, OfOneAgentDoNotMixUpTheirResults) {
+  constexpr int turns = is_checked_for_races ? 10'000 : 1'000;
+  std::atomic<int> next{0};
+  std::atomic<int> right{0};
+  std::vector<std::thread> threads;
+  for (int count = 0; count < 8; ++count) {
+    threads.emplace_back([&] {
+      for (int number = next.fetch_add(1); number < turns; number = next.fetch_add(1)) {
+        std::string const word = "w" + std::to_string(number);
+        TurnResult const result = turn(agent, Json{{"word", word}}, {}, *runtime);
+        bool const is_right = result.outcome == Outcome(Text{.value = word}) && result.iterations == 2 &&
+                              result.messages.size() == 4 && text_of(result.messages.front()) == word;
+        if (is_right) ++right;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(right, turns);
+}
+
+TEST_F(ThreadsTurn, AsyncGivesTheSame) {
+  EXPECT_EQ(turn_async(agent, Json{{"word", "x"}}, {}, *runtime).get(), turn(agent, Json{{"word", "x"}}, {}, *runtime));
+}
+
+TEST_F(ThreadsTurn, GoesOnWithAConversation) {
+  TurnResult const first = turn(agent, Json{{"word", "one"}}, {}, *runtime);
+  std::vector<Message> conversation = first.messages;
+  conversation.push_back({.role = "user", .content = {TextPart{"two"}}});
+  TurnResult const second = turn_from(agent, conversation, Json::object(), {}, *runtime);
+  EXPECT_EQ(second.outcome, Outcome(Text{.value = "two"}));
+  EXPECT_EQ(second.messages.size(), first.messages.size() + 4);
+}
+
+TEST_F(ThreadsTurn, PrefersItsOwnToolsToThoseOfTheRegistry) {
+  TurnOptions options;
+  options.tools["echo"] = {.call = [](Json const& arguments) { return "own " + arguments["said"].get<std::string>(); }};
+  EXPECT_EQ(turn(agent, Json{{"word", "x"}}, options, *runtime).outcome, Outcome(Text{.value = "own x"}));
+}
+
+TEST_F(ThreadsTurn, AsksOnceWhatToolsOffer) {
+  std::atomic<int> asked{0};
+  agent.tools = {{.name = "server", .details = McpTool{}}};
+  runtime->tools->discoveries.add("mcp", std::make_shared<ToolDiscovery const>([&](Tool const&, PromptyAgent const&) {
+                                    ++asked;
+                                    return std::vector<ToolDefinition>{{.name = "echo"}};
+                                  }));
+  EXPECT_EQ(turn(agent, Json{{"word", "y"}}, {}, *runtime).outcome, Outcome(Text{.value = "y"}));
+  EXPECT_EQ(asked, 1);
+}
+
+/// An agent whose tool "echo" is a server's and wants somebody to agree.
+class ApprovedTurn : public ThreadsTurn {
+ protected:
+  ApprovedTurn() {
+    agent.tools = {{.name = "server", .details = McpTool{.approval_mode = Json("always")}}};
+    runtime->tools->discoveries.add("mcp", std::make_shared<ToolDiscovery const>([](Tool const&, PromptyAgent const&) {
+                                      return std::vector<ToolDefinition>{{.name = "echo"}};
+                                    }));
+  }
+};
+
+TEST_F(ApprovedTurn, DeniesCallsWhenNobodyCanBeAsked) {
+  TurnResult const result = turn(agent, Json{{"word", "x"}}, {}, *runtime);
+  EXPECT_NE(text_of(result.messages.at(2)).find("nobody can be asked"), std::string::npos);
+}
+
+TEST_F(ApprovedTurn, LeavesTheDecisionToTheHost) {
+  TurnOptions options;
+  options.gate = [](std::vector<ToolCall> const& calls) { return std::vector<conversation::Denial>(calls.size()); };
+  EXPECT_EQ(turn(agent, Json{{"word", "x"}}, options, *runtime).outcome, Outcome(Text{.value = "x"}));
+}
+
+TEST_F(ThreadsTurn, SendsNothingWhenNobodyCouldReadTheAnswer) {
+  agent.model->provider = "nobody";
+  EXPECT_THROW(static_cast<void>(turn(agent, Json{{"word", "x"}}, {}, *runtime)), InvokerError);
+}
+
+}  // namespace
+}  // namespace prompty::turn_test

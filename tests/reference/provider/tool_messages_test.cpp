@@ -1,0 +1,75 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "prompty/provider/anthropic_tool_messages.hpp"
+#include "prompty/provider/openai_tool_messages.hpp"
+#include "prompty/provider/retry_after.hpp"
+#include "prompty/wire/anthropic/message.hpp"
+
+namespace prompty::tool_messages_test {
+namespace {
+
+std::vector<ToolCall> const one_call = {{.id = "c1", .name = "f", .arguments = "{}"}};
+
+TEST(ChatToolMessages, FallBackToTheCallsWithoutAResponse) {
+  std::vector<Message> const messages = openai::chat_tool_messages(nullptr, one_call, {"r"}, "said");
+  ASSERT_EQ(messages.size(), 2U);
+  EXPECT_EQ(messages[0].content, std::vector<ContentPart>{TextPart{"said"}});
+  EXPECT_EQ(messages[1].metadata, (Json{{"tool_call_id", "c1"}}));
+}
+
+TEST(ChatToolMessages, LeaveResultsOutThatAreNotThereYet) {
+  EXPECT_EQ(openai::chat_tool_messages(nullptr, one_call, {}, "").size(), 1U);
+  EXPECT_TRUE(openai::responses_tool_messages(nullptr, one_call, {}).empty());
+}
+
+TEST(ResponsesToolMessages, WriteItemsAnewThatTheResponseDoesNotHave) {
+  std::vector<Message> const messages =
+      openai::responses_tool_messages(Json{{"output", Json::array()}}, one_call, {"r"});
+  ASSERT_EQ(messages.size(), 1U);
+  EXPECT_EQ(messages[0].metadata["responses_function_call"]["call_id"], Json("c1"));
+}
+
+TEST(AnthropicToolMessages, AssembleBlocksOfAStream) {
+  std::vector<Json> const events = {
+      Json::parse(R"({"type":"message_start","message":{}})"),
+      Json::parse(R"({"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":""}})"),
+      Json::parse(R"({"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"hm"}})"),
+      Json::parse(R"({"type":"content_block_delta","index":0,"delta":{"type":"signature_delta","signature":"s"}})"),
+      Json::parse(
+          R"({"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"c1","name":"f","input":{}}})"),
+      Json::parse(
+          R"({"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta","partial_json":"{\"a\":"}})"),
+      Json::parse(
+          R"({"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta","partial_json":"1}"}})")};
+  Json const whole = anthropic::whole_message(events);
+  EXPECT_EQ(whole, Json::parse(R"({"content":[{"type":"thinking","thinking":"hm","signature":"s"},
+                                              {"type":"tool_use","id":"c1","name":"f","input":{"a":1}}]})"));
+  Json const sent = anthropic::messages_to_wire(anthropic::message_tool_messages(whole, one_call, {"r"}, ""));
+  ASSERT_EQ(sent.size(), 2U);
+  EXPECT_EQ(sent[0]["content"], whole["content"]);
+}
+
+TEST(Thinking, IsReadFromEachInterface) {
+  EXPECT_EQ(openai::thinking_in(Json::parse(R"({"choices":[{"message":{"reasoning":"a"}}]})")), "a");
+  EXPECT_EQ(openai::thinking_in(Json::parse(R"({"choices":[{"delta":{"reasoning_content":"b"}}]})")), "b");
+  EXPECT_EQ(openai::thinking_in(Json::parse(R"({"output":[{"type":"reasoning","summary":[{"text":"c"}]}]})")), "c");
+  EXPECT_EQ(openai::thinking_in(Json::parse(R"({"type":"response.reasoning_summary_text.delta","delta":"d"})")), "d");
+  EXPECT_EQ(anthropic::thinking_in(Json::parse(R"({"content":[{"type":"thinking","thinking":"e"}]})")), "e");
+  EXPECT_EQ(anthropic::thinking_in(Json::parse(R"({"delta":{"type":"thinking_delta","thinking":"f"}})")), "f");
+  EXPECT_EQ(openai::thinking_in(7), "");
+}
+
+TEST(RetryAfter, IsReadFromEitherHeader) {
+  using std::chrono::milliseconds;
+  EXPECT_EQ(retry_after({{"Retry-After", "2"}}), milliseconds(2000));
+  EXPECT_EQ(retry_after({{"retry-after", "0.5"}}), milliseconds(500));
+  EXPECT_EQ(retry_after({{"retry-after", "9"}, {"retry-after-ms", "20"}}), milliseconds(20));
+  EXPECT_EQ(retry_after({{"retry-after", "Wed, 21 Oct 2026 07:28:00 GMT"}}), std::nullopt);
+  EXPECT_EQ(retry_after({{"retry-after", "-1"}}), std::nullopt);
+  EXPECT_EQ(retry_after({}), std::nullopt);
+}
+
+}  // namespace
+}  // namespace prompty::tool_messages_test

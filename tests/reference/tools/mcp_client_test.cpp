@@ -1,0 +1,185 @@
+#include "prompty/tools/mcp_client.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include "prompty/core/error.hpp"
+#include "prompty/core/version.hpp"
+#include "reference/support/raised.hpp"
+
+namespace prompty::mcp_client_test {
+namespace {
+
+/// What a channel in the hand of a test saw and says. Shared with the channel, which belongs to the client.
+struct Script {
+  std::function<std::variant<Json, json_rpc::Refusal>(Json const& request)> answer;
+  std::vector<Json> asked;
+  std::vector<Json> told;
+  std::vector<std::string> spoken;
+};
+
+class ScriptedChannel final : public McpChannel {
+ public:
+  explicit ScriptedChannel(std::shared_ptr<Script> script) : script_(std::move(script)) {}
+
+  json_rpc::Response ask(Json const& request, RequestLimits const& limits) override {
+    script_->asked.push_back(request);
+    // What never comes is waited for as long as one may.
+    while (request.at("method") == "tools/call" && request.at("params").at("name") == "never") {
+      std::this_thread::sleep_until(next_look_at(limits, "the channel"));
+    }
+    return {.id = request.at("id").get<std::int64_t>(), .outcome = script_->answer(request)};
+  }
+  void tell(Json const& notification, RequestLimits const&) override { script_->told.push_back(notification); }
+  void speak(std::string const& version) override { script_->spoken.push_back(version); }
+  [[nodiscard]] bool is_open() const override { return true; }
+  [[nodiscard]] std::string note() const override { return "; a note"; }
+
+ private:
+  std::shared_ptr<Script> script_;
+};
+
+class McpClients : public testing::Test {
+ protected:
+  McpClients() {
+    script->answer = [this](Json const& request) -> std::variant<Json, json_rpc::Refusal> {
+      return request.at("method") == "initialize" ? greeting : results.at(request.at("method").get<std::string>());
+    };
+  }
+
+  McpClient client(McpBounds bounds = {.time_limit = std::chrono::seconds(10), .most_tools = 6}) {
+    return {"s", std::make_unique<ScriptedChannel>(script), bounds, {}};
+  }
+
+  std::string refusal_to_list() {
+    return raised<ValueError>([this] { static_cast<void>(client().tools({})); });
+  }
+
+  std::shared_ptr<Script> script = std::make_shared<Script>();
+  Json greeting = Json::parse(R"({"protocolVersion":"2025-03-26","capabilities":{"tools":{}}})");
+  std::map<std::string, Json> results;
+};
+
+TEST_F(McpClients, IntroduceThemselves) {
+  client();
+  EXPECT_EQ(
+      script->asked.at(0).dump(),
+      R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},)"
+      R"("clientInfo":{"name":"prompty","version":")" +
+          std::string(version()) + R"("}}})");
+  EXPECT_THAT(script->spoken, testing::ElementsAre("2025-03-26"));
+  ASSERT_EQ(script->told.size(), 1U);
+  EXPECT_EQ(script->told[0].dump(), R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
+}
+
+TEST_F(McpClients, SpeakNoVersionThatTheyDoNotKnow) {
+  greeting["protocolVersion"] = "2099-01-01";
+  EXPECT_THAT(raised<ValueError>([this] { client(); }),
+              testing::StartsWith("The MCP server 's' speaks version '2099-01-01' of the protocol"));
+  greeting = Json::array();
+  EXPECT_THAT(raised<ValueError>([this] { client(); }), testing::HasSubstr("speaks version ''"));
+  EXPECT_THAT(script->told, testing::IsEmpty());
+}
+
+TEST_F(McpClients, ListToolsAsTheServerDescribesThem) {
+  results["tools/list"] = Json::parse(
+      R"({"tools":[{"name":"a","description":"A","inputSchema":{"type":"object","x":1}},{"name":"b","title":"B"}]})");
+  std::vector<ToolDefinition> const expected = {
+      {.name = "a", .description = "A", .parameters = Json{{"type", "object"}, {"x", 1}}}, {.name = "b"}};
+  EXPECT_EQ(client().tools({}), expected);
+}
+
+TEST_F(McpClients, ListAllPages) {
+  script->answer = [this](Json const& request) -> std::variant<Json, json_rpc::Refusal> {
+    if (request.at("method") == "initialize") return greeting;
+    if (!request.at("params").contains("cursor")) return Json::parse(R"({"tools":[{"name":"a"}],"nextCursor":"2"})");
+    return Json::parse(R"({"tools":[{"name":"b"}]})");
+  };
+  std::vector<ToolDefinition> const expected = {{.name = "a"}, {.name = "b"}};
+  EXPECT_EQ(client().tools({}), expected);
+  EXPECT_EQ(script->asked.at(2).at("params"), (Json{{"cursor", "2"}}));
+}
+
+TEST_F(McpClients, DoNotListForEver) {
+  results["tools/list"] = Json::parse(R"({"tools":[{"name":"a"}],"nextCursor":"same"})");
+  EXPECT_THAT(refusal_to_list(), testing::HasSubstr("comes round again"));
+  int page = 0;
+  script->answer = [this, &page](Json const& request) -> std::variant<Json, json_rpc::Refusal> {
+    if (request.at("method") == "initialize") return greeting;
+    return Json{{"tools", Json::array()}, {"nextCursor", std::to_string(++page)}};
+  };
+  EXPECT_THAT(refusal_to_list(), testing::HasSubstr("does not end"));
+  EXPECT_LE(page, 7);
+}
+
+TEST_F(McpClients, AskForNoToolsWhereThereAreNone) {
+  greeting["capabilities"].clear();
+  EXPECT_THAT(client().tools({}), testing::IsEmpty());
+  EXPECT_EQ(script->asked.size(), 1U);
+}
+
+TEST_F(McpClients, RefuseListsThatAreNone) {
+  for (char const* const result : {"[]", "{}", R"({"tools":{}})", R"({"tools":[{}]})", R"({"tools":[7]})",
+                                   R"({"tools":[{"name":""}]})", R"({"tools":[{"name":"a","inputSchema":[]}]})"}) {
+    results["tools/list"] = Json::parse(result);
+    EXPECT_THAT(refusal_to_list(), testing::HasSubstr("answered tools/list with what is no result")) << result;
+  }
+}
+
+TEST_F(McpClients, CallWithNameAndArguments) {
+  results["tools/call"] = Json::parse(R"({"content":[]})");
+  EXPECT_EQ(client().call("f", Json{{"a", 1}}, {}), results["tools/call"]);
+  EXPECT_EQ(script->asked.at(1).at("method"), "tools/call");
+  EXPECT_EQ(script->asked.at(1).at("params").dump(), R"({"name":"f","arguments":{"a":1}})");
+  static_cast<void>(client().call("f", nullptr, {}));
+  EXPECT_EQ(script->asked.back().at("params").dump(), R"({"name":"f","arguments":{}})");
+  results["tools/call"] = "text";
+  EXPECT_THAT(raised<ValueError>([this] { static_cast<void>(client().call("f", nullptr, {})); }),
+              testing::HasSubstr("it is no object"));
+}
+
+TEST_F(McpClients, SayWhyTheServerRefuses) {
+  script->answer = [this](Json const& request) -> std::variant<Json, json_rpc::Refusal> {
+    if (request.at("method") == "initialize") return greeting;
+    return json_rpc::Refusal{.code = -32602, .message = "Unknown tool: f"};
+  };
+  EXPECT_EQ(raised<ValueError>([this] { static_cast<void>(client().call("f", {}, {})); }),
+            "The MCP server 's' refused tools/call: Unknown tool: f (code -32602)");
+}
+
+TEST_F(McpClients, TellTheServerWhatTheyGiveUp) {
+  McpClient slow = client({.time_limit = std::chrono::milliseconds(50)});
+  EXPECT_EQ(raised<ConnectionError>([&] { static_cast<void>(slow.call("never", {}, {})); }),
+            "The MCP server 's' did not answer tools/call within 0.05 seconds; a note");
+  Cancellation const cancellation;
+  cancellation.request();
+  raised<CancelledError>([&] { static_cast<void>(slow.call("never", {}, cancellation)); });
+  ASSERT_EQ(script->told.size(), 3U);
+  EXPECT_EQ(script->told[1].dump(), R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":)"
+                                    R"({"requestId":2,"reason":"the time is up"}})");
+  EXPECT_EQ(script->told[2].at("params").at("requestId"), 3);
+}
+
+TEST_F(McpClients, BeginAnewWhenTheSessionIsLost) {
+  results["tools/call"] = Json::parse(R"({"content":[]})");
+  int losses = 1;
+  std::function<std::variant<Json, json_rpc::Refusal>(Json const&)> const usual = script->answer;
+  script->answer = [&](Json const& request) {
+    if (request.at("method") == "tools/call" && losses-- > 0) throw SessionLost("s");
+    return usual(request);
+  };
+  McpClient once = client();
+  EXPECT_EQ(once.call("f", {}, {}), results["tools/call"]);
+  std::vector<std::string> methods;
+  for (Json const& request : script->asked) methods.push_back(request.at("method").get<std::string>());
+  EXPECT_THAT(methods, testing::ElementsAre("initialize", "tools/call", "initialize", "tools/call"));
+  losses = 2;
+  EXPECT_THROW(static_cast<void>(once.call("f", {}, {})), SessionLost);
+}
+
+}  // namespace
+}  // namespace prompty::mcp_client_test
