@@ -51,6 +51,8 @@ class TerminalLines::Editor {
     prompt_ = prompt;
     is_interrupted_ = false;
     ::el_resize(editor_);
+    // The library shows the prompt before it takes the keys over; a Ctrl-D in between would be lost.
+    ::el_set(editor_, EL_PREP_TERM, 1);
     int count = 0;
     char const* const typed = ::el_gets(editor_, &count);
     if (is_interrupted_) return NoLine::interrupted;
