@@ -61,7 +61,14 @@ std::vector<VectorResult> joined(std::vector<RecordedRun>& runs, Corpus const& c
   return ordered;
 }
 
-int merge(MergeOptions const& options) {
+/// How the whole came about: the parts, each by its command, and what joined them.
+std::string commands_of(std::vector<RecordedRun> const& runs, std::string const& typed) {
+  std::string commands;
+  for (RecordedRun const& run : runs) commands += run.info.command_line + "\n";
+  return commands + typed;
+}
+
+int merge(MergeOptions const& options, std::string const& typed) {
   DataFolders const folders = options.data.folders();
   ClauseRegistry const registry = read_clause_registry(folders.spec);
   Corpus const corpus = read_corpus(folders.vectors);
@@ -71,7 +78,9 @@ int merge(MergeOptions const& options) {
     demand_same_run(runs.front(), runs.back());
   }
   std::vector<VectorResult> const results = joined(runs, corpus);
-  RunInfo const& info = runs.front().info;
+  RunInfo info = runs.front().info;
+  info.command_line = commands_of(runs, typed);
+  std::optional<MutationScore> const score = prepare_reports(options.files, corpus);
   Summary const summary = summarize(results, corpus, registry, info.deciding);
   TerminalReport terminal(std::cout, terminal_style(STDOUT_FILENO), registry, info, results.size());
   terminal.begin();
@@ -80,7 +89,6 @@ int merge(MergeOptions const& options) {
   if (results.size() < corpus.vectors.size())
     std::cout << fmt::format("{} of {} vectors are in no report\n", corpus.vectors.size() - results.size(),
                              corpus.vectors.size());
-  std::optional<MutationScore> const score = prepare_reports(options.files, corpus);
   if (!options.files.jsonl.empty()) {
     JsonLinesReport report(options.files.jsonl, info);
     for (VectorResult const& result : results) report.add(result);
@@ -107,7 +115,7 @@ void add_merge_command(CLI::App& app, CommandLine& line) {
       ->required();
   options->files.add_to(*command);
   options->data.add_to(*command);
-  command->callback([options, &line] { line.exit_code = merge(*options); });
+  command->callback([options, &line] { line.exit_code = merge(*options, line.typed); });
 }
 
 }  // namespace conformance

@@ -50,10 +50,12 @@ TEST_F(Reports, OfShardsJoinedSayWhatTheWholeRunSays) {
   EXPECT_EQ(whole.exit_code, 1) << whole.out << whole.err;
   for (std::string const shard : {"1", "2", "3"})
     (void)judge(greedy_adapter, {"--shard", shard + "/3", "--jsonl", path(shard + ".jsonl")});
-  ProgramResult const merged =
-      conformance({"merge", path("2.jsonl"), path("3.jsonl"), path("1.jsonl"), "--jsonl", path("merged.jsonl")});
+  ProgramResult const merged = conformance({"merge", path("2.jsonl"), path("3.jsonl"), path("1.jsonl"), "--jsonl",
+                                            path("merged.jsonl"), "--claim", path("merged.md")});
   EXPECT_EQ(merged.exit_code, 1) << merged.err;
   EXPECT_EQ(merged.out, whole.out);
+  EXPECT_THAT(text_of("merged.md"), AllOf(HasSubstr("--shard 1/3"), HasSubstr("--shard 2/3"), HasSubstr("--shard 3/3"),
+                                          HasSubstr("prompty-conformance merge ")));
   ProgramResult const compared = conformance({"diff", path("whole.jsonl"), path("merged.jsonl")});
   EXPECT_EQ(compared.exit_code, 0) << compared.out;
   EXPECT_THAT(compared.out, HasSubstr("0 clauses and 0 vectors worse, 0 clauses and 0 vectors better\n"));
@@ -96,6 +98,14 @@ TEST_F(Reports, ThatCannotBeWrittenAreAnErrorBeforeAnythingIsJudged) {
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.err, HasSubstr("/dev/null/run.html"));
   EXPECT_EQ(result.out.find("vectors"), std::string::npos);
+}
+
+TEST_F(Reports, OfAMergeThatCannotBeWrittenAreAnErrorAsWell) {
+  (void)judge(split_adapter, {"--jsonl", path("split.jsonl")});
+  ProgramResult const merged = conformance({"merge", path("split.jsonl"), "--html", "/dev/null/run.html"});
+  EXPECT_EQ(merged.exit_code, 2);
+  EXPECT_THAT(merged.err, HasSubstr("/dev/null/run.html"));
+  EXPECT_EQ(merged.out, "");
 }
 
 TEST_F(Reports, OfDifferentSubjectsAreNoPartsOfOneRun) {
