@@ -6,6 +6,7 @@
 #include "harness/commands/command.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/run_info.hpp"
+#include "harness/subject/keeper.hpp"
 
 namespace {
 
@@ -33,6 +34,7 @@ int run_program(int count, char** words) {
   conformance::add_run_command(app, line);
   conformance::add_list_command(app, line);
   conformance::add_explain_command(app, line);
+  conformance::add_export_command(app, line);
   conformance::add_smoke_command(app, line);
   conformance::add_lint_command(app, line);
   conformance::add_format_command(app, line);
@@ -41,7 +43,10 @@ int run_program(int count, char** words) {
   conformance::add_merge_command(app, line);
   conformance::add_matrix_command(app, line);
   conformance::add_diff_command(app, line);
+  conformance::add_differential_command(app, line);
   conformance::add_update_known_failures_command(app, line);
+  conformance::add_reference_adapter_command(app, line);
+  conformance::add_verdict_command(app, line);
   try {
     app.parse(count, words);
     return line.exit_code;
@@ -54,6 +59,7 @@ int run_program(int count, char** words) {
 }  // namespace
 
 int main(int count, char** words) {
+  conformance::close_to_other_programs();
   try {
     return run_program(count, words);
   } catch (conformance::InputError const& error) {

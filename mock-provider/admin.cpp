@@ -188,6 +188,10 @@ Json shown(JournalEntry const& entry) {
   return result;
 }
 
+Answer closed() {
+  return refusal(404, "This mock serves a program that keeps /_mock/ to itself.");
+}
+
 Answer respond(Request const& request, Route const& route, ScenarioTable& scenarios, Journal& journal,
                Metrics const& metrics) {
   constexpr std::array<std::string_view, 6> names{"", "health", "scenarios", "requests", "metrics", "reset"};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "mock-provider/escaped_letters.hpp"
 #include "mock-provider/fault.hpp"
 
 namespace mock_provider::answer {
@@ -74,6 +75,12 @@ Answer of_response(Response const& response, Json const& request, std::uint64_t 
   if (answer.events) {
     answer.events->between = response.chunk_delay;
     answer.events->held_from = response.held_from;
+  }
+  if (response.letters == Letters::escaped) {
+    answer.body = escaped_letters(answer.body);
+    if (answer.events) {
+      for (std::string& frame : answer.events->frames) frame = escaped_letters(frame);
+    }
   }
   if (response.fault) answer = fault::spoiled(std::move(answer), *response.fault, dialect);
   answer.delay = response.delay;

@@ -137,7 +137,9 @@ class Spoiler {
   Answer operator()(SlowDrip const& fault) {
     std::string const bytes = all_bytes(answer_);
     std::vector<std::string> pieces;
-    for (std::size_t at = 0; at < bytes.size(); at += fault.bytes) pieces.push_back(bytes.substr(at, fault.bytes));
+    for (std::size_t at = 0; at < bytes.size(); at += pieces.back().size()) {
+      pieces.push_back(bytes.substr(at, pieces.empty() ? fault.first_bytes.value_or(fault.bytes) : fault.bytes));
+    }
     answer_.events = {.frames = std::move(pieces), .between = fault.every, .writes = EventFrames::Writes::apart};
     return std::move(answer_);
   }

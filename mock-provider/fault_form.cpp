@@ -91,6 +91,7 @@ Fault huge_body(ClosedObject const& object) {
 Fault drip(ClosedObject const& object) {
   SlowDrip const usual;
   return SlowDrip{.bytes = size(object, "bytes", 1, most_bytes).value_or(usual.bytes),
+                  .first_bytes = size(object, "firstBytes", 1, most_bytes),
                   .every = std::chrono::milliseconds(
                       object.whole_number("everyMs", 0, longest_pause_ms).value_or(usual.every.count()))};
 }
@@ -119,7 +120,7 @@ constexpr std::array<Kind, 11> kinds{{
     {"malformedEvent", {"afterFrames", "line"}, malformed_event},
     {"errorEvent", {"afterFrames", "error"}, error_event},
     {"hugeBody", {"bytes"}, huge_body},
-    {"drip", {"bytes", "everyMs"}, drip},
+    {"drip", {"bytes", "firstBytes", "everyMs"}, drip},
     {"split", {"inside"}, split},
 }};
 

@@ -22,12 +22,20 @@ Chunking chunking(ClosedObject const& respond) {
   throw ScenarioError(respond.pointer_of("chunkBy"), "must be \"words\", \"characters\" or a seed, a whole number");
 }
 
+Letters letters(ClosedObject const& respond) {
+  std::optional<std::string> const name = respond.text("letters");
+  if (!name || *name == "plain") return Letters::plain;
+  if (*name == "escaped") return Letters::escaped;
+  throw ScenarioError(respond.pointer_of("letters"), "must be \"plain\" or \"escaped\"");
+}
+
 }  // namespace
 
 void read(ClosedObject const& respond, Response& response) {
   response.delay = delay(respond, "delayMs");
   response.chunk_delay = delay(respond, "chunkDelayMs");
   response.chunking = chunking(respond);
+  response.letters = letters(respond);
   if (std::optional<std::int64_t> const hold = respond.whole_number("hold", 0, most_frames)) {
     response.held_from = static_cast<std::size_t>(*hold);
   }

@@ -5,8 +5,8 @@
 
 namespace mock_provider::pace_form {
 
-/// Reads the members of a step's `respond` that say when and in which pieces its answer comes: `delayMs`,
-/// `chunkDelayMs`, `chunkBy`, `hold`. Throws ScenarioError.
+/// Reads the members of a step's `respond` that say when, in which pieces and in which letters its answer comes:
+/// `delayMs`, `chunkDelayMs`, `chunkBy`, `hold`, `letters`. Throws ScenarioError.
 void read(ClosedObject const& respond, Response& response);
 
 }  // namespace mock_provider::pace_form

@@ -49,6 +49,7 @@ Provider::Provider(CheckMode check, JournalBounds bounds) : check_(check), journ
 
 Answer Provider::respond(Request request) {
   Route const route = route_of(request.target);
+  if (route.kind == Route::Kind::admin && !is_admin_open_) return admin::closed();
   if (route.kind == Route::Kind::admin) return admin::respond(request, route, scenarios_, journal_, metrics_);
   return answer_and_note(std::move(request), route);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -29,6 +30,9 @@ class Provider {
   void put_scenario(std::string const& name, Json const& scenario);
   void remove_scenario(std::string const& name);
 
+  /// From now on answers everything below "/_mock/" with 404.
+  void close_admin() { is_admin_open_ = false; }
+
   [[nodiscard]] Journal const& journal() const { return journal_; }
   [[nodiscard]] ScenarioTable const& scenarios() const { return scenarios_; }
 
@@ -36,6 +40,7 @@ class Provider {
   [[nodiscard]] Answer answer_and_note(Request request, Route const& route);
 
   CheckMode const check_;
+  std::atomic<bool> is_admin_open_ = true;
   ScenarioTable scenarios_;
   Journal journal_;
   Metrics metrics_;

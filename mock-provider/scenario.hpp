@@ -162,6 +162,7 @@ struct HugeBody {
 /// The right bytes, a few at a time.
 struct SlowDrip {
   std::size_t bytes = 1;
+  std::optional<std::size_t> first_bytes = std::nullopt;  ///< of the first write, when it is to be another number
   std::chrono::milliseconds every{10};
   bool operator==(SlowDrip const&) const = default;
 };
@@ -192,6 +193,12 @@ struct Chunking {
   bool operator==(Chunking const&) const = default;
 };
 
+/// How JSON is written in an answer.
+enum class Letters : std::uint8_t {
+  plain,   ///< in UTF-8
+  escaped  ///< every character beyond ASCII as an escape of JSON
+};
+
 struct Response {
   std::variant<Completion, WholeBody, EventStream, ProviderError, UsualAnswer> content;
   std::optional<Fault> fault;  ///< spoils the answer that `content` makes
@@ -200,6 +207,7 @@ struct Response {
   std::chrono::milliseconds chunk_delay{0};  ///< between two frames of a stream
   Chunking chunking;
   std::optional<std::size_t> held_from;  ///< the frame, counted from 0, from which each waits to be let out
+  Letters letters = Letters::plain;
 
   bool operator==(Response const&) const = default;
 };

@@ -10,17 +10,17 @@ inline constexpr std::array<std::string_view, 7> scenario{"$schema", "name", "de
                                                           "steps",   "mcp",  "admits"};
 inline constexpr std::array<std::string_view, 3> step{"match", "respond", "repeat"};
 inline constexpr std::array<std::string_view, 5> match{"method", "path", "query", "headers", "body"};
-inline constexpr std::array<std::string_view, 19> respond{
+inline constexpr std::array<std::string_view, 20> respond{
     "body",         "status",  "chunks", "text",      "json",    "toolCalls",    "refusal",
     "reasoning",    "usage",   "error",  "fault",     "headers", "finishReason", "delayMs",
-    "chunkDelayMs", "chunkBy", "hold",   "embedding", "image"};
+    "chunkDelayMs", "chunkBy", "hold",   "embedding", "image",   "letters"};
 inline constexpr std::array<std::string_view, 3> image{"url", "b64Json", "revisedPrompt"};
 inline constexpr std::array<std::string_view, 3> tool_call{"id", "name", "arguments"};
 inline constexpr std::array<std::string_view, 2> usage{"promptTokens", "completionTokens"};
 inline constexpr std::array<std::string_view, 6> error{"status", "type", "code", "param", "message", "retryAfterMs"};
-inline constexpr std::array<std::string_view, 12> fault{"kind",      "afterBytes", "afterFrames", "end",
-                                                        "keepBytes", "status",     "contentType", "line",
-                                                        "error",     "bytes",      "everyMs",     "inside"};
+inline constexpr std::array<std::string_view, 13> fault{"kind",    "afterBytes",  "afterFrames", "end",   "keepBytes",
+                                                        "status",  "contentType", "line",        "error", "bytes",
+                                                        "everyMs", "inside",      "firstBytes"};
 inline constexpr std::array<std::string_view, 3> mcp{"name", "pageSize", "tools"};
 inline constexpr std::array<std::string_view, 7> mcp_tool{"name",         "title",       "description", "inputSchema",
                                                           "outputSchema", "annotations", "result"};

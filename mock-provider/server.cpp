@@ -92,6 +92,10 @@ std::vector<UnplayedStep> Server::unplayed() const {
   return result;
 }
 
+void Server::close_admin() {
+  implementation_->provider.close_admin();
+}
+
 void Server::stop() {
   implementation_->listener.stop();
 }

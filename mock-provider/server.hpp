@@ -60,6 +60,9 @@ class Server {
   /// The same of all scenarios, by name.
   [[nodiscard]] std::vector<UnplayedStep> unplayed() const;
 
+  /// From now on only this program sees and changes what is played: all below "/_mock/" is answered with 404.
+  void close_admin();
+
   /// Closes every connection; returns when all threads have ended. The journal can still be read.
   void stop();
 

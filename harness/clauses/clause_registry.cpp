@@ -2,9 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-
-#include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 
 namespace conformance {
@@ -43,31 +40,25 @@ Decision const* ClauseRegistry::find_decision(std::string_view id) const {
   return found == decision_index_.end() ? nullptr : &decisions_[found->second];
 }
 
-ClauseRegistry read_clause_registry(std::filesystem::path const& spec_folder) {
-  if (!std::filesystem::is_directory(spec_folder)) {
-    throw InputError(
-        fmt::format("{} is no folder; --spec names the folder of the specification pages", spec_folder.string()));
-  }
-  std::vector<std::filesystem::path> pages;
-  for (std::filesystem::directory_entry const& entry : std::filesystem::directory_iterator(spec_folder)) {
-    if (entry.path().extension() == ".md") pages.push_back(entry.path());
-  }
-  std::sort(pages.begin(), pages.end());
+ClauseRegistry read_clause_registry(FileTree const& spec) {
+  if (!spec.exists())
+    throw InputError(fmt::format("{} is no folder; --spec names the folder of the specification pages", spec.told()));
   std::vector<Clause> clauses;
   std::vector<Decision> decisions;
-  for (std::filesystem::path const& page : pages) {
-    std::string const text = read_file(page);
-    std::string const name = (spec_folder.filename() / page.filename()).generic_string();
-    if (page.filename() == "decisions.md") {
+  for (std::string const& page : spec.paths()) {
+    bool const is_page = page.ends_with(".md") && page.find('/') == std::string::npos;
+    if (!is_page || page == "README.md") continue;
+    std::string const text = spec.read(page);
+    std::string const name = spec.name() + "/" + page;
+    if (page == "decisions.md") {
       decisions = parse_decisions(text, name);
-    } else if (page.filename() != "README.md") {
+    } else {
       std::vector<Clause> const found = parse_page(text, name);
       clauses.insert(clauses.end(), found.begin(), found.end());
     }
   }
   if (clauses.empty())
-    throw InputError(
-        fmt::format("no clause in {}; --spec names the folder of the specification pages", spec_folder.string()));
+    throw InputError(fmt::format("no clause in {}; --spec names the folder of the specification pages", spec.told()));
   return ClauseRegistry(std::move(clauses), std::move(decisions));
 }
 

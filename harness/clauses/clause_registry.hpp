@@ -1,12 +1,12 @@
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "harness/clauses/clause.hpp"
+#include "harness/files/file_tree.hpp"
 
 namespace conformance {
 
@@ -38,6 +38,6 @@ class ClauseRegistry {
 [[nodiscard]] std::vector<Decision> parse_decisions(std::string_view text, std::string const& file);
 
 /// Reads every *.md of a folder (decisions.md as decisions). Throws InputError when the folder has no clause.
-[[nodiscard]] ClauseRegistry read_clause_registry(std::filesystem::path const& spec_folder);
+[[nodiscard]] ClauseRegistry read_clause_registry(FileTree const& spec);
 
 }  // namespace conformance

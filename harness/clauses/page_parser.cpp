@@ -183,15 +183,15 @@ std::vector<Clause> parse_page(std::string_view text, std::string const& file) {
 }
 
 std::vector<Decision> parse_decisions(std::string_view text, std::string const& file) {
-  static RE2 const heading(R"(## (A-[0-9]{3,}) — (.*))");
+  static RE2 const heading(R"(###? (A-[0-9]{3,}) — (.*))");
   std::vector<Decision> decisions;
   bool in_readings = false;
   for (PageLine const& line : page_lines(text)) {
-    if (line.text.starts_with("## ")) {
+    if (line.text.starts_with("## A-") || line.text.starts_with("### ")) {
       Decision decision{.file = file, .line = line.number};
       if (!RE2::FullMatch(re2::StringPiece(line.text.data(), line.text.size()), heading, &decision.id,
                           &decision.title)) {
-        reject(file, line.number, "a decision is headed \"## A-012 — Title\"");
+        reject(file, line.number, "a decision is headed \"### A-012 — Title\"");
       }
       decisions.push_back(std::move(decision));
       in_readings = false;

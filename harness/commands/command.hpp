@@ -20,12 +20,14 @@ struct DataOptions {
 
   /// Adds --vectors and --spec to a command. The options must outlive the parse.
   void add_to(CLI::App& command);
-  [[nodiscard]] DataFolders folders() const { return find_data_folders(vectors, spec); }
+  /// What they name, and for what they do not, what comes with this program.
+  [[nodiscard]] DataFolders folders() const;
 };
 
 // Each adds one command to the program; its options live as long as the program's CLI::App.
 void add_run_command(CLI::App& app, CommandLine& line);
 void add_list_command(CLI::App& app, CommandLine& line);
+void add_export_command(CLI::App& app, CommandLine& line);
 void add_explain_command(CLI::App& app, CommandLine& line);
 void add_smoke_command(CLI::App& app, CommandLine& line);
 void add_lint_command(CLI::App& app, CommandLine& line);
@@ -35,6 +37,9 @@ void add_trivial_command(CLI::App& app, CommandLine& line);
 void add_merge_command(CLI::App& app, CommandLine& line);
 void add_matrix_command(CLI::App& app, CommandLine& line);
 void add_diff_command(CLI::App& app, CommandLine& line);
+void add_differential_command(CLI::App& app, CommandLine& line);
 void add_update_known_failures_command(CLI::App& app, CommandLine& line);
+void add_reference_adapter_command(CLI::App& app, CommandLine& line);
+void add_verdict_command(CLI::App& app, CommandLine& line);
 
 }  // namespace conformance

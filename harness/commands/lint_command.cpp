@@ -7,6 +7,7 @@
 
 #include "harness/commands/command.hpp"
 #include "harness/files/text_file.hpp"
+#include "harness/input_error.hpp"
 #include "harness/lint/lint.hpp"
 #include "harness/subject/in_process.hpp"
 #include "mock-provider/server.hpp"
@@ -34,22 +35,33 @@ void append(std::vector<LintFinding>& findings, std::vector<LintFinding> more) {
   std::move(more.begin(), more.end(), std::back_inserter(findings));
 }
 
+/// Where a tree is on disk. Throws InputError when it is built in: nobody can mend what is found there.
+std::filesystem::path folder_on_disk(FileTree const& tree) {
+  if (std::filesystem::path const* const folder = tree.on_disk()) return *folder;
+  throw InputError(fmt::format(
+      "{}: only files can be linted, and there are none near this program; name their folders with --vectors DIR and "
+      "--spec DIR",
+      tree.told()));
+}
+
 int lint(LintOptions const& options) {
   DataFolders const folders = options.data.folders();
-  ClauseRegistry const registry = read_clause_registry(folders.spec);
-  Corpus const corpus = read_corpus(folders.vectors);
-  std::vector<LintFinding> findings = lint_files(folders.vectors, corpus);
+  std::filesystem::path const vectors = folder_on_disk(folders.vectors);
+  std::filesystem::path const spec = folder_on_disk(folders.spec);
+  ClauseRegistry const registry = read_clause_registry(spec);
+  Corpus const corpus = read_corpus(vectors);
+  std::vector<LintFinding> findings = lint_files(vectors, corpus);
   append(findings, lint_corpus(corpus, registry));
+  append(findings, lint_pages(spec, corpus, registry));
   InProcessSubject reference;
-  append(findings, lint_awaited(registry, read_awaited_names(folders.vectors, reference.capabilities())));
+  append(findings, lint_awaited(registry, read_awaited_names(vectors, reference.capabilities())));
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   KillMatrix const matrix = measure_sharpness(corpus, registry, all_mutants(), reference, mock);
   append(findings, lint_sharpness(registry, all_mutants(), matrix));
-  std::filesystem::path const sources = options.mutant_sources.empty()
-                                            ? folders.vectors.parent_path() / "harness" / "mutants"
-                                            : std::filesystem::path(options.mutant_sources);
+  std::filesystem::path const sources = options.mutant_sources.empty() ? vectors.parent_path() / "harness" / "mutants"
+                                                                       : std::filesystem::path(options.mutant_sources);
   if (std::filesystem::is_directory(sources)) {
-    append(findings, lint_mutant_sources(read_sources(sources), corpus, folders.spec, folders.vectors));
+    append(findings, lint_mutant_sources(read_sources(sources), corpus, spec, vectors));
   } else {
     std::cout << fmt::format(
         "note: no mutant sources at {}, their literals are not checked; name them with --mutant-sources DIR\n",

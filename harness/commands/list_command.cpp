@@ -2,11 +2,14 @@
 
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <set>
 
 #include "harness/commands/command.hpp"
 #include "harness/commands/selection.hpp"
+#include "harness/mutants/mutant.hpp"
+#include "harness/report/listing.hpp"
 
 namespace conformance {
 namespace {
@@ -16,6 +19,7 @@ struct ListOptions {
   Selection selection;
   bool clauses = false;
   bool missing = false;
+  bool json = false;
 };
 
 std::string marks(Clause const& clause) {
@@ -28,31 +32,65 @@ std::string marks(Clause const& clause) {
   return text;
 }
 
-int list_clauses(ListOptions const& options, Corpus const& corpus, ClauseRegistry const& registry) {
+void print_json(Json const& document) {
+  std::cout << document.dump(2) << "\n";
+}
+
+/// All clauses, or those that vectors have to hold and none does.
+std::vector<Clause const*> listed_clauses(ListOptions const& options, Corpus const& corpus,
+                                          ClauseRegistry const& registry) {
+  std::set<std::string> cited;
+  for (Vector const& vector : corpus.vectors) cited.insert(vector.clauses.begin(), vector.clauses.end());
+  std::vector<Clause const*> listed;
+  for (Clause const& clause : registry.clauses()) {
+    if (options.missing && (cited.contains(clause.id) || !clause.testable())) continue;
+    listed.push_back(&clause);
+  }
+  return listed;
+}
+
+void print_clauses(std::vector<Clause const*> const& clauses, Corpus const& corpus) {
   std::map<std::string, int> citations;
   for (Vector const& vector : corpus.vectors) {
     for (std::string const& id : vector.clauses) ++citations[id];
   }
-  int shown = 0;
-  for (Clause const& clause : registry.clauses()) {
-    int const count = citations[clause.id];
-    if (options.missing && (count > 0 || !clause.testable())) continue;
-    ++shown;
-    std::cout << fmt::format("{:<10} {}{} — {} vectors — {}\n", clause.id, level_name(clause.level), marks(clause),
-                             count, clause.statement);
+  for (Clause const* const clause : clauses) {
+    std::cout << fmt::format("{:<10} {}{} — {} vectors — {}\n", clause->id, level_name(clause->level), marks(*clause),
+                             citations[clause->id], clause->statement);
   }
-  if (options.missing && shown == 0) std::cout << "every testable clause has a vector\n";
-  return 0;
+  if (clauses.empty()) std::cout << "every testable clause has a vector\n";
+}
+
+void list_clauses(ListOptions const& options, Corpus const& corpus, ClauseRegistry const& registry) {
+  std::vector<Clause const*> const clauses = listed_clauses(options, corpus, registry);
+  if (!options.json) return print_clauses(clauses, corpus);
+  Json document = listing_head(corpus);
+  document["clauses"] = Json::array();
+  for (Clause const* const clause : clauses)
+    document["clauses"].push_back(clause_entry(*clause, corpus, all_mutants()));
+  print_json(document);
+}
+
+void list_vectors(ListOptions const& options, Corpus const& corpus, ClauseRegistry const& registry) {
+  std::vector<Vector const*> const vectors = selected_vectors(options.selection, corpus, registry);
+  if (options.json) {
+    Json document = listing_head(corpus);
+    document["vectors"] = Json::array();
+    for (Vector const* const vector : vectors) document["vectors"].push_back(vector_entry(*vector));
+    return print_json(document);
+  }
+  for (Vector const* const vector : vectors)
+    std::cout << fmt::format("{:<60} {}\n", vector->id, CLI::detail::join(vector->clauses, " "));
 }
 
 int list(ListOptions const& options) {
   DataFolders const folders = options.data.folders();
   ClauseRegistry const registry = read_clause_registry(folders.spec);
   Corpus const corpus = read_corpus(folders.vectors);
-  if (options.clauses || options.missing) return list_clauses(options, corpus, registry);
-  for (Vector const* const vector : selected_vectors(options.selection, corpus, registry)) {
-    std::cout << fmt::format("{:<60} {}\n", vector->id, CLI::detail::join(vector->clauses, " "));
-  }
+  if (options.clauses || options.missing)
+    list_clauses(options, corpus, registry);
+  else
+    list_vectors(options, corpus, registry);
   return 0;
 }
 
@@ -63,10 +101,17 @@ void add_list_command(CLI::App& app, CommandLine& line) {
   CLI::App* const command =
       app.add_subcommand("list", "List vectors with their clauses, or clauses with their vectors counted");
   command->footer("Example: prompty-conformance list --filter 'wire/*'");
-  command->add_option("--filter", options->selection.filters, "Only vectors whose id matches this glob (repeatable)");
-  command->add_option("--clause", options->selection.clauses, "Only vectors of this clause (repeatable)");
-  command->add_flag("--clauses", options->clauses, "List the clauses instead");
-  command->add_flag("--missing", options->missing, "List the testable clauses that no vector checks yet");
+  CLI::Option* const filter = command->add_option("--filter", options->selection.filters,
+                                                  "Only vectors whose id matches this glob (repeatable)");
+  CLI::Option* const clause =
+      command->add_option("--clause", options->selection.clauses, "Only vectors of this clause (repeatable)");
+  command->add_flag("--clauses", options->clauses, "List the clauses instead")->excludes(filter)->excludes(clause);
+  command->add_flag("--missing", options->missing, "List the testable clauses that no vector checks yet")
+      ->excludes(filter)
+      ->excludes(clause);
+  command->add_flag(
+      "--json", options->json,
+      "As JSON for programs: files, operations, digests, readings; of clauses, marks, vectors and mutants");
   options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = list(*options); });
 }

@@ -36,7 +36,8 @@ void add_matrix_command(CLI::App& app, CommandLine& line) {
   command->add_option("reports", options->reports, "JSON Lines reports, one an implementation")->required();
   command->add_option("--html", options->html, "Write one page for people to this file");
   command->add_option("--markdown", options->markdown, "Write every clause as a Markdown table to this file");
-  options->data.add_to(*command);
+  command->add_option("--spec", options->data.spec,
+                      "Folder of the specification pages (default: those that come with this program)");
   command->callback([options, &line] { line.exit_code = matrix(*options); });
 }
 

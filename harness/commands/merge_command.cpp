@@ -16,6 +16,8 @@
 #include "harness/report/json_lines.hpp"
 #include "harness/report/recorded_run.hpp"
 #include "harness/report/terminal.hpp"
+#include "harness/run/blame.hpp"
+#include "harness/run/cut.hpp"
 
 namespace conformance {
 namespace {
@@ -41,9 +43,9 @@ void demand_same_run(RecordedRun const& first, RecordedRun const& other) {
                                first.path.string(), other.path.string()));
 }
 
-/// The results of all parts in the order of the corpus.
-std::vector<VectorResult> joined(std::vector<RecordedRun>& runs, Corpus const& corpus) {
-  std::map<Vector const*, std::pair<VectorResult, std::filesystem::path>> results;
+/// The results of all parts, in the order in which one run would have come to them.
+std::vector<VectorResult> joined(std::vector<RecordedRun>& runs) {
+  std::map<Vector const*, std::pair<VectorResult, std::filesystem::path>> results;  // by place in the corpus
   for (RecordedRun& run : runs) {
     for (VectorResult& result : run.results) {
       Vector const* const vector = result.vector;
@@ -53,11 +55,12 @@ std::vector<VectorResult> joined(std::vector<RecordedRun>& runs, Corpus const& c
                                      entry->second.second.string(), run.path.string()));
     }
   }
+  std::vector<Vector const*> played;
+  for (auto const& [vector, result] : results) played.push_back(vector);
   std::vector<VectorResult> ordered;
-  for (Vector const& vector : corpus.vectors) {
-    auto const found = results.find(&vector);
-    if (found != results.end()) ordered.push_back(std::move(found->second.first));
-  }
+  for (Vector const* const vector : in_order_of_need(played)) ordered.push_back(std::move(results.at(vector).first));
+  // A part knows of no vector of another.
+  tell_blame(ordered);
   return ordered;
 }
 
@@ -66,6 +69,24 @@ std::string commands_of(std::vector<RecordedRun> const& runs, std::string const&
   std::string commands;
   for (RecordedRun const& run : runs) commands += run.info.command_line + "\n";
   return commands + typed;
+}
+
+/// How many vectors were selected for all parts together, as far as their reports say.
+std::size_t selected_for(std::vector<RecordedRun> const& runs) {
+  std::size_t selected = 0;
+  for (RecordedRun const& run : runs) selected += std::max(run.info.selected_vectors, run.played);
+  return selected;
+}
+
+/// Parts that hold fewer vectors than were selected for them make the whole one that was cut.
+void mark_cut_parts(Summary& summary, std::vector<RecordedRun> const& runs, std::size_t played) {
+  std::string parts;
+  for (RecordedRun const& run : runs) {
+    if (run.played >= run.info.selected_vectors) continue;
+    parts += fmt::format("{}{} ({} of {} vectors)", parts.empty() ? "" : ", ", run.path.string(), run.played,
+                         run.info.selected_vectors);
+  }
+  if (!parts.empty()) mark_as_cut(summary, "in " + parts, played, selected_for(runs));
 }
 
 int merge(MergeOptions const& options, std::string const& typed) {
@@ -77,23 +98,29 @@ int merge(MergeOptions const& options, std::string const& typed) {
     runs.push_back(read_recorded_run(path, corpus, registry));
     demand_same_run(runs.front(), runs.back());
   }
-  std::vector<VectorResult> const results = joined(runs, corpus);
+  std::vector<VectorResult> results = joined(runs);
   RunInfo info = runs.front().info;
   info.command_line = commands_of(runs, typed);
+  info.selected_vectors = selected_for(runs);
   std::optional<MutationScore> const score = prepare_reports(options.files, corpus);
-  Summary const summary = summarize(results, corpus, registry, info.deciding);
-  TerminalReport terminal(std::cout, terminal_style(STDOUT_FILENO), registry, info, results.size());
+  std::vector<Vector const*> vectors;
+  for (VectorResult const& result : results) vectors.push_back(result.vector);
+  TerminalReport terminal(std::cout, terminal_style(STDOUT_FILENO), registry, info, vectors);
   terminal.begin();
-  for (VectorResult const& result : results) terminal.add(result);
+  std::optional<JsonLinesReport> json_lines;
+  if (!options.files.jsonl.empty()) json_lines.emplace(options.files.jsonl, info);
+  for (VectorResult const& result : results) {
+    terminal.add(result);
+    if (json_lines) json_lines->add(result);
+  }
+  sort_as_in_corpus(results);
+  Summary summary = summarize(results, corpus, registry, info.deciding);
+  mark_cut_parts(summary, runs, results.size());
   terminal.end(summary);
   if (results.size() < corpus.vectors.size())
     std::cout << fmt::format("{} of {} vectors are in no report\n", corpus.vectors.size() - results.size(),
                              corpus.vectors.size());
-  if (!options.files.jsonl.empty()) {
-    JsonLinesReport report(options.files.jsonl, info);
-    for (VectorResult const& result : results) report.add(result);
-    report.end(summary);
-  }
+  if (json_lines) json_lines->end(summary);
   write_reports(options.files, {.results = results,
                                 .summary = summary,
                                 .registry = registry,

@@ -2,30 +2,34 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <memory>
 #include <optional>
+#include <stop_token>
 
 #include "harness/commands/command.hpp"
 #include "harness/commands/report_files.hpp"
 #include "harness/commands/selection.hpp"
+#include "harness/commands/subjects_of_run.hpp"
+#include "harness/commands/transform_options.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/json_lines.hpp"
 #include "harness/report/terminal.hpp"
 #include "harness/run/baseline.hpp"
+#include "harness/run/cut_watch.hpp"
 #include "harness/run/shard.hpp"
-#include "harness/subject/in_process.hpp"
-#include "harness/subject/process.hpp"
 #include "mock-provider/server.hpp"
 
 namespace conformance {
 namespace {
 
-constexpr std::string_view reference_name = "reference";
+constexpr int no_verdict = 3;
 
 struct RunOptions {
   DataOptions data;
-  std::string subject = std::string(reference_name);
+  std::string subject = reference_subject;
   std::string profile;
   std::string level = "must";
   std::vector<std::string> included;
@@ -34,38 +38,46 @@ struct RunOptions {
   std::vector<std::string> required_classes;
   std::vector<std::string> pass_environment;
   double timeout_seconds = 10;
+  std::optional<double> time_limit_seconds;
+  std::optional<int> jobs;
   int rounds = 1;
   bool fail_fast = false;
   std::string known_failures;
   std::string known_flaky;
+  TransformOptions transforms;
+  std::string trace;
   ReportFiles reports;
 };
 
-/// The subject to judge, and for the reference its twin in a process of its own.
-struct ChosenSubjects {
-  std::unique_ptr<Subject> judged;
-  std::unique_ptr<Subject> twin;
-};
+std::chrono::milliseconds milliseconds_of(double seconds) {
+  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
 
-ProcessOptions process_options(RunOptions const& options) {
+std::optional<std::chrono::milliseconds> time_limit_of(RunOptions const& options) {
+  if (!options.time_limit_seconds) return std::nullopt;
+  return milliseconds_of(*options.time_limit_seconds);
+}
+
+ProcessOptions process_options(RunOptions const& options, std::stop_token const& stop) {
   ProcessOptions process;
-  process.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
+  process.timeout = milliseconds_of(options.timeout_seconds);
+  process.start_timeout = std::max(process.start_timeout, process.timeout);
   process.pass_environment = options.pass_environment;
   process.suite_version = suite_version();
+  process.stop = stop;
   return process;
 }
 
-ChosenSubjects choose_subjects(RunOptions const& options) {
-  if (options.subject != reference_name) {
-    return {.judged = std::make_unique<ProcessSubject>(options.subject, process_options(options)), .twin = nullptr};
-  }
-  std::string const adapter = (program_path().parent_path() / "prompty-reference-adapter").string();
-  return {.judged = std::make_unique<InProcessSubject>(),
-          .twin = std::make_unique<ProcessSubject>(shell_quoted(adapter), process_options(options))};
+/// Marks the summary when the run was cut before the last of its vectors was played.
+void mark_cut(Summary& summary, std::optional<CutCause> cause, RunOptions const& options, std::size_t played,
+              std::size_t selected) {
+  if (!cause || played == selected) return;
+  mark_as_cut(summary, cut_by(*cause, time_limit_of(options).value_or(std::chrono::milliseconds(0))), played, selected);
+  summary.exit_code = exit_code_of_cut(*cause, summary.exit_code);
 }
 
 Profile chosen_profile(RunOptions const& options) {
-  if (options.profile.empty()) return options.subject == reference_name ? Profile::as_written : Profile::lenient;
+  if (options.profile.empty()) return options.subject == reference_subject ? Profile::as_written : Profile::lenient;
   return *profile_named(options.profile);
 }
 
@@ -107,6 +119,18 @@ Baseline baseline_of(RunOptions const& options, Corpus const& corpus) {
   return Baseline(failures, flaky, std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()));
 }
 
+/// Nothing when the run was cut before an adapter had started; that is said then.
+std::optional<SubjectsOfRun> subjects_unless_cut(RunOptions const& options, CutWatch const& watch) {
+  try {
+    return start_subjects(options.subject, options.jobs.value_or(usual_jobs(options.subject)),
+                          process_options(options, watch.stop()));
+  } catch (SubjectStartError const&) {
+    if (!watch.cause()) throw;
+  }
+  std::cerr << "prompty-conformance: no verdict: the run was cut before the adapter had started\n";
+  return std::nullopt;
+}
+
 int run(RunOptions const& options, std::string const& typed) {
   DataFolders const folders = options.data.folders();
   ClauseRegistry const registry = read_clause_registry(folders.spec);
@@ -115,34 +139,47 @@ int run(RunOptions const& options, std::string const& typed) {
       vectors_of_shard(selected_vectors(options.selection, corpus, registry), parse_shard(options.shard));
   if (vectors.empty()) throw HarnessError(fmt::format("there are too few vectors for a shard {}", options.shard));
   Deciding const deciding = deciding_of(options, registry);
-  ChosenSubjects const subjects = choose_subjects(options);
+  CutWatch const watch(time_limit_of(options));
+  std::optional<SubjectsOfRun> const subjects = subjects_unless_cut(options, watch);
+  if (!subjects) return exit_code_of_cut(*watch.cause(), no_verdict);
   RunInfo const info{.corpus_digest = corpus.digest,
                      .profile = chosen_profile(options),
-                     .subject = subjects.judged->capabilities(),
+                     .subject = subjects->places.front().judged.capabilities(),
                      .subject_option = options.subject,
                      .command_line = typed,
                      .more_options = options_to_repeat(options),
-                     .deciding = deciding};
+                     .deciding = deciding,
+                     .selected_vectors = vectors.size()};
   Baseline const baseline = baseline_of(options, corpus);
   std::optional<JsonLinesReport> json_lines;
   if (!options.reports.jsonl.empty()) json_lines.emplace(options.reports.jsonl, info);
+  std::unique_ptr<TraceFolder> const traces = trace_folder(options.trace, options.pass_environment, info);
   std::optional<MutationScore> const score = prepare_reports(options.reports, corpus);
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  TerminalReport terminal(std::cout, terminal_style(STDOUT_FILENO), registry, info, vectors.size());
+  mock.close_admin();
+  // What waits for an answer of the mock need not wait for the end of it.
+  std::stop_callback const close_mock(watch.stop(), [&mock] { mock.stop(); });
+  TerminalReport terminal(std::cout, terminal_style(STDOUT_FILENO), registry, info, vectors);
   terminal.begin();
-  std::vector<VectorResult> const results = run_vectors(
-      vectors, {.judged = *subjects.judged, .process_twin = subjects.twin.get()}, registry, info.profile, mock,
-      [&](VectorResult const& result) {
-        if (json_lines) json_lines->add(result);
-        terminal.add(result);
-      },
-      {.rounds = options.rounds,
-       .adjust = [&](VectorResult& result) { baseline.apply(result); },
-       .is_enough =
-           [&](VectorResult const& result) {
-             return options.fail_fast && decides(result, deciding) && is_failure(result.status());
-           }});
-  Summary const summary = summarize(results, corpus, registry, deciding);
+  std::vector<VectorResult> results =
+      run_vectors(vectors, subjects->places.front(), registry, info.profile, mock,
+                  [&](VectorResult const& result) {
+                    if (json_lines) json_lines->add(result);
+                    terminal.add(result);
+                  },
+                  {.rounds = options.rounds,
+                   .adjust = [&](VectorResult& result) { baseline.apply(result); },
+                   .transforms = options.transforms.chosen(),
+                   .traces = traces.get(),
+                   .is_enough =
+                       [&](VectorResult const& result) {
+                         return options.fail_fast && decides(result, deciding) && is_failure(result.status());
+                       },
+                   .more_subjects = {std::next(subjects->places.begin()), subjects->places.end()},
+                   .stop = watch.stop()});
+  sort_as_in_corpus(results);
+  Summary summary = summarize(results, corpus, registry, deciding);
+  mark_cut(summary, watch.cause(), options, results.size(), vectors.size());
   terminal.end(summary);
   if (json_lines) json_lines->end(summary);
   write_reports(options.reports, {.results = results,
@@ -151,6 +188,7 @@ int run(RunOptions const& options, std::string const& typed) {
                                   .info = info,
                                   .mutants = all_mutants(),
                                   .score = score});
+  if (traces) traces->demand_whole();
   return summary.exit_code;
 }
 
@@ -160,7 +198,8 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   auto const options = std::make_shared<RunOptions>();
   CLI::App* const command = app.add_subcommand("run", "Judge an implementation against the vectors");
   command->footer(
-      "Exit code: 0 conformant, 1 not conformant, 2 wrong usage, 3 nothing judged or harness error.\n"
+      "Exit code: 0 conformant, 1 not, 2 wrong usage, 3 nothing judged, time limit or harness error, 130 Ctrl-C, 143 "
+      "SIGTERM.\n"
       "Example: prompty-conformance run --subject 'python3 harness/adapters/python/split.py' --junit report.xml");
   command->add_option("--subject", options->subject, "Command of an adapter, or 'reference' (default)");
   command->add_option("--filter", options->selection.filters, "Only vectors whose id matches this glob (repeatable)");
@@ -181,15 +220,32 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command
       ->add_option("--timeout", options->timeout_seconds,
                    "Seconds that one request to an adapter may take (default 10)")
-      ->check(CLI::Range(0.05, 3600.0));
+      ->check(CLI::Range(0.05, 3600.0))
+      ->option_text("SECONDS");
+  command
+      ->add_option("--time-limit", options->time_limit_seconds,
+                   "Seconds that the whole run may take; what was not played then is said, and the run is never green")
+      ->check(CLI::Range(0.05, 604800.0))
+      ->option_text("SECONDS");
+  command
+      ->add_option("--jobs", options->jobs,
+                   "Adapter processes at once, each with as many requests as it allows; the reports are the same "
+                   "(default 1; for the reference as many as the machine has hardware threads, at most 8)")
+      ->check(CLI::Range(1, 256))
+      ->option_text("N");
   command
       ->add_option("--repeat", options->rounds,
                    "Play each vector so many times; one that passes and fails is flaky, and fails (default 1)")
-      ->check(CLI::Range(1, 1000));
+      ->check(CLI::Range(1, 1000))
+      ->option_text("N");
   command->add_flag("--fail-fast", options->fail_fast, "Stop at the first failure that decides the exit code");
   command->add_option("--known-failures", options->known_failures,
                       "YAML list of failures that do not count as long as they fail as listed");
   command->add_option("--known-flaky", options->known_flaky, "YAML list of vectors that may pass or fail");
+  options->transforms.add_to(*command);
+  command->add_option("--trace", options->trace,
+                      "Write all that passed between the harness, the subject and the mock provider into this folder, "
+                      "a file TOPIC/ID.jsonl for each vector");
   command->add_option("--env", options->pass_environment, "Pass this variable on to the adapter (repeatable)");
   options->reports.add_to(*command);
   options->data.add_to(*command);

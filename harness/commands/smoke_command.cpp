@@ -6,7 +6,6 @@
 #include <set>
 
 #include "harness/commands/command.hpp"
-#include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/replay/replay.hpp"
 #include "harness/report/failure_text.hpp"
@@ -54,8 +53,7 @@ int smoke(SmokeOptions const& options) {
   DataFolders const folders = options.data.folders();
   ClauseRegistry const registry = read_clause_registry(folders.spec);
   Corpus const corpus = read_corpus(folders.vectors);
-  std::filesystem::path const schema = folders.vectors / "schema" / "protocol.schema.json";
-  Json const protocol = parse_json_file(read_file(schema), schema.string());
+  Json const protocol = parse_json_file(folders.schemas.read("protocol.schema.json"), "protocol.schema.json");
   ProcessOptions process;
   process.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
   process.suite_version = suite_version();
@@ -64,6 +62,7 @@ int smoke(SmokeOptions const& options) {
   std::cout << fmt::format("{} {} ({}) starts and declares: {}\n", capabilities.name, capabilities.version,
                            capabilities.language, CLI::detail::join(capabilities.operations, ", "));
   mock_provider::Server mock{mock_provider::ServerOptions{}};
+  mock.close_admin();
   ReplayContext const context{.subject = subject, .registry = registry, .profile = Profile::lenient, .mock = mock};
   std::vector<Vector const*> const chosen = one_vector_an_operation(corpus, capabilities);
   int faulty = 0;

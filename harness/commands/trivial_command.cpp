@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
+#include <numeric>
 
 #include "harness/commands/command.hpp"
 #include "harness/run/summary.hpp"
@@ -12,20 +13,31 @@
 namespace conformance {
 namespace {
 
+/// Every vector once, none after one that lies near it in its file: neighbours there may rightly have the same answer,
+/// and one that is copied from the vector before must be right by luck alone.
+std::vector<Vector const*> scattered(std::vector<Vector> const& vectors) {
+  std::size_t step = 997;
+  while (std::gcd(step, vectors.size()) != 1) ++step;
+  std::vector<Vector const*> order;
+  for (std::size_t count = 0; count < vectors.size(); ++count)
+    order.push_back(&vectors[(count * step) % vectors.size()]);
+  return order;
+}
+
 /// The clauses that a trivial subject would hold; the way over HTTP is left out, since it never sends anything.
 std::vector<std::string> clauses_held_by(std::string const& name, Corpus const& corpus, ClauseRegistry const& registry,
                                          mock_provider::Server& mock) {
   std::unique_ptr<Subject> const subject = make_trivial_subject(name);
   ReplayContext const context{.subject = *subject, .registry = registry, .profile = Profile::as_written, .mock = mock};
   std::vector<VectorResult> results;
-  for (Vector const& vector : corpus.vectors) {
-    VectorResult result{.vector = &vector,
+  for (Vector const* const vector : scattered(corpus.vectors)) {
+    VectorResult result{.vector = vector,
                         .attempts = {},
                         .unsupported_reason = "",
                         .gating = true,
                         .level = Level::must,
                         .group = Group::documents};
-    result.attempts.push_back(replay_direct(vector, context, Way::direct));
+    result.attempts.push_back(replay_direct(*vector, context, Way::direct));
     results.push_back(std::move(result));
   }
   std::vector<std::string> held;

@@ -2,8 +2,6 @@
 
 #include <optional>
 
-#include "harness/input_error.hpp"
-
 namespace conformance {
 namespace {
 
@@ -12,8 +10,8 @@ bool holds_data(std::filesystem::path const& folder) {
          std::filesystem::is_directory(folder / "spec");
 }
 
-std::optional<std::filesystem::path> data_root() {
-  std::filesystem::path folder = program_path().parent_path();
+std::optional<std::filesystem::path> data_root(std::filesystem::path const& program) {
+  std::filesystem::path folder = program.parent_path();
   std::filesystem::path const installed = folder.parent_path() / "share" / "prompty";
   if (holds_data(installed)) return installed;
   while (folder.has_relative_path()) {
@@ -23,19 +21,29 @@ std::optional<std::filesystem::path> data_root() {
   return std::nullopt;
 }
 
+/// The trees that come with the program.
+DataFolders own_folders(Surroundings const& surroundings) {
+  if (std::optional<std::filesystem::path> const root = data_root(surroundings.program))
+    return {.vectors = *root / "vectors", .spec = *root / "spec", .schemas = *root / "vectors" / "schema"};
+  return {.vectors = {surroundings.embedded, "vectors"},
+          .spec = {surroundings.embedded, "spec"},
+          .schemas = {surroundings.embedded, "vectors/schema"}};
+}
+
 }  // namespace
 
 std::filesystem::path program_path() {
   return std::filesystem::canonical("/proc/self/exe");
 }
 
-DataFolders find_data_folders(std::string const& vectors_option, std::string const& spec_option) {
-  DataFolders folders{.vectors = vectors_option, .spec = spec_option};
-  if (!folders.vectors.empty() && !folders.spec.empty()) return folders;
-  std::optional<std::filesystem::path> const root = data_root();
-  if (!root) throw InputError("no vectors/ and spec/ near this program; name them with --vectors DIR and --spec DIR");
-  if (folders.vectors.empty()) folders.vectors = *root / "vectors";
-  if (folders.spec.empty()) folders.spec = *root / "spec";
+DataFolders find_data_folders(std::string const& vectors_option, std::string const& spec_option,
+                              Surroundings const& surroundings) {
+  DataFolders folders = own_folders(surroundings);
+  if (!spec_option.empty()) folders.spec = spec_option;
+  if (vectors_option.empty()) return folders;
+  folders.vectors = vectors_option;
+  FileTree const beside = folders.vectors.below("schema");
+  if (beside.exists()) folders.schemas = beside;
   return folders;
 }
 

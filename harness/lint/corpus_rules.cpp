@@ -1,11 +1,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <string_view>
 
 #include "harness/lint/lint.hpp"
+#include "harness/vectors/transform.hpp"
 #include "harness/verdict/judgement.hpp"
 
 namespace conformance {
@@ -160,13 +160,13 @@ class CorpusLint {
   }
 
   void check_transforms(Vector const& vector) {
-    constexpr std::array<std::string_view, 5> known = {"crlf", "bom", "no-final-newline", "key-order",
-                                                       "unicode-escape"};
-    for (std::string const& transform : vector.transforms) {
-      if (std::find(known.begin(), known.end(), transform) == known.end())
+    std::vector<Transform> const& known = declarable_transforms();
+    for (std::string const& name : vector.transforms) {
+      std::optional<Transform> const transform = transform_named(name);
+      if (!transform || std::find(known.begin(), known.end(), *transform) == known.end())
         add("unknown-transform", vector.id,
             fmt::format("\"{}\" is no transform; known are crlf, bom, no-final-newline, key-order, unicode-escape",
-                        transform));
+                        name));
     }
   }
 

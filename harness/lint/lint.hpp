@@ -45,7 +45,15 @@ struct AwaitedNames {
 /// here, for then it needs vectors.
 [[nodiscard]] std::vector<LintFinding> lint_awaited(ClauseRegistry const& registry, AwaitedNames const& names);
 
-/// Rules of sharpness: clause-without-mutant, survivor, unproven-citation, useless-vector, unknown-mutated-clause.
+/// Rules over the pages as reading matter. page-vectors: the paragraph "Vectors:" of a page names the topics, or whole
+/// folders of them, whose vectors cite its clauses, all of them and no others. page-place: the paragraph "Place:" links
+/// the pages before and after it in the tables of README.md (left out without a README.md), and those tables have every
+/// page. decision-order: every decision stands in a chapter, and their numbers ascend there.
+[[nodiscard]] std::vector<LintFinding> lint_pages(std::filesystem::path const& spec_folder, Corpus const& corpus,
+                                                  ClauseRegistry const& registry);
+
+/// Rules of sharpness: clause-without-mutant, survivor, unproven-citation, useless-vector, unknown-mutated-clause,
+/// unblamed-mutant, idle-need.
 [[nodiscard]] std::vector<LintFinding> lint_sharpness(ClauseRegistry const& registry,
                                                       std::vector<Mutant> const& mutants, KillMatrix const& matrix);
 

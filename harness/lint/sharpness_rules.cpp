@@ -70,6 +70,17 @@ std::vector<LintFinding> lint_sharpness(ClauseRegistry const& registry, std::vec
   }
   for (std::string const& id : matrix.useless_vectors)
     findings.push_back({.rule = "useless-vector", .place = id, .message = "fails under no mutant"});
+  for (std::string const& id : matrix.unblamed) {
+    findings.push_back({.rule = "unblamed-mutant",
+                        .place = id,
+                        .message = "every vector of its clause that fails under it needs another that fails too: the "
+                                   "clause is never blamed"});
+  }
+  for (Need const& need : matrix.idle_needs) {
+    findings.push_back({.rule = "idle-need",
+                        .place = need.vector,
+                        .message = fmt::format("needs {}, but no mutant makes both fail", need.needed)});
+  }
   return findings;
 }
 

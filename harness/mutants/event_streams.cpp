@@ -103,9 +103,10 @@ Rule ended_at(EventPredicate predicate) {
 void read_unknown(Json& event) {
   bool const is_strange = is_unknown(event) || !has_type(event);
   if (!is_strange) return;
-  Json const& delta = member(event, "delta");
-  if (delta.is_string()) event["type"] = "response.output_text.delta";
-  if (delta.is_object()) event["type"] = "content_block_delta";
+  bool const has_text = member(event, "delta").is_string();
+  bool const has_block = member(event, "delta").is_object();
+  if (has_text) event["type"] = "response.output_text.delta";
+  if (has_block) event["type"] = "content_block_delta";
 }
 
 Rule changed_request(std::function<void(Json& params)> change) {

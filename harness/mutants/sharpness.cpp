@@ -117,7 +117,7 @@ KillMatrix measure_sharpness(Corpus const& corpus, ClauseRegistry const& registr
   std::map<std::string, std::unique_ptr<sharpness::ExaminedVector>> examined;
   std::map<std::string, sharpness::ScriptedVector> scripted;
   for (Vector const& vector : corpus.vectors) {
-    citing.push_back({.id = vector.id, .clauses = vector.clauses});
+    citing.push_back({.id = vector.id, .clauses = vector.clauses, .needs = vector.needs});
     sharpness::RecordingSubject recording(reference);
     if (fails(vector, recording, sharpness::usual_patience)) continue;
     if (vector.provider || vector.mcp)

@@ -1,5 +1,9 @@
 #include "harness/replay/attempt.hpp"
 
+#include <fmt/core.h>
+
+#include "harness/subject/readable_text.hpp"
+
 namespace conformance {
 
 std::string_view way_name(Way way) {
@@ -12,12 +16,14 @@ std::string_view way_name(Way way) {
       return "load";
     case Way::process:
       return "process";
+    case Way::transform:
+      return "transform";
   }
   return "";
 }
 
 std::optional<Way> way_named(std::string_view name) {
-  for (Way const way : {Way::direct, Way::http, Way::load, Way::process}) {
+  for (Way const way : {Way::direct, Way::http, Way::load, Way::process, Way::transform}) {
     if (way_name(way) == name) return way;
   }
   return std::nullopt;
@@ -45,12 +51,52 @@ Json without_items(Reply const& reply) {
   return nullptr;
 }
 
+constexpr std::size_t most_kept_bytes = std::size_t{16} * 1024;
+constexpr std::size_t bytes_of_a_beginning = 2000;
+
+std::string beginning_of(std::string const& text) {
+  return fmt::format("{} ({} bytes, of which only the first are kept)", one_line_excerpt(text, bytes_of_a_beginning),
+                     text.size());
+}
+
+void shorten_value(Json& value) {
+  std::string const text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (text.size() > most_kept_bytes) value = beginning_of(text);
+}
+
 }  // namespace
+
+std::string told_way(Attempt const& attempt) {
+  if (!attempt.rewriting) return std::string(way_name(attempt.way));
+  Rewriting const& rewriting = *attempt.rewriting;
+  return fmt::format("{} {} of {}{}{}", way_name(attempt.way), transform_name(rewriting.transform),
+                     way_name(rewriting.of), rewriting.cuts.empty() ? "" : ", cut ", rewriting.cuts);
+}
+
+void shorten(Attempt& attempt) {
+  shorten_value(attempt.answered);
+  if (attempt.judgement.difference) {
+    shorten_value(attempt.judgement.difference->expected);
+    shorten_value(attempt.judgement.difference->got);
+  }
+  for (HttpExchange& exchange : attempt.exchanges) {
+    if (exchange.body.size() > most_kept_bytes) exchange.body = beginning_of(exchange.body);
+  }
+}
 
 Json reply_as_json(Reply const& reply) {
   Json shown = without_items(reply);
   if (!reply.items.empty()) shown["items"] = reply.items;
   return shown;
+}
+
+Json exchange_as_json(HttpExchange const& exchange) {
+  Json findings = Json::array();
+  for (RequestFinding const& finding : exchange.findings) {
+    findings.push_back({{"rule", finding.rule}, {"pointer", finding.pointer}, {"message", finding.message}});
+  }
+  return {{"method", exchange.method}, {"path", exchange.path},     {"headers", exchange.headers},
+          {"body", exchange.body},     {"status", exchange.status}, {"findings", std::move(findings)}};
 }
 
 }  // namespace conformance

@@ -6,16 +6,27 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/vectors/transform.hpp"
 #include "harness/verdict/judgement.hpp"
 
 namespace conformance {
 
 /// A way to play a vector (conformance model, section 5).
 enum class Way : std::uint8_t {
-  direct,  ///< the operation through the subject
-  http,    ///< the subject runs against the mock provider, whose journal is judged
-  load,    ///< a split vector through `load`, for subjects without `split`
-  process  ///< the reference once more as an adapter process
+  direct,    ///< the operation through the subject
+  http,      ///< the subject runs against the mock provider, whose journal is judged
+  load,      ///< a split vector through `load`, for subjects without `split`
+  process,   ///< the reference once more as an adapter process
+  transform  ///< once more in one of these ways, with its input rewritten
+};
+
+/// How the input of a replay in `Way::transform` was rewritten.
+struct Rewriting {
+  Transform transform = Transform::crlf;
+  Way of = Way::direct;   ///< the way that was gone once more
+  std::string cuts = {};  ///< where a stream was cut, in words; "" when it was not
+
+  bool operator==(Rewriting const&) const = default;
 };
 
 /// "direct", "http", …
@@ -49,9 +60,21 @@ struct Attempt {
   Json answered = nullptr;     ///< the reply: {"result"} or {"error"} or {"status", "detail"}, and "items" if any
   std::string stderr_excerpt = {};
   std::vector<HttpExchange> exchanges = {};
+  std::optional<Rewriting> rewriting = std::nullopt;  ///< of `Way::transform`
+  std::string trace = {};  ///< path of the file with the whole exchange, "" when there is none
 };
+
+/// How an attempt was played, for people: "http", "transform crlf of direct", "transform sse-split of http, cut …".
+[[nodiscard]] std::string told_way(Attempt const& attempt);
+
+/// Replaces what is too large to be kept for every vector (answers, requests) by the beginning of its text and its
+/// size, so that thousands of huge answers fit into memory and reports.
+void shorten(Attempt& attempt);
 
 /// A reply as reports and comparisons show it.
 [[nodiscard]] Json reply_as_json(Reply const& reply);
+
+/// A request as reports and traces show it: method, path, headers, body, status, and the findings of the mock.
+[[nodiscard]] Json exchange_as_json(HttpExchange const& exchange);
 
 }  // namespace conformance

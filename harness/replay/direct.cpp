@@ -44,7 +44,7 @@ Attempt replay_direct(Vector const& vector, ReplayContext const& context, Way wa
   std::optional<Scenario> scenario;
   std::map<std::string, std::string> files = vector.files;
   if (vector.provider || vector.mcp) {
-    scenario.emplace(context.mock, scenario_of(vector));
+    scenario.emplace(context.mock, scenario_of(vector, context.respond_besides));
     for (auto& [path, bytes] : files) bytes = scenario->with_address(std::move(bytes));
   }
   std::optional<HeldStream> held;

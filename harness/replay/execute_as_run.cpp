@@ -45,7 +45,7 @@ bool runs_as_execute(Vector const& vector) {
 
 Attempt replay_execute_as_run(Vector const& vector, ReplayContext const& context) {
   Step const& step = vector.steps.front();
-  Scenario const scenario(context.mock, scenario_of(vector));
+  Scenario const scenario(context.mock, scenario_of(vector, context.respond_besides));
   Attempt attempt{.vector = &vector, .way = Way::http, .operation = "run"};
   attempt.sent = scenario.with_address(params_of(step, vector, context.profile, context.subject.scratch()));
   Reply const reply = context.subject.call("run", attempt.sent);

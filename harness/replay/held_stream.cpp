@@ -27,11 +27,13 @@ std::optional<Hold> hold_of(Vector const& vector) {
   return Hold{.chunk = chunk, .items = step.value("afterItems", chunk)};
 }
 
-Json scenario_of(Vector const& vector) {
+Json scenario_of(Vector const& vector, Json const& respond_besides) {
   Json scenario{{"steps", vector.provider.value_or(Json::array())},
                 {"admits", held_stream::has_anonymous_connection(vector) ? "anyone" : "with-key"}};
   for (Json& step : scenario["steps"]) {
-    if (step.is_object()) step.erase("afterItems");
+    if (!step.is_object()) continue;
+    step.erase("afterItems");
+    if (respond_besides.is_object() && step.contains("respond")) step["respond"].update(respond_besides);
   }
   if (vector.mcp) scenario["mcp"] = *vector.mcp;
   return scenario;

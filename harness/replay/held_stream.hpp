@@ -28,7 +28,8 @@ struct Hold {
 
 /// The vector's scenario as the mock provider knows it, without what is meant for the harness alone. It asks for no key
 /// when the vector has an anonymous connection, which is made to servers of that kind.
-[[nodiscard]] Json scenario_of(Vector const& vector);
+/// `respond_besides`, null or an object, goes into every answer.
+[[nodiscard]] Json scenario_of(Vector const& vector, Json const& respond_besides = nullptr);
 
 /// Lets what is held out as soon as enough items were seen, or when its patience is at an end.
 class HeldStream {

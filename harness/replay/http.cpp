@@ -107,7 +107,8 @@ Attempt replay_http(Vector const& vector, ReplayContext const& context) {
   if (runs_as_execute(vector)) return replay_execute_as_run(vector, context);
   Step const& step = vector.steps.front();
   bool const processing = step.operation != "build_request";
-  Json const respond = respond_of(step);
+  Json respond = respond_of(step);
+  if (context.respond_besides.is_object()) respond.update(context.respond_besides);
   Scenario const scenario(context.mock, {{"steps", Json::array({Json{{"respond", respond}}})}});
   Attempt attempt{.vector = &vector, .way = Way::http, .operation = "run"};
   attempt.sent = run_params(step, context, endpoint_of(scenario.base_url(), step));

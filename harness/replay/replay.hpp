@@ -21,6 +21,8 @@ struct ReplayContext {
   mock_provider::Server& mock;
   /// For how long a stream is held until its items were seen.
   std::chrono::milliseconds patience = std::chrono::seconds(3);
+  /// Members that every answer of the mock provider gets besides its own, as in `respond` of its scenarios.
+  Json respond_besides = nullptr;
 };
 
 /// The ways that are due for a vector with a subject of these capabilities; empty when it is unsupported.

@@ -16,6 +16,16 @@ void drop_nulls(Json& object) {
   }
 }
 
+void drop_false(Json& object, std::string_view name) {
+  Json::iterator const member = object.find(name);
+  if (member != object.end() && *member == false) object.erase(member);
+}
+
+void clean_property(Json& property) {
+  drop_nulls(property);
+  drop_false(property, "required");
+}
+
 /// Applies `clean` to the member if it is an object, or to each object of the list that it is.
 template <typename Clean>
 void in_member(Json& object, std::string_view name, Clean clean) {
@@ -29,7 +39,8 @@ void in_member(Json& object, std::string_view name, Clean clean) {
 
 void clean_tool(Json& tool) {
   drop_nulls(tool);
-  in_member(tool, "parameters", drop_nulls);
+  drop_false(tool, "strict");
+  in_member(tool, "parameters", clean_property);
   in_member(tool, "connection", drop_nulls);
 }
 
@@ -48,8 +59,8 @@ void clean_template(Json& engine_and_parser) {
 void clean_agent(Json& agent) {
   drop_nulls(agent);
   in_member(agent, "model", clean_model);
-  in_member(agent, "inputs", drop_nulls);
-  in_member(agent, "outputs", drop_nulls);
+  in_member(agent, "inputs", clean_property);
+  in_member(agent, "outputs", clean_property);
   in_member(agent, "tools", clean_tool);
   in_member(agent, "template", clean_template);
 }

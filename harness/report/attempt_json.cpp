@@ -1,19 +1,12 @@
 #include "harness/report/attempt_json.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace conformance {
 namespace {
-
-Json exchange_json(HttpExchange const& exchange) {
-  Json findings = Json::array();
-  for (RequestFinding const& finding : exchange.findings) {
-    findings.push_back({{"rule", finding.rule}, {"pointer", finding.pointer}, {"message", finding.message}});
-  }
-  return {{"method", exchange.method}, {"path", exchange.path},     {"headers", exchange.headers},
-          {"body", exchange.body},     {"status", exchange.status}, {"findings", std::move(findings)}};
-}
 
 /// Whether the mock had something to say about a request, which a passed vector must show as well.
 bool is_questioned(Attempt const& attempt) {
@@ -23,17 +16,30 @@ bool is_questioned(Attempt const& attempt) {
 
 }  // namespace
 
+std::string rerun_command_of(VectorResult const& result, Attempt const& attempt, RunInfo const& info) {
+  std::string command = info.rerun_command(result.vector->id, result.group);
+  if (attempt.rewriting) command += fmt::format(" --transform {}", transform_name(attempt.rewriting->transform));
+  return command;
+}
+
 Json attempt_json(VectorResult const& result, Attempt const& attempt, RunInfo const& info) {
   Json told = {{"way", way_name(attempt.way)}, {"status", status_name(attempt.judgement.status)}};
+  if (attempt.rewriting) {
+    told["transform"] = transform_name(attempt.rewriting->transform);
+    told["of"] = way_name(attempt.rewriting->of);
+    if (!attempt.rewriting->cuts.empty()) told["cuts"] = attempt.rewriting->cuts;
+  }
+  if (!attempt.trace.empty()) told["trace"] = attempt.trace;
   if (!attempt.judgement.reading.empty()) told["reading"] = attempt.judgement.reading;
   bool const passed = attempt.judgement.status == Status::pass;
   if (!passed || is_questioned(attempt)) {
     Json exchanges = Json::array();
-    for (HttpExchange const& exchange : attempt.exchanges) exchanges.push_back(exchange_json(exchange));
+    for (HttpExchange const& exchange : attempt.exchanges) exchanges.push_back(exchange_as_json(exchange));
     told["http"] = std::move(exchanges);
   }
   if (passed) return told;
   told["detail"] = attempt.judgement.detail;
+  if (!result.roots.empty()) told["because"] = result.roots;
   if (std::optional<Difference> const& found = attempt.judgement.difference) {
     told["difference"] = {
         {"pointer", found->pointer}, {"message", found->message}, {"expected", found->expected}, {"got", found->got}};
@@ -42,7 +48,7 @@ Json attempt_json(VectorResult const& result, Attempt const& attempt, RunInfo co
   told["sent"] = attempt.sent;
   told["answered"] = attempt.answered;
   if (!attempt.stderr_excerpt.empty()) told["stderr"] = attempt.stderr_excerpt;
-  told["rerun"] = info.rerun_command(result.vector->id, result.group);
+  told["rerun"] = rerun_command_of(result, attempt, info);
   return told;
 }
 

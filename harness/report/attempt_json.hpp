@@ -7,7 +7,11 @@
 
 namespace conformance {
 
-/// How a vector came out in one way, as reports have it: way, status and reading; of all but an unquestioned pass the
+/// The command that plays one vector in this way once more, and nothing else but what comes before it.
+[[nodiscard]] std::string rerun_command_of(VectorResult const& result, Attempt const& attempt, RunInfo const& info);
+
+/// How a vector came out in one way, as reports have it: way, status and reading, and how its input was
+/// rewritten and where its trace is, if so; of all but an unquestioned pass the
 /// HTTP exchanges; of what did not pass also what was sent, answered and expected, and the command that reruns it.
 [[nodiscard]] Json attempt_json(VectorResult const& result, Attempt const& attempt, RunInfo const& info);
 

@@ -12,7 +12,7 @@ enum class Side { good, bad, neither };
 
 Side side_of(ClauseState state) {
   if (state == ClauseState::held) return Side::good;
-  return state == ClauseState::broken ? Side::bad : Side::neither;
+  return state == ClauseState::broken || state == ClauseState::not_testable ? Side::bad : Side::neither;
 }
 
 Side side_of(Status status) {

@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include "harness/report/attempt_json.hpp"
+#include "harness/run/blame.hpp"
+
 namespace conformance {
 namespace {
 
@@ -38,8 +41,7 @@ std::string shown_json(Json const& value, std::size_t limit) {
 std::string failure_text(VectorResult const& result, Attempt const& attempt, ClauseRegistry const& registry,
                          RunInfo const& info) {
   Vector const& vector = *result.vector;
-  std::string text =
-      fmt::format("{} {} [{}]\n", status_name(attempt.judgement.status), vector.id, way_name(attempt.way));
+  std::string text = fmt::format("{} {} [{}]\n", status_name(attempt.judgement.status), vector.id, told_way(attempt));
   for (std::string const& id : vector.clauses) {
     if (Clause const* const clause = registry.find_clause(id)) {
       text += field(clause->id, fmt::format("{} — {} ({}:{})", level_name(clause->level), clause->statement,
@@ -48,6 +50,7 @@ std::string failure_text(VectorResult const& result, Attempt const& attempt, Cla
   }
   text += field("why", vector.why);
   text += field("verdict", attempt.judgement.detail);
+  if (!result.roots.empty()) text += field("", not_testable_text(result));
   if (!attempt.operation.empty())
     text += field("sent", fmt::format("{} {}", attempt.operation, shown_json(attempt.sent, shown_bytes)));
   if (attempt.judgement.difference) text += difference_text(*attempt.judgement.difference);
@@ -65,7 +68,8 @@ std::string failure_text(VectorResult const& result, Attempt const& attempt, Cla
   if (!result.gating) text += field("note", "non-gating in this profile: reported, does not decide the exit code");
   if (!info.deciding.groups.contains(result.group))
     text += field("note", "about a clause of ours, not of the documents: decides only with --include ours");
-  return text + field("rerun", info.rerun_command(vector.id, result.group));
+  if (!attempt.trace.empty()) text += field("trace", attempt.trace);
+  return text + field("rerun", rerun_command_of(result, attempt, info));
 }
 
 }  // namespace conformance

@@ -27,6 +27,10 @@ Json clause_line(ClauseCoverage const& coverage) {
                {"group", group_name(coverage.clause->group)},
                {"state", clause_state_name(coverage.state)}};
   if (!coverage.failing.empty()) line["failing"] = coverage.failing;
+  if (!coverage.not_testable.empty()) {
+    line["notTestable"] = coverage.not_testable;
+    line["because"] = coverage.roots;
+  }
   return line;
 }
 
@@ -65,7 +69,8 @@ JsonLinesReport::JsonLinesReport(std::filesystem::path const& path, RunInfo cons
          {"commandLine", info.command_line},
          {"deciding", deciding_json(info.deciding)},
          {"subjectOption", info.subject_option},
-         {"moreOptions", info.more_options}});
+         {"moreOptions", info.more_options},
+         {"selected", info.selected_vectors}});
 }
 
 void JsonLinesReport::write(Json const& line) {
@@ -88,14 +93,16 @@ void JsonLinesReport::end(Summary const& summary) {
   for (auto const& [status, count] : summary.vectors) vectors[std::string(status_name(status))] = count;
   Json clauses = Json::array();
   for (ClauseCoverage const& coverage : summary.clauses) clauses.push_back(clause_line(coverage));
-  write({{"type", "summary"},
-         {"vectors", vectors},
-         {"classes", classes_json(summary, Group::documents)},
-         {"ours", classes_json(summary, Group::ours)},
-         {"clauses", clauses},
-         {"findings", Json(summary.findings)},
-         {"exitCode", summary.exit_code},
-         {"verdict", summary.verdict}});
+  Json line = {{"type", "summary"},
+               {"vectors", vectors},
+               {"classes", classes_json(summary, Group::documents)},
+               {"ours", classes_json(summary, Group::ours)},
+               {"clauses", clauses},
+               {"findings", Json(summary.findings)},
+               {"exitCode", summary.exit_code},
+               {"verdict", summary.verdict}};
+  if (summary.cut) line["cut"] = *summary.cut;
+  write(line);
   if (!stream_) throw InputError(fmt::format("cannot write the whole report {}: the disk may be full", path_.string()));
 }
 

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "harness/report/failure_text.hpp"
+#include "harness/run/blame.hpp"
 #include "harness/subject/readable_text.hpp"
 
 namespace conformance {
@@ -72,7 +73,7 @@ void add_result(pugi::xml_node suite, SuiteCounts& counts, VectorResult const& r
   }
   for (Attempt const& attempt : result.attempts) {
     ++counts.tests;
-    pugi::xml_node test_case = add_case(suite, *result.vector, way_name(attempt.way));
+    pugi::xml_node test_case = add_case(suite, *result.vector, told_way(attempt));
     add_findings(test_case, attempt);
     Status const status = attempt.judgement.status;
     if (status == Status::pass) continue;
@@ -81,7 +82,8 @@ void add_result(pugi::xml_node suite, SuiteCounts& counts, VectorResult const& r
     bool const failed = status == Status::fail || status == Status::flaky || status == Status::unexpected_pass;
     if (failed && may_decide) {
       ++counts.failures;
-      add_problem(test_case, "failure", attempt.judgement.detail, text);
+      std::string const reason = result.roots.empty() ? "" : not_testable_text(result) + ": ";
+      add_problem(test_case, "failure", reason + attempt.judgement.detail, text);
     } else if (failed || status == Status::unsupported || status == Status::known_failure) {
       ++counts.skipped;
       std::string const reason = status == Status::known_failure ? "" : "non-gating: ";
@@ -93,9 +95,23 @@ void add_result(pugi::xml_node suite, SuiteCounts& counts, VectorResult const& r
   }
 }
 
+void add_cut(pugi::xml_node suites, std::string const& cut) {
+  pugi::xml_node suite = suites.append_child("testsuite");
+  suite.append_attribute("name") = "the run as a whole";
+  suite.append_attribute("tests") = 1;
+  suite.append_attribute("failures") = 0;
+  suite.append_attribute("errors") = 1;
+  suite.append_attribute("skipped") = 0;
+  pugi::xml_node test_case = suite.append_child("testcase");
+  test_case.append_attribute("classname") = "prompty-conformance";
+  test_case.append_attribute("name") = "every selected vector is played";
+  add_problem(test_case, "error", cut, "");
+}
+
 }  // namespace
 
-std::string junit_xml(std::vector<VectorResult> const& results, ClauseRegistry const& registry, RunInfo const& info) {
+std::string junit_xml(std::vector<VectorResult> const& results, ClauseRegistry const& registry, RunInfo const& info,
+                      std::optional<std::string> const& cut) {
   pugi::xml_document document;
   pugi::xml_node suites = document.append_child("testsuites");
   suites.append_attribute("name") =
@@ -116,6 +132,7 @@ std::string junit_xml(std::vector<VectorResult> const& results, ClauseRegistry c
     suite.append_attribute("errors") = counts[topic].errors;
     suite.append_attribute("skipped") = counts[topic].skipped;
   }
+  if (cut) add_cut(suites, *cut);
   std::ostringstream text;
   document.save(text, "  ");
   return text.str();

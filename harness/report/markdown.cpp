@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "harness/report/attempt_json.hpp"
 #include "harness/report/counts_text.hpp"
 #include "harness/report/failure_text.hpp"
 
@@ -59,13 +60,16 @@ std::string shown_by(std::string const& vector_id, RunParts const& run) {
     if (result.vector->id != vector_id) continue;
     for (Attempt const& attempt : result.attempts) {
       if (!shows_broken(attempt.judgement.status)) continue;
-      std::string text = fmt::format("`{}` ({}): {}\n\n", vector_id, result.vector->why, attempt.judgement.detail);
+      std::string text =
+          fmt::format("`{}`{} ({}): {}\n\n", vector_id, attempt.rewriting ? " [" + told_way(attempt) + "]" : "",
+                      result.vector->why, attempt.judgement.detail);
       if (std::optional<Difference> const& found = attempt.judgement.difference) {
         text += fenced(fmt::format("at        {}\nexpected  {}\ngot       {}",
                                    found->pointer.empty() ? "the whole answer" : found->pointer,
                                    shown_json(found->expected, cell_bytes), shown_json(found->got, cell_bytes)));
       }
-      return text + fenced(run.info.rerun_command(vector_id, result.group));
+      if (!attempt.trace.empty()) text += fmt::format("The whole exchange: `{}`\n\n", attempt.trace);
+      return text + fenced(rerun_command_of(result, attempt, run.info));
     }
   }
   return "";
@@ -89,6 +93,31 @@ std::string broken_text(RunParts const& run, std::size_t most_clauses) {
   return text;
 }
 
+std::string_view deciding_levels(GatingLevel level) {
+  switch (level) {
+    case GatingLevel::must:
+      return "those levels";
+    case GatingLevel::should:
+      return "all levels but MAY";
+    case GatingLevel::all:
+      return "all levels";
+  }
+  return "";
+}
+
+/// The vectors because of which others are not testable, those that keep most back first.
+std::string not_testable_text(Summary const& summary, std::size_t most_roots) {
+  if (summary.not_testable == 0) return "";
+  std::vector<std::pair<std::string, int>> const& roots = summary.roots;
+  std::string text = fmt::format(
+      "\n## Not testable ({} vectors)\n\nThey failed, and so did vectors that they need; mend these first:\n\n",
+      summary.not_testable);
+  for (std::size_t place = 0; place < std::min(roots.size(), most_roots); ++place)
+    text += fmt::format("- `{}` keeps {} from being judged\n", roots[place].first, roots[place].second);
+  if (roots.size() > most_roots) text += fmt::format("- and {} more\n", roots.size() - most_roots);
+  return text;
+}
+
 std::string subject_text(RunInfo const& info) {
   return fmt::format("{} {} ({})", in_cell(info.subject.name), in_cell(info.subject.version),
                      in_cell(info.subject.language));
@@ -101,10 +130,11 @@ std::string markdown_summary(RunParts const& run, std::size_t most_clauses) {
                                  subject_text(run.info), run.summary.verdict, profile_name(run.info.profile),
                                  suite_version(), run.info.corpus_digest, counts_text(run.summary.vectors));
   if (run.score)
-    text += fmt::format("Sharpness: {} of {} mutants dead by a vector of their clause.\n", run.score->dead,
-                        run.score->mutants);
+    text += fmt::format(
+        "Sharpness: {} of {} mutants dead by a vector of their clause; the right clause is blamed in {:.1f} %.\n",
+        run.score->dead, run.score->mutants, run.score->precision() * 100);
   for (auto const& [group, tallies] : run.summary.groups) text += group_text(group, tallies);
-  return text + broken_text(run, most_clauses);
+  return text + broken_text(run, most_clauses) + not_testable_text(run.summary, most_clauses);
 }
 
 std::string conformance_claim(RunParts const& run) {
@@ -120,14 +150,18 @@ std::string conformance_claim(RunParts const& run) {
                           class_verdict(tally));
   }
   return text +
-         "\nOnly clauses of the levels MUST and MUST NOT count. To come to the same result, with the suite and the "
-         "vectors named above:\n\n" +
+         fmt::format(
+             "\nThe classes count clauses of the levels MUST and MUST NOT only; the result is decided by {} of {}. To "
+             "come to the same, with the suite and the vectors named above:\n\n",
+             deciding_levels(run.info.deciding.level),
+             run.info.deciding.groups.contains(Group::ours) ? "the five documents and our own pages"
+                                                            : "the five documents") +
          fenced(run.info.command_line);
 }
 
 std::string badge_json(RunParts const& run) {
   bool const held = run.summary.exit_code == 0;
-  bool const judged = run.summary.exit_code != 3;
+  bool const judged = held || run.summary.exit_code == 1;
   int clauses = 0;
   int held_clauses = 0;
   for (ClauseCoverage const& coverage : run.summary.clauses) {

@@ -15,7 +15,13 @@ MutationScore mutation_score(KillMatrix const& matrix, std::string corpus_digest
           .mutants = matrix.fates.size(),
           .dead = matrix.fates.size() - matrix.survivors.size(),
           .unproven_citations = matrix.unproven_citations.size(),
-          .useless_vectors = matrix.useless_vectors.size()};
+          .useless_vectors = matrix.useless_vectors.size(),
+          .blames = matrix.blames,
+          .blames_of_own_clause = matrix.blames_of_own_clause};
+}
+
+double MutationScore::precision() const {
+  return blames == 0 ? 0 : static_cast<double>(blames_of_own_clause) / static_cast<double>(blames);
 }
 
 Json mutation_score_to_json(MutationScore const& score) {
@@ -23,7 +29,9 @@ Json mutation_score_to_json(MutationScore const& score) {
           {"mutants", score.mutants},
           {"dead", score.dead},
           {"unprovenCitations", score.unproven_citations},
-          {"uselessVectors", score.useless_vectors}};
+          {"uselessVectors", score.useless_vectors},
+          {"blames", score.blames},
+          {"blamesOfOwnClause", score.blames_of_own_clause}};
 }
 
 MutationScore read_mutation_score(std::filesystem::path const& path, std::string const& corpus_digest) {
@@ -34,7 +42,9 @@ MutationScore read_mutation_score(std::filesystem::path const& path, std::string
              .mutants = read.at("mutants").get<std::size_t>(),
              .dead = read.at("dead").get<std::size_t>(),
              .unproven_citations = read.at("unprovenCitations").get<std::size_t>(),
-             .useless_vectors = read.at("uselessVectors").get<std::size_t>()};
+             .useless_vectors = read.at("uselessVectors").get<std::size_t>(),
+             .blames = read.at("blames").get<std::size_t>(),
+             .blames_of_own_clause = read.at("blamesOfOwnClause").get<std::size_t>()};
   } catch (Json::exception const& error) {
     throw InputError(
         fmt::format("{} is not what 'prompty-conformance mutants --json' writes: {}", path.string(), error.what()));

@@ -16,6 +16,11 @@ struct MutationScore {
   std::size_t dead = 0;  ///< killed by a vector of their own clause
   std::size_t unproven_citations = 0;
   std::size_t useless_vectors = 0;
+  std::size_t blames = 0;                ///< failures of a vector in its own right, over all mutants
+  std::size_t blames_of_own_clause = 0;  ///< those of them in which the vector cites the broken clause
+
+  /// Whether the right clause is blamed: the share of the blames, 0 when there is none.
+  [[nodiscard]] double precision() const;
 
   bool operator==(MutationScore const&) const = default;
 };

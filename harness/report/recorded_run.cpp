@@ -35,7 +35,8 @@ RunInfo read_info(Json const& line, std::filesystem::path const& path) {
                .subject_option = line.at("subjectOption").get<std::string>(),
                .command_line = line.at("commandLine").get<std::string>(),
                .more_options = line.at("moreOptions").get<std::string>(),
-               .deciding = read_deciding(line.at("deciding"), path)};
+               .deciding = read_deciding(line.at("deciding"), path),
+               .selected_vectors = line.value("selected", std::size_t{0})};
   info.subject.name = line.at("subject").at("name").get<std::string>();
   info.subject.version = line.at("subject").at("version").get<std::string>();
   info.subject.language = line.at("subject").at("language").get<std::string>();
@@ -61,6 +62,14 @@ Attempt read_attempt(Json const& line, Vector const& vector, std::filesystem::pa
   std::string const way = line.at("way").get<std::string>();
   std::string const status = line.at("status").get<std::string>();
   Attempt attempt{.vector = &vector, .way = demand(way_named(way), path, way)};
+  if (line.contains("transform")) {
+    std::string const transform = line.at("transform").get<std::string>();
+    std::string const of = line.at("of").get<std::string>();
+    attempt.rewriting = Rewriting{.transform = demand(transform_named(transform), path, transform),
+                                  .of = demand(way_named(of), path, of),
+                                  .cuts = line.value("cuts", "")};
+  }
+  attempt.trace = line.value("trace", "");
   attempt.judgement.status = demand(status_named(status), path, status);
   attempt.judgement.detail = line.value("detail", "");
   attempt.judgement.reading = line.value("reading", "");
@@ -94,7 +103,10 @@ class RunReader {
       result_of(line.at("id").get<std::string>()).unsupported_reason = line.at("detail").get<std::string>();
   }
 
-  RecordedRun run() { return std::move(run_); }
+  RecordedRun run() {
+    run_.played = run_.results.size();
+    return std::move(run_);
+  }
 
  private:
   void begin(Json const& line) {
@@ -129,6 +141,7 @@ class RunReader {
   void add_attempt(Json const& line) {
     VectorResult& result = result_of(line.at("id").get<std::string>());
     result.attempts.push_back(read_attempt(line, *result.vector, run_.path));
+    if (result.roots.empty()) result.roots = line.value("because", std::vector<std::string>());
   }
 
   Corpus const& corpus_;

@@ -15,6 +15,7 @@ struct RecordedRun {
   std::filesystem::path path;
   RunInfo info;
   std::vector<VectorResult> results;  ///< in the order of the report; their vectors are those of the corpus
+  std::size_t played = 0;             ///< how many of its vectors the report holds
 };
 
 /// Reads a report about these vectors. What a passed attempt sent and answered is not in a report and hence empty.

@@ -25,13 +25,21 @@ void demand_report(Json const& line, std::filesystem::path const& path) {
 }  // namespace
 
 void read_report_lines(std::filesystem::path const& path, std::function<void(Json const& line)> const& take) {
+  read_report_lines_with(path, "", take);
+}
+
+void read_report_lines_with(std::filesystem::path const& path, std::string_view wanted,
+                            std::function<void(Json const& line)> const& take) {
   std::string const text = read_file(path);
   std::size_t number = 0;
   for (std::size_t begin = 0; begin < text.size();) {
     ++number;
     std::size_t const end = text.find('\n', begin);
     bool const cut_short = end == std::string::npos;
-    Json const line = Json::parse(text.substr(begin, cut_short ? end : end - begin), nullptr, false);
+    std::string_view const bytes = std::string_view(text).substr(begin, cut_short ? end : end - begin);
+    begin = cut_short ? text.size() : end + 1;
+    if (number > 1 && bytes.find(wanted) == std::string_view::npos) continue;
+    Json const line = Json::parse(bytes, nullptr, false);
     if (number == 1) demand_report(line, path);
     if (line.is_discarded() && cut_short) return;
     if (!line.is_object())
@@ -41,7 +49,6 @@ void read_report_lines(std::filesystem::path const& path, std::function<void(Jso
     } catch (Json::exception const& error) {
       throw InputError(fmt::format("{}:{}: not what a report says here: {}", path.string(), number, error.what()));
     }
-    begin = cut_short ? text.size() : end + 1;
   }
   if (number == 0) demand_report(Json(), path);
 }

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <string_view>
 
 #include "harness/matching/same_json.hpp"
 
@@ -11,5 +12,9 @@ namespace conformance {
 /// Throws InputError with path and line for what is no such report: the first line has to be a `run` of the version
 /// that this program writes, and each line an object with a `type`; what `take` throws of JSON becomes one as well.
 void read_report_lines(std::filesystem::path const& path, std::function<void(Json const& line)> const& take);
+
+/// As above, but of the lines behind the first only those in which `wanted` stands; the others are not even looked at.
+void read_report_lines_with(std::filesystem::path const& path, std::string_view wanted,
+                            std::function<void(Json const& line)> const& take);
 
 }  // namespace conformance

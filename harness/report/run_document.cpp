@@ -59,6 +59,7 @@ Json clause_json(ClauseCoverage const& coverage, std::map<std::string, Json> con
                {"line", clause.line},
                {"state", clause_state_name(coverage.state)}};
   if (!coverage.failing.empty()) told["failing"] = coverage.failing;
+  if (!coverage.roots.empty()) told["because"] = coverage.roots;
   if (!clause.contested.empty()) told["contested"] = clause.contested;
   if (!clause.awaits.empty()) told["awaits"] = clause.awaits;
   if (clause.unobservable) told["unobservable"] = *clause.unobservable;
@@ -97,6 +98,7 @@ Json vector_json(VectorResult const& result, RunInfo const& info) {
                {"why", vector.why},        {"operations", operations}, {"status", status_name(result.status())},
                {"attempts", Json::array()}};
   if (!result.gating) told["gating"] = false;
+  if (!result.roots.empty()) told["because"] = result.roots;
   if (!result.unsupported_reason.empty()) told["unsupported"] = result.unsupported_reason;
   for (Attempt const& attempt : result.attempts) told["attempts"].push_back(attempt_json(result, attempt, info));
   told["source"] = source_json(vector);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "harness/clauses/clause.hpp"
@@ -21,6 +22,7 @@ struct RunInfo {
   std::string command_line;    ///< as typed, quoted for a shell
   std::string more_options;    ///< further options that a rerun needs, quoted, each after a blank; mostly ""
   Deciding deciding = {};
+  std::size_t selected_vectors = 0;  ///< that the run is to play; 0 when that is not known
 
   /// The command that judges under the same conditions, without what selects vectors.
   [[nodiscard]] std::string rerun_prefix() const;

@@ -36,8 +36,10 @@ TerminalStyle terminal_style(int file_descriptor) {
 }
 
 TerminalReport::TerminalReport(std::ostream& out, TerminalStyle style, ClauseRegistry const& registry,
-                               RunInfo const& info, std::size_t expected_vectors)
-    : out_(out), style_(style), registry_(registry), info_(info), expected_(expected_vectors) {}
+                               RunInfo const& info, std::vector<Vector const*> const& vectors)
+    : out_(out), style_(style), registry_(registry), info_(info), expected_(vectors.size()) {
+  for (Vector const* const vector : vectors) ++topics_[vector->topic].expected;
+}
 
 std::string TerminalReport::painted(Status status, std::string const& text) const {
   if (!style_.color) return text;
@@ -52,15 +54,20 @@ void TerminalReport::begin() {
   out_.flush();
 }
 
-void TerminalReport::finish_topic() {
-  if (topic_.empty() || style_.live) return;
-  int vectors = 0;
-  for (auto const& [status, count] : topic_counts_) vectors += count;
-  out_ << fmt::format("  {:<40} {:>4} vectors, {:>4} replays: {}\n", topic_, vectors, topic_attempts_,
-                      counts_text(topic_counts_));
+void TerminalReport::show_topic(std::string const& topic) {
+  if (style_.live) return;
+  Topic const& told = topics_.at(topic);
+  out_ << fmt::format("  {:<40} {:>4} vectors, {:>4} replays: {}\n", topic, told.done, told.attempts,
+                      counts_text(told.counts));
   out_.flush();
-  topic_counts_.clear();
-  topic_attempts_ = 0;
+}
+
+void TerminalReport::show_blame(Summary const& summary) {
+  if (summary.not_testable == 0) return;
+  out_ << fmt::format("\n{} failures come from vectors that they need, and blame no clause; mend these first:\n",
+                      summary.not_testable);
+  for (auto const& [root, count] : summary.roots)
+    out_ << fmt::format("  {}: {} more could not be judged\n", root, count);
 }
 
 void TerminalReport::show_progress(VectorResult const& result) {
@@ -70,12 +77,18 @@ void TerminalReport::show_progress(VectorResult const& result) {
 }
 
 void TerminalReport::add(VectorResult const& result) {
-  if (result.vector->topic != topic_) finish_topic();
-  topic_ = result.vector->topic;
-  ++topic_counts_[result.status()];
-  topic_attempts_ += result.attempts.size();
+  Topic& topic = topics_[result.vector->topic];
+  ++topic.counts[result.status()];
+  topic.attempts += result.attempts.size();
+  ++topic.done;
   ++done_;
   show_progress(result);
+  show_failures(result);
+  if (topic.done == topic.expected) show_topic(result.vector->topic);
+}
+
+void TerminalReport::show_failures(VectorResult const& result) {
+  if (!result.roots.empty()) return;
   for (Attempt const& attempt : result.attempts) {
     Status const status = attempt.judgement.status;
     if (status == Status::pass || status == Status::unsupported || status == Status::known_failure) continue;
@@ -95,7 +108,9 @@ void TerminalReport::show_group(GroupTallies const& tallies, std::string const& 
 }
 
 void TerminalReport::end(Summary const& summary) {
-  finish_topic();
+  for (auto const& [name, topic] : topics_) {
+    if (topic.done > 0 && topic.done < topic.expected) show_topic(name);
+  }
   if (style_.live) out_ << "\r\033[K";
   for (auto const& [group, tallies] : summary.groups)
     show_group(tallies, group == Group::documents ? "" : " (ours, beyond the documents)");
@@ -106,6 +121,7 @@ void TerminalReport::end(Summary const& summary) {
     for (auto const& [status, count] : counts) attempts += count;
   }
   out_ << fmt::format("  {} vectors, {} replays in all\n", done_, attempts);
+  show_blame(summary);
   if (summary.non_gating_failures > 0)
     out_ << fmt::format("{} failures do not decide in this profile, level and group\n", summary.non_gating_failures);
   if (!summary.findings.empty()) {

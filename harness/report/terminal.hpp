@@ -21,7 +21,7 @@ struct TerminalStyle {
 class TerminalReport {
  public:
   TerminalReport(std::ostream& out, TerminalStyle style, ClauseRegistry const& registry, RunInfo const& info,
-                 std::size_t expected_vectors);
+                 std::vector<Vector const*> const& vectors);
 
   void begin();
   void add(VectorResult const& result);
@@ -29,7 +29,9 @@ class TerminalReport {
 
  private:
   void show_progress(VectorResult const& result);
-  void finish_topic();
+  void show_failures(VectorResult const& result);
+  void show_topic(std::string const& topic);
+  void show_blame(Summary const& summary);
   void show_group(GroupTallies const& tallies, std::string const& of_whom);
   [[nodiscard]] std::string painted(Status status, std::string const& text) const;
 
@@ -37,11 +39,16 @@ class TerminalReport {
   TerminalStyle style_;
   ClauseRegistry const& registry_;
   RunInfo const& info_;
+  /// A vector may stand before others of its topic because another topic needs it.
+  struct Topic {
+    std::size_t expected = 0;
+    std::size_t done = 0;
+    std::size_t attempts = 0;
+    std::map<Status, int> counts;
+  };
   std::size_t expected_;
   std::size_t done_ = 0;
-  std::string topic_;
-  std::map<Status, int> topic_counts_;
-  std::size_t topic_attempts_ = 0;
+  std::map<std::string, Topic> topics_;
 };
 
 }  // namespace conformance

@@ -49,7 +49,7 @@ class ListReader {
   }
 
   std::string demand(YAML::Node const& entry, char const* name) const {
-    std::string const given = text(entry, name);
+    std::string given = text(entry, name);
     if (given.empty()) refuse(entry, fmt::format("'{}' is missing or empty", name));
     return given;
   }

@@ -1,17 +1,22 @@
 #include "harness/run/runner.hpp"
 
 #include <fmt/core.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <atomic>
-#include <map>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <thread>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "harness/input_error.hpp"
+#include "harness/replay/transformed.hpp"
+#include "harness/run/blame.hpp"
+#include "harness/run/comparable_answer.hpp"
 
 namespace conformance {
 namespace {
@@ -25,38 +30,12 @@ Clause const& leading_clause(Vector const& vector, ClauseRegistry const& registr
   return unknown;
 }
 
-std::string replaced(std::string text, std::string const& from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
-  return text;
-}
-
-/// An answer without what may rightly differ between two subjects: the scratch folder, the number of the workspace
-/// and what the mock provider calls itself and its answers.
-std::string comparable(Json const& answered, Json const& sent, std::string const& scratch) {
-  std::string text = answered.dump(-1, ' ', false, Json::error_handler_t::replace);
-  std::string const path = sent.is_object() ? sent.value("path", "") : "";
-  if (!path.empty()) text = replaced(std::move(text), path, "<path>");
-  text = replaced(std::move(text), scratch, "<scratch>");
-  static RE2 const workspace("<scratch>/w[0-9]+");
-  RE2::GlobalReplace(&text, workspace, "<workspace>");
-  // Each replay has a scenario of its own; spans and errors show where they were sent.
-  static RE2 const scenario("http://127\\.0\\.0\\.1:[0-9]+/[A-Za-z0-9_-]+");
-  RE2::GlobalReplace(&text, scenario, "<mock>");
-  static RE2 const request("\\(request id [^)]*\\)");
-  RE2::GlobalReplace(&text, request, "(request id)");
-  // P5.1-07: no two renderings have a nonce in common.
-  static RE2 const nonce("__PROMPTY_THREAD_(?:[0-9a-f]{16}|[0-9a-f]{8})_");
-  RE2::GlobalReplace(&text, nonce, "__PROMPTY_THREAD_<nonce>_");
-  return text;
-}
-
 /// Plays one vector in all its ways.
 class VectorPlayer {
  public:
   VectorPlayer(RunSubjects const& subjects, ClauseRegistry const& registry, Profile profile,
-               mock_provider::Server& mock, int rounds)
-      : subjects_(subjects), registry_(registry), profile_(profile), mock_(mock), rounds_(rounds) {}
+               mock_provider::Server& mock, PlayOptions const& options)
+      : subjects_(subjects), registry_(registry), profile_(profile), mock_(mock), options_(options) {}
 
   VectorResult play(Vector const& vector) const {
     Clause const& clause = leading_clause(vector, registry_);
@@ -68,61 +47,105 @@ class VectorPlayer {
                         .group = clause.group};
     DueWays const due = due_ways(vector, subjects_.judged.capabilities());
     result.unsupported_reason = due.reason;
-    for (Way const way : due.ways) result.attempts.push_back(repeated(vector, way, subjects_.judged));
-    if (subjects_.process_twin != nullptr && due.ways.contains(Way::direct)) {
-      Attempt twin = repeated(vector, Way::process, *subjects_.process_twin);
-      compare_twins(result.attempts.front(), twin);
+    std::optional<ExchangeTrace> trace;
+    if (options_.traces != nullptr) trace.emplace(vector, options_.traces->secrets());
+    ExchangeTrace* const traced = trace ? &*trace : nullptr;
+    for (Way const way : due.ways) {
+      if (options_.ways.contains(way)) result.attempts.push_back(repeated(vector, way, subjects_.judged, traced));
+    }
+    bool const has_twin = subjects_.process_twin != nullptr && options_.ways.contains(Way::process);
+    if (has_twin && due.ways.contains(Way::direct)) {
+      Attempt twin = repeated(vector, Way::process, *subjects_.process_twin, traced);
+      bool const has_direct = !result.attempts.empty() && result.attempts.front().way == Way::direct;
+      if (has_direct) compare_twins(result.attempts.front(), twin);
       result.attempts.push_back(std::move(twin));
     }
+    add_transforms(result, due.ways, traced);
+    if (trace && !result.attempts.empty()) {
+      std::string const path = options_.traces->save(vector, *trace);
+      for (Attempt& attempt : result.attempts) attempt.trace = path;
+    }
+    for (Attempt& attempt : result.attempts) shorten(attempt);
     return result;
   }
 
  private:
+  using Play = std::function<Attempt(ReplayContext const& context)>;
+
   /// All rounds in one way: the first that failed, which is flaky when another passed, or else the first of all.
-  Attempt repeated(Vector const& vector, Way way, Subject& subject) const {
-    Attempt told = guarded(vector, way, subject);
+  Attempt repeated(Vector const& vector, Way way, Subject& subject, ExchangeTrace* trace) const {
+    return repeated(subject, {.vector = &vector, .way = way}, trace,
+                    [&](ReplayContext const& context) { return replay(vector, context, way); });
+  }
+
+  Attempt repeated(Subject& subject, Attempt const& planned, ExchangeTrace* trace, Play const& how) const {
+    Attempt told = guarded(subject, planned, trace, how);
     int passed = told.judgement.status == Status::pass ? 1 : 0;
-    for (int round = 1; round < rounds_; ++round) {
-      Attempt attempt = guarded(vector, way, subject);
+    for (int round = 1; round < options_.rounds; ++round) {
+      Attempt attempt = guarded(subject, planned, trace, how);
       if (attempt.judgement.status == Status::pass)
         ++passed;
       else if (told.judgement.status == Status::pass)
         told = std::move(attempt);
     }
-    if (passed == 0 || passed == rounds_) return told;
-    told.judgement.detail = fmt::format("passed {} of {} times; when it did not: {}: {}", passed, rounds_,
+    if (passed == 0 || passed == options_.rounds) return told;
+    told.judgement.detail = fmt::format("passed {} of {} times; when it did not: {}: {}", passed, options_.rounds,
                                         status_name(told.judgement.status), told.judgement.detail);
     told.judgement.status = Status::flaky;
     return told;
   }
 
-  Attempt guarded(Vector const& vector, Way way, Subject& subject) const {
-    ReplayContext const context{.subject = subject, .registry = registry_, .profile = profile_, .mock = mock_};
+  /// Plays again what passed. What failed as it stands says nothing about a transform.
+  void add_transforms(VectorResult& result, std::set<Way> const& due_ways, ExchangeTrace* trace) const {
+    std::set<Way> passed;
+    for (Attempt const& attempt : result.attempts) {
+      if (attempt.judgement.status == Status::pass && due_ways.contains(attempt.way)) passed.insert(attempt.way);
+    }
+    Vector const& vector = *result.vector;
+    for (DueTransform const& due : due_transforms(vector, passed, options_.transforms)) {
+      // The linked reference is handed values, in which nothing is written, so nothing escaped.
+      bool const needs_text = due.transform == Transform::unicode_escape && due.of == Way::direct;
+      Subject& subject = needs_text && subjects_.process_twin != nullptr ? *subjects_.process_twin : subjects_.judged;
+      Attempt const planned{
+          .vector = &vector, .way = Way::transform, .rewriting = Rewriting{.transform = due.transform, .of = due.of}};
+      result.attempts.push_back(repeated(subject, planned, trace, [&](ReplayContext const& context) {
+        return replay_transformed(vector, due, context);
+      }));
+    }
+  }
+
+  /// What comes of playing, whatever is thrown; a planned attempt says what of.
+  Attempt guarded(Subject& subject, Attempt const& planned, ExchangeTrace* trace, Play const& how) const {
+    if (trace == nullptr) return guarded_with(subject, planned, how);
+    TracedSubject traced(subject, *trace);
+    trace->add("way", {{"way", told_way(planned)}});
+    std::size_t const begin = trace->size();
+    Attempt attempt = guarded_with(traced, planned, how);
+    if (planned.rewriting && planned.rewriting->transform == Transform::sse_split) trace->keep_last_request(begin);
+    for (HttpExchange const& exchange : attempt.exchanges) trace->add("http", exchange_as_json(exchange));
+    trace->add("verdict", {{"way", told_way(attempt)},
+                           {"status", status_name(attempt.judgement.status)},
+                           {"detail", attempt.judgement.detail}});
+    return attempt;
+  }
+
+  Attempt guarded_with(Subject& subject, Attempt const& planned, Play const& how) const {
     try {
-      switch (way) {
-        case Way::direct:
-        case Way::process:
-          return replay_direct(vector, context, way);
-        case Way::http:
-          return replay_http(vector, context);
-        case Way::load:
-          return replay_split_as_load(vector, context);
-      }
+      return how({.subject = subject, .registry = registry_, .profile = profile_, .mock = mock_});
     } catch (std::exception const& error) {
-      Attempt attempt{.vector = &vector, .way = way};
+      Attempt attempt = planned;
       attempt.judgement = {.status = Status::error,
                            .detail = fmt::format("the harness failed: {}", error.what()),
                            .difference = std::nullopt,
                            .reading = ""};
       return attempt;
     }
-    return {};
   }
 
   void compare_twins(Attempt const& direct, Attempt& process) const {
     if (process.judgement.status != Status::pass || direct.judgement.status != Status::pass) return;
-    std::string const one = comparable(direct.answered, direct.sent, subjects_.judged.scratch());
-    std::string const other = comparable(process.answered, process.sent, subjects_.process_twin->scratch());
+    std::string const one = comparable_answer(direct, subjects_.judged.scratch());
+    std::string const other = comparable_answer(process, subjects_.process_twin->scratch());
     if (one == other) return;
     process.judgement = {.status = Status::fail,
                          .detail = "the adapter process answers otherwise than the linked-in reference",
@@ -133,49 +156,55 @@ class VectorPlayer {
                          .reading = ""};
   }
 
-  RunSubjects const& subjects_;
+  RunSubjects const subjects_;
   ClauseRegistry const& registry_;
   Profile profile_;
   mock_provider::Server& mock_;
-  int rounds_;
+  PlayOptions const& options_;
 };
 
-void mark_untestable(VectorResult& result, std::set<std::string, std::less<>> const& failed) {
-  for (std::string const& need : result.vector->needs) {
-    if (!failed.contains(need)) continue;
-    for (Attempt& attempt : result.attempts) {
-      attempt.judgement = {.status = Status::fail,
-                           .detail = fmt::format("not testable, because {} failed", need),
-                           .difference = std::nullopt,
-                           .reading = ""};
-    }
+/// Leaves of what passed only what reports show, so that a run of many vectors does not keep all that was said.
+void forget_details(VectorResult& result) {
+  for (Attempt& attempt : result.attempts) {
+    if (attempt.judgement.status != Status::pass) continue;
+    attempt.operation = std::string();
+    attempt.sent = nullptr;
+    attempt.answered = nullptr;
+    attempt.stderr_excerpt = std::string();
+    bool const is_questioned = std::any_of(attempt.exchanges.begin(), attempt.exchanges.end(),
+                                           [](HttpExchange const& exchange) { return !exchange.findings.empty(); });
+    if (!is_questioned) attempt.exchanges = std::vector<HttpExchange>();
   }
+  result.attempts.shrink_to_fit();
 }
 
 /// Hands results over in order, whichever thread finishes first.
 class InOrder {
  public:
-  InOrder(std::size_t count, std::function<void(VectorResult const&)> const& deliver, PlayOptions const& options)
-      : results_(count), deliver_(deliver), options_(options) {}
+  InOrder(std::vector<Vector const*> const& vectors, std::function<void(VectorResult const&)> const& deliver,
+          PlayOptions const& options)
+      : results_(vectors.size()), blame_(vectors), deliver_(deliver), options_(options) {}
 
   void put(std::size_t index, VectorResult result) {
     std::scoped_lock const lock(mutex_);
+    if (options_.stop.stop_requested()) return;
     results_[index] = std::move(result);
     for (; !enough_ && next_ < results_.size() && results_[next_]; ++next_) {
       VectorResult& ready = *results_[next_];
-      mark_untestable(ready, failed_);
       if (options_.adjust) options_.adjust(ready);
-      if (shows_broken(ready.status())) failed_.insert(ready.vector->id);
+      blame_.tell(ready);
       if (deliver_) deliver_(ready);
+      forget_details(ready);
       enough_ = options_.is_enough && options_.is_enough(ready);
     }
   }
 
-  [[nodiscard]] bool is_enough() const { return enough_; }
+  [[nodiscard]] bool is_enough() const { return enough_ || options_.stop.stop_requested(); }
 
   /// What was handed over.
   std::vector<VectorResult> take() {
     std::vector<VectorResult> taken;
+    taken.reserve(next_);
     for (std::size_t place = 0; place < next_; ++place) taken.push_back(std::move(*results_[place]));
     return taken;
   }
@@ -184,23 +213,31 @@ class InOrder {
   std::mutex mutex_;
   std::vector<std::optional<VectorResult>> results_;
   std::size_t next_ = 0;
-  std::set<std::string, std::less<>> failed_;
+  Blame blame_;
   std::function<void(VectorResult const&)> const& deliver_;
   PlayOptions const& options_;
   std::atomic<bool> enough_{false};
 };
 
-void place(Vector const* vector, std::map<std::string, Vector const*> const& selected, std::set<std::string>& placed,
-           std::set<std::string>& open, std::vector<Vector const*>& ordered) {
-  if (placed.contains(vector->id)) return;
-  if (!open.insert(vector->id).second)
+using VectorsById = std::unordered_map<std::string_view, Vector const*>;
+
+void place(Vector const* vector, VectorsById const& selected, std::unordered_set<Vector const*>& placed,
+           std::unordered_set<Vector const*>& open, std::vector<Vector const*>& ordered) {
+  if (placed.contains(vector)) return;
+  if (!open.insert(vector).second)
     throw InputError(fmt::format("{}: {} needs itself in a circle", vector->file, vector->id));
   for (std::string const& need : vector->needs) {
     auto const found = selected.find(need);
     if (found != selected.end()) place(found->second, selected, placed, open, ordered);
   }
-  placed.insert(vector->id);
+  placed.insert(vector);
   ordered.push_back(vector);
+}
+
+/// The same subjects once for each vector that they may play at a time.
+std::vector<RunSubjects> places_of(RunSubjects const& subjects) {
+  int const at_once = subjects.at_once > 0 ? subjects.at_once : subjects.judged.capabilities().max_in_flight;
+  return std::vector<RunSubjects>(static_cast<std::size_t>(std::max(1, at_once)), subjects);
 }
 
 }  // namespace
@@ -212,11 +249,18 @@ Status VectorResult::status() const {
   return worst;
 }
 
+void sort_as_in_corpus(std::vector<VectorResult>& results) {
+  // The vectors of a corpus lie one behind the other.
+  std::sort(results.begin(), results.end(), [](VectorResult const& one, VectorResult const& other) {
+    return std::less<Vector const*>()(one.vector, other.vector);
+  });
+}
+
 std::vector<Vector const*> in_order_of_need(std::vector<Vector const*> const& vectors) {
-  std::map<std::string, Vector const*> selected;
+  VectorsById selected;
   for (Vector const* const vector : vectors) selected.emplace(vector->id, vector);
-  std::set<std::string> placed;
-  std::set<std::string> open;
+  std::unordered_set<Vector const*> placed;
+  std::unordered_set<Vector const*> open;
   std::vector<Vector const*> ordered;
   for (Vector const* const vector : vectors) place(vector, selected, placed, open, ordered);
   return ordered;
@@ -227,18 +271,22 @@ std::vector<VectorResult> run_vectors(std::vector<Vector const*> const& vectors,
                                       std::function<void(VectorResult const&)> const& deliver,
                                       PlayOptions const& options) {
   std::vector<Vector const*> const ordered = in_order_of_need(vectors);
-  VectorPlayer const player(subjects, registry, profile, mock, options.rounds);
-  InOrder results(ordered.size(), deliver, options);
+  InOrder results(ordered, deliver, options);
   std::atomic<std::size_t> next{0};
-  auto const work = [&] {
+  auto const work = [&](RunSubjects const& workers_subjects) {
+    VectorPlayer const player(workers_subjects, registry, profile, mock, options);
     for (std::size_t index = next.fetch_add(1); index < ordered.size() && !results.is_enough();
          index = next.fetch_add(1))
       results.put(index, player.play(*ordered[index]));
   };
-  std::size_t const in_flight = static_cast<std::size_t>(std::max(1, subjects.judged.capabilities().max_in_flight));
+  std::vector<RunSubjects> places = places_of(subjects);
+  for (RunSubjects const& more : options.more_subjects) {
+    for (RunSubjects const& place : places_of(more)) places.push_back(place);
+  }
   std::vector<std::thread> threads;
-  for (std::size_t count = 1; count < std::min(in_flight, ordered.size()); ++count) threads.emplace_back(work);
-  work();
+  for (std::size_t count = 1; count < std::min(places.size(), ordered.size()); ++count)
+    threads.emplace_back(work, std::cref(places[count]));
+  work(places.front());
   for (std::thread& thread : threads) thread.join();
   return results.take();
 }

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <functional>
+#include <set>
+#include <stop_token>
 #include <vector>
 
 #include "harness/replay/replay.hpp"
+#include "harness/run/trace_folder.hpp"
 #include "harness/vectors/corpus.hpp"
 
 namespace conformance {
@@ -12,6 +15,7 @@ namespace conformance {
 struct RunSubjects {
   Subject& judged;
   Subject* process_twin = nullptr;  ///< the same implementation as an adapter process; its answers must be equal
+  int at_once = 0;                  ///< vectors that are played at a time; 0: as many as `judged` allows
 };
 
 /// A vector with every way in which it was played. `attempts` is empty when nothing applied.
@@ -22,6 +26,9 @@ struct VectorResult {
   bool gating = true;              ///< whether a failure may decide the exit code in this profile
   Level level = Level::must;       ///< of its clauses
   Group group = Group::documents;  ///< of its clauses
+  /// Ids of the vectors that it needs and whose failure its own comes from (`Blame`): it is not testable, and blames no
+  /// clause. Empty when it did not fail, or failed in its own right.
+  std::vector<std::string> roots = {};
 
   /// The worst status of the attempts; unsupported when there is none.
   [[nodiscard]] Status status() const;
@@ -31,18 +38,30 @@ struct VectorResult {
 struct PlayOptions {
   int rounds = 1;  ///< times that each is played; one that passes in some and fails in others is flaky
   std::function<void(VectorResult&)> adjust = {};  ///< may change a result before anybody sees it
+  /// Rewritings of its input under which each is played again in the ways that it passed in.
+  std::set<Transform> transforms = {};
+  TraceFolder* traces = nullptr;  ///< where the exchange of each is written, if anywhere
   /// Whether to play no further vector after this result. Those that were not played are not in the results.
   std::function<bool(VectorResult const&)> is_enough = {};
+  /// More subjects of the same implementation, each of which plays as many vectors at once as it allows.
+  std::vector<RunSubjects> more_subjects = {};
+  std::set<Way> ways = {Way::direct, Way::http, Way::load, Way::process};  ///< those of the due ones that are played
+  /// Once it is requested, nothing is handed over any more, not even what is played at that moment.
+  std::stop_token stop = {};
 };
 
 /// Plays vectors in all due ways, as many at once as the subject allows, and hands each result over in the order of
 /// `vectors` (a vector after those that it needs) as soon as it and all before it are there; `deliver` is called from
-/// one thread at a time. Results come back as well.
+/// one thread at a time. Results come back as well, with their roots among these vectors, but of an attempt that passed
+/// only what a report shows: neither what was sent and answered nor requests without a finding.
 [[nodiscard]] std::vector<VectorResult> run_vectors(std::vector<Vector const*> const& vectors,
                                                     RunSubjects const& subjects, ClauseRegistry const& registry,
                                                     Profile profile, mock_provider::Server& mock,
                                                     std::function<void(VectorResult const&)> const& deliver,
                                                     PlayOptions const& options = {});
+
+/// Puts results into the order in which their vectors stand in the corpus, whichever needed which.
+void sort_as_in_corpus(std::vector<VectorResult>& results);
 
 /// The vectors in an order in which each stands after those that it needs, otherwise unchanged.
 [[nodiscard]] std::vector<Vector const*> in_order_of_need(std::vector<Vector const*> const& vectors);

@@ -3,37 +3,11 @@
 #include <fmt/core.h>
 
 #include <charconv>
-#include <map>
-#include <numeric>
 
 #include "harness/input_error.hpp"
 
 namespace conformance {
 namespace {
-
-/// Which vectors belong together because one needs the other.
-class Families {
- public:
-  explicit Families(std::vector<Vector const*> const& vectors) : parents_(vectors.size()) {
-    std::iota(parents_.begin(), parents_.end(), std::size_t{0});
-    std::map<std::string, std::size_t> places;
-    for (std::size_t place = 0; place < vectors.size(); ++place) places.emplace(vectors[place]->id, place);
-    for (std::size_t place = 0; place < vectors.size(); ++place) {
-      for (std::string const& need : vectors[place]->needs) {
-        std::map<std::string, std::size_t>::const_iterator const found = places.find(need);
-        if (found != places.end()) parents_[head(place)] = head(found->second);
-      }
-    }
-  }
-
-  [[nodiscard]] std::size_t head(std::size_t place) const {
-    while (parents_[place] != place) place = parents_[place];
-    return place;
-  }
-
- private:
-  std::vector<std::size_t> parents_;
-};
 
 std::size_t number_in(std::string const& text, std::size_t begin, std::size_t end) {
   std::size_t number = 0;
@@ -56,14 +30,9 @@ Shard parse_shard(std::string const& text) {
 }
 
 std::vector<Vector const*> vectors_of_shard(std::vector<Vector const*> const& vectors, Shard const& shard) {
-  Families const families(vectors);
-  std::map<std::size_t, std::size_t> shard_of;  // by the head of the family, dealt out in turn
   std::vector<Vector const*> chosen;
-  for (std::size_t place = 0; place < vectors.size(); ++place) {
-    std::size_t const family = families.head(place);
-    std::size_t const dealt = shard_of.emplace(family, shard_of.size() % shard.count).first->second;
-    if (dealt == shard.number - 1) chosen.push_back(vectors[place]);
-  }
+  for (std::size_t place = shard.number - 1; place < vectors.size(); place += shard.count)
+    chosen.push_back(vectors[place]);
   return chosen;
 }
 

@@ -19,8 +19,8 @@ struct Shard {
 /// "2/8". Throws InputError for anything else, and for a number that is not from 1 to the count.
 [[nodiscard]] Shard parse_shard(std::string const& text);
 
-/// The vectors of a shard, in their order. Each vector is in exactly one shard, in the same one as those that it needs;
-/// the shards are about equally large. Which one depends on nothing but `vectors`.
+/// The vectors of a shard, in their order. Each vector is in exactly one shard; the shards differ by one vector at
+/// most. A vector may need one of another shard: that it is not testable is found when their reports are joined.
 [[nodiscard]] std::vector<Vector const*> vectors_of_shard(std::vector<Vector const*> const& vectors,
                                                           Shard const& shard);
 

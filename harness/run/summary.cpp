@@ -15,16 +15,27 @@ struct Evidence {
   bool judged = false;
   bool undecided = false;
   std::vector<std::string> failing;
+  std::vector<std::string> not_testable;
+  std::vector<std::string> roots;
 };
 
 ClauseState state_of(Clause const& clause, Evidence const& evidence) {
   if (!evidence.failing.empty()) return ClauseState::broken;
+  if (!evidence.not_testable.empty()) return ClauseState::not_testable;
   if (evidence.judged) return ClauseState::held;
   if (evidence.undecided) return ClauseState::undecided;
   if (clause.native) return ClauseState::native;
   if (clause.unobservable) return ClauseState::unobservable;
   if (evidence.selected) return ClauseState::unsupported;
   return evidence.has_vector ? ClauseState::not_selected : ClauseState::no_vector;
+}
+
+void add_failure(Evidence& evidence, VectorResult const& result) {
+  (result.roots.empty() ? evidence.failing : evidence.not_testable).push_back(result.vector->id);
+  for (std::string const& root : result.roots) {
+    if (std::find(evidence.roots.begin(), evidence.roots.end(), root) == evidence.roots.end())
+      evidence.roots.push_back(root);
+  }
 }
 
 std::map<std::string, Evidence> evidence_by_clause(std::vector<VectorResult> const& results, Corpus const& corpus) {
@@ -39,7 +50,7 @@ std::map<std::string, Evidence> evidence_by_clause(std::vector<VectorResult> con
       of_clause.selected = true;
       of_clause.judged = of_clause.judged || status == Status::pass || status == Status::unexpected_pass;
       of_clause.undecided = of_clause.undecided || (shows_broken(status) && !result.gating);
-      if (shows_broken(status) && result.gating) of_clause.failing.push_back(result.vector->id);
+      if (shows_broken(status) && result.gating) add_failure(of_clause, result);
     }
   }
   return evidence;
@@ -92,11 +103,17 @@ void count_findings(Summary& summary, VectorResult const& result) {
 }
 
 void count_results(Summary& summary, std::vector<VectorResult> const& results) {
+  std::map<std::string, int> held_back;
   for (VectorResult const& result : results) {
     ++summary.vectors[result.status()];
     for (Attempt const& attempt : result.attempts) ++summary.ways[attempt.way][attempt.judgement.status];
+    for (std::string const& root : result.roots) ++held_back[root];
+    if (!result.roots.empty()) ++summary.not_testable;
     count_findings(summary, result);
   }
+  summary.roots.assign(held_back.begin(), held_back.end());
+  std::stable_sort(summary.roots.begin(), summary.roots.end(),
+                   [](auto const& one, auto const& other) { return one.second > other.second; });
 }
 
 /// Counts vectors of the deciding groups; those of the others decide nothing, not even that something was judged.
@@ -104,7 +121,8 @@ struct DecidingCounts {
   int judged = 0;
   int failed = 0;
   int errors = 0;
-  int known = 0;  ///< failures that are on the list of known ones
+  int known = 0;         ///< failures that are on the list of known ones
+  int not_testable = 0;  ///< of the failed
   int others_judged = 0;
 };
 
@@ -118,10 +136,12 @@ DecidingCounts count_deciding(Summary& summary, std::vector<VectorResult> const&
     if (judged) ++judged_of_kind;
     if (status == Status::known_failure && decides(result, deciding)) ++counts.known;
     if (!is_failure(status)) continue;
-    if (decides(result, deciding))
-      ++counts.failed;
-    else
+    if (!decides(result, deciding)) {
       ++summary.non_gating_failures;
+      continue;
+    }
+    ++counts.failed;
+    if (!result.roots.empty()) ++counts.not_testable;
   }
   return counts;
 }
@@ -146,6 +166,7 @@ std::optional<std::pair<std::string, std::string>> missed_class(Summary const& s
 
 void decide(Summary& summary, std::vector<VectorResult> const& results, Deciding const& deciding) {
   DecidingCounts const counts = count_deciding(summary, results, deciding);
+  summary.deciding_failures = counts.failed;
   std::optional<std::pair<std::string, std::string>> const missed = missed_class(summary, deciding.required_classes);
   if (counts.errors > 0) {
     summary.exit_code = 3;
@@ -156,6 +177,8 @@ void decide(Summary& summary, std::vector<VectorResult> const& results, Deciding
   } else if (counts.failed > 0) {
     summary.exit_code = 1;
     summary.verdict = fmt::format("not conformant: {} of {} judged vectors failed", counts.failed, counts.judged);
+    if (counts.not_testable > 0)
+      summary.verdict += fmt::format(", {} of them only because others failed", counts.not_testable);
   } else if (missed) {
     summary.exit_code = 1;
     summary.verdict = fmt::format("not conformant: the required class {} is {}", missed->first, missed->second);
@@ -175,6 +198,8 @@ std::string_view clause_state_name(ClauseState state) {
       return "held";
     case ClauseState::broken:
       return "broken";
+    case ClauseState::not_testable:
+      return "not testable";
     case ClauseState::undecided:
       return "undecided";
     case ClauseState::unsupported:
@@ -192,9 +217,9 @@ std::string_view clause_state_name(ClauseState state) {
 }
 
 std::optional<ClauseState> clause_state_named(std::string_view name) {
-  for (ClauseState const state :
-       {ClauseState::held, ClauseState::broken, ClauseState::undecided, ClauseState::unsupported,
-        ClauseState::not_selected, ClauseState::no_vector, ClauseState::native, ClauseState::unobservable}) {
+  for (ClauseState const state : {ClauseState::held, ClauseState::broken, ClauseState::not_testable,
+                                  ClauseState::undecided, ClauseState::unsupported, ClauseState::not_selected,
+                                  ClauseState::no_vector, ClauseState::native, ClauseState::unobservable}) {
     if (clause_state_name(state) == name) return state;
   }
   return std::nullopt;
@@ -230,11 +255,13 @@ bool decides(VectorResult const& result, Deciding const& deciding) {
 
 std::string class_verdict(Tally const& binding) {
   int const judged = binding.of(ClauseState::held) + binding.of(ClauseState::broken);
+  int const not_testable = binding.of(ClauseState::not_testable);
+  std::string const besides = not_testable > 0 ? fmt::format(", {} not testable", not_testable) : "";
   if (int const broken = binding.of(ClauseState::broken); broken > 0)
-    return fmt::format("not ({} of {} judged clauses broken)", broken, judged);
+    return fmt::format("not ({} of {} judged clauses broken{})", broken, judged, besides);
   // A clause of which only non-gating vectors failed decides nothing, neither way.
   if (judged > 0 && judged == binding.testable() - binding.of(ClauseState::undecided)) return "conformant";
-  return fmt::format("partly ({} of {} clauses judged)", judged, binding.testable());
+  return fmt::format("partly ({} of {} clauses judged{})", judged, binding.testable(), besides);
 }
 
 Summary summarize(std::vector<VectorResult> const& results, Corpus const& corpus, ClauseRegistry const& registry,
@@ -244,7 +271,11 @@ Summary summarize(std::vector<VectorResult> const& results, Corpus const& corpus
   for (Clause const& clause : registry.clauses()) {
     auto const found = evidence.find(clause.id);
     Evidence const of_clause = found == evidence.end() ? Evidence{} : found->second;
-    summary.clauses.push_back({.clause = &clause, .state = state_of(clause, of_clause), .failing = of_clause.failing});
+    summary.clauses.push_back({.clause = &clause,
+                               .state = state_of(clause, of_clause),
+                               .failing = of_clause.failing,
+                               .not_testable = of_clause.not_testable,
+                               .roots = of_clause.roots});
   }
   tally_clauses(summary);
   count_results(summary, results);

@@ -14,7 +14,8 @@ namespace conformance {
 /// What a run says of one clause.
 enum class ClauseState : std::uint8_t {
   held,          ///< judged, and no vector of it failed
-  broken,        ///< a vector of it failed
+  broken,        ///< a vector of it failed in its own right
+  not_testable,  ///< vectors of it failed, each because another failed that it needs
   undecided,     ///< only vectors of it failed that decide nothing in this profile, and none passed
   unsupported,   ///< it has vectors, and the subject supports none of them
   not_selected,  ///< it has vectors, and the filter chose none of them
@@ -28,7 +29,9 @@ enum class ClauseState : std::uint8_t {
 struct ClauseCoverage {
   Clause const* clause = nullptr;
   ClauseState state = ClauseState::no_vector;
-  std::vector<std::string> failing;  ///< ids of its failing vectors
+  std::vector<std::string> failing;       ///< ids of its vectors that failed in their own right
+  std::vector<std::string> not_testable;  ///< ids of its vectors that failed because another failed that they need
+  std::vector<std::string> roots;         ///< ids of those others, each once
 };
 
 /// Clauses by state, for a section, a class or a level.
@@ -36,7 +39,8 @@ struct Tally {
   std::map<ClauseState, int> clauses;
   [[nodiscard]] int of(ClauseState state) const;
   [[nodiscard]] int total() const;
-  /// All that can be tested: held, broken, undecided, unsupported, not selected, without vector.
+  /// All that can be tested: held, broken, not testable in this run, undecided, unsupported, not selected, without
+  /// vector.
   [[nodiscard]] int testable() const;
 };
 
@@ -53,15 +57,21 @@ struct Summary {
   std::vector<ClauseCoverage> clauses;                       ///< in the order of the registry
   std::map<Group, GroupTallies> groups;                      ///< those that have a clause
   std::map<std::string, std::vector<std::string>> findings;  ///< of the mock: rule to the ids of vectors
+  int deciding_failures = 0;                                 ///< vectors that failed and decide the exit code
+  std::vector<std::pair<std::string, int>>
+      roots;             ///< failed vector, how many others are not testable because of it; most first
+  int not_testable = 0;  ///< vectors that failed because another failed that they need
   int non_gating_failures = 0;
   int exit_code = 0;
-  std::string verdict;  ///< one sentence that says why the exit code is what it is
+  std::string verdict;                            ///< one sentence that says why the exit code is what it is
+  std::optional<std::string> cut = std::nullopt;  ///< what cut the run short, and how much was not played
 };
 
 /// Whether a failure of this vector decides the exit code.
 [[nodiscard]] bool decides(VectorResult const& result, Deciding const& deciding);
 
-/// "conformant", "partly (n of m clauses judged)" or "not (n of m clauses broken)" for a class.
+/// "conformant", "partly (n of m clauses judged)" or "not (n of m clauses broken)" for a class; the latter two also say
+/// how many clauses are not testable.
 [[nodiscard]] std::string class_verdict(Tally const& binding);
 
 /// Counts a run. Exit code: 3 when no vector of a deciding group was judged or the harness failed, 1 when a vector

@@ -27,6 +27,13 @@ Json const& shutdown_message() {
   return message;
 }
 
+Pipe nonblocking_pipe() {
+  Pipe pipe = make_pipe();
+  set_nonblocking(pipe.read_end);
+  set_nonblocking(pipe.write_end);
+  return pipe;
+}
+
 pollfd watched(FileDescriptor const& descriptor, short events) {
   return {.fd = descriptor.number(), .events = events, .revents = 0};
 }
@@ -35,15 +42,17 @@ pollfd watched(FileDescriptor const& descriptor, short events) {
 }  // namespace adapter_session
 
 AdapterSession::AdapterSession(std::vector<std::string> const& words, std::vector<std::string> const& environment,
-                               std::size_t max_line_bytes)
-    : child_(words, environment),
-      wake_(make_pipe()),
+                               SessionLimits const& limits, std::stop_token const& stop)
+    : child_(words, environment, limits.adapter.max_scratch_bytes),
+      wake_(adapter_session::nonblocking_pipe()),
       errors_(adapter_session::shown_error_bytes),
-      lines_(max_line_bytes) {
-  set_nonblocking(wake_.read_end);
-  set_nonblocking(wake_.write_end);
-  server_ = std::thread([this] { serve(); });
-}
+      watch_(child_.keeper(), limits.scratch, limits.adapter),
+      lines_(limits.max_line_bytes),
+      server_([this] { serve(); }),
+      stopper_(stop, [this] {
+        end(Reply::Status::crash, "the run was cut, and the adapter with it");
+        wake();
+      }) {}
 
 AdapterSession::~AdapterSession() {
   {
@@ -55,8 +64,8 @@ AdapterSession::~AdapterSession() {
 }
 
 std::optional<Reply> AdapterSession::ask(std::string const& method, Json const& params, std::chrono::milliseconds limit,
-                                         HearItem const& hear) {
-  std::string const params_text = params.dump();
+                                         HearItem const& hear, JsonLetters letters) {
+  std::string const params_text = params.dump(-1, ' ', letters == JsonLetters::escaped);
   std::optional<std::int64_t> const id = in_flight_.open(hear);
   if (!id) {
     std::optional<Reply> ending = in_flight_.take_ending();
@@ -108,7 +117,7 @@ void AdapterSession::serve() {
     end(Reply::Status::protocol_fault,
         fmt::format("the harness could not take in what the adapter wrote: {}", error.what()));
   }
-  child_.kill_group();
+  child_.kill_all();
 }
 
 void AdapterSession::serve_once() {
@@ -117,6 +126,7 @@ void AdapterSession::serve_once() {
   take_output();
   send_queued();
   notice_ending();
+  if (std::optional<std::string> const problem = watch_.problem()) end(Reply::Status::crash, *problem);
 }
 
 void AdapterSession::wait_for_events() {
@@ -129,8 +139,9 @@ void AdapterSession::wait_for_events() {
       adapter_session::watched(child_.output(), POLLIN),
       adapter_session::watched(has_something_to_send ? child_.input() : closed, POLLOUT),
   };
-  int const limit = pipe_closed_at_ ? static_cast<int>(adapter_session::wait_for_exit_status.count()) : -1;
-  ::poll(events, std::size(events), limit);
+  std::chrono::milliseconds const limit =
+      pipe_closed_at_ ? adapter_session::wait_for_exit_status : AdapterWatch::interval;
+  ::poll(events, std::size(events), static_cast<int>(limit.count()));
   std::string ignored;
   static_cast<void>(read_some(wake_.read_end, adapter_session::bytes_per_read, ignored));
 }
@@ -189,23 +200,23 @@ void AdapterSession::take_lines() {
 }
 
 void AdapterSession::take_line(std::string_view line) {
-  std::variant<AnswerMessage, ItemNotification, UnreadableLine> const decoded = decode_answer_line(line);
+  std::variant<AnswerMessage, ItemNotification, UnreadableLine> decoded = decode_answer_line(line);
   if (UnreadableLine const* const unreadable = std::get_if<UnreadableLine>(&decoded)) {
     return end(Reply::Status::protocol_fault, unreadable->problem);
   }
   if (ItemNotification const* const delivered = std::get_if<ItemNotification>(&decoded)) {
-    return take_item(*delivered, line.size());
+    return take_item(*delivered);
   }
-  AnswerMessage const* const answer = std::get_if<AnswerMessage>(&decoded);
+  AnswerMessage* const answer = std::get_if<AnswerMessage>(&decoded);
   InFlight::Settlement const settlement =
-      in_flight_.settle(answer->id, reply_from_response(answer->message, answer->id));
+      in_flight_.settle(answer->id, reply_from_response(std::move(answer->message), answer->id));
   if (settlement != InFlight::Settlement::unknown) return;
   end(Reply::Status::protocol_fault,
       fmt::format("an answer carries the id {}, which no request is waiting for", answer->id));
 }
 
-void AdapterSession::take_item(ItemNotification const& delivered, std::size_t bytes) {
-  InFlight::Settlement const settlement = in_flight_.deliver(delivered.id, delivered.item, bytes);
+void AdapterSession::take_item(ItemNotification const& delivered) {
+  InFlight::Settlement const settlement = in_flight_.deliver(delivered.id, delivered.item, delivered.bytes);
   if (settlement == InFlight::Settlement::unknown) {
     end(Reply::Status::protocol_fault,
         fmt::format("an item carries the id {}, which no request is waiting for", delivered.id));

@@ -2,10 +2,11 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
 
+#include "harness/subject/json_burden.hpp"
 #include "harness/subject/readable_text.hpp"
 #include "harness/subject/reply.hpp"
 
@@ -13,49 +14,45 @@ namespace conformance {
 namespace answer_line {
 namespace {
 
-constexpr int deepest_nesting = 512;
+// An object costs the square of its members, a value up to 64 bytes; neither may stop the harness.
+constexpr std::size_t most_values = 500'000;
+constexpr std::size_t most_members = 4'096;
+constexpr std::size_t bytes_of_a_value = 64;
 constexpr std::size_t shown_bytes = 120;
-
-/// Levels of arrays and objects in a text that may or may not be JSON.
-int nesting_of(std::string_view text) {
-  int depth = 0;
-  int deepest = 0;
-  bool in_string = false;
-  for (std::size_t position = 0; position < text.size(); ++position) {
-    char const character = text[position];
-    if (in_string && character == '\\') ++position;
-    if (character == '"') in_string = !in_string;
-    if (in_string) continue;
-    if (character == '[' || character == '{') deepest = std::max(deepest, ++depth);
-    if (character == ']' || character == '}') --depth;
-  }
-  return deepest;
-}
 
 UnreadableLine unreadable(std::string_view why, std::string_view line) {
   return {fmt::format("standard output holds a line that {}: {}", why,
                       line.empty() ? "(an empty line)" : one_line_excerpt(line, shown_bytes))};
 }
 
-std::variant<AnswerMessage, ItemNotification, UnreadableLine> item_in(Json const& message, std::string_view line) {
+/// Why a line is not even parsed; "" when it may be.
+std::string excess_of(JsonBurden const& burden) {
+  if (burden.depth > deepest_told) return "is nested too deeply";
+  if (burden.values > most_values) return fmt::format("holds more than {} values", most_values);
+  if (burden.widest_object > most_members) return fmt::format("holds an object of more than {} members", most_members);
+  return "";
+}
+
+std::variant<AnswerMessage, ItemNotification, UnreadableLine> item_in(Json const& message, std::string_view line,
+                                                                      JsonBurden const& burden) {
   Json const params = message.value("params", Json());
   std::optional<std::int64_t> const id = response_id(params);
   if (!id || !params.contains("item")) return unreadable("delivers no item of a request", line);
-  return ItemNotification{.id = *id, .item = params["item"]};
+  return ItemNotification{.id = *id, .item = params["item"], .bytes = line.size() + bytes_of_a_value * burden.values};
 }
 
 }  // namespace
 }  // namespace answer_line
 
 std::variant<AnswerMessage, ItemNotification, UnreadableLine> decode_answer_line(std::string_view line) {
-  if (answer_line::nesting_of(line) > answer_line::deepest_nesting) {
-    return answer_line::unreadable("is nested too deeply", line);
-  }
+  JsonBurden const burden = burden_of(line);
+  std::string const excess = answer_line::excess_of(burden);
+  if (!excess.empty()) return answer_line::unreadable(excess, line);
   Json message = Json::parse(line, nullptr, false);
   if (message.is_discarded() || !message.is_object()) return answer_line::unreadable("is no JSON object", line);
   if (message.contains("method")) {
     bool const is_item = message["method"] == "item" && !message.contains("id");
-    if (is_item) return answer_line::item_in(message, line);
+    if (is_item) return answer_line::item_in(message, line, burden);
     return answer_line::unreadable("asks the harness for something", line);
   }
   std::optional<std::int64_t> const id = response_id(message);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@ struct AnswerMessage {
 struct ItemNotification {
   std::int64_t id = 0;  ///< of the request
   Json item;
+  std::size_t bytes = 0;  ///< about what it takes in memory
 };
 
 /// A line that is no message of the protocol; `problem` is one sentence.
@@ -26,8 +28,9 @@ struct UnreadableLine {
   std::string problem;
 };
 
-/// What one line of an adapter's standard output holds. Nesting deeper than 512 levels is unreadable, so that nothing
-/// behind this door has to fear for its stack.
+/// What one line of an adapter's standard output holds. Nesting deeper than 512 levels, more than 500,000 values
+/// and an object of more than 4,096 members are unreadable, so that nothing behind this door has to fear for its stack,
+/// memory or time. Of a member that occurs twice the last counts.
 [[nodiscard]] std::variant<AnswerMessage, ItemNotification, UnreadableLine> decode_answer_line(std::string_view line);
 
 }  // namespace conformance

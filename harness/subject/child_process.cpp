@@ -1,8 +1,8 @@
 #include "harness/subject/child_process.hpp"
 
 #include <fmt/core.h>
+#include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,9 +13,14 @@
 #include <filesystem>
 #include <string_view>
 
+#include "harness/subject/keeper.hpp"
+
 namespace conformance {
 namespace child_process {
 namespace {
+
+// Longer than the keeper gives itself.
+constexpr int milliseconds_to_clear_away = 8000;
 
 bool is_runnable_file(std::filesystem::path const& path) {
   std::error_code ignored;
@@ -51,7 +56,7 @@ std::string spawn_failure(std::string const& program, int error) {
   return fmt::format("{} cannot be run: {}", program, std::strerror(error));
 }
 
-/// The null-terminated array that posix_spawn wants; it points into `texts`.
+/// The null-terminated array that execve wants; it points into `texts`.
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   std::vector<char*> pointers;
   pointers.reserve(texts.size() + 1);
@@ -60,119 +65,113 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
-/// The three standard streams of the new program, and no other descriptor.
-class StandardStreams {
- public:
-  StandardStreams(FileDescriptor const& input, FileDescriptor const& output, FileDescriptor const& errors) {
-    posix_spawn_file_actions_init(&actions_);
-    posix_spawn_file_actions_adddup2(&actions_, input.number(), STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions_, output.number(), STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions_, errors.number(), STDERR_FILENO);
-    // Sockets that a library opened without the close-on-exec flag would stay open as long as the program lives.
-    posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
-  }
-  ~StandardStreams() { posix_spawn_file_actions_destroy(&actions_); }
-  StandardStreams(StandardStreams const&) = delete;
-  StandardStreams& operator=(StandardStreams const&) = delete;
-  [[nodiscard]] posix_spawn_file_actions_t const* get() const { return &actions_; }
-
- private:
-  posix_spawn_file_actions_t actions_{};
-};
-
-/// A group of its own, no blocked signal, and none ignored that a shell or test runner above us may have ignored.
-class OwnGroup {
- public:
-  OwnGroup() {
-    sigset_t none;
-    sigemptyset(&none);
-    sigset_t defaults;
-    sigemptyset(&defaults);
-    for (int const signal_number : {SIGPIPE, SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD}) {
-      sigaddset(&defaults, signal_number);
-    }
-    posix_spawnattr_init(&attributes_);
-    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    posix_spawnattr_setpgroup(&attributes_, 0);
-    posix_spawnattr_setsigmask(&attributes_, &none);
-    posix_spawnattr_setsigdefault(&attributes_, &defaults);
-  }
-  ~OwnGroup() { posix_spawnattr_destroy(&attributes_); }
-  OwnGroup(OwnGroup const&) = delete;
-  OwnGroup& operator=(OwnGroup const&) = delete;
-  [[nodiscard]] posix_spawnattr_t const* get() const { return &attributes_; }
-
- private:
-  posix_spawnattr_t attributes_{};
-};
-
-pid_t spawn(std::vector<std::string> words, std::vector<std::string> environment, StandardStreams const& streams) {
-  if (words.empty()) throw ChildStartError("the command is empty");
-  std::string const program = find_program(words.front());
-  std::vector<char*> const arguments = pointers_to(words);
-  std::vector<char*> const variables = pointers_to(environment);
-  OwnGroup const group;
-  pid_t pid = -1;
-  int const error =
-      ::posix_spawn(&pid, program.c_str(), streams.get(), group.get(), arguments.data(), variables.data());
-  if (error != 0) throw ChildStartError(spawn_failure(program, error));
-  return pid;
+std::string describe(KeptEnding const& end) {
+  if (end.code == CLD_EXITED) return fmt::format("exited with status {}", end.status);
+  return fmt::format("was ended by signal {} ({})", end.status, ::strsignal(end.status));
 }
 
-std::string describe(siginfo_t const& end) {
-  if (end.si_code == CLD_EXITED) return fmt::format("exited with status {}", end.si_status);
-  return fmt::format("was ended by signal {} ({})", end.si_status, ::strsignal(end.si_status));
+/// Blocks every signal while it lives: a handler of this program must not run in the child of a fork.
+class NoSignals {
+ public:
+  NoSignals() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~NoSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  NoSignals(NoSignals const&) = delete;
+  NoSignals& operator=(NoSignals const&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
+pid_t fork_keeper(KeptProgram const& program) {
+  NoSignals const undisturbed;
+  pid_t const keeper = ::fork();
+  if (keeper == 0) keep_program(program);
+  return keeper;
+}
+
+void wait_for(pid_t process) {
+  while (::waitpid(process, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+/// The errno that was written when the program could not be started; 0 when it was started.
+int start_failure_in(FileDescriptor const& pipe) {
+  int failure = 0;
+  ssize_t count = -1;
+  do {
+    count = ::read(pipe.number(), &failure, sizeof failure);
+  } while (count < 0 && errno == EINTR);
+  return count == sizeof failure ? failure : 0;
 }
 
 }  // namespace
 }  // namespace child_process
 
-ChildProcess::ChildProcess(std::vector<std::string> const& words, std::vector<std::string> const& environment) {
+ChildProcess::ChildProcess(std::vector<std::string> words, std::vector<std::string> environment,
+                           std::uint64_t max_file_bytes) {
+  if (words.empty()) throw ChildStartError("the command is empty");
+  std::string const program = child_process::find_program(words.front());
+  std::vector<char*> const arguments = child_process::pointers_to(words);
+  std::vector<char*> const variables = child_process::pointers_to(environment);
   Pipe input = make_pipe();
   Pipe output = make_pipe();
   Pipe errors = make_pipe();
-  Pipe notice = make_pipe();
+  Pipe start_failure = make_pipe();
+  Pipe ending = make_pipe();
+  Pipe leash = make_pipe();
   set_nonblocking(input.write_end);
   set_nonblocking(output.read_end);
   set_nonblocking(errors.read_end);
-  pid_ = child_process::spawn(words, environment,
-                              child_process::StandardStreams(input.read_end, output.write_end, errors.write_end));
+  set_nonblocking(ending.read_end);
+  keeper_ = child_process::fork_keeper({.path = program.c_str(),
+                                        .arguments = arguments.data(),
+                                        .environment = variables.data(),
+                                        .input = input.read_end.number(),
+                                        .output = output.write_end.number(),
+                                        .errors = errors.write_end.number(),
+                                        .start_failure = start_failure.write_end.number(),
+                                        .ending = ending.write_end.number(),
+                                        .leash = leash.read_end.number(),
+                                        .max_file_bytes = max_file_bytes});
+  if (keeper_ < 0) throw ChildStartError(child_process::spawn_failure(program, errno));
+  start_failure.write_end.close();
+  int const failure = child_process::start_failure_in(start_failure.read_end);
+  if (failure != 0) {
+    leash.write_end.close();
+    child_process::wait_for(keeper_);
+    throw ChildStartError(child_process::spawn_failure(program, failure));
+  }
   input_ = std::move(input.write_end);
   output_ = std::move(output.read_end);
   errors_ = std::move(errors.read_end);
-  end_notice_ = std::move(notice.read_end);
-  waiter_ = std::thread([this, end = std::move(notice.write_end)]() mutable { wait_for_end(std::move(end)); });
+  ending_notice_ = std::move(ending.read_end);
+  leash_ = std::move(leash.write_end);
 }
 
 ChildProcess::~ChildProcess() {
-  kill_group();
-  waiter_.join();
-  // Only now is the process id given back, so that kill_group never met a stranger.
-  while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  kill_all();
+  // An adapter may have stopped its keeper.
+  ::kill(keeper_, SIGCONT);
+  pollfd cleared_away{.fd = ending_notice_.number(), .events = 0, .revents = 0};
+  if (::poll(&cleared_away, 1, child_process::milliseconds_to_clear_away) != 1) ::kill(keeper_, SIGKILL);
+  child_process::wait_for(keeper_);
 }
 
-std::string ChildProcess::ending() const {
-  std::lock_guard const lock(mutex_);
+std::string ChildProcess::ending() {
+  if (!ending_.empty()) return ending_;
+  KeptEnding end;
+  ssize_t const count = ::read(ending_notice_.number(), &end, sizeof end);
+  if (count == sizeof end) ending_ = child_process::describe(end);
+  if (count == 0) ending_ = "was left alone (it killed the process that looks after it)";
   return ending_;
 }
 
-void ChildProcess::kill_group() const {
-  ::kill(-pid_, SIGKILL);
-}
-
-void ChildProcess::wait_for_end(FileDescriptor notice) {
-  block_signals_in_this_thread();
-  siginfo_t end{};
-  int outcome = -1;
-  do {
-    outcome = ::waitid(P_PID, static_cast<id_t>(pid_), &end, WEXITED | WNOWAIT);
-  } while (outcome < 0 && errno == EINTR);
-  {
-    std::lock_guard const lock(mutex_);
-    ending_ = outcome == 0 ? child_process::describe(end) : "ended";
-  }
-  notice.close();
+void ChildProcess::kill_all() {
+  leash_.close();
 }
 
 }  // namespace conformance

@@ -2,10 +2,9 @@
 
 #include <sys/types.h>
 
-#include <mutex>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "harness/subject/file_descriptor.hpp"
@@ -19,14 +18,19 @@ class ChildStartError : public std::runtime_error {
 };
 
 /// A program in a process group of its own, in the caller's folder, with pipes at its standard input, output and error
-/// and no other open file.
+/// and no other open file. A keeper (keeper.hpp) stands between: whatever the program starts, in its group or outside,
+/// ends with this object, and with this program should that be killed. It writes no core file, and no file longer than
+/// the limit.
 class ChildProcess {
  public:
+  static constexpr std::uint64_t usual_file_bytes = std::uint64_t{512} * 1024 * 1024;
+
   /// `words` is the program (looked up in PATH when it has no "/") and its arguments; `environment` is all it sees,
   /// as NAME=value. Throws ChildStartError when it is not found or not executable.
-  ChildProcess(std::vector<std::string> const& words, std::vector<std::string> const& environment);
+  ChildProcess(std::vector<std::string> words, std::vector<std::string> environment,
+               std::uint64_t max_file_bytes = usual_file_bytes);
 
-  /// Kills the whole group and waits for the program.
+  /// Kills all of it and waits until it is gone, eight seconds at most.
   ~ChildProcess();
   ChildProcess(ChildProcess const&) = delete;
   ChildProcess& operator=(ChildProcess const&) = delete;
@@ -36,26 +40,27 @@ class ChildProcess {
   [[nodiscard]] FileDescriptor& output() { return output_; }
   [[nodiscard]] FileDescriptor& errors() { return errors_; }
 
-  /// Becomes readable (end of file) as soon as the program has ended, whoever still holds its pipes.
-  [[nodiscard]] FileDescriptor const& end_notice() const { return end_notice_; }
+  /// Becomes readable as soon as the program has ended, whoever still holds its pipes, until `ending` is asked.
+  [[nodiscard]] FileDescriptor const& end_notice() const { return ending_notice_; }
 
   /// How the program ended, as the rest of a sentence ("exited with status 3"); "" while it runs.
-  [[nodiscard]] std::string ending() const;
+  [[nodiscard]] std::string ending();
 
-  /// Sends SIGKILL to every process of the group. Safe at any time, also after the program's end.
-  void kill_group() const;
+  /// The process below which the program and all that it starts are found.
+  [[nodiscard]] pid_t keeper() const { return keeper_; }
+
+  /// Has the program killed, and all that it started. Does not wait for it. Safe to repeat, also after the program's
+  /// end.
+  void kill_all();
 
  private:
-  void wait_for_end(FileDescriptor notice);
-
-  pid_t pid_ = -1;
+  pid_t keeper_ = -1;
   FileDescriptor input_;
   FileDescriptor output_;
   FileDescriptor errors_;
-  FileDescriptor end_notice_;
-  mutable std::mutex mutex_;
+  FileDescriptor ending_notice_;
+  FileDescriptor leash_;
   std::string ending_;
-  std::thread waiter_;
 };
 
 }  // namespace conformance

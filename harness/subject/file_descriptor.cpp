@@ -4,6 +4,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <system_error>
 
@@ -48,10 +50,10 @@ void set_nonblocking(FileDescriptor const& descriptor) {
 }
 
 Transfer read_some(FileDescriptor const& descriptor, std::size_t max_bytes, std::string& into) {
-  std::size_t const before = into.size();
-  into.resize(before + max_bytes);
-  ssize_t const count = ::read(descriptor.number(), into.data() + before, max_bytes);
-  into.resize(before + (count > 0 ? static_cast<std::size_t>(count) : 0));
+  // Not zeroed, unlike room in the string, since this is done for every few bytes that an adapter writes.
+  std::array<char, 65536> room;
+  ssize_t const count = ::read(descriptor.number(), room.data(), std::min(max_bytes, room.size()));
+  if (count > 0) into.append(room.data(), static_cast<std::size_t>(count));
   if (count > 0) return Transfer::some;
   return count == 0 ? Transfer::over : file_descriptor::after_failure();
 }

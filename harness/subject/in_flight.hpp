@@ -35,7 +35,7 @@ class InFlight {
   /// The reply gets the items that were delivered for it.
   Settlement settle(std::int64_t id, Reply reply);
 
-  /// Keeps an item of the stream that a request asks for; `bytes` is what it takes on the line.
+  /// Keeps an item of the stream that a request asks for; `bytes` is about what it takes.
   Settlement deliver(std::int64_t id, Json item, std::size_t bytes);
 
   /// Waits for the reply. After the limit the answer is a `timeout`, and the table takes no more requests: an adapter

@@ -37,11 +37,11 @@ Reply InProcessSubject::ask(std::string const& method, Json const& params, HearI
   std::int64_t const id = ++last_id_;
   try {
     std::vector<Json> items;
-    Json const response = adapter_->answer(request_message(id, method, params), [&](Json const& item) {
+    Json response = adapter_->answer(request_message(id, method, params), [&](Json const& item) {
       items.push_back(item);
       if (hear) hear(item);
     });
-    Reply reply = reply_from_response(response, id);
+    Reply reply = reply_from_response(std::move(response), id);
     reply.items = std::move(items);
     return reply;
   } catch (std::exception const& error) {

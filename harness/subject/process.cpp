@@ -50,6 +50,14 @@ Reply ProcessSubject::call(std::string const& operation, Json const& params) {
 }
 
 Reply ProcessSubject::call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) {
+  return ask(operation, params, hear, JsonLetters::plain);
+}
+
+Reply ProcessSubject::call_in_ascii(std::string const& operation, Json const& params, HearItem const& hear) {
+  return ask(operation, params, hear, JsonLetters::escaped);
+}
+
+Reply ProcessSubject::ask(std::string const& operation, Json const& params, HearItem const& hear, JsonLetters letters) {
   RequestGate::Pass const pass = gate_->enter(company_allowed_by(params));
   while (true) {
     std::shared_ptr<AdapterSession> session;
@@ -58,7 +66,7 @@ Reply ProcessSubject::call_and_hear(std::string const& operation, Json const& pa
     } catch (SubjectStartError const& error) {
       return reply_without_value(Reply::Status::crash, error.what());
     }
-    std::optional<Reply> const reply = session->ask(operation, params, options_.timeout, hear);
+    std::optional<Reply> const reply = session->ask(operation, params, options_.timeout, hear, letters);
     if (session->is_spent()) forget(session);
     if (reply) return *reply;
   }
@@ -68,7 +76,9 @@ std::shared_ptr<AdapterSession> ProcessSubject::start_session() const {
   try {
     return std::make_shared<AdapterSession>(
         split_shell_words(command_), adapter_environment(scratch_.path(), options_.pass_environment, own_variable),
-        options_.max_line_bytes);
+        SessionLimits{
+            .max_line_bytes = options_.max_line_bytes, .scratch = scratch_.path(), .adapter = options_.limits},
+        options_.stop);
   } catch (ShellWordsError const& error) {
     throw start_error(error.what(), "");
   } catch (ChildStartError const& error) {
@@ -89,6 +99,7 @@ Capabilities ProcessSubject::greet(AdapterSession& session) const {
 
 std::shared_ptr<AdapterSession> ProcessSubject::usable_session() {
   std::lock_guard const lock(mutex_);
+  if (options_.stop.stop_requested()) throw SubjectStartError("the run was cut; the adapter is not started again");
   if (session_) return session_;
   if (restarts_ == options_.max_restarts) {
     throw SubjectStartError(

@@ -5,10 +5,12 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "harness/subject/adapter_session.hpp"
+#include "harness/subject/asked_in_ascii.hpp"
 #include "harness/subject/request_gate.hpp"
 #include "harness/subject/scratch_folder.hpp"
 #include "harness/subject/subject.hpp"
@@ -19,26 +21,29 @@ struct ProcessOptions {
   std::chrono::milliseconds timeout{10'000};       ///< per request
   std::vector<std::string> pass_environment = {};  ///< names of variables to pass on besides PATH, HOME and LANG
   int max_restarts = 20;
-  std::size_t max_line_bytes = std::size_t{64} * 1024 * 1024;
+  std::size_t max_line_bytes = std::size_t{16} * 1024 * 1024;
+  AdapterLimits limits = {};
   std::string suite_name = "prompty-conformance";
   std::string suite_version = {};
   std::chrono::milliseconds start_timeout{10'000};  ///< for the answer to `initialize`
+  /// Once it is requested, the adapter is killed at once, every call is a `crash`, and none is started again.
+  std::stop_token stop = {};
 };
 
 /// An implementation behind the adapter protocol: a child process that answers JSON-RPC lines.
 ///
 /// What a failure costs: a time-out costs its own request. When the adapter exits, closes a pipe, writes something that
-/// is no answer, an answer nobody waits for (also a second one) or an overlong line, every request open at that moment
-/// ends so, and the next one if none is open. After each of these a fresh adapter is started for the next request, at
-/// most `max_restarts` times; from then on every call is a `crash` that says so.
-class ProcessSubject final : public Subject {
+/// is no answer, an answer nobody waits for (also a second one) or an overlong line, or uses more than its limits,
+/// every request open at that moment ends so, and the next one if none is open. After each of these a fresh adapter is
+/// started for the next request, at most `max_restarts` times; from then on every call is a `crash` that says so.
+class ProcessSubject final : public Subject, public ReadsText {
  public:
   /// Starts the adapter. `command` is split by shell quoting rules and run without a shell, in the current folder.
   /// Throws SubjectStartError: malformed or empty command, program not found or not executable, exit or no answer to
   /// `initialize` within the time limit, a malformed answer, another protocol version.
   explicit ProcessSubject(std::string command, ProcessOptions options = {});
 
-  /// Sends `shutdown` and gives the adapter two seconds before its process group is killed.
+  /// Sends `shutdown` and gives the adapter two seconds before it is killed with all that it started.
   ~ProcessSubject() override;
   ProcessSubject(ProcessSubject const&) = delete;
   ProcessSubject& operator=(ProcessSubject const&) = delete;
@@ -46,9 +51,11 @@ class ProcessSubject final : public Subject {
   [[nodiscard]] Capabilities const& capabilities() const override { return capabilities_; }
   [[nodiscard]] Reply call(std::string const& operation, Json const& params) override;
   [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override;
+  [[nodiscard]] Reply call_in_ascii(std::string const& operation, Json const& params, HearItem const& hear) override;
   [[nodiscard]] std::string scratch() const override { return scratch_.path(); }
 
  private:
+  [[nodiscard]] Reply ask(std::string const& operation, Json const& params, HearItem const& hear, JsonLetters letters);
   [[nodiscard]] std::shared_ptr<AdapterSession> start_session() const;
   [[nodiscard]] Capabilities greet(AdapterSession& session) const;
   [[nodiscard]] std::shared_ptr<AdapterSession> usable_session();

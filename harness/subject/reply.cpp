@@ -99,7 +99,7 @@ std::optional<std::int64_t> response_id(Json const& response) {
   return integral ? std::optional(static_cast<std::int64_t>(id->get<double>())) : std::nullopt;
 }
 
-Reply reply_from_response(Json const& response, std::int64_t awaited_id) {
+Reply reply_from_response(Json response, std::int64_t awaited_id) {
   if (!response.is_object())
     return reply::fault(fmt::format("an answer must be an object: {}", reply::shown(response)));
   if (response_id(response) != awaited_id) {
@@ -116,7 +116,7 @@ Reply reply_from_response(Json const& response, std::int64_t awaited_id) {
         fmt::format("an answer needs either a result or an error, and not both: {}", reply::shown(response)));
   }
   if (!has_result) return reply::from_error(response["error"]);
-  return Reply{.status = Reply::Status::result, .value = response["result"]};
+  return Reply{.status = Reply::Status::result, .value = std::move(response["result"])};
 }
 
 Reply reply_without_value(Reply::Status status, std::string detail) {

@@ -16,7 +16,7 @@ namespace conformance {
 /// What one JSON-RPC response says to the request `awaited_id`: a result; -32601 → unsupported; -32001 →
 /// unsupported_input; -32000 with data that holds a known kind and a message → error. Everything else, another id
 /// included, → protocol_fault with a sentence that says what is wrong.
-[[nodiscard]] Reply reply_from_response(Json const& response, std::int64_t awaited_id);
+[[nodiscard]] Reply reply_from_response(Json response, std::int64_t awaited_id);
 
 /// A reply that carries no value, only a sentence.
 [[nodiscard]] Reply reply_without_value(Reply::Status status, std::string detail);

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace conformance {
 
-/// A fresh folder below the system's temporary folder, removed with all its content at the end.
+/// A fresh folder below the system's temporary folder, removed with all its content at the end, whatever was made of
+/// it: folders without permissions, folders nested deeper than a path can tell, any number of files.
 class ScratchFolder {
  public:
   /// Throws std::system_error when the folder cannot be made.
@@ -19,5 +22,16 @@ class ScratchFolder {
  private:
   std::string path_;
 };
+
+struct FolderSize {
+  std::uint64_t bytes = 0;  ///< on the disk, of files; links are not followed
+  bool is_cut = false;      ///< there was more than `max_files`, or it was nested too deeply, and not all was counted
+};
+
+/// Folders below each other that `size_of_folder` looks into.
+constexpr int deepest_scratch_folder = 100;
+
+/// The size of what lies below a folder. What vanishes meanwhile is not counted.
+[[nodiscard]] FolderSize size_of_folder(std::string const& path, std::size_t max_files);
 
 }  // namespace conformance

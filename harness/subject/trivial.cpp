@@ -2,17 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <utility>
 
+#include "harness/subject/in_process.hpp"
+#include "harness/subject/neighbour.hpp"
 #include "harness/subject/scratch_folder.hpp"
 
 namespace conformance {
 namespace trivial {
 namespace {
+
+constexpr char const* neighbour = "neighbour";
 
 using Answer = Reply (*)(std::string const& operation, Json const& params);
 
@@ -101,9 +106,14 @@ Reply null(std::string const& /*operation*/, Json const& /*params*/) {
   return result(nullptr);
 }
 
+Reply fixed(std::string const& /*operation*/, Json const& /*params*/) {
+  return result({{"type", "text"}, {"value", "Hello"}});
+}
+
 std::map<std::string, Answer> const& answers() {
-  static std::map<std::string, Answer> const by_name = {
-      {"accept-all", accept}, {"reject-all", reject}, {"echo", echo}, {"empty-object", empty_object}, {"null", null}};
+  static std::map<std::string, Answer> const by_name = {{"accept-all", accept}, {"reject-all", reject},
+                                                        {"echo", echo},         {"empty-object", empty_object},
+                                                        {"fixed", fixed},       {"null", null}};
   return by_name;
 }
 
@@ -147,10 +157,13 @@ class TrivialSubject final : public Subject {
 std::vector<std::string> trivial_subject_names() {
   std::vector<std::string> names;
   for (std::pair<std::string const, trivial::Answer> const& entry : trivial::answers()) names.push_back(entry.first);
+  names.emplace_back(trivial::neighbour);
+  std::sort(names.begin(), names.end());
   return names;
 }
 
 std::unique_ptr<Subject> make_trivial_subject(std::string const& name) {
+  if (name == trivial::neighbour) return std::make_unique<NeighbourSubject>(std::make_unique<InProcessSubject>());
   std::map<std::string, trivial::Answer>::const_iterator const found = trivial::answers().find(name);
   if (found == trivial::answers().end()) {
     throw SubjectStartError(

@@ -1,16 +1,30 @@
 #include "harness/vectors/canonical_json.hpp"
 
-#include <fmt/core.h>
-
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace conformance {
 namespace {
 
 constexpr std::size_t line_width = 120;
+constexpr std::size_t most_bytes_of_a_code_point = 4;
 
-std::string quoted(std::string const& text) {
-  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+bool needs_no_escape(unsigned char byte) {
+  return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
+}
+
+void append_string(std::string& text, std::string const& value) {
+  // Most strings are plain; nlohmann's writer takes several times as long for them.
+  if (std::all_of(value.begin(), value.end(), [](unsigned char byte) { return needs_no_escape(byte); })) {
+    text.append("\"").append(value).append("\"");
+    return;
+  }
+  text += Json(value).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void append_scalar(std::string& text, Json const& value) {
+  if (std::string const* const string = value.get_ptr<std::string const*>()) return append_string(text, *string);
+  text += value.dump();
 }
 
 /// Columns that UTF-8 text takes: its code points.
@@ -20,45 +34,73 @@ std::size_t columns(std::string const& text) {
   return count;
 }
 
-std::string one_line(Json const& value) {
-  if (value.is_array()) {
-    std::string text = "[";
-    for (Json const& element : value) text += (text.size() > 1 ? ", " : "") + one_line(element);
-    return text + "]";
+/// Appends a value on one line; false, with a part of it appended, as soon as the text has more than `most_bytes`.
+bool append_line(std::string& text, Json const& value, std::size_t most_bytes) {
+  if (text.size() > most_bytes) return false;
+  if (!value.is_structured()) {
+    append_scalar(text, value);
+    return true;
   }
-  if (value.is_object()) {
-    std::string text = "{";
-    for (auto const& [key, member] : value.items())
-      text += (text.size() > 1 ? ", " : "") + quoted(key) + ": " + one_line(member);
-    return text + "}";
+  text += value.is_array() ? '[' : '{';
+  bool is_first = true;
+  for (auto const& [key, member] : value.items()) {
+    if (!is_first) text += ", ";
+    is_first = false;
+    if (value.is_object()) {
+      append_string(text, key);
+      text += ": ";
+    }
+    if (!append_line(text, member, most_bytes)) return false;
   }
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  text += value.is_array() ? ']' : '}';
+  return true;
 }
 
-std::string written(Json const& value, std::size_t indent, std::size_t prefix, std::size_t expand_levels) {
-  if (!value.is_structured() || value.empty()) return one_line(value);
-  std::string line = one_line(value);
+/// Whether the value was appended because it fits into the line on which `taken` columns are taken.
+bool append_if_it_fits(std::string& text, Json const& value, std::size_t taken) {
+  std::string line;
+  if (!append_line(line, value, line_width * most_bytes_of_a_code_point)) return false;
   // One column is kept for the comma that may follow.
-  if (expand_levels == 0 && indent + prefix + columns(line) + 1 <= line_width) return line;
-  std::string const pad(indent + 2, ' ');
-  std::string text;
+  if (taken + columns(line) + 1 > line_width) return false;
+  text += line;
+  return true;
+}
+
+void append_value(std::string& text, Json const& value, std::size_t indent, std::size_t prefix,
+                  std::size_t expand_levels) {
+  if (!value.is_structured()) return append_scalar(text, value);
+  if (value.empty()) {
+    text += value.is_array() ? "[]" : "{}";
+    return;
+  }
+  if (expand_levels == 0 && append_if_it_fits(text, value, indent + prefix)) return;
+  text += value.is_array() ? '[' : '{';
+  bool is_first = true;
   for (auto const& [key, member] : value.items()) {
-    std::string const name = value.is_object() ? quoted(key) + ": " : "";
+    text += is_first ? "\n" : ",\n";
+    is_first = false;
+    text.append(indent + 2, ' ');
+    std::string name;
+    if (value.is_object()) {
+      append_string(name, key);
+      name += ": ";
+    }
+    text += name;
     bool const is_list = value.is_object() && indent == 0 && (key == "vectors" || key == "cases");
     std::size_t const inner_levels = value.is_array() ? (expand_levels > 0 ? expand_levels - 1 : 0) : (is_list ? 2 : 0);
-    text += text.empty() ? "\n" : ",\n";
-    text += pad;
-    text += name;
-    text += written(member, indent + 2, columns(name), inner_levels);
+    append_value(text, member, indent + 2, columns(name), inner_levels);
   }
-  text += "\n" + std::string(indent, ' ');
-  return value.is_array() ? "[" + text + "]" : "{" + text + "}";
+  text += '\n';
+  text.append(indent, ' ');
+  text += value.is_array() ? ']' : '}';
 }
 
 }  // namespace
 
 std::string canonical_json(Json const& document) {
-  return written(document, 0, 0, 1) + "\n";
+  std::string text;
+  append_value(text, document, 0, 0, 1);
+  return text + "\n";
 }
 
 }  // namespace conformance

@@ -6,12 +6,13 @@
 #include <set>
 
 #include "harness/files/sha256.hpp"
-#include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/vectors/canonical_json.hpp"
 
 namespace conformance {
 namespace {
+
+constexpr std::string_view vector_file_ending = ".json";
 
 void check_references(Corpus const& corpus) {
   std::set<std::string, std::less<>> ids;
@@ -38,42 +39,41 @@ Vector const* Corpus::find(std::string_view id) const {
   return found == vectors.end() ? nullptr : &*found;
 }
 
+std::map<std::string, std::string> vector_topics(FileTree const& vectors) {
+  if (!vectors.exists())
+    throw InputError(fmt::format("{} is no folder; --vectors names the folder of the vectors", vectors.told()));
+  std::map<std::string, std::string> topics;
+  for (std::string const& path : vectors.paths()) {
+    std::string const top = path.substr(0, path.find('/'));
+    if (!path.ends_with(vector_file_ending) || top == "schema" || top == "fixtures" || top == "matching") continue;
+    topics.emplace(path.substr(0, path.size() - vector_file_ending.size()), path);
+  }
+  if (topics.empty())
+    throw InputError(fmt::format("no vector file in {}; --vectors names the folder of the vectors", vectors.told()));
+  return topics;
+}
+
 std::map<std::string, std::filesystem::path> vector_files(std::filesystem::path const& folder) {
-  if (!std::filesystem::is_directory(folder)) {
-    throw InputError(fmt::format("{} is no folder; --vectors names the folder of the vectors", folder.string()));
-  }
   std::map<std::string, std::filesystem::path> files;
-  for (std::filesystem::directory_entry const& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (!entry.is_regular_file() || entry.path().extension() != ".json") continue;
-    std::filesystem::path const relative = std::filesystem::relative(entry.path(), folder);
-    std::string const top = relative.begin()->string();
-    if (top == "schema" || top == "fixtures" || top == "matching") continue;
-    files.emplace(std::filesystem::path(relative).replace_extension().generic_string(), entry.path());
-  }
-  if (files.empty())
-    throw InputError(fmt::format("no vector file in {}; --vectors names the folder of the vectors", folder.string()));
+  for (auto const& [topic, path] : vector_topics(folder)) files.emplace(topic, folder / path);
   return files;
 }
 
-Fixtures read_fixtures(std::filesystem::path const& folder) {
+Fixtures read_fixtures(FileTree const& folder) {
   Fixtures fixtures;
-  if (!std::filesystem::is_directory(folder)) return fixtures;
-  for (std::filesystem::directory_entry const& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (!entry.is_regular_file()) continue;
-    fixtures.emplace(std::filesystem::relative(entry.path(), folder).generic_string(), read_file(entry.path()));
-  }
+  for (std::string const& path : folder.paths()) fixtures.emplace(path, folder.read(path));
   return fixtures;
 }
 
-Corpus read_corpus(std::filesystem::path const& folder) {
-  Corpus corpus{.vectors = {}, .fixtures = read_fixtures(folder / "fixtures"), .digest = ""};
+Corpus read_corpus(FileTree const& folder) {
+  Corpus corpus{.vectors = {}, .fixtures = read_fixtures(folder.below("fixtures")), .digest = ""};
   std::string digested;
-  for (auto const& [topic, path] : vector_files(folder)) {
-    std::string const text = read_file(path);
-    std::string const name = (folder.filename() / std::filesystem::relative(path, folder)).generic_string();
-    std::vector<Vector> vectors = parse_vector_file(text, name, topic, corpus.fixtures);
+  for (auto const& [topic, path] : vector_topics(folder)) {
+    std::string const name = folder.name() + "/" + path;
+    Json const document = parse_json_file(folder.read(path), name);
+    std::vector<Vector> vectors = parse_vector_document(document, name, topic, corpus.fixtures);
     std::move(vectors.begin(), vectors.end(), std::back_inserter(corpus.vectors));
-    digested += topic + "\n" + canonical_json(parse_json_file(text, name));
+    digested += topic + "\n" + canonical_json(document);
   }
   for (auto const& [name, bytes] : corpus.fixtures)
     digested.append("fixtures/").append(name).append("\n").append(bytes);

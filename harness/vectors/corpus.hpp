@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/files/file_tree.hpp"
 #include "harness/vectors/vector.hpp"
 #include "harness/vectors/vector_file.hpp"
 
@@ -21,15 +22,18 @@ struct Corpus {
   [[nodiscard]] Vector const* find(std::string_view id) const;
 };
 
-/// Topics (path without ".json") to files of a vectors folder; schema/, fixtures/ and matching/ hold no vectors.
-/// Throws InputError when the folder does not exist or holds none.
+/// Topics (path without ".json") to paths of the files that hold their vectors; those below schema/, fixtures/ and
+/// matching/ hold none. Throws InputError when the folder does not exist or holds none.
+[[nodiscard]] std::map<std::string, std::string> vector_topics(FileTree const& vectors);
+
+/// The same for a folder on disk, with paths that can be opened.
 [[nodiscard]] std::map<std::string, std::filesystem::path> vector_files(std::filesystem::path const& folder);
 
 /// The files of a fixtures folder; none when it does not exist.
-[[nodiscard]] Fixtures read_fixtures(std::filesystem::path const& folder);
+[[nodiscard]] Fixtures read_fixtures(FileTree const& folder);
 
 /// Reads every vector file and fixture. Throws InputError on what parse_vector_file refuses, an id that occurs twice,
 /// and a twin or a need that names no vector.
-[[nodiscard]] Corpus read_corpus(std::filesystem::path const& folder);
+[[nodiscard]] Corpus read_corpus(FileTree const& folder);
 
 }  // namespace conformance

@@ -271,10 +271,9 @@ Json parse_json_file(std::string_view text, std::string const& file) {
   }
 }
 
-std::vector<Vector> parse_vector_file(std::string_view text, std::string const& file, std::string const& topic,
-                                      Fixtures const& fixtures) {
-  Json const source = parse_json_file(text, file);
-  ObjectReader reader(source, file, "the file");
+std::vector<Vector> parse_vector_document(Json const& document, std::string const& file, std::string const& topic,
+                                          Fixtures const& fixtures) {
+  ObjectReader reader(document, file, "the file");
   reader.allow("$schema");
   Json const& version = reader.required("schemaVersion");
   if (!version.is_number_integer() || version != schema_version) {
@@ -290,6 +289,11 @@ std::vector<Vector> parse_vector_file(std::string_view text, std::string const& 
   std::vector<Vector> vectors;
   for (Json const& element : list) vectors.push_back(vector_reader.read(element, vectors.size()));
   return vectors;
+}
+
+std::vector<Vector> parse_vector_file(std::string_view text, std::string const& file, std::string const& topic,
+                                      Fixtures const& fixtures) {
+  return parse_vector_document(parse_json_file(text, file), file, topic, fixtures);
 }
 
 }  // namespace conformance

@@ -213,14 +213,19 @@ Judgement judge_ending(ExpectedOutcome const& expected, Reply const& reply) {
   return {};
 }
 
+Judgement judge_untraced(ExpectedOutcome const& expected, Reply const& reply) {
+  Judgement judgement = judge_ending(expected, reply);
+  return judgement.status == Status::pass ? judge_items(expected.items, reply) : judgement;
+}
+
 }  // namespace
 
 Judgement judge_outcome(ExpectedOutcome const& expected, Reply const& reply) {
+  if (!expected.spans) return judge_untraced(expected, reply);
   Reply untraced = reply;
-  std::optional<Json> const spans = expected.spans ? take_spans(untraced) : std::nullopt;
-  Judgement judgement = judge_ending(expected, untraced);
-  if (judgement.status == Status::pass) judgement = judge_items(expected.items, untraced);
-  if (judgement.status != Status::pass || !expected.spans) return judgement;
+  std::optional<Json> const spans = take_spans(untraced);
+  Judgement judgement = judge_untraced(expected, untraced);
+  if (judgement.status != Status::pass) return judgement;
   if (!spans) return failed("the answer shows no spans although they were asked for");
   std::optional<Difference> found = first_span_difference(*expected.spans, *spans);
   return found ? failed("other spans were recorded", std::move(found)) : judgement;

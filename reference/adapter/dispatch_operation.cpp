@@ -15,7 +15,7 @@ namespace dispatch_operation {
 namespace {
 
 Json handlers_in(Json const& params, char const* name) {
-  Json const handlers = params.value(name, Json::object());
+  Json handlers = params.value(name, Json::object());
   if (!handlers.is_object()) throw InvalidParams{fmt::format("params.{} must map keys to canned handlers", name)};
   return handlers;
 }

@@ -16,12 +16,34 @@ namespace {
 
 using testing::IsEmpty;
 
+struct Seen {
+  std::set<std::string> findings;
+  std::set<std::string> failures;
+  std::size_t requests = 0;
+};
+
+void look_at(VectorResult const& result, Seen& seen) {
+  for (Attempt const& attempt : result.attempts) {
+    if (attempt.judgement.status != Status::pass) seen.failures.insert(result.vector->id);
+    seen.requests += attempt.exchanges.size();
+    for (HttpExchange const& exchange : attempt.exchanges) {
+      for (RequestFinding const& finding : exchange.findings) {
+        seen.findings.insert(
+            fmt::format("{}: {} at \"{}\": {}", result.vector->id, finding.rule, finding.pointer, finding.message));
+      }
+    }
+  }
+}
+
 class HttpLiveRequests : public testing::Test {
  protected:
-  std::vector<VectorResult> play(Profile profile) {
+  Seen play(Profile profile) {
+    Seen seen;
     std::vector<Vector const*> vectors;
     for (Vector const& vector : corpus_.vectors) vectors.push_back(&vector);
-    return run_vectors(vectors, {.judged = subject_, .process_twin = nullptr}, registry_, profile, mock_, nullptr);
+    (void)run_vectors(vectors, {.judged = subject_, .process_twin = nullptr}, registry_, profile, mock_,
+                      [&seen](VectorResult const& result) { look_at(result, seen); });
+    return seen;
   }
 
  private:
@@ -31,38 +53,15 @@ class HttpLiveRequests : public testing::Test {
   mock_provider::Server mock_{mock_provider::ServerOptions{}};
 };
 
-struct Seen {
-  std::set<std::string> findings;
-  std::set<std::string> failures;
-  std::size_t requests = 0;
-};
-
-Seen seen_in(std::vector<VectorResult> const& results) {
-  Seen seen;
-  for (VectorResult const& result : results) {
-    for (Attempt const& attempt : result.attempts) {
-      if (attempt.judgement.status != Status::pass) seen.failures.insert(result.vector->id);
-      seen.requests += attempt.exchanges.size();
-      for (HttpExchange const& exchange : attempt.exchanges) {
-        for (RequestFinding const& finding : exchange.findings) {
-          seen.findings.insert(
-              fmt::format("{}: {} at \"{}\": {}", result.vector->id, finding.rule, finding.pointer, finding.message));
-        }
-      }
-    }
-  }
-  return seen;
-}
-
 TEST_F(HttpLiveRequests, SatisfyTheRulesOfTheProviders) {
-  Seen const seen = seen_in(play(Profile::live));
+  Seen const seen = play(Profile::live);
   EXPECT_THAT(seen.findings, IsEmpty());
   EXPECT_THAT(seen.failures, IsEmpty());
   EXPECT_GE(seen.requests, 700U);
 }
 
 TEST_F(HttpLiveRequests, AreNotThoseOfTheLetterWhichTheProvidersQuestion) {
-  Seen const seen = seen_in(play(Profile::as_written));
+  Seen const seen = play(Profile::as_written);
   EXPECT_GE(seen.findings.size(), 50U);
   EXPECT_THAT(seen.failures, IsEmpty());
 }

@@ -176,7 +176,8 @@ TEST(HttpJudging, ListShowsVectorsAndWhatIsMissing) {
 }
 
 TEST(HttpJudging, EachHelpIsShortAndHasAnExample) {
-  for (std::string const command : {"run", "list", "explain", "smoke", "lint", "format", "mutants", "trivial"}) {
+  for (std::string const command : {"run", "list", "explain", "export", "smoke", "lint", "format", "mutants", "trivial",
+                                    "reference-adapter", "differential"}) {
     ProgramResult const help = run_program({built_program("prompty-conformance"), command, "--help"});
     EXPECT_EQ(help.exit_code, 0) << command;
     EXPECT_THAT(help.out, HasSubstr("Example: prompty-conformance " + command)) << command;

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
@@ -59,6 +60,35 @@ TEST_F(Reports, OfShardsJoinedSayWhatTheWholeRunSays) {
   ProgramResult const compared = conformance({"diff", path("whole.jsonl"), path("merged.jsonl")});
   EXPECT_EQ(compared.exit_code, 0) << compared.out;
   EXPECT_THAT(compared.out, HasSubstr("0 clauses and 0 vectors worse, 0 clauses and 0 vectors better\n"));
+}
+
+TEST_F(Reports, OfSeveralJobsAreThoseOfOne) {
+  auto const lines_of = [&](std::string const& name) {
+    std::istringstream text(text_of(name));
+    std::vector<nlohmann::ordered_json> lines;
+    for (std::string line; std::getline(text, line);) lines.push_back(nlohmann::ordered_json::parse(line));
+    // It says how many jobs there were, and each run has a port of its own.
+    lines.at(0).erase("commandLine");
+    for (nlohmann::ordered_json& line : lines) {
+      if (!line.contains("http")) continue;
+      for (nlohmann::ordered_json& exchange : line["http"]) exchange["headers"].erase("host");
+    }
+    return lines;
+  };
+  ProgramResult const one = judge(greedy_adapter, {"--jobs", "1", "--jsonl", path("one.jsonl")});
+  ProgramResult const four = judge(greedy_adapter, {"--jobs", "4", "--jsonl", path("four.jsonl")});
+  EXPECT_EQ(one.exit_code, 1) << one.err;
+  EXPECT_EQ(four.exit_code, 1) << four.err;
+  EXPECT_EQ(lines_of("one.jsonl"), lines_of("four.jsonl"));
+  EXPECT_EQ(one.out, four.out);
+  std::vector<std::string> const some = {"--filter", "load/t*", "--filter", "process/*"};
+  auto const judge_reference = [&](std::string const& jobs) {
+    std::vector<std::string> words = {"--jobs", jobs, "--jsonl", path("reference-" + jobs)};
+    words.insert(words.end(), some.begin(), some.end());
+    return judge("reference", words);
+  };
+  EXPECT_EQ(judge_reference("1").out, judge_reference("3").out);
+  EXPECT_EQ(lines_of("reference-1"), lines_of("reference-3"));
 }
 
 TEST_F(Reports, ComparedNameWhatGotWorse) {

@@ -20,9 +20,19 @@ cd /
 "$work/prefix/bin/prompty-conformance" run --subject reference --filter 'load/*' --level all >"$work/run.log" || { cat "$work/run.log"; exit 1; }
 tail -n 1 "$work/run.log"
 
+# Copied away from all that, one has them built in.
+mkdir "$work/alone"
+cp "$work/prefix/bin/prompty-conformance" "$work/alone"
+"$work/alone/prompty-conformance" run --subject reference --filter 'load/*' --level all >"$work/run.log" || { cat "$work/run.log"; exit 1; }
+tail -n 1 "$work/run.log"
+
 cmake -S "$consumer/../../../harness/adapters/cpp" -B "$work/adapter" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Debug >"$work/configure.log" || { cat "$work/configure.log"; exit 1; }
 cmake --build "$work/adapter" || exit 1
 adapter=$work/adapter/prompty-cpp-adapter
 "$work/prefix/bin/prompty-conformance" smoke -- "$adapter"
 "$work/prefix/bin/prompty-conformance" run --subject "$adapter" --level all >"$work/run.log" || { cat "$work/run.log"; exit 1; }
 tail -n 1 "$work/run.log"
+
+# The template's own tests: the suite runs once, and each vector is a test that tells how it came out.
+ctest --test-dir "$work/adapter" -R '^cpp\.(run$|verdict$|load/frontmatter/end-of-file/)' --no-tests=error >"$work/ctest.log" || { cat "$work/ctest.log"; exit 1; }
+grep -q '^100% tests passed, 0 tests failed out of 9$' "$work/ctest.log" || { cat "$work/ctest.log"; exit 1; }

@@ -113,6 +113,11 @@ TEST(FaultDrip, LosesNoByte) {
   EXPECT_EQ(drip.events->between, std::chrono::milliseconds(7));
 }
 
+TEST(FaultDrip, MayBeginWithAPieceOfAnotherSize) {
+  EXPECT_THAT(with(SlowDrip{.bytes = 20, .first_bytes = 4}, stream()).events->frames,
+              ElementsAre("data", ": 1\n\ndata: ü2\n\ndata", ": 3\n\n"));
+}
+
 TEST(FaultSplit, CutsInsideACharacter) {
   Answer const split = with(SplitWrites{}, stream());
   EXPECT_THAT(split.events->frames, ElementsAre("data: 1\n\ndata: \xC3",

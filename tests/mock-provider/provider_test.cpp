@@ -216,6 +216,22 @@ TEST_F(ProviderRoutes, KeepsTheRequestsOfAScenarioThatIsRemoved) {
   EXPECT_THROW(provider.put_scenario("a/b", Json::parse(R"({"steps": []})")), ScenarioError);
 }
 
+TEST(ProviderAdmin, IsClosedToAllButTheProgramThatHoldsTheMock) {
+  Provider provider(CheckMode::report, JournalBounds{});
+  provider.close_admin();
+  provider.put_scenario("s", Json::parse(R"({"steps": []})"));
+  for (char const* path : {"/_mock/", "/_mock/scenarios", "/_mock/scenarios/s", "/_mock/requests", "/_mock/health"}) {
+    Request request = chat_request(path, "");
+    request.method = "GET";
+    Answer const answer = provider.respond(request);
+    EXPECT_EQ(answer.status, 404) << path;
+    EXPECT_THAT(answer.body, testing::HasSubstr("keeps /_mock/ to itself")) << path;
+  }
+  Request reset = chat_request("/_mock/reset", "");
+  EXPECT_EQ(provider.respond(reset).status, 404);
+  EXPECT_EQ(provider.respond(chat_request("/v1/chat/completions", sound)).status, 200);
+}
+
 TEST(ProviderCheckModes, EnforceAnswersAsTheProviderWould) {
   Provider provider(CheckMode::enforce, JournalBounds{});
   Answer const answer = provider.respond(chat_request("/v1/chat/completions", broken));

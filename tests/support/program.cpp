@@ -32,6 +32,8 @@ pid_t start(std::vector<std::string> const& words, int out, int err) {
   arguments.push_back(nullptr);
   pid_t const process = ::fork();
   if (process != 0) return process;
+  // As at a terminal, whatever started the tests in the background.
+  ::signal(SIGINT, SIG_DFL);
   int const nothing = ::open("/dev/null", O_RDONLY);
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(out, STDOUT_FILENO);

@@ -9,12 +9,17 @@ function decisionsOf(clause) {
   });
 }
 
+function vectorLinks(ids) {
+  return ids.map((id, place) => [place ? ", " : "", link(`#/vector/${id}`, id)]);
+}
+
 function whyNotJudged(clause) {
   if (clause.state === "native") return "No operation of the adapter protocol can show it; the reference proves it by a unit test.";
   if (clause.state === "unobservable") return `It cannot be observed: ${clause.unobservable}`;
   if (clause.state === "unsupported") return "The subject declares support for none of its vectors.";
   if (clause.state === "not selected") return "The filters of this run chose none of its vectors.";
   if (clause.state === "no vector") return clause.awaits?.length ? `No vector yet; it awaits ${clause.awaits.join(", ")}.` : "No vector cites it.";
+  if (clause.state === "not testable") return ["Its vectors failed, but so did others that they need; mend those first: ", vectorLinks(clause.because), "."];
   if (clause.state === "undecided") return "Only vectors failed that decide nothing in this profile, and none passed.";
   return null;
 }
@@ -24,7 +29,7 @@ function clauseView(id) {
   if (!clause) return missing(`clause ${id}`);
   const vectors = run.vectors.filter((vector) => vector.clauses.includes(id));
   const failing = vectors.filter((vector) => kindOf(vector.status) === "broken");
-  const first = failing[0];
+  const first = clause.state === "not testable" ? null : failing.find((vector) => !vector.because) || failing[0];
   return [
     element("p", { class: "path" }, link(`#/clauses?section=${encodeURIComponent(clause.section)}`, clause.section)),
     element("h1", {}, `${clause.id} · ${clause.level} · `, mark(clause.state)),
@@ -48,11 +53,16 @@ function exchangeView(exchange) {
   ];
 }
 
+function wayOf(attempt) {
+  if (!attempt.transform) return attempt.way;
+  return `${attempt.of} under the transform ${attempt.transform}${attempt.cuts ? `, cut ${attempt.cuts}` : ""}`;
+}
+
 function attemptView(attempt) {
-  if (attempt.status === "pass" && !attempt.http) return element("p", {}, `Played ${attempt.way}: `, mark("pass"), attempt.reading ? ` by the reading ${attempt.reading}` : "");
+  if (attempt.status === "pass" && !attempt.http) return element("p", {}, `Played ${wayOf(attempt)}: `, mark("pass"), attempt.reading ? ` by the reading ${attempt.reading}` : "");
   const difference = attempt.difference;
-  return element("section", { class: "difference", "aria-label": `Played ${attempt.way}` },
-    element("h2", {}, `Played ${attempt.way}: `, mark(attempt.status)),
+  return element("section", { class: "difference", "aria-label": `Played ${wayOf(attempt)}` },
+    element("h2", {}, `Played ${wayOf(attempt)}: `, mark(attempt.status)),
     attempt.detail ? element("p", {}, attempt.detail) : null,
     difference ? [
       element("p", {}, "First difference at ", element("code", {}, difference.pointer || "the whole answer"), `: ${difference.message}`),
@@ -62,6 +72,7 @@ function attemptView(attempt) {
     folded("answered", attempt.answered, !difference || difference.pointer !== ""),
     attempt.http ? attempt.http.map(exchangeView) : null,
     folded("standard error", attempt.stderr),
+    attempt.trace ? element("p", {}, "The whole exchange: ", element("code", {}, attempt.trace)) : null,
     attempt.rerun ? [element("h3", {}, "Run just this again"), command(attempt.rerun)] : null);
 }
 
@@ -75,6 +86,7 @@ function vectorView(id) {
     element("h1", {}, `${vector.id} · `, mark(vector.status)),
     element("p", { class: "lead" }, vector.why),
     vector.clauses.map((cited) => clauseOf(cited) && element("blockquote", {}, link(`#/clause/${cited}`, cited), ` ${clauseOf(cited).level} — `, withCode(clauseOf(cited).statement))),
+    vector.because ? element("p", {}, "Not testable: it blames no clause, since ", vectorLinks(vector.because), " failed, which it needs.") : null,
     vector.gating === false ? element("p", { class: "quiet" }, "It decides nothing in this profile.") : null,
     vector.unsupported ? element("p", {}, `Not played: ${vector.unsupported}`) : null,
     vector.attempts.map(attemptView),

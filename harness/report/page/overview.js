@@ -19,7 +19,7 @@ function runFacts() {
     ...Object.entries(run.ways).map(([way, counts]) => [`played ${way}`, countsOf(counts)]),
     ["Suite", `${run.suiteVersion}, corpus ${run.corpusDigest}`],
     ["Command", run.commandLine],
-    ["Sharpness of the suite", score ? `${score.dead} of ${score.mutants} mutants dead by a vector of their clause, ${score.uselessVectors} useless vectors` : "not measured in this run"],
+    ["Sharpness of the suite", score ? `${score.dead} of ${score.mutants} mutants dead by a vector of their clause, ${score.uselessVectors} useless vectors, the right clause blamed in ${(100 * score.blamesOfOwnClause / (score.blames || 1)).toFixed(1)} %` : "not measured in this run"],
   ]);
 }
 
@@ -47,8 +47,20 @@ function brokenClauses() {
   ];
 }
 
+/** What keeps vectors from being judged, those that keep most back first. */
+function notTestable() {
+  const heldBack = new Map();
+  run.vectors.forEach((vector) => (vector.because || []).forEach((root) => heldBack.set(root, (heldBack.get(root) || 0) + 1)));
+  if (heldBack.size === 0) return null;
+  const roots = [...heldBack].sort((one, other) => other[1] - one[1]);
+  return [
+    element("h2", {}, "Mend first"),
+    table("Failed vectors that others need, which hence could not be judged", ["Vector", ">others"], roots.map(([root, count]) => [`#/vector/${root}`, [link(`#/vector/${root}`, root), "is-long"], [String(count), "is-number"]])),
+  ];
+}
+
 function overview() {
-  return [verdictBox(), runFacts(), brokenClauses(), run.groups.map(groupTables)];
+  return [verdictBox(), runFacts(), brokenClauses(), notTestable(), run.groups.map(groupTables)];
 }
 
 /** What the mock, as a second judge, has against requests that the documents demand. */

@@ -74,9 +74,9 @@ void replace_pattern_properties(Json& schema, Texts const& texts) {
 
 void move_into_dependencies(Json& schema, char const* later_name) {
   if (!schema.contains(later_name) || !schema[later_name].is_object()) return;
-  for (auto const& [name, needed] : schema[later_name].items())
-    demand_also(schema, Json{{"dependencies", Json{{name, needed}}}});
+  Json const later = schema[later_name];
   schema.erase(later_name);
+  for (auto const& [name, needed] : later.items()) demand_also(schema, Json{{"dependencies", Json{{name, needed}}}});
 }
 
 void replace_prefix_items(Json& schema) {

@@ -119,6 +119,14 @@ std::string ObjectReader::required_text(std::string_view name, std::string_view 
   return text(name).value_or("");
 }
 
+std::string ObjectReader::filled_text(std::string_view name, std::string_view what_it_is) const {
+  std::string const found = required_text(name, what_it_is);
+  Json const* const member = find(name);
+  bool const is_empty = member != nullptr && member->is_string() && found.empty();
+  if (is_empty) raise_or_tell(reading_.listener, errors::property_missing(path_of(name), what_it_is));
+  return found;
+}
+
 void ObjectReader::tell_of_unread() const {
   if (!reading_.unread) return;
   for (auto const& [name, value] : object_.items()) {

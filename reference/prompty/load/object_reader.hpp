@@ -41,6 +41,9 @@ class ObjectReader {
   /// A text member that must be set, otherwise ""; `what_it_is` completes "give …" in the error.
   [[nodiscard]] std::string required_text(std::string_view name, std::string_view what_it_is) const;
 
+  /// As `required_text`, and an empty text counts as none.
+  [[nodiscard]] std::string filled_text(std::string_view name, std::string_view what_it_is) const;
+
   /// Tells the reading's `unread` listener of the members that none of the functions above was asked for.
   void tell_of_unread() const;
 

@@ -69,7 +69,7 @@ std::vector<Property> read_list(Json const& list, std::string const& path, Readi
   for (Json const& element : list) {
     std::string const here = element_path(path, properties.size());
     ObjectReader const members(element, here, reading);
-    std::string const name = members.required_text("name", "each entry of the list a name");
+    std::string const name = members.filled_text("name", "each entry of the list a name");
     if (!name.empty() && !names.insert(name).second) {
       raise_or_tell(reading.listener, errors::duplicate_name(members.path_of("name"), name));
     }

@@ -67,7 +67,7 @@ decltype(Tool::details) read_details(std::string const& kind, ObjectReader const
 
 Tool read_tool(ObjectReader const& members) {
   std::string const kind = members.required_text("kind", "function, prompty, mcp, openapi or a kind of your own");
-  Tool tool{.name = members.required_text("name", "the tool a name"),
+  Tool tool{.name = members.filled_text("name", "the tool a name"),
             .description = members.text("description"),
             .bindings = members.mapping("bindings"),
             .details = read_details(kind, members)};

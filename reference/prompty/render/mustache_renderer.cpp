@@ -31,6 +31,8 @@ Data converted(Json const& value, int depth) {
     return list;
   }
   if (!value.is_object()) return Data(json_text::dump(value));
+  // P5.5-03: what is empty shows no section, and the library shows it over an object without members.
+  if (value.empty()) return Data(Data::type::bool_false);
   Data object(Data::type::object);
   for (auto const& [name, member] : value.get_ref<Json::object_t const&>()) {
     object.set(name, converted(member, depth + 1));

@@ -183,6 +183,18 @@ TEST(DecisionPages, GiveReadingsWithTheirProfiles) {
   EXPECT_EQ(decisions[0].find("fourth"), nullptr);
 }
 
+TEST(DecisionPages, MayHaveChaptersAboveTheirEntries) {
+  std::vector<Decision> const decisions = parse_decisions(
+      "# Decisions\n\n## Load\n\nWords.\n\n### A-002 — Dashes\n\nReadings:\n\n- **one** · as-written — x\n\n"
+      "## Wire\n\n- no reading\n\n### A-001 — Blanks\n\nReadings:\n\n- **two** · as-written — y\n",
+      "spec/decisions.md");
+  ASSERT_THAT(decisions, SizeIs(2));
+  EXPECT_EQ(decisions[0].id, "A-002");
+  EXPECT_THAT(decisions[0].readings, SizeIs(1));
+  EXPECT_EQ(decisions[1].id, "A-001");
+  EXPECT_EQ(decisions[1].line, 17);
+}
+
 class MistakesInDecisions : public testing::TestWithParam<Mistake> {};
 
 TEST_P(MistakesInDecisions, AreToldWithFileAndLine) {
@@ -194,6 +206,7 @@ INSTANTIATE_TEST_SUITE_P(
     Each, MistakesInDecisions,
     testing::Values(
         Mistake{"Heading", "\n## A-1 — Short\n", ":2: a decision is headed"},
+        Mistake{"HeadingOfAnEntry", "## Load\n### Something else\n", ":2: a decision is headed"},
         Mistake{"Reading", "## A-001 — T\nReadings:\n- literal — x\n", ":3: a reading is written"},
         Mistake{"Profile", "## A-001 — T\nReadings:\n- **a** · lenient — x\n", ":3: \"lenient\" is no profile"},
         Mistake{"NobodyTakesAsWritten", "## A-001 — T\nReadings:\n- **a** · live — x\n- **b** — y\n",

@@ -73,6 +73,18 @@ TEST(SharpnessLint, FindsVectorsThatKillNothing) {
   EXPECT_THAT(found_in(mutants_of_all(), matrix), ElementsAre("useless-vector load/sample/v"));
 }
 
+TEST(SharpnessLint, FindsMutantsWhoseClauseIsNeverBlamed) {
+  KillMatrix matrix;
+  matrix.unblamed = {"breaks-P1.1-01"};
+  EXPECT_THAT(found_in(mutants_of_all(), matrix), ElementsAre("unblamed-mutant breaks-P1.1-01"));
+}
+
+TEST(SharpnessLint, FindsNeedsThatNoMutantShows) {
+  KillMatrix matrix;
+  matrix.idle_needs = {{.vector = "load/sample/v", .needed = "load/sample/w"}};
+  EXPECT_THAT(found_in(mutants_of_all(), matrix), ElementsAre("idle-need load/sample/v"));
+}
+
 /// A page that speaks of `spoken-of` and a schema that knows the word "word".
 class MutantSourcesUnderLint : public testing::Test {
  protected:

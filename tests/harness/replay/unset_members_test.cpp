@@ -24,6 +24,20 @@ TEST(UnsetMembers, OfAnAgentAreLeftOutAtEveryLevel) {
   EXPECT_EQ(without_unset_members("load", shown), expected);
 }
 
+TEST(UnsetMembers, AreThoseThatAreFalseOfThemselves) {
+  Json const shown = Json::parse(R"({
+    "inputs": [{"name": "a", "required": false}, {"name": "b", "required": true}],
+    "outputs": [{"name": "c", "required": false, "default": false}],
+    "tools": [{"name": "t", "strict": false, "parameters": [{"name": "p", "required": false}]}, {"name": "u", "strict": true}],
+    "metadata": {"required": false, "strict": false}})");
+  Json const expected = Json::parse(R"({
+    "inputs": [{"name": "a"}, {"name": "b", "required": true}],
+    "outputs": [{"name": "c", "default": false}],
+    "tools": [{"name": "t", "parameters": [{"name": "p"}]}, {"name": "u", "strict": true}],
+    "metadata": {"required": false, "strict": false}})");
+  EXPECT_EQ(without_unset_members("load", shown), expected);
+}
+
 TEST(UnsetMembers, StayWhereNullIsAValue) {
   Json const agent = Json::parse(R"({
     "metadata": {"reviewer": null},

@@ -53,6 +53,20 @@ TEST_F(FailureTexts, EndWithTheCommandThatRerunsJustThis) {
                                "--filter load/sample/plain\n"));
 }
 
+TEST_F(FailureTexts, NameTheTransformAndRepeatJustThat) {
+  result_.attempts[0].way = Way::transform;
+  result_.attempts[0].rewriting =
+      Rewriting{.transform = Transform::sse_split, .of = Way::http, .cuts = "here and there"};
+  EXPECT_THAT(text(), StartsWith("fail load/sample/plain [transform sse-split of http, cut here and there]\n"));
+  EXPECT_THAT(text(), EndsWith("--filter load/sample/plain --transform sse-split\n"));
+}
+
+TEST_F(FailureTexts, SayWhereTheWholeExchangeStands) {
+  EXPECT_THAT(text(), Not(HasSubstr("trace ")));
+  result_.attempts[0].trace = "traces/load/sample/plain.jsonl";
+  EXPECT_THAT(text(), ContainsRegex("trace +traces/load/sample/plain\\.jsonl\n"));
+}
+
 TEST_F(FailureTexts, ShowTheHttpExchangesWithFindings) {
   result_.attempts[0].exchanges = {sample_exchange()};
   EXPECT_THAT(text(), AllOf(HasSubstr("POST /chat/completions -> 200"), HasSubstr("{\"model\":\"m\"}"),

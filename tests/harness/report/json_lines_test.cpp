@@ -7,6 +7,7 @@
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/report_sample.hpp"
+#include "harness/run/cut.hpp"
 #include "harness/schema/schema_check.hpp"
 #include "harness/subject/scratch_folder.hpp"
 
@@ -45,6 +46,7 @@ TEST_F(JsonLinesReports, BeginWithTheRun) {
   EXPECT_EQ(run.at("profile"), "lenient");
   EXPECT_EQ(run.at("subject"), Json({{"name", "fake"}, {"version", "0.0.1"}, {"language", "C++"}}));
   EXPECT_EQ(run.at("commandLine"), info_.command_line);
+  EXPECT_EQ(run.at("selected"), info_.selected_vectors);
 }
 
 TEST_F(JsonLinesReports, FollowTheirSchemaLineByLine) {
@@ -59,8 +61,12 @@ TEST_F(JsonLinesReports, FollowTheirSchemaLineByLine) {
   unsupported.attempts.clear();
   std::vector<VectorResult> const results = {sample_result(corpus_.vectors[0], Status::pass), failing, unsupported};
   for (VectorResult const& result : results) report.add(result);
-  report.end(summarize(results, corpus_, registry_, {}));
+  Summary summary = summarize(results, corpus_, registry_, {});
+  mark_as_cut(summary, "by SIGTERM", 3, 4);
+  summary.exit_code = exit_code_of_cut(CutCause::terminate, summary.exit_code);
+  report.end(summary);
   ASSERT_THAT(lines(), SizeIs(5));
+  EXPECT_THAT(lines().back().at("cut").get<std::string>(), HasSubstr("by SIGTERM: 1 of 4"));
   for (Json const& line : lines()) EXPECT_THAT(schema.problems(line), testing::IsEmpty()) << line;
   EXPECT_THAT(schema.problems({{"type", "attempt"}, {"id", "x"}}), testing::Not(testing::IsEmpty()));
 }
@@ -91,6 +97,25 @@ TEST_F(JsonLinesReports, ArePlainAboutPasses) {
                                  {"group", "documents"},
                                  {"gating", true},
                                  {"reading", "literal"}}));
+}
+
+TEST_F(JsonLinesReports, TellHowTheInputWasRewritten) {
+  JsonLinesReport report(path(), info_);
+  VectorResult result = sample_result(corpus_.vectors[0], Status::fail);
+  result.attempts[0].way = Way::transform;
+  result.attempts[0].rewriting = Rewriting{.transform = Transform::key_order, .of = Way::direct};
+  result.attempts[0].trace = "traces/plain.jsonl";
+  report.add(result);
+  result.attempts[0].rewriting = Rewriting{.transform = Transform::sse_split, .of = Way::http, .cuts = "everywhere"};
+  report.add(result);
+  Json const rewritten = lines().at(1);
+  EXPECT_EQ(rewritten.at("way"), "transform");
+  EXPECT_EQ(rewritten.at("transform"), "key-order");
+  EXPECT_EQ(rewritten.at("of"), "direct");
+  EXPECT_FALSE(rewritten.contains("cuts"));
+  EXPECT_EQ(rewritten.at("trace"), "traces/plain.jsonl");
+  EXPECT_THAT(rewritten.at("rerun").get<std::string>(), testing::EndsWith(" --transform key-order"));
+  EXPECT_EQ(lines().at(2).at("cuts"), "everywhere");
 }
 
 TEST_F(JsonLinesReports, TellAllAboutFailures) {

@@ -45,6 +45,17 @@ TEST_F(JunitReports, HaveASuitePerTopicAndACasePerWay) {
   EXPECT_EQ(suite().attribute("tests").as_int(), 2);
 }
 
+TEST_F(JunitReports, ShowThatARunWasCutAsAnError) {
+  std::vector<VectorResult> const results = {sample_result(corpus_.vectors[0], Status::pass)};
+  std::string const xml =
+      junit_xml(results, sample_registry(), sample_info(), "the run was cut by Ctrl-C: 3 of 4 vectors were not played");
+  ASSERT_TRUE(document_.load_string(xml.c_str())) << xml;
+  pugi::xml_node const whole = document_.child("testsuites").last_child();
+  EXPECT_EQ(whole.attribute("errors").as_int(), 1);
+  EXPECT_THAT(whole.child("testcase").child("error").attribute("message").value(), HasSubstr("3 of 4 vectors"));
+  EXPECT_EQ(suite().attribute("errors").as_int(), 0);
+}
+
 TEST_F(JunitReports, CountWhatHappened) {
   write({sample_result(corpus_.vectors[0], Status::pass), sample_result(corpus_.vectors[1], Status::fail),
          sample_result(corpus_.vectors[2], Status::crash), sample_result(corpus_.vectors[3], Status::unsupported)});

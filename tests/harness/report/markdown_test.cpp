@@ -19,11 +19,12 @@ class MarkdownReports : public testing::Test {
             .summary = summary_,
             .registry = registry_,
             .info = info_,
-            .mutants = {},
+            .mutants = mutants_,
             .score = MutationScore{.corpus_digest = "", .mutants = 5, .dead = 4}};
   }
 
   ClauseRegistry const registry_ = sample_registry();
+  std::vector<Mutant> mutants_;
   RunInfo info_ = sample_info();
   Corpus const corpus_ = sample_corpus({sample_vector({{"clauses", Json::array({"P1.1-01"})}}),
                                         sample_vector({{"id", "other"}, {"clauses", Json::array({"P1.2-01"})}})});
@@ -50,6 +51,14 @@ TEST_F(MarkdownReports, ExplainEachBrokenClause) {
                     HasSubstr("--profile lenient --filter load/sample/other")));
 }
 
+TEST_F(MarkdownReports, NameWhatKeepsOthersFromBeingJudged) {
+  results_[0] = sample_result(corpus_.vectors[0], Status::fail, registry_);
+  results_[1].roots = {"load/sample/plain"};
+  EXPECT_THAT(markdown_summary(parts()),
+              AllOf(HasSubstr("## Broken clauses (1)"), HasSubstr("## Not testable (1 vectors)"),
+                    HasSubstr("- `load/sample/plain` keeps 1 from being judged\n")));
+}
+
 TEST_F(MarkdownReports, SayHowManyBrokenClausesAreLeftOut) {
   EXPECT_THAT(markdown_summary(parts(), 0), AllOf(HasSubstr("and 1 more"), Not(HasSubstr("Messages are sent."))));
 }
@@ -69,6 +78,12 @@ TEST_F(MarkdownReports, ClaimClassesProfileVersionsAndTheCommand) {
               AllOf(HasSubstr("| profile | lenient |"), HasSubstr("| vectors | `" + info_.corpus_digest + "` |"),
                     HasSubstr("| file-format | 1 | 3 | partly (1 of 3 clauses judged) |"),
                     HasSubstr("```\nprompty-conformance run --subject x\n```")));
+}
+
+TEST_F(MarkdownReports, ClaimByWhatTheResultIsDecided) {
+  EXPECT_THAT(conformance_claim(parts()), HasSubstr("the result is decided by those levels of the five documents."));
+  info_.deciding = {.level = GatingLevel::all, .groups = {Group::documents, Group::ours}};
+  EXPECT_THAT(conformance_claim(parts()), HasSubstr("decided by all levels of the five documents and our own pages."));
 }
 
 TEST_F(MarkdownReports, HaveABadgeThatIsRedWhenSomethingDecidingFailed) {

@@ -20,8 +20,13 @@ class MutationScores : public testing::Test {
   std::string path() const { return scratch_.path() + "/mutants.json"; }
 
   ScratchFolder const scratch_;
-  MutationScore const score_{
-      .corpus_digest = "sha256:1", .mutants = 9, .dead = 7, .unproven_citations = 1, .useless_vectors = 2};
+  MutationScore const score_{.corpus_digest = "sha256:1",
+                             .mutants = 9,
+                             .dead = 7,
+                             .unproven_citations = 1,
+                             .useless_vectors = 2,
+                             .blames = 8,
+                             .blames_of_own_clause = 6};
 };
 
 TEST_F(MutationScores, CountWhatTheMatrixSays) {
@@ -29,9 +34,19 @@ TEST_F(MutationScores, CountWhatTheMatrixSays) {
                                     {.mutant = "two", .clause = "P1", .killers = {}, .own_killers = {}}},
                           .survivors = {"two"},
                           .unproven_citations = {},
-                          .useless_vectors = {"w"}};
-  EXPECT_EQ(mutation_score(matrix, "sha256:1"),
-            (MutationScore{.corpus_digest = "sha256:1", .mutants = 2, .dead = 1, .useless_vectors = 1}));
+                          .useless_vectors = {"w"},
+                          .kills = 9,
+                          .blames = 4,
+                          .blames_of_own_clause = 3};
+  MutationScore const score = mutation_score(matrix, "sha256:1");
+  EXPECT_EQ(score, (MutationScore{.corpus_digest = "sha256:1",
+                                  .mutants = 2,
+                                  .dead = 1,
+                                  .useless_vectors = 1,
+                                  .blames = 4,
+                                  .blames_of_own_clause = 3}));
+  EXPECT_DOUBLE_EQ(score.precision(), 0.75);
+  EXPECT_DOUBLE_EQ(MutationScore{}.precision(), 0);
 }
 
 TEST_F(MutationScores, AreReadAsTheyWereWritten) {

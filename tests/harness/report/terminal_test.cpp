@@ -18,7 +18,9 @@ using testing::Not;
 
 class TerminalReports : public testing::Test {
  protected:
-  TerminalReport report(TerminalStyle style) { return TerminalReport(out_, style, registry_, info_, 2); }
+  TerminalReport report(TerminalStyle style) { return TerminalReport(out_, style, registry_, info_, pointers()); }
+
+  std::vector<Vector const*> pointers() const { return {&corpus_.vectors[0], &corpus_.vectors[1]}; }
 
   std::string text() const { return out_.str(); }
 
@@ -67,11 +69,39 @@ TEST_F(TerminalReports, ShowFailuresAsTheyCome) {
   EXPECT_THAT(text(), AllOf(HasSubstr("fail load/sample/plain"), HasSubstr("first at")));
 }
 
+TEST_F(TerminalReports, CountInTheEndWhatIsNotTestable) {
+  VectorResult held_back = sample_result(corpus_.vectors[1], Status::fail);
+  held_back.roots = {corpus_.vectors[0].id};
+  std::vector<VectorResult> const results = {sample_result(corpus_.vectors[0], Status::fail), held_back};
+  TerminalReport made = report({});
+  for (VectorResult const& result : results) made.add(result);
+  EXPECT_THAT(text(), Not(HasSubstr("fail load/sample/second")));
+  made.end(summarize(results, corpus_, registry_, {}));
+  EXPECT_THAT(text(), AllOf(HasSubstr("\n1 failures come from vectors that they need"),
+                            HasSubstr("\n  load/sample/plain: 1 more could not be judged\n")));
+}
+
+TEST_F(TerminalReports, CountATopicOnceAllOfItIsThere) {
+  TerminalReport made = report({});
+  made.add(sample_result(corpus_.vectors[1], Status::pass));
+  EXPECT_EQ(text(), "");
+  made.add(sample_result(corpus_.vectors[0], Status::pass));
+  EXPECT_THAT(text(), ContainsRegex("^  load/sample +2 vectors, +2 replays: 2 pass\n$"));
+}
+
+TEST_F(TerminalReports, CountWhatThereIsOfATopicWhenARunStopsInIt) {
+  std::vector<VectorResult> const results = {sample_result(corpus_.vectors[0], Status::fail)};
+  TerminalReport made = report({});
+  made.add(results.front());
+  made.end(summarize(results, corpus_, registry_, {}));
+  EXPECT_THAT(text(), ContainsRegex("  load/sample +1 vectors, +1 replays: 1 fail\n"));
+}
+
 TEST_F(TerminalReports, SayNothingOfPassesAndUnsupportedVectors) {
   TerminalReport made = report({});
   made.add(sample_result(corpus_.vectors[0], Status::pass));
   made.add(sample_result(corpus_.vectors[1], Status::unsupported));
-  EXPECT_EQ(text(), "");
+  EXPECT_THAT(text(), Not(HasSubstr("load/sample/")));
 }
 
 TEST_F(TerminalReports, DrawProgressOverWhenLive) {

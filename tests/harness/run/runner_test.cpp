@@ -7,6 +7,7 @@
 
 #include "harness/clauses/sample_registry.hpp"
 #include "harness/input_error.hpp"
+#include "harness/run/blame.hpp"
 #include "harness/run/fake_subject.hpp"
 #include "harness/vectors/sample_vectors.hpp"
 #include "mock-provider/server.hpp"
@@ -71,23 +72,32 @@ TEST_F(HttpRuns, FailWhenADeclaredOperationIsNotThere) {
   EXPECT_EQ(run(sample_vectors({echo_vector("one", {})}), subject)[0].status(), Status::fail);
 }
 
-TEST_F(HttpRuns, CallVectorsUntestableWhenOneThatTheyNeedFails) {
+TEST_F(HttpRuns, CallFailuresUntestableWhenAVectorThatTheyNeedFailsToo) {
   std::vector<Vector> const vectors =
       sample_vectors({echo_vector("third", {"second"}), echo_vector("second", {"first"}), echo_vector("first", {}),
                       echo_vector("free", {})});
   FakeSubject subject({"split"}, [](std::string const& operation, Json const& params) {
-    return params.at("text") == "first" ? result_reply("wrong") : echo(operation, params);
+    bool const right = params.at("text") == "second" || params.at("text") == "free";
+    return right ? echo(operation, params) : result_reply("wrong");
   });
   std::vector<VectorResult> const results = run(vectors, subject);
   std::vector<std::string> told;
   for (VectorResult const& result : results)
-    told.push_back(result.vector->id + ": " + result.attempts.at(0).judgement.detail);
-  EXPECT_THAT(told,
-              ElementsAre("load/sample/first: the answer differs",
-                          "load/sample/second: not testable, because load/sample/first failed",
-                          "load/sample/third: not testable, because load/sample/second failed", "load/sample/free: "));
-  EXPECT_EQ(results[2].status(), Status::fail);
-  EXPECT_EQ(results[3].status(), Status::pass);
+    told.push_back(result.vector->id + ": " + std::string(status_name(result.status())) + not_testable_text(result));
+  EXPECT_THAT(told, ElementsAre("load/sample/first: fail", "load/sample/second: pass",
+                                "load/sample/third: failnot testable, because load/sample/first failed",
+                                "load/sample/free: pass"));
+  EXPECT_EQ(results[2].attempts.at(0).judgement.detail, "the answer differs") << "what it saw is told all the same";
+}
+
+TEST_F(HttpRuns, JudgeAVectorByItselfWhenTheOneThatItNeedsIsNotSupported) {
+  std::vector<Vector> const vectors =
+      sample_vectors({echo_vector("second", {"first"}), sample_vector({{"id", "first"}, {"operation", "process"}})});
+  FakeSubject subject({"split"}, always(result_reply("wrong")));
+  std::vector<VectorResult> const results = run(vectors, subject);
+  EXPECT_EQ(results[0].status(), Status::unsupported);
+  EXPECT_EQ(results[1].status(), Status::fail);
+  EXPECT_THAT(results[1].roots, IsEmpty());
 }
 
 TEST_F(HttpRuns, TestVectorsWhoseNeedsPass) {
@@ -303,11 +313,9 @@ TEST(AdjustedRuns, ShowNobodyTheResultAsItWas) {
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   std::vector<VectorResult> const results =
       run_vectors(pointers(vectors), {.judged = subject}, sample_registry(), Profile::lenient, mock, nullptr,
-                  {.adjust = [](VectorResult& result) {
-                    if (result.vector->id == "load/sample/one") result.attempts[0].judgement.status = Status::fail;
-                  }});
+                  {.adjust = [](VectorResult& result) { result.attempts[0].judgement.status = Status::fail; }});
   EXPECT_EQ(results.at(0).status(), Status::fail);
-  EXPECT_THAT(results.at(1).attempts.at(0).judgement.detail, HasSubstr("not testable"));
+  EXPECT_THAT(results.at(1).roots, ElementsAre("load/sample/one"));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::Pair;
 
 Json citing(std::string const& id, std::string const& clause) {
@@ -161,6 +162,40 @@ TEST_F(Summaries, BreakAClauseWithOneFailureAmongPasses) {
   EXPECT_THAT(made.clauses[0].failing, ElementsAre("load/sample/must-again"));
 }
 
+TEST_F(Summaries, BlameNoClauseForWhatIsNotTestable) {
+  VectorResult held_back = result("sent", Status::fail);
+  held_back.roots = {"load/sample/must"};
+  VectorResult also = result("lost", Status::crash);
+  also.roots = {"load/sample/must"};
+  Summary const made = summary({result("must", Status::fail), held_back, also});
+  EXPECT_EQ(state(made, "P1.1-01"), ClauseState::broken);
+  EXPECT_EQ(state(made, "P1.2-01"), ClauseState::not_testable);
+  EXPECT_THAT(made.roots, ElementsAre(Pair("load/sample/must", 2)));
+  EXPECT_EQ(made.not_testable, 2);
+  EXPECT_EQ(made.exit_code, 1);
+  EXPECT_EQ(made.verdict, "not conformant: 3 of 3 judged vectors failed, 2 of them only because others failed");
+  EXPECT_EQ(class_verdict(made.groups.at(Group::documents).binding_by_class.at("openai-chat")),
+            "partly (0 of 2 clauses judged, 2 not testable)");
+}
+
+TEST_F(Summaries, NeverHoldAClauseOfWhichAVectorIsNotTestable) {
+  VectorResult held_back = result("must-again", Status::fail);
+  held_back.roots = {"load/sample/sent"};
+  Summary const made = summary({result("sent", Status::fail), result("must", Status::pass), held_back});
+  ClauseCoverage const& clause = made.clauses[0];
+  EXPECT_EQ(clause.state, ClauseState::not_testable);
+  EXPECT_THAT(clause.failing, IsEmpty());
+  EXPECT_THAT(clause.not_testable, ElementsAre("load/sample/must-again"));
+  EXPECT_THAT(clause.roots, ElementsAre("load/sample/sent"));
+}
+
+TEST_F(Summaries, AreRedWhenAllThatDecidesIsNotTestable) {
+  VectorResult root = non_gating("dashes", Status::fail);
+  VectorResult held_back = result("must", Status::fail);
+  held_back.roots = {root.vector->id};
+  EXPECT_EQ(exit_code({root, held_back}), 1);
+}
+
 TEST_F(Summaries, CountVectorsAndWays) {
   VectorResult twice = result("must", Status::pass);
   twice.attempts.push_back(sample_attempt(*twice.vector, Way::http, Status::fail));
@@ -255,6 +290,9 @@ TEST(ClassVerdicts, AreConformantOnlyWhenEveryTestableClauseHolds) {
   EXPECT_EQ(class_verdict(tally(3, 0, 1, 0)), "partly (3 of 4 clauses judged)");
   EXPECT_EQ(class_verdict(tally(0, 0, 4, 0)), "partly (0 of 4 clauses judged)");
   EXPECT_EQ(class_verdict(tally(2, 1, 1, 0)), "not (1 of 3 judged clauses broken)");
+  Tally held_back = tally(2, 1, 1, 0);
+  held_back.clauses[ClauseState::not_testable] = 4;
+  EXPECT_EQ(class_verdict(held_back), "not (1 of 3 judged clauses broken, 4 not testable)");
 }
 
 TEST(ClassVerdicts, AreNeverConformantForNothing) {

@@ -73,5 +73,30 @@ TEST(AnswerLines, MayHoldManyBracketsInsideAString) {
   EXPECT_EQ(problem_of(line), "(readable)");
 }
 
+TEST(AnswerLines, AreUnreadableWhenTheyCostTooMuch) {
+  std::string values;
+  for (int count = 0; count < 500'000; ++count) values += "0,";
+  EXPECT_THAT(problem_of(R"({"id":1,"result":[)" + values + "0]}"), HasSubstr("more than 500000 values"));
+  std::string members;
+  for (int count = 0; count < 4'096; ++count) members += "\"" + std::to_string(count) + "\":0,";
+  EXPECT_THAT(problem_of(R"({"id":1,"result":{)" + members + R"("last":0}})"), HasSubstr("of more than 4096 members"));
+  members.pop_back();
+  EXPECT_EQ(problem_of(R"({"id":1,"result":{)" + members + "}}"), "(readable)");
+}
+
+TEST(AnswerLines, TellAboutWhatAnItemTakes) {
+  std::string const small = R"({"method":"item","params":{"id":1,"item":0}})";
+  std::string const large = R"({"method":"item","params":{"id":1,"item":[0,0,0,0,0,0,0,0,0,0]}})";
+  std::size_t const of_small = std::get<ItemNotification>(decode_answer_line(small)).bytes;
+  EXPECT_GT(of_small, small.size());
+  EXPECT_GT(std::get<ItemNotification>(decode_answer_line(large)).bytes, of_small + 640 - 64);
+}
+
+TEST(AnswerLines, HoldTheLastOfMembersWithOneName) {
+  std::variant<AnswerMessage, ItemNotification, UnreadableLine> const decoded =
+      decode_answer_line(R"({"id":7,"result":1,"result":2})");
+  EXPECT_EQ(std::get<AnswerMessage>(decoded).message["result"], 2);
+}
+
 }  // namespace
 }  // namespace conformance::answer_line_test

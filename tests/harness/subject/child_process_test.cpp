@@ -6,6 +6,8 @@
 
 #include <chrono>
 
+#include "harness/subject/adapter_watch.hpp"
+
 namespace conformance::child_process_test {
 namespace {
 
@@ -75,9 +77,28 @@ TEST(ChildProcesses, DieWithSigpipeAsUsual) {
 TEST(ChildProcesses, AreKilledWithTheirGroup) {
   ChildProcess child({"sh", "-c", "trap '' TERM; sleep 1000 & wait"}, {"PATH=/usr/bin:/bin"});
   EXPECT_EQ(child.ending(), "");
-  child.kill_group();
+  child.kill_all();
   // The sleeping grandchild holds the output open, so its end shows that it is gone too.
   EXPECT_EQ(output_of(child), "");
+}
+
+TEST(ChildProcesses, AreKilledWithThoseThatLeftTheGroup) {
+  std::string output;
+  pid_t keeper = -1;
+  {
+    ChildProcess child({"sh", "-c", "setsid sh -c 'echo up; sleep 1000' & exit 0"}, {"PATH=/usr/bin:/bin"});
+    keeper = child.keeper();
+    while (output != "up\n") ASSERT_NE(read_some(child.output(), 100, output), Transfer::over);
+    ASSERT_TRUE(ends_within(child, std::chrono::seconds(10)));
+    EXPECT_EQ(child.ending(), "exited with status 0");
+    EXPECT_GE(processes_below(keeper), 2U);
+  }
+  EXPECT_EQ(processes_below(keeper), 0U);
+}
+
+TEST(ChildProcesses, WriteNoFileLongerThanTheLimit) {
+  ChildProcess child({"sh", "-c", "ulimit -f; ulimit -c"}, {"PATH=/usr/bin:/bin"}, 1024 * 1024);
+  EXPECT_EQ(output_of(child), "2048\n0\n");
 }
 
 TEST(ChildProcesses, ThatCannotStartSayWhy) {

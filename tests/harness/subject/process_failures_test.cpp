@@ -1,17 +1,16 @@
-#include <fcntl.h>
 #include <gmock/gmock.h>
-#include <poll.h>
-#include <sys/stat.h>
 
 #include <chrono>
 
 #include "harness/subject/broken_adapters/broken_adapter.hpp"
 #include "harness/subject/process.hpp"
+#include "support/leash.hpp"
 
 namespace conformance::process_failures_test {
 namespace {
 
 using namespace std::chrono_literals;
+using prompty_tests::Leash;
 using testing::AllOf;
 using testing::AnyOf;
 using testing::Gt;
@@ -29,26 +28,6 @@ constexpr std::chrono::seconds prompt = 8s;
 
 Json const sound = {{"text", "sound"}};
 Json const misbehave = {{"misbehave", ""}};
-
-/// A FIFO whose writers, the processes of an adapter, can be waited for.
-class Leash {
- public:
-  explicit Leash(std::string path) : path_(std::move(path)) {
-    EXPECT_EQ(::mkfifo(path_.c_str(), 0600), 0);
-    reader_ = FileDescriptor(::open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
-  }
-  [[nodiscard]] std::string const& path() const { return path_; }
-
-  /// Whether everybody who held the FIFO open is gone, or will be very soon.
-  [[nodiscard]] bool all_are_gone() const {
-    pollfd event{.fd = reader_.number(), .events = POLLIN, .revents = 0};
-    return ::poll(&event, 1, 10'000) == 1 && (event.revents & POLLHUP) != 0;
-  }
-
- private:
-  std::string path_;
-  FileDescriptor reader_;
-};
 
 struct Failure {
   std::string adapter;

@@ -37,6 +37,16 @@ TEST(ProcessSubjects, TellTheAdapterOfSuiteAndScratch) {
   EXPECT_TRUE(std::filesystem::is_directory(subject.scratch()));
 }
 
+TEST(ProcessSubjects, AreAskedInAsciiWhereThatIsWanted) {
+  ProcessSubject subject(broken_adapter("tells_the_line"));
+  Json const params = {{"text", "für"}};
+  Reply const plain = subject.call("echo", params);
+  EXPECT_THAT(plain.value["line"].get<std::string>(), HasSubstr("\"für\""));
+  Reply const escaped = subject.call_in_ascii("echo", params, {});
+  EXPECT_THAT(escaped.value["line"].get<std::string>(), HasSubstr("\"f\\u00fcr\""));
+  EXPECT_EQ(escaped.value["params"], params);
+}
+
 TEST(ProcessSubjects, RunTheCommandWithItsWordsInTheCallersFolder) {
   ProcessSubject subject(broken_adapter("tells_what_it_sees") + " 'a b' \"\" $c");
   Reply const reply = subject.call("echo", Json::object());

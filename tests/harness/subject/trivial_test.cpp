@@ -20,12 +20,14 @@ Json value_of(std::string const& subject, std::string const& operation, Json con
   return reply.value;
 }
 
-TEST(TrivialSubjects, AreTheFive) {
-  EXPECT_THAT(trivial_subject_names(), ElementsAre("accept-all", "echo", "empty-object", "null", "reject-all"));
+TEST(TrivialSubjects, AreTheSeven) {
+  EXPECT_THAT(trivial_subject_names(),
+              ElementsAre("accept-all", "echo", "empty-object", "fixed", "neighbour", "null", "reject-all"));
 }
 
 TEST(TrivialSubjects, DeclareEverythingAndHaveAScratchFolder) {
   for (std::string const& name : trivial_subject_names()) {
+    if (name == "neighbour") continue;
     std::unique_ptr<Subject> const subject = make_trivial_subject(name);
     EXPECT_EQ(subject->capabilities().name, name);
     for (char const* operation : {"split", "load", "build_request", "process", "run", "turn", "converse"}) {
@@ -49,7 +51,8 @@ TEST(TrivialSubjects, DeclareEveryFeatureOfTheProtocolsSchema) {
 
 TEST(TrivialSubjects, HaveNoOtherName) {
   EXPECT_THAT([] { static_cast<void>(make_trivial_subject("accept")); },
-              ThrowsMessage<SubjectStartError>(HasSubstr("accept-all, echo, empty-object, null, reject-all")));
+              ThrowsMessage<SubjectStartError>(
+                  HasSubstr("accept-all, echo, empty-object, fixed, neighbour, null, reject-all")));
 }
 
 TEST(AcceptAll, SplitsNothingOff) {
@@ -105,6 +108,26 @@ TEST(OtherTrivialSubjects, AnswerWithParamsAnEmptyObjectOrNull) {
   EXPECT_EQ(value_of("echo", "split", params), params);
   EXPECT_EQ(value_of("empty-object", "split", params), Json::object());
   EXPECT_EQ(value_of("null", "split", params), Json(nullptr));
+}
+
+TEST(Fixed, SaysTheSameToEverything) {
+  Json const same = Json::parse(R"({"type":"text","value":"Hello"})");
+  EXPECT_EQ(value_of("fixed", "split", {{"text", "Hi"}}), same);
+  EXPECT_EQ(value_of("fixed", "process", Json::object()), same);
+}
+
+TEST(Neighbour, GivesEachAnswerToTheNextRequest) {
+  std::unique_ptr<Subject> const subject = make_trivial_subject("neighbour");
+  EXPECT_EQ(subject->capabilities().name, "neighbour");
+  EXPECT_EQ(subject->call("split", {{"text", "first"}}).value, Json(nullptr));
+  EXPECT_EQ(subject->call("split", {{"text", "second"}}).value, Json::parse(R"({"frontmatter":null,"body":"first"})"));
+  EXPECT_EQ(subject->call("split", {{"text", "third"}}).value, Json::parse(R"({"frontmatter":null,"body":"second"})"));
+}
+
+TEST(Neighbour, AsksNoProvider) {
+  std::unique_ptr<Subject> const subject = make_trivial_subject("neighbour");
+  EXPECT_THAT(subject->capabilities().operations, testing::Not(Contains("run")));
+  EXPECT_EQ(subject->call("run", Json::object()).status, Reply::Status::unsupported);
 }
 
 }  // namespace

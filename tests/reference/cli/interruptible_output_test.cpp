@@ -12,7 +12,7 @@ namespace prompty::interruptible_output_test {
 namespace {
 
 class InterruptibleOutputs : public testing::Test {
- protected:
+ public:
   InterruptibleOutputs() {
     std::array<int, 2> ends{};
     EXPECT_EQ(::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK), 0);
@@ -26,6 +26,7 @@ class InterruptibleOutputs : public testing::Test {
     ::close(write_);
   }
 
+ protected:
   /// What has been written since the last call.
   std::string written() const {
     std::array<char, 4096> bytes{};

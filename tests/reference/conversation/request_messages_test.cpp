@@ -21,12 +21,15 @@ AssistantTurn calling_turn() {
   return turn;
 }
 
+std::vector<StoredMessage> two_turns() {
+  return {{.turn = thinking_turn()}, {.turn = calling_turn()}};
+}
+
 TEST(MessagesOfARequest, LeaveTheStoredOnesAsTheyAre) {
   RecordProperty("clause", "M6.1-01");
-  std::vector<StoredMessage> const stored = {{.turn = thinking_turn()}, {.turn = calling_turn()}};
-  std::vector<StoredMessage> const copy = stored;
+  std::vector<StoredMessage> const stored = two_turns();
   std::vector<StoredMessage> const handed = request_messages(stored);
-  EXPECT_EQ(stored, copy);
+  EXPECT_EQ(stored, two_turns());
   EXPECT_NE(handed.data(), stored.data());
   EXPECT_NE(handed, stored);
 }

@@ -54,6 +54,7 @@ TEST(PropertyCodec, RefusesWhatCannotBeAProperty) {
   EXPECT_EQ(problem(R"("q")"), "inputs must be a list or a mapping, not the string \"q\"");
   EXPECT_EQ(problem(R"(["q"])"), "inputs[0] must be a mapping, not the string \"q\"");
   EXPECT_EQ(problem(R"([{"kind":"string"}])"), "inputs[0].name is missing; give each entry of the list a name");
+  EXPECT_EQ(problem(R"([{"name":""}])"), "inputs[0].name is missing; give each entry of the list a name");
   EXPECT_EQ(problem(R"([{"name":"q"},{"name":"q"}])"),
             "inputs[1].name: the name 'q' is taken by an earlier entry; names must differ");
   EXPECT_EQ(problem(R"({"q":{"required":"yes"}})"), "inputs.q.required must be true or false, not the string \"yes\"");

@@ -42,6 +42,7 @@ TEST(ToolCodecCustom, KeepsItsKindAndSaysItsType) {
 TEST(ToolCodecErrors, NameTheToolAndTheMember) {
   EXPECT_EQ(problem(R"({"t":{}})"), "tools must be a list, not a mapping");
   EXPECT_EQ(problem(R"([{"kind":"function"}])"), "tools[0].name is missing; give the tool a name");
+  EXPECT_EQ(problem(R"([{"name":"","kind":"function"}])"), "tools[0].name is missing; give the tool a name");
   EXPECT_EQ(problem(R"([{"name":"t"}])"),
             "tools[0].kind is missing; give function, prompty, mcp, openapi or a kind of your own");
   EXPECT_EQ(problem(R"([{"name":"t","kind":"a"},{"name":"t","kind":"b"}])"),

@@ -50,8 +50,7 @@ class HttpMockTls : public testing::TestWithParam<Interface> {
   std::string refusal(TestCertificate const& certificate, TestCertificate const& trusted) const {
     mock_provider::Server const server(options(certificate));
     std::unique_ptr<Runtime> const runtime = runtime_that_trusts(trusted);
-    std::string const whole =
-        raised<ConnectionError>([&] { static_cast<void>(run(agent_of(server), messages, *runtime)); });
+    std::string whole = raised<ConnectionError>([&] { static_cast<void>(run(agent_of(server), messages, *runtime)); });
     std::string const streamed =
         raised<ConnectionError>([&] { static_cast<void>(run_stream(agent_of(server), messages, *runtime).next()); });
     EXPECT_EQ(streamed, whole);

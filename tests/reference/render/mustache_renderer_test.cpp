@@ -49,8 +49,8 @@ TEST(MustacheRenderer, HasSectionsListsAndComments) {
       "<a><b>x,y,none1");
 }
 
-TEST(MustacheRenderer, FalseNullEmptyTextAndEmptyListsHideASection) {
-  for (Json const& value : {Json(false), Json(nullptr), Json(""), Json::array()}) {
+TEST(MustacheRenderer, FalseNullAndWhatIsEmptyHideASection) {
+  for (Json const& value : {Json(false), Json(nullptr), Json(""), Json::array(), Json::object()}) {
     EXPECT_EQ(rendered("{{#x}}shown{{/x}}{{^x}}hidden{{/x}}", {{"x", value}}), "hidden") << value;
   }
 }

@@ -6,9 +6,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <future>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -19,7 +21,8 @@ class ConnectProxy {
   ConnectProxy(std::string answer, int target_port) : answer_(std::move(answer)), target_port_(target_port) {
     listener_ = ::socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in address = local(0);
-    ::bind(listener_, reinterpret_cast<sockaddr*>(&address), sizeof address);
+    if (::bind(listener_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0)
+      throw std::system_error(errno, std::generic_category(), "bind");
     ::listen(listener_, 1);
     socklen_t size = sizeof address;
     ::getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size);

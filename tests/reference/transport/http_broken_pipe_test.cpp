@@ -7,9 +7,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <memory>
+#include <system_error>
 #include <thread>
 
 #include "prompty/core/error.hpp"
@@ -36,7 +38,8 @@ class DepartingServer {
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t size = sizeof address;
-    bind(listener_, reinterpret_cast<sockaddr*>(&address), size);
+    if (bind(listener_, reinterpret_cast<sockaddr*>(&address), size) != 0)
+      throw std::system_error(errno, std::generic_category(), "bind");
     listen(listener_, 1);
     getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size);
     port_ = ntohs(address.sin_port);

@@ -44,8 +44,7 @@ HttpRequest request_to(std::string const& url) {
 }
 
 std::string problem(HttpTransport const& transport, HttpTls const& server) {
-  std::string const message =
-      raised<ConnectionError>([&] { static_cast<void>(transport.send(request_to(server.url()))); });
+  std::string message = raised<ConnectionError>([&] { static_cast<void>(transport.send(request_to(server.url()))); });
   EXPECT_EQ(server.requests(), 0) << "the credential was sent";
   return message;
 }

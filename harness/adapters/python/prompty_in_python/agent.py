@@ -64,7 +64,7 @@ def _metadata(source: Mapping) -> Optional[Mapping]:
     """What the file has under `metadata`, and every property that nobody knows unless its name is taken."""
     own = fields.mapping(source, "metadata")
     unknown = {name: value for name, value in source.items() if name not in TOP_LEVEL}
-    return {**unknown, **(own or {})} if own is not None or unknown else None
+    return {**unknown, **(own or {})} or None
 
 
 def _model(value: Any) -> Optional[Mapping]:
@@ -121,7 +121,7 @@ def _tools(source: Mapping) -> Optional[list[Mapping]]:
         if tool["name"] in found:
             raise ValueError(f"Two tools are named {tool['name']}")
         found[tool["name"]] = tool
-    return list(found.values())
+    return list(found.values()) or None
 
 
 def _tool(source: Mapping) -> Mapping:
@@ -142,8 +142,8 @@ def _fields_of_kind(kind: str, source: Mapping) -> Mapping:
         parameters = shorthand.properties(source, "parameters")
         return {"parameters": parameters, "strict": fields.boolean(source, "strict")}
     if kind == "prompty":
-        mode = fields.text(source, "mode") or "single"
-        if mode not in ("single", "agentic"):
+        mode = fields.text(source, "mode")
+        if mode not in (None, "single", "agentic"):
             raise ValueError(f"The mode of a prompty tool is single or agentic, not {mode}")
         return {"path": fields.text(source, "path"), "mode": mode}
     if kind == "mcp":
@@ -154,5 +154,5 @@ def _fields_of_kind(kind: str, source: Mapping) -> Mapping:
             "allowedTools": fields.texts(source, "allowedTools"),
         }
     if kind == "openapi":
-        return {"connection": _connection(source), "specification": source.get("specification")}
+        return {"connection": _connection(source), "specification": fields.text(source, "specification")}
     return {"type": "CustomTool", "connection": _connection(source), "options": fields.mapping(source, "options")}

@@ -75,13 +75,17 @@ def _chat(agent: Mapping, response: Mapping) -> Mapping:
     return text_outcome(agent, _text(message.get("content"), "the content"))
 
 
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
 def _embedding(agent: Mapping, response: Mapping) -> Mapping:
     data = _objects(response, "data")
     if not data:
         raise ValueError("Empty embedding response")
     vectors = [item.get("embedding") for item in data]
     for vector in vectors:
-        if not isinstance(vector, list):
+        if not isinstance(vector, list) or not all(_is_number(value) for value in vector):
             raise unexpected("an embedding is no list of numbers")
     if len(vectors) == 1:
         return {"type": "embedding", "value": vectors[0]}

@@ -41,7 +41,9 @@ def build_anthropic(agent: Mapping, messages: list[Mapping]) -> Mapping:
 
 def _append(conversation: list[Mapping], message: Mapping) -> None:
     metadata = message.get("metadata") or {}
-    if message["role"] == "tool" and "tool_call_id" in metadata:
+    if message["role"] == "tool":
+        if not isinstance(metadata.get("tool_call_id"), str):
+            raise ValueError("A message of the role tool has to name its call under metadata.tool_call_id")
         # The provider knows no role `tool`: results that follow each other are one message of the user.
         text = "".join(part["value"] for part in message["content"] if part["kind"] == "text")
         result = {"type": "tool_result", "tool_use_id": metadata["tool_call_id"], "content": text}
@@ -87,6 +89,6 @@ def _tool(tool: Mapping) -> Mapping:
     schema = schema_to_wire(tool.get("parameters"))
     strip_bindings(schema, tool.get("bindings"))
     wire = {"name": tool["name"], "description": tool.get("description"), "input_schema": schema}
-    if wire["description"] is None:
+    if not wire["description"]:
         del wire["description"]
     return wire

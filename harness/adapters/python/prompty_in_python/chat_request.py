@@ -1,5 +1,6 @@
 """The chat request to OpenAI (§7.1), and the parts of it that other requests share."""
 
+import re
 from typing import Any, Optional
 
 from .schema import schema_to_wire
@@ -62,8 +63,8 @@ def part_to_wire(part: Mapping) -> Mapping:
 
 def _address(value: str, media_type: Optional[str]) -> str:
     """Bare base64 is no address; with its media type it can be made one (A-068)."""
-    is_address = value.startswith("data:") or "://" in value
-    return value if is_address or not media_type else f"data:{media_type};base64,{value}"
+    is_base64 = re.fullmatch(r"[A-Za-z0-9+/]+={0,2}", value) is not None
+    return f"data:{media_type};base64,{value}" if is_base64 and media_type else value
 
 
 def audio_format(media_type: str) -> str:
@@ -71,6 +72,8 @@ def audio_format(media_type: str) -> str:
     bare = media_type.split(";")[0].strip().lower()
     if not bare.startswith("audio/"):
         raise ValueError(f"The media type {media_type} is not one of audio")
+    if bare == "audio/":
+        raise ValueError(f"The media type {media_type} names no format")
     return AUDIO_FORMATS.get(bare, bare.removeprefix("audio/"))
 
 

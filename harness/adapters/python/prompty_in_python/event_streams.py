@@ -2,7 +2,7 @@
 
 from typing import Any, Iterable, Iterator
 
-from .answers import response_error, tool_call
+from .answers import response_error, tool_call, unexpected
 from .errors import ExecuteError
 from .json_text import write_json
 
@@ -11,13 +11,17 @@ Item = Any
 
 
 def _named(events: Iterable[Any]) -> Iterator[tuple[str, Mapping]]:
-    """Events with their type; an error that the provider sends in their midst is raised."""
+    """Events with their type; an error that the provider sends in their midst is raised, and so is what is no event."""
     for event in events:
-        kind = event.get("type") if isinstance(event, dict) else None
+        if not isinstance(event, dict):
+            raise unexpected("a chunk is no object")
+        kind = event.get("type")
         if kind == "error":
             explained = event.get("error") if isinstance(event.get("error"), dict) else event
             raise ExecuteError(str(explained.get("message") or write_json(event)))
-        if isinstance(kind, str):
+        if kind is not None and not isinstance(kind, str):
+            raise unexpected("the type of an event is no text")
+        if kind is not None:
             yield kind, event
 
 
@@ -35,7 +39,7 @@ def response_items(events: Iterable[Any]) -> Iterator[Item]:
             item = event.get("item") or {}
             if item.get("type") == "function_call":
                 calls[index] = item
-                if kind.endswith("done") and item.get("arguments") is not None:
+                if kind.endswith("done") and item.get("arguments"):
                     arguments[index] = item["arguments"]
         elif kind == "response.function_call_arguments.delta":
             arguments[index] = arguments.get(index, "") + (event.get("delta") or "")

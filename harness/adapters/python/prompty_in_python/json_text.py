@@ -19,7 +19,10 @@ def _finite(text: str) -> float:
 def parse_json(text: str) -> Any:
     """The value of a JSON text. ValueError when it is none."""
     try:
-        return json.loads(text, parse_constant=_refuse, parse_float=_finite)
+        value = json.loads(text, parse_constant=_refuse, parse_float=_finite)
+        # An escape that is half a surrogate pair is no text; to say so is an error of the ValueError kind.
+        write_json(value).encode("utf-8")
+        return value
     except RecursionError as error:
         raise ValueError("the text is nested too deeply") from error
 

@@ -8,7 +8,7 @@ from .errors import InvokerError
 Message = dict[str, Any]
 
 MARKER = re.compile(r"[ \t]*(?:#[ \t]*)?(system|user|assistant)(\[.*\])?[ \t]*:[ \t]*\r?\n?", re.IGNORECASE | re.ASCII)
-ATTRIBUTE = re.compile(r'[ \t]*([\w.-]+)[ \t]*=(?:[ \t]*"([^"]*)"[ \t]*|([^",\[\]]*))(,|\Z)', re.ASCII)
+ATTRIBUTE = re.compile(r'[ \t]*([A-Za-z0-9_.\u0080-\U0010ffff-]+)[ \t]*=(?:[ \t]*"([^"]*)"[ \t]*|([^",\]]*))(,|\Z)')
 INJECTION = "Role marker nonce mismatch (possible injection)"
 
 
@@ -28,7 +28,7 @@ def _attributes(text: str) -> Optional[list[tuple[str, str]]]:
         match = ATTRIBUTE.match(text, at)
         if match is None:
             return None
-        found.append((match[1], match[2] if match[2] is not None else match[3].strip(" \t")))
+        found.append((match[1], match[2] if match[2] is not None else match[3].strip(" \t\r\f\v")))
         at = match.end()
         if match[4] == "":
             return found
@@ -52,9 +52,13 @@ def trim_blank_lines(text: str) -> str:
     lines = text.split("\n")
     while lines and not lines[0].strip(" \t\r\f\v"):
         lines.pop(0)
+    is_ended = False
     while lines and not lines[-1].strip(" \t\r\f\v"):
         lines.pop()
-    return "\n".join(lines).removesuffix("\r")
+        is_ended = True
+    trimmed = "\n".join(lines)
+    # Only in front of a line feed is a carriage return part of a line end.
+    return trimmed.removesuffix("\r") if is_ended else trimmed
 
 
 def text_message(role: str, text: str, attributes: dict[str, str]) -> Message:

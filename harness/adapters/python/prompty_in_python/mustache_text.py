@@ -31,6 +31,9 @@ def _tree(template: str) -> list[Any]:
         sign, name = tag[2], tag[3]
         if tag[1] is not None:
             here.append((tag[1],))
+        elif name.startswith("{"):
+            line = template.count("\n", 0, tag.start()) + 1
+            raise ValueError(f"Template syntax error: a tag is never closed (line {line})")
         elif sign in ("", "&"):
             here.append((name,))
         elif sign in ("#", "^"):
@@ -66,7 +69,9 @@ def _look_up(stack: list[Any], name: str) -> Any:
     return value
 
 
-def _text(value: Any) -> str:
+def _text(value: Any, name: str, undefined: str) -> str:
+    if value is MISSING and undefined == "error":
+        raise ValueError(f"Undefined template variable: {name}")
     if value is MISSING or value is None:
         return ""
     return value if isinstance(value, str) else write_json(value)
@@ -76,7 +81,7 @@ def _is_empty(value: Any) -> bool:
     return value is MISSING or value is None or value is False or value == "" or value == [] or value == {}
 
 
-def _fill(tree: list[Any], stack: list[Any]) -> str:
+def _fill(tree: list[Any], stack: list[Any], undefined: str) -> str:
     text: list[str] = []
     for node in tree:
         if isinstance(node, str):
@@ -84,16 +89,17 @@ def _fill(tree: list[Any], stack: list[Any]) -> str:
         elif isinstance(node, Section):
             value = _look_up(stack, node.name)
             if node.inverted:
-                text.append(_fill(node.content, stack) if _is_empty(value) else "")
+                text.append(_fill(node.content, stack, undefined) if _is_empty(value) else "")
             elif isinstance(value, list):
-                text.extend(_fill(node.content, [*stack, element]) for element in value)
+                text.extend(_fill(node.content, [*stack, element], undefined) for element in value)
             elif not _is_empty(value):
-                text.append(_fill(node.content, [*stack, value]))
+                text.append(_fill(node.content, [*stack, value], undefined))
         else:
-            text.append(_text(_look_up(stack, node[0])))
+            text.append(_text(_look_up(stack, node[0]), node[0], undefined))
     return "".join(text)
 
 
-def render_mustache(template: str, inputs: dict[str, Any]) -> str:
-    """The filled template, nothing escaped. ValueError when it is not well formed."""
-    return _fill(_tree(template), [inputs])
+def render_mustache(template: str, inputs: dict[str, Any], undefined: str = "empty") -> str:
+    """The filled template, nothing escaped. ValueError when it is not well formed, and for a variable without a value when
+    `undefined` is "error"."""
+    return _fill(_tree(template), [inputs], undefined)

@@ -51,8 +51,9 @@ def render(
 
 
 def _fill(engine: dict[str, Any], template: str, values: dict[str, Any], undefined: Optional[str]) -> str:
+    rule = undefined or engine.get("undefined") or "empty"
     if engine["kind"] == "jinja2":
-        return render_jinja(template, values, undefined or engine.get("undefined") or "empty")
+        return render_jinja(template, values, rule)
     if engine["kind"] == "mustache":
-        return render_mustache(template, values)
+        return render_mustache(template, values, rule)
     raise InvokerError("renderer", engine["kind"])

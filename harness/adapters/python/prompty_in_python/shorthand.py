@@ -48,12 +48,12 @@ def _of_mapping_form(name: str, value: Any) -> Mapping:
 
 
 def properties(source: Mapping, field: str) -> Optional[list[Mapping]]:
-    """The properties of a schema, from a list of them or from a mapping of names; None when it is not set."""
+    """The properties of a schema, from a list of them or from a mapping of names; None when there are none."""
     declared = source.get(field)
     if declared is None:
         return None
     if isinstance(declared, dict):
-        return [_of_mapping_form(name, value) for name, value in declared.items()]
+        return [_of_mapping_form(name, value) for name, value in declared.items()] or None
     if not isinstance(declared, list):
         raise fields.refuse(field, "a list or a mapping", declared)
     found: dict[str, Mapping] = {}
@@ -64,7 +64,7 @@ def properties(source: Mapping, field: str) -> Optional[list[Mapping]]:
         if name in found:
             raise ValueError(f"{field} has two entries named {name}")
         found[name] = _property(name, entry)
-    return list(found.values())
+    return list(found.values()) or None
 
 
 def _part_of_template(source: Mapping, field: str, default: str) -> Mapping:

@@ -15,6 +15,8 @@ def _items(agent: Mapping, chunks: list[Any]) -> Iterator[Any]:
     provider, api_type = api_of(agent, "processor")
     if provider == "anthropic":
         return message_items(chunks)
+    if api_type in ("embedding", "image"):
+        raise NotImplementedError(f"Answers of the API type {api_type} are not streamed")
     return response_items(chunks) if api_type == "responses" else chat_items(chunks)
 
 

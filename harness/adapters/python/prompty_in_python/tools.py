@@ -50,7 +50,7 @@ def strip_bindings(parameters: Mapping, bindings: Optional[Mapping]) -> None:
 
 def _definition(name: str, description: Optional[str], parameters: Mapping) -> Mapping:
     function = {"name": name, "description": description, "parameters": copy.deepcopy(parameters)}
-    if description is None:
+    if not description:
         del function["description"]
     return {"type": "function", "function": function}
 

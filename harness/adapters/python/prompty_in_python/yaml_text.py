@@ -61,6 +61,15 @@ def mapping(loader: CoreLoader, node: yaml.MappingNode) -> dict[str, Any]:
     return result
 
 
+def text(loader: CoreLoader, node: yaml.ScalarNode) -> str:
+    """PyYAML takes the halves of a surrogate pair for two characters, and one half for one."""
+    try:
+        return node.value.encode("utf-16", "surrogatepass").decode("utf-16")
+    except UnicodeDecodeError as error:
+        problem = "an escape names no character"
+        raise yaml.constructor.ConstructorError(None, None, problem, node.start_mark) from error
+
+
 def sequence(loader: CoreLoader, node: yaml.SequenceNode) -> list[Any]:
     return [loader.construct_object(element, deep=True) for element in node.value]
 
@@ -74,7 +83,7 @@ CoreLoader.yaml_constructors = {
     "tag:yaml.org,2002:bool": lambda loader, node: node.value.lower() == "true",
     "tag:yaml.org,2002:int": whole_number,
     "tag:yaml.org,2002:float": fraction,
-    "tag:yaml.org,2002:str": lambda loader, node: node.value,
+    "tag:yaml.org,2002:str": text,
     "tag:yaml.org,2002:map": mapping,
     "tag:yaml.org,2002:seq": sequence,
     None: refuse,

@@ -36,11 +36,11 @@ std::string valid_name(std::string_view text) {
 }
 
 std::string unique_name(std::string_view text, std::set<std::string>& taken) {
-  std::string const name = valid_name(text);
+  std::string name = valid_name(text);
   if (taken.insert(name).second) return name;
   for (std::size_t number = 2;; ++number) {
     std::string const suffix = fmt::format("_{}", number);
-    std::string const numbered = name.substr(0, names::most_characters - suffix.size()) + suffix;
+    std::string numbered = name.substr(0, names::most_characters - suffix.size()) + suffix;
     if (taken.insert(numbered).second) return numbered;
   }
 }

@@ -20,7 +20,7 @@ OpenApiTools::OpenApiTools(std::shared_ptr<Transport const> transport, std::shar
     : transport_(std::move(transport)), connections_(std::move(connections)), limits_(limits) {}
 
 std::vector<ToolDefinition> OpenApiTools::discover(Tool const& tool, PromptyAgent const& agent) const {
-  std::shared_ptr<Api const> const api = api_of(tool, agent);
+  std::shared_ptr<Api const> api = api_of(tool, agent);
   std::vector<ToolDefinition> definitions;
   definitions.reserve(api->operations.size());
   for (Operation const& operation : api->operations) definitions.push_back(operation.definition);
@@ -29,7 +29,7 @@ std::vector<ToolDefinition> OpenApiTools::discover(Tool const& tool, PromptyAgen
 
 Json OpenApiTools::call(Tool const& tool, Json const& arguments, PromptyAgent const& agent,
                         CallSetting const& setting) const {
-  std::shared_ptr<Api const> const api = api_of(tool, agent);
+  std::shared_ptr<Api const> api = api_of(tool, agent);
   Operation const* const operation = find_operation(*api, setting.function);
   if (operation == nullptr) throw errors::openapi_function_unknown(tool.name, setting.function);
   Access const access = access_by(std::get<OpenApiTool>(tool.details).connection, tool.name, *connections_);
@@ -60,7 +60,7 @@ std::shared_ptr<Api const> OpenApiTools::api_in_file(std::string const& specific
   std::filesystem::file_time_type const written = std::filesystem::last_write_time(path, failed);
   if (failed) throw errors::openapi_file_not_found(tool.name, path.string());
   if (std::shared_ptr<Api const> found = kept(path.string(), written)) return found;
-  std::shared_ptr<Api const> const api =
+  std::shared_ptr<Api const> api =
       std::make_shared<Api>(read_operations(read_file(path, tool.name, limits_), path.string()));
   keep(path.string(), {.written = written, .api = api});
   return api;
@@ -69,7 +69,7 @@ std::shared_ptr<Api const> OpenApiTools::api_in_file(std::string const& specific
 std::shared_ptr<Api const> OpenApiTools::api_at_url(std::string const& url) const {
   if (std::shared_ptr<Api const> found = kept(url, {})) return found;
   // The query may hold a secret, and the source is shown in errors.
-  std::shared_ptr<Api const> const api = std::make_shared<Api>(
+  std::shared_ptr<Api const> api = std::make_shared<Api>(
       read_operations(read_url(url, *transport_, limits_), url.substr(0, url.find_first_of("?#"))));
   keep(url, {.written = {}, .api = api});
   return api;

@@ -129,7 +129,10 @@ TEST(OpenApiSchema, DoublesUpToTheLimitAndNoFurther) {
   std::string schemas = R"({"S":{"$ref":"#/components/schemas/D0"},"D30":{"type":"string"})";
   for (int i = 0; i < 30; ++i) {
     std::string const next = R"({"$ref":"#/components/schemas/D)" + std::to_string(i + 1) + R"("})";
-    schemas += R"(,"D)" + std::to_string(i) + R"(":{"properties":{"a":)" + next + R"(,"b":)" + next + "}}";
+    schemas += R"(,"D)" + std::to_string(i);
+    schemas += R"(":{"properties":{"a":)" + next;
+    schemas += R"(,"b":)" + next;
+    schemas += "}}";
   }
   EXPECT_LT(read_schema(schemas + "}").dump().size(), 500'000U);
 }

@@ -1,0 +1,150 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "harness/commands/command.hpp"
+#include "harness/differential/comparison_report.hpp"
+#include "harness/files/text_file.hpp"
+#include "harness/input_error.hpp"
+#include "harness/report/run_info.hpp"
+#include "harness/subject/in_process.hpp"
+#include "harness/subject/process.hpp"
+#include "harness/vectors/vector_file.hpp"
+
+namespace conformance {
+namespace {
+
+struct DifferentialOptions {
+  std::vector<std::string> subjects;
+  std::vector<std::string> operations;
+  std::vector<std::string> pass_environment;
+  std::uint64_t seed = 1;
+  std::uint64_t count = 200;
+  double timeout_seconds = 10;
+  double time_limit_seconds = 0;
+  std::string profile = "as-written";
+  std::string json;
+};
+
+std::chrono::milliseconds as_milliseconds(double seconds) {
+  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
+std::unique_ptr<Subject> started_subject(std::string const& command, DifferentialOptions const& options) {
+  if (command == "reference") return std::make_unique<InProcessSubject>();
+  std::chrono::milliseconds const timeout = as_milliseconds(options.timeout_seconds);
+  // Shrinking a crash crashes the adapter once more with every try.
+  return std::make_unique<ProcessSubject>(
+      command, ProcessOptions{.timeout = timeout,
+                              .pass_environment = options.pass_environment,
+                              .max_restarts = 100'000,
+                              .suite_version = suite_version(),
+                              .start_timeout = std::max(timeout, ProcessOptions{}.start_timeout)});
+}
+
+/// A subject's own name, with a number if another one before has the same.
+std::string unused_name(std::string const& name, std::vector<differential::NamedSubject> const& taken) {
+  auto const is_taken = [&taken](std::string const& wanted) {
+    return std::any_of(taken.begin(), taken.end(),
+                       [&](differential::NamedSubject const& named) { return named.name == wanted; });
+  };
+  std::string unused = name;
+  for (int number = 2; is_taken(unused); ++number) unused = fmt::format("{} ({})", name, number);
+  return unused;
+}
+
+std::vector<std::string> operations_to_compare(std::vector<std::string> const& wanted,
+                                               std::vector<differential::NamedSubject> const& subjects) {
+  for (std::string const& operation : wanted) {
+    for (differential::NamedSubject const& named : subjects) {
+      if (!named.subject->capabilities().operations.contains(operation))
+        throw HarnessError(
+            fmt::format("{} does not declare the operation {}, so there is nothing to compare", named.name, operation));
+    }
+  }
+  differential::Common const common = differential::common_to(subjects);
+  std::vector<std::string> chosen;
+  for (std::string const& operation : differential::comparable_operations()) {
+    bool const is_wanted = wanted.empty() || std::find(wanted.begin(), wanted.end(), operation) != wanted.end();
+    if (is_wanted && common.operations.contains(operation)) chosen.push_back(operation);
+  }
+  if (chosen.empty())
+    throw HarnessError(fmt::format("the subjects have none of these operations in common: {}",
+                                   CLI::detail::join(differential::comparable_operations(), ", ")));
+  return chosen;
+}
+
+int compare_subjects(DifferentialOptions const& options) {
+  if (options.subjects.size() < 2)
+    throw InputError(
+        "name at least two subjects to compare, for example: --subject reference --subject 'python3 "
+        "adapter.py'");
+  FileTree const schemas = DataOptions{}.folders().schemas;
+  Json const protocol = parse_json_file(schemas.read("protocol.schema.json"), schemas.told() + "/protocol.schema.json");
+  if (!options.json.empty()) write_file(options.json, "");
+  std::vector<std::unique_ptr<Subject>> started;
+  std::vector<differential::NamedSubject> subjects;
+  for (std::string const& command : options.subjects) {
+    started.push_back(started_subject(command, options));
+    subjects.push_back(
+        {.name = unused_name(started.back()->capabilities().name, subjects), .subject = started.back().get()});
+  }
+  differential::Plan plan{.operations = operations_to_compare(options.operations, subjects),
+                          .seed = options.seed,
+                          .count = options.count,
+                          .profile = *profile_named(options.profile)};
+  if (options.time_limit_seconds > 0) plan.time_limit = as_milliseconds(options.time_limit_seconds);
+  differential::InputMaker const maker(protocol, differential::common_to(subjects));
+  differential::Comparison const comparison = differential::compare(subjects, maker, plan);
+  std::cout << differential::comparison_text(comparison, subjects, plan);
+  if (!options.json.empty())
+    write_file(
+        options.json,
+        differential::comparison_json(comparison, subjects, plan).dump(2, ' ', false, Json::error_handler_t::replace) +
+            "\n");
+  bool const compared_any = std::any_of(comparison.counts.begin(), comparison.counts.end(),
+                                        [](differential::OperationCount const& count) { return count.compared > 0; });
+  if (!compared_any) throw HarnessError("no input was answered by two subjects, so nothing was compared");
+  return comparison.groups.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+void add_differential_command(CLI::App& app, CommandLine& line) {
+  auto const options = std::make_shared<DifferentialOptions>();
+  CLI::App* const command = app.add_subcommand(
+      "differential", "Ask several implementations about made-up inputs and group their differences");
+  command->footer(
+      "Exit code: 0 no difference, 1 differences, 2 wrong usage, 3 nothing compared or harness error. A difference is "
+      "no "
+      "verdict.\nExample: prompty-conformance differential --subject reference --subject 'python3 "
+      "harness/adapters/python/adapter.py' --operation load --count 1000");
+  command->add_option("--subject", options->subjects,
+                      "Command of an adapter, or 'reference'; at least two (repeatable)");
+  command
+      ->add_option("--operation", options->operations,
+                   "Only this operation (repeatable; default: all that the subjects have in common)")
+      ->check(CLI::IsMember(differential::comparable_operations()));
+  command->add_option("--count", options->count, "How many inputs an operation gets (default 200)")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{100'000'000}));
+  command->add_option("--seed", options->seed, "Which inputs are made up; the same seed, the same inputs (default 1)");
+  command
+      ->add_option("--time-limit", options->time_limit_seconds,
+                   "Stop asking after so many seconds; making the examples small may take as long again")
+      ->check(CLI::Range(0.05, 1e6));
+  command
+      ->add_option("--timeout", options->timeout_seconds,
+                   "Seconds that one request to an adapter may take (default 10)")
+      ->check(CLI::Range(0.05, 3600.0));
+  command->add_option("--profile", options->profile, "as-written (default), or live for subjects that declare profiles")
+      ->check(CLI::IsMember({"as-written", "live"}));
+  command->add_option("--json", options->json, "Write what was found to this file, too");
+  command->add_option("--env", options->pass_environment, "Pass this variable on to the adapters (repeatable)");
+  command->callback([options, &line] { line.exit_code = compare_subjects(*options); });
+}
+
+}  // namespace conformance

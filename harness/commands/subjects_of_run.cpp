@@ -1,0 +1,62 @@
+#include "harness/commands/subjects_of_run.hpp"
+
+#include <algorithm>
+#include <future>
+#include <thread>
+
+#include "harness/files/data_folders.hpp"
+#include "harness/subject/in_process.hpp"
+#include "harness/subject/reference_process.hpp"
+
+namespace conformance {
+namespace subjects_of_run {
+namespace {
+
+// A machine of many cores gains nothing more from further twins of the reference.
+constexpr int most_usual_jobs = 8;
+
+using Started = std::unique_ptr<Subject>;
+
+/// The first by itself, so that a command that does not work fails once; the others at the same time.
+std::vector<Started> start_processes(std::string const& command, int count, ProcessOptions const& options) {
+  std::vector<Started> started;
+  started.push_back(std::make_unique<ProcessSubject>(command, options));
+  std::vector<std::future<Started>> starting;
+  for (int number = 1; number < count; ++number) {
+    starting.push_back(std::async(std::launch::async, [&command, &options]() -> Started {
+      return std::make_unique<ProcessSubject>(command, options);
+    }));
+  }
+  for (std::future<Started>& next : starting) started.push_back(next.get());
+  return started;
+}
+
+}  // namespace
+}  // namespace subjects_of_run
+
+SubjectsOfRun start_subjects(std::string const& subject, int jobs, ProcessOptions const& options) {
+  SubjectsOfRun subjects;
+  if (subject != reference_subject) {
+    subjects.owned = subjects_of_run::start_processes(subject, jobs, options);
+    for (std::unique_ptr<Subject> const& judged : subjects.owned) subjects.places.push_back({.judged = *judged});
+    return subjects;
+  }
+  std::vector<std::unique_ptr<Subject>> twins =
+      subjects_of_run::start_processes(reference_process_command(program_path()), jobs, options);
+  subjects.owned.push_back(std::make_unique<InProcessSubject>());
+  Subject& judged = *subjects.owned.front();
+  // All of them share the one that is linked in, which allows no more altogether.
+  int const at_once = (judged.capabilities().max_in_flight + jobs - 1) / jobs;
+  for (std::unique_ptr<Subject>& twin : twins) {
+    subjects.places.push_back({.judged = judged, .process_twin = twin.get(), .at_once = at_once});
+    subjects.owned.push_back(std::move(twin));
+  }
+  return subjects;
+}
+
+int usual_jobs(std::string const& subject) {
+  if (subject != reference_subject) return 1;
+  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, subjects_of_run::most_usual_jobs);
+}
+
+}  // namespace conformance

@@ -1,0 +1,112 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "harness/commands/command.hpp"
+#include "harness/input_error.hpp"
+#include "harness/report/failure_text.hpp"
+#include "harness/report/recorded_run.hpp"
+#include "harness/report/report_lines.hpp"
+
+namespace conformance {
+namespace {
+
+constexpr int broken = 1;
+constexpr int nothing_judged = 3;
+
+struct VerdictOptions {
+  DataOptions data;
+  std::string report;
+  std::string vector;
+};
+
+/// What the lines about one vector say, without a look at the vector itself.
+struct ToldVerdict {
+  Status status = Status::pass;
+  std::vector<std::string> ways;
+  std::string detail;  ///< why it was not judged, or how it failed as known
+};
+
+void take_line(Json const& line, std::string const& id, std::optional<ToldVerdict>& told) {
+  if (line.value("id", "") != id) return;
+  std::optional<Status> const status = status_named(line.value("status", line.at("type").get<std::string>()));
+  if (!status) throw InputError(fmt::format("the report tells of {} what means nothing to this program", id));
+  if (!told) told.emplace();
+  told->status = worse(told->status, *status);
+  if (line.contains("way")) told->ways.push_back(line.at("way").get<std::string>());
+  if (told->detail.empty()) told->detail = line.value("detail", "");
+}
+
+ToldVerdict told_verdict(VerdictOptions const& options) {
+  std::optional<ToldVerdict> told;
+  read_report_lines_with(options.report, Json(options.vector).dump(),
+                         [&](Json const& line) { take_line(line, options.vector, told); });
+  if (told) return *told;
+  throw HarnessError(
+      fmt::format("{} tells nothing of a vector {}: 'prompty-conformance list' shows their ids; --filter, --shard or "
+                  "a run cut short may have left it out",
+                  options.report, options.vector));
+}
+
+/// Prints each attempt that went wrong, as `run` does. Only this needs vectors and pages, which take time to read.
+int explain_failure(VerdictOptions const& options) {
+  DataFolders const folders = options.data.folders();
+  ClauseRegistry const registry = read_clause_registry(folders.spec);
+  Corpus const corpus = read_corpus(folders.vectors);
+  RecordedRun const run = read_recorded_run(options.report, corpus, registry);
+  VectorResult const& result = *std::find_if(run.results.begin(), run.results.end(),
+                                             [&](VectorResult const& one) { return one.vector->id == options.vector; });
+  bool const counts = decides(result, run.info.deciding);
+  if (!counts) std::cout << "does not count: ";
+  for (Attempt const& attempt : result.attempts) {
+    Status const status = attempt.judgement.status;
+    if (is_failure(status) || status == Status::error)
+      std::cout << failure_text(result, attempt, registry, run.info) << "\n";
+  }
+  if (result.status() == Status::error) return nothing_judged;
+  return counts ? broken : 0;
+}
+
+int verdict(VerdictOptions const& options) {
+  ToldVerdict const told = told_verdict(options);
+  switch (told.status) {
+    case Status::pass:
+      std::cout << fmt::format("pass {} [{}]\n", options.vector, CLI::detail::join(told.ways, ", "));
+      return 0;
+    case Status::known_failure:
+      std::cout << fmt::format("known-failure {}: {}\n", options.vector, told.detail);
+      return 0;
+    case Status::unsupported:
+      std::cout << fmt::format("unsupported {}: {}\n", options.vector, told.detail);
+      return nothing_judged;
+    case Status::fail:
+    case Status::error:
+    case Status::crash:
+    case Status::timeout:
+    case Status::unexpected_pass:
+    case Status::flaky:
+      break;
+  }
+  return explain_failure(options);
+}
+
+}  // namespace
+
+void add_verdict_command(CLI::App& app, CommandLine& line) {
+  auto const options = std::make_shared<VerdictOptions>();
+  CLI::App* const command = app.add_subcommand("verdict", "Tell how one vector came out in a run");
+  command->footer(
+      "Exit code: 0 held, or failed in a way that does not decide; 1 failed; 3 not judged.\n"
+      "Example: prompty-conformance verdict run.jsonl load/frontmatter/structure/plus-signs-delimit");
+  command->add_option("report", options->report, "JSON Lines report of the run")->required();
+  command->add_option("vector", options->vector, "The id of the vector")->required();
+  options->data.add_to(*command);
+  command->callback([options, &line] { line.exit_code = verdict(*options); });
+}
+
+}  // namespace conformance

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <concepts>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace conformance {
+
+/// A file that is built into the program.
+struct EmbeddedFile {
+  std::string_view path;  ///< with "/", such as "vectors/load/a.json"
+  std::string_view bytes;
+};
+
+/// The files below a folder, on disk or built into the program. Paths below it are relative and have "/".
+class FileTree {
+ public:
+  /// A folder on disk, whether it exists or not.
+  template <std::convertible_to<std::filesystem::path> Path>
+  FileTree(Path const& folder) : place_(std::filesystem::path(folder)) {}
+
+  /// The embedded files below `folder`, such as "vectors". They must outlive the tree.
+  FileTree(std::span<EmbeddedFile const> files, std::string folder);
+
+  /// The tree of a folder below this one, whether it exists or not.
+  [[nodiscard]] FileTree below(std::string const& folder) const;
+
+  /// The folder as messages name it: its path, or its name and that it is built in.
+  [[nodiscard]] std::string told() const;
+  /// The last part of the folder's path, such as "vectors".
+  [[nodiscard]] std::string name() const;
+  /// Where it is on disk; nullptr when it is built in.
+  [[nodiscard]] std::filesystem::path const* on_disk() const;
+
+  /// Whether the folder is there.
+  [[nodiscard]] bool exists() const;
+  [[nodiscard]] bool holds(std::string const& path) const;
+  /// The paths of all files below it, sorted; none when the folder does not exist.
+  [[nodiscard]] std::vector<std::string> paths() const;
+  /// The bytes of a file. Throws InputError naming it when it cannot be read.
+  [[nodiscard]] std::string read(std::string const& path) const;
+
+ private:
+  struct BuiltIn {
+    std::span<EmbeddedFile const> files;
+    std::string folder;
+  };
+
+  std::variant<std::filesystem::path, BuiltIn> place_;
+};
+
+}  // namespace conformance

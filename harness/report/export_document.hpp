@@ -1,0 +1,26 @@
+#pragma once
+
+#include <vector>
+
+#include "harness/clauses/clause_registry.hpp"
+#include "harness/files/file_tree.hpp"
+#include "harness/mutants/mutant.hpp"
+#include "harness/vectors/corpus.hpp"
+
+namespace conformance {
+
+/// What an export is made of. `vectors` and `schemas` are the folders of which the corpus was read and of the schemas.
+struct ExportParts {
+  Corpus const& corpus;
+  ClauseRegistry const& registry;
+  std::vector<Mutant> const& mutants;
+  FileTree const& vectors;
+  FileTree const& schemas;
+};
+
+/// The whole suite as one document for a runner of one's own, as vectors/schema/export.schema.json says: clauses and
+/// decisions, vectors as they are written (member `source`), fixtures, the cases of the matching language by the name
+/// of their file, and the schemas. Throws InputError for a matching or schema file that is not JSON.
+[[nodiscard]] Json export_document(ExportParts const& parts);
+
+}  // namespace conformance

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/replay/attempt.hpp"
+#include "harness/subject/asked_in_ascii.hpp"
+
+namespace conformance {
+
+/// What a trace keeps of one text, and of one vector, in bytes.
+inline constexpr std::size_t most_traced_text = 16'384;
+inline constexpr std::size_t most_traced_bytes = 2'097'152;
+
+/// All that passes between the harness and the subjects while one vector is played, as JSON Lines. The first line says
+/// which vector it is; each other one has `type` and `at`, milliseconds since the first. Longer texts are cut and say
+/// so, what comes when there is no room for it any more is counted, and secrets are masked but for the last 4
+/// characters (altogether when shorter than 12). Thread-safe.
+class ExchangeTrace {
+ public:
+  /// `secrets` are texts that no line may show; empty ones do not count.
+  ExchangeTrace(Vector const& vector, std::vector<std::string> secrets);
+
+  /// Adds an object with these members.
+  void add(std::string_view type, Json const& members);
+
+  /// How many lines there are.
+  [[nodiscard]] std::size_t size() const;
+
+  /// Of the requests since there were `size` lines, leaves the last one alone with what belongs to it, and says how
+  /// many went before it.
+  void keep_last_request(std::size_t size);
+
+  [[nodiscard]] std::string text() const;
+
+ private:
+  struct Line {
+    bool is_request = false;
+    std::string text;
+  };
+
+  void append(std::string_view type, Json const& members);
+  [[nodiscard]] Json shown(Json const& value) const;
+  [[nodiscard]] std::string shown(std::string text) const;
+
+  std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
+  std::vector<std::string> const secrets_;
+  mutable std::mutex mutex_;
+  std::vector<Line> lines_;
+  std::size_t bytes_ = 0;
+  std::size_t left_out_ = 0;
+};
+
+/// A subject that tells a trace what it is asked and what it answers: lines of the types `request`, `item`, `reply` and
+/// `stderr`.
+class TracedSubject final : public Subject, public ReadsText {
+ public:
+  /// Both must outlive this one.
+  TracedSubject(Subject& inner, ExchangeTrace& trace) : inner_(inner), trace_(trace) {}
+
+  [[nodiscard]] Capabilities const& capabilities() const override { return inner_.capabilities(); }
+  [[nodiscard]] Reply call(std::string const& operation, Json const& params) override;
+  [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override;
+  [[nodiscard]] Reply call_in_ascii(std::string const& operation, Json const& params, HearItem const& hear) override;
+  [[nodiscard]] std::string scratch() const override { return inner_.scratch(); }
+
+ private:
+  /// Asks by a function that takes whom to tell of items.
+  template <typename Ask>
+  Reply traced(std::string const& operation, Json const& params, HearItem const& hear, Ask const& ask);
+
+  Subject& inner_;
+  ExchangeTrace& trace_;
+};
+
+}  // namespace conformance

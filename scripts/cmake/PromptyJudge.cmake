@@ -1,0 +1,10 @@
+# cmake -P PromptyJudge.cmake -- COMMAND…: runs `prompty-conformance run …`. To have judged is success, whatever the verdict.
+set(command "")
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(index RANGE 4 ${last})
+  list(APPEND command "${CMAKE_ARGV${index}}")
+endforeach()
+execute_process(COMMAND ${command} RESULT_VARIABLE code)
+if(NOT code MATCHES "^[01]$")
+  message(FATAL_ERROR "nothing was judged: prompty-conformance ended with ${code}; see above")
+endif()

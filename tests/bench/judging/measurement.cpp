@@ -1,0 +1,167 @@
+#include "bench/judging/measurement.hpp"
+
+#include <fmt/core.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <vector>
+
+#include "harness/clauses/clause_registry.hpp"
+#include "harness/commands/subjects_of_run.hpp"
+#include "harness/report/json_lines.hpp"
+#include "harness/subject/in_process.hpp"
+#include "mock-provider/server.hpp"
+#include "support/program.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace conformance::judging_bench {
+namespace {
+
+/// Declares what the reference does and answers null.
+class SilentSubject final : public Subject {
+ public:
+  [[nodiscard]] Capabilities const& capabilities() const override { return reference_.capabilities(); }
+  [[nodiscard]] Reply call(std::string const&, Json const&) override { return {}; }
+  [[nodiscard]] std::string scratch() const override { return reference_.scratch(); }
+
+ private:
+  InProcessSubject reference_;
+};
+
+SubjectsOfRun only(std::unique_ptr<Subject> subject) {
+  SubjectsOfRun subjects;
+  subjects.owned.push_back(std::move(subject));
+  subjects.places.push_back({.judged = *subjects.owned.front()});
+  return subjects;
+}
+
+SubjectsOfRun subjects_for(Playing playing) {
+  switch (playing) {
+    case Playing::nobody:
+      return only(std::make_unique<SilentSubject>());
+    case Playing::direct:
+      return only(std::make_unique<InProcessSubject>());
+    case Playing::silent_adapter:
+      return only(std::make_unique<ProcessSubject>(PROMPTY_BENCH_SILENT_ADAPTER));
+    case Playing::adapter:
+      return only(std::make_unique<ProcessSubject>(PROMPTY_PROGRAM_DIR "/prompty-reference-adapter"));
+    case Playing::every_way:
+      break;
+  }
+  return start_subjects(reference_subject, usual_jobs(reference_subject), {});
+}
+
+bool has_to_pass(Playing playing) {
+  return playing != Playing::nobody && playing != Playing::silent_adapter;
+}
+
+/// Every vector under another id, with what it needs and its twin among the same.
+std::vector<Vector> renamed(std::vector<Vector> const& vectors, std::size_t round) {
+  std::string const suffix = fmt::format("-{}", round);
+  std::vector<Vector> copies = vectors;
+  for (Vector& vector : copies) {
+    vector.id += suffix;
+    if (vector.twin) *vector.twin += suffix;
+    for (std::string& need : vector.needs) need += suffix;
+  }
+  return copies;
+}
+
+/// Plays rounds of the corpus and keeps their results.
+class Rounds {
+ public:
+  explicit Rounds(Playing playing)
+      : playing_(playing), subjects_(subjects_for(playing)), report_(folder_.path() + "/report.jsonl", info_) {}
+
+  [[nodiscard]] std::size_t size() const { return corpus_.vectors.size(); }
+
+  /// How long it took.
+  double play(std::size_t round) {
+    std::vector<Vector> const vectors = renamed(corpus_.vectors, round);
+    std::vector<Vector const*> selected;
+    for (Vector const& vector : vectors) selected.push_back(&vector);
+    PlayOptions options;
+    if (playing_ != Playing::every_way) options.ways = {Way::direct};
+    for (std::size_t place = 1; place < subjects_.places.size(); ++place)
+      options.more_subjects.push_back(subjects_.places[place]);
+    std::chrono::steady_clock::time_point const begin = std::chrono::steady_clock::now();
+    std::vector<VectorResult> results = run_vectors(
+        selected, subjects_.places.front(), registry_, Profile::as_written, mock_,
+        [this](VectorResult const& result) { take(result); }, options);
+    double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    for (VectorResult& result : results) kept_.push_back(std::move(result));
+    return seconds;
+  }
+
+  [[nodiscard]] std::size_t passed() const { return passed_; }
+
+ private:
+  void take(VectorResult const& result) {
+    if (playing_ == Playing::every_way) report_.add(result);
+    if (result.status() == Status::pass) ++passed_;
+    if (result.status() != Status::pass && has_to_pass(playing_))
+      throw std::runtime_error(
+          fmt::format("{} does not pass: {}", result.vector->id,
+                      result.attempts.empty() ? result.unsupported_reason : result.attempts.front().judgement.detail));
+  }
+
+  Playing playing_;
+  ClauseRegistry const registry_ = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
+  Corpus const corpus_ = read_corpus(PROMPTY_SOURCE_DIR "/vectors");
+  SubjectsOfRun subjects_;
+  mock_provider::Server mock_{mock_provider::ServerOptions{}};
+  prompty_tests::TemporaryFolder const folder_;
+  RunInfo const info_{};
+  JsonLinesReport report_;
+  std::vector<VectorResult> kept_;
+  std::size_t passed_ = 0;
+};
+
+constexpr Playing all_playings[] = {Playing::nobody, Playing::direct, Playing::silent_adapter, Playing::adapter,
+                                    Playing::every_way};
+
+}  // namespace
+
+Measurement measure(Playing playing, std::size_t count) {
+  Rounds rounds(playing);
+  static_cast<void>(rounds.play(0));
+  std::size_t const passed_before = rounds.passed();
+  Measurement measured;
+  for (std::size_t round = 1; measured.vectors < count; ++round) {
+    measured.seconds += rounds.play(round);
+    measured.vectors += rounds.size();
+    ++measured.rounds;
+  }
+  measured.passed = rounds.passed() - passed_before;
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  measured.peak_bytes = 1024.0 * static_cast<double>(used.ru_maxrss);
+  return measured;
+}
+
+Measurement measure_apart(std::string const& self, Playing playing, std::size_t count) {
+  prompty_tests::ProgramResult const result = prompty_tests::run_program(
+      {self, "--measure", std::to_string(static_cast<int>(playing)), std::to_string(count)}, std::chrono::minutes(30));
+  if (result.exit_code != 0) throw std::runtime_error("a measurement failed: " + result.err);
+  nlohmann::json const told = nlohmann::json::parse(result.out);
+  return {.rounds = told.at("rounds").get<std::size_t>(),
+          .vectors = told.at("vectors").get<std::size_t>(),
+          .passed = told.at("passed").get<std::size_t>(),
+          .seconds = told.at("seconds").get<double>(),
+          .peak_bytes = told.at("peakBytes").get<double>()};
+}
+
+void print_measurement(std::string const& playing, std::string const& count) {
+  Measurement const measured = measure(all_playings[std::stoul(playing)], std::stoul(count));
+  fmt::print("{}\n", nlohmann::json{{"rounds", measured.rounds},
+                                    {"vectors", measured.vectors},
+                                    {"passed", measured.passed},
+                                    {"seconds", measured.seconds},
+                                    {"peakBytes", measured.peak_bytes}}
+                         .dump());
+}
+
+}  // namespace conformance::judging_bench

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace conformance::judging_bench {
+
+/// What plays the vectors, and how.
+enum class Playing {
+  nobody,          ///< a linked-in subject that answers null at once: what the harness itself costs
+  direct,          ///< the linked-in reference, each vector once
+  silent_adapter,  ///< a process that answers null at once: what the harness and its pipes cost
+  adapter,         ///< the reference as a process, each vector once
+  every_way        ///< as `prompty-conformance run` plays the reference, with a JSON Lines report
+};
+
+/// What came of playing vectors.
+struct Measurement {
+  std::size_t rounds = 0;  ///< of the corpus
+  std::size_t vectors = 0;
+  std::size_t passed = 0;
+  double seconds = 0;     ///< of playing and reporting; reading and copying vectors is not in it
+  double peak_bytes = 0;  ///< of this process, all in all
+};
+
+/// Plays at least `count` vectors in this process: the corpus, again and again under new ids, a copy at a time, after
+/// one round that does not count. All results are kept, as a run keeps them for its reports. Throws std::runtime_error
+/// when the reference does not pass every vector, since then something else is measured.
+[[nodiscard]] Measurement measure(Playing playing, std::size_t count);
+
+/// The same in a process of its own: the program `self` is started with `--measure`.
+[[nodiscard]] Measurement measure_apart(std::string const& self, Playing playing, std::size_t count);
+
+/// What `self --measure WORDS…` does: prints what was measured for `measure_apart`.
+void print_measurement(std::string const& playing, std::string const& count);
+
+}  // namespace conformance::judging_bench

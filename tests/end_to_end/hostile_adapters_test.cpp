@@ -1,0 +1,96 @@
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "support/leash.hpp"
+#include "support/program.hpp"
+#include "support/temporary_folder.hpp"
+
+// Adapters that want to win without an implementation, or to hurt who judges them.
+namespace end_to_end::hostile_adapters {
+namespace {
+
+using namespace std::chrono_literals;
+using prompty_tests::BackgroundProgram;
+using prompty_tests::built_program;
+using prompty_tests::Leash;
+using prompty_tests::ProgramResult;
+using prompty_tests::run_program;
+using prompty_tests::TemporaryFolder;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string adapter(std::string const& script, std::string const& arguments = "") {
+  return "python3 -B '" PROMPTY_SOURCE_DIR "/tests/end_to_end/" + script + "' " + arguments;
+}
+
+std::vector<std::string> run_words(std::string const& subject, std::string const& filter) {
+  return {built_program("prompty-conformance"), "run", "--timeout", "100", "--subject", subject, "--filter", filter};
+}
+
+ProgramResult run(std::string const& subject, std::string const& filter) {
+  return run_program(run_words(subject, filter), 280s);
+}
+
+std::vector<std::string> lines_of(std::string const& path) {
+  std::ifstream file(path);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+TEST(HostileAdapters, FindNothingOfVectorsAndExpectations) {
+  TemporaryFolder const folder;
+  std::string const report = folder.path() + "/found";
+  for (char const* filter : {"load/frontmatter/structure/*", "load/references/*", "run/*"}) {
+    static_cast<void>(run(adapter("spying_adapter.py", report), filter));
+  }
+  std::vector<std::string> const searches = lines_of(report);
+  EXPECT_GT(searches.size(), 50U);
+  for (std::string const& found : searches) EXPECT_EQ(found, "[]");
+}
+
+TEST(HostileAdapters, WinNothingWithTheAnswersOfTheNeighbour) {
+  ProgramResult const result = run(adapter("late_split.py"), "load/frontmatter/*");
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_THAT(result.out, HasSubstr("not conformant"));
+}
+
+TEST(HostileAdapters, AnsweringGigabytesAreJudgedInBoundedMemory) {
+  ProgramResult const result = run(adapter("harmful_adapter.py", "gigabyte"), "load/frontmatter/structure/p*");
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("longer than the harness accepts"), HasSubstr("not conformant")));
+  EXPECT_LT(result.out.size(), 200'000U);
+  rusage usage{};
+  ::getrusage(RUSAGE_CHILDREN, &usage);
+  EXPECT_LT(usage.ru_maxrss, 400 * 1024) << "KiB of the largest process that was waited for";
+}
+
+TEST(HostileAdapters, LeaveNoProcessBehind) {
+  TemporaryFolder const folder;
+  Leash const leash(folder.path() + "/fifo");
+  ProgramResult const result =
+      run(adapter("harmful_adapter.py", "daemon " + leash.path()), "load/frontmatter/structure/p*");
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_TRUE(leash.all_are_gone());
+}
+
+TEST(HostileAdapters, EndWithAHarnessThatIsKilled) {
+  TemporaryFolder const folder;
+  Leash const leash(folder.path() + "/fifo");
+  BackgroundProgram const harness(
+      run_words(adapter("harmful_adapter.py", "hang " + leash.path()), "load/frontmatter/structure/p*"));
+  ASSERT_TRUE(leash.is_held());
+  ASSERT_EQ(::kill(harness.process(), SIGKILL), 0);
+  EXPECT_TRUE(leash.all_are_gone());
+}
+
+}  // namespace
+}  // namespace end_to_end::hostile_adapters

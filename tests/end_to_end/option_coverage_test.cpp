@@ -1,0 +1,124 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "end_to_end/program_help.hpp"
+
+// No option without a test: each has to occur, together with its command, in something that is run here.
+namespace end_to_end::option_coverage {
+namespace {
+
+std::filesystem::path const root = PROMPTY_SOURCE_DIR;
+
+/// Something that runs our programs.
+struct Source {
+  std::filesystem::path path;
+  std::string text;
+  bool is_of_shell = false;  ///< program, command and option stand on one line
+};
+
+std::string text_of(std::filesystem::path const& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+/// With the ends of lines that go on taken away.
+std::string joined_lines(std::string const& text) {
+  std::string joined;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '\\' && at + 1 < text.size() && text[at + 1] == '\n')
+      ++at;
+    else
+      joined += text[at];
+  }
+  return joined;
+}
+
+void add_file(std::vector<Source>& sources, std::filesystem::path const& path) {
+  std::string const extension = path.extension().string();
+  Source source{.path = path, .text = text_of(path)};
+  source.is_of_shell = extension != ".cpp" && extension != ".mjs";
+  if (source.is_of_shell) source.text = joined_lines(source.text);
+  // Of a manual page only the examples are run.
+  if (extension == ".1") source.text.erase(0, source.text.find(".Sh EXAMPLES"));
+  sources.push_back(std::move(source));
+}
+
+std::vector<Source> run_sources() {
+  std::vector<Source> sources;
+  for (std::string const folder : {"tests/end_to_end", "tests/harness", "tests/mock-provider", "tests/reference/cli",
+                                   "tests/install", "scripts", "harness/ci"}) {
+    for (std::filesystem::directory_entry const& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
+      if (entry.is_regular_file() && entry.path().extension() != ".bash") add_file(sources, entry.path());
+    }
+  }
+  add_file(sources, root / "tests" / "CMakeLists.txt");
+  add_file(sources, root / "harness" / "adapters" / "README.md");
+  return sources;
+}
+
+bool holds_option(std::string const& text, std::string const& name) {
+  auto const goes_on = [&](std::size_t at) {
+    return at < text.size() && (text[at] == '-' || (text[at] >= 'a' && text[at] <= 'z'));
+  };
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    bool const begins = at == 0 || text[at - 1] != '-';
+    if (begins && !goes_on(at + name.size())) return true;
+  }
+  return false;
+}
+
+bool holds(std::string const& text, std::string const& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Whether a file of tests runs the program: by its name, or linked in.
+bool runs(Source const& source, std::string const& program) {
+  bool const is_linked = program == "prompty" && holds(source.path.string(), "tests/reference/cli/");
+  return is_linked || holds(source.text, program) ||
+         (program == "prompty-mock-provider" && holds(source.text, "MOCK_PROVIDER"));
+}
+
+bool exercises(Source const& source, HelpPage const& help, std::string const& option) {
+  if (!holds_option(source.text, option)) return false;
+  if (!source.is_of_shell)
+    return runs(source, help.program) && (help.command.empty() || holds(source.text, "\"" + help.command + "\"") ||
+                                          holds(source.text, help.title() + " "));
+  std::istringstream lines(source.text);
+  for (std::string line; std::getline(lines, line);) {
+    if (holds(line, help.title()) && holds_option(line, option)) return true;
+  }
+  return false;
+}
+
+/// All commands are asked for help by tests of the help, and all that take these read data by the test of DataOptions.
+bool is_tried_with_each_command(std::string const& option) {
+  return option == "--help" || option == "--vectors" || option == "--spec";
+}
+
+TEST(OptionCoverage, IsWhole) {
+  std::vector<Source> const sources = run_sources();
+  ASSERT_GT(sources.size(), 50U);
+  int options = 0;
+  for (HelpPage const& help : all_help_pages()) {
+    for (HelpOption const& option : help.options) {
+      std::string const& name = option.names.back();
+      ++options;
+      if (is_tried_with_each_command(name)) continue;
+      bool const found = std::any_of(sources.begin(), sources.end(),
+                                     [&](Source const& source) { return exercises(source, help, name); });
+      EXPECT_TRUE(found) << "no test runs `" << help.title() << " " << name
+                         << "`: add one to tests/end_to_end (or an example "
+                         << "to scripts/packaging/man/" << help.program << ".1)";
+    }
+  }
+  EXPECT_GT(options, 100);
+}
+
+}  // namespace
+}  // namespace end_to_end::option_coverage

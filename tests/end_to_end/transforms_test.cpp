@@ -1,0 +1,138 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "support/program.hpp"
+#include "support/temporary_folder.hpp"
+
+// What a user sees who has inputs rewritten, and who reads what was said and answered.
+namespace end_to_end::transforms {
+namespace {
+
+using prompty_tests::built_program;
+using prompty_tests::ProgramResult;
+using prompty_tests::run_program;
+using prompty_tests::TemporaryFolder;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string const lf_adapter =
+    std::string("python3 ") + PROMPTY_SOURCE_DIR + "/tests/end_to_end/only_line_feeds_split.py";
+std::string const vector_id = "load/frontmatter/body/one-line-body";
+
+ProgramResult run(std::vector<std::string> const& words) {
+  std::vector<std::string> all = {built_program("prompty-conformance"), "run"};
+  all.insert(all.end(), words.begin(), words.end());
+  return run_program(all);
+}
+
+std::string text_of(std::string const& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+std::vector<nlohmann::ordered_json> json_lines(std::string const& path) {
+  std::istringstream lines(text_of(path));
+  std::vector<nlohmann::ordered_json> parsed;
+  for (std::string line; std::getline(lines, line);) parsed.push_back(nlohmann::ordered_json::parse(line));
+  return parsed;
+}
+
+TEST(HttpTransforms, OfTheReferenceChangeNoVerdict) {
+  ProgramResult const result = run({"--filter", "process/anthropic/tool-calls/nested-input", "--filter",
+                                    "process/openai-chat/stream-text/*", "--transforms"});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("\n  transform "), Not(HasSubstr("fail "))));
+  EXPECT_THAT(run({"--filter", vector_id}).out, Not(HasSubstr("transform")));
+}
+
+TEST(HttpTransforms, ShowAnAdapterThatKnowsOneLineEndOnly) {
+  TemporaryFolder const folder;
+  std::string const path = folder.path() + "/r.";
+  std::vector<std::string> const words = {"--subject", lf_adapter,     "--filter",   vector_id,
+                                          "--jsonl",   path + "jsonl", "--junit",    path + "xml",
+                                          "--html",    path + "html",  "--markdown", path + "md"};
+  ProgramResult const as_it_stands = run(words);
+  EXPECT_EQ(as_it_stands.exit_code, 0) << as_it_stands.out << as_it_stands.err;
+  std::vector<std::string> with_transforms = words;
+  with_transforms.emplace_back("--transforms");
+  ProgramResult const result = run(with_transforms);
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("fail " + vector_id + " [transform crlf of direct]"), HasSubstr("\\r\\n"),
+                                HasSubstr(vector_id + " --transform crlf\n")));
+  EXPECT_THAT(text_of(path + "xml"), HasSubstr("one-line-body [transform crlf of direct]"));
+  EXPECT_THAT(text_of(path + "md"), AllOf(HasSubstr("[transform crlf of direct]"), HasSubstr("--transform crlf")));
+  nlohmann::ordered_json const failed = json_lines(path + "jsonl").at(2);
+  EXPECT_EQ(failed["way"], "transform");
+  EXPECT_EQ(failed["transform"], "crlf");
+  EXPECT_EQ(failed["of"], "direct");
+  EXPECT_EQ(failed["status"], "fail");
+  ProgramResult const merged = run_program({built_program("prompty-conformance"), "merge", path + "jsonl"});
+  EXPECT_EQ(merged.exit_code, 1) << merged.out << merged.err;
+  EXPECT_THAT(merged.out, HasSubstr("transform "));
+}
+
+TEST(HttpTransforms, CanBeRepeatedOneByOne) {
+  std::vector<std::string> const words = {"--subject", lf_adapter, "--filter", vector_id, "--transform"};
+  auto const run_with = [&](std::string const& transform) {
+    std::vector<std::string> all = words;
+    all.push_back(transform);
+    return run(all);
+  };
+  EXPECT_EQ(run_with("crlf").exit_code, 1);
+  EXPECT_EQ(run_with("bom").exit_code, 0);
+  ProgramResult const unknown = run_with("upper-case");
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_THAT(unknown.err, AllOf(HasSubstr("upper-case"), HasSubstr("crlf")));
+}
+
+TEST(HttpTraces, TellTheExchangeAndNoSecret) {
+  TemporaryFolder const folder;
+  std::string const traces = folder.path() + "/traces";
+  std::string const html = folder.path() + "/r.html";
+  ProgramResult const result = run_program(
+      {"env", "USER_TOKEN=sk-not-to-be-shown-9a7f", built_program("prompty-conformance"), "run", "--subject",
+       lf_adapter, "--env", "USER_TOKEN", "--filter", vector_id, "--transforms", "--trace", traces, "--html", html});
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  std::string const path = traces + "/" + vector_id + ".jsonl";
+  EXPECT_THAT(result.out, HasSubstr("trace       " + path));
+  std::vector<std::string> types;
+  for (nlohmann::ordered_json const& line : json_lines(path)) types.push_back(line["type"]);
+  EXPECT_THAT(types, testing::ElementsAre("vector", "way", "request", "reply", "stderr", "verdict", "way", "request",
+                                          "reply", "stderr", "verdict"));
+  EXPECT_THAT(text_of(path), AllOf(HasSubstr("splitting for ****9a7f"), Not(HasSubstr("not-to-be-shown"))));
+  EXPECT_EQ(nlohmann::ordered_json::parse(text_of(traces + "/run.json"))["subject"]["name"], "line-feeds");
+  EXPECT_FALSE(text_of(html).empty());
+}
+
+TEST(HttpTraces, HaveTheRequestsThatTheProviderGot) {
+  TemporaryFolder const folder;
+  std::string const id = "wire/openai-chat/request/model-id-and-messages";
+  ProgramResult const result = run({"--filter", id, "--trace", folder.path()});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  std::vector<nlohmann::ordered_json> requests;
+  for (nlohmann::ordered_json const& line : json_lines(folder.path() + "/" + id + ".jsonl")) {
+    if (line["type"] == "http") requests.push_back(line);
+  }
+  ASSERT_EQ(requests.size(), 1U);
+  EXPECT_EQ(requests[0]["method"], "POST");
+  EXPECT_EQ(requests[0]["path"], "/chat/completions");
+  EXPECT_EQ(requests[0]["status"], 200);
+  EXPECT_THAT(requests[0]["body"].get<std::string>(), HasSubstr("messages"));
+}
+
+TEST(HttpTraces, NeedAFolderThatCanBeWritten) {
+  TemporaryFolder const folder;
+  std::string const file = folder.write("file", "in the way");
+  ProgramResult const result = run({"--filter", vector_id, "--trace", file});
+  EXPECT_EQ(result.exit_code, 2) << result.out << result.err;
+  EXPECT_THAT(result.err, AllOf(HasSubstr("--trace " + file), HasSubstr("folder")));
+}
+
+}  // namespace
+}  // namespace end_to_end::transforms

@@ -1,0 +1,165 @@
+#include "harness/replay/transformed.hpp"
+
+#include <gmock/gmock.h>
+
+#include "harness/clauses/sample_registry.hpp"
+#include "harness/replay/stream_double.hpp"
+#include "mock-provider/server.hpp"
+
+namespace conformance::transformed_test {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+std::set<Transform> const every = {all_transforms().begin(), all_transforms().end()};
+
+class HttpTransforms : public testing::Test {
+ protected:
+  Attempt replay(Vector const& vector, DueTransform const& due, Subject& subject) {
+    return replay_transformed(vector, due, {.subject = subject, .registry = registry_, .mock = mock_});
+  }
+
+  /// A stream played over HTTP by a client that decodes so, cut in all ways.
+  Attempt replay_stream(DecodeReads const& decode) {
+    FakeSubject subject({"run"}, streaming_client(decode));
+    return replay(one_sample_vector(stream_vector()), {.transform = Transform::sse_split, .of = Way::http}, subject);
+  }
+
+  ClauseRegistry const registry_ = sample_registry();
+  mock_provider::Server mock_{mock_provider::ServerOptions{}};
+};
+
+Vector lines_vector() {
+  return one_sample_vector(
+      {{"given", {{"text", "a\nb"}}}, {"expect", {{"value", {{"lines", 2}}}}}, {"transforms", Json::array({"crlf"})}});
+}
+
+Reply count_lines(std::string const& line_end, Json const& params) {
+  std::string const text = params.at("text").get<std::string>();
+  int lines = 1;
+  for (std::size_t at = text.find(line_end); at != std::string::npos; at = text.find(line_end, at + line_end.size()))
+    ++lines;
+  return result_reply({{"lines", lines}});
+}
+
+TEST_F(HttpTransforms, ShowASplitterThatKnowsOneLineEndOnly) {
+  FakeSubject naive({"split"}, [](std::string const&, Json const& params) {
+    if (params.at("text").get<std::string>().find('\r') != std::string::npos) return error_reply("ValueError");
+    return count_lines("\n", params);
+  });
+  DueTransform const due{.transform = Transform::crlf, .of = Way::direct};
+  Attempt const attempt = replay(lines_vector(), due, naive);
+  EXPECT_EQ(attempt.judgement.status, Status::fail);
+  EXPECT_EQ(attempt.way, Way::transform);
+  EXPECT_EQ(attempt.rewriting, (Rewriting{.transform = Transform::crlf, .of = Way::direct}));
+  EXPECT_EQ(attempt.sent.at("text"), "a\r\nb");
+  FakeSubject tolerant({"split"}, [](std::string const&, Json const& params) { return count_lines("\n", params); });
+  EXPECT_EQ(replay(lines_vector(), due, tolerant).judgement.status, Status::pass);
+}
+
+TEST_F(HttpTransforms, KeepTheVectorOfTheAttempt) {
+  FakeSubject subject({"split"}, [](std::string const&, Json const& params) { return count_lines("\n", params); });
+  Vector const vector = lines_vector();
+  EXPECT_EQ(replay(vector, {.transform = Transform::crlf, .of = Way::direct}, subject).vector, &vector);
+}
+
+TEST_F(HttpTransforms, HaveTheProviderEscapeItsAnswers) {
+  Json const body = {
+      {"choices", Json::array({{{"index", 0}, {"message", {{"role", "assistant"}, {"content", "für"}}}}})}};
+  Vector const vector = one_sample_vector(
+      {{"operation", "process"},
+       {"given", {{"agent", {{"kind", "prompt"}, {"model", {{"id", "m"}}}, {"instructions", ""}}}, {"response", body}}},
+       {"expect", {{"value", {{"type", "text"}, {"value", "für"}}}}}});
+  std::string received;
+  FakeSubject subject({"run"}, streaming_client([&](std::vector<std::string> const& reads) {
+                        received.clear();
+                        for (std::string const& read : reads) received += read;
+                        Json const answer = Json::parse(received);
+                        return result_reply({{"type", "text"}, {"value", answer["choices"][0]["message"]["content"]}});
+                      }));
+  Attempt const attempt = replay(vector, {.transform = Transform::unicode_escape, .of = Way::http}, subject);
+  EXPECT_EQ(attempt.judgement.status, Status::pass) << attempt.judgement.detail;
+  EXPECT_THAT(received, testing::HasSubstr("f\\u00fcr"));
+}
+
+TEST_F(HttpTransforms, OfStreamsPassWhenEveryCutMeansTheSame) {
+  Attempt const attempt = replay_stream(decoded_well);
+  EXPECT_EQ(attempt.judgement.status, Status::pass) << attempt.judgement.detail << told_way(attempt);
+  EXPECT_EQ(told_way(attempt), "transform sse-split of http");
+}
+
+TEST_F(HttpTransforms, ShowADecoderThatTakesEachReadForText) {
+  Attempt const attempt = replay_stream(decoded_read_by_read);
+  EXPECT_EQ(attempt.judgement.status, Status::fail);
+  EXPECT_EQ(told_way(attempt), "transform sse-split of http, cut between any two bytes");
+}
+
+TEST_F(HttpTransforms, ShowADecoderThatWantsLineEndsWhole) {
+  Attempt const attempt = replay_stream(decoded_by_whole_line_ends);
+  EXPECT_EQ(attempt.judgement.status, Status::fail);
+  EXPECT_EQ(attempt.rewriting->cuts, "inside every line end, CR LF");
+}
+
+TEST_F(HttpTransforms, CutEveryPlaceOfAStream) {
+  std::set<std::size_t> places;
+  std::size_t size = 0;
+  FakeSubject subject({"run"}, streaming_client([&](std::vector<std::string> const& reads) {
+                        std::size_t at = 0;
+                        for (std::string const& read : reads) places.insert(at += read.size());
+                        size = std::max(size, at);
+                        return decoded_well(reads);
+                      }));
+  Vector const vector = one_sample_vector(stream_vector());
+  for (Cuts const& cuts : stream_cuts()) {
+    if (!cuts.told.starts_with("into pieces of 7 bytes")) continue;
+    std::size_t const before = places.size();
+    ReplayContext context{.subject = subject, .registry = registry_, .mock = mock_};
+    context.respond_besides = {{"fault", cuts.fault}};
+    EXPECT_EQ(replay_http(vector, context).judgement.status, Status::pass);
+    EXPECT_GT(places.size(), before) << cuts.told;
+  }
+  EXPECT_EQ(places.size(), size);
+}
+
+TEST(DueTransforms, AreThoseThatAreDeclaredAndWanted) {
+  Vector const vector = one_sample_vector(
+      {{"given", {{"text", "a\n"}, {"more", 1}}}, {"transforms", Json::array({"crlf", "no-final-newline", "bom"})}});
+  EXPECT_THAT(due_transforms(vector, {Way::direct}, every),
+              ElementsAre(DueTransform{.transform = Transform::crlf, .of = Way::direct},
+                          DueTransform{.transform = Transform::bom, .of = Way::direct},
+                          DueTransform{.transform = Transform::no_final_newline, .of = Way::direct}));
+  EXPECT_THAT(due_transforms(vector, {Way::direct, Way::http}, {Transform::crlf}), SizeIs(2));
+  EXPECT_THAT(due_transforms(vector, {Way::direct}, {Transform::key_order}), IsEmpty());
+  EXPECT_THAT(due_transforms(vector, {}, every), IsEmpty());
+}
+
+TEST(DueTransforms, LeaveOutWhatChangesNothing) {
+  Vector const vector = one_sample_vector({{"transforms", Json::array({"crlf", "bom"})}});
+  EXPECT_THAT(due_transforms(vector, {Way::direct}, every),
+              ElementsAre(DueTransform{.transform = Transform::bom, .of = Way::direct}));
+}
+
+TEST(DueTransforms, CutStreamsOverHttpUndeclared) {
+  Vector const chunks = one_sample_vector(stream_vector());
+  EXPECT_THAT(due_transforms(chunks, {Way::direct, Way::http}, every),
+              ElementsAre(DueTransform{.transform = Transform::sse_split, .of = Way::http}));
+  EXPECT_THAT(due_transforms(chunks, {Way::direct}, every), IsEmpty());
+  Vector const run = one_sample_vector({{"operation", "run"},
+                                        {"given", {{"stream", true}}},
+                                        {"provider", Json::array({{{"respond", {{"text", "a"}}}}})}});
+  EXPECT_THAT(due_transforms(run, {Way::direct}, every),
+              ElementsAre(DueTransform{.transform = Transform::sse_split, .of = Way::direct}));
+}
+
+TEST(StreamCuts, SayWhatTheyAre) {
+  std::set<std::string> told;
+  for (Cuts const& cuts : stream_cuts()) told.insert(cuts.told);
+  EXPECT_EQ(told.size(), stream_cuts().size());
+  EXPECT_THAT(told, Contains("into pieces of 509 bytes, the first of 22"));
+}
+
+}  // namespace
+}  // namespace conformance::transformed_test

@@ -1,0 +1,49 @@
+#include "harness/run/trace_folder.hpp"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "harness/files/text_file.hpp"
+#include "harness/input_error.hpp"
+#include "harness/subject/scratch_folder.hpp"
+#include "harness/vectors/sample_vectors.hpp"
+
+namespace conformance::trace_folder_test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+TEST(TraceFolders, HaveAFileForEachVectorBelowItsTopic) {
+  ScratchFolder const scratch;
+  TraceFolder folder(scratch.path() + "/new/traces", {"secret"}, {{"profile", "lenient"}});
+  Vector const vector = one_sample_vector(Json::object());
+  ExchangeTrace const trace(vector, folder.secrets());
+  std::string const path = folder.save(vector, trace);
+  EXPECT_EQ(path, scratch.path() + "/new/traces/load/sample/plain.jsonl");
+  EXPECT_EQ(read_file(path), trace.text());
+  EXPECT_EQ(Json::parse(read_file(scratch.path() + "/new/traces/run.json")), Json({{"profile", "lenient"}}));
+  EXPECT_NO_THROW(folder.demand_whole());
+}
+
+TEST(TraceFolders, AreRefusedWhereNothingCanBeWritten) {
+  ScratchFolder const scratch;
+  write_file(scratch.path() + "/file", "");
+  EXPECT_THAT([&] { TraceFolder(scratch.path() + "/file", {}, Json::object()); },
+              ThrowsMessage<InputError>(AllOf(HasSubstr("--trace " + scratch.path() + "/file"), HasSubstr("folder"))));
+}
+
+TEST(TraceFolders, TellInTheEndWhatCouldNotBeWritten) {
+  ScratchFolder const scratch;
+  TraceFolder folder(scratch.path(), {}, Json::object());
+  write_file(scratch.path() + "/load", "in the way");
+  Vector const vector = one_sample_vector(Json::object());
+  EXPECT_EQ(folder.save(vector, ExchangeTrace(vector, {})), "");
+  EXPECT_THAT([&] { folder.demand_whole(); },
+              ThrowsMessage<InputError>(AllOf(HasSubstr("trace"), HasSubstr("plain.jsonl"))));
+}
+
+}  // namespace
+}  // namespace conformance::trace_folder_test
