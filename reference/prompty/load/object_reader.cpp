@@ -120,7 +120,7 @@ std::string ObjectReader::required_text(std::string_view name, std::string_view 
 }
 
 std::string ObjectReader::filled_text(std::string_view name, std::string_view what_it_is) const {
-  std::string const found = required_text(name, what_it_is);
+  std::string found = required_text(name, what_it_is);
   Json const* const member = find(name);
   bool const is_empty = member != nullptr && member->is_string() && found.empty();
   if (is_empty) raise_or_tell(reading_.listener, errors::property_missing(path_of(name), what_it_is));
