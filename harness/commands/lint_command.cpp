@@ -9,6 +9,8 @@
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/lint/lint.hpp"
+#include "harness/mutants/recorded_fates.hpp"
+#include "harness/mutants/sharpness.hpp"
 #include "harness/subject/in_process.hpp"
 #include "mock-provider/server.hpp"
 
@@ -18,6 +20,7 @@ namespace {
 struct LintOptions {
   DataOptions data;
   std::string mutant_sources;
+  std::string fates;
 };
 
 std::vector<SourceText> read_sources(std::filesystem::path const& folder) {
@@ -44,6 +47,14 @@ std::filesystem::path folder_on_disk(FileTree const& tree) {
       tree.told()));
 }
 
+KillMatrix matrix_of(LintOptions const& options, Corpus const& corpus, ClauseRegistry const& registry,
+                     InProcessSubject& reference) {
+  if (!options.fates.empty())
+    return kill_matrix(all_mutants(), as_cited(corpus), read_fates(options.fates, corpus.digest));
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  return measure_sharpness(corpus, registry, all_mutants(), reference, mock);
+}
+
 int lint(LintOptions const& options) {
   DataFolders const folders = options.data.folders();
   std::filesystem::path const vectors = folder_on_disk(folders.vectors);
@@ -55,9 +66,7 @@ int lint(LintOptions const& options) {
   append(findings, lint_pages(spec, corpus, registry));
   InProcessSubject reference;
   append(findings, lint_awaited(registry, read_awaited_names(vectors, reference.capabilities())));
-  mock_provider::Server mock{mock_provider::ServerOptions{}};
-  KillMatrix const matrix = measure_sharpness(corpus, registry, all_mutants(), reference, mock);
-  append(findings, lint_sharpness(registry, all_mutants(), matrix));
+  append(findings, lint_sharpness(registry, all_mutants(), matrix_of(options, corpus, registry, reference)));
   std::filesystem::path const sources = options.mutant_sources.empty() ? vectors.parent_path() / "harness" / "mutants"
                                                                        : std::filesystem::path(options.mutant_sources);
   if (std::filesystem::is_directory(sources)) {
@@ -86,6 +95,8 @@ void add_lint_command(CLI::App& app, CommandLine& line) {
   options->data.add_to(*command);
   command->add_option("--mutant-sources", options->mutant_sources,
                       "Folder of the mutants' source files (default: harness/mutants beside the vectors)");
+  command->add_option("--fates", options->fates,
+                      "What 'mutants --fates' wrote for these vectors (default: measured, which takes a minute)");
   command->callback([options, &line] { line.exit_code = lint(*options); });
 }
 

@@ -18,6 +18,7 @@
 #include "harness/report/terminal.hpp"
 #include "harness/run/blame.hpp"
 #include "harness/run/cut.hpp"
+#include "harness/run/playing_order.hpp"
 
 namespace conformance {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "harness/commands/command.hpp"
 #include "harness/files/text_file.hpp"
+#include "harness/mutants/recorded_fates.hpp"
 #include "harness/mutants/sharpness.hpp"
 #include "harness/report/mutation_score.hpp"
 #include "harness/subject/in_process.hpp"
@@ -20,17 +21,6 @@ struct MutantsOptions {
   std::string json;
   std::string fates;
 };
-
-/// One line of JSON per mutant.
-std::string fates_text(KillMatrix const& matrix) {
-  std::string text;
-  for (MutantFate const& fate : matrix.fates) {
-    Json const line = {
-        {"mutant", fate.mutant}, {"clause", fate.clause}, {"killers", fate.killers}, {"blamers", fate.blamers}};
-    text += line.dump() + "\n";
-  }
-  return text;
-}
 
 /// What is wrong with the suite itself, a line each.
 void show_faults(KillMatrix const& matrix) {
@@ -68,7 +58,7 @@ int mutants(MutantsOptions const& options) {
       matrix.useless_vectors.size(), matrix.precision * 100);
   if (!options.json.empty())
     write_file(options.json, mutation_score_to_json(mutation_score(matrix, corpus.digest)).dump(2) + "\n");
-  if (!options.fates.empty()) write_file(options.fates, fates_text(matrix));
+  if (!options.fates.empty()) write_file(options.fates, fates_text(matrix, corpus.digest));
   return matrix.survivors.empty() && matrix.unblamed.empty() && missing.empty() ? 0 : 1;
 }
 
@@ -87,7 +77,7 @@ void add_mutants_command(CLI::App& app, CommandLine& line) {
   command->add_option("--json", options->json, "Write the numbers to this file, for 'run --mutation-score'");
   command->add_option("--fates", options->fates,
                       "Write to this file, a line of JSON per mutant, which vectors fail under it and which of them "
-                      "blame their own clauses");
+                      "blame their own clauses; for 'lint --fates'");
   options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = mutants(*options); });
 }

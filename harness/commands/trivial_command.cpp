@@ -4,8 +4,11 @@
 #include <iostream>
 #include <memory>
 #include <numeric>
+#include <optional>
 
 #include "harness/commands/command.hpp"
+#include "harness/files/text_file.hpp"
+#include "harness/report/mutation_score.hpp"
 #include "harness/run/summary.hpp"
 #include "harness/subject/trivial.hpp"
 #include "mock-provider/server.hpp"
@@ -47,28 +50,40 @@ std::vector<std::string> clauses_held_by(std::string const& name, Corpus const& 
   return held;
 }
 
-int trivial(DataOptions const& options) {
-  DataFolders const folders = options.folders();
+struct TrivialOptions {
+  DataOptions data;
+  std::string json;
+};
+
+int trivial(TrivialOptions const& options) {
+  DataFolders const folders = options.data.folders();
   ClauseRegistry const registry = read_clause_registry(folders.spec);
   Corpus const corpus = read_corpus(folders.vectors);
+  std::optional<MutationScore> score;
+  if (!options.json.empty()) score = read_mutation_score(options.json, corpus.digest);
+  if (score) score->trivial.clear();
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   bool clean = true;
   for (std::string const& name : trivial_subject_names()) {
     std::vector<std::string> const held = clauses_held_by(name, corpus, registry, mock);
     clean = clean && held.empty();
+    if (score) score->trivial.push_back({.subject = name, .clauses_held = held.size()});
     std::cout << fmt::format("{:<13} holds {} clauses{}{}\n", name, held.size(), held.empty() ? "" : ": ",
                              CLI::detail::join(held, " "));
   }
+  if (score) write_file(options.json, mutation_score_to_json(*score).dump(2) + "\n");
   return clean ? 0 : 1;
 }
 
 }  // namespace
 
 void add_trivial_command(CLI::App& app, CommandLine& line) {
-  auto const options = std::make_shared<DataOptions>();
+  auto const options = std::make_shared<TrivialOptions>();
   CLI::App* const command = app.add_subcommand("trivial", "Show that subjects which understand nothing hold no clause");
   command->footer("Exit code: 0 when none holds a clause, else 1.\nExample: prompty-conformance trivial");
-  options->add_to(*command);
+  command->add_option("--json", options->json,
+                      "Add the numbers to this file, which 'mutants --json' wrote, for 'run --mutation-score'");
+  options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = trivial(*options); });
 }
 

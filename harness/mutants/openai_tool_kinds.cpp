@@ -166,7 +166,8 @@ std::vector<Mutant> kind_mutants() {
        })},
       {"child-description-unused", "P7.1.3-06", "A tool without description is not described by its child.",
        changed_definitions([](Json& definition, Json const& tool) {
-         if (is_of_kind(tool, "prompty") && !tool.contains("description")) definition.erase("description");
+         bool const has_own = !member(tool, "description").is_null() && tool["description"] != "";
+         if (is_of_kind(tool, "prompty") && !has_own) definition.erase("description");
        })},
       {"child-run-when-projected", "P7.1.3-23", "A child prompt is run to learn what it offers.", run_children_too},
   };

@@ -82,11 +82,20 @@ void leave_the_folder(Json& asked) {
   asked["baseDir"] = std::filesystem::path(asked["baseDir"].get<std::string>()).parent_path().string();
 }
 
+/// The text with paths that lead up from its folder leading up once more, out of where any prompt is allowed.
+std::string led_further_up(std::string text) {
+  std::string const leads_up = "path: ../";
+  std::size_t const place = text.find(leads_up);
+  return place == std::string::npos ? text : text.insert(place + leads_up.size(), "../");
+}
+
 std::vector<Mutant> mutants_of_room() {
   return {
       {"child-from-the-working-folder", "P2.9.2-02", "The path of a child starts at the working folder.",
        other_child([](Json& asked) { asked["baseDir"] = "."; })},
       {"child-anywhere", "P2.9.2-02", "The path of a child may lead out of the folder.", other_child(leave_the_folder)},
+      {"child-keeps-its-own-in-its-folder", "P2.9.2-02", "What a child calls has to lie in the folder of the child.",
+       other_text(led_further_up)},
       {"mode-demanded", "P2.9.2-03", "A prompty tool without a mode is refused.",
        changed_child([](Reply reply, Json const& asked) { return has_no_mode(asked) ? raised("ValueError") : reply; })},
       {"agentic-unless-told", "P2.9.2-03", "A child without a mode runs through the loop.",

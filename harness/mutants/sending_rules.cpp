@@ -95,7 +95,11 @@ std::optional<Answer> exchanged(Sending sending, SendingHabits const& habits) {
 Reply read(std::string const& operation, Json const& params, std::optional<Answer> const& answer,
            AskReference const& reference) {
   if (!answer) return raised("ConnectionError");
-  if (answer->status < 200 || answer->status > 299) return raised("ExecuteError");
+  if (answer->status < 200 || answer->status > 299) {
+    Reply refused = raised("ExecuteError");
+    refused.value["message"] = answer->body;
+    return refused;
+  }
   Json body = Json::parse(answer->body, nullptr, false);
   if (body.is_discarded()) return raised("ValueError");
   if (operation == "execute") return answered(std::move(body));

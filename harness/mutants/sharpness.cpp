@@ -113,11 +113,9 @@ KillMatrix measure_sharpness(Corpus const& corpus, ClauseRegistry const& registr
         .subject = subject, .registry = registry, .profile = Profile::as_written, .mock = mock, .patience = patience};
     return is_failure(replay_direct(vector, context, Way::direct).judgement.status);
   };
-  std::vector<CitingVector> citing;
   std::map<std::string, std::unique_ptr<sharpness::ExaminedVector>> examined;
   std::map<std::string, sharpness::ScriptedVector> scripted;
   for (Vector const& vector : corpus.vectors) {
-    citing.push_back({.id = vector.id, .clauses = vector.clauses, .needs = vector.needs});
     sharpness::RecordingSubject recording(reference);
     if (fails(vector, recording, sharpness::usual_patience)) continue;
     if (vector.provider || vector.mcp)
@@ -125,7 +123,7 @@ KillMatrix measure_sharpness(Corpus const& corpus, ClauseRegistry const& registr
     else
       examined.emplace(vector.id, std::make_unique<sharpness::ExaminedVector>(vector, reference, registry));
   }
-  return kill_matrix(mutants, citing, [&](Mutant const& mutant, std::string const& vector_id) {
+  return kill_matrix(mutants, as_cited(corpus), [&](Mutant const& mutant, std::string const& vector_id) {
     if (auto const found = examined.find(vector_id); found != examined.end()) return found->second->fails_under(mutant);
     auto const found = scripted.find(vector_id);
     if (found == scripted.end() || found->second.untouched_by(mutant)) return false;
@@ -134,6 +132,13 @@ KillMatrix measure_sharpness(Corpus const& corpus, ClauseRegistry const& registr
     return fails(*found->second.vector, mutated,
                  mutant.tells_late ? sharpness::short_patience : sharpness::usual_patience);
   });
+}
+
+std::vector<CitingVector> as_cited(Corpus const& corpus) {
+  std::vector<CitingVector> citing;
+  for (Vector const& vector : corpus.vectors)
+    citing.push_back({.id = vector.id, .clauses = vector.clauses, .needs = vector.needs});
+  return citing;
 }
 
 std::vector<std::string> clauses_without_mutant(ClauseRegistry const& registry, std::vector<Mutant> const& mutants) {

@@ -16,6 +16,9 @@ namespace conformance {
                                            std::vector<Mutant> const& mutants, Subject& reference,
                                            mock_provider::Server& mock);
 
+/// The vectors of a corpus as the matrix sees them.
+[[nodiscard]] std::vector<CitingVector> as_cited(Corpus const& corpus);
+
 /// Testable clauses for which no mutant exists.
 [[nodiscard]] std::vector<std::string> clauses_without_mutant(ClauseRegistry const& registry,
                                                               std::vector<Mutant> const& mutants);

@@ -82,6 +82,29 @@ void forget_parameters(Json& asked) {
   for (Json& tool : asked["agent"]["tools"]) tool.erase("parameters");
 }
 
+bool has_parameters(Json const& tools) {
+  for (Json const& tool : tools) {
+    if (tool.is_object() && tool.contains("parameters")) return true;
+  }
+  return false;
+}
+
+bool offers_parameters(Json const& asked) {
+  if (has_parameters(member(member(asked, "agent"), "tools"))) return true;
+  for (Json const& functions : member(asked, "discovered")) {
+    if (has_parameters(functions)) return true;
+  }
+  return false;
+}
+
+void share_parameters(Json& asked) {
+  if (!member(asked, "discovered").is_object()) return;
+  for (Json& functions : asked["discovered"]) {
+    Json const first = functions.empty() ? Json() : member(functions.front(), "parameters");
+    for (Json& function : functions) function["parameters"] = first;
+  }
+}
+
 bool calls_what_nobody_offers(Json const& result, Json const& asked) {
   for (Json const& message : result["messages"]) {
     for (Json const& call : calls_in(message)) {
@@ -203,11 +226,11 @@ std::vector<Mutant> call_mutants() {
       {"unknown-function-ends-the-turn", "P9.2-05", "A function that the model made up ends the turn.",
        fails_if(calls_what_nobody_offers)},
       {"misfits-handed-on", "P9.2-06", "Arguments are not held against the parameters.", other_turn(forget_parameters)},
+      {"parameters-of-the-first-for-all", "P9.2-06", "All functions of a server are held against those of its first.",
+       other_turn(share_parameters)},
       {"calls-with-parameters-refused", "P9.2-06", "No arguments fit where there are parameters.",
        changed_turn([](Json& result, Json const& asked) {
-         for (Json const& tool : member(member(asked, "agent"), "tools")) {
-           if (tool.contains("parameters")) result["calls"] = Json::array();
-         }
+         if (offers_parameters(asked)) result["calls"] = Json::array();
        })},
   };
 }

@@ -123,16 +123,25 @@ std::string subject_text(RunInfo const& info) {
                      in_cell(info.subject.language));
 }
 
+std::string sharpness_text(MutationScore const& score) {
+  std::string text = fmt::format(
+      "Sharpness: {} of {} mutants dead by a vector of their clause; the right clause is blamed in {:.1f} %",
+      score.dead, score.mutants, score.precision() * 100);
+  if (!score.trivial.empty()) {
+    std::size_t held = 0;
+    for (TrivialScore const& trivial : score.trivial) held += trivial.clauses_held;
+    text += fmt::format("; {} subjects that understand nothing hold {} clauses", score.trivial.size(), held);
+  }
+  return text + ".\n";
+}
+
 }  // namespace
 
 std::string markdown_summary(RunParts const& run, std::size_t most_clauses) {
   std::string text = fmt::format("# {}: {}\n\nProfile {}, suite {}, corpus `{}`. Vectors: {}.\n",
                                  subject_text(run.info), run.summary.verdict, profile_name(run.info.profile),
                                  suite_version(), run.info.corpus_digest, counts_text(run.summary.vectors));
-  if (run.score)
-    text += fmt::format(
-        "Sharpness: {} of {} mutants dead by a vector of their clause; the right clause is blamed in {:.1f} %.\n",
-        run.score->dead, run.score->mutants, run.score->precision() * 100);
+  if (run.score) text += sharpness_text(*run.score);
   for (auto const& [group, tallies] : run.summary.groups) text += group_text(group, tallies);
   return text + broken_text(run, most_clauses) + not_testable_text(run.summary, most_clauses);
 }

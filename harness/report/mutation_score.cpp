@@ -25,13 +25,16 @@ double MutationScore::precision() const {
 }
 
 Json mutation_score_to_json(MutationScore const& score) {
-  return {{"corpusDigest", score.corpus_digest},
-          {"mutants", score.mutants},
-          {"dead", score.dead},
-          {"unprovenCitations", score.unproven_citations},
-          {"uselessVectors", score.useless_vectors},
-          {"blames", score.blames},
-          {"blamesOfOwnClause", score.blames_of_own_clause}};
+  Json document = {{"corpusDigest", score.corpus_digest},
+                   {"mutants", score.mutants},
+                   {"dead", score.dead},
+                   {"unprovenCitations", score.unproven_citations},
+                   {"uselessVectors", score.useless_vectors},
+                   {"blames", score.blames},
+                   {"blamesOfOwnClause", score.blames_of_own_clause}};
+  for (TrivialScore const& trivial : score.trivial)
+    document["trivial"].push_back({{"subject", trivial.subject}, {"clausesHeld", trivial.clauses_held}});
+  return document;
 }
 
 MutationScore read_mutation_score(std::filesystem::path const& path, std::string const& corpus_digest) {
@@ -45,6 +48,9 @@ MutationScore read_mutation_score(std::filesystem::path const& path, std::string
              .useless_vectors = read.at("uselessVectors").get<std::size_t>(),
              .blames = read.at("blames").get<std::size_t>(),
              .blames_of_own_clause = read.at("blamesOfOwnClause").get<std::size_t>()};
+    for (Json const& trivial : read.value("trivial", Json::array()))
+      score.trivial.push_back({.subject = trivial.at("subject").get<std::string>(),
+                               .clauses_held = trivial.at("clausesHeld").get<std::size_t>()});
   } catch (Json::exception const& error) {
     throw InputError(
         fmt::format("{} is not what 'prompty-conformance mutants --json' writes: {}", path.string(), error.what()));

@@ -3,13 +3,22 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "harness/matching/same_json.hpp"
 #include "harness/mutants/kill_matrix.hpp"
 
 namespace conformance {
 
-/// How sharp the suite is, as `mutants --json` measured it for one corpus.
+/// How many clauses a subject that understands nothing holds.
+struct TrivialScore {
+  std::string subject;
+  std::size_t clauses_held = 0;
+
+  bool operator==(TrivialScore const&) const = default;
+};
+
+/// How sharp the suite is, as `mutants --json` measured it for one corpus, and `trivial --json` after it.
 struct MutationScore {
   std::string corpus_digest;
   std::size_t mutants = 0;
@@ -18,6 +27,7 @@ struct MutationScore {
   std::size_t useless_vectors = 0;
   std::size_t blames = 0;                ///< failures of a vector in its own right, over all mutants
   std::size_t blames_of_own_clause = 0;  ///< those of them in which the vector cites the broken clause
+  std::vector<TrivialScore> trivial;     ///< empty when not measured
 
   /// Whether the right clause is blamed: the share of the blames, 0 when there is none.
   [[nodiscard]] double precision() const;

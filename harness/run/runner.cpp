@@ -8,12 +8,8 @@
 #include <mutex>
 #include <optional>
 #include <set>
-#include <string_view>
 #include <thread>
-#include <unordered_map>
-#include <unordered_set>
 
-#include "harness/input_error.hpp"
 #include "harness/replay/transformed.hpp"
 #include "harness/run/blame.hpp"
 #include "harness/run/comparable_answer.hpp"
@@ -219,21 +215,6 @@ class InOrder {
   std::atomic<bool> enough_{false};
 };
 
-using VectorsById = std::unordered_map<std::string_view, Vector const*>;
-
-void place(Vector const* vector, VectorsById const& selected, std::unordered_set<Vector const*>& placed,
-           std::unordered_set<Vector const*>& open, std::vector<Vector const*>& ordered) {
-  if (placed.contains(vector)) return;
-  if (!open.insert(vector).second)
-    throw InputError(fmt::format("{}: {} needs itself in a circle", vector->file, vector->id));
-  for (std::string const& need : vector->needs) {
-    auto const found = selected.find(need);
-    if (found != selected.end()) place(found->second, selected, placed, open, ordered);
-  }
-  placed.insert(vector);
-  ordered.push_back(vector);
-}
-
 /// The same subjects once for each vector that they may play at a time.
 std::vector<RunSubjects> places_of(RunSubjects const& subjects) {
   int const at_once = subjects.at_once > 0 ? subjects.at_once : subjects.judged.capabilities().max_in_flight;
@@ -256,33 +237,23 @@ void sort_as_in_corpus(std::vector<VectorResult>& results) {
   });
 }
 
-std::vector<Vector const*> in_order_of_need(std::vector<Vector const*> const& vectors) {
-  VectorsById selected;
-  for (Vector const* const vector : vectors) selected.emplace(vector->id, vector);
-  std::unordered_set<Vector const*> placed;
-  std::unordered_set<Vector const*> open;
-  std::vector<Vector const*> ordered;
-  for (Vector const* const vector : vectors) place(vector, selected, placed, open, ordered);
-  return ordered;
-}
-
 std::vector<VectorResult> run_vectors(std::vector<Vector const*> const& vectors, RunSubjects const& subjects,
                                       ClauseRegistry const& registry, Profile profile, mock_provider::Server& mock,
                                       std::function<void(VectorResult const&)> const& deliver,
                                       PlayOptions const& options) {
   std::vector<Vector const*> const ordered = in_order_of_need(vectors);
-  InOrder results(ordered, deliver, options);
-  std::atomic<std::size_t> next{0};
-  auto const work = [&](RunSubjects const& workers_subjects) {
-    VectorPlayer const player(workers_subjects, registry, profile, mock, options);
-    for (std::size_t index = next.fetch_add(1); index < ordered.size() && !results.is_enough();
-         index = next.fetch_add(1))
-      results.put(index, player.play(*ordered[index]));
-  };
   std::vector<RunSubjects> places = places_of(subjects);
   for (RunSubjects const& more : options.more_subjects) {
     for (RunSubjects const& place : places_of(more)) places.push_back(place);
   }
+  std::vector<std::size_t> const due = order_of_play(ordered, options.order);
+  InOrder results(ordered, deliver, options);
+  std::atomic<std::size_t> next{0};
+  auto const work = [&](RunSubjects const& workers_subjects) {
+    VectorPlayer const player(workers_subjects, registry, profile, mock, options);
+    for (std::size_t turn = next.fetch_add(1); turn < due.size() && !results.is_enough(); turn = next.fetch_add(1))
+      results.put(due[turn], player.play(*ordered[due[turn]]));
+  };
   std::vector<std::thread> threads;
   for (std::size_t count = 1; count < std::min(places.size(), ordered.size()); ++count)
     threads.emplace_back(work, std::cref(places[count]));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/replay/replay.hpp"
+#include "harness/run/playing_order.hpp"
 #include "harness/run/trace_folder.hpp"
 #include "harness/vectors/corpus.hpp"
 
@@ -43,6 +44,7 @@ struct PlayOptions {
   TraceFolder* traces = nullptr;  ///< where the exchange of each is written, if anywhere
   /// Whether to play no further vector after this result. Those that were not played are not in the results.
   std::function<bool(VectorResult const&)> is_enough = {};
+  PlayingOrder order = PlayingOrder::as_given;
   /// More subjects of the same implementation, each of which plays as many vectors at once as it allows.
   std::vector<RunSubjects> more_subjects = {};
   std::set<Way> ways = {Way::direct, Way::http, Way::load, Way::process};  ///< those of the due ones that are played
@@ -62,8 +64,5 @@ struct PlayOptions {
 
 /// Puts results into the order in which their vectors stand in the corpus, whichever needed which.
 void sort_as_in_corpus(std::vector<VectorResult>& results);
-
-/// The vectors in an order in which each stands after those that it needs, otherwise unchanged.
-[[nodiscard]] std::vector<Vector const*> in_order_of_need(std::vector<Vector const*> const& vectors);
 
 }  // namespace conformance

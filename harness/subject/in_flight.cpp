@@ -27,14 +27,13 @@ std::optional<std::int64_t> InFlight::open(HearItem const& hear) {
 }
 
 InFlight::Settlement InFlight::settle(std::int64_t id, Reply reply) {
-  {
-    std::lock_guard const lock(mutex_);
-    if (abandoned_.erase(id) > 0) return Settlement::late;
-    std::map<std::int64_t, Request>::iterator const request = requests_.find(id);
-    if (request == requests_.end() || request->second.reply) return Settlement::unknown;
-    request->second.reply = std::move(reply);
-  }
-  settled_.notify_all();
+  std::lock_guard const lock(mutex_);
+  if (abandoned_.erase(id) > 0) return Settlement::late;
+  std::map<std::int64_t, Request>::iterator const request = requests_.find(id);
+  if (request == requests_.end() || request->second.reply) return Settlement::unknown;
+  request->second.reply = std::move(reply);
+  // Under the lock, as whoever waits takes the request away.
+  request->second.settled->notify_all();
   return Settlement::awaited;
 }
 
@@ -53,9 +52,10 @@ InFlight::Settlement InFlight::deliver(std::int64_t id, Json item, std::size_t b
 
 Reply InFlight::wait(std::int64_t id, std::chrono::milliseconds limit) {
   std::unique_lock lock(mutex_);
-  settled_.wait_for(lock, limit, [this, id] { return requests_.at(id).reply.has_value(); });
-  Request request = std::move(requests_.at(id));
-  requests_.erase(id);
+  std::map<std::int64_t, Request>::iterator const awaited = requests_.find(id);
+  awaited->second.settled->wait_for(lock, limit, [&] { return awaited->second.reply.has_value(); });
+  Request request = std::move(awaited->second);
+  requests_.erase(awaited);
   if (!request.reply) {
     abandoned_.insert(id);
     takes_requests_ = false;
@@ -66,19 +66,17 @@ Reply InFlight::wait(std::int64_t id, std::chrono::milliseconds limit) {
 }
 
 void InFlight::close(Reply ending) {
-  {
-    std::lock_guard const lock(mutex_);
-    if (std::exchange(closed_, true)) return;
-    takes_requests_ = false;
-    bool paid = !abandoned_.empty();
-    for (auto& [id, request] : requests_) {
-      if (request.reply) continue;
-      request.reply = ending;
-      paid = true;
-    }
-    if (!paid) ending_ = std::move(ending);
+  std::lock_guard const lock(mutex_);
+  if (std::exchange(closed_, true)) return;
+  takes_requests_ = false;
+  bool paid = !abandoned_.empty();
+  for (auto& [id, request] : requests_) {
+    if (request.reply) continue;
+    request.reply = ending;
+    request.settled->notify_all();
+    paid = true;
   }
-  settled_.notify_all();
+  if (!paid) ending_ = std::move(ending);
 }
 
 std::optional<Reply> InFlight::take_ending() {

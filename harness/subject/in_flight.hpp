@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <random>
@@ -54,8 +55,9 @@ class InFlight {
 
  private:
   mutable std::mutex mutex_;
-  std::condition_variable settled_;
   struct Request {
+    // One for each, so that a reply wakes nobody but who waits for it.
+    std::unique_ptr<std::condition_variable> settled = std::make_unique<std::condition_variable>();
     std::optional<Reply> reply = std::nullopt;
     std::vector<Json> items = {};
     std::size_t item_bytes = 0;

@@ -33,7 +33,7 @@ class InProcessSubject final : public Subject {
  private:
   [[nodiscard]] Reply ask(std::string const& method, Json const& params, HearItem const& hear);
 
-  ScratchFolder const scratch_;
+  ScratchFolder const scratch_{ScratchPlace::memory};
   std::unique_ptr<prompty::adapter::ReferenceAdapter> adapter_;
   Capabilities capabilities_;
   std::optional<RequestGate> gate_;

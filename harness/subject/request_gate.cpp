@@ -17,10 +17,10 @@ Company company_allowed_by(Json const& params) {
 RequestGate::Pass RequestGate::enter(Company company) {
   std::unique_lock lock(mutex_);
   if (company == Company::any) {
-    changed_.wait(lock, [this] { return inside_ < limit_ && !lonely_inside_ && lonely_waiting_ == 0; });
+    room_.wait(lock, [this] { return inside_ < limit_ && !lonely_inside_ && lonely_waiting_ == 0; });
   } else {
     ++lonely_waiting_;
-    changed_.wait(lock, [this] { return inside_ == 0; });
+    nobody_.wait(lock, [this] { return inside_ == 0; });
     --lonely_waiting_;
     lonely_inside_ = true;
   }
@@ -29,12 +29,13 @@ RequestGate::Pass RequestGate::enter(Company company) {
 }
 
 void RequestGate::leave(Company company) {
-  {
-    std::lock_guard const lock(mutex_);
-    --inside_;
-    if (company == Company::alone) lonely_inside_ = false;
-  }
-  changed_.notify_all();
+  std::lock_guard const lock(mutex_);
+  --inside_;
+  if (company == Company::alone) lonely_inside_ = false;
+  if (lonely_waiting_ == 0)
+    room_.notify_all();
+  else if (inside_ == 0)
+    nobody_.notify_one();
 }
 
 }  // namespace conformance

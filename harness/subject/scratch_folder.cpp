@@ -81,11 +81,17 @@ void remove_flat(std::string const& path) {
   ::rmdir(path.c_str());
 }
 
+std::filesystem::path folder_of(ScratchPlace place) {
+  char const* const in_memory = "/dev/shm";
+  bool const may_choose = place == ScratchPlace::memory && std::getenv("TMPDIR") == nullptr;
+  return may_choose && ::access(in_memory, W_OK | X_OK) == 0 ? in_memory : std::filesystem::temp_directory_path();
+}
+
 }  // namespace
 }  // namespace scratch_folder
 
-ScratchFolder::ScratchFolder() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "prompty-conformance-XXXXXX").string();
+ScratchFolder::ScratchFolder(ScratchPlace place) {
+  std::string pattern = (scratch_folder::folder_of(place) / "prompty-conformance-XXXXXX").string();
   if (::mkdtemp(pattern.data()) == nullptr) {
     throw std::system_error(errno, std::generic_category(), "cannot create a scratch folder " + pattern);
   }

@@ -6,12 +6,17 @@
 
 namespace conformance {
 
-/// A fresh folder below the system's temporary folder, removed with all its content at the end, whatever was made of
+enum class ScratchPlace {
+  temporary_folder,  ///< the system's
+  memory,  ///< a file system in memory where there is one and TMPDIR does not name a place: no disk is waited for
+};
+
+/// A fresh folder, removed with all its content at the end, whatever was made of
 /// it: folders without permissions, folders nested deeper than a path can tell, any number of files.
 class ScratchFolder {
  public:
   /// Throws std::system_error when the folder cannot be made.
-  ScratchFolder();
+  explicit ScratchFolder(ScratchPlace place = ScratchPlace::temporary_folder);
   ~ScratchFolder();
   ScratchFolder(ScratchFolder const&) = delete;
   ScratchFolder& operator=(ScratchFolder const&) = delete;

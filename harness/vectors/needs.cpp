@@ -9,37 +9,34 @@ void Needs::add(std::string const& vector, std::vector<std::string> const& neede
 }
 
 std::vector<std::string> Needs::roots_of(std::string const& vector, VectorIds const& failed) const {
+  Stems known;
   VectorIds seen{vector};
   std::vector<std::string> roots;
-  collect_roots(vector, failed, seen, roots);
+  collect_roots(vector, failed, known, seen, roots);
   return roots;
 }
 
-VectorIds Needs::all_needed_by(std::string const& vector) const {
-  VectorIds all;
-  std::vector<std::string> open{vector};
-  while (!open.empty()) {
-    auto const found = needed_.find(open.back());
-    open.pop_back();
-    if (found == needed_.end()) continue;
-    for (std::string const& need : found->second) {
-      if (all.insert(need).second) open.push_back(need);
-    }
-  }
-  return all;
+bool Needs::stems_from_another(std::string const& vector, VectorIds const& failed, Stems& known) const {
+  auto const found = needed_.find(vector);
+  if (found == needed_.end()) return false;
+  auto const [answer, is_new] = known.emplace(found->first, false);
+  if (!is_new) return answer->second;
+  bool const stems = std::any_of(found->second.begin(), found->second.end(), [&](std::string const& need) {
+    return failed.contains(need) || stems_from_another(need, failed, known);
+  });
+  known[found->first] = stems;
+  return stems;
 }
 
-void Needs::collect_roots(std::string const& vector, VectorIds const& failed, VectorIds& seen,
+void Needs::collect_roots(std::string const& vector, VectorIds const& failed, Stems& known, VectorIds& seen,
                           std::vector<std::string>& roots) const {
   auto const found = needed_.find(vector);
   if (found == needed_.end()) return;
   for (std::string const& need : found->second) {
     if (!seen.insert(need).second) continue;
-    VectorIds const beyond = all_needed_by(need);
-    bool const stems_from_another =
-        std::any_of(beyond.begin(), beyond.end(), [&](std::string const& further) { return failed.contains(further); });
-    if (failed.contains(need) && !stems_from_another) roots.push_back(need);
-    if (stems_from_another) collect_roots(need, failed, seen, roots);
+    bool const stems = stems_from_another(need, failed, known);
+    if (failed.contains(need) && !stems) roots.push_back(need);
+    if (stems) collect_roots(need, failed, known, seen, roots);
   }
 }
 

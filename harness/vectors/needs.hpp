@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace conformance {
@@ -22,8 +24,11 @@ class Needs {
   [[nodiscard]] std::vector<std::string> roots_of(std::string const& vector, VectorIds const& failed) const;
 
  private:
-  [[nodiscard]] VectorIds all_needed_by(std::string const& vector) const;
-  void collect_roots(std::string const& vector, VectorIds const& failed, VectorIds& seen,
+  /// Of each vector looked at, whether one that it needs, however far, failed.
+  using Stems = std::unordered_map<std::string_view, bool>;
+
+  [[nodiscard]] bool stems_from_another(std::string const& vector, VectorIds const& failed, Stems& known) const;
+  void collect_roots(std::string const& vector, VectorIds const& failed, Stems& known, VectorIds& seen,
                      std::vector<std::string>& roots) const;
 
   std::map<std::string, std::vector<std::string>, std::less<>> needed_;

@@ -9,7 +9,7 @@ namespace prompty::adapter {
 using Json = nlohmann::ordered_json;
 
 /// How many requests the adapter answers at the same time.
-inline constexpr int max_in_flight = 8;
+inline constexpr int max_in_flight = 32;
 
 /// Takes one item of a streamed answer, as the protocol has it.
 using ItemSink = std::function<void(Json const& item)>;

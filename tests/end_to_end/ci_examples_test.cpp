@@ -2,14 +2,13 @@
 #include <gtest/gtest.h>
 #include <yaml-cpp/yaml.h>
 
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/text_file.hpp"
 
 // The workflows in harness/ci: every command of the suite in them is run, part by part, on a few vectors.
 namespace end_to_end::ci_examples {
@@ -18,6 +17,7 @@ namespace {
 using prompty_tests::ProgramResult;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
+using prompty_tests::text_of;
 using testing::HasSubstr;
 
 std::string const few_vectors = "'load/frontmatter/delimiters/*'";
@@ -40,11 +40,6 @@ std::string replaced(std::string text, std::string const& old, std::string const
   for (std::size_t at = text.find(old); at != std::string::npos; at = text.find(old, at + replacement.size()))
     text.replace(at, old.size(), replacement);
   return text;
-}
-
-std::string text_of(std::string const& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
 class CiExamples : public testing::Test {

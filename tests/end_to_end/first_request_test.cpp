@@ -2,12 +2,11 @@
 #include <gtest/gtest.h>
 #include <httplib.h>
 
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/text_file.hpp"
 
 // The README's example: a prompt file is sent to the mock provider, the answer printed, and the journal shows the
 // request.
@@ -20,13 +19,9 @@ using prompty_tests::built_program;
 using prompty_tests::ProgramResult;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
+using prompty_tests::text_of;
 
 std::string const prompt_file = std::string(PROMPTY_SOURCE_DIR) + "/tests/end_to_end/capital.prompty";
-
-std::string text_of(std::string const& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
 
 /// The port in "listening on http://127.0.0.1:PORT".
 int port_of(std::string const& line) {

@@ -6,13 +6,12 @@
 
 #include <algorithm>
 #include <csignal>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/text_file.hpp"
 
 // A run that ends before its last vector: by a signal, by a kill, by its time limit.
 namespace end_to_end::interrupted_judging {
@@ -65,10 +64,7 @@ class HttpInterruptedJudging : public testing::Test {
 
   std::string path(std::string const& name) const { return folder_.path() + "/r." + name; }
 
-  std::string text_of(std::string const& name) const {
-    std::ifstream stream(path(name), std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  }
+  std::string text_of(std::string const& name) const { return prompty_tests::text_of(path(name)); }
 
   /// The lines of the report, each of which has to be whole.
   std::vector<nlohmann::ordered_json> lines() const {

@@ -4,10 +4,10 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/text_file.hpp"
 
 // Options that nothing else needs do what they say.
 namespace end_to_end::less_used_options {
@@ -18,6 +18,7 @@ using prompty_tests::built_program;
 using prompty_tests::ProgramResult;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
+using prompty_tests::text_of;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::MatchesRegex;
@@ -150,11 +151,6 @@ TEST(HttpLessUsedOptions, OfTheMockEncrypt) {
   EXPECT_EQ(trusted.exit_code, 0) << trusted.err;
   ProgramResult const untrusted = prompty("run", mock, {});
   EXPECT_EQ(untrusted.exit_code, 1) << untrusted.out;
-}
-
-std::string text_of(std::string const& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
 ProgramResult conformance(std::vector<std::string> words) {

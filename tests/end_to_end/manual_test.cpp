@@ -1,14 +1,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 #include "end_to_end/manual_page.hpp"
 #include "end_to_end/program_help.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/text_file.hpp"
 
 // The manual pages tell of every command and option that there is and of no other, and their examples do what they say.
 namespace end_to_end::manual {
@@ -18,6 +17,7 @@ using prompty_tests::BackgroundProgram;
 using prompty_tests::ProgramResult;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
+using prompty_tests::text_of;
 
 bool is_everywhere(HelpOption const& option) {
   return option.names.back() == "--help" || option.names.back() == "--version";
@@ -83,11 +83,6 @@ TEST(ManualPages, AreWellFormed) {
     EXPECT_EQ(result.out + result.err, "");
     EXPECT_EQ(result.exit_code, 0);
   }
-}
-
-std::string text_of(std::string const& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
 std::string replaced(std::string text, std::string const& old, std::string const& replacement) {

@@ -3,15 +3,16 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
 #include "end_to_end/program_help.hpp"
+#include "support/text_file.hpp"
 
 // No option without a test: each has to occur, together with its command, in something that is run here.
 namespace end_to_end::option_coverage {
 namespace {
+
+using prompty_tests::text_of;
 
 std::filesystem::path const root = PROMPTY_SOURCE_DIR;
 
@@ -21,11 +22,6 @@ struct Source {
   std::string text;
   bool is_of_shell = false;  ///< program, command and option stand on one line
 };
-
-std::string text_of(std::filesystem::path const& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
 
 /// With the ends of lines that go on taken away.
 std::string joined_lines(std::string const& text) {

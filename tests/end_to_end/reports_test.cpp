@@ -1,13 +1,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/text_file.hpp"
 
 // What a user makes of the reports of runs: parts joined, two runs compared, several implementations side by side.
 namespace end_to_end::reports {
@@ -38,10 +37,7 @@ class Reports : public testing::Test {
 
   std::string path(std::string const& name) const { return folder_.path() + "/" + name; }
 
-  std::string text_of(std::string const& name) const {
-    std::ifstream stream(path(name), std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  }
+  std::string text_of(std::string const& name) const { return prompty_tests::text_of(path(name)); }
 
   TemporaryFolder const folder_;
 };

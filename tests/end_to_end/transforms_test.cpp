@@ -1,22 +1,23 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
+#include "end_to_end/json_lines.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/text_file.hpp"
 
 // What a user sees who has inputs rewritten, and who reads what was said and answered.
 namespace end_to_end::transforms {
 namespace {
 
 using prompty_tests::built_program;
+using prompty_tests::json_lines;
 using prompty_tests::ProgramResult;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
+using prompty_tests::text_of;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
@@ -29,18 +30,6 @@ ProgramResult run(std::vector<std::string> const& words) {
   std::vector<std::string> all = {built_program("prompty-conformance"), "run"};
   all.insert(all.end(), words.begin(), words.end());
   return run_program(all);
-}
-
-std::string text_of(std::string const& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
-std::vector<nlohmann::ordered_json> json_lines(std::string const& path) {
-  std::istringstream lines(text_of(path));
-  std::vector<nlohmann::ordered_json> parsed;
-  for (std::string line; std::getline(lines, line);) parsed.push_back(nlohmann::ordered_json::parse(line));
-  return parsed;
 }
 
 TEST(HttpTransforms, OfTheReferenceChangeNoVerdict) {

@@ -3,13 +3,12 @@
 #include <httplib.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/text_file.hpp"
 
 // The conversation about the weather in two cities, from the command line: the model calls a tool twice in one turn,
 // and its second request must hold both results, each behind the other's call, whatever the ids are.
@@ -22,6 +21,7 @@ using prompty_tests::built_program;
 using prompty_tests::ProgramResult;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
+using prompty_tests::text_of;
 using testing::HasSubstr;
 
 std::string const here = std::string(PROMPTY_SOURCE_DIR) + "/tests/end_to_end";
@@ -161,11 +161,6 @@ TEST(HttpWeatherConversation, ReachesAServerOverHttp) {
   ProgramResult const turn =
       take_turn(mock, "weather_mcp.prompty", {"--mcp", "weather=" + mock.address() + "/default/mcp"});
   expect_conversation(turn, mock, demanded("call_a", "call_b", "mild", "mild"));
-}
-
-std::string text_of(std::string const& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
 std::string indented(std::string const& text) {

@@ -12,6 +12,14 @@ function countsOf(counts) {
   return Object.entries(counts).map(([status, count]) => `${count.toLocaleString("en")} ${status}`).join(", ") || "none";
 }
 
+/** What came of subjects that answer without understanding, in words. */
+function trivialFacts(subjects) {
+  const held = subjects.filter((subject) => subject.clausesHeld > 0);
+  const names = subjects.map((subject) => subject.subject).join(", ");
+  const told = held.length === 0 ? "none holds a clause" : held.map((subject) => `${subject.subject} holds ${plural(subject.clausesHeld, "clause", "clauses")}`).join(", ");
+  return `of ${plural(subjects.length, "subject", "subjects")} (${names}) ${told}`;
+}
+
 function runFacts() {
   const score = run.mutation;
   return facts([
@@ -20,6 +28,7 @@ function runFacts() {
     ["Suite", `${run.suiteVersion}, corpus ${run.corpusDigest}`],
     ["Command", run.commandLine],
     ["Sharpness of the suite", score ? `${score.dead} of ${score.mutants} mutants dead by a vector of their clause, ${score.uselessVectors} useless vectors, the right clause blamed in ${(100 * score.blamesOfOwnClause / (score.blames || 1)).toFixed(1)} %` : "not measured in this run"],
+    ...(score && score.trivial ? [["Subjects that understand nothing", trivialFacts(score.trivial)]] : []),
   ]);
 }
 

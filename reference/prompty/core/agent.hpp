@@ -34,6 +34,9 @@ struct Origin {
   std::string file;
   std::size_t body_line = 1;
   std::size_t body_column = 1;
+  /// Of the prompt that the host runs, where this one is called by a tool: its own prompty tools may name files there
+  /// as well. "" otherwise.
+  std::string outermost_folder = {};
 
   bool operator==(Origin const&) const = default;
 };

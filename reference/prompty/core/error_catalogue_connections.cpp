@@ -33,6 +33,17 @@ ValueError deployment_missing(std::string_view provider) {
       fmt::format("model.id is missing: the provider {} takes it as the name of the deployment to ask", provider));
 }
 
+ValueError tool_connection_field_missing(std::string_view tool, std::string_view kind, std::string_view field) {
+  return ValueError(
+      fmt::format("tools.{}.connection.{} is missing: a connection of kind '{}' needs it", tool, field, kind),
+      "P2.5-09");
+}
+
+ValueError tool_connection_kind_unknown(std::string_view tool, std::string_view kind) {
+  return ValueError(fmt::format(
+      "tools.{}.connection.kind '{}' is unknown; use reference, remote, key, anonymous, foundry or oauth", tool, kind));
+}
+
 ValueError invalid_proxy(std::string_view variable, std::string_view proxy, std::string_view reason) {
   return ValueError(fmt::format("The proxy in {} cannot be used: {} ({})", variable, reason, proxy));
 }

@@ -13,6 +13,11 @@ namespace prompty::errors {
 [[nodiscard]] ValueError empty_token(std::string_view kind);
 [[nodiscard]] ValueError deployment_missing(std::string_view provider);
 
+// Of the connection of a tool; `tool` is its name in the prompt.
+[[nodiscard]] ValueError tool_connection_field_missing(std::string_view tool, std::string_view kind,
+                                                       std::string_view field);
+[[nodiscard]] ValueError tool_connection_kind_unknown(std::string_view tool, std::string_view kind);
+
 /// `proxy` is shown as it is: it must hold no credentials.
 [[nodiscard]] ValueError invalid_proxy(std::string_view variable, std::string_view proxy, std::string_view reason);
 /// What to say of a proxy that does not let a request through to `server`.

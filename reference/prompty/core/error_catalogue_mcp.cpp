@@ -24,18 +24,6 @@ ValueError mcp_server_not_registered(std::string_view tool, std::string_view ser
                   tool, server));
 }
 
-ValueError mcp_connection_field_missing(std::string_view tool, std::string_view kind, std::string_view field) {
-  return ValueError(
-      fmt::format("tools.{}.connection.{} is missing: a connection of kind '{}' needs it", tool, field, kind));
-}
-
-ValueError mcp_connection_kind_unknown(std::string_view tool, std::string_view kind) {
-  return ValueError(
-      fmt::format("tools.{}.connection.kind '{}' is unknown; use reference, remote, key, anonymous, "
-                  "foundry or oauth",
-                  tool, kind));
-}
-
 ValueError mcp_function_not_allowed(std::string_view tool, std::string_view function) {
   return ValueError(
       fmt::format("tools.{}: '{}' may not be called, it is not among the tool's allowedTools", tool, function));

@@ -14,9 +14,6 @@ namespace prompty::errors {
 // Which server a tool means; `tool` is its name in the prompt.
 [[nodiscard]] ValueError mcp_server_not_named(std::string_view tool);
 [[nodiscard]] ValueError mcp_server_not_registered(std::string_view tool, std::string_view server);
-[[nodiscard]] ValueError mcp_connection_field_missing(std::string_view tool, std::string_view kind,
-                                                      std::string_view field);
-[[nodiscard]] ValueError mcp_connection_kind_unknown(std::string_view tool, std::string_view kind);
 [[nodiscard]] ValueError mcp_function_not_allowed(std::string_view tool, std::string_view function);
 
 [[nodiscard]] ConnectionError mcp_server_not_started(std::string_view server, std::string_view command,

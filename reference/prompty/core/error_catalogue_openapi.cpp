@@ -80,12 +80,6 @@ ValueError openapi_credential_unfit(std::string_view tool, std::string_view func
                                 function, tool, credential));
 }
 
-ValueError openapi_connection_field_missing(std::string_view tool, std::string_view kind, std::string_view field) {
-  return ValueError(
-      fmt::format("The connection of tool '{}' has no {}: a connection of kind {} needs it", tool, field, kind),
-      "P2.5-09");
-}
-
 ValueError openapi_connection_not_registered(std::string_view tool, std::string_view name) {
   return ValueError(fmt::format("The connection of tool '{}' is not registered: {}; register a client with that name "
                                 "before the prompt runs",
@@ -97,13 +91,6 @@ ValueError openapi_without_token(std::string_view tool, std::string_view kind) {
   return ValueError(
       fmt::format("The connection of tool '{}' needs a bearer token, and the host hands in none; register "
                   "a token source for connections of kind {}",
-                  tool, kind));
-}
-
-ValueError openapi_connection_unknown(std::string_view tool, std::string_view kind) {
-  return ValueError(
-      fmt::format("The connection of tool '{}' is of kind '{}', which is none; give key, anonymous, "
-                  "reference, remote, foundry or oauth",
                   tool, kind));
 }
 

@@ -33,11 +33,8 @@ namespace prompty::errors {
 [[nodiscard]] ValueError openapi_without_server(std::string_view source, std::string_view server);
 [[nodiscard]] ValueError openapi_credential_unfit(std::string_view tool, std::string_view function,
                                                   std::string_view credential);
-[[nodiscard]] ValueError openapi_connection_field_missing(std::string_view tool, std::string_view kind,
-                                                          std::string_view field);
 [[nodiscard]] ValueError openapi_connection_not_registered(std::string_view tool, std::string_view name);
 [[nodiscard]] ValueError openapi_without_token(std::string_view tool, std::string_view kind);
-[[nodiscard]] ValueError openapi_connection_unknown(std::string_view tool, std::string_view kind);
 
 /// `request` is the method and URL without its query, `body` the start of the answer.
 [[nodiscard]] ExecuteError openapi_refused(std::string_view request, int status, std::string_view body);

@@ -21,6 +21,11 @@ std::filesystem::path folder_of(PromptyAgent const& agent) {
   return folder.empty() ? std::filesystem::path(".") : folder;
 }
 
+std::vector<std::filesystem::path> more_folders(PromptyAgent const& agent) {
+  if (!agent.origin || agent.origin->outermost_folder.empty()) return {};
+  return {agent.origin->outermost_folder};
+}
+
 ToolDefinition definition_of(Tool const& tool, PromptyAgent const& child) {
   bool const described = tool.description && !tool.description->empty();
   return {.name = tool.name,
@@ -31,13 +36,12 @@ ToolDefinition definition_of(Tool const& tool, PromptyAgent const& child) {
 }  // namespace
 }  // namespace child_prompts
 
-std::filesystem::path child_path(Tool const& tool, PromptyAgent const& agent,
-                                 std::vector<std::filesystem::path> const& roots) {
+std::filesystem::path child_path(Tool const& tool, PromptyAgent const& agent) {
   PromptyTool const* const prompty = std::get_if<PromptyTool>(&tool.details);
   if (prompty == nullptr) throw errors::not_a_prompty_tool(tool.name, kind_of(tool));
   if (!prompty->path || prompty->path->empty()) throw errors::child_prompt_without_path(tool.name);
   std::optional<std::filesystem::path> const path =
-      file_boundary::locate(*prompty->path, child_prompts::folder_of(agent), roots);
+      file_boundary::locate(*prompty->path, child_prompts::folder_of(agent), child_prompts::more_folders(agent));
   if (!path) throw errors::child_prompt_outside(tool.name, *prompty->path);
   return *path;
 }
@@ -45,7 +49,7 @@ std::filesystem::path child_path(Tool const& tool, PromptyAgent const& agent,
 PromptyAgent with_child_prompts(PromptyAgent agent, Environment const& environment) {
   for (Tool& tool : agent.tools) {
     if (!std::holds_alternative<PromptyTool>(tool.details) || tool.offered) continue;
-    PromptyAgent const child = load(child_path(tool, agent, {}), {.environment = environment});
+    PromptyAgent const child = load(child_path(tool, agent), {.environment = environment});
     tool.offered = std::vector<ToolDefinition>{child_prompts::definition_of(tool, child)};
   }
   return agent;

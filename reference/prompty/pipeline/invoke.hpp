@@ -2,6 +2,8 @@
 
 #include <filesystem>
 #include <future>
+#include <string>
+#include <vector>
 
 #include "prompty/core/json.hpp"
 #include "prompty/core/outcome.hpp"
@@ -16,6 +18,12 @@ namespace prompty {
 /// below it.
 [[nodiscard]] Outcome invoke(std::filesystem::path const& path, Json const& inputs,
                              Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
+
+/// As `invoke`, for a prompt that a tool calls while those in the files `callers` are being run, outermost first: its
+/// own prompty tools may name files in the folder of the outermost.
+[[nodiscard]] Outcome invoke_child(std::filesystem::path const& path, Json const& inputs,
+                                   std::vector<std::string> const& callers, Runtime const& runtime,
+                                   SpanParent const& parent);
 
 /// As `invoke`, on another thread. The runtime must outlive the future.
 [[nodiscard]] std::future<Outcome> invoke_async(std::filesystem::path path, Json inputs,

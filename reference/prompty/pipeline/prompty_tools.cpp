@@ -25,11 +25,6 @@ std::vector<std::string> running_prompts(PromptyAgent const& agent, CallSetting 
   return files;
 }
 
-std::vector<std::filesystem::path> roots_of(std::vector<std::string> const& running) {
-  if (running.empty()) return {};
-  return {std::filesystem::path(running.front()).parent_path()};
-}
-
 bool is_agentic(Tool const& tool) {
   return std::get<PromptyTool>(tool.details).mode == PromptyMode::agentic;
 }
@@ -41,15 +36,16 @@ Json call_child_prompt(Tool const& tool, Json const& arguments, PromptyAgent con
                        Runtime const& runtime) {
   CallSetting inner = setting;
   inner.prompts = prompty_tools::running_prompts(agent, setting);
-  std::filesystem::path const child = child_path(tool, agent, prompty_tools::roots_of(inner.prompts));
+  std::filesystem::path const child = child_path(tool, agent);
   if (std::find(inner.prompts.begin(), inner.prompts.end(), child.string()) != inner.prompts.end()) {
     throw errors::prompt_calls_itself(tool.name, child.string());
   }
   if (inner.prompts.size() >= most_nested_prompts) throw errors::prompts_too_deep(tool.name, most_nested_prompts);
 
+  if (!prompty_tools::is_agentic(tool))
+    return outcome_to_json(invoke_child(child, arguments, inner.prompts, runtime, setting.span))["value"];
   inner.prompts.push_back(child.string());
-  if (prompty_tools::is_agentic(tool)) return run_agentic_child(child, arguments, inner, runtime);
-  return outcome_to_json(invoke(child, arguments, runtime, setting.span))["value"];
+  return run_agentic_child(child, arguments, inner, runtime);
 }
 
 }  // namespace prompty

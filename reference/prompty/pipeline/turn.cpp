@@ -9,12 +9,12 @@
 
 #include "prompty/agent/loop.hpp"
 #include "prompty/load/agent_codec.hpp"
-#include "prompty/load/load.hpp"
 #include "prompty/load/message_codec.hpp"
 #include "prompty/pipeline/approval_gate.hpp"
 #include "prompty/pipeline/execute_span.hpp"
 #include "prompty/pipeline/prepare.hpp"
 #include "prompty/pipeline/run.hpp"
+#include "prompty/pipeline/traced_load.hpp"
 #include "prompty/pipeline/turn_tools.hpp"
 #include "prompty/registry/invokers.hpp"
 #include "prompty/trace/trace_value.hpp"
@@ -25,7 +25,6 @@ namespace turning {
 namespace {
 
 constexpr TracedCall turn_call = {.name = "turn", .signature = "prompty.turn"};
-constexpr TracedCall load_call = {.name = "load", .signature = "prompty.load"};
 
 /// How one agent's model is asked.
 class Asking {
@@ -134,15 +133,6 @@ Json shown(TurnResult const& result) {
   return Json{{"outcome", outcome_to_json(result.outcome)}, {"iterations", result.iterations}};
 }
 
-PromptyAgent loaded(std::filesystem::path const& path, Runtime const& runtime, SpanParent const& parent) {
-  return traced(
-      runtime.tracer, parent, load_call,
-      [&] {
-        return Json{{"path", trace_value(path)}};
-      },
-      [&](Span&) { return load(path, {.environment = runtime.environment}); }, agent_codec::to_json);
-}
-
 }  // namespace
 }  // namespace turning
 
@@ -164,7 +154,7 @@ TurnResult turn(std::filesystem::path const& path, Json const& inputs, TurnOptio
         return Json{{"path", trace_value(path)}, {"inputs", inputs}};
       },
       [&](Span& span) {
-        PromptyAgent const agent = turning::loaded(path, runtime, span.as_parent());
+        PromptyAgent const agent = traced_load(path, options.prompts, runtime, span.as_parent());
         return turning::begin(agent, inputs, options, runtime, span);
       },
       turning::shown);

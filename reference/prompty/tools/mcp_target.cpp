@@ -43,7 +43,7 @@ class Finder {
           return with_token(at(demand(oauth.endpoint, "oauth", "endpoint")), connection, Token::demanded);
         },
         [this](UnknownConnection const& unknown) -> McpTarget {
-          throw errors::mcp_connection_kind_unknown(tool_.name, unknown.kind);
+          throw errors::tool_connection_kind_unknown(tool_.name, unknown.kind);
         });
   }
 
@@ -54,7 +54,7 @@ class Finder {
 
   [[nodiscard]] std::string demand(std::optional<std::string> const& field, std::string_view kind,
                                    std::string_view name) const {
-    if (!field || field->empty()) throw errors::mcp_connection_field_missing(tool_.name, kind, name);
+    if (!field || field->empty()) throw errors::tool_connection_field_missing(tool_.name, kind, name);
     return *field;
   }
 

@@ -59,15 +59,14 @@ bool has_to_pass(Playing playing) {
 }
 
 /// Every vector under another id, with what it needs and its twin among the same.
-std::vector<Vector> renamed(std::vector<Vector> const& vectors, std::size_t round) {
+void add_renamed(std::vector<Vector> const& vectors, std::size_t round, std::vector<Vector>& copies) {
   std::string const suffix = fmt::format("-{}", round);
-  std::vector<Vector> copies = vectors;
-  for (Vector& vector : copies) {
-    vector.id += suffix;
-    if (vector.twin) *vector.twin += suffix;
-    for (std::string& need : vector.needs) need += suffix;
+  for (Vector const& vector : vectors) {
+    Vector& copy = copies.emplace_back(vector);
+    copy.id += suffix;
+    if (copy.twin) *copy.twin += suffix;
+    for (std::string& need : copy.needs) need += suffix;
   }
-  return copies;
 }
 
 /// Plays rounds of the corpus and keeps their results.
@@ -78,13 +77,16 @@ class Rounds {
 
   [[nodiscard]] std::size_t size() const { return corpus_.vectors.size(); }
 
-  /// How long it took.
-  double play(std::size_t round) {
-    std::vector<Vector> const vectors = renamed(corpus_.vectors, round);
+  /// How long `copies` rounds took in one run.
+  double play(std::size_t first_round, std::size_t copies) {
+    std::vector<Vector> vectors;
+    vectors.reserve(copies * size());
+    for (std::size_t copy = 0; copy < copies; ++copy) add_renamed(corpus_.vectors, first_round + copy, vectors);
     std::vector<Vector const*> selected;
     for (Vector const& vector : vectors) selected.push_back(&vector);
     PlayOptions options;
     if (playing_ != Playing::every_way) options.ways = {Way::direct};
+    if (playing_ != Playing::adapter && playing_ != Playing::silent_adapter) options.order = PlayingOrder::quickest;
     for (std::size_t place = 1; place < subjects_.places.size(); ++place)
       options.more_subjects.push_back(subjects_.places[place]);
     std::chrono::steady_clock::time_point const begin = std::chrono::steady_clock::now();
@@ -125,15 +127,15 @@ constexpr Playing all_playings[] = {Playing::nobody, Playing::direct, Playing::s
 
 }  // namespace
 
-Measurement measure(Playing playing, std::size_t count) {
+Measurement measure(Playing playing, Amount amount) {
   Rounds rounds(playing);
-  static_cast<void>(rounds.play(0));
+  static_cast<void>(rounds.play(0, 1));
   std::size_t const passed_before = rounds.passed();
   Measurement measured;
-  for (std::size_t round = 1; measured.vectors < count; ++round) {
-    measured.seconds += rounds.play(round);
-    measured.vectors += rounds.size();
-    ++measured.rounds;
+  while (measured.vectors < amount.vectors) {
+    measured.seconds += rounds.play(measured.rounds + 1, amount.copies_at_once);
+    measured.rounds += amount.copies_at_once;
+    measured.vectors += amount.copies_at_once * rounds.size();
   }
   measured.passed = rounds.passed() - passed_before;
   rusage used{};
@@ -142,9 +144,11 @@ Measurement measure(Playing playing, std::size_t count) {
   return measured;
 }
 
-Measurement measure_apart(std::string const& self, Playing playing, std::size_t count) {
-  prompty_tests::ProgramResult const result = prompty_tests::run_program(
-      {self, "--measure", std::to_string(static_cast<int>(playing)), std::to_string(count)}, std::chrono::minutes(30));
+Measurement measure_apart(std::string const& self, Playing playing, Amount amount) {
+  prompty_tests::ProgramResult const result =
+      prompty_tests::run_program({self, "--measure", std::to_string(static_cast<int>(playing)),
+                                  std::to_string(amount.vectors), std::to_string(amount.copies_at_once)},
+                                 std::chrono::minutes(30));
   if (result.exit_code != 0) throw std::runtime_error("a measurement failed: " + result.err);
   nlohmann::json const told = nlohmann::json::parse(result.out);
   return {.rounds = told.at("rounds").get<std::size_t>(),
@@ -154,8 +158,9 @@ Measurement measure_apart(std::string const& self, Playing playing, std::size_t 
           .peak_bytes = told.at("peakBytes").get<double>()};
 }
 
-void print_measurement(std::string const& playing, std::string const& count) {
-  Measurement const measured = measure(all_playings[std::stoul(playing)], std::stoul(count));
+void print_measurement(std::string const& playing, std::string const& vectors, std::string const& copies_at_once) {
+  Measurement const measured = measure(all_playings[std::stoul(playing)],
+                                       {.vectors = std::stoul(vectors), .copies_at_once = std::stoul(copies_at_once)});
   fmt::print("{}\n", nlohmann::json{{"rounds", measured.rounds},
                                     {"vectors", measured.vectors},
                                     {"passed", measured.passed},

@@ -14,6 +14,11 @@ enum class Playing {
   every_way        ///< as `prompty-conformance run` plays the reference, with a JSON Lines report
 };
 
+struct Amount {
+  std::size_t vectors = 0;         ///< at least so many, after one round that does not count
+  std::size_t copies_at_once = 1;  ///< copies of the corpus that are played in one run
+};
+
 /// What came of playing vectors.
 struct Measurement {
   std::size_t rounds = 0;  ///< of the corpus
@@ -23,15 +28,15 @@ struct Measurement {
   double peak_bytes = 0;  ///< of this process, all in all
 };
 
-/// Plays at least `count` vectors in this process: the corpus, again and again under new ids, a copy at a time, after
-/// one round that does not count. All results are kept, as a run keeps them for its reports. Throws std::runtime_error
-/// when the reference does not pass every vector, since then something else is measured.
-[[nodiscard]] Measurement measure(Playing playing, std::size_t count);
+/// Plays vectors in this process: the corpus, again and again under new ids. All results are kept, as a run keeps them
+/// for its reports. Throws std::runtime_error when the reference does not pass every vector, since then something else
+/// is measured.
+[[nodiscard]] Measurement measure(Playing playing, Amount amount);
 
 /// The same in a process of its own: the program `self` is started with `--measure`.
-[[nodiscard]] Measurement measure_apart(std::string const& self, Playing playing, std::size_t count);
+[[nodiscard]] Measurement measure_apart(std::string const& self, Playing playing, Amount amount);
 
 /// What `self --measure WORDS…` does: prints what was measured for `measure_apart`.
-void print_measurement(std::string const& playing, std::string const& count);
+void print_measurement(std::string const& playing, std::string const& vectors, std::string const& copies_at_once);
 
 }  // namespace conformance::judging_bench

@@ -30,10 +30,10 @@ let folder;
 let browser;
 
 /** Judges an adapter and gives the address of its page; a verdict against it is no error here. */
-function judged(adapter, name) {
+function judged(adapter, name, ...more) {
   const path = join(folder, `${name}.html`);
   return new Promise((resolve, reject) => {
-    execFile(suite, ["run", "--subject", `python3 '${adapter}'`, "--filter", "load/frontmatter/*", "--html", path], { timeout: 60_000 },
+    execFile(suite, ["run", "--subject", `python3 '${adapter}'`, "--filter", "load/frontmatter/*", "--html", path, ...more], { timeout: 60_000 },
       (problem, out, err) => (problem && problem.code !== 1 ? reject(new Error(`${problem.message}\n${err}`)) : resolve(path)));
   });
 }
@@ -108,6 +108,46 @@ describe("the report page", () => {
     await page.getByRole("button", { name: "Copy" }).first().click();
     await page.getByRole("status").filter({ hasText: "copied" }).waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), command);
+    await closed(page);
+  });
+
+  test("says what to mend first, and of the others why they were not judged", async () => {
+    const page = await opened(path);
+    const table = page.getByRole("table", { name: "Failed vectors that others need, which hence could not be judged" });
+    const root = await table.getByRole("link").first().innerText();
+    const heldBack = await page.evaluate((id) => run.vectors.filter((vector) => (vector.because || []).includes(id)).map((vector) => vector.id), root);
+    assert.equal(Number(await table.locator("tr.row").first().locator("td").last().innerText()), heldBack.length);
+    const other = await opened(path, `#/vector/${heldBack[0]}`);
+    const told = other.getByText("Not testable: it blames no clause, since");
+    assert.ok((await told.innerText()).includes(`${root}`));
+    await told.getByRole("link", { name: root, exact: true }).click();
+    await other.waitForURL((address) => address.hash === `#/vector/${root}`);
+    await closed(other);
+    await closed(page);
+  });
+
+  test("names the rewriting under which a vector was played again", async () => {
+    const page = await opened(await judged(greedy, "rewritten", "--transform", "crlf"));
+    assert.match(await page.locator(".facts, dl").first().innerText(), /played transform\s+\d+ /);
+    const vector = await page.evaluate(() => run.vectors.find((one) => one.attempts.some((attempt) => attempt.transform)).id);
+    const other = await opened(join(folder, "rewritten.html"), `#/vector/${vector}`);
+    assert.match(await other.locator("main").innerText(), /direct under the transform crlf/);
+    await closed(other);
+    await closed(page);
+  });
+
+  test("shows how sharp the suite is when that was measured", async () => {
+    const before = await opened(path);
+    assert.match(await before.locator("main").innerText(), /not measured in this run/);
+    const digest = await before.evaluate(() => run.corpusDigest);
+    await closed(before);
+    const score = join(folder, "mutants.json");
+    await writeFile(score, JSON.stringify({ corpusDigest: digest, mutants: 50, dead: 49, unprovenCitations: 0, uselessVectors: 2, blames: 40, blamesOfOwnClause: 38,
+      trivial: [{ subject: "echo", clausesHeld: 1 }, { subject: "silent", clausesHeld: 0 }] }));
+    const page = await opened(await judged(greedy, "sharp", "--mutation-score", score));
+    const text = await page.locator("main").innerText();
+    assert.match(text, /49 of 50 mutants dead by a vector of their clause, 2 useless vectors, the right clause blamed in 95\.0 %/);
+    assert.match(text, /of 2 subjects \(echo, silent\) echo holds 1 clause/);
     await closed(page);
   });
 

@@ -67,6 +67,17 @@ TEST(SharpnessLint, FindsCitationsThatNoMutantProves) {
   EXPECT_THAT(found_in(mutants_of_all(), matrix), ElementsAre("unproven-citation load/sample/v"));
 }
 
+TEST(SharpnessLint, FindsThatTooOftenTheWrongClauseIsBlamed) {
+  KillMatrix matrix;
+  matrix.blames = 100;
+  matrix.blames_of_own_clause = 95;
+  matrix.precision = 0.95;
+  EXPECT_THAT(found_in(mutants_of_all(), matrix), IsEmpty());
+  matrix.blames_of_own_clause = 94;
+  matrix.precision = 0.94;
+  EXPECT_THAT(found_in(mutants_of_all(), matrix), ElementsAre("imprecise the suite"));
+}
+
 TEST(SharpnessLint, FindsVectorsThatKillNothing) {
   KillMatrix matrix;
   matrix.useless_vectors = {"load/sample/v"};

@@ -73,6 +73,18 @@ class Dispatches {
     return input;
   }
 
+  /// A call of a prompt in a folder, whose own tool leads up again.
+  [[nodiscard]] Input climbing_child() {
+    Input input = calling_child(false);
+    std::string text = input.files["c.prompty"];
+    text.replace(text.find("kind: function"), std::string("kind: function").size(),
+                 "kind: prompty\n    path: ../e.prompty");
+    std::string const folder = dice_.word();
+    input.files = {{folder + "/c.prompty", text}, {"e.prompty", "---\nname: e\n---\nuser:\nHi\n"}};
+    input.params["tool"]["path"] = folder + "/c.prompty";
+    return input;
+  }
+
   /// A call of a function of a server, which the mock is; see mutants_test.cpp for what it has.
   [[nodiscard]] Input server_tool() {
     std::string const function = dice_.pick<std::string>({"echo", "tell"});

@@ -76,6 +76,8 @@ namespace conformance::generated {
   std::vector<Input> list = RegistrySteps(deliberate_dice).round_trips();
   list.push_back(Dispatches(deliberate_dice).calling_child(false));
   list.push_back(Dispatches(deliberate_dice).calling_child(true));
+  list.push_back(Dispatches(deliberate_dice).climbing_child());
+  list.push_back(Turns(deliberate_dice).turn_with_server());
   list.push_back(Turns(deliberate_dice).cancelled_stream());
   for (std::size_t round = 0; round < rounds; ++round) {
     list.push_back({.operation = "split", .params = {{"text", texts.next()}}});

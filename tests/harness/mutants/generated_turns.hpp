@@ -71,6 +71,28 @@ class Turns {
     return {.operation = "turn", .params = params, .files = {{child + ".prompty", file}}, .provider = provider};
   }
 
+  /// A turn whose model calls the second of two functions of a server, which have parameters of their own.
+  [[nodiscard]] Input turn_with_server() {
+    form_ = Form::shortened;
+    names_ = {dice_.word() + "-a", dice_.word() + "-b"};
+    std::string const server = dice_.word();
+    Json params = {{"agent", agent()}, {"inputs", Json::object()}, {"handlers", {{names_[1], handler()}}}};
+    params["agent"]["model"] = {{"id", "m"},
+                                {"provider", "openai"},
+                                {"connection", {{"kind", "key"}, {"endpoint", "${MOCK}/v1"}, {"apiKey", "k"}}}};
+    Json const connection = {{"kind", "anonymous"}, {"endpoint", "http://127.0.0.1:1"}};
+    params["agent"]["tools"] = Json::array({{{"name", server}, {"kind", "mcp"}, {"connection", connection}}});
+    for (std::string const& name : names_) {
+      Json const schema = {
+          {"type", "object"}, {"properties", {{name, {{"type", "string"}}}}}, {"required", Json::array({name})}};
+      params["discovered"][server].push_back({{"name", name}, {"parameters", schema}});
+    }
+    Json const call = {{"id", "c"}, {"name", names_[1]}, {"arguments", Json{{names_[1], "x"}}.dump()}};
+    return {.operation = "turn",
+            .params = params,
+            .provider = Json::array({respond({{"toolCalls", Json::array({call})}}), text()})};
+  }
+
   /// A streamed turn that is cancelled while its answer is shown.
   [[nodiscard]] Input cancelled_stream() {
     form_ = Form::shortened;

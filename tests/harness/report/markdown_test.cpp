@@ -20,7 +20,11 @@ class MarkdownReports : public testing::Test {
             .registry = registry_,
             .info = info_,
             .mutants = mutants_,
-            .score = MutationScore{.corpus_digest = "", .mutants = 5, .dead = 4}};
+            .score = MutationScore{
+                .corpus_digest = "",
+                .mutants = 5,
+                .dead = 4,
+                .trivial = {{.subject = "echo", .clauses_held = 0}, {.subject = "null", .clauses_held = 2}}}};
   }
 
   ClauseRegistry const registry_ = sample_registry();
@@ -41,7 +45,8 @@ TEST_F(MarkdownReports, BeginWithSubjectAndVerdict) {
 TEST_F(MarkdownReports, CountClassesAndLevels) {
   EXPECT_THAT(markdown_summary(parts()),
               AllOf(HasSubstr("| openai-chat | not (1 of 1 judged clauses broken) |"),
-                    HasSubstr("| MUST | 5 | 1 | 1 | 1 | 2 |"), HasSubstr("4 of 5 mutants dead")));
+                    HasSubstr("| MUST | 5 | 1 | 1 | 1 | 2 |"), HasSubstr("4 of 5 mutants dead"),
+                    HasSubstr("2 subjects that understand nothing hold 2 clauses")));
 }
 
 TEST_F(MarkdownReports, ExplainEachBrokenClause) {

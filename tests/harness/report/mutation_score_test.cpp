@@ -26,7 +26,8 @@ class MutationScores : public testing::Test {
                              .unproven_citations = 1,
                              .useless_vectors = 2,
                              .blames = 8,
-                             .blames_of_own_clause = 6};
+                             .blames_of_own_clause = 6,
+                             .trivial = {{.subject = "echo", .clauses_held = 2}}};
 };
 
 TEST_F(MutationScores, CountWhatTheMatrixSays) {

@@ -91,6 +91,9 @@ TEST_F(RunDocuments, ShowTheSharpnessOnlyWhenItWasMeasured) {
   EXPECT_FALSE(document().contains("mutation"));
   score_ = MutationScore{.corpus_digest = "sha256:0", .mutants = 5, .dead = 4};
   EXPECT_EQ(document()["mutation"]["dead"], 4);
+  EXPECT_FALSE(document()["mutation"].contains("trivial"));
+  score_->trivial = {{.subject = "echo", .clauses_held = 0}};
+  EXPECT_EQ(document()["mutation"]["trivial"], Json::parse(R"([{"subject": "echo", "clausesHeld": 0}])"));
 }
 
 }  // namespace

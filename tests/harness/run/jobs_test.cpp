@@ -26,12 +26,6 @@ std::vector<Vector> echo_vectors(int count) {
   return sample_vectors(vectors);
 }
 
-std::vector<Vector const*> pointers(std::vector<Vector> const& vectors) {
-  std::vector<Vector const*> selected;
-  for (Vector const& vector : vectors) selected.push_back(&vector);
-  return selected;
-}
-
 std::vector<std::string> ids_of(std::vector<Vector> const& vectors) {
   std::vector<std::string> ids;
   for (Vector const& vector : vectors) ids.push_back(vector.id);
@@ -46,7 +40,7 @@ class ThreadsOfJobs : public testing::Test {
  protected:
   std::vector<VectorResult> run(std::vector<Vector> const& vectors, FakeSubject& first, PlayOptions const& options) {
     return run_vectors(
-        pointers(vectors), {.judged = first}, registry_, Profile::lenient, mock_,
+        pointers_to(vectors), {.judged = first}, registry_, Profile::lenient, mock_,
         [this](VectorResult const& result) { delivered_.push_back(result.vector->id); }, options);
   }
 
@@ -100,7 +94,7 @@ TEST_F(ThreadsOfJobs, CompareEachSubjectWithItsOwnTwin) {
   FakeSubject twin({"split"}, always(result_reply("same")));
   FakeSubject other_twin({"split"}, always(result_reply("other")));
   std::vector<VectorResult> const results =
-      run_vectors(pointers(vectors), {.judged = judged, .process_twin = &twin}, registry_, Profile::lenient, mock_,
+      run_vectors(pointers_to(vectors), {.judged = judged, .process_twin = &twin}, registry_, Profile::lenient, mock_,
                   nullptr, {.more_subjects = {{.judged = other_judged, .process_twin = &other_twin}}});
   std::multiset<Status> statuses;
   for (VectorResult const& result : results) statuses.insert(result.status());

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/clauses/sample_registry.hpp"
-#include "harness/input_error.hpp"
 #include "harness/run/blame.hpp"
 #include "harness/run/fake_subject.hpp"
 #include "harness/vectors/sample_vectors.hpp"
@@ -19,13 +18,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
-using testing::ThrowsMessage;
-
-std::vector<Vector const*> pointers(std::vector<Vector> const& vectors) {
-  std::vector<Vector const*> selected;
-  for (Vector const& vector : vectors) selected.push_back(&vector);
-  return selected;
-}
 
 /// A vector that passes when the subject echoes its text.
 Json echo_vector(std::string const& id, std::vector<std::string> const& needs) {
@@ -42,7 +34,7 @@ class HttpRuns : public testing::Test {
  protected:
   std::vector<VectorResult> run(std::vector<Vector> const& vectors, Subject& subject, Subject* twin = nullptr,
                                 Profile profile = Profile::lenient) {
-    return run_vectors(pointers(vectors), {.judged = subject, .process_twin = twin}, registry_, profile, mock_,
+    return run_vectors(pointers_to(vectors), {.judged = subject, .process_twin = twin}, registry_, profile, mock_,
                        [](VectorResult const&) {});
   }
 
@@ -190,7 +182,7 @@ TEST(ThreadsOfARun, DeliverInOrderWhicheverEndsFirst) {
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   std::vector<std::string> delivered;
   std::vector<VectorResult> const results =
-      run_vectors(pointers(vectors), {.judged = subject}, sample_registry(), Profile::lenient, mock,
+      run_vectors(pointers_to(vectors), {.judged = subject}, sample_registry(), Profile::lenient, mock,
                   [&](VectorResult const& result) { delivered.push_back(result.vector->id); });
   ASSERT_THAT(results, SizeIs(60));
   ASSERT_THAT(delivered, SizeIs(60));
@@ -220,28 +212,13 @@ TEST(ThreadsOfARun, AreAsManyAsTheSubjectAllows) {
   });
   subject.declared.max_in_flight = 1;
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  (void)run_vectors(pointers(vectors), {.judged = subject}, sample_registry(), Profile::lenient, mock,
+  (void)run_vectors(pointers_to(vectors), {.judged = subject}, sample_registry(), Profile::lenient, mock,
                     [](VectorResult const&) {});
   EXPECT_EQ(most, 1);
   subject.declared.max_in_flight = 3;
-  (void)run_vectors(pointers(vectors), {.judged = subject}, sample_registry(), Profile::lenient, mock,
+  (void)run_vectors(pointers_to(vectors), {.judged = subject}, sample_registry(), Profile::lenient, mock,
                     [](VectorResult const&) {});
   EXPECT_LE(most, 3);
-}
-
-TEST(OrderOfNeed, PutsVectorsBehindThoseThatTheyNeed) {
-  std::vector<Vector> const vectors = sample_vectors(
-      {echo_vector("a", {"d"}), echo_vector("b", {}), echo_vector("c", {"a", "b"}), echo_vector("d", {"elsewhere"})});
-  std::vector<std::string> ids;
-  for (Vector const* const vector : in_order_of_need(pointers(vectors))) ids.push_back(vector->id);
-  EXPECT_THAT(ids, ElementsAre("load/sample/d", "load/sample/a", "load/sample/b", "load/sample/c"));
-}
-
-TEST(OrderOfNeed, RefusesCircles) {
-  std::vector<Vector> const circle = sample_vectors({echo_vector("a", {"b"}), echo_vector("b", {"a"})});
-  EXPECT_THAT([&] { (void)in_order_of_need(pointers(circle)); }, ThrowsMessage<InputError>(HasSubstr("circle")));
-  std::vector<Vector> const itself = sample_vectors({echo_vector("a", {"a"})});
-  EXPECT_THROW((void)in_order_of_need(pointers(itself)), InputError);
 }
 
 TEST(StatusOfAResult, IsTheWorstOfItsAttempts) {
@@ -269,7 +246,7 @@ TEST(RepeatedRuns, CallAVectorFlakyThatPassesAndFails) {
     return result_reply(++calls == 2 ? Json("otherwise") : params.at("text"));
   });
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  std::vector<VectorResult> const results = run_vectors(pointers(vectors), {.judged = subject}, sample_registry(),
+  std::vector<VectorResult> const results = run_vectors(pointers_to(vectors), {.judged = subject}, sample_registry(),
                                                         Profile::lenient, mock, nullptr, {.rounds = 3});
   EXPECT_EQ(calls, 3);
   EXPECT_EQ(results.at(0).status(), Status::flaky);
@@ -281,12 +258,12 @@ TEST(RepeatedRuns, KeepWhatIsAlwaysTheSame) {
   FakeSubject failing({"split"}, [](std::string const&, Json const&) { return result_reply("otherwise"); });
   FakeSubject passing({"split"}, echo);
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  EXPECT_EQ(run_vectors(pointers(vectors), {.judged = failing}, sample_registry(), Profile::lenient, mock, nullptr,
+  EXPECT_EQ(run_vectors(pointers_to(vectors), {.judged = failing}, sample_registry(), Profile::lenient, mock, nullptr,
                         {.rounds = 2})
                 .at(0)
                 .status(),
             Status::fail);
-  EXPECT_EQ(run_vectors(pointers(vectors), {.judged = passing}, sample_registry(), Profile::lenient, mock, nullptr,
+  EXPECT_EQ(run_vectors(pointers_to(vectors), {.judged = passing}, sample_registry(), Profile::lenient, mock, nullptr,
                         {.rounds = 2})
                 .at(0)
                 .status(),
@@ -300,7 +277,7 @@ TEST(RunsThatStopEarly, HaveNothingBehindTheResultThatWasEnough) {
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   std::vector<std::string> delivered;
   std::vector<VectorResult> const results =
-      run_vectors(pointers(vectors), {.judged = subject}, sample_registry(), Profile::lenient, mock,
+      run_vectors(pointers_to(vectors), {.judged = subject}, sample_registry(), Profile::lenient, mock,
                   [&](VectorResult const& result) { delivered.push_back(result.vector->id); },
                   {.is_enough = [](VectorResult const& result) { return result.vector->id == "load/sample/two"; }});
   EXPECT_THAT(delivered, ElementsAre("load/sample/one", "load/sample/two"));
@@ -312,7 +289,7 @@ TEST(AdjustedRuns, ShowNobodyTheResultAsItWas) {
   FakeSubject subject({"split"}, echo);
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   std::vector<VectorResult> const results =
-      run_vectors(pointers(vectors), {.judged = subject}, sample_registry(), Profile::lenient, mock, nullptr,
+      run_vectors(pointers_to(vectors), {.judged = subject}, sample_registry(), Profile::lenient, mock, nullptr,
                   {.adjust = [](VectorResult& result) { result.attempts[0].judgement.status = Status::fail; }});
   EXPECT_EQ(results.at(0).status(), Status::fail);
   EXPECT_THAT(results.at(1).roots, ElementsAre("load/sample/one"));

@@ -34,6 +34,13 @@ inline std::string sample_vector_file(std::string const& topic, Json const& vect
       .dump();
 }
 
+/// Each of the vectors, in their order.
+inline std::vector<Vector const*> pointers_to(std::vector<Vector> const& vectors) {
+  std::vector<Vector const*> selected;
+  for (Vector const& vector : vectors) selected.push_back(&vector);
+  return selected;
+}
+
 /// The vectors as parsed from a file of the topic "load/sample".
 inline std::vector<Vector> sample_vectors(std::vector<Json> const& vectors) {
   return parse_vector_file(sample_vector_file("load/sample", Json(vectors)), "vectors/load/sample.json", "load/sample");

@@ -46,7 +46,7 @@ TEST(ReferenceAdapter, IntroducesItself) {
       capabilities["features"],
       Json::parse(
           R"(["sync","async","stream","env","register","handlers","discovered","profiles","jinja2","mustache","strict","prompty-tools","mcp","openapi","parallel-tools","cancellation","context-budget","guardrails","steering","events","retries","trace"])"));
-  EXPECT_EQ(capabilities["maxInFlight"], Json(8));
+  EXPECT_EQ(capabilities["maxInFlight"], Json(adapter::max_in_flight));
   EXPECT_EQ(code(answer("initialize", Json{{"protocolVersion", 2}})), -32602);
 }
 

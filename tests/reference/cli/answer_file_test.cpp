@@ -2,23 +2,18 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
 #include "cli/media_file.hpp"
 #include "prompty/core/error.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/text_file.hpp"
 
 namespace prompty::answer_file_test {
 namespace {
 
 using cli::Printing;
-
-std::string content_of(std::string const& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
+using prompty_tests::text_of;
 
 class AnswerFiles : public testing::Test {
  protected:
@@ -33,21 +28,21 @@ class AnswerFiles : public testing::Test {
 
 TEST_F(AnswerFiles, HoldWhatWouldBePrinted) {
   write(Text{.value = "Hi"});
-  EXPECT_EQ(content_of(path), "Hi\n");
+  EXPECT_EQ(text_of(path), "Hi\n");
   write(Embedding{.values = {0.5}});
-  EXPECT_EQ(content_of(path), "[0.5]\n");
+  EXPECT_EQ(text_of(path), "[0.5]\n");
   write(Text{.value = "Hi"}, Printing::json_lines);
-  EXPECT_EQ(content_of(path), "{\"type\":\"text\",\"value\":\"Hi\"}\n");
+  EXPECT_EQ(text_of(path), "{\"type\":\"text\",\"value\":\"Hi\"}\n");
   EXPECT_EQ(out.str(), "");
 }
 
 TEST_F(AnswerFiles, HoldTheBytesOfImages) {
   std::string const bytes("\x89PNG\r\n\x1a\n\0\xff", 10);
   write(Image{.value = cli::base64(bytes)});
-  EXPECT_EQ(content_of(path), bytes);
+  EXPECT_EQ(text_of(path), bytes);
   write(std::vector<Image>{{.value = cli::base64("one")}, {.value = "data:image/png;base64," + cli::base64("two")}});
-  EXPECT_EQ(content_of(path), "one");
-  EXPECT_EQ(content_of(folder.path() + "/answer-2.bin"), "two");
+  EXPECT_EQ(text_of(path), "one");
+  EXPECT_EQ(text_of(folder.path() + "/answer-2.bin"), "two");
   EXPECT_EQ(out.str(), "");
 }
 

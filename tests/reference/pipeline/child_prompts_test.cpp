@@ -56,6 +56,13 @@ TEST_F(ChildPrompts, StayInTheFolderOfTheirParent) {
   EXPECT_EQ(message.find("Tool 't': ../child.prompty is outside the folder of the prompt"), 0U) << message;
 }
 
+TEST_F(ChildPrompts, OfAChildMayLieBesideTheOutermostPrompt) {
+  static_cast<void>(folder.write("grandchild.prompty", "---\ndescription: G\n---\nHi"));
+  PromptyAgent child = with_tool("../grandchild.prompty");
+  child.origin->outermost_folder = folder.path();
+  EXPECT_EQ(with_child_prompts(child, nothing()).tools[0].offered->at(0).description, "G");
+}
+
 TEST_F(ChildPrompts, HaveToBeThere) {
   EXPECT_NE(
       raised<FileNotFoundError>([&] { static_cast<void>(with_child_prompts(with_tool("lost.prompty"), nothing())); }),

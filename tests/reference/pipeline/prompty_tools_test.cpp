@@ -89,7 +89,8 @@ TEST_F(PromptyTools, StayBelowTheFolderOfTheirPromptOrOfTheOutermost) {
 
   EXPECT_THAT(raised<ValueError>([&] { static_cast<void>(call("../child.prompty", Json::object())); }),
               HasSubstr("outside the folder"));
-  EXPECT_EQ(call("../child.prompty", Json::object(), {.prompts = {folder_.path() + "/outermost.prompty"}}), Json("Hi"));
+  agent_.origin->outermost_folder = folder_.path();
+  EXPECT_EQ(call("../child.prompty", Json::object()), Json("Hi"));
 }
 
 TEST_F(PromptyTools, DoNotRunAPromptInsideItself) {

@@ -45,6 +45,11 @@ class Session {
     steps_left_ -= count;
   }
 
+  /// Throws Failure when fewer than `count` steps are left.
+  void check_steps(std::size_t count) const {
+    if (count > steps_left_) fail_for_steps();
+  }
+
   /// Takes steps for handling `bytes` bytes of text.
   void spend_for_text(std::size_t bytes) { spend(1 + bytes / 256); }
 

@@ -164,6 +164,8 @@ void Evaluator::execute(For const& loop) {
 void Evaluator::run_loop(For const& loop, Value iterable, std::size_t depth) {
   Deeper const deeper(*this);
   if (loop.test) iterable = filtered(loop, std::move(iterable));
+  // Nothing ends a loop early but a failure, so that one over more than what is left may fail at its start (P5.4-03).
+  if (Range const* const range = std::get_if<Range>(&iterable)) session_.check_steps(size_of(*range));
   bool const had_elements = loop.uses_loop ? run_loop_with_state(loop, std::move(iterable), depth)
                                            : run_plain_loop(loop, std::move(iterable));
   leave(loop.body_loads);

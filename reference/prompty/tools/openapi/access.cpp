@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "prompty/core/error_catalogue_connections.hpp"
 #include "prompty/core/error_catalogue_openapi.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/transport/basic_authorization.hpp"
@@ -17,7 +18,7 @@ namespace {
 
 std::string demand(std::optional<std::string> const& field, std::string_view tool, std::string_view kind,
                    std::string_view name) {
-  if (!field || field->empty()) throw errors::openapi_connection_field_missing(tool, kind, name);
+  if (!field || field->empty()) throw errors::tool_connection_field_missing(tool, kind, name);
   return *field;
 }
 
@@ -29,7 +30,7 @@ Access over_client(ReferenceConnection const& reference, std::string_view tool, 
   if (!client->endpoint.empty()) access.endpoint = client->endpoint;
   if (client->api_key) access.credential = Credential{.secret = Secret::key, .value = *client->api_key};
   if (client->bearer_token) access.credential = Credential{.secret = Secret::token, .value = *client->bearer_token};
-  if (access.credential) demand(access.endpoint, tool, "reference", "endpoint in the registered client");
+  if (access.credential && client->endpoint.empty()) throw errors::client_without_endpoint(name);
   return access;
 }
 
@@ -125,7 +126,7 @@ Access access_by(std::optional<Connection> const& connection, std::string const&
         return accessing::with_token(oauth.endpoint, *connection, tool, connections);
       },
       [&](UnknownConnection const& unknown) -> Access {
-        throw errors::openapi_connection_unknown(tool, unknown.kind);
+        throw errors::tool_connection_kind_unknown(tool, unknown.kind);
       });
 }
 

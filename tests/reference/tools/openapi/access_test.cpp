@@ -37,10 +37,10 @@ TEST_F(OpenApiAccess, ComesFromAKey) {
 
 TEST_F(OpenApiAccess, NeedsAnEndpointForItsCredential) {
   EXPECT_EQ(refusal(KeyConnection{.api_key = "K"}),
-            "The connection of tool 't' has no endpoint: a connection of kind key needs it");
+            "tools.t.connection.endpoint is missing: a connection of kind 'key' needs it");
   connections.clients.add("c", std::make_shared<Client>(Client{.endpoint = "", .api_key = "K"}));
-  EXPECT_NE(refusal(ReferenceConnection{.name = "c"}).find("has no endpoint in the registered client"),
-            std::string::npos);
+  EXPECT_EQ(refusal(ReferenceConnection{.name = "c"}),
+            "The client registered as connection 'c' has no endpoint: give it one");
 }
 
 TEST_F(OpenApiAccess, ComesFromARegisteredClient) {
@@ -57,7 +57,7 @@ TEST_F(OpenApiAccess, ComesFromATokenSource) {
 }
 
 TEST_F(OpenApiAccess, IsRefusedForUnknownKinds) {
-  EXPECT_NE(refusal(UnknownConnection{.kind = "magic"}).find("of kind 'magic'"), std::string::npos);
+  EXPECT_NE(refusal(UnknownConnection{.kind = "magic"}).find("kind 'magic' is unknown"), std::string::npos);
 }
 
 Credential const key{.secret = Secret::key, .value = "u:p&"};

@@ -1,0 +1,78 @@
+#include "harness/run/playing_order.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "harness/input_error.hpp"
+#include "harness/subject/request_gate.hpp"
+
+namespace conformance {
+namespace playing_order {
+namespace {
+
+using VectorsById = std::unordered_map<std::string_view, Vector const*>;
+
+void place(Vector const* vector, VectorsById const& selected, std::unordered_set<Vector const*>& placed,
+           std::unordered_set<Vector const*>& open, std::vector<Vector const*>& ordered) {
+  if (placed.contains(vector)) return;
+  if (!open.insert(vector).second)
+    throw InputError(fmt::format("{}: {} needs itself in a circle", vector->file, vector->id));
+  for (std::string const& need : vector->needs) {
+    auto const found = selected.find(need);
+    if (found != selected.end()) place(found->second, selected, placed, open, ordered);
+  }
+  placed.insert(vector);
+  ordered.push_back(vector);
+}
+
+bool asks_for_pause(Json const& value) {
+  if (value.is_array()) return std::any_of(value.begin(), value.end(), asks_for_pause);
+  if (!value.is_object()) return false;
+  auto const pause = value.find("delayMs");
+  if (pause != value.end() && pause->is_number() && pause->get<double>() >= long_pause_ms) return true;
+  return std::any_of(value.begin(), value.end(), asks_for_pause);
+}
+
+enum class Turn { alone, waiting, usual };
+
+Turn turn_of(Vector const& vector) {
+  if (vector.cwd || vector.env) return Turn::alone;
+  Turn turn = Turn::usual;
+  for (Step const& step : vector.steps) {
+    if (company_allowed_by(step.given) == Company::alone) return Turn::alone;
+    if (asks_for_pause(step.given)) turn = Turn::waiting;
+  }
+  return turn;
+}
+
+}  // namespace
+}  // namespace playing_order
+
+std::vector<Vector const*> in_order_of_need(std::vector<Vector const*> const& vectors) {
+  playing_order::VectorsById selected;
+  for (Vector const* const vector : vectors) selected.emplace(vector->id, vector);
+  std::unordered_set<Vector const*> placed;
+  std::unordered_set<Vector const*> open;
+  std::vector<Vector const*> ordered;
+  for (Vector const* const vector : vectors) playing_order::place(vector, selected, placed, open, ordered);
+  return ordered;
+}
+
+std::vector<std::size_t> order_of_play(std::vector<Vector const*> const& vectors, PlayingOrder order) {
+  std::vector<std::size_t> places(vectors.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  if (order == PlayingOrder::as_given) return places;
+  std::vector<playing_order::Turn> turns;
+  turns.reserve(vectors.size());
+  for (Vector const* const vector : vectors) turns.push_back(playing_order::turn_of(*vector));
+  std::stable_sort(places.begin(), places.end(),
+                   [&](std::size_t one, std::size_t other) { return turns[one] < turns[other]; });
+  return places;
+}
+
+}  // namespace conformance

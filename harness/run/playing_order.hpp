@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "harness/vectors/vector.hpp"
+
+namespace conformance {
+
+/// The vectors in an order in which each stands after those that it needs, otherwise unchanged.
+/// Throws InputError when vectors need each other in a circle.
+[[nodiscard]] std::vector<Vector const*> in_order_of_need(std::vector<Vector const*> const& vectors);
+
+enum class PlayingOrder {
+  as_given,  ///< results come soon after their vectors were begun, so that a run that is cut short keeps many
+  quickest   ///< those that bear no company first, then those that wait long, as the rest is played meanwhile
+};
+
+/// In which order to begin to play, as indexes into `vectors`.
+[[nodiscard]] std::vector<std::size_t> order_of_play(std::vector<Vector const*> const& vectors, PlayingOrder order);
+
+/// In milliseconds: from here on a pause that a vector asks for counts as long.
+constexpr double long_pause_ms = 10;
+
+}  // namespace conformance
