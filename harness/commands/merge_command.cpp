@@ -121,7 +121,7 @@ int merge(MergeOptions const& options, std::string const& typed) {
   if (results.size() < corpus.vectors.size())
     std::cout << fmt::format("{} of {} vectors are in no report\n", corpus.vectors.size() - results.size(),
                              corpus.vectors.size());
-  if (json_lines) json_lines->end(summary);
+  if (json_lines) json_lines->end(summary, score);
   write_reports(options.files, {.results = results,
                                 .summary = summary,
                                 .registry = registry,

@@ -29,7 +29,7 @@ std::optional<MutationScore> prepare_reports(ReportFiles const& files, Corpus co
 }
 
 void write_reports(ReportFiles const& files, RunParts const& run) {
-  if (!files.junit.empty()) write_file(files.junit, junit_xml(run.results, run.registry, run.info, run.summary.cut));
+  if (!files.junit.empty()) write_file(files.junit, junit_xml(run));
   if (!files.html.empty()) write_file(files.html, filled_page(HtmlView::run, run_document(run)));
   if (!files.markdown.empty()) write_file(files.markdown, markdown_summary(run));
   if (!files.badge.empty()) write_file(files.badge, badge_json(run));

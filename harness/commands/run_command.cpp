@@ -185,7 +185,7 @@ int run(RunOptions const& options, std::string const& typed) {
   Summary summary = summarize(results, corpus, registry, deciding);
   mark_cut(summary, watch.cause(), options, results.size(), vectors.size());
   terminal.end(summary);
-  if (json_lines) json_lines->end(summary);
+  if (json_lines) json_lines->end(summary, score);
   write_reports(options.reports, {.results = results,
                                   .summary = summary,
                                   .registry = registry,

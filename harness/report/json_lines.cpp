@@ -88,7 +88,7 @@ void JsonLinesReport::add(VectorResult const& result) {
   for (Attempt const& attempt : result.attempts) write(attempt_line(result, attempt, info_));
 }
 
-void JsonLinesReport::end(Summary const& summary) {
+void JsonLinesReport::end(Summary const& summary, std::optional<MutationScore> const& score) {
   Json vectors = Json::object();
   for (auto const& [status, count] : summary.vectors) vectors[std::string(status_name(status))] = count;
   Json clauses = Json::array();
@@ -102,6 +102,7 @@ void JsonLinesReport::end(Summary const& summary) {
                {"exitCode", summary.exit_code},
                {"verdict", summary.verdict}};
   if (summary.cut) line["cut"] = *summary.cut;
+  if (score) line["mutation"] = mutation_score_to_json(*score);
   write(line);
   if (!stream_) throw InputError(fmt::format("cannot write the whole report {}: the disk may be full", path_.string()));
 }

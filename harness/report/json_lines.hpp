@@ -2,7 +2,9 @@
 
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
+#include "harness/report/mutation_score.hpp"
 #include "harness/report/run_info.hpp"
 #include "harness/run/summary.hpp"
 
@@ -18,8 +20,9 @@ class JsonLinesReport {
   /// Throws InputError when the file cannot be written.
   JsonLinesReport(std::filesystem::path const& path, RunInfo const& info);
   void add(VectorResult const& result);
-  /// Throws InputError when a line could not be written, this one or an earlier one.
-  void end(Summary const& summary);
+  /// `score` is how sharp the suite is, when that was measured. Throws InputError when a line could not be written,
+  /// this one or an earlier one.
+  void end(Summary const& summary, std::optional<MutationScore> const& score = std::nullopt);
 
  private:
   void write(Json const& line);

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "harness/report/failure_text.hpp"
+#include "harness/report/run_facts.hpp"
 #include "harness/run/blame.hpp"
 #include "harness/subject/readable_text.hpp"
 
@@ -95,13 +96,29 @@ void add_result(pugi::xml_node suite, SuiteCounts& counts, VectorResult const& r
   }
 }
 
+void write_counts(pugi::xml_node suite, SuiteCounts const& counts) {
+  suite.append_attribute("tests") = counts.tests;
+  suite.append_attribute("failures") = counts.failures;
+  suite.append_attribute("errors") = counts.errors;
+  suite.append_attribute("skipped") = counts.skipped;
+}
+
+void add_facts(pugi::xml_node suites, std::vector<RunFact> const& facts) {
+  pugi::xml_node suite = suites.append_child("testsuite");
+  suite.append_attribute("name") = "how it was judged";
+  write_counts(suite, {});
+  pugi::xml_node properties = suite.append_child("properties");
+  for (RunFact const& fact : facts) {
+    pugi::xml_node property = properties.append_child("property");
+    property.append_attribute("name") = fact.name.c_str();
+    property.append_attribute("value") = allowed_in_xml(fact.value).c_str();
+  }
+}
+
 void add_cut(pugi::xml_node suites, std::string const& cut) {
   pugi::xml_node suite = suites.append_child("testsuite");
   suite.append_attribute("name") = "the run as a whole";
-  suite.append_attribute("tests") = 1;
-  suite.append_attribute("failures") = 0;
-  suite.append_attribute("errors") = 1;
-  suite.append_attribute("skipped") = 0;
+  write_counts(suite, {.tests = 1, .errors = 1});
   pugi::xml_node test_case = suite.append_child("testcase");
   test_case.append_attribute("classname") = "prompty-conformance";
   test_case.append_attribute("name") = "every selected vector is played";
@@ -110,29 +127,24 @@ void add_cut(pugi::xml_node suites, std::string const& cut) {
 
 }  // namespace
 
-std::string junit_xml(std::vector<VectorResult> const& results, ClauseRegistry const& registry, RunInfo const& info,
-                      std::optional<std::string> const& cut) {
+std::string junit_xml(RunParts const& run) {
   pugi::xml_document document;
   pugi::xml_node suites = document.append_child("testsuites");
   suites.append_attribute("name") =
-      fmt::format("prompty-conformance {} {}", suite_version(), info.subject.name).c_str();
+      fmt::format("prompty-conformance {} {}", suite_version(), run.info.subject.name).c_str();
   std::map<std::string, pugi::xml_node> suite_of;
   std::map<std::string, SuiteCounts> counts;
-  for (VectorResult const& result : results) {
+  for (VectorResult const& result : run.results) {
     std::string const& topic = result.vector->topic;
     if (!suite_of.contains(topic)) {
       suite_of[topic] = suites.append_child("testsuite");
       suite_of[topic].append_attribute("name") = topic.c_str();
     }
-    add_result(suite_of[topic], counts[topic], result, registry, info);
+    add_result(suite_of[topic], counts[topic], result, run.registry, run.info);
   }
-  for (auto& [topic, suite] : suite_of) {
-    suite.append_attribute("tests") = counts[topic].tests;
-    suite.append_attribute("failures") = counts[topic].failures;
-    suite.append_attribute("errors") = counts[topic].errors;
-    suite.append_attribute("skipped") = counts[topic].skipped;
-  }
-  if (cut) add_cut(suites, *cut);
+  for (auto& [topic, suite] : suite_of) write_counts(suite, counts[topic]);
+  add_facts(suites, run_facts(run));
+  if (run.summary.cut) add_cut(suites, *run.summary.cut);
   std::ostringstream text;
   document.save(text, "  ");
   return text.str();

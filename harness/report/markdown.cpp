@@ -8,6 +8,7 @@
 #include "harness/report/attempt_json.hpp"
 #include "harness/report/counts_text.hpp"
 #include "harness/report/failure_text.hpp"
+#include "harness/report/run_facts.hpp"
 
 namespace conformance {
 namespace {
@@ -34,10 +35,6 @@ std::string fenced(std::string const& text) {
   }
   std::string const fence(longest + 1, '`');
   return fmt::format("{}\n{}\n{}\n", fence, text, fence);
-}
-
-std::string told_group(Group group) {
-  return group == Group::documents ? "the five documents" : "our own pages";
 }
 
 std::string group_text(Group group, GroupTallies const& tallies) {
@@ -118,40 +115,24 @@ std::string not_testable_text(Summary const& summary, std::size_t most_roots) {
   return text;
 }
 
-std::string subject_text(RunInfo const& info) {
-  return fmt::format("{} {} ({})", in_cell(info.subject.name), in_cell(info.subject.version),
-                     in_cell(info.subject.language));
-}
-
-std::string sharpness_text(MutationScore const& score) {
-  std::string text = fmt::format(
-      "Sharpness: {} of {} mutants dead by a vector of their clause; the right clause is blamed in {:.1f} %",
-      score.dead, score.mutants, score.precision() * 100);
-  if (!score.trivial.empty()) {
-    std::size_t held = 0;
-    for (TrivialScore const& trivial : score.trivial) held += trivial.clauses_held;
-    text += fmt::format("; {} subjects that understand nothing hold {} clauses", score.trivial.size(), held);
-  }
-  return text + ".\n";
-}
-
 }  // namespace
 
 std::string markdown_summary(RunParts const& run, std::size_t most_clauses) {
   std::string text = fmt::format("# {}: {}\n\nProfile {}, suite {}, corpus `{}`. Vectors: {}.\n",
-                                 subject_text(run.info), run.summary.verdict, profile_name(run.info.profile),
+                                 in_cell(subject_text(run.info)), run.summary.verdict, profile_name(run.info.profile),
                                  suite_version(), run.info.corpus_digest, counts_text(run.summary.vectors));
-  if (run.score) text += sharpness_text(*run.score);
+  if (run.score) text += fmt::format("Sharpness: {}.\n", sharpness_text(*run.score));
   for (auto const& [group, tallies] : run.summary.groups) text += group_text(group, tallies);
-  return text + broken_text(run, most_clauses) + not_testable_text(run.summary, most_clauses);
+  text += broken_text(run, most_clauses) + not_testable_text(run.summary, most_clauses);
+  return text + "\nJudged by:\n\n" + fenced(run.info.command_line);
 }
 
 std::string conformance_claim(RunParts const& run) {
-  std::string text = fmt::format(
-      "# Conformance statement\n\n| | |\n|---|---|\n| implementation | {} |\n| profile | {} |\n| suite | {} "
-      "|\n| vectors | `{}` |\n| result | {} |\n",
-      subject_text(run.info), profile_name(run.info.profile), suite_version(), run.info.corpus_digest,
-      in_cell(run.summary.verdict));
+  std::string text = "# Conformance statement\n\n| | |\n|---|---|\n";
+  for (RunFact const& fact : run_facts(run)) {
+    // How to come to the same is told below.
+    if (fact.name != "command") text += fmt::format("| {} | {} |\n", fact.name, in_cell(fact.value));
+  }
   for (auto const& [group, tallies] : run.summary.groups) {
     text += fmt::format("\n| Class, of {} | held | of | Verdict |\n|---|--:|--:|---|\n", told_group(group));
     for (auto const& [name, tally] : tallies.binding_by_class)
@@ -161,7 +142,7 @@ std::string conformance_claim(RunParts const& run) {
   return text +
          fmt::format(
              "\nThe classes count clauses of the levels MUST and MUST NOT only; the result is decided by {} of {}. To "
-             "come to the same, with the suite and the vectors named above:\n\n",
+             "come to the same, with the suite and the corpus named above:\n\n",
              deciding_levels(run.info.deciding.level),
              run.info.deciding.groups.contains(Group::ours) ? "the five documents and our own pages"
                                                             : "the five documents") +

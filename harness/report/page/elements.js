@@ -45,7 +45,7 @@ function textsIn(value) {
 }
 
 function titled(title, value) {
-  return value === undefined || value === null ? null : [element("h3", {}, title), block(value), textsIn(value)];
+  return value === undefined ? null : [element("h3", {}, title), block(value), textsIn(value)];
 }
 
 function folded(title, value, open) {

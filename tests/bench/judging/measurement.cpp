@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string_view>
 #include <vector>
 
 #include "harness/clauses/clause_registry.hpp"
@@ -58,32 +59,43 @@ bool has_to_pass(Playing playing) {
   return playing != Playing::nobody && playing != Playing::silent_adapter;
 }
 
+/// An id of the corpus under the number of a round, instead of the one that it has.
+void number(std::string& id, std::size_t round) {
+  constexpr char mark = '~';
+  id = fmt::format("{}{}{}", std::string_view(id).substr(0, id.find(mark)), mark, round);
+}
+
 /// Every vector under another id, with what it needs and its twin among the same.
-void add_renamed(std::vector<Vector> const& vectors, std::size_t round, std::vector<Vector>& copies) {
-  std::string const suffix = fmt::format("-{}", round);
-  for (Vector const& vector : vectors) {
-    Vector& copy = copies.emplace_back(vector);
-    copy.id += suffix;
-    if (copy.twin) *copy.twin += suffix;
-    for (std::string& need : copy.needs) need += suffix;
-  }
+void number(Vector& vector, std::size_t round) {
+  number(vector.id, round);
+  if (vector.twin) number(*vector.twin, round);
+  for (std::string& need : vector.needs) number(need, round);
 }
 
 /// Plays rounds of the corpus and keeps their results.
 class Rounds {
  public:
-  explicit Rounds(Playing playing)
-      : playing_(playing), subjects_(subjects_for(playing)), report_(folder_.path() + "/report.jsonl", info_) {}
+  Rounds(Playing playing, Amount amount)
+      : playing_(playing),
+        corpus_size_(vectors_.size()),
+        subjects_(subjects_for(playing)),
+        report_(folder_.path() + "/report.jsonl", info_) {
+    vectors_.reserve(amount.copies_at_once * corpus_size_);
+    for (std::size_t more = (amount.copies_at_once - 1) * corpus_size_; more > 0; --more)
+      vectors_.push_back(vectors_[vectors_.size() - corpus_size_]);
+    kept_.reserve(amount.vectors + 2 * vectors_.size());
+  }
 
-  [[nodiscard]] std::size_t size() const { return corpus_.vectors.size(); }
+  /// Of all copies.
+  [[nodiscard]] std::size_t size() const { return vectors_.size(); }
 
-  /// How long `copies` rounds took in one run.
-  double play(std::size_t first_round, std::size_t copies) {
-    std::vector<Vector> vectors;
-    vectors.reserve(copies * size());
-    for (std::size_t copy = 0; copy < copies; ++copy) add_renamed(corpus_.vectors, first_round + copy, vectors);
+  /// How long the copies took in one run, as rounds from this one on.
+  double play(std::size_t first_round) {
     std::vector<Vector const*> selected;
-    for (Vector const& vector : vectors) selected.push_back(&vector);
+    for (std::size_t place = 0; place < vectors_.size(); ++place) {
+      number(vectors_[place], first_round + place / corpus_size_);
+      selected.push_back(&vectors_[place]);
+    }
     PlayOptions options;
     if (playing_ != Playing::every_way) options.ways = {Way::direct};
     if (playing_ != Playing::adapter && playing_ != Playing::silent_adapter) options.order = PlayingOrder::quickest;
@@ -112,7 +124,8 @@ class Rounds {
 
   Playing playing_;
   ClauseRegistry const registry_ = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
-  Corpus const corpus_ = read_corpus(PROMPTY_SOURCE_DIR "/vectors");
+  std::vector<Vector> vectors_ = read_corpus(PROMPTY_SOURCE_DIR "/vectors").vectors;
+  std::size_t corpus_size_;
   SubjectsOfRun subjects_;
   mock_provider::Server mock_{mock_provider::ServerOptions{}};
   prompty_tests::TemporaryFolder const folder_;
@@ -128,14 +141,14 @@ constexpr Playing all_playings[] = {Playing::nobody, Playing::direct, Playing::s
 }  // namespace
 
 Measurement measure(Playing playing, Amount amount) {
-  Rounds rounds(playing);
-  static_cast<void>(rounds.play(0, 1));
+  Rounds rounds(playing, amount);
+  static_cast<void>(rounds.play(0));
   std::size_t const passed_before = rounds.passed();
   Measurement measured;
   while (measured.vectors < amount.vectors) {
-    measured.seconds += rounds.play(measured.rounds + 1, amount.copies_at_once);
+    measured.seconds += rounds.play(amount.copies_at_once + measured.rounds);
     measured.rounds += amount.copies_at_once;
-    measured.vectors += amount.copies_at_once * rounds.size();
+    measured.vectors += rounds.size();
   }
   measured.passed = rounds.passed() - passed_before;
   rusage used{};

@@ -15,7 +15,7 @@ enum class Playing {
 };
 
 struct Amount {
-  std::size_t vectors = 0;         ///< at least so many, after one round that does not count
+  std::size_t vectors = 0;         ///< at least so many, after one run that does not count
   std::size_t copies_at_once = 1;  ///< copies of the corpus that are played in one run
 };
 

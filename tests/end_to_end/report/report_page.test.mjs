@@ -26,6 +26,19 @@ for line in sys.stdin:
     print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}), flush=True)
 `;
 
+/** An adapter that finds frontmatter nowhere. */
+const deaf = `
+import json, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    if "id" not in request: break
+    if request["method"] == "initialize":
+        result = {"protocolVersion": 1, "operations": ["split"], "implementation": {"name": "deaf", "version": "1", "language": "Python"}}
+    else:
+        result = {"frontmatter": None, "body": request["params"]["text"]}
+    print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}), flush=True)
+`;
+
 let folder;
 let browser;
 
@@ -108,6 +121,15 @@ describe("the report page", () => {
     await page.getByRole("button", { name: "Copy" }).first().click();
     await page.getByRole("status").filter({ hasText: "copied" }).waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), command);
+    await closed(page);
+  });
+
+  test("shows null where a value was expected", async () => {
+    const adapter = join(folder, "deaf.py");
+    await writeFile(adapter, deaf);
+    const page = await opened(await judged(adapter, "deaf"), "#/vector/load/frontmatter/structure/plus-signs-delimit");
+    assert.deepEqual(await page.locator(".difference .pair h3").allInnerTexts(), ["expected", "got"]);
+    assert.deepEqual(await page.locator(".difference .pair pre").allInnerTexts(), ["name: pluses", "null"]);
     await closed(page);
   });
 

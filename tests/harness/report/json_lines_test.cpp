@@ -64,8 +64,9 @@ TEST_F(JsonLinesReports, FollowTheirSchemaLineByLine) {
   Summary summary = summarize(results, corpus_, registry_, {});
   mark_as_cut(summary, "by SIGTERM", 3, 4);
   summary.exit_code = exit_code_of_cut(CutCause::terminate, summary.exit_code);
-  report.end(summary);
+  report.end(summary, MutationScore{.corpus_digest = "sha256:1", .mutants = 3, .trivial = {{.subject = "echo"}}});
   ASSERT_THAT(lines(), SizeIs(5));
+  EXPECT_EQ(lines().back().at("mutation").at("mutants"), 3);
   EXPECT_THAT(lines().back().at("cut").get<std::string>(), HasSubstr("by SIGTERM: 1 of 4"));
   for (Json const& line : lines()) EXPECT_THAT(schema.problems(line), testing::IsEmpty()) << line;
   EXPECT_THAT(schema.problems({{"type", "attempt"}, {"id", "x"}}), testing::Not(testing::IsEmpty()));

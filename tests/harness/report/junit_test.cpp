@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
+#include <optional>
 #include <pugixml.hpp>
 
 #include "harness/report/report_sample.hpp"
@@ -16,7 +18,10 @@ using testing::StrEq;
 class JunitReports : public testing::Test {
  protected:
   void write(std::vector<VectorResult> const& results) {
-    xml_ = junit_xml(results, sample_registry(), sample_info());
+    Summary summary = summarize(results, corpus_, registry_, {});
+    summary.cut = cut_;
+    xml_ =
+        junit_xml({.results = results, .summary = summary, .registry = registry_, .info = info_, .mutants = mutants_});
     pugi::xml_parse_result const parsed = document_.load_string(xml_.c_str());
     ASSERT_TRUE(parsed) << parsed.description() << "\n" << xml_;
   }
@@ -26,6 +31,10 @@ class JunitReports : public testing::Test {
 
   Corpus const corpus_ = sample_corpus({sample_vector(Json::object()), sample_vector({{"id", "second"}}),
                                         sample_vector({{"id", "third"}}), sample_vector({{"id", "fourth"}})});
+  ClauseRegistry const registry_ = sample_registry();
+  RunInfo const info_ = sample_info();
+  std::vector<Mutant> const mutants_;
+  std::optional<std::string> cut_;
   std::string xml_;
   pugi::xml_document document_;
 };
@@ -46,10 +55,8 @@ TEST_F(JunitReports, HaveASuitePerTopicAndACasePerWay) {
 }
 
 TEST_F(JunitReports, ShowThatARunWasCutAsAnError) {
-  std::vector<VectorResult> const results = {sample_result(corpus_.vectors[0], Status::pass)};
-  std::string const xml =
-      junit_xml(results, sample_registry(), sample_info(), "the run was cut by Ctrl-C: 3 of 4 vectors were not played");
-  ASSERT_TRUE(document_.load_string(xml.c_str())) << xml;
+  cut_ = "the run was cut by Ctrl-C: 3 of 4 vectors were not played";
+  write({sample_result(corpus_.vectors[0], Status::pass)});
   pugi::xml_node const whole = document_.child("testsuites").last_child();
   EXPECT_EQ(whole.attribute("errors").as_int(), 1);
   EXPECT_THAT(whole.child("testcase").child("error").attribute("message").value(), HasSubstr("3 of 4 vectors"));
@@ -112,8 +119,25 @@ TEST_F(JunitReports, EscapeMarkupAndReplaceWhatXmlCannotHold) {
 
 TEST_F(JunitReports, OfNothingAreStillXml) {
   write({});
-  EXPECT_TRUE(document_.child("testsuites"));
-  EXPECT_FALSE(suite());
+  EXPECT_THAT(suite().attribute("name").value(), StrEq("how it was judged"));
+  EXPECT_FALSE(suite().next_sibling());
+}
+
+TEST_F(JunitReports, SayHowItWasJudged) {
+  write({sample_result(corpus_.vectors[0], Status::pass), sample_result(corpus_.vectors[1], Status::fail)});
+  pugi::xml_node const judged = suite().next_sibling("testsuite");
+  EXPECT_EQ(judged.attribute("tests").as_int(), 0);
+  std::map<std::string, std::string> facts;
+  for (pugi::xml_node const property : judged.child("properties"))
+    facts[property.attribute("name").value()] = property.attribute("value").value();
+  EXPECT_EQ(facts["implementation"], "fake 0.0.1 (C++)");
+  EXPECT_EQ(facts["profile"], "lenient");
+  EXPECT_EQ(facts["suite"], suite_version());
+  EXPECT_EQ(facts["corpus"], info_.corpus_digest);
+  EXPECT_EQ(facts["command"], info_.command_line);
+  EXPECT_EQ(facts["vectors"], "1 pass, 1 fail");
+  EXPECT_EQ(facts["sharpness"], "not measured in this run");
+  EXPECT_THAT(facts["clauses of the five documents"], HasSubstr("1 broken"));
 }
 
 }  // namespace

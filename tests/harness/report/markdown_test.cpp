@@ -42,6 +42,10 @@ TEST_F(MarkdownReports, BeginWithSubjectAndVerdict) {
               HasSubstr("# fake 0.0.1 (C++): not conformant: 1 of 2 judged vectors failed\n"));
 }
 
+TEST_F(MarkdownReports, EndWithTheCommand) {
+  EXPECT_TRUE(markdown_summary(parts()).ends_with("\nJudged by:\n\n```\nprompty-conformance run --subject x\n```\n"));
+}
+
 TEST_F(MarkdownReports, CountClassesAndLevels) {
   EXPECT_THAT(markdown_summary(parts()),
               AllOf(HasSubstr("| openai-chat | not (1 of 1 judged clauses broken) |"),
@@ -80,7 +84,8 @@ TEST_F(MarkdownReports, KeepNamesOfSubjectsInTheirCells) {
 
 TEST_F(MarkdownReports, ClaimClassesProfileVersionsAndTheCommand) {
   EXPECT_THAT(conformance_claim(parts()),
-              AllOf(HasSubstr("| profile | lenient |"), HasSubstr("| vectors | `" + info_.corpus_digest + "` |"),
+              AllOf(HasSubstr("| profile | lenient |"), HasSubstr("| corpus | " + info_.corpus_digest + " |"),
+                    HasSubstr("| vectors | 1 pass, 1 fail |"), HasSubstr("| sharpness | 4 of 5 mutants dead"),
                     HasSubstr("| file-format | 1 | 3 | partly (1 of 3 clauses judged) |"),
                     HasSubstr("```\nprompty-conformance run --subject x\n```")));
 }
