@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/clauses/sample_registry.hpp"
+#include "harness/input_error.hpp"
 #include "harness/run/blame.hpp"
 #include "harness/run/fake_subject.hpp"
 #include "harness/vectors/sample_vectors.hpp"
