@@ -41,8 +41,10 @@ SubjectsOfRun start_subjects(std::string const& subject, int jobs, ProcessOption
     for (std::unique_ptr<Subject> const& judged : subjects.owned) subjects.places.push_back({.judged = *judged});
     return subjects;
   }
+  ProcessOptions for_twins = options;
+  for_twins.scratch_place = ScratchPlace::memory;
   std::vector<std::unique_ptr<Subject>> twins =
-      subjects_of_run::start_processes(reference_process_command(program_path()), jobs, options);
+      subjects_of_run::start_processes(reference_process_command(program_path()), jobs, for_twins);
   subjects.owned.push_back(std::make_unique<InProcessSubject>());
   Subject& judged = *subjects.owned.front();
   // All of them share the one that is linked in, which allows no more altogether.

@@ -40,7 +40,7 @@ Json attempt_json(VectorResult const& result, Attempt const& attempt, RunInfo co
   if (passed) return told;
   told["detail"] = attempt.judgement.detail;
   if (!result.roots.empty()) told["because"] = result.roots;
-  if (std::optional<Difference> const& found = attempt.judgement.difference) {
+  if (Rare<Difference> const& found = attempt.judgement.difference) {
     told["difference"] = {
         {"pointer", found->pointer}, {"message", found->message}, {"expected", found->expected}, {"got", found->got}};
   }

@@ -60,7 +60,7 @@ std::string shown_by(std::string const& vector_id, RunParts const& run) {
       std::string text =
           fmt::format("`{}`{} ({}): {}\n\n", vector_id, attempt.rewriting ? " [" + told_way(attempt) + "]" : "",
                       result.vector->why, attempt.judgement.detail);
-      if (std::optional<Difference> const& found = attempt.judgement.difference) {
+      if (Rare<Difference> const& found = attempt.judgement.difference) {
         text += fenced(fmt::format("at        {}\nexpected  {}\ngot       {}",
                                    found->pointer.empty() ? "the whole answer" : found->pointer,
                                    shown_json(found->expected, cell_bytes), shown_json(found->got, cell_bytes)));

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <string_view>
 #include <unordered_map>
@@ -38,16 +39,16 @@ bool asks_for_pause(Json const& value) {
   return std::any_of(value.begin(), value.end(), asks_for_pause);
 }
 
-enum class Turn { alone, waiting, usual };
+enum class Kind { alone, waiting, usual };
 
-Turn turn_of(Vector const& vector) {
-  if (vector.cwd || vector.env) return Turn::alone;
-  Turn turn = Turn::usual;
+Kind kind_of(Vector const& vector) {
+  if (vector.cwd || vector.env) return Kind::alone;
+  Kind kind = Kind::usual;
   for (Step const& step : vector.steps) {
-    if (company_allowed_by(step.given) == Company::alone) return Turn::alone;
-    if (asks_for_pause(step.given)) turn = Turn::waiting;
+    if (company_allowed_by(step.given) == Company::alone) return Kind::alone;
+    if (asks_for_pause(step.given)) kind = Kind::waiting;
   }
-  return turn;
+  return kind;
 }
 
 }  // namespace
@@ -64,15 +65,25 @@ std::vector<Vector const*> in_order_of_need(std::vector<Vector const*> const& ve
 }
 
 std::vector<std::size_t> order_of_play(std::vector<Vector const*> const& vectors, PlayingOrder order) {
+  using playing_order::Kind;
   std::vector<std::size_t> places(vectors.size());
   std::iota(places.begin(), places.end(), std::size_t{0});
   if (order == PlayingOrder::as_given) return places;
-  std::vector<playing_order::Turn> turns;
-  turns.reserve(vectors.size());
-  for (Vector const* const vector : vectors) turns.push_back(playing_order::turn_of(*vector));
-  std::stable_sort(places.begin(), places.end(),
-                   [&](std::size_t one, std::size_t other) { return turns[one] < turns[other]; });
-  return places;
+  std::map<Kind, std::vector<std::size_t>> of_kind;
+  for (std::size_t const place : places) of_kind[playing_order::kind_of(*vectors[place])].push_back(place);
+  std::vector<std::size_t> reordered = of_kind[Kind::alone];
+  reordered.reserve(places.size());
+  std::vector<std::size_t> const& waiting = of_kind[Kind::waiting];
+  std::vector<std::size_t> const& usual = of_kind[Kind::usual];
+  std::size_t const apart = waiting.empty() ? 0 : usual.size() / (2 * waiting.size());
+  std::vector<std::size_t>::const_iterator next = usual.begin();
+  for (std::size_t const place : waiting) {
+    reordered.push_back(place);
+    reordered.insert(reordered.end(), next, next + static_cast<std::ptrdiff_t>(apart));
+    next += static_cast<std::ptrdiff_t>(apart);
+  }
+  reordered.insert(reordered.end(), next, usual.end());
+  return reordered;
 }
 
 }  // namespace conformance

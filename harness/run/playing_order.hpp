@@ -13,7 +13,9 @@ namespace conformance {
 
 enum class PlayingOrder {
   as_given,  ///< results come soon after their vectors were begun, so that a run that is cut short keeps many
-  quickest   ///< those that bear no company first, then those that wait long, as the rest is played meanwhile
+  /// Those that bear no company first, so that they do not hold up the others again and again. Those that wait long
+  /// are strewn over the first half of the rest, which is played meanwhile.
+  quickest
 };
 
 /// In which order to begin to play, as indexes into `vectors`.

@@ -28,6 +28,7 @@ struct ProcessOptions {
   std::chrono::milliseconds start_timeout{10'000};  ///< for the answer to `initialize`
   /// Once it is requested, the adapter is killed at once, every call is a `crash`, and none is started again.
   std::stop_token stop = {};
+  ScratchPlace scratch_place = ScratchPlace::temporary_folder;
 };
 
 /// An implementation behind the adapter protocol: a child process that answers JSON-RPC lines.
@@ -64,7 +65,7 @@ class ProcessSubject final : public Subject, public ReadsText {
 
   std::string const command_;
   ProcessOptions const options_;
-  ScratchFolder const scratch_;
+  ScratchFolder const scratch_{options_.scratch_place};
   Capabilities capabilities_;
   std::optional<RequestGate> gate_;
 

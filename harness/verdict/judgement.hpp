@@ -8,6 +8,7 @@
 
 #include "harness/clauses/clause_registry.hpp"
 #include "harness/matching/expectation.hpp"
+#include "harness/rare.hpp"
 #include "harness/subject/subject.hpp"
 #include "harness/vectors/vector.hpp"
 #include "harness/verdict/profile.hpp"
@@ -43,9 +44,9 @@ enum class Status : std::uint8_t {
 
 struct Judgement {
   Status status = Status::pass;
-  std::string detail;                    ///< one sentence; "" for a pass
-  std::optional<Difference> difference;  ///< for an answer that departs from the expectation
-  std::string reading;                   ///< the reading that the answer takes, on contested vectors that pass
+  std::string detail;           ///< one sentence; "" for a pass
+  Rare<Difference> difference;  ///< for an answer that departs from the expectation
+  std::string reading;          ///< the reading that the answer takes, on contested vectors that pass
 };
 
 /// The readings of `answer` that pass in a profile, by name; empty for an uncontested answer.

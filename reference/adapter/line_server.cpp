@@ -2,6 +2,8 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
+#include <deque>
 #include <istream>
 #include <memory>
 #include <mutex>
@@ -72,15 +74,66 @@ Json not_json() {
               {"error", Json{{"code", -32700}, {"message", "The line is not JSON, or nested too deeply"}}}};
 }
 
-void answer_on_a_thread(std::shared_ptr<Answers> const& answers, ReferenceAdapter const& adapter, Json request) {
-  std::thread([answers, &adapter, request = std::move(request)] {
-    Json const id = request.is_object() ? request.value("id", Json()) : Json();
-    ItemSink const deliver = [&](Json const& item) {
-      answers->write(Json{{"jsonrpc", "2.0"}, {"method", "item"}, {"params", Json{{"id", id}, {"item", item}}}});
-    };
-    answers->write_and_close(adapter.answer(request, deliver));
-  }).detach();
+void answer(Json const& request, ReferenceAdapter const& adapter, Answers& answers) {
+  Json const id = request.is_object() ? request.value("id", Json()) : Json();
+  ItemSink const deliver = [&](Json const& item) {
+    answers.write(Json{{"jsonrpc", "2.0"}, {"method", "item"}, {"params", Json{{"id", id}, {"item", item}}}});
+  };
+  answers.write_and_close(adapter.answer(request, deliver));
 }
+
+/// Threads that answer one request after the other. They outlive it when a request does.
+class Workers {
+ public:
+  Workers(std::shared_ptr<Answers> answers, ReferenceAdapter const& adapter)
+      : shared_(std::make_shared<Shared>(std::move(answers), adapter)) {}
+
+  ~Workers() {
+    std::unique_lock<std::mutex> const lock(shared_->mutex);
+    shared_->is_over = true;
+    shared_->changed.notify_all();
+  }
+
+  Workers(Workers const&) = delete;
+  Workers& operator=(Workers const&) = delete;
+
+  void take(Json request) {
+    std::unique_lock<std::mutex> const lock(shared_->mutex);
+    shared_->waiting.push_back(std::move(request));
+    shared_->changed.notify_one();
+    if (shared_->waiting.size() > shared_->idle) std::thread([shared = shared_] { work(*shared); }).detach();
+  }
+
+ private:
+  struct Shared {
+    Shared(std::shared_ptr<Answers> to, ReferenceAdapter const& by) : answers(std::move(to)), adapter(by) {}
+
+    std::shared_ptr<Answers> answers;
+    ReferenceAdapter const& adapter;
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::deque<Json> waiting;
+    std::size_t idle = 0;  ///< threads that wait for a request
+    bool is_over = false;
+  };
+
+  static void work(Shared& shared) {
+    std::unique_lock<std::mutex> lock(shared.mutex);
+    while (true) {
+      ++shared.idle;
+      shared.changed.wait(lock, [&] { return shared.is_over || !shared.waiting.empty(); });
+      --shared.idle;
+      if (shared.waiting.empty()) return;
+      Json const request = std::move(shared.waiting.front());
+      shared.waiting.pop_front();
+      lock.unlock();
+      answer(request, shared.adapter, *shared.answers);
+      lock.lock();
+    }
+  }
+
+  std::shared_ptr<Shared> shared_;
+};
 
 }  // namespace
 
@@ -88,6 +141,7 @@ End serve(std::istream& in, std::ostream& out, ReferenceAdapter const& adapter) 
   // A tied stream would flush `out` from this thread, outside the lock, and so write answers twice.
   in.tie(nullptr);
   std::shared_ptr<Answers> const answers = std::make_shared<Answers>(out);
+  Workers workers(answers, adapter);
   std::string line;
   while (std::getline(in, line)) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
@@ -98,7 +152,7 @@ End serve(std::istream& in, std::ostream& out, ReferenceAdapter const& adapter) 
     }
     answers->wait_for_room();
     if (message) {
-      answer_on_a_thread(answers, adapter, std::move(*message));
+      workers.take(std::move(*message));
     } else {
       answers->write_and_close(not_json());
     }

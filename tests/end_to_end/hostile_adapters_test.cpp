@@ -72,7 +72,7 @@ constexpr bool keeps_what_was_freed = false;
 #endif
 
 // The address sanitizer keeps a quarter of a gigabyte of what was freed.
-constexpr long bounded_kilobytes = (keeps_what_was_freed ? 800 : 400) * 1024;
+constexpr long bounded_kilobytes = (keeps_what_was_freed ? 800L : 400L) * 1024;
 
 TEST(HostileAdapters, AnsweringGigabytesAreJudgedInBoundedMemory) {
   ProgramResult const result = run(adapter("harmful_adapter.py", "gigabyte"), "load/frontmatter/structure/p*");

@@ -98,7 +98,7 @@ class Rounds {
     }
     PlayOptions options;
     if (playing_ != Playing::every_way) options.ways = {Way::direct};
-    if (playing_ != Playing::adapter && playing_ != Playing::silent_adapter) options.order = PlayingOrder::quickest;
+    options.order = PlayingOrder::quickest;
     for (std::size_t place = 1; place < subjects_.places.size(); ++place)
       options.more_subjects.push_back(subjects_.places[place]);
     std::chrono::steady_clock::time_point const begin = std::chrono::steady_clock::now();

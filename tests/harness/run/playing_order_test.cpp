@@ -42,18 +42,26 @@ TEST(OrderOfNeed, RefusesCircles) {
 
 std::vector<Vector> mixed_vectors() {
   return sample_vectors({sample_vector({{"id", "lonely"}, {"env", {{"NAME", "Jo"}}}}), needing_vector("usual", {}),
-                         pausing_vector("short", 9), pausing_vector("long", 10),
-                         sample_vector({{"id", "elsewhere"}, {"cwd", "folder"}}), pausing_vector("longest", 300)});
+                         pausing_vector("short", 9), needing_vector("other", {}), pausing_vector("long", 10),
+                         sample_vector({{"id", "elsewhere"}, {"cwd", "folder"}}), pausing_vector("longest", 300),
+                         needing_vector("last", {})});
 }
 
-TEST(OrderOfPlay, WhenItHasToBeQuickBeginsWithWhatBearsNoCompanyAndThenWithWhatWaits) {
+TEST(OrderOfPlay, WhenItHasToBeQuickBeginsWithWhatBearsNoCompanyAndStrewsWhatWaitsOverTheFirstHalf) {
   std::vector<Vector> const vectors = mixed_vectors();
-  EXPECT_THAT(order_of_play(pointers_to(vectors), PlayingOrder::quickest), ElementsAre(0, 4, 3, 5, 1, 2));
+  EXPECT_THAT(order_of_play(pointers_to(vectors), PlayingOrder::quickest), ElementsAre(0, 5, 4, 1, 6, 2, 3, 7));
+}
+
+TEST(OrderOfPlay, LeavesNothingOutWhenAllOrNoneWait) {
+  std::vector<Vector> const waiting = sample_vectors({pausing_vector("long", 10), pausing_vector("longer", 20)});
+  EXPECT_THAT(order_of_play(pointers_to(waiting), PlayingOrder::quickest), ElementsAre(0, 1));
+  std::vector<Vector> const usual = sample_vectors({needing_vector("one", {}), needing_vector("two", {})});
+  EXPECT_THAT(order_of_play(pointers_to(usual), PlayingOrder::quickest), ElementsAre(0, 1));
 }
 
 TEST(OrderOfPlay, IsThatOfTheVectorsOtherwise) {
   std::vector<Vector> const vectors = mixed_vectors();
-  EXPECT_THAT(order_of_play(pointers_to(vectors), PlayingOrder::as_given), ElementsAre(0, 1, 2, 3, 4, 5));
+  EXPECT_THAT(order_of_play(pointers_to(vectors), PlayingOrder::as_given), ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
 }  // namespace

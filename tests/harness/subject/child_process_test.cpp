@@ -5,6 +5,7 @@
 #include <poll.h>
 
 #include <chrono>
+#include <cstdint>
 
 #include "harness/subject/adapter_watch.hpp"
 
@@ -97,7 +98,7 @@ TEST(ChildProcesses, AreKilledWithThoseThatLeftTheGroup) {
 }
 
 TEST(ChildProcesses, WriteNoFileLongerThanTheLimit) {
-  ChildProcess child({"sh", "-c", "ulimit -f; ulimit -c"}, {"PATH=/usr/bin:/bin"}, 1024 * 1024);
+  ChildProcess child({"sh", "-c", "ulimit -f; ulimit -c"}, {"PATH=/usr/bin:/bin"}, std::uint64_t{1024} * 1024);
   EXPECT_EQ(output_of(child), "2048\n0\n");
 }
 

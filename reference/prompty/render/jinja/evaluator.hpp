@@ -40,7 +40,7 @@ class Evaluator {
   [[nodiscard]] Value filtered(For const& loop, Value iterable);
   void enter(Loads const& loads);
   void leave(Loads const& loads);
-  void assign(Target const& target, Value value);
+  void assign(Target const& target, Value&& value);
   void unpack(TupleTarget const& target, Value const& value);
   template <class Run>
   [[nodiscard]] std::string captured(Run run);

@@ -186,10 +186,16 @@ Cursor::Cursor(Session& session, Value source) : session_(&session), source_(std
   demand_defined_when_strict(session, source_);
   if (std::optional<MapView> const map = MapView::of(source_)) size_at_start_ = map->size();
   if (Shared<View> const* const view = std::get_if<Shared<View>>(&source_)) size_at_start_ = size_of(**view);
+  if (Range const* const range = std::get_if<Range>(&source_)) size_at_start_ = size_of(*range);
 }
 
 std::optional<Value> Cursor::next() {
   session_->spend();
+  // The longest loops are over ranges: they need not ask for the kind each time.
+  if (Range const* const range = std::get_if<Range>(&source_)) {
+    if (at_ >= size_at_start_) return std::nullopt;
+    return element(*range, at_++);
+  }
   using Next = std::optional<Value>;
   return match(
       source_, [](Undefined const&) -> Next { return std::nullopt; },
@@ -198,10 +204,6 @@ std::optional<Value> Cursor::next() {
       [this](Shared<Sequence> const&) -> Next { return sequences::next_element(*session_, source_, at_); },
       [this](BorrowedMap const&) -> Next { return sequences::next_key(source_, at_, size_at_start_); },
       [this](Shared<Dict> const&) -> Next { return sequences::next_key(source_, at_, size_at_start_); },
-      [this](Range const& range) -> Next {
-        if (at_ >= size_of(range)) return std::nullopt;
-        return element(range, at_++);
-      },
       [this](Shared<View> const& view) -> Next {
         if (size_of(*view) != size_at_start_) throw Failure(errors::reason::mapping_changed_while_iterated());
         if (at_ >= size_at_start_) return std::nullopt;

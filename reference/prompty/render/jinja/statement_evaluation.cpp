@@ -214,7 +214,7 @@ Value Evaluator::filtered(For const& loop, Value iterable) {
         Shared<Activation> const before = std::exchange(activation_, activation);
         std::optional<Value> value = cursor.next();
         for (; value; value = cursor.next()) {
-          assign(loop.test_target, *value);
+          assign(loop.test_target, Value(*value));
           if (test(*loop.test)) break;
         }
         activation_ = before;
@@ -222,7 +222,7 @@ Value Evaluator::filtered(For const& loop, Value iterable) {
       });
 }
 
-void Evaluator::assign(Target const& target, Value value) {
+void Evaluator::assign(Target const& target, Value&& value) {
   match(
       target.node, [&](NameTarget const& name) { activation_->at(name.slot) = std::move(value); },
       [&](TupleTarget const& several) { unpack(several, value); },
@@ -242,7 +242,7 @@ void Evaluator::unpack(TupleTarget const& target, Value const& value) {
   std::size_t const size = list ? list->size() : collected.size();
   if (size != target.items.size()) throw Failure(errors::reason::cannot_unpack(target.items.size(), size));
   for (std::size_t at = 0; at < size; ++at) {
-    assign(target.items[at], list ? list->at(session_, at) : collected[at]);
+    assign(target.items[at], list ? list->at(session_, at) : Value(collected[at]));
   }
 }
 
