@@ -55,10 +55,6 @@ void explain_vector(Vector const& vector, ClauseRegistry const& registry) {
       std::cout << fmt::format("{} {} — {}\n", clause->id, level_name(clause->level), clause->statement);
   }
   std::cout << "\n" << vector.source.dump(2) << "\n";
-  if (!vector.needs.empty()) {
-    std::cout << "\nNeeds (when one of these fails too, it is not testable and blames no clause):\n";
-    for (std::string const& need : vector.needs) std::cout << fmt::format("  {}\n", need);
-  }
   if (vector.twin) std::cout << fmt::format("\nTwin: {}\n", *vector.twin);
   std::cout << fmt::format("\nprompty-conformance run --filter {}\n", vector.id);
 }

@@ -52,7 +52,7 @@ KillMatrix matrix_of(LintOptions const& options, Corpus const& corpus, ClauseReg
   if (!options.fates.empty())
     return kill_matrix(all_mutants(), as_cited(corpus), read_fates(options.fates, corpus.digest));
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  return measure_sharpness(corpus, registry, all_mutants(), reference, mock);
+  return measure_sharpness(corpus, all_mutants(), MutantJudge(registry, Profile::as_written, reference, mock));
 }
 
 int lint(LintOptions const& options) {

@@ -16,7 +16,6 @@
 #include "harness/report/json_lines.hpp"
 #include "harness/report/recorded_run.hpp"
 #include "harness/report/terminal.hpp"
-#include "harness/run/blame.hpp"
 #include "harness/run/cut.hpp"
 #include "harness/run/playing_order.hpp"
 
@@ -56,12 +55,8 @@ std::vector<VectorResult> joined(std::vector<RecordedRun>& runs) {
                                      entry->second.second.string(), run.path.string()));
     }
   }
-  std::vector<Vector const*> played;
-  for (auto const& [vector, result] : results) played.push_back(vector);
   std::vector<VectorResult> ordered;
-  for (Vector const* const vector : in_order_of_need(played)) ordered.push_back(std::move(results.at(vector).first));
-  // A part knows of no vector of another.
-  tell_blame(ordered);
+  for (auto& [vector, result] : results) ordered.push_back(std::move(result.first));
   return ordered;
 }
 
@@ -114,14 +109,15 @@ int merge(MergeOptions const& options, std::string const& typed) {
     terminal.add(result);
     if (json_lines) json_lines->add(result);
   }
-  sort_as_in_corpus(results);
-  Summary summary = summarize(results, corpus, registry, info.deciding);
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  Summary summary = summarize(results, corpus, registry, info.deciding,
+                              find_faults(results, corpus, registry, info.profile, info.deciding, mock));
   mark_cut_parts(summary, runs, results.size());
-  terminal.end(summary);
+  terminal.end(summary, results);
   if (results.size() < corpus.vectors.size())
     std::cout << fmt::format("{} of {} vectors are in no report\n", corpus.vectors.size() - results.size(),
                              corpus.vectors.size());
-  if (json_lines) json_lines->end(summary, score);
+  if (json_lines) json_lines->end(summary, results, score);
   write_reports(options.files, {.results = results,
                                 .summary = summary,
                                 .registry = registry,

@@ -1,10 +1,13 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "harness/commands/command.hpp"
+#include "harness/faults/together.hpp"
 #include "harness/files/text_file.hpp"
 #include "harness/mutants/recorded_fates.hpp"
 #include "harness/mutants/sharpness.hpp"
@@ -20,6 +23,10 @@ struct MutantsOptions {
   bool all = false;
   std::string json;
   std::string fates;
+  std::vector<std::size_t> together;
+  std::optional<std::size_t> rounds;
+  std::uint64_t seed = 1;
+  bool unknown = false;
 };
 
 /// What is wrong with the suite itself, a line each.
@@ -27,9 +34,55 @@ void show_faults(KillMatrix const& matrix) {
   for (Citation const& citation : matrix.unproven_citations)
     std::cout << fmt::format("unproven  {:<10} {}\n", citation.clause, citation.vector);
   for (std::string const& id : matrix.useless_vectors) std::cout << fmt::format("useless   {}\n", id);
-  for (std::string const& id : matrix.unblamed) std::cout << fmt::format("unblamed  {}\n", id);
-  for (Need const& need : matrix.idle_needs)
-    std::cout << fmt::format("idle      {} needs {}\n", need.vector, need.needed);
+}
+
+std::string told(TogetherScore const& score) {
+  return fmt::format(
+      "{:>3} at once, {} subjects: recall {:.1f} % ({} of {} mistakes), precision {:.1f} % ({} of {} faults)",
+      score.at_once, score.rounds, 100 * score.recall(), score.found, score.mistakes, 100 * score.precision(),
+      score.belonging, score.faults);
+}
+
+double percent(double share) {
+  return std::round(share * 1000) / 10;
+}
+
+/// Adds the numbers to what was measured of the corpus before.
+void add_to_score(MutantsOptions const& options, std::vector<TogetherScore> const& scores, Corpus const& corpus) {
+  if (options.json.empty()) return;
+  MutationScore score = read_mutation_score(options.json, corpus.digest);
+  score.together.clear();
+  for (TogetherScore const& measured : scores)
+    score.together.push_back({.at_once = measured.at_once,
+                              .rounds = measured.rounds,
+                              .recall = percent(measured.recall()),
+                              .precision = percent(measured.precision()),
+                              .unknown = options.unknown});
+  write_file(options.json, mutation_score_to_json(score).dump(2) + "\n");
+}
+
+int together(MutantsOptions const& options, Corpus const& corpus, MutantJudge const& judge) {
+  SignatureMaker const signatures(corpus);
+  KnownMistakes known(judge, signatures);
+  std::vector<TogetherScore> scores;
+  bool is_missed = false;
+  for (std::size_t const at_once : options.together) {
+    TogetherScore const score = measure_together({.at_once = at_once,
+                                                  .rounds = options.rounds.value_or(usual_rounds(at_once)),
+                                                  .seed = options.seed,
+                                                  .unknown = options.unknown},
+                                                 corpus, all_mutants(), judge, signatures, known);
+    TogetherBar const bar = bar_of(at_once);
+    bool const is_below = !options.unknown && (score.recall() < bar.recall || score.precision() < bar.precision);
+    is_missed = is_missed || is_below;
+    std::cout << told(score)
+              << (is_below ? fmt::format("; asked for are {:.0f} % and {:.0f} %", 100 * bar.recall, 100 * bar.precision)
+                           : "")
+              << std::endl;
+    scores.push_back(score);
+  }
+  add_to_score(options, scores, corpus);
+  return is_missed ? 1 : 0;
 }
 
 int mutants(MutantsOptions const& options) {
@@ -38,28 +91,28 @@ int mutants(MutantsOptions const& options) {
   Corpus const corpus = read_corpus(folders.vectors);
   InProcessSubject reference;
   mock_provider::Server mock{mock_provider::ServerOptions{}};
+  MutantJudge const judge(registry, Profile::as_written, reference, mock);
+  if (!options.together.empty()) return together(options, corpus, judge);
   if (!options.json.empty()) write_file(options.json, "");
   if (!options.fates.empty()) write_file(options.fates, "");
-  KillMatrix const matrix = measure_sharpness(corpus, registry, all_mutants(), reference, mock);
+  KillMatrix const matrix = measure_sharpness(corpus, all_mutants(), judge);
   for (MutantFate const& fate : matrix.fates) {
     bool const survives = fate.own_killers.empty();
     if (!survives && !options.all) continue;
-    std::cout << fmt::format("{:<9} {:<10} {:<50} {} own, {} in all; {} blame it, {} in all\n",
-                             survives ? "SURVIVES" : "dead", fate.clause, fate.mutant, fate.own_killers.size(),
-                             fate.killers.size(), fate.own_blamers.size(), fate.blamers.size());
+    std::cout << fmt::format("{:<9} {:<10} {:<50} {} own, {} in all\n", survives ? "SURVIVES" : "dead", fate.clause,
+                             fate.mutant, fate.own_killers.size(), fate.killers.size());
   }
   show_faults(matrix);
   std::vector<std::string> const missing = clauses_without_mutant(registry, all_mutants());
   for (std::string const& id : missing) std::cout << fmt::format("no mutant {}\n", id);
   std::cout << fmt::format(
-      "{} of {} mutants dead by a vector of their clause, {} unproven citations, {} useless vectors, precision {:.1f} "
-      "%\n",
+      "{} of {} mutants dead by a vector of their clause, {} unproven citations, {} useless vectors\n",
       all_mutants().size() - matrix.survivors.size(), all_mutants().size(), matrix.unproven_citations.size(),
-      matrix.useless_vectors.size(), matrix.precision * 100);
+      matrix.useless_vectors.size());
   if (!options.json.empty())
     write_file(options.json, mutation_score_to_json(mutation_score(matrix, corpus.digest)).dump(2) + "\n");
   if (!options.fates.empty()) write_file(options.fates, fates_text(matrix, corpus.digest));
-  return matrix.survivors.empty() && matrix.unblamed.empty() && missing.empty() ? 0 : 1;
+  return matrix.survivors.empty() && missing.empty() ? 0 : 1;
 }
 
 }  // namespace
@@ -69,15 +122,28 @@ void add_mutants_command(CLI::App& app, CommandLine& line) {
   CLI::App* const command =
       app.add_subcommand("mutants", "Break each clause on purpose and show that a vector notices");
   command->footer(
-      "Exit code: 0 when every mutant is killed by a vector of its own clause that fails in its own right, else 1.\n"
-      "Precision: of the failures in their own right (of no vector that the failing one needs) the share that cites "
-      "the "
-      "broken clause.\nExample: prompty-conformance mutants --all");
+      "Exit code: 0 when every mutant is killed by a vector of its own clause, or with --together enough mistakes are\n"
+      "told apart; else 1.\n"
+      "Example: prompty-conformance mutants --all");
   command->add_flag("--all", options->all, "Show the dead mutants too");
   command->add_option("--json", options->json, "Write the numbers to this file, for 'run --mutation-score'");
   command->add_option("--fates", options->fates,
-                      "Write to this file, a line of JSON per mutant, which vectors fail under it and which of them "
-                      "blame their own clauses; for 'lint --fates'");
+                      "Write to this file, a line of JSON per mutant, which vectors fail under it; for 'lint --fates'");
+  command
+      ->add_option("--together", options->together,
+                   "Judge subjects that have so many mutants at once, and show how well their mistakes are told apart "
+                   "(a list such as 1,5,20,80); with --json the numbers are added to that file")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 1000))
+      ->option_text("K");
+  command
+      ->add_option("--rounds", options->rounds,
+                   "So many such subjects (default 4 to 60, fewer of those with many mutants)")
+      ->check(CLI::Range(1, 100000))
+      ->option_text("N");
+  command->add_option("--seed", options->seed, "Of the random choice of mutants (default 1)")->option_text("S");
+  command->add_flag("--unknown", options->unknown,
+                    "Leave the mutants of a subject out of the mistakes that it is compared with");
   options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = mutants(*options); });
 }

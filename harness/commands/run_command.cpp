@@ -186,11 +186,11 @@ int run(RunOptions const& options, std::string const& typed) {
                    .order = order_for(options, *subjects),
                    .more_subjects = {std::next(subjects->places.begin()), subjects->places.end()},
                    .stop = watch.stop()});
-  sort_as_in_corpus(results);
-  Summary summary = summarize(results, corpus, registry, deciding);
+  Summary summary = summarize(results, corpus, registry, deciding,
+                              find_faults(results, corpus, registry, info.profile, deciding, mock));
   mark_cut(summary, watch.cause(), options, results.size(), vectors.size());
-  terminal.end(summary);
-  if (json_lines) json_lines->end(summary, score);
+  terminal.end(summary, results);
+  if (json_lines) json_lines->end(summary, results, score);
   write_reports(options.reports, {.results = results,
                                   .summary = summary,
                                   .registry = registry,

@@ -61,7 +61,7 @@ int explain_failure(VerdictOptions const& options) {
   RecordedRun const run = read_recorded_run(options.report, corpus, registry);
   VectorResult const& result = *std::find_if(run.results.begin(), run.results.end(),
                                              [&](VectorResult const& one) { return one.vector->id == options.vector; });
-  bool const counts = decides(result, run.info.deciding);
+  bool const counts = decides(result, run.info.deciding) && !result.holds_but_for_faults();
   if (!counts) std::cout << "does not count: ";
   for (Attempt const& attempt : result.attempts) {
     Status const status = attempt.judgement.status;

@@ -52,8 +52,7 @@ struct AwaitedNames {
 [[nodiscard]] std::vector<LintFinding> lint_pages(std::filesystem::path const& spec_folder, Corpus const& corpus,
                                                   ClauseRegistry const& registry);
 
-/// Rules of sharpness: clause-without-mutant, survivor, unproven-citation, useless-vector, unknown-mutated-clause,
-/// unblamed-mutant, idle-need.
+/// Rules of sharpness: clause-without-mutant, survivor, unproven-citation, useless-vector, unknown-mutated-clause.
 [[nodiscard]] std::vector<LintFinding> lint_sharpness(ClauseRegistry const& registry,
                                                       std::vector<Mutant> const& mutants, KillMatrix const& matrix);
 

@@ -42,9 +42,6 @@ void collect_code_words(std::string const& page, std::set<std::string>& words) {
   }
 }
 
-/// Share of the blames that have to be of the right clause.
-constexpr double least_precision = 0.95;
-
 }  // namespace
 
 std::vector<LintFinding> lint_sharpness(ClauseRegistry const& registry, std::vector<Mutant> const& mutants,
@@ -73,26 +70,6 @@ std::vector<LintFinding> lint_sharpness(ClauseRegistry const& registry, std::vec
   }
   for (std::string const& id : matrix.useless_vectors)
     findings.push_back({.rule = "useless-vector", .place = id, .message = "fails under no mutant"});
-  for (std::string const& id : matrix.unblamed) {
-    findings.push_back({.rule = "unblamed-mutant",
-                        .place = id,
-                        .message = "every vector of its clause that fails under it needs another that fails too: the "
-                                   "clause is never blamed"});
-  }
-  for (Need const& need : matrix.idle_needs) {
-    findings.push_back({.rule = "idle-need",
-                        .place = need.vector,
-                        .message = fmt::format("needs {}, but no mutant makes both fail", need.needed)});
-  }
-  if (matrix.blames > 0 && matrix.precision < least_precision) {
-    findings.push_back(
-        {.rule = "imprecise",
-         .place = "the suite",
-         .message =
-             fmt::format("of {} failures in their own right {} cite the broken clause: {:.1f} %, and "
-                         "{:.0f} % are asked for; 'mutants --fates FILE' tells which do not",
-                         matrix.blames, matrix.blames_of_own_clause, 100 * matrix.precision, 100 * least_precision)});
-  }
   return findings;
 }
 

@@ -49,63 +49,99 @@ std::string trimmed_end(std::string const& text) {
   return last == std::string::npos ? std::string() : text.substr(0, last + 1);
 }
 
-std::optional<Difference> compare(Json const& expectation, Json const& answer, std::string const& pointer);
+/// Collects the differences between an expectation and an answer.
+class Comparison {
+ public:
+  void compare(Json const& expectation, Json const& answer, std::string const& pointer);
+  [[nodiscard]] std::vector<Difference> take() { return std::move(found_); }
 
-Difference difference(std::string const& pointer, std::string message, Json const& expected, Json const& got) {
-  return Difference{.pointer = pointer, .message = std::move(message), .expected = expected, .got = got};
+ private:
+  void add(DifferenceKind kind, std::string const& pointer, std::string message, Json const& expected, Json const& got);
+  void compare_members(Json const& expectation, Json const& answer, std::string const& pointer);
+  void compare_object(Json const& expectation, Json const& answer, std::string const& pointer);
+  void compare_array(Json const& expectation, Json const& answer, std::string const& pointer);
+  void compare_unordered(Json const& operand, Json const& answer, std::string const& pointer);
+  void compare_one_of(Json const& operand, Json const& answer, std::string const& pointer);
+  void compare_json_text(Json const& operand, Json const& answer, std::string const& pointer);
+  void compare_matcher(Matcher matcher, Json const& expectation, Json const& answer, std::string const& pointer);
+
+  std::vector<Difference> found_;
+};
+
+bool matches(Json const& expectation, Json const& answer) {
+  Comparison comparison;
+  comparison.compare(expectation, answer, "");
+  return comparison.take().empty();
 }
 
-std::optional<Difference> compare_members(Json const& expectation, Json const& answer, std::string const& pointer) {
+void Comparison::add(DifferenceKind kind, std::string const& pointer, std::string message, Json const& expected,
+                     Json const& got) {
+  found_.push_back({.pointer = pointer, .message = std::move(message), .expected = expected, .got = got, .kind = kind});
+}
+
+void Comparison::compare_members(Json const& expectation, Json const& answer, std::string const& pointer) {
   for (auto const& [key, expected] : expectation.items()) {
     auto const found = answer.find(key);
     if (is_absent_matcher(expected)) {
-      if (found == answer.end()) continue;
-      return difference(child(pointer, key), fmt::format("member \"{}\" must be absent", key), expected, *found);
+      if (found != answer.end())
+        add(DifferenceKind::extra, child(pointer, key), fmt::format("member \"{}\" must be absent", key), expected,
+            *found);
+    } else if (found == answer.end()) {
+      add(DifferenceKind::missing, child(pointer, key), fmt::format("member \"{}\" is missing", key), expected,
+          nullptr);
+    } else {
+      compare(expected, *found, child(pointer, key));
     }
-    if (found == answer.end()) {
-      return difference(child(pointer, key), fmt::format("member \"{}\" is missing", key), expected, nullptr);
-    }
-    if (std::optional<Difference> inner = compare(expected, *found, child(pointer, key))) return inner;
   }
-  return std::nullopt;
 }
 
-std::optional<Difference> compare_object(Json const& expectation, Json const& answer, std::string const& pointer) {
-  if (!answer.is_object()) {
-    return difference(pointer, fmt::format("expected an object, got {}", type_name(answer)), expectation, answer);
-  }
-  if (std::optional<Difference> inner = compare_members(expectation, answer, pointer)) return inner;
+void Comparison::compare_object(Json const& expectation, Json const& answer, std::string const& pointer) {
+  if (!answer.is_object())
+    return add(DifferenceKind::other_type, pointer, fmt::format("expected an object, got {}", type_name(answer)),
+               expectation, answer);
+  compare_members(expectation, answer, pointer);
   for (auto const& [key, value] : answer.items()) {
-    if (!expectation.contains(key)) {
-      return difference(child(pointer, key), fmt::format("member \"{}\" is not expected", key), {{"$absent", true}},
-                        value);
-    }
+    if (!expectation.contains(key))
+      add(DifferenceKind::extra, child(pointer, key), fmt::format("member \"{}\" is not expected", key),
+          {{"$absent", true}}, value);
   }
-  return std::nullopt;
 }
 
-std::optional<Difference> compare_array(Json const& expectation, Json const& answer, std::string const& pointer) {
-  if (!answer.is_array()) {
-    return difference(pointer, fmt::format("expected an array, got {}", type_name(answer)), expectation, answer);
-  }
-  std::size_t const shared = std::min(expectation.size(), answer.size());
-  for (std::size_t index = 0; index < shared; ++index) {
-    if (std::optional<Difference> inner = compare(expectation[index], answer[index], child(pointer, index)))
-      return inner;
-  }
-  if (expectation.size() > shared) {
-    return difference(
-        child(pointer, shared),
-        fmt::format("element {} is missing, expected {} elements, got {}", shared, expectation.size(), answer.size()),
-        expectation[shared], nullptr);
-  }
-  if (answer.size() > shared) {
-    return difference(child(pointer, shared),
-                      fmt::format("element {} is not expected, expected {} elements, got {}", shared,
-                                  expectation.size(), answer.size()),
-                      nullptr, answer[shared]);
-  }
-  return std::nullopt;
+/// How many elements match from the front, at most as many as the shorter list has.
+std::size_t equal_beginning(Json const& expectation, Json const& answer) {
+  std::size_t count = 0;
+  while (count < std::min(expectation.size(), answer.size()) && matches(expectation[count], answer[count])) ++count;
+  return count;
+}
+
+/// How many elements match from the back, behind the first `beginning` of either list.
+std::size_t equal_end(Json const& expectation, Json const& answer, std::size_t beginning) {
+  std::size_t const most = std::min(expectation.size(), answer.size()) - beginning;
+  std::size_t count = 0;
+  while (count < most && matches(expectation[expectation.size() - 1 - count], answer[answer.size() - 1 - count]))
+    ++count;
+  return count;
+}
+
+void Comparison::compare_array(Json const& expectation, Json const& answer, std::string const& pointer) {
+  if (!answer.is_array())
+    return add(DifferenceKind::other_type, pointer, fmt::format("expected an array, got {}", type_name(answer)),
+               expectation, answer);
+  bool const same_length = expectation.size() == answer.size();
+  std::size_t const begin = same_length ? 0 : equal_beginning(expectation, answer);
+  std::size_t const end = same_length ? 0 : equal_end(expectation, answer, begin);
+  std::size_t const expected_end = expectation.size() - end;
+  std::size_t const got_end = answer.size() - end;
+  std::size_t index = begin;
+  for (; index < std::min(expected_end, got_end); ++index)
+    compare(expectation[index], answer[index], child(pointer, index));
+  std::string const sizes = fmt::format("expected {} elements, got {}", expectation.size(), answer.size());
+  for (std::size_t place = index; place < expected_end; ++place)
+    add(DifferenceKind::missing, child(pointer, place), fmt::format("element {} is missing, {}", place, sizes),
+        expectation[place], nullptr);
+  for (std::size_t place = index; place < got_end; ++place)
+    add(DifferenceKind::extra, child(pointer, place), fmt::format("element {} is not expected, {}", place, sizes),
+        nullptr, answer[place]);
 }
 
 /// Finds a partner for one expected element, moving earlier ones to other partners where that helps (augmenting path).
@@ -122,51 +158,56 @@ bool assign(std::size_t expected, std::vector<std::vector<std::size_t>> const& c
   return false;
 }
 
-std::optional<Difference> compare_unordered(Json const& operand, Json const& answer, std::string const& pointer) {
-  if (!answer.is_array()) {
-    return difference(pointer, fmt::format("expected an array, got {}", type_name(answer)), operand, answer);
-  }
-  if (operand.size() != answer.size()) {
-    return difference(pointer, fmt::format("expected {} elements in any order, got {}", operand.size(), answer.size()),
-                      operand, answer);
-  }
+void Comparison::compare_unordered(Json const& operand, Json const& answer, std::string const& pointer) {
+  if (!answer.is_array())
+    return add(DifferenceKind::other_type, pointer, fmt::format("expected an array, got {}", type_name(answer)),
+               operand, answer);
+  if (operand.size() != answer.size())
+    return add(DifferenceKind::other_value, pointer,
+               fmt::format("expected {} elements in any order, got {}", operand.size(), answer.size()), operand,
+               answer);
   std::vector<std::vector<std::size_t>> candidates(operand.size());
   for (std::size_t expected = 0; expected < operand.size(); ++expected) {
     for (std::size_t index = 0; index < answer.size(); ++index) {
-      if (!compare(operand[expected], answer[index], pointer)) candidates[expected].push_back(index);
+      if (matches(operand[expected], answer[index])) candidates[expected].push_back(index);
     }
   }
   std::vector<std::optional<std::size_t>> owner(answer.size());
   for (std::size_t expected = 0; expected < operand.size(); ++expected) {
     std::vector<bool> visited(answer.size(), false);
-    if (!assign(expected, candidates, visited, owner)) {
-      return difference(pointer, fmt::format("no element is left for expected element {}", expected), operand[expected],
-                        answer);
-    }
+    if (!assign(expected, candidates, visited, owner))
+      return add(DifferenceKind::other_value, pointer,
+                 fmt::format("no element is left for expected element {}", expected), operand[expected], answer);
   }
-  return std::nullopt;
 }
 
-std::optional<Difference> compare_one_of(Json const& operand, Json const& answer, std::string const& pointer) {
-  for (Json const& alternative : operand) {
-    if (!compare(alternative, answer, pointer)) return std::nullopt;
-  }
-  return difference(pointer, fmt::format("matches none of the {} alternatives", operand.size()), {{"$oneOf", operand}},
-                    answer);
+void Comparison::compare_one_of(Json const& operand, Json const& answer, std::string const& pointer) {
+  bool const met = std::any_of(operand.begin(), operand.end(),
+                               [&](Json const& alternative) { return matches(alternative, answer); });
+  if (!met)
+    add(DifferenceKind::other_value, pointer, fmt::format("matches none of the {} alternatives", operand.size()),
+        {{"$oneOf", operand}}, answer);
 }
 
-std::optional<Difference> compare_json_text(Json const& operand, Json const& answer, std::string const& pointer) {
-  if (!answer.is_string()) {
-    return difference(pointer, fmt::format("expected a string holding JSON, got {}", type_name(answer)),
-                      {{"$json", operand}}, answer);
-  }
+void Comparison::compare_json_text(Json const& operand, Json const& answer, std::string const& pointer) {
+  Json const expected = {{"$json", operand}};
+  if (!answer.is_string())
+    return add(DifferenceKind::other_type, pointer,
+               fmt::format("expected a string holding JSON, got {}", type_name(answer)), expected, answer);
   Json const inner = Json::parse(answer.get_ref<std::string const&>(), nullptr, false);
-  if (inner.is_discarded()) return difference(pointer, "the string does not hold JSON", {{"$json", operand}}, answer);
-  std::optional<Difference> found = compare(operand, inner, "");
-  if (!found) return std::nullopt;
-  std::string const place = found->pointer.empty() ? "" : fmt::format(" at {}", found->pointer);
-  return difference(pointer, fmt::format("inside the JSON text{}: {}", place, found->message), {{"$json", operand}},
-                    answer);
+  if (inner.is_discarded())
+    return add(DifferenceKind::other_value, pointer, "the string does not hold JSON", expected, answer);
+  Comparison text;
+  text.compare(operand, inner, "");
+  for (Difference& found : text.take()) {
+    std::string const place = found.pointer.empty() ? "" : fmt::format(" at {}", found.pointer);
+    found_.push_back({.pointer = pointer,
+                      .message = fmt::format("inside the JSON text{}: {}", place, found.message),
+                      .expected = expected,
+                      .got = answer,
+                      .kind = found.kind,
+                      .inside = found.pointer});
+  }
 }
 
 bool is_empty_or_scalar(Json const& value) {
@@ -174,63 +215,103 @@ bool is_empty_or_scalar(Json const& value) {
   return !value.is_structured() || value.empty();
 }
 
-std::optional<Difference> compare_matcher(Matcher matcher, Json const& expectation, Json const& answer,
-                                          std::string const& pointer) {
+void Comparison::compare_matcher(Matcher matcher, Json const& expectation, Json const& answer,
+                                 std::string const& pointer) {
   Json const& operand = expectation.begin().value();
-  auto const unmet = [&](std::string message) { return difference(pointer, std::move(message), expectation, answer); };
+  auto const other_value = [&](std::string message) {
+    add(DifferenceKind::other_value, pointer, std::move(message), expectation, answer);
+  };
+  auto const other_type = [&](std::string message) {
+    add(DifferenceKind::other_type, pointer, std::move(message), expectation, answer);
+  };
   switch (matcher) {
     case Matcher::absent:
-      return unmet("must be absent");
+      return other_value("must be absent");
     case Matcher::type:
-      if (has_type(answer, operand.get<std::string>())) return std::nullopt;
-      return unmet(fmt::format("expected type {}, got {}", operand.get<std::string>(), type_name(answer)));
+      if (has_type(answer, operand.get<std::string>())) return;
+      return other_type(fmt::format("expected type {}, got {}", operand.get<std::string>(), type_name(answer)));
     case Matcher::match:
-      if (!answer.is_string()) return unmet(fmt::format("expected a string, got {}", type_name(answer)));
-      if (matches_pattern(operand.get<std::string>(), answer.get_ref<std::string const&>())) return std::nullopt;
-      return unmet("the string does not match the pattern");
+      if (!answer.is_string()) return other_type(fmt::format("expected a string, got {}", type_name(answer)));
+      if (matches_pattern(operand.get<std::string>(), answer.get_ref<std::string const&>())) return;
+      return other_value("the string does not match the pattern");
     case Matcher::json:
       return compare_json_text(operand, answer, pointer);
     case Matcher::one_of:
       return compare_one_of(operand, answer, pointer);
     case Matcher::subset:
-      if (!answer.is_object()) return unmet(fmt::format("expected an object, got {}", type_name(answer)));
+      if (!answer.is_object()) return other_type(fmt::format("expected an object, got {}", type_name(answer)));
       return compare_members(operand, answer, pointer);
     case Matcher::unordered:
       return compare_unordered(operand, answer, pointer);
     case Matcher::trim_end:
-      if (!answer.is_string()) return unmet(fmt::format("expected a string, got {}", type_name(answer)));
-      if (trimmed_end(operand.get<std::string>()) == trimmed_end(answer.get<std::string>())) return std::nullopt;
-      return unmet("the strings differ before their trailing white space");
+      if (!answer.is_string()) return other_type(fmt::format("expected a string, got {}", type_name(answer)));
+      if (trimmed_end(operand.get<std::string>()) == trimmed_end(answer.get<std::string>())) return;
+      return other_value("the strings differ before their trailing white space");
     case Matcher::non_empty:
-      if (!is_empty_or_scalar(answer)) return std::nullopt;
-      return unmet("expected a non-empty string, array or object");
+      if (!is_empty_or_scalar(answer)) return;
+      return other_value("expected a non-empty string, array or object");
     case Matcher::literal:
-      if (same_json(operand, answer)) return std::nullopt;
-      return unmet("the values differ");
+      if (same_json(operand, answer)) return;
+      return other_value("the values differ");
   }
-  return unmet("unknown matcher");
 }
 
-std::optional<Difference> compare(Json const& expectation, Json const& answer, std::string const& pointer) {
-  if (has_dollar_key(expectation)) {
+bool same_type(Json const& one, Json const& other) {
+  return one.type() == other.type() || (one.is_number() && other.is_number());
+}
+
+void Comparison::compare(Json const& expectation, Json const& answer, std::string const& pointer) {
+  if (has_dollar_key(expectation))
     return compare_matcher(*matcher_named(expectation.begin().key()), expectation, answer, pointer);
-  }
   if (expectation.is_object()) return compare_object(expectation, answer, pointer);
   if (expectation.is_array()) return compare_array(expectation, answer, pointer);
-  if (same_json(expectation, answer)) return std::nullopt;
-  return difference(pointer, "the values differ", expectation, answer);
+  if (same_json(expectation, answer)) return;
+  add(same_type(expectation, answer) ? DifferenceKind::other_value : DifferenceKind::other_type, pointer,
+      "the values differ", expectation, answer);
 }
+
+struct NamedKind {
+  DifferenceKind kind;
+  std::string_view name;
+};
+
+constexpr NamedKind kinds[] = {{DifferenceKind::missing, "missing"},       {DifferenceKind::extra, "extra"},
+                               {DifferenceKind::other_type, "other type"}, {DifferenceKind::other_value, "other value"},
+                               {DifferenceKind::ending, "other ending"},   {DifferenceKind::malformed, "malformed"}};
 
 }  // namespace
 
-std::optional<Difference> first_difference(Json const& expectation, Json const& answer) {
+std::string_view difference_kind_name(DifferenceKind kind) {
+  return std::find_if(std::begin(kinds), std::end(kinds), [kind](NamedKind const& named) { return named.kind == kind; })
+      ->name;
+}
+
+std::optional<DifferenceKind> difference_kind_named(std::string_view name) {
+  auto const found =
+      std::find_if(std::begin(kinds), std::end(kinds), [name](NamedKind const& named) { return named.name == name; });
+  if (found == std::end(kinds)) return std::nullopt;
+  return found->kind;
+}
+
+std::vector<Difference> differences(Json const& expectation, Json const& answer) {
   std::vector<ExpectationProblem> const problems = problems_of_expectation(expectation);
   if (!problems.empty()) {
-    return difference(
-        "", fmt::format("the expectation is malformed at {}: {}", problems.front().pointer, problems.front().message),
-        expectation, answer);
+    return {{.pointer = "",
+             .message = fmt::format("the expectation is malformed at {}: {}", problems.front().pointer,
+                                    problems.front().message),
+             .expected = expectation,
+             .got = answer,
+             .kind = DifferenceKind::malformed}};
   }
-  return compare(expectation, answer, "");
+  Comparison comparison;
+  comparison.compare(expectation, answer, "");
+  return comparison.take();
+}
+
+std::optional<Difference> first_difference(Json const& expectation, Json const& answer) {
+  std::vector<Difference> found = differences(expectation, answer);
+  if (found.empty()) return std::nullopt;
+  return std::move(found.front());
 }
 
 }  // namespace conformance

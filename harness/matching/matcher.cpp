@@ -49,8 +49,12 @@ bool has_dollar_key(Json const& value) {
   return false;
 }
 
+bool is_matcher(Json const& value, std::string_view key) {
+  return value.is_object() && value.size() == 1 && value.contains(key);
+}
+
 bool is_absent_matcher(Json const& expectation) {
-  return expectation.is_object() && expectation.size() == 1 && expectation.contains("$absent");
+  return is_matcher(expectation, "$absent");
 }
 
 bool is_type_name(std::string_view name) {

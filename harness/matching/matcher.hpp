@@ -32,6 +32,9 @@ enum class Matcher : std::uint8_t {
 /// Whether a value is {"$absent": …} and nothing else.
 [[nodiscard]] bool is_absent_matcher(Json const& expectation);
 
+/// Whether a value is that matcher and nothing else: `is_matcher(value, "$subset")`.
+[[nodiscard]] bool is_matcher(Json const& value, std::string_view key);
+
 /// Whether `$type` knows this name.
 [[nodiscard]] bool is_type_name(std::string_view name);
 

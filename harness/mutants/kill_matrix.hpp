@@ -9,11 +9,10 @@
 
 namespace conformance {
 
-/// A vector as the matrix sees it: its full id, the clauses that it cites and the vectors that it needs.
+/// A vector as the matrix sees it: its full id and the clauses that it cites.
 struct CitingVector {
   std::string id;
   std::vector<std::string> clauses;
-  std::vector<std::string> needs = {};
   bool operator==(CitingVector const&) const = default;
 };
 
@@ -24,22 +23,12 @@ struct Citation {
   bool operator==(Citation const&) const = default;
 };
 
-/// That a vector says that it cannot be judged when another fails.
-struct Need {
-  std::string vector;
-  std::string needed;
-  bool operator==(Need const&) const = default;
-};
-
-/// What happened to one mutant. A vector blames its clauses when it fails in its own right: when nothing that it needs,
-/// directly or through others, fails too.
+/// What happened to one mutant.
 struct MutantFate {
   std::string mutant;
   std::string clause;
   std::vector<std::string> killers;      ///< ids of the vectors that fail under it, in the given order
   std::vector<std::string> own_killers;  ///< those of them that cite its clause
-  std::vector<std::string> blamers;      ///< those of the killers that fail in their own right
-  std::vector<std::string> own_blamers;  ///< those of the blamers that cite its clause
   bool operator==(MutantFate const&) const = default;
 };
 
@@ -48,12 +37,7 @@ struct KillMatrix {
   std::vector<std::string> survivors;        ///< mutants that no vector of their own clause kills
   std::vector<Citation> unproven_citations;  ///< no mutant of the clause makes the vector fail; in order of the vectors
   std::vector<std::string> useless_vectors;  ///< vectors that fail under no mutant at all
-  std::vector<std::string> unblamed;         ///< mutants that vectors of their clause kill, but none in its own right
-  std::vector<Need> idle_needs;              ///< no mutant makes both vectors fail; in order of the vectors
   std::size_t kills = 0;                     ///< pairs of mutant and vector that fails under it
-  std::size_t blames = 0;                    ///< those of them in which the vector fails in its own right
-  std::size_t blames_of_own_clause = 0;      ///< those of the blames in which the vector cites the mutated clause
-  double precision = 0;                      ///< blames_of_own_clause / blames, 0 when nothing was killed
   bool operator==(KillMatrix const&) const = default;
 };
 

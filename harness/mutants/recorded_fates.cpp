@@ -33,8 +33,7 @@ KillersOfMutants read_lines(std::istream& lines) {
 std::string fates_text(KillMatrix const& matrix, std::string const& corpus_digest) {
   std::string text = Json{{"corpusDigest", corpus_digest}}.dump() + "\n";
   for (MutantFate const& fate : matrix.fates) {
-    Json const line = {
-        {"mutant", fate.mutant}, {"clause", fate.clause}, {"killers", fate.killers}, {"blamers", fate.blamers}};
+    Json const line = {{"mutant", fate.mutant}, {"clause", fate.clause}, {"killers", fate.killers}};
     text += line.dump() + "\n";
   }
   return text;

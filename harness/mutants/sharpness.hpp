@@ -2,19 +2,14 @@
 
 #include "harness/clauses/clause_registry.hpp"
 #include "harness/mutants/kill_matrix.hpp"
+#include "harness/mutants/mutant_judge.hpp"
 #include "harness/vectors/corpus.hpp"
-
-namespace mock_provider {
-class Server;
-}
 
 namespace conformance {
 
-/// Plays every vector directly against every mutant of `reference` in the profile as-written.
-/// A vector that the reference itself fails kills nothing.
-[[nodiscard]] KillMatrix measure_sharpness(Corpus const& corpus, ClauseRegistry const& registry,
-                                           std::vector<Mutant> const& mutants, Subject& reference,
-                                           mock_provider::Server& mock);
+/// Plays every vector against every mutant. A vector that the reference itself fails kills nothing.
+[[nodiscard]] KillMatrix measure_sharpness(Corpus const& corpus, std::vector<Mutant> const& mutants,
+                                           MutantJudge const& judge);
 
 /// The vectors of a corpus as the matrix sees them.
 [[nodiscard]] std::vector<CitingVector> as_cited(Corpus const& corpus);

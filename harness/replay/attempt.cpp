@@ -75,9 +75,9 @@ std::string told_way(Attempt const& attempt) {
 
 void shorten(Attempt& attempt) {
   shorten_value(attempt.answered);
-  if (attempt.judgement.difference) {
-    shorten_value(attempt.judgement.difference->expected);
-    shorten_value(attempt.judgement.difference->got);
+  for (Difference& difference : attempt.judgement.differences) {
+    shorten_value(difference.expected);
+    shorten_value(difference.got);
   }
   for (HttpExchange& exchange : attempt.exchanges) {
     if (exchange.body.size() > most_kept_bytes) exchange.body = beginning_of(exchange.body);

@@ -67,8 +67,7 @@ Attempt replay_direct(Vector const& vector, ReplayContext const& context, Way wa
     attempt.judgement = judge_reply(step.expect, reply, vector, context.registry, context.profile);
     if (scenario) attempt.exchanges = exchanges_of(scenario->requests());
     if (held && !held->problem().empty()) {
-      attempt.judgement = {
-          .status = Status::fail, .detail = held->problem(), .difference = std::nullopt, .reading = ""};
+      attempt.judgement = {.status = Status::fail, .detail = held->problem(), .differences = {}, .reading = ""};
     }
     if (attempt.judgement.status == Status::pass && scenario && step.expect.requests) {
       attempt.judgement = judge_requests(*step.expect.requests, scenario->requests());

@@ -12,7 +12,7 @@ namespace execute_as_run {
 namespace {
 
 Judgement failed(std::string detail) {
-  return {.status = Status::fail, .detail = std::move(detail), .difference = std::nullopt, .reading = ""};
+  return {.status = Status::fail, .detail = std::move(detail), .differences = {}, .reading = ""};
 }
 
 /// Whether the params bring components that answer in the place of ours; clients of connections are no components.

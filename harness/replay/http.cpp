@@ -54,7 +54,7 @@ Json respond_of(Step const& step) {
 }
 
 Judgement with_status(Status status, std::string detail) {
-  return {.status = status, .detail = std::move(detail), .difference = std::nullopt, .reading = ""};
+  return {.status = status, .detail = std::move(detail), .differences = {}, .reading = ""};
 }
 
 /// Whether the subject came to an end of its own: a result or an error that it raised.

@@ -67,11 +67,12 @@ Json as_request(mock_provider::JournalEntry const& entry) {
 Judgement judge_requests(Json const& expected, std::vector<mock_provider::JournalEntry> const& entries) {
   Json seen = Json::array();
   for (mock_provider::JournalEntry const& entry : entries) seen.push_back(as_request(entry));
-  std::optional<Difference> found = first_difference(expected, seen);
-  if (!found) return {};
+  std::vector<Difference> found = differences(expected, seen);
+  if (found.empty()) return {};
+  for (Difference& difference : found) difference.pointer.insert(0, "/requests");
   return {.status = Status::fail,
           .detail = "the requests that the mock provider saw differ",
-          .difference = std::move(found),
+          .differences = std::move(found),
           .reading = ""};
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/matching/matcher.hpp"
 #include "harness/replay/replay.hpp"
 #include "harness/replay/workspace.hpp"
 
@@ -74,23 +75,39 @@ bool is_mapping_or_empty(std::string const& frontmatter) {
   }
 }
 
+/// The members of the split that an expectation names; nothing when it names none.
+std::optional<Json> expected_members(Json const& value) {
+  if (is_matcher(value, "$subset")) return value["$subset"];
+  if (!value.is_object() || has_dollar_key(value)) return std::nullopt;
+  return value;
+}
+
 bool is_loadable(ExpectedOutcome const& split) {
   if (!split.value) return true;
-  if (!split.value->is_object()) return false;
-  Json const frontmatter = split.value->value("frontmatter", Json());
+  std::optional<Json> const members = expected_members(*split.value);
+  if (!members) return false;
+  Json const frontmatter = members->value("frontmatter", Json());
   return frontmatter.is_null() || (frontmatter.is_string() && is_mapping_or_empty(frontmatter.get<std::string>()));
 }
 
+/// Of a split only what the agent shows of it. Where there is nothing below the frontmatter, an agent may be without
+/// instructions.
 ExpectedOutcome loaded(ExpectedOutcome const& split) {
   if (!split.value) return split;
-  Json members = {{"instructions", {{"$trimEnd", split.value->value("body", "")}}}};
-  Json const frontmatter = split.value->value("frontmatter", Json());
-  if (frontmatter.is_string()) {
-    members.update(plain_properties(frontmatter.get<std::string>()));
-  } else {
+  Json const expected = *expected_members(*split.value);
+  Json members = Json::object();
+  if (expected.contains("body"))
+    members["instructions"] = expected["body"].is_string() ? Json{{"$trimEnd", expected["body"]}} : expected["body"];
+  if (expected.contains("frontmatter") && expected["frontmatter"].is_string())
+    members.update(plain_properties(expected["frontmatter"].get<std::string>()));
+  else if (expected.contains("frontmatter"))
     members["name"] = {{"$absent", true}};
+  Json value = {{"$subset", members}};
+  if (expected.value("body", Json()) == "") {
+    members["instructions"] = {{"$absent", true}};
+    value = {{"$oneOf", Json::array({value, Json{{"$subset", members}}})}};
   }
-  return {.value = Json{{"$subset", members}}, .error = std::nullopt};
+  return {.value = std::move(value), .error = std::nullopt};
 }
 
 ExpectedAnswer loaded(ExpectedAnswer const& split) {

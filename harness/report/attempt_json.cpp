@@ -14,12 +14,35 @@ bool is_questioned(Attempt const& attempt) {
                      [](HttpExchange const& exchange) { return !exchange.findings.empty(); });
 }
 
+Json differences_json(std::vector<Difference> const& differences) {
+  Json told = Json::array();
+  for (Difference const& difference : differences) {
+    Json entry = {{"pointer", difference.pointer},
+                  {"kind", difference_kind_name(difference.kind)},
+                  {"message", difference.message},
+                  {"expected", difference.expected},
+                  {"got", difference.got}};
+    if (!difference.inside.empty()) entry["inside"] = difference.inside;
+    told.push_back(std::move(entry));
+  }
+  return told;
+}
+
 }  // namespace
 
 std::string rerun_command_of(VectorResult const& result, Attempt const& attempt, RunInfo const& info) {
   std::string command = info.rerun_command(result.vector->id, result.group);
   if (attempt.rewriting) command += fmt::format(" --transform {}", transform_name(attempt.rewriting->transform));
   return command;
+}
+
+Json fault_json(RunFault const& fault) {
+  Json told = {
+      {"number", fault.number},   {"what", fault.what}, {"clauses", fault.clauses}, {"group", group_name(fault.group)},
+      {"decides", fault.decides}, {"own", fault.own},   {"other", fault.other},     {"wouldPass", fault.would_pass}};
+  if (!fault.besides.empty()) told["besides"] = fault.besides;
+  if (!fault.known.empty()) told["like"] = fault.known;
+  return told;
 }
 
 Json attempt_json(VectorResult const& result, Attempt const& attempt, RunInfo const& info) {
@@ -39,11 +62,7 @@ Json attempt_json(VectorResult const& result, Attempt const& attempt, RunInfo co
   }
   if (passed) return told;
   told["detail"] = attempt.judgement.detail;
-  if (!result.roots.empty()) told["because"] = result.roots;
-  if (Rare<Difference> const& found = attempt.judgement.difference) {
-    told["difference"] = {
-        {"pointer", found->pointer}, {"message", found->message}, {"expected", found->expected}, {"got", found->got}};
-  }
+  if (!attempt.judgement.differences.empty()) told["differences"] = differences_json(attempt.judgement.differences);
   told["operation"] = attempt.operation;
   told["sent"] = attempt.sent;
   told["answered"] = attempt.answered;

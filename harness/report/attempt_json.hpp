@@ -3,7 +3,7 @@
 #include "harness/matching/same_json.hpp"
 #include "harness/replay/attempt.hpp"
 #include "harness/report/run_info.hpp"
-#include "harness/run/runner.hpp"
+#include "harness/run/run_faults.hpp"
 
 namespace conformance {
 
@@ -14,5 +14,8 @@ namespace conformance {
 /// rewritten and where its trace is, if so; of all but an unquestioned pass the
 /// HTTP exchanges; of what did not pass also what was sent, answered and expected, and the command that reruns it.
 [[nodiscard]] Json attempt_json(VectorResult const& result, Attempt const& attempt, RunInfo const& info);
+
+/// A fault as reports show it.
+[[nodiscard]] Json fault_json(RunFault const& fault);
 
 }  // namespace conformance

@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 
 #include "harness/report/attempt_json.hpp"
-#include "harness/run/blame.hpp"
+#include "harness/report/fault_text.hpp"
 
 namespace conformance {
 namespace {
@@ -50,11 +50,13 @@ std::string failure_text(VectorResult const& result, Attempt const& attempt, Cla
   }
   text += field("why", vector.why);
   text += field("verdict", attempt.judgement.detail);
-  if (!result.roots.empty()) text += field("", not_testable_text(result));
+  if (std::string const standing = standing_text(result); !standing.empty()) text += field("", standing);
   if (!attempt.operation.empty())
     text += field("sent", fmt::format("{} {}", attempt.operation, shown_json(attempt.sent, shown_bytes)));
-  if (attempt.judgement.difference) text += difference_text(*attempt.judgement.difference);
-  bool const shown_already = attempt.judgement.difference && attempt.judgement.difference->pointer.empty();
+  std::vector<Difference> const& differences = attempt.judgement.differences;
+  if (!differences.empty()) text += difference_text(differences.front());
+  if (differences.size() > 1) text += field("", fmt::format("and {} more differences", differences.size() - 1));
+  bool const shown_already = !differences.empty() && differences.front().pointer.empty();
   if (!attempt.answered.is_null() && !shown_already)
     text += field("answered", shown_json(attempt.answered, shown_bytes));
   for (HttpExchange const& exchange : attempt.exchanges) {

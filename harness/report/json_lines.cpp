@@ -27,11 +27,18 @@ Json clause_line(ClauseCoverage const& coverage) {
                {"group", group_name(coverage.clause->group)},
                {"state", clause_state_name(coverage.state)}};
   if (!coverage.failing.empty()) line["failing"] = coverage.failing;
-  if (!coverage.not_testable.empty()) {
-    line["notTestable"] = coverage.not_testable;
-    line["because"] = coverage.roots;
-  }
+  if (!coverage.not_testable.empty()) line["notTestable"] = coverage.not_testable;
+  if (!coverage.faults.empty()) line["faults"] = coverage.faults;
   return line;
+}
+
+/// Ids of the vectors whose failure stands so.
+Json ids_standing(std::vector<VectorResult> const& results, Standing standing) {
+  Json ids = Json::array();
+  for (VectorResult const& result : results) {
+    if (result.blame && result.blame->standing == standing) ids.push_back(result.vector->id);
+  }
+  return ids;
 }
 
 Json deciding_json(Deciding const& deciding) {
@@ -88,7 +95,13 @@ void JsonLinesReport::add(VectorResult const& result) {
   for (Attempt const& attempt : result.attempts) write(attempt_line(result, attempt, info_));
 }
 
-void JsonLinesReport::end(Summary const& summary, std::optional<MutationScore> const& score) {
+void JsonLinesReport::end(Summary const& summary, std::vector<VectorResult> const& results,
+                          std::optional<MutationScore> const& score) {
+  for (RunFault const& fault : summary.faults) {
+    Json line = {{"type", "fault"}};
+    line.update(fault_json(fault));
+    write(line);
+  }
   Json vectors = Json::object();
   for (auto const& [status, count] : summary.vectors) vectors[std::string(status_name(status))] = count;
   Json clauses = Json::array();
@@ -98,6 +111,8 @@ void JsonLinesReport::end(Summary const& summary, std::optional<MutationScore> c
                {"classes", classes_json(summary, Group::documents)},
                {"ours", classes_json(summary, Group::ours)},
                {"clauses", clauses},
+               {"notTestable", ids_standing(results, Standing::not_testable)},
+               {"heldButForFaults", ids_standing(results, Standing::held)},
                {"findings", Json(summary.findings)},
                {"exitCode", summary.exit_code},
                {"verdict", summary.verdict}};

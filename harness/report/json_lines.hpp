@@ -11,7 +11,7 @@
 namespace conformance {
 
 /// The version of the report format (vectors/schema/report.schema.json).
-inline constexpr int report_version = 1;
+inline constexpr int report_version = 2;
 
 /// One JSON object a line, written while running: {"type":"run"}, then {"type":"attempt"} or {"type":"unsupported"}
 /// lines, then {"type":"summary"}. Each line is flushed, so that a kill loses nothing that was judged.
@@ -22,7 +22,8 @@ class JsonLinesReport {
   void add(VectorResult const& result);
   /// `score` is how sharp the suite is, when that was measured. Throws InputError when a line could not be written,
   /// this one or an earlier one.
-  void end(Summary const& summary, std::optional<MutationScore> const& score = std::nullopt);
+  void end(Summary const& summary, std::vector<VectorResult> const& results,
+           std::optional<MutationScore> const& score = std::nullopt);
 
  private:
   void write(Json const& line);

@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "harness/report/failure_text.hpp"
+#include "harness/report/fault_text.hpp"
 #include "harness/report/run_facts.hpp"
-#include "harness/run/blame.hpp"
 #include "harness/subject/readable_text.hpp"
 
 namespace conformance {
@@ -79,15 +79,18 @@ void add_result(pugi::xml_node suite, SuiteCounts& counts, VectorResult const& r
     Status const status = attempt.judgement.status;
     if (status == Status::pass) continue;
     std::string const text = failure_text(result, attempt, registry, info);
-    bool const may_decide = result.gating && info.deciding.groups.contains(result.group);
+    std::string const standing = standing_text(result);
+    bool const may_decide =
+        result.gating && info.deciding.groups.contains(result.group) && !result.holds_but_for_faults();
     bool const failed = status == Status::fail || status == Status::flaky || status == Status::unexpected_pass;
     if (failed && may_decide) {
       ++counts.failures;
-      std::string const reason = result.roots.empty() ? "" : not_testable_text(result) + ": ";
-      add_problem(test_case, "failure", reason + attempt.judgement.detail, text);
+      add_problem(test_case, "failure", (standing.empty() ? "" : standing + ": ") + attempt.judgement.detail, text);
     } else if (failed || status == Status::unsupported || status == Status::known_failure) {
       ++counts.skipped;
-      std::string const reason = status == Status::known_failure ? "" : "non-gating: ";
+      std::string const reason = status == Status::known_failure ? ""
+                                 : result.holds_but_for_faults() ? standing + ": "
+                                                                 : "non-gating: ";
       add_problem(test_case, "skipped", reason + attempt.judgement.detail, text);
     } else {
       ++counts.errors;

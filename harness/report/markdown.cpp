@@ -8,6 +8,7 @@
 #include "harness/report/attempt_json.hpp"
 #include "harness/report/counts_text.hpp"
 #include "harness/report/failure_text.hpp"
+#include "harness/report/fault_text.hpp"
 #include "harness/report/run_facts.hpp"
 
 namespace conformance {
@@ -51,42 +52,61 @@ std::string group_text(Group group, GroupTallies const& tallies) {
   return text;
 }
 
-/// The first attempt that shows a clause broken, with its vector.
-std::string shown_by(std::string const& vector_id, RunParts const& run) {
-  for (VectorResult const& result : run.results) {
-    if (result.vector->id != vector_id) continue;
-    for (Attempt const& attempt : result.attempts) {
-      if (!shows_broken(attempt.judgement.status)) continue;
-      std::string text =
-          fmt::format("`{}`{} ({}): {}\n\n", vector_id, attempt.rewriting ? " [" + told_way(attempt) + "]" : "",
-                      result.vector->why, attempt.judgement.detail);
-      if (Rare<Difference> const& found = attempt.judgement.difference) {
-        text += fenced(fmt::format("at        {}\nexpected  {}\ngot       {}",
-                                   found->pointer.empty() ? "the whole answer" : found->pointer,
-                                   shown_json(found->expected, cell_bytes), shown_json(found->got, cell_bytes)));
-      }
-      if (!attempt.trace.empty()) text += fmt::format("The whole exchange: `{}`\n\n", attempt.trace);
-      return text + fenced(rerun_command_of(result, attempt, run.info));
-    }
-  }
-  return "";
+std::string fault_row(RunFault const& fault) {
+  std::string clauses;
+  for (std::string const& clause : fault.clauses) clauses += (clauses.empty() ? "" : " ") + clause;
+  return fmt::format("| {} | {} | {} | {} |\n", fault.number, fault.would_pass, in_cell(fault.what), clauses);
 }
 
-std::string broken_text(RunParts const& run, std::size_t most_clauses) {
-  std::vector<ClauseCoverage const*> broken;
-  for (ClauseCoverage const& coverage : run.summary.clauses) {
-    if (coverage.state == ClauseState::broken) broken.push_back(&coverage);
+/// One line per fault, the worst first; those of our own pages apart.
+std::string mend_first_text(std::vector<RunFault> const& faults, std::size_t most) {
+  std::string text;
+  for (Group const group : {Group::documents, Group::ours}) {
+    std::size_t count = 0;
+    for (RunFault const& fault : faults) {
+      if (fault.group != group) continue;
+      if (++count == 1)
+        text += fmt::format(
+            "\n## Mend first: faults in clauses of {}\n\n| Fault | vectors that would pass | What is wrong | "
+            "Clauses |\n|--:|--:|---|---|\n",
+            told_group(group));
+      if (count <= most) text += fault_row(fault);
+    }
+    if (count > most)
+      text += fmt::format("\nand {} more; the HTML and JSON Lines reports have them all.\n", count - most);
   }
-  if (broken.empty()) return "";
-  std::string text = fmt::format("\n## Broken clauses ({})\n", broken.size());
-  for (std::size_t place = 0; place < std::min(broken.size(), most_clauses); ++place) {
-    Clause const& clause = *broken[place]->clause;
-    text += fmt::format("\n**{} {}** {}\n\n", clause.id, level_name(clause.level), clause.statement);
-    text += shown_by(broken[place]->failing.front(), run);
+  return text;
+}
+
+/// A fault with the narrowest vector that shows it.
+std::string fault_in_full(RunFault const& fault, RunParts const& run) {
+  std::string text = fmt::format("\n### Fault {}: {}\n\n", fault.number, in_cell(fault.what));
+  for (std::string const& id : fault.clauses) {
+    if (Clause const* const clause = run.registry.find_clause(id))
+      text += fmt::format("**{} {}** {}\n\n", clause->id, level_name(clause->level), clause->statement);
   }
-  if (broken.size() > most_clauses)
-    text +=
-        fmt::format("\nand {} more; the HTML and JSON Lines reports have them all.\n", broken.size() - most_clauses);
+  if (!fault.known.empty()) text += fmt::format("It shows itself like this mistake: {}.\n\n", fault.known);
+  FaultExample const example = example_of(fault, run.results);
+  if (example.result == nullptr) return text;
+  Attempt const& attempt = *example.attempt;
+  text += fmt::format("`{}`{} ({}): {}\n\n", example.result->vector->id,
+                      attempt.rewriting ? " [" + told_way(attempt) + "]" : "", example.result->vector->why,
+                      attempt.judgement.detail);
+  if (!attempt.judgement.differences.empty()) {
+    Difference const& first = attempt.judgement.differences.front();
+    text += fenced(fmt::format("at        {}\nexpected  {}\ngot       {}",
+                               first.pointer.empty() ? "the whole answer" : first.pointer,
+                               shown_json(first.expected, cell_bytes), shown_json(first.got, cell_bytes)));
+  }
+  if (!attempt.trace.empty()) text += fmt::format("The whole exchange: `{}`\n\n", attempt.trace);
+  return text + fenced(rerun_command_of(*example.result, attempt, run.info));
+}
+
+std::string fault_chapters(RunParts const& run, std::size_t most) {
+  if (run.summary.faults.empty()) return "";
+  std::string text = "\n## The faults\n";
+  for (std::size_t place = 0; place < std::min(run.summary.faults.size(), most); ++place)
+    text += fault_in_full(run.summary.faults[place], run);
   return text;
 }
 
@@ -102,28 +122,16 @@ std::string_view deciding_levels(GatingLevel level) {
   return "";
 }
 
-/// The vectors because of which others are not testable, those that keep most back first.
-std::string not_testable_text(Summary const& summary, std::size_t most_roots) {
-  if (summary.not_testable == 0) return "";
-  std::vector<std::pair<std::string, int>> const& roots = summary.roots;
-  std::string text = fmt::format(
-      "\n## Not testable ({} vectors)\n\nThey failed, and so did vectors that they need; mend these first:\n\n",
-      summary.not_testable);
-  for (std::size_t place = 0; place < std::min(roots.size(), most_roots); ++place)
-    text += fmt::format("- `{}` keeps {} from being judged\n", roots[place].first, roots[place].second);
-  if (roots.size() > most_roots) text += fmt::format("- and {} more\n", roots.size() - most_roots);
-  return text;
-}
-
 }  // namespace
 
-std::string markdown_summary(RunParts const& run, std::size_t most_clauses) {
+std::string markdown_summary(RunParts const& run, std::size_t most_faults) {
   std::string text = fmt::format("# {}: {}\n\nProfile {}, suite {}, corpus `{}`. Vectors: {}.\n",
                                  in_cell(subject_text(run.info)), run.summary.verdict, profile_name(run.info.profile),
                                  suite_version(), run.info.corpus_digest, counts_text(run.summary.vectors));
   if (run.score) text += fmt::format("Sharpness: {}.\n", sharpness_text(*run.score));
+  text += mend_first_text(run.summary.faults, most_faults);
   for (auto const& [group, tallies] : run.summary.groups) text += group_text(group, tallies);
-  text += broken_text(run, most_clauses) + not_testable_text(run.summary, most_clauses);
+  text += fault_chapters(run, most_faults);
   return text + "\nJudged by:\n\n" + fenced(run.info.command_line);
 }
 

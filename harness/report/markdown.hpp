@@ -6,10 +6,10 @@
 
 namespace conformance {
 
-/// A run for the summary of a CI service, as Markdown: verdict, numbers by class and level, and the broken clauses,
-/// each with its statement, the first vector that shows it, the difference and the command that reruns it. At most
-/// `most_clauses` of them; how many are left out is said.
-[[nodiscard]] std::string markdown_summary(RunParts const& run, std::size_t most_clauses = 50);
+/// A run for the summary of a CI service, as Markdown: verdict, what to mend first, numbers by class and level, and
+/// the faults, each with its clauses, the narrowest vector that shows it, the difference and the command that reruns
+/// it. At most `most_faults` of them; how many are left out is said.
+[[nodiscard]] std::string markdown_summary(RunParts const& run, std::size_t most_faults = 20);
 
 /// A conformance statement of one page: the classes that hold, the profile, the versions of all that was involved, and
 /// how to come to the same result.

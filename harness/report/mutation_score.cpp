@@ -15,13 +15,7 @@ MutationScore mutation_score(KillMatrix const& matrix, std::string corpus_digest
           .mutants = matrix.fates.size(),
           .dead = matrix.fates.size() - matrix.survivors.size(),
           .unproven_citations = matrix.unproven_citations.size(),
-          .useless_vectors = matrix.useless_vectors.size(),
-          .blames = matrix.blames,
-          .blames_of_own_clause = matrix.blames_of_own_clause};
-}
-
-double MutationScore::precision() const {
-  return blames == 0 ? 0 : static_cast<double>(blames_of_own_clause) / static_cast<double>(blames);
+          .useless_vectors = matrix.useless_vectors.size()};
 }
 
 Json mutation_score_to_json(MutationScore const& score) {
@@ -29,9 +23,15 @@ Json mutation_score_to_json(MutationScore const& score) {
                    {"mutants", score.mutants},
                    {"dead", score.dead},
                    {"unprovenCitations", score.unproven_citations},
-                   {"uselessVectors", score.useless_vectors},
-                   {"blames", score.blames},
-                   {"blamesOfOwnClause", score.blames_of_own_clause}};
+                   {"uselessVectors", score.useless_vectors}};
+  for (TogetherPercent const& together : score.together) {
+    Json entry = {{"atOnce", together.at_once},
+                  {"rounds", together.rounds},
+                  {"recall", together.recall},
+                  {"precision", together.precision}};
+    if (together.unknown) entry["unknown"] = true;
+    document["together"].push_back(std::move(entry));
+  }
   for (TrivialScore const& trivial : score.trivial)
     document["trivial"].push_back({{"subject", trivial.subject}, {"clausesHeld", trivial.clauses_held}});
   return document;
@@ -45,9 +45,13 @@ MutationScore read_mutation_score(std::filesystem::path const& path, std::string
              .mutants = read.at("mutants").get<std::size_t>(),
              .dead = read.at("dead").get<std::size_t>(),
              .unproven_citations = read.at("unprovenCitations").get<std::size_t>(),
-             .useless_vectors = read.at("uselessVectors").get<std::size_t>(),
-             .blames = read.at("blames").get<std::size_t>(),
-             .blames_of_own_clause = read.at("blamesOfOwnClause").get<std::size_t>()};
+             .useless_vectors = read.at("uselessVectors").get<std::size_t>()};
+    for (Json const& together : read.value("together", Json::array()))
+      score.together.push_back({.at_once = together.at("atOnce").get<std::size_t>(),
+                                .rounds = together.at("rounds").get<std::size_t>(),
+                                .recall = together.at("recall").get<double>(),
+                                .precision = together.at("precision").get<double>(),
+                                .unknown = together.value("unknown", false)});
     for (Json const& trivial : read.value("trivial", Json::array()))
       score.trivial.push_back({.subject = trivial.at("subject").get<std::string>(),
                                .clauses_held = trivial.at("clausesHeld").get<std::size_t>()});

@@ -18,19 +18,27 @@ struct TrivialScore {
   bool operator==(TrivialScore const&) const = default;
 };
 
-/// How sharp the suite is, as `mutants --json` measured it for one corpus, and `trivial --json` after it.
+/// How well subjects with many mistakes at once were told apart, in percent with one decimal.
+struct TogetherPercent {
+  std::size_t at_once = 0;
+  std::size_t rounds = 0;
+  double recall = 0;
+  double precision = 0;
+  bool unknown = false;  ///< whether the mistakes were unknown to the diagnosis
+
+  bool operator==(TogetherPercent const&) const = default;
+};
+
+/// How sharp the suite is, as `mutants --json` measured it for one corpus, and `mutants --together K --json` and
+/// `trivial --json` after it.
 struct MutationScore {
   std::string corpus_digest;
   std::size_t mutants = 0;
   std::size_t dead = 0;  ///< killed by a vector of their own clause
   std::size_t unproven_citations = 0;
   std::size_t useless_vectors = 0;
-  std::size_t blames = 0;                ///< failures of a vector in its own right, over all mutants
-  std::size_t blames_of_own_clause = 0;  ///< those of them in which the vector cites the broken clause
-  std::vector<TrivialScore> trivial;     ///< empty when not measured
-
-  /// Whether the right clause is blamed: the share of the blames, 0 when there is none.
-  [[nodiscard]] double precision() const;
+  std::vector<TogetherPercent> together;  ///< empty when not measured
+  std::vector<TrivialScore> trivial;      ///< empty when not measured
 
   bool operator==(MutationScore const&) const = default;
 };

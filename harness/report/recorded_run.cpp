@@ -58,6 +58,16 @@ HttpExchange read_exchange(Json const& line) {
   return exchange;
 }
 
+Difference read_difference(Json const& entry, std::filesystem::path const& path) {
+  std::string const kind = entry.at("kind").get<std::string>();
+  return {.pointer = entry.at("pointer").get<std::string>(),
+          .message = entry.at("message").get<std::string>(),
+          .expected = entry.at("expected"),
+          .got = entry.at("got"),
+          .kind = demand(difference_kind_named(kind), path, kind),
+          .inside = entry.value("inside", "")};
+}
+
 Attempt read_attempt(Json const& line, Vector const& vector, std::filesystem::path const& path) {
   std::string const way = line.at("way").get<std::string>();
   std::string const status = line.at("status").get<std::string>();
@@ -73,13 +83,8 @@ Attempt read_attempt(Json const& line, Vector const& vector, std::filesystem::pa
   attempt.judgement.status = demand(status_named(status), path, status);
   attempt.judgement.detail = line.value("detail", "");
   attempt.judgement.reading = line.value("reading", "");
-  if (line.contains("difference")) {
-    Json const& difference = line.at("difference");
-    attempt.judgement.difference = Difference{.pointer = difference.at("pointer").get<std::string>(),
-                                              .message = difference.at("message").get<std::string>(),
-                                              .expected = difference.at("expected"),
-                                              .got = difference.at("got")};
-  }
+  for (Json const& difference : line.value("differences", Json::array()))
+    attempt.judgement.differences.push_back(read_difference(difference, path));
   attempt.operation = line.value("operation", "");
   attempt.sent = line.value("sent", Json());
   attempt.answered = line.value("answered", Json());
@@ -101,9 +106,18 @@ class RunReader {
     if (type == "attempt") add_attempt(line);
     if (type == "unsupported")
       result_of(line.at("id").get<std::string>()).unsupported_reason = line.at("detail").get<std::string>();
+    if (type == "fault") add_fault(line);
+    if (type == "summary") {
+      set_standing(line, "notTestable", Standing::not_testable);
+      set_standing(line, "heldButForFaults", Standing::held);
+    }
   }
 
   RecordedRun run() {
+    for (VectorResult& result : run_.results) {
+      auto const found = blames_.find(result.vector->id);
+      if (found != blames_.end()) result.blame = std::move(found->second);
+    }
     run_.played = run_.results.size();
     return std::move(run_);
   }
@@ -141,12 +155,23 @@ class RunReader {
   void add_attempt(Json const& line) {
     VectorResult& result = result_of(line.at("id").get<std::string>());
     result.attempts.push_back(read_attempt(line, *result.vector, run_.path));
-    if (result.roots.empty()) result.roots = line.value("because", std::vector<std::string>());
+  }
+
+  void add_fault(Json const& line) {
+    for (char const* const shown_by : {"own", "other"}) {
+      for (Json const& id : line.at(shown_by))
+        blames_[id.get<std::string>()].faults.push_back(line.at("number").get<std::size_t>());
+    }
+  }
+
+  void set_standing(Json const& line, char const* member, Standing standing) {
+    for (Json const& id : line.value(member, Json::array())) blames_[id.get<std::string>()].standing = standing;
   }
 
   Corpus const& corpus_;
   ClauseRegistry const& registry_;
   std::map<std::string, Vector const*> vectors_;
+  std::map<std::string, Blame> blames_;  ///< by vector id
   RecordedRun run_;
 };
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "harness/report/attempt_json.hpp"
+#include "harness/report/fault_text.hpp"
 
 namespace conformance {
 namespace {
@@ -59,7 +60,8 @@ Json clause_json(ClauseCoverage const& coverage, std::map<std::string, Json> con
                {"line", clause.line},
                {"state", clause_state_name(coverage.state)}};
   if (!coverage.failing.empty()) told["failing"] = coverage.failing;
-  if (!coverage.roots.empty()) told["because"] = coverage.roots;
+  if (!coverage.not_testable.empty()) told["notTestable"] = coverage.not_testable;
+  if (!coverage.faults.empty()) told["faults"] = coverage.faults;
   if (!clause.contested.empty()) told["contested"] = clause.contested;
   if (!clause.awaits.empty()) told["awaits"] = clause.awaits;
   if (clause.unobservable) told["unobservable"] = *clause.unobservable;
@@ -98,7 +100,10 @@ Json vector_json(VectorResult const& result, RunInfo const& info) {
                {"why", vector.why},        {"operations", operations}, {"status", status_name(result.status())},
                {"attempts", Json::array()}};
   if (!result.gating) told["gating"] = false;
-  if (!result.roots.empty()) told["because"] = result.roots;
+  if (result.blame) {
+    told["faults"] = result.blame->faults;
+    if (std::string const standing = standing_text(result); !standing.empty()) told["standing"] = standing;
+  }
   if (!result.unsupported_reason.empty()) told["unsupported"] = result.unsupported_reason;
   for (Attempt const& attempt : result.attempts) told["attempts"].push_back(attempt_json(result, attempt, info));
   told["source"] = source_json(vector);
@@ -129,6 +134,8 @@ Json run_document(RunParts const& run) {
   document["groups"] = Json::array();
   for (auto const& [group, tallies] : run.summary.groups) document["groups"].push_back(group_json(group, tallies));
   std::map<std::string, Json> const mutants = mutants_by_clause(run.mutants);
+  document["faults"] = Json::array();
+  for (RunFault const& fault : run.summary.faults) document["faults"].push_back(fault_json(fault));
   document["clauses"] = Json::array();
   for (ClauseCoverage const& coverage : run.summary.clauses)
     document["clauses"].push_back(clause_json(coverage, mutants));

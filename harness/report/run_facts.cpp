@@ -33,9 +33,11 @@ std::string told_group(Group group) {
 }
 
 std::string sharpness_text(MutationScore const& score) {
-  std::string text =
-      fmt::format("{} of {} mutants dead by a vector of their clause; the right clause is blamed in {:.1f} %",
-                  score.dead, score.mutants, score.precision() * 100);
+  std::string text = fmt::format("{} of {} mutants dead by a vector of their clause", score.dead, score.mutants);
+  for (TogetherPercent const& together : score.together)
+    text +=
+        fmt::format("; of {} mistakes at once{} {:.1f} % are found, {:.1f} % of the faults are right", together.at_once,
+                    together.unknown ? " that are unknown" : "", together.recall, together.precision);
   if (!score.trivial.empty()) {
     std::size_t held = 0;
     for (TrivialScore const& trivial : score.trivial) held += trivial.clauses_held;

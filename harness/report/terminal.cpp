@@ -3,15 +3,22 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <ostream>
 #include <string_view>
 
 #include "harness/report/counts_text.hpp"
 #include "harness/report/failure_text.hpp"
+#include "harness/report/fault_text.hpp"
 
 namespace conformance {
 namespace {
+
+/// So many faults are shown with an example.
+constexpr std::size_t faults_in_full = 10;
+/// So many have a line, of either group.
+constexpr std::size_t fault_lines = 20;
 
 std::string tally_row(std::string const& name, Tally const& tally) {
   int const held = tally.of(ClauseState::held);
@@ -62,14 +69,6 @@ void TerminalReport::show_topic(std::string const& topic) {
   out_.flush();
 }
 
-void TerminalReport::show_blame(Summary const& summary) {
-  if (summary.not_testable == 0) return;
-  out_ << fmt::format("\n{} failures come from vectors that they need, and blame no clause; mend these first:\n",
-                      summary.not_testable);
-  for (auto const& [root, count] : summary.roots)
-    out_ << fmt::format("  {}: {} more could not be judged\n", root, count);
-}
-
 void TerminalReport::show_progress(VectorResult const& result) {
   if (!style_.live) return;
   out_ << fmt::format("\r\033[K[{}/{}] {}", done_, expected_, result.vector->id);
@@ -83,18 +82,39 @@ void TerminalReport::add(VectorResult const& result) {
   ++topic.done;
   ++done_;
   show_progress(result);
-  show_failures(result);
   if (topic.done == topic.expected) show_topic(result.vector->topic);
 }
 
-void TerminalReport::show_failures(VectorResult const& result) {
-  if (!result.roots.empty()) return;
-  for (Attempt const& attempt : result.attempts) {
-    Status const status = attempt.judgement.status;
-    if (status == Status::pass || status == Status::unsupported || status == Status::known_failure) continue;
-    if (style_.live) out_ << "\r\033[K";
-    out_ << painted(attempt.judgement.status, failure_text(result, attempt, registry_, info_)) << "\n";
+void TerminalReport::show_what_is_no_fault(std::vector<VectorResult> const& results) {
+  std::size_t count = 0;
+  for (VectorResult const& result : results) {
+    for (Attempt const& attempt : result.attempts) {
+      bool const is_none =
+          attempt.judgement.status == Status::error || attempt.judgement.status == Status::unexpected_pass;
+      if (is_none && ++count <= faults_in_full)
+        out_ << "\n" << painted(attempt.judgement.status, failure_text(result, attempt, registry_, info_));
+    }
   }
+  if (count > faults_in_full) out_ << fmt::format("\nand {} more such\n", count - faults_in_full);
+}
+
+void TerminalReport::show_faults(Summary const& summary, std::vector<VectorResult> const& results) {
+  if (summary.faults.empty()) return;
+  std::size_t const shown = std::min(summary.faults.size(), faults_in_full);
+  out_ << fmt::format("\nFaults, the worst first ({} of {} in full):\n", shown, summary.faults.size());
+  for (std::size_t place = 0; place < shown; ++place)
+    out_ << "\n" << fault_text(summary.faults[place], results, registry_, info_);
+  out_ << fmt::format("\nMend first (fault, vectors that would pass then, what is wrong, clauses):\n");
+  for (Group const group : {Group::documents, Group::ours}) {
+    std::size_t lines = 0;
+    for (RunFault const& fault : summary.faults) {
+      if (fault.group != group) continue;
+      if (++lines == 1 && group == Group::ours) out_ << "  of our own pages, beyond the documents:\n";
+      if (lines <= fault_lines) out_ << "  " << fault_line(fault) << "\n";
+    }
+    if (lines > fault_lines) out_ << fmt::format("  and {} more\n", lines - fault_lines);
+  }
+  out_ << "All faults, and every failed vector, are in the HTML and JSON Lines reports (--html FILE, --jsonl FILE).\n";
 }
 
 void TerminalReport::show_group(GroupTallies const& tallies, std::string const& of_whom) {
@@ -107,7 +127,7 @@ void TerminalReport::show_group(GroupTallies const& tallies, std::string const& 
     out_ << fmt::format("  {:<41} {}\n", name, class_verdict(tally));
 }
 
-void TerminalReport::end(Summary const& summary) {
+void TerminalReport::end(Summary const& summary, std::vector<VectorResult> const& results) {
   for (auto const& [name, topic] : topics_) {
     if (topic.done > 0 && topic.done < topic.expected) show_topic(name);
   }
@@ -121,7 +141,11 @@ void TerminalReport::end(Summary const& summary) {
     for (auto const& [status, count] : counts) attempts += count;
   }
   out_ << fmt::format("  {} vectors, {} replays in all\n", done_, attempts);
-  show_blame(summary);
+  show_what_is_no_fault(results);
+  show_faults(summary, results);
+  if (summary.held_but_for_faults > 0)
+    out_ << fmt::format("{} failed vectors hold but for faults of clauses that are not theirs, and decide nothing\n",
+                        summary.held_but_for_faults);
   if (summary.non_gating_failures > 0)
     out_ << fmt::format("{} failures do not decide in this profile, level and group\n", summary.non_gating_failures);
   if (!summary.findings.empty()) {

@@ -17,7 +17,8 @@ struct TerminalStyle {
 /// Looks at the output: live and coloured when it is a terminal, no colour with NO_COLOR or TERM=dumb.
 [[nodiscard]] TerminalStyle terminal_style(int file_descriptor);
 
-/// Progress while running, failures as they come, the summary at the end. Not a terminal: one plain line a topic.
+/// Progress while running; at the end the summary, the worst faults in full, and what to mend first. Not a terminal:
+/// one plain line a topic.
 class TerminalReport {
  public:
   TerminalReport(std::ostream& out, TerminalStyle style, ClauseRegistry const& registry, RunInfo const& info,
@@ -25,13 +26,15 @@ class TerminalReport {
 
   void begin();
   void add(VectorResult const& result);
-  void end(Summary const& summary);
+  /// `results` are all that were added, once the run was diagnosed.
+  void end(Summary const& summary, std::vector<VectorResult> const& results);
 
  private:
   void show_progress(VectorResult const& result);
-  void show_failures(VectorResult const& result);
+  /// What went wrong and is no mistake of the subject: errors of the harness, and passes that were not expected.
+  void show_what_is_no_fault(std::vector<VectorResult> const& results);
+  void show_faults(Summary const& summary, std::vector<VectorResult> const& results);
   void show_topic(std::string const& topic);
-  void show_blame(Summary const& summary);
   void show_group(GroupTallies const& tallies, std::string const& of_whom);
   [[nodiscard]] std::string painted(Status status, std::string const& text) const;
 
@@ -39,7 +42,6 @@ class TerminalReport {
   TerminalStyle style_;
   ClauseRegistry const& registry_;
   RunInfo const& info_;
-  /// A vector may stand before others of its topic because another topic needs it.
   struct Topic {
     std::size_t expected = 0;
     std::size_t done = 0;

@@ -61,9 +61,9 @@ std::string failure_signature(VectorResult const& result) {
     if (!shows_broken(judgement.status)) continue;
     std::string const status =
         judgement.status == Status::known_failure ? "fail" : std::string(status_name(judgement.status));
-    if (!judgement.difference) return fmt::format("{} in {}", status, attempt.operation);
-    return fmt::format("{} in {} at \"{}\": {}", status, attempt.operation, judgement.difference->pointer,
-                       judgement.difference->message);
+    if (judgement.differences.empty()) return fmt::format("{} in {}", status, attempt.operation);
+    Difference const& first = judgement.differences.front();
+    return fmt::format("{} in {} at \"{}\": {}", status, attempt.operation, first.pointer, first.message);
   }
   return "";
 }

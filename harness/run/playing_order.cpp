@@ -1,35 +1,14 @@
 #include "harness/run/playing_order.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 
-#include "harness/input_error.hpp"
 #include "harness/subject/request_gate.hpp"
 
 namespace conformance {
 namespace playing_order {
 namespace {
-
-using VectorsById = std::unordered_map<std::string_view, Vector const*>;
-
-void place(Vector const* vector, VectorsById const& selected, std::unordered_set<Vector const*>& placed,
-           std::unordered_set<Vector const*>& open, std::vector<Vector const*>& ordered) {
-  if (placed.contains(vector)) return;
-  if (!open.insert(vector).second)
-    throw InputError(fmt::format("{}: {} needs itself in a circle", vector->file, vector->id));
-  for (std::string const& need : vector->needs) {
-    auto const found = selected.find(need);
-    if (found != selected.end()) place(found->second, selected, placed, open, ordered);
-  }
-  placed.insert(vector);
-  ordered.push_back(vector);
-}
 
 bool asks_for_pause(Json const& value) {
   if (value.is_array()) return std::any_of(value.begin(), value.end(), asks_for_pause);
@@ -53,16 +32,6 @@ Kind kind_of(Vector const& vector) {
 
 }  // namespace
 }  // namespace playing_order
-
-std::vector<Vector const*> in_order_of_need(std::vector<Vector const*> const& vectors) {
-  playing_order::VectorsById selected;
-  for (Vector const* const vector : vectors) selected.emplace(vector->id, vector);
-  std::unordered_set<Vector const*> placed;
-  std::unordered_set<Vector const*> open;
-  std::vector<Vector const*> ordered;
-  for (Vector const* const vector : vectors) playing_order::place(vector, selected, placed, open, ordered);
-  return ordered;
-}
 
 std::vector<std::size_t> order_of_play(std::vector<Vector const*> const& vectors, PlayingOrder order) {
   using playing_order::Kind;

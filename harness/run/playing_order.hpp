@@ -7,10 +7,6 @@
 
 namespace conformance {
 
-/// The vectors in an order in which each stands after those that it needs, otherwise unchanged.
-/// Throws InputError when vectors need each other in a circle.
-[[nodiscard]] std::vector<Vector const*> in_order_of_need(std::vector<Vector const*> const& vectors);
-
 enum class PlayingOrder {
   as_given,  ///< results come soon after their vectors were begun, so that a run that is cut short keeps many
   /// Those that bear no company first, so that they do not hold up the others again and again. Those that wait long

@@ -11,7 +11,6 @@
 #include <thread>
 
 #include "harness/replay/transformed.hpp"
-#include "harness/run/blame.hpp"
 #include "harness/run/comparable_answer.hpp"
 
 namespace conformance {
@@ -132,7 +131,7 @@ class VectorPlayer {
       Attempt attempt = planned;
       attempt.judgement = {.status = Status::error,
                            .detail = fmt::format("the harness failed: {}", error.what()),
-                           .difference = std::nullopt,
+                           .differences = {},
                            .reading = ""};
       return attempt;
     }
@@ -145,10 +144,10 @@ class VectorPlayer {
     if (one == other) return;
     process.judgement = {.status = Status::fail,
                          .detail = "the adapter process answers otherwise than the linked-in reference",
-                         .difference = Difference{.pointer = "",
-                                                  .message = "the answers are not the same text",
-                                                  .expected = direct.answered,
-                                                  .got = process.answered},
+                         .differences = {Difference{.pointer = "",
+                                                    .message = "the answers are not the same text",
+                                                    .expected = direct.answered,
+                                                    .got = process.answered}},
                          .reading = ""};
   }
 
@@ -179,7 +178,7 @@ class InOrder {
  public:
   InOrder(std::vector<Vector const*> const& vectors, std::function<void(VectorResult const&)> const& deliver,
           PlayOptions const& options)
-      : results_(vectors.size()), blame_(vectors), deliver_(deliver), options_(options) {}
+      : results_(vectors.size()), deliver_(deliver), options_(options) {}
 
   void put(std::size_t index, VectorResult result) {
     std::scoped_lock const lock(mutex_);
@@ -188,7 +187,6 @@ class InOrder {
     for (; !enough_ && next_ < results_.size() && results_[next_]; ++next_) {
       VectorResult& ready = *results_[next_];
       if (options_.adjust) options_.adjust(ready);
-      blame_.tell(ready);
       if (deliver_) deliver_(ready);
       forget_details(ready);
       enough_ = options_.is_enough && options_.is_enough(ready);
@@ -209,7 +207,6 @@ class InOrder {
   std::mutex mutex_;
   std::vector<std::optional<VectorResult>> results_;
   std::size_t next_ = 0;
-  Blame blame_;
   std::function<void(VectorResult const&)> const& deliver_;
   PlayOptions const& options_;
   std::atomic<bool> enough_{false};
@@ -223,6 +220,10 @@ std::vector<RunSubjects> places_of(RunSubjects const& subjects) {
 
 }  // namespace
 
+bool VectorResult::holds_but_for_faults() const {
+  return blame && blame->standing == Standing::held;
+}
+
 Status VectorResult::status() const {
   if (attempts.empty()) return Status::unsupported;
   Status worst = Status::pass;
@@ -230,32 +231,24 @@ Status VectorResult::status() const {
   return worst;
 }
 
-void sort_as_in_corpus(std::vector<VectorResult>& results) {
-  // The vectors of a corpus lie one behind the other.
-  std::sort(results.begin(), results.end(), [](VectorResult const& one, VectorResult const& other) {
-    return std::less<Vector const*>()(one.vector, other.vector);
-  });
-}
-
 std::vector<VectorResult> run_vectors(std::vector<Vector const*> const& vectors, RunSubjects const& subjects,
                                       ClauseRegistry const& registry, Profile profile, mock_provider::Server& mock,
                                       std::function<void(VectorResult const&)> const& deliver,
                                       PlayOptions const& options) {
-  std::vector<Vector const*> const ordered = in_order_of_need(vectors);
   std::vector<RunSubjects> places = places_of(subjects);
   for (RunSubjects const& more : options.more_subjects) {
     for (RunSubjects const& place : places_of(more)) places.push_back(place);
   }
-  std::vector<std::size_t> const due = order_of_play(ordered, options.order);
-  InOrder results(ordered, deliver, options);
+  std::vector<std::size_t> const due = order_of_play(vectors, options.order);
+  InOrder results(vectors, deliver, options);
   std::atomic<std::size_t> next{0};
   auto const work = [&](RunSubjects const& workers_subjects) {
     VectorPlayer const player(workers_subjects, registry, profile, mock, options);
     for (std::size_t turn = next.fetch_add(1); turn < due.size() && !results.is_enough(); turn = next.fetch_add(1))
-      results.put(due[turn], player.play(*ordered[due[turn]]));
+      results.put(due[turn], player.play(*vectors[due[turn]]));
   };
   std::vector<std::thread> threads;
-  for (std::size_t count = 1; count < std::min(places.size(), ordered.size()); ++count)
+  for (std::size_t count = 1; count < std::min(places.size(), vectors.size()); ++count)
     threads.emplace_back(work, std::cref(places[count]));
   work(places.front());
   for (std::thread& thread : threads) thread.join();

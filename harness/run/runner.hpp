@@ -5,6 +5,8 @@
 #include <stop_token>
 #include <vector>
 
+#include "harness/faults/standing.hpp"
+#include "harness/rare.hpp"
 #include "harness/replay/replay.hpp"
 #include "harness/run/playing_order.hpp"
 #include "harness/run/trace_folder.hpp"
@@ -27,10 +29,10 @@ struct VectorResult {
   bool gating = true;              ///< whether a failure may decide the exit code in this profile
   Level level = Level::must;       ///< of its clauses
   Group group = Group::documents;  ///< of its clauses
-  /// Ids of the vectors that it needs and whose failure its own comes from (`Blame`): it is not testable, and blames no
-  /// clause. Empty when it did not fail, or failed in its own right.
-  std::vector<std::string> roots = {};
+  Rare<Blame> blame = {};          ///< what its failure comes from, once the run was diagnosed
 
+  /// Whether it failed, but only by faults of clauses that it does not cite, at places that its own are not about.
+  [[nodiscard]] bool holds_but_for_faults() const;
   /// The worst status of the attempts; unsupported when there is none.
   [[nodiscard]] Status status() const;
 };
@@ -53,16 +55,13 @@ struct PlayOptions {
 };
 
 /// Plays vectors in all due ways, as many at once as the subject allows, and hands each result over in the order of
-/// `vectors` (a vector after those that it needs) as soon as it and all before it are there; `deliver` is called from
-/// one thread at a time. Results come back as well, with their roots among these vectors, but of an attempt that passed
+/// `vectors` as soon as it and all before it are there; `deliver` is called from
+/// one thread at a time. Results come back as well, but of an attempt that passed
 /// only what a report shows: neither what was sent and answered nor requests without a finding.
 [[nodiscard]] std::vector<VectorResult> run_vectors(std::vector<Vector const*> const& vectors,
                                                     RunSubjects const& subjects, ClauseRegistry const& registry,
                                                     Profile profile, mock_provider::Server& mock,
                                                     std::function<void(VectorResult const&)> const& deliver,
                                                     PlayOptions const& options = {});
-
-/// Puts results into the order in which their vectors stand in the corpus, whichever needed which.
-void sort_as_in_corpus(std::vector<VectorResult>& results);
 
 }  // namespace conformance

@@ -20,7 +20,7 @@ struct Shard {
 [[nodiscard]] Shard parse_shard(std::string const& text);
 
 /// The vectors of a shard, in their order. Each vector is in exactly one shard; the shards differ by one vector at
-/// most. A vector may need one of another shard: that it is not testable is found when their reports are joined.
+/// most.
 [[nodiscard]] std::vector<Vector const*> vectors_of_shard(std::vector<Vector const*> const& vectors,
                                                           Shard const& shard);
 

@@ -1,9 +1,12 @@
 #include "harness/run/summary.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <utility>
 
 namespace conformance {
 namespace {
@@ -16,7 +19,7 @@ struct Evidence {
   bool undecided = false;
   std::vector<std::string> failing;
   std::vector<std::string> not_testable;
-  std::vector<std::string> roots;
+  std::set<std::size_t> faults;
 };
 
 ClauseState state_of(Clause const& clause, Evidence const& evidence) {
@@ -30,12 +33,17 @@ ClauseState state_of(Clause const& clause, Evidence const& evidence) {
   return evidence.has_vector ? ClauseState::not_selected : ClauseState::no_vector;
 }
 
-void add_failure(Evidence& evidence, VectorResult const& result) {
-  (result.roots.empty() ? evidence.failing : evidence.not_testable).push_back(result.vector->id);
-  for (std::string const& root : result.roots) {
-    if (std::find(evidence.roots.begin(), evidence.roots.end(), root) == evidence.roots.end())
-      evidence.roots.push_back(root);
-  }
+/// What a failed vector says of one of the clauses that it cites. Of a run that was not diagnosed it blames them all.
+void add_failure(Evidence& evidence, std::string const& clause, VectorResult const& result) {
+  if (result.blame) evidence.faults.insert(result.blame->faults.begin(), result.blame->faults.end());
+  bool const is_blamed = !result.blame || std::find(result.blame->clauses.begin(), result.blame->clauses.end(),
+                                                    clause) != result.blame->clauses.end();
+  if (is_blamed)
+    evidence.failing.push_back(result.vector->id);
+  else if (result.holds_but_for_faults())
+    evidence.judged = true;
+  else
+    evidence.not_testable.push_back(result.vector->id);
 }
 
 std::map<std::string, Evidence> evidence_by_clause(std::vector<VectorResult> const& results, Corpus const& corpus) {
@@ -50,7 +58,7 @@ std::map<std::string, Evidence> evidence_by_clause(std::vector<VectorResult> con
       of_clause.selected = true;
       of_clause.judged = of_clause.judged || status == Status::pass || status == Status::unexpected_pass;
       of_clause.undecided = of_clause.undecided || (shows_broken(status) && !result.gating);
-      if (shows_broken(status) && result.gating) add_failure(of_clause, result);
+      if (shows_broken(status) && result.gating) add_failure(of_clause, clause, result);
     }
   }
   return evidence;
@@ -103,17 +111,11 @@ void count_findings(Summary& summary, VectorResult const& result) {
 }
 
 void count_results(Summary& summary, std::vector<VectorResult> const& results) {
-  std::map<std::string, int> held_back;
   for (VectorResult const& result : results) {
     ++summary.vectors[result.status()];
     for (Attempt const& attempt : result.attempts) ++summary.ways[attempt.way][attempt.judgement.status];
-    for (std::string const& root : result.roots) ++held_back[root];
-    if (!result.roots.empty()) ++summary.not_testable;
     count_findings(summary, result);
   }
-  summary.roots.assign(held_back.begin(), held_back.end());
-  std::stable_sort(summary.roots.begin(), summary.roots.end(),
-                   [](auto const& one, auto const& other) { return one.second > other.second; });
 }
 
 /// Counts vectors of the deciding groups; those of the others decide nothing, not even that something was judged.
@@ -121,8 +123,8 @@ struct DecidingCounts {
   int judged = 0;
   int failed = 0;
   int errors = 0;
-  int known = 0;         ///< failures that are on the list of known ones
-  int not_testable = 0;  ///< of the failed
+  int known = 0;   ///< failures that are on the list of known ones
+  int others = 0;  ///< failures that come from faults elsewhere
   int others_judged = 0;
 };
 
@@ -136,12 +138,15 @@ DecidingCounts count_deciding(Summary& summary, std::vector<VectorResult> const&
     if (judged) ++judged_of_kind;
     if (status == Status::known_failure && decides(result, deciding)) ++counts.known;
     if (!is_failure(status)) continue;
+    if (result.holds_but_for_faults()) {
+      ++counts.others;
+      continue;
+    }
     if (!decides(result, deciding)) {
       ++summary.non_gating_failures;
       continue;
     }
     ++counts.failed;
-    if (!result.roots.empty()) ++counts.not_testable;
   }
   return counts;
 }
@@ -164,9 +169,28 @@ std::optional<std::pair<std::string, std::string>> missed_class(Summary const& s
   return std::nullopt;
 }
 
+/// "3 faults, " as far as they decide.
+std::string faults_text(Summary const& summary) {
+  auto const deciding =
+      std::count_if(summary.faults.begin(), summary.faults.end(), [](RunFault const& fault) { return fault.decides; });
+  return deciding == 0 ? "" : fmt::format("{} fault{}, ", deciding, deciding == 1 ? "" : "s");
+}
+
+/// Says what the number of judged vectors is a part of.
+std::string conformant_text(DecidingCounts const& counts, std::size_t selected) {
+  std::string text = fmt::format("conformant in what was judged: {} vectors", counts.judged);
+  std::size_t const judged = static_cast<std::size_t>(counts.judged + counts.others_judged);
+  std::vector<std::string> besides;
+  if (counts.others_judged > 0) besides.push_back(fmt::format("{} are about our own pages", counts.others_judged));
+  if (selected > judged) besides.push_back(fmt::format("{} were not played", selected - judged));
+  if (!besides.empty()) text += fmt::format(" (of {}; {})", selected, fmt::join(besides, ", "));
+  return text;
+}
+
 void decide(Summary& summary, std::vector<VectorResult> const& results, Deciding const& deciding) {
   DecidingCounts const counts = count_deciding(summary, results, deciding);
   summary.deciding_failures = counts.failed;
+  summary.held_but_for_faults = counts.others;
   std::optional<std::pair<std::string, std::string>> const missed = missed_class(summary, deciding.required_classes);
   if (counts.errors > 0) {
     summary.exit_code = 3;
@@ -176,9 +200,8 @@ void decide(Summary& summary, std::vector<VectorResult> const& results, Deciding
     summary.verdict = nothing_judged(counts);
   } else if (counts.failed > 0) {
     summary.exit_code = 1;
-    summary.verdict = fmt::format("not conformant: {} of {} judged vectors failed", counts.failed, counts.judged);
-    if (counts.not_testable > 0)
-      summary.verdict += fmt::format(", {} of them only because others failed", counts.not_testable);
+    summary.verdict = fmt::format("not conformant: {}{} of {} judged vectors failed", faults_text(summary),
+                                  counts.failed, counts.judged);
   } else if (missed) {
     summary.exit_code = 1;
     summary.verdict = fmt::format("not conformant: the required class {} is {}", missed->first, missed->second);
@@ -186,7 +209,7 @@ void decide(Summary& summary, std::vector<VectorResult> const& results, Deciding
     summary.verdict =
         fmt::format("no new failure: {} of {} judged vectors fail as is known", counts.known, counts.judged);
   } else {
-    summary.verdict = fmt::format("conformant in what was judged: {} vectors", counts.judged);
+    summary.verdict = conformant_text(counts, results.size());
   }
 }
 
@@ -265,8 +288,9 @@ std::string class_verdict(Tally const& binding) {
 }
 
 Summary summarize(std::vector<VectorResult> const& results, Corpus const& corpus, ClauseRegistry const& registry,
-                  Deciding const& deciding) {
+                  Deciding const& deciding, std::vector<RunFault> faults) {
   Summary summary;
+  summary.faults = std::move(faults);
   std::map<std::string, Evidence> const evidence = evidence_by_clause(results, corpus);
   for (Clause const& clause : registry.clauses()) {
     auto const found = evidence.find(clause.id);
@@ -275,7 +299,7 @@ Summary summarize(std::vector<VectorResult> const& results, Corpus const& corpus
                                .state = state_of(clause, of_clause),
                                .failing = of_clause.failing,
                                .not_testable = of_clause.not_testable,
-                               .roots = of_clause.roots});
+                               .faults = {of_clause.faults.begin(), of_clause.faults.end()}});
   }
   tally_clauses(summary);
   count_results(summary, results);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/run/run_faults.hpp"
 #include "harness/run/runner.hpp"
 #include "harness/verdict/deciding.hpp"
 
@@ -15,7 +16,7 @@ namespace conformance {
 enum class ClauseState : std::uint8_t {
   held,          ///< judged, and no vector of it failed
   broken,        ///< a vector of it failed in its own right
-  not_testable,  ///< vectors of it failed, each because another failed that it needs
+  not_testable,  ///< vectors of it failed by faults of other clauses, at the places that it is about
   undecided,     ///< only vectors of it failed that decide nothing in this profile, and none passed
   unsupported,   ///< it has vectors, and the subject supports none of them
   not_selected,  ///< it has vectors, and the filter chose none of them
@@ -29,9 +30,9 @@ enum class ClauseState : std::uint8_t {
 struct ClauseCoverage {
   Clause const* clause = nullptr;
   ClauseState state = ClauseState::no_vector;
-  std::vector<std::string> failing;       ///< ids of its vectors that failed in their own right
-  std::vector<std::string> not_testable;  ///< ids of its vectors that failed because another failed that they need
-  std::vector<std::string> roots;         ///< ids of those others, each once
+  std::vector<std::string> failing;       ///< ids of its vectors that show a fault of it
+  std::vector<std::string> not_testable;  ///< ids of its vectors that show faults of others where it is looked at
+  std::vector<std::size_t> faults;        ///< numbers of the faults in those, or of those but for which it is held
 };
 
 /// Clauses by state, for a section, a class or a level.
@@ -57,10 +58,9 @@ struct Summary {
   std::vector<ClauseCoverage> clauses;                       ///< in the order of the registry
   std::map<Group, GroupTallies> groups;                      ///< those that have a clause
   std::map<std::string, std::vector<std::string>> findings;  ///< of the mock: rule to the ids of vectors
+  std::vector<RunFault> faults;                              ///< the worst first
   int deciding_failures = 0;                                 ///< vectors that failed and decide the exit code
-  std::vector<std::pair<std::string, int>>
-      roots;             ///< failed vector, how many others are not testable because of it; most first
-  int not_testable = 0;  ///< vectors that failed because another failed that they need
+  int held_but_for_faults = 0;  ///< vectors that failed by faults of other clauses only, away from their own
   int non_gating_failures = 0;
   int exit_code = 0;
   std::string verdict;                            ///< one sentence that says why the exit code is what it is
@@ -78,6 +78,7 @@ struct Summary {
 /// failed that decides (of a deciding group and level, gating in the profile) or a required class is not conformant,
 /// else 0.
 [[nodiscard]] Summary summarize(std::vector<VectorResult> const& results, Corpus const& corpus,
-                                ClauseRegistry const& registry, Deciding const& deciding);
+                                ClauseRegistry const& registry, Deciding const& deciding,
+                                std::vector<RunFault> faults = {});
 
 }  // namespace conformance

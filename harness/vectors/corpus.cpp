@@ -24,10 +24,6 @@ void check_references(Corpus const& corpus) {
     if (vector.twin && !ids.contains(*vector.twin)) {
       throw InputError(fmt::format("{}: {}: its twin {} does not exist", vector.file, vector.id, *vector.twin));
     }
-    for (std::string const& need : vector.needs) {
-      if (!ids.contains(need))
-        throw InputError(fmt::format("{}: {}: it needs {}, which does not exist", vector.file, vector.id, need));
-    }
   }
 }
 

@@ -82,7 +82,6 @@ struct Vector {
   std::optional<Json> provider;  ///< array of scenario steps for the mock provider
   std::optional<Json> mcp;       ///< what the scenario's MCP server has
   Requirements requires_;
-  std::vector<std::string> needs;   ///< full vector ids
   std::optional<std::string> twin;  ///< full vector id
   std::vector<std::string> transforms;
   bool gating = true;

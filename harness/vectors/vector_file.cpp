@@ -64,7 +64,6 @@ class VectorReader {
     vector.provider = read_provider(members);
     vector.mcp = read_mcp(members);
     vector.requires_ = read_requirements(members.optional("requires"));
-    vector.needs = full_ids(members.optional_strings("needs"));
     if (std::optional<std::string> const twin = members.optional_string("twin")) vector.twin = full_id(*twin);
     vector.transforms = members.optional_strings("transforms");
     vector.gating = members.optional_boolean("gating").value_or(true);
@@ -75,11 +74,6 @@ class VectorReader {
  private:
   std::string full_id(std::string const& id) const {
     return id.find('/') == std::string::npos ? topic_ + "/" + id : id;
-  }
-
-  std::vector<std::string> full_ids(std::vector<std::string> ids) const {
-    for (std::string& id : ids) id = full_id(id);
-    return ids;
   }
 
   std::vector<Step> read_steps(ObjectReader& members) {

@@ -3,15 +3,40 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 
 #include "harness/verdict/recorded_spans.hpp"
 
 namespace conformance {
 namespace {
 
-Judgement failed(std::string detail, std::optional<Difference> difference = std::nullopt) {
-  return Judgement{
-      .status = Status::fail, .detail = std::move(detail), .difference = std::move(difference), .reading = ""};
+Judgement with_status(Status status, std::string detail) {
+  return Judgement{.status = status, .detail = std::move(detail), .differences = {}, .reading = ""};
+}
+
+/// A failure when there is a difference, else a pass.
+Judgement judged(std::string detail, std::vector<Difference> found) {
+  if (found.empty()) return {};
+  return Judgement{.status = Status::fail, .detail = std::move(detail), .differences = std::move(found), .reading = ""};
+}
+
+Judgement judged(std::string detail, Difference found) {
+  return judged(std::move(detail), std::vector<Difference>{std::move(found)});
+}
+
+/// Both, with the detail of the first that failed.
+Judgement both(Judgement first, Judgement second) {
+  if (second.status == Status::pass) return first;
+  if (first.status == Status::pass) return second;
+  std::move(second.differences.begin(), second.differences.end(), std::back_inserter(first.differences));
+  return first;
+}
+
+/// The differences inside a member of what is judged.
+std::vector<Difference> below(std::string const& member, std::vector<Difference> found) {
+  for (Difference& difference : found) difference.pointer.insert(0, member);
+  return found;
 }
 
 Json error_as_json(ExpectedError const& expected) {
@@ -22,38 +47,41 @@ Json error_as_json(ExpectedError const& expected) {
   return json;
 }
 
+Judgement judge_message(ExpectedError const& expected, std::string const& message) {
+  Judgement judgement;
+  if (expected.message)
+    judgement = judged("the error has another message", below("/message", differences(*expected.message, message)));
+  if (expected.message_contains && message.find(*expected.message_contains) == std::string::npos) {
+    Judgement lacking = judged("the error message lacks a text", Difference{.pointer = "/message",
+                                                                            .message = "the text is not in the message",
+                                                                            .expected = *expected.message_contains,
+                                                                            .got = message});
+    judgement = both(std::move(judgement), std::move(lacking));
+  }
+  return judgement;
+}
+
+Judgement judge_partial(Json const& expected, Json const& raised) {
+  if (raised.contains("partial"))
+    return judged("the error carries another partial result",
+                  below("/partial", differences(expected, raised["partial"])));
+  return judged("the error carries no partial result", Difference{.pointer = "/partial",
+                                                                  .message = "member \"partial\" is missing",
+                                                                  .expected = expected,
+                                                                  .got = raised,
+                                                                  .kind = DifferenceKind::missing});
+}
+
 Judgement judge_error(ExpectedError const& expected, Json const& raised) {
   std::string const kind = raised.value("kind", "");
-  std::string const message = raised.value("message", "");
-  if (expected.kind && kind != *expected.kind) {
-    return failed(
-        "another kind of error was raised",
-        Difference{.pointer = "/kind", .message = "the values differ", .expected = *expected.kind, .got = kind});
-  }
-  if (expected.message) {
-    if (std::optional<Difference> found = first_difference(*expected.message, message)) {
-      found->pointer = "/message" + found->pointer;
-      return failed("the error has another message", std::move(found));
-    }
-  }
-  if (expected.message_contains && message.find(*expected.message_contains) == std::string::npos) {
-    return failed("the error message lacks a text", Difference{.pointer = "/message",
-                                                               .message = "the text is not in the message",
-                                                               .expected = *expected.message_contains,
-                                                               .got = message});
-  }
-  if (expected.partial) {
-    if (!raised.contains("partial"))
-      return failed("the error carries no partial result", Difference{.pointer = "/partial",
-                                                                      .message = "member \"partial\" is missing",
-                                                                      .expected = *expected.partial,
-                                                                      .got = raised});
-    if (std::optional<Difference> found = first_difference(*expected.partial, raised["partial"])) {
-      found->pointer = "/partial" + found->pointer;
-      return failed("the error carries another partial result", std::move(found));
-    }
-  }
-  return {};
+  Judgement judgement;
+  if (expected.kind && kind != *expected.kind)
+    judgement =
+        judged("another kind of error was raised",
+               Difference{.pointer = "/kind", .message = "the values differ", .expected = *expected.kind, .got = kind});
+  judgement = both(std::move(judgement), judge_message(expected, raised.value("message", "")));
+  if (expected.partial) judgement = both(std::move(judgement), judge_partial(*expected.partial, raised));
+  return judgement;
 }
 
 /// What the answer itself lists as delivered: among the result, or as partial result of an error.
@@ -70,17 +98,13 @@ Judgement judge_items(std::optional<Json> const& expected, Reply const& reply) {
   Json const notified = reply.items;
   // Adapters may leave the notifications out; those that send them have to list the same.
   if (!notified.empty() && listed != nullptr) {
-    if (std::optional<Difference> found = first_difference({{"$literal", notified}}, *listed)) {
-      found->pointer = "/items" + found->pointer;
-      return failed("the items of the answer are not those that were delivered", std::move(found));
-    }
+    Judgement judgement = judged("the items of the answer are not those that were delivered",
+                                 below("/items", differences({{"$literal", notified}}, *listed)));
+    if (judgement.status != Status::pass) return judgement;
   }
   if (!expected) return {};
   Json const& delivered = notified.empty() && listed != nullptr ? *listed : notified;
-  std::optional<Difference> found = first_difference(*expected, delivered);
-  if (!found) return {};
-  found->pointer = "/items" + found->pointer;
-  return failed("other items were delivered", std::move(found));
+  return judged("other items were delivered", below("/items", differences(*expected, delivered)));
 }
 
 bool taken_by(Reading const& reading, std::string_view profile) {
@@ -183,39 +207,52 @@ namespace {
 Judgement judge_ending(ExpectedOutcome const& expected, Reply const& reply) {
   switch (reply.status) {
     case Reply::Status::crash:
-      return Judgement{.status = Status::crash, .detail = reply.detail, .difference = std::nullopt, .reading = ""};
+      return with_status(Status::crash, reply.detail);
     case Reply::Status::timeout:
-      return Judgement{.status = Status::timeout, .detail = reply.detail, .difference = std::nullopt, .reading = ""};
+      return with_status(Status::timeout, reply.detail);
     case Reply::Status::protocol_fault:
-      return failed("the adapter broke the protocol: " + reply.detail);
+      return with_status(Status::fail, "the adapter broke the protocol: " + reply.detail);
     case Reply::Status::unsupported:
-      return failed("the operation is declared in initialize and answered with -32601");
+      return with_status(Status::fail, "the operation is declared in initialize and answered with -32601");
     case Reply::Status::unsupported_input:
-      return failed("the input is answered with -32001 although everything that the vector requires is declared");
-    case Reply::Status::error: {
+      return with_status(Status::fail,
+                         "the input is answered with -32001 although everything that the vector requires is declared");
+    case Reply::Status::error:
       if (expected.error) return judge_error(*expected.error, reply.value);
-      return failed("an error was raised, a value was expected", Difference{.pointer = "",
+      return judged("an error was raised, a value was expected", Difference{.pointer = "",
                                                                             .message = "an error instead of a value",
                                                                             .expected = *expected.value,
-                                                                            .got = reply.value});
-    }
+                                                                            .got = reply.value,
+                                                                            .kind = DifferenceKind::ending});
     case Reply::Status::result:
       break;
   }
-  if (expected.error) {
-    return failed("a value was returned, an error was expected", Difference{.pointer = "",
+  if (expected.error)
+    return judged("a value was returned, an error was expected", Difference{.pointer = "",
                                                                             .message = "a value instead of an error",
                                                                             .expected = error_as_json(*expected.error),
-                                                                            .got = reply.value});
-  }
-  if (std::optional<Difference> found = first_difference(*expected.value, reply.value))
-    return failed("the answer differs", std::move(found));
-  return {};
+                                                                            .got = reply.value,
+                                                                            .kind = DifferenceKind::ending});
+  return judged("the answer differs", differences(*expected.value, reply.value));
+}
+
+bool has_ended(Reply const& reply) {
+  return reply.status == Reply::Status::result || reply.status == Reply::Status::error;
 }
 
 Judgement judge_untraced(ExpectedOutcome const& expected, Reply const& reply) {
   Judgement judgement = judge_ending(expected, reply);
-  return judgement.status == Status::pass ? judge_items(expected.items, reply) : judgement;
+  return has_ended(reply) ? both(std::move(judgement), judge_items(expected.items, reply)) : judgement;
+}
+
+/// How far a failure is from what was expected: the places at which it differs; one that has another ending, or none,
+/// is farther than any other.
+std::size_t distance(Judgement const& judgement) {
+  bool const ended_otherwise =
+      judgement.differences.empty() ||
+      std::any_of(judgement.differences.begin(), judgement.differences.end(),
+                  [](Difference const& difference) { return difference.kind == DifferenceKind::ending; });
+  return ended_otherwise ? std::numeric_limits<std::size_t>::max() : judgement.differences.size();
 }
 
 }  // namespace
@@ -225,10 +262,10 @@ Judgement judge_outcome(ExpectedOutcome const& expected, Reply const& reply) {
   Reply untraced = reply;
   std::optional<Json> const spans = take_spans(untraced);
   Judgement judgement = judge_untraced(expected, untraced);
-  if (judgement.status != Status::pass) return judgement;
-  if (!spans) return failed("the answer shows no spans although they were asked for");
-  std::optional<Difference> found = first_span_difference(*expected.spans, *spans);
-  return found ? failed("other spans were recorded", std::move(found)) : judgement;
+  if (!has_ended(reply)) return judgement;
+  Judgement traced = spans ? judged("other spans were recorded", span_differences(*expected.spans, *spans))
+                           : with_status(Status::fail, "the answer shows no spans although they were asked for");
+  return both(std::move(judgement), std::move(traced));
 }
 
 Judgement judge_reply(ExpectedAnswer const& answer, Reply const& reply, Vector const& vector,
@@ -236,21 +273,22 @@ Judgement judge_reply(ExpectedAnswer const& answer, Reply const& reply, Vector c
   if (answer.readings.empty()) return judge_outcome(answer.outcome, reply);
   std::vector<ExpectedReading> const accepted = accepted_readings(answer, vector, registry, profile);
   // A fault of the vector, never the subject's: its readings are not those of a decision about its clauses.
-  Judgement last = {
-      .status = Status::error,
-      .detail = fmt::format("the vector has no expectation for the profile {}; run the lint", profile_name(profile)),
-      .difference = std::nullopt,
-      .reading = ""};
+  if (accepted.empty())
+    return with_status(Status::error, fmt::format("the vector has no expectation for the profile {}; run the lint",
+                                                  profile_name(profile)));
+  std::optional<Judgement> nearest;
   for (ExpectedReading const& reading : accepted) {
     Judgement judgement = judge_outcome(reading.outcome, reply);
     if (judgement.status == Status::pass) {
       judgement.reading = reading.name;
       return judgement;
     }
-    if (&reading == &accepted.front()) last = std::move(judgement);
+    if (accepted.size() > 1)
+      judgement.detail +=
+          fmt::format(" (in none of the {} accepted readings; nearest is {})", accepted.size(), reading.name);
+    if (!nearest || distance(judgement) < distance(*nearest)) nearest = std::move(judgement);
   }
-  if (accepted.size() > 1) last.detail += fmt::format(" (in none of the {} accepted readings)", accepted.size());
-  return last;
+  return *nearest;
 }
 
 }  // namespace conformance

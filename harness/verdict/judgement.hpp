@@ -8,7 +8,6 @@
 
 #include "harness/clauses/clause_registry.hpp"
 #include "harness/matching/expectation.hpp"
-#include "harness/rare.hpp"
 #include "harness/subject/subject.hpp"
 #include "harness/vectors/vector.hpp"
 #include "harness/verdict/profile.hpp"
@@ -44,9 +43,9 @@ enum class Status : std::uint8_t {
 
 struct Judgement {
   Status status = Status::pass;
-  std::string detail;           ///< one sentence; "" for a pass
-  Rare<Difference> difference;  ///< for an answer that departs from the expectation
-  std::string reading;          ///< the reading that the answer takes, on contested vectors that pass
+  std::string detail;                   ///< one sentence, of what was noticed first; "" for a pass
+  std::vector<Difference> differences;  ///< all at which the answer departs from the expectation
+  std::string reading;                  ///< the reading that the answer takes, on contested vectors that pass
 };
 
 /// The readings of `answer` that pass in a profile, by name; empty for an uncontested answer.
@@ -58,7 +57,8 @@ struct Judgement {
 /// Holds one reply against one outcome.
 [[nodiscard]] Judgement judge_outcome(ExpectedOutcome const& expected, Reply const& reply);
 
-/// Holds a reply against an answer under a profile. Status::error when the vector has no reading for the profile.
+/// Holds a reply against an answer under a profile. Where no accepted reading passes, the differences are those to the
+/// nearest. Status::error when the vector has no reading for the profile.
 [[nodiscard]] Judgement judge_reply(ExpectedAnswer const& answer, Reply const& reply, Vector const& vector,
                                     ClauseRegistry const& registry, Profile profile);
 

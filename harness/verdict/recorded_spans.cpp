@@ -23,7 +23,7 @@ std::optional<Json> take_spans(Reply& reply) {
   return spans;
 }
 
-std::optional<Difference> first_span_difference(Json const& expected, Json const& spans) {
+std::vector<Difference> span_differences(Json const& expected, Json const& spans) {
   Json wanted = Json::array();
   for (Json const& span : expected) wanted.push_back({{"$subset", span}});
   Json mentioned = spans;
@@ -33,8 +33,8 @@ std::optional<Difference> first_span_difference(Json const& expected, Json const
       if (recorded_spans::is_mentioned(span, expected)) mentioned.push_back(span);
     }
   }
-  std::optional<Difference> found = first_difference(wanted, mentioned);
-  if (found) found->pointer = "/spans" + found->pointer;
+  std::vector<Difference> found = differences(wanted, mentioned);
+  for (Difference& difference : found) difference.pointer.insert(0, "/spans");
   return found;
 }
 

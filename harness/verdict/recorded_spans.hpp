@@ -12,6 +12,6 @@ namespace conformance {
 
 /// Where recorded spans depart from a list of expected ones: those with a name that the list mentions are as many and
 /// in the same order, and of each the members that are named match. The pointer begins with /spans and counts these.
-[[nodiscard]] std::optional<Difference> first_span_difference(Json const& expected, Json const& spans);
+[[nodiscard]] std::vector<Difference> span_differences(Json const& expected, Json const& spans);
 
 }  // namespace conformance

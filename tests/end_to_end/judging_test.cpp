@@ -85,7 +85,7 @@ TEST(HttpJudging, ABrokenRuleIsNamedShownAndCanBeRunAgain) {
   bool has_pointer = false;
   for (nlohmann::ordered_json const& line : json_lines(folder.path() + "/r.jsonl")) {
     if (line["type"] == "attempt" && line["status"] == "fail")
-      has_pointer = has_pointer || !line["difference"]["pointer"].get<std::string>().empty();
+      has_pointer = has_pointer || !line["differences"][0]["pointer"].get<std::string>().empty();
   }
   EXPECT_TRUE(has_pointer);
 }

@@ -215,5 +215,16 @@ TEST(HttpLessUsedOptions, OfAMergeWriteJunit) {
   EXPECT_THAT(text_of(junit), AllOf(HasSubstr("<testsuite"), HasSubstr("<failure")));
 }
 
+TEST(HttpLessUsedOptions, OfMutantsJudgeSomeAtOnce) {
+  auto const told = [](std::vector<std::string> more) {
+    std::vector<std::string> words = {
+        built_program("prompty-conformance"), "mutants", "--together", "2", "--rounds", "1", "--seed", "3"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_program(words).out;
+  };
+  EXPECT_THAT(told({}), MatchesRegex("  2 at once, 1 subjects: recall 100.0 % .*, precision 100.0 % .*\n"));
+  EXPECT_THAT(told({"--unknown"}), HasSubstr("  2 at once, 1 subjects: recall "));
+}
+
 }  // namespace
 }  // namespace end_to_end::less_used_options

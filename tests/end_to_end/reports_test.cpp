@@ -164,7 +164,7 @@ TEST_F(Reports, OfKnownFailuresAreGreenUntilSomethingIsNew) {
 TEST_F(Reports, StopAtTheFirstFailureWhenAsked) {
   ProgramResult const result = judge(greedy_adapter, {"--fail-fast"});
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.out, HasSubstr("not conformant: 1 of "));
+  EXPECT_THAT(result.out, HasSubstr("not conformant: 1 fault, 1 of "));
 }
 
 }  // namespace

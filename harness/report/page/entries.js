@@ -9,8 +9,37 @@ function decisionsOf(clause) {
   });
 }
 
-function vectorLinks(ids) {
-  return ids.map((id, place) => [place ? ", " : "", link(`#/vector/${id}`, id)]);
+function linked(ids, part, name) {
+  return ids.map((id, place) => [place ? ", " : "", link(`#/${part}/${id}`, `${name}${id}`)]);
+}
+
+function clauseLinks(ids) {
+  return linked(ids, "clause", "");
+}
+
+function faultLinks(numbers) {
+  return linked(numbers || [], "fault", "fault ");
+}
+
+function faultView(number) {
+  const fault = run.faults.find((candidate) => String(candidate.number) === number);
+  if (!fault) return missing(`fault ${number}`);
+  const vectorsOf = (ids) => ids.map((id) => run.vectors.find((vector) => vector.id === id)).filter(Boolean);
+  const own = vectorsOf(fault.own);
+  const other = vectorsOf(fault.other);
+  const first = own[0] || other[0];
+  return [
+    element("p", { class: "path" }, link("#/", "Overview")),
+    element("h1", {}, `Fault ${fault.number}`),
+    element("p", { class: "lead" }, element("code", {}, fault.what)),
+    fault.like ? element("p", {}, `It shows itself like this mistake: ${fault.like}.`) : null,
+    fault.clauses.map((id) => run.clauses.find((clause) => clause.id === id)).filter(Boolean).map((clause) => element("blockquote", {}, link(`#/clause/${clause.id}`, clause.id), ` ${clause.level} — `, withCode(clause.statement))),
+    element("p", {}, `${plural(fault.wouldPass, "vector shows", "vectors show")} nothing else. ${fault.decides ? "It decides the verdict." : "It does not decide the verdict."}`),
+    fault.besides ? element("details", {}, element("summary", {}, `In ${plural(fault.besides.length, "other form", "other forms")}`), element("ul", {}, fault.besides.map((form) => element("li", {}, element("code", {}, form))))) : null,
+    first ? [element("h2", {}, "The narrowest vector that shows it"), element("p", {}, link(`#/vector/${first.id}`, first.id), ` — ${first.why}`), first.attempts.filter((attempt) => attempt.status !== "pass").slice(0, 1).map(attemptView)] : null,
+    own.length ? [element("h2", {}, `${plural(own.length, "vector", "vectors")} of these clauses`), table("", ["Status", "Vector", "Clauses", "Why"], own.map(vectorRow))] : null,
+    other.length ? [element("h2", {}, `${plural(other.length, "other vector", "other vectors")}`), table("", ["Status", "Vector", "Clauses", "Why"], other.map(vectorRow))] : null,
+  ];
 }
 
 function whyNotJudged(clause) {
@@ -19,7 +48,7 @@ function whyNotJudged(clause) {
   if (clause.state === "unsupported") return "The subject declares support for none of its vectors.";
   if (clause.state === "not selected") return "The filters of this run chose none of its vectors.";
   if (clause.state === "no vector") return clause.awaits?.length ? `No vector yet; it awaits ${clause.awaits.join(", ")}.` : "No vector cites it.";
-  if (clause.state === "not testable") return ["Its vectors failed, but so did others that they need; mend those first: ", vectorLinks(clause.because), "."];
+  if (clause.state === "not testable") return ["Its vectors failed by faults of other clauses, at the places that it is about; mend first: ", faultLinks(clause.faults), "."];
   if (clause.state === "undecided") return "Only vectors failed that decide nothing in this profile, and none passed.";
   return null;
 }
@@ -29,7 +58,7 @@ function clauseView(id) {
   if (!clause) return missing(`clause ${id}`);
   const vectors = run.vectors.filter((vector) => vector.clauses.includes(id));
   const failing = vectors.filter((vector) => kindOf(vector.status) === "broken");
-  const first = clause.state === "not testable" ? null : failing.find((vector) => !vector.because) || failing[0];
+  const first = clause.state === "broken" && (failing.find((vector) => clause.failing?.[0] === vector.id) || failing[0]);
   return [
     element("p", { class: "path" }, link(`#/clauses?section=${encodeURIComponent(clause.section)}`, clause.section)),
     element("h1", {}, `${clause.id} · ${clause.level} · `, mark(clause.state)),
@@ -60,13 +89,14 @@ function wayOf(attempt) {
 
 function attemptView(attempt) {
   if (attempt.status === "pass" && !attempt.http) return element("p", {}, `Played ${wayOf(attempt)}: `, mark("pass"), attempt.reading ? ` by the reading ${attempt.reading}` : "");
-  const difference = attempt.difference;
+  const [difference, ...further] = attempt.differences || [];
   return element("section", { class: "difference", "aria-label": `Played ${wayOf(attempt)}` },
     element("h2", {}, `Played ${wayOf(attempt)}: `, mark(attempt.status)),
     attempt.detail ? element("p", {}, attempt.detail) : null,
     difference ? [
       element("p", {}, "First difference at ", element("code", {}, difference.pointer || "the whole answer"), `: ${difference.message}`),
       element("div", { class: "pair" }, element("div", {}, titled("expected", difference.expected)), element("div", {}, titled("got", difference.got))),
+      further.length ? folded(`${plural(further.length, "further difference", "further differences")}`, further) : null,
     ] : null,
     attempt.operation ? folded(`sent: ${attempt.operation}`, attempt.sent, true) : null,
     folded("answered", attempt.answered, !difference || difference.pointer !== ""),
@@ -86,7 +116,7 @@ function vectorView(id) {
     element("h1", {}, `${vector.id} · `, mark(vector.status)),
     element("p", { class: "lead" }, vector.why),
     vector.clauses.map((cited) => clauseOf(cited) && element("blockquote", {}, link(`#/clause/${cited}`, cited), ` ${clauseOf(cited).level} — `, withCode(clauseOf(cited).statement))),
-    vector.because ? element("p", {}, "Not testable: it blames no clause, since ", vectorLinks(vector.because), " failed, which it needs.") : null,
+    vector.faults ? element("p", {}, vector.standing ? `It ${vector.standing.replace("not testable", "tells nothing of its clauses")}. ` : "", "It shows ", faultLinks(vector.faults), ".") : null,
     vector.gating === false ? element("p", { class: "quiet" }, "It decides nothing in this profile.") : null,
     vector.unsupported ? element("p", {}, `Not played: ${vector.unsupported}`) : null,
     vector.attempts.map(attemptView),

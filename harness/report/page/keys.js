@@ -17,6 +17,7 @@ function viewOf({ part, rest, query }) {
   if (part === "clauses") return clausesView(query);
   if (part === "vectors") return vectorsView(query);
   if (part === "requests") return requestsView();
+  if (part === "fault") return faultView(rest);
   if (part === "clause") return clauseView(rest);
   if (part === "vector") return vectorView(rest);
   if (part === "find") return findView(rest);

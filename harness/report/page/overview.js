@@ -20,6 +20,11 @@ function trivialFacts(subjects) {
   return `of ${plural(subjects.length, "subject", "subjects")} (${names}) ${told}`;
 }
 
+/** How well many mistakes at once are told apart, in words. */
+function togetherFacts(scores) {
+  return (scores || []).map((score) => `; of ${score.atOnce} mistakes at once${score.unknown ? " that are unknown" : ""} ${score.recall} % found, ${score.precision} % of the faults right`).join("");
+}
+
 function runFacts() {
   const score = run.mutation;
   return facts([
@@ -27,7 +32,7 @@ function runFacts() {
     ...Object.entries(run.ways).map(([way, counts]) => [`played ${way}`, countsOf(counts)]),
     ["Suite", `${run.suiteVersion}, corpus ${run.corpusDigest}`],
     ["Command", run.commandLine],
-    ["Sharpness of the suite", score ? `${score.dead} of ${score.mutants} mutants dead by a vector of their clause, ${score.uselessVectors} useless vectors, the right clause blamed in ${(100 * score.blamesOfOwnClause / (score.blames || 1)).toFixed(1)} %` : "not measured in this run"],
+    ["Sharpness of the suite", score ? `${score.dead} of ${score.mutants} mutants dead by a vector of their clause, ${score.uselessVectors} useless vectors${togetherFacts(score.together)}` : "not measured in this run"],
     ...(score && score.trivial ? [["Subjects that understand nothing", trivialFacts(score.trivial)]] : []),
   ]);
 }
@@ -45,31 +50,21 @@ function groupTables(group) {
   ];
 }
 
-function brokenClauses() {
-  const broken = run.clauses.filter((clause) => clause.state === "broken");
-  if (broken.length === 0) return null;
+/** One line per fault of a group, the worst first. */
+function mendFirst(group) {
+  const faults = run.faults.filter((fault) => fault.group === group);
+  if (faults.length === 0) return null;
+  const whose = group === "documents" ? "in clauses of the five documents" : "in clauses of our own pages";
   return [
-    element("h2", {}, `${plural(broken.length, "broken clause", "broken clauses")}`),
-    table("Each with the first vector that shows it", ["Clause", "Level", "Statement", "Shown by"], broken.map((clause) => [
-      `#/clause/${clause.id}`, [link(`#/clause/${clause.id}`, clause.id), "is-id"], clause.level, [withCode(clause.statement), "is-long"], [link(`#/vector/${clause.failing[0]}`, clause.failing[0]), "is-long"],
+    element("h2", {}, `Mend first: ${plural(faults.length, "fault", "faults")} ${whose}`),
+    table("The worst first; with each the number of vectors that show nothing else, so that they would pass", ["Fault", ">would pass", "What is wrong", "Clauses"], faults.map((fault) => [
+      `#/fault/${fault.number}`, [link(`#/fault/${fault.number}`, String(fault.number)), "is-id"], [String(fault.wouldPass), "is-number"], [fault.what, "is-long"], clauseLinks(fault.clauses),
     ])),
   ];
 }
 
-/** What keeps vectors from being judged, those that keep most back first. */
-function notTestable() {
-  const heldBack = new Map();
-  run.vectors.forEach((vector) => (vector.because || []).forEach((root) => heldBack.set(root, (heldBack.get(root) || 0) + 1)));
-  if (heldBack.size === 0) return null;
-  const roots = [...heldBack].sort((one, other) => other[1] - one[1]);
-  return [
-    element("h2", {}, "Mend first"),
-    table("Failed vectors that others need, which hence could not be judged", ["Vector", ">others"], roots.map(([root, count]) => [`#/vector/${root}`, [link(`#/vector/${root}`, root), "is-long"], [String(count), "is-number"]])),
-  ];
-}
-
 function overview() {
-  return [verdictBox(), runFacts(), brokenClauses(), notTestable(), run.groups.map(groupTables)];
+  return [verdictBox(), mendFirst("documents"), mendFirst("ours"), runFacts(), run.groups.map(groupTables)];
 }
 
 /** What the mock, as a second judge, has against requests that the documents demand. */

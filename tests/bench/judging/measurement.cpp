@@ -65,11 +65,10 @@ void number(std::string& id, std::size_t round) {
   id = fmt::format("{}{}{}", std::string_view(id).substr(0, id.find(mark)), mark, round);
 }
 
-/// Every vector under another id, with what it needs and its twin among the same.
+/// Every vector under another id, with its twin among the same.
 void number(Vector& vector, std::size_t round) {
   number(vector.id, round);
   if (vector.twin) number(*vector.twin, round);
-  for (std::string& need : vector.needs) number(need, round);
 }
 
 /// Plays rounds of the corpus and keeps their results.

@@ -88,9 +88,10 @@ describe("the report page", () => {
     assert.doesNotMatch(await readFile(path, "utf8"), /<(link|img|iframe)\b|\bsrc=/);
   });
 
-  test("begins with the verdict and the clauses that are broken", async () => {
+  test("begins with the verdict and what to mend first", async () => {
     const page = await opened(path);
-    assert.match(await page.locator("h1").innerText(), /^not conformant: \d+ of \d+ judged vectors failed, \d+ of them only because others failed$/);
+    assert.match(await page.locator("h1").innerText(), /^not conformant: \d+ faults?, \d+ of \d+ judged vectors failed$/);
+    assert.match(await page.locator("h2").first().innerText(), /^Mend first: \d+ faults? in clauses of the five documents$/);
     assert.ok(await page.getByRole("link", { name: "P2.2-04", exact: true }).count());
     await closed(page);
   });
@@ -133,17 +134,18 @@ describe("the report page", () => {
     await closed(page);
   });
 
-  test("says what to mend first, and of the others why they were not judged", async () => {
+  test("leads from a fault to the vector that shows it best, and from a vector to its faults", async () => {
     const page = await opened(path);
-    const table = page.getByRole("table", { name: "Failed vectors that others need, which hence could not be judged" });
-    const root = await table.getByRole("link").first().innerText();
-    const heldBack = await page.evaluate((id) => run.vectors.filter((vector) => (vector.because || []).includes(id)).map((vector) => vector.id), root);
-    assert.equal(Number(await table.locator("tr.row").first().locator("td").last().innerText()), heldBack.length);
-    const other = await opened(path, `#/vector/${heldBack[0]}`);
-    const told = other.getByText("Not testable: it blames no clause, since");
-    assert.ok((await told.innerText()).includes(`${root}`));
-    await told.getByRole("link", { name: root, exact: true }).click();
-    await other.waitForURL((address) => address.hash === `#/vector/${root}`);
+    await page.locator("tr.row").first().getByRole("link").first().click();
+    await page.waitForURL(/#\/fault\/1$/);
+    const text = await page.locator("main").innerText();
+    assert.match(text, /The narrowest vector that shows it/);
+    assert.match(text, /\d+ vectors? shows? nothing else/);
+    assert.ok(await page.locator(".difference .pair pre").count());
+    const vector = await page.evaluate(() => run.faults[0].own[0]);
+    const other = await opened(path, `#/vector/${vector}`);
+    await other.getByRole("link", { name: "fault 1", exact: true }).click();
+    await other.waitForURL(/#\/fault\/1$/);
     await closed(other);
     await closed(page);
   });
@@ -164,11 +166,11 @@ describe("the report page", () => {
     const digest = await before.evaluate(() => run.corpusDigest);
     await closed(before);
     const score = join(folder, "mutants.json");
-    await writeFile(score, JSON.stringify({ corpusDigest: digest, mutants: 50, dead: 49, unprovenCitations: 0, uselessVectors: 2, blames: 40, blamesOfOwnClause: 38,
+    await writeFile(score, JSON.stringify({ corpusDigest: digest, mutants: 50, dead: 49, unprovenCitations: 0, uselessVectors: 2, together: [{ atOnce: 5, rounds: 3, recall: 98.5, precision: 97 }],
       trivial: [{ subject: "echo", clausesHeld: 1 }, { subject: "silent", clausesHeld: 0 }] }));
     const page = await opened(await judged(greedy, "sharp", "--mutation-score", score));
     const text = await page.locator("main").innerText();
-    assert.match(text, /49 of 50 mutants dead by a vector of their clause, 2 useless vectors, the right clause blamed in 95\.0 %/);
+    assert.match(text, /49 of 50 mutants dead by a vector of their clause, 2 useless vectors; of 5 mistakes at once 98\.5 % found, 97 % of the faults right/);
     assert.match(text, /of 2 subjects \(echo, silent\) echo holds 1 clause/);
     await closed(page);
   });
@@ -229,7 +231,7 @@ describe("the report page", () => {
   });
 
   for (const colorScheme of ["light", "dark"]) {
-    for (const address of ["", "#/clauses?state=broken", "#/clause/P2.2-04", "#/vector/load/frontmatter/delimiters/rule-in-the-body-does-not-close", "#/vectors?status=fail", "#/requests"]) {
+    for (const address of ["", "#/fault/1", "#/clauses?state=broken", "#/clause/P2.2-04", "#/vector/load/frontmatter/delimiters/rule-in-the-body-does-not-close", "#/vectors?status=fail", "#/requests"]) {
       test(`is no barrier: ${colorScheme} ${address || "overview"}`, async () => {
         const page = await opened(path, address, { colorScheme });
         await page.evaluate(axe.source);

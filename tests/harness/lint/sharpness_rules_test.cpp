@@ -67,33 +67,10 @@ TEST(SharpnessLint, FindsCitationsThatNoMutantProves) {
   EXPECT_THAT(found_in(mutants_of_all(), matrix), ElementsAre("unproven-citation load/sample/v"));
 }
 
-TEST(SharpnessLint, FindsThatTooOftenTheWrongClauseIsBlamed) {
-  KillMatrix matrix;
-  matrix.blames = 100;
-  matrix.blames_of_own_clause = 95;
-  matrix.precision = 0.95;
-  EXPECT_THAT(found_in(mutants_of_all(), matrix), IsEmpty());
-  matrix.blames_of_own_clause = 94;
-  matrix.precision = 0.94;
-  EXPECT_THAT(found_in(mutants_of_all(), matrix), ElementsAre("imprecise the suite"));
-}
-
 TEST(SharpnessLint, FindsVectorsThatKillNothing) {
   KillMatrix matrix;
   matrix.useless_vectors = {"load/sample/v"};
   EXPECT_THAT(found_in(mutants_of_all(), matrix), ElementsAre("useless-vector load/sample/v"));
-}
-
-TEST(SharpnessLint, FindsMutantsWhoseClauseIsNeverBlamed) {
-  KillMatrix matrix;
-  matrix.unblamed = {"breaks-P1.1-01"};
-  EXPECT_THAT(found_in(mutants_of_all(), matrix), ElementsAre("unblamed-mutant breaks-P1.1-01"));
-}
-
-TEST(SharpnessLint, FindsNeedsThatNoMutantShows) {
-  KillMatrix matrix;
-  matrix.idle_needs = {{.vector = "load/sample/v", .needed = "load/sample/w"}};
-  EXPECT_THAT(found_in(mutants_of_all(), matrix), ElementsAre("idle-need load/sample/v"));
 }
 
 /// A page that speaks of `spoken-of` and a schema that knows the word "word".

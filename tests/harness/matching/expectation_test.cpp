@@ -58,6 +58,41 @@ TEST(Differences, EscapePointers) {
   EXPECT_THAT(difference_of(R"({"x/y":{"~":1}})", R"({"x/y":{"~":2}})"), differs_at("/x~1y/~0", "1", "2"));
 }
 
+std::vector<std::string> places_of(std::string_view expectation, std::string_view answer) {
+  std::vector<std::string> places;
+  for (Difference const& found : differences(Json::parse(expectation), Json::parse(answer)))
+    places.push_back(found.pointer + " " + std::string(difference_kind_name(found.kind)));
+  return places;
+}
+
+TEST(Differences, AreAllOfThemInTheOrderOfTheExpectation) {
+  EXPECT_THAT(
+      places_of(R"({"a":1,"b":{"c":[1,2],"d":"x"},"e":{"$absent":true}})", R"({"e":0,"b":{"c":[1,3],"d":4},"f":1})"),
+      ElementsAre("/a missing", "/b/c/1 other value", "/b/d other type", "/e extra", "/f extra"));
+}
+
+TEST(Differences, InListsOfOtherLengthsAreWhatWasPutInOrTakenOut) {
+  EXPECT_THAT(places_of("[1,2,3]", "[1,9,2,3]"), ElementsAre("/1 extra"));
+  EXPECT_THAT(places_of("[1,2,3]", "[1,3]"), ElementsAre("/1 missing"));
+  EXPECT_THAT(places_of("[1,1]", "[1]"), ElementsAre("/1 missing"));
+  EXPECT_THAT(places_of("[1,2,3]", "[9,3]"), ElementsAre("/0 other value", "/1 missing"));
+}
+
+TEST(Differences, InsideJsonTextsAreAllThere) {
+  std::vector<Difference> const found =
+      differences(Json::parse(R"({"$json":{"a":1,"b":2}})"), Json(R"({"a":2,"b":3})"));
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].pointer, "");
+  EXPECT_EQ(found[1].inside, "/b");
+}
+
+TEST(DifferenceKinds, AreFoundByTheirNames) {
+  for (DifferenceKind const kind : {DifferenceKind::missing, DifferenceKind::extra, DifferenceKind::other_type,
+                                    DifferenceKind::other_value, DifferenceKind::ending, DifferenceKind::malformed})
+    EXPECT_EQ(difference_kind_named(difference_kind_name(kind)), kind);
+  EXPECT_EQ(difference_kind_named("odd"), std::nullopt);
+}
+
 TEST(UnorderedArrays, MoveEarlierPartnersToFitLaterOnes) {
   // Taken greedily, the first would take 1, the second 2, and nothing would be left for the third.
   EXPECT_EQ(difference_of(R"({"$unordered":[{"$type":"integer"},{"$oneOf":[1,2]},1]})", "[1,2,3]"), std::nullopt);

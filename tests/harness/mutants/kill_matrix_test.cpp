@@ -50,53 +50,11 @@ TEST(KillMatrix, VectorThatFailsUnderNoMutantIsUseless) {
   EXPECT_THAT(matrix.useless_vectors, ElementsAre("c"));
 }
 
-TEST(KillMatrix, PrecisionIsTheShareOfBlamesByOwnVectors) {
+TEST(KillMatrix, CountsPairsOfMutantAndKiller) {
   KillMatrix const matrix =
       kill_matrix({mutant("early", "C-1"), mutant("late", "C-2")}, {{"a", {"C-1"}}, {"b", {"C-2"}}},
-                  killing({{"early", "a"}, {"early", "b"}, {"late", "a"}, {"late", "b"}}));
-  EXPECT_EQ(matrix.kills, 4U);
-  EXPECT_EQ(matrix.blames, 4U);
-  EXPECT_EQ(matrix.blames_of_own_clause, 2U);
-  EXPECT_DOUBLE_EQ(matrix.precision, 0.5);
-}
-
-TEST(KillMatrix, VectorBlamesNothingWhenOneThatItNeedsFailsToo) {
-  // "far" needs "basic" through "middle", which holds under "early".
-  KillMatrix const matrix = kill_matrix(
-      {mutant("early", "C-1"), mutant("late", "C-3")},
-      {{"basic", {"C-1"}}, {"middle", {"C-2"}, {"basic"}}, {"far", {"C-3"}, {"middle"}}, {"free", {"C-4"}}},
-      killing({{"early", "basic"}, {"early", "far"}, {"early", "free"}, {"late", "far"}, {"late", "middle"}}));
-  EXPECT_THAT(matrix.fates[0].killers, ElementsAre("basic", "far", "free"));
-  EXPECT_THAT(matrix.fates[0].blamers, ElementsAre("basic", "free"));
-  EXPECT_THAT(matrix.fates[0].own_blamers, ElementsAre("basic"));
-  EXPECT_THAT(matrix.fates[1].blamers, ElementsAre("middle"));
-  EXPECT_EQ(matrix.kills, 5U);
-  EXPECT_EQ(matrix.blames, 3U);
-  EXPECT_EQ(matrix.blames_of_own_clause, 1U);
-  EXPECT_DOUBLE_EQ(matrix.precision, 1.0 / 3);
-}
-
-TEST(KillMatrix, MutantIsUnblamedWhenItsVectorsFailOnlyBecauseOfOthers) {
-  KillMatrix const matrix =
-      kill_matrix({mutant("early", "C-1"), mutant("late", "C-2"), mutant("mute", "C-2")},
-                  {{"basic", {"C-1"}}, {"far", {"C-2"}, {"basic"}}},
-                  killing({{"early", "basic"}, {"early", "far"}, {"late", "basic"}, {"late", "far"}}));
-  EXPECT_THAT(matrix.unblamed, ElementsAre("late"));
-  EXPECT_THAT(matrix.survivors, ElementsAre("mute")) << "what nobody notices is no matter of blame";
-  EXPECT_THAT(matrix.unproven_citations, IsEmpty()) << "a citation is proven by any failure";
-}
-
-TEST(KillMatrix, NeedIsIdleWhenNoMutantMakesBothFail) {
-  KillMatrix const matrix = kill_matrix({mutant("early", "C-1"), mutant("late", "C-2")},
-                                        {{"basic", {"C-1"}}, {"other", {"C-2"}}, {"far", {"C-2"}, {"basic", "other"}}},
-                                        killing({{"early", "basic"}, {"early", "far"}, {"late", "other"}}));
-  EXPECT_THAT(matrix.idle_needs, ElementsAre(Need{"far", "other"}));
-}
-
-TEST(KillMatrix, NothingKilledHasNoPrecision) {
-  KillMatrix const matrix = kill_matrix({mutant("early", "C-1")}, {{"a", {"C-1"}}}, killing({}));
-  EXPECT_EQ(matrix.kills, 0U);
-  EXPECT_DOUBLE_EQ(matrix.precision, 0);
+                  killing({{"early", "a"}, {"early", "b"}, {"late", "b"}}));
+  EXPECT_EQ(matrix.kills, 3U);
 }
 
 TEST(KillMatrix, OfNothingIsEmpty) {

@@ -45,15 +45,16 @@ TEST(RepliesInReports, SayHowARequestEndedWithoutAnswer) {
 TEST(KeptAttempts, ShowOnlyTheBeginningOfWhatIsHuge) {
   std::string const huge(100'000, 'x');
   Attempt attempt{.answered = {{"result", huge}}};
-  attempt.judgement.difference = Difference{.pointer = "", .message = "", .expected = 1, .got = huge};
+  attempt.judgement.differences = {Difference{.pointer = "", .message = "", .expected = 1, .got = huge}};
   attempt.exchanges.push_back({.method = "POST", .path = "/", .headers = Json::object(), .body = huge});
   shorten(attempt);
-  for (std::string const& kept : {attempt.answered.get<std::string>(),
-                                  attempt.judgement.difference->got.get<std::string>(), attempt.exchanges[0].body}) {
+  for (std::string const& kept :
+       {attempt.answered.get<std::string>(), attempt.judgement.differences.at(0).got.get<std::string>(),
+        attempt.exchanges[0].body}) {
     EXPECT_LT(kept.size(), 3000U);
     EXPECT_NE(kept.find("xxx… (1000"), std::string::npos) << kept.substr(kept.size() - 60);
   }
-  EXPECT_EQ(attempt.judgement.difference->expected, 1);
+  EXPECT_EQ(attempt.judgement.differences.at(0).expected, 1);
 }
 
 TEST(KeptAttempts, AreNotTouchedWhenTheyAreSmall) {

@@ -180,7 +180,7 @@ TEST_F(HttpDirectReplays, PutTheAddressOfTheMockIntoParamsAndFilesAndJudgeTheReq
   Attempt const none = replay(scripted_vector(Json::array()), subject);
   EXPECT_EQ(none.judgement.status, Status::fail);
   EXPECT_THAT(none.judgement.detail, HasSubstr("requests"));
-  EXPECT_EQ(none.judgement.difference->pointer, "/0");
+  EXPECT_EQ(none.judgement.differences.at(0).pointer, "/requests/0");
 }
 
 Vector connected_vector(std::string const& kind) {

@@ -105,7 +105,7 @@ TEST_F(HttpReplays, OfRequestsJudgeWhatTheMockReceived) {
   EXPECT_EQ(attempt.exchanges[0].status, 200);
   Attempt const other = replay(model_vector("another"), well_behaved);
   EXPECT_EQ(other.judgement.status, Status::fail);
-  EXPECT_EQ(other.judgement.difference->pointer, "/body/model");
+  EXPECT_EQ(other.judgement.differences.at(0).pointer, "/body/model");
 }
 
 TEST_F(HttpReplays, HandTheAgentAConnectionToTheMock) {
@@ -217,8 +217,8 @@ TEST_F(HttpReplays, OfAnswersPlayTheResponseAndJudgeTheOutcome) {
   EXPECT_EQ(replay(process_vector(chat_response("tide"), expected), well_behaved).judgement.status, Status::pass);
   Attempt const other = replay(process_vector(chat_response("ebb"), expected), well_behaved);
   EXPECT_EQ(other.judgement.status, Status::fail);
-  EXPECT_EQ(other.judgement.difference->pointer, "/value");
-  EXPECT_EQ(other.judgement.difference->got, "ebb");
+  EXPECT_EQ(other.judgement.differences.at(0).pointer, "/value");
+  EXPECT_EQ(other.judgement.differences.at(0).got, "ebb");
 }
 
 TEST_F(HttpReplays, OfStreamsAskForOneAndPlayItsChunks) {

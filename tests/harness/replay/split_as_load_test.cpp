@@ -44,7 +44,7 @@ TEST_F(HttpSplitsReplayedAsLoad, LoadAFileWithTheText) {
   EXPECT_EQ(subject.calls()[0].operation, "load");
   EXPECT_EQ(attempt.way, Way::load);
   EXPECT_EQ(attempt.judgement.status, Status::fail);
-  EXPECT_EQ(attempt.judgement.difference->pointer, "/name");
+  EXPECT_EQ(attempt.judgement.differences.at(0).pointer, "/name");
 }
 
 TEST_F(HttpSplitsReplayedAsLoad, JudgeTheBodyByTheInstructions) {
@@ -100,6 +100,34 @@ TEST_F(HttpSplitsReplayedAsLoad, KnowReadings) {
   EXPECT_EQ(judged(vector, result_reply({{"instructions", "a"}})).reading, "literal");
   EXPECT_EQ(judged(vector, result_reply({{"instructions", "b"}})).status, Status::fail);
   EXPECT_EQ(judged(vector, result_reply({{"instructions", "b"}}), Profile::lenient).reading, "modern");
+}
+
+TEST_F(HttpSplitsReplayedAsLoad, KnowExpectationsThatAreMatchers) {
+  auto const status = [&](Json const& value, Json const& agent) {
+    return judged(one_sample_vector({{"expect", {{"value", value}}}}), result_reply(agent)).status;
+  };
+  Json const part = {{"$subset", {{"body", "there"}}}};
+  EXPECT_EQ(status(part, {{"name", "a"}, {"instructions", "there"}}), Status::pass);
+  EXPECT_EQ(status(part, {{"instructions", ""}}), Status::fail);
+  Json const unmarked = {{"$subset", {{"frontmatter", nullptr}}}};
+  EXPECT_EQ(status(unmarked, {{"instructions", "anything"}}), Status::pass);
+  EXPECT_EQ(status(unmarked, {{"name", "a"}, {"instructions", "anything"}}), Status::fail);
+  Json const some_text = {{"frontmatter", "name: a"}, {"body", {{"$type", "string"}}}};
+  EXPECT_EQ(status(some_text, {{"name", "a"}, {"instructions", "b"}}), Status::pass);
+}
+
+TEST_F(HttpSplitsReplayedAsLoad, AreNotDueWhereTheExpectationNamesNoPart) {
+  EXPECT_FALSE(loads_as_split(one_sample_vector({{"expect", {{"value", {{"$type", "object"}}}}}})));
+  EXPECT_FALSE(loads_as_split(
+      one_sample_vector({{"expect", {{"value", {{"frontmatter", {{"$type", "string"}}}, {"body", "b"}}}}}})));
+  EXPECT_TRUE(loads_as_split(one_sample_vector({{"expect", {{"value", {{"$subset", {{"body", "b"}}}}}}}})));
+}
+
+TEST_F(HttpSplitsReplayedAsLoad, LetAnEmptyBodyBeNoInstructions) {
+  Vector const vector = one_sample_vector({{"expect", {{"value", {{"frontmatter", nullptr}, {"body", ""}}}}}});
+  EXPECT_EQ(judged(vector, result_reply({{"kind", "prompt"}})).status, Status::pass);
+  EXPECT_EQ(judged(vector, result_reply({{"instructions", ""}})).status, Status::pass);
+  EXPECT_EQ(judged(vector, result_reply({{"instructions", "x"}})).status, Status::fail);
 }
 
 }  // namespace

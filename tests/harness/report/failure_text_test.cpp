@@ -44,7 +44,7 @@ TEST_F(FailureTexts, ShowWhatWasSentExpectedAndGot) {
 }
 
 TEST_F(FailureTexts, SayWhenTheWholeAnswerDiffers) {
-  result_.attempts[0].judgement.difference->pointer = "";
+  result_.attempts[0].judgement.differences.at(0).pointer = "";
   EXPECT_THAT(text(), HasSubstr("the whole answer"));
 }
 

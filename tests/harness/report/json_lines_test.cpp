@@ -40,7 +40,7 @@ TEST_F(JsonLinesReports, BeginWithTheRun) {
   ASSERT_THAT(lines(), SizeIs(1));
   Json const run = lines().at(0);
   EXPECT_EQ(run.at("type"), "run");
-  EXPECT_EQ(run.at("reportVersion"), 1);
+  EXPECT_EQ(run.at("reportVersion"), 2);
   EXPECT_EQ(run.at("suiteVersion"), suite_version());
   EXPECT_EQ(run.at("corpusDigest"), info_.corpus_digest);
   EXPECT_EQ(run.at("profile"), "lenient");
@@ -54,18 +54,23 @@ TEST_F(JsonLinesReports, FollowTheirSchemaLineByLine) {
       Json::parse(read_file(std::string(PROMPTY_SOURCE_DIR) + "/vectors/schema/report.schema.json")));
   JsonLinesReport report(path(), info_);
   VectorResult failing = sample_result(corpus_.vectors[1], Status::fail);
-  failing.attempts[0].judgement.difference = Difference{.pointer = "/a", .message = "m", .expected = 1, .got = nullptr};
+  failing.attempts[0].judgement.differences = {
+      Difference{.pointer = "/a", .message = "m", .expected = 1, .got = nullptr}};
   failing.attempts[0].exchanges.push_back(sample_exchange());
   failing.attempts[0].stderr_excerpt = "warning";
   VectorResult unsupported = sample_result(corpus_.vectors[0], Status::pass);
   unsupported.attempts.clear();
   std::vector<VectorResult> const results = {sample_result(corpus_.vectors[0], Status::pass), failing, unsupported};
   for (VectorResult const& result : results) report.add(result);
-  Summary summary = summarize(results, corpus_, registry_, {});
+  Summary summary = summarize(results, corpus_, registry_, {}, {sample_fault()});
   mark_as_cut(summary, "by SIGTERM", 3, 4);
   summary.exit_code = exit_code_of_cut(CutCause::terminate, summary.exit_code);
-  report.end(summary, MutationScore{.corpus_digest = "sha256:1", .mutants = 3, .trivial = {{.subject = "echo"}}});
-  ASSERT_THAT(lines(), SizeIs(5));
+  report.end(
+      summary, results,
+      MutationScore{
+          .corpus_digest = "sha256:1", .mutants = 3, .together = {{.at_once = 5}}, .trivial = {{.subject = "echo"}}});
+  ASSERT_THAT(lines(), SizeIs(6));
+  EXPECT_EQ(lines().at(4).at("what"), "split /a: extra");
   EXPECT_EQ(lines().back().at("mutation").at("mutants"), 3);
   EXPECT_THAT(lines().back().at("cut").get<std::string>(), HasSubstr("by SIGTERM: 1 of 4"));
   for (Json const& line : lines()) EXPECT_THAT(schema.problems(line), testing::IsEmpty()) << line;
@@ -128,8 +133,11 @@ TEST_F(JsonLinesReports, TellAllAboutFailures) {
   Json const line = lines().at(1);
   EXPECT_EQ(line.at("status"), "fail");
   EXPECT_EQ(line.at("detail"), "the answer differs");
-  EXPECT_EQ(line.at("difference"),
-            Json({{"pointer", "/a"}, {"message", "the values differ"}, {"expected", 1}, {"got", 2}}));
+  EXPECT_EQ(line.at("differences"), Json::array({{{"pointer", "/a"},
+                                                  {"kind", "other value"},
+                                                  {"message", "the values differ"},
+                                                  {"expected", 1},
+                                                  {"got", 2}}}));
   EXPECT_EQ(line.at("operation"), "split");
   EXPECT_EQ(line.at("sent"), Json({{"text", "body"}}));
   EXPECT_EQ(line.at("answered"), Json({{"result", {{"a", 2}}}}));
@@ -152,7 +160,7 @@ TEST_F(JsonLinesReports, EndWithTheSummary) {
   std::vector<VectorResult> const results = {sample_result(corpus_.vectors[0], Status::fail),
                                              sample_result(corpus_.vectors[1], Status::pass)};
   for (VectorResult const& result : results) report.add(result);
-  report.end(summarize(results, corpus_, registry_, {}));
+  report.end(summarize(results, corpus_, registry_, {}), results);
   Json const summary = lines().back();
   EXPECT_EQ(summary.at("type"), "summary");
   EXPECT_EQ(summary.at("vectors"), Json({{"pass", 1}, {"fail", 1}}));
@@ -176,7 +184,7 @@ TEST_F(JsonLinesReports, CannotBeWrittenJustAnywhere) {
 TEST_F(JsonLinesReports, DoNotHideAFullDisk) {
   JsonLinesReport report("/dev/full", info_);
   report.add(sample_result(corpus_.vectors[0], Status::pass));
-  EXPECT_THAT([&] { report.end(Summary{}); }, ThrowsMessage<InputError>(HasSubstr("/dev/full")));
+  EXPECT_THAT([&] { report.end(Summary{}, {}); }, ThrowsMessage<InputError>(HasSubstr("/dev/full")));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ using testing::Not;
 class MarkdownReports : public testing::Test {
  protected:
   RunParts parts() {
-    summary_ = summarize(results_, corpus_, registry_, {});
+    summary_ = summarize(results_, corpus_, registry_, {}, faults_);
     return {.results = results_,
             .summary = summary_,
             .registry = registry_,
@@ -34,7 +34,18 @@ class MarkdownReports : public testing::Test {
                                         sample_vector({{"id", "other"}, {"clauses", Json::array({"P1.2-01"})}})});
   std::vector<VectorResult> results_ = {sample_result(corpus_.vectors[0], Status::pass, registry_),
                                         sample_result(corpus_.vectors[1], Status::fail, registry_)};
+  std::vector<RunFault> faults_ = {fault_of_other()};
   Summary summary_;
+
+ private:
+  static RunFault fault_of_other() {
+    RunFault fault = sample_fault();
+    fault.clauses = {"P1.2-01"};
+    fault.own = {"load/sample/other"};
+    fault.other = {};
+    fault.decides = false;
+    return fault;
+  }
 };
 
 TEST_F(MarkdownReports, BeginWithSubjectAndVerdict) {
@@ -53,27 +64,26 @@ TEST_F(MarkdownReports, CountClassesAndLevels) {
                     HasSubstr("2 subjects that understand nothing hold 2 clauses")));
 }
 
-TEST_F(MarkdownReports, ExplainEachBrokenClause) {
+TEST_F(MarkdownReports, ExplainEachFault) {
   EXPECT_THAT(markdown_summary(parts()),
-              AllOf(HasSubstr("**P1.2-01 MUST** Messages are sent."), HasSubstr("`load/sample/other` (it shows): "),
-                    HasSubstr("at        /a\nexpected  1\ngot       2"),
+              AllOf(HasSubstr("| 1 | 2 | split /a: extra | P1.2-01 |"), HasSubstr("### Fault 1: split /a: extra"),
+                    HasSubstr("**P1.2-01 MUST** Messages are sent."),
+                    HasSubstr("It shows itself like this mistake: what a mistake does."),
+                    HasSubstr("`load/sample/other` (it shows): "), HasSubstr("at        /a\nexpected  1\ngot       2"),
                     HasSubstr("--profile lenient --filter load/sample/other")));
 }
 
-TEST_F(MarkdownReports, NameWhatKeepsOthersFromBeingJudged) {
-  results_[0] = sample_result(corpus_.vectors[0], Status::fail, registry_);
-  results_[1].roots = {"load/sample/plain"};
-  EXPECT_THAT(markdown_summary(parts()),
-              AllOf(HasSubstr("## Broken clauses (1)"), HasSubstr("## Not testable (1 vectors)"),
-                    HasSubstr("- `load/sample/plain` keeps 1 from being judged\n")));
+TEST_F(MarkdownReports, KeepFaultsInOurPagesApart) {
+  faults_.front().group = Group::ours;
+  EXPECT_THAT(markdown_summary(parts()), HasSubstr("## Mend first: faults in clauses of our own pages"));
 }
 
-TEST_F(MarkdownReports, SayHowManyBrokenClausesAreLeftOut) {
+TEST_F(MarkdownReports, SayHowManyFaultsAreLeftOut) {
   EXPECT_THAT(markdown_summary(parts(), 0), AllOf(HasSubstr("and 1 more"), Not(HasSubstr("Messages are sent."))));
 }
 
 TEST_F(MarkdownReports, FenceTextThatHasFencesItself) {
-  results_[1].attempts[0].judgement.difference->got = "```";
+  results_[1].attempts[0].judgement.differences.at(0).got = "```";
   EXPECT_THAT(markdown_summary(parts()), HasSubstr("````\nat        /a"));
 }
 

@@ -31,7 +31,7 @@ class RecordedRuns : public testing::Test {
   void record() const {
     JsonLinesReport report(path(), info_);
     for (VectorResult const& result : results_) report.add(result);
-    report.end(summarize(results_, corpus_, registry_, info_.deciding));
+    report.end(summarize(results_, corpus_, registry_, info_.deciding), results_);
   }
 
   RecordedRun read() const { return read_recorded_run(path(), corpus_, registry_); }
@@ -74,7 +74,7 @@ TEST_F(RecordedRuns, HaveAllThatAReportTellsOfAFailure) {
   Attempt const attempt = read().results.at(1).attempts.at(0);
   EXPECT_EQ(attempt.judgement.status, Status::crash);
   EXPECT_EQ(attempt.judgement.detail, "the answer differs");
-  EXPECT_EQ(attempt.judgement.difference->pointer, "/a");
+  EXPECT_EQ(attempt.judgement.differences.at(0).pointer, "/a");
   EXPECT_EQ(attempt.sent, Json({{"text", "body"}}));
   EXPECT_EQ(attempt.answered, Json({{"result", {{"a", 2}}}}));
   EXPECT_EQ(attempt.stderr_excerpt, "boom");

@@ -2,6 +2,7 @@
 
 #include "harness/clauses/sample_registry.hpp"
 #include "harness/report/run_info.hpp"
+#include "harness/run/run_faults.hpp"
 #include "harness/run/sample_results.hpp"
 #include "harness/vectors/sample_vectors.hpp"
 
@@ -17,6 +18,18 @@ inline RunInfo sample_info() {
   info.subject_option = "python3 'my adapter.py'";
   info.command_line = "prompty-conformance run --subject x";
   return info;
+}
+
+/// A fault that both vectors of most samples show.
+inline RunFault sample_fault() {
+  return {.number = 1,
+          .what = "split /a: extra",
+          .clauses = {"P1.1-01"},
+          .known = "what a mistake does",
+          .decides = true,
+          .own = {"load/sample/plain"},
+          .other = {"load/sample/second"},
+          .would_pass = 2};
 }
 
 /// One request with a finding, answered with 200.

@@ -80,8 +80,11 @@ TEST_F(RunDocuments, TellOfEachVectorWhatItGivesAndWhatBecameOfIt) {
   EXPECT_EQ(failed["operations"], Json::array({"split"}));
   EXPECT_EQ(failed["source"], Json({{"given", {{"text", "body"}}},
                                     {"expect", {{"value", {{"frontmatter", nullptr}, {"body", "body"}}}}}}));
-  EXPECT_EQ(failed["attempts"].at(0)["difference"],
-            Json({{"pointer", "/a"}, {"message", "the values differ"}, {"expected", 1}, {"got", 2}}));
+  EXPECT_EQ(failed["attempts"].at(0)["differences"], Json::array({{{"pointer", "/a"},
+                                                                   {"kind", "other value"},
+                                                                   {"message", "the values differ"},
+                                                                   {"expected", 1},
+                                                                   {"got", 2}}}));
   EXPECT_EQ(entry(told["vectors"], "load/sample/third")["unsupported"], "the operation split is not declared");
   EXPECT_EQ(entry(told["vectors"], "load/sample/plain")["attempts"],
             Json::array({{{"way", "direct"}, {"status", "pass"}}}));

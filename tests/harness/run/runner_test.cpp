@@ -7,7 +7,6 @@
 
 #include "harness/clauses/sample_registry.hpp"
 #include "harness/input_error.hpp"
-#include "harness/run/blame.hpp"
 #include "harness/run/fake_subject.hpp"
 #include "harness/vectors/sample_vectors.hpp"
 #include "mock-provider/server.hpp"
@@ -21,10 +20,8 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 /// A vector that passes when the subject echoes its text.
-Json echo_vector(std::string const& id, std::vector<std::string> const& needs) {
-  Json vector = sample_vector({{"id", id}, {"given", {{"text", id}}}, {"expect", {{"value", id}}}});
-  if (!needs.empty()) vector["needs"] = needs;
-  return vector;
+Json echo_vector(std::string const& id) {
+  return sample_vector({{"id", id}, {"given", {{"text", id}}}, {"expect", {{"value", id}}}});
 }
 
 Reply echo(std::string const&, Json const& params) {
@@ -46,7 +43,7 @@ class HttpRuns : public testing::Test {
 
 TEST_F(HttpRuns, PlayEachVectorInItsDueWays) {
   std::vector<Vector> const vectors =
-      sample_vectors({echo_vector("one", {}), sample_vector({{"id", "two"}, {"operation", "process"}})});
+      sample_vectors({echo_vector("one"), sample_vector({{"id", "two"}, {"operation", "process"}})});
   FakeSubject subject({"split"}, echo);
   std::vector<VectorResult> const results = run(vectors, subject);
   ASSERT_THAT(results, SizeIs(2));
@@ -62,43 +59,7 @@ TEST_F(HttpRuns, PlayEachVectorInItsDueWays) {
 
 TEST_F(HttpRuns, FailWhenADeclaredOperationIsNotThere) {
   FakeSubject subject({"split"}, always(ended_reply(Reply::Status::unsupported)));
-  EXPECT_EQ(run(sample_vectors({echo_vector("one", {})}), subject)[0].status(), Status::fail);
-}
-
-TEST_F(HttpRuns, CallFailuresUntestableWhenAVectorThatTheyNeedFailsToo) {
-  std::vector<Vector> const vectors =
-      sample_vectors({echo_vector("third", {"second"}), echo_vector("second", {"first"}), echo_vector("first", {}),
-                      echo_vector("free", {})});
-  FakeSubject subject({"split"}, [](std::string const& operation, Json const& params) {
-    bool const right = params.at("text") == "second" || params.at("text") == "free";
-    return right ? echo(operation, params) : result_reply("wrong");
-  });
-  std::vector<VectorResult> const results = run(vectors, subject);
-  std::vector<std::string> told;
-  for (VectorResult const& result : results)
-    told.push_back(result.vector->id + ": " + std::string(status_name(result.status())) + not_testable_text(result));
-  EXPECT_THAT(told, ElementsAre("load/sample/first: fail", "load/sample/second: pass",
-                                "load/sample/third: failnot testable, because load/sample/first failed",
-                                "load/sample/free: pass"));
-  EXPECT_EQ(results[2].attempts.at(0).judgement.detail, "the answer differs") << "what it saw is told all the same";
-}
-
-TEST_F(HttpRuns, JudgeAVectorByItselfWhenTheOneThatItNeedsIsNotSupported) {
-  std::vector<Vector> const vectors =
-      sample_vectors({echo_vector("second", {"first"}), sample_vector({{"id", "first"}, {"operation", "process"}})});
-  FakeSubject subject({"split"}, always(result_reply("wrong")));
-  std::vector<VectorResult> const results = run(vectors, subject);
-  EXPECT_EQ(results[0].status(), Status::unsupported);
-  EXPECT_EQ(results[1].status(), Status::fail);
-  EXPECT_THAT(results[1].roots, IsEmpty());
-}
-
-TEST_F(HttpRuns, TestVectorsWhoseNeedsPass) {
-  FakeSubject subject({"split"}, echo);
-  std::vector<VectorResult> const results =
-      run(sample_vectors({echo_vector("second", {"first"}), echo_vector("first", {})}), subject);
-  EXPECT_EQ(results[0].status(), Status::pass);
-  EXPECT_EQ(results[1].status(), Status::pass);
+  EXPECT_EQ(run(sample_vectors({echo_vector("one")}), subject)[0].status(), Status::fail);
 }
 
 TEST_F(HttpRuns, HoldTheProcessAgainstTheLinkedReference) {
@@ -131,7 +92,7 @@ TEST_F(HttpRuns, LetTheProcessNameItsOwnFolders) {
 
 TEST_F(HttpRuns, CallWhatTheHarnessThrowsAnError) {
   FakeSubject subject({"split"}, [](std::string const&, Json const&) -> Reply { throw HarnessError("disk is full"); });
-  VectorResult const result = run(sample_vectors({echo_vector("one", {})}), subject)[0];
+  VectorResult const result = run(sample_vectors({echo_vector("one")}), subject)[0];
   EXPECT_EQ(result.status(), Status::error);
   EXPECT_THAT(result.attempts[0].judgement.detail, HasSubstr("disk is full"));
 }
@@ -163,7 +124,7 @@ TEST_F(HttpRuns, OfNothingGiveNothing) {
 
 TEST(ThreadsOfARun, DeliverInOrderWhicheverEndsFirst) {
   std::vector<Json> files;
-  for (int number = 0; number < 60; ++number) files.push_back(echo_vector("v" + std::to_string(100 + number), {}));
+  for (int number = 0; number < 60; ++number) files.push_back(echo_vector("v" + std::to_string(100 + number)));
   std::vector<Vector> const vectors = sample_vectors(files);
   std::mutex mutex;
   std::condition_variable answered;
@@ -196,7 +157,7 @@ TEST(ThreadsOfARun, DeliverInOrderWhicheverEndsFirst) {
 
 TEST(ThreadsOfARun, AreAsManyAsTheSubjectAllows) {
   std::vector<Json> files;
-  for (int number = 0; number < 20; ++number) files.push_back(echo_vector("v" + std::to_string(number), {}));
+  for (int number = 0; number < 20; ++number) files.push_back(echo_vector("v" + std::to_string(number)));
   std::vector<Vector> const vectors = sample_vectors(files);
   std::mutex mutex;
   int open = 0;
@@ -241,7 +202,7 @@ TEST(StatusOfAResult, IsTheWorstOfItsAttempts) {
 }
 
 TEST(RepeatedRuns, CallAVectorFlakyThatPassesAndFails) {
-  std::vector<Vector> const vectors = sample_vectors({echo_vector("one", {})});
+  std::vector<Vector> const vectors = sample_vectors({echo_vector("one")});
   int calls = 0;
   FakeSubject subject({"split"}, [&](std::string const&, Json const& params) {
     return result_reply(++calls == 2 ? Json("otherwise") : params.at("text"));
@@ -255,7 +216,7 @@ TEST(RepeatedRuns, CallAVectorFlakyThatPassesAndFails) {
 }
 
 TEST(RepeatedRuns, KeepWhatIsAlwaysTheSame) {
-  std::vector<Vector> const vectors = sample_vectors({echo_vector("one", {})});
+  std::vector<Vector> const vectors = sample_vectors({echo_vector("one")});
   FakeSubject failing({"split"}, [](std::string const&, Json const&) { return result_reply("otherwise"); });
   FakeSubject passing({"split"}, echo);
   mock_provider::Server mock{mock_provider::ServerOptions{}};
@@ -272,8 +233,7 @@ TEST(RepeatedRuns, KeepWhatIsAlwaysTheSame) {
 }
 
 TEST(RunsThatStopEarly, HaveNothingBehindTheResultThatWasEnough) {
-  std::vector<Vector> const vectors =
-      sample_vectors({echo_vector("one", {}), echo_vector("two", {}), echo_vector("three", {})});
+  std::vector<Vector> const vectors = sample_vectors({echo_vector("one"), echo_vector("two"), echo_vector("three")});
   FakeSubject subject({"split"}, echo);
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   std::vector<std::string> delivered;
@@ -286,14 +246,13 @@ TEST(RunsThatStopEarly, HaveNothingBehindTheResultThatWasEnough) {
 }
 
 TEST(AdjustedRuns, ShowNobodyTheResultAsItWas) {
-  std::vector<Vector> const vectors = sample_vectors({echo_vector("one", {}), echo_vector("two", {"load/sample/one"})});
+  std::vector<Vector> const vectors = sample_vectors({echo_vector("one"), echo_vector("two")});
   FakeSubject subject({"split"}, echo);
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   std::vector<VectorResult> const results =
       run_vectors(pointers_to(vectors), {.judged = subject}, sample_registry(), Profile::lenient, mock, nullptr,
                   {.adjust = [](VectorResult& result) { result.attempts[0].judgement.status = Status::fail; }});
   EXPECT_EQ(results.at(0).status(), Status::fail);
-  EXPECT_THAT(results.at(1).roots, ElementsAre("load/sample/one"));
 }
 
 }  // namespace

@@ -13,7 +13,8 @@ inline Attempt sample_attempt(Vector const& vector, Way way, Status status) {
   attempt.answered = {{"result", {{"a", 2}}}};
   if (status == Status::pass) return attempt;
   attempt.judgement.detail = "the answer differs";
-  attempt.judgement.difference = Difference{.pointer = "/a", .message = "the values differ", .expected = 1, .got = 2};
+  attempt.judgement.differences = {
+      Difference{.pointer = "/a", .message = "the values differ", .expected = 1, .got = 2}};
   return attempt;
 }
 

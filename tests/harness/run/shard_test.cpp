@@ -51,13 +51,6 @@ TEST(Shards, HoldEveryVectorOnceAndAreAboutEquallyLarge) {
   for (auto const& [vector, times] : seen) EXPECT_EQ(times, 1) << vector->id;
 }
 
-TEST(Shards, AreEquallyLargeHoweverManyVectorsNeedOne) {
-  Corpus corpus = corpus_of(9);
-  for (std::size_t place = 1; place < 9; ++place) corpus.vectors[place].needs = {corpus.vectors[0].id};
-  for (std::size_t number = 1; number <= 3; ++number)
-    EXPECT_THAT(vectors_of_shard(pointers_to(corpus), {.number = number, .count = 3}), SizeIs(3));
-}
-
 TEST(Shards, MayBeEmptyWhenThereAreMoreOfThemThanVectors) {
   Corpus const corpus = corpus_of(1);
   EXPECT_THAT(vectors_of_shard(pointers_to(corpus), {.number = 2, .count = 2}), IsEmpty());

@@ -34,6 +34,11 @@ class Summaries : public testing::Test {
     return sample_result(*corpus_.find("load/sample/" + id), status, registry_);
   }
 
+  static VectorResult blamed(VectorResult result, Standing standing, std::vector<std::string> clauses) {
+    result.blame = Blame{.standing = standing, .clauses = std::move(clauses), .faults = {1}};
+    return result;
+  }
+
   VectorResult non_gating(std::string const& id, Status status) const {
     VectorResult made = result(id, status);
     made.gating = false;
@@ -162,38 +167,49 @@ TEST_F(Summaries, BreakAClauseWithOneFailureAmongPasses) {
   EXPECT_THAT(made.clauses[0].failing, ElementsAre("load/sample/must-again"));
 }
 
-TEST_F(Summaries, BlameNoClauseForWhatIsNotTestable) {
-  VectorResult held_back = result("sent", Status::fail);
-  held_back.roots = {"load/sample/must"};
-  VectorResult also = result("lost", Status::crash);
-  also.roots = {"load/sample/must"};
-  Summary const made = summary({result("must", Status::fail), held_back, also});
+TEST_F(Summaries, BlameAClauseOnlyWhenItsOwnFaultIsShown) {
+  VectorResult const guilty = blamed(result("must", Status::fail), Standing::own, {"P1.1-01"});
+  VectorResult const covered = blamed(result("sent", Status::fail), Standing::not_testable, {});
+  VectorResult const elsewhere = blamed(result("lost", Status::fail), Standing::held, {});
+  Summary const made = summary({guilty, covered, elsewhere});
   EXPECT_EQ(state(made, "P1.1-01"), ClauseState::broken);
   EXPECT_EQ(state(made, "P1.2-01"), ClauseState::not_testable);
-  EXPECT_THAT(made.roots, ElementsAre(Pair("load/sample/must", 2)));
-  EXPECT_EQ(made.not_testable, 2);
+  EXPECT_EQ(state(made, "P1.2-02"), ClauseState::held);
+  EXPECT_EQ(made.held_but_for_faults, 1);
   EXPECT_EQ(made.exit_code, 1);
-  EXPECT_EQ(made.verdict, "not conformant: 3 of 3 judged vectors failed, 2 of them only because others failed");
-  EXPECT_EQ(class_verdict(made.groups.at(Group::documents).binding_by_class.at("openai-chat")),
-            "partly (0 of 2 clauses judged, 2 not testable)");
+  EXPECT_EQ(made.verdict, "not conformant: 2 of 3 judged vectors failed");
 }
 
 TEST_F(Summaries, NeverHoldAClauseOfWhichAVectorIsNotTestable) {
-  VectorResult held_back = result("must-again", Status::fail);
-  held_back.roots = {"load/sample/sent"};
-  Summary const made = summary({result("sent", Status::fail), result("must", Status::pass), held_back});
+  VectorResult const covered = blamed(result("must-again", Status::fail), Standing::not_testable, {});
+  Summary const made = summary({result("must", Status::pass), covered});
   ClauseCoverage const& clause = made.clauses[0];
   EXPECT_EQ(clause.state, ClauseState::not_testable);
   EXPECT_THAT(clause.failing, IsEmpty());
   EXPECT_THAT(clause.not_testable, ElementsAre("load/sample/must-again"));
-  EXPECT_THAT(clause.roots, ElementsAre("load/sample/sent"));
+  EXPECT_THAT(clause.faults, ElementsAre(1U));
+  EXPECT_EQ(made.exit_code, 1) << "nobody saw that it holds";
 }
 
-TEST_F(Summaries, AreRedWhenAllThatDecidesIsNotTestable) {
-  VectorResult root = non_gating("dashes", Status::fail);
-  VectorResult held_back = result("must", Status::fail);
-  held_back.roots = {root.vector->id};
-  EXPECT_EQ(exit_code({root, held_back}), 1);
+TEST_F(Summaries, AreGreenWhenAllThatDecidesHoldsButForFaultsOfOthers) {
+  VectorResult const guilty = blamed(non_gating("dashes", Status::fail), Standing::own, {"P1.1-05"});
+  VectorResult const elsewhere = blamed(result("must", Status::fail), Standing::held, {});
+  Summary const made = summary({guilty, elsewhere});
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_EQ(state(made, "P1.1-01"), ClauseState::held);
+}
+
+TEST_F(Summaries, CountTheFaultsThatDecide) {
+  VectorResult const guilty = blamed(result("must", Status::fail), Standing::own, {"P1.1-01"});
+  Summary const made =
+      summarize({guilty}, corpus_, registry_, {}, {{.number = 1, .decides = true}, {.number = 2, .decides = false}});
+  EXPECT_EQ(made.verdict, "not conformant: 1 fault, 1 of 1 judged vectors failed");
+}
+
+TEST_F(Summaries, SayOfHowManyTheJudgedOnesArePart) {
+  Summary const made =
+      summarize({result("must", Status::pass), result("sent", Status::unsupported)}, corpus_, registry_, {});
+  EXPECT_EQ(made.verdict, "conformant in what was judged: 1 vectors (of 2; 1 were not played)");
 }
 
 TEST_F(Summaries, CountVectorsAndWays) {

@@ -68,17 +68,14 @@ TEST_F(CorpusFolders, RefuseIdsThatOccurTwice) {
               ThrowsMessage<InputError>("vectors/load/a.json: the id load/a/same occurs twice"));
 }
 
-TEST_F(CorpusFolders, RefuseUnknownTwinsAndNeeds) {
+TEST_F(CorpusFolders, RefuseUnknownTwins) {
   put("load/a", {sample_vector({{"twin", "nobody"}})});
   EXPECT_THAT([&] { (void)read_corpus(folder()); },
               ThrowsMessage<InputError>(AllOf(HasSubstr("load/a/plain"), HasSubstr("twin load/a/nobody"))));
-  put("load/a", {sample_vector({{"needs", Json::array({"wire/b/nothing"})}})});
-  EXPECT_THAT([&] { (void)read_corpus(folder()); },
-              ThrowsMessage<InputError>(AllOf(HasSubstr("load/a/plain"), HasSubstr("needs wire/b/nothing"))));
 }
 
-TEST_F(CorpusFolders, TakeTwinsAndNeedsFromOtherFiles) {
-  put("load/a", {sample_vector({{"twin", "wire/b/plain"}, {"needs", Json::array({"wire/b/plain"})}})});
+TEST_F(CorpusFolders, TakeTwinsFromOtherFiles) {
+  put("load/a", {sample_vector({{"twin", "wire/b/plain"}})});
   put("wire/b", {sample_vector(Json::object())});
   EXPECT_EQ(read_corpus(folder()).vectors.size(), 2U);
 }

@@ -47,7 +47,6 @@ TEST(VectorFiles, GiveEveryOptionalMember) {
                                  {{"features", Json::array({"sync"})},
                                   {"providers", Json::array({"openai"})},
                                   {"apiTypes", Json::array({"chat"})}}},
-                                {"needs", Json::array({"other", "wire/x/far"})},
                                 {"twin", "positive"},
                                 {"transforms", Json::array({"crlf", "bom"})},
                                 {"gating", false}});
@@ -58,7 +57,6 @@ TEST(VectorFiles, GiveEveryOptionalMember) {
   EXPECT_EQ(vector.provider, Json::array({{{"respond", {{"text", "hi"}}}}}));
   EXPECT_EQ(vector.mcp, (Json{{"tools", Json::array()}}));
   EXPECT_EQ(vector.requires_, (Requirements{.features = {"sync"}, .providers = {"openai"}, .api_types = {"chat"}}));
-  EXPECT_THAT(vector.needs, ElementsAre("load/sample/other", "wire/x/far"));
   EXPECT_EQ(vector.twin, "load/sample/positive");
   EXPECT_THAT(vector.transforms, ElementsAre("crlf", "bom"));
   EXPECT_FALSE(vector.gating);

@@ -35,8 +35,8 @@ TEST(DeliveredItems, AreHeldAgainstTheExpectation) {
   EXPECT_EQ(judge_outcome(outcome, error({"a", "b"})).status, Status::pass);
   Judgement const judgement = judge_outcome(outcome, error({"a", "c"}));
   EXPECT_EQ(judgement.status, Status::fail);
-  ASSERT_TRUE(judgement.difference.has_value());
-  EXPECT_EQ(judgement.difference->pointer, "/items/1");
+  ASSERT_FALSE(judgement.differences.empty());
+  EXPECT_EQ(judgement.differences.at(0).pointer, "/items/1");
   EXPECT_EQ(judge_outcome(outcome, error({})).status, Status::fail);
 }
 

@@ -8,8 +8,8 @@ namespace conformance::recorded_spans_test {
 namespace {
 
 std::string pointer_of(char const* expected, char const* spans) {
-  std::optional<Difference> const found = first_span_difference(Json::parse(expected), Json::parse(spans));
-  return found ? found->pointer : "";
+  std::vector<Difference> const found = span_differences(Json::parse(expected), Json::parse(spans));
+  return found.empty() ? "" : found.front().pointer;
 }
 
 TEST(RecordedSpans, AreHeldAgainstThoseOfTheirName) {

@@ -1,0 +1,343 @@
+#include "harness/faults/diagnosis.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+namespace conformance {
+namespace diagnosing {
+namespace {
+
+/// Something wrong with one vector, by its index among the judged.
+using Item = std::pair<std::size_t, Signature>;
+/// Indexes of items.
+using Items = std::vector<std::size_t>;
+
+/// A known mistake counts as a likely one when so much of what it would show is shown.
+constexpr double least_likely = 0.5;
+/// What counts of that when something else is wrong at the same place, so that it could not be seen.
+constexpr double hidden_share = 0.3;
+/// Another mistake explains the same when it explains so much of it.
+constexpr double as_good = 0.9;
+constexpr std::size_t most_clauses = 3;
+/// Vectors that show one of two signatures show both when so many do.
+constexpr double same_vectors = 0.6;
+
+bool cites(Vector const& vector, std::string const& clause) {
+  return std::find(vector.clauses.begin(), vector.clauses.end(), clause) != vector.clauses.end();
+}
+
+std::size_t leaves_of(Json const& value) {
+  if (!value.is_structured() || value.empty()) return 1;
+  std::size_t count = 0;
+  for (Json const& element : value) count += leaves_of(element);
+  return count;
+}
+
+/// How much a vector looks at, then how much it is given: the narrower, the better it tells what is wrong.
+std::pair<std::size_t, std::size_t> width_of(Vector const& vector) {
+  std::size_t expected = 0;
+  std::size_t given = 0;
+  for (Step const& step : vector.steps) {
+    for (std::optional<Json> const& part :
+         {step.expect.outcome.value, step.expect.requests, step.expect.outcome.items, step.expect.outcome.spans})
+      if (part) expected += leaves_of(*part);
+    for (ExpectedReading const& reading : step.expect.readings)
+      if (reading.outcome.value) expected += leaves_of(*reading.outcome.value);
+    given += leaves_of(step.given);
+  }
+  for (auto const& [path, bytes] : vector.files) given += bytes.size();
+  return {expected, given};
+}
+
+bool lies_over(Signature const& signature, std::set<Signature> const& others) {
+  return std::any_of(others.begin(), others.end(), [&](Signature const& other) { return overlaps(signature, other); });
+}
+
+/// What a mistake would show if the subject made it.
+struct Suspect {
+  Mutant const* mistake;
+  std::map<std::size_t, std::set<Signature>> shows;  ///< by vector
+  Items explained;                                   ///< what is shown of it just so
+  Items own;                                         ///< of that, by vectors of its clause
+  double likely = 0;                                 ///< the share of what it would show that is shown
+};
+
+/// A fault with all that belongs to it.
+struct Found {
+  std::vector<std::string> clauses;
+  Suspect const* suspect = nullptr;
+  Items items;
+};
+
+class Search {
+ public:
+  Search(std::vector<JudgedVector> const& judged, std::vector<Mutant const*> const& known, ShownBy const& shown_by)
+      : judged_(judged), shown_by_(shown_by) {
+    for (std::size_t index = 0; index < judged.size(); ++index) {
+      for (std::string const& clause : judged[index].vector->clauses) citing_[clause].push_back(index);
+      for (Signature const& signature : judged[index].shown) {
+        places_.emplace(Item(index, signature), items_.size());
+        items_.emplace_back(index, signature);
+      }
+      if (!judged[index].shown.empty()) failing_.push_back(index);
+    }
+    left_.assign(items_.size(), true);
+    for (Mutant const* const mistake : known) known_[mistake->clause].push_back(mistake);
+  }
+
+  Diagnosis run() {
+    find_suspects();
+    for (Suspect const* best = likeliest(); best != nullptr; best = likeliest()) convict(*best);
+    absorb_rest();
+    group_rest();
+    return diagnosis();
+  }
+
+ private:
+  /// Mistakes that a failing vector of their clause shows just so. All places where they could show in that vector are
+  /// those that its clause is about.
+  void find_suspects() {
+    std::set<Mutant const*> suspected;
+    for (std::size_t const index : failing_) {
+      JudgedVector const& failing = judged_[index];
+      for (std::string const& clause : failing.vector->clauses) {
+        for (Mutant const* const mistake : known_[clause]) {
+          std::set<Signature> const shows = shown_by_(*mistake, *failing.vector);
+          own_places_[index].insert(shows.begin(), shows.end());
+          bool const alike = std::any_of(shows.begin(), shows.end(),
+                                         [&](Signature const& one) { return failing.shown.contains(one); });
+          if (alike && suspected.insert(mistake).second) add_suspect(*mistake);
+        }
+      }
+    }
+  }
+
+  void add_suspect(Mutant const& mistake) {
+    Suspect suspect{.mistake = &mistake, .shows = {}, .explained = {}, .own = {}};
+    std::set<std::size_t> looked_at(failing_.begin(), failing_.end());
+    looked_at.insert(citing_[mistake.clause].begin(), citing_[mistake.clause].end());
+    double would_show = 0;
+    for (std::size_t const index : looked_at) {
+      JudgedVector const& judged = judged_[index];
+      std::set<Signature> shows = shown_by_(mistake, *judged.vector);
+      for (Signature const& signature : shows) {
+        auto const shown = places_.find({index, signature});
+        bool const is_shown = shown != places_.end();
+        if (is_shown) suspect.explained.push_back(shown->second);
+        if (is_shown && cites(*judged.vector, mistake.clause)) suspect.own.push_back(shown->second);
+        would_show += is_shown || !lies_over(signature, judged.shown) ? 1 : hidden_share;
+      }
+      if (!shows.empty() && !judged.shown.empty()) suspect.shows.emplace(index, std::move(shows));
+    }
+    suspect.likely = static_cast<double>(suspect.explained.size()) / would_show;
+    if (suspect.likely >= least_likely) suspects_.push_back(std::move(suspect));
+  }
+
+  [[nodiscard]] std::size_t left_of(Items const& items) const {
+    return static_cast<std::size_t>(
+        std::count_if(items.begin(), items.end(), [&](std::size_t item) { return left_[item]; }));
+  }
+
+  /// Gives what is left of these to a fault.
+  void give(Items const& items, Found& found) {
+    for (std::size_t const item : items) {
+      if (left_[item]) found.items.push_back(item);
+      left_[item] = false;
+    }
+  }
+
+  /// The suspect that explains most of what is left, as far as it is likely.
+  [[nodiscard]] Suspect const* likeliest() const {
+    Suspect const* best = nullptr;
+    std::tuple<double, double, std::size_t> best_rank;
+    for (Suspect const& suspect : suspects_) {
+      std::size_t const own = left_of(suspect.own);
+      if (own == 0) continue;
+      std::size_t const explained = left_of(suspect.explained);
+      std::tuple const rank(static_cast<double>(explained) * suspect.likely * suspect.likely, suspect.likely, own);
+      if (best == nullptr || rank > best_rank) {
+        best = &suspect;
+        best_rank = rank;
+      }
+    }
+    return best;
+  }
+
+  void convict(Suspect const& suspect) {
+    Found found{.clauses = clauses_as_good_as(suspect), .suspect = &suspect, .items = {}};
+    give(suspect.explained, found);
+    found_.push_back(std::move(found));
+  }
+
+  /// The clause of the suspect, and those of others that explain the same.
+  [[nodiscard]] std::vector<std::string> clauses_as_good_as(Suspect const& suspect) const {
+    auto const explained = static_cast<double>(left_of(suspect.explained));
+    std::vector<std::pair<double, std::string>> others;
+    for (Suspect const& other : suspects_) {
+      auto const by_other = static_cast<double>(left_of(other.explained));
+      if (left_of(other.own) > 0 && by_other >= as_good * explained && other.likely >= as_good * suspect.likely)
+        others.emplace_back(-by_other * other.likely, other.mistake->clause);
+    }
+    std::sort(others.begin(), others.end());
+    std::vector<std::string> clauses = {suspect.mistake->clause};
+    for (auto const& [rank, clause] : others) {
+      bool const is_new = std::find(clauses.begin(), clauses.end(), clause) == clauses.end();
+      if (is_new && clauses.size() < most_clauses) clauses.push_back(clause);
+    }
+    return clauses;
+  }
+
+  /// Two mistakes at one place show neither as it is alone: what lies where a found mistake shows belongs to it.
+  void absorb_rest() {
+    for (Found& found : found_) {
+      for (auto const& [index, shows] : found.suspect->shows) {
+        for (Signature const& signature : judged_[index].shown) {
+          if (lies_over(signature, shows)) give({places_.at({index, signature})}, found);
+        }
+      }
+    }
+  }
+
+  /// What no known mistake explains: a fault for each signature, or for several that the same vectors show.
+  void group_rest() {
+    std::map<Signature, std::set<std::size_t>> showing;
+    for (std::size_t item = 0; item < items_.size(); ++item) {
+      if (left_[item]) showing[items_[item].second].insert(items_[item].first);
+    }
+    std::vector<std::pair<std::set<Signature>, std::set<std::size_t>>> groups;
+    for (auto const& [signature, vectors] : showing) {
+      auto const same = std::find_if(groups.begin(), groups.end(), [&](auto const& group) {
+        std::vector<std::size_t> both;
+        std::set_intersection(vectors.begin(), vectors.end(), group.second.begin(), group.second.end(),
+                              std::back_inserter(both));
+        std::size_t const either = vectors.size() + group.second.size() - both.size();
+        return static_cast<double>(both.size()) >= same_vectors * static_cast<double>(either);
+      });
+      if (same == groups.end()) {
+        groups.push_back({{signature}, vectors});
+      } else {
+        same->first.insert(signature);
+        same->second.insert(vectors.begin(), vectors.end());
+      }
+    }
+    for (auto const& [signatures, vectors] : groups) {
+      Found found{.clauses = likeliest_clauses(vectors), .suspect = nullptr, .items = {}};
+      for (std::size_t item = 0; item < items_.size(); ++item) {
+        if (signatures.contains(items_[item].second) && vectors.contains(items_[item].first)) give({item}, found);
+      }
+      found_.push_back(std::move(found));
+    }
+  }
+
+  /// Of the clauses that these vectors cite: those of which most vectors are among them, and the narrowest ones.
+  [[nodiscard]] std::vector<std::string> likeliest_clauses(std::set<std::size_t> const& vectors) const {
+    std::vector<std::size_t> const by_width = narrowest_first(vectors);
+    std::map<std::string, std::pair<std::size_t, std::size_t>>
+        of_clause;  // vectors that show it, rank of the narrowest
+    for (std::size_t rank = 0; rank < by_width.size(); ++rank) {
+      for (std::string const& clause : judged_[by_width[rank]].vector->clauses)
+        ++of_clause.emplace(clause, std::pair(std::size_t{0}, rank)).first->second.first;
+    }
+    std::vector<std::pair<double, std::string>> ranked;
+    for (auto const& [clause, counted] : of_clause) {
+      auto const [count, rank] = counted;
+      double const share = static_cast<double>(count) / static_cast<double>(citing_.at(clause).size());
+      // The weights were fitted on half of the mistakes, with each of them unknown, and hold on the other half.
+      double const score =
+          2 * share + 1.7 / static_cast<double>(1 + rank) + 0.6 * std::log1p(static_cast<double>(count));
+      ranked.emplace_back(-score, clause);
+    }
+    std::sort(ranked.begin(), ranked.end());
+    std::vector<std::string> clauses;
+    for (auto const& [score, clause] : ranked) {
+      if (clauses.size() < most_clauses && score <= ranked.front().first + 1) clauses.push_back(clause);
+    }
+    return clauses;
+  }
+
+  /// In order of how much besides may be wrong with them, and of how much they look at.
+  [[nodiscard]] std::vector<std::size_t> narrowest_first(std::set<std::size_t> const& vectors) const {
+    std::vector<std::tuple<std::size_t, std::pair<std::size_t, std::size_t>, std::string, std::size_t>> keyed;
+    for (std::size_t const index : vectors) {
+      JudgedVector const& judged = judged_[index];
+      keyed.emplace_back(judged.shown.size(), width_of(*judged.vector), judged.vector->id, index);
+    }
+    std::sort(keyed.begin(), keyed.end());
+    std::vector<std::size_t> ordered;
+    for (auto const& key : keyed) ordered.push_back(std::get<3>(key));
+    return ordered;
+  }
+
+  [[nodiscard]] Diagnosis diagnosis() const {
+    Diagnosis made;
+    made.blames.resize(judged_.size());
+    for (Found const& found : found_) add_fault(made, found);
+    for (std::size_t const index : failing_) {
+      Blame& blame = made.blames[index];
+      blame.standing = blame.clauses.empty() ? standing_of(index) : Standing::own;
+    }
+    return made;
+  }
+
+  void add_fault(Diagnosis& made, Found const& found) const {
+    std::set<std::size_t> vectors;
+    std::set<Signature> signatures;
+    for (std::size_t const item : found.items) {
+      auto const& [index, signature] = items_[item];
+      vectors.insert(index);
+      signatures.insert(signature);
+    }
+    Fault fault{.clauses = found.clauses,
+                .known = found.suspect == nullptr ? nullptr : found.suspect->mistake,
+                .signatures = {signatures.begin(), signatures.end()},
+                .own = {},
+                .other = {}};
+    for (std::size_t const index : narrowest_first(vectors)) {
+      Blame& blame = made.blames[index];
+      bool is_own = false;
+      for (std::string const& clause : found.clauses) {
+        if (!cites(*judged_[index].vector, clause)) continue;
+        is_own = true;
+        if (std::find(blame.clauses.begin(), blame.clauses.end(), clause) == blame.clauses.end())
+          blame.clauses.push_back(clause);
+      }
+      (is_own ? fault.own : fault.other).push_back(index);
+      blame.faults.push_back(made.faults.size());
+    }
+    made.faults.push_back(std::move(fault));
+  }
+
+  /// Of a vector that shows faults of others only. One of which nobody knows what it is about tells nothing.
+  [[nodiscard]] Standing standing_of(std::size_t index) const {
+    auto const own = own_places_.find(index);
+    if (own == own_places_.end() || own->second.empty()) return Standing::not_testable;
+    std::set<Signature> const& shown = judged_[index].shown;
+    bool const is_covered = std::any_of(shown.begin(), shown.end(),
+                                        [&](Signature const& signature) { return lies_over(signature, own->second); });
+    return is_covered ? Standing::not_testable : Standing::held;
+  }
+
+  std::vector<JudgedVector> const& judged_;
+  ShownBy const& shown_by_;
+  std::vector<std::size_t> failing_;
+  std::map<std::string, std::vector<std::size_t>> citing_;
+  std::map<std::string, std::vector<Mutant const*>> known_;
+  std::map<std::size_t, std::set<Signature>> own_places_;
+  std::vector<Suspect> suspects_;
+  std::vector<Item> items_;
+  std::map<Item, std::size_t> places_;  ///< of the items
+  std::vector<bool> left_;              ///< which items no fault explains yet
+  std::vector<Found> found_;
+};
+
+}  // namespace
+}  // namespace diagnosing
+
+Diagnosis diagnose(std::vector<JudgedVector> const& judged, std::vector<Mutant const*> const& known,
+                   ShownBy const& shown_by) {
+  return diagnosing::Search(judged, known, shown_by).run();
+}
+
+}  // namespace conformance

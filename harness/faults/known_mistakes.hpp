@@ -1,0 +1,29 @@
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include "harness/faults/signature.hpp"
+#include "harness/mutants/mutant_judge.hpp"
+
+namespace conformance {
+
+/// How vectors show the mistakes that the reference can be made to make; each is tried on a vector once. From several
+/// threads at once.
+class KnownMistakes {
+ public:
+  /// Both must outlive it.
+  KnownMistakes(MutantJudge const& judge, SignatureMaker const& signatures) : judge_(judge), signatures_(signatures) {}
+
+  [[nodiscard]] std::set<Signature> shown_by(Mutant const& mistake, Vector const& vector);
+
+ private:
+  MutantJudge const& judge_;
+  SignatureMaker const& signatures_;
+  std::mutex mutex_;
+  std::map<std::pair<Mutant const*, Vector const*>, std::set<Signature>> shown_;
+};
+
+}  // namespace conformance

@@ -1,0 +1,196 @@
+#include "harness/faults/signature.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+namespace conformance {
+namespace signatures {
+namespace {
+
+/// In so many topics a name has to be expected to count as a word of the protocol.
+constexpr std::size_t topics_of_a_word = 3;
+
+using Names = std::set<std::string, std::less<>>;
+
+void collect_keys(Json const& value, Names& keys) {
+  if (value.is_object())
+    for (auto const& [key, member] : value.items()) keys.insert(key);
+  if (value.is_structured())
+    for (Json const& element : value) collect_keys(element, keys);
+}
+
+void collect_texts(Json const& value, Names& texts) {
+  if (value.is_string()) texts.insert(value.get<std::string>());
+  if (value.is_structured())
+    for (Json const& element : value) collect_texts(element, texts);
+}
+
+bool is_index(std::string_view token) {
+  return !token.empty() &&
+         std::all_of(token.begin(), token.end(), [](unsigned char sign) { return std::isdigit(sign); });
+}
+
+std::vector<std::string> tokens_of(std::string const& pointer) {
+  std::vector<std::string> tokens;
+  std::size_t begin = pointer.find('/');
+  while (begin != std::string::npos) {
+    std::size_t const end = pointer.find('/', begin + 1);
+    std::string token = pointer.substr(begin + 1, end == std::string::npos ? end : end - begin - 1);
+    for (std::size_t at = token.find("~1"); at != std::string::npos; at = token.find("~1", at + 1))
+      token.replace(at, 2, "/");
+    for (std::size_t at = token.find("~0"); at != std::string::npos; at = token.find("~0", at + 1))
+      token.replace(at, 2, "~");
+    tokens.push_back(std::move(token));
+    begin = end;
+  }
+  return tokens;
+}
+
+std::string_view type_of(Json const& value) {
+  if (value.is_null()) return "null";
+  if (value.is_boolean()) return "a boolean";
+  if (value.is_number()) return "a number";
+  if (value.is_string()) return "a string";
+  return value.is_array() ? "an array" : "an object";
+}
+
+bool is_white_space(std::string_view text) {
+  return text.find_first_not_of(" \t\n\r\f\v") == std::string_view::npos;
+}
+
+/// How one text became the other: what was taken out and put in between their equal beginning and end.
+std::string change_of_text(std::string_view expected, std::string_view got) {
+  std::size_t const shorter = std::min(expected.size(), got.size());
+  std::size_t begin = 0;
+  while (begin < shorter && expected[begin] == got[begin]) ++begin;
+  std::size_t end = 0;
+  while (end < shorter - begin && expected[expected.size() - 1 - end] == got[got.size() - 1 - end]) ++end;
+  std::string_view const taken = expected.substr(begin, expected.size() - begin - end);
+  std::string_view const put = got.substr(begin, got.size() - begin - end);
+  std::string_view const where = begin == 0 && end == 0 ? "as a whole"
+                                 : begin == 0           ? "at the start"
+                                 : end == 0             ? "at the end"
+                                                        : "inside";
+  auto const what = [](std::string_view text) { return is_white_space(text) ? "white space" : "text"; };
+  if (taken.empty()) return fmt::format("{} added {}", what(put), where);
+  if (put.empty()) return fmt::format("{} missing {}", what(taken), where);
+  if (is_white_space(taken) != is_white_space(put))
+    return fmt::format("{} instead of {} {}", what(put), what(taken), where);
+  return fmt::format("other {} {}", what(put), where);
+}
+
+std::string change_of_value(Json const& expected, Json const& got) {
+  if (expected.is_string() && got.is_string())
+    return change_of_text(expected.get_ref<std::string const&>(), got.get_ref<std::string const&>());
+  // A matcher is written as an object, and says what the value has to be like.
+  if (expected.is_object() || expected.is_array()) return fmt::format("{} that does not fit", type_of(got));
+  return fmt::format("another value: {}", type_of(got));
+}
+
+std::string change_of(Difference const& difference) {
+  switch (difference.kind) {
+    case DifferenceKind::missing:
+      return "missing";
+    case DifferenceKind::extra:
+      return "extra";
+    case DifferenceKind::other_type:
+      return fmt::format("{} instead", type_of(difference.got));
+    case DifferenceKind::other_value:
+      return change_of_value(difference.expected, difference.got);
+    case DifferenceKind::ending:
+    case DifferenceKind::malformed:
+      return difference.message;
+  }
+  return "";
+}
+
+/// A sentence without its numbers, which differ from run to run.
+std::string without_numbers(std::string const& sentence) {
+  std::string text;
+  for (char const sign : sentence) {
+    bool const is_digit = std::isdigit(static_cast<unsigned char>(sign)) != 0;
+    if (!is_digit) text += sign;
+    if (is_digit && !text.ends_with('#')) text += '#';
+  }
+  return text;
+}
+
+std::string operation_of(Attempt const& attempt) {
+  bool const as_run = attempt.way == Way::http || (attempt.rewriting && attempt.rewriting->of == Way::http);
+  return as_run ? attempt.vector->steps.front().operation : attempt.operation;
+}
+
+}  // namespace
+}  // namespace signatures
+
+std::string signature_text(Signature const& signature) {
+  return fmt::format("{} {}: {}", signature.operation, signature.place.empty() ? "(whole answer)" : signature.place,
+                     signature.change);
+}
+
+bool overlaps(Signature const& one, Signature const& other) {
+  if (one.operation != other.operation) return false;
+  auto const contains = [](std::string const& above, std::string const& below) {
+    return above == below || (below.starts_with(above) && (above.empty() || below[above.size()] == '/'));
+  };
+  return contains(one.place, other.place) || contains(other.place, one.place);
+}
+
+SignatureMaker::SignatureMaker(Corpus const& corpus) {
+  std::map<std::string, std::set<std::string_view>> topics;
+  for (Vector const& vector : corpus.vectors) {
+    signatures::Names expected;
+    signatures::collect_keys(vector.source.value("expect", Json()), expected);
+    for (Json const& step : vector.source.value("steps", Json::array()))
+      signatures::collect_keys(step.value("expect", Json()), expected);
+    for (std::string const& key : expected) topics[key].insert(vector.topic);
+    Names& names = names_[vector.id];
+    for (Step const& step : vector.steps) {
+      signatures::collect_texts(step.given, names.texts);
+      signatures::collect_keys(step.given, names.keys);
+    }
+  }
+  for (auto const& [key, where] : topics) {
+    if (where.size() >= signatures::topics_of_a_word) words_.insert(key);
+  }
+}
+
+std::string SignatureMaker::place_of(Vector const& vector, std::string const& pointer) const {
+  Names const& names = names_.at(vector.id);
+  std::string place;
+  for (std::string const& token : signatures::tokens_of(pointer)) {
+    bool const is_chosen = names.texts.contains(token) || (names.keys.contains(token) && !words_.contains(token));
+    place += "/" + (signatures::is_index(token) ? "*" : is_chosen ? "?" : token);
+  }
+  return place;
+}
+
+std::set<Signature> SignatureMaker::of(Attempt const& attempt) const {
+  std::string const operation = signatures::operation_of(attempt);
+  Judgement const& judgement = attempt.judgement;
+  if (judgement.differences.empty()) {
+    std::string const sentence = judgement.detail.substr(0, judgement.detail.find('\n'));
+    return {{.operation = operation,
+             .place = "",
+             .change = fmt::format("{}: {}", status_name(judgement.status), signatures::without_numbers(sentence))}};
+  }
+  bool const raised = attempt.answered.is_object() && attempt.answered.contains("error");
+  std::set<Signature> found;
+  for (Difference const& difference : judgement.differences) {
+    Signature signature{.operation = operation,
+                        .place = place_of(*attempt.vector, difference.pointer),
+                        .change = signatures::change_of(difference)};
+    if (!difference.inside.empty()) signature.place += "#" + place_of(*attempt.vector, difference.inside);
+    if (difference.kind == DifferenceKind::ending && raised && difference.got.is_object())
+      signature.change = fmt::format("{} instead of a value", difference.got.value("kind", "an error"));
+    else if (raised)
+      signature.place.insert(0, "error");
+    found.insert(std::move(signature));
+  }
+  return found;
+}
+
+}  // namespace conformance

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <compare>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/replay/attempt.hpp"
+#include "harness/vectors/corpus.hpp"
+
+namespace conformance {
+
+/// What failures have in common that come from one mistake: the same change at the same place of the same operation.
+/// What follows from the input of a vector (indices, names that it chose, values) is left out.
+struct Signature {
+  std::string operation;
+  std::string place;   ///< JSON pointer with "*" for an index and "?" for a name that the input chose; "" for the whole
+  std::string change;  ///< a phrase: "missing", "a string instead of an array", "white space added at the end"
+
+  auto operator<=>(Signature const&) const = default;
+};
+
+/// "load /inputs/*/required: extra".
+[[nodiscard]] std::string signature_text(Signature const& signature);
+
+/// Whether a difference at the one place may be all that is seen of the other: the same operation, and one place is the
+/// other or lies above it.
+[[nodiscard]] bool overlaps(Signature const& one, Signature const& other);
+
+/// Makes signatures of failures; knows which member names are words of the protocol, since vectors of several topics
+/// expect them, and which were chosen by an input.
+class SignatureMaker {
+ public:
+  explicit SignatureMaker(Corpus const& corpus);
+
+  /// Of one failed attempt, each once, in order. Whichever way a vector was played, the operation is its own.
+  [[nodiscard]] std::set<Signature> of(Attempt const& attempt) const;
+
+ private:
+  [[nodiscard]] std::string place_of(Vector const& vector, std::string const& pointer) const;
+
+  struct Names {
+    std::set<std::string, std::less<>> texts;  ///< all strings of an input
+    std::set<std::string, std::less<>> keys;   ///< all member names of it
+  };
+  std::set<std::string, std::less<>> words_;
+  std::map<std::string, Names, std::less<>> names_;  ///< by vector id
+};
+
+}  // namespace conformance

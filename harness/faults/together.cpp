@@ -1,0 +1,153 @@
+#include "harness/faults/together.hpp"
+
+#include <algorithm>
+#include <random>
+#include <string>
+
+#include "harness/faults/diagnosis.hpp"
+#include "harness/mutants/together.hpp"
+
+namespace conformance {
+namespace together {
+namespace {
+
+using Mistakes = std::vector<Mutant const*>;
+
+Mistakes drawn(std::vector<Mutant> const& mutants, std::size_t count, std::mt19937_64& dice) {
+  std::set<std::size_t> places;
+  while (places.size() < std::min(count, mutants.size())) places.insert(dice() % mutants.size());
+  Mistakes chosen;
+  for (std::size_t const place : places) chosen.push_back(&mutants[place]);
+  return chosen;
+}
+
+bool cites(Vector const& vector, std::string const& clause) {
+  return std::find(vector.clauses.begin(), vector.clauses.end(), clause) != vector.clauses.end();
+}
+
+/// What a vector lets see of a subject: nothing when it passes.
+Json seen_of(Vector const& vector, Mutant const& subject, MutantJudge const& judge) {
+  std::optional<Attempt> const failure = judge.failure_of(vector, subject);
+  if (!failure) return nullptr;
+  Json seen = {failure->judgement.detail, failure->answered};
+  for (Difference const& difference : failure->judgement.differences) {
+    seen.push_back(difference.pointer);
+    seen.push_back(difference.got);
+  }
+  return seen;
+}
+
+/// One subject with several mistakes.
+class Round {
+ public:
+  Round(Mistakes mistakes, Corpus const& corpus, MutantJudge const& judge, KnownMistakes& known)
+      : mistakes_(std::move(mistakes)),
+        subject_(all_at_once(mistakes_)),
+        corpus_(corpus),
+        judge_(judge),
+        known_(known) {}
+
+  void judge_with(SignatureMaker const& signatures) {
+    for (Vector const& vector : corpus_.vectors) {
+      std::optional<Attempt> const failure = judge_.failure_of(vector, subject_);
+      judged_.push_back({.vector = &vector, .shown = failure ? signatures.of(*failure) : std::set<Signature>()});
+    }
+  }
+
+  void add_to(TogetherScore& score, Mistakes const& compared) {
+    Diagnosis const diagnosis = diagnose(judged_, compared, [&](Mutant const& mistake, Vector const& vector) {
+      return known_.shown_by(mistake, vector);
+    });
+    std::set<Mutant const*> found;
+    for (Fault const& fault : diagnosis.faults) {
+      bool belongs = false;
+      for (Mutant const* const mistake : mistakes_) {
+        if (!is_shown_by(fault, *mistake)) continue;
+        belongs = true;
+        found.insert(mistake);
+      }
+      ++score.faults;
+      if (belongs) ++score.belonging;
+    }
+    for (Mutant const* const mistake : mistakes_) {
+      if (is_covered(*mistake)) continue;
+      ++score.mistakes;
+      if (found.contains(mistake)) ++score.found;
+    }
+  }
+
+ private:
+  [[nodiscard]] bool is_shown_by(Fault const& fault, Mutant const& mistake) const {
+    if (std::find(fault.clauses.begin(), fault.clauses.end(), mistake.clause) == fault.clauses.end()) return false;
+    return std::any_of(fault.own.begin(), fault.own.end(), [&](std::size_t index) {
+      Vector const& vector = *judged_[index].vector;
+      return cites(vector, mistake.clause) && !known_.shown_by(mistake, vector).empty();
+    });
+  }
+
+  /// Whether all vectors of its clause see the same without it.
+  [[nodiscard]] bool is_covered(Mutant const& mistake) const {
+    Mistakes others = mistakes_;
+    std::erase(others, &mistake);
+    Mutant const without = all_at_once(others);
+    return std::all_of(corpus_.vectors.begin(), corpus_.vectors.end(), [&](Vector const& vector) {
+      return !cites(vector, mistake.clause) || seen_of(vector, subject_, judge_) == seen_of(vector, without, judge_);
+    });
+  }
+
+  Mistakes mistakes_;
+  Mutant subject_;
+  Corpus const& corpus_;
+  MutantJudge const& judge_;
+  KnownMistakes& known_;
+  std::vector<JudgedVector> judged_;
+};
+
+Mistakes all_but(std::vector<Mutant> const& mutants, Mistakes const& left_out) {
+  Mistakes rest;
+  for (Mutant const& mutant : mutants) {
+    if (std::find(left_out.begin(), left_out.end(), &mutant) == left_out.end()) rest.push_back(&mutant);
+  }
+  return rest;
+}
+
+double share(std::size_t part, std::size_t whole) {
+  return whole == 0 ? 1 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+}  // namespace
+}  // namespace together
+
+double TogetherScore::recall() const {
+  return together::share(found, mistakes);
+}
+
+double TogetherScore::precision() const {
+  return together::share(belonging, faults);
+}
+
+TogetherBar bar_of(std::size_t at_once) {
+  if (at_once <= 1) return {.recall = 1, .precision = 0.97};
+  if (at_once <= 5) return {.recall = 0.98, .precision = 0.97};
+  if (at_once <= 20) return {.recall = 0.95, .precision = 0.95};
+  return {.recall = 0.9, .precision = 0.9};
+}
+
+std::size_t usual_rounds(std::size_t at_once) {
+  return std::clamp<std::size_t>(240 / at_once, 4, 60);
+}
+
+TogetherScore measure_together(TogetherPlan const& plan, Corpus const& corpus, std::vector<Mutant> const& mutants,
+                               MutantJudge const& judge, SignatureMaker const& signatures, KnownMistakes& known) {
+  TogetherScore score{.at_once = plan.at_once, .rounds = plan.rounds};
+  std::mt19937_64 dice(plan.seed);
+  for (std::size_t count = 0; count < plan.rounds; ++count) {
+    together::Mistakes const mistakes = together::drawn(mutants, plan.at_once, dice);
+    together::Round round(mistakes, corpus, judge, known);
+    round.judge_with(signatures);
+    round.add_to(score, together::all_but(mutants, plan.unknown ? mistakes : together::Mistakes()));
+  }
+  return score;
+}
+
+}  // namespace conformance

@@ -1,0 +1,156 @@
+#include "harness/mutants/mutant_judge.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "harness/input_error.hpp"
+#include "harness/mutants/mutated_subject.hpp"
+#include "harness/replay/unset_members.hpp"
+#include "harness/replay/workspace.hpp"
+
+namespace conformance {
+namespace mutant_judge {
+namespace {
+
+constexpr std::chrono::milliseconds usual_patience{3'000};
+constexpr std::chrono::milliseconds short_patience{100};
+
+/// Passes calls on and remembers them with their replies.
+class RecordingSubject final : public Subject {
+ public:
+  explicit RecordingSubject(Subject& inner) : inner_(inner) {}
+
+  [[nodiscard]] Capabilities const& capabilities() const override { return inner_.capabilities(); }
+  [[nodiscard]] std::string scratch() const override { return inner_.scratch(); }
+  [[nodiscard]] Reply call(std::string const& operation, Json const& params) override {
+    return call_and_hear(operation, params, {});
+  }
+  [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override {
+    Reply reply = inner_.call_and_hear(operation, params, hear);
+    calls_.push_back({.operation = operation, .params = params, .reply = std::move(reply)});
+    return calls_.back().reply;
+  }
+
+  [[nodiscard]] std::vector<AnsweredCall> take_calls() { return std::move(calls_); }
+
+ private:
+  Subject& inner_;
+  std::vector<AnsweredCall> calls_;
+};
+
+}  // namespace
+}  // namespace mutant_judge
+
+/// A vector with what the reference was asked and answered when it was played. Its files stay laid out.
+class MutantJudge::Prepared {
+ public:
+  Prepared(Vector const& vector, MutantJudge const& judge) : vector_(vector), judge_(judge) {
+    mutant_judge::RecordingSubject recording(judge.reference_);
+    is_passed_ = !is_failure(played(recording, mutant_judge::usual_patience).judgement.status);
+    if (!is_passed_) return;
+    if (vector.provider || vector.mcp)
+      calls_ = recording.take_calls();
+    else
+      examine();
+  }
+
+  [[nodiscard]] std::optional<Attempt> failure_under(Mutant const& mutant) const {
+    if (!is_passed_) return std::nullopt;
+    return vector_.provider || vector_.mcp ? failure_with_provider(mutant) : failure_of_steps(mutant);
+  }
+
+ private:
+  [[nodiscard]] Attempt played(Subject& subject, std::chrono::milliseconds patience) const {
+    return replay_direct(vector_,
+                         {.subject = subject,
+                          .registry = judge_.registry_,
+                          .profile = judge_.profile_,
+                          .mock = judge_.mock_,
+                          .patience = patience},
+                         Way::direct);
+  }
+
+  void examine() {
+    Subject& reference = judge_.reference_;
+    if (!vector_.files.empty() || vector_.cwd) workspace_.emplace(reference.scratch(), vector_.files);
+    std::filesystem::path const folder = workspace_ ? workspace_->folder() : std::filesystem::path(reference.scratch());
+    if (vector_.cwd) std::filesystem::create_directories(folder / *vector_.cwd);
+    for (Step const& step : vector_.steps) {
+      Json params = params_of(step, vector_, judge_.profile_, folder);
+      Reply reply = reference.call(step.operation, params);
+      calls_.push_back({.operation = step.operation, .params = std::move(params), .reply = std::move(reply)});
+    }
+  }
+
+  [[nodiscard]] std::optional<Attempt> failure_of_steps(Mutant const& mutant) const {
+    for (std::size_t index = 0; index < calls_.size(); ++index) {
+      AnsweredCall const& call = calls_[index];
+      Reply reply = answer_of(mutant, call);
+      if (same_reply(reply, call.reply)) continue;
+      Json const answered = reply_as_json(reply);
+      if (reply.status == Reply::Status::result)
+        reply.value = without_unset_members(call.operation, std::move(reply.value));
+      Judgement judgement = judge_reply(vector_.steps[index].expect, reply, vector_, judge_.registry_, judge_.profile_);
+      if (!is_failure(judgement.status)) continue;
+      return Attempt{.vector = &vector_,
+                     .way = Way::direct,
+                     .judgement = std::move(judgement),
+                     .operation = call.operation,
+                     .sent = nullptr,
+                     .answered = answered};
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] Reply answer_of(Mutant const& mutant, AnsweredCall const& call) const {
+    AskReference const ask = [&](std::string const& operation, Json const& params) {
+      bool const known = operation == call.operation && (&params == &call.params || params == call.params);
+      return known ? call.reply : judge_.reference_.call(operation, params);
+    };
+    try {
+      return mutant.answer(call.operation, call.params, ask);
+    } catch (std::exception const& error) {
+      throw HarnessError(fmt::format("the mutant {} fails on {}: {}", mutant.id, vector_.id, error.what()));
+    }
+  }
+
+  [[nodiscard]] std::optional<Attempt> failure_with_provider(Mutant const& mutant) const {
+    bool const is_untouched =
+        std::all_of(calls_.begin(), calls_.end(), [&](AnsweredCall const& call) { return leaves_alone(mutant, call); });
+    if (is_untouched) return std::nullopt;
+    MutatedSubject mutated(mutant, judge_.reference_);
+    // Of who tells nothing before the end it is known that the wait is in vain.
+    Attempt attempt = played(mutated, mutant.tells_late ? mutant_judge::short_patience : mutant_judge::usual_patience);
+    if (!is_failure(attempt.judgement.status)) return std::nullopt;
+    return attempt;
+  }
+
+  Vector const& vector_;
+  MutantJudge const& judge_;
+  bool is_passed_ = false;
+  std::optional<Workspace> workspace_;
+  std::vector<AnsweredCall> calls_;
+};
+
+MutantJudge::MutantJudge(ClauseRegistry const& registry, Profile profile, Subject& reference,
+                         mock_provider::Server& mock)
+    : registry_(registry), profile_(profile), reference_(reference), mock_(mock) {}
+
+MutantJudge::~MutantJudge() = default;
+
+MutantJudge::Prepared const& MutantJudge::prepared(Vector const& vector) const {
+  std::scoped_lock const lock(mutex_);
+  std::unique_ptr<Prepared>& known = prepared_[&vector];
+  if (!known) known = std::make_unique<Prepared>(vector, *this);
+  return *known;
+}
+
+std::optional<Attempt> MutantJudge::failure_of(Vector const& vector, Mutant const& mutant) const {
+  return prepared(vector).failure_under(mutant);
+}
+
+}  // namespace conformance

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "harness/clauses/clause_registry.hpp"
+#include "harness/mutants/mutant.hpp"
+#include "harness/replay/replay.hpp"
+#include "harness/vectors/vector.hpp"
+
+namespace mock_provider {
+class Server;
+}
+
+namespace conformance {
+
+/// Plays vectors directly against mutants of `reference`, and keeps what the reference itself answered, so that a
+/// mutant costs only what it asks beyond that. All that it is given must outlive it. From several threads at once as
+/// far as the reference allows it.
+class MutantJudge {
+ public:
+  MutantJudge(ClauseRegistry const& registry, Profile profile, Subject& reference, mock_provider::Server& mock);
+  ~MutantJudge();
+  MutantJudge(MutantJudge const&) = delete;
+  MutantJudge& operator=(MutantJudge const&) = delete;
+
+  /// How the vector fails under the mutant; nothing when it passes, or when the reference itself fails it.
+  [[nodiscard]] std::optional<Attempt> failure_of(Vector const& vector, Mutant const& mutant) const;
+
+ private:
+  class Prepared;
+
+  [[nodiscard]] Prepared const& prepared(Vector const& vector) const;
+
+  ClauseRegistry const& registry_;
+  Profile profile_;
+  Subject& reference_;
+  mock_provider::Server& mock_;
+  mutable std::mutex mutex_;
+  mutable std::map<Vector const*, std::unique_ptr<Prepared>> prepared_;
+};
+
+}  // namespace conformance

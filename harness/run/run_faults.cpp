@@ -1,0 +1,138 @@
+#include "harness/run/run_faults.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "harness/faults/diagnosis.hpp"
+#include "harness/faults/known_mistakes.hpp"
+#include "harness/run/summary.hpp"
+#include "harness/subject/in_process.hpp"
+
+namespace conformance {
+namespace run_faults {
+namespace {
+
+std::vector<JudgedVector> judged_vectors(std::vector<VectorResult> const& results, SignatureMaker const& signatures) {
+  std::vector<JudgedVector> judged;
+  for (VectorResult const& result : results) {
+    Status const status = result.status();
+    if (status == Status::unsupported || status == Status::error) continue;
+    JudgedVector vector{.vector = result.vector, .shown = {}};
+    for (Attempt const& attempt : result.attempts) {
+      if (shows_broken(attempt.judgement.status)) vector.shown.merge(signatures.of(attempt));
+    }
+    judged.push_back(std::move(vector));
+  }
+  return judged;
+}
+
+Group group_of(Fault const& fault, ClauseRegistry const& registry) {
+  bool const is_ours = std::all_of(fault.clauses.begin(), fault.clauses.end(), [&](std::string const& id) {
+    Clause const* const clause = registry.find_clause(id);
+    return clause != nullptr && clause->group == Group::ours;
+  });
+  return is_ours ? Group::ours : Group::documents;
+}
+
+/// The signature that most of the narrowest vector shows first, then the others.
+std::vector<std::string> texts_of(Fault const& fault, std::vector<JudgedVector> const& judged) {
+  std::vector<std::size_t> const& shown_by = fault.own.empty() ? fault.other : fault.own;
+  std::set<Signature> const& narrowest = judged[shown_by.front()].shown;
+  std::vector<std::string> texts;
+  for (bool const in_narrowest : {true, false}) {
+    for (Signature const& signature : fault.signatures) {
+      if (narrowest.contains(signature) == in_narrowest) texts.push_back(signature_text(signature));
+    }
+  }
+  return texts;
+}
+
+class Telling {
+ public:
+  Telling(std::vector<VectorResult>& results, std::vector<JudgedVector> const& judged, ClauseRegistry const& registry,
+          Deciding const& deciding)
+      : judged_(judged), registry_(registry), deciding_(deciding) {
+    for (VectorResult& result : results) results_.emplace(result.vector, &result);
+  }
+
+  /// The faults, the worst first.
+  [[nodiscard]] std::vector<RunFault> faults(Diagnosis const& diagnosis) {
+    std::vector<std::pair<RunFault, std::size_t>> told;
+    for (std::size_t index = 0; index < diagnosis.faults.size(); ++index)
+      told.emplace_back(told_fault(diagnosis, index), index);
+    std::stable_sort(told.begin(), told.end(),
+                     [](auto const& one, auto const& other) { return rank(one.first) < rank(other.first); });
+    std::vector<std::size_t> numbers(told.size());
+    std::vector<RunFault> sorted;
+    for (auto& [fault, index] : told) {
+      fault.number = numbers[index] = sorted.size() + 1;
+      sorted.push_back(std::move(fault));
+    }
+    for (std::size_t index = 0; index < judged_.size(); ++index) {
+      Blame blame = diagnosis.blames[index];
+      if (blame.faults.empty()) continue;
+      for (std::size_t& fault : blame.faults) fault = numbers[fault];
+      results_.at(judged_[index].vector)->blame = std::move(blame);
+    }
+    return sorted;
+  }
+
+ private:
+  using Rank = std::tuple<bool, Group, int, int, std::string>;
+  static Rank rank(RunFault const& fault) {
+    return {!fault.decides, fault.group, -static_cast<int>(fault.would_pass), -static_cast<int>(fault.own.size()),
+            fault.what};
+  }
+
+  [[nodiscard]] RunFault told_fault(Diagnosis const& diagnosis, std::size_t index) const {
+    Fault const& fault = diagnosis.faults[index];
+    std::vector<std::string> texts = texts_of(fault, judged_);
+    RunFault told{.what = texts.front(),
+                  .besides = {std::next(texts.begin()), texts.end()},
+                  .clauses = fault.clauses,
+                  .known = fault.known == nullptr ? "" : fault.known->breaks,
+                  .group = group_of(fault, registry_)};
+    for (std::size_t const vector : fault.own) {
+      VectorResult const& result = *results_.at(judged_[vector].vector);
+      told.own.push_back(result.vector->id);
+      told.decides = told.decides || (is_failure(result.status()) && decides(result, deciding_));
+    }
+    for (std::size_t const vector : fault.other) told.other.push_back(judged_[vector].vector->id);
+    for (std::vector<std::size_t> const* const vectors : {&fault.own, &fault.other}) {
+      told.would_pass +=
+          static_cast<std::size_t>(std::count_if(vectors->begin(), vectors->end(), [&](std::size_t vector) {
+            return diagnosis.blames[vector].faults.size() == 1;
+          }));
+    }
+    return told;
+  }
+
+  std::vector<JudgedVector> const& judged_;
+  ClauseRegistry const& registry_;
+  Deciding const& deciding_;
+  std::map<Vector const*, VectorResult*> results_;
+};
+
+}  // namespace
+}  // namespace run_faults
+
+std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Corpus const& corpus,
+                                  ClauseRegistry const& registry, Profile profile, Deciding const& deciding,
+                                  mock_provider::Server& mock) {
+  for (VectorResult& result : results) result.blame = std::nullopt;
+  bool const has_failure = std::any_of(results.begin(), results.end(),
+                                       [](VectorResult const& result) { return shows_broken(result.status()); });
+  if (!has_failure) return {};
+  SignatureMaker const signatures(corpus);
+  std::vector<JudgedVector> const judged = run_faults::judged_vectors(results, signatures);
+  InProcessSubject reference;
+  MutantJudge const judge(registry, profile, reference, mock);
+  KnownMistakes known(judge, signatures);
+  std::vector<Mutant const*> compared;
+  for (Mutant const& mutant : all_mutants()) compared.push_back(&mutant);
+  Diagnosis const diagnosis = diagnose(
+      judged, compared, [&](Mutant const& mistake, Vector const& vector) { return known.shown_by(mistake, vector); });
+  return run_faults::Telling(results, judged, registry, deciding).faults(diagnosis);
+}
+
+}  // namespace conformance

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "harness/run/runner.hpp"
+#include "harness/verdict/deciding.hpp"
+
+namespace conformance {
+
+/// One mistake of the subject, as reports show it. Vectors are named by their ids.
+struct RunFault {
+  std::size_t number = 0;            ///< from 1, the worst first
+  std::string what;                  ///< "build_request /body/messages/*/content: an array instead"
+  std::vector<std::string> besides;  ///< the other forms in which it shows itself
+  std::vector<std::string> clauses;  ///< that it breaks, the likeliest first
+  std::string known;                 ///< a sentence about a mistake that shows itself in the same way; may be empty
+  Group group = Group::documents;    ///< ours, when all of its clauses are
+  bool decides = false;              ///< whether a vector of its clauses decides the exit code
+  std::vector<std::string> own;      ///< vectors of its clauses that show it, the narrowest first
+  std::vector<std::string> other;    ///< the other vectors that show it
+  std::size_t would_pass = 0;        ///< vectors that show nothing else
+
+  bool operator==(RunFault const&) const = default;
+};
+
+/// Finds the faults behind the failures of a run, and tells each failed result what it comes from (`blame`). Compared
+/// with are the mistakes of the mutants, which the linked-in reference is made to make. What did not fail costs
+/// nothing.
+[[nodiscard]] std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Corpus const& corpus,
+                                                ClauseRegistry const& registry, Profile profile,
+                                                Deciding const& deciding, mock_provider::Server& mock);
+
+}  // namespace conformance

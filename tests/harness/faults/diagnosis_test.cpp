@@ -1,0 +1,134 @@
+#include "harness/faults/diagnosis.hpp"
+
+#include <gmock/gmock.h>
+
+#include "harness/vectors/sample_vectors.hpp"
+
+namespace conformance::diagnosis_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+Signature at(std::string place, std::string change = "extra") {
+  return {.operation = "split", .place = std::move(place), .change = std::move(change)};
+}
+
+/// A subject that is judged by vectors of named clauses; what known mistakes would show is set.
+class Diagnoses : public testing::Test {
+ protected:
+  /// What is wrong with a vector of these clauses.
+  void judge(std::string const& id, std::vector<std::string> const& clauses, std::set<Signature> shown) {
+    vectors_.push_back(std::make_unique<Vector>(one_sample_vector({{"id", id}})));
+    vectors_.back()->clauses = clauses;
+    judged_.push_back({.vector = vectors_.back().get(), .shown = std::move(shown)});
+  }
+
+  void know(std::string const& mistake, std::string const& clause, std::map<std::string, std::set<Signature>> shows) {
+    mutants_.push_back(std::make_unique<Mutant>(Mutant{.id = mistake, .clause = clause, .breaks = "", .answer = {}}));
+    shows_[mistake] = std::move(shows);
+  }
+
+  Diagnosis made() {
+    std::vector<Mutant const*> known;
+    for (std::unique_ptr<Mutant> const& mutant : mutants_) known.push_back(mutant.get());
+    return diagnose(judged_, known, [&](Mutant const& mistake, Vector const& vector) {
+      std::map<std::string, std::set<Signature>> const& shows = shows_.at(mistake.id);
+      auto const found = shows.find(vector.id.substr(vector.topic.size() + 1));
+      return found == shows.end() ? std::set<Signature>() : found->second;
+    });
+  }
+
+  std::vector<std::unique_ptr<Vector>> vectors_;
+  std::vector<JudgedVector> judged_;
+  std::vector<std::unique_ptr<Mutant>> mutants_;
+  std::map<std::string, std::map<std::string, std::set<Signature>>> shows_;
+};
+
+TEST_F(Diagnoses, OfNothingWrongAreEmpty) {
+  judge("a", {"C-1"}, {});
+  EXPECT_THAT(made().faults, IsEmpty());
+  EXPECT_THAT(made().blames.at(0).faults, IsEmpty());
+}
+
+TEST_F(Diagnoses, FindOneFaultForAKnownMistakeHoweverManyVectorsItSpoils) {
+  know("extra-member", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}, {"c", {at("/x")}}});
+  know("other", "C-2", {{"b", {at("/y")}}});
+  know("third", "C-3", {{"c", {at("/x/z")}}});
+  judge("a", {"C-1"}, {at("/x")});
+  judge("b", {"C-2"}, {at("/x")});
+  judge("c", {"C-3"}, {at("/x")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1"));
+  EXPECT_EQ(diagnosis.faults[0].known->id, "extra-member");
+  EXPECT_THAT(diagnosis.faults[0].own, ElementsAre(0U));
+  EXPECT_THAT(diagnosis.faults[0].other, ElementsAre(1U, 2U));
+  EXPECT_EQ(diagnosis.blames[0].standing, Standing::own);
+  EXPECT_THAT(diagnosis.blames[0].clauses, ElementsAre("C-1"));
+  EXPECT_EQ(diagnosis.blames[1].standing, Standing::held) << "C-2 is about another place";
+  EXPECT_EQ(diagnosis.blames[2].standing, Standing::not_testable) << "C-3 is about a place below";
+}
+
+TEST_F(Diagnoses, TellTwoMistakesApartByWhatElseTheyWouldShow) {
+  know("broad", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}});
+  know("narrow", "C-2", {{"b", {at("/x")}}, {"c", {at("/x")}}, {"d", {at("/x")}}});
+  judge("a", {"C-1"}, {at("/x")});
+  judge("b", {"C-2"}, {at("/x")});
+  judge("c", {"C-2"}, {});
+  judge("d", {"C-2"}, {});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1")) << "of C-2 two of three vectors pass";
+}
+
+TEST_F(Diagnoses, NameClausesThatExplainTheSame) {
+  know("one", "C-1", {{"a", {at("/x")}}});
+  know("two", "C-2", {{"a", {at("/x")}}});
+  judge("a", {"C-1", "C-2"}, {at("/x")});
+  EXPECT_THAT(made().faults.at(0).clauses, testing::UnorderedElementsAre("C-1", "C-2"));
+}
+
+TEST_F(Diagnoses, FindEachOfTwoMistakesThatSpoilOneVector) {
+  know("one", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}});
+  know("two", "C-2", {{"b", {at("/y")}}});
+  judge("a", {"C-1"}, {at("/x")});
+  judge("b", {"C-2"}, {at("/x"), at("/y")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.blames[1].faults, SizeIs(2));
+  EXPECT_EQ(diagnosis.blames[1].standing, Standing::own);
+}
+
+TEST_F(Diagnoses, GiveWhatTwoMistakesMakeOfOnePlaceToTheFoundOne) {
+  know("one", "C-1", {{"a", {at("/x")}}, {"b", {at("/x", "text added")}}});
+  judge("a", {"C-1"}, {at("/x")});
+  judge("b", {"C-2"}, {at("/x", "other text")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1));
+  EXPECT_THAT(diagnosis.faults[0].other, ElementsAre(1U));
+}
+
+TEST_F(Diagnoses, GroupWhatNobodyKnowsBySignature) {
+  judge("a", {"C-1"}, {at("/x"), at("/x", "missing")});
+  judge("b", {"C-1"}, {at("/x"), at("/x", "missing")});
+  judge("c", {"C-2"}, {at("/y")});
+  judge("d", {"C-2"}, {});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2)) << "two forms that the same vectors show are one fault";
+  EXPECT_THAT(diagnosis.faults[0].signatures, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1"));
+  EXPECT_EQ(diagnosis.faults[0].known, nullptr);
+  EXPECT_THAT(diagnosis.faults[1].clauses, ElementsAre("C-2"));
+}
+
+TEST_F(Diagnoses, NeverHoldAClauseOfWhichNobodyKnowsWhatItIsAbout) {
+  know("one", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}});
+  judge("a", {"C-1"}, {at("/x")});
+  judge("b", {"C-2"}, {at("/x")});
+  EXPECT_EQ(made().blames.at(1).standing, Standing::not_testable);
+}
+
+}  // namespace
+}  // namespace conformance::diagnosis_test

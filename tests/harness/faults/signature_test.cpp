@@ -1,0 +1,94 @@
+#include "harness/faults/signature.hpp"
+
+#include <gmock/gmock.h>
+
+#include "harness/vectors/sample_vectors.hpp"
+
+namespace conformance::signature_test {
+namespace {
+
+using testing::ElementsAre;
+
+/// A vector whose input chose the name "city"; "type" is a word that three topics expect.
+class Signatures : public testing::Test {
+ protected:
+  std::string text_of(Difference difference, bool raised = false) const {
+    std::set<Signature> const found = maker_.of(attempt(std::move(difference), raised));
+    return found.size() == 1 ? signature_text(*found.begin()) : "not one";
+  }
+
+  Attempt attempt(Difference difference, bool raised) const {
+    Attempt made{.vector = &corpus_.vectors[0], .way = Way::direct, .operation = "split"};
+    made.judgement = {.status = Status::fail, .detail = "the answer differs", .differences = {std::move(difference)}};
+    made.answered = raised ? Json{{"error", Json::object()}} : Json{{"result", 1}};
+    return made;
+  }
+
+  Corpus const corpus_ = [] {
+    Corpus corpus = sample_corpus({sample_vector({{"given", {{"text", "t"}, {"names", Json::array({"city"})}}}})});
+    for (std::string const topic : {"a", "b", "c"}) {
+      Vector vector = corpus.vectors.front();
+      vector.id = topic + "/plain";
+      vector.topic = topic;
+      vector.source["expect"] = {{"value", {{"type", 1}}}};
+      corpus.vectors.push_back(std::move(vector));
+    }
+    return corpus;
+  }();
+  SignatureMaker const maker_{corpus_};
+};
+
+TEST_F(Signatures, LeaveOutIndicesAndNamesThatTheInputChose) {
+  EXPECT_EQ(text_of({.pointer = "/tools/3/city/type", .kind = DifferenceKind::missing}),
+            "split /tools/*/?/type: missing");
+  EXPECT_EQ(text_of({.pointer = "/own~1word", .kind = DifferenceKind::extra}), "split /own/word: extra");
+  EXPECT_EQ(text_of({.pointer = "", .expected = 1, .got = "1", .kind = DifferenceKind::other_type}),
+            "split (whole answer): a string instead");
+}
+
+TEST_F(Signatures, SayHowATextChanged) {
+  auto const change = [&](char const* expected, char const* got) {
+    return text_of({.pointer = "/body", .expected = expected, .got = got, .kind = DifferenceKind::other_value});
+  };
+  EXPECT_EQ(change("tide", "tide \n"), "split /body: white space added at the end");
+  EXPECT_EQ(change("\ntide", "tide"), "split /body: white space missing at the start");
+  EXPECT_EQ(change("high tide", "high low tide"), "split /body: text added inside");
+  EXPECT_EQ(change("ebb", "flow"), "split /body: other text as a whole");
+  EXPECT_EQ(change("a b", "a-b"), "split /body: text instead of white space inside");
+}
+
+TEST_F(Signatures, TellErrorsFromValues) {
+  Json const raised = {{"kind", "ValueError"}, {"message", "m"}};
+  EXPECT_EQ(text_of({.pointer = "", .expected = 1, .got = raised, .kind = DifferenceKind::ending}, true),
+            "split (whole answer): ValueError instead of a value");
+  EXPECT_EQ(text_of({.pointer = "/kind", .expected = "ValueError", .got = "RuntimeError"}, true),
+            "split error/kind: other text at the start");
+}
+
+TEST_F(Signatures, OfAPlayThatEndedOtherwiseAreItsSentenceWithoutNumbers) {
+  Attempt crashed{.vector = &corpus_.vectors[0], .way = Way::direct, .operation = "split"};
+  crashed.judgement = {.status = Status::crash, .detail = "it ended by signal 11 after 3 ms\nlast words"};
+  EXPECT_THAT(
+      maker_.of(crashed),
+      ElementsAre(Signature{.operation = "split", .place = "", .change = "crash: it ended by signal # after # ms"}));
+}
+
+TEST_F(Signatures, AreTheSameHoweverAVectorWasPlayed) {
+  Attempt made = attempt({.pointer = "/a", .kind = DifferenceKind::extra}, false);
+  std::set<Signature> const direct = maker_.of(made);
+  made.way = Way::http;
+  made.operation = "run";
+  EXPECT_EQ(maker_.of(made), direct);
+}
+
+TEST(Overlaps, AreThoseOfOnePlaceAndWhatLiesBelowIt) {
+  Signature const above{.operation = "load", .place = "/a", .change = "missing"};
+  EXPECT_TRUE(overlaps(above, {.operation = "load", .place = "/a/b", .change = "extra"}));
+  EXPECT_TRUE(overlaps({.operation = "load", .place = "/a/b", .change = "extra"}, above));
+  EXPECT_TRUE(overlaps(above, {.operation = "load", .place = "", .change = "extra"}));
+  EXPECT_FALSE(overlaps(above, {.operation = "load", .place = "/ab", .change = "extra"}));
+  EXPECT_FALSE(overlaps(above, {.operation = "split", .place = "/a", .change = "extra"}));
+}
+
+}  // namespace
+}  // namespace conformance::signature_test
