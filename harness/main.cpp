@@ -39,6 +39,7 @@ int run_program(int count, char** words) {
   conformance::add_lint_command(app, line);
   conformance::add_format_command(app, line);
   conformance::add_mutants_command(app, line);
+  conformance::add_readings_command(app, line);
   conformance::add_trivial_command(app, line);
   conformance::add_merge_command(app, line);
   conformance::add_matrix_command(app, line);

@@ -50,6 +50,8 @@ struct Reading {
   std::string name;                   ///< kebab-case, unique within its decision
   std::vector<std::string> profiles;  ///< of "as-written" and "live", those that take it
   std::string text;
+  /// Whether it leaves a MUST of the documents for the sake of today's providers: accepted in the profile live alone.
+  bool is_departure = false;
 
   bool operator==(Reading const&) const = default;
 };

@@ -112,9 +112,14 @@ Reading reading_of(PageLine const& line, std::string const& file) {
   }
   if (profiles.empty()) return reading;
   reading.profiles = split_list(profiles, ",");
-  for (std::string const& profile : reading.profiles) {
+  for (std::string& profile : reading.profiles) {
+    if (profile == "live only") {
+      reading.is_departure = true;
+      profile = "live";
+    }
     if (profile != "as-written" && profile != "live") {
-      reject(file, line.number, fmt::format("\"{}\" is no profile of a reading; write as-written or live", profile));
+      reject(file, line.number,
+             fmt::format("\"{}\" is no profile of a reading; write as-written, live or live only", profile));
     }
   }
   return reading;

@@ -33,6 +33,7 @@ void add_smoke_command(CLI::App& app, CommandLine& line);
 void add_lint_command(CLI::App& app, CommandLine& line);
 void add_format_command(CLI::App& app, CommandLine& line);
 void add_mutants_command(CLI::App& app, CommandLine& line);
+void add_readings_command(CLI::App& app, CommandLine& line);
 void add_trivial_command(CLI::App& app, CommandLine& line);
 void add_merge_command(CLI::App& app, CommandLine& line);
 void add_matrix_command(CLI::App& app, CommandLine& line);

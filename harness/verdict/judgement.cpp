@@ -137,6 +137,16 @@ std::vector<ExpectedReading> readings_taken_by(ExpectedAnswer const& answer, Dec
   return taken;
 }
 
+/// All but those that leave a MUST knowingly.
+std::vector<ExpectedReading> readings_of_strangers(ExpectedAnswer const& answer, Decision const* decision) {
+  std::vector<ExpectedReading> accepted;
+  for (ExpectedReading const& reading : answer.readings) {
+    bool const departs = decision != nullptr && decision->find(reading.name)->is_departure;
+    if (!departs) accepted.push_back(reading);
+  }
+  return accepted;
+}
+
 }  // namespace
 
 std::string_view status_name(Status status) {
@@ -193,7 +203,7 @@ bool shows_broken(Status status) {
 std::vector<ExpectedReading> accepted_readings(ExpectedAnswer const& answer, Vector const& vector,
                                                ClauseRegistry const& registry, Profile profile) {
   Decision const* const decision = decision_of(answer, vector, registry);
-  if (profile == Profile::lenient) return answer.readings;
+  if (profile == Profile::lenient) return readings_of_strangers(answer, decision);
   if (decision == nullptr) return {};
   if (profile == Profile::live) {
     std::vector<ExpectedReading> live = readings_taken_by(answer, *decision, "live");

@@ -226,5 +226,12 @@ TEST(HttpLessUsedOptions, OfMutantsJudgeSomeAtOnce) {
   EXPECT_THAT(told({"--unknown"}), HasSubstr("  2 at once, 1 subjects: recall "));
 }
 
+TEST(HttpLessUsedOptions, OfReadingsChooseDecisionsAndCombinations) {
+  ProgramResult const result = run_program({built_program("prompty-conformance"), "readings", "--decision", "A-008",
+                                            "--combinations", "1", "--seed", "2"});
+  EXPECT_EQ(result.exit_code, 0) << result.out;
+  EXPECT_THAT(result.out, HasSubstr("1 combinations judged: 0 false accusations"));
+}
+
 }  // namespace
 }  // namespace end_to_end::less_used_options

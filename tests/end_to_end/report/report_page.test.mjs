@@ -188,7 +188,7 @@ describe("the report page", () => {
   });
 
   test("can be used by keys alone", async () => {
-    const page = await opened(path, "#/clauses?state=broken");
+    const page = await opened(path, "#/clauses?state=held");
     await page.keyboard.press("j");
     await page.keyboard.press("j");
     const second = await page.evaluate(() => document.activeElement.textContent);
@@ -197,7 +197,7 @@ describe("the report page", () => {
     await page.keyboard.press("p");
     await page.waitForFunction((id) => !location.hash.endsWith(id), second);
     await page.keyboard.press("u");
-    await page.waitForURL(/#\/clauses\?state=broken$/);
+    await page.waitForURL(/#\/clauses\?state=held$/);
     await page.keyboard.press("?");
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");

@@ -1,0 +1,97 @@
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "harness/commands/command.hpp"
+#include "harness/input_error.hpp"
+#include "harness/readings/closed_readings.hpp"
+#include "harness/subject/in_process.hpp"
+#include "mock-provider/server.hpp"
+
+namespace conformance {
+namespace {
+
+struct ReadingsOptions {
+  DataOptions data;
+  std::vector<std::string> decisions;
+  std::size_t combinations = 0;
+  std::uint64_t seed = 1;
+};
+
+std::vector<ReadingRule> chosen_rules(std::vector<std::string> const& decisions) {
+  std::vector<ReadingRule> chosen;
+  for (ReadingRule const& rule : all_reading_rules()) {
+    bool const wanted =
+        decisions.empty() || std::find(decisions.begin(), decisions.end(), rule.decision) != decisions.end();
+    if (wanted) chosen.push_back(rule);
+  }
+  return chosen;
+}
+
+void show(ReadingFate const& fate, std::string const& name) {
+  for (std::string const& failure : fate.failing) std::cout << fmt::format("accuses  {}: {}\n", name, failure);
+}
+
+int readings(ReadingsOptions const& options) {
+  DataFolders const folders = options.data.folders();
+  ClauseRegistry const registry = read_clause_registry(folders.spec);
+  Corpus const corpus = read_corpus(folders.vectors);
+  for (std::string const& id : options.decisions) {
+    if (registry.find_decision(id) == nullptr)
+      throw InputError(fmt::format("--decision {}: no such decision; spec/decisions.md lists them", id));
+  }
+  std::vector<ReadingRule> const rules = chosen_rules(options.decisions);
+  InProcessSubject reference;
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  std::size_t accusations = 0;
+  std::size_t untold = 0;
+  std::vector<ReadingFate> const fates = judge_readings(corpus, registry, rules, reference, mock);
+  for (ReadingFate const& fate : fates) {
+    show(fate, fate.readings.front());
+    accusations += fate.failing.size();
+    if (fate.is_told) continue;
+    ++untold;
+    std::cout << fmt::format("untold   {}: no vector passes by it, so no report would name it\n",
+                             fate.readings.front());
+  }
+  std::vector<ReadingFate> const combined =
+      judge_combinations(corpus, registry, rules, options.combinations, options.seed, reference, mock);
+  for (ReadingFate const& fate : combined) {
+    show(fate, fmt::format("[{}]", fmt::join(fate.readings, ", ")));
+    accusations += fate.failing.size();
+  }
+  std::vector<std::string> missing;
+  if (options.decisions.empty()) missing = readings_without_rule(registry, rules);
+  for (std::string const& reading : missing) std::cout << fmt::format("no rule  {}\n", reading);
+  std::cout << fmt::format(
+      "{} readings and {} combinations judged: {} false accusations, {} readings that no vector "
+      "tells, {} without a rule\n",
+      fates.size(), combined.size(), accusations, untold, missing.size());
+  return accusations == 0 && untold == 0 && missing.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+void add_readings_command(CLI::App& app, CommandLine& line) {
+  auto const options = std::make_shared<ReadingsOptions>();
+  CLI::App* const command =
+      app.add_subcommand("readings", "Follow each reading of the decisions and show that no vector accuses it");
+  command->footer(
+      "The reference is made to follow each reading that it does not take itself, and is judged in the profile lenient "
+      "(live\nfor readings marked 'live only'). Exit code: 0 when every vector passes under every reading, and each is "
+      "named by some\nvector, else 1.\nExample: prompty-conformance readings --decision A-002");
+  command->add_option("--decision", options->decisions, "Only the readings of this decision (repeatable)");
+  command
+      ->add_option("--combinations", options->combinations,
+                   "Judge so many random choices of one reading for each decision as well (default 0)")
+      ->option_text("N");
+  command->add_option("--seed", options->seed, "Of the random choices (default 1)")->option_text("S");
+  options->data.add_to(*command);
+  command->callback([options, &line] { line.exit_code = readings(*options); });
+}
+
+}  // namespace conformance

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/clauses/clause_registry.hpp"
+#include "harness/readings/reading_rule.hpp"
+#include "harness/vectors/corpus.hpp"
+
+namespace mock_provider {
+class Server;
+}
+
+namespace conformance {
+
+/// What became of the reference when it followed one reading, or several of different decisions.
+struct ReadingFate {
+  std::vector<std::string> readings;  ///< "A-002 own-line"
+  std::vector<std::string> failing;   ///< vectors that fail, each with what was noticed first: a false accusation
+  bool is_told = false;               ///< whether some vector passes by just this reading, so that the report names it
+};
+
+/// Judges the reference under each rule: in the profile lenient, or in live for a reading that departs from a MUST.
+/// Every vector has to pass.
+[[nodiscard]] std::vector<ReadingFate> judge_readings(Corpus const& corpus, ClauseRegistry const& registry,
+                                                      std::vector<ReadingRule> const& rules, Subject& reference,
+                                                      mock_provider::Server& mock);
+
+/// Judges the reference under `count` random choices of one rule for each of many decisions.
+[[nodiscard]] std::vector<ReadingFate> judge_combinations(Corpus const& corpus, ClauseRegistry const& registry,
+                                                          std::vector<ReadingRule> const& rules, std::size_t count,
+                                                          std::uint64_t seed, Subject& reference,
+                                                          mock_provider::Server& mock);
+
+/// Readings of decisions.md that as-written does not take and that have no rule, as "A-002 own-line".
+[[nodiscard]] std::vector<std::string> readings_without_rule(ClauseRegistry const& registry,
+                                                             std::vector<ReadingRule> const& rules);
+
+}  // namespace conformance

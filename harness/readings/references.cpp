@@ -1,0 +1,10 @@
+#include "harness/mutants/rules.hpp"
+#include "harness/readings/chapters.hpp"
+
+namespace conformance::readings {
+
+std::vector<ReadingRule> references() {
+  return {};
+}
+
+}  // namespace conformance::readings
