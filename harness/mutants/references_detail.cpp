@@ -91,6 +91,8 @@ std::vector<Mutant> text_mutants() {
       {"protocol-assumed", "P4.11-01", "Braces without a protocol name a variable.",
        changed_frontmatter_strings(
            [](std::string const& text) { return with_unknown_replaced(text, R"(${env:\1})"); })},
+      {"known-protocol-stays", "P4.11-01", "A reference stays as it is, although its protocol is known.",
+       unresolved([](FoundReference const&, std::vector<std::string> const&, Json const&) { return true; })},
       {"protocols-in-lower-case-only", "P4.11-02", "A protocol with a capital is unknown.",
        unresolved([](FoundReference const& reference, std::vector<std::string> const&, Json const&) {
          return reference.protocol != lower_case(reference.protocol);
