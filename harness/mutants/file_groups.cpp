@@ -87,6 +87,11 @@ std::string without_indentation(std::string const& text) {
   return result;
 }
 
+std::size_t bytes_beyond_letters(std::string const& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }));
+}
+
 std::vector<Mutant> frontmatter_mutants() {
   return {
       {"split-text-swapped", "P2.2-01", "The two groups are given back the wrong way round.",
@@ -158,12 +163,25 @@ std::vector<Mutant> body_mutants() {
        changed_body_text(has_text_body, first_line)},
       {"body-ends-at-blank-line", "P2.2-03", "The body ends at its first blank line.",
        changed_body_text(has_text_body, [](std::string const& body) { return up_to(body, find_blank_line(body)); })},
+      {"body-cut-by-letters", "P2.2-03", "Where the body begins is counted in letters and cut in bytes.",
+       split_where(has_text_body,
+                   [](Split split, FileAnatomy const& file, std::string const& text) {
+                     std::size_t const extra = bytes_beyond_letters(text.substr(0, text.size() - file.body.size()));
+                     split.body = text.substr(text.size() - file.body.size() - extra);
+                     return split;
+                   })},
       {"body-loses-last-line", "P2.2-03", "The last line of a body of several is missing.",
        changed_body_text(has_text_body, without_last_line)},
       {"body-loses-last-character", "P2.2-03", "The last character of the body is missing.",
        changed_body_text(has_text_body, [](std::string const& body) { return up_to(body, body.size() - 1); })},
       {"last-delimiter-closes", "P2.2-04", "The frontmatter reaches to the last delimiter of the file.",
        split_where(has_later_delimiter, closed_by_last)},
+      {"block-cut-out-everywhere", "P2.2-04", "What stands in the block is taken out of the body as well.",
+       split_where([](FileAnatomy const& file) { return has_text_body(file) && !is_blank(file.inside); },
+                   [](Split split, FileAnatomy const& file, std::string const&) {
+                     split.body = with_all_replaced(split.body, without_outer_blanks(file.inside), "");
+                     return split;
+                   })},
       {"later-delimiter-ends-body", "P2.2-04", "The body ends at a delimiter in it.",
        changed_body_text(has_later_delimiter,
                          [](std::string const& body) { return up_to(body, find_delimiter(body, 0)); })},

@@ -177,6 +177,10 @@ std::vector<Mutant> half_mutants() {
        changed_load([](Reply reply, FileAnatomy const& file, std::string const&, LoadText const&) {
          return with_instructions(std::move(reply), rendered_without_values(file.body));
        })},
+      {"body-taken-for-a-replacement", "P2.1-05", "Two dollar signs of the body become one, as in a replacement.",
+       changed_load([](Reply reply, FileAnatomy const& file, std::string const&, LoadText const&) {
+         return with_instructions(std::move(reply), with_all_replaced(file.body, "$$", "$"));
+       })},
       {"body-parsed-at-load", "P2.1-05", "The instructions are a list of messages instead of the body's text.",
        changed_marked(with_system_message)},
   };

@@ -1,3 +1,5 @@
+#include <re2/re2.h>
+
 #include <algorithm>
 
 #include "harness/mutants/reference_rules.hpp"
@@ -122,6 +124,11 @@ std::vector<Mutant> value_mutants() {
        text_where(is_set, [](FoundReference const& reference,
                              LoadRequest const&) { return "${env:" + upper_case(reference.name) + "}"; })},
       {"values-in-upper-case", "P2.11-03", "Values are put in upper case.", changed_variable(upper_case)},
+      {"values-taken-for-replacements", "P2.11-03", "Two dollar signs of a value become one, as in a replacement.",
+       text_where(is_set,
+                  [](FoundReference const& reference, LoadRequest const& request) {
+                    return with_all_replaced(*variable_of(request, reference.name), "$$", "$");
+                  })},
       {"unset-variable-is-empty", "P2.11-04", "A variable that is not set gives the empty string.",
        text_where(is_needed, [](FoundReference const&, LoadRequest const&) { return ""; })},
       {"unset-variable-is-null", "P2.11-04", "A variable that is not set gives null.",
@@ -151,6 +158,15 @@ std::vector<Mutant> default_mutants() {
       {"default-gets-a-type", "P2.11-05", "A default that looks like a number becomes one.",
        value_where(is_defaulted, [](FoundReference const& reference,
                                     LoadRequest const&) { return typed(*reference.default_value); })},
+      {"default-taken-for-a-replacement", "P2.11-05", "Two dollar signs of a default become one.",
+       default_cut([](std::string const& value) { return with_all_replaced(value, "$$", "$"); })},
+      {"members-of-every-object-are-set", "P2.11-05", "A name that every object of a language has counts as set.",
+       text_where(
+           [](FoundReference const& reference, LoadRequest const& request) {
+             static RE2 const inherited("constructor|toString|valueOf|hasOwnProperty|__[a-z]+__|length|keys");
+             return is_defaulted(reference, request) && RE2::FullMatch(reference.name, inherited);
+           },
+           [](FoundReference const& reference, LoadRequest const&) { return "function " + reference.name; })},
       {"default-always-wins", "P2.11-06", "The default is taken although the variable is set.",
        text_where([](FoundReference const& reference,
                      LoadRequest const&) { return is_variable(reference) && reference.default_value; },

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "harness/mutants/file_anatomy.hpp"
 #include "harness/mutants/frontmatter.hpp"
 #include "harness/mutants/reference_rules.hpp"
@@ -75,6 +77,35 @@ std::string without_last_line_end(std::string const& text) {
   return !text.empty() && text.back() == '\n' ? text.substr(0, text.size() - 1) : text;
 }
 
+std::string in_ascii(std::string const& text) {
+  std::string ascii = text;
+  std::replace_if(
+      ascii.begin(), ascii.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; }, '?');
+  return ascii;
+}
+
+void drop_nulls(Json& value) {
+  if (!value.is_structured()) return;
+  if (value.is_array()) value.erase(std::remove(value.begin(), value.end(), Json(nullptr)), value.end());
+  for (Json& element : value) drop_nulls(element);
+}
+
+std::optional<Json> without_nulls(std::optional<Json> value) {
+  if (value) drop_nulls(*value);
+  return value;
+}
+
+std::string percent_decoded(std::string const& path) {
+  std::string decoded = path;
+  for (std::size_t at = decoded.find('%'); at != std::string::npos; at = decoded.find('%', at + 1)) {
+    std::string const digits = decoded.substr(at + 1, 2);
+    bool const is_hexadecimal =
+        digits.size() == 2 && digits.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos;
+    if (is_hexadecimal) decoded.replace(at, 3, 1, static_cast<char>(std::stoi(digits, nullptr, 16)));
+  }
+  return decoded;
+}
+
 std::vector<Mutant> path_mutants() {
   return {
       {"path-starts-above-the-prompt", "P2.11-10", "Paths start at the folder above that of the prompt.",
@@ -88,6 +119,7 @@ std::vector<Mutant> path_mutants() {
        })},
       {"folders-in-paths-ignored", "P2.11-10", "Only the last name of a path counts.",
        paths_changed([](std::string const& path) { return std::filesystem::path(path).filename().string(); })},
+      {"paths-decoded", "P2.11-10", "Percent signs in a path are decoded.", paths_changed(percent_decoded)},
       {"lost-file-is-empty", "P2.11-15", "A file that is not there gives the empty string.",
        missing_gives([](FoundReference const&) { return ""; })},
       {"lost-file-is-null", "P2.11-15", "A file that is not there gives null.",
@@ -116,6 +148,19 @@ std::vector<Mutant> content_mutants() {
                  std::optional<Json> const value = json_in(bytes);
                  return value && value->is_object() ? value : std::optional(Json(bytes));
                })},
+      {"json-falsy-is-null", "P2.11-11", "A JSON file of zero, false or nothing gives null.",
+       read_as(ending_in({".json"}),
+               [](std::string const& bytes) {
+                 std::optional<Json> const value = json_in(bytes);
+                 bool const falsy = value && (*value == 0 || *value == false || *value == "" || value->empty());
+                 return falsy ? std::optional(Json(nullptr)) : std::nullopt;
+               })},
+      {"json-read-as-yaml-of-old", "P2.11-11", "A JSON file indented by tabs is an error.",
+       refused_references("ValueError",
+                          [](FoundReference const& reference, LoadRequest const& request) {
+                            std::optional<std::string> const bytes = bytes_of(request, reference);
+                            return ending_in({".json"})(reference) && bytes && bytes->find('\t') != std::string::npos;
+                          })},
       {"yaml-file-is-text", "P2.11-12", "A YAML file gives its text.", read_as(ending_in({".yaml"}), as_text)},
       {"yaml-scalars-are-text", "P2.11-12", "Numbers and booleans of a YAML file become strings.",
        read_as(ending_in({".yaml"}), [](std::string const& bytes) { return with_scalars_as_text(mapping_in(bytes)); })},
@@ -125,6 +170,8 @@ std::vector<Mutant> content_mutants() {
                             std::optional<std::string> const bytes = bytes_of(request, reference);
                             return ending_in({".yaml"})(reference) && bytes && !json_in(*bytes);
                           })},
+      {"yaml-nulls-dropped", "P2.11-12", "Nulls in the lists of a YAML file are dropped.",
+       read_as(ending_in({".yaml"}), [](std::string const& bytes) { return without_nulls(mapping_in(bytes)); })},
       {"yml-file-is-text", "P2.11-13", "A file whose name ends in .yml gives its text.",
        read_as(ending_in({".yml"}), as_text)},
       {"yml-file-refused", "P2.11-13", "A file whose name ends in .yml is an error.",
@@ -142,6 +189,21 @@ std::vector<Mutant> content_mutants() {
       {"text-loses-last-line-end", "P2.11-14", "The line end at the end of a text file goes.",
        read_as(is_text_file,
                [](std::string const& bytes) { return std::optional(Json(without_last_line_end(bytes))); })},
+      {"text-line-ends-unified", "P2.11-14", "Carriage returns of a text file go.",
+       read_as(is_text_file,
+               [](std::string const& bytes) { return std::optional(Json(with_all_replaced(bytes, "\r\n", "\n"))); })},
+      {"text-read-as-ascii", "P2.11-14", "Letters of a text file beyond ASCII become question marks.",
+       read_as(is_text_file, [](std::string const& bytes) { return std::optional(Json(in_ascii(bytes))); })},
+      {"empty-text-file-is-null", "P2.11-14", "A text file without characters gives null.",
+       read_as(is_text_file,
+               [](std::string const& bytes) { return bytes.empty() ? std::optional(Json(nullptr)) : std::nullopt; })},
+      {"ending-found-anywhere", "P2.11-14", "A file is read as JSON or YAML if its path has such an ending anywhere.",
+       replaced_values([](FoundReference const& reference, LoadRequest const& request) -> std::optional<Json> {
+         std::optional<std::string> const bytes = bytes_of(request, reference);
+         if (!bytes || !is_text_file(reference)) return std::nullopt;
+         if (reference.name.find(".json") != std::string::npos) return json_in(*bytes);
+         return reference.name.find(".y") != std::string::npos ? mapping_in(*bytes) : std::nullopt;
+       })},
       {"text-file-of-unknown-kind-refused", "P2.11-14", "A file whose name ends in anything unknown is an error.",
        refused_references("ValueError",
                           [](FoundReference const& reference, LoadRequest const&) {

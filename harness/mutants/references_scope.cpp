@@ -150,6 +150,12 @@ std::vector<Mutant> limit_mutants() {
          std::string const rest = with_all_replaced(text.substr(first + 1), "${", "$" + hidden_mark() + "{");
          return text.substr(0, first + 1) + rest;
        }))},
+      {"embedded-values-taken-for-replacements", "P2.11-20", "Two dollar signs of a value inside a text become one.",
+       replaced_references([](FoundReference const& reference, LoadRequest const& request) {
+         std::optional<std::string> const value = variable_of(request, reference.name);
+         bool const embedded = !reference.whole && is_variable(reference) && value;
+         return embedded ? std::optional(with_all_replaced(*value, "$$", "$")) : std::nullopt;
+       })},
       {"text-around-dropped", "P2.11-20", "A reference takes the place of the whole string.",
        changed_frontmatter_strings([](std::string const& text) {
          std::vector<FoundReference> const found = references_in(text);
