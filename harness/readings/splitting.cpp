@@ -189,9 +189,10 @@ std::vector<ReadingRule> half_rules() {
       {.decision = "A-003",
        .reading = "empty-body",
        .answer = changed_split([](Split split, FileAnatomy const& file, std::string const&) {
-         if (std::optional<std::string> const frontmatter = closed_at_the_end(file))
+         std::optional<std::string> const frontmatter = closed_at_the_end(file);
+         if (frontmatter && !split.error_kind.empty())
            return Split{.frontmatter = *frontmatter, .body = "", .error_kind = ""};
-         if (has_blank_body(file)) split.body = "";
+         if (has_blank_body(file) && split.body == file.body) split.body = "";
          return split;
        })},
       {.decision = "A-003", .reading = "refused", .answer = refused_where(has_blank_body)},
@@ -199,7 +200,7 @@ std::vector<ReadingRule> half_rules() {
        .reading = "verbatim",
        .answer = split_where(has_text_body,
                              [](Split split, FileAnatomy const& file, std::string const&) {
-                               split.body = body_as_it_stands(file);
+                               if (split.body == file.body) split.body = body_as_it_stands(file);
                                return split;
                              })},
       {.decision = "A-004", .reading = "trimmed", .answer = changed_body_text(has_text_body, without_outer_blanks)},
@@ -207,7 +208,8 @@ std::vector<ReadingRule> half_rules() {
        .reading = "next-line-end",
        .answer = split_where(has_both_halves,
                              [](Split split, FileAnatomy const& file, std::string const&) {
-                               split.frontmatter = without_one_line_end(file.inside);
+                               if (split.frontmatter == without_outer_blanks(file.inside))
+                                 split.frontmatter = without_one_line_end(file.inside);
                                return split;
                              })},
   };
