@@ -87,15 +87,12 @@ bool is_lower_case(std::string const& text) {
   return std::none_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
 }
 
-/// Whether a string has text after a dollar sign and a brace that is no reference; A-055.
-bool has_other_braces(std::string const& text) {
-  std::string rest = text;
-  for (FoundReference const& reference : references_in(text)) {
-    if (!is_lower_case(reference.protocol)) return true;
-    rest = with_all_replaced(rest, reference.text, "");
-  }
-  std::size_t const opening = rest.find("${");
-  return opening != std::string::npos && rest.find('}', opening) != std::string::npos;
+/// Whether a string is text between `${` and a brace as a whole, and no reference; A-055.
+bool is_other_reference(std::string const& text) {
+  if (!text.starts_with("${") || !text.ends_with("}")) return false;
+  std::vector<FoundReference> const found = references_in(text);
+  if (found.empty()) return text.find('}') == text.size() - 1;
+  return found.front().whole && !is_lower_case(found.front().protocol);
 }
 
 bool is_any_string(Json const& value, std::function<bool(std::string const& text)> const& predicate) {
@@ -199,7 +196,7 @@ std::vector<ReadingRule> text_rules() {
       {.decision = "A-055",
        .reading = "refused",
        .answer = refused_frontmatter(
-           "ValueError", [](Json const& frontmatter) { return is_any_string(frontmatter, has_other_braces); })},
+           "ValueError", [](Json const& frontmatter) { return is_any_string(frontmatter, is_other_reference); })},
       {.decision = "A-055",
        .reading = "lower-case",
        .answer = unresolved([](FoundReference const& reference, Keys const&, Json const&) {
