@@ -75,6 +75,14 @@ bool is_digit(char letter) {
 
 void unchanged(Sending&) {}
 
+bool is_redirect(int status, std::string const&) {
+  return status >= 300 && status <= 399;
+}
+
+bool is_lasting_redirect(int status, std::string const&) {
+  return status == 301 || status == 308;
+}
+
 std::vector<Mutant> answer_mutants() {
   return {
       {"answer-without-unread-members", "P7.9-10", "Members of an answer that nobody reads are left out.",
@@ -112,9 +120,9 @@ std::vector<Mutant> error_mutants() {
 std::vector<Mutant> completeness_mutants() {
   return {
       {"redirects-followed", "P7.9-13", "Where an answer points to is asked next.",
-       sent_otherwise(unchanged, {.follows = [](int status) { return status >= 300 && status <= 399; }})},
+       sent_otherwise(unchanged, {.follows = is_redirect})},
       {"lasting-redirects-followed", "P7.9-13", "Where an answer points to for good is asked next.",
-       sent_otherwise(unchanged, {.follows = [](int status) { return status == 301 || status == 308; }})},
+       sent_otherwise(unchanged, {.follows = is_lasting_redirect})},
       {"answers-taken-for-redirects", "P7.9-13", "Every answer is one that points elsewhere.",
        refused_answers("ExecuteError")},
       {"half-answer-is-empty", "P7.9-14", "An answer that was cut short is an empty one.",

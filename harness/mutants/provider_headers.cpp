@@ -51,10 +51,28 @@ std::vector<Mutant> azure_mutants() {
   };
 }
 
+Reply built_without_headers(std::string const& operation, Json const& params, AskReference const& reference) {
+  Reply reply = reference(operation, params);
+  if (operation == "build_request" && reply.status == Reply::Status::result) reply.value.erase("headers");
+  return reply;
+}
+
+std::vector<Mutant> address_mutants() {
+  return {
+      {"slashes-meet", "P7.9-17", "The path is written behind the endpoint although that ends in a slash.",
+       sent_otherwise([](Sending&) {}, {.joint = Joint::as_it_stands})},
+      {"no-slash-put-in", "P7.9-17", "The path is written behind the endpoint without a slash between them.",
+       sent_otherwise([](Sending&) {}, {.joint = Joint::of_the_endpoint})},
+  };
+}
+
 std::vector<Mutant> anthropic_mutants() {
   return {
-      {"anthropic-key-as-bearer-token", "P7.9-04", "The key for Anthropic is sent as a bearer token.",
-       sent_otherwise([](Sending& sending) { move_header(sending, "x-api-key", "Authorization", "Bearer "); })},
+      {"anthropic-key-in-two-places", "P7.9-04", "The key for Anthropic is sent as a bearer token as well.",
+       sent_otherwise([](Sending& sending) {
+         if (sending.headers.contains("x-api-key"))
+           sending.headers["Authorization"] = "Bearer " + sending.headers["x-api-key"];
+       })},
       {"anthropic-key-with-a-word-before-it", "P7.9-04", "The word Bearer stands before the key for Anthropic.",
        sent_otherwise([](Sending& sending) { move_header(sending, "x-api-key", "x-api-key", "Bearer "); })},
       {"anthropic-version-left-out", "P7.9-05", "Requests to Anthropic name no version of the interface.",
@@ -63,6 +81,8 @@ std::vector<Mutant> anthropic_mutants() {
        sent_otherwise([](Sending& sending) {
          if (sending.headers.contains("anthropic-version")) sending.headers["anthropic-version"] = "0.0.1";
        })},
+      {"anthropic-version-added-when-sent", "P7.9-05", "A request to Anthropic that is only built names no version.",
+       built_without_headers},
   };
 }
 
@@ -73,7 +93,8 @@ namespace conformance::mutants {
 
 std::vector<Mutant> provider_header_mutants() {
   std::vector<Mutant> mutants = provider_headers::name_mutants();
-  for (std::vector<Mutant> const& more : {provider_headers::azure_mutants(), provider_headers::anthropic_mutants()})
+  for (std::vector<Mutant> const& more : {provider_headers::azure_mutants(), provider_headers::address_mutants(),
+                                          provider_headers::anthropic_mutants()})
     mutants.insert(mutants.end(), more.begin(), more.end());
   return mutants;
 }

@@ -58,6 +58,15 @@ Rule not_there_at_the_start(std::string const& kind) {
   });
 }
 
+/// What comes of it when a handler that was there at the start is called.
+Rule tried_handler(Json answer) {
+  return changed_answers([answer = std::move(answer)](Json& given, Json const& step, Json const& earlier) {
+    Json const& kind = member(step, "kind");
+    bool const tries = member(step, "do") == "get_tool_handler" && is_built_in(kind) && step.contains("call");
+    if (tries && !did_before(earlier, "register_tool_handler", "kind", kind)) given = answer;
+  });
+}
+
 std::vector<Mutant> connection_registry_mutants() {
   return {
       {"connection-kept-under-its-address", "P11.1-02", "A client is kept under its endpoint.",
@@ -146,6 +155,10 @@ std::vector<Mutant> kind_mutants() {
        not_there_at_the_start("prompty")},
       {"servers-not-served", "P11.2-26", "No handler of MCP servers is there from the start.",
        not_there_at_the_start("mcp")},
+      {"unserved-kind-gives-a-text", "P11.2-26", "A handler that can serve nothing gives a text that says so.",
+       tried_handler(Json{{"handler", true}, {"result", "not supported"}})},
+      {"unserved-kind-raises-anything", "P11.2-26", "A handler that can serve nothing raises an error of no kind.",
+       tried_handler(raised_in_step("RuntimeError"))},
       {"specifications-not-served", "P11.2-26", "No handler of OpenAPI tools is there from the start.",
        not_there_at_the_start("openapi")},
   };

@@ -66,29 +66,49 @@ Sending sending_of(Json const& params, Json const& built) {
   return sending;
 }
 
-std::optional<Answer> post(Sending const& sending) {
+/// The path of the endpoint and that of the request in one.
+std::string joined(std::string const& base, std::string const& path, Joint joint) {
+  bool const ends_in_slash = base.ends_with('/');
+  switch (joint) {
+    case Joint::one_slash:
+      return ends_in_slash && path.starts_with('/') ? base + path.substr(1) : base + path;
+    case Joint::as_it_stands:
+      return base + path;
+    case Joint::of_the_endpoint:
+      return base + path.substr(path.starts_with('/') ? 1 : 0);
+  }
+  return "";
+}
+
+std::optional<Answer> post(Sending const& sending, Joint joint) {
   std::size_t const path_start = sending.endpoint.find('/', sending.endpoint.find("://") + 3);
   httplib::Client client(sending.endpoint.substr(0, path_start));
   client.set_url_encode(false);
   httplib::Headers const headers(sending.headers.begin(), sending.headers.end());
   std::string const base = path_start == std::string::npos ? "" : sending.endpoint.substr(path_start);
-  httplib::Result const result = client.Post(base + sending.path, headers, sending.body, "application/json");
+  httplib::Result const result = client.Post(joined(base, sending.path, joint), headers, sending.body, "application/json");
   if (!result) return std::nullopt;
   return Answer{.status = result->status, .location = result->get_header_value("Location"), .body = result->body};
 }
 
-/// Where an answer points, when that lies in the same folder.
-std::string beside(std::string const& path, std::string const& location) {
-  return path.substr(0, path.rfind('/') + 1) + location;
+/// The same request to where an answer points: an absolute address, or a name in the same folder.
+Sending sent_on(Sending sending, std::string const& location) {
+  if (is_absolute(location)) {
+    std::size_t const path_start = location.find('/', location.find("://") + 3);
+    sending.endpoint = location.substr(0, path_start);
+    sending.path = path_start == std::string::npos ? "/" : location.substr(path_start);
+  } else {
+    sending.path = sending.path.substr(0, sending.path.rfind('/') + 1) + location;
+  }
+  return sending;
 }
 
-std::optional<Answer> exchanged(Sending sending, SendingHabits const& habits) {
-  std::optional<Answer> answer = post(sending);
-  if (answer && habits.follows(answer->status)) {
-    sending.path = beside(sending.path, answer->location);
-    return post(sending);
+std::optional<Answer> exchanged(Sending const& sending, SendingHabits const& habits) {
+  std::optional<Answer> answer = post(sending, habits.joint);
+  if (answer && habits.follows(answer->status, answer->location)) {
+    return post(sent_on(sending, answer->location), habits.joint);
   }
-  if (answer && habits.asks_again(answer->status)) return post(sending);
+  if (answer && habits.asks_again(answer->status)) return post(sending, habits.joint);
   return answer;
 }
 
@@ -97,7 +117,7 @@ Reply read(std::string const& operation, Json const& params, std::optional<Answe
   if (!answer) return raised("ConnectionError");
   if (answer->status < 200 || answer->status > 299) {
     Reply refused = raised("ExecuteError");
-    refused.value["message"] = answer->body;
+    refused.value["message"] = fmt::format("{} {}", answer->status, answer->body);
     return refused;
   }
   Json body = Json::parse(answer->body, nullptr, false);
@@ -119,8 +139,12 @@ Rule sent_otherwise(std::function<void(Sending& sending)> change, SendingHabits 
     if (built.status != Reply::Status::result) return reference(operation, params);
     Sending sending = sending_rules::sending_of(params, built.value);
     change(sending);
-    return sending_rules::read(operation, params, sending_rules::exchanged(std::move(sending), habits), reference);
+    return sending_rules::read(operation, params, sending_rules::exchanged(sending, habits), reference);
   };
+}
+
+bool is_absolute(std::string const& location) {
+  return location.find("://") != std::string::npos;
 }
 
 bool is_azure(std::string const& provider) {

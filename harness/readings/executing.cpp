@@ -1,10 +1,143 @@
+#include <set>
+#include <string>
+
+#include "harness/mutants/agent_rules.hpp"
 #include "harness/mutants/rules.hpp"
+#include "harness/mutants/sending_rules.hpp"
 #include "harness/readings/chapters.hpp"
 
 namespace conformance::readings {
+namespace executing_rules {
+namespace {
+
+using mutants::member;
+using mutants::member_at;
+using mutants::Rule;
+using mutants::Sending;
+
+/// A rule for requests that are built, and one for requests that are sent. What is traced is left alone, since a
+/// mutant that sends records no span.
+Rule built_and_sent(std::function<void(Json& built, Json const& params)> change_built, Rule sent) {
+  return [change_built = std::move(change_built), sent = std::move(sent)](
+             std::string const& operation, Json const& params, AskReference const& reference) {
+    if (member(params, "trace") == true) return reference(operation, params);
+    if (operation != "build_request") return sent(operation, params, reference);
+    Reply reply = reference(operation, params);
+    if (reply.status == Reply::Status::result) change_built(reply.value, params);
+    return reply;
+  };
+}
+
+/// The place and the headers of a request as another library chooses them: the key in another header that carries
+/// keys.
+void move_key(Sending& sending) {
+  std::string const bearer = "Bearer ";
+  if (sending.provider == "anthropic" && sending.headers.contains("x-api-key")) {
+    sending.headers["Authorization"] = bearer + sending.headers["x-api-key"];
+    sending.headers.erase("x-api-key");
+  } else if (sending.headers.contains("Authorization")) {
+    sending.headers["api-key"] = sending.headers["Authorization"].substr(bearer.size());
+    sending.headers.erase("Authorization");
+  }
+}
+
+bool asks_azure(Json const& params) {
+  Json const& provider = member_at(params, {"agent", "model", "provider"});
+  return provider.is_string() && mutants::is_azure(provider.get<std::string>());
+}
+
+/// Follows the rule for the questions that it is about, and for those alone.
+Rule where(std::function<bool(Json const& params)> bears, Rule rule) {
+  return [bears = std::move(bears), rule = std::move(rule)](std::string const& operation, Json const& params,
+                                                            AskReference const& reference) {
+    return bears(params) ? rule(operation, params, reference) : reference(operation, params);
+  };
+}
+
+Rule left_to_a_library() {
+  return built_and_sent(
+      [](Json& built, Json const& params) {
+        if (asks_azure(params)) return;
+        built["path"] = "/";
+        built.erase("headers");
+      },
+      mutants::sent_otherwise(move_key));
+}
+
+bool uses_a_provider(std::string const& operation) {
+  static std::set<std::string> const all = {"build_request", "process", "process_stream", "execute", "run", "turn"};
+  return all.contains(operation);
+}
+
+/// Takes OpenAI where an agent names no provider.
+Reply with_openai(std::string const& operation, Json const& params, AskReference const& reference) {
+  Json const& agent = member(params, "agent");
+  if (!uses_a_provider(operation) || !agent.is_object() || !member_at(agent, {"model", "provider"}).is_null())
+    return reference(operation, params);
+  Json asked = params;
+  asked["agent"]["model"]["provider"] = "openai";
+  return reference(operation, asked);
+}
+
+/// The path behind the endpoint, whatever that ends in.
+Rule joined_as_it_stands() {
+  return where(
+      [](Json const& params) {
+        Json const& endpoint = member_at(params, {"agent", "model", "connection", "endpoint"});
+        return endpoint.is_string() && endpoint.get<std::string>().ends_with('/');
+      },
+      mutants::sent_otherwise([](Sending&) {}, {.joint = mutants::Joint::as_it_stands}));
+}
+
+/// The path below the endpoint that names no deployment and no version.
+std::string without_deployment(std::string const& path) {
+  std::string const deployments = "/openai/deployments/";
+  if (!path.starts_with(deployments)) return path;
+  std::size_t const start = path.find('/', deployments.size());
+  return "/openai/v1" + path.substr(start, path.find('?') - start);
+}
+
+Rule path_without_deployment() {
+  Rule const rule = built_and_sent(
+      [](Json& built, Json const&) {
+        if (member(built, "path").is_string()) built["path"] = without_deployment(built["path"].get<std::string>());
+      },
+      mutants::sent_otherwise([](Sending& sending) { sending.path = without_deployment(sending.path); }));
+  return where(asks_azure, rule);
+}
+
+Rule redirected_on_one_host() {
+  return mutants::sent_otherwise([](Sending&) {}, {.follows = [](int status, std::string const& location) {
+                                   return status >= 300 && status <= 399 && !mutants::is_absolute(location);
+                                 }});
+}
+
+}  // namespace
+}  // namespace executing_rules
 
 std::vector<ReadingRule> executing() {
-  return {};
+  return {
+      {.decision = "A-019", .reading = "out-of-scope", .answer = executing_rules::left_to_a_library()},
+      {.decision = "A-100",
+       .reading = "specification",
+       .unobservable = "the two versions have the same form, and nothing tells an observer either of them"},
+      {.decision = "A-101",
+       .reading = "always",
+       .unobservable = "after a call that raised there is no answer that the processor could make something of"},
+      {.decision = "A-116",
+       .reading = "configuration-too",
+       .unobservable = "no operation hands in a configuration, and without one the name is not found"},
+      {.decision = "A-122", .reading = "openai", .answer = executing_rules::with_openai},
+      {.decision = "A-211", .reading = "as-it-stands", .answer = executing_rules::joined_as_it_stands()},
+      {.decision = "A-331", .reading = "v1-path", .answer = executing_rules::path_without_deployment()},
+      {.decision = "A-332",
+       .reading = "environment",
+       .unobservable = "no vector has a variable or a machine that offers a credential for such a connection"},
+      {.decision = "A-333",
+       .reading = "none",
+       .unobservable = "the mock provider is on this machine, which is always asked directly"},
+      {.decision = "A-334", .reading = "same-origin-only", .answer = executing_rules::redirected_on_one_host()},
+  };
 }
 
 }  // namespace conformance::readings

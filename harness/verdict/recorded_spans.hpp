@@ -11,7 +11,9 @@ namespace conformance {
 [[nodiscard]] std::optional<Json> take_spans(Reply& reply);
 
 /// Where recorded spans depart from a list of expected ones: those with a name that the list mentions are as many and
-/// in the same order, and of each the members that are named match. The pointer begins with /spans and counts these.
+/// in the same order, and of each the members that are named match. A span inside one of its own name is part of that
+/// one, which has its attributes as well unless it has others under their keys. The pointer begins with /spans and
+/// counts these.
 [[nodiscard]] std::vector<Difference> span_differences(Json const& expected, Json const& spans);
 
 }  // namespace conformance

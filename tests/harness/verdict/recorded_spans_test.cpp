@@ -29,6 +29,14 @@ TEST(RecordedSpans, AreComparedInTheMembersThatAreNamed) {
   EXPECT_EQ(pointer_of(R"([{"name": "a", "attributes": {}}])", spans), "/spans/0/attributes/x");
 }
 
+TEST(RecordedSpans, AreJoinedInsideOneOfTheirName) {
+  char const* const spans = R"([{"name": "a", "attributes": {"x": 1}},
+                                {"name": "a", "parent": "a", "attributes": {"x": 2, "y": 3}}, {"name": "b", "parent": "a"}])";
+  EXPECT_EQ(pointer_of(R"([{"name": "a", "attributes": {"x": 1, "y": 3}}])", spans), "");
+  EXPECT_EQ(pointer_of(R"([{"name": "a"}, {"name": "b", "parent": "a"}])", spans), "");
+  EXPECT_EQ(pointer_of(R"([{"name": "a"}])", R"([{"name": "a"}, {"name": "a"}])"), "/spans/1");
+}
+
 TEST(RecordedSpans, MayBeMisshapen) {
   EXPECT_EQ(pointer_of(R"([{"name": "a"}])", "7"), "/spans");
   EXPECT_EQ(pointer_of(R"([{"name": "a"}])", "[7]"), "/spans/0");
