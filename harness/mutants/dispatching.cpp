@@ -3,6 +3,7 @@
 
 #include "harness/mutants/registry_rules.hpp"
 #include "harness/mutants/section_mutants.hpp"
+#include "harness/mutants/turn_rules.hpp"
 
 namespace conformance::mutants::dispatching {
 namespace {
@@ -52,6 +53,29 @@ bool has_own_kind_handler(Json const& asked) {
 
 bool is_via_kind_of(Json const& asked, std::string const& kind) {
   return member(asked, "via") == "kind" && called_kind(asked) == kind;
+}
+
+bool is_empty_value(Json const& value) {
+  return value.is_null() || value == false || value == 0 || value == "";
+}
+
+/// Whether a turn called something, and something that nobody serves.
+bool has_called(Reply const& reply, Json const& asked) {
+  if (reply.status != Reply::Status::result || member(asked, "handlers").empty()) return false;
+  for (Json const& message : member(reply.value, "messages")) {
+    if (!calls_in(message).empty()) return true;
+  }
+  return false;
+}
+
+bool has_unserved_call(Json const& result, Json const& asked) {
+  for (Json const& message : member(result, "messages")) {
+    for (Json const& call : calls_in(message)) {
+      Json const& name = member(member(call, "function"), "name");
+      if (name.is_string() && !member(asked, "handlers").contains(name.get<std::string>())) return true;
+    }
+  }
+  return false;
 }
 
 std::vector<Mutant> layer_mutants() {
@@ -139,6 +163,37 @@ std::vector<Mutant> call_mutants() {
          if (member(asked, "clear") != true) return;
          asked.erase("names");
          asked.erase("kinds");
+       })},
+      {"handlers-of-a-turn-not-found", "P11.2-19", "A turn finds no handler, and ends in the error of that.",
+       changed_reply_of_turn([](Reply reply, Json const& asked) {
+         return has_called(reply, asked) ? raised("ValueError") : reply;
+       })},
+      {"unserved-call-ends-a-turn-in-silence", "P11.2-19", "A turn with a call that nobody serves has an empty outcome.",
+       changed_turn([](Json& result, Json const& asked) {
+         if (has_unserved_call(result, asked)) result["outcome"] = Json{{"type", "text"}, {"value", ""}};
+       })},
+      {"empty-result-of-a-name-passed-over", "P11.2-17", "A handler of a name that returns null, false or 0 counts as none.",
+       changed_dispatch_reply([](Reply reply, Json const&) {
+         bool const bears = reply.status == Reply::Status::result && is_served_by(reply.value, "name") &&
+                            is_empty_value(reply.value["result"]);
+         return bears ? raised("ValueError") : reply;
+       })},
+      {"empty-result-of-a-name-left-to-its-kind", "P11.2-20", "The kind serves what a name returned null, false or 0 for.",
+       other_dispatch([](Json& asked) {
+         if (!is_named(asked) || !has_own_kind_handler(asked)) return;
+         Json const& handler = asked["names"][call_name(asked)];
+         if (handler.contains("returnsJson") && is_empty_value(handler["returnsJson"])) asked["names"].erase(call_name(asked));
+       })},
+      {"failed-name-left-to-its-kind", "P11.2-20", "The kind serves a call whose handler by name has failed.",
+       other_dispatch([](Json& asked) {
+         if (!is_named(asked) || !has_own_kind_handler(asked)) return;
+         if (asked["names"][call_name(asked)].contains("throws")) asked["names"].erase(call_name(asked));
+       })},
+      {"names-of-every-object-taken", "P11.2-19", "What every object has is found as the handler of a tool of that name.",
+       changed_dispatch_reply([](Reply reply, Json const& asked) {
+         return is_unserved(reply) && is_name_of_objects(call_name(asked))
+                    ? answered(Json{{"result", ""}, {"servedBy", "name"}})
+                    : reply;
        })},
       {"callable-called-like-a-kind", "P11.2-21", "The handler of functions hands on all that it gets.",
        changed_call("kind",

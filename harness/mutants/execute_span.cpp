@@ -114,6 +114,8 @@ std::vector<Mutant> option_mutants_of_room() {
        without_options([](std::string const& option, Json const&, Json const&) { return option != "temperature"; })},
       {"option-of-zero-not-recorded", "P7.1.8-05", "An option of zero is not told.",
        without_options([](std::string const&, Json const& value, Json const&) { return value == 0; })},
+      {"option-that-is-false-not-recorded", "P7.1.8-05", "An option that is false is not told.",
+       without_options([](std::string const&, Json const& value, Json const&) { return value == false; })},
       {"options-of-anthropic-missing", "P7.1.8-05", "Of two providers one tells its options.",
        without_options([](std::string const&, Json const&, Json const& params) { return asks_anthropic(params); })},
       {"additional-options-not-recorded", "P7.1.8-05", "Additional options are not told.",

@@ -151,8 +151,6 @@ std::vector<Mutant> client_mutants() {
        }},
       {"unknown-client-ends-well", "P7.9-07", "A run over a client that nobody registered sends nothing and succeeds.",
        answered_run(is_unregistered, empty_outcome())},
-      {"unknown-client-is-a-missing-component", "P7.9-07", "A client that nobody registered is a missing component.",
-       answered_run(is_unregistered, raised("InvokerError"))},
       {"known-client-taken-for-unknown", "P7.9-07", "Every name is one under which nothing is registered.",
        answered_run([](Json const& connection, Json const&) { return is_reference(connection); },
                     raised("ValueError"))},
@@ -172,9 +170,6 @@ std::vector<Mutant> kind_mutants() {
                                     [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
                      params["agent"]["model"]["connection"]["kind"] = kind;
                    })},
-      {"unlisted-kind-is-for-later", "P7.9-09", "A connection of an unknown kind is called not implemented.",
-       answered_run([](Json const& connection, Json const&) { return is_unlisted(connection); },
-                    raised("NotImplementedError"))},
       {"listed-kind-taken-for-unlisted", "P7.9-09", "A connection of kind key is one of an unknown kind.",
        answered_run([](Json const& connection, Json const&) { return member(connection, "kind") == "key"; },
                     raised("ValueError"))},

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -65,6 +66,74 @@ Rule tried_handler(Json answer) {
     bool const tries = member(step, "do") == "get_tool_handler" && is_built_in(kind) && step.contains("call");
     if (tries && !did_before(earlier, "register_tool_handler", "kind", kind)) given = answer;
   });
+}
+
+/// Under which member of a step the key stands that it is about.
+std::string key_member(std::string const& action) {
+  if (action.ends_with("_tool_handler")) return "kind";
+  return action.ends_with("_tool") || action.ends_with("_connection") ? "name" : "key";
+}
+
+std::string lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return text;
+}
+
+/// Takes keys for equal that differ in the case of letters.
+Rule blind_to_case(std::string const& looks_up, std::string const& registers) {
+  std::string const name = key_member(looks_up);
+  return other_steps([=](Json const& step, Json const&) {
+    bool const bears = member(step, "do") == looks_up || member(step, "do") == registers;
+    Json const& key = member(step, name);
+    return Json::array({bears && key.is_string() ? with_member(step, name, lower_case(key.get<std::string>())) : step});
+  });
+}
+
+/// Finds something under the names that every object has in some languages.
+Rule found_in_every_object(std::string const& looks_up, Json found) {
+  return changed_answers_to(looks_up, [name = key_member(looks_up), found = std::move(found)](Json& answer,
+                                                                                             Json const& step) {
+    Json const& key = member(step, name);
+    bool const is_there = answer.is_object() && !answer.contains("error");
+    if (key.is_string() && is_name_of_objects(key.get<std::string>()) && !is_there) answer = found;
+  });
+}
+
+/// Does not find what was registered after clearing.
+Rule nothing_after(std::string const& clears, std::string const& registers) {
+  return other_steps_for(registers, [clears](Json const& step, Json const& earlier) {
+    bool const cleared = std::any_of(earlier.begin(), earlier.end(),
+                                     [&](Json const& done) { return member(done, "do") == clears; });
+    return cleared ? none() : Json::array({step});
+  });
+}
+
+/// What goes wrong with the keys of each registry.
+std::vector<Mutant> key_mutants() {
+  Json const handler = Json{{"handler", true}};
+  return {
+      {"connections-in-any-case", "P11.1-03", "Names of connections are compared without regard to case.",
+       blind_to_case("get_connection", "register_connection")},
+      {"tools-in-any-case", "P11.2-06", "Names of tools are compared without regard to case.",
+       blind_to_case("get_tool", "register_tool")},
+      {"tool-kinds-in-any-case", "P11.2-12", "Kinds are compared without regard to case.",
+       blind_to_case("get_tool_handler", "register_tool_handler")},
+      {"connection-found-in-every-object", "P11.1-03", "What every object has is found as a connection.",
+       found_in_every_object("get_connection", Json::object())},
+      {"tool-found-in-every-object", "P11.2-06", "What every object has is found as a tool.",
+       found_in_every_object("get_tool", handler)},
+      {"kind-found-in-every-object", "P11.2-12", "What every object has is found as a handler of a kind.",
+       found_in_every_object("get_tool_handler", handler)},
+      {"component-found-in-every-object", "P11.3-07", "What every object has is found as a component.",
+       found_in_every_object("get_executor", Json{{"found", true}})},
+      {"no-connection-after-clearing", "P11.1-04", "After clearing, no connection can be registered.",
+       nothing_after("clear_connections", "register_connection")},
+      {"no-tool-after-clearing", "P11.2-07", "After clearing, no tool can be registered.",
+       nothing_after("clear_tools", "register_tool")},
+      {"no-kind-after-clearing", "P11.2-13", "After clearing, no kind can be registered.",
+       nothing_after("clear_tool_handlers", "register_tool_handler")},
+  };
 }
 
 std::vector<Mutant> connection_registry_mutants() {
@@ -207,7 +276,8 @@ namespace conformance::mutants {
 std::vector<Mutant> registry_mutants() {
   std::vector<Mutant> mutants = registries::connection_registry_mutants();
   for (std::vector<Mutant> const& more :
-       {registries::name_mutants(), registries::kind_mutants(), registries::reference_mutants()}) {
+       {registries::key_mutants(), registries::name_mutants(), registries::kind_mutants(),
+        registries::reference_mutants()}) {
     mutants.insert(mutants.end(), more.begin(), more.end());
   }
   return mutants;

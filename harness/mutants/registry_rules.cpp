@@ -122,6 +122,12 @@ Rule changed_dispatch(std::function<void(Json& told, Json const& asked)> change)
   });
 }
 
+bool is_name_of_objects(std::string const& name) {
+  static std::set<std::string> const all = {"constructor", "toString",       "valueOf", "hasOwnProperty",
+                                            "__proto__",   "isPrototypeOf", "toJSON",  "toLocaleString"};
+  return all.contains(name);
+}
+
 std::string called_kind(Json const& asked) {
   Json const& kind = member(member(asked, "tool"), "kind");
   return kind.is_string() ? kind.get<std::string>() : std::string();

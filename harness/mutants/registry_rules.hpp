@@ -40,6 +40,9 @@ namespace conformance::mutants {
 /// Changes whatever `dispatch` replies.
 [[nodiscard]] Rule changed_dispatch_reply(std::function<Reply(Reply reply, Json const& asked)> change);
 
+/// Whether a text names a member that every object has in some languages, so that a look-up in an object finds it.
+[[nodiscard]] bool is_name_of_objects(std::string const& name);
+
 /// The kind of the tool that is to be called; "" when the agent has to tell.
 [[nodiscard]] std::string called_kind(Json const& asked);
 

@@ -67,6 +67,12 @@ std::vector<Mutant> mutants_of_room() {
        hidden_values([](std::string const& key, Json const& value, std::size_t) {
          return value.is_string() && contains(lower_case(key), "pass");
        })},
+      {"texts-about-secrets-hidden", "P3.2-01", "A text that holds one of the words is hidden whatever its key is.",
+       hidden_values([](std::string const&, Json const& value, std::size_t) {
+         return value.is_string() && std::any_of(words.begin(), words.end(), [&](std::string const& word) {
+                  return contains(lower_case(value.get<std::string>()), word);
+                });
+       })},
       {"deep-secrets-shown", "P3.2-02", "Only the first level is looked at.",
        shown_secrets([](std::string const&, Json const&, std::size_t depth) { return depth > 1; })},
       {"secrets-of-results-shown", "P3.2-02", "Results are shown as they are.", shown_secrets_of_results()},

@@ -97,8 +97,14 @@ std::vector<Mutant> tree_mutants() {
   };
 }
 
+bool registers_executors(Json const& params) {
+  return member(member(params, "register"), "executors").is_object();
+}
+
 std::vector<Mutant> value_mutants() {
   return {
+      {"calls-of-other-executors-not-traced", "P3.1-14", "Only executors that came with the runtime record spans.",
+       without_spans("execute", registers_executors)},
       {"inputs-missing", "P3.1-04", "Spans do not show the arguments.", without_attribute("", "inputs")},
       {"arguments-as-a-bare-list", "P3.1-04", "The arguments are a list without names.",
        changed_value("inputs",
@@ -119,9 +125,8 @@ std::vector<Mutant> value_mutants() {
                     })},
       {"result-as-text", "P3.1-05", "What was given is shown as the text of its JSON.",
        changed_good_result([](Json& result) { result = result.dump(); })},
-      {"result-without-type", "P3.1-05", "Of an outcome only the value is shown.",
-       changed_good_result([](Json& result) {
-         if (result.is_object() && result.contains("type") && result.contains("value")) result = Json(result["value"]);
+      {"result-is-its-type", "P3.1-05", "Of an outcome only the type is shown.", changed_good_result([](Json& result) {
+         if (result.is_object() && result.contains("type") && result.contains("value")) result = Json(result["type"]);
        })},
       {"failure-without-result", "P3.1-06", "A function that failed shows no result.",
        changed_span("",
