@@ -193,7 +193,7 @@ std::vector<Mutant> openapi_call_mutants() {
          openapi_calls::drop_references(call.document);
          return std::nullopt;
        })},
-      {"references-refused", "P11.4-04", "A document in which anything refers to something is refused.",
+      {"documents-with-references-refused", "P11.4-04", "A document in which anything refers to something is refused.",
        openapi_calls::refused_calls(
            [](DocumentCall const& call) { return call.document.dump().find("\"$ref\"") != std::string::npos; })},
       {"endpoint-passed-over", "P11.4-05", "Calls go to the first server of the document.",
@@ -218,7 +218,7 @@ std::vector<Mutant> openapi_call_mutants() {
       {"steps-upwards-sent", "P11.4-07", "A value may be a step upwards in a path.",
        changed_document_call([](DocumentCall& call) -> std::optional<Reply> {
          for (Json& value : call.arguments) {
-           if (value == "." || value == "..") value = "up";
+           if (value == "." || value == "..") value = "upwards";
          }
          return std::nullopt;
        })},

@@ -123,9 +123,9 @@ Rule changed_dispatch(std::function<void(Json& told, Json const& asked)> change)
 }
 
 bool is_name_of_objects(std::string const& name) {
-  static std::set<std::string> const all = {"constructor", "toString",       "valueOf", "hasOwnProperty",
-                                            "__proto__",   "isPrototypeOf", "toJSON",  "toLocaleString"};
-  return all.contains(name);
+  bool const is_in_camel_case = std::any_of(name.begin(), name.end(), [](char c) { return c >= 'A' && c <= 'Z'; }) &&
+                                name.front() >= 'a' && name.front() <= 'z';
+  return is_in_camel_case || name.starts_with("__");
 }
 
 std::string called_kind(Json const& asked) {

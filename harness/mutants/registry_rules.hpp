@@ -40,7 +40,8 @@ namespace conformance::mutants {
 /// Changes whatever `dispatch` replies.
 [[nodiscard]] Rule changed_dispatch_reply(std::function<Reply(Reply reply, Json const& asked)> change);
 
-/// Whether a text names a member that every object has in some languages, so that a look-up in an object finds it.
+/// Whether a text looks like the name of a member that every object has in some languages, so that a look-up in an
+/// object finds it: two words in one, or underscores before it.
 [[nodiscard]] bool is_name_of_objects(std::string const& name);
 
 /// The kind of the tool that is to be called; "" when the agent has to tell.

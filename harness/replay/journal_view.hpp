@@ -20,12 +20,12 @@ namespace conformance {
 /// Holds the requests of one scenario, as `as_request` shows them, against an expectation over their list.
 [[nodiscard]] Judgement judge_requests(Json const& expected, std::vector<mock_provider::JournalEntry> const& entries);
 
-/// The header in which a provider wants its key: `Authorization: Bearer KEY`, or `api-key: KEY` and `x-api-key: KEY`,
-/// in place of which Azure and Anthropic take the first one too.
+/// The header in which a provider's public interface has the key: `Authorization: Bearer KEY`, `api-key: KEY` or
+/// `x-api-key: KEY`. Each of the three is accepted from whoever sends a request.
 enum class KeyHeader : std::uint8_t { authorization, api_key, x_api_key };
 
-/// Says where a credential stands outside the header that it must occur in, or how it stands there wrongly; "" when it
-/// occurs there only.
+/// Says where a credential stands outside the headers that carry keys, how it stands there wrongly, or that it is
+/// missing from `header`; "" when it occurs in those headers only.
 [[nodiscard]] std::string misplaced_credential(mock_provider::JournalEntry const& entry, std::string const& credential,
                                                KeyHeader header = KeyHeader::authorization);
 

@@ -103,7 +103,8 @@ TEST(Credentials, StandInAHeaderOfTheirOwnForAnthropic) {
   EXPECT_EQ(misplaced_key("authorization", "Bearer secret-7f3a"), "");
   EXPECT_THAT(misplaced_key("x-api-key", "Bearer secret-7f3a"), HasSubstr("alone"));
   EXPECT_THAT(misplaced_key("authorization", "secret-7f3a"), HasSubstr("Bearer"));
-  EXPECT_THAT(misplaced_key("api-key", "secret-7f3a"), HasSubstr("api-key"));
+  EXPECT_EQ(misplaced_key("api-key", "secret-7f3a"), "");
+  EXPECT_THAT(misplaced_key("api-key", "Bearer secret-7f3a"), HasSubstr("alone"));
   EXPECT_THAT(misplaced_key("x-other", "nothing"), HasSubstr("no x-api-key header"));
 }
 
