@@ -62,6 +62,7 @@ Sending sending_of(Json const& params, Json const& built) {
   for (auto const& [name, value] : headers.items()) {
     sending.headers[name] = value.get<std::string>();
   }
+  if (sending.provider == "anthropic") sending.headers.try_emplace("anthropic-version", "2023-06-01");
   add_credential(sending, connection_of(params));
   return sending;
 }

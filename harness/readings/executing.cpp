@@ -58,7 +58,7 @@ Rule left_to_a_library() {
   return built_and_sent(
       [](Json& built, Json const& params) {
         if (asks_azure(params)) return;
-        built["path"] = "/";
+        if (member(built, "path").is_string()) built["path"] = built["path"].get<std::string>() + "?";
         built.erase("headers");
       },
       mutants::sent_otherwise(move_key));
