@@ -165,31 +165,33 @@ std::vector<Mutant> call_mutants() {
          asked.erase("kinds");
        })},
       {"handlers-of-a-turn-not-found", "P11.2-19", "A turn finds no handler, and ends in the error of that.",
-       changed_reply_of_turn([](Reply reply, Json const& asked) {
-         return has_called(reply, asked) ? raised("ValueError") : reply;
-       })},
-      {"unserved-call-ends-a-turn-in-silence", "P11.2-19", "A turn with a call that nobody serves has an empty outcome.",
-       changed_turn([](Json& result, Json const& asked) {
+       changed_reply_of_turn(
+           [](Reply reply, Json const& asked) { return has_called(reply, asked) ? raised("ValueError") : reply; })},
+      {"unserved-call-ends-a-turn-in-silence", "P11.2-19",
+       "A turn with a call that nobody serves has an empty outcome.", changed_turn([](Json& result, Json const& asked) {
          if (has_unserved_call(result, asked)) result["outcome"] = Json{{"type", "text"}, {"value", ""}};
        })},
-      {"empty-result-of-a-name-passed-over", "P11.2-17", "A handler of a name that returns null, false or 0 counts as none.",
+      {"empty-result-of-a-name-passed-over", "P11.2-17",
+       "A handler of a name that returns null, false or 0 counts as none.",
        changed_dispatch_reply([](Reply reply, Json const&) {
          bool const bears = reply.status == Reply::Status::result && is_served_by(reply.value, "name") &&
                             is_empty_value(reply.value["result"]);
          return bears ? raised("ValueError") : reply;
        })},
-      {"empty-result-of-a-name-left-to-its-kind", "P11.2-20", "The kind serves what a name returned null, false or 0 for.",
-       other_dispatch([](Json& asked) {
+      {"empty-result-of-a-name-left-to-its-kind", "P11.2-20",
+       "The kind serves what a name returned null, false or 0 for.", other_dispatch([](Json& asked) {
          if (!is_named(asked) || !has_own_kind_handler(asked)) return;
          Json const& handler = asked["names"][call_name(asked)];
-         if (handler.contains("returnsJson") && is_empty_value(handler["returnsJson"])) asked["names"].erase(call_name(asked));
+         if (handler.contains("returnsJson") && is_empty_value(handler["returnsJson"]))
+           asked["names"].erase(call_name(asked));
        })},
       {"failed-name-left-to-its-kind", "P11.2-20", "The kind serves a call whose handler by name has failed.",
        other_dispatch([](Json& asked) {
          if (!is_named(asked) || !has_own_kind_handler(asked)) return;
          if (asked["names"][call_name(asked)].contains("throws")) asked["names"].erase(call_name(asked));
        })},
-      {"names-of-every-object-taken", "P11.2-19", "What every object has is found as the handler of a tool of that name.",
+      {"names-of-every-object-taken", "P11.2-19",
+       "What every object has is found as the handler of a tool of that name.",
        changed_dispatch_reply([](Reply reply, Json const& asked) {
          return is_unserved(reply) && is_name_of_objects(call_name(asked))
                     ? answered(Json{{"result", ""}, {"servedBy", "name"}})

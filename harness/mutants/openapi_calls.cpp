@@ -185,8 +185,7 @@ std::vector<Mutant> openapi_call_mutants() {
        })},
       {"any-body-spoils-the-document", "P11.4-03", "No operation can be called beside one that takes a body.",
        openapi_calls::refused_calls([](DocumentCall const& call) {
-         return any_operation(call.document,
-                              [](Json const& operation) { return operation.contains("requestBody"); });
+         return any_operation(call.document, [](Json const& operation) { return operation.contains("requestBody"); });
        })},
       {"references-to-files-dropped", "P11.4-04", "A schema that stands in another document allows everything.",
        changed_document_call([](DocumentCall& call) -> std::optional<Reply> {

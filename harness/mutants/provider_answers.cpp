@@ -108,8 +108,8 @@ std::vector<Mutant> error_mutants() {
        sent_otherwise(unchanged, {.asks_again = [](int status) { return status >= 500; }})},
       {"error-status-is-a-connection-error", "P7.9-11", "An error status counts as no answer.",
        instead_of("ExecuteError", raised("ConnectionError"))},
-      {"error-of-another-form-is-a-value-error", "P7.9-11", "An error status without JSON is an answer of the wrong shape.",
-       changed_execution([](Reply reply) {
+      {"error-of-another-form-is-a-value-error", "P7.9-11",
+       "An error status without JSON is an answer of the wrong shape.", changed_execution([](Reply reply) {
          bool const is_json = member(reply.value, "message").is_string() &&
                               reply.value["message"].get<std::string>().find('<') == std::string::npos;
          return is_error_of(reply, "ExecuteError") && !is_json ? raised("ValueError") : reply;

@@ -93,8 +93,8 @@ namespace conformance::mutants {
 
 std::vector<Mutant> provider_header_mutants() {
   std::vector<Mutant> mutants = provider_headers::name_mutants();
-  for (std::vector<Mutant> const& more : {provider_headers::azure_mutants(), provider_headers::address_mutants(),
-                                          provider_headers::anthropic_mutants()})
+  for (std::vector<Mutant> const& more :
+       {provider_headers::azure_mutants(), provider_headers::address_mutants(), provider_headers::anthropic_mutants()})
     mutants.insert(mutants.end(), more.begin(), more.end());
   return mutants;
 }

@@ -92,19 +92,20 @@ Rule blind_to_case(std::string const& looks_up, std::string const& registers) {
 
 /// Finds something under the names that every object has in some languages.
 Rule found_in_every_object(std::string const& looks_up, Json found) {
-  return changed_answers_to(looks_up, [name = key_member(looks_up), found = std::move(found)](Json& answer,
-                                                                                             Json const& step) {
-    Json const& key = member(step, name);
-    bool const is_there = answer.is_object() && !answer.contains("error");
-    if (key.is_string() && is_name_of_objects(key.get<std::string>()) && !is_there) answer = found;
-  });
+  return changed_answers_to(looks_up,
+                            [name = key_member(looks_up), found = std::move(found)](Json& answer, Json const& step) {
+                              Json const& key = member(step, name);
+                              bool const is_there = answer.is_object() && !answer.contains("error");
+                              if (key.is_string() && is_name_of_objects(key.get<std::string>()) && !is_there)
+                                answer = found;
+                            });
 }
 
 /// Does not find what was registered after clearing.
 Rule nothing_after(std::string const& clears, std::string const& registers) {
   return other_steps_for(registers, [clears](Json const& step, Json const& earlier) {
-    bool const cleared = std::any_of(earlier.begin(), earlier.end(),
-                                     [&](Json const& done) { return member(done, "do") == clears; });
+    bool const cleared =
+        std::any_of(earlier.begin(), earlier.end(), [&](Json const& done) { return member(done, "do") == clears; });
     return cleared ? none() : Json::array({step});
   });
 }
@@ -275,9 +276,8 @@ namespace conformance::mutants {
 
 std::vector<Mutant> registry_mutants() {
   std::vector<Mutant> mutants = registries::connection_registry_mutants();
-  for (std::vector<Mutant> const& more :
-       {registries::key_mutants(), registries::name_mutants(), registries::kind_mutants(),
-        registries::reference_mutants()}) {
+  for (std::vector<Mutant> const& more : {registries::key_mutants(), registries::name_mutants(),
+                                          registries::kind_mutants(), registries::reference_mutants()}) {
     mutants.insert(mutants.end(), more.begin(), more.end());
   }
   return mutants;

@@ -87,7 +87,8 @@ std::optional<Answer> post(Sending const& sending, Joint joint) {
   client.set_url_encode(false);
   httplib::Headers const headers(sending.headers.begin(), sending.headers.end());
   std::string const base = path_start == std::string::npos ? "" : sending.endpoint.substr(path_start);
-  httplib::Result const result = client.Post(joined(base, sending.path, joint), headers, sending.body, "application/json");
+  httplib::Result const result =
+      client.Post(joined(base, sending.path, joint), headers, sending.body, "application/json");
   if (!result) return std::nullopt;
   return Answer{.status = result->status, .location = result->get_header_value("Location"), .body = result->body};
 }

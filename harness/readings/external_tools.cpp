@@ -50,8 +50,8 @@ bool has_unwritable_body(Json const& operation) {
   Json const& content = member(member(operation, "requestBody"), "content");
   if (!content.is_object()) return false;
   for (auto const& [type, form] : content.items()) {
-    bool const is_writable =
-        type.find("json") != std::string::npos || type.starts_with("text/") || type.find("urlencoded") != std::string::npos;
+    bool const is_writable = type.find("json") != std::string::npos || type.starts_with("text/") ||
+                             type.find("urlencoded") != std::string::npos;
     if (is_writable) return false;
   }
   return true;
@@ -140,12 +140,16 @@ std::vector<ReadingRule> external_tools() {
       {.decision = "A-393", .reading = "three-headers", .unobservable = external_tools_rules::not_discovered},
       {.decision = "A-394", .reading = "followed", .answer = external_tools_rules::other_documents_read()},
       {.decision = "A-395", .reading = "definitions-kept", .unobservable = external_tools_rules::not_discovered},
-      {.decision = "A-396", .reading = "document-only", .answer = external_tools_rules::servers_of_the_document_alone()},
+      {.decision = "A-396",
+       .reading = "document-only",
+       .answer = external_tools_rules::servers_of_the_document_alone()},
       {.decision = "A-397",
        .reading = "to-the-documents-server",
        .answer = external_tools_rules::credentials_for_any_server()},
       {.decision = "A-398", .reading = "encoded-only", .answer = external_tools_rules::steps_not_looked_at()},
-      {.decision = "A-399", .reading = "unbounded", .unobservable = "what is beyond the limits is too large for a vector"},
+      {.decision = "A-399",
+       .reading = "unbounded",
+       .unobservable = "what is beyond the limits is too large for a vector"},
       {.decision = "A-410",
        .reading = "command",
        .unobservable = "a vector brings no program, and a command that cannot be run ends in an error as well"},

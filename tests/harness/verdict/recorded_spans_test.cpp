@@ -31,7 +31,8 @@ TEST(RecordedSpans, AreComparedInTheMembersThatAreNamed) {
 
 TEST(RecordedSpans, AreJoinedInsideOneOfTheirName) {
   char const* const spans = R"([{"name": "a", "attributes": {"x": 1}},
-                                {"name": "a", "parent": "a", "attributes": {"x": 2, "y": 3}}, {"name": "b", "parent": "a"}])";
+                                {"name": "a", "parent": "a", "attributes": {"x": 2, "y": 3}},
+                                {"name": "b", "parent": "a"}])";
   EXPECT_EQ(pointer_of(R"([{"name": "a", "attributes": {"x": 1, "y": 3}}])", spans), "");
   EXPECT_EQ(pointer_of(R"([{"name": "a"}, {"name": "b", "parent": "a"}])", spans), "");
   EXPECT_EQ(pointer_of(R"([{"name": "a"}])", R"([{"name": "a"}, {"name": "a"}])"), "/spans/1");
