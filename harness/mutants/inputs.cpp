@@ -122,6 +122,10 @@ std::vector<Mutant> default_mutants() {
        changed_declarations([](Json& property, Json&) {
          if (property.contains("example") && !property.contains("default")) property["default"] = property["example"];
        })},
+      {"examples-beat-what-is-given", "P12.1-07", "The example of an input takes the place of what is given.",
+       changed_given([](Json& value, Json const& property) {
+         if (property.contains("example")) value = property["example"];
+       })},
       {"examples-beat-defaults", "P12.1-07", "The example of an input fills it also when it has a default.",
        changed_declarations([](Json& property, Json&) {
          if (property.contains("example")) property["default"] = property["example"];

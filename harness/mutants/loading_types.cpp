@@ -93,6 +93,12 @@ std::vector<Mutant> null_mutants() {
            if (frontmatter.contains(name) && frontmatter[name].is_null()) agent[name] = "";
          }
        })},
+      {"null-by-its-word", "P4.2-01", "The word null is null, even in quotes.",
+       changed_agent([](Json& agent, Json const&) {
+         for (std::string const name : {"name", "displayName", "description"}) {
+           if (member(agent, name) == "null") agent.erase(name);
+         }
+       })},
       {"null-input-lost", "P4.2-02", "An input of the mapping form without a value does not exist.",
        changed_agent([](Json& agent, Json const& frontmatter) {
          if (!member(frontmatter, "inputs").is_object() || !agent.contains("inputs")) return;
@@ -306,6 +312,11 @@ std::vector<Mutant> edge_mutants() {
        refused(option_fits("frequencyPenalty", [](Json const& value) { return is_beyond(value, 2); }))},
       {"penalty-range-too-narrow", "P4.2-13", "A penalty beyond one is refused, although the range ends at two.",
        refused(option_fits("frequencyPenalty", [](Json const& value) { return is_beyond(value, 1); }))},
+      {"enum-and-default-exclude-each-other", "P4.2-14", "A property with an enumeration has no default.",
+       refused(some_entry("inputs",
+                          [](Json const& entry) {
+                            return member(entry, "enumValues").is_array() && !member(entry, "default").is_null();
+                          }))},
       {"enum-holds-defaults", "P4.2-14", "A default that is not among the values of its enumeration is refused.",
        refused(some_entry("inputs",
                           [](Json const& entry) {

@@ -76,10 +76,10 @@ Json usual_unless_built_in(Json const& provider) {
   return provider == "foundry" || provider == "anthropic" ? provider : Json("openai");
 }
 
-void chat_unless_listed(Json& model) {
+void image_unless_listed(Json& model) {
   Json const& type = member(model, "apiType");
   bool const is_listed = type == "chat" || type == "embedding" || type == "image" || type == "responses";
-  if (!type.is_null() && !is_listed) model["apiType"] = "chat";
+  if (!type.is_null() && !is_listed) model["apiType"] = "image";
 }
 
 std::vector<Mutant> short_form_mutants() {
@@ -94,7 +94,7 @@ std::vector<Mutant> short_form_mutants() {
                           [](Json& model) {
                             if (model.size() <= 2) model.erase("id");
                           })},
-      {"short-model-without-api-type", "P2.4-02", "The short form of a model leaves the API type unset.",
+      {"short-model-without-api-type", "P2.4-06", "The short form of a model leaves the API type unset.",
        changed_string_model(without("apiType"))},
       {"short-model-with-provider", "P2.4-02", "The short form of a model sets a provider.",
        changed_string_model(with("provider", "openai"))},
@@ -146,8 +146,11 @@ std::vector<Mutant> request_mutants() {
       {"provider-never-found", "P2.4-05", "A provider is looked up under a longer key than its own.",
        changed_model_of_request(
            with_other("provider", [](Json const& provider) { return plain_text(provider) + "-provider"; }))},
-      {"unknown-api-type-as-chat", "P2.4-07", "An API type that nobody knows is taken for chat.",
-       changed_model_of_request(chat_unless_listed)},
+      {"unknown-api-type-as-image", "P12.2-03", "An API type that nobody knows is taken for image.",
+       changed_model_of_request(image_unless_listed)},
+      {"listed-api-type-unknown", "P12.2-03", "An API type of the table is looked up under a longer name.",
+       changed_model_of_request(
+           with_other("apiType", [](Json const& type) { return plain_text(type) + "-completion"; }))},
   };
 }
 
@@ -176,13 +179,9 @@ std::vector<Mutant> default_mutants() {
          body.erase("messages");
        })},
       {"connection-lost", "P2.4-08", "The connection is not read.", lost({"model", "connection"})},
-      {"connection-invented", "P2.4-08", "A model without connection gets an empty one.",
-       made_up({"model", "connection"}, Json::object())},
       {"anonymous-connection-invented", "P2.4-08", "A model without connection gets an anonymous one.",
        made_up({"model", "connection"}, {{"kind", "anonymous"}})},
       {"options-lost", "P2.4-09", "The options are not read.", lost({"model", "options"})},
-      {"options-empty", "P2.4-09", "A model without options gets an empty set of them.",
-       made_up({"model", "options"}, Json::object())},
       {"options-invented", "P2.4-09", "A model without options gets a temperature of one.",
        made_up({"model", "options"}, {{"temperature", 1}})},
       {"options-sent-unset", "P2.4-09", "A request without options carries a temperature.",

@@ -1,9 +1,11 @@
 #include <filesystem>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <utility>
 
 #include "harness/files/text_file.hpp"
+#include "harness/mutants/frontmatter.hpp"
 #include "harness/mutants/registry_rules.hpp"
 #include "harness/mutants/section_mutants.hpp"
 
@@ -89,8 +91,36 @@ std::string led_further_up(std::string text) {
   return place == std::string::npos ? text : text.insert(place + leads_up.size(), "../");
 }
 
+/// The text with the paths of its prompty tools leading to a folder that is not there.
+std::string led_elsewhere(std::string const& text) {
+  std::optional<Json> frontmatter = frontmatter_of(text);
+  if (!frontmatter || !member(*frontmatter, "tools").is_array()) return text;
+  for (Json& tool : (*frontmatter)["tools"]) {
+    if (member(tool, "path").is_string()) tool["path"] = "elsewhere/" + tool["path"].get<std::string>();
+  }
+  return with_frontmatter(text, *frontmatter);
+}
+
+/// Turns and invocations of a file look for its children in a folder that is not there.
+Rule children_of_files_elsewhere() {
+  return [](std::string const& operation, Json const& params, AskReference const& reference) {
+    bool const runs_a_file = (operation == "turn" || operation == "invoke") && member(params, "path").is_string();
+    if (!runs_a_file) return reference(operation, params);
+    std::filesystem::path const path = params["path"].get<std::string>();
+    std::filesystem::path const sibling = path.parent_path() / ("elsewhere-" + path.filename().string());
+    // The files may be gone already, when it only matters what is asked.
+    std::error_code missing;
+    if (std::filesystem::is_regular_file(path, missing)) write_file(sibling, led_elsewhere(read_file(path)));
+    Json changed = params;
+    changed["path"] = sibling.string();
+    return reference(operation, changed);
+  };
+}
+
 std::vector<Mutant> mutants_of_room() {
   return {
+      {"children-of-files-elsewhere", "P2.9.2-02", "The path of a child does not start at the file that is run.",
+       children_of_files_elsewhere()},
       {"child-from-the-working-folder", "P2.9.2-02", "The path of a child starts at the working folder.",
        other_child([](Json& asked) { asked["baseDir"] = "."; })},
       {"child-anywhere", "P2.9.2-02", "The path of a child may lead out of the folder.", other_child(leave_the_folder)},

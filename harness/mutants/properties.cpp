@@ -169,6 +169,12 @@ std::vector<Mutant> form_mutants() {
                  });
                  return Json(ordered);
                })},
+      {"no-tools-refused", "P2.3-10", "A list of tools has at least one.",
+       refused_frontmatter("ValueError",
+                           [](Json const& frontmatter) {
+                             Json const& tools = member(frontmatter, "tools");
+                             return tools.is_array() && tools.empty();
+                           })},
       {"tools-backwards", "P2.3-10", "Tools come in the opposite order.", altered({"tools"}, backwards)},
       {"template-ignored", "P2.3-11", "Whatever the file says, the default engine and parser are used.",
        changed_frontmatter_tree([](Json& frontmatter) { frontmatter.erase("template"); })},
@@ -189,12 +195,6 @@ std::vector<Mutant> unknown_mutants() {
       {"unknown-replaces-metadata", "P2.3-12", "An unknown property takes the place of the metadata.",
        changed_agent([](Json& agent, Json const& frontmatter) {
          if (!unknown_of(frontmatter).empty()) agent["metadata"] = {{"unknown", unknown_of(frontmatter)}};
-       })},
-      {"known-in-metadata", "P2.3-12", "Known properties are put into the metadata as if nobody knew them.",
-       changed_agent([](Json& agent, Json const& frontmatter) {
-         for (std::string const name : {"name", "description"}) {
-           if (frontmatter.contains(name)) agent["metadata"][name] = frontmatter[name];
-         }
        })},
       {"unknown-refused", "P2.3-13", "An unknown property is refused.",
        refused_where_unknown([](Json const&) { return true; })},

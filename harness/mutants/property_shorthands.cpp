@@ -151,6 +151,11 @@ std::vector<Mutant> inference_mutants() {
       {"mapping-inferred-as-string", "P2.7-25", "A mapping gives the kind of text.", inferred_as("string", is_mapping)},
       {"short-mapping-refused", "P2.7-25", "A mapping that describes no property is refused.",
        refused_short({"inputs", "outputs"}, is_mapping)},
+      {"mapping-is-always-default", "P2.7-25", "A mapping is a default, even if it says its kind.",
+       changed_properties({"inputs", "outputs"},
+                          [](Json& property, Json const& source) {
+                            if (!source.contains("name")) whole_as_default(property, source);
+                          })},
       {"mapping-without-kind-is-default", "P2.7-25", "A mapping without a kind is a default, whatever else it says.",
        changed_properties({"inputs", "outputs"},
                           [](Json& property, Json const& source) {

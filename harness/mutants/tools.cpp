@@ -85,9 +85,6 @@ std::vector<Mutant> list_mutants() {
                    numbered[index]["name"] = "tool-" + std::to_string(index);
                  return numbered;
                })},
-      {"tool-names-without-case", "P2.9-03", "Tool names that differ in case collide.",
-       refused_frontmatter("ValueError",
-                           [](Json const& frontmatter) { return has_two_alike(frontmatter, in_lower_case); })},
       {"tool-names-lower-case", "P2.9-03", "Tool names are kept in lower case.",
        changed_tools(is_any, with_other("name", in_lower_case))},
       {"two-tools-of-a-name-merged", "P2.9-03", "Of two tools with one name the first is kept.", same_names_merged()},
@@ -141,8 +138,6 @@ std::vector<Mutant> common_mutants() {
                                           for (Json& value : texts) value = as_text(value);
                                           return texts;
                                         }))},
-      {"bindings-invented", "P2.9-06", "A tool without bindings gets an empty mapping.",
-       changed_tools(is_any, with("bindings", Json::object()))},
       {"bindings-from-parameters", "P2.9-06", "Every parameter of a tool is bound.",
        changed_tools_of("function",
                         [](Json& tool) {

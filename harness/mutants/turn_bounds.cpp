@@ -237,6 +237,7 @@ std::vector<Mutant> child_mutants() {
        changed_turn([](Json& result, Json const& asked) {
          if (has_child(asked)) result["calls"] = Json::array({nullptr});
        })},
+      {"agentic-child-asked-once", "P2.9.2-07", "An agentic child is asked once.", other_mode("single")},
       {"output-of-a-child-lost", "P2.9.2-08", "A child is run, and nothing of it told.",
        changed_conversation_of_turn(
            [](Json& messages, Json const& asked) { change_results_of_children(messages, asked, ""); })},
