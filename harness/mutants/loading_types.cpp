@@ -177,6 +177,11 @@ std::vector<Mutant> type_mutants() {
                       [](Json& options, Json const& value) {
                         if (value.is_string() && !is_reference(value)) options.erase("temperature");
                       })},
+      {"text-for-whole-number-skipped", "P4.2-06", "What is no number in place of a whole one counts as not written.",
+       changed_option("maxOutputTokens",
+                      [](Json& options, Json const& value) {
+                        if (value.is_string() && !is_reference(value)) options.erase("maxOutputTokens");
+                      })},
       {"fraction-cut-off", "P4.2-06", "A fraction in place of a whole number is cut off.",
        changed_option("maxOutputTokens",
                       [](Json& options, Json const& value) {

@@ -95,6 +95,7 @@ std::vector<Mutant> float_mutants() {
       {"temperature-whole", "P2.6-01", "A temperature loses its fraction.", altered(option("temperature"), whole)},
       {"temperature-integer-refused", "P2.6-01", "A temperature that is written as a whole number is refused.",
        refused_where("temperature", [](Json const& value, Json const&) { return value.is_number_integer(); })},
+      {"top-p-zero-unset", "P2.6-03", "The option topP counts as unset when zero.", lost_where("topP", is_zero)},
       {"top-p-whole", "P2.6-03", "The option topP loses its fraction.", altered(option("topP"), whole)},
       {"top-p-integer-refused", "P2.6-03", "The option topP is refused as a whole number.",
        refused_where("topP", [](Json const& value, Json const&) { return value.is_number_integer(); })},
@@ -104,6 +105,8 @@ std::vector<Mutant> float_mutants() {
        lost_where("frequencyPenalty", is_zero)},
       {"penalties-swapped", "P2.6-05", "Each penalty is stored under the name of the other.",
        changed_agent(swap_penalties)},
+      {"presence-penalty-zero-unset", "P2.6-06", "A presence penalty of zero counts as unset.",
+       lost_where("presencePenalty", is_zero)},
       {"presence-penalty-positive", "P2.6-06", "The sign of a presence penalty is lost.",
        altered(option("presencePenalty"), magnitude)},
       {"penalties-crossed", "P2.6-06", "The presence penalty and the frequency penalty change places.",
@@ -113,6 +116,9 @@ std::vector<Mutant> float_mutants() {
 
 std::vector<Mutant> integer_mutants() {
   return {
+      {"max-output-tokens-zero-unset", "P2.6-02", "The option maxOutputTokens counts as unset when zero.",
+       lost_where("maxOutputTokens", is_zero)},
+      {"top-k-zero-unset", "P2.6-04", "The option topK counts as unset when zero.", lost_where("topK", is_zero)},
       {"max-output-tokens-sixteen-bits", "P2.6-02", "The option maxOutputTokens is kept in sixteen bits.",
        altered(option("maxOutputTokens"), sixteen_bits)},
       {"top-k-refused-for-openai", "P2.6-04", "The option topK is refused beside a provider that does not use it.",
@@ -158,6 +164,15 @@ std::vector<Mutant> other_mutants() {
                  Json texts = additional;
                  for (Json& value : texts) value = value.is_string() ? Json(value.dump()) : as_text(value);
                  return texts;
+               })},
+      {"additional-falsy-lost", "P2.6-10", "Additional options that count as false are not read.",
+       altered(option("additionalProperties"),
+               [](Json const& additional) {
+                 Json kept = Json::object();
+                 for (auto const& [name, value] : additional.items()) {
+                   if (!is_zero(value) && value != false && value != "") kept[name] = value;
+                 }
+                 return kept;
                })},
       {"additional-lifted", "P2.6-10", "Additional options are put among the options themselves.",
        changed_agent([](Json& agent, Json const&) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include "harness/mutants/field_rules.hpp"
@@ -26,6 +27,25 @@ std::vector<std::string> unknown_of(Json const& frontmatter) {
 Rule unknown_lands_in(std::string field) {
   return changed_agent([field = std::move(field)](Json& agent, Json const& frontmatter) {
     for (std::string const& name : unknown_of(frontmatter)) agent[field] = as_text(frontmatter.at(name));
+  });
+}
+
+std::string with_capitals_for_underscores(std::string const& name) {
+  std::string joined;
+  bool is_behind_underscore = false;
+  for (char const letter : name) {
+    if (letter != '_') joined += is_behind_underscore ? static_cast<char>(std::toupper(letter)) : letter;
+    is_behind_underscore = letter == '_';
+  }
+  return joined;
+}
+
+/// Reads unknown members under the names that they are taken for.
+Rule read_as_known(std::function<std::string(std::string const& name)> taken_for) {
+  return changed_agent([taken_for = std::move(taken_for)](Json& agent, Json const& frontmatter) {
+    for (std::string const& name : unknown_of(frontmatter)) {
+      if (is_known(taken_for(name))) agent[taken_for(name)] = frontmatter.at(name);
+    }
   });
 }
 
@@ -65,6 +85,17 @@ std::function<void(Json& agent)> only_first_of(std::string list) {
   return [list = std::move(list)](Json& agent) { agent[list] = first_only(agent[list]); };
 }
 
+/// Of inputs that are the same but for their names all have that of the last.
+void name_alike_after_last(Json& agent) {
+  for (Json& property : agent["inputs"]) {
+    for (Json const& other : agent["inputs"]) {
+      Json renamed = property;
+      renamed["name"] = other["name"];
+      if (renamed == other) property["name"] = other["name"];
+    }
+  }
+}
+
 /// The names of all properties become that of the list.
 std::function<void(Json& agent)> named_by_list(std::string list) {
   return each_of(list, [list](Json& property) { property["name"] = list; });
@@ -74,6 +105,7 @@ std::vector<Mutant> name_mutants() {
   return {
       {"name-of-the-file", "P2.3-01", "The agent is named after its file.",
        changed_loaded([](Json& agent, LoadRequest const& request) { agent["name"] = request.path().stem().string(); })},
+      {"name-as-number", "P2.3-01", "A name of digits becomes a number.", altered({"name"}, as_number)},
       {"name-lost", "P2.3-01", "The name is not read.", lost({"name"})},
       {"name-invented", "P2.3-01", "An agent without a name is given one.", made_up({"name"}, "unnamed")},
       {"name-is-display-name", "P2.3-02", "A display name replaces the name.",
@@ -86,6 +118,10 @@ std::vector<Mutant> name_mutants() {
          if (!agent.contains("name")) copy_member(agent, "displayName", "name");
        })},
       {"description-lost", "P2.3-03", "The description is not read.", lost({"description"})},
+      {"description-cut-at-a-hash", "P2.3-03", "A description ends at a hash.",
+       altered({"description"}, [](Json const& text) { return cut_at(text, "#"); })},
+      {"description-cut-at-a-brace", "P2.3-03", "A description ends where something of a template begins.",
+       altered({"description"}, [](Json const& text) { return cut_at(text, "{"); })},
       {"description-first-line", "P2.3-03", "Only the first line of a description is kept.",
        altered({"description"}, [](Json const& text) { return cut_at(text, "\n"); })},
       {"description-in-metadata", "P2.3-03", "The description is moved into the metadata.",
@@ -142,6 +178,17 @@ std::vector<Mutant> form_mutants() {
       {"inputs-mapping-refused", "P2.3-07", "Inputs in mapping form are refused.", refused_form("inputs", mapping)},
       {"inputs-mapping-lost", "P2.3-07", "Inputs in mapping form are not read.",
        changed_form("inputs", mapping, emptied("inputs"))},
+      {"inputs-of-one-anchor-share-a-name", "P2.3-07", "Inputs that say the same in mapping form have one name.",
+       changed_form("inputs", mapping, name_alike_after_last)},
+      {"inputs-named-like-methods-lost", "P2.3-07", "Inputs whose names begin with underscores are not read.",
+       changed_form("inputs", mapping,
+                    [](Json& agent) {
+                      Json kept = Json::array();
+                      for (Json const& property : agent["inputs"]) {
+                        if (!property.value("name", "").starts_with("_")) kept.push_back(property);
+                      }
+                      agent["inputs"] = kept;
+                    })},
       {"inputs-mapping-nameless", "P2.3-07", "The keys of inputs in mapping form are lost.",
        changed_form("inputs", mapping, named_by_list("inputs"))},
       {"outputs-list-refused", "P2.3-08", "Outputs in list form are refused.", refused_form("outputs", list)},
@@ -192,6 +239,10 @@ std::vector<Mutant> unknown_mutants() {
       {"unknown-becomes-name", "P2.3-12", "An unknown property names the agent.", unknown_lands_in("name")},
       {"unknown-becomes-description", "P2.3-12", "An unknown property describes the agent.",
        unknown_lands_in("description")},
+      {"names-without-case", "P2.3-12", "The names of properties are compared without case.",
+       read_as_known([](std::string const& name) { return in_lower_case(name).get<std::string>(); })},
+      {"underscores-for-capitals", "P2.3-12", "Names of properties may be written with underscores.",
+       read_as_known(with_capitals_for_underscores)},
       {"unknown-replaces-metadata", "P2.3-12", "An unknown property takes the place of the metadata.",
        changed_agent([](Json& agent, Json const& frontmatter) {
          if (!unknown_of(frontmatter).empty()) agent["metadata"] = {{"unknown", unknown_of(frontmatter)}};

@@ -3,6 +3,7 @@
 
 #include "harness/mutants/field_rules.hpp"
 #include "harness/mutants/message_rules.hpp"
+#include "harness/mutants/request_rules.hpp"
 #include "harness/mutants/section_mutants.hpp"
 
 namespace conformance::mutants::schema_properties {
@@ -48,6 +49,14 @@ Rule changed_tool_schemas(std::function<void(Json& schema)> change) {
   });
 }
 
+Json without_nulls(Json const& list) {
+  Json kept = Json::array();
+  for (Json const& value : list) {
+    if (!value.is_null()) kept.push_back(value);
+  }
+  return kept;
+}
+
 Json all_names(Json const& properties) {
   Json names = Json::array();
   for (auto const& [name, value] : properties.items()) names.push_back(name);
@@ -81,6 +90,15 @@ std::vector<Mutant> field_mutants() {
        })},
       {"enum-values-lost", "P2.7-06", "The values of an enumeration are not read.",
        changed_all_properties([](Json& property, Json const&) { property.erase("enumValues"); })},
+      {"enum-nulls-lost", "P2.7-06", "Null among the values of an enumeration is not read.",
+       changed_all_properties([](Json& property, Json const&) {
+         if (property.contains("enumValues")) property["enumValues"] = without_nulls(property["enumValues"]);
+       })},
+      {"enum-nulls-untold", "P2.7-06", "The model does not get null among the values of an enumeration.",
+       changed_asked_properties([](Json& property) {
+         if (property.contains("enumValues")) property["enumValues"] = without_nulls(property["enumValues"]);
+         return true;
+       })},
       {"enum-values-as-text", "P2.7-06", "The values of an enumeration become text.",
        changed_all_properties([](Json& property, Json const&) {
          if (property.contains("enumValues")) property["enumValues"] = with_texts_inside(property["enumValues"]);
