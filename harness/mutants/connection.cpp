@@ -185,7 +185,7 @@ std::vector<Mutant> credential_mutants() {
                         std::string const key = connection.value("apiKey", "");
                         if (!key.empty()) connection["apiKey"] = key.substr(0, key.size() / 2);
                       })},
-      {"missing-key-goes-unnoticed", "P2.5-03", "A key connection without a key is used as an anonymous one.",
+      {"missing-key-goes-unnoticed", "P2.5-09", "A key connection without a key is used as an anonymous one.",
        changed_run_of("key",
                       [](Json& connection, Json const&) {
                         if (!connection.contains("apiKey")) connection["kind"] = "anonymous";
