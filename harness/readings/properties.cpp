@@ -507,7 +507,9 @@ std::vector<ReadingRule> rules_about_properties() {
       {.decision = "A-024",
        .reading = "unset",
        .answer = changed_all_properties([](Json& property, Json const& source) {
-         if (lacks_kind(source) && (source.contains("name") || is_property(source))) property.erase("kind");
+         bool const describes = source.contains("name") || is_property(source);
+         // As a default in short form (A-023 by-kind) the mapping says no kind either, and one is inferred.
+         if (lacks_kind(source) && describes && member(property, "default") != source) property.erase("kind");
        })},
       {.decision = "A-028", .reading = "skipped", .answer = changed_frontmatter_tree([](Json& frontmatter) {
                                                     for_each_list(frontmatter, keep_first_of_each_name);
