@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 #include <httplib.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "support/program.hpp"
+#include "support/sdk.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
 
@@ -20,12 +20,13 @@ using prompty_tests::BackgroundProgram;
 using prompty_tests::built_program;
 using prompty_tests::ProgramResult;
 using prompty_tests::run_program;
+using prompty_tests::sdk_file;
+using prompty_tests::sdk_node;
 using prompty_tests::TemporaryFolder;
 using prompty_tests::text_of;
 using testing::HasSubstr;
 
 std::string const here = std::string(PROMPTY_SOURCE_DIR) + "/tests/end_to_end";
-std::string const sdk = std::string(PROMPTY_SOURCE_DIR) + "/out/sdk";
 
 /// A mock whose model calls the tool for both cities, with these ids, and answers when it has the results.
 class WeatherMock {
@@ -142,13 +143,10 @@ TEST(HttpWeatherConversation, TellsTheModelWhatAToolComplainedOf) {
 class HttpWeatherServer : public testing::TestWithParam<std::pair<std::string, std::string>> {};
 
 TEST_P(HttpWeatherServer, CarriesOutTheCalls) {
-  if (!std::filesystem::exists(sdk + "/node_modules/@modelcontextprotocol/sdk")) {
-    GTEST_SKIP() << "scripts/setup --tests installs the MCP SDK";
-  }
   auto const& [first_id, second_id] = GetParam();
   WeatherMock const mock(first_id, second_id);
-  std::string const server = "weather='" + sdk + "/node_modules/.bin/node' --preserve-symlinks " +
-                             "--preserve-symlinks-main '" + sdk + "/tests/support/weather_server.mjs'";
+  std::string const server = "weather='" + sdk_node() + "' --preserve-symlinks --preserve-symlinks-main '" +
+                             sdk_file("tests/support/weather_server.mjs") + "'";
   ProgramResult const turn = take_turn(mock, "weather_mcp.prompty", {"--mcp", server});
   expect_conversation(turn, mock, demanded(first_id, second_id, "72°F and sunny", "55°F and rainy"));
 }

@@ -8,6 +8,7 @@
 
 #include "bench/mock/client.hpp"
 #include "bench/mock/questions.hpp"
+#include "support/sdk.hpp"
 
 namespace bench {
 namespace {
@@ -15,7 +16,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr char const* peers = PROMPTY_BENCH_OUT "/bench-peers";
-constexpr char const* node_of_the_sdks = PROMPTY_BENCH_OUT "/sdk/node_modules/.bin/node";
 
 RunningServer started(std::vector<std::string> const& words, std::string const& before_port) {
   Clock::time_point const start = Clock::now();
@@ -27,11 +27,6 @@ RunningServer started(std::vector<std::string> const& words, std::string const& 
   server.start_seconds = std::chrono::duration<double>(Clock::now() - start).count();
   server.port = std::stoi(line.substr(line.find(before_port) + before_port.size()));
   return server;
-}
-
-/// That of the SDK tests when it is there, which is no older than the peer wants.
-std::string node() {
-  return std::ifstream(node_of_the_sdks) ? node_of_the_sdks : "node";
 }
 
 /// For a server that says nothing when it listens.
@@ -63,10 +58,12 @@ RunningServer start_plain() {
 RunningServer start_aimock(std::string const& folder, int port, int latency_ms) {
   std::string const program = std::string(peers) + "/node_modules/@copilotkit/aimock/dist/cli.js";
   if (!std::ifstream(program)) return {};
+  // The peer wants a newer node than Debian's; that of the SDKs will do.
+  std::string const node = prompty_tests::sdk_node();
   std::string const file = folder + "/aimock.json";
   std::ofstream(file) << aimock_fixtures().dump();
   RunningServer server{.program = std::make_unique<prompty_tests::BackgroundProgram>(
-                           std::vector<std::string>{node(), program, "-p", std::to_string(port), "-f", file, "-c", "20",
+                           std::vector<std::string>{node, program, "-p", std::to_string(port), "-f", file, "-c", "20",
                                                     "-l", std::to_string(latency_ms), "--log-level", "silent"}),
                        .port = port};
   wait_until_it_listens(port);

@@ -18,24 +18,14 @@
 #include "prompty/tools/file_descriptor.hpp"
 #include "reference/support/raised.hpp"
 #include "support/program.hpp"
+#include "support/sdk.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::mcp_real_servers_test {
 namespace {
 
-std::string const modules = PROMPTY_SOURCE_DIR "/out/sdk/node_modules/";
-std::string const node = modules + ".bin/node";
-std::string const everything = modules + "@modelcontextprotocol/server-everything/dist/index.js";
-std::string const files = modules + "@modelcontextprotocol/server-filesystem/dist/index.js";
-
 class HttpRealMcpServers : public testing::Test {
  protected:
-  void SetUp() override {
-    for (std::string const& needed : {node, everything, files}) {
-      if (!std::filesystem::exists(needed)) GTEST_SKIP() << needed << " is missing: run scripts/setup --tests";
-    }
-  }
-
   Tool started_with(std::vector<std::string> arguments) {
     register_mcp_server("s", {.reach = StdioServer{.command = node, .arguments = std::move(arguments)}}, *runtime);
     return {.name = "t", .details = McpTool{.server_name = "s"}};
@@ -89,7 +79,15 @@ class HttpRealMcpServers : public testing::Test {
     EXPECT_EQ(right, times);
   }
 
+  std::string node = prompty_tests::sdk_node();
+  std::string everything = server("server-everything");
+  std::string files = server("server-filesystem");
   std::unique_ptr<Runtime> runtime = make_runtime();
+
+ private:
+  static std::string server(std::string const& package) {
+    return prompty_tests::sdk_file("node_modules/@modelcontextprotocol/" + package + "/dist/index.js");
+  }
 };
 
 int free_port() {
