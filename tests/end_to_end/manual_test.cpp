@@ -77,7 +77,7 @@ TEST(ManualPages, TellOfNothingThatIsNotThere) {
 }
 
 TEST(ManualPages, AreWellFormed) {
-  if (run_program({"mandoc", "-?"}).exit_code == 127) GTEST_SKIP() << "no mandoc: scripts/setup --tests installs it";
+  ASSERT_NE(run_program({"mandoc", "-?"}).exit_code, 127) << "mandoc is missing: run scripts/setup --tests";
   for (ManualPage const& page : all_manual_pages()) {
     ProgramResult const result = run_program({"mandoc", "-T", "lint", "-W", "warning", page.path});
     EXPECT_EQ(result.out + result.err, "");

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # package_test.sh BUILD SOURCES: makes the Debian package of a build, holds it against Debian's policy, unpacks it, runs its
-# programs from there, and lets another project's CTest judge an adapter with it. 77 when there are no tools for packages.
+# programs from there, and lets another project's CTest judge an adapter with it.
 set -euo pipefail
 build=$1
 sources=$2
-for tool in dpkg-deb dpkg-shlibdeps; do
-  command -v "$tool" >/dev/null || { echo "$tool is missing: scripts/setup --tests installs it"; exit 77; }
+for tool in dpkg-deb dpkg-shlibdeps lintian; do
+  command -v "$tool" >/dev/null || { echo "$tool is missing: run scripts/setup --tests"; exit 1; }
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -32,12 +32,8 @@ for file in bin/prompty bin/prompty-conformance bin/prompty-mock-provider bin/pr
   grep -q " \./usr/$file$" "$work/contents" || complain "the package lacks /usr/$file"
 done
 
-if command -v lintian >/dev/null; then
-  lintian --allow-root --fail-on error "$package" >"$work/lintian" || { grep '^E:' "$work/lintian"; complain "lintian found errors"; }
-  echo "lintian: no error, $(grep -c '^W:' "$work/lintian" || true) warnings"
-else
-  echo "lintian is not installed: policy not checked"
-fi
+lintian --allow-root --fail-on error "$package" >"$work/lintian" || { grep '^E:' "$work/lintian"; complain "lintian found errors"; }
+echo "lintian: no error, $(grep -c '^W:' "$work/lintian" || true) warnings"
 
 dpkg-deb -x "$package" "$work/root"
 export PATH="$work/root/usr/bin:$PATH"
