@@ -62,10 +62,6 @@ void make_image_url(Json& block, Json const& part) {
   block = {{"type", "image_url"}, {"image_url", {{"url", member(part, "value")}}}};
 }
 
-void send_value_as_data(Json& block, Json const& part) {
-  block["source"] = {{"type", "base64"}, {"media_type", member(part, "mediaType")}, {"data", member(part, "value")}};
-}
-
 void rename_media_type(Json& block, Json const&) {
   Json& source = block["source"];
   if (!source.contains("media_type")) return;
@@ -186,27 +182,12 @@ std::vector<Mutant> detail_mutants() {
        changed_image(rename_media_type)},
       {"anthropic-image-as-address", "P7.5-21", "Base64 for Anthropic becomes an address.",
        changed_image(make_data_address)},
-      {"anthropic-image-always-data", "P7.5-21", "Addresses of images are data for Anthropic.",
-       changed_image(send_value_as_data)},
       {"anthropic-media-type-guessed", "P7.5-21", "Every image has one media type for Anthropic.",
        changed_image(guess_media_type)},
       {"anthropic-detail-sent", "P7.5-21", "The detail of an image is sent to Anthropic.",
        changed_image([](Json& block, Json const& part) {
          if (member(part, "detail").is_string()) block["detail"] = member(part, "detail");
        })},
-      {"anthropic-images-without-type-sent", "P7.5-21", "Base64 without a media type is sent to Anthropic.",
-       [](std::string const& operation, Json const& params, AskReference const& reference) {
-         Reply reply = reference(operation, params);
-         bool const refused = operation == "build_request" && reply.status == Reply::Status::error;
-         if (!refused || !is_for_anthropic(member(params, "agent"))) return reply;
-         Json changed = params;
-         for (Json& message : changed["messages"]) {
-           for (Json& part : message["content"]) {
-             if (member(part, "kind") == "image" && member(part, "mediaType").is_null()) part["mediaType"] = "image/*";
-           }
-         }
-         return reference(operation, changed);
-       }},
       {"anthropic-metadata-merged", "P7.5-22", "Metadata is merged into Anthropic's messages.",
        changed_anthropic_message(merge_metadata)},
       {"anthropic-metadata-nested", "P7.5-22", "Metadata stands beside the content of Anthropic's messages.",

@@ -45,7 +45,13 @@ Json data_source(std::string_view address, ImagePart const& image) {
   return base64_source(media_type, data);
 }
 
-Json image_source(ImagePart const& image) {
+Json literal_source(ImagePart const& image) {
+  Json source{{"type", "base64"}, {"media_type", nullptr}, {"data", image.value}};
+  if (image.media_type) source["media_type"] = *image.media_type;
+  return source;
+}
+
+Json live_source(ImagePart const& image) {
   std::string_view const value = image.value;
   if (begins_with(value, "https://") || begins_with(value, "http://")) {
     return Json{{"type", "url"}, {"url", image.value}};
@@ -56,14 +62,15 @@ Json image_source(ImagePart const& image) {
 
 }  // namespace
 
-std::optional<Json> part_to_wire(ContentPart const& part) {
+std::optional<Json> part_to_wire(ContentPart const& part, Profile profile) {
   return match(
       part,
       [](TextPart const& text) {
         return std::optional(Json{{"type", "text"}, {"text", text.value}});
       },
-      [](ImagePart const& image) {
-        return std::optional(Json{{"type", "image"}, {"source", image_source(image)}});
+      [&](ImagePart const& image) {
+        Json source = profile == Profile::live ? live_source(image) : literal_source(image);
+        return std::optional(Json{{"type", "image"}, {"source", std::move(source)}});
       },
       [](AudioPart const&) { return std::optional<Json>(); }, [](FilePart const&) { return std::optional<Json>(); });
 }

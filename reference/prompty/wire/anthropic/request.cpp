@@ -53,7 +53,7 @@ Json message_request(PromptyAgent const& agent, std::vector<Message> const& mess
   std::optional<ModelOptions> const options = agent.model ? agent.model->options : std::nullopt;
   Json request = Json::object();
   if (agent.model && agent.model->id) request["model"] = *agent.model->id;
-  request["messages"] = messages_to_wire(messages);
+  request["messages"] = messages_to_wire(messages, profile);
   request["max_tokens"] = max_tokens(options);
 
   std::string system = system_text(messages, profile);

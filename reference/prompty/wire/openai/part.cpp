@@ -43,13 +43,8 @@ std::string audio_format(std::string const& media_type) {
   return format;
 }
 
-std::string image_url(ImagePart const& image) {
-  if (!image.media_type || image.media_type->empty() || !is_bare_base64(image.value)) return image.value;
-  return data_uri(*image.media_type, image.value);
-}
-
 Json image_block(ImagePart const& image) {
-  Json url{{"url", image_url(image)}};
+  Json url{{"url", image.value}};
   // P7.1.2-05: an empty detail is no detail.
   if (image.detail && !image.detail->empty()) url["detail"] = *image.detail;
   return Json{{"type", "image_url"}, {"image_url", std::move(url)}};

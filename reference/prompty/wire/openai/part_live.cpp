@@ -33,6 +33,13 @@ std::string file_name(std::string_view uri) {
 }  // namespace
 }  // namespace part_live
 
+Json live_image_block(ImagePart const& image) {
+  Json block = part_to_wire(image);
+  bool const is_typed = image.media_type && !image.media_type->empty();
+  if (is_typed && is_bare_base64(image.value)) block["image_url"]["url"] = data_uri(*image.media_type, image.value);
+  return block;
+}
+
 Json live_audio_block(AudioPart const& audio) {
   Json block = part_to_wire(audio);
   Json const& input = block["input_audio"];
@@ -55,7 +62,7 @@ Json inline_file(FilePart const& file) {
 Json live_chat_block(ContentPart const& part) {
   return match(
       part, [](TextPart const& text) { return part_to_wire(text); },
-      [](ImagePart const& image) { return part_to_wire(image); },
+      [](ImagePart const& image) { return live_image_block(image); },
       [](AudioPart const& audio) { return live_audio_block(audio); },
       [](FilePart const& file) {
         if (!is_inline(file)) throw errors::file_not_inline();

@@ -5,7 +5,10 @@
 
 namespace prompty::openai {
 
-// What chat requests and Responses requests of the provider take of recordings and files.
+// What chat requests and Responses requests of the provider take of images, recordings and files.
+
+/// The `image_url` block of an image. Bare base64 of a known media type becomes a data URI.
+[[nodiscard]] Json live_image_block(ImagePart const& image);
 
 /// The `input_audio` block of an audio part. Throws ValueError as `part_to_wire`, without a media type, and for
 /// a format other than wav and mp3.

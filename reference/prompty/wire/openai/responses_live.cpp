@@ -8,11 +8,11 @@ namespace prompty::openai {
 namespace responses_live {
 namespace {
 
-Json image_block(ContentPart const& part) {
-  Json const chat = part_to_wire(part);
-  Json const& image = chat["image_url"];
-  Json block{{"type", "input_image"}, {"image_url", image["url"]}};
-  if (image.contains("detail")) block["detail"] = image["detail"];
+Json image_block(ImagePart const& image) {
+  Json const chat = live_image_block(image);
+  Json const& shown = chat["image_url"];
+  Json block{{"type", "input_image"}, {"image_url", shown["url"]}};
+  if (shown.contains("detail")) block["detail"] = shown["detail"];
   return block;
 }
 
@@ -35,7 +35,7 @@ Json live_responses_block(ContentPart const& part, std::string_view role) {
       [&](TextPart const& text) {
         return Json{{"type", role == "assistant" ? "output_text" : "input_text"}, {"text", text.value}};
       },
-      [&](ImagePart const&) { return responses_live::image_block(part); },
+      [](ImagePart const& image) { return responses_live::image_block(image); },
       [](AudioPart const& audio) { return live_audio_block(audio); },
       [](FilePart const& file) { return responses_live::file_block(file); });
 }

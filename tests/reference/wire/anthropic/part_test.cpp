@@ -9,8 +9,8 @@
 namespace prompty::wire_anthropic_part_test {
 namespace {
 
-std::string wire(ContentPart const& part) {
-  std::optional<Json> const block = anthropic::part_to_wire(part);
+std::string wire(ContentPart const& part, Profile profile = Profile::live) {
+  std::optional<Json> const block = anthropic::part_to_wire(part, profile);
   return block ? json_text::dump(*block) : "(none)";
 }
 
@@ -23,6 +23,13 @@ TEST(AnthropicPart, IsABlockForTextAndImages) {
 TEST(AnthropicPart, IsNothingForAudioAndFiles) {
   EXPECT_EQ(wire(AudioPart{.value = "QUJD", .media_type = "audio/wav"}), "(none)");
   EXPECT_EQ(wire(FilePart{.value = "https://e/f.pdf"}), "(none)");
+}
+
+TEST(AnthropicPart, SendsEveryImageAsBase64AsWritten) {
+  EXPECT_EQ(wire(ImagePart{.value = "https://e/i.png", .media_type = "image/png"}, Profile::as_written),
+            R"({"type":"image","source":{"type":"base64","media_type":"image/png","data":"https://e/i.png"}})");
+  EXPECT_EQ(wire(ImagePart{.value = "QUJD"}, Profile::as_written),
+            R"({"type":"image","source":{"type":"base64","media_type":null,"data":"QUJD"}})");
 }
 
 TEST(AnthropicPart, TakesAddressesOfImagesForWhatTheyAre) {
@@ -41,7 +48,7 @@ TEST(AnthropicPart, TakesDataAddressesApart) {
 
 TEST(AnthropicPart, RefusesImagesThatTheProviderCannotRead) {
   auto const refusal = [](ImagePart const& image) {
-    return raised<ValueError>([&] { static_cast<void>(anthropic::part_to_wire(image)); });
+    return raised<ValueError>([&] { static_cast<void>(anthropic::part_to_wire(image, Profile::live)); });
   };
   for (ImagePart const& image : {ImagePart{.value = "QUJD"}, ImagePart{.value = "QUJD", .media_type = ""},
                                  ImagePart{.value = "data:;base64,Q"}}) {

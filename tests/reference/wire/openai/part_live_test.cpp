@@ -23,6 +23,14 @@ TEST(LiveChatBlock, IsThatOfTheLetterForTextsAndImages) {
             R"({"type":"image_url","image_url":{"url":"https://a/b.png","detail":"low"}})");
 }
 
+TEST(LiveChatBlock, HasBareBase64OfAnImageAsADataUri) {
+  EXPECT_EQ(block(ImagePart{.value = "iVBORw0KGgo=", .media_type = "image/png"}),
+            R"({"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw0KGgo="}})");
+  EXPECT_EQ(block(ImagePart{.value = "iVBORw0KGgo="}), R"({"type":"image_url","image_url":{"url":"iVBORw0KGgo="}})");
+  EXPECT_EQ(block(ImagePart{.value = "pictures/i.png", .media_type = "image/png"}),
+            R"({"type":"image_url","image_url":{"url":"pictures/i.png"}})");
+}
+
 TEST(LiveChatBlock, TakesAudioAsWavAndMp3) {
   EXPECT_EQ(block(AudioPart{.value = "s", .media_type = "audio/x-wav"}),
             R"({"type":"input_audio","input_audio":{"data":"s","format":"wav"}})");

@@ -30,12 +30,9 @@ TEST(ChatPart, DetailStandsInsideTheImageUnlessItIsEmpty) {
   EXPECT_EQ(block(ImagePart{.value = "u", .detail = ""}), R"({"type":"image_url","image_url":{"url":"u"}})");
 }
 
-TEST(ChatPart, BareBase64WithAMediaTypeBecomesADataUri) {
+TEST(ChatPart, BareBase64IsSentAsItIs) {
   EXPECT_EQ(block(ImagePart{.value = "iVBORw0KGgo=", .media_type = "image/png"}),
-            R"({"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw0KGgo="}})");
-  EXPECT_EQ(block(ImagePart{.value = "iVBORw0KGgo="}), R"({"type":"image_url","image_url":{"url":"iVBORw0KGgo="}})");
-  EXPECT_EQ(block(ImagePart{.value = "pictures/i.png", .media_type = "image/png"}),
-            R"({"type":"image_url","image_url":{"url":"pictures/i.png"}})");
+            R"({"type":"image_url","image_url":{"url":"iVBORw0KGgo="}})");
 }
 
 TEST(ChatPart, FileIsAFileBlockWithoutItsMediaType) {
