@@ -56,6 +56,7 @@ constexpr std::vector<Mutant> (*sections[])() = {
     openai_message_mutants,         //
     openai_part_mutants,            //
     openai_request_mutants,         //
+    wire_habit_mutants,             //
     anthropic_system_mutants,       //
     anthropic_message_mutants,      //
     anthropic_option_mutants,       //

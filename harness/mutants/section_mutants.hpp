@@ -26,6 +26,7 @@ namespace conformance::mutants {
 [[nodiscard]] std::vector<Mutant> openai_message_mutants();         ///< §7.1.1
 [[nodiscard]] std::vector<Mutant> openai_part_mutants();            ///< §7.1.2
 [[nodiscard]] std::vector<Mutant> openai_request_mutants();         ///< §7.1.7
+[[nodiscard]] std::vector<Mutant> wire_habit_mutants();             ///< §7.1 to §7.5: habits of other languages
 [[nodiscard]] std::vector<Mutant> anthropic_system_mutants();       ///< §7.5: system messages and order
 [[nodiscard]] std::vector<Mutant> anthropic_message_mutants();      ///< §7.5: messages and parts
 [[nodiscard]] std::vector<Mutant> anthropic_option_mutants();       ///< §7.5: options

@@ -38,7 +38,7 @@ class HttpAnthropic : public testing::Test {
   PromptyAgent agent;
   std::vector<Message> messages = {
       {.role = "system", .content = {TextPart{.value = "S"}}},
-      {.role = "user", .content = {TextPart{.value = "A"}, ImagePart{.value = "https://e/i.png"}}}};
+      {.role = "user", .content = {TextPart{.value = "A"}, ImagePart{.value = "QUJD", .media_type = "image/png"}}}};
 };
 
 TEST_F(HttpAnthropic, SendsARequestThatTheProviderTakes) {
