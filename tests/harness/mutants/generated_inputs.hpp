@@ -22,6 +22,7 @@
 #include "tests/harness/mutants/generated_templates.hpp"
 #include "tests/harness/mutants/generated_traces.hpp"
 #include "tests/harness/mutants/generated_turns.hpp"
+#include "tests/harness/mutants/generated_wire_habits.hpp"
 
 namespace conformance::generated {
 
@@ -79,6 +80,10 @@ namespace conformance::generated {
   list.push_back(Dispatches(deliberate_dice).climbing_child());
   list.push_back(Turns(deliberate_dice).turn_with_server());
   list.push_back(Turns(deliberate_dice).cancelled_stream());
+  Dice habit_dice(seed + 43);
+  WireHabits habits(habit_dice);
+  for (Input const& input : {habits.chat(), habits.embedding(), habits.responses(), habits.anthropic()})
+    list.push_back(input);
   for (std::size_t round = 0; round < rounds; ++round) {
     list.push_back({.operation = "split", .params = {{"text", texts.next()}}});
     list.push_back(
