@@ -195,17 +195,28 @@ Json in_shape_of_anthropic(Json const& offered) {
   return tool;
 }
 
+bool holds_tool(Json const& tools, Json const& name) {
+  return std::any_of(tools.begin(), tools.end(), [&](Json const& tool) { return member(tool, "name") == name; });
+}
+
 Reply offer_all_kinds(std::string const& operation, Json const& params, AskReference const& reference) {
   Json const& agent = member(params, "agent");
   if (!is_anthropic_agent(agent) || member(agent, "tools").empty()) return reference(operation, params);
   Json asked = params;
   asked["agent"]["model"]["provider"] = "openai";
   Reply const projected = reference("project_tools", asked);
-  if (projected.status != Reply::Status::result) return operation == "build_request" ? projected : reference(operation, params);
+  bool const is_projected = projected.status == Reply::Status::result;
+  if (!is_projected) return operation == "build_request" ? projected : reference(operation, params);
   Json tools = Json::array();
   for (Json const& offered : member(projected.value, "tools")) tools.push_back(in_shape_of_anthropic(offered));
   Rule const changed = changed_sent(is_anthropic_agent, [&](Json& body, Json const&) {
-    if (body.contains("messages") && !tools.empty()) body["tools"] = tools;
+    if (!body.contains("messages")) return;
+    Json all = tools;
+    // One that asks for structure is not the agent's.
+    for (Json const& tool : member(body, "tools")) {
+      if (!holds_tool(tools, member(tool, "name"))) all.push_back(tool);
+    }
+    if (!all.empty()) body["tools"] = std::move(all);
   });
   return changed(operation, params, reference);
 }
