@@ -17,9 +17,8 @@ namespace {
 
 /// Names that every object of JavaScript has without being given them.
 bool is_inherited(std::string const& name) {
-  static std::set<std::string> const names = {
-      "constructor", "__proto__",     "toString",       "toLocaleString",      "valueOf", "hasOwnProperty",
-      "isPrototypeOf", "propertyIsEnumerable"};
+  static std::set<std::string> const names = {"constructor", "__proto__",      "toString",      "toLocaleString",
+                                              "valueOf",     "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable"};
   return names.contains(name);
 }
 
@@ -41,7 +40,8 @@ bool is_number(Json const& name) {
 Json by_place_as_text(Json const& list) {
   std::vector<std::pair<std::string, Json>> entries;
   for (std::size_t place = 0; place < list.size(); ++place) entries.emplace_back(std::to_string(place), list[place]);
-  std::sort(entries.begin(), entries.end(), [](auto const& left, auto const& right) { return left.first < right.first; });
+  std::sort(entries.begin(), entries.end(),
+            [](auto const& left, auto const& right) { return left.first < right.first; });
   Json ordered = Json::array();
   for (auto const& [place, entry] : entries) ordered.push_back(entry);
   return ordered;
@@ -82,8 +82,9 @@ void strip_inherited(Json& parameters, Json const& tool) {
   if (member(tool, "bindings").empty()) return;
   lose_inherited_properties(parameters, tool);
   if (!member(parameters, "required").is_array()) return;
-  parameters["required"] = kept_of(
-      parameters["required"], [](Json const& name) { return !name.is_string() || !is_inherited(name.get<std::string>()); });
+  parameters["required"] = kept_of(parameters["required"], [](Json const& name) {
+    return !name.is_string() || !is_inherited(name.get<std::string>());
+  });
   if (parameters["required"].empty()) parameters.erase("required");
 }
 
@@ -124,7 +125,8 @@ std::vector<Mutant> schema_habits() {
        })},
       {"inherited-names-count-as-bound", "P7.1.3-12",
        "A tool with bindings loses the parameters whose names every object has already.",
-       changed_definitions([](Json& definition, Json const& tool) { strip_inherited(definition["parameters"], tool); })},
+       changed_definitions(
+           [](Json& definition, Json const& tool) { strip_inherited(definition["parameters"], tool); })},
       {"anthropic-inherited-names-count-as-bound", "P7.5-17",
        "A tool with bindings loses the parameters whose names every object has already, for Anthropic.",
        changed_anthropic_tool([](Json& wire, Json const& tool) { strip_inherited(wire["input_schema"], tool); })},
@@ -149,7 +151,8 @@ std::vector<Mutant> other_habits() {
                           })},
       {"output-of-the-first-text-that-says-something", "P7.4.1-07", "An empty first text is passed over.",
        changed_input_items([](Json& items, Json const& message) {
-         if (has_stored_call(message) && items.size() == 2) items[1]["output"] = first_text_that_says_something(message);
+         if (has_stored_call(message) && items.size() == 2)
+           items[1]["output"] = first_text_that_says_something(message);
        })},
       {"anthropic-zero-top-k-lost", "P7.5-11", "A topK of zero is not sent to Anthropic.",
        changed_anthropic_request([](Json& body, Json const&, Json const&) {

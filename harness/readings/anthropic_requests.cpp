@@ -76,8 +76,8 @@ bool is_image_of_unknown_type(Json const& part) {
 }
 
 Rule images_by_form() {
-  Rule const refused = refused_request(
-      is_anthropic_agent, [](Json const& params) { return any_part(params, is_image_of_unknown_type); });
+  Rule const refused = refused_request(is_anthropic_agent,
+                                       [](Json const& params) { return any_part(params, is_image_of_unknown_type); });
   Rule const by_form = mutants::changed_anthropic_block([](Json& block, Json const& part) {
     if (member(part, "kind") == "image") block["source"] = source_by_form(part);
   });
@@ -229,10 +229,7 @@ std::vector<ReadingRule> message_rules() {
       {.decision = "A-089", .reading = "by-form", .answer = images_by_form()},
       {.decision = "A-090",
        .reading = "refused",
-       .answer = refused_request(is_anthropic_agent,
-                                 [](Json const& params) {
-                                   return any_part(params, has_no_case);
-                                 })},
+       .answer = refused_request(is_anthropic_agent, [](Json const& params) { return any_part(params, has_no_case); })},
       {.decision = "A-090", .reading = "placeholder", .answer = changed_asked(is_anthropic_agent, put_placeholders)},
       {.decision = "A-091", .reading = "literal", .answer = without_tool_blocks},
   };

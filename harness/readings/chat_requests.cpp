@@ -138,8 +138,7 @@ Reply pass_formats_through(std::string const& operation, Json const& params, Ask
     if (is_audio(part) && has_media_type(part))
       block["input_audio"]["format"] = printed_format(part["mediaType"].get<std::string>());
   });
-  return with_formats(operation, params,
-                      [&](std::string const& name, Json const&) { return reference(name, asked); });
+  return with_formats(operation, params, [&](std::string const& name, Json const&) { return reference(name, asked); });
 }
 
 bool is_audio_of_another_format(Json const& part) {
@@ -164,8 +163,8 @@ std::string data_address(Json const& part) {
 
 Reply files_for_the_provider(std::string const& operation, Json const& params, AskReference const& reference) {
   if (!is_chat_agent(member(params, "agent"))) return reference(operation, params);
-  bool const has_address = any_part(
-      params, [](Json const& part) { return member(part, "kind") == "file" && !is_inline_file(part); });
+  bool const has_address =
+      any_part(params, [](Json const& part) { return member(part, "kind") == "file" && !is_inline_file(part); });
   if (has_address && operation == "build_request") return mutants::raised("ValueError");
   Rule const with_data = changed_blocks([](Json& block, Json const& part, std::string const&) {
     if (member(part, "kind") != "file") return;
@@ -182,8 +181,8 @@ std::vector<ReadingRule> part_rules() {
       {.decision = "A-068",
        .reading = "data-uri",
        .answer = changed_blocks([](Json& block, Json const& part, std::string const&) {
-         bool const is_bare = member(part, "kind") == "image" && has_media_type(part) &&
-                              is_bare_base64(member(part, "value"));
+         bool const is_bare =
+             member(part, "kind") == "image" && has_media_type(part) && is_bare_base64(member(part, "value"));
          if (is_bare) block["image_url"]["url"] = data_address(part);
        })},
   };
@@ -201,8 +200,8 @@ std::vector<ReadingRule> audio_rules() {
        })},
       {.decision = "A-336",
        .reading = "refused",
-       .answer = refused_request(
-           takes_audio, [](Json const& params) { return any_part(params, is_audio_of_another_format); })},
+       .answer = refused_request(takes_audio,
+                                 [](Json const& params) { return any_part(params, is_audio_of_another_format); })},
   };
 }
 
@@ -279,7 +278,8 @@ Rule unregistered_tools(Unregistered what) {
     for (Json tool : agent["tools"]) {
       bool const is_unknown = !is_built_in(tool) && !is_registered(tool, params);
       if (is_unknown && what == Unregistered::skipped) continue;
-      if (is_unknown) tool = Json{{"name", tool["name"]}, {"kind", "function"}, {"description", tool.value("description", "")}};
+      if (is_unknown)
+        tool = Json{{"name", tool["name"]}, {"kind", "function"}, {"description", tool.value("description", "")}};
       tools.push_back(std::move(tool));
     }
     agent["tools"] = std::move(tools);
@@ -395,9 +395,9 @@ std::vector<ReadingRule> schema_rules() {
       {.decision = "A-070", .reading = "all-required", .answer = changed_strict_schemas(require_all)},
       {.decision = "A-071", .reading = "not-strict", .answer = not_strict()},
       {.decision = "A-072", .reading = "all-text", .answer = other_kinds([](Json& property) {
-         property["kind"] = "string";
-         return true;
-       })},
+                                                     property["kind"] = "string";
+                                                     return true;
+                                                   })},
       {.decision = "A-072", .reading = "refused", .answer = other_kinds([](Json&) { return false; })},
   };
 }
@@ -479,15 +479,13 @@ std::vector<ReadingRule> option_rules() {
        .unobservable = "Nothing forbids an agent loop to carry out calls one after the other, whether or not the "
                        "option asks for it."},
       {.decision = "A-077", .reading = "structural-wins", .answer = structural_names_kept()},
-      {.decision = "A-078",
-       .reading = "left-out",
-       .answer = changed_asked(is_chat_agent, leave_out_what_says_nothing)},
+      {.decision = "A-078", .reading = "left-out", .answer = changed_asked(is_chat_agent, leave_out_what_says_nothing)},
       {.decision = "A-208",
        .reading = "null",
        .answer = changed_sent(any_agent,
                               [](Json& body, Json const&) {
-                                bool const is_request = body.contains("messages") || body.contains("input") ||
-                                                        body.contains("prompt");
+                                bool const is_request =
+                                    body.contains("messages") || body.contains("input") || body.contains("prompt");
                                 if (is_request && !body.contains("model")) body["model"] = nullptr;
                               })},
       {.decision = "A-339", .reading = "options", .answer = changed_asked(is_chat_agent, take_names_for_options)},
@@ -520,13 +518,10 @@ std::vector<ReadingRule> answer_rules() {
 
 std::vector<ReadingRule> chat_requests() {
   std::vector<ReadingRule> all;
-  for (auto const rules : {chat_requests_rules::message_rules,
-                           chat_requests_rules::part_rules,
-                           chat_requests_rules::audio_rules,
-                           chat_requests_rules::tool_rules,
-                           chat_requests_rules::schema_rules,
-                           chat_requests_rules::option_rules,
-                           chat_requests_rules::answer_rules}) {
+  for (auto const rules :
+       {chat_requests_rules::message_rules, chat_requests_rules::part_rules, chat_requests_rules::audio_rules,
+        chat_requests_rules::tool_rules, chat_requests_rules::schema_rules, chat_requests_rules::option_rules,
+        chat_requests_rules::answer_rules}) {
     std::vector<ReadingRule> group = rules();
     std::move(group.begin(), group.end(), std::back_inserter(all));
   }

@@ -86,6 +86,7 @@ class Passage {
       hand_back(answer_to(request), response);
     });
     server_.set_keep_alive_max_count(1);
+    server_.set_tcp_nodelay(true);
     port_ = server_.bind_to_any_port("127.0.0.1");
     if (port_ <= 0) throw HarnessError("no port is free between the reference and the provider");
     thread_ = std::thread([this] { server_.listen_after_bind(); });
@@ -117,6 +118,7 @@ class Passage {
   [[nodiscard]] Answer asked(httplib::Request const& request, std::string const& body) const {
     httplib::Client client(origin_);
     client.set_url_encode(false);
+    client.set_tcp_nodelay(true);
     Answer answer;
     httplib::Request passed;
     passed.method = "POST";

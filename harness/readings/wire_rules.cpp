@@ -175,8 +175,8 @@ Rule changed_asked(AboutAgent about, std::function<void(Json& params)> change) {
 }
 
 Rule refused_request(AboutAgent about, std::function<bool(Json const& params)> predicate) {
-  return [about = std::move(about), predicate = std::move(predicate)](
-             std::string const& operation, Json const& params, AskReference const& reference) {
+  return [about = std::move(about), predicate = std::move(predicate)](std::string const& operation, Json const& params,
+                                                                      AskReference const& reference) {
     bool const concerned = wire_rules::shows(operation) || operation == "run" || operation == "execute";
     if (concerned && about(member(params, "agent")) && predicate(params)) return mutants::raised("ValueError");
     return reference(operation, params);

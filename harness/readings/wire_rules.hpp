@@ -12,7 +12,7 @@ namespace conformance::readings {
 /// Which agents a rule is about.
 using AboutAgent = std::function<bool(Json const& agent)>;
 [[nodiscard]] bool any_agent(Json const& agent);
-[[nodiscard]] bool is_chat_agent(Json const& agent);       ///< OpenAI's chat, Azure and Foundry included
+[[nodiscard]] bool is_chat_agent(Json const& agent);  ///< OpenAI's chat, Azure and Foundry included
 [[nodiscard]] bool is_responses_agent(Json const& agent);
 [[nodiscard]] bool is_anthropic_agent(Json const& agent);
 [[nodiscard]] AboutAgent is_agent_for(std::string api_type);  ///< of any provider but Anthropic

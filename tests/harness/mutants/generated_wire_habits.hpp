@@ -61,9 +61,7 @@ class WireHabits {
     return {{"role", role}, {"content", Json::array({{{"kind", "text"}, {"value", text}}})}};
   }
 
-  std::string inherited_name() {
-    return dice_.pick<std::string>({"constructor", "toString", "valueOf", "__proto__"});
-  }
+  std::string inherited_name() { return dice_.pick<std::string>({"constructor", "toString", "valueOf", "__proto__"}); }
 
   Json tool() {
     std::string const bound = dice_.word();
