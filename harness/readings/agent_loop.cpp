@@ -1,10 +1,614 @@
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
 #include "harness/mutants/rules.hpp"
+#include "harness/mutants/turn_rules.hpp"
 #include "harness/readings/chapters.hpp"
+#include "harness/readings/exchanges.hpp"
+
+namespace conformance::readings::agent_loop_chapter {
+namespace {
+
+using mutants::calls_in;
+using mutants::changed_reply_of_turn;
+using mutants::changed_turn;
+using mutants::changed_turn_events;
+using mutants::erase_where;
+using mutants::member;
+using mutants::other_turn;
+using mutants::Rule;
+using mutants::text_of_message;
+
+constexpr int attempts_unless_said = 3;
+
+bool has_role(Json const& message, std::string const& role) {
+  return member(message, "role") == role;
+}
+
+bool is_event(Json const& event, std::string const& type) {
+  return member(event, "type") == type;
+}
+
+Json const& option_of(Json const& asked, std::string const& name) {
+  return member(member(asked, "turnOptions"), name);
+}
+
+int attempts_of(Json const& asked) {
+  Json const& most = option_of(asked, "maxLlmRetries");
+  return most.is_number_integer() ? most.get<int>() : attempts_unless_said;
+}
+
+/// Where what came of a turn stands: in its result, or in what its error says was done before.
+Json& told_in(Reply& reply) {
+  if (reply.status == Reply::Status::error && member(reply.value, "partial").is_object()) return reply.value["partial"];
+  return reply.value;
+}
+
+Json const& handler_of(Json const& asked, std::string const& name) {
+  return member(member(asked, "handlers"), name);
+}
+
+int delay_of(Json const& asked, std::string const& name) {
+  Json const& delay = member(handler_of(asked, name), "delayMs");
+  return delay.is_number_integer() ? delay.get<int>() : 0;
+}
+
+/// Takes the last event of that type.
+void drop_last_event(Json& events, std::string const& type) {
+  for (std::size_t place = events.size(); place > 0; --place) {
+    if (!is_event(events[place - 1], type)) continue;
+    events.erase(place - 1);
+    return;
+  }
+}
+
+//
+
+void allow_one_attempt_more(Json& asked) {
+  Json const& most = option_of(asked, "maxLlmRetries");
+  if (most.is_number_integer()) asked["turnOptions"]["maxLlmRetries"] = most.get<int>() + 1;
+}
+
+//
+
+/// The place of the last answer with calls; the size of the list when there is none.
+std::size_t last_calling(Json const& messages) {
+  for (std::size_t place = messages.size(); place > 0; --place) {
+    if (!calls_in(messages[place - 1]).empty()) return place - 1;
+  }
+  return messages.size();
+}
+
+Reply leave_out_last_calls(Reply reply, Json const& asked) {
+  bool const is_over = reply.status == Reply::Status::error && member(reply.value, "kind") == "RuntimeError" &&
+                       member(told_in(reply), "messages").is_array();
+  if (!is_over) return reply;
+  Json& told = told_in(reply);
+  std::size_t const place = last_calling(told["messages"]);
+  if (place == told["messages"].size()) return reply;
+  Json const calls = calls_in(told["messages"][place]);
+  while (told["messages"].size() > place + 1) told["messages"].erase(told["messages"].size() - 1);
+  std::size_t ran = 0;
+  for (Json const& call : calls) ran += handler_of(asked, call["function"]["name"].get<std::string>()).is_object();
+  while (ran-- > 0 && !told["calls"].empty()) told["calls"].erase(told["calls"].size() - 1);
+  for (std::size_t left = calls.size(); left > 0; --left) {
+    drop_last_event(told["events"], "tool_result");
+    drop_last_event(told["events"], "tool_call_start");
+  }
+  return reply;
+}
+
+//
+
+/// The object inside of a text that is JSON; nothing when there is none.
+std::optional<std::string> unwrapped(std::string const& arguments) {
+  Json const outer = Json::parse(arguments, nullptr, false);
+  if (!outer.is_string()) return std::nullopt;
+  std::string const inner = outer.get<std::string>();
+  return Json::parse(inner, nullptr, false).is_object() ? std::optional(inner) : std::nullopt;
+}
+
+Reply unwrap_arguments(std::string const& operation, Json const& params, AskReference const& reference) {
+  if (operation != "turn") return reference(operation, params);
+  return asked_with_other_arguments(unwrapped, operation, params, reference);
+}
+
+//
+
+bool is_for_a_while(int status) {
+  static std::set<int> const statuses = {408, 409, 425, 429};
+  return statuses.contains(status) || status >= 500;
+}
+
+/// Whether a whole answer of chat completions has no message.
+bool is_shapeless(std::string const& bytes) {
+  Json const answer = Json::parse(bytes, nullptr, false);
+  if (!answer.is_object() || !answer.contains("choices")) return false;
+  Json const& choices = answer["choices"];
+  return !choices.is_array() || choices.empty() || !member(choices.front(), "message").is_object();
+}
+
+/// What happened to one answer of a provider that the reference did not get to see, or had shown in part.
+struct Attempt {
+  std::size_t rounds_before = 0;
+  std::vector<std::string> shown = {};
+};
+
+/// Where the events of a round begin.
+std::size_t begin_of_round(Json const& events, std::size_t round) {
+  std::size_t place = 0;
+  while (round > 0 && place < events.size()) round -= is_event(events[place++], "messages_updated") ? 1U : 0U;
+  return place;
+}
+
+void insert_event(Json& events, std::size_t place, Json event) {
+  events.insert(events.begin() + static_cast<Json::difference_type>(place), std::move(event));
+}
+
+void tell_of_attempts(Json& events, std::vector<Attempt> const& attempts) {
+  for (std::vector<Attempt>::const_reverse_iterator attempt = attempts.rbegin(); attempt != attempts.rend();
+       ++attempt) {
+    std::size_t const place = begin_of_round(events, attempt->rounds_before);
+    insert_event(events, place, {{"type", "status"}, {"data", {{"message", "once more"}}}});
+    for (std::size_t piece = attempt->shown.size(); piece > 0; --piece)
+      insert_event(events, place, {{"type", "token"}, {"data", {{"text", attempt->shown[piece - 1]}}}});
+  }
+}
+
+Reply ask_again_whatever_failed(std::string const& operation, Json const& params, AskReference const& reference) {
+  if (operation != "turn") return reference(operation, params);
+  bool const is_streamed = member(params, "stream") == true;
+  bool const is_held_back = member(option_of(params, "guardrails"), "output").is_object();
+  std::vector<Attempt> attempts;
+  std::size_t rounds = 0;
+  int asked = 0;
+  Exchanges const exchanges{.asks_again = [&](int status, std::string const& bytes) {
+    std::vector<std::string> const shown =
+        is_streamed && !is_held_back ? pieces_in(bytes) : std::vector<std::string>();
+    bool const is_done = status >= 200 && status < 300 && !is_shapeless(bytes);
+    bool const is_its_own = !is_done && shown.empty() && (status == 0 || is_for_a_while(status));
+    ++asked;
+    bool const again = !is_done && !is_its_own && asked < attempts_of(params);
+    if (again) attempts.push_back({.rounds_before = rounds, .shown = shown});
+    if (is_done) {
+      asked = 0;
+      ++rounds;
+    }
+    return again;
+  }};
+  Reply reply = asked_through(exchanges, operation, params, reference);
+  if (attempts.empty()) return reply;
+  Json& told = told_in(reply);
+  if (member(told, "events").is_array()) tell_of_attempts(told["events"], attempts);
+  std::vector<Json> items;
+  for (Attempt const& attempt : attempts) items.insert(items.end(), attempt.shown.begin(), attempt.shown.end());
+  items.insert(items.end(), reply.items.begin(), reply.items.end());
+  reply.items = std::move(items);
+  return reply;
+}
+
+//
+
+void leave_out_the_answer(Json& result, Json const&) {
+  Json& messages = result["messages"];
+  bool const has_answer = !messages.empty() && has_role(messages.back(), "assistant") &&
+                          member(result, "outcome").is_object() && calls_in(messages.back()).empty();
+  if (!has_answer) return;
+  messages.erase(messages.size() - 1);
+  drop_last_event(result["events"], "messages_updated");
+}
+
+//
+
+/// The tools of the agent and one more for each handler that none of them names.
+Json with_handlers_as_tools(Json const& asked) {
+  Json tools = member(member(asked, "agent"), "tools").is_array() ? asked["agent"]["tools"] : Json::array();
+  std::set<std::string> named;
+  for (Json const& tool : tools) named.insert(tool.value("name", ""));
+  for (auto const& [name, found] : member(asked, "discovered").items()) {
+    for (Json const& function : found) named.insert(function.value("name", ""));
+  }
+  for (auto const& [name, handler] : member(asked, "handlers").items()) {
+    if (!named.contains(name)) tools.push_back({{"name", name}, {"kind", "function"}});
+  }
+  return tools;
+}
+
+/// Asks for a turn of another agent, while the provider is told of the tools of this one.
+Reply with_tools_of(Json const& other, Json const& params, AskReference const& reference) {
+  Json const messages = Json::array({Json{{"role", "user"}, {"content", Json::array()}}});
+  Json building = {{"agent", params["agent"]}, {"messages", messages}};
+  for (std::string const name : {"baseDir", "env", "handlers", "register", "discovered", "options"}) {
+    if (params.contains(name)) building[name] = params[name];
+  }
+  Reply const built = reference("build_request", building);
+  Json const tools = member(member(built.value, "body"), "tools");
+  Exchanges const exchanges{.sending = [&](Json& body) {
+    if (tools.is_null()) {
+      body.erase("tools");
+    } else {
+      body["tools"] = tools;
+    }
+  }};
+  return asked_through(exchanges, "turn", other, reference);
+}
+
+Reply call_by_name(std::string const& operation, Json const& params, AskReference const& reference) {
+  bool const bears = operation == "turn" && member(params, "agent").is_object() && params.contains("handlers");
+  if (!bears) return reference(operation, params);
+  Json other = params;
+  other["agent"]["tools"] = with_handlers_as_tools(params);
+  if (other["agent"]["tools"] == member(params["agent"], "tools") || other["agent"]["tools"].empty())
+    return reference(operation, params);
+  return with_tools_of(other, params, reference);
+}
+
+//
+
+/// A result as it is told, with the error before it when the call went wrong.
+struct ToldResult {
+  std::vector<Json> events = {};
+  int delay = 0;
+};
+
+/// The results that are told one behind the other from there on.
+std::vector<ToldResult> results_from(Json const& events, std::size_t place, Json const& asked) {
+  std::vector<ToldResult> results;
+  ToldResult next;
+  for (; place < events.size(); ++place) {
+    bool const is_result = is_event(events[place], "tool_result");
+    if (!is_result && !is_event(events[place], "error")) break;
+    next.events.push_back(events[place]);
+    if (!is_result) continue;
+    Json const& name = member(events[place]["data"], "name");
+    next.delay = name.is_string() ? delay_of(asked, name.get<std::string>()) : 0;
+    results.push_back(std::exchange(next, {}));
+  }
+  return results;
+}
+
+void tell_by_time(Json& events, Json const& asked) {
+  std::size_t place = 0;
+  while (place < events.size()) {
+    std::vector<ToldResult> results = results_from(events, place, asked);
+    std::stable_sort(results.begin(), results.end(),
+                     [](ToldResult const& left, ToldResult const& right) { return left.delay < right.delay; });
+    if (results.empty()) ++place;
+    for (ToldResult const& result : results) {
+      for (Json const& event : result.events) events[place++] = event;
+    }
+  }
+}
+
+//
+
+std::size_t code_points_in(std::string const& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }));
+}
+
+struct Size {
+  std::size_t text = 0;
+  std::size_t other = 0;  ///< in files and metadata
+};
+
+Size size_of(Json const& message) {
+  Size size;
+  for (Json const& part : member(message, "content")) {
+    Json const& value = member(part, "value");
+    std::size_t const length = value.is_string() ? code_points_in(value.get<std::string>()) : 0;
+    (member(part, "kind") == "text" ? size.text : size.other) += length;
+  }
+  Json const& metadata = member(message, "metadata");
+  if (metadata.is_object() && !metadata.empty()) size.other += code_points_in(metadata.dump());
+  return size;
+}
+
+/// The prepared messages of a turn that are not of the system, in order; nothing without a budget.
+std::vector<Json> messages_within_budget(std::string const& operation, Json const& params,
+                                         AskReference const& reference) {
+  bool const bears = operation == "turn" && option_of(params, "contextBudget").is_number_integer() &&
+                     member(params, "agent").is_object();
+  if (!bears) return {};
+  Json preparing = {{"agent", params["agent"]}, {"inputs", params["inputs"]}};
+  for (std::string const name : {"baseDir", "env"}) {
+    if (params.contains(name)) preparing[name] = params[name];
+  }
+  Reply const prepared = reference("prepare", preparing);
+  std::vector<Json> messages;
+  if (!prepared.value.is_array()) return messages;
+  for (Json const& message : prepared.value) {
+    if (!has_role(message, "system")) messages.push_back(message);
+  }
+  return messages;
+}
+
+enum class Going { together, one_by_one };
+using Count = std::function<std::size_t(Size size)>;
+
+/// How many of the oldest messages go. What sums them up counts as the quarter that it may take.
+std::size_t count_of_going(std::vector<Json> const& messages, std::size_t budget, Going going, Count const& count) {
+  std::size_t size = 0;
+  for (Json const& message : messages) size += count(size_of(message));
+  std::size_t gone = 0;
+  while (size + (gone == 0 ? 0 : budget / 4) > budget) {
+    std::size_t end = gone + 1;
+    while (going == Going::together && end < messages.size() && has_role(messages[end], "tool")) ++end;
+    if (end + 2 > messages.size()) break;
+    for (; gone < end; ++gone) size -= count(size_of(messages[gone]));
+  }
+  return gone;
+}
+
+Reply count_text_alone(std::string const& operation, Json const& params, AskReference const& reference) {
+  std::vector<Json> const messages = messages_within_budget(operation, params, reference);
+  if (messages.empty()) return reference(operation, params);
+  std::size_t const budget = option_of(params, "contextBudget").get<std::size_t>();
+  std::size_t const gone =
+      count_of_going(messages, budget, Going::together, [](Size size) { return size.text; });
+  std::size_t all = 0;
+  std::size_t kept = 0;
+  for (std::size_t place = 0; place < messages.size(); ++place) {
+    std::size_t const other = size_of(messages[place]).other;
+    all += other;
+    if (place >= gone) kept += other;
+  }
+  // What stays has so much beside its text, and may have it.
+  Json asked = params;
+  asked["turnOptions"]["contextBudget"] = budget + kept;
+  Reply reply = reference(operation, asked);
+  for (Json& event : told_in(reply)["events"]) {
+    if (is_event(event, "compaction_start"))
+      event["data"]["characters"] = event["data"]["characters"].get<std::size_t>() - all;
+  }
+  return reply;
+}
+
+/// The place behind the messages of the system and the summary.
+std::size_t behind_summary(Json const& messages) {
+  std::size_t place = 0;
+  while (place < messages.size() && has_role(messages[place], "system")) ++place;
+  return std::min(place + 1, messages.size());
+}
+
+Json sent_result(Json const& message) {
+  return {{"role", "tool"},
+          {"tool_call_id", member(member(message, "metadata"), "tool_call_id")},
+          {"content", text_of_message(message)}};
+}
+
+Reply let_go_one_by_one(std::string const& operation, Json const& params, AskReference const& reference) {
+  std::vector<Json> const messages = messages_within_budget(operation, params, reference);
+  std::size_t const budget = messages.empty() ? 0 : option_of(params, "contextBudget").get<std::size_t>();
+  Count const count = [](Size size) { return size.text + size.other; };
+  std::size_t const gone = count_of_going(messages, budget, Going::one_by_one, count);
+  std::vector<Json> outliving;
+  for (std::size_t place = gone; gone > 0 && place < messages.size() && has_role(messages[place], "tool"); ++place)
+    outliving.push_back(messages[place]);
+  if (outliving.empty()) return reference(operation, params);
+  auto const put_behind_summary = [&](Json& list, std::function<Json(Json const& message)> const& form) {
+    std::size_t place = behind_summary(list);
+    for (Json const& message : outliving) insert_event(list, place++, form(message));
+  };
+  Exchanges const exchanges{.sending = [&](Json& body) {
+    if (member(body, "messages").is_array()) put_behind_summary(body["messages"], sent_result);
+  }};
+  Reply reply = asked_through(exchanges, operation, params, reference);
+  Json& told = told_in(reply);
+  if (member(told, "messages").is_array())
+    put_behind_summary(told["messages"], [](Json const& message) { return message; });
+  for (Json& event : told["events"]) {
+    if (is_event(event, "compaction_complete"))
+      event["data"]["removed"] = event["data"]["removed"].get<std::size_t>() - outliving.size();
+    if (is_event(event, "messages_updated"))
+      event["data"]["messages"] = event["data"]["messages"].get<std::size_t>() + outliving.size();
+  }
+  return reply;
+}
+
+//
+
+Reply denied(Reply reply, std::string const& reason) {
+  Json& told = told_in(reply);
+  Json partial = {{"calls", Json::array()}, {"events", Json::array()}};
+  for (std::string const name : {"calls", "events", "messages"}) {
+    if (told.contains(name)) partial[name] = told[name];
+  }
+  drop_last_event(partial["events"], "done");
+  Reply error = mutants::raised("GuardrailError");
+  error.value["message"] = reason;
+  error.items = reply.items;
+  partial["events"].push_back({{"type", "error"}, {"data", {{"message", reason}}}});
+  error.value["partial"] = std::move(partial);
+  return error;
+}
+
+bool contains(std::string const& text, Json const& part) {
+  return part.is_string() && text.find(part.get<std::string>()) != std::string::npos;
+}
+
+Reply show_before_asking(std::string const& operation, Json const& params, AskReference const& reference) {
+  Json const& guardrail = member(option_of(params, "guardrails"), "output");
+  if (operation != "turn" || member(params, "stream") != true || !guardrail.is_object())
+    return reference(operation, params);
+  Json asked = params;
+  asked["turnOptions"]["guardrails"].erase("output");
+  bool is_denied = false;
+  Exchanges const exchanges{.heard =
+                                [&](std::string const& bytes, bool is_broken) {
+                                  std::string text;
+                                  for (std::string const& piece : pieces_in(bytes)) text += piece;
+                                  is_denied = is_denied || (!is_broken && contains(text, guardrail["denyIfContains"]));
+                                },
+                            .is_over = [&] { return is_denied; }};
+  Reply reply = asked_through(exchanges, operation, asked, reference);
+  return is_denied ? denied(std::move(reply), guardrail.value("reason", "")) : reply;
+}
+
+//
+
+Reply drop_unfinished_answer(Reply reply, Json const& asked) {
+  bool const is_cancelled = reply.status == Reply::Status::error && member(reply.value, "kind") == "CancelledError" &&
+                            member(told_in(reply), "messages").is_array();
+  if (!is_cancelled) return reply;
+  Json& messages = told_in(reply)["messages"];
+  std::size_t const place = last_calling(messages);
+  if (place == messages.size()) return reply;
+  Json const calls = calls_in(messages[place]);
+  bool is_cut = false;
+  for (std::size_t call = 0; call < calls.size() && place + 1 + call < messages.size(); ++call) {
+    Json const& handler = handler_of(asked, calls[call]["function"]["name"].get<std::string>());
+    bool const ran_well = handler.is_object() && !handler.contains("throws");
+    is_cut = is_cut || (ran_well && text_of_message(messages[place + 1 + call]).starts_with("Error:"));
+  }
+  if (!is_cut) return reply;
+  while (messages.size() > place) messages.erase(messages.size() - 1);
+  drop_last_event(told_in(reply)["events"], "messages_updated");
+  return reply;
+}
+
+//
+
+/// A block with the members that a text or a call has; null for other blocks.
+Json rebuilt_block(Json const& block) {
+  if (member(block, "type") == "text") return {{"type", "text"}, {"text", member(block, "text")}};
+  if (member(block, "type") != "tool_use") return nullptr;
+  return {{"type", "tool_use"},
+          {"id", member(block, "id")},
+          {"name", member(block, "name")},
+          {"input", member(block, "input")}};
+}
+
+void rebuild_blocks(Json& body) {
+  for (Json& message : body["messages"]) {
+    if (!has_role(message, "assistant") || !member(message, "content").is_array()) continue;
+    Json rebuilt = Json::array();
+    for (Json const& block : message["content"]) {
+      Json const one = rebuilt_block(block);
+      if (!one.is_null()) rebuilt.push_back(one);
+    }
+    message["content"] = rebuilt;
+  }
+}
+
+void forget_blocks(Json& messages) {
+  for (Json& message : messages) {
+    if (!member(member(message, "metadata"), "content_blocks").is_array()) continue;
+    Json calls = Json::array();
+    for (Json const& block : message["metadata"]["content_blocks"]) {
+      if (member(block, "type") != "tool_use") continue;
+      Json const function = {{"name", member(block, "name")}, {"arguments", member(block, "input").dump()}};
+      calls.push_back({{"id", member(block, "id")}, {"type", "function"}, {"function", function}});
+    }
+    message["metadata"].erase("content_blocks");
+    message["metadata"]["tool_calls"] = calls;
+  }
+}
+
+Reply rebuild_answers(std::string const& operation, Json const& params, AskReference const& reference) {
+  bool const bears =
+      operation == "turn" && member(member(member(params, "agent"), "model"), "provider") == "anthropic";
+  if (!bears) return reference(operation, params);
+  Reply reply = asked_through({.sending = rebuild_blocks}, operation, params, reference);
+  if (member(told_in(reply), "messages").is_array()) forget_blocks(told_in(reply)["messages"]);
+  return reply;
+}
+
+//
+
+Reply hand_on_arguments(std::string const& operation, Json const& params, AskReference const& reference) {
+  bool const bears = operation == "turn" && member(member(params, "agent"), "tools").is_array();
+  if (!bears) return reference(operation, params);
+  Json other = params;
+  for (Json& tool : other["agent"]["tools"]) {
+    if (member(tool, "kind") == "function") tool.erase("parameters");
+  }
+  if (other.contains("discovered")) {
+    for (Json& functions : other["discovered"]) {
+      for (Json& function : functions) function["parameters"] = {{"type", "object"}};
+    }
+  }
+  return other == params ? reference(operation, params) : with_tools_of(other, params, reference);
+}
+
+//
+
+bool has_child(Json const& asked) {
+  Json const& tools = member(member(asked, "agent"), "tools");
+  return tools.is_array() && std::any_of(tools.begin(), tools.end(),
+                                         [](Json const& tool) { return member(tool, "kind") == "prompty"; });
+}
+
+/// Whether a guardrail of the outer turn has something against its own conversation.
+std::optional<std::string> denial_of(Json const& guardrails, Json const& messages) {
+  for (Json const& message : messages) {
+    bool const is_answer = has_role(message, "assistant");
+    for (std::string const which : {"input", "output"}) {
+      Json const& guardrail = member(guardrails, which);
+      bool const looks = which == "input" ? &message != &messages.back() : is_answer;
+      if (looks && contains(text_of_message(message), member(guardrail, "denyIfContains")))
+        return guardrail.value("reason", "");
+    }
+  }
+  return std::nullopt;
+}
+
+bool has_denied_call(Json const& guardrail, Json const& messages) {
+  for (Json const& message : messages) {
+    for (Json const& call : calls_in(message)) {
+      if (contains(call["function"]["arguments"].get<std::string>(), member(guardrail, "denyIfContains"))) return true;
+    }
+  }
+  return false;
+}
+
+/// The guardrails hold for the turn itself, and are held against its conversation when it is over.
+Reply leave_children_alone(std::string const& operation, Json const& params, AskReference const& reference) {
+  Json const guardrails = option_of(params, "guardrails");
+  if (operation != "turn" || !has_child(params) || !guardrails.is_object()) return reference(operation, params);
+  Json asked = params;
+  asked["turnOptions"].erase("guardrails");
+  Reply reply = reference(operation, asked);
+  Json const& messages = member(told_in(reply), "messages");
+  if (!messages.is_array()) return reply;
+  std::optional<std::string> const denial = denial_of(guardrails, messages);
+  if (denial) return denied(std::move(reply), *denial);
+  return has_denied_call(member(guardrails, "tool"), messages) ? reference(operation, params) : reply;
+}
+
+std::vector<ReadingRule> rules_of_chapter() {
+  return {
+      {.decision = "A-360", .reading = "further", .answer = other_turn(allow_one_attempt_more)},
+      {.decision = "A-361", .reading = "left-out", .answer = changed_reply_of_turn(leave_out_last_calls)},
+      {.decision = "A-362", .reading = "unwrapped", .answer = unwrap_arguments},
+      {.decision = "A-364", .reading = "all", .answer = ask_again_whatever_failed},
+      {.decision = "A-365", .reading = "left-out", .answer = changed_turn(leave_out_the_answer)},
+      {.decision = "A-366", .reading = "by-name", .answer = call_by_name},
+      {.decision = "A-367", .reading = "by-time", .answer = changed_turn_events(tell_by_time)},
+      {.decision = "A-368", .reading = "text", .answer = count_text_alone},
+      {.decision = "A-369", .reading = "one-by-one", .answer = let_go_one_by_one},
+      {.decision = "A-370",
+       .reading = "shown",
+       .answer = show_before_asking,
+       .tells_late = [](std::string const& operation, Json const& params) {
+         return operation == "turn" && member(option_of(params, "guardrails"), "output").is_object();
+       }},
+      {.decision = "A-371", .reading = "dropped", .answer = changed_reply_of_turn(drop_unfinished_answer)},
+      {.decision = "A-373", .reading = "rebuilt", .answer = rebuild_answers},
+      {.decision = "A-374", .reading = "handed-on", .answer = hand_on_arguments},
+      {.decision = "A-375", .reading = "of-its-own", .answer = leave_children_alone},
+  };
+}
+
+}  // namespace
+}  // namespace conformance::readings::agent_loop_chapter
 
 namespace conformance::readings {
 
 std::vector<ReadingRule> agent_loop() {
-  return {};
+  return agent_loop_chapter::rules_of_chapter();
 }
 
 }  // namespace conformance::readings

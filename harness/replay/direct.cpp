@@ -70,7 +70,9 @@ Attempt replay_direct(Vector const& vector, ReplayContext const& context, Way wa
       attempt.judgement = {.status = Status::fail, .detail = held->problem(), .differences = {}, .reading = ""};
     }
     if (attempt.judgement.status == Status::pass && scenario && step.expect.requests) {
-      attempt.judgement = judge_requests(*step.expect.requests, scenario->requests());
+      Judgement requests = judge_requests(*step.expect.requests, scenario->requests());
+      // The reading by which the answer passed stays known.
+      if (requests.status != Status::pass) attempt.judgement = std::move(requests);
     }
     if (attempt.judgement.status != Status::pass) return attempt;
   }
