@@ -388,22 +388,31 @@ Reply let_go_one_by_one(std::string const& operation, Json const& params, AskRef
   for (std::size_t place = gone; gone > 0 && place < messages.size() && has_role(messages[place], "tool"); ++place)
     outliving.push_back(messages[place]);
   if (outliving.empty()) return reference(operation, params);
+  std::size_t inserted = 0;
   auto const put_behind_summary = [&](Json& list, std::function<Json(Json const& message)> const& form) {
     std::size_t place = behind_summary(list);
-    for (Json const& message : outliving) insert_event(list, place++, form(message));
+    inserted = 0;
+    for (Json const& message : outliving) {
+      Json const formed = form(message);
+      bool const stayed = std::find(list.begin(), list.end(), formed) != list.end();
+      if (stayed) continue;
+      insert_event(list, place++, formed);
+      ++inserted;
+    }
   };
   Exchanges const exchanges{.sending = [&](Json& body) {
     if (member(body, "messages").is_array()) put_behind_summary(body["messages"], sent_result);
   }};
   Reply reply = asked_through(exchanges, operation, params, reference);
   Json& told = told_in(reply);
+  inserted = 0;
   if (member(told, "messages").is_array())
     put_behind_summary(told["messages"], [](Json const& message) { return message; });
   for (Json& event : told["events"]) {
     if (is_event(event, "compaction_complete"))
-      event["data"]["removed"] = event["data"]["removed"].get<std::size_t>() - outliving.size();
+      event["data"]["removed"] = event["data"]["removed"].get<std::size_t>() - inserted;
     if (is_event(event, "messages_updated"))
-      event["data"]["messages"] = event["data"]["messages"].get<std::size_t>() + outliving.size();
+      event["data"]["messages"] = event["data"]["messages"].get<std::size_t>() + inserted;
   }
   return reply;
 }
