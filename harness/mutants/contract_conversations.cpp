@@ -218,6 +218,7 @@ std::vector<Mutant> storage_mutants() {
        changed_sessions([](Json& messages, Json const&) {
          for (Json& message : messages) {
            for (std::string const name : {"toolName", "isError", "finishReason"}) message.erase(name);
+           if (!has_calls(message)) erase_reasoning(message);
          }
        })},
       {"first-output-of-an-id", "M4.1-01", "A result whose id was there before says what the first one said.",
