@@ -165,8 +165,7 @@ Reply ask_again_whatever_failed(std::string const& operation, Json const& params
   std::size_t rounds = 0;
   int asked = 0;
   Exchanges const exchanges{.asks_again = [&](int status, std::string const& bytes) {
-    std::vector<std::string> const shown =
-        is_streamed && !is_held_back ? pieces_in(bytes) : std::vector<std::string>();
+    std::vector<std::string> const shown = is_streamed && !is_held_back ? pieces_in(bytes) : std::vector<std::string>();
     bool const is_done = status >= 200 && status < 300 && !is_shapeless(bytes);
     bool const is_its_own = !is_done && shown.empty() && (status == 0 || is_for_a_while(status));
     ++asked;
@@ -285,8 +284,8 @@ void tell_by_time(Json& events, Json const& asked) {
 //
 
 std::size_t code_points_in(std::string const& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }));
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }));
 }
 
 struct Size {
@@ -346,8 +345,7 @@ Reply count_text_alone(std::string const& operation, Json const& params, AskRefe
   std::vector<Json> const messages = messages_within_budget(operation, params, reference);
   if (messages.empty()) return reference(operation, params);
   std::size_t const budget = option_of(params, "contextBudget").get<std::size_t>();
-  std::size_t const gone =
-      count_of_going(messages, budget, Going::together, [](Size size) { return size.text; });
+  std::size_t const gone = count_of_going(messages, budget, Going::together, [](Size size) { return size.text; });
   std::size_t all = 0;
   std::size_t kept = 0;
   for (std::size_t place = 0; place < messages.size(); ++place) {
@@ -517,8 +515,7 @@ void forget_blocks(Json& messages) {
 }
 
 Reply rebuild_answers(std::string const& operation, Json const& params, AskReference const& reference) {
-  bool const bears =
-      operation == "turn" && member(member(member(params, "agent"), "model"), "provider") == "anthropic";
+  bool const bears = operation == "turn" && member(member(member(params, "agent"), "model"), "provider") == "anthropic";
   if (!bears) return reference(operation, params);
   Reply reply = asked_through({.sending = rebuild_blocks}, operation, params, reference);
   if (member(told_in(reply), "messages").is_array()) forget_blocks(told_in(reply)["messages"]);
@@ -546,8 +543,8 @@ Reply hand_on_arguments(std::string const& operation, Json const& params, AskRef
 
 bool has_child(Json const& asked) {
   Json const& tools = member(member(asked, "agent"), "tools");
-  return tools.is_array() && std::any_of(tools.begin(), tools.end(),
-                                         [](Json const& tool) { return member(tool, "kind") == "prompty"; });
+  return tools.is_array() &&
+         std::any_of(tools.begin(), tools.end(), [](Json const& tool) { return member(tool, "kind") == "prompty"; });
 }
 
 /// Whether a guardrail of the outer turn has something against its own conversation.
@@ -601,9 +598,10 @@ std::vector<ReadingRule> rules_of_chapter() {
       {.decision = "A-370",
        .reading = "shown",
        .answer = show_before_asking,
-       .tells_late = [](std::string const& operation, Json const& params) {
-         return operation == "turn" && member(option_of(params, "guardrails"), "output").is_object();
-       }},
+       .tells_late =
+           [](std::string const& operation, Json const& params) {
+             return operation == "turn" && member(option_of(params, "guardrails"), "output").is_object();
+           }},
       {.decision = "A-371", .reading = "dropped", .answer = changed_reply_of_turn(drop_unfinished_answer)},
       {.decision = "A-373", .reading = "rebuilt", .answer = rebuild_answers},
       {.decision = "A-374", .reading = "handed-on", .answer = hand_on_arguments},

@@ -28,9 +28,9 @@ struct Answer {
 
 /// Headers that belong to one connection, not to what is said over it.
 bool is_of_the_connection(std::string const& name) {
-  static std::set<std::string, httplib::detail::ci> const names = {
-      "Connection", "Content-Length", "Host", "Keep-Alive", "Transfer-Encoding", "REMOTE_ADDR", "REMOTE_PORT",
-      "LOCAL_ADDR", "LOCAL_PORT"};
+  static std::set<std::string, httplib::detail::ci> const names = {"Connection",  "Content-Length",    "Host",
+                                                                   "Keep-Alive",  "Transfer-Encoding", "REMOTE_ADDR",
+                                                                   "REMOTE_PORT", "LOCAL_ADDR",        "LOCAL_PORT"};
   return names.contains(name);
 }
 
@@ -214,9 +214,8 @@ void for_each_arguments(Json& value, std::function<void(Json& arguments)> const&
   for (Json& inner : value) for_each_arguments(inner, visit);
 }
 
-Reply asked_with_other_arguments(
-    std::function<std::optional<std::string>(std::string const& arguments)> const& change, std::string const& operation,
-    Json const& params, AskReference const& reference) {
+Reply asked_with_other_arguments(std::function<std::optional<std::string>(std::string const& arguments)> const& change,
+                                 std::string const& operation, Json const& params, AskReference const& reference) {
   std::map<std::string, Json> written;
   auto const put_back = [&](Json& arguments) {
     auto const found = written.find(arguments.get<std::string>());

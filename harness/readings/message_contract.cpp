@@ -49,8 +49,8 @@ Reply show_well_formed_calls(std::string const& operation, Json const& params, A
 bool is_sequential(Json const& asked, std::string const& name) {
   Json const& tools = member(asked, "tools");
   return tools.is_array() && std::any_of(tools.begin(), tools.end(), [&](Json const& tool) {
-    return member(tool, "name") == name && member(tool, "sequential") == true;
-  });
+           return member(tool, "name") == name && member(tool, "sequential") == true;
+         });
 }
 
 /// Calls to a sequential tool wait for each other alone.
@@ -196,8 +196,7 @@ void make_ids(Json& messages) {
       Json const& id = member(call, "id");
       if (id.is_string() && id != "") continue;
       call["id"] = "made-" + std::to_string(made);
-      if (result < messages.size() && has_role(messages[result], "tool"))
-        messages[result]["tool_call_id"] = call["id"];
+      if (result < messages.size() && has_role(messages[result], "tool")) messages[result]["tool_call_id"] = call["id"];
     }
   }
 }
