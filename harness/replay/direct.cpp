@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -17,6 +19,19 @@ namespace {
 Reply ask(Subject& subject, std::string const& operation, Json const& params, HeldStream* held) {
   if (held == nullptr) return subject.call(operation, params);
   return subject.call_and_hear(operation, params, [held](Json const&) { held->see_item(); });
+}
+
+/// Adds what is wrong with the requests. The reading by which an answer passed stays known.
+void add_requests(Judgement& judgement, Json const& expected, Scenario const& scenario) {
+  bool const has_answer = judgement.status == Status::pass || !judgement.differences.empty();
+  if (!has_answer) return;
+  Judgement requests = judge_requests(expected, scenario.requests());
+  if (requests.status == Status::pass) return;
+  if (judgement.status == Status::pass) {
+    judgement = std::move(requests);
+    return;
+  }
+  std::move(requests.differences.begin(), requests.differences.end(), std::back_inserter(judgement.differences));
 }
 
 bool takes_path(std::string const& operation) {
@@ -69,11 +84,7 @@ Attempt replay_direct(Vector const& vector, ReplayContext const& context, Way wa
     if (held && !held->problem().empty()) {
       attempt.judgement = {.status = Status::fail, .detail = held->problem(), .differences = {}, .reading = ""};
     }
-    if (attempt.judgement.status == Status::pass && scenario && step.expect.requests) {
-      Judgement requests = judge_requests(*step.expect.requests, scenario->requests());
-      // The reading by which the answer passed stays known.
-      if (requests.status != Status::pass) attempt.judgement = std::move(requests);
-    }
+    if (scenario && step.expect.requests) add_requests(attempt.judgement, *step.expect.requests, *scenario);
     if (attempt.judgement.status != Status::pass) return attempt;
   }
   return attempt;
