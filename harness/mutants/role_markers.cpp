@@ -138,6 +138,11 @@ std::vector<Mutant> word_mutants() {
        lines_opening(R"((?i)[\w-]+(system|user|assistant):)")},
       {"last-word-is-the-role", "P2.10-05", "Two words open a message if the last one is a role.",
        lines_opening(R"((?i)\w+ (system|user|assistant):)")},
+      {"letters-folded-by-unicode", "P2.10-05", "The long s counts as an s in the name of a role.",
+       changed_lines([](std::string const& line, std::optional<MarkerLine> const&) {
+         std::string const folded = with_all_replaced(line, "\xC5\xBF", "s");
+         return marker_of(folded) ? folded : line;
+       })},
       {"colon-left-out", "P2.10-05", "A role alone on its line needs no colon.",
        lines_opening("(?i)(system|user|assistant)")},
       {"lower-case-roles-only", "P2.10-10", "Only roles in lower case open messages.",
