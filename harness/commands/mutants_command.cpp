@@ -79,6 +79,10 @@ int together(MutantsOptions const& options, Corpus const& corpus, MutantJudge co
               << (is_below ? fmt::format("; asked for are {:.0f} % and {:.0f} %", 100 * bar.recall, 100 * bar.precision)
                            : "")
               << std::endl;
+    if (options.all) {
+      for (std::string const& mistake : score.missed) std::cout << fmt::format("     missed  {}\n", mistake);
+      for (std::string const& fault : score.wrong) std::cout << fmt::format("     wrong   {}\n", fault);
+    }
     scores.push_back(score);
   }
   add_to_score(options, scores, corpus);
@@ -125,7 +129,8 @@ void add_mutants_command(CLI::App& app, CommandLine& line) {
       "Exit code: 0 when every mutant is killed by a vector of its own clause, or with --together enough mistakes are\n"
       "told apart; else 1.\n"
       "Example: prompty-conformance mutants --all");
-  command->add_flag("--all", options->all, "Show the dead mutants too");
+  command->add_flag("--all", options->all,
+                    "Show the dead mutants too; with --together what was missed and what is wrong");
   command->add_option("--json", options->json, "Write the numbers to this file, for 'run --mutation-score'");
   command->add_option("--fates", options->fates,
                       "Write to this file, a line of JSON per mutant, which vectors fail under it; for 'lint --fates'");

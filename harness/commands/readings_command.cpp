@@ -47,9 +47,11 @@ int readings(ReadingsOptions const& options) {
   std::vector<ReadingRule> const rules = chosen_rules(options.decisions);
   InProcessSubject reference;
   mock_provider::Server mock{mock_provider::ServerOptions{}};
+  MutantJudge const lenient(registry, Profile::lenient, reference, mock);
+  MutantJudge const live(registry, Profile::live, reference, mock);
   std::size_t accusations = 0;
   std::size_t untold = 0;
-  std::vector<ReadingFate> const fates = judge_readings(corpus, registry, rules, reference, mock);
+  std::vector<ReadingFate> const fates = judge_readings(corpus, registry, rules, lenient, live);
   for (ReadingFate const& fate : fates) {
     show(fate, fate.readings.front());
     accusations += fate.failing.size();
@@ -59,7 +61,7 @@ int readings(ReadingsOptions const& options) {
                              fate.readings.front());
   }
   std::vector<ReadingFate> const combined =
-      judge_combinations(corpus, registry, rules, options.combinations, options.seed, reference, mock);
+      judge_combinations(corpus, registry, rules, options.combinations, options.seed, lenient);
   for (ReadingFate const& fate : combined) {
     show(fate, fmt::format("[{}]", fmt::join(fate.readings, ", ")));
     accusations += fate.failing.size();

@@ -18,6 +18,8 @@ using Items = std::vector<std::size_t>;
 constexpr double least_likely = 0.5;
 /// What counts of that when something else is wrong at the same place, so that it could not be seen.
 constexpr double hidden_share = 0.3;
+/// Where found mistakes may have made together what is left, only one that is so likely is believed.
+constexpr double beyond_doubt = 0.7;
 /// Another mistake explains the same when it explains so much of it.
 constexpr double as_good = 0.9;
 constexpr std::size_t most_clauses = 3;
@@ -49,6 +51,13 @@ std::pair<std::size_t, std::size_t> width_of(Vector const& vector) {
   }
   for (auto const& [path, bytes] : vector.files) given += bytes.size();
   return {expected, given};
+}
+
+/// Whether another operation shows the same change at the same place.
+bool is_seen_elsewhere(Signature const& signature, std::set<Signature> const& others) {
+  return std::any_of(others.begin(), others.end(), [&](Signature const& other) {
+    return other.place == signature.place && other.change == signature.change;
+  });
 }
 
 bool lies_over(Signature const& signature, std::set<Signature> const& others) {
@@ -84,6 +93,7 @@ class Search {
       if (!judged[index].shown.empty()) failing_.push_back(index);
     }
     left_.assign(items_.size(), true);
+    covered_.assign(items_.size(), false);
     for (Mutant const* const mistake : known) known_[mistake->clause].push_back(mistake);
   }
 
@@ -154,7 +164,7 @@ class Search {
     std::tuple<double, double, std::size_t> best_rank;
     for (Suspect const& suspect : suspects_) {
       std::size_t const own = left_of(suspect.own);
-      if (own == 0) continue;
+      if (own == 0 || (is_covered(suspect) && suspect.likely < beyond_doubt)) continue;
       std::size_t const explained = left_of(suspect.explained);
       std::tuple const rank(static_cast<double>(explained) * suspect.likely * suspect.likely, suspect.likely, own);
       if (best == nullptr || rank > best_rank) {
@@ -165,7 +175,22 @@ class Search {
     return best;
   }
 
+  /// Whether all that is left of it lies where found mistakes show, which may have made it together.
+  [[nodiscard]] bool is_covered(Suspect const& suspect) const {
+    return std::none_of(suspect.own.begin(), suspect.own.end(),
+                        [&](std::size_t item) { return left_[item] && !covered_[item]; });
+  }
+
+  void cover(Suspect const& suspect) {
+    for (auto const& [index, shows] : suspect.shows) {
+      for (Signature const& signature : judged_[index].shown) {
+        if (lies_over(signature, shows)) covered_[places_.at({index, signature})] = true;
+      }
+    }
+  }
+
   void convict(Suspect const& suspect) {
+    cover(suspect);
     Found found{.clauses = clauses_as_good_as(suspect), .suspect = &suspect, .items = {}};
     give(suspect.explained, found);
     found_.push_back(std::move(found));
@@ -189,18 +214,21 @@ class Search {
     return clauses;
   }
 
-  /// Two mistakes at one place show neither as it is alone: what lies where a found mistake shows belongs to it.
+  /// Two mistakes in one vector show neither as it is alone: what lies where a found mistake shows belongs to it, and
+  /// so does anything else in a vector of which a found mistake explains a part.
   void absorb_rest() {
-    for (Found& found : found_) {
-      for (auto const& [index, shows] : found.suspect->shows) {
-        for (Signature const& signature : judged_[index].shown) {
-          if (lies_over(signature, shows)) give({places_.at({index, signature})}, found);
+    for (bool const at_its_place : {true, false}) {
+      for (Found& found : found_) {
+        for (auto const& [index, shows] : found.suspect->shows) {
+          for (Signature const& signature : judged_[index].shown) {
+            if (!at_its_place || lies_over(signature, shows)) give({places_.at({index, signature})}, found);
+          }
         }
       }
     }
   }
 
-  /// What no known mistake explains: a fault for each signature, or for several that the same vectors show.
+  /// What no known mistake explains: a fault for each change at a place, or for several that the same vectors show.
   void group_rest() {
     std::map<Signature, std::set<std::size_t>> showing;
     for (std::size_t item = 0; item < items_.size(); ++item) {
@@ -209,6 +237,7 @@ class Search {
     std::vector<std::pair<std::set<Signature>, std::set<std::size_t>>> groups;
     for (auto const& [signature, vectors] : showing) {
       auto const same = std::find_if(groups.begin(), groups.end(), [&](auto const& group) {
+        if (is_seen_elsewhere(signature, group.first)) return true;
         std::vector<std::size_t> both;
         std::set_intersection(vectors.begin(), vectors.end(), group.second.begin(), group.second.end(),
                               std::back_inserter(both));
@@ -329,6 +358,7 @@ class Search {
   std::vector<Item> items_;
   std::map<Item, std::size_t> places_;  ///< of the items
   std::vector<bool> left_;              ///< which items no fault explains yet
+  std::vector<bool> covered_;           ///< which items lie where a found mistake shows
   std::vector<Found> found_;
 };
 

@@ -118,6 +118,11 @@ std::string without_numbers(std::string const& sentence) {
   return text;
 }
 
+/// Whether a difference is no wonder where an error came instead of a value: spans and items break off with it.
+bool follows_from_ending(Difference const& difference) {
+  return difference.pointer.starts_with("/spans") || difference.pointer.starts_with("/items");
+}
+
 std::string operation_of(Attempt const& attempt) {
   bool const as_run = attempt.way == Way::http || (attempt.rewriting && attempt.rewriting->of == Way::http);
   return as_run ? attempt.vector->steps.front().operation : attempt.operation;
@@ -177,9 +182,13 @@ std::set<Signature> SignatureMaker::of(Attempt const& attempt) const {
              .place = "",
              .change = fmt::format("{}: {}", status_name(judgement.status), signatures::without_numbers(sentence))}};
   }
+  bool const ended_otherwise =
+      std::any_of(judgement.differences.begin(), judgement.differences.end(),
+                  [](Difference const& difference) { return difference.kind == DifferenceKind::ending; });
   bool const raised = attempt.answered.is_object() && attempt.answered.contains("error");
   std::set<Signature> found;
   for (Difference const& difference : judgement.differences) {
+    if (ended_otherwise && signatures::follows_from_ending(difference)) continue;
     Signature signature{.operation = operation,
                         .place = place_of(*attempt.vector, difference.pointer),
                         .change = signatures::change_of(difference)};

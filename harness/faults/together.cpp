@@ -1,5 +1,8 @@
 #include "harness/faults/together.hpp"
 
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <random>
 #include <string>
@@ -25,33 +28,15 @@ bool cites(Vector const& vector, std::string const& clause) {
   return std::find(vector.clauses.begin(), vector.clauses.end(), clause) != vector.clauses.end();
 }
 
-/// What a vector lets see of a subject: nothing when it passes.
-Json seen_of(Vector const& vector, Mutant const& subject, MutantJudge const& judge) {
-  std::optional<Attempt> const failure = judge.failure_of(vector, subject);
-  if (!failure) return nullptr;
-  Json seen = {failure->judgement.detail, failure->answered};
-  for (Difference const& difference : failure->judgement.differences) {
-    seen.push_back(difference.pointer);
-    seen.push_back(difference.got);
-  }
-  return seen;
-}
-
 /// One subject with several mistakes.
 class Round {
  public:
-  Round(Mistakes mistakes, Corpus const& corpus, MutantJudge const& judge, KnownMistakes& known)
-      : mistakes_(std::move(mistakes)),
-        subject_(all_at_once(mistakes_)),
-        corpus_(corpus),
-        judge_(judge),
-        known_(known) {}
-
-  void judge_with(SignatureMaker const& signatures) {
-    for (Vector const& vector : corpus_.vectors) {
-      std::optional<Attempt> const failure = judge_.failure_of(vector, subject_);
-      judged_.push_back({.vector = &vector, .shown = failure ? signatures.of(*failure) : std::set<Signature>()});
-    }
+  Round(Mistakes mistakes, Corpus const& corpus, MutantJudge const& judge, SignatureMaker const& signatures,
+        KnownMistakes& known)
+      : mistakes_(std::move(mistakes)), judge_(judge), signatures_(signatures), known_(known) {
+    Mutant const subject = all_at_once(mistakes_);
+    for (Vector const& vector : corpus.vectors)
+      judged_.push_back({.vector = &vector, .shown = shown_by_subject(vector, subject)});
   }
 
   void add_to(TogetherScore& score, Mistakes const& compared) {
@@ -67,16 +52,29 @@ class Round {
         found.insert(mistake);
       }
       ++score.faults;
-      if (belongs) ++score.belonging;
+      if (belongs)
+        ++score.belonging;
+      else
+        score.wrong.push_back(told(fault));
     }
     for (Mutant const* const mistake : mistakes_) {
       if (is_covered(*mistake)) continue;
       ++score.mistakes;
-      if (found.contains(mistake)) ++score.found;
+      if (found.contains(mistake))
+        ++score.found;
+      else
+        score.missed.push_back(fmt::format("{} ({})", mistake->id, mistake->clause));
     }
   }
 
  private:
+  [[nodiscard]] std::string told(Fault const& fault) const {
+    std::vector<std::size_t> const& shown_by = fault.own.empty() ? fault.other : fault.own;
+    return fmt::format("{} [{}] {}, shown by {}", signature_text(fault.signatures.front()),
+                       fmt::join(fault.clauses, " "), fault.known == nullptr ? "of no known mistake" : fault.known->id,
+                       judged_[shown_by.front()].vector->id);
+  }
+
   [[nodiscard]] bool is_shown_by(Fault const& fault, Mutant const& mistake) const {
     if (std::find(fault.clauses.begin(), fault.clauses.end(), mistake.clause) == fault.clauses.end()) return false;
     return std::any_of(fault.own.begin(), fault.own.end(), [&](std::size_t index) {
@@ -85,20 +83,24 @@ class Round {
     });
   }
 
-  /// Whether all vectors of its clause see the same without it.
+  [[nodiscard]] std::set<Signature> shown_by_subject(Vector const& vector, Mutant const& subject) const {
+    std::optional<Attempt> const failure = judge_.failure_of(vector, subject);
+    return failure ? signatures_.of(*failure) : std::set<Signature>();
+  }
+
+  /// Whether all vectors of its clause show the same without it.
   [[nodiscard]] bool is_covered(Mutant const& mistake) const {
     Mistakes others = mistakes_;
     std::erase(others, &mistake);
     Mutant const without = all_at_once(others);
-    return std::all_of(corpus_.vectors.begin(), corpus_.vectors.end(), [&](Vector const& vector) {
-      return !cites(vector, mistake.clause) || seen_of(vector, subject_, judge_) == seen_of(vector, without, judge_);
+    return std::all_of(judged_.begin(), judged_.end(), [&](JudgedVector const& judged) {
+      return !cites(*judged.vector, mistake.clause) || judged.shown == shown_by_subject(*judged.vector, without);
     });
   }
 
   Mistakes mistakes_;
-  Mutant subject_;
-  Corpus const& corpus_;
   MutantJudge const& judge_;
+  SignatureMaker const& signatures_;
   KnownMistakes& known_;
   std::vector<JudgedVector> judged_;
 };
@@ -143,9 +145,8 @@ TogetherScore measure_together(TogetherPlan const& plan, Corpus const& corpus, s
   std::mt19937_64 dice(plan.seed);
   for (std::size_t count = 0; count < plan.rounds; ++count) {
     together::Mistakes const mistakes = together::drawn(mutants, plan.at_once, dice);
-    together::Round round(mistakes, corpus, judge, known);
-    round.judge_with(signatures);
-    round.add_to(score, together::all_but(mutants, plan.unknown ? mistakes : together::Mistakes()));
+    together::Round(mistakes, corpus, judge, signatures, known)
+        .add_to(score, together::all_but(mutants, plan.unknown ? mistakes : together::Mistakes()));
   }
   return score;
 }

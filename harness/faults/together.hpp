@@ -11,12 +11,14 @@ namespace conformance {
 
 /// How well the mistakes of subjects that make many at once were told apart (README.md beside this file).
 struct TogetherScore {
-  std::size_t at_once = 0;    ///< mistakes of each subject
-  std::size_t rounds = 0;     ///< subjects
-  std::size_t mistakes = 0;   ///< of all subjects, without those that another one covers
-  std::size_t found = 0;      ///< of these, those whose clause is blamed by a fault that a vector of it shows
-  std::size_t faults = 0;     ///< reported for all subjects
-  std::size_t belonging = 0;  ///< of these, those that blame the clause of such a mistake
+  std::size_t at_once = 0;          ///< mistakes of each subject
+  std::size_t rounds = 0;           ///< subjects
+  std::size_t mistakes = 0;         ///< of all subjects, without those that another one covers
+  std::size_t found = 0;            ///< of these, those whose clause is blamed by a fault that a vector of it shows
+  std::size_t faults = 0;           ///< reported for all subjects
+  std::size_t belonging = 0;        ///< of these, those that blame the clause of such a mistake
+  std::vector<std::string> missed;  ///< the mistakes that were not found, each with its clause
+  std::vector<std::string> wrong;   ///< the faults that belong to no mistake: what is wrong, and the blamed clauses
 
   [[nodiscard]] double recall() const;     ///< found / mistakes, 1 when there is none
   [[nodiscard]] double precision() const;  ///< belonging / faults, 1 when there is none

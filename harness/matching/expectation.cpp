@@ -3,6 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <span>
 #include <string_view>
 
 #include "harness/matching/matcher.hpp"
@@ -123,6 +126,59 @@ std::size_t equal_end(Json const& expectation, Json const& answer, std::size_t b
   return count;
 }
 
+std::size_t leaves_of(Json const& value) {
+  if (!value.is_structured() || value.empty()) return 1;
+  std::size_t count = 0;
+  for (Json const& element : value) count += leaves_of(element);
+  return count;
+}
+
+std::size_t difference_count(Json const& expectation, Json const& answer) {
+  Comparison comparison;
+  comparison.compare(expectation, answer, "");
+  return comparison.take().size();
+}
+
+/// One step through two lists: an element of either, or of both.
+enum class Step : std::uint8_t { pair, missing, extra };
+
+/// The steps through two lists of elements with which they differ least; an element without partner differs in all its
+/// leaves, and costs one more.
+std::vector<Step> best_alignment(std::span<Json const* const> expected, std::span<Json const* const> got) {
+  std::size_t const width = got.size() + 1;
+  std::vector<std::size_t> cost((expected.size() + 1) * width, 0);
+  std::vector<Step> step(cost.size(), Step::pair);
+  for (std::size_t row = 0; row <= expected.size(); ++row) {
+    for (std::size_t column = 0; column < width; ++column) {
+      if (row == 0 && column == 0) continue;
+      std::size_t const at = row * width + column;
+      std::size_t best = std::numeric_limits<std::size_t>::max();
+      auto const offer = [&](std::size_t price, Step offered) {
+        if (price >= best) return;
+        best = price;
+        step[at] = offered;
+      };
+      if (row > 0 && column > 0)
+        offer(cost[at - width - 1] + difference_count(*expected[row - 1], *got[column - 1]), Step::pair);
+      if (row > 0) offer(cost[at - width] + leaves_of(*expected[row - 1]) + 1, Step::missing);
+      if (column > 0) offer(cost[at - 1] + leaves_of(*got[column - 1]) + 1, Step::extra);
+      cost[at] = best;
+    }
+  }
+  std::vector<Step> steps;
+  for (std::size_t row = expected.size(), column = got.size(); row > 0 || column > 0;) {
+    Step const taken = step[row * width + column];
+    steps.push_back(taken);
+    if (taken != Step::extra) --row;
+    if (taken != Step::missing) --column;
+  }
+  std::reverse(steps.begin(), steps.end());
+  return steps;
+}
+
+/// Longer lists are compared element by element.
+constexpr std::size_t most_alignments = 2'500;
+
 void Comparison::compare_array(Json const& expectation, Json const& answer, std::string const& pointer) {
   if (!answer.is_array())
     return add(DifferenceKind::other_type, pointer, fmt::format("expected an array, got {}", type_name(answer)),
@@ -130,18 +186,38 @@ void Comparison::compare_array(Json const& expectation, Json const& answer, std:
   bool const same_length = expectation.size() == answer.size();
   std::size_t const begin = same_length ? 0 : equal_beginning(expectation, answer);
   std::size_t const end = same_length ? 0 : equal_end(expectation, answer, begin);
-  std::size_t const expected_end = expectation.size() - end;
-  std::size_t const got_end = answer.size() - end;
-  std::size_t index = begin;
-  for (; index < std::min(expected_end, got_end); ++index)
-    compare(expectation[index], answer[index], child(pointer, index));
+  std::vector<Json const*> expected;
+  std::vector<Json const*> got;
+  for (std::size_t place = begin; place < expectation.size() - end; ++place) expected.push_back(&expectation[place]);
+  for (std::size_t place = begin; place < answer.size() - end; ++place) got.push_back(&answer[place]);
+  std::vector<Step> steps(std::min(expected.size(), got.size()), Step::pair);
+  if (!same_length && expected.size() * got.size() <= most_alignments) {
+    steps = best_alignment(expected, got);
+  } else {
+    steps.insert(steps.end(), expected.size() - steps.size(), Step::missing);
+    steps.insert(steps.end(), got.size() - std::min(expected.size(), got.size()), Step::extra);
+  }
   std::string const sizes = fmt::format("expected {} elements, got {}", expectation.size(), answer.size());
-  for (std::size_t place = index; place < expected_end; ++place)
-    add(DifferenceKind::missing, child(pointer, place), fmt::format("element {} is missing, {}", place, sizes),
-        expectation[place], nullptr);
-  for (std::size_t place = index; place < got_end; ++place)
-    add(DifferenceKind::extra, child(pointer, place), fmt::format("element {} is not expected, {}", place, sizes),
-        nullptr, answer[place]);
+  std::size_t wanted = begin;
+  std::size_t place = begin;
+  for (Step const step : steps) {
+    switch (step) {
+      case Step::pair:
+        compare(expectation[wanted++], answer[place], child(pointer, place));
+        ++place;
+        break;
+      case Step::missing:
+        add(DifferenceKind::missing, child(pointer, place), fmt::format("element {} is missing, {}", wanted, sizes),
+            expectation[wanted], nullptr);
+        ++wanted;
+        break;
+      case Step::extra:
+        add(DifferenceKind::extra, child(pointer, place), fmt::format("element {} is not expected, {}", place, sizes),
+            nullptr, answer[place]);
+        ++place;
+        break;
+    }
+  }
 }
 
 /// Finds a partner for one expected element, moving earlier ones to other partners where that helps (augmenting path).

@@ -63,7 +63,7 @@ Rule changed_calls(std::function<void(Json& call, std::size_t index)> change) {
 /// Puts another text in place of the arguments.
 Rule changed_arguments(std::function<Json(Json const& input)> change) {
   return changed_calls([change = std::move(change)](Json& call, std::size_t) {
-    call["arguments"] = change(parsed(call["arguments"].get<std::string>()));
+    call["arguments"] = change(parsed(call.at("arguments").get<std::string>()));
   });
 }
 
@@ -167,7 +167,7 @@ std::vector<Mutant> call_mutants() {
        changed_call_list([](Json& calls) {
          Json kept = Json::array();
          for (Json const& call : calls) {
-           if (!parsed(call["arguments"].get<std::string>()).empty()) kept.push_back(call);
+           if (!parsed(call.at("arguments").get<std::string>()).empty()) kept.push_back(call);
          }
          calls = std::move(kept);
        })},

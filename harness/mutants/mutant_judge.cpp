@@ -42,6 +42,12 @@ class RecordingSubject final : public Subject {
   std::vector<AnsweredCall> calls_;
 };
 
+/// Whether both are written alike: 1 and 1.0 are equal, and may be answered differently.
+bool same_text(Json const& one, Json const& other) {
+  return one == other && one.dump(-1, ' ', false, Json::error_handler_t::replace) ==
+                             other.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 }  // namespace
 }  // namespace mutant_judge
 
@@ -50,7 +56,8 @@ class MutantJudge::Prepared {
  public:
   Prepared(Vector const& vector, MutantJudge const& judge) : vector_(vector), judge_(judge) {
     mutant_judge::RecordingSubject recording(judge.reference_);
-    is_passed_ = !is_failure(played(recording, mutant_judge::usual_patience).judgement.status);
+    // Mutants may read the files that a call names when they are asked whether they leave it alone.
+    is_passed_ = !is_failure(played(recording, mutant_judge::usual_patience, &workspace_).judgement.status);
     if (!is_passed_) return;
     if (vector.provider || vector.mcp)
       calls_ = recording.take_calls();
@@ -58,19 +65,21 @@ class MutantJudge::Prepared {
       examine();
   }
 
-  [[nodiscard]] std::optional<Attempt> failure_under(Mutant const& mutant) const {
+  [[nodiscard]] std::optional<Attempt> attempt_under(Mutant const& mutant) const {
     if (!is_passed_) return std::nullopt;
-    return vector_.provider || vector_.mcp ? failure_with_provider(mutant) : failure_of_steps(mutant);
+    return vector_.provider || vector_.mcp ? attempt_with_provider(mutant) : attempt_of_steps(mutant);
   }
 
  private:
-  [[nodiscard]] Attempt played(Subject& subject, std::chrono::milliseconds patience) const {
+  [[nodiscard]] Attempt played(Subject& subject, std::chrono::milliseconds patience,
+                               std::optional<Workspace>* kept_files = nullptr) const {
     return replay_direct(vector_,
                          {.subject = subject,
                           .registry = judge_.registry_,
                           .profile = judge_.profile_,
                           .mock = judge_.mock_,
-                          .patience = patience},
+                          .patience = patience,
+                          .kept_files = kept_files},
                          Way::direct);
   }
 
@@ -86,29 +95,33 @@ class MutantJudge::Prepared {
     }
   }
 
-  [[nodiscard]] std::optional<Attempt> failure_of_steps(Mutant const& mutant) const {
+  /// The first step that fails, else the last that is answered otherwise; one that passes by a reading comes first.
+  [[nodiscard]] std::optional<Attempt> attempt_of_steps(Mutant const& mutant) const {
+    std::optional<Attempt> told;
     for (std::size_t index = 0; index < calls_.size(); ++index) {
       AnsweredCall const& call = calls_[index];
       Reply reply = answer_of(mutant, call);
       if (same_reply(reply, call.reply)) continue;
-      Json const answered = reply_as_json(reply);
+      Json answered = reply_as_json(reply);
       if (reply.status == Reply::Status::result)
         reply.value = without_unset_members(call.operation, std::move(reply.value));
-      Judgement judgement = judge_reply(vector_.steps[index].expect, reply, vector_, judge_.registry_, judge_.profile_);
-      if (!is_failure(judgement.status)) continue;
-      return Attempt{.vector = &vector_,
-                     .way = Way::direct,
-                     .judgement = std::move(judgement),
-                     .operation = call.operation,
-                     .sent = nullptr,
-                     .answered = answered};
+      Attempt attempt{
+          .vector = &vector_,
+          .way = Way::direct,
+          .judgement = judge_reply(vector_.steps[index].expect, reply, vector_, judge_.registry_, judge_.profile_),
+          .operation = call.operation,
+          .sent = nullptr,
+          .answered = std::move(answered)};
+      if (is_failure(attempt.judgement.status)) return attempt;
+      if (!told || told->judgement.reading.empty()) told = std::move(attempt);
     }
-    return std::nullopt;
+    return told;
   }
 
   [[nodiscard]] Reply answer_of(Mutant const& mutant, AnsweredCall const& call) const {
     AskReference const ask = [&](std::string const& operation, Json const& params) {
-      bool const known = operation == call.operation && (&params == &call.params || params == call.params);
+      bool const known =
+          operation == call.operation && (&params == &call.params || mutant_judge::same_text(params, call.params));
       return known ? call.reply : judge_.reference_.call(operation, params);
     };
     try {
@@ -118,15 +131,13 @@ class MutantJudge::Prepared {
     }
   }
 
-  [[nodiscard]] std::optional<Attempt> failure_with_provider(Mutant const& mutant) const {
+  [[nodiscard]] std::optional<Attempt> attempt_with_provider(Mutant const& mutant) const {
     bool const is_untouched =
         std::all_of(calls_.begin(), calls_.end(), [&](AnsweredCall const& call) { return leaves_alone(mutant, call); });
     if (is_untouched) return std::nullopt;
     MutatedSubject mutated(mutant, judge_.reference_);
     // Of who tells nothing before the end it is known that the wait is in vain.
-    Attempt attempt = played(mutated, mutant.tells_late ? mutant_judge::short_patience : mutant_judge::usual_patience);
-    if (!is_failure(attempt.judgement.status)) return std::nullopt;
-    return attempt;
+    return played(mutated, mutant.tells_late ? mutant_judge::short_patience : mutant_judge::usual_patience);
   }
 
   Vector const& vector_;
@@ -149,8 +160,14 @@ MutantJudge::Prepared const& MutantJudge::prepared(Vector const& vector) const {
   return *known;
 }
 
+std::optional<Attempt> MutantJudge::attempt_of(Vector const& vector, Mutant const& mutant) const {
+  return prepared(vector).attempt_under(mutant);
+}
+
 std::optional<Attempt> MutantJudge::failure_of(Vector const& vector, Mutant const& mutant) const {
-  return prepared(vector).failure_under(mutant);
+  std::optional<Attempt> attempt = attempt_of(vector, mutant);
+  if (attempt && !is_failure(attempt->judgement.status)) attempt.reset();
+  return attempt;
 }
 
 }  // namespace conformance

@@ -27,6 +27,10 @@ class MutantJudge {
   MutantJudge(MutantJudge const&) = delete;
   MutantJudge& operator=(MutantJudge const&) = delete;
 
+  /// How the vector comes out under the mutant; nothing when the mutant changes no answer of it, or when the reference
+  /// itself fails it.
+  [[nodiscard]] std::optional<Attempt> attempt_of(Vector const& vector, Mutant const& mutant) const;
+
   /// How the vector fails under the mutant; nothing when it passes, or when the reference itself fails it.
   [[nodiscard]] std::optional<Attempt> failure_of(Vector const& vector, Mutant const& mutant) const;
 

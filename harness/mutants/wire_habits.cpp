@@ -17,8 +17,7 @@ namespace {
 
 /// Names that every object of JavaScript has without being given them.
 bool is_inherited(std::string const& name) {
-  static std::set<std::string> const names = {"constructor", "__proto__",      "toString",      "toLocaleString",
-                                              "valueOf",     "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable"};
+  static std::set<std::string> const names = {"constructor", "__proto__", "toString"};
   return names.contains(name);
 }
 

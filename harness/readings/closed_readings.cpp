@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
+#include <optional>
 #include <random>
 
 #include "harness/input_error.hpp"
-#include "harness/mutants/mutated_subject.hpp"
-#include "harness/replay/replay.hpp"
+#include "harness/mutants/together.hpp"
 
 namespace conformance {
 namespace closed_readings {
@@ -23,24 +22,6 @@ Reading const& reading_of(ReadingRule const& rule, ClauseRegistry const& registr
   return *reading;
 }
 
-/// The reference under one rule upon the other; the first asks the reference itself.
-class Layered {
- public:
-  Layered(std::vector<ReadingRule const*> const& rules, Subject& reference) : top_(&reference) {
-    for (ReadingRule const* const rule : rules) {
-      mutants_.push_back(std::make_unique<Mutant>(as_mutant(*rule)));
-      subjects_.push_back(std::make_unique<MutatedSubject>(*mutants_.back(), *top_));
-      top_ = subjects_.back().get();
-    }
-  }
-  [[nodiscard]] Subject& subject() const { return *top_; }
-
- private:
-  std::vector<std::unique_ptr<Mutant>> mutants_;
-  std::vector<std::unique_ptr<MutatedSubject>> subjects_;
-  Subject* top_;
-};
-
 bool is_about(Vector const& vector, std::string const& decision, ClauseRegistry const& registry) {
   return std::any_of(vector.clauses.begin(), vector.clauses.end(), [&](std::string const& id) {
     Clause const* const clause = registry.find_clause(id);
@@ -49,18 +30,35 @@ bool is_about(Vector const& vector, std::string const& decision, ClauseRegistry 
   });
 }
 
-ReadingFate fate_of(std::vector<ReadingRule const*> const& rules, Profile profile, Corpus const& corpus,
-                    ClauseRegistry const& registry, Subject& reference, mock_provider::Server& mock) {
+/// Whether some vector has an expectation for the reading.
+bool is_expected(ReadingRule const& rule, Corpus const& corpus, ClauseRegistry const& registry) {
+  auto const expects = [&](Step const& step) {
+    return std::any_of(step.expect.readings.begin(), step.expect.readings.end(),
+                       [&](ExpectedReading const& reading) { return reading.name == rule.reading; });
+  };
+  return std::any_of(corpus.vectors.begin(), corpus.vectors.end(), [&](Vector const& vector) {
+    return is_about(vector, rule.decision, registry) && std::any_of(vector.steps.begin(), vector.steps.end(), expects);
+  });
+}
+
+ReadingFate fate_of(std::vector<ReadingRule const*> const& rules, Corpus const& corpus, ClauseRegistry const& registry,
+                    MutantJudge const& judge) {
   ReadingFate fate;
-  for (ReadingRule const* const rule : rules) fate.readings.push_back(rule->decision + " " + rule->reading);
-  Layered const layered(rules, reference);
-  ReplayContext const context{.subject = layered.subject(), .registry = registry, .profile = profile, .mock = mock};
+  std::vector<Mutant> mutants;
+  std::vector<Mutant const*> pointers;
+  for (ReadingRule const* const rule : rules) mutants.push_back(as_mutant(*rule));
+  for (Mutant const& mutant : mutants) {
+    fate.readings.push_back(mutant.id);
+    pointers.push_back(&mutant);
+  }
+  Mutant const follower = all_at_once(pointers);
   for (Vector const& vector : corpus.vectors) {
-    Attempt const attempt = replay_direct(vector, context, Way::direct);
-    if (is_failure(attempt.judgement.status))
-      fate.failing.push_back(fmt::format("{}: {}", vector.id, attempt.judgement.detail));
+    std::optional<Attempt> const attempt = judge.attempt_of(vector, follower);
+    if (!attempt) continue;
+    if (is_failure(attempt->judgement.status))
+      fate.failing.push_back(fmt::format("{}: {}", vector.id, attempt->judgement.detail));
     fate.is_told = fate.is_told || std::any_of(rules.begin(), rules.end(), [&](ReadingRule const* rule) {
-                     return attempt.judgement.reading == rule->reading && is_about(vector, rule->decision, registry);
+                     return attempt->judgement.reading == rule->reading && is_about(vector, rule->decision, registry);
                    });
   }
   return fate;
@@ -70,21 +68,22 @@ ReadingFate fate_of(std::vector<ReadingRule const*> const& rules, Profile profil
 }  // namespace closed_readings
 
 std::vector<ReadingFate> judge_readings(Corpus const& corpus, ClauseRegistry const& registry,
-                                        std::vector<ReadingRule> const& rules, Subject& reference,
-                                        mock_provider::Server& mock) {
+                                        std::vector<ReadingRule> const& rules, MutantJudge const& lenient,
+                                        MutantJudge const& live) {
   std::vector<ReadingFate> fates;
   for (ReadingRule const& rule : rules) {
     Reading const& reading = closed_readings::reading_of(rule, registry);
     if (!rule.unobservable.empty()) continue;
-    Profile const profile = reading.is_departure ? Profile::live : Profile::lenient;
-    fates.push_back(closed_readings::fate_of({&rule}, profile, corpus, registry, reference, mock));
+    fates.push_back(closed_readings::fate_of({&rule}, corpus, registry, reading.is_departure ? live : lenient));
+    // In live the reference departs by itself.
+    if (reading.is_departure) fates.back().is_told = closed_readings::is_expected(rule, corpus, registry);
   }
   return fates;
 }
 
 std::vector<ReadingFate> judge_combinations(Corpus const& corpus, ClauseRegistry const& registry,
                                             std::vector<ReadingRule> const& rules, std::size_t count,
-                                            std::uint64_t seed, Subject& reference, mock_provider::Server& mock) {
+                                            std::uint64_t seed, MutantJudge const& lenient) {
   std::map<std::string, std::vector<ReadingRule const*>> by_decision;
   for (ReadingRule const& rule : rules) {
     if (rule.unobservable.empty() && !closed_readings::reading_of(rule, registry).is_departure)
@@ -99,7 +98,7 @@ std::vector<ReadingFate> judge_combinations(Corpus const& corpus, ClauseRegistry
       std::size_t const choice = dice() % (of_decision.size() + 1);
       if (choice < of_decision.size()) chosen.push_back(of_decision[choice]);
     }
-    fates.push_back(closed_readings::fate_of(chosen, Profile::lenient, corpus, registry, reference, mock));
+    fates.push_back(closed_readings::fate_of(chosen, corpus, registry, lenient));
   }
   return fates;
 }

@@ -6,12 +6,9 @@
 #include <vector>
 
 #include "harness/clauses/clause_registry.hpp"
+#include "harness/mutants/mutant_judge.hpp"
 #include "harness/readings/reading_rule.hpp"
 #include "harness/vectors/corpus.hpp"
-
-namespace mock_provider {
-class Server;
-}
 
 namespace conformance {
 
@@ -25,14 +22,13 @@ struct ReadingFate {
 /// Judges the reference under each rule: in the profile lenient, or in live for a reading that departs from a MUST.
 /// Every vector has to pass.
 [[nodiscard]] std::vector<ReadingFate> judge_readings(Corpus const& corpus, ClauseRegistry const& registry,
-                                                      std::vector<ReadingRule> const& rules, Subject& reference,
-                                                      mock_provider::Server& mock);
+                                                      std::vector<ReadingRule> const& rules, MutantJudge const& lenient,
+                                                      MutantJudge const& live);
 
 /// Judges the reference under `count` random choices of one rule for each of many decisions.
 [[nodiscard]] std::vector<ReadingFate> judge_combinations(Corpus const& corpus, ClauseRegistry const& registry,
                                                           std::vector<ReadingRule> const& rules, std::size_t count,
-                                                          std::uint64_t seed, Subject& reference,
-                                                          mock_provider::Server& mock);
+                                                          std::uint64_t seed, MutantJudge const& lenient);
 
 /// Readings of decisions.md that as-written does not take and that have no rule, as "A-002 own-line".
 [[nodiscard]] std::vector<std::string> readings_without_rule(ClauseRegistry const& registry,

@@ -64,7 +64,8 @@ Attempt replay_direct(Vector const& vector, ReplayContext const& context, Way wa
   }
   std::optional<HeldStream> held;
   if (std::optional<Hold> const hold = hold_of(vector)) held.emplace(*scenario, *hold, context.patience);
-  std::optional<Workspace> workspace;
+  std::optional<Workspace> own_files;
+  std::optional<Workspace>& workspace = context.kept_files == nullptr ? own_files : *context.kept_files;
   if (!files.empty() || vector.cwd) workspace.emplace(context.subject.scratch(), files);
   std::filesystem::path const folder =
       workspace ? workspace->folder() : std::filesystem::path(context.subject.scratch());

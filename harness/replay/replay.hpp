@@ -2,10 +2,12 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string>
 
 #include "harness/replay/attempt.hpp"
+#include "harness/replay/workspace.hpp"
 
 namespace mock_provider {
 class Server;
@@ -23,6 +25,8 @@ struct ReplayContext {
   std::chrono::milliseconds patience = std::chrono::seconds(3);
   /// Members that every answer of the mock provider gets besides its own, as in `respond` of its scenarios.
   Json respond_besides = nullptr;
+  /// Where the files of the vector stay laid out after it was played, if anywhere.
+  std::optional<Workspace>* kept_files = nullptr;
 };
 
 /// The ways that are due for a vector with a subject of these capabilities; empty when it is unsupported.

@@ -49,8 +49,9 @@ struct Judgement {
 };
 
 /// The readings of `answer` that pass in a profile, by name; empty for an uncontested answer.
-/// `lenient` accepts all but those that depart from a MUST for live providers. A reading is looked up in the decisions that contest the vector's clauses; outside `lenient`, none is accepted when
-/// no decision knows them all or the vector leaves out the profile's own.
+/// `lenient` accepts all but those that depart from a MUST for live providers. A reading is looked up in the decisions
+/// that contest the vector's clauses; outside `lenient`, none is accepted when no decision knows them all or the vector
+/// leaves out the profile's own.
 [[nodiscard]] std::vector<ExpectedReading> accepted_readings(ExpectedAnswer const& answer, Vector const& vector,
                                                              ClauseRegistry const& registry, Profile profile);
 

@@ -16,6 +16,7 @@
 #include "harness/replay/scenario.hpp"
 #include "harness/subject/in_process.hpp"
 #include "tests/harness/mutants/generated_inputs.hpp"
+#include "tests/harness/mutants/reworded_vectors.hpp"
 
 namespace conformance::mutants_test {
 namespace {
@@ -89,26 +90,31 @@ Outcome ask(Subject& subject, std::string const& operation, Json const& params, 
   return outcome;
 }
 
+AskedReference asked_about(generated::Input input, std::filesystem::path const& folder, InProcessSubject& reference,
+                           mock_provider::Server& mock) {
+  for (auto const& [path, bytes] : input.files) write_file(folder / path, bytes);
+  bool const has_path = input.params.contains("path") && !input.files.empty();
+  if (has_path) input.params["path"] = (folder / input.params["path"].get<std::string>()).string();
+  if (!has_path && !input.files.empty()) input.params["baseDir"] = folder.string();
+  Outcome outcome = ask(reference, input.operation, input.params, input.provider, mock);
+  AskedReference question{std::move(input.operation), std::move(input.params), std::move(input.provider),
+                          std::move(outcome)};
+  if (reaches_a_provider(question.operation, question.provider)) {
+    question.sent = {.operation = question.operation,
+                     .params = Json::parse(replaced_all(question.params.dump(), "${MOCK}", some_address)),
+                     .reply = question.outcome.reply};
+    Json& told = question.sent.reply.value;
+    told = Json::parse(replaced_all(told.dump(), "${MOCK}", some_address));
+  }
+  return question;
+}
+
 std::vector<AskedReference> asked_reference(InProcessSubject& reference, mock_provider::Server& mock) {
   std::vector<AskedReference> asked;
   for (generated::Input& input : generated::inputs(seed, rounds)) {
     // A folder of its own, so that references to files find what was generated with them.
     std::filesystem::path const folder = std::filesystem::path(reference.scratch()) / std::to_string(asked.size());
-    for (auto const& [path, bytes] : input.files) write_file(folder / path, bytes);
-    bool const is_load = input.operation == "load";
-    if (is_load) input.params["path"] = (folder / input.params["path"].get<std::string>()).string();
-    if (!is_load && !input.files.empty()) input.params["baseDir"] = folder.string();
-    Outcome outcome = ask(reference, input.operation, input.params, input.provider, mock);
-    AskedReference question{std::move(input.operation), std::move(input.params), std::move(input.provider),
-                            std::move(outcome)};
-    if (reaches_a_provider(question.operation, question.provider)) {
-      question.sent = {.operation = question.operation,
-                       .params = Json::parse(replaced_all(question.params.dump(), "${MOCK}", some_address)),
-                       .reply = question.outcome.reply};
-      Json& told = question.sent.reply.value;
-      told = Json::parse(replaced_all(told.dump(), "${MOCK}", some_address));
-    }
-    asked.push_back(std::move(question));
+    asked.push_back(asked_about(std::move(input), folder, reference, mock));
   }
   return asked;
 }
@@ -203,9 +209,20 @@ TEST(Mutants, EachChangesTheAnswerToAGeneratedInput) {
   InProcessSubject reference;
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   std::vector<AskedReference> const asked = asked_reference(reference, mock);
+  std::filesystem::path const root = PROMPTY_SOURCE_DIR;
+  Corpus const corpus = read_corpus(root / "vectors");
+  generated::RewordedVectors const reworded(corpus, root);
+  std::size_t folders = 0;
   for (Mutant const& mutant : all_mutants()) {
     auto const changed = [&](AskedReference const& question) { return changes(mutant, reference, question, mock); };
-    EXPECT_TRUE(std::any_of(asked.begin(), asked.end(), changed))
+    auto const changed_reworded = [&](generated::Input const& input) {
+      std::string const folder = reference.scratch() + "/reworded-" + std::to_string(++folders);
+      return changed(asked_about(input, folder, reference, mock));
+    };
+    std::vector<generated::Input> inputs;
+    bool is_changed = std::any_of(asked.begin(), asked.end(), changed);
+    if (!is_changed) inputs = reworded.of(mutant.clause);
+    EXPECT_TRUE(is_changed || std::any_of(inputs.begin(), inputs.end(), changed_reworded))
         << mutant.id << " (" << mutant.clause << ") changes nothing";
   }
 }

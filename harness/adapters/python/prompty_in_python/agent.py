@@ -85,12 +85,26 @@ def _model(value: Any) -> Optional[Mapping]:
     )
 
 
+# The fields of the kinds of connections (§2.5); a kind that nobody knows keeps what it has.
+CONNECTION_FIELDS = {
+    "key": {"endpoint", "apiKey"},
+    "reference": {"name"},
+    "remote": {"endpoint", "target", "authenticationMode"},
+    "anonymous": {"endpoint"},
+    "foundry": {"endpoint"},
+    "oauth": {"endpoint", "authenticationMode"},
+}
+
+
 def _connection(source: Mapping) -> Optional[Mapping]:
-    """Any kind with all its fields: what is missing shows when the connection is used."""
+    """Any kind with its fields, but for those of other kinds: what is missing shows when the connection is used."""
     connection = fields.mapping(source, "connection")
     if connection is None:
         return None
-    return fields.without_unset({"kind": fields.text(connection, "kind"), **connection})
+    kind = fields.text(connection, "kind")
+    of_others = set().union(*CONNECTION_FIELDS.values()) - CONNECTION_FIELDS.get(kind, set(connection))
+    own = {name: value for name, value in connection.items() if name not in of_others}
+    return fields.without_unset({"kind": kind, **own})
 
 
 def _options(source: Optional[Mapping]) -> Optional[Mapping]:

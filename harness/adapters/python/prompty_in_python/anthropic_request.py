@@ -1,6 +1,5 @@
 """The message request to Anthropic (§7.5)."""
 
-import re
 from typing import Any, Optional
 
 from .json_text import parse_json
@@ -13,7 +12,7 @@ OPTION_NAMES = {"temperature": "temperature", "topP": "top_p", "topK": "top_k", 
 
 
 def build_anthropic(agent: Mapping, messages: list[Mapping]) -> Mapping:
-    """The request body. ValueError for an image that is neither an address nor base64 with a media type."""
+    """The request body. ValueError for a result that names no call."""
     model = agent.get("model") or {}
     options = model.get("options") or {}
     system: Optional[str] = None
@@ -24,7 +23,7 @@ def build_anthropic(agent: Mapping, messages: list[Mapping]) -> Mapping:
         else:
             _append(conversation, message)
     body: Mapping = {
-        "model": model.get("id"),
+        **({"model": model["id"]} if model.get("id") else {}),
         "messages": conversation,
         "max_tokens": options.get("maxOutputTokens") or 4096,
     }
@@ -70,19 +69,10 @@ def _blocks(part: Mapping, drop_empty: bool) -> list[Mapping]:
     if part["kind"] == "text":
         return [] if drop_empty and not part["value"] else [{"type": "text", "text": part["value"]}]
     if part["kind"] == "image":
-        return [{"type": "image", "source": _source(part["value"], part.get("mediaType"))}]
+        # The letter: the value is the data, whatever it looks like (A-089).
+        source = {"type": "base64", "media_type": part.get("mediaType"), "data": part["value"]}
+        return [{"type": "image", "source": source}]
     return []
-
-
-def _source(value: str, media_type: Optional[str]) -> Mapping:
-    if re.match(r"https?://", value, re.IGNORECASE):
-        return {"type": "url", "url": value}
-    data = re.fullmatch(r"data:([^;,]+)(?:;[^,]*)?;base64,(.*)", value, re.DOTALL)
-    if data:
-        return {"type": "base64", "media_type": data[1], "data": data[2]}
-    if not media_type:
-        raise ValueError("An image for Anthropic needs an address, a data: address, or base64 with its media type")
-    return {"type": "base64", "media_type": media_type, "data": value}
 
 
 def _tool(tool: Mapping) -> Mapping:

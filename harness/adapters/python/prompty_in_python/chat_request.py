@@ -1,6 +1,5 @@
 """The chat request to OpenAI (§7.1), and the parts of it that other requests share."""
 
-import re
 from typing import Any, Optional
 
 from .schema import schema_to_wire
@@ -47,7 +46,7 @@ def part_to_wire(part: Mapping) -> Mapping:
     if kind == "text":
         return {"type": "text", "text": value}
     if kind == "image":
-        image = {"url": _address(value, part.get("mediaType"))}
+        image = {"url": value}  # as it is (A-068)
         if part.get("detail"):
             image["detail"] = part["detail"]
         return {"type": "image_url", "image_url": image}
@@ -59,12 +58,6 @@ def part_to_wire(part: Mapping) -> Mapping:
     if kind == "file":
         return {"type": "file", "file": {"url": value}}
     raise ValueError(f"A part of the kind {kind} has no form on the wire")
-
-
-def _address(value: str, media_type: Optional[str]) -> str:
-    """Bare base64 is no address; with its media type it can be made one (A-068)."""
-    is_base64 = re.fullmatch(r"[A-Za-z0-9+/]+={0,2}", value) is not None
-    return f"data:{media_type};base64,{value}" if is_base64 and media_type else value
 
 
 def audio_format(media_type: str) -> str:
@@ -97,7 +90,7 @@ def build_chat(agent: Mapping, messages: list[Mapping], around: Surroundings) ->
     """§7.1.7."""
     model = agent.get("model") or {}
     body = {
-        "model": model.get("id"),
+        **({"model": model["id"]} if model.get("id") else {}),
         "messages": [message_to_wire(message) for message in messages],
         **build_options(model.get("options")),
     }

@@ -72,7 +72,8 @@ def _look_up(stack: list[Any], name: str) -> Any:
 def _text(value: Any, name: str, undefined: str) -> str:
     if value is MISSING and undefined == "error":
         raise ValueError(f"Undefined template variable: {name}")
-    if value is MISSING or value is None:
+    # What Mustache prints of false and of lists is contested.
+    if value is MISSING or value is None or value is False or isinstance(value, list):
         return ""
     return value if isinstance(value, str) else write_json(value)
 

@@ -29,7 +29,8 @@ def build_request(agent: Mapping, messages: list[Mapping], around: Surroundings)
     """Method, path below the endpoint, and body."""
     provider, api_type = api_of(agent, "executor")
     if provider == "anthropic":
-        return {"method": "POST", "path": "/v1/messages", "body": build_anthropic(agent, messages)}
+        headers = {"anthropic-version": "2023-06-01"}
+        return {"method": "POST", "path": "/v1/messages", "headers": headers, "body": build_anthropic(agent, messages)}
     if api_type == "embedding":
         return {"method": "POST", "path": "/embeddings", "body": build_embedding(agent, messages)}
     if api_type == "image":

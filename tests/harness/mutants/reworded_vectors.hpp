@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cctype>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/files/text_file.hpp"
+#include "harness/vectors/corpus.hpp"
+#include "tests/harness/mutants/generated_dice.hpp"
+
+namespace conformance::generated {
+
+/// The words of a text: runs of letters.
+inline std::set<std::string> words_of(std::string const& text) {
+  std::set<std::string> words;
+  std::string word;
+  for (char const sign : text + " ") {
+    if (std::isalpha(static_cast<unsigned char>(sign)) != 0) {
+      word += sign;
+    } else if (!word.empty()) {
+      words.insert(std::exchange(word, ""));
+    }
+  }
+  return words;
+}
+
+/// A text in which each word that is not kept has other vowels, so that nothing of what it says is left.
+inline std::string reworded(std::string const& text, std::set<std::string> const& kept) {
+  std::string const vowels = "aeiouaAEIOUA";
+  std::string changed;
+  std::string word;
+  for (char const sign : text + " ") {
+    if (std::isalpha(static_cast<unsigned char>(sign)) != 0) {
+      word += sign;
+      continue;
+    }
+    if (!kept.contains(word) && word.size() > 2) {
+      for (char& letter : word) {
+        std::size_t const place = vowels.find(letter);
+        if (place != std::string::npos) letter = vowels[place + 1];
+      }
+    }
+    changed += std::exchange(word, "");
+    changed += sign;
+  }
+  changed.pop_back();
+  return changed;
+}
+
+/// What the vectors of a clause give, in other words than theirs: a mutant that bears on a vector bears on it as well,
+/// unless it knows the vector by what it says. The words of the specification and of the schemas stay.
+class RewordedVectors {
+ public:
+  explicit RewordedVectors(Corpus const& corpus, std::filesystem::path const& root) : corpus_(corpus) {
+    for (std::filesystem::path const& folder : {root / "spec", root / "vectors" / "schema"}) {
+      for (std::filesystem::directory_entry const& entry : std::filesystem::directory_iterator(folder))
+        kept_.merge(words_of(read_file(entry.path())));
+    }
+  }
+
+  [[nodiscard]] std::vector<Input> of(std::string const& clause) const {
+    std::vector<Input> inputs;
+    for (Vector const& vector : corpus_.vectors) {
+      if (std::find(vector.clauses.begin(), vector.clauses.end(), clause) == vector.clauses.end()) continue;
+      for (Step const& step : vector.steps) {
+        Input input{.operation = step.operation, .params = reworded_json(step.given)};
+        if (vector.env) input.params["env"] = reworded_json(*vector.env);
+        if (vector.provider) input.provider = reworded_json(*vector.provider);
+        for (auto const& [path, bytes] : vector.files)
+          input.files.emplace(reworded(path, kept_), reworded(bytes, kept_));
+        inputs.push_back(std::move(input));
+      }
+    }
+    return inputs;
+  }
+
+ private:
+  [[nodiscard]] Json reworded_json(Json const& value) const { return Json::parse(reworded(value.dump(), kept_)); }
+
+  Corpus const& corpus_;
+  /// Besides those of pages and schemas, what an OpenAPI document is made of and the halves of `displayName`.
+  std::set<std::string> kept_ = {"openapi", "paths",   "operationId", "requestBody", "content", "application",
+                                 "schema",  "servers", "post",        "put",         "display", "additionalProperties"};
+};
+
+}  // namespace conformance::generated
