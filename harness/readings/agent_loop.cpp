@@ -6,7 +6,9 @@
 #include "harness/mutants/rules.hpp"
 #include "harness/mutants/turn_rules.hpp"
 #include "harness/readings/chapters.hpp"
+#include "harness/readings/context_budgets.hpp"
 #include "harness/readings/exchanges.hpp"
+#include "harness/readings/turn_facts.hpp"
 
 namespace conformance::readings::agent_loop_chapter {
 namespace {
@@ -23,27 +25,9 @@ using mutants::text_of_message;
 
 constexpr int attempts_unless_said = 3;
 
-bool has_role(Json const& message, std::string const& role) {
-  return member(message, "role") == role;
-}
-
-bool is_event(Json const& event, std::string const& type) {
-  return member(event, "type") == type;
-}
-
-Json const& option_of(Json const& asked, std::string const& name) {
-  return member(member(asked, "turnOptions"), name);
-}
-
 int attempts_of(Json const& asked) {
   Json const& most = option_of(asked, "maxLlmRetries");
   return most.is_number_integer() ? most.get<int>() : attempts_unless_said;
-}
-
-/// Where what came of a turn stands: in its result, or in what its error says was done before.
-Json& told_in(Reply& reply) {
-  if (reply.status == Reply::Status::error && member(reply.value, "partial").is_object()) return reply.value["partial"];
-  return reply.value;
 }
 
 Json const& handler_of(Json const& asked, std::string const& name) {
@@ -141,10 +125,6 @@ std::size_t begin_of_round(Json const& events, std::size_t round) {
   std::size_t place = 0;
   while (round > 0 && place < events.size()) round -= is_event(events[place++], "messages_updated") ? 1U : 0U;
   return place;
-}
-
-void insert_event(Json& events, std::size_t place, Json event) {
-  events.insert(events.begin() + static_cast<Json::difference_type>(place), std::move(event));
 }
 
 void tell_of_attempts(Json& events, std::vector<Attempt> const& attempts) {
@@ -279,140 +259,6 @@ void tell_by_time(Json& events, Json const& asked) {
       for (Json const& event : result.events) events[place++] = event;
     }
   }
-}
-
-//
-
-std::size_t code_points_in(std::string const& text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }));
-}
-
-struct Size {
-  std::size_t text = 0;
-  std::size_t other = 0;  ///< in files and metadata
-};
-
-Size size_of(Json const& message) {
-  Size size;
-  for (Json const& part : member(message, "content")) {
-    Json const& value = member(part, "value");
-    std::size_t const length = value.is_string() ? code_points_in(value.get<std::string>()) : 0;
-    (member(part, "kind") == "text" ? size.text : size.other) += length;
-  }
-  Json const& metadata = member(message, "metadata");
-  if (metadata.is_object() && !metadata.empty()) size.other += code_points_in(metadata.dump());
-  return size;
-}
-
-/// The prepared messages of a turn that are not of the system, in order; nothing without a budget.
-std::vector<Json> messages_within_budget(std::string const& operation, Json const& params,
-                                         AskReference const& reference) {
-  bool const bears = operation == "turn" && option_of(params, "contextBudget").is_number_integer() &&
-                     member(params, "agent").is_object();
-  if (!bears) return {};
-  Json preparing = {{"agent", params["agent"]}, {"inputs", params["inputs"]}};
-  for (std::string const name : {"baseDir", "env"}) {
-    if (params.contains(name)) preparing[name] = params[name];
-  }
-  Reply const prepared = reference("prepare", preparing);
-  std::vector<Json> messages;
-  if (!prepared.value.is_array()) return messages;
-  for (Json const& message : prepared.value) {
-    if (!has_role(message, "system")) messages.push_back(message);
-  }
-  return messages;
-}
-
-enum class Going { together, one_by_one };
-using Count = std::function<std::size_t(Size size)>;
-
-/// How many of the oldest messages go. What sums them up counts as the quarter that it may take.
-std::size_t count_of_going(std::vector<Json> const& messages, std::size_t budget, Going going, Count const& count) {
-  std::size_t size = 0;
-  for (Json const& message : messages) size += count(size_of(message));
-  std::size_t gone = 0;
-  while (size + (gone == 0 ? 0 : budget / 4) > budget) {
-    std::size_t end = gone + 1;
-    while (going == Going::together && end < messages.size() && has_role(messages[end], "tool")) ++end;
-    if (end + 2 > messages.size()) break;
-    for (; gone < end; ++gone) size -= count(size_of(messages[gone]));
-  }
-  return gone;
-}
-
-Reply count_text_alone(std::string const& operation, Json const& params, AskReference const& reference) {
-  std::vector<Json> const messages = messages_within_budget(operation, params, reference);
-  if (messages.empty()) return reference(operation, params);
-  std::size_t const budget = option_of(params, "contextBudget").get<std::size_t>();
-  std::size_t const gone = count_of_going(messages, budget, Going::together, [](Size size) { return size.text; });
-  std::size_t all = 0;
-  std::size_t kept = 0;
-  for (std::size_t place = 0; place < messages.size(); ++place) {
-    std::size_t const other = size_of(messages[place]).other;
-    all += other;
-    if (place >= gone) kept += other;
-  }
-  // What stays has so much beside its text, and may have it.
-  Json asked = params;
-  asked["turnOptions"]["contextBudget"] = budget + kept;
-  Reply reply = reference(operation, asked);
-  for (Json& event : told_in(reply)["events"]) {
-    if (is_event(event, "compaction_start"))
-      event["data"]["characters"] = event["data"]["characters"].get<std::size_t>() - all;
-  }
-  return reply;
-}
-
-/// The place behind the messages of the system and the summary.
-std::size_t behind_summary(Json const& messages) {
-  std::size_t place = 0;
-  while (place < messages.size() && has_role(messages[place], "system")) ++place;
-  return std::min(place + 1, messages.size());
-}
-
-Json sent_result(Json const& message) {
-  return {{"role", "tool"},
-          {"tool_call_id", member(member(message, "metadata"), "tool_call_id")},
-          {"content", text_of_message(message)}};
-}
-
-Reply let_go_one_by_one(std::string const& operation, Json const& params, AskReference const& reference) {
-  std::vector<Json> const messages = messages_within_budget(operation, params, reference);
-  std::size_t const budget = messages.empty() ? 0 : option_of(params, "contextBudget").get<std::size_t>();
-  Count const count = [](Size size) { return size.text + size.other; };
-  std::size_t const gone = count_of_going(messages, budget, Going::one_by_one, count);
-  std::vector<Json> outliving;
-  for (std::size_t place = gone; gone > 0 && place < messages.size() && has_role(messages[place], "tool"); ++place)
-    outliving.push_back(messages[place]);
-  if (outliving.empty()) return reference(operation, params);
-  std::size_t inserted = 0;
-  auto const put_behind_summary = [&](Json& list, std::function<Json(Json const& message)> const& form) {
-    std::size_t place = behind_summary(list);
-    inserted = 0;
-    for (Json const& message : outliving) {
-      Json const formed = form(message);
-      bool const stayed = std::find(list.begin(), list.end(), formed) != list.end();
-      if (stayed) continue;
-      insert_event(list, place++, formed);
-      ++inserted;
-    }
-  };
-  Exchanges const exchanges{.sending = [&](Json& body) {
-    if (member(body, "messages").is_array()) put_behind_summary(body["messages"], sent_result);
-  }};
-  Reply reply = asked_through(exchanges, operation, params, reference);
-  Json& told = told_in(reply);
-  inserted = 0;
-  if (member(told, "messages").is_array())
-    put_behind_summary(told["messages"], [](Json const& message) { return message; });
-  for (Json& event : told["events"]) {
-    if (is_event(event, "compaction_complete"))
-      event["data"]["removed"] = event["data"]["removed"].get<std::size_t>() - inserted;
-    if (is_event(event, "messages_updated"))
-      event["data"]["messages"] = event["data"]["messages"].get<std::size_t>() + inserted;
-  }
-  return reply;
 }
 
 //
@@ -593,8 +439,8 @@ std::vector<ReadingRule> rules_of_chapter() {
       {.decision = "A-365", .reading = "left-out", .answer = changed_turn(leave_out_the_answer)},
       {.decision = "A-366", .reading = "by-name", .answer = call_by_name},
       {.decision = "A-367", .reading = "by-time", .answer = changed_turn_events(tell_by_time)},
-      {.decision = "A-368", .reading = "text", .answer = count_text_alone},
-      {.decision = "A-369", .reading = "one-by-one", .answer = let_go_one_by_one},
+      {.decision = "A-368", .reading = "text", .answer = context_budgets::count_text_alone},
+      {.decision = "A-369", .reading = "one-by-one", .answer = context_budgets::let_go_one_by_one},
       {.decision = "A-370",
        .reading = "shown",
        .answer = show_before_asking,

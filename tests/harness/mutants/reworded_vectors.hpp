@@ -67,7 +67,7 @@ class RewordedVectors {
       for (Step const& step : vector.steps) {
         Input input{.operation = step.operation, .params = reworded_json(step.given)};
         if (vector.env) input.params["env"] = reworded_json(*vector.env);
-        if (vector.provider) input.provider = reworded_json(*vector.provider);
+        if (vector.provider) input.provider = *vector.provider;
         for (auto const& [path, bytes] : vector.files)
           input.files.emplace(reworded(path, kept_), reworded(bytes, kept_));
         inputs.push_back(std::move(input));
@@ -80,9 +80,12 @@ class RewordedVectors {
   [[nodiscard]] Json reworded_json(Json const& value) const { return Json::parse(reworded(value.dump(), kept_)); }
 
   Corpus const& corpus_;
-  /// Besides those of pages and schemas, what an OpenAPI document is made of and the halves of `displayName`.
-  std::set<std::string> kept_ = {"openapi", "paths",   "operationId", "requestBody", "content", "application",
-                                 "schema",  "servers", "post",        "put",         "display", "additionalProperties"};
+  /// Besides those of pages and schemas, the address of the mock, what an OpenAPI document is made of and the halves of
+  /// `displayName`.
+  std::set<std::string> kept_ = {
+      "MOCK",       "multipart",   "form",   "data",    "openapi", "paths", "operationId", "requestBody",
+      "content",    "application", "schema", "servers", "info",    "title", "version",     "parameters",
+      "components", "responses",   "get",    "delete",  "post",    "put",   "display",     "additionalProperties"};
 };
 
 }  // namespace conformance::generated
