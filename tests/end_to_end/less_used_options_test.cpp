@@ -227,8 +227,8 @@ TEST(HttpLessUsedOptions, OfMutantsJudgeSomeAtOnce) {
 }
 
 TEST(HttpLessUsedOptions, OfReadingsChooseDecisionsAndCombinations) {
-  ProgramResult const result = run_program({built_program("prompty-conformance"), "readings", "--decision", "A-008",
-                                            "--combinations", "1", "--seed", "2"});
+  ProgramResult const result = run_program(
+      {built_program("prompty-conformance"), "readings", "--decision", "A-008", "--combinations", "1", "--seed", "2"});
   EXPECT_EQ(result.exit_code, 0) << result.out;
   EXPECT_THAT(result.out, HasSubstr("1 combinations judged: 0 false accusations"));
 }
