@@ -235,7 +235,9 @@ class Search {
       if (left_[item]) showing[items_[item].second].insert(items_[item].first);
     }
     std::vector<std::pair<std::set<Signature>, std::set<std::size_t>>> groups;
-    for (auto const& [signature, vectors] : showing) {
+    for (auto const& shown : showing) {
+      Signature const& signature = shown.first;
+      std::set<std::size_t> const& vectors = shown.second;
       auto const same = std::find_if(groups.begin(), groups.end(), [&](auto const& group) {
         if (is_seen_elsewhere(signature, group.first)) return true;
         std::vector<std::size_t> both;
