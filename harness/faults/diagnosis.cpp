@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -68,7 +69,7 @@ bool lies_over(Signature const& signature, std::set<Signature> const& others) {
 struct Suspect {
   Mutant const* mistake;
   std::map<std::size_t, std::set<Signature>> shows;  ///< by vector
-  Items explained;                                   ///< what is shown of it just so
+  Items explained;                                   ///< what is shown of it just so, in ascending order
   Items own;                                         ///< of that, by vectors of its clause
   double likely = 0;                                 ///< the share of what it would show that is shown
 };
@@ -201,9 +202,12 @@ class Search {
     auto const explained = static_cast<double>(left_of(suspect.explained));
     std::vector<std::pair<double, std::string>> others;
     for (Suspect const& other : suspects_) {
-      auto const by_other = static_cast<double>(left_of(other.explained));
-      if (left_of(other.own) > 0 && by_other >= as_good * explained && other.likely >= as_good * suspect.likely)
-        others.emplace_back(-by_other * other.likely, other.mistake->clause);
+      Items both;
+      std::set_intersection(suspect.explained.begin(), suspect.explained.end(), other.explained.begin(),
+                            other.explained.end(), std::back_inserter(both));
+      auto const by_both = static_cast<double>(left_of(both));
+      if (left_of(other.own) > 0 && by_both >= as_good * explained && other.likely >= as_good * suspect.likely)
+        others.emplace_back(-by_both * other.likely, other.mistake->clause);
     }
     std::sort(others.begin(), others.end());
     std::vector<std::string> clauses = {suspect.mistake->clause};
