@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -54,9 +56,9 @@ std::pair<std::size_t, std::size_t> width_of(Vector const& vector) {
   return {expected, given};
 }
 
-/// Whether another operation shows the same change at the same place.
+/// Whether another operation shows the same change at the same place. The whole answer is no place.
 bool is_seen_elsewhere(Signature const& signature, std::set<Signature> const& others) {
-  return std::any_of(others.begin(), others.end(), [&](Signature const& other) {
+  return !signature.place.empty() && std::any_of(others.begin(), others.end(), [&](Signature const& other) {
     return other.place == signature.place && other.change == signature.change;
   });
 }
@@ -100,7 +102,11 @@ class Search {
 
   Diagnosis run() {
     find_suspects();
-    for (Suspect const* best = likeliest(); best != nullptr; best = likeliest()) convict(*best);
+    for (Suspect const* best = likeliest(); best != nullptr; best = likeliest()) {
+      if (!explained_together(best->own)) convict(*best);
+    }
+    acquit_needless();
+    explained_together(all_items());
     absorb_rest();
     group_rest();
     return diagnosis();
@@ -115,7 +121,7 @@ class Search {
       JudgedVector const& failing = judged_[index];
       for (std::string const& clause : failing.vector->clauses) {
         for (Mutant const* const mistake : known_[clause]) {
-          std::set<Signature> const shows = shown_by_(*mistake, *failing.vector);
+          std::set<Signature> const shows = shown_by_({mistake}, *failing.vector);
           own_places_[index].insert(shows.begin(), shows.end());
           bool const alike = std::any_of(shows.begin(), shows.end(),
                                          [&](Signature const& one) { return failing.shown.contains(one); });
@@ -132,7 +138,7 @@ class Search {
     double would_show = 0;
     for (std::size_t const index : looked_at) {
       JudgedVector const& judged = judged_[index];
-      std::set<Signature> shows = shown_by_(mistake, *judged.vector);
+      std::set<Signature> shows = shown_by_({&mistake}, *judged.vector);
       for (Signature const& signature : shows) {
         auto const shown = places_.find({index, signature});
         bool const is_shown = shown != places_.end();
@@ -190,6 +196,63 @@ class Search {
     }
   }
 
+  [[nodiscard]] std::vector<Mutant const*> found_mistakes(Found const* but = nullptr) const {
+    std::vector<Mutant const*> mistakes;
+    for (Found const& found : found_) {
+      if (&found != but) mistakes.push_back(found.suspect->mistake);
+    }
+    // In one order whichever was found first: mistakes that act on each other's answers depend on it.
+    std::sort(mistakes.begin(), mistakes.end(), std::less<>());
+    return mistakes;
+  }
+
+  /// The found fault that would show in this vector and explains most, or nothing.
+  [[nodiscard]] Found* found_in(std::size_t index, Found const* but = nullptr) {
+    Found* best = nullptr;
+    for (Found& found : found_) {
+      bool const shows = &found != but && found.suspect->shows.contains(index);
+      if (shows && (best == nullptr || found.items.size() > best->items.size())) best = &found;
+    }
+    return best;
+  }
+
+  /// Gives what is left of these to found faults where all found mistakes at once show just that. Whether anything was.
+  bool explained_together(Items const& items) {
+    bool is_any = false;
+    std::vector<Mutant const*> const mistakes = found_mistakes();
+    if (mistakes.size() < 2) return false;
+    for (std::size_t const item : items) {
+      auto const& [index, signature] = items_[item];
+      Found* const found = left_[item] ? found_in(index) : nullptr;
+      if (found == nullptr || !shown_by_(mistakes, *judged_[index].vector).contains(signature)) continue;
+      give({item}, *found);
+      is_any = true;
+    }
+    return is_any;
+  }
+
+  /// Takes back each fault of which the others together show all that it explains: what was taken for a mistake
+  /// before the others were found.
+  void acquit_needless() {
+    for (std::size_t position = found_.size(); position-- > 0 && found_.size() > 1;) {
+      Found const& doubted = found_[position];
+      std::vector<Mutant const*> const others = found_mistakes(&doubted);
+      bool const is_needless = std::all_of(doubted.items.begin(), doubted.items.end(), [&](std::size_t item) {
+        auto const& [index, signature] = items_[item];
+        return found_in(index, &doubted) != nullptr && shown_by_(others, *judged_[index].vector).contains(signature);
+      });
+      if (!is_needless) continue;
+      for (std::size_t const item : doubted.items) found_in(items_[item].first, &doubted)->items.push_back(item);
+      found_.erase(found_.begin() + static_cast<std::ptrdiff_t>(position));
+    }
+  }
+
+  [[nodiscard]] Items all_items() const {
+    Items all(items_.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return all;
+  }
+
   void convict(Suspect const& suspect) {
     cover(suspect);
     Found found{.clauses = clauses_as_good_as(suspect), .suspect = &suspect, .items = {}};
@@ -232,16 +295,50 @@ class Search {
     }
   }
 
+  /// The signatures that no known mistake explains, each with vectors that may well show it for one reason.
+  [[nodiscard]] std::vector<std::pair<Signature, std::set<std::size_t>>> rest() const {
+    std::map<std::pair<Signature, std::string>, std::set<std::size_t>> showing;
+    for (std::size_t item = 0; item < items_.size(); ++item) {
+      auto const& [index, signature] = items_[item];
+      if (left_[item]) showing[{signature, signature.place.empty() ? judged_[index].raised : ""}].insert(index);
+    }
+    std::vector<std::pair<Signature, std::set<std::size_t>>> found;
+    for (auto const& [key, vectors] : showing) {
+      bool const says_nothing = key.first.place.empty() && key.first.change == "a value instead of an error";
+      for (std::set<std::size_t> const& part : says_nothing ? by_common_clauses(vectors) : Parts{vectors})
+        found.emplace_back(key.first, part);
+    }
+    return found;
+  }
+
+  using Parts = std::vector<std::set<std::size_t>>;
+
+  /// An answer that is wrong as a whole does not tell what is wrong; vectors that cite a clause in common may.
+  [[nodiscard]] Parts by_common_clauses(std::set<std::size_t> const& vectors) const {
+    Parts parts;
+    std::vector<std::set<std::string>> clauses;  // of each part
+    for (std::size_t const index : vectors) {
+      std::set<std::size_t> part = {index};
+      std::set<std::string> cited(judged_[index].vector->clauses.begin(), judged_[index].vector->clauses.end());
+      for (std::size_t other = parts.size(); other-- > 0;) {
+        bool const in_common = std::any_of(cited.begin(), cited.end(),
+                                           [&](std::string const& clause) { return clauses[other].contains(clause); });
+        if (!in_common) continue;
+        part.merge(parts[other]);
+        cited.merge(clauses[other]);
+        parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(other));
+        clauses.erase(clauses.begin() + static_cast<std::ptrdiff_t>(other));
+      }
+      parts.push_back(std::move(part));
+      clauses.push_back(std::move(cited));
+    }
+    return parts;
+  }
+
   /// What no known mistake explains: a fault for each change at a place, or for several that the same vectors show.
   void group_rest() {
-    std::map<Signature, std::set<std::size_t>> showing;
-    for (std::size_t item = 0; item < items_.size(); ++item) {
-      if (left_[item]) showing[items_[item].second].insert(items_[item].first);
-    }
     std::vector<std::pair<std::set<Signature>, std::set<std::size_t>>> groups;
-    for (auto const& shown : showing) {
-      Signature const& signature = shown.first;
-      std::set<std::size_t> const& vectors = shown.second;
+    for (auto const& [signature, vectors] : rest()) {
       auto const same = std::find_if(groups.begin(), groups.end(), [&](auto const& group) {
         if (is_seen_elsewhere(signature, group.first)) return true;
         std::vector<std::size_t> both;

@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "harness/mutants/together.hpp"
+
 namespace conformance {
 
 std::set<Signature> KnownMistakes::shown_by(Mutant const& mistake, Vector const& vector) {
@@ -10,11 +12,19 @@ std::set<Signature> KnownMistakes::shown_by(Mutant const& mistake, Vector const&
     std::scoped_lock const lock(mutex_);
     if (auto const found = shown_.find(key); found != shown_.end()) return found->second;
   }
-  std::optional<Attempt> const failure = judge_.failure_of(vector, mistake);
-  std::set<Signature> shown;
-  if (failure) shown = signatures_.of(*failure);
+  std::set<Signature> shown = tried(mistake, vector);
   std::scoped_lock const lock(mutex_);
   return shown_.emplace(key, std::move(shown)).first->second;
+}
+
+std::set<Signature> KnownMistakes::shown_by(std::vector<Mutant const*> const& mistakes, Vector const& vector) {
+  if (mistakes.size() == 1) return shown_by(*mistakes.front(), vector);
+  return tried(all_at_once(mistakes), vector);
+}
+
+std::set<Signature> KnownMistakes::tried(Mutant const& subject, Vector const& vector) const {
+  std::optional<Attempt> const failure = judge_.failure_of(vector, subject);
+  return failure ? signatures_.of(*failure) : std::set<Signature>();
 }
 
 }  // namespace conformance

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "harness/faults/signature.hpp"
 #include "harness/mutants/mutant_judge.hpp"
@@ -19,7 +20,12 @@ class KnownMistakes {
 
   [[nodiscard]] std::set<Signature> shown_by(Mutant const& mistake, Vector const& vector);
 
+  /// Of a reference that makes all these mistakes; several at once are tried anew each time.
+  [[nodiscard]] std::set<Signature> shown_by(std::vector<Mutant const*> const& mistakes, Vector const& vector);
+
  private:
+  [[nodiscard]] std::set<Signature> tried(Mutant const& subject, Vector const& vector) const;
+
   MutantJudge const& judge_;
   SignatureMaker const& signatures_;
   std::mutex mutex_;

@@ -1,6 +1,7 @@
 #include "harness/faults/signature.hpp"
 
 #include <fmt/core.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <cctype>
@@ -142,6 +143,20 @@ bool overlaps(Signature const& one, Signature const& other) {
     return above == below || (below.starts_with(above) && (above.empty() || below[above.size()] == '/'));
   };
   return contains(one.place, other.place) || contains(other.place, one.place);
+}
+
+std::string raised_by(Attempt const& attempt) {
+  std::vector<Difference> const& differences = attempt.judgement.differences;
+  bool const ended_otherwise = std::any_of(differences.begin(), differences.end(), [](Difference const& difference) {
+    return difference.kind == DifferenceKind::ending;
+  });
+  Json const error = attempt.answered.is_object() ? attempt.answered.value("error", Json()) : Json();
+  if (!ended_otherwise || !error.is_object() || !error.value("message", Json()).is_string()) return "";
+  std::string const message = error["message"];
+  static RE2 const quoted("'[^']*'|\"[^\"]*\"|`[^`]*`");
+  std::string wording = message.substr(0, message.find('\n'));
+  RE2::GlobalReplace(&wording, quoted, "?");
+  return signatures::without_numbers(wording);
 }
 
 SignatureMaker::SignatureMaker(Corpus const& corpus) {

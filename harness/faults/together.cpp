@@ -35,13 +35,15 @@ class Round {
         KnownMistakes& known)
       : mistakes_(std::move(mistakes)), judge_(judge), signatures_(signatures), known_(known) {
     Mutant const subject = all_at_once(mistakes_);
-    for (Vector const& vector : corpus.vectors)
-      judged_.push_back({.vector = &vector, .shown = shown_by_subject(vector, subject)});
+    for (Vector const& vector : corpus.vectors) {
+      std::optional<Attempt> const failure = judge.failure_of(vector, subject);
+      judged_.push_back({.vector = &vector, .shown = shown_by(failure), .raised = failure ? raised_by(*failure) : ""});
+    }
   }
 
   void add_to(TogetherScore& score, Mistakes const& compared) {
-    Diagnosis const diagnosis = diagnose(judged_, compared, [&](Mutant const& mistake, Vector const& vector) {
-      return known_.shown_by(mistake, vector);
+    Diagnosis const diagnosis = diagnose(judged_, compared, [&](Mistakes const& at_once, Vector const& vector) {
+      return known_.shown_by(at_once, vector);
     });
     std::set<Mutant const*> found;
     for (Fault const& fault : diagnosis.faults) {
@@ -83,8 +85,7 @@ class Round {
     });
   }
 
-  [[nodiscard]] std::set<Signature> shown_by_subject(Vector const& vector, Mutant const& subject) const {
-    std::optional<Attempt> const failure = judge_.failure_of(vector, subject);
+  [[nodiscard]] std::set<Signature> shown_by(std::optional<Attempt> const& failure) const {
     return failure ? signatures_.of(*failure) : std::set<Signature>();
   }
 
@@ -94,7 +95,8 @@ class Round {
     std::erase(others, &mistake);
     Mutant const without = all_at_once(others);
     return std::all_of(judged_.begin(), judged_.end(), [&](JudgedVector const& judged) {
-      return !cites(*judged.vector, mistake.clause) || judged.shown == shown_by_subject(*judged.vector, without);
+      return !cites(*judged.vector, mistake.clause) ||
+             judged.shown == shown_by(judge_.failure_of(*judged.vector, without));
     });
   }
 

@@ -92,7 +92,7 @@ std::vector<Mutant> undefined_mutants() {
                      })},
       {"undefined-setting-unknown", "P5.3-03", "The setting of a template about undefined variables is ignored.",
        changed_jinja([](Json& agent, Json const&) {
-         if (agent.contains("template")) agent["template"]["format"].erase("undefined");
+         if (member(member(agent, "template"), "format").is_object()) agent["template"]["format"].erase("undefined");
        })},
       {"undefined-setting-always-an-error", "P5.3-03", "Any setting about undefined variables makes them an error.",
        changed_jinja([](Json& agent, Json const&) {

@@ -42,6 +42,19 @@ std::function<void(Json& chosen)> with_kind(std::string half, std::string kind) 
   return [half = std::move(half), kind = std::move(kind)](Json& chosen) { chosen[half]["kind"] = kind; };
 }
 
+/// Renders and parses as if an agent that says nothing about one half said this.
+Rule served_where_unstated(std::string half, std::string kind) {
+  return changed_before_rendering([half = std::move(half), kind = std::move(kind)](Json& agent, Json const&) {
+    if (kind_in(agent, half).empty()) agent["template"][half]["kind"] = kind;
+  });
+}
+
+Rule unstated_template_served_by(std::string half, std::string kind) {
+  return changed_before_rendering([half = std::move(half), kind = std::move(kind)](Json& agent, Json const&) {
+    if (member(agent, "template").is_null()) agent["template"][half]["kind"] = kind;
+  });
+}
+
 /// Renders (and parses) as if the agent said something else about one half.
 Rule served_by(std::string half, std::string kind) {
   return changed_before_rendering([half = std::move(half), kind = std::move(kind)](Json& agent, Json const&) {
@@ -90,6 +103,10 @@ std::vector<Mutant> half_mutants() {
                              })},
       {"stated-format-overruled", "P2.8-01", "The default format is taken even if another is stated.",
        changed_where_stated("format", with_kind("format", "jinja2"))},
+      {"format-default-missing-when-rendering", "P2.8-01", "Without a format the template cannot be rendered.",
+       served_where_unstated("format", "none")},
+      {"parser-default-missing-when-parsing", "P2.8-02", "Without a parser the rendered text cannot be parsed.",
+       served_where_unstated("parser", "none")},
       {"parser-default-missing", "P2.8-02", "A template without a parser has none.",
        changed_where_missing("parser", without("parser"))},
       {"parser-default-of-format", "P2.8-02", "A template without a parser has one of its format's name.",
@@ -121,6 +138,10 @@ std::vector<Mutant> half_mutants() {
        })},
       {"template-default-mustache", "P2.8-06", "An agent whose file says nothing about a template uses mustache.",
        changed_without_template([](Json& agent, Json const&) { agent["template"]["format"]["kind"] = "mustache"; })},
+      {"template-default-missing-when-rendering", "P2.8-06", "An agent without a template cannot be rendered.",
+       unstated_template_served_by("format", "none")},
+      {"template-default-missing-when-parsing", "P2.8-06", "What an agent without a template gives cannot be parsed.",
+       unstated_template_served_by("parser", "none")},
       {"template-always-default", "P2.8-06", "The default template is taken although the file has one.",
        changed_frontmatter_tree([](Json& frontmatter) { frontmatter.erase("template"); })},
   };

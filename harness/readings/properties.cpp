@@ -397,7 +397,7 @@ Rule kept_as_they_stand() {
   });
 }
 
-//
+//
 
 void examples_as_defaults(Json& agent, Json const&) {
   if (!member(agent, "inputs").is_array()) return;
@@ -435,6 +435,17 @@ void show_everything_empty(Json& agent, Json const&) {
     if (member(tool, "type") == "CustomTool") show_empty(tool, {}, {"options"});
     show_empty_in_properties(tool, "parameters");
   }
+}
+
+void hide_defaults(Json& agent, Json const& frontmatter) {
+  Json const& stated = member(frontmatter, "template");
+  if (stated.is_null()) agent.erase("template");
+  for (char const* const half : {"format", "parser"}) {
+    bool const is_named = stated.is_object() ? !member(stated, half).is_null() : std::string_view(half) == "format";
+    if (agent.contains("template") && !is_named) agent["template"].erase(half);
+  }
+  if (agent.contains("model") && member_at(frontmatter, {"model", "apiType"}).is_null())
+    agent["model"].erase("apiType");
 }
 
 void show_unknown_fields(Json& connection, Json const& source) {
@@ -525,6 +536,7 @@ std::vector<ReadingRule> rules_about_properties() {
                                                      })},
       {.decision = "A-142", .reading = "fallback", .answer = mutants::changed_before_inputs(examples_as_defaults)},
       {.decision = "A-207", .reading = "empty", .answer = changed_agent(show_everything_empty)},
+      {.decision = "A-414", .reading = "when-used", .answer = mutants::changed_agent(hide_defaults)},
       {.decision = "A-210", .reading = "kept", .answer = changed_agent(show_unknown_fields_of_connections)},
       {.decision = "A-220",
        .reading = "by-value",

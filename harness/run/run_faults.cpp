@@ -19,7 +19,9 @@ std::vector<JudgedVector> judged_vectors(std::vector<VectorResult> const& result
     if (status == Status::unsupported || status == Status::error) continue;
     JudgedVector vector{.vector = result.vector, .shown = {}};
     for (Attempt const& attempt : result.attempts) {
-      if (shows_broken(attempt.judgement.status)) vector.shown.merge(signatures.of(attempt));
+      if (!shows_broken(attempt.judgement.status)) continue;
+      vector.shown.merge(signatures.of(attempt));
+      if (vector.raised.empty()) vector.raised = raised_by(attempt);
     }
     judged.push_back(std::move(vector));
   }
@@ -130,8 +132,10 @@ std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Corpus con
   KnownMistakes known(judge, signatures);
   std::vector<Mutant const*> compared;
   for (Mutant const& mutant : all_mutants()) compared.push_back(&mutant);
-  Diagnosis const diagnosis = diagnose(
-      judged, compared, [&](Mutant const& mistake, Vector const& vector) { return known.shown_by(mistake, vector); });
+  Diagnosis const diagnosis =
+      diagnose(judged, compared, [&](std::vector<Mutant const*> const& mistakes, Vector const& vector) {
+        return known.shown_by(mistakes, vector);
+      });
   return run_faults::Telling(results, judged, registry, deciding).faults(diagnosis);
 }
 

@@ -57,6 +57,9 @@ Reply raised(Json const& error) {
   for (char const* member : {"kind", "message", "partial", "spans"}) {
     if (data->contains(member)) answer.value[member] = data->at(member);
   }
+  // A list can only be meant as the items that a stream delivered.
+  if (answer.value.contains("partial") && answer.value["partial"].is_array())
+    answer.value["partial"] = {{"items", Json(answer.value["partial"])}};
   return answer;
 }
 

@@ -1,5 +1,6 @@
 #include "harness/faults/diagnosis.hpp"
 
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 
 #include "harness/vectors/sample_vectors.hpp"
@@ -33,8 +34,10 @@ class Diagnoses : public testing::Test {
   Diagnosis made() {
     std::vector<Mutant const*> known;
     for (std::unique_ptr<Mutant> const& mutant : mutants_) known.push_back(mutant.get());
-    return diagnose(judged_, known, [&](Mutant const& mistake, Vector const& vector) {
-      std::map<std::string, std::set<Signature>> const& shows = shows_.at(mistake.id);
+    return diagnose(judged_, known, [&](std::vector<Mutant const*> const& mistakes, Vector const& vector) {
+      std::vector<std::string> ids;
+      for (Mutant const* const mistake : mistakes) ids.push_back(mistake->id);
+      std::map<std::string, std::set<Signature>> const& shows = shows_[fmt::format("{}", fmt::join(ids, " and "))];
       auto const found = shows.find(vector.id.substr(vector.topic.size() + 1));
       return found == shows.end() ? std::set<Signature>() : found->second;
     });

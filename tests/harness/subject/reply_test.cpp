@@ -52,6 +52,14 @@ TEST(Replies, OfARaisedErrorCarryKindMessageAndExtras) {
   EXPECT_EQ(reply.value, Json::parse(R"({"kind":"ValueError","message":"inner","partial":{"a":1},"spans":[]})"));
 }
 
+TEST(Replies, TakeAListOfWhatWasDoneForTheItemsOfAStream) {
+  Reply const reply = reply_to_error(
+      {{"code", -32000},
+       {"message", ""},
+       {"data", {{"kind", "ValueError"}, {"message", "cut"}, {"partial", Json::array({"a", Json::object()})}}}});
+  EXPECT_EQ(reply.value["partial"], Json::parse(R"({"items":["a",{}]})"));
+}
+
 class ErrorKinds : public testing::TestWithParam<char const*> {};
 
 TEST_P(ErrorKinds, OfTheProtocolAreAccepted) {
