@@ -37,7 +37,7 @@ class VectorPlayer {
     VectorResult result{.vector = &vector,
                         .attempts = {},
                         .unsupported_reason = "",
-                        .gating = vector.gating || profile_ != Profile::lenient,
+                        .gating = vector.gating,
                         .level = clause.level,
                         .group = clause.group};
     DueWays const due = due_ways(vector, subjects_.judged.capabilities());

@@ -26,7 +26,7 @@ struct VectorResult {
   Vector const* vector = nullptr;
   std::vector<Attempt> attempts;
   std::string unsupported_reason;  ///< why nothing applied
-  bool gating = true;              ///< whether a failure may decide the exit code in this profile
+  bool gating = true;              ///< whether a failure may decide the exit code
   Level level = Level::must;       ///< of its clauses
   Group group = Group::documents;  ///< of its clauses
   Rare<Blame> blame = {};          ///< what its failure comes from, once the run was diagnosed
