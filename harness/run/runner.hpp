@@ -44,6 +44,7 @@ struct PlayOptions {
   /// Rewritings of its input under which each is played again in the ways that it passed in.
   std::set<Transform> transforms = {};
   TraceFolder* traces = nullptr;  ///< where the exchange of each is written, if anywhere
+  Secrets secrets = {};           ///< masked in results and traces, once they are judged
   /// Whether to play no further vector after this result. Those that were not played are not in the results.
   std::function<bool(VectorResult const&)> is_enough = {};
   PlayingOrder order = PlayingOrder::as_given;
