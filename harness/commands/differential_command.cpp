@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "harness/commands/adapter_options.hpp"
 #include "harness/commands/command.hpp"
 #include "harness/differential/comparison_report.hpp"
 #include "harness/files/text_file.hpp"
@@ -21,29 +22,20 @@ namespace {
 struct DifferentialOptions {
   std::vector<std::string> subjects;
   std::vector<std::string> operations;
-  std::vector<std::string> pass_environment;
+  AdapterOptions adapter;
   std::uint64_t seed = 1;
   std::uint64_t count = 200;
-  double timeout_seconds = 10;
   double time_limit_seconds = 0;
   std::string profile = "as-written";
   std::string json;
 };
 
-std::chrono::milliseconds as_milliseconds(double seconds) {
-  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
-}
-
 std::unique_ptr<Subject> started_subject(std::string const& command, DifferentialOptions const& options) {
   if (command == "reference") return std::make_unique<InProcessSubject>();
-  std::chrono::milliseconds const timeout = as_milliseconds(options.timeout_seconds);
+  ProcessOptions process = options.adapter.process_options();
   // Shrinking a crash crashes the adapter once more with every try.
-  return std::make_unique<ProcessSubject>(
-      command, ProcessOptions{.timeout = timeout,
-                              .pass_environment = options.pass_environment,
-                              .max_restarts = 100'000,
-                              .suite_version = suite_version(),
-                              .start_timeout = std::max(timeout, ProcessOptions{}.start_timeout)});
+  process.max_restarts = 100'000;
+  return std::make_unique<ProcessSubject>(command, process);
 }
 
 /// A subject's own name, with a number if another one before has the same.
@@ -97,15 +89,15 @@ int compare_subjects(DifferentialOptions const& options) {
                           .seed = options.seed,
                           .count = options.count,
                           .profile = *profile_named(options.profile)};
-  if (options.time_limit_seconds > 0) plan.time_limit = as_milliseconds(options.time_limit_seconds);
+  if (options.time_limit_seconds > 0) plan.time_limit = milliseconds_of(options.time_limit_seconds);
   differential::InputMaker const maker(protocol, differential::common_to(subjects));
   differential::Comparison const comparison = differential::compare(subjects, maker, plan);
-  std::cout << differential::comparison_text(comparison, subjects, plan);
-  if (!options.json.empty())
-    write_file(
-        options.json,
-        differential::comparison_json(comparison, subjects, plan).dump(2, ' ', false, Json::error_handler_t::replace) +
-            "\n");
+  Secrets const secrets = options.adapter.secret_values();
+  std::cout << secrets.masked(differential::comparison_text(comparison, subjects, plan));
+  if (!options.json.empty()) {
+    Json const written = secrets.masked_json(differential::comparison_json(comparison, subjects, plan));
+    write_file(options.json, written.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  }
   bool const compared_any = std::any_of(comparison.counts.begin(), comparison.counts.end(),
                                         [](differential::OperationCount const& count) { return count.compared > 0; });
   if (!compared_any) throw HarnessError("no input was answered by two subjects, so nothing was compared");
@@ -136,14 +128,10 @@ void add_differential_command(CLI::App& app, CommandLine& line) {
       ->add_option("--time-limit", options->time_limit_seconds,
                    "Stop asking after so many seconds; making the examples small may take as long again")
       ->check(CLI::Range(0.05, 1e6));
-  command
-      ->add_option("--timeout", options->timeout_seconds,
-                   "Seconds that one request to an adapter may take (default 10)")
-      ->check(CLI::Range(0.05, 3600.0));
+  options->adapter.add_to(*command);
   command->add_option("--profile", options->profile, "as-written (default), or live for subjects that declare profiles")
       ->check(CLI::IsMember({"as-written", "live"}));
   command->add_option("--json", options->json, "Write what was found to this file, too");
-  command->add_option("--env", options->pass_environment, "Pass this variable on to the adapters (repeatable)");
   command->callback([options, &line] { line.exit_code = compare_subjects(*options); });
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <stop_token>
 
+#include "harness/commands/adapter_options.hpp"
 #include "harness/commands/command.hpp"
 #include "harness/commands/report_files.hpp"
 #include "harness/commands/selection.hpp"
@@ -36,8 +37,7 @@ struct RunOptions {
   Selection selection;
   std::string shard = "1/1";
   std::vector<std::string> required_classes;
-  std::vector<std::string> pass_environment;
-  double timeout_seconds = 10;
+  AdapterOptions adapter;
   std::optional<double> time_limit_seconds;
   std::optional<int> jobs;
   int rounds = 1;
@@ -49,21 +49,13 @@ struct RunOptions {
   ReportFiles reports;
 };
 
-std::chrono::milliseconds milliseconds_of(double seconds) {
-  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
-}
-
 std::optional<std::chrono::milliseconds> time_limit_of(RunOptions const& options) {
   if (!options.time_limit_seconds) return std::nullopt;
   return milliseconds_of(*options.time_limit_seconds);
 }
 
 ProcessOptions process_options(RunOptions const& options, std::stop_token const& stop) {
-  ProcessOptions process;
-  process.timeout = milliseconds_of(options.timeout_seconds);
-  process.start_timeout = std::max(process.start_timeout, process.timeout);
-  process.pass_environment = options.pass_environment;
-  process.suite_version = suite_version();
+  ProcessOptions process = options.adapter.process_options();
   process.stop = stop;
   return process;
 }
@@ -105,10 +97,7 @@ std::string options_to_repeat(RunOptions const& options) {
   std::string repeated;
   if (!options.data.vectors.empty()) repeated += " --vectors " + shell_quoted(options.data.vectors);
   if (!options.data.spec.empty()) repeated += " --spec " + shell_quoted(options.data.spec);
-  if (options.timeout_seconds != RunOptions{}.timeout_seconds)
-    repeated += fmt::format(" --timeout {}", options.timeout_seconds);
-  for (std::string const& name : options.pass_environment) repeated += " --env " + shell_quoted(name);
-  return repeated;
+  return repeated + options.adapter.to_repeat();
 }
 
 Baseline baseline_of(RunOptions const& options, Corpus const& corpus) {
@@ -150,18 +139,19 @@ int run(RunOptions const& options, std::string const& typed) {
   CutWatch const watch(time_limit_of(options));
   std::optional<SubjectsOfRun> const subjects = subjects_unless_cut(options, watch);
   if (!subjects) return exit_code_of_cut(*watch.cause(), no_verdict);
+  Secrets const secrets = options.adapter.secret_values();
   RunInfo const info{.corpus_digest = corpus.digest,
                      .profile = chosen_profile(options),
-                     .subject = subjects->places.front().judged.capabilities(),
-                     .subject_option = options.subject,
-                     .command_line = typed,
+                     .subject = masked(subjects->places.front().judged.capabilities(), secrets),
+                     .subject_option = secrets.masked(options.subject),
+                     .command_line = secrets.masked(typed),
                      .more_options = options_to_repeat(options),
                      .deciding = deciding,
                      .selected_vectors = vectors.size()};
   Baseline const baseline = baseline_of(options, corpus);
   std::optional<JsonLinesReport> json_lines;
   if (!options.reports.jsonl.empty()) json_lines.emplace(options.reports.jsonl, info);
-  std::unique_ptr<TraceFolder> const traces = trace_folder(options.trace, options.pass_environment, info);
+  std::unique_ptr<TraceFolder> const traces = trace_folder(options.trace, info);
   std::optional<MutationScore> const score = prepare_reports(options.reports, corpus);
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   mock.close_admin();
@@ -179,6 +169,7 @@ int run(RunOptions const& options, std::string const& typed) {
                    .adjust = [&](VectorResult& result) { baseline.apply(result); },
                    .transforms = options.transforms.chosen(),
                    .traces = traces.get(),
+                   .secrets = secrets,
                    .is_enough =
                        [&](VectorResult const& result) {
                          return options.fail_fast && decides(result, deciding) && is_failure(result.status());
@@ -226,11 +217,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
                    "ours: let clauses decide too that are not in the five documents but of our own making")
       ->check(CLI::IsMember({"ours"}));
   command->add_option("--require", options->required_classes, "Exit 1 unless this class is conformant (repeatable)");
-  command
-      ->add_option("--timeout", options->timeout_seconds,
-                   "Seconds that one request to an adapter may take (default 10)")
-      ->check(CLI::Range(0.05, 3600.0))
-      ->option_text("SECONDS");
+  options->adapter.add_to(*command);
   command
       ->add_option("--time-limit", options->time_limit_seconds,
                    "Seconds that the whole run may take; what was not played then is said, and the run is never green")
@@ -255,7 +242,6 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->add_option("--trace", options->trace,
                       "Write all that passed between the harness, the subject and the mock provider into this folder, "
                       "a file TOPIC/ID.jsonl for each vector");
-  command->add_option("--env", options->pass_environment, "Pass this variable on to the adapter (repeatable)");
   options->reports.add_to(*command);
   options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = run(*options, line.typed); });

@@ -1,15 +1,18 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <memory>
-#include <set>
 
+#include "harness/commands/adapter_options.hpp"
 #include "harness/commands/command.hpp"
 #include "harness/input_error.hpp"
-#include "harness/replay/replay.hpp"
 #include "harness/report/failure_text.hpp"
-#include "harness/schema/schema_check.hpp"
+#include "harness/report/fault_text.hpp"
+#include "harness/run/run_faults.hpp"
+#include "harness/run/trial.hpp"
 #include "harness/subject/process.hpp"
 #include "harness/vectors/corpus.hpp"
 #include "harness/vectors/vector_file.hpp"
@@ -18,32 +21,45 @@
 namespace conformance {
 namespace {
 
+constexpr std::size_t faults_shown = 10;
+constexpr std::size_t bytes_shown = 1000;
+
 struct SmokeOptions {
   DataOptions data;
-  double timeout_seconds = 10;
+  AdapterOptions adapter;
   std::vector<std::string> words;
 };
 
-/// What is wrong with the form of one answer, whatever its content.
-std::vector<std::string> problems_of(Attempt const& attempt, Json const& protocol) {
-  Json const& answered = attempt.answered;
-  if (answered.contains("status"))
-    return {fmt::format("{}: {}", answered["status"].get<std::string>(), answered["detail"].get<std::string>())};
-  if (answered.contains("error")) return {};
-  return SchemaCheck(protocol, fmt::format("/operations/{}/result", attempt.operation)).problems(answered["result"]);
+bool is_faulty(TriedOperation const& tried) {
+  return !tried.form_problems.empty() || !tried.missing_members.empty();
 }
 
-/// One vector an operation that expects a value, so that the answer has a result to look at.
-std::vector<Vector const*> one_vector_an_operation(Corpus const& corpus, Capabilities const& declared) {
-  std::set<std::string> seen;
-  std::vector<Vector const*> chosen;
-  for (Vector const& vector : corpus.vectors) {
-    if (vector.steps.size() != 1 || !vector.steps.front().expect.outcome.value || vector.provider || vector.mcp)
-      continue;
-    if (!due_ways(vector, declared).ways.contains(Way::direct)) continue;
-    if (seen.insert(vector.steps.front().operation).second) chosen.push_back(&vector);
+void print(TriedOperation const& tried) {
+  std::ptrdiff_t const failed = std::count_if(tried.results.begin(), tried.results.end(),
+                                              [](VectorResult const& result) { return shows_broken(result.status()); });
+  std::string const vectors = failed == 0 ? "" : fmt::format(", {} of {} vectors fail", failed, tried.results.size());
+  bool const is_unanswered = tried.misshapen.contains("status");
+  std::cout << fmt::format("  {:<16} {}{}\n", tried.operation,
+                           is_unanswered                 ? "does not answer"
+                           : tried.form_problems.empty() ? "answers in the right form"
+                                                         : "answers in a wrong form",
+                           vectors);
+  for (std::string const& problem : tried.form_problems) std::cout << "    " << problem << "\n";
+  if (tried.misshapen.contains("result"))
+    std::cout << "    answered " << shown_json(tried.misshapen, bytes_shown) << "\n";
+  for (std::string const& sentence : tried.missing_members) std::cout << "    " << sentence << "\n";
+}
+
+/// What a run would list under "Mend first", with the narrowest vector of each.
+void print_faults(std::vector<RunFault> const& faults) {
+  if (faults.empty()) return;
+  std::cout << "What a run would report of this (fault, vectors that would pass then, what is wrong, clauses; a vector "
+               "for 'run --filter'):\n";
+  for (std::size_t place = 0; place < std::min(faults.size(), faults_shown); ++place) {
+    RunFault const& fault = faults[place];
+    std::cout << fault_line(fault) << "\n           " << (fault.own.empty() ? fault.other : fault.own).front() << "\n";
   }
-  return chosen;
+  if (faults.size() > faults_shown) std::cout << fmt::format("and {} more\n", faults.size() - faults_shown);
 }
 
 int smoke(SmokeOptions const& options) {
@@ -54,31 +70,29 @@ int smoke(SmokeOptions const& options) {
   ClauseRegistry const registry = read_clause_registry(folders.spec);
   Corpus const corpus = read_corpus(folders.vectors);
   Json const protocol = parse_json_file(folders.schemas.read("protocol.schema.json"), "protocol.schema.json");
-  ProcessOptions process;
-  process.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
-  process.suite_version = suite_version();
-  ProcessSubject subject(words, process);
-  Capabilities const& capabilities = subject.capabilities();
-  std::cout << fmt::format("{} {} ({}) starts and declares: {}\n", capabilities.name, capabilities.version,
-                           capabilities.language, CLI::detail::join(capabilities.operations, ", "));
+  ProcessSubject subject(words, options.adapter.process_options());
+  Secrets const secrets = options.adapter.secret_values();
+  Capabilities const declared = masked(subject.capabilities(), secrets);
+  std::cout << fmt::format("{} {} ({}) starts and declares: {}\n", declared.name, declared.version, declared.language,
+                           CLI::detail::join(declared.operations, ", "));
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   mock.close_admin();
   ReplayContext const context{.subject = subject, .registry = registry, .profile = Profile::lenient, .mock = mock};
-  std::vector<Vector const*> const chosen = one_vector_an_operation(corpus, capabilities);
-  int faulty = 0;
-  for (Vector const* const vector : chosen) {
-    Attempt const attempt = replay_direct(*vector, context, Way::direct);
-    std::vector<std::string> const problems = problems_of(attempt, protocol);
-    std::cout << fmt::format("  {:<16} {}\n", attempt.operation,
-                             problems.empty() ? "answers in the right form" : "answers in a wrong form");
-    for (std::string const& problem : problems) std::cout << "    " << problem << "\n";
-    if (!problems.empty()) std::cout << "    answered " << shown_json(attempt.answered, 1000) << "\n";
-    if (!problems.empty()) ++faulty;
-  }
-  if (chosen.empty()) throw HarnessError("the adapter declares no operation that a vector uses, so nothing was tried");
-  std::cout << fmt::format("{} operations tried, {} faulty; this is no verdict, 'run' gives one\n", chosen.size(),
+  std::vector<std::string> problems = unknown_declarations(declared, protocol);
+  std::vector<TriedOperation> const tried = try_operations(corpus, context, protocol, secrets);
+  for (std::string const& problem : problems_at_once(tried, context, secrets)) problems.push_back(problem);
+  for (TriedOperation const& operation : tried) print(operation);
+  for (std::string const& problem : problems) std::cout << "  " << problem << "\n";
+  if (tried.empty()) throw HarnessError("the adapter declares no operation that a vector uses, so nothing was tried");
+  std::vector<VectorResult> results;
+  for (TriedOperation const& operation : tried)
+    results.insert(results.end(), operation.results.begin(), operation.results.end());
+  print_faults(
+      find_faults(results, corpus, registry, context.profile, {.groups = {Group::documents, Group::ours}}, mock));
+  std::ptrdiff_t const faulty = std::count_if(tried.begin(), tried.end(), is_faulty);
+  std::cout << fmt::format("{} operations tried, {} faulty; this is no verdict, 'run' gives one\n", tried.size(),
                            faulty);
-  return faulty == 0 ? 0 : 1;
+  return faulty == 0 && problems.empty() ? 0 : 1;
 }
 
 }  // namespace
@@ -86,13 +100,12 @@ int smoke(SmokeOptions const& options) {
 void add_smoke_command(CLI::App& app, CommandLine& line) {
   auto const options = std::make_shared<SmokeOptions>();
   CLI::App* const command =
-      app.add_subcommand("smoke", "Try an adapter: does it start, and have its answers the right form?");
+      app.add_subcommand("smoke", "Try an adapter: does it start, what would a run stumble over?");
   command->footer(
-      "Exit code: 0 all in the right form, 1 some not, 3 it does not start.\nExample: prompty-conformance smoke -- "
-      "python3 harness/adapters/python/split.py");
+      "Exit code: 0 a run makes sense, 1 mend the adapter first, 3 it does not start. Answers that are merely wrong "
+      "are shown and left to the run.\nExample: prompty-conformance smoke -- python3 harness/adapters/python/split.py");
   command->add_option("command", options->words, "The adapter's command, after --");
-  command->add_option("--timeout", options->timeout_seconds, "Seconds that one request may take (default 10)")
-      ->check(CLI::Range(0.05, 3600.0));
+  options->adapter.add_to(*command);
   options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = smoke(*options); });
 }

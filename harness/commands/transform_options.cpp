@@ -1,9 +1,6 @@
 #include "harness/commands/transform_options.hpp"
 
 #include <CLI/CLI.hpp>
-#include <optional>
-
-#include "harness/subject/adapter_environment.hpp"
 
 namespace conformance {
 namespace transform_options {
@@ -37,15 +34,10 @@ std::set<Transform> TransformOptions::chosen() const {
   return chosen;
 }
 
-std::unique_ptr<TraceFolder> trace_folder(std::string const& folder, std::vector<std::string> const& passed_environment,
-                                          RunInfo const& info) {
+std::unique_ptr<TraceFolder> trace_folder(std::string const& folder, RunInfo const& info) {
   if (folder.empty()) return nullptr;
-  std::vector<std::string> secrets;
-  for (std::string const& name : passed_environment) {
-    if (std::optional<std::string> value = own_variable(name)) secrets.push_back(std::move(*value));
-  }
   return std::make_unique<TraceFolder>(
-      folder, std::move(secrets),
+      folder,
       Json{{"suiteVersion", suite_version()},
            {"corpusDigest", info.corpus_digest},
            {"subject",

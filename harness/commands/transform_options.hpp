@@ -22,10 +22,7 @@ struct TransformOptions {
   [[nodiscard]] std::set<Transform> chosen() const;
 };
 
-/// The folder of --trace, nothing when none is named. What the adapter gets from the variables of --env is shown in no
-/// trace. Throws InputError when the folder cannot be written.
-[[nodiscard]] std::unique_ptr<TraceFolder> trace_folder(std::string const& folder,
-                                                        std::vector<std::string> const& passed_environment,
-                                                        RunInfo const& info);
+/// The folder of --trace, nothing when none is named. Throws InputError when the folder cannot be written.
+[[nodiscard]] std::unique_ptr<TraceFolder> trace_folder(std::string const& folder, RunInfo const& info);
 
 }  // namespace conformance

@@ -10,25 +10,6 @@
 namespace conformance::mutants::connection {
 namespace {
 
-std::vector<std::string> const& required_of(std::string const& kind) {
-  static std::vector<std::string> const none;
-  static std::map<std::string, std::vector<std::string>> const required = {
-      {"key", {"endpoint", "apiKey"}}, {"reference", {"name"}},   {"remote", {"endpoint", "target"}},
-      {"anonymous", {"endpoint"}},     {"foundry", {"endpoint"}}, {"oauth", {"endpoint", "authenticationMode"}}};
-  auto const found = required.find(kind);
-  return found == required.end() ? none : found->second;
-}
-
-std::string kind_of(Json const& connection) {
-  return connection.is_object() ? connection.value("kind", "") : "";
-}
-
-bool lacks_something(Json const& connection) {
-  std::vector<std::string> const& required = required_of(kind_of(connection));
-  return std::any_of(required.begin(), required.end(),
-                     [&](std::string const& name) { return member(connection, name).is_null(); });
-}
-
 using ChangeConnection = std::function<void(Json& connection)>;
 
 /// Changes the connections that were loaded, of the model and of the tools.
@@ -120,7 +101,7 @@ std::vector<Mutant> kind_mutants(std::string const& clause, std::string const& k
                              return kind_of(member_at(frontmatter, {"model", "connection"})) == kind;
                            })},
   };
-  for (std::string const& name : required_of(kind)) {
+  for (std::string const& name : required_of_connection(kind)) {
     std::string const slug = in_lower_case(name).get<std::string>();
     mutants.push_back({fmt::format("{}-connection-loses-{}", kind, slug), clause,
                        fmt::format("A connection of kind {} loses its {}.", kind, name),
@@ -169,7 +150,7 @@ std::vector<Mutant> choice_mutants() {
       {"kind-without-known-fields-lost", "P2.5-02", "A connection with fields that its kind does not list is dropped.",
        changed_agent([](Json& agent, Json const& frontmatter) {
          Json const& source = member_at(frontmatter, {"model", "connection"});
-         if (source.is_object() && source.size() > required_of(kind_of(source)).size() + 1)
+         if (source.is_object() && source.size() > required_of_connection(kind_of(source)).size() + 1)
            agent["model"].erase("connection");
        })},
   };
@@ -205,22 +186,25 @@ std::vector<Mutant> credential_mutants() {
                         connection["apiKey"] = "none";
                       })},
       {"incomplete-connection-ends-well", "P2.5-09", "A run without a required field sends nothing and succeeds.",
-       answered_run(lacks_something, empty_outcome())},
+       answered_run(lacks_required_member, empty_outcome())},
       {"incomplete-anonymous-ends-well", "P2.5-09", "A run over an anonymous connection without address succeeds.",
        answered_run(
-           [](Json const& connection) { return kind_of(connection) == "anonymous" && lacks_something(connection); },
+           [](Json const& connection) {
+             return kind_of(connection) == "anonymous" && lacks_required_member(connection);
+           },
            empty_outcome())},
       {"incomplete-kinds-without-key-end-well", "P2.5-09",
        "A run over an incomplete connection of a kind that has no key succeeds.",
        answered_run(
            [](Json const& connection) {
              std::string const kind = kind_of(connection);
-             return kind != "key" && kind != "anonymous" && lacks_something(connection);
+             return kind != "key" && kind != "anonymous" && lacks_required_member(connection);
            },
            empty_outcome())},
       {"complete-key-connection-refused", "P2.5-09", "A key connection is found incomplete although it is not.",
-       answered_run([](Json const& connection) { return kind_of(connection) == "key" && !lacks_something(connection); },
-                    raised("ValueError"))},
+       answered_run(
+           [](Json const& connection) { return kind_of(connection) == "key" && !lacks_required_member(connection); },
+           raised("ValueError"))},
       {"key-demanded-of-anonymous", "P2.5-09", "A connection without a key is incomplete, whatever its kind.",
        answered_run([](Json const& connection) { return member(connection, "apiKey").is_null(); },
                     raised("ValueError"))},

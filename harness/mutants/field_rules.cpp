@@ -1,9 +1,12 @@
 #include "harness/mutants/field_rules.hpp"
 
 #include <algorithm>
-#include <cctype>
+#include <map>
 #include <optional>
+#include <set>
 #include <utility>
+
+#include "harness/mutants/frontmatter.hpp"
 
 namespace conformance::mutants::field_rules {
 namespace {
@@ -39,6 +42,22 @@ std::optional<Json> number_of(std::string const& text) {
   bool const plain = !text.empty() && text.find_first_not_of("0123456789.-") == std::string::npos;
   if (!plain || !Json::accept(text)) return std::nullopt;
   return Json::parse(text);
+}
+
+/// Gives every entry a name of its own that ends in its position, so that the reference loads the list.
+void number_names(Json& list) {
+  std::size_t position = 0;
+  for (Json& entry : list) {
+    if (entry.is_object()) entry["name"] = text_member(entry, "name") + "\t" + std::to_string(position++);
+  }
+}
+
+void restore_names(Json& list) {
+  for (Json& entry : list) {
+    std::string const name = text_member(entry, "name");
+    entry["name"] = name.substr(0, name.rfind('\t'));
+    if (entry["name"] == "") entry.erase("name");
+  }
 }
 
 }  // namespace
@@ -121,6 +140,59 @@ bool is_any(Json const&) {
   return true;
 }
 
+std::string text_member(Json const& object, std::string const& name) {
+  Json const& text = member(object, name);
+  return text.is_string() ? text.get<std::string>() : "";
+}
+
+std::string kind_of(Json const& object) {
+  return text_member(object, "kind");
+}
+
+std::vector<std::string> const& required_of_connection(std::string const& kind) {
+  static std::vector<std::string> const none;
+  static std::map<std::string, std::vector<std::string>> const required = {
+      {"key", {"endpoint", "apiKey"}}, {"reference", {"name"}},   {"remote", {"endpoint", "target"}},
+      {"anonymous", {"endpoint"}},     {"foundry", {"endpoint"}}, {"oauth", {"endpoint", "authenticationMode"}}};
+  auto const found = required.find(kind);
+  return found == required.end() ? none : found->second;
+}
+
+bool lacks_required_member(Json const& connection) {
+  std::vector<std::string> const& required = required_of_connection(kind_of(connection));
+  return std::any_of(required.begin(), required.end(),
+                     [&](std::string const& name) { return member(connection, name).is_null(); });
+}
+
+void keep_first_of_each_name(Json& list) {
+  std::set<std::string> names;
+  Json kept = Json::array();
+  for (Json const& entry : list) {
+    if (!member(entry, "name").is_string() || names.insert(text_member(entry, "name")).second) kept.push_back(entry);
+  }
+  list = kept;
+}
+
+void keep_last_of_each_name(Json& list) {
+  Json reversed = backwards(list);
+  keep_first_of_each_name(reversed);
+  list = backwards(reversed);
+}
+
+Rule loaded_with_same_names(ForEachList for_each_list) {
+  return changed_load_reply(
+      [for_each_list = std::move(for_each_list)](Reply reply, LoadRequest const& request, LoadText const& load_text) {
+        if (reply.status != Reply::Status::error) return reply;
+        Json numbered = request.frontmatter;
+        for_each_list(numbered, field_rules::number_names);
+        if (numbered == request.frontmatter) return reply;
+        Reply loaded = load_text(with_frontmatter(request.text, numbered));
+        if (loaded.status != Reply::Status::result) return reply;
+        for_each_list(loaded.value, field_rules::restore_names);
+        return loaded;
+      });
+}
+
 std::function<void(Json& object)> without(std::string name) {
   return [name = std::move(name)](Json& object) { object.erase(name); };
 }
@@ -182,11 +254,7 @@ Json first_only(Json const& list) {
 }
 
 Json in_lower_case(Json const& text) {
-  if (!text.is_string()) return text;
-  std::string lower = text.get<std::string>();
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  return lower;
+  return text.is_string() ? Json(lower_case(text.get<std::string>())) : text;
 }
 
 Json cut_at(Json const& text, std::string const& end) {

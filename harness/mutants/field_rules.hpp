@@ -40,6 +40,25 @@ using ChangeProperty = std::function<void(Json& property, Json const& source)>;
 [[nodiscard]] Rule changed_custom_tools(std::function<void(Json& tool)> change);
 [[nodiscard]] bool is_any(Json const& tool);
 
+/// The text of that member; "" where there is none.
+[[nodiscard]] std::string text_member(Json const& object, std::string const& name);
+[[nodiscard]] std::string kind_of(Json const& object);
+
+/// The members that a connection of that kind must have (§2.5); none for an unknown kind.
+[[nodiscard]] std::vector<std::string> const& required_of_connection(std::string const& kind);
+
+/// Whether one of these is missing or null.
+[[nodiscard]] bool lacks_required_member(Json const& connection);
+
+/// Leaves of the entries that have one name the first, or the last; those without a name stay.
+void keep_first_of_each_name(Json& list);
+void keep_last_of_each_name(Json& list);
+
+/// Loads lists that the reference refuses for the names of their entries, with these names as they stand.
+/// `for_each_list` calls `change` with each of the lists in a frontmatter or an agent.
+using ForEachList = std::function<void(Json& holder, std::function<void(Json& list)> const& change)>;
+[[nodiscard]] Rule loaded_with_same_names(ForEachList for_each_list);
+
 /// A member of every tool that fits: taken away, altered where set, given where not set.
 [[nodiscard]] std::function<void(Json& object)> without(std::string name);
 [[nodiscard]] std::function<void(Json& object)> with(std::string name, Json value);

@@ -24,23 +24,6 @@ Json typed(std::string const& scalar) {
   return scalar;
 }
 
-Json json_of(YAML::Node const& node) {
-  if (node.IsSequence()) {
-    Json list = Json::array();
-    for (YAML::Node const& element : node) list.push_back(json_of(element));
-    return list;
-  }
-  if (node.IsMap()) {
-    Json object = Json::object();
-    for (YAML::const_iterator entry = node.begin(); entry != node.end(); ++entry)
-      object[entry->first.Scalar()] = json_of(entry->second);
-    return object;
-  }
-  if (!node.IsScalar()) return nullptr;
-  bool const plain = node.Tag() == "?";
-  return plain ? typed(node.Scalar()) : Json(node.Scalar());
-}
-
 std::optional<Json> read(std::string const& text) {
   FileAnatomy const file = anatomy_of(text);
   if (file.opener.empty()) return Json::object();
@@ -48,7 +31,7 @@ std::optional<Json> read(std::string const& text) {
   try {
     YAML::Node const node = YAML::Load(file.inside);
     if (node.IsNull()) return Json::object();
-    return node.IsMap() ? std::optional(json_of(node)) : std::nullopt;
+    return node.IsMap() ? std::optional(json_of(node, typed)) : std::nullopt;
   } catch (YAML::Exception const&) {
     return std::nullopt;
   }
@@ -75,6 +58,22 @@ class Memory {
 }  // namespace conformance::mutants::frontmatter
 
 namespace conformance::mutants {
+
+Json json_of(YAML::Node const& node, TypeScalar const& typed) {
+  if (node.IsSequence()) {
+    Json list = Json::array();
+    for (YAML::Node const& element : node) list.push_back(json_of(element, typed));
+    return list;
+  }
+  if (node.IsMap()) {
+    Json object = Json::object();
+    for (YAML::const_iterator entry = node.begin(); entry != node.end(); ++entry)
+      object[entry->first.Scalar()] = json_of(entry->second, typed);
+    return object;
+  }
+  if (!node.IsScalar()) return nullptr;
+  return node.Tag() == "?" ? typed(node.Scalar()) : Json(node.Scalar());
+}
 
 std::optional<Json> frontmatter_of(std::string const& text) {
   static frontmatter::Memory memory;

@@ -11,12 +11,6 @@
 namespace conformance::mutants::reference_rules {
 namespace {
 
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return text;
-}
-
 FoundReference read(std::string const& text, std::string const& protocol, std::string const& inner) {
   FoundReference reference{.text = text, .protocol = protocol, .name = inner, .default_value = std::nullopt};
   std::size_t const colon = inner.find(':');
@@ -76,7 +70,7 @@ std::vector<FoundReference> references_in(std::string const& text) {
 }
 
 bool is_file(FoundReference const& reference) {
-  return reference_rules::lower_case(reference.protocol) == "file";
+  return lower_case(reference.protocol) == "file";
 }
 
 bool is_variable(FoundReference const& reference) {
@@ -98,8 +92,7 @@ std::optional<std::string> bytes_of(LoadRequest const& request, FoundReference c
 }
 
 bool has_suffix(std::string const& path, std::string const& suffix) {
-  return path.size() >= suffix.size() &&
-         reference_rules::lower_case(path.substr(path.size() - suffix.size())) == suffix;
+  return path.size() >= suffix.size() && lower_case(path.substr(path.size() - suffix.size())) == suffix;
 }
 
 Rule changed_tree(ChangeTree change) {

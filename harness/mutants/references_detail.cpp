@@ -9,12 +9,6 @@
 namespace conformance::mutants::references_detail {
 namespace {
 
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return text;
-}
-
 bool is_structured(FoundReference const& reference) {
   return is_file(reference) && (has_suffix(reference.name, ".json") || has_suffix(reference.name, ".yaml") ||
                                 has_suffix(reference.name, ".yml"));

@@ -74,12 +74,6 @@ std::string key_member(std::string const& action) {
   return action.ends_with("_tool") || action.ends_with("_connection") ? "name" : "key";
 }
 
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return text;
-}
-
 /// Takes keys for equal that differ in the case of letters.
 Rule blind_to_case(std::string const& looks_up, std::string const& registers) {
   std::string const name = key_member(looks_up);

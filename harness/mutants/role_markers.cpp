@@ -9,12 +9,6 @@
 namespace conformance::mutants::role_markers {
 namespace {
 
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return text;
-}
-
 bool is_capitalised(std::string const& word) {
   return word.front() >= 'A' && word.front() <= 'Z' && word.substr(1) == lower_case(word.substr(1));
 }

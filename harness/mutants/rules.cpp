@@ -99,6 +99,12 @@ Json const& member(Json const& object, std::string const& key) {
   return found == object.end() ? missing : *found;
 }
 
+std::string lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return text;
+}
+
 Split refused(std::string const& error_kind) {
   return {.frontmatter = std::nullopt, .body = "", .error_kind = error_kind};
 }

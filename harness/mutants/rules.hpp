@@ -25,6 +25,9 @@ using Rule = std::function<Reply(std::string const& operation, Json const& param
 /// The member of that name; null when `object` is no object or has none.
 [[nodiscard]] Json const& member(Json const& object, std::string const& key);
 
+/// The text with its ASCII letters in lower case.
+[[nodiscard]] std::string lower_case(std::string text);
+
 /// What became of a file text: split in two, all body (no frontmatter), or refused with an error of a kind.
 struct Split {
   std::optional<std::string> frontmatter;

@@ -30,14 +30,6 @@ Json outcome_of(Json const& items) {
   return {{"type", "text"}, {"value", text}};
 }
 
-Json texts_of(Json const& items) {
-  Json texts = Json::array();
-  for (Json const& item : items) {
-    if (item.is_string()) texts.push_back(item);
-  }
-  return texts;
-}
-
 }  // namespace
 }  // namespace conformance::mutants::stream_rules
 
@@ -55,6 +47,14 @@ bool refuses(Json const& chunk) {
 
 Json items_of(Reply const& reply) {
   return Json(reply.items);
+}
+
+Json texts_among(Json const& items) {
+  Json texts = Json::array();
+  for (Json const& item : items) {
+    if (item.is_string()) texts.push_back(item);
+  }
+  return texts;
 }
 
 Reply with_items(Reply reply, Json const& items) {
@@ -147,7 +147,7 @@ Rule refused_chunk(ChunkPredicate predicate) {
     for (Json::const_iterator chunk = chunks.begin(); chunk != refused; ++chunk) before["chunks"].push_back(*chunk);
     Reply reply = reference(operation, before);
     if (reply.status == Reply::Status::error) return reply;
-    return with_items(raised("ValueError"), stream_rules::texts_of(items_of(reply)));
+    return with_items(raised("ValueError"), texts_among(items_of(reply)));
   };
 }
 

@@ -49,6 +49,9 @@ using ChangeGivenCall = std::function<void(Json& call, std::size_t place)>;
 /// The items that a reply has delivered.
 [[nodiscard]] Json items_of(Reply const& reply);
 
+/// The items that are no tool calls.
+[[nodiscard]] Json texts_among(Json const& items);
+
 /// The same reply with other items.
 [[nodiscard]] Reply with_items(Reply reply, Json const& items);
 

@@ -12,12 +12,6 @@ std::string text_in(Json const& call, std::string const& key) {
   return member(call, key).is_string() ? member(call, key).get<std::string>() : "";
 }
 
-std::string in_lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  return text;
-}
-
 std::string with_underscores(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](unsigned char sign) { return std::isalnum(sign) == 0; }, '_');
@@ -52,12 +46,12 @@ std::vector<Mutant> mutants_of_room() {
        changed_given_calls([](Json& call, std::size_t place) { call["id"] = "generated-" + std::to_string(place); })},
       {"call-id-made-plain", "P8.7-02", "Signs of the id that are no letters or digits are replaced.",
        changed_text("id", with_underscores)},
-      {"call-id-in-lower-case", "P8.7-02", "The id is put into lower case.", changed_text("id", in_lower_case)},
+      {"call-id-in-lower-case", "P8.7-02", "The id is put into lower case.", changed_text("id", lower_case)},
       {"call-name-prefixed", "P8.7-03", "The name of a call is preceded by that of where it comes from.",
        changed_text("name", [](std::string const& name) { return "functions." + name; })},
       {"call-name-made-plain", "P8.7-03", "Signs of the name that are no letters or digits are replaced.",
        changed_text("name", with_underscores)},
-      {"call-name-in-lower-case", "P8.7-03", "The name is put into lower case.", changed_text("name", in_lower_case)},
+      {"call-name-in-lower-case", "P8.7-03", "The name is put into lower case.", changed_text("name", lower_case)},
       {"call-arguments-parsed", "P8.7-04", "The arguments of a call are given as the value that they hold.",
        changed_given_calls(parse_arguments)},
       {"call-arguments-quoted", "P8.7-04", "The arguments of a call are written as JSON once more.",

@@ -22,10 +22,6 @@ Rule refused_tool(std::function<bool(Json const& tool)> predicate) {
   });
 }
 
-std::string kind_of(Json const& tool) {
-  return tool.is_object() && member(tool, "kind").is_string() ? tool.value("kind", "") : "";
-}
-
 /// Reads the kind of each tool otherwise before loading.
 Rule read_kind(std::function<std::string(Json const& tool)> kind) {
   return changed_frontmatter_tree([kind = std::move(kind)](Json& frontmatter) {

@@ -11,12 +11,6 @@ namespace {
 constexpr std::array<char const*, 8> words = {"secret", "password", "api_key",    "apikey",
                                               "token",  "auth",     "credential", "cookie"};
 
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return text;
-}
-
 bool contains(std::string const& text, std::string const& part) {
   return text.find(part) != std::string::npos;
 }

@@ -26,13 +26,16 @@ std::vector<ReadingRule> const& all_reading_rules() {
                                readings::agent_loop,
                                readings::external_tools,
                                readings::message_contract,
-                               readings::tracing}) {
-      std::vector<ReadingRule> rules_of_chapter = chapter();
-      std::move(rules_of_chapter.begin(), rules_of_chapter.end(), std::back_inserter(all));
-    }
+                               readings::tracing})
+      all = joined(std::move(all), chapter());
     return all;
   }();
   return rules;
+}
+
+std::vector<ReadingRule> joined(std::vector<ReadingRule> first, std::vector<ReadingRule> second) {
+  std::move(second.begin(), second.end(), std::back_inserter(first));
+  return first;
 }
 
 Mutant as_mutant(ReadingRule const& rule) {

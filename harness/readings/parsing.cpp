@@ -17,16 +17,11 @@ namespace conformance::readings::rules_of_parsing {
 namespace {
 
 using mutants::hidden_mark;
+using mutants::lower_case;
 using mutants::MarkerLine;
 using mutants::member;
 using mutants::Rule;
 using ChangeMessages = std::function<void(Json& messages, std::function<bool(Json const& message)> const& is_marked)>;
-
-std::string in_lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  return text;
-}
 
 /// Changes messages that come of the text, leaving alone those of threads.
 Rule changed_own_messages(ChangeMessages change) {
@@ -45,7 +40,7 @@ Rule wire_roles() {
   return mutants::changed_lines([](std::string const& line, std::optional<MarkerLine> const&) {
     static RE2 const pattern(R"([ \t]*#?[ \t]*((?i:tool|developer))[ \t]*:[ \t\r]*)");
     std::string role;
-    return RE2::FullMatch(line, pattern, &role) ? mutants::opener_for(in_lower_case(role)) : line;
+    return RE2::FullMatch(line, pattern, &role) ? mutants::opener_for(lower_case(role)) : line;
   });
 }
 

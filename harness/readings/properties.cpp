@@ -21,10 +21,13 @@ using mutants::changed_agent;
 using mutants::changed_all_properties;
 using mutants::changed_frontmatter_tree;
 using mutants::changed_load_reply;
+using mutants::kind_of;
+using mutants::lacks_required_member;
 using mutants::LoadRequest;
 using mutants::LoadText;
 using mutants::member;
 using mutants::member_at;
+using mutants::required_of_connection;
 using mutants::Rule;
 using mutants::with_frontmatter;
 using Predicate = std::function<bool(Json const& value)>;
@@ -92,23 +95,6 @@ Json typed_by_1_1(std::string const& scalar) {
   return scalar;
 }
 
-Json json_by_1_1(YAML::Node const& node) {
-  if (node.IsSequence()) {
-    Json list = Json::array();
-    for (YAML::Node const& element : node) list.push_back(json_by_1_1(element));
-    return list;
-  }
-  if (node.IsMap()) {
-    Json object = Json::object();
-    // Of two entries with one key the later one stays.
-    for (YAML::const_iterator entry = node.begin(); entry != node.end(); ++entry)
-      object[entry->first.Scalar()] = json_by_1_1(entry->second);
-    return object;
-  }
-  if (!node.IsScalar()) return nullptr;
-  return node.Tag() == "?" ? typed_by_1_1(node.Scalar()) : Json(node.Scalar());
-}
-
 bool has_own_tag(YAML::Node const& node) {
   std::string const& tag = node.Tag();
   if (!tag.empty() && tag != "?" && tag != "!") return true;
@@ -123,7 +109,7 @@ std::optional<Json> mapping_by_1_1(std::string const& yaml) {
   try {
     YAML::Node const node = YAML::Load(yaml);
     if (!node.IsMap() || has_own_tag(node)) return std::nullopt;
-    return json_by_1_1(node);
+    return mutants::json_of(node, typed_by_1_1);
   } catch (YAML::Exception const&) {
     return std::nullopt;
   }
@@ -234,27 +220,9 @@ Rule other_model(std::function<void(Json& model)> change) {
   };
 }
 
-std::vector<std::string> const& required_of(std::string const& kind) {
-  static std::vector<std::string> const none;
-  static std::map<std::string, std::vector<std::string>> const required = {
-      {"key", {"endpoint", "apiKey"}}, {"reference", {"name"}},   {"remote", {"endpoint", "target"}},
-      {"anonymous", {"endpoint"}},     {"foundry", {"endpoint"}}, {"oauth", {"endpoint", "authenticationMode"}}};
-  auto const found = required.find(kind);
-  return found == required.end() ? none : found->second;
-}
-
-std::string kind_of(Json const& object) {
-  return is_plain_string(member(object, "kind")) ? object["kind"].get<std::string>() : "";
-}
-
-bool lacks_something(Json const& connection) {
-  std::vector<std::string> const& required = required_of(kind_of(connection));
-  return std::any_of(required.begin(), required.end(),
-                     [&](std::string const& name) { return member(connection, name).is_null(); });
-}
-
 bool is_unlisted(Json const& connection) {
-  return !kind_of(connection).empty() && required_of(kind_of(connection)).empty();
+  std::string const kind = kind_of(connection);
+  return !kind.empty() && !is_reference(kind) && required_of_connection(kind).empty();
 }
 
 /// Whether the model or a tool has a connection that fits.
@@ -349,52 +317,12 @@ void for_each_list(Json& holder, std::function<void(Json& list)> const& change) 
   for (Json& tool : holder["tools"]) change_list(tool, "parameters");
 }
 
-std::string name_of(Json const& entry) {
-  return member(entry, "name").is_string() ? entry["name"].get<std::string>() : "";
-}
-
-void keep_first_of_each_name(Json& list) {
-  std::set<std::string> names;
+void skip_nameless(Json& list) {
   Json kept = Json::array();
   for (Json const& entry : list) {
-    if (!name_of(entry).empty() && names.insert(name_of(entry)).second) kept.push_back(entry);
+    if (!mutants::text_member(entry, "name").empty()) kept.push_back(entry);
   }
   list = kept;
-}
-
-void keep_last_of_each_name(Json& list) {
-  Json reversed = mutants::backwards(list);
-  keep_first_of_each_name(reversed);
-  list = mutants::backwards(reversed);
-}
-
-/// Gives every entry a name of its own that ends in its position, so that the reference loads the list.
-void number_names(Json& list) {
-  std::size_t position = 0;
-  for (Json& entry : list) {
-    if (entry.is_object()) entry["name"] = name_of(entry) + "\t" + std::to_string(position++);
-  }
-}
-
-void restore_names(Json& list) {
-  for (Json& entry : list) {
-    std::string const name = name_of(entry);
-    entry["name"] = name.substr(0, name.rfind('\t'));
-    if (entry["name"] == "") entry.erase("name");
-  }
-}
-
-Rule kept_as_they_stand() {
-  return changed_load_reply([](Reply reply, LoadRequest const& request, LoadText const& load_text) {
-    if (reply.status != Reply::Status::error) return reply;
-    Json numbered = request.frontmatter;
-    for_each_list(numbered, number_names);
-    if (numbered == request.frontmatter) return reply;
-    Reply loaded = load_text(with_frontmatter(request.text, numbered));
-    if (loaded.status != Reply::Status::result) return reply;
-    for_each_list(loaded.value, restore_names);
-    return loaded;
-  });
 }
 
 //
@@ -479,7 +407,7 @@ std::vector<ReadingRule> rules_about_values() {
       {.decision = "A-015",
        .reading = "foundry-alias",
        .unobservable = "open-list leaves to the runtime what azure means, which may be what foundry means"},
-      {.decision = "A-016", .reading = "at-load", .answer = refused(some_connection(lacks_something))},
+      {.decision = "A-016", .reading = "at-load", .answer = refused(some_connection(lacks_required_member))},
       {.decision = "A-017", .reading = "at-load", .answer = refused(some_connection(is_unlisted))},
       {.decision = "A-018",
        .reading = "as-chat",
@@ -523,11 +451,13 @@ std::vector<ReadingRule> rules_about_properties() {
          if (lacks_kind(source) && describes && member(property, "default") != source) property.erase("kind");
        })},
       {.decision = "A-028", .reading = "skipped", .answer = changed_frontmatter_tree([](Json& frontmatter) {
-                                                    for_each_list(frontmatter, keep_first_of_each_name);
+                                                    for_each_list(frontmatter, skip_nameless);
+                                                    for_each_list(frontmatter, mutants::keep_first_of_each_name);
                                                   })},
-      {.decision = "A-028", .reading = "kept", .answer = kept_as_they_stand()},
+      {.decision = "A-028", .reading = "kept", .answer = mutants::loaded_with_same_names(for_each_list)},
       {.decision = "A-028", .reading = "last-wins", .answer = changed_frontmatter_tree([](Json& frontmatter) {
-                                                      for_each_list(frontmatter, keep_last_of_each_name);
+                                                      for_each_list(frontmatter, skip_nameless);
+                                                      for_each_list(frontmatter, mutants::keep_last_of_each_name);
                                                     })},
       {.decision = "A-030", .reading = "type-error", .answer = refused([](Json const& frontmatter) {
                                                        Json const& chosen = member(frontmatter, "template");
@@ -554,10 +484,7 @@ std::vector<ReadingRule> rules_about_properties() {
 namespace conformance::readings {
 
 std::vector<ReadingRule> properties() {
-  std::vector<ReadingRule> rules = of_properties::rules_about_values();
-  std::vector<ReadingRule> more = of_properties::rules_about_properties();
-  rules.insert(rules.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-  return rules;
+  return joined(of_properties::rules_about_values(), of_properties::rules_about_properties());
 }
 
 }  // namespace conformance::readings

@@ -23,6 +23,9 @@ struct ReadingRule {
 /// The rules of all chapters of decisions.md, in its order. Those of a chapter live in a file of their own.
 [[nodiscard]] std::vector<ReadingRule> const& all_reading_rules();
 
+/// The rules of both, one after the other.
+[[nodiscard]] std::vector<ReadingRule> joined(std::vector<ReadingRule> first, std::vector<ReadingRule> second);
+
 /// The rule as a mutant, which `MutatedSubject` applies: its id is "A-002 own-line".
 [[nodiscard]] Mutant as_mutant(ReadingRule const& rule);
 

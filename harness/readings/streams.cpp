@@ -34,14 +34,6 @@ Json calls_by_the_letter(Json const& chunks) {
   return list;
 }
 
-Json texts_of(Json const& items) {
-  Json texts = Json::array();
-  for (Json const& item : items) {
-    if (item.is_string()) texts.push_back(item);
-  }
-  return texts;
-}
-
 bool is_chat_stream(std::string const& operation, Json const& params) {
   return operation == "process_stream" && mutants::is_chat(params) && member(params, "chunks").is_array();
 }
@@ -50,7 +42,7 @@ Reply take_the_first_fragment(std::string const& operation, Json const& params, 
   Reply reply = reference(operation, params);
   if (!is_chat_stream(operation, params) || reply.status != Reply::Status::result) return reply;
   Json const calls = calls_by_the_letter(params["chunks"]);
-  Json items = texts_of(mutants::items_of(reply));
+  Json items = mutants::texts_among(mutants::items_of(reply));
   if (calls.is_null()) return mutants::with_items(mutants::raised("ValueError"), items);
   items.insert(items.end(), calls.begin(), calls.end());
   return items == mutants::items_of(reply) ? reply : mutants::with_items(std::move(reply), items);

@@ -50,39 +50,13 @@ Rule changed_tool_before_loading(std::function<void(Json& tool)> change) {
 
 // two tools of one name.
 
-void keep_first_of_each_name(Json& tools) {
-  std::set<std::string> names;
-  Json kept = Json::array();
-  for (Json const& tool : tools) {
-    if (!member(tool, "name").is_string() || names.insert(tool["name"].get<std::string>()).second) kept.push_back(tool);
-  }
-  tools = kept;
-}
-
-void keep_last_of_each_name(Json& tools) {
-  Json reversed = mutants::backwards(tools);
-  keep_first_of_each_name(reversed);
-  tools = mutants::backwards(reversed);
-}
-
-/// Loads the tools under names of their own, which end in their position, and gives the names back afterwards.
-Rule same_names_kept() {
-  return changed_load_reply([](Reply reply, LoadRequest const& request, LoadText const& load_text) {
-    if (reply.status != Reply::Status::error || !member(request.frontmatter, "tools").is_array()) return reply;
-    Json numbered = request.frontmatter;
-    std::size_t position = 0;
-    for (Json& tool : numbered["tools"]) {
-      if (!member(tool, "name").is_string()) return reply;
-      tool["name"] = tool["name"].get<std::string>() + "\t" + std::to_string(position++);
-    }
-    Reply loaded = load_text(with_frontmatter(request.text, numbered));
-    if (loaded.status != Reply::Status::result) return reply;
-    for (Json& tool : loaded.value["tools"]) {
-      std::string const name = tool.value("name", "");
-      tool["name"] = name.substr(0, name.rfind('\t'));
-    }
-    return loaded;
-  });
+/// Nothing is done where a tool has no name at all, which is refused for that.
+void with_named_tools(Json& holder, std::function<void(Json& list)> const& change) {
+  Json const& tools = member(holder, "tools");
+  bool const all_named = tools.is_array() && std::all_of(tools.begin(), tools.end(), [](Json const& tool) {
+                           return member(tool, "name").is_string();
+                         });
+  if (all_named) change(holder["tools"]);
 }
 
 // bindings.
@@ -271,9 +245,13 @@ std::vector<ReadingRule> rules_about_loading() {
       {.decision = "A-029", .reading = "list-only", .answer = refused_tool([](Json const& tool) {
                                                       return member(tool, "parameters").is_object();
                                                     })},
-      {.decision = "A-031", .reading = "last-wins", .answer = changed_tools_before_loading(keep_last_of_each_name)},
-      {.decision = "A-031", .reading = "first-wins", .answer = changed_tools_before_loading(keep_first_of_each_name)},
-      {.decision = "A-031", .reading = "both", .answer = same_names_kept()},
+      {.decision = "A-031",
+       .reading = "last-wins",
+       .answer = changed_tools_before_loading(mutants::keep_last_of_each_name)},
+      {.decision = "A-031",
+       .reading = "first-wins",
+       .answer = changed_tools_before_loading(mutants::keep_first_of_each_name)},
+      {.decision = "A-031", .reading = "both", .answer = mutants::loaded_with_same_names(with_named_tools)},
       {.decision = "A-036", .reading = "missing-is-custom", .answer = changed_tool_before_loading([](Json& tool) {
                                                               if (member(tool, "kind").is_null()) tool["kind"] = "*";
                                                             })},
@@ -310,10 +288,7 @@ std::vector<ReadingRule> rules_about_calls() {
 namespace conformance::readings {
 
 std::vector<ReadingRule> tools_in_frontmatter() {
-  std::vector<ReadingRule> rules = of_tools::rules_about_loading();
-  std::vector<ReadingRule> more = of_tools::rules_about_calls();
-  rules.insert(rules.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-  return rules;
+  return joined(of_tools::rules_about_loading(), of_tools::rules_about_calls());
 }
 
 }  // namespace conformance::readings

@@ -39,9 +39,7 @@ Rule options_by_the_registry() {
 bool names_a_secret(std::string const& key) {
   static constexpr std::array<char const*, 8> words = {"secret", "password", "api_key",    "apikey",
                                                        "token",  "auth",     "credential", "cookie"};
-  std::string lowered = key;
-  std::transform(lowered.begin(), lowered.end(), lowered.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  std::string const lowered = mutants::lower_case(key);
   return std::any_of(words.begin(), words.end(),
                      [&](char const* word) { return lowered.find(word) != std::string::npos; });
 }

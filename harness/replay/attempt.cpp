@@ -84,6 +84,23 @@ void shorten(Attempt& attempt) {
   }
 }
 
+void mask(Attempt& attempt, Secrets const& secrets) {
+  if (secrets.empty()) return;
+  for (std::string* const text : {&attempt.judgement.detail, &attempt.stderr_excerpt}) *text = secrets.masked(*text);
+  for (Json* const value : {&attempt.sent, &attempt.answered}) *value = secrets.masked_json(*value);
+  for (Difference& difference : attempt.judgement.differences) {
+    for (std::string* const text : {&difference.pointer, &difference.message, &difference.inside})
+      *text = secrets.masked(*text);
+    difference.expected = secrets.masked_json(difference.expected);
+    difference.got = secrets.masked_json(difference.got);
+  }
+  for (HttpExchange& exchange : attempt.exchanges) {
+    for (std::string* const text : {&exchange.path, &exchange.body}) *text = secrets.masked(*text);
+    exchange.headers = secrets.masked_json(exchange.headers);
+    for (RequestFinding& finding : exchange.findings) finding.message = secrets.masked(finding.message);
+  }
+}
+
 Json reply_as_json(Reply const& reply) {
   Json shown = without_items(reply);
   if (!reply.items.empty()) shown["items"] = reply.items;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/subject/secrets.hpp"
 #include "harness/vectors/transform.hpp"
 #include "harness/verdict/judgement.hpp"
 
@@ -70,6 +71,9 @@ struct Attempt {
 /// Replaces what is too large to be kept for every vector (answers, requests) by the beginning of its text and its
 /// size, so that thousands of huge answers fit into memory and reports.
 void shorten(Attempt& attempt);
+
+/// Masks secrets in all that was said, noticed and sent.
+void mask(Attempt& attempt, Secrets const& secrets);
 
 /// A reply as reports and comparisons show it.
 [[nodiscard]] Json reply_as_json(Reply const& reply);

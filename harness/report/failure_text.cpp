@@ -67,7 +67,7 @@ std::string failure_text(VectorResult const& result, Attempt const& attempt, Cla
     }
   }
   if (!attempt.stderr_excerpt.empty()) text += field("stderr", attempt.stderr_excerpt);
-  if (!result.gating) text += field("note", "non-gating in this profile: reported, does not decide the exit code");
+  if (!result.gating) text += field("note", "non-gating: reported, never decides the exit code");
   if (!info.deciding.groups.contains(result.group))
     text += field("note", "about a clause of ours, not of the documents: decides only with --include ours");
   if (!attempt.trace.empty()) text += field("trace", attempt.trace);

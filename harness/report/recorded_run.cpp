@@ -142,7 +142,7 @@ class RunReader {
     VectorResult result{.vector = &vector,
                         .attempts = {},
                         .unsupported_reason = "",
-                        .gating = vector.gating || run_.info.profile != Profile::lenient,
+                        .gating = vector.gating,
                         .level = Level::must,
                         .group = Group::documents};
     if (Clause const* const clause = registry_.find_clause(vector.clauses.front())) {

@@ -147,7 +147,8 @@ void TerminalReport::end(Summary const& summary, std::vector<VectorResult> const
     out_ << fmt::format("{} failed vectors hold but for faults of clauses that are not theirs, and decide nothing\n",
                         summary.held_but_for_faults);
   if (summary.non_gating_failures > 0)
-    out_ << fmt::format("{} failures do not decide in this profile, level and group\n", summary.non_gating_failures);
+    out_ << fmt::format("{} failures do not decide: of vectors that never gate, or of another level or group\n",
+                        summary.non_gating_failures);
   if (!summary.findings.empty()) {
     out_ << "\nRequests that the provider would question although the documents demand them (the mock's own request "
             "check,\n"

@@ -18,19 +18,6 @@ double milliseconds_since(Clock::time_point begin) {
   return static_cast<double>(passed.count()) / 1000;
 }
 
-std::string masked(std::string const& secret) {
-  constexpr std::size_t shown = 4;
-  constexpr std::size_t shortest = 12;
-  return secret.size() < shortest ? "****" : "****" + secret.substr(secret.size() - shown);
-}
-
-std::string without(std::string text, std::string const& secret) {
-  std::string const mask = masked(secret);
-  for (std::size_t at = text.find(secret); at != std::string::npos; at = text.find(secret, at + mask.size()))
-    text.replace(at, secret.size(), mask);
-  return text;
-}
-
 std::string cut(std::string const& text) {
   if (text.size() <= most_traced_text) return text;
   std::size_t end = most_traced_text;
@@ -38,19 +25,18 @@ std::string cut(std::string const& text) {
   return fmt::format("{} … ({} more bytes)", text.substr(0, end), text.size() - end);
 }
 
-/// Longest first, so that none is left half when another is a part of it.
-std::vector<std::string> in_order_of_masking(std::vector<std::string> secrets) {
-  std::erase(secrets, "");
-  std::sort(secrets.begin(), secrets.end(),
-            [](std::string const& one, std::string const& other) { return one.size() > other.size(); });
-  return secrets;
+Json cut(Json const& value) {
+  if (value.is_string()) return cut(value.get<std::string>());
+  Json shown = value;
+  if (value.is_structured())
+    for (Json& element : shown) element = cut(element);
+  return shown;
 }
 
 }  // namespace
 }  // namespace exchange_trace
 
-ExchangeTrace::ExchangeTrace(Vector const& vector, std::vector<std::string> secrets)
-    : secrets_(exchange_trace::in_order_of_masking(std::move(secrets))) {
+ExchangeTrace::ExchangeTrace(Vector const& vector, Secrets secrets) : secrets_(std::move(secrets)) {
   Json operations = Json::array();
   for (Step const& step : vector.steps) operations.push_back(step.operation);
   add("vector",
@@ -64,7 +50,7 @@ void ExchangeTrace::add(std::string_view type, Json const& members) {
 
 void ExchangeTrace::append(std::string_view type, Json const& members) {
   Json line = {{"type", type}, {"at", exchange_trace::milliseconds_since(begin_)}};
-  line.update(shown(members));
+  line.update(exchange_trace::cut(secrets_.masked_json(members)));
   std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace);
   if (bytes_ + text.size() > most_traced_bytes) {
     ++left_out_;
@@ -72,24 +58,6 @@ void ExchangeTrace::append(std::string_view type, Json const& members) {
   }
   bytes_ += text.size();
   lines_.push_back({.is_request = type == "request", .text = std::move(text)});
-}
-
-Json ExchangeTrace::shown(Json const& value) const {
-  if (value.is_string()) return shown(value.get<std::string>());
-  if (value.is_array()) {
-    Json elements = Json::array();
-    for (Json const& element : value) elements.push_back(shown(element));
-    return elements;
-  }
-  if (!value.is_object()) return value;
-  Json members = Json::object();
-  for (auto const& [key, member] : value.items()) members[shown(std::string(key))] = shown(member);
-  return members;
-}
-
-std::string ExchangeTrace::shown(std::string text) const {
-  for (std::string const& secret : secrets_) text = exchange_trace::without(std::move(text), secret);
-  return exchange_trace::cut(text);
 }
 
 std::size_t ExchangeTrace::size() const {

@@ -18,12 +18,10 @@ inline constexpr std::size_t most_traced_bytes = 2'097'152;
 
 /// All that passes between the harness and the subjects while one vector is played, as JSON Lines. The first line says
 /// which vector it is; each other one has `type` and `at`, milliseconds since the first. Longer texts are cut and say
-/// so, what comes when there is no room for it any more is counted, and secrets are masked but for the last 4
-/// characters (altogether when shorter than 12). Thread-safe.
+/// so, what comes when there is no room for it any more is counted, and secrets are masked. Thread-safe.
 class ExchangeTrace {
  public:
-  /// `secrets` are texts that no line may show; empty ones do not count.
-  ExchangeTrace(Vector const& vector, std::vector<std::string> secrets);
+  explicit ExchangeTrace(Vector const& vector, Secrets secrets = {});
 
   /// Adds an object with these members.
   void add(std::string_view type, Json const& members);
@@ -44,11 +42,9 @@ class ExchangeTrace {
   };
 
   void append(std::string_view type, Json const& members);
-  [[nodiscard]] Json shown(Json const& value) const;
-  [[nodiscard]] std::string shown(std::string text) const;
 
   std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
-  std::vector<std::string> const secrets_;
+  Secrets const secrets_;
   mutable std::mutex mutex_;
   std::vector<Line> lines_;
   std::size_t bytes_ = 0;

@@ -37,13 +37,13 @@ class VectorPlayer {
     VectorResult result{.vector = &vector,
                         .attempts = {},
                         .unsupported_reason = "",
-                        .gating = vector.gating || profile_ != Profile::lenient,
+                        .gating = vector.gating,
                         .level = clause.level,
                         .group = clause.group};
     DueWays const due = due_ways(vector, subjects_.judged.capabilities());
     result.unsupported_reason = due.reason;
     std::optional<ExchangeTrace> trace;
-    if (options_.traces != nullptr) trace.emplace(vector, options_.traces->secrets());
+    if (options_.traces != nullptr) trace.emplace(vector, options_.secrets);
     ExchangeTrace* const traced = trace ? &*trace : nullptr;
     for (Way const way : due.ways) {
       if (options_.ways.contains(way)) result.attempts.push_back(repeated(vector, way, subjects_.judged, traced));
@@ -60,7 +60,10 @@ class VectorPlayer {
       std::string const path = options_.traces->save(vector, *trace);
       for (Attempt& attempt : result.attempts) attempt.trace = path;
     }
-    for (Attempt& attempt : result.attempts) shorten(attempt);
+    for (Attempt& attempt : result.attempts) {
+      mask(attempt, options_.secrets);
+      shorten(attempt);
+    }
     return result;
   }
 

@@ -26,7 +26,7 @@ struct VectorResult {
   Vector const* vector = nullptr;
   std::vector<Attempt> attempts;
   std::string unsupported_reason;  ///< why nothing applied
-  bool gating = true;              ///< whether a failure may decide the exit code in this profile
+  bool gating = true;              ///< whether a failure may decide the exit code
   Level level = Level::must;       ///< of its clauses
   Group group = Group::documents;  ///< of its clauses
   Rare<Blame> blame = {};          ///< what its failure comes from, once the run was diagnosed
@@ -44,6 +44,7 @@ struct PlayOptions {
   /// Rewritings of its input under which each is played again in the ways that it passed in.
   std::set<Transform> transforms = {};
   TraceFolder* traces = nullptr;  ///< where the exchange of each is written, if anywhere
+  Secrets secrets = {};           ///< masked in results and traces, once they are judged
   /// Whether to play no further vector after this result. Those that were not played are not in the results.
   std::function<bool(VectorResult const&)> is_enough = {};
   PlayingOrder order = PlayingOrder::as_given;

@@ -75,7 +75,7 @@ struct Summary {
 [[nodiscard]] std::string class_verdict(Tally const& binding);
 
 /// Counts a run. Exit code: 3 when no vector of a deciding group was judged or the harness failed, 1 when a vector
-/// failed that decides (of a deciding group and level, gating in the profile) or a required class is not conformant,
+/// failed that decides (gating, of a deciding group and level) or a required class is not conformant,
 /// else 0.
 [[nodiscard]] Summary summarize(std::vector<VectorResult> const& results, Corpus const& corpus,
                                 ClauseRegistry const& registry, Deciding const& deciding,

@@ -10,8 +10,7 @@
 
 namespace conformance {
 
-TraceFolder::TraceFolder(std::filesystem::path folder, std::vector<std::string> secrets, Json const& about)
-    : folder_(std::move(folder)), secrets_(std::move(secrets)) {
+TraceFolder::TraceFolder(std::filesystem::path folder, Json const& about) : folder_(std::move(folder)) {
   try {
     write_file(folder_ / "run.json", about.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   } catch (std::exception const& error) {

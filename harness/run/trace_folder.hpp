@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <mutex>
 #include <string>
-#include <vector>
 
 #include "harness/run/exchange_trace.hpp"
 
@@ -14,10 +13,7 @@ class TraceFolder {
  public:
   /// Makes the folder and leaves "run.json" in it, which is `about` the run. Throws InputError when it cannot be
   /// written.
-  TraceFolder(std::filesystem::path folder, std::vector<std::string> secrets, Json const& about);
-
-  /// What no trace in it may show.
-  [[nodiscard]] std::vector<std::string> const& secrets() const { return secrets_; }
+  TraceFolder(std::filesystem::path folder, Json const& about);
 
   /// Writes the trace of a vector and returns its path; "" when it cannot be written, which `demand_whole` tells.
   std::string save(Vector const& vector, ExchangeTrace const& trace);
@@ -27,7 +23,6 @@ class TraceFolder {
 
  private:
   std::filesystem::path const folder_;
-  std::vector<std::string> const secrets_;
   mutable std::mutex mutex_;
   std::string problem_;
 };

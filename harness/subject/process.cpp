@@ -119,7 +119,8 @@ void ProcessSubject::forget(std::shared_ptr<AdapterSession> const& session) {
 
 SubjectStartError ProcessSubject::start_error(std::string const& why, std::string const& errors) const {
   std::string const tail = errors.empty() ? "" : fmt::format("; its standard error ends with: {}", errors);
-  return SubjectStartError(fmt::format("the adapter `{}` did not start: {}{}", command_, why, tail));
+  return SubjectStartError(
+      options_.secrets.masked(fmt::format("the adapter `{}` did not start: {}{}", command_, why, tail)));
 }
 
 }  // namespace conformance

@@ -13,6 +13,7 @@
 #include "harness/subject/asked_in_ascii.hpp"
 #include "harness/subject/request_gate.hpp"
 #include "harness/subject/scratch_folder.hpp"
+#include "harness/subject/secrets.hpp"
 #include "harness/subject/subject.hpp"
 
 namespace conformance {
@@ -20,6 +21,7 @@ namespace conformance {
 struct ProcessOptions {
   std::chrono::milliseconds timeout{10'000};       ///< per request
   std::vector<std::string> pass_environment = {};  ///< names of variables to pass on besides PATH, HOME and LANG
+  Secrets secrets = {};                            ///< masked in what is said of an adapter that did not start
   int max_restarts = 20;
   std::size_t max_line_bytes = std::size_t{16} * 1024 * 1024;
   AdapterLimits limits = {};

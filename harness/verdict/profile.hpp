@@ -9,7 +9,7 @@ namespace conformance {
 /// How contested clauses are judged (conformance model, section 2).
 enum class Profile : std::uint8_t {
   as_written,  ///< only the literal text of the documents passes
-  lenient,     ///< every documented reading passes, and non-gating vectors decide nothing
+  lenient,     ///< every documented reading passes
   live         ///< what today's providers accept; where a decision has no such reading, as written
 };
 

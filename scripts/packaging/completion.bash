@@ -25,7 +25,7 @@ _prompty_value() {
     *:--filter) compgen -W "$(_prompty_listed "$program" list)" -- "$word" ;;
     *:--require) compgen -W "$("$program" run --require '?' 2>&1 | sed -n 's/.*known are //p' | tr -d ,)" -- "$word" ;;
     *:--subject) compgen -W reference -- "$word"; compgen -c -- "$word" ;;
-    *:--env) compgen -e -- "$word" ;;
+    *:--env | *:--secret) compgen -e -- "$word" ;;
     prompty:--profile) compgen -W 'as-written live' -- "$word" ;;
     prompty:--approve) compgen -W 'always never ask' -- "$word" ;;
     prompty:--trace | *:--vectors | *:--spec | *:--mutant-sources) compgen -d -- "$word" ;;

@@ -129,6 +129,8 @@ TEST(Completion, ProposesFilesAndFoldersWhereTheyAreTaken) {
   EXPECT_THAT(proposals({"prompty", "run", "ru"}, folder.path()), UnorderedElementsAre("run.jsonl", "runs"));
   EXPECT_THAT(proposals({"prompty-mock-provider", "--scenario", "run."}, folder.path()), ElementsAre("run.jsonl"));
   EXPECT_THAT(proposals({"prompty-conformance", "run", "--timeout", ""}, folder.path()), IsEmpty());
+  for (std::string const option : {"--env", "--secret"})
+    EXPECT_THAT(proposals({"prompty-conformance", "run", option, "PA"}, folder.path()), Contains("PATH")) << option;
   EXPECT_THAT(proposals({"prompty-conformance", "smoke", "--", "bash"}, folder.path()), Contains("bash"));
 }
 

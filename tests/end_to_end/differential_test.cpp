@@ -71,7 +71,7 @@ TEST(HttpDifferential, TheSameSeedGivesTheSameReport) {
 
 TEST(HttpDifferential, AnAdapterThatCrashesIsAGroupOfItsOwn) {
   ProgramResult const result = differential({"--subject", split_adapter, "--subject", crashing_adapter, "--count", "30",
-                                             "--time-limit", "20", "--env", "TZ"});
+                                             "--time-limit", "20", "--env", "TZ", "--secret", "NO_SUCH_VARIABLE"});
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   EXPECT_THAT(result.out, AllOf(HasSubstr("| crash"), HasSubstr("a plus sign")));
 }

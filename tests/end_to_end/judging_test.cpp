@@ -134,21 +134,6 @@ TEST(HttpJudging, TheRerunCommandJudgesJustThatVector) {
   EXPECT_THAT(again.out, HasSubstr("1 vectors, 1 replays in all"));
 }
 
-TEST(HttpJudging, SmokeTellsWhetherAnAdapterWorksAtAll) {
-  ProgramResult const result = run_program({built_program("prompty-conformance"), "smoke", "--", "python3",
-                                            std::string(PROMPTY_SOURCE_DIR) + "/harness/adapters/python/split.py"});
-  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
-  EXPECT_THAT(result.out,
-              AllOf(HasSubstr("split"), HasSubstr("right form"), HasSubstr("1 operations tried, 0 faulty")));
-}
-
-TEST(HttpJudging, SmokeFindsAnswersOfAWrongForm) {
-  ProgramResult const result = run_program({built_program("prompty-conformance"), "smoke", "--", "python3",
-                                            std::string(PROMPTY_SOURCE_DIR) + "/tests/end_to_end/misshapen_split.py"});
-  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
-  EXPECT_THAT(result.out, AllOf(HasSubstr("wrong form"), HasSubstr("1 faulty")));
-}
-
 TEST(HttpJudging, ExplainTellsWhatAClauseSaysAndWhoChecksIt) {
   ProgramResult const result = run_program({built_program("prompty-conformance"), "explain", "P2.2-05"});
   EXPECT_EQ(result.exit_code, 0);
@@ -171,7 +156,7 @@ TEST(HttpJudging, EachHelpIsShortAndHasAnExample) {
     ProgramResult const help = run_program({built_program("prompty-conformance"), command, "--help"});
     EXPECT_EQ(help.exit_code, 0) << command;
     EXPECT_THAT(help.out, HasSubstr("Example: prompty-conformance " + command)) << command;
-    EXPECT_LT(std::count(help.out.begin(), help.out.end(), '\n'), 40) << command;
+    EXPECT_LT(std::count(help.out.begin(), help.out.end(), '\n'), 45) << command;
   }
 }
 

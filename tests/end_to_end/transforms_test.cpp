@@ -80,23 +80,70 @@ TEST(HttpTransforms, CanBeRepeatedOneByOne) {
   EXPECT_THAT(unknown.err, AllOf(HasSubstr("upper-case"), HasSubstr("crlf")));
 }
 
+/// A run of the adapter, which tells its variable USER_TOKEN on standard error, with all that it leaves.
+struct ToldRun {
+  TemporaryFolder folder;
+  std::string traces = folder.path() + "/traces";
+  std::string trace = traces + "/" + vector_id + ".jsonl";
+  std::vector<std::string> reports = {folder.path() + "/r.html", folder.path() + "/r.jsonl", folder.path() + "/r.xml",
+                                      folder.path() + "/r.md"};
+  ProgramResult result;
+
+  explicit ToldRun(std::string const& option)
+      : result(run_program({"env",
+                            "USER_TOKEN=sk-not-to-be-shown-9a7f",
+                            built_program("prompty-conformance"),
+                            "run",
+                            "--subject",
+                            lf_adapter,
+                            option,
+                            "USER_TOKEN",
+                            "--filter",
+                            vector_id,
+                            "--transforms",
+                            "--trace",
+                            traces,
+                            "--html",
+                            reports[0],
+                            "--jsonl",
+                            reports[1],
+                            "--junit",
+                            reports[2],
+                            "--markdown",
+                            reports[3]})) {}
+};
+
 TEST(HttpTraces, TellTheExchangeAndNoSecret) {
-  TemporaryFolder const folder;
-  std::string const traces = folder.path() + "/traces";
-  std::string const html = folder.path() + "/r.html";
-  ProgramResult const result = run_program(
-      {"env", "USER_TOKEN=sk-not-to-be-shown-9a7f", built_program("prompty-conformance"), "run", "--subject",
-       lf_adapter, "--env", "USER_TOKEN", "--filter", vector_id, "--transforms", "--trace", traces, "--html", html});
-  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
-  std::string const path = traces + "/" + vector_id + ".jsonl";
-  EXPECT_THAT(result.out, HasSubstr("trace       " + path));
+  ToldRun const told("--secret");
+  EXPECT_EQ(told.result.exit_code, 1) << told.result.out << told.result.err;
+  EXPECT_THAT(told.result.out, AllOf(HasSubstr("trace       " + told.trace), HasSubstr("splitting for ****9a7f"),
+                                     HasSubstr(" --secret USER_TOKEN --filter"), Not(HasSubstr("not-to-be-shown"))));
   std::vector<std::string> types;
-  for (nlohmann::ordered_json const& line : json_lines(path)) types.push_back(line["type"]);
+  for (nlohmann::ordered_json const& line : json_lines(told.trace)) types.push_back(line["type"]);
   EXPECT_THAT(types, testing::ElementsAre("vector", "way", "request", "reply", "stderr", "verdict", "way", "request",
                                           "reply", "stderr", "verdict"));
-  EXPECT_THAT(text_of(path), AllOf(HasSubstr("splitting for ****9a7f"), Not(HasSubstr("not-to-be-shown"))));
-  EXPECT_EQ(nlohmann::ordered_json::parse(text_of(traces + "/run.json"))["subject"]["name"], "line-feeds");
-  EXPECT_FALSE(text_of(html).empty());
+  EXPECT_THAT(text_of(told.trace), AllOf(HasSubstr("splitting for ****9a7f"), Not(HasSubstr("not-to-be-shown"))));
+  EXPECT_EQ(nlohmann::ordered_json::parse(text_of(told.traces + "/run.json"))["subject"]["name"], "line-feeds");
+  for (std::string const& report : told.reports)
+    EXPECT_THAT(text_of(report), AllOf(Not(testing::IsEmpty()), Not(HasSubstr("not-to-be-shown")))) << report;
+  EXPECT_THAT(text_of(told.reports[1]), HasSubstr("splitting for ****9a7f"));
+}
+
+TEST(HttpTraces, ShowVariablesThatAreNoSecrets) {
+  ToldRun const told("--env");
+  EXPECT_THAT(told.result.out, HasSubstr("splitting for sk-not-to-be-shown-9a7f"));
+  EXPECT_THAT(text_of(told.trace), HasSubstr("splitting for sk-not-to-be-shown-9a7f"));
+}
+
+TEST(HttpTraces, ShowNoSecretOfAnAdapterThatDoesNotStart) {
+  TemporaryFolder const folder;
+  std::string const failing =
+      folder.write("failing.py", "import os, sys\nsys.exit('wrong key ' + os.environ['USER_TOKEN'])\n");
+  ProgramResult const result =
+      run_program({"env", "USER_TOKEN=sk-not-to-be-shown-9a7f", built_program("prompty-conformance"), "run",
+                   "--subject", "python3 " + failing, "--secret", "USER_TOKEN"});
+  EXPECT_EQ(result.exit_code, 3) << result.out << result.err;
+  EXPECT_THAT(result.err, AllOf(HasSubstr("wrong key ****9a7f"), Not(HasSubstr("not-to-be-shown"))));
 }
 
 TEST(HttpTraces, HaveTheRequestsThatTheProviderGot) {

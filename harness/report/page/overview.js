@@ -5,7 +5,7 @@ function verdictBox() {
   return element("section", { class: `verdict${kind}`, "aria-label": "Verdict" },
     element("h1", {}, run.verdict),
     element("p", { class: "lead" }, `${run.subject.name} ${run.subject.version} (${run.subject.language}), judged in the profile ${run.profile}.`),
-    element("p", { class: "quiet" }, `Exit code ${run.exitCode}.`, run.nonGatingFailures ? ` ${plural(run.nonGatingFailures, "failure does", "failures do")} not decide in this profile, level and group.` : ""));
+    element("p", { class: "quiet" }, `Exit code ${run.exitCode}.`, run.nonGatingFailures ? ` ${plural(run.nonGatingFailures, "failure does", "failures do")} not decide: of vectors that never gate, or of another level or group.` : ""));
 }
 
 function countsOf(counts) {

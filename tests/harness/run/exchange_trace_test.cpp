@@ -53,7 +53,7 @@ class Streaming final : public Subject {
 };
 
 TEST(ExchangeTraces, BeginWithTheVector) {
-  ExchangeTrace const trace(vector(), {});
+  ExchangeTrace const trace(vector());
   Json const first = lines_of(trace).at(0);
   EXPECT_EQ(first.at("type"), "vector");
   EXPECT_EQ(first.at("id"), "load/sample/plain");
@@ -62,7 +62,7 @@ TEST(ExchangeTraces, BeginWithTheVector) {
 }
 
 TEST(ExchangeTraces, TellWhatASubjectIsAskedAndAnswersInOrder) {
-  ExchangeTrace trace(vector(), {});
+  ExchangeTrace trace(vector());
   Streaming inner;
   TracedSubject subject(inner, trace);
   int heard = 0;
@@ -85,7 +85,7 @@ TEST(ExchangeTraces, TellWhatASubjectIsAskedAndAnswersInOrder) {
 }
 
 TEST(ExchangeTraces, TellErrorsAndEndings) {
-  ExchangeTrace trace(vector(), {});
+  ExchangeTrace trace(vector());
   FakeSubject raising({"split"}, always(error_reply("ValueError")));
   FakeSubject gone({"split"}, always(ended_reply(Reply::Status::crash)));
   (void)TracedSubject(raising, trace).call("split", Json::object());
@@ -96,7 +96,7 @@ TEST(ExchangeTraces, TellErrorsAndEndings) {
 }
 
 TEST(ExchangeTraces, MaskSecretsWhereverTheyStand) {
-  ExchangeTrace trace(vector(), {"hunter2", "a-long-secret-of-mine", ""});
+  ExchangeTrace trace(vector(), Secrets({"hunter2", "a-long-secret-of-mine", ""}));
   trace.add("request",
             {{"params", {{"hunter2", Json::array({"x a-long-secret-of-mine y", 1})}}}, {"text", "hunter2hunter2"}});
   EXPECT_THAT(trace.text(), Not(HasSubstr("hunter2")));
@@ -107,7 +107,7 @@ TEST(ExchangeTraces, MaskSecretsWhereverTheyStand) {
 }
 
 TEST(ExchangeTraces, CutLongTextsBetweenCharacters) {
-  ExchangeTrace trace(vector(), {});
+  ExchangeTrace trace(vector());
   std::string text = "a";
   while (text.size() <= most_traced_text) text += "ü";
   trace.add("stderr", {{"text", text}});
@@ -117,7 +117,7 @@ TEST(ExchangeTraces, CutLongTextsBetweenCharacters) {
 }
 
 TEST(ExchangeTraces, HaveABoundAndSayWhatIsMissing) {
-  ExchangeTrace trace(vector(), {});
+  ExchangeTrace trace(vector());
   std::size_t const lines = most_traced_bytes / most_traced_text + 20;
   for (std::size_t count = 0; count < lines; ++count)
     trace.add("reply", {{"result", std::string(most_traced_text, 'x')}});
@@ -128,7 +128,7 @@ TEST(ExchangeTraces, HaveABoundAndSayWhatIsMissing) {
 }
 
 TEST(ExchangeTraces, KeepTheLastOfManyRequests) {
-  ExchangeTrace trace(vector(), {});
+  ExchangeTrace trace(vector());
   trace.add("request", {{"operation", "earlier"}});
   std::size_t const size = trace.size();
   for (int round = 0; round < 3; ++round) {

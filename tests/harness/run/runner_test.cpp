@@ -97,14 +97,15 @@ TEST_F(HttpRuns, CallWhatTheHarnessThrowsAnError) {
   EXPECT_THAT(result.attempts[0].judgement.detail, HasSubstr("disk is full"));
 }
 
-TEST_F(HttpRuns, LetVectorsNotGateInTheLenientProfileOnly) {
+TEST_F(HttpRuns, LetNonGatingVectorsDecideInNoProfile) {
   std::vector<Vector> const vectors =
       sample_vectors({sample_vector({{"gating", false}}), sample_vector({{"id", "other"}})});
   FakeSubject subject({"split"}, always(result_reply(1)));
-  std::vector<VectorResult> const lenient = run(vectors, subject, nullptr, Profile::lenient);
-  EXPECT_FALSE(lenient[0].gating);
-  EXPECT_TRUE(lenient[1].gating);
-  EXPECT_TRUE(run(vectors, subject, nullptr, Profile::as_written)[0].gating);
+  for (Profile const profile : {Profile::as_written, Profile::lenient, Profile::live}) {
+    std::vector<VectorResult> const results = run(vectors, subject, nullptr, profile);
+    EXPECT_FALSE(results[0].gating) << profile_name(profile);
+    EXPECT_TRUE(results[1].gating) << profile_name(profile);
+  }
 }
 
 TEST_F(HttpRuns, KnowTheLevelOfEachVector) {

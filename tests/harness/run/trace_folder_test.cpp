@@ -18,9 +18,9 @@ using testing::ThrowsMessage;
 
 TEST(TraceFolders, HaveAFileForEachVectorBelowItsTopic) {
   ScratchFolder const scratch;
-  TraceFolder folder(scratch.path() + "/new/traces", {"secret"}, {{"profile", "lenient"}});
+  TraceFolder folder(scratch.path() + "/new/traces", {{"profile", "lenient"}});
   Vector const vector = one_sample_vector(Json::object());
-  ExchangeTrace const trace(vector, folder.secrets());
+  ExchangeTrace const trace(vector);
   std::string const path = folder.save(vector, trace);
   EXPECT_EQ(path, scratch.path() + "/new/traces/load/sample/plain.jsonl");
   EXPECT_EQ(read_file(path), trace.text());
@@ -31,16 +31,16 @@ TEST(TraceFolders, HaveAFileForEachVectorBelowItsTopic) {
 TEST(TraceFolders, AreRefusedWhereNothingCanBeWritten) {
   ScratchFolder const scratch;
   write_file(scratch.path() + "/file", "");
-  EXPECT_THAT([&] { TraceFolder(scratch.path() + "/file", {}, Json::object()); },
+  EXPECT_THAT([&] { TraceFolder(scratch.path() + "/file", Json::object()); },
               ThrowsMessage<InputError>(AllOf(HasSubstr("--trace " + scratch.path() + "/file"), HasSubstr("folder"))));
 }
 
 TEST(TraceFolders, TellInTheEndWhatCouldNotBeWritten) {
   ScratchFolder const scratch;
-  TraceFolder folder(scratch.path(), {}, Json::object());
+  TraceFolder folder(scratch.path(), Json::object());
   write_file(scratch.path() + "/load", "in the way");
   Vector const vector = one_sample_vector(Json::object());
-  EXPECT_EQ(folder.save(vector, ExchangeTrace(vector, {})), "");
+  EXPECT_EQ(folder.save(vector, ExchangeTrace(vector)), "");
   EXPECT_THAT([&] { folder.demand_whole(); },
               ThrowsMessage<InputError>(AllOf(HasSubstr("trace"), HasSubstr("plain.jsonl"))));
 }

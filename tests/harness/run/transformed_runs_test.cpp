@@ -111,7 +111,7 @@ std::vector<std::string> types_of(std::vector<Json> const& lines) {
 }
 
 TEST_F(HttpTransformedRuns, TraceWhatPassesAndWhatFails) {
-  TraceFolder traces(scratch_.path(), {}, Json::object());
+  TraceFolder traces(scratch_.path(), Json::object());
   FakeSubject subject({"split"}, split_without_cr);
   VectorResult const result = run(two_lines(), subject, {.transforms = {Transform::crlf}, .traces = &traces});
   std::string const path = scratch_.path() + "/load/sample/plain.jsonl";
@@ -129,7 +129,7 @@ TEST_F(HttpTransformedRuns, TraceWhatPassesAndWhatFails) {
 }
 
 TEST_F(HttpTransformedRuns, TraceRequestsToTheProviderAndOneOfManyCuts) {
-  TraceFolder traces(scratch_.path(), {}, Json::object());
+  TraceFolder traces(scratch_.path(), Json::object());
   FakeSubject subject({"run"}, streaming_client(decoded_well));
   subject.declared.features = {"stream"};
   VectorResult const result =

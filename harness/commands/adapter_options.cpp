@@ -1,0 +1,59 @@
+#include "harness/commands/adapter_options.hpp"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <optional>
+
+#include "harness/report/run_info.hpp"
+#include "harness/subject/adapter_environment.hpp"
+
+namespace conformance {
+
+void AdapterOptions::add_to(CLI::App& command) {
+  command.add_option("--timeout", timeout_seconds, "Seconds that one request to an adapter may take (default 10)")
+      ->check(CLI::Range(0.05, 3600.0))
+      ->option_text("SECONDS");
+  command.add_option("--env", variables, "Pass this variable on to the adapter (repeatable)");
+  command.add_option("--secret", secrets,
+                     "Pass this variable on to the adapter and mask its value wherever it turns up (repeatable)");
+}
+
+ProcessOptions AdapterOptions::process_options() const {
+  ProcessOptions process;
+  process.timeout = milliseconds_of(timeout_seconds);
+  process.start_timeout = std::max(process.start_timeout, process.timeout);
+  process.pass_environment = variables;
+  process.pass_environment.insert(process.pass_environment.end(), secrets.begin(), secrets.end());
+  process.secrets = secret_values();
+  process.suite_version = suite_version();
+  return process;
+}
+
+Secrets AdapterOptions::secret_values() const {
+  std::vector<std::string> values;
+  for (std::string const& name : secrets) {
+    if (std::optional<std::string> value = own_variable(name)) values.push_back(std::move(*value));
+  }
+  return Secrets(values);
+}
+
+std::string AdapterOptions::to_repeat() const {
+  std::string repeated;
+  if (timeout_seconds != AdapterOptions{}.timeout_seconds) repeated += fmt::format(" --timeout {}", timeout_seconds);
+  for (std::string const& name : variables) repeated += " --env " + shell_quoted(name);
+  for (std::string const& name : secrets) repeated += " --secret " + shell_quoted(name);
+  return repeated;
+}
+
+std::chrono::milliseconds milliseconds_of(double seconds) {
+  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
+Capabilities masked(Capabilities told, Secrets const& secrets) {
+  for (std::string* const text : {&told.name, &told.version, &told.language}) *text = secrets.masked(*text);
+  return told;
+}
+
+}  // namespace conformance
