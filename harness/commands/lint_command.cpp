@@ -66,7 +66,9 @@ int lint(LintOptions const& options) {
   append(findings, lint_pages(spec, corpus, registry));
   InProcessSubject reference;
   append(findings, lint_awaited(registry, read_awaited_names(vectors, reference.capabilities())));
-  append(findings, lint_sharpness(registry, all_mutants(), matrix_of(options, corpus, registry, reference)));
+  KillMatrix const matrix = matrix_of(options, corpus, registry, reference);
+  append(findings, lint_sharpness(registry, all_mutants(), matrix));
+  append(findings, lint_narrowness(corpus, matrix));
   std::filesystem::path const sources = options.mutant_sources.empty() ? vectors.parent_path() / "harness" / "mutants"
                                                                        : std::filesystem::path(options.mutant_sources);
   if (std::filesystem::is_directory(sources)) {

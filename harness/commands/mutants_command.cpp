@@ -132,8 +132,9 @@ void add_mutants_command(CLI::App& app, CommandLine& line) {
   command->add_flag("--all", options->all,
                     "Show the dead mutants too; with --together what was missed and what is wrong");
   command->add_option("--json", options->json, "Write the numbers to this file, for 'run --mutation-score'");
-  command->add_option("--fates", options->fates,
-                      "Write to this file, a line of JSON per mutant, which vectors fail under it; for 'lint --fates'");
+  command->add_option(
+      "--fates", options->fates,
+      "Write to this file, a line of JSON per mutant, which vectors fail under it and where; for 'lint --fates'");
   command
       ->add_option("--together", options->together,
                    "Judge subjects that have so many mutants at once, and show how well their mistakes are told apart "

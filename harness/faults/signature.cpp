@@ -159,7 +159,7 @@ std::string raised_by(Attempt const& attempt) {
   return signatures::without_numbers(wording);
 }
 
-SignatureMaker::SignatureMaker(Corpus const& corpus) {
+SignatureMaker::SignatureMaker(Corpus const& corpus) : inputs_(corpus) {
   std::map<std::string, std::set<std::string_view>> topics;
   for (Vector const& vector : corpus.vectors) {
     signatures::Names expected;
@@ -189,19 +189,36 @@ std::string SignatureMaker::place_of(Vector const& vector, std::string const& po
 }
 
 std::set<Signature> SignatureMaker::of(Attempt const& attempt) const {
+  std::set<Signature> found;
+  each_of(attempt, [&](Signature signature, Json const&) { found.insert(std::move(signature)); });
+  return found;
+}
+
+ShownPlaces SignatureMaker::places_of(Attempt const& attempt) const {
+  ShownPlaces places;
+  each_of(attempt, [&](Signature signature, Json const& expected) {
+    places.insert({.operation = std::move(signature.operation),
+                   .pointer = std::move(signature.place),
+                   .is_carried = inputs_.carry(attempt.vector->id, expected)});
+  });
+  return places;
+}
+
+void SignatureMaker::each_of(Attempt const& attempt, Found const& found) const {
   std::string const operation = signatures::operation_of(attempt);
   Judgement const& judgement = attempt.judgement;
   if (judgement.differences.empty()) {
     std::string const sentence = judgement.detail.substr(0, judgement.detail.find('\n'));
-    return {{.operation = operation,
-             .place = "",
-             .change = fmt::format("{}: {}", status_name(judgement.status), signatures::without_numbers(sentence))}};
+    found({.operation = operation,
+           .place = "",
+           .change = fmt::format("{}: {}", status_name(judgement.status), signatures::without_numbers(sentence))},
+          nullptr);
+    return;
   }
   bool const ended_otherwise =
       std::any_of(judgement.differences.begin(), judgement.differences.end(),
                   [](Difference const& difference) { return difference.kind == DifferenceKind::ending; });
   bool const raised = attempt.answered.is_object() && attempt.answered.contains("error");
-  std::set<Signature> found;
   for (Difference const& difference : judgement.differences) {
     if (ended_otherwise && signatures::follows_from_ending(difference)) continue;
     Signature signature{.operation = operation,
@@ -212,9 +229,8 @@ std::set<Signature> SignatureMaker::of(Attempt const& attempt) const {
       signature.change = fmt::format("{} instead of a value", difference.got.value("kind", "an error"));
     else if (raised)
       signature.place.insert(0, "error");
-    found.insert(std::move(signature));
+    found(std::move(signature), difference.expected);
   }
-  return found;
 }
 
 }  // namespace conformance

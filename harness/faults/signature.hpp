@@ -1,11 +1,14 @@
 #pragma once
 
 #include <compare>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "harness/faults/input_values.hpp"
+#include "harness/mutants/shown_place.hpp"
 #include "harness/replay/attempt.hpp"
 #include "harness/vectors/corpus.hpp"
 
@@ -41,7 +44,13 @@ class SignatureMaker {
   /// Of one failed attempt, each once, in order. Whichever way a vector was played, the operation is its own.
   [[nodiscard]] std::set<Signature> of(Attempt const& attempt) const;
 
+  /// Where they lie, and whether what is expected there was carried over from the input.
+  [[nodiscard]] ShownPlaces places_of(Attempt const& attempt) const;
+
  private:
+  using Found = std::function<void(Signature signature, Json const& expected)>;
+
+  void each_of(Attempt const& attempt, Found const& found) const;
   [[nodiscard]] std::string place_of(Vector const& vector, std::string const& pointer) const;
 
   struct Names {
@@ -50,6 +59,7 @@ class SignatureMaker {
   };
   std::set<std::string, std::less<>> words_;
   std::map<std::string, Names, std::less<>> names_;  ///< by vector id
+  InputValues inputs_;
 };
 
 }  // namespace conformance

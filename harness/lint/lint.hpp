@@ -56,6 +56,15 @@ struct AwaitedNames {
 [[nodiscard]] std::vector<LintFinding> lint_sharpness(ClauseRegistry const& registry,
                                                       std::vector<Mutant> const& mutants, KillMatrix const& matrix);
 
+/// Rule foreign-place: a vector fails under a mutant of a clause that it does not cite, and only at places where no
+/// mutant of its own clauses ever shows, above or below. That is what other clauses settle by themselves: defaults,
+/// kinds and types, members that must not be there, counters. It can be left out of the expectation without losing
+/// anything that the vector is for. Not looked at is the content of an answer, which stays strict so that mistakes
+/// nobody listed are seen: what was carried over from the input, the number of elements of a list, messages and
+/// requests as a whole, what tells readings apart, and what tells an expected error from one that came too early. A
+/// vector whose clauses only show in whether there is an answer may look at all of it.
+[[nodiscard]] std::vector<LintFinding> lint_narrowness(Corpus const& corpus, KillMatrix const& matrix);
+
 /// Rule borrowed-literal: a mutant source that names a literal of a vector. The vocabulary of the specification is what
 /// stands in backticks on the pages, and every key and word of the schemas of protocol and vectors; single letters are
 /// nobody's.

@@ -12,10 +12,12 @@ bool cites(CitingVector const& vector, std::string const& clause) {
 }
 
 MutantFate fate_of(Mutant const& mutant, std::vector<CitingVector> const& vectors, Kills const& kills) {
-  MutantFate fate{.mutant = mutant.id, .clause = mutant.clause, .killers = {}, .own_killers = {}};
+  MutantFate fate{.mutant = mutant.id, .clause = mutant.clause, .killers = {}, .own_killers = {}, .shown = {}};
   for (CitingVector const& vector : vectors) {
-    if (!kills(mutant, vector.id)) continue;
+    ShownPlaces places = kills(mutant, vector.id);
+    if (places.empty()) continue;
     fate.killers.push_back(vector.id);
+    fate.shown.push_back(std::move(places));
     if (cites(vector, mutant.clause)) fate.own_killers.push_back(vector.id);
   }
   return fate;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/mutants/mutant.hpp"
+#include "harness/mutants/shown_place.hpp"
 
 namespace conformance {
 
@@ -29,6 +30,7 @@ struct MutantFate {
   std::string clause;
   std::vector<std::string> killers;      ///< ids of the vectors that fail under it, in the given order
   std::vector<std::string> own_killers;  ///< those of them that cite its clause
+  std::vector<ShownPlaces> shown;        ///< for each of the killers, where it fails
   bool operator==(MutantFate const&) const = default;
 };
 
@@ -41,8 +43,8 @@ struct KillMatrix {
   bool operator==(KillMatrix const&) const = default;
 };
 
-/// Whether the vector of that id fails under the mutant.
-using Kills = std::function<bool(Mutant const& mutant, std::string const& vector_id)>;
+/// Where the vector of that id fails under the mutant; nowhere when it passes.
+using Kills = std::function<ShownPlaces(Mutant const& mutant, std::string const& vector_id)>;
 
 /// Asks `kills` once for every mutant and vector, mutant by mutant, and draws the conclusions.
 [[nodiscard]] KillMatrix kill_matrix(std::vector<Mutant> const& mutants, std::vector<CitingVector> const& vectors,

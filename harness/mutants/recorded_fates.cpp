@@ -16,13 +16,31 @@ namespace conformance {
 namespace recorded_fates {
 namespace {
 
-using KillersOfMutants = std::unordered_map<std::string, std::set<std::string>>;
+using KillersOfMutants = std::unordered_map<std::string, std::unordered_map<std::string, ShownPlaces>>;
+
+Json places_as_json(ShownPlaces const& places) {
+  Json listed = Json::array();
+  for (ShownPlace const& place : places)
+    listed.push_back(Json::array({place.operation, place.pointer, place.is_carried}));
+  return listed;
+}
+
+ShownPlaces places_from_json(Json const& listed) {
+  ShownPlaces places;
+  for (Json const& place : listed)
+    places.insert({.operation = place.at(0).get<std::string>(),
+                   .pointer = place.at(1).get<std::string>(),
+                   .is_carried = place.at(2).get<bool>()});
+  return places;
+}
 
 KillersOfMutants read_lines(std::istream& lines) {
   KillersOfMutants killers;
   for (std::string line; std::getline(lines, line);) {
     Json const fate = Json::parse(line);
-    killers[fate.at("mutant").get<std::string>()] = fate.at("killers").get<std::set<std::string>>();
+    auto& of_mutant = killers[fate.at("mutant").get<std::string>()];
+    for (auto const& [vector, places] : fate.at("killers").get_ref<Json::object_t const&>())
+      of_mutant.emplace(vector, places_from_json(places));
   }
   return killers;
 }
@@ -33,7 +51,10 @@ KillersOfMutants read_lines(std::istream& lines) {
 std::string fates_text(KillMatrix const& matrix, std::string const& corpus_digest) {
   std::string text = Json{{"corpusDigest", corpus_digest}}.dump() + "\n";
   for (MutantFate const& fate : matrix.fates) {
-    Json const line = {{"mutant", fate.mutant}, {"clause", fate.clause}, {"killers", fate.killers}};
+    Json killers = Json::object();
+    for (std::size_t at = 0; at < fate.killers.size(); ++at)
+      killers.push_back({fate.killers[at], recorded_fates::places_as_json(fate.shown[at])});
+    Json const line = {{"mutant", fate.mutant}, {"clause", fate.clause}, {"killers", std::move(killers)}};
     text += line.dump() + "\n";
   }
   return text;
@@ -59,7 +80,8 @@ Kills read_fates(std::filesystem::path const& path, std::string const& corpus_di
     auto const found = killers->find(mutant.id);
     if (found == killers->end())
       throw InputError(fmt::format("{} does not tell of the mutant {}; {}", file, mutant.id, again));
-    return found->second.contains(vector);
+    auto const places = found->second.find(vector);
+    return places == found->second.end() ? ShownPlaces() : places->second;
   };
 }
 

@@ -7,7 +7,8 @@
 
 namespace conformance {
 
-/// JSON Lines: first the digest of the vectors, then a line per mutant with the vectors that fail under it.
+/// JSON Lines: first the digest of the vectors, then a line per mutant with the vectors that fail under it and where
+/// each does, as [operation, pointer, whether it is carried].
 [[nodiscard]] std::string fates_text(KillMatrix const& matrix, std::string const& corpus_digest);
 
 /// What `fates_text` made, as `mutants --fates` wrote it. Throws InputError for a file that is something else, or is

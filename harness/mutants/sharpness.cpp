@@ -1,16 +1,21 @@
 #include "harness/mutants/sharpness.hpp"
 
+#include <optional>
 #include <set>
 #include <string_view>
 #include <unordered_map>
+
+#include "harness/faults/signature.hpp"
 
 namespace conformance {
 
 KillMatrix measure_sharpness(Corpus const& corpus, std::vector<Mutant> const& mutants, MutantJudge const& judge) {
   std::unordered_map<std::string_view, Vector const*> by_id;
   for (Vector const& vector : corpus.vectors) by_id.emplace(vector.id, &vector);
+  SignatureMaker const signatures(corpus);
   return kill_matrix(mutants, as_cited(corpus), [&](Mutant const& mutant, std::string const& vector_id) {
-    return judge.failure_of(*by_id.at(vector_id), mutant).has_value();
+    std::optional<Attempt> const failure = judge.failure_of(*by_id.at(vector_id), mutant);
+    return failure ? signatures.places_of(*failure) : ShownPlaces();
   });
 }
 

@@ -46,6 +46,14 @@ TEST_F(Signatures, LeaveOutIndicesAndNamesThatTheInputChose) {
             "split (whole answer): a string instead");
 }
 
+TEST_F(Signatures, LieAtPlacesThatKnowWhatWasCarriedOverFromTheInput) {
+  auto const places = [&](Json expected) {
+    return maker_.places_of(attempt({.pointer = "/tools/0/kind", .expected = std::move(expected)}, false));
+  };
+  EXPECT_THAT(places("city"), ElementsAre(ShownPlace{"split", "/tools/*/kind", true}));
+  EXPECT_THAT(places(nullptr), ElementsAre(ShownPlace{"split", "/tools/*/kind", false}));
+}
+
 TEST_F(Signatures, SayHowATextChanged) {
   auto const change = [&](char const* expected, char const* got) {
     return text_of({.pointer = "/body", .expected = expected, .got = got, .kind = DifferenceKind::other_value});

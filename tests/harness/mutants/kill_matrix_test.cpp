@@ -16,9 +16,13 @@ Mutant mutant(std::string id, std::string clause) {
   return {.id = std::move(id), .clause = std::move(clause), .breaks = "", .answer = nullptr};
 }
 
+ShownPlace place(std::string const& vector) {
+  return {.operation = "load", .pointer = "/" + vector};
+}
+
 Kills killing(std::set<std::pair<std::string, std::string>> pairs) {
   return [pairs = std::move(pairs)](Mutant const& mutant, std::string const& vector) {
-    return pairs.contains({mutant.id, vector});
+    return pairs.contains({mutant.id, vector}) ? ShownPlaces{place(vector)} : ShownPlaces{};
   };
 }
 
@@ -29,6 +33,7 @@ TEST(KillMatrix, TellsOwnKillersFromOthers) {
   EXPECT_EQ(matrix.fates[0].clause, "C-1");
   EXPECT_THAT(matrix.fates[0].killers, ElementsAre("a", "b"));
   EXPECT_THAT(matrix.fates[0].own_killers, ElementsAre("a"));
+  EXPECT_THAT(matrix.fates[0].shown, ElementsAre(ShownPlaces{place("a")}, ShownPlaces{place("b")}));
 }
 
 TEST(KillMatrix, MutantKilledByStrangersOnlySurvives) {
@@ -67,7 +72,7 @@ TEST(KillMatrix, AsksOnceForEveryPairMutantByMutant) {
   KillMatrix const matrix = kill_matrix({mutant("early", "C-1"), mutant("late", "C-2")}, {{"a", {"C-1"}}, {"b", {}}},
                                         [&](Mutant const& mutant, std::string const& vector) {
                                           asked.push_back(mutant.id + " " + vector);
-                                          return true;
+                                          return ShownPlaces{place("a")};
                                         });
   EXPECT_THAT(asked, ElementsAre("early a", "early b", "late a", "late b"));
   EXPECT_THAT(matrix.useless_vectors, IsEmpty());

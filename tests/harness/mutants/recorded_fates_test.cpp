@@ -23,9 +23,12 @@ class RecordedFates : public testing::Test {
   [[nodiscard]] std::string path() const { return scratch_.path() + "/fates.jsonl"; }
   [[nodiscard]] Kills read(std::string const& digest = "sha256:1") const { return read_fates(path(), digest); }
 
-  KillMatrix const matrix_ =
-      kill_matrix({mutant("loud"), mutant("quiet")}, {{.id = "v", .clauses = {"C-1"}}, {.id = "w", .clauses = {"C-2"}}},
-                  [](Mutant const& asked, std::string const& vector) { return asked.id == "loud" && vector == "w"; });
+  KillMatrix const matrix_ = kill_matrix(
+      {mutant("loud"), mutant("quiet")}, {{.id = "v", .clauses = {"C-1"}}, {.id = "w", .clauses = {"C-2"}}},
+      [](Mutant const& asked, std::string const& vector) {
+        return asked.id == "loud" && vector == "w" ? ShownPlaces{{"load", "/kind", true}, {"load", "/tools", false}}
+                                                   : ShownPlaces{};
+      });
 
  private:
   ScratchFolder const scratch_;
@@ -51,7 +54,8 @@ TEST_F(RecordedFates, DoNotSpeakForMutantsThatTheyDoNotName) {
 }
 
 TEST_F(RecordedFates, HaveToBeWhatMutantsWrote) {
-  for (std::string const text : {"", "{}", "no JSON", "{\"corpusDigest\": \"sha256:1\"}\n{\"killers\": []}\n"}) {
+  for (std::string const text : {"", "{}", "no JSON", "{\"corpusDigest\": \"sha256:1\"}\n{\"killers\": []}\n",
+                                 "{\"corpusDigest\": \"sha256:1\"}\n{\"mutant\": \"loud\", \"killers\": [\"w\"]}\n"}) {
     write(text);
     EXPECT_THAT([&] { (void)read(); }, ThrowsMessage<InputError>(HasSubstr("is not what"))) << text;
   }
