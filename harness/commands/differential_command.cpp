@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/commands/command.hpp"
+#include "harness/commands/network_option.hpp"
 #include "harness/differential/comparison_report.hpp"
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
@@ -22,6 +23,7 @@ struct DifferentialOptions {
   std::vector<std::string> subjects;
   std::vector<std::string> operations;
   std::vector<std::string> pass_environment;
+  NetworkOption network;
   std::uint64_t seed = 1;
   std::uint64_t count = 200;
   double timeout_seconds = 10;
@@ -34,7 +36,8 @@ std::chrono::milliseconds as_milliseconds(double seconds) {
   return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 
-std::unique_ptr<Subject> started_subject(std::string const& command, DifferentialOptions const& options) {
+std::unique_ptr<Subject> started_subject(std::string const& command, DifferentialOptions const& options,
+                                         AdapterNetwork const& network) {
   if (command == "reference") return std::make_unique<InProcessSubject>();
   std::chrono::milliseconds const timeout = as_milliseconds(options.timeout_seconds);
   // Shrinking a crash crashes the adapter once more with every try.
@@ -43,7 +46,8 @@ std::unique_ptr<Subject> started_subject(std::string const& command, Differentia
                               .pass_environment = options.pass_environment,
                               .max_restarts = 100'000,
                               .suite_version = suite_version(),
-                              .start_timeout = std::max(timeout, ProcessOptions{}.start_timeout)});
+                              .start_timeout = std::max(timeout, ProcessOptions{}.start_timeout),
+                              .network = network});
 }
 
 /// A subject's own name, with a number if another one before has the same.
@@ -88,8 +92,9 @@ int compare_subjects(DifferentialOptions const& options) {
   if (!options.json.empty()) write_file(options.json, "");
   std::vector<std::unique_ptr<Subject>> started;
   std::vector<differential::NamedSubject> subjects;
+  AdapterNetwork const network = options.network.network();
   for (std::string const& command : options.subjects) {
-    started.push_back(started_subject(command, options));
+    started.push_back(started_subject(command, options, network));
     subjects.push_back(
         {.name = unused_name(started.back()->capabilities().name, subjects), .subject = started.back().get()});
   }
@@ -144,6 +149,7 @@ void add_differential_command(CLI::App& app, CommandLine& line) {
       ->check(CLI::IsMember({"as-written", "live"}));
   command->add_option("--json", options->json, "Write what was found to this file, too");
   command->add_option("--env", options->pass_environment, "Pass this variable on to the adapters (repeatable)");
+  options->network.add_to(*command);
   command->callback([options, &line] { line.exit_code = compare_subjects(*options); });
 }
 

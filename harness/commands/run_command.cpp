@@ -10,6 +10,7 @@
 #include <stop_token>
 
 #include "harness/commands/command.hpp"
+#include "harness/commands/network_option.hpp"
 #include "harness/commands/report_files.hpp"
 #include "harness/commands/selection.hpp"
 #include "harness/commands/subjects_of_run.hpp"
@@ -37,6 +38,7 @@ struct RunOptions {
   std::string shard = "1/1";
   std::vector<std::string> required_classes;
   std::vector<std::string> pass_environment;
+  NetworkOption network;
   double timeout_seconds = 10;
   std::optional<double> time_limit_seconds;
   std::optional<int> jobs;
@@ -58,13 +60,19 @@ std::optional<std::chrono::milliseconds> time_limit_of(RunOptions const& options
   return milliseconds_of(*options.time_limit_seconds);
 }
 
-ProcessOptions process_options(RunOptions const& options, std::stop_token const& stop) {
+/// The reference is linked in and has no network of its own; its twins share the mock provider with it.
+AdapterNetwork network_of(RunOptions const& options) {
+  return options.subject == reference_subject ? AdapterNetwork{} : options.network.network();
+}
+
+ProcessOptions process_options(RunOptions const& options, AdapterNetwork const& network, std::stop_token const& stop) {
   ProcessOptions process;
   process.timeout = milliseconds_of(options.timeout_seconds);
   process.start_timeout = std::max(process.start_timeout, process.timeout);
   process.pass_environment = options.pass_environment;
   process.suite_version = suite_version();
   process.stop = stop;
+  process.network = network;
   return process;
 }
 
@@ -107,6 +115,7 @@ std::string options_to_repeat(RunOptions const& options) {
   if (!options.data.spec.empty()) repeated += " --spec " + shell_quoted(options.data.spec);
   if (options.timeout_seconds != RunOptions{}.timeout_seconds)
     repeated += fmt::format(" --timeout {}", options.timeout_seconds);
+  if (options.network.name != NetworkOption{}.name) repeated += " --network " + options.network.name;
   for (std::string const& name : options.pass_environment) repeated += " --env " + shell_quoted(name);
   return repeated;
 }
@@ -120,10 +129,11 @@ Baseline baseline_of(RunOptions const& options, Corpus const& corpus) {
 }
 
 /// Nothing when the run was cut before an adapter had started; that is said then.
-std::optional<SubjectsOfRun> subjects_unless_cut(RunOptions const& options, CutWatch const& watch) {
+std::optional<SubjectsOfRun> subjects_unless_cut(RunOptions const& options, AdapterNetwork const& network,
+                                                 CutWatch const& watch) {
   try {
     return start_subjects(options.subject, options.jobs.value_or(usual_jobs(options.subject)),
-                          process_options(options, watch.stop()));
+                          process_options(options, network, watch.stop()));
   } catch (SubjectStartError const&) {
     if (!watch.cause()) throw;
   }
@@ -139,6 +149,14 @@ PlayingOrder order_for(RunOptions const& options, SubjectsOfRun const& subjects)
   return options.fail_fast || is_one_by_one ? PlayingOrder::as_given : PlayingOrder::quickest;
 }
 
+/// With a mock provider of its own, since the linked-in reference reaches none in the network of adapters.
+std::vector<RunFault> faults_of(std::vector<VectorResult>& results, Corpus const& corpus,
+                                ClauseRegistry const& registry, RunInfo const& info) {
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  mock.close_admin();
+  return find_faults(results, corpus, registry, info.profile, info.deciding, mock);
+}
+
 int run(RunOptions const& options, std::string const& typed) {
   DataFolders const folders = options.data.folders();
   ClauseRegistry const registry = read_clause_registry(folders.spec);
@@ -147,8 +165,9 @@ int run(RunOptions const& options, std::string const& typed) {
       vectors_of_shard(selected_vectors(options.selection, corpus, registry), parse_shard(options.shard));
   if (vectors.empty()) throw HarnessError(fmt::format("there are too few vectors for a shard {}", options.shard));
   Deciding const deciding = deciding_of(options, registry);
+  AdapterNetwork const network = network_of(options);
   CutWatch const watch(time_limit_of(options));
-  std::optional<SubjectsOfRun> const subjects = subjects_unless_cut(options, watch);
+  std::optional<SubjectsOfRun> const subjects = subjects_unless_cut(options, network, watch);
   if (!subjects) return exit_code_of_cut(*watch.cause(), no_verdict);
   RunInfo const info{.corpus_digest = corpus.digest,
                      .profile = chosen_profile(options),
@@ -157,13 +176,14 @@ int run(RunOptions const& options, std::string const& typed) {
                      .command_line = typed,
                      .more_options = options_to_repeat(options),
                      .deciding = deciding,
-                     .selected_vectors = vectors.size()};
+                     .selected_vectors = vectors.size(),
+                     .network = network.told};
   Baseline const baseline = baseline_of(options, corpus);
   std::optional<JsonLinesReport> json_lines;
   if (!options.reports.jsonl.empty()) json_lines.emplace(options.reports.jsonl, info);
   std::unique_ptr<TraceFolder> const traces = trace_folder(options.trace, options.pass_environment, info);
   std::optional<MutationScore> const score = prepare_reports(options.reports, corpus);
-  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  mock_provider::Server mock(mock_within(network));
   mock.close_admin();
   // What waits for an answer of the mock need not wait for the end of it.
   std::stop_callback const close_mock(watch.stop(), [&mock] { mock.stop(); });
@@ -186,8 +206,7 @@ int run(RunOptions const& options, std::string const& typed) {
                    .order = order_for(options, *subjects),
                    .more_subjects = {std::next(subjects->places.begin()), subjects->places.end()},
                    .stop = watch.stop()});
-  Summary summary = summarize(results, corpus, registry, deciding,
-                              find_faults(results, corpus, registry, info.profile, deciding, mock));
+  Summary summary = summarize(results, corpus, registry, deciding, faults_of(results, corpus, registry, info));
   mark_cut(summary, watch.cause(), options, results.size(), vectors.size());
   terminal.end(summary, results);
   if (json_lines) json_lines->end(summary, results, score);
@@ -256,6 +275,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
                       "Write all that passed between the harness, the subject and the mock provider into this folder, "
                       "a file TOPIC/ID.jsonl for each vector");
   command->add_option("--env", options->pass_environment, "Pass this variable on to the adapter (repeatable)");
+  options->network.add_to(*command);
   options->reports.add_to(*command);
   options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = run(*options, line.typed); });

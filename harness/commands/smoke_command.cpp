@@ -6,6 +6,7 @@
 #include <set>
 
 #include "harness/commands/command.hpp"
+#include "harness/commands/network_option.hpp"
 #include "harness/input_error.hpp"
 #include "harness/replay/replay.hpp"
 #include "harness/report/failure_text.hpp"
@@ -21,6 +22,7 @@ namespace {
 struct SmokeOptions {
   DataOptions data;
   double timeout_seconds = 10;
+  NetworkOption network;
   std::vector<std::string> words;
 };
 
@@ -57,11 +59,12 @@ int smoke(SmokeOptions const& options) {
   ProcessOptions process;
   process.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
   process.suite_version = suite_version();
+  process.network = options.network.network();
   ProcessSubject subject(words, process);
   Capabilities const& capabilities = subject.capabilities();
   std::cout << fmt::format("{} {} ({}) starts and declares: {}\n", capabilities.name, capabilities.version,
                            capabilities.language, CLI::detail::join(capabilities.operations, ", "));
-  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  mock_provider::Server mock(mock_within(process.network));
   mock.close_admin();
   ReplayContext const context{.subject = subject, .registry = registry, .profile = Profile::lenient, .mock = mock};
   std::vector<Vector const*> const chosen = one_vector_an_operation(corpus, capabilities);
@@ -93,6 +96,7 @@ void add_smoke_command(CLI::App& app, CommandLine& line) {
   command->add_option("command", options->words, "The adapter's command, after --");
   command->add_option("--timeout", options->timeout_seconds, "Seconds that one request may take (default 10)")
       ->check(CLI::Range(0.05, 3600.0));
+  options->network.add_to(*command);
   options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = smoke(*options); });
 }
