@@ -28,7 +28,9 @@ class Maker {
     bool const is_streamed = dialect_.frames != nullptr && wants_stream(request_);
     return is_streamed ? of_frames(dialect_.frames(body, request_, chunking_)) : of_json(200, body);
   }
-  Answer operator()(WholeBody const& whole) const { return of_json(whole.status, whole.body); }
+  Answer operator()(WholeBody const& whole) const {
+    return of_json(whole.status, dialect_.as_asked == nullptr ? whole.body : dialect_.as_asked(whole.body, request_));
+  }
   Answer operator()(EventStream const& stream) const {
     std::vector<std::string> frames;
     for (Json const& chunk : stream.chunks) frames.push_back(dialect_.frame(chunk));

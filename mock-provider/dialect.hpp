@@ -25,6 +25,8 @@ struct Dialect {
   /// The server-sent event by which a stream tells of an error after so many events, with its empty line.
   std::string (*error_frame)(ProviderError const& error, std::size_t events_before);
   Completion (*default_answer)(Json const& request);
+  /// A scenario's whole answer in the form that the request asks for; nullptr where there is one form.
+  Json (*as_asked)(Json whole, Json const& request) = nullptr;
 };
 
 /// Whether a request, any JSON, asks for an event stream.

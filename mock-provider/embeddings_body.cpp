@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,9 +69,25 @@ std::string little_endian(std::vector<float> const& numbers) {
   return bytes;
 }
 
-Json written(std::vector<float> const& numbers, Json const& request) {
+bool wants_base64(Json const& request) {
   Json const* const format = member(request, "encoding_format");
-  if (format != nullptr && *format == "base64") return base64::encoded(little_endian(numbers));
+  return format != nullptr && *format == "base64";
+}
+
+Json written(std::vector<float> const& numbers, Json const& request) {
+  if (wants_base64(request)) return base64::encoded(little_endian(numbers));
+  return numbers;
+}
+
+/// The numbers of a list, nothing when it is no list or holds what is no float32.
+std::optional<std::vector<float>> floats_of(Json const& list) {
+  if (!list.is_array()) return std::nullopt;
+  std::vector<float> numbers;
+  for (Json const& element : list) {
+    if (!element.is_number() || std::abs(element.get<double>()) > std::numeric_limits<float>::max())
+      return std::nullopt;
+    numbers.push_back(static_cast<float>(element.get<double>()));
+  }
   return numbers;
 }
 
@@ -95,6 +113,16 @@ Json body(Completion const& said, Json const& request, std::uint64_t) {
           {"data", std::move(data)},
           {"model", model != nullptr && model->is_string() ? *model : Json("mock-model")},
           {"usage", {{"prompt_tokens", tokens}, {"total_tokens", tokens}}}};
+}
+
+Json as_asked(Json whole, Json const& request) {
+  if (!wants_base64(request) || !whole.is_object() || !whole.contains("data")) return whole;
+  for (Json& item : whole["data"]) {
+    if (!item.is_object() || !item.contains("embedding")) continue;
+    std::optional<std::vector<float>> const numbers = floats_of(item["embedding"]);
+    if (numbers) item["embedding"] = written(*numbers, request);
+  }
+  return whole;
 }
 
 }  // namespace mock_provider::embeddings_body

@@ -16,6 +16,11 @@ std::unique_ptr<http::TlsIdentity> identity_of(ListenerOptions const& options) {
   return options.tls ? std::make_unique<http::TlsIdentity>(options.tls->certificate, options.tls->key) : nullptr;
 }
 
+http::ListeningSocket socket_of(ListenerOptions const& options) {
+  if (options.bound) return http::ListeningSocket(*options.bound);
+  return {options.host, options.port};
+}
+
 }  // namespace
 }  // namespace http_listener
 
@@ -26,7 +31,7 @@ class HttpListener::Implementation {
         limits_(options.limits),
         idle_(options.idle),
         identity_(http_listener::identity_of(options)),
-        socket_(options.host, options.port),
+        socket_(http_listener::socket_of(options)),
         pool_(options.connections),
         thread_([this] { accept_connections(); }) {}
 

@@ -19,7 +19,8 @@ struct TlsFiles {
 
 struct ListenerOptions {
   std::string host;
-  int port = 0;  ///< 0: any free one
+  int port = 0;                   ///< 0: any free one
+  std::optional<int> bound = {};  ///< a socket that is bound already, instead of host and port
   http::ReadLimits limits;
   std::chrono::milliseconds idle{0};  ///< without a byte, between two requests and inside one
   std::size_t connections = 1;        ///< served at once; more wait

@@ -72,7 +72,7 @@ Json usage(Completion const& said, Json const& request, Json const& output) {
   Usage const counts = said.usage.value_or(
       Usage{.prompt_tokens = tokens_of(member_or(request, "input", "")), .completion_tokens = tokens_of(output)});
   return {{"input_tokens", counts.prompt_tokens},
-          {"input_tokens_details", {{"cached_tokens", 0}}},
+          {"input_tokens_details", {{"cached_tokens", 0}, {"cache_write_tokens", 0}}},
           {"output_tokens", counts.completion_tokens},
           {"output_tokens_details", {{"reasoning_tokens", 0}}},
           {"total_tokens", counts.prompt_tokens + counts.completion_tokens}};

@@ -25,6 +25,7 @@ class Server::Implementation {
         provider(options.check, {.entries = options.journal_capacity, .bytes = options.journal_bytes}),
         listener({.host = options.host,
                   .port = options.port,
+                  .bound = options.bound,
                   .limits = {.head_bytes = options.max_header_bytes, .body_bytes = options.max_request_bytes},
                   .idle = options.idle,
                   .connections = options.max_connections,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ namespace mock_provider {
 struct ServerOptions {
   std::string host = "127.0.0.1";
   int port = 0;  ///< 0: any free one
+  /// A TCP socket of `host` that is bound already, maybe in another network namespace, to listen on instead of `port`;
+  /// the server makes a duplicate for itself.
+  std::optional<int> bound = {};
   CheckMode check = CheckMode::report;
   std::size_t journal_capacity = 10'000;
   std::size_t journal_bytes = 268'435'456;

@@ -18,6 +18,7 @@ void AdapterOptions::add_to(CLI::App& command) {
   command.add_option("--env", variables, "Pass this variable on to the adapter (repeatable)");
   command.add_option("--secret", secrets,
                      "Pass this variable on to the adapter and mask its value wherever it turns up (repeatable)");
+  network.add_to(command);
 }
 
 ProcessOptions AdapterOptions::process_options() const {
@@ -42,6 +43,7 @@ Secrets AdapterOptions::secret_values() const {
 std::string AdapterOptions::to_repeat() const {
   std::string repeated;
   if (timeout_seconds != AdapterOptions{}.timeout_seconds) repeated += fmt::format(" --timeout {}", timeout_seconds);
+  if (network.name != NetworkOption{}.name) repeated += " --network " + network.name;
   for (std::string const& name : variables) repeated += " --env " + shell_quoted(name);
   for (std::string const& name : secrets) repeated += " --secret " + shell_quoted(name);
   return repeated;

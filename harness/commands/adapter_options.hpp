@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/commands/network_option.hpp"
 #include "harness/subject/process.hpp"
 
 namespace conformance {
@@ -14,6 +15,7 @@ struct AdapterOptions {
   double timeout_seconds = 10;         ///< --timeout
   std::vector<std::string> variables;  ///< --env, repeatable
   std::vector<std::string> secrets;    ///< --secret, repeatable
+  NetworkOption network;               ///< --network; `process_options` leaves it to the caller, who makes one a run
 
   /// Adds the options to a command. They must outlive the parse.
   void add_to(CLI::App& command);

@@ -8,6 +8,7 @@
 
 #include "harness/commands/adapter_options.hpp"
 #include "harness/commands/command.hpp"
+#include "harness/commands/network_option.hpp"
 #include "harness/differential/comparison_report.hpp"
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
@@ -30,11 +31,13 @@ struct DifferentialOptions {
   std::string json;
 };
 
-std::unique_ptr<Subject> started_subject(std::string const& command, DifferentialOptions const& options) {
+std::unique_ptr<Subject> started_subject(std::string const& command, DifferentialOptions const& options,
+                                         AdapterNetwork const& network) {
   if (command == "reference") return std::make_unique<InProcessSubject>();
   ProcessOptions process = options.adapter.process_options();
   // Shrinking a crash crashes the adapter once more with every try.
   process.max_restarts = 100'000;
+  process.network = network;
   return std::make_unique<ProcessSubject>(command, process);
 }
 
@@ -80,8 +83,9 @@ int compare_subjects(DifferentialOptions const& options) {
   if (!options.json.empty()) write_file(options.json, "");
   std::vector<std::unique_ptr<Subject>> started;
   std::vector<differential::NamedSubject> subjects;
+  AdapterNetwork const network = options.adapter.network.network();
   for (std::string const& command : options.subjects) {
-    started.push_back(started_subject(command, options));
+    started.push_back(started_subject(command, options, network));
     subjects.push_back(
         {.name = unused_name(started.back()->capabilities().name, subjects), .subject = started.back().get()});
   }

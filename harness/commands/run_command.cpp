@@ -11,6 +11,7 @@
 
 #include "harness/commands/adapter_options.hpp"
 #include "harness/commands/command.hpp"
+#include "harness/commands/network_option.hpp"
 #include "harness/commands/report_files.hpp"
 #include "harness/commands/selection.hpp"
 #include "harness/commands/subjects_of_run.hpp"
@@ -54,9 +55,15 @@ std::optional<std::chrono::milliseconds> time_limit_of(RunOptions const& options
   return milliseconds_of(*options.time_limit_seconds);
 }
 
-ProcessOptions process_options(RunOptions const& options, std::stop_token const& stop) {
+/// The reference is linked in and has no network of its own; its twins share the mock provider with it.
+AdapterNetwork network_of(RunOptions const& options) {
+  return options.subject == reference_subject ? AdapterNetwork{} : options.adapter.network.network();
+}
+
+ProcessOptions process_options(RunOptions const& options, AdapterNetwork const& network, std::stop_token const& stop) {
   ProcessOptions process = options.adapter.process_options();
   process.stop = stop;
+  process.network = network;
   return process;
 }
 
@@ -109,10 +116,11 @@ Baseline baseline_of(RunOptions const& options, Corpus const& corpus) {
 }
 
 /// Nothing when the run was cut before an adapter had started; that is said then.
-std::optional<SubjectsOfRun> subjects_unless_cut(RunOptions const& options, CutWatch const& watch) {
+std::optional<SubjectsOfRun> subjects_unless_cut(RunOptions const& options, AdapterNetwork const& network,
+                                                 CutWatch const& watch) {
   try {
     return start_subjects(options.subject, options.jobs.value_or(usual_jobs(options.subject)),
-                          process_options(options, watch.stop()));
+                          process_options(options, network, watch.stop()));
   } catch (SubjectStartError const&) {
     if (!watch.cause()) throw;
   }
@@ -128,6 +136,14 @@ PlayingOrder order_for(RunOptions const& options, SubjectsOfRun const& subjects)
   return options.fail_fast || is_one_by_one ? PlayingOrder::as_given : PlayingOrder::quickest;
 }
 
+/// With a mock provider of its own, since the linked-in reference reaches none in the network of adapters.
+std::vector<RunFault> faults_of(std::vector<VectorResult>& results, Corpus const& corpus,
+                                ClauseRegistry const& registry, RunInfo const& info) {
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  mock.close_admin();
+  return find_faults(results, corpus, registry, info.profile, info.deciding, mock);
+}
+
 int run(RunOptions const& options, std::string const& typed) {
   DataFolders const folders = options.data.folders();
   ClauseRegistry const registry = read_clause_registry(folders.spec);
@@ -136,8 +152,9 @@ int run(RunOptions const& options, std::string const& typed) {
       vectors_of_shard(selected_vectors(options.selection, corpus, registry), parse_shard(options.shard));
   if (vectors.empty()) throw HarnessError(fmt::format("there are too few vectors for a shard {}", options.shard));
   Deciding const deciding = deciding_of(options, registry);
+  AdapterNetwork const network = network_of(options);
   CutWatch const watch(time_limit_of(options));
-  std::optional<SubjectsOfRun> const subjects = subjects_unless_cut(options, watch);
+  std::optional<SubjectsOfRun> const subjects = subjects_unless_cut(options, network, watch);
   if (!subjects) return exit_code_of_cut(*watch.cause(), no_verdict);
   Secrets const secrets = options.adapter.secret_values();
   RunInfo const info{.corpus_digest = corpus.digest,
@@ -147,13 +164,14 @@ int run(RunOptions const& options, std::string const& typed) {
                      .command_line = secrets.masked(typed),
                      .more_options = options_to_repeat(options),
                      .deciding = deciding,
-                     .selected_vectors = vectors.size()};
+                     .selected_vectors = vectors.size(),
+                     .network = network.told};
   Baseline const baseline = baseline_of(options, corpus);
   std::optional<JsonLinesReport> json_lines;
   if (!options.reports.jsonl.empty()) json_lines.emplace(options.reports.jsonl, info);
   std::unique_ptr<TraceFolder> const traces = trace_folder(options.trace, info);
   std::optional<MutationScore> const score = prepare_reports(options.reports, corpus);
-  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  mock_provider::Server mock(mock_within(network));
   mock.close_admin();
   // What waits for an answer of the mock need not wait for the end of it.
   std::stop_callback const close_mock(watch.stop(), [&mock] { mock.stop(); });
@@ -177,8 +195,7 @@ int run(RunOptions const& options, std::string const& typed) {
                    .order = order_for(options, *subjects),
                    .more_subjects = {std::next(subjects->places.begin()), subjects->places.end()},
                    .stop = watch.stop()});
-  Summary summary = summarize(results, corpus, registry, deciding,
-                              find_faults(results, corpus, registry, info.profile, deciding, mock));
+  Summary summary = summarize(results, corpus, registry, deciding, faults_of(results, corpus, registry, info));
   mark_cut(summary, watch.cause(), options, results.size(), vectors.size());
   terminal.end(summary, results);
   if (json_lines) json_lines->end(summary, results, score);

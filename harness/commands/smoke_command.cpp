@@ -8,6 +8,7 @@
 
 #include "harness/commands/adapter_options.hpp"
 #include "harness/commands/command.hpp"
+#include "harness/commands/network_option.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/failure_text.hpp"
 #include "harness/report/fault_text.hpp"
@@ -70,12 +71,14 @@ int smoke(SmokeOptions const& options) {
   ClauseRegistry const registry = read_clause_registry(folders.spec);
   Corpus const corpus = read_corpus(folders.vectors);
   Json const protocol = parse_json_file(folders.schemas.read("protocol.schema.json"), "protocol.schema.json");
-  ProcessSubject subject(words, options.adapter.process_options());
+  ProcessOptions process = options.adapter.process_options();
+  process.network = options.adapter.network.network();
+  ProcessSubject subject(words, process);
   Secrets const secrets = options.adapter.secret_values();
   Capabilities const declared = masked(subject.capabilities(), secrets);
   std::cout << fmt::format("{} {} ({}) starts and declares: {}\n", declared.name, declared.version, declared.language,
                            CLI::detail::join(declared.operations, ", "));
-  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  mock_provider::Server mock(mock_within(process.network));
   mock.close_admin();
   ReplayContext const context{.subject = subject, .registry = registry, .profile = Profile::lenient, .mock = mock};
   std::vector<std::string> problems = unknown_declarations(declared, protocol);
@@ -87,8 +90,11 @@ int smoke(SmokeOptions const& options) {
   std::vector<VectorResult> results;
   for (TriedOperation const& operation : tried)
     results.insert(results.end(), operation.results.begin(), operation.results.end());
+  // The reference, with which the adapter is compared, is linked in and does not reach the mock of another network.
+  mock_provider::Server own_mock{mock_provider::ServerOptions{}};
+  own_mock.close_admin();
   print_faults(
-      find_faults(results, corpus, registry, context.profile, {.groups = {Group::documents, Group::ours}}, mock));
+      find_faults(results, corpus, registry, context.profile, {.groups = {Group::documents, Group::ours}}, own_mock));
   std::ptrdiff_t const faulty = std::count_if(tried.begin(), tried.end(), is_faulty);
   std::cout << fmt::format("{} operations tried, {} faulty; this is no verdict, 'run' gives one\n", tried.size(),
                            faulty);

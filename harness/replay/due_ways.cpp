@@ -23,11 +23,12 @@ std::string missing_requirement(Requirements const& wanted, Capabilities const& 
   return "";
 }
 
-/// Wire and processing vectors can be played over HTTP when nothing else is scripted and no file, environment or
-/// registered component matters.
+/// Wire and processing vectors can be played over HTTP when nothing else is scripted, no file, environment or
+/// registered component matters, and a server sends such an answer.
 bool is_http_vector(Vector const& vector, Capabilities const& capabilities) {
   if (runs_as_execute(vector)) return true;
-  if (vector.steps.size() != 1 || vector.provider || vector.mcp) return false;
+  // What no server sends to an SDK says nothing of a runtime behind one, which may refuse or change it.
+  if (vector.steps.size() != 1 || vector.provider || vector.mcp || vector.malformed) return false;
   if (!vector.files.empty() || vector.cwd || vector.env) return false;
   if (vector.steps.front().given.contains("register")) return false;
   std::string const& operation = vector.steps.front().operation;

@@ -66,18 +66,20 @@ JsonLinesReport::JsonLinesReport(std::filesystem::path const& path, RunInfo cons
   if (!stream_)
     throw InputError(
         fmt::format("cannot write the report {}: check that its folder exists and may be written", path.string()));
-  write({{"type", "run"},
-         {"reportVersion", report_version},
-         {"suiteVersion", suite_version()},
-         {"corpusDigest", info.corpus_digest},
-         {"profile", profile_name(info.profile)},
-         {"subject",
-          {{"name", info.subject.name}, {"version", info.subject.version}, {"language", info.subject.language}}},
-         {"commandLine", info.command_line},
-         {"deciding", deciding_json(info.deciding)},
-         {"subjectOption", info.subject_option},
-         {"moreOptions", info.more_options},
-         {"selected", info.selected_vectors}});
+  Json line = {{"type", "run"},
+               {"reportVersion", report_version},
+               {"suiteVersion", suite_version()},
+               {"corpusDigest", info.corpus_digest},
+               {"profile", profile_name(info.profile)},
+               {"subject",
+                {{"name", info.subject.name}, {"version", info.subject.version}, {"language", info.subject.language}}},
+               {"commandLine", info.command_line},
+               {"deciding", deciding_json(info.deciding)},
+               {"subjectOption", info.subject_option},
+               {"moreOptions", info.more_options},
+               {"selected", info.selected_vectors}};
+  if (!info.network.empty()) line["network"] = info.network;
+  write(line);
 }
 
 void JsonLinesReport::write(Json const& line) {

@@ -132,7 +132,9 @@ std::string markdown_summary(RunParts const& run, std::size_t most_faults) {
   text += mend_first_text(run.summary.faults, most_faults);
   for (auto const& [group, tallies] : run.summary.groups) text += group_text(group, tallies);
   text += fault_chapters(run, most_faults);
-  return text + "\nJudged by:\n\n" + fenced(run.info.command_line);
+  text += "\nJudged by:\n\n" + fenced(run.info.command_line);
+  if (!run.info.network.empty()) text += fmt::format("\nThe adapter's network: {}.\n", run.info.network);
+  return text;
 }
 
 std::string conformance_claim(RunParts const& run) {

@@ -36,7 +36,8 @@ RunInfo read_info(Json const& line, std::filesystem::path const& path) {
                .command_line = line.at("commandLine").get<std::string>(),
                .more_options = line.at("moreOptions").get<std::string>(),
                .deciding = read_deciding(line.at("deciding"), path),
-               .selected_vectors = line.value("selected", std::size_t{0})};
+               .selected_vectors = line.value("selected", std::size_t{0}),
+               .network = line.value("network", "")};
   info.subject.name = line.at("subject").at("name").get<std::string>();
   info.subject.version = line.at("subject").at("version").get<std::string>();
   info.subject.language = line.at("subject").at("language").get<std::string>();

@@ -127,6 +127,7 @@ Json run_document(RunParts const& run) {
       {"nonGatingFailures", run.summary.non_gating_failures},
       {"statuses", statuses_json(run.summary.vectors)},
       {"findings", Json(run.summary.findings)}};
+  if (!info.network.empty()) document["network"] = info.network;
   if (run.score) document["mutation"] = mutation_score_to_json(*run.score);
   document["ways"] = Json::object();
   for (auto const& [way, counts] : run.summary.ways)

@@ -52,6 +52,7 @@ std::vector<RunFact> run_facts(RunParts const& run) {
       {"suite", std::string(suite_version())},      {"corpus", run.info.corpus_digest},
       {"command", run.info.command_line},           {"verdict", run.summary.verdict},
       {"vectors", counts_text(run.summary.vectors)}};
+  if (!run.info.network.empty()) facts.push_back({"network of the adapter", run.info.network});
   for (auto const& [group, tallies] : run.summary.groups)
     facts.push_back({fmt::format("clauses of {}", told_group(group)), coverage_text(tallies)});
   facts.push_back({"sharpness", run.score ? sharpness_text(*run.score) : "not measured in this run"});

@@ -23,6 +23,7 @@ struct RunInfo {
   std::string more_options;    ///< further options that a rerun needs, quoted, each after a blank; mostly ""
   Deciding deciding = {};
   std::size_t selected_vectors = 0;  ///< that the run is to play; 0 when that is not known
+  std::string network = {};          ///< what the judged processes reach, as the rest of a sentence; "" for none
 
   /// The command that judges under the same conditions, without what selects vectors.
   [[nodiscard]] std::string rerun_prefix() const;

@@ -55,9 +55,11 @@ std::string TerminalReport::painted(Status status, std::string const& text) cons
 }
 
 void TerminalReport::begin() {
-  out_ << fmt::format("Judging {} {} ({}) in the profile {}\n{} vectors, {}\n\n", info_.subject.name,
+  out_ << fmt::format("Judging {} {} ({}) in the profile {}\n{} vectors, {}\n", info_.subject.name,
                       info_.subject.version, info_.subject.language, profile_name(info_.profile), expected_,
                       info_.corpus_digest.substr(0, 19));
+  if (!info_.network.empty()) out_ << fmt::format("The adapter's network: {}\n", info_.network);
+  out_ << "\n";
   out_.flush();
 }
 

@@ -43,7 +43,7 @@ pollfd watched(FileDescriptor const& descriptor, short events) {
 
 AdapterSession::AdapterSession(std::vector<std::string> const& words, std::vector<std::string> const& environment,
                                SessionLimits const& limits, std::stop_token const& stop)
-    : child_(words, environment, limits.adapter.max_scratch_bytes),
+    : child_(words, environment, {.max_file_bytes = limits.adapter.max_scratch_bytes, .network = limits.network}),
       wake_(adapter_session::nonblocking_pipe()),
       errors_(adapter_session::shown_error_bytes),
       watch_(child_.keeper(), limits.scratch, limits.adapter),

@@ -30,6 +30,7 @@ struct SessionLimits {
   std::size_t max_line_bytes = 0;
   std::string scratch = {};  ///< the folder that is counted for the adapter
   AdapterLimits adapter = {};
+  NetworkEntry network = {};
 };
 
 /// One running adapter, from its start to its end. A thread of its own moves the bytes, so that no adapter, whatever it

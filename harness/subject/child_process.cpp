@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "harness/subject/forking.hpp"
 #include "harness/subject/keeper.hpp"
 
 namespace conformance {
@@ -52,6 +53,7 @@ std::string find_program(std::string const& word) {
 std::string spawn_failure(std::string const& program, int error) {
   if (error == ENOENT)
     return fmt::format("{} cannot be run: the interpreter that its first line names is missing", program);
+  if (error < 0) return fmt::format("{} cannot be run in a network of its own: {}", program, std::strerror(-error));
   if (error == ENOEXEC) return fmt::format("{} is no program: it has neither a known format nor a #! line", program);
   return fmt::format("{} cannot be run: {}", program, std::strerror(error));
 }
@@ -70,35 +72,7 @@ std::string describe(KeptEnding const& end) {
   return fmt::format("was ended by signal {} ({})", end.status, ::strsignal(end.status));
 }
 
-/// Blocks every signal while it lives: a handler of this program must not run in the child of a fork.
-class NoSignals {
- public:
-  NoSignals() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~NoSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  NoSignals(NoSignals const&) = delete;
-  NoSignals& operator=(NoSignals const&) = delete;
-
- private:
-  sigset_t before_{};
-};
-
-pid_t fork_keeper(KeptProgram const& program) {
-  NoSignals const undisturbed;
-  pid_t const keeper = ::fork();
-  if (keeper == 0) keep_program(program);
-  return keeper;
-}
-
-void wait_for(pid_t process) {
-  while (::waitpid(process, nullptr, 0) < 0 && errno == EINTR) {
-  }
-}
-
-/// The errno that was written when the program could not be started; 0 when it was started.
+/// What was written when the program could not be started (KeptProgram::start_failure); 0 when it was started.
 int start_failure_in(FileDescriptor const& pipe) {
   int failure = 0;
   ssize_t count = -1;
@@ -112,7 +86,7 @@ int start_failure_in(FileDescriptor const& pipe) {
 }  // namespace child_process
 
 ChildProcess::ChildProcess(std::vector<std::string> words, std::vector<std::string> environment,
-                           std::uint64_t max_file_bytes) {
+                           ChildLimits const& limits) {
   if (words.empty()) throw ChildStartError("the command is empty");
   std::string const program = child_process::find_program(words.front());
   std::vector<char*> const arguments = child_process::pointers_to(words);
@@ -127,22 +101,25 @@ ChildProcess::ChildProcess(std::vector<std::string> words, std::vector<std::stri
   set_nonblocking(output.read_end);
   set_nonblocking(errors.read_end);
   set_nonblocking(ending.read_end);
-  keeper_ = child_process::fork_keeper({.path = program.c_str(),
-                                        .arguments = arguments.data(),
-                                        .environment = variables.data(),
-                                        .input = input.read_end.number(),
-                                        .output = output.write_end.number(),
-                                        .errors = errors.write_end.number(),
-                                        .start_failure = start_failure.write_end.number(),
-                                        .ending = ending.write_end.number(),
-                                        .leash = leash.read_end.number(),
-                                        .max_file_bytes = max_file_bytes});
+  KeptProgram const kept{.path = program.c_str(),
+                         .arguments = arguments.data(),
+                         .environment = variables.data(),
+                         .input = input.read_end.number(),
+                         .output = output.write_end.number(),
+                         .errors = errors.write_end.number(),
+                         .start_failure = start_failure.write_end.number(),
+                         .ending = ending.write_end.number(),
+                         .leash = leash.read_end.number(),
+                         .max_file_bytes = limits.max_file_bytes,
+                         .network = limits.network};
+  keeper_ = fork_without_signals();
+  if (keeper_ == 0) keep_program(kept);
   if (keeper_ < 0) throw ChildStartError(child_process::spawn_failure(program, errno));
   start_failure.write_end.close();
   int const failure = child_process::start_failure_in(start_failure.read_end);
   if (failure != 0) {
     leash.write_end.close();
-    child_process::wait_for(keeper_);
+    wait_for_child(keeper_);
     throw ChildStartError(child_process::spawn_failure(program, failure));
   }
   input_ = std::move(input.write_end);
@@ -158,7 +135,7 @@ ChildProcess::~ChildProcess() {
   ::kill(keeper_, SIGCONT);
   pollfd cleared_away{.fd = ending_notice_.number(), .events = 0, .revents = 0};
   if (::poll(&cleared_away, 1, child_process::milliseconds_to_clear_away) != 1) ::kill(keeper_, SIGKILL);
-  child_process::wait_for(keeper_);
+  wait_for_child(keeper_);
 }
 
 std::string ChildProcess::ending() {

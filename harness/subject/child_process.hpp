@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/subject/file_descriptor.hpp"
+#include "harness/subject/network_namespace.hpp"
 
 namespace conformance {
 
@@ -17,18 +18,20 @@ class ChildStartError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+struct ChildLimits {
+  std::uint64_t max_file_bytes = std::uint64_t{512} * 1024 * 1024;  ///< of any file that it writes
+  NetworkEntry network = {};  ///< what it is moved into before it starts; the descriptors need not outlive the start
+};
+
 /// A program in a process group of its own, in the caller's folder, with pipes at its standard input, output and error
 /// and no other open file. A keeper (keeper.hpp) stands between: whatever the program starts, in its group or outside,
 /// ends with this object, and with this program should that be killed. It writes no core file, and no file longer than
 /// the limit.
 class ChildProcess {
  public:
-  static constexpr std::uint64_t usual_file_bytes = std::uint64_t{512} * 1024 * 1024;
-
   /// `words` is the program (looked up in PATH when it has no "/") and its arguments; `environment` is all it sees,
   /// as NAME=value. Throws ChildStartError when it is not found or not executable.
-  ChildProcess(std::vector<std::string> words, std::vector<std::string> environment,
-               std::uint64_t max_file_bytes = usual_file_bytes);
+  ChildProcess(std::vector<std::string> words, std::vector<std::string> environment, ChildLimits const& limits = {});
 
   /// Kills all of it and waits until it is gone, eight seconds at most.
   ~ChildProcess();

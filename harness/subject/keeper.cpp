@@ -39,8 +39,8 @@ void close_range_or_each(int first, int last) {
 
 /// Closes all descriptors but those of the program: a socket of the harness would stay open as long as the keeper.
 void close_all_but(KeptProgram const& program) {
-  std::array<int, 6> kept = {program.input,         program.output, program.errors,
-                             program.start_failure, program.ending, program.leash};
+  std::array<int, 8> kept = {program.input,  program.output, program.errors,       program.start_failure,
+                             program.ending, program.leash,  program.network.user, program.network.network};
   std::sort(kept.begin(), kept.end());
   int next = 0;
   for (int const number : kept) {
@@ -69,8 +69,15 @@ void limit_own_means(std::uint64_t max_file_bytes) {
   ::prctl(PR_CAPBSET_DROP, CAP_SYS_PTRACE);
 }
 
+[[noreturn]] void tell_start_failure(KeptProgram const& program, int failure) {
+  [[maybe_unused]] ssize_t const written = ::write(program.start_failure, &failure, sizeof failure);
+  ::_exit(exit_of_a_program_that_did_not_start);
+}
+
 [[noreturn]] void become(KeptProgram const& program) {
   ::setpgid(0, 0);
+  // First of all, since the death signal may be forgotten where rights change.
+  if (int const failure = enter_network(program.network); failure != 0) tell_start_failure(program, -failure);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   ::dup2(program.input, STDIN_FILENO);
   ::dup2(program.output, STDOUT_FILENO);
@@ -78,9 +85,7 @@ void limit_own_means(std::uint64_t max_file_bytes) {
   forget_signal_handling();
   limit_own_means(program.max_file_bytes);
   ::execve(program.path, program.arguments, program.environment);
-  int const failure = errno;
-  [[maybe_unused]] ssize_t const written = ::write(program.start_failure, &failure, sizeof failure);
-  ::_exit(exit_of_a_program_that_did_not_start);
+  tell_start_failure(program, errno);
 }
 
 /// Tells of the end of `child` once, and gives the ids of all others that ended back; `child` keeps its own, so that
@@ -157,12 +162,10 @@ void keep_program(KeptProgram const& program) {
   int const signals = ::signalfd(-1, &child_signal, SFD_NONBLOCK | SFD_CLOEXEC);
   pid_t const child = ::fork();
   if (child == 0) keeper::become(program);
-  if (child < 0) {
-    int const failure = errno;
-    [[maybe_unused]] ssize_t const written = ::write(program.start_failure, &failure, sizeof failure);
-    ::_exit(keeper::exit_of_a_program_that_did_not_start);
-  }
-  for (int const number : {program.input, program.output, program.errors, program.start_failure}) ::close(number);
+  if (child < 0) keeper::tell_start_failure(program, errno);
+  for (int const number : {program.input, program.output, program.errors, program.start_failure, program.network.user,
+                           program.network.network})
+    ::close(number);
   keeper::watch(child, program, signals);
   keeper::clear_away(child);
   ::_exit(0);

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "harness/subject/network_namespace.hpp"
+
 namespace conformance {
 
 /// A program to keep, prepared before the fork: afterwards nothing may be allocated. The descriptors are our ends'
@@ -13,10 +15,13 @@ struct KeptProgram {
   int input = -1;
   int output = -1;
   int errors = -1;
-  int start_failure = -1;  ///< written: the errno (int) when the program could not be started; else closed unwritten
-  int ending = -1;         ///< written: a KeptEnding as soon as the program has ended; closed when all is cleared away
-  int leash = -1;          ///< read: its end tells the keeper to clear away
+  /// Written when the program could not be started, else closed unwritten: the errno (int), negative when it is that of
+  /// entering the network.
+  int start_failure = -1;
+  int ending = -1;  ///< written: a KeptEnding as soon as the program has ended; closed when all is cleared away
+  int leash = -1;   ///< read: its end tells the keeper to clear away
   std::uint64_t max_file_bytes = 0;
+  NetworkEntry network = {};
 };
 
 /// How the program ended: `si_code` and `si_status` of waitid.

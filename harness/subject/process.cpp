@@ -75,9 +75,12 @@ Reply ProcessSubject::ask(std::string const& operation, Json const& params, Hear
 std::shared_ptr<AdapterSession> ProcessSubject::start_session() const {
   try {
     return std::make_shared<AdapterSession>(
-        split_shell_words(command_), adapter_environment(scratch_.path(), options_.pass_environment, own_variable),
-        SessionLimits{
-            .max_line_bytes = options_.max_line_bytes, .scratch = scratch_.path(), .adapter = options_.limits},
+        split_shell_words(command_),
+        adapter_environment(scratch_.path(), options_.pass_environment, own_variable, options_.network.variables),
+        SessionLimits{.max_line_bytes = options_.max_line_bytes,
+                      .scratch = scratch_.path(),
+                      .adapter = options_.limits,
+                      .network = options_.network.entry()},
         options_.stop);
   } catch (ShellWordsError const& error) {
     throw start_error(error.what(), "");

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/subject/adapter_network.hpp"
 #include "harness/subject/adapter_session.hpp"
 #include "harness/subject/asked_in_ascii.hpp"
 #include "harness/subject/request_gate.hpp"
@@ -31,6 +32,7 @@ struct ProcessOptions {
   /// Once it is requested, the adapter is killed at once, every call is a `crash`, and none is started again.
   std::stop_token stop = {};
   ScratchPlace scratch_place = ScratchPlace::temporary_folder;
+  AdapterNetwork network = {};
 };
 
 /// An implementation behind the adapter protocol: a child process that answers JSON-RPC lines.

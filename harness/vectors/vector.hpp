@@ -85,7 +85,8 @@ struct Vector {
   std::optional<std::string> twin;  ///< full vector id
   std::vector<std::string> transforms;
   bool gating = true;
-  Json source;  ///< the vector as it stands in its file
+  bool malformed = false;  ///< whether an answer in it is, on purpose, none that its provider sends to an SDK
+  Json source;             ///< the vector as it stands in its file
 
   [[nodiscard]] bool expects_error() const;
 };

@@ -67,6 +67,7 @@ class VectorReader {
     if (std::optional<std::string> const twin = members.optional_string("twin")) vector.twin = full_id(*twin);
     vector.transforms = members.optional_strings("transforms");
     vector.gating = members.optional_boolean("gating").value_or(true);
+    vector.malformed = members.optional_boolean("malformed").value_or(false);
     members.finish();
     return vector;
   }

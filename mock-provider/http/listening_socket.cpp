@@ -1,5 +1,6 @@
 #include "mock-provider/http/listening_socket.hpp"
 
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -86,6 +87,15 @@ ListeningSocket::ListeningSocket(std::string const& host, int port) {
   if (descriptor_ < 0) {
     throw StartError(
         fmt::format("cannot listen on {} port {}: check the host name and whether you may take this port", host, port));
+  }
+  port_ = listening_socket::port_of(descriptor_);
+}
+
+ListeningSocket::ListeningSocket(int bound) : descriptor_(fcntl(bound, F_DUPFD_CLOEXEC, 0)) {
+  if (descriptor_ < 0 || listen(descriptor_, listening_socket::backlog) != 0) {
+    int const reason = errno;
+    if (descriptor_ >= 0) close(descriptor_);
+    throw StartError(fmt::format("cannot listen on the socket that was given: {}", std::strerror(reason)));
   }
   port_ = listening_socket::port_of(descriptor_);
 }

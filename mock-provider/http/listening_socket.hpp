@@ -9,6 +9,8 @@ class ListeningSocket {
  public:
   /// Listens from then on. Throws StartError when the address cannot be had. Port 0 takes any free one.
   ListeningSocket(std::string const& host, int port);
+  /// Listens on a duplicate of a socket that is bound already, maybe in another network namespace. Throws StartError.
+  explicit ListeningSocket(int bound);
   ListeningSocket(ListeningSocket const&) = delete;
   ListeningSocket& operator=(ListeningSocket const&) = delete;
   ~ListeningSocket();

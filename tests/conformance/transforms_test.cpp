@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "harness/clauses/clause_registry.hpp"
 #include "harness/replay/transformed.hpp"
@@ -43,7 +44,8 @@ std::string part_name(testing::TestParamInfo<Part> const& info) {
 std::vector<Vector const*> vectors_of(Part const& part, Corpus const& corpus) {
   std::vector<Vector const*> all;
   for (Vector const& vector : corpus.vectors) {
-    if (!due_transforms(vector, {Way::direct, Way::http}, {part.transform}).empty()) all.push_back(&vector);
+    std::set<Way> const ways = vector.malformed ? std::set{Way::direct} : std::set{Way::direct, Way::http};
+    if (!due_transforms(vector, ways, {part.transform}).empty()) all.push_back(&vector);
   }
   std::vector<Vector const*> some;
   for (std::size_t place = part.number; place < all.size(); place += part.count) some.push_back(all[place]);

@@ -87,7 +87,7 @@ std::size_t replays_of(Vector const& vector) {
   }
   bool const scripted = vector.provider || given.contains("register");
   bool const is_processed = operation == "process" || operation == "process_stream";
-  bool const over_http = !scripted && (operation == "build_request" || is_processed);
+  bool const over_http = !scripted && !vector.malformed && (operation == "build_request" || is_processed);
   return over_http ? 3 : 2;
 }
 

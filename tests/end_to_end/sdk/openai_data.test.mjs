@@ -30,6 +30,18 @@ test('given vectors come as they are', async () => {
   assert.equal(usage.total_tokens, 4);
 });
 
+test('numbers of a whole body reach a client that asks for base64', async () => {
+  const body = {
+    object: 'list', model: 'm', usage: { prompt_tokens: 4, total_tokens: 4 },
+    data: [{ object: 'embedding', index: 0, embedding: [0.25, -1.5, 3] }, { object: 'embedding', index: 1, embedding: [] }],
+  };
+  await mock.play({ body }, { body });
+  const { data } = await mock.openai().embeddings.create(asked);
+  assert.deepEqual(data.map((entry) => Array.from(entry.embedding)), [[0.25, -1.5, 3], []]);
+  const plain = await mock.openai().embeddings.create({ ...asked, encoding_format: 'float' });
+  assert.deepEqual(plain.data, body.data);
+});
+
 test('images come as bytes, and as addresses when asked', async () => {
   await mock.withoutScenario();
   const client = mock.openai();

@@ -53,6 +53,12 @@ TEST(DueWaysOfStreamVectors, IncludeHttpWhenStreamsAreDeclared) {
   EXPECT_THAT(due_ways(with_operation("process_stream"), capabilities).ways, ElementsAre(Way::direct, Way::http));
 }
 
+TEST(DueWaysOfWireVectors, AreDirectOnlyWhenNoServerSendsSuchAnAnswer) {
+  Vector const vector = one_sample_vector({{"operation", "process"}, {"malformed", true}});
+  EXPECT_THAT(due_ways(vector, declares({"process", "run"})).ways, ElementsAre(Way::direct));
+  EXPECT_THAT(due_ways(vector, declares({"run"})).ways, IsEmpty());
+}
+
 TEST(DueWaysOfWireVectors, AreDirectOnlyWhenMoreIsScriptedThanHttpReplays) {
   Capabilities const capabilities = declares({"build_request", "run"});
   for (Json const& more : {Json{{"provider", Json::array({{{"respond", {{"text", "x"}}}}})}},

@@ -42,6 +42,20 @@ TEST(JournalEntriesAsRequests, TakeOnlyTheVersionPrefixOff) {
   EXPECT_EQ(as_request(entry).at("path"), "/chat/completions");
 }
 
+TEST(JournalEntriesAsRequests, LeaveOutWhatAnSdkAddsToHaveVectorsInBase64) {
+  mock_provider::JournalEntry entry = chat_entry();
+  entry.path = "/v1/embeddings";
+  entry.body = R"({"model":"m","encoding_format":"base64"})";
+  EXPECT_EQ(as_request(entry).at("body"), Json({{"model", "m"}}));
+  entry.path = "/openai/deployments/m/embeddings";
+  EXPECT_EQ(as_request(entry).at("body"), Json({{"model", "m"}}));
+  entry.body = R"({"model":"m","encoding_format":"float"})";
+  EXPECT_EQ(as_request(entry).at("body").size(), 2U);
+  entry = chat_entry();
+  entry.body = R"({"model":"m","encoding_format":"base64"})";
+  EXPECT_EQ(as_request(entry).at("body").size(), 2U);
+}
+
 TEST(JournalEntriesInReports, HideCredentials) {
   mock_provider::JournalEntry entry = chat_entry();
   entry.headers.emplace_back("X-Api-Key", "another-secret-9c1d");

@@ -29,7 +29,7 @@ class RunDocuments : public testing::Test {
   }
 
   ClauseRegistry const registry_ = sample_registry();
-  RunInfo const info_ = sample_info();
+  RunInfo info_ = sample_info();
   Corpus const corpus_ = sample_corpus({sample_vector({{"clauses", Json::array({"P1.1-01", "P1.1-04"})}}),
                                         sample_vector({{"id", "other"}, {"clauses", Json::array({"P1.2-01"})}}),
                                         sample_vector({{"id", "third"}, {"clauses", Json::array({"P1.2-02"})}})});
@@ -47,6 +47,12 @@ TEST_F(RunDocuments, SayHowItWasJudged) {
   EXPECT_EQ(told["rerun"], "prompty-conformance run --subject 'python3 '\\''my adapter.py'\\''' --profile lenient");
   EXPECT_EQ(told["exitCode"], 1);
   EXPECT_THAT(told["verdict"].get<std::string>(), HasSubstr("not conformant"));
+  EXPECT_FALSE(told.contains("network"));
+}
+
+TEST_F(RunDocuments, SayWhatTheJudgedProcessesReach) {
+  info_.network = "nothing";
+  EXPECT_EQ(document()["network"], "nothing");
 }
 
 TEST_F(RunDocuments, CountVectorsAndClauses) {

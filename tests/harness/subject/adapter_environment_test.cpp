@@ -29,6 +29,13 @@ TEST(AdapterEnvironment, HoldsNamedVariablesOnceWhenTheyAreSet) {
               UnorderedElementsAre("PATH=/bin", "KEY=a=b", "TMPDIR=/scratch"));
 }
 
+TEST(AdapterEnvironment, HoldsWhatIsGivenUnlessTheCallerPassesItOnInEitherCase) {
+  VariableLookup const lookup = lookup_in({{"https_proxy", "http://own:1"}});
+  Variables const given = {{"HTTP_PROXY", "a"}, {"http_proxy", "a"}, {"HTTPS_PROXY", "a"}, {"https_proxy", "a"}};
+  EXPECT_THAT(adapter_environment("/scratch", {"https_proxy", "HTTP_PROXY"}, lookup, given),
+              UnorderedElementsAre("TMPDIR=/scratch", "https_proxy=http://own:1", "HTTP_PROXY=a", "http_proxy=a"));
+}
+
 TEST(AdapterEnvironment, IsTakenFromThisProcess) {
   EXPECT_NE(own_variable("PATH"), std::nullopt);
   EXPECT_EQ(own_variable("NO_SUCH_VARIABLE_ANYWHERE"), std::nullopt);

@@ -98,7 +98,8 @@ TEST(ChildProcesses, AreKilledWithThoseThatLeftTheGroup) {
 }
 
 TEST(ChildProcesses, WriteNoFileLongerThanTheLimit) {
-  ChildProcess child({"sh", "-c", "ulimit -f; ulimit -c"}, {"PATH=/usr/bin:/bin"}, std::uint64_t{1024} * 1024);
+  ChildProcess child({"sh", "-c", "ulimit -f; ulimit -c"}, {"PATH=/usr/bin:/bin"},
+                     {.max_file_bytes = std::uint64_t{1024} * 1024});
   EXPECT_EQ(output_of(child), "2048\n0\n");
 }
 
