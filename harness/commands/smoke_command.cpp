@@ -10,6 +10,7 @@
 #include "harness/replay/replay.hpp"
 #include "harness/report/failure_text.hpp"
 #include "harness/schema/schema_check.hpp"
+#include "harness/subject/capabilities.hpp"
 #include "harness/subject/process.hpp"
 #include "harness/vectors/corpus.hpp"
 #include "harness/vectors/vector_file.hpp"
@@ -61,6 +62,7 @@ int smoke(SmokeOptions const& options) {
   Capabilities const& capabilities = subject.capabilities();
   std::cout << fmt::format("{} {} ({}) starts and declares: {}\n", capabilities.name, capabilities.version,
                            capabilities.language, CLI::detail::join(capabilities.operations, ", "));
+  if (std::string const notice = version_notice(capabilities); !notice.empty()) std::cout << "  " << notice << "\n";
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   mock.close_admin();
   ReplayContext const context{.subject = subject, .registry = registry, .profile = Profile::lenient, .mock = mock};

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "harness/report/counts_text.hpp"
+#include "harness/subject/capabilities.hpp"
 
 namespace conformance {
 namespace {
@@ -52,6 +53,8 @@ std::vector<RunFact> run_facts(RunParts const& run) {
       {"suite", std::string(suite_version())},      {"corpus", run.info.corpus_digest},
       {"command", run.info.command_line},           {"verdict", run.summary.verdict},
       {"vectors", counts_text(run.summary.vectors)}};
+  if (std::string const notice = version_notice(run.info.subject); !notice.empty())
+    facts.push_back({"protocol", notice});
   for (auto const& [group, tallies] : run.summary.groups)
     facts.push_back({fmt::format("clauses of {}", told_group(group)), coverage_text(tallies)});
   facts.push_back({"sharpness", run.score ? sharpness_text(*run.score) : "not measured in this run"});

@@ -11,6 +11,7 @@
 #include "harness/report/counts_text.hpp"
 #include "harness/report/failure_text.hpp"
 #include "harness/report/fault_text.hpp"
+#include "harness/subject/capabilities.hpp"
 
 namespace conformance {
 namespace {
@@ -58,6 +59,7 @@ void TerminalReport::begin() {
   out_ << fmt::format("Judging {} {} ({}) in the profile {}\n{} vectors, {}\n\n", info_.subject.name,
                       info_.subject.version, info_.subject.language, profile_name(info_.profile), expected_,
                       info_.corpus_digest.substr(0, 19));
+  if (std::string const notice = version_notice(info_.subject); !notice.empty()) out_ << "Note: " << notice << "\n\n";
   out_.flush();
 }
 
