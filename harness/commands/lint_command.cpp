@@ -63,6 +63,7 @@ int lint(LintOptions const& options) {
   Corpus const corpus = read_corpus(vectors);
   std::vector<LintFinding> findings = lint_files(vectors, corpus);
   append(findings, lint_corpus(corpus, registry));
+  append(findings, lint_requirements(corpus.vectors));
   append(findings, lint_pages(spec, corpus, registry));
   InProcessSubject reference;
   append(findings, lint_awaited(registry, read_awaited_names(vectors, reference.capabilities())));

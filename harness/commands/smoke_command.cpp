@@ -14,6 +14,7 @@
 #include "harness/report/fault_text.hpp"
 #include "harness/run/run_faults.hpp"
 #include "harness/run/trial.hpp"
+#include "harness/subject/capabilities.hpp"
 #include "harness/subject/process.hpp"
 #include "harness/vectors/corpus.hpp"
 #include "harness/vectors/vector_file.hpp"
@@ -78,6 +79,7 @@ int smoke(SmokeOptions const& options) {
   Capabilities const declared = masked(subject.capabilities(), secrets);
   std::cout << fmt::format("{} {} ({}) starts and declares: {}\n", declared.name, declared.version, declared.language,
                            CLI::detail::join(declared.operations, ", "));
+  if (std::string const notice = version_notice(declared); !notice.empty()) std::cout << "  " << notice << "\n";
   mock_provider::Server mock(mock_within(process.network));
   mock.close_admin();
   ReplayContext const context{.subject = subject, .registry = registry, .profile = Profile::lenient, .mock = mock};

@@ -26,6 +26,11 @@ struct LintFinding {
 /// clause-without-vector, unknown-reading, gating, unknown-transform, machine-state, unused-fixture.
 [[nodiscard]] std::vector<LintFinding> lint_corpus(Corpus const& corpus, ClauseRegistry const& registry);
 
+/// Rules over `requires`: missing-requirement for what the params, agents and files of a vector need (needs.hpp) and it
+/// does not state, superfluous-requirement for what it states and they do not need, or what is understood. Features
+/// that only an expectation tells are not superfluous.
+[[nodiscard]] std::vector<LintFinding> lint_requirements(std::vector<Vector> const& vectors);
+
 /// Rules over the files as text: schema (vectors.schema.json), format (canonical form), params (the given of every
 /// known operation against protocol.schema.json). Throws InputError when a schema file is missing.
 [[nodiscard]] std::vector<LintFinding> lint_files(std::filesystem::path const& vectors_folder, Corpus const& corpus);

@@ -41,7 +41,8 @@ Json run_params(Step const& step, ReplayContext const& context, std::string cons
   params.erase("response");
   if (params.erase("chunks") > 0) params["stream"] = true;
   if (!params.contains("messages")) params["messages"] = harmless_messages();
-  params["agent"]["model"]["connection"] = {{"kind", "key"}, {"endpoint", endpoint}, {"apiKey", replay_key}};
+  params["agent"]["model"]["connection"] = {
+      {"kind", connection_kind_of_http}, {"endpoint", endpoint}, {"apiKey", replay_key}};
   if (context.profile == Profile::live) params["options"]["profile"] = "live";
   return params;
 }

@@ -53,6 +53,9 @@ struct DueWays {
 /// Plays such a vector as `run`: the requests and the error are judged, but not what comes of an answer.
 [[nodiscard]] Attempt replay_execute_as_run(Vector const& vector, ReplayContext const& context);
 
+/// The kind of the connection to the mock provider by which such vectors are played.
+inline constexpr char const* connection_kind_of_http = "key";
+
 /// Plays a build_request or process vector as `run` against the mock provider: what the journal recorded, or what came
 /// back, is held against the same expectation, and the credential must occur in its header alone. One of `execute` is
 /// played as `replay_execute_as_run` says.

@@ -72,7 +72,7 @@ JsonLinesReport::JsonLinesReport(std::filesystem::path const& path, RunInfo cons
                {"corpusDigest", info.corpus_digest},
                {"profile", profile_name(info.profile)},
                {"subject",
-                {{"name", info.subject.name}, {"version", info.subject.version}, {"language", info.subject.language}}},
+                {{"name", info.subject.name}, {"version", info.subject.version}, {"language", info.subject.language}, {"protocolVersion", info.subject.protocol}}},
                {"commandLine", info.command_line},
                {"deciding", deciding_json(info.deciding)},
                {"subjectOption", info.subject_option},

@@ -10,6 +10,7 @@
 #include "harness/report/failure_text.hpp"
 #include "harness/report/fault_text.hpp"
 #include "harness/report/run_facts.hpp"
+#include "harness/subject/capabilities.hpp"
 
 namespace conformance {
 namespace {
@@ -129,6 +130,8 @@ std::string markdown_summary(RunParts const& run, std::size_t most_faults) {
                                  in_cell(subject_text(run.info)), run.summary.verdict, profile_name(run.info.profile),
                                  suite_version(), run.info.corpus_digest, counts_text(run.summary.vectors));
   if (run.score) text += fmt::format("Sharpness: {}.\n", sharpness_text(*run.score));
+  if (std::string const notice = version_notice(run.info.subject); !notice.empty())
+    text += fmt::format("Note: {}.\n", notice);
   text += mend_first_text(run.summary.faults, most_faults);
   for (auto const& [group, tallies] : run.summary.groups) text += group_text(group, tallies);
   text += fault_chapters(run, most_faults);

@@ -41,6 +41,7 @@ RunInfo read_info(Json const& line, std::filesystem::path const& path) {
   info.subject.name = line.at("subject").at("name").get<std::string>();
   info.subject.version = line.at("subject").at("version").get<std::string>();
   info.subject.language = line.at("subject").at("language").get<std::string>();
+  info.subject.protocol = line.at("subject").value("protocolVersion", protocol_version);
   return info;
 }
 

@@ -9,6 +9,7 @@
 
 #include "harness/report/attempt_json.hpp"
 #include "harness/report/fault_text.hpp"
+#include "harness/subject/capabilities.hpp"
 
 namespace conformance {
 namespace {
@@ -120,6 +121,7 @@ Json run_document(RunParts const& run) {
       {"profile", profile_name(info.profile)},
       {"subject",
        {{"name", info.subject.name}, {"version", info.subject.version}, {"language", info.subject.language}}},
+      {"protocolNotice", version_notice(info.subject)},
       {"commandLine", info.command_line},
       {"rerun", info.rerun_prefix()},
       {"verdict", run.summary.verdict},

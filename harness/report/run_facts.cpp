@@ -5,6 +5,7 @@
 #include <map>
 
 #include "harness/report/counts_text.hpp"
+#include "harness/subject/capabilities.hpp"
 
 namespace conformance {
 namespace {
@@ -53,6 +54,8 @@ std::vector<RunFact> run_facts(RunParts const& run) {
       {"command", run.info.command_line},           {"verdict", run.summary.verdict},
       {"vectors", counts_text(run.summary.vectors)}};
   if (!run.info.network.empty()) facts.push_back({"network of the adapter", run.info.network});
+  if (std::string const notice = version_notice(run.info.subject); !notice.empty())
+    facts.push_back({"protocol", notice});
   for (auto const& [group, tallies] : run.summary.groups)
     facts.push_back({fmt::format("clauses of {}", told_group(group)), coverage_text(tallies)});
   facts.push_back({"sharpness", run.score ? sharpness_text(*run.score) : "not measured in this run"});

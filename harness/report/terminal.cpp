@@ -11,6 +11,7 @@
 #include "harness/report/counts_text.hpp"
 #include "harness/report/failure_text.hpp"
 #include "harness/report/fault_text.hpp"
+#include "harness/subject/capabilities.hpp"
 
 namespace conformance {
 namespace {
@@ -59,6 +60,7 @@ void TerminalReport::begin() {
                       info_.subject.version, info_.subject.language, profile_name(info_.profile), expected_,
                       info_.corpus_digest.substr(0, 19));
   if (!info_.network.empty()) out_ << fmt::format("The adapter's network: {}\n", info_.network);
+  if (std::string const notice = version_notice(info_.subject); !notice.empty()) out_ << "Note: " << notice << "\n";
   out_ << "\n";
   out_.flush();
 }

@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::int64_t most_in_flight = 1024;
 constexpr std::size_t shown_bytes = 80;
+// Of which adapters can still be judged.
+constexpr int oldest_version = 1;
 
 SubjectStartError wrong_member(std::string const& pointer, std::string const& needed, Json const& got) {
   std::string const shown = got.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -22,9 +24,9 @@ Json const& member_or(Json const& object, char const* name, Json const& otherwis
   return found == object.end() ? otherwise : *found;
 }
 
-std::set<std::string> names_at(Json const& result, char const* name) {
-  Json const none = Json::array();
-  Json const& names = member_or(result, name, none);
+std::set<std::string> names_at(Json const& result, char const* name, std::set<std::string> const& unless_listed = {}) {
+  if (!result.contains(name)) return unless_listed;
+  Json const& names = result[name];
   std::string const pointer = fmt::format("/{}", name);
   if (!names.is_array()) throw wrong_member(pointer, "an array of strings", names);
   std::set<std::string> found;
@@ -42,14 +44,27 @@ std::string text_at(Json const& implementation, char const* name) {
   return text.get<std::string>();
 }
 
-void check_version(Json const& result) {
+int version_at(Json const& result) {
   Json const missing;
   Json const& version = member_or(result, "protocolVersion", missing);
-  if (version.is_null()) throw wrong_member("/protocolVersion", fmt::format("{}", protocol_version), version);
-  if (version != protocol_version) {
-    throw SubjectStartError(fmt::format("the adapter speaks protocol version {}, this harness speaks version {}",
-                                        one_line_excerpt(version.dump(), shown_bytes), protocol_version));
+  bool const is_version = version.is_number_integer() && version >= oldest_version;
+  if (!is_version)
+    throw wrong_member("/protocolVersion", fmt::format("an integer from {} to {}", oldest_version, protocol_version),
+                       version);
+  if (version > protocol_version) {
+    throw SubjectStartError(
+        fmt::format("the adapter speaks protocol version {}, which is newer than this harness, which speaks versions "
+                    "{} to {}; update the suite, or let the adapter answer initialize with the protocolVersion that "
+                    "it is asked with",
+                    one_line_excerpt(version.dump(), shown_bytes), oldest_version, protocol_version));
   }
+  return version.get<int>();
+}
+
+std::set<std::string> features_at(Json const& result, int version) {
+  std::set<std::string> features = names_at(result, "features", {"jinja2"});
+  if (version == 1) features.insert({"env", "jinja2", "strict"});
+  return features;
 }
 
 int in_flight_at(Json const& result) {
@@ -63,6 +78,11 @@ int in_flight_at(Json const& result) {
 }  // namespace
 }  // namespace capabilities
 
+std::set<std::string> const& all_connection_kinds() {
+  static std::set<std::string> const kinds = {"anonymous", "foundry", "key", "oauth", "reference", "remote"};
+  return kinds;
+}
+
 Json initialize_params(std::string const& suite_name, std::string const& suite_version, std::string const& scratch) {
   return {{"protocolVersion", protocol_version},
           {"suite", {{"name", suite_name}, {"version", suite_version}}},
@@ -71,7 +91,7 @@ Json initialize_params(std::string const& suite_name, std::string const& suite_v
 
 Capabilities capabilities_from(Json const& result) {
   if (!result.is_object()) throw capabilities::wrong_member("the result", "an object", result);
-  capabilities::check_version(result);
+  int const version = capabilities::version_at(result);
   Json const missing;
   Json const& implementation = capabilities::member_or(result, "implementation", missing);
   if (!implementation.is_object()) throw capabilities::wrong_member("/implementation", "an object", implementation);
@@ -85,10 +105,21 @@ Capabilities capabilities_from(Json const& result) {
                       .version = capabilities::text_at(implementation, "version"),
                       .language = capabilities::text_at(implementation, "language"),
                       .operations = capabilities::names_at(result, "operations"),
-                      .providers = capabilities::names_at(result, "providers"),
-                      .api_types = capabilities::names_at(result, "apiTypes"),
-                      .features = capabilities::names_at(result, "features"),
-                      .max_in_flight = capabilities::in_flight_at(result)};
+                      .providers = capabilities::names_at(result, "providers", {"openai"}),
+                      .api_types = capabilities::names_at(result, "apiTypes", {"chat"}),
+                      .connection_kinds = capabilities::names_at(result, "connectionKinds", all_connection_kinds()),
+                      .features = capabilities::features_at(result, version),
+                      .max_in_flight = capabilities::in_flight_at(result),
+                      .protocol = version};
+}
+
+std::string version_notice(Capabilities const& declared) {
+  if (declared.protocol == protocol_version) return "";
+  return fmt::format(
+      "the adapter speaks protocol version {}; this harness speaks {}. It is judged as before. What changed: "
+      "initialize may list connectionKinds, and vectors that need the features env, jinja2 and strict are played with "
+      "those alone who declare them; see \"Versions of the protocol\" in harness/adapters/README.md",
+      declared.protocol, protocol_version);
 }
 
 }  // namespace conformance

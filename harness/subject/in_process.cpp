@@ -12,7 +12,8 @@
 
 namespace conformance {
 
-InProcessSubject::InProcessSubject() : adapter_(std::make_unique<prompty::adapter::ReferenceAdapter>()) {
+InProcessSubject::InProcessSubject(prompty::adapter::Omissions omissions)
+    : adapter_(std::make_unique<prompty::adapter::ReferenceAdapter>(std::move(omissions))) {
   Reply const reply = ask("initialize", initialize_params("prompty-conformance", "", scratch_.path()), {});
   if (reply.status != Reply::Status::result) {
     throw SubjectStartError(fmt::format("the linked reference did not start: {}",

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "adapter/omissions.hpp"
 #include "harness/subject/request_gate.hpp"
 #include "harness/subject/scratch_folder.hpp"
 #include "harness/subject/subject.hpp"
@@ -19,8 +20,9 @@ namespace conformance {
 /// keep the promises that an adapter process gets. What escapes from the reference as an exception is a `crash`.
 class InProcessSubject final : public Subject {
  public:
-  /// Throws SubjectStartError when the reference answers `initialize` wrongly.
-  InProcessSubject();
+  /// Throws SubjectStartError when the reference answers `initialize` wrongly. What it is made without it declares all
+  /// the same; see LimitedSubject.
+  explicit InProcessSubject(prompty::adapter::Omissions omissions = {});
   ~InProcessSubject() override;
   InProcessSubject(InProcessSubject const&) = delete;
   InProcessSubject& operator=(InProcessSubject const&) = delete;

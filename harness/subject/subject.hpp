@@ -12,6 +12,13 @@
 
 namespace conformance {
 
+/// The version of the adapter protocol that this harness speaks; the chapter "Versions of the protocol" in
+/// harness/adapters/README.md says what changed with each.
+inline constexpr int protocol_version = 2;
+
+/// Every kind of connection that the documents list (§2.5).
+[[nodiscard]] std::set<std::string> const& all_connection_kinds();
+
 /// What an implementation says of itself in answer to `initialize`.
 struct Capabilities {
   std::string name = {};
@@ -20,8 +27,10 @@ struct Capabilities {
   std::set<std::string> operations = {};
   std::set<std::string> providers = {};
   std::set<std::string> api_types = {};
+  std::set<std::string> connection_kinds = all_connection_kinds();
   std::set<std::string> features = {};
   int max_in_flight = 1;
+  int protocol = protocol_version;  ///< the version of the protocol that the adapter speaks
 };
 
 /// One answer of a subject. `error` is what the implementation raised (adapter code -32000); every other way in which a

@@ -63,6 +63,7 @@ struct Requirements {
   std::vector<std::string> features;
   std::vector<std::string> providers;
   std::vector<std::string> api_types;
+  std::vector<std::string> connection_kinds = {};
 
   bool operator==(Requirements const&) const = default;
 };

@@ -231,7 +231,8 @@ class VectorReader {
     ObjectReader reader(*source, file_, place_ + ", requires");
     Requirements requirements{.features = reader.optional_strings("features"),
                               .providers = reader.optional_strings("providers"),
-                              .api_types = reader.optional_strings("apiTypes")};
+                              .api_types = reader.optional_strings("apiTypes"),
+                              .connection_kinds = reader.optional_strings("connectionKinds")};
     reader.finish();
     return requirements;
   }

@@ -58,10 +58,9 @@ Dispatched by_kind(Tool const& tool, Json const& arguments, PromptyAgent const& 
 }  // namespace
 }  // namespace dispatch_operation
 
-Json dispatch_call(Json const& params, Runtime const&) {
+Json dispatch_call(Json const& params, Runtime& runtime) {
   Received const received = std::make_shared<Json>();
-  std::unique_ptr<Runtime> const runtime = fresh_runtime(params, std::make_shared<CalledDoubles>());
-  dispatch_operation::equip(*runtime, params, received);
+  dispatch_operation::equip(runtime, params, received);
 
   Json const& call = demand(params, "call");
   CallSetting const setting{.function = demand_text(call, "name")};
@@ -70,8 +69,8 @@ Json dispatch_call(Json const& params, Runtime const&) {
   Json const arguments = parsed_arguments(setting.function, demand_text(call, "arguments"));
   Json const inputs = params.value("inputs", Json::object());
   Dispatched const done = optional_text(params, "via") == "kind"
-                              ? dispatch_operation::by_kind(tool, arguments, agent, inputs, setting, *runtime)
-                              : dispatch(tool, arguments, agent, inputs, setting, *runtime->tools, runtime->profile);
+                              ? dispatch_operation::by_kind(tool, arguments, agent, inputs, setting, runtime)
+                              : dispatch(tool, arguments, agent, inputs, setting, *runtime.tools, runtime.profile);
 
   Json told{{"result", done.result}, {"servedBy", done.served_by == ServedBy::name ? "name" : "kind"}};
   if (!received->is_null()) told["received"] = *received;

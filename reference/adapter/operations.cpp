@@ -157,6 +157,14 @@ Json checked(Json const& params, Runtime const& runtime, ItemSink const&) {
   return perform(params, runtime);
 }
 
+template <Json (*perform)(Json const&, Runtime&)>
+Operation alone(std::string name) {
+  return {.name = std::move(name), .perform = nullptr, .perform_alone = [](Json const& params, Runtime& own) {
+            demand_whole(params);
+            return perform(params, own);
+          }};
+}
+
 }  // namespace
 
 std::vector<Operation> const& operations() {
@@ -174,9 +182,9 @@ std::vector<Operation> const& operations() {
                                              {"run", run_once, Spans::shown},
                                              {"invoke", invoked, Spans::shown},
                                              {"turn", turn_once, Spans::shown},
-                                             {"registry", checked<registry>},
-                                             {"dispatch", checked<dispatch_call>},
-                                             {"lookup", checked<lookup>},
+                                             alone<registry>("registry"),
+                                             alone<dispatch_call>("dispatch"),
+                                             alone<lookup>("lookup"),
                                              {"messages_to_wire", checked<messages_to_wire>},
                                              {"messages_from_wire", checked<messages_from_wire>},
                                              {"run_tools", checked<run_tools>},

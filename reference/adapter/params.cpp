@@ -123,10 +123,17 @@ void demand_whole(Json const& params) {
   if (is_asked_for(params, "stream")) throw UnsupportedInput{"params.stream is not supported"};
 }
 
-std::unique_ptr<Runtime> fresh_runtime(Json const& params, std::shared_ptr<CalledDoubles> const& called) {
+std::unique_ptr<Runtime> runtime_for(Json const& params, Omissions const& omissions) {
   std::optional<std::map<std::string, std::string>> variables = optional_variables(params, "env");
   Environment environment = variables ? fixed_environment(*std::move(variables)) : process_environment();
   std::unique_ptr<Runtime> runtime = make_runtime(HttpOptions{}, profile_of(params), std::move(environment));
+  leave_out(omissions, *runtime);
+  return runtime;
+}
+
+std::unique_ptr<Runtime> fresh_runtime(Json const& params, std::shared_ptr<CalledDoubles> const& called,
+                                       Omissions const& omissions) {
+  std::unique_ptr<Runtime> runtime = runtime_for(params, omissions);
   Json const clients = registered_clients(params);
   for (auto const& [name, client] : clients.items()) {
     register_connection(name, std::make_shared<Client const>(read_client(client)), *runtime);
@@ -135,12 +142,13 @@ std::unique_ptr<Runtime> fresh_runtime(Json const& params, std::shared_ptr<Calle
   return runtime;
 }
 
-std::unique_ptr<Runtime> own_runtime(Json const& params, std::shared_ptr<CalledDoubles> const& called) {
+std::unique_ptr<Runtime> own_runtime(Json const& params, std::shared_ptr<CalledDoubles> const& called,
+                                     Omissions const& omissions) {
   bool const has_agent = params.contains("agent") || params.contains("path");
   bool const brings_tools = has_agent && params.contains("handlers");
   bool const brings_something = params.contains("env") || params.contains("register") || brings_tools;
   if (!brings_something) return nullptr;
-  std::unique_ptr<Runtime> runtime = fresh_runtime(params, called);
+  std::unique_ptr<Runtime> runtime = fresh_runtime(params, called, omissions);
   if (!brings_tools) return runtime;
   if (!params["handlers"].is_object()) throw InvalidParams{"params.handlers must map names to canned handlers"};
   for (auto const& [name, canned] : params["handlers"].items()) {

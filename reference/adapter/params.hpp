@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "adapter/omissions.hpp"
 #include "adapter/registered_doubles.hpp"
 #include "prompty/prompty.hpp"
 
@@ -64,12 +65,18 @@ void demand_whole(Json const& params);
 /// A client for connections, `{endpoint, apiKey?}`.
 [[nodiscard]] Client read_client(Json const& client);
 
-/// A runtime of a request alone, as after start-up, with what the request brings: its `env` as the whole environment,
-/// and what it registers. `called` hears of calls of registered components; see `register_doubles`.
-[[nodiscard]] std::unique_ptr<Runtime> fresh_runtime(Json const& params, std::shared_ptr<CalledDoubles> const& called);
+/// A runtime as after start-up without what is left out, in the profile that the params ask for and with their `env` as
+/// the whole environment.
+[[nodiscard]] std::unique_ptr<Runtime> runtime_for(Json const& params, Omissions const& omissions);
+
+/// As above, of a request alone, with what the request registers. `called` hears of calls of registered components; see
+/// `register_doubles`.
+[[nodiscard]] std::unique_ptr<Runtime> fresh_runtime(Json const& params, std::shared_ptr<CalledDoubles> const& called,
+                                                     Omissions const& omissions);
 
 /// As above; null for a request that brings nothing of that and takes the shared runtime of its profile. `handlers` of
 /// a request that has an agent are registered as tools.
-[[nodiscard]] std::unique_ptr<Runtime> own_runtime(Json const& params, std::shared_ptr<CalledDoubles> const& called);
+[[nodiscard]] std::unique_ptr<Runtime> own_runtime(Json const& params, std::shared_ptr<CalledDoubles> const& called,
+                                                   Omissions const& omissions);
 
 }  // namespace prompty::adapter

@@ -16,7 +16,7 @@
 namespace prompty::adapter {
 namespace {
 
-constexpr int protocol_version = 1;
+constexpr int protocol_version = 2;
 
 enum Code : int {
   raised = -32000,
@@ -48,6 +48,7 @@ Json capabilities(Json const& params) {
               {"operations", std::move(names)},
               {"providers", Json::array({"openai", "anthropic", "azure", "foundry"})},
               {"apiTypes", Json::array({"chat", "embedding", "image", "responses"})},
+              {"connectionKinds", Json::array({"key", "reference", "remote", "anonymous", "foundry", "oauth"})},
               {"features", Json::array({"sync",         "async",          "stream",     "env",      "register",
                                         "handlers",     "discovered",     "profiles",   "jinja2",   "mustache",
                                         "strict",       "prompty-tools",  "mcp",        "openapi",  "parallel-tools",
@@ -74,14 +75,16 @@ bool is_request(Json const& request) {
 }
 
 Json respond(Json const& id, std::string const& method, Json const& params, Runtime const& runtime,
-             ItemSink const& deliver) {
+             Omissions const& omissions, ItemSink const& deliver) {
   if (method == "initialize") return success(id, capabilities(params));
   Operation const* const operation = find_operation(method);
   if (operation == nullptr) return failure(id, method_not_found, fmt::format("The method '{}' is unknown", method));
   if (is_asked_for(params, "trace") && operation->spans == Spans::refused) {
     throw UnsupportedInput{"params.trace is not supported"};
   }
-  return success(id, operation->perform(params, runtime, deliver));
+  if (operation->perform_alone == nullptr) return success(id, operation->perform(params, runtime, deliver));
+  std::unique_ptr<Runtime> const own = fresh_runtime(params, std::make_shared<CalledDoubles>(), omissions);
+  return success(id, operation->perform_alone(params, *own));
 }
 
 /// A runtime in which one request is recorded, apart from all others.
@@ -116,9 +119,9 @@ Json with_doubles(Json answer, CalledDoubles const& called) {
 
 /// What comes of a request, errors of the library included.
 Json answered(Json const& id, std::string const& method, Json const& params, Runtime const& runtime,
-              ItemSink const& deliver) {
+              Omissions const& omissions, ItemSink const& deliver) {
   try {
-    return respond(id, method, params, runtime, deliver);
+    return respond(id, method, params, runtime, omissions, deliver);
   } catch (Error const& error) {
     return failure(id, raised, error.what(), Json{{"kind", error.kind()}, {"message", error.what()}});
   } catch (FailedPartly const& failed) {
@@ -130,11 +133,14 @@ Json answered(Json const& id, std::string const& method, Json const& params, Run
 }  // namespace
 
 struct ReferenceAdapter::Parts {
-  std::unique_ptr<Runtime> as_written = make_runtime();
-  std::unique_ptr<Runtime> live = make_runtime(HttpOptions{}, Profile::live);
+  explicit Parts(Omissions left_out) : omissions(std::move(left_out)) {}
+
+  Omissions const omissions;
+  std::unique_ptr<Runtime> const as_written = runtime_for(Json::object(), omissions);
+  std::unique_ptr<Runtime> const live = runtime_for(Json{{"options", {{"profile", "live"}}}}, omissions);
 };
 
-ReferenceAdapter::ReferenceAdapter() : parts_(std::make_unique<Parts const>()) {}
+ReferenceAdapter::ReferenceAdapter(Omissions omissions) : parts_(std::make_unique<Parts const>(std::move(omissions))) {}
 ReferenceAdapter::~ReferenceAdapter() = default;
 
 Json ReferenceAdapter::answer(Json const& request) const {
@@ -152,15 +158,14 @@ Json ReferenceAdapter::answer(Json const& request, ItemSink const& deliver) cons
     if (!params.is_object()) throw InvalidParams{"params must be an object"};
     std::string const method = request["method"].get<std::string>();
     std::shared_ptr<CalledDoubles> const called = std::make_shared<CalledDoubles>();
-    std::unique_ptr<Runtime> own = own_runtime(params, called);
+    std::unique_ptr<Runtime> own = own_runtime(params, called, parts_->omissions);
     bool const shows_doubles = registers_components(params) && calls_components(method);
     std::function<Json(Runtime const&)> const served = [&](Runtime const& runtime) {
-      Json answer = answered(id, method, params, runtime, deliver);
+      Json answer = answered(id, method, params, runtime, parts_->omissions, deliver);
       return shows_doubles ? with_doubles(std::move(answer), *called) : answer;
     };
     if (is_asked_for(params, "trace")) {
-      RecordingRuntime const recording(own == nullptr ? make_runtime(HttpOptions{}, profile_of(params))
-                                                      : std::move(own));
+      RecordingRuntime const recording(own == nullptr ? runtime_for(params, parts_->omissions) : std::move(own));
       return recording.with_spans(served(recording.runtime()));
     }
     Runtime const& shared = profile_of(params) == Profile::live ? *parts_->live : *parts_->as_written;

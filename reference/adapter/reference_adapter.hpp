@@ -4,6 +4,8 @@
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 
+#include "adapter/omissions.hpp"
+
 namespace prompty::adapter {
 
 using Json = nlohmann::ordered_json;
@@ -18,7 +20,8 @@ using ItemSink = std::function<void(Json const& item)>;
 /// from one request to the next, so any number of threads may ask.
 class ReferenceAdapter {
  public:
-  ReferenceAdapter();
+  /// Whatever it was made without, it declares everything; who leaves something out has to say so.
+  explicit ReferenceAdapter(Omissions omissions = {});
   ~ReferenceAdapter();
   ReferenceAdapter(ReferenceAdapter const&) = delete;
   ReferenceAdapter& operator=(ReferenceAdapter const&) = delete;

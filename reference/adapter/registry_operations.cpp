@@ -126,16 +126,15 @@ Json answer_of(Json const& step, Runtime& runtime) {
 }  // namespace
 }  // namespace registry_operations
 
-Json registry(Json const& params, Runtime const&) {
+Json registry(Json const& params, Runtime& runtime) {
   Json const& steps = demand(params, "steps");
   if (!steps.is_array()) throw InvalidParams{"params.steps must be a list"};
-  std::unique_ptr<Runtime> const runtime = fresh_runtime(params, std::make_shared<CalledDoubles>());
   Json answers = Json::array();
-  for (Json const& step : steps) answers.push_back(registry_operations::answer_of(step, *runtime));
+  for (Json const& step : steps) answers.push_back(registry_operations::answer_of(step, runtime));
   return answers;
 }
 
-Json lookup(Json const& params, Runtime const&) {
+Json lookup(Json const& params, Runtime& runtime) {
   std::string const component = demand_text(params, "component");
   std::map<std::string, registry_operations::StepAction> const components = {
       {"renderer", registry_operations::find_renderer},
@@ -146,8 +145,7 @@ Json lookup(Json const& params, Runtime const&) {
     throw InvalidParams{
         fmt::format("params.component must be renderer, parser, executor or processor, not '{}'", component)};
   }
-  std::unique_ptr<Runtime> const runtime = fresh_runtime(params, std::make_shared<CalledDoubles>());
-  return components.at(component)(params, *runtime);
+  return components.at(component)(params, runtime);
 }
 
 }  // namespace prompty::adapter

@@ -33,6 +33,7 @@ function runFacts() {
     ["Suite", `${run.suiteVersion}, corpus ${run.corpusDigest}`],
     ["Command", run.commandLine],
     ...(run.network ? [["Network of the adapter", run.network]] : []),
+    ...(run.protocolNotice ? [["Protocol", run.protocolNotice]] : []),
     ["Sharpness of the suite", score ? `${score.dead} of ${score.mutants} mutants dead by a vector of their clause, ${score.uselessVectors} useless vectors${togetherFacts(score.together)}` : "not measured in this run"],
     ...(score && score.trivial ? [["Subjects that understand nothing", trivialFacts(score.trivial)]] : []),
   ]);

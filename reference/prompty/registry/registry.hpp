@@ -29,6 +29,16 @@ class Registry {
     return found == values_.end() ? nullptr : found->second;
   }
 
+  /// Removes what is under `key`, if anything.
+  void remove(std::string_view key) {
+    std::shared_ptr<Value const> removed;
+    std::unique_lock<std::shared_mutex> const lock(mutex_);
+    typename Values::iterator const found = values_.find(key);
+    if (found == values_.end()) return;
+    removed.swap(found->second);
+    values_.erase(found);
+  }
+
   /// Removes everything.
   void clear() {
     Values removed;

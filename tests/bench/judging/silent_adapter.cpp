@@ -9,11 +9,12 @@ namespace {
 
 /// The capabilities of the reference as an adapter tells of them.
 nlohmann::json greeting(conformance::Capabilities const& declared) {
-  return {{"protocolVersion", 1},
+  return {{"protocolVersion", 2},
           {"implementation", {{"name", "silent"}, {"version", "1"}, {"language", "C++"}}},
           {"operations", declared.operations},
           {"providers", declared.providers},
           {"apiTypes", declared.api_types},
+          {"connectionKinds", declared.connection_kinds},
           {"features", declared.features},
           {"maxInFlight", declared.max_in_flight}};
 }

@@ -46,6 +46,38 @@ TEST(DueWaysOfWireVectors, IncludeHttpWhenRunIsDeclared) {
   }
 }
 
+TEST(DueWaysOfWireVectors, AreDirectOnlyForWhomCannotConnectByAKey) {
+  Capabilities capabilities = declares({"build_request", "run"});
+  capabilities.connection_kinds = {"oauth"};
+  EXPECT_THAT(due_ways(with_operation("build_request"), capabilities).ways, ElementsAre(Way::direct));
+}
+
+Vector building_for(std::string const& provider, Json const& requires_) {
+  return one_sample_vector({{"operation", "build_request"},
+                            {"given", {{"agent", {{"model", {{"provider", provider}}}}}}},
+                            {"requires", requires_}});
+}
+
+TEST(DueWaysOfAVector, AreNoneWithoutWhatIsUnderstood) {
+  Capabilities capabilities = declares({"build_request"});
+  capabilities.providers = {"anthropic"};
+  capabilities.api_types = {"chat"};
+  EXPECT_THAT(due_ways(building_for("openai", nullptr), capabilities).reason,
+              HasSubstr("the provider openai is not declared"));
+  EXPECT_THAT(due_ways(building_for("anthropic", {{"providers", {"anthropic"}}}), capabilities).ways,
+              ElementsAre(Way::direct));
+  capabilities.api_types = {"image"};
+  EXPECT_THAT(due_ways(building_for("anthropic", {{"providers", {"anthropic"}}}), capabilities).reason,
+              HasSubstr("the apiType chat is not declared"));
+}
+
+TEST(DueWaysOfAVector, AreNoneWithoutTheKindOfConnectionThatItRequires) {
+  Capabilities capabilities = declares({"split"});
+  capabilities.connection_kinds = {"key"};
+  Vector const vector = one_sample_vector({{"requires", {{"connectionKinds", {"oauth"}}}}});
+  EXPECT_THAT(due_ways(vector, capabilities).reason, HasSubstr("the connectionKind oauth is not declared"));
+}
+
 TEST(DueWaysOfStreamVectors, IncludeHttpWhenStreamsAreDeclared) {
   Capabilities capabilities = declares({"process_stream", "run"});
   EXPECT_THAT(due_ways(with_operation("process_stream"), capabilities).ways, ElementsAre(Way::direct));

@@ -91,7 +91,7 @@ TEST_F(HttpExecuteAsRun, JudgesTheRequestsOfRun) {
 
 TEST_F(HttpExecuteAsRun, IsDueWhenRunIsDeclared) {
   Vector const vector = execute_vector({{"text", "ok"}}, as_it_came);
-  Capabilities capabilities;
+  Capabilities capabilities{.providers = {"openai"}, .api_types = {"chat"}};
   capabilities.operations = {"execute"};
   EXPECT_THAT(due_ways(vector, capabilities).ways, ElementsAre(Way::direct));
   capabilities.operations.insert("run");

@@ -48,6 +48,12 @@ class MarkdownReports : public testing::Test {
   }
 };
 
+TEST_F(MarkdownReports, TellOfAnAdapterOfAnOlderProtocol) {
+  EXPECT_THAT(markdown_summary(parts(), 5), Not(HasSubstr("protocol version")));
+  info_.subject.protocol = 1;
+  EXPECT_THAT(markdown_summary(parts(), 5), HasSubstr("Note: the adapter speaks protocol version 1"));
+}
+
 TEST_F(MarkdownReports, BeginWithSubjectAndVerdict) {
   EXPECT_THAT(markdown_summary(parts()),
               HasSubstr("# fake 0.0.1 (C++): not conformant: 1 of 2 judged vectors failed\n"));

@@ -35,7 +35,7 @@ class TerminalReports : public testing::Test {
   }
 
   ClauseRegistry const registry_ = sample_registry();
-  RunInfo const info_ = sample_info();
+  RunInfo info_ = sample_info();
   Corpus const corpus_ = sample_corpus({sample_vector(Json::object()), sample_vector({{"id", "second"}})});
   std::ostringstream out_;
 };
@@ -44,6 +44,14 @@ TEST_F(TerminalReports, BeginWithWhoIsJudgedByWhat) {
   report({}).begin();
   EXPECT_THAT(text(), AllOf(HasSubstr("fake 0.0.1"), HasSubstr("C++"), HasSubstr("lenient"), HasSubstr("2 vectors"),
                             HasSubstr("sha256:0123456789ab")));
+}
+
+TEST_F(TerminalReports, TellOfAnAdapterOfAnOlderProtocol) {
+  report({}).begin();
+  EXPECT_THAT(text(), Not(HasSubstr("protocol version")));
+  info_.subject.protocol = 1;
+  report({}).begin();
+  EXPECT_THAT(text(), HasSubstr("Note: the adapter speaks protocol version 1; this harness speaks 2."));
 }
 
 TEST_F(TerminalReports, NeverHideWhatTheRequestCheckQuestions) {

@@ -12,27 +12,57 @@ using testing::ThrowsMessage;
 
 TEST(DeclaredCapabilities, AreReadInFull) {
   Capabilities const declared = capabilities_from(Json::parse(R"({
-    "protocolVersion": 1,
+    "protocolVersion": 2,
     "implementation": {"name": "n", "version": "2.1", "language": "Rust", "url": "https://example.org"},
-    "operations": ["split", "load"], "providers": ["openai"], "apiTypes": ["chat"], "features": ["sync"],
-    "maxInFlight": 8})"));
+    "operations": ["split", "load"], "providers": ["azure"], "apiTypes": ["image"], "features": ["sync"],
+    "connectionKinds": ["oauth"], "maxInFlight": 8})"));
   EXPECT_EQ(declared.name, "n");
   EXPECT_EQ(declared.version, "2.1");
   EXPECT_EQ(declared.language, "Rust");
   EXPECT_THAT(declared.operations, ElementsAre("load", "split"));
-  EXPECT_THAT(declared.providers, ElementsAre("openai"));
-  EXPECT_THAT(declared.api_types, ElementsAre("chat"));
+  EXPECT_THAT(declared.providers, ElementsAre("azure"));
+  EXPECT_THAT(declared.api_types, ElementsAre("image"));
+  EXPECT_THAT(declared.connection_kinds, ElementsAre("oauth"));
   EXPECT_THAT(declared.features, ElementsAre("sync"));
+  EXPECT_EQ(declared.protocol, 2);
   EXPECT_EQ(declared.max_in_flight, 8);
 }
 
 TEST(DeclaredCapabilities, HaveDefaults) {
   Capabilities const declared =
-      capabilities_from(Json::parse(R"({"protocolVersion":1,"implementation":{"name":"n"},"operations":[]})"));
+      capabilities_from(Json::parse(R"({"protocolVersion":2,"implementation":{"name":"n"},"operations":[]})"));
   EXPECT_EQ(declared.version, "");
   EXPECT_THAT(declared.operations, IsEmpty());
-  EXPECT_THAT(declared.providers, IsEmpty());
+  EXPECT_THAT(declared.providers, ElementsAre("openai"));
+  EXPECT_THAT(declared.api_types, ElementsAre("chat"));
+  EXPECT_THAT(declared.connection_kinds, ElementsAre("anonymous", "foundry", "key", "oauth", "reference", "remote"));
+  EXPECT_THAT(declared.features, ElementsAre("jinja2"));
   EXPECT_EQ(declared.max_in_flight, 1);
+}
+
+TEST(DeclaredCapabilities, MayHaveEmptyLists) {
+  Capabilities const declared = capabilities_from(Json::parse(
+      R"({"protocolVersion":2,"implementation":{"name":"n"},"operations":[],"providers":[],"apiTypes":[],
+          "connectionKinds":[],"features":[]})"));
+  EXPECT_THAT(declared.providers, IsEmpty());
+  EXPECT_THAT(declared.api_types, IsEmpty());
+  EXPECT_THAT(declared.connection_kinds, IsEmpty());
+  EXPECT_THAT(declared.features, IsEmpty());
+}
+
+TEST(CapabilitiesOfVersionOne, HaveWhatNoVectorRequiredThen) {
+  Capabilities const declared = capabilities_from(
+      Json::parse(R"({"protocolVersion":1,"implementation":{"name":"n"},"operations":[],"features":["sync"]})"));
+  EXPECT_EQ(declared.protocol, 1);
+  EXPECT_THAT(declared.features, ElementsAre("env", "jinja2", "strict", "sync"));
+}
+
+TEST(CapabilitiesOfVersionOne, AreToldOf) {
+  Capabilities declared;
+  EXPECT_EQ(version_notice(declared), "");
+  declared.protocol = 1;
+  EXPECT_THAT(version_notice(declared), HasSubstr("speaks protocol version 1; this harness speaks 2"));
+  EXPECT_THAT(version_notice(declared), HasSubstr("harness/adapters/README.md"));
 }
 
 struct Malformed {
@@ -54,30 +84,37 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Malformed{"NoObject", R"("hello")", "the result must be an object"},
         Malformed{"NoProtocolVersion", R"({"implementation":{"name":"n"},"operations":[]})", "/protocolVersion"},
-        Malformed{"OtherProtocolVersion", R"({"protocolVersion":2,"implementation":{"name":"n"},"operations":[]})",
-                  "speaks protocol version 2, this harness speaks version 1"},
-        Malformed{"NoImplementation", R"({"protocolVersion":1,"operations":[]})", "/implementation must be"},
-        Malformed{"NoName", R"({"protocolVersion":1,"implementation":{},"operations":[]})", "/implementation/name"},
-        Malformed{"NameIsNumber", R"({"protocolVersion":1,"implementation":{"name":3},"operations":[]})",
+        Malformed{"NewerProtocolVersion", R"({"protocolVersion":3,"implementation":{"name":"n"},"operations":[]})",
+                  "version 3, which is newer than this harness, which speaks versions 1 to 2; update the suite"},
+        Malformed{"VersionBeforeTheFirst", R"({"protocolVersion":0,"implementation":{"name":"n"},"operations":[]})",
+                  "/protocolVersion must be an integer from 1 to 2, not 0"},
+        Malformed{"VersionIsText", R"({"protocolVersion":"2","implementation":{"name":"n"},"operations":[]})",
+                  "/protocolVersion must be an integer"},
+        Malformed{"KindsAreText",
+                  R"({"protocolVersion":2,"implementation":{"name":"n"},"operations":[],"connectionKinds":"key"})",
+                  "/connectionKinds must be an array of strings"},
+        Malformed{"NoImplementation", R"({"protocolVersion":2,"operations":[]})", "/implementation must be"},
+        Malformed{"NoName", R"({"protocolVersion":2,"implementation":{},"operations":[]})", "/implementation/name"},
+        Malformed{"NameIsNumber", R"({"protocolVersion":2,"implementation":{"name":3},"operations":[]})",
                   "/implementation/name must be a string, not 3"},
-        Malformed{"NoOperations", R"({"protocolVersion":1,"implementation":{"name":"n"}})", "/operations must be"},
-        Malformed{"OperationsAreText", R"({"protocolVersion":1,"implementation":{"name":"n"},"operations":"split"})",
+        Malformed{"NoOperations", R"({"protocolVersion":2,"implementation":{"name":"n"}})", "/operations must be"},
+        Malformed{"OperationsAreText", R"({"protocolVersion":2,"implementation":{"name":"n"},"operations":"split"})",
                   "/operations must be an array of strings"},
-        Malformed{"OperationIsNumber", R"({"protocolVersion":1,"implementation":{"name":"n"},"operations":[1]})",
+        Malformed{"OperationIsNumber", R"({"protocolVersion":2,"implementation":{"name":"n"},"operations":[1]})",
                   "/operations must be an array of strings"},
         Malformed{"FeaturesAreAnObject",
-                  R"({"protocolVersion":1,"implementation":{"name":"n"},"operations":[],"features":{}})", "/features"},
+                  R"({"protocolVersion":2,"implementation":{"name":"n"},"operations":[],"features":{}})", "/features"},
         Malformed{"NoRequestAtOnce",
-                  R"({"protocolVersion":1,"implementation":{"name":"n"},"operations":[],"maxInFlight":0})",
+                  R"({"protocolVersion":2,"implementation":{"name":"n"},"operations":[],"maxInFlight":0})",
                   "/maxInFlight must be an integer from 1"},
         Malformed{"HalfARequest",
-                  R"({"protocolVersion":1,"implementation":{"name":"n"},"operations":[],"maxInFlight":1.5})",
+                  R"({"protocolVersion":2,"implementation":{"name":"n"},"operations":[],"maxInFlight":1.5})",
                   "/maxInFlight"}),
     [](testing::TestParamInfo<Malformed> const& tested) { return tested.param.name; });
 
 TEST(DeclaredCapabilities, AreAskedForWithVersionSuiteAndScratch) {
   EXPECT_EQ(initialize_params("suite", "0.1", "/tmp/x"),
-            Json::parse(R"({"protocolVersion":1,"suite":{"name":"suite","version":"0.1"},"scratch":"/tmp/x"})"));
+            Json::parse(R"({"protocolVersion":2,"suite":{"name":"suite","version":"0.1"},"scratch":"/tmp/x"})"));
 }
 
 }  // namespace

@@ -34,8 +34,8 @@ constexpr char const* chat_agent =
 
 TEST(ReferenceAdapter, IntroducesItself) {
   Json const capabilities =
-      result("initialize", R"({"protocolVersion":1,"suite":{"name":"s","version":"1"},"scratch":"/tmp"})");
-  EXPECT_EQ(capabilities["protocolVersion"], Json(1));
+      result("initialize", R"({"protocolVersion":2,"suite":{"name":"s","version":"1"},"scratch":"/tmp"})");
+  EXPECT_EQ(capabilities["protocolVersion"], Json(2));
   EXPECT_EQ(capabilities["implementation"]["name"], Json("prompty-reference"));
   EXPECT_EQ(capabilities["implementation"]["language"], Json("C++"));
   EXPECT_EQ(
@@ -47,7 +47,7 @@ TEST(ReferenceAdapter, IntroducesItself) {
       Json::parse(
           R"(["sync","async","stream","env","register","handlers","discovered","profiles","jinja2","mustache","strict","prompty-tools","mcp","openapi","parallel-tools","cancellation","context-budget","guardrails","steering","events","retries","trace"])"));
   EXPECT_EQ(capabilities["maxInFlight"], Json(adapter::max_in_flight));
-  EXPECT_EQ(code(answer("initialize", Json{{"protocolVersion", 2}})), -32602);
+  EXPECT_EQ(code(answer("initialize", Json{{"protocolVersion", 1}})), -32602);
 }
 
 TEST(ReferenceAdapter, BuildsRequestsByTheProfile) {

@@ -27,6 +27,16 @@ TEST(Registry, KeepsAliveWhatWasHandedOut) {
   EXPECT_EQ(*held, 1);
 }
 
+TEST(Registry, ForgetsWhatIsRemovedAndNothingElse) {
+  Registry<int> registry;
+  registry.add("a", std::make_shared<int>(1));
+  registry.add("b", std::make_shared<int>(2));
+  registry.remove("a");
+  registry.remove("c");
+  EXPECT_EQ(registry.find("a"), nullptr);
+  EXPECT_EQ(*registry.find("b"), 2);
+}
+
 /// Uses the registry while it is being destroyed, as a component with components of its own may.
 struct Nested {
   Registry<Nested>* registry;
@@ -36,6 +46,8 @@ struct Nested {
 TEST(Registry, MayBeUsedByADestructorOfItsValues) {
   Registry<Nested> registry;
   registry.add("a", std::make_shared<Nested>(Nested{&registry}));
+  registry.add("a", std::make_shared<Nested>(Nested{&registry}));
+  registry.remove("a");
   registry.add("a", std::make_shared<Nested>(Nested{&registry}));
   registry.clear();
   EXPECT_EQ(registry.find("a"), nullptr);

@@ -1,0 +1,73 @@
+#include "harness/subject/asked_features.hpp"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace conformance {
+namespace asked_features_of {
+namespace {
+
+Json const& member(Json const& object, std::string const& name) {
+  static Json const none;
+  if (!object.is_object()) return none;
+  Json::const_iterator const found = object.find(name);
+  return found == object.end() ? none : *found;
+}
+
+void add_turn_options(Json const& options, std::set<std::string>& asked) {
+  static std::map<std::string, std::string> const feature_of = {
+      {"cancelAfter", "cancellation"}, {"contextBudget", "context-budget"}, {"guardrails", "guardrails"},
+      {"steering", "steering"},        {"maxLlmRetries", "retries"},        {"retryDelayMs", "retries"}};
+  for (auto const& [option, feature] : feature_of) {
+    if (!member(options, option).is_null()) asked.insert(feature);
+  }
+  // Who may cancel at an event has to tell of it.
+  if (!member(options, "cancelAfter").is_null()) asked.insert("events");
+  if (member(options, "parallelToolCalls") == true) asked.insert("parallel-tools");
+}
+
+bool is_prompty_tool(Json const& tool) {
+  return member(tool, "kind") == "prompty";
+}
+
+/// Whether a prompt is offered or called as a tool. A handler of the host that serves the call needs none.
+bool uses_prompty_tools(std::string const& operation, Json const& params) {
+  static std::set<std::string> const offering = {"build_request", "project_tools", "execute", "run", "turn"};
+  if (operation == "dispatch") {
+    Json const& name = member(member(params, "call"), "name");
+    bool const is_served = member(params, "kinds").contains("prompty") ||
+                           (name.is_string() && member(params, "names").contains(name.get<std::string>()));
+    return is_prompty_tool(member(params, "tool")) && !is_served;
+  }
+  if (!offering.contains(operation)) return false;
+  Json const& tools = member(member(params, "agent"), "tools");
+  return tools.is_array() && std::any_of(tools.begin(), tools.end(), is_prompty_tool);
+}
+
+}  // namespace
+}  // namespace asked_features_of
+
+std::set<std::string> asked_features(std::string const& operation, Json const& params) {
+  using asked_features_of::member;
+  std::set<std::string> asked;
+  for (std::string const name : {"env", "register", "discovered"}) {
+    if (params.contains(name)) asked.insert(name);
+  }
+  if (params.contains("envAfter")) asked.insert("env");
+  // Operations that call tools have handlers anyway.
+  bool const calls_tools = operation == "turn" || operation == "run_tools" || operation == "converse";
+  if (!calls_tools && params.contains("handlers")) asked.insert("handlers");
+  if (member(params, "variant").is_string()) asked.insert(params["variant"].get<std::string>());
+  for (std::string const name : {"stream", "trace"}) {
+    if (member(params, name) == true) asked.insert(name);
+  }
+  if (!member(member(params, "options"), "profile").is_null()) asked.insert("profiles");
+  if (member(member(member(member(params, "agent"), "template"), "format"), "strict") == true) asked.insert("strict");
+  if (member(params, "mode") == "parallel") asked.insert("parallel-tools");
+  asked_features_of::add_turn_options(member(params, "turnOptions"), asked);
+  if (asked_features_of::uses_prompty_tools(operation, params)) asked.insert("prompty-tools");
+  return asked;
+}
+
+}  // namespace conformance

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "harness/matching/same_json.hpp"
+
+namespace conformance {
+
+/// The features that the params of one request ask for by a member of their own: `variant`, `stream`, `trace`, `env`,
+/// `register`, `handlers` where no tool is called, `discovered`, `options`, `turnOptions`, `mode`, a template that says
+/// `strict`, and tools of the kind prompty where they are offered or called. What a request needs besides is not told
+/// by its params.
+[[nodiscard]] std::set<std::string> asked_features(std::string const& operation, Json const& params);
+
+}  // namespace conformance

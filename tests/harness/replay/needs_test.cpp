@@ -1,0 +1,94 @@
+#include "harness/replay/needs.hpp"
+
+#include <gmock/gmock.h>
+
+#include "harness/vectors/sample_vectors.hpp"
+
+namespace conformance::needs_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Needs needs_for(std::string const& operation, Json const& given) {
+  return needs_of(one_sample_vector({{"operation", operation}, {"given", given}}));
+}
+
+Json agent_of(std::string const& provider) {
+  return {{"model", {{"provider", provider}, {"connection", {{"kind", "remote"}}}}}};
+}
+
+TEST(NeedsOfAVector, AreProviderAndApiTypeWhereTheyAreAtWork) {
+  for (std::string const operation :
+       {"build_request", "project_tools", "process", "process_stream", "execute", "run", "turn"}) {
+    Needs const needs = needs_for(operation, {{"agent", agent_of("azure")}});
+    EXPECT_THAT(needs.providers, ElementsAre("azure")) << operation;
+    EXPECT_THAT(needs.api_types, ElementsAre("chat")) << operation;
+  }
+  for (std::string const operation : {"load", "validate_inputs", "render", "parse", "prepare"})
+    EXPECT_THAT(needs_for(operation, {{"agent", agent_of("azure")}}).providers, IsEmpty()) << operation;
+}
+
+TEST(NeedsOfAVector, AreTheKindOfConnectionWhereSomebodyConnects) {
+  for (std::string const operation : {"execute", "run", "turn"})
+    EXPECT_THAT(needs_for(operation, {{"agent", agent_of("azure")}}).connection_kinds, ElementsAre("remote"));
+  for (std::string const operation : {"build_request", "process", "prepare"})
+    EXPECT_THAT(needs_for(operation, {{"agent", agent_of("azure")}}).connection_kinds, IsEmpty());
+}
+
+TEST(NeedsOfAVector, AreNotWhatItRegisters) {
+  Json const executor = {{"executors", {{"openai", "an answer"}}}};
+  Json const both = {{"executors", {{"openai", "an answer"}}}, {"processors", {{"openai", "an outcome"}}}};
+  Json const asked = {{"agent", agent_of("openai")}, {"register", executor}};
+  EXPECT_THAT(needs_for("execute", asked).providers, IsEmpty());
+  EXPECT_THAT(needs_for("run", asked).providers, ElementsAre("openai"));
+  EXPECT_THAT(needs_for("run", asked).connection_kinds, IsEmpty());
+  EXPECT_THAT(needs_for("run", {{"agent", agent_of("openai")}, {"register", both}}).providers, IsEmpty());
+}
+
+TEST(NeedsOfAVector, AreNotWhatNoDocumentLists) {
+  Json const agent = {{"model", {{"provider", "acorn"}, {"apiType", "chatter"}, {"connection", {{"kind", "vault"}}}}}};
+  EXPECT_EQ(needs_for("execute", {{"agent", agent}}), Needs{});
+}
+
+TEST(NeedsOfAVector, AreTheEngineOfWhatIsRendered) {
+  EXPECT_THAT(needs_for("render", {{"agent", Json::object()}}).features, ElementsAre("jinja2"));
+  Json const mustache = {{"template", {{"format", {{"kind", "mustache"}}}}}};
+  EXPECT_THAT(needs_for("prepare", {{"agent", mustache}}).features, ElementsAre("mustache"));
+  EXPECT_THAT(needs_for("parse", {{"agent", mustache}}).features, IsEmpty());
+}
+
+TEST(NeedsOfAVector, AreWhatIsLookedUp) {
+  EXPECT_THAT(needs_for("lookup", {{"component", "executor"}, {"key", "anthropic"}}).providers,
+              ElementsAre("anthropic"));
+  Json const steps = Json::array({{{"do", "get_renderer"}, {"key", "mustache"}}, {{"do", "get_tool"}, {"name", "x"}}});
+  EXPECT_THAT(needs_for("registry", {{"steps", steps}}).features, ElementsAre("mustache"));
+}
+
+TEST(NeedsOfAVector, AreTheConnectionsOfToolsThatNoHandlerServes) {
+  Json asked = {{"tool", {{"name", "maps"}, {"kind", "mcp"}, {"connection", {{"kind", "oauth"}}}}},
+                {"call", {{"name", "maps"}, {"arguments", "{}"}}}};
+  EXPECT_THAT(needs_for("dispatch", asked).connection_kinds, ElementsAre("oauth"));
+  EXPECT_THAT(needs_for("dispatch", asked).features, ElementsAre("mcp"));
+  asked["names"]["maps"]["returns"] = "served";
+  EXPECT_EQ(needs_for("dispatch", asked), Needs{});
+}
+
+TEST(NeedsOfAVector, AreTheEnvironmentThatItSets) {
+  EXPECT_THAT(needs_of(one_sample_vector({{"operation", "load"}, {"env", Json::object()}})).features,
+              ElementsAre("env"));
+}
+
+TEST(NeedsOfAVector, AreThoseOfPromptsThatItCalls) {
+  Json const files = {{"child.prompty", "---\nmodel:\n  provider: foundry\n  apiType: responses\n---\nHi"}};
+  Needs const needs = needs_of(one_sample_vector(
+      {{"operation", "dispatch"},
+       {"given", {{"tool", {{"kind", "prompty"}, {"path", "child.prompty"}}}, {"call", {{"name", "c"}}}}},
+       {"files", files}}));
+  EXPECT_THAT(needs.providers, ElementsAre("foundry"));
+  EXPECT_THAT(needs.api_types, ElementsAre("responses"));
+  EXPECT_THAT(needs.features, ElementsAre("jinja2", "prompty-tools"));
+}
+
+}  // namespace
+}  // namespace conformance::needs_test

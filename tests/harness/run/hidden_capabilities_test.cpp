@@ -1,0 +1,156 @@
+#include <fmt/core.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "harness/run/runner.hpp"
+#include "harness/subject/in_process.hpp"
+#include "harness/subject/in_process_limited.hpp"
+#include "mock-provider/server.hpp"
+
+// What is not declared is not demanded: the reference without one thing that it has, and with one thing alone, fails no
+// vector of the documents or of our own pages.
+namespace conformance::hidden_capabilities_test {
+namespace {
+
+using testing::IsEmpty;
+
+/// A list of what is declared.
+struct Declared {
+  char const* name;
+  std::set<std::string> Capabilities::*declared;
+  std::set<std::string> Limits::*hidden;
+};
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+// Ten times as slow, and there for faults in memory, which a part shows as well.
+constexpr std::size_t names_at_a_step = 6;
+#else
+constexpr std::size_t names_at_a_step = 1;
+#endif
+
+class HiddenCapabilities : public testing::TestWithParam<Declared> {
+ protected:
+  [[nodiscard]] std::set<std::string> const& names() const { return reference_.capabilities().*(GetParam().declared); }
+
+  /// Those of them that are looked at.
+  [[nodiscard]] std::vector<std::string> examples() const {
+    std::vector<std::string> chosen;
+    std::size_t place = 0;
+    for (std::string const& name : names()) {
+      if (place++ % names_at_a_step == 0) chosen.push_back(name);
+    }
+    return chosen;
+  }
+
+  [[nodiscard]] Limits hiding(std::set<std::string> names) const {
+    Limits limits;
+    limits.*(GetParam().hidden) = std::move(names);
+    return limits;
+  }
+
+  /// The vectors for which it may matter, in the ways in which the reference without what is hidden has to play them.
+  [[nodiscard]] std::vector<VectorResult> judged(Limits const& hidden) {
+    std::unique_ptr<Subject> const limited = make_limited_reference(hidden);
+    PlayOptions const options{.ways = ways_for(hidden)};
+    return run_vectors(vectors_for(hidden, limited->capabilities()), {.judged = *limited, .at_once = places}, registry_,
+                       Profile::lenient, mock_, {}, options);
+  }
+
+ private:
+  static constexpr int places = 4;
+
+  /// Of features, streams alone make a difference over HTTP.
+  [[nodiscard]] static std::set<Way> ways_for(Limits const& hidden) {
+    if (hidden.features.empty() || hidden.features == std::set<std::string>{"stream"})
+      return {Way::direct, Way::http, Way::load};
+    return {Way::direct};
+  }
+
+  /// Without an operation, all that is due in the same ways is asked and answered as before.
+  [[nodiscard]] std::vector<Vector const*> vectors_for(Limits const& hidden, Capabilities const& limited) const {
+    if (hidden.operations.empty()) return vectors_;
+    std::vector<Vector const*> changed;
+    for (Vector const* const vector : vectors_) {
+      if (due_ways(*vector, limited).ways != due_ways(*vector, reference_.capabilities()).ways)
+        changed.push_back(vector);
+    }
+    return changed;
+  }
+
+  [[nodiscard]] static std::vector<Vector const*> pointers(Corpus const& corpus) {
+    std::vector<Vector const*> all;
+    for (Vector const& vector : corpus.vectors) all.push_back(&vector);
+    return all;
+  }
+
+  ClauseRegistry const registry_ = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
+  Corpus const corpus_ = read_corpus(PROMPTY_SOURCE_DIR "/vectors");
+  std::vector<Vector const*> const vectors_ = pointers(corpus_);
+  InProcessSubject const reference_;
+  mock_provider::Server mock_{mock_provider::ServerOptions{}};
+};
+
+std::vector<std::string> failures(std::vector<VectorResult> const& results) {
+  std::vector<std::string> failed;
+  for (VectorResult const& result : results) {
+    for (Attempt const& attempt : result.attempts) {
+      if (attempt.judgement.status == Status::pass) continue;
+      std::string const first =
+          attempt.judgement.differences.empty() ? "" : attempt.judgement.differences.front().pointer;
+      failed.push_back(fmt::format("{} [{}] {} {}: {}", result.vector->id, way_name(attempt.way),
+                                   status_name(attempt.judgement.status), attempt.judgement.detail, first));
+    }
+  }
+  return failed;
+}
+
+/// Whether some vector is not played for want of it, or is played in fewer ways, as where a split is shown by `load`.
+bool is_missed(std::vector<VectorResult> const& results, std::string const& name) {
+  return std::any_of(results.begin(), results.end(), [&](VectorResult const& result) {
+    bool const is_told = result.unsupported_reason.find(fmt::format(" {} is not declared", name)) != std::string::npos;
+    return is_told && result.attempts.empty();
+  });
+}
+
+/// Features that change nothing in a lenient run.
+bool is_never_asked_for(std::string const& name) {
+  return name == "profiles";
+}
+
+TEST_P(HiddenCapabilities, CostNoVectorWhenOneIsHidden) {
+  for (std::string const& name : examples()) {
+    std::vector<VectorResult> const results = judged(hiding({name}));
+    EXPECT_THAT(failures(results), IsEmpty()) << "without " << name;
+    EXPECT_FALSE(results.empty()) << name;
+    if (is_never_asked_for(name)) continue;
+    EXPECT_TRUE(is_missed(results, name)) << "nothing needs " << name;
+  }
+}
+
+TEST_P(HiddenCapabilities, CostNoVectorWhenOneIsShownAlone) {
+  for (std::string const& name : examples()) {
+    std::set<std::string> others = names();
+    others.erase(name);
+    std::vector<VectorResult> const results = judged(hiding(others));
+    EXPECT_THAT(failures(results), IsEmpty()) << name << " alone";
+    EXPECT_FALSE(results.empty()) << name;
+  }
+}
+
+TEST_P(HiddenCapabilities, CostNoVectorWhenAllAreHidden) {
+  if (GetParam().declared == &Capabilities::operations) return;
+  EXPECT_THAT(failures(judged(hiding(names()))), IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Reference, HiddenCapabilities,
+                         testing::Values(Declared{"Operations", &Capabilities::operations, &Limits::operations},
+                                         Declared{"Features", &Capabilities::features, &Limits::features},
+                                         Declared{"Providers", &Capabilities::providers, &Limits::providers},
+                                         Declared{"ApiTypes", &Capabilities::api_types, &Limits::api_types},
+                                         Declared{"ConnectionKinds", &Capabilities::connection_kinds,
+                                                  &Limits::connection_kinds}),
+                         [](testing::TestParamInfo<Declared> const& tested) { return tested.param.name; });
+
+}  // namespace
+}  // namespace conformance::hidden_capabilities_test
