@@ -92,13 +92,6 @@ bool is_chat(Json const& params) {
   return member(model, "provider") != "anthropic" && (type.is_null() || type == "chat");
 }
 
-Json const& member(Json const& object, std::string const& key) {
-  static Json const missing = nullptr;
-  if (!object.is_object()) return missing;
-  Json::const_iterator const found = object.find(key);
-  return found == object.end() ? missing : *found;
-}
-
 std::string lower_case(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "harness/matching/json_member.hpp"
 #include "harness/mutants/file_anatomy.hpp"
 #include "harness/mutants/mutant.hpp"
 
@@ -21,9 +22,6 @@ using Rule = std::function<Reply(std::string const& operation, Json const& param
 /// Whether the request or answer is one of OpenAI's chat; those of other interfaces and providers have rules of their
 /// own.
 [[nodiscard]] bool is_chat(Json const& params);
-
-/// The member of that name; null when `object` is no object or has none.
-[[nodiscard]] Json const& member(Json const& object, std::string const& key);
 
 /// The text with its ASCII letters in lower case.
 [[nodiscard]] std::string lower_case(std::string text);

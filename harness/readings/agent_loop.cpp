@@ -18,7 +18,6 @@ using mutants::changed_reply_of_turn;
 using mutants::changed_turn;
 using mutants::changed_turn_events;
 using mutants::erase_where;
-using mutants::member;
 using mutants::other_turn;
 using mutants::Rule;
 using mutants::text_of_message;

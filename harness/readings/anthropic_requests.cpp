@@ -12,7 +12,6 @@ namespace conformance::readings {
 namespace anthropic_requests_rules {
 namespace {
 
-using mutants::member;
 using mutants::Rule;
 
 // System

@@ -16,7 +16,6 @@ namespace conformance::readings {
 namespace chat_requests_rules {
 namespace {
 
-using mutants::member;
 using mutants::Rule;
 
 // Messages

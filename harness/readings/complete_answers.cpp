@@ -12,7 +12,6 @@
 namespace conformance::readings::rules_of_complete_answers {
 namespace {
 
-using mutants::member;
 using mutants::Rule;
 using Predicate = std::function<bool(Json const& agent, Json const& response)>;
 using ChangeResponse = std::function<void(Json& response)>;

@@ -8,8 +8,6 @@ namespace conformance::readings {
 namespace embeddings_and_images_rules {
 namespace {
 
-using mutants::member;
-
 std::vector<std::string> texts_to_embed(Json const& params) {
   std::vector<std::string> texts;
   for (Json const& message : member(params, "messages")) {

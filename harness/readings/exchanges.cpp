@@ -15,8 +15,6 @@ namespace conformance::readings {
 namespace exchanges {
 namespace {
 
-using mutants::member;
-
 std::string const chunk_prefix = "data: ";
 
 struct Answer {
@@ -209,7 +207,7 @@ std::vector<std::string> pieces_in(std::string const& bytes) {
 }
 
 void for_each_arguments(Json& value, std::function<void(Json& arguments)> const& visit) {
-  if (value.is_object() && mutants::member(value, "arguments").is_string()) visit(value["arguments"]);
+  if (value.is_object() && member(value, "arguments").is_string()) visit(value["arguments"]);
   if (!value.is_structured()) return;
   for (Json& inner : value) for_each_arguments(inner, visit);
 }

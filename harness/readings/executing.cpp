@@ -10,7 +10,6 @@ namespace conformance::readings {
 namespace executing_rules {
 namespace {
 
-using mutants::member;
 using mutants::member_at;
 using mutants::Rule;
 using mutants::Sending;

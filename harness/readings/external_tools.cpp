@@ -12,7 +12,6 @@ namespace external_tools_rules {
 namespace {
 
 using mutants::DocumentCall;
-using mutants::member;
 using mutants::Rule;
 
 constexpr char const* not_discovered =

@@ -9,7 +9,6 @@ namespace conformance::readings::of_inputs {
 namespace {
 
 using mutants::changed_before_inputs;
-using mutants::member;
 using mutants::Rule;
 
 using ChangeGiven = std::function<bool(Json const& input, Json const& inputs)>;

@@ -16,7 +16,6 @@ using mutants::arguments_of;
 using mutants::calls_of_batch;
 using mutants::has_calls;
 using mutants::has_role;
-using mutants::member;
 using mutants::name_of;
 using mutants::raised;
 

@@ -19,7 +19,6 @@ namespace {
 using mutants::hidden_mark;
 using mutants::lower_case;
 using mutants::MarkerLine;
-using mutants::member;
 using mutants::Rule;
 using ChangeMessages = std::function<void(Json& messages, std::function<bool(Json const& message)> const& is_marked)>;
 

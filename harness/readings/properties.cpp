@@ -25,7 +25,6 @@ using mutants::kind_of;
 using mutants::lacks_required_member;
 using mutants::LoadRequest;
 using mutants::LoadText;
-using mutants::member;
 using mutants::member_at;
 using mutants::required_of_connection;
 using mutants::Rule;

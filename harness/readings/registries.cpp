@@ -10,7 +10,6 @@ namespace conformance::readings {
 namespace registries_rules {
 namespace {
 
-using mutants::member;
 using mutants::Rule;
 
 /// A value as some languages print it: names and texts in apostrophes, constants with a capital letter.

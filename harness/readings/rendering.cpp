@@ -17,7 +17,6 @@ namespace conformance::readings::rules_of_rendering {
 namespace {
 
 using mutants::hidden_mark;
-using mutants::member;
 using mutants::Rule;
 
 /// The members that Python gives to values: those of numbers, and the names of the methods of texts.

@@ -9,8 +9,6 @@ namespace conformance::readings {
 namespace responses_requests_rules {
 namespace {
 
-using mutants::member;
-
 std::string text_of(Json const& content) {
   return content.is_string() ? content.get<std::string>() : joined_texts(content, "\n");
 }

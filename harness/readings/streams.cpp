@@ -11,8 +11,6 @@
 namespace conformance::readings::rules_of_streams {
 namespace {
 
-using mutants::member;
-
 /// The calls that the letter of §8.6 makes of the fragments; null when one of them has no function to look into.
 Json calls_by_the_letter(Json const& chunks) {
   std::map<double, Json> calls;

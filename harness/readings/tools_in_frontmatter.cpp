@@ -17,7 +17,6 @@ using mutants::changed_frontmatter_tree;
 using mutants::changed_load_reply;
 using mutants::LoadRequest;
 using mutants::LoadText;
-using mutants::member;
 using mutants::member_at;
 using mutants::other_dispatch;
 using mutants::Rule;

@@ -11,7 +11,6 @@ namespace conformance::readings {
 namespace tracing_rules {
 namespace {
 
-using mutants::member;
 using mutants::Rule;
 
 /// The names of request options in the registry of the semantic conventions, where they are not those of the wire.

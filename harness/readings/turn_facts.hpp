@@ -6,8 +6,6 @@
 
 namespace conformance::readings {
 
-using mutants::member;
-
 [[nodiscard]] inline bool has_role(Json const& message, std::string const& role) {
   return member(message, "role") == role;
 }

@@ -14,7 +14,6 @@ namespace conformance::readings {
 namespace wire_rules {
 namespace {
 
-using mutants::member;
 using mutants::Rule;
 
 bool shows(std::string const& operation) {
@@ -117,7 +116,6 @@ std::vector<Json const*> speaking(Json const& params) {
 }  // namespace
 }  // namespace wire_rules
 
-using mutants::member;
 using mutants::Rule;
 
 bool any_agent(Json const&) {

@@ -6,19 +6,13 @@
 #include <optional>
 #include <vector>
 
+#include "harness/matching/json_member.hpp"
 #include "harness/subject/asked_features.hpp"
 #include "harness/subject/subject.hpp"
 
 namespace conformance {
 namespace needs {
 namespace {
-
-Json const& member(Json const& object, std::string const& name) {
-  static Json const none;
-  if (!object.is_object()) return none;
-  Json::const_iterator const found = object.find(name);
-  return found == object.end() ? none : *found;
-}
 
 bool is_listed_provider(std::string const& name) {
   static std::set<std::string> const listed = {"openai", "azure", "anthropic", "foundry"};
@@ -166,8 +160,7 @@ Needs needs_of(Vector const& vector) {
   for (Step const& step : vector.steps) {
     found.features.merge(asked_features(step.operation, step.given));
     if (step.given.contains("agent"))
-      needs::add_agent(step.given["agent"], needs::use_of(step.operation), needs::member(step.given, "register"),
-                       found);
+      needs::add_agent(step.given["agent"], needs::use_of(step.operation), member(step.given, "register"), found);
     needs::add_files(step, vector, found);
     needs::add_dispatch(step, found);
     needs::add_lookups(step, found);

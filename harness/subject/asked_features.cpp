@@ -4,16 +4,11 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "harness/matching/json_member.hpp"
+
 namespace conformance {
 namespace asked_features_of {
 namespace {
-
-Json const& member(Json const& object, std::string const& name) {
-  static Json const none;
-  if (!object.is_object()) return none;
-  Json::const_iterator const found = object.find(name);
-  return found == object.end() ? none : *found;
-}
 
 void add_turn_options(Json const& options, std::set<std::string>& asked) {
   static std::map<std::string, std::string> const feature_of = {
@@ -49,7 +44,6 @@ bool uses_prompty_tools(std::string const& operation, Json const& params) {
 }  // namespace asked_features_of
 
 std::set<std::string> asked_features(std::string const& operation, Json const& params) {
-  using asked_features_of::member;
   std::set<std::string> asked;
   for (std::string const name : {"env", "register", "discovered"}) {
     if (params.contains(name)) asked.insert(name);
