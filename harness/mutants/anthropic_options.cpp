@@ -135,10 +135,14 @@ std::vector<Mutant> sampling_mutants() {
        where_set("topP", renamed("top_p", "topP"))},
       {"anthropic-zero-top-p-lost", "P7.5-10", "A topP of zero is not sent to Anthropic.",
        where_set("topP", erased_when("top_p", 0))},
+      {"anthropic-top-p-invented", "P7.5-10", "Without a topP Anthropic gets one of our making.",
+       where_unset("topP", "top_p", 1)},
       {"anthropic-top-k-ignored", "P7.5-11", "The option topK is not sent to Anthropic either.",
        where_set("topK", erased("top_k"))},
       {"anthropic-top-k-unmapped", "P7.5-11", "The option topK keeps its name for Anthropic.",
        where_set("topK", renamed("top_k", "topK"))},
+      {"anthropic-top-k-invented", "P7.5-11", "Without a topK Anthropic gets one of our making.",
+       where_unset("topK", "top_k", 40)},
       {"anthropic-stop-under-openai-name", "P7.5-12", "Anthropic's stop sequences have the name of OpenAI's.",
        where_set("stopSequences", renamed("stop_sequences", "stop"))},
       {"anthropic-stop-reversed", "P7.5-12", "Anthropic's stop sequences come last first.",
@@ -147,6 +151,8 @@ std::vector<Mutant> sampling_mutants() {
        where_set("stopSequences", erased_when("stop_sequences", Json::array()))},
       {"anthropic-first-stop-only", "P7.5-12", "Of several stop sequences Anthropic gets the first.",
        where_set("stopSequences", with("stop_sequences", first_only))},
+      {"anthropic-stop-invented", "P7.5-12", "Without stop sequences Anthropic gets an empty list of them.",
+       where_unset("stopSequences", "stop_sequences", Json::array())},
   };
 }
 
