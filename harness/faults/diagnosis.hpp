@@ -1,24 +1,12 @@
 #pragma once
 
-#include <functional>
-#include <map>
-#include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
-#include "harness/faults/signature.hpp"
+#include "harness/faults/shown_items.hpp"
 #include "harness/faults/standing.hpp"
-#include "harness/mutants/mutant.hpp"
 
 namespace conformance {
-
-/// A vector that was judged, as the diagnosis sees it.
-struct JudgedVector {
-  Vector const* vector = nullptr;
-  std::set<Signature> shown;  ///< all that is wrong with it, in every way in which it was played; empty when it passed
-  std::string raised = {};  ///< the wording of an error that was raised although none was expected (`raised_by`), or ""
-};
 
 /// One mistake of the subject, as far as can be told from what it answered.
 struct Fault {
@@ -33,10 +21,6 @@ struct Diagnosis {
   std::vector<Fault> faults;
   std::vector<Blame> blames;  ///< of each judged vector, in the same order; without faults when it passed
 };
-
-/// How a vector shows known mistakes, one or several at once: what is wrong with it when the reference makes them;
-/// nothing wrong when the vector does not notice.
-using ShownBy = std::function<std::set<Signature>(std::vector<Mutant const*> const& mistakes, Vector const& vector)>;
 
 /// Finds the faults behind what is wrong with the vectors (README.md beside this file). `known` are mistakes that are
 /// compared with. The order of faults and of their vectors does not depend on that of `judged`.

@@ -17,6 +17,8 @@ namespace mutant_judge {
 namespace {
 
 constexpr std::chrono::milliseconds usual_patience{3'000};
+/// With mutants of a reference that is linked in, which passes; a mutant that never delivers costs all of it.
+constexpr std::chrono::milliseconds patience_with_mutants{500};
 constexpr std::chrono::milliseconds short_patience{100};
 
 /// Passes calls on and remembers them with their replies.
@@ -137,7 +139,7 @@ class MutantJudge::Prepared {
     if (is_untouched) return std::nullopt;
     MutatedSubject mutated(mutant, judge_.reference_);
     // Of who tells nothing before the end it is known that the wait is in vain.
-    return played(mutated, mutant.tells_late ? mutant_judge::short_patience : mutant_judge::usual_patience);
+    return played(mutated, mutant.tells_late ? mutant_judge::short_patience : mutant_judge::patience_with_mutants);
   }
 
   Vector const& vector_;

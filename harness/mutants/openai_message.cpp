@@ -53,6 +53,11 @@ Rule changed_where(MessagePredicate predicate, std::function<void(Json& wire, Js
       });
 }
 
+/// Null when another mutant has left nothing of it.
+Json first_of(Json const& content) {
+  return content.empty() ? Json() : content.front();
+}
+
 /// Gives the content another value where the predicate holds.
 Rule content_where(MessagePredicate predicate, std::function<Json(Json const& content)> change) {
   return changed_where(std::move(predicate), [change = std::move(change)](Json& wire, Json const&) {
@@ -258,9 +263,9 @@ std::vector<Mutant> content_mutants() {
       {"several-parts-as-text", "P7.1.1-07", "Of several parts only the texts are sent, as one string.",
        content_where(has_several_parts, [](Json const& content) { return Json(joined_text(content, "")); })},
       {"first-of-several-parts-only", "P7.1.1-07", "Of several parts only the first is sent.",
-       content_where(has_several_parts, [](Json const& content) { return Json::array({content.front()}); })},
+       content_where(has_several_parts, [](Json const& content) { return Json::array({first_of(content)}); })},
       {"single-other-part-as-block", "P7.1.1-08", "A single part that is no text is a block without a list.",
-       content_where(is_single_other, [](Json const& content) { return content.front(); })},
+       content_where(is_single_other, first_of)},
       {"single-other-part-as-value", "P7.1.1-08", "A single part that is no text is sent as its bare value.",
        changed_where(
            is_single_other,
@@ -269,7 +274,7 @@ std::vector<Mutant> content_mutants() {
        content_where(is_single_other,
                      [](Json const& content) {
                        Json blocks = text_blocks("");
-                       blocks.push_back(content.front());
+                       blocks.push_back(first_of(content));
                        return blocks;
                      })},
       {"blocks-reversed", "P7.1.1-09", "The blocks are sent last first.", content_where(has_several_parts, reversed)},

@@ -3,6 +3,8 @@
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "harness/vectors/sample_vectors.hpp"
 
 namespace conformance::diagnosis_test {
@@ -35,12 +37,21 @@ class Diagnoses : public testing::Test {
     std::vector<Mutant const*> known;
     for (std::unique_ptr<Mutant> const& mutant : mutants_) known.push_back(mutant.get());
     return diagnose(judged_, known, [&](std::vector<Mutant const*> const& mistakes, Vector const& vector) {
-      std::vector<std::string> ids;
-      for (Mutant const* const mistake : mistakes) ids.push_back(mistake->id);
-      std::map<std::string, std::set<Signature>> const& shows = shows_[fmt::format("{}", fmt::join(ids, " and "))];
-      auto const found = shows.find(vector.id.substr(vector.topic.size() + 1));
-      return found == shows.end() ? std::set<Signature>() : found->second;
+      return shown_by(mistakes, vector.id.substr(vector.topic.size() + 1));
     });
+  }
+
+  /// What was said of all these mistakes at once, or else what each of them shows.
+  [[nodiscard]] std::set<Signature> shown_by(std::vector<Mutant const*> const& mistakes, std::string const& id) const {
+    std::vector<std::string> ids;
+    for (Mutant const* const mistake : mistakes) ids.push_back(mistake->id);
+    std::sort(ids.begin(), ids.end());
+    auto const together = shows_.find(fmt::format("{}", fmt::join(ids, " and ")));
+    if (together != shows_.end() && together->second.contains(id)) return together->second.at(id);
+    std::set<Signature> all;
+    if (mistakes.size() > 1)
+      for (Mutant const* const mistake : mistakes) all.merge(shown_by({mistake}, id));
+    return all;
   }
 
   std::vector<std::unique_ptr<Vector>> vectors_;
@@ -111,6 +122,51 @@ TEST_F(Diagnoses, GiveWhatTwoMistakesMakeOfOnePlaceToTheFoundOne) {
   Diagnosis const diagnosis = made();
   ASSERT_THAT(diagnosis.faults, SizeIs(1));
   EXPECT_THAT(diagnosis.faults[0].other, ElementsAre(1U));
+}
+
+TEST_F(Diagnoses, FindAMistakeThatShowsOtherwiseBesideAFoundOne) {
+  know("one", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}});
+  know("other", "C-2", {{"b", {at("/y")}}});
+  shows_["one and other"] = {{"b", {at("/x", "text added")}}};
+  judge("a", {"C-1"}, {at("/x")});
+  judge("b", {"C-2"}, {at("/x", "text added")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[1].clauses, ElementsAre("C-2"));
+  EXPECT_THAT(diagnosis.faults[1].own, ElementsAre(1U));
+}
+
+TEST_F(Diagnoses, FindTwoMistakesThatHideEachOther) {
+  know("one", "C-1", {{"a", {at("/x")}}});
+  know("other", "C-2", {{"a", {at("/x", "missing")}}, {"b", {at("/x", "missing")}}});
+  know("visible", "C-2", {{"c", {at("/x", "a list instead")}}});
+  shows_["one and other"] = {{"a", {at("/x", "text added")}}, {"b", {at("/x", "other text")}}};
+  judge("a", {"C-1"}, {at("/x", "text added")});
+  judge("b", {"C-2"}, {at("/x", "other text")});
+  judge("c", {"C-3"}, {});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_EQ(diagnosis.faults[0].known->id, "one");
+  EXPECT_THAT(diagnosis.faults[0].own, ElementsAre(0U));
+  EXPECT_EQ(diagnosis.faults[1].known->id, "other");
+  EXPECT_THAT(diagnosis.faults[1].own, ElementsAre(1U));
+}
+
+TEST_F(Diagnoses, TakeBackWhatTheOthersExplainTogether) {
+  std::set<Signature> const both = {at("/x", "text added")};
+  std::set<Signature> const first = {at("/x")};
+  std::set<Signature> const second = {at("/x", "missing")};
+  know("broad", "C-1", {{"a", both}, {"b", both}, {"c", both}, {"passes", both}});
+  know("one", "C-2", {{"a", first}, {"b", first}, {"c", first}, {"d", first}, {"e", first}});
+  know("other", "C-3", {{"a", second}, {"b", second}, {"c", second}, {"f", second}, {"g", second}});
+  shows_["one and other"] = shows_["broad and one and other"] = {{"a", both}, {"b", both}, {"c", both}};
+  for (std::string const id : {"a", "b", "c"}) judge(id, {"C-1"}, both);
+  judge("passes", {"C-1"}, {});
+  for (std::string const id : {"d", "e"}) judge(id, {"C-2"}, first);
+  for (std::string const id : {"f", "g"}) judge(id, {"C-3"}, second);
+  std::vector<std::string> blamed;
+  for (Fault const& fault : made().faults) blamed.push_back(fault.known->id);
+  EXPECT_THAT(blamed, ElementsAre("one", "other"));
 }
 
 TEST_F(Diagnoses, GroupWhatNobodyKnowsBySignature) {

@@ -1,0 +1,346 @@
+#include "harness/faults/mistake_search.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace conformance {
+namespace mistake_search {
+namespace {
+
+/// A known mistake counts as a likely one when so much of what it would change is right.
+constexpr double least_likely = 0.5;
+/// Another mistake explains the same when it explains so much of it.
+constexpr double as_good = 0.9;
+constexpr std::size_t most_clauses = 3;
+/// Of so many unexplained vectors it is tried whether two mistakes explain them that hide each other.
+constexpr std::size_t most_unexplained = 40;
+
+/// One mistake that the subject may make, or two that hide each other, with what making them would change beside the
+/// found ones.
+struct Suspicion {
+  Mistakes mistakes;
+  std::map<std::size_t, Effect> effects = {};  ///< by vector; without those that are none
+  Items explained = {};                        ///< what would be gained, in ascending order
+  std::size_t own = 0;                         ///< of that, in vectors of their clauses
+  double right = 0;                            ///< what of the effects agrees with the subject
+  double likely = 0;                           ///< the share of that in all of them; 0 unless any is their own
+  std::set<std::size_t> outdated = {};         ///< vectors in which mistakes were found since they were looked at
+};
+
+using Rank = std::tuple<double, double, std::size_t>;
+
+Rank rank_of(Suspicion const& suspicion) {
+  return {suspicion.right * suspicion.likely * suspicion.likely, suspicion.likely, suspicion.own};
+}
+
+/// The likelier and more telling one; nothing when neither is likely.
+Suspicion* better(Suspicion* best, Suspicion& other) {
+  if (other.likely < least_likely) return best;
+  return best == nullptr || rank_of(other) > rank_of(*best) ? &other : best;
+}
+
+std::size_t in_both(Suspicion const& one, Suspicion const& other) {
+  Items both;
+  std::set_intersection(one.explained.begin(), one.explained.end(), other.explained.begin(), other.explained.end(),
+                        std::back_inserter(both));
+  return both.size();
+}
+
+bool is_as_good(Suspicion const& other, Suspicion const& suspicion) {
+  return static_cast<double>(in_both(other, suspicion)) >= as_good * static_cast<double>(suspicion.explained.size()) &&
+         other.likely >= as_good * suspicion.likely;
+}
+
+class Search {
+ public:
+  Search(ShownItems const& items, Mistakes const& known, ShownBy const& shown_by)
+      : items_(items), made_(items, shown_by), left_(items.size(), true) {
+    for (Mutant const* const mistake : known) known_[mistake->clause].push_back(mistake);
+  }
+
+  FoundMistakes run() {
+    suspect_alike();
+    do {
+      while (Suspicion* const best = likeliest()) convict(Suspicion(*best));
+    } while (suspect_in_company() || convict_pair());
+    acquit_needless();
+    absorb_rest();
+    return {.found = std::move(found_), .left = std::move(left_), .own_places = std::move(own_places_)};
+  }
+
+ private:
+  /// Mistakes that a failing vector of their clause shows just so. All places where they could show in that vector are
+  /// those that its clause is about.
+  void suspect_alike() {
+    for_known_in_failing([&](Mutant const& mistake, std::size_t index) {
+      std::set<Signature> const shows = made_.alone(mistake, index);
+      own_places_[index].insert(shows.begin(), shows.end());
+      bool const alike = std::any_of(shows.begin(), shows.end(),
+                                     [&](Signature const& one) { return items_.shown(index).contains(one); });
+      if (alike) suspect(mistake);
+    });
+  }
+
+  /// Mistakes that a vector of their clause, which shows something else than the found ones make of it, would show just
+  /// so together with them. Whether there are any new ones.
+  bool suspect_in_company() {
+    std::size_t const before = suspicions_.size();
+    for_known_in_failing([&](Mutant const& mistake, std::size_t index) {
+      bool const is_otherwise = made_.is_touched(index) && made_.shown(index) != items_.shown(index);
+      if (is_otherwise && !suspected_.contains(&mistake) && !made_.effect_of({&mistake}, index).gained.empty())
+        suspect(mistake);
+    });
+    return suspicions_.size() > before;
+  }
+
+  template <class Visit>
+  void for_known_in_failing(Visit const& visit) {
+    for (std::size_t const index : items_.failing()) {
+      for (std::string const& clause : items_.clauses(index)) {
+        for (Mutant const* const mistake : known_[clause]) visit(*mistake, index);
+      }
+    }
+  }
+
+  void suspect(Mutant const& mistake) {
+    if (suspected_.insert(&mistake).second) suspicions_.push_back(suspicion_of({&mistake}));
+  }
+
+  [[nodiscard]] Suspicion suspicion_of(Mistakes mistakes) const {
+    Suspicion suspicion{.mistakes = std::move(mistakes)};
+    for (std::size_t const index : made_.looked_at(suspicion.mistakes)) set_effect(suspicion, index);
+    weigh(suspicion);
+    return suspicion;
+  }
+
+  void set_effect(Suspicion& suspicion, std::size_t index) const {
+    Effect effect = made_.effect_of(suspicion.mistakes, index);
+    if (effect.is_none())
+      suspicion.effects.erase(index);
+    else
+      suspicion.effects[index] = std::move(effect);
+  }
+
+  void weigh(Suspicion& suspicion) const {
+    suspicion.explained.clear();
+    suspicion.own = 0;
+    suspicion.right = 0;
+    double wrong = 0;
+    for (auto const& [index, effect] : suspicion.effects) {
+      for (Signature const& signature : effect.gained) suspicion.explained.push_back(items_.at(index, signature));
+      if (is_cited(suspicion.mistakes, index)) suspicion.own += effect.gained.size();
+      suspicion.right += static_cast<double>(effect.gained.size()) + std::max(0.0, -effect.needless);
+      wrong += static_cast<double>(effect.lost.size()) + std::max(0.0, effect.needless);
+    }
+    suspicion.likely = suspicion.own == 0 ? 0 : suspicion.right / (suspicion.right + wrong);
+  }
+
+  [[nodiscard]] bool is_cited(Mistakes const& mistakes, std::size_t index) const {
+    return std::any_of(mistakes.begin(), mistakes.end(),
+                       [&](Mutant const* mistake) { return items_.cites(index, mistake->clause); });
+  }
+
+  /// What explains most, as far as it is likely; nothing when none explains anything more by a vector of its clause.
+  /// Found mistakes seldom make another one likelier, so only the best are looked at anew, and all when none is left.
+  [[nodiscard]] Suspicion* likeliest() {
+    for (;;) {
+      Suspicion* const best = best_so_far();
+      bool const is_certain = best == nullptr ? !update_all() : !update(*best);
+      if (is_certain) return best;
+    }
+  }
+
+  [[nodiscard]] Suspicion* best_so_far() {
+    Suspicion* best = nullptr;
+    for (Suspicion& suspicion : suspicions_) best = better(best, suspicion);
+    return best;
+  }
+
+  /// Whether there was anything to update.
+  bool update(Suspicion& suspicion) const {
+    if (suspicion.outdated.empty()) return false;
+    for (std::size_t const index : std::exchange(suspicion.outdated, {})) set_effect(suspicion, index);
+    weigh(suspicion);
+    return true;
+  }
+
+  bool update_all() {
+    bool is_any = false;
+    for (Suspicion& suspicion : suspicions_) is_any = update(suspicion) || is_any;
+    return is_any;
+  }
+
+  /// Two mistakes that are not seen alone anywhere, since each meets the other. Whether any two were found.
+  bool convict_pair() {
+    std::optional<Suspicion> best;
+    std::set<Mistakes> tried;
+    Mistakes const hidden = hidden_mistakes();
+    for (std::size_t const index : unexplained_vectors()) {
+      for (Mistakes const& pair : pairs_in(index, hidden)) {
+        if (!tried.insert(pair).second || made_.effect_of(pair, index).gained.empty()) continue;
+        Suspicion suspicion = suspicion_of(pair);
+        if (better(best ? &*best : nullptr, suspicion) == &suspicion) best = std::move(suspicion);
+      }
+    }
+    if (best) convict(*best);
+    return best.has_value();
+  }
+
+  /// Mistakes that nobody can have seen yet, since something else is shown wherever they would.
+  [[nodiscard]] Mistakes hidden_mistakes() const {
+    Mistakes hidden;
+    for (auto const& [clause, mistakes] : known_) {
+      std::copy_if(mistakes.begin(), mistakes.end(), std::back_inserter(hidden),
+                   [&](Mutant const* mistake) { return !made_.makes(*mistake) && made_.may_be_hidden(*mistake); });
+    }
+    return hidden;
+  }
+
+  [[nodiscard]] std::vector<std::size_t> unexplained_vectors() const {
+    std::set<std::size_t> vectors;
+    for (std::size_t item = 0; item < items_.size(); ++item) {
+      if (left_[item]) vectors.insert(items_[item].first);
+    }
+    std::vector<std::size_t> ordered = items_.narrowest_first(vectors);
+    if (ordered.size() > most_unexplained) ordered.resize(most_unexplained);
+    return ordered;
+  }
+
+  /// Pairs of these that would show in a vector, which cites a clause of theirs.
+  [[nodiscard]] std::vector<Mistakes> pairs_in(std::size_t index, Mistakes const& hidden) const {
+    Mistakes there;
+    std::copy_if(hidden.begin(), hidden.end(), std::back_inserter(there),
+                 [&](Mutant const* mistake) { return !made_.alone(*mistake, index).empty(); });
+    std::vector<Mistakes> pairs;
+    for (std::size_t one = 0; one < there.size(); ++one) {
+      for (std::size_t other = one + 1; other < there.size(); ++other) {
+        Mistakes pair = {there[one], there[other]};
+        if (is_cited(pair, index)) pairs.push_back(std::move(pair));
+      }
+    }
+    return pairs;
+  }
+
+  /// What is explained belongs to the mistake whose clause the vector cites, or else to the first.
+  void convict(Suspicion const& suspicion) {
+    std::size_t const first = found_.size();
+    for (Mutant const* const mistake : suspicion.mistakes) {
+      bool const is_alone = suspicion.mistakes.size() == 1;
+      found_.push_back(
+          {.clauses = is_alone ? clauses_as_good_as(suspicion) : std::vector{mistake->clause}, .mistake = mistake});
+    }
+    for (std::size_t const item : suspicion.explained) {
+      std::size_t owner = first;
+      while (owner < found_.size() && !items_.cites(items_[item].first, found_[owner].mistake->clause)) ++owner;
+      give(item, found_[owner == found_.size() ? first : owner]);
+    }
+    for (Mutant const* const mistake : suspicion.mistakes) make(*mistake);
+  }
+
+  /// Gives it to a fault unless another one has it.
+  void give(std::size_t item, Found& found) {
+    if (left_[item]) found.items.push_back(item);
+    left_[item] = false;
+  }
+
+  void make(Mutant const& mistake) {
+    made_.add(mistake);
+    std::vector<std::size_t> const& changed = made_.touched_by(mistake);
+    std::erase_if(suspicions_, [&](Suspicion const& other) { return other.mistakes.front() == &mistake; });
+    for (Suspicion& other : suspicions_) other.outdated.insert(changed.begin(), changed.end());
+  }
+
+  /// The clause of the suspect, and those of others that explain the same.
+  [[nodiscard]] std::vector<std::string> clauses_as_good_as(Suspicion const& suspicion) {
+    std::vector<std::pair<double, std::string>> others;
+    for (Suspicion& other : suspicions_) {
+      if (!is_as_good(other, suspicion) || (update(other) && !is_as_good(other, suspicion))) continue;
+      others.emplace_back(-static_cast<double>(in_both(other, suspicion)) * other.likely,
+                          other.mistakes.front()->clause);
+    }
+    std::sort(others.begin(), others.end());
+    std::vector<std::string> clauses = {suspicion.mistakes.front()->clause};
+    for (auto const& [rank, clause] : others) {
+      bool const is_new = std::find(clauses.begin(), clauses.end(), clause) == clauses.end();
+      if (is_new && clauses.size() < most_clauses) clauses.push_back(clause);
+    }
+    return clauses;
+  }
+
+  /// Takes back each fault without which the others show no less of what is shown: what was taken for a mistake before
+  /// the others were found.
+  void acquit_needless() {
+    for (std::size_t position = found_.size(); position-- > 0 && found_.size() > 1;) {
+      Mutant const& doubted = *found_[position].mistake;
+      if (worth_of(doubted) > 0) continue;
+      Items const items = std::move(found_[position].items);
+      found_.erase(found_.begin() + static_cast<std::ptrdiff_t>(position));
+      made_.take_back(doubted);
+      for (std::size_t const item : items) give_back(item);
+    }
+  }
+
+  [[nodiscard]] double worth_of(Mutant const& made) const {
+    double worth = 0;
+    for (std::size_t const index : made_.touched_by(made)) {
+      Effect const effect = made_.effect_without(made, index);
+      worth += static_cast<double>(effect.lost.size()) - static_cast<double>(effect.gained.size()) + effect.needless;
+    }
+    return worth;
+  }
+
+  /// Gives what a fault had to another one that shows there, or leaves it unexplained.
+  void give_back(std::size_t item) {
+    auto const& [index, signature] = items_[item];
+    Found* const found = made_.shown(index).contains(signature) ? found_in(index) : nullptr;
+    left_[item] = found == nullptr;
+    if (found != nullptr) found->items.push_back(item);
+  }
+
+  /// The found fault that would show in this vector and explains most, or nothing.
+  [[nodiscard]] Found* found_in(std::size_t index) {
+    Found* best = nullptr;
+    for (Found& found : found_) {
+      bool const shows = !made_.alone(*found.mistake, index).empty();
+      if (shows && (best == nullptr || found.items.size() > best->items.size())) best = &found;
+    }
+    return best;
+  }
+
+  /// What lies where a found mistake shows belongs to it, and so does anything else in a vector in which a found
+  /// mistake would show: beside a mistake that nobody knows it shows otherwise than it does alone.
+  void absorb_rest() {
+    for (bool const at_its_place : {true, false}) {
+      for (Found& found : found_) {
+        for (std::size_t const index : items_.failing()) {
+          std::set<Signature> const shows = made_.alone(*found.mistake, index);
+          if (shows.empty()) continue;
+          for (Signature const& signature : items_.shown(index)) {
+            if (!at_its_place || lies_over(signature, shows)) give(items_.at(index, signature), found);
+          }
+        }
+      }
+    }
+  }
+
+  ShownItems const& items_;
+  MadeTogether made_;  ///< by the found mistakes
+  std::map<std::string, Mistakes> known_;
+  std::vector<Suspicion> suspicions_;  ///< of one mistake each
+  std::set<Mutant const*> suspected_;
+  std::vector<Found> found_;
+  std::vector<bool> left_;  ///< which items no fault explains yet
+  std::map<std::size_t, std::set<Signature>> own_places_;
+};
+
+}  // namespace
+}  // namespace mistake_search
+
+FoundMistakes find_mistakes(ShownItems const& items, Mistakes const& known, ShownBy const& shown_by) {
+  return mistake_search::Search(items, known, shown_by).run();
+}
+
+}  // namespace conformance

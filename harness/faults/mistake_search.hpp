@@ -1,0 +1,29 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/faults/made_together.hpp"
+
+namespace conformance {
+
+/// A fault with all that belongs to it.
+struct Found {
+  std::vector<std::string> clauses;
+  Mutant const* mistake = nullptr;  ///< nothing when no known one explains it
+  Items items = {};
+};
+
+struct FoundMistakes {
+  std::vector<Found> found;
+  std::vector<bool> left;  ///< which items none of them explains
+  /// By failing vector: where mistakes of the clauses that it cites would show.
+  std::map<std::size_t, std::set<Signature>> own_places;
+};
+
+/// Finds which known mistakes explain what is shown (README.md beside this file).
+[[nodiscard]] FoundMistakes find_mistakes(ShownItems const& items, Mistakes const& known, ShownBy const& shown_by);
+
+}  // namespace conformance

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/faults/signature.hpp"
+#include "harness/mutants/mutant.hpp"
+
+namespace conformance {
+
+/// A vector that was judged, as the diagnosis sees it.
+struct JudgedVector {
+  Vector const* vector = nullptr;
+  std::set<Signature> shown;  ///< all that is wrong with it, in every way in which it was played; empty when it passed
+  std::string raised = {};  ///< the wording of an error that was raised although none was expected (`raised_by`), or ""
+};
+
+/// How a vector shows known mistakes, one or several at once: what is wrong with it when the reference makes them;
+/// nothing wrong when the vector does not notice.
+using ShownBy = std::function<std::set<Signature>(std::vector<Mutant const*> const& mistakes, Vector const& vector)>;
+
+/// Something wrong with one vector, by its index among the judged.
+using Item = std::pair<std::size_t, Signature>;
+/// Indexes of items.
+using Items = std::vector<std::size_t>;
+
+/// All that is wrong with the judged vectors, one by one.
+class ShownItems {
+ public:
+  /// The vectors must outlive it.
+  explicit ShownItems(std::vector<JudgedVector> const& judged);
+
+  [[nodiscard]] std::size_t size() const { return items_.size(); }
+  [[nodiscard]] Item const& operator[](std::size_t item) const { return items_[item]; }
+  /// The index of the item; there has to be one.
+  [[nodiscard]] std::size_t at(std::size_t vector, Signature const& signature) const;
+
+  [[nodiscard]] std::vector<JudgedVector> const& judged() const { return judged_; }
+  [[nodiscard]] std::set<Signature> const& shown(std::size_t vector) const { return judged_[vector].shown; }
+  [[nodiscard]] std::vector<std::string> const& clauses(std::size_t vector) const;
+  [[nodiscard]] bool cites(std::size_t vector, std::string const& clause) const;
+  /// The vectors with which something is wrong, in ascending order.
+  [[nodiscard]] std::vector<std::size_t> const& failing() const { return failing_; }
+  /// How many vectors cite the clause.
+  [[nodiscard]] std::size_t count_citing(std::string const& clause) const;
+  /// Vectors in order of how much besides may be wrong with them, and of how much they look at.
+  [[nodiscard]] std::vector<std::size_t> narrowest_first(std::set<std::size_t> const& vectors) const;
+
+ private:
+  std::vector<JudgedVector> const& judged_;
+  std::vector<Item> items_;
+  std::map<Item, std::size_t> places_;  ///< of the items
+  std::vector<std::size_t> failing_;
+  std::map<std::string, std::size_t> citing_;  ///< by clause
+};
+
+/// Whether the place is, or lies above or below, that of one of the others.
+[[nodiscard]] bool lies_over(Signature const& signature, std::set<Signature> const& others);
+
+}  // namespace conformance
