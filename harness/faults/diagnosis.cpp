@@ -22,6 +22,12 @@ bool is_seen_elsewhere(Signature const& signature, std::set<Signature> const& ot
   });
 }
 
+/// What no known mistake explains, with vectors that may well show it for one reason.
+struct Unexplained {
+  Signature signature;
+  std::set<std::size_t> vectors;
+};
+
 /// Makes faults of the found mistakes and of what none of them explains.
 class Diagnosing {
  public:
@@ -33,19 +39,18 @@ class Diagnosing {
   }
 
  private:
-  /// The signatures that no known mistake explains, each with vectors that may well show it for one reason.
-  [[nodiscard]] std::vector<std::pair<Signature, std::set<std::size_t>>> rest() const {
+  [[nodiscard]] std::vector<Unexplained> rest() const {
     std::map<std::pair<Signature, std::string>, std::set<std::size_t>> showing;
     for (std::size_t item = 0; item < items_.size(); ++item) {
       auto const& [index, signature] = items_[item];
       if (mistakes_.left[item])
         showing[{signature, signature.place.empty() ? items_.judged()[index].raised : ""}].insert(index);
     }
-    std::vector<std::pair<Signature, std::set<std::size_t>>> found;
+    std::vector<Unexplained> found;
     for (auto const& [key, vectors] : showing) {
       bool const says_nothing = key.first.place.empty() && key.first.change == "a value instead of an error";
       for (std::set<std::size_t> const& part : says_nothing ? by_common_clauses(vectors) : Parts{vectors})
-        found.emplace_back(key.first, part);
+        found.push_back({.signature = key.first, .vectors = part});
     }
     return found;
   }
@@ -77,9 +82,10 @@ class Diagnosing {
   /// What no known mistake explains: a fault for each change at a place, or for several that the same vectors show.
   void group_rest() {
     std::vector<std::pair<std::set<Signature>, std::set<std::size_t>>> groups;
-    for (auto const& [signature, vectors] : rest()) {
+    for (Unexplained const& shown : rest()) {
+      std::set<std::size_t> const& vectors = shown.vectors;
       auto const same = std::find_if(groups.begin(), groups.end(), [&](auto const& group) {
-        if (is_seen_elsewhere(signature, group.first)) return true;
+        if (is_seen_elsewhere(shown.signature, group.first)) return true;
         std::vector<std::size_t> both;
         std::set_intersection(vectors.begin(), vectors.end(), group.second.begin(), group.second.end(),
                               std::back_inserter(both));
@@ -87,9 +93,9 @@ class Diagnosing {
         return static_cast<double>(both.size()) >= same_vectors * static_cast<double>(either);
       });
       if (same == groups.end()) {
-        groups.push_back({{signature}, vectors});
+        groups.push_back({{shown.signature}, vectors});
       } else {
-        same->first.insert(signature);
+        same->first.insert(shown.signature);
         same->second.insert(vectors.begin(), vectors.end());
       }
     }

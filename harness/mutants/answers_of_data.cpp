@@ -146,7 +146,7 @@ std::vector<Mutant> about_embeddings() {
       {"equal-embeddings-once", "P8.2-03", "Vectors that are alike are given once.",
        changed_embeddings(without_repetitions)},
       {"first-vector-only", "P8.2-03", "Of several vectors only the first is given.",
-       changed_value("embeddings", "embedding", [](Json const& list) { return Json(list.front()); })},
+       changed_value("embeddings", "embedding", [](Json const& list) { return Json(first_of(list)); })},
   };
 }
 

@@ -80,7 +80,7 @@ Rule changed_calls(std::function<void(Json& calls, Json const& items)> change) {
 
 Rule changed_each_call(ChangeCall change) {
   return changed_calls([change = std::move(change)](Json& calls, Json const& items) {
-    for (std::size_t index = 0; index < calls.size(); ++index) change(calls[index], items[index]);
+    for (std::size_t index = 0; index < calls.size(); ++index) change(calls[index], element_of(items, index));
   });
 }
 
@@ -154,7 +154,7 @@ std::vector<Mutant> about_errors_and_calls() {
        answered_where([](Json const&, Json const& response) { return member(response, "status") == "failed"; },
                       refusing())},
       {"first-function-call-only", "P8.4-02", "Of several function calls only the first is given.",
-       changed_calls([](Json& calls, Json const&) { calls = Json::array({Json(calls.front())}); })},
+       changed_calls([](Json& calls, Json const&) { calls = Json::array({Json(first_of(calls))}); })},
       {"function-calls-reversed", "P8.4-02", "The function calls are given last first.",
        changed_calls([](Json& calls, Json const&) { std::reverse(calls.begin(), calls.end()); })},
       {"function-calls-once-each", "P8.4-02", "Function calls that are alike are given once.",

@@ -56,7 +56,7 @@ Rule changed_anthropic_messages(std::function<void(Json& wires, Json const& mess
 
 Rule changed_anthropic_message(std::function<void(Json& wire, Json const& message)> change) {
   return changed_anthropic_messages([change = std::move(change)](Json& wires, Json const& messages) {
-    for (std::size_t index = 0; index < wires.size(); ++index) change(wires[index], messages[index]);
+    for (std::size_t index = 0; index < wires.size(); ++index) change(wires[index], element_of(messages, index));
   });
 }
 
@@ -65,7 +65,7 @@ Rule changed_anthropic_block(std::function<void(Json& block, Json const& part)> 
     Json& blocks = wire["content"];
     Json const& parts = member(message, "content");
     if (blocks.size() != parts.size()) return;
-    for (std::size_t index = 0; index < blocks.size(); ++index) change(blocks[index], parts[index]);
+    for (std::size_t index = 0; index < blocks.size(); ++index) change(blocks[index], element_of(parts, index));
   });
 }
 

@@ -137,6 +137,7 @@ std::vector<Mutant> mutants_of_room() {
        changed_system([](std::string const& text, std::vector<Json> const&) { return Json(trimmed(text)); })},
       {"anthropic-system-last-part", "P7.5-02", "Of several texts in a system message Anthropic gets the last.",
        changed_system([](std::string const& text, std::vector<Json> const& systems) {
+         if (systems.empty()) return Json(text);
          Json const& parts = member(systems.back(), "content");
          return parts.size() > 1 && member(parts.back(), "kind") == "text" ? member(parts.back(), "value") : Json(text);
        })},

@@ -160,12 +160,12 @@ std::vector<Mutant> answer_mutants() {
       {"finish-reason-as-text", "P7.1.8-08", "The first finish reason is told as a text.",
        set("gen_ai.response.finish_reasons",
            [](Json const& attributes, Json const&) {
-             return attributes.at("gen_ai.response.finish_reasons").front();
+             return Json(first_of(attributes.at("gen_ai.response.finish_reasons")));
            })},
       {"only-first-finish-reason", "P7.1.8-08", "Only the first choice tells its finish reason.",
        set("gen_ai.response.finish_reasons",
            [](Json const& attributes, Json const&) {
-             return Json::array({Json(attributes.at("gen_ai.response.finish_reasons").front())});
+             return Json::array({Json(first_of(attributes.at("gen_ai.response.finish_reasons")))});
            })},
       {"response-id-missing", "P7.1.8-09", "The id of the response is not told.",
        without_attribute(execute, "gen_ai.response.id")},

@@ -140,7 +140,7 @@ std::vector<Mutant> form_mutants() {
       {"empty-embeddings-dropped", "P7.2-05", "Of several texts the empty ones are left out.",
        changed_list(without_empty)},
       {"first-embedding-only", "P7.2-05", "Of several texts only the first is sent.",
-       changed_list([](Json const& list) { return Json(list.front()); })},
+       changed_list([](Json const& list) { return Json(first_of(list)); })},
       {"no-embedding-as-text", "P7.2-06", "Without any text an empty one is sent.",
        changed_nothing([](Json& body) { body["input"] = ""; })},
       {"no-embedding-as-null", "P7.2-06", "Without any text null is sent.",

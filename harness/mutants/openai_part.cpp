@@ -38,7 +38,7 @@ Rule lost_kind(std::string kind) {
     if (!wire["content"].is_array() || wire["content"].size() != parts.size()) return;
     Json kept = Json::array();
     for (std::size_t index = 0; index < parts.size(); ++index) {
-      if (!is_kind(kind, parts[index])) kept.push_back(wire["content"][index]);
+      if (!is_kind(kind, element_of(parts, index))) kept.push_back(wire["content"][index]);
     }
     wire["content"] = std::move(kept);
   });

@@ -200,7 +200,7 @@ std::vector<Mutant> structure_mutants() {
       {"first-tool-only", "P7.1.7-03", "Of several tools only the first is sent.",
        changed_computed("tools", "tools",
                         [](Json& body, Json const&) {
-                          Json const first = body["tools"].front();
+                          Json const first = first_of(body["tools"]);
                           body["tools"] = Json::array({first});
                         })},
       {"tools-reversed", "P7.1.7-03", "The tools are sent last first.",

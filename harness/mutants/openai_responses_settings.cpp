@@ -88,7 +88,7 @@ std::vector<Mutant> mutants_of_room() {
       {"responses-tools-dropped", "P7.4.1-11", "No tool is sent with a Responses request.",
        changed_responses([](Json& body, Json const&, Json const&) { body.erase("tools"); })},
       {"responses-first-tool-only", "P7.4.1-11", "Only the first tool is sent with a Responses request.",
-       changed_tools([](Json& tools) { tools = Json::array({Json(tools.front())}); })},
+       changed_tools([](Json& tools) { tools = Json::array({Json(first_of(tools))}); })},
       {"responses-strictness-lost", "P7.4.1-11", "The strict flag of a tool is lost in a Responses request.",
        changed_function([](Json& tool) { tool["function"].erase("strict"); })},
       {"responses-absent-tools-null", "P7.4.1-17", "Without tools a Responses request has null there.",

@@ -26,12 +26,14 @@ Rule role_renamed(std::string const& role, std::string const& other) {
 
 /// Puts the content of a message behind that of another one.
 void append_content(Json& target, Json const& message) {
-  Json& last = target["content"].back();
-  Json const& first = message["content"].front();
+  Json& parts = target["content"];
+  Json const& first = first_of(message["content"]);
+  if (parts.empty() || first.is_null()) return;
+  Json& last = parts.back();
   if (member(last, "kind") == "text" && member(first, "kind") == "text")
     last["value"] = last["value"].get<std::string>() + "\n" + first["value"].get<std::string>();
   else
-    target["content"].push_back(first);
+    parts.push_back(first);
 }
 
 void merge_neighbours(Json& messages, std::string const&) {

@@ -92,6 +92,15 @@ bool is_chat(Json const& params) {
   return member(model, "provider") != "anthropic" && (type.is_null() || type == "chat");
 }
 
+Json const& element_of(Json const& list, std::size_t index) {
+  static Json const missing;
+  return list.is_array() && index < list.size() ? list[index] : missing;
+}
+
+Json const& first_of(Json const& list) {
+  return element_of(list, 0);
+}
+
 std::string lower_case(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
@@ -169,7 +178,7 @@ Rule changed_messages(std::function<void(Json& wires, Json const& messages)> cha
 
 Rule changed_message(std::function<void(Json& wire, Json const& message)> change) {
   return changed_messages([change = std::move(change)](Json& wires, Json const& messages) {
-    for (std::size_t index = 0; index < wires.size(); ++index) change(wires[index], messages[index]);
+    for (std::size_t index = 0; index < wires.size(); ++index) change(wires[index], element_of(messages, index));
   });
 }
 
@@ -178,7 +187,7 @@ Rule changed_block(std::function<void(Json& block, Json const& part)> change) {
     Json& content = wire["content"];
     Json const& parts = member(message, "content");
     if (!content.is_array() || content.size() != parts.size()) return;
-    for (std::size_t index = 0; index < content.size(); ++index) change(content[index], parts[index]);
+    for (std::size_t index = 0; index < content.size(); ++index) change(content[index], element_of(parts, index));
   });
 }
 

@@ -23,6 +23,11 @@ using Rule = std::function<Reply(std::string const& operation, Json const& param
 /// own.
 [[nodiscard]] bool is_chat(Json const& params);
 
+/// The element at that place, and the first one; null when `list` has none there. Beside other mutants an answer
+/// may have less in it than the reference put there.
+[[nodiscard]] Json const& element_of(Json const& list, std::size_t index);
+[[nodiscard]] Json const& first_of(Json const& list);
+
 /// The text with its ASCII letters in lower case.
 [[nodiscard]] std::string lower_case(std::string text);
 
