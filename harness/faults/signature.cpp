@@ -156,7 +156,9 @@ std::string raised_by(Attempt const& attempt) {
   static RE2 const quoted("'[^']*'|\"[^\"]*\"|`[^`]*`");
   std::string wording = message.substr(0, message.find('\n'));
   RE2::GlobalReplace(&wording, quoted, "?");
-  return signatures::without_numbers(wording);
+  static RE2 const with_a_digit("[A-Za-z_-]*[0-9][A-Za-z0-9_-]*");
+  RE2::GlobalReplace(&wording, with_a_digit, "#");
+  return wording;
 }
 
 SignatureMaker::SignatureMaker(Corpus const& corpus) : inputs_(corpus) {

@@ -32,7 +32,7 @@ struct Signature {
 [[nodiscard]] bool overlaps(Signature const& one, Signature const& other);
 
 /// The wording of the error that was raised where a value was expected, without what differs from input to input:
-/// numbers and quoted words. "" for every other end.
+/// quoted words, and words with a digit in them, as ids of requests and names of models have. "" for every other end.
 [[nodiscard]] std::string raised_by(Attempt const& attempt);
 
 /// Makes signatures of failures; knows which member names are words of the protocol, since vectors of several topics

@@ -81,6 +81,14 @@ TEST_F(Signatures, OfAPlayThatEndedOtherwiseAreItsSentenceWithoutNumbers) {
       ElementsAre(Signature{.operation = "split", .place = "", .change = "crash: it ended by signal # after # ms"}));
 }
 
+TEST_F(Signatures, WordingOfAnErrorIsWithoutWhatEachRequestHasAnew) {
+  Attempt made = attempt({.pointer = "", .kind = DifferenceKind::ending}, true);
+  made.answered["error"] = {{"message", "'gpt-x' at http://127.0.0.1:81/v1 said 404 (request id req_ajjRB4F-9)\nmore"}};
+  EXPECT_EQ(raised_by(made), "? at http://#.#.#.#:#/# said # (request id #)");
+  made.answered["error"] = {{"message", "no route"}};
+  EXPECT_EQ(raised_by(made), "no route");
+}
+
 TEST_F(Signatures, AreTheSameHoweverAVectorWasPlayed) {
   Attempt made = attempt({.pointer = "/a", .kind = DifferenceKind::extra}, false);
   std::set<Signature> const direct = maker_.of(made);
