@@ -56,13 +56,23 @@ function clausesView(query) {
 
 function wantedVectors(wanted) {
   return run.vectors.filter((vector) =>
-    (!wanted.status || vector.status === wanted.status) && (!wanted.operation || vector.operations.includes(wanted.operation))
+    (!wanted.status || vector.status === wanted.status) && (!wanted.standing || standingOf(vector).includes(wanted.standing)) && (!wanted.operation || vector.operations.includes(wanted.operation))
     && (!wanted.topic || vector.topic === wanted.topic) && (!wanted.clause || vector.clauses.includes(wanted.clause))
     && (!wanted.find || holdsWords(`${vector.id} ${vector.clauses.join(" ")} ${vector.why}`, wanted.find)));
 }
 
+/** What a failed vector that shows only faults of others says of its own clauses, in words to filter by. */
+function standingOf(vector) {
+  if (!vector.standing) return [];
+  return vector.standing.startsWith("not testable") ? ["not testable"] : ["holds but for faults"];
+}
+
+function statusOf(vector) {
+  return element("span", {}, mark(vector.status), vector.standing ? element("span", { class: "quiet" }, ` ${vector.standing}`) : null);
+}
+
 function vectorRow(vector) {
-  return [`#/vector/${vector.id}`, mark(vector.status), [link(`#/vector/${vector.id}`, vector.id), "is-long"], [vector.clauses.join(" "), "is-id"], [vector.why, "is-long"]];
+  return [`#/vector/${vector.id}`, statusOf(vector), [link(`#/vector/${vector.id}`, vector.id), "is-long"], [vector.clauses.join(" "), "is-id"], [vector.why, "is-long"]];
 }
 
 function vectorsView(query) {
@@ -72,7 +82,7 @@ function vectorsView(query) {
   return [
     element("h1", {}, plural(found.length, "vector", "vectors")),
     filters("vectors", wanted, {
-      status: distinct(run.vectors, (vector) => vector.status), operation: distinct(run.vectors, (vector) => vector.operations).sort(), topic: distinct(run.vectors, (vector) => vector.topic),
+      status: distinct(run.vectors, (vector) => vector.status), standing: distinct(run.vectors, standingOf), operation: distinct(run.vectors, (vector) => vector.operations).sort(), topic: distinct(run.vectors, (vector) => vector.topic),
     }),
     wanted.find ? element("p", { class: "quiet" }, `with “${wanted.find}”`) : null,
     table("", ["Status", "Vector", "Clauses", "Why"], found.map(vectorRow)),

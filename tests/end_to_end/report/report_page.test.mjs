@@ -110,6 +110,18 @@ describe("the report page", () => {
     await closed(page);
   });
 
+  test("marks failed vectors that tell nothing of their clauses, and filters them", async () => {
+    const page = await opened(path, "#/vectors");
+    await page.getByLabel("standing").selectOption("not testable");
+    await page.waitForURL(/standing=not/);
+    const expected = await page.evaluate(() => run.vectors.filter((vector) => (vector.standing || "").startsWith("not testable")).length);
+    const rows = await page.locator("tr.row").allInnerTexts();
+    assert.ok(expected > 0);
+    assert.equal(rows.length, expected);
+    for (const row of rows) assert.match(row, /fail not testable because of fault/);
+    await closed(page);
+  });
+
   test("leads from a clause to the vector, the difference and the command that reruns it", async () => {
     const page = await opened(path, "#/clause/P2.2-04");
     assert.match(await page.locator("blockquote").first().innerText(), /first delimiter after the opener/);
