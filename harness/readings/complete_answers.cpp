@@ -71,8 +71,8 @@ Json const& first_message(Json const& response) {
 
 /// What answers of that shape are called, by their members alone; "" for a shape that nobody sends.
 std::string shape_of(Json const& response) {
-  if (member(response, "choices").is_array()) return "chat";
   if (member(response, "output").is_array()) return "responses";
+  if (member(response, "choices").is_array()) return "chat";
   Json const& data = member(response, "data");
   if (is_filled_list(data)) return data.front().contains("embedding") ? "embedding" : "image";
   return member(response, "content").is_array() ? "anthropic" : "";
