@@ -59,7 +59,7 @@ Rule changed_top(std::function<void(std::vector<Block>& blocks)> change) {
 Rule changed_top_message(std::function<void(Json& messages)> change) {
   return changed_parsed([change = std::move(change)](Json& messages, std::string const& text) {
     std::vector<Block> const blocks = blocks_of(text);
-    if (blocks.size() > 1 && !is_blank(blocks.front().content)) change(messages);
+    if (!messages.empty() && blocks.size() > 1 && !is_blank(blocks.front().content)) change(messages);
   });
 }
 
