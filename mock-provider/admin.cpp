@@ -53,15 +53,16 @@ Answer put_scenario(std::string const& name, Request const& request, ScenarioTab
   }
   std::string const* const type = header_named(request.headers, "content-type");
   bool const is_yaml = type != nullptr && type->find("yaml") != std::string::npos;
+  std::shared_ptr<Player> player;
   try {
     Json const value =
         scenario_file::value_of(request.body, is_yaml ? scenario_file::Format::yaml : scenario_file::Format::json);
-    scenarios.put(name, scenario::decode(value));
+    player = scenarios.put(name, scenario::decode(value));
   } catch (ScenarioError const& error) {
     return refusal(400, fmt::format("The scenario cannot be used: {}.", error.what()));
   }
   journal.forget(name);
-  return answer::of_json(200, shown_scenario(name, *scenarios.find(name)));
+  return answer::of_json(200, shown_scenario(name, *player));
 }
 
 /// Lets out the first frames of a scenario's held streams, as many as the query says.

@@ -5,10 +5,12 @@
 
 namespace mock_provider {
 
-void ScenarioTable::put(std::string const& name, Scenario scenario) {
-  std::shared_ptr<Player> player = std::make_shared<Player>(name, std::move(scenario));
+std::shared_ptr<Player> ScenarioTable::put(std::string const& name, Scenario scenario) {
+  auto const player = std::make_shared<Player>(name, std::move(scenario));
+  std::shared_ptr<Player> replaced = player;
   std::unique_lock const lock(mutex_);
-  players_[name].swap(player);
+  players_[name].swap(replaced);
+  return player;
 }
 
 bool ScenarioTable::remove(std::string const& name) {

@@ -13,7 +13,8 @@ namespace mock_provider {
 /// The scenarios that are being played, by name. Thread-safe.
 class ScenarioTable {
  public:
-  void put(std::string const& name, Scenario scenario);
+  /// The new player, which another thread may have replaced or removed by now.
+  std::shared_ptr<Player> put(std::string const& name, Scenario scenario);
   /// Whether there was one.
   bool remove(std::string const& name);
   /// nullptr for none; the player lives on with the caller when it is replaced meanwhile.

@@ -71,6 +71,38 @@ TEST(ThreadsServer, PlaysOneScenarioForManyClientsExactlyOnce) {
   EXPECT_EQ(server.requests("s").size(), 160U);
 }
 
+/// Asks for all that can be asked of one scenario, which others put, remove and play meanwhile; returns how many
+/// answers were none that a scenario that comes and goes allows.
+int ask_all_there_is(int port, int count) {
+  httplib::Client client("127.0.0.1", port);
+  client.set_keep_alive(true);
+  client.set_tcp_nodelay(true);
+  std::string const place = "/_mock/scenarios/shared";
+  std::string const scenario = R"({"steps": [{"respond": {"text": "x"}, "repeat": 2}]})";
+  int mistakes = 0;
+  auto const expect = [&](httplib::Result const& result) {
+    mistakes += result && (result->status == 200 || result->status == 404) ? 0 : 1;
+  };
+  for (int index = 0; index < count; ++index) {
+    expect(client.Put(place, scenario, "application/json"));
+    expect(client.Get(place));
+    expect(client.Get("/_mock/requests?scenario=shared"));
+    expect(client.Delete(place));
+    expect(client.Get("/_mock/health"));
+    if (index % 8 == 0) expect(client.Post("/_mock/reset"));
+  }
+  return mistakes;
+}
+
+TEST(ThreadsServer, AnswersWhoeverPutsReadsAndRemovesOneScenario) {
+  Server server{ServerOptions{}};
+  std::array<int, 6> mistakes{};
+  std::vector<std::thread> threads;
+  for (int& count : mistakes) threads.emplace_back([&] { count = ask_all_there_is(server.port(), 300); });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(mistakes, testing::Each(0));
+}
+
 TEST(ThreadsServer, StopsWhileClientsAreAsking) {
   Server server{ServerOptions{}};
   std::atomic<bool> is_stopped = false;
