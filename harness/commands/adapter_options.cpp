@@ -13,7 +13,7 @@ namespace conformance {
 
 void AdapterOptions::add_to(CLI::App& command) {
   command.add_option("--timeout", timeout_seconds, "Seconds that one request to an adapter may take (default 10)")
-      ->check(CLI::Range(0.05, 3600.0))
+      ->check(seconds_between(0.05, 3600))
       ->option_text("SECONDS");
   command.add_option("--env", variables, "Pass this variable on to the adapter (repeatable)");
   command.add_option("--secret", secrets,
@@ -51,6 +51,15 @@ std::string AdapterOptions::to_repeat() const {
 
 std::chrono::milliseconds milliseconds_of(double seconds) {
   return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
+CLI::Validator seconds_between(double least, double most) {
+  auto const problem_of = [least, most](std::string& text) {
+    double seconds = 0;
+    bool const fits = CLI::detail::lexical_cast(text, seconds) && seconds >= least && seconds <= most;
+    return fits ? "" : fmt::format("{} is no number of seconds from {} to {}", text, least, most);
+  };
+  return {problem_of, ""};
 }
 
 Capabilities masked(Capabilities told, Secrets const& secrets) {

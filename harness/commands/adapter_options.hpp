@@ -28,6 +28,9 @@ struct AdapterOptions {
 
 [[nodiscard]] std::chrono::milliseconds milliseconds_of(double seconds);
 
+/// Refuses what is no number of seconds from the one to the other; CLI::Range lets nan pass.
+[[nodiscard]] CLI::Validator seconds_between(double least, double most);
+
 /// What an adapter says of itself, without secrets.
 [[nodiscard]] Capabilities masked(Capabilities told, Secrets const& secrets);
 

@@ -131,7 +131,8 @@ void add_differential_command(CLI::App& app, CommandLine& line) {
   command
       ->add_option("--time-limit", options->time_limit_seconds,
                    "Stop asking after so many seconds; making the examples small may take as long again")
-      ->check(CLI::Range(0.05, 1e6));
+      ->check(seconds_between(0.05, 1e6))
+      ->option_text("SECONDS");
   options->adapter.add_to(*command);
   command->add_option("--profile", options->profile, "as-written (default), or live for subjects that declare profiles")
       ->check(CLI::IsMember({"as-written", "live"}));

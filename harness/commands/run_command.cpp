@@ -238,7 +238,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command
       ->add_option("--time-limit", options->time_limit_seconds,
                    "Seconds that the whole run may take; what was not played then is said, and the run is never green")
-      ->check(CLI::Range(0.05, 604800.0))
+      ->check(seconds_between(0.05, 604800))
       ->option_text("SECONDS");
   command
       ->add_option("--jobs", options->jobs,

@@ -12,6 +12,16 @@ void add_environment(CLI::App& command, PromptChoices& choices) {
       ->check(CLI::ExistingFile);
 }
 
+/// Seconds that something may take. CLI::Range lets nan pass, which waits for no time and for ever.
+CLI::Validator a_time_to_wait() {
+  auto const problem_of = [](std::string& text) {
+    double seconds = 0;
+    bool const fits = CLI::detail::lexical_cast(text, seconds) && seconds >= 0.001 && seconds <= 86'400;
+    return fits ? std::string() : text + " is no number of seconds from 0.001 to 86400";
+  };
+  return {problem_of, ""};
+}
+
 CLI::App& add_command(CLI::App& app, std::string const& name, std::string const& purpose, PromptChoices& choices) {
   CLI::App& command = *app.add_subcommand(name, purpose);
   command
@@ -65,7 +75,7 @@ void add_sending(CLI::App& command, RunChoices& choices) {
       ->capture_default_str();
   command.add_option("--timeout", choices.timeout_seconds, "How long to wait for each piece of the answer")
       ->type_name("SECONDS")
-      ->check(CLI::Range(0.001, 86400.0).description(""))
+      ->check(a_time_to_wait())
       ->capture_default_str();
 }
 
@@ -99,7 +109,7 @@ void add_tools(CLI::App& command, TurnChoices& choices) {
       ->allow_extra_args(false);
   command.add_option("--tool-timeout", choices.tools.timeout_seconds, "How long a call of a tool may take")
       ->type_name("SECONDS")
-      ->check(CLI::Range(0.001, 86400.0).description(""))
+      ->check(a_time_to_wait())
       ->capture_default_str();
   command
       .add_option("--approve", choices.tools.approve, "Calls that need approval: always, never, or ask in the terminal")

@@ -187,6 +187,16 @@ TEST(HttpLessUsedOptions, OfARunAreReadBeforeItBegins) {
   EXPECT_EQ(result.out, "");
 }
 
+TEST(HttpLessUsedOptions, OfARunAreNumbersOfSeconds) {
+  for (std::string const option : {"--timeout", "--time-limit"}) {
+    for (std::string const value : {"nan", "inf", "0", "soon"}) {
+      ProgramResult const result = conformance({"run", "--subject", "reference", option, value});
+      EXPECT_EQ(result.exit_code, 2) << option << " " << value;
+      EXPECT_THAT(result.err, AllOf(HasSubstr(option), HasSubstr(value + " is no number of seconds from 0.05 to ")));
+    }
+  }
+}
+
 TEST(HttpLessUsedOptions, OfATrialBoundEachRequest) {
   TemporaryFolder const folder;
   std::string const silent = folder.write("silent.py", R"(

@@ -137,6 +137,7 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
                                                        {"run", "/dev/null", "--profile", "lenient"},
                                                        {"run", "/dev/null", "--timeout", "0"},
                                                        {"run", "/dev/null", "--timeout", "soon"},
+                                                       {"run", "/dev/null", "--timeout", "nan"},
                                                        {"check"},
                                                        {"check", "/nowhere/a.prompty"},
                                                        {"prepare", "/nowhere/a.prompty"},
