@@ -8,6 +8,7 @@
 
 #include "harness/input_error.hpp"
 #include "harness/report/report_lines.hpp"
+#include "harness/subject/readable_text.hpp"
 
 namespace conformance {
 namespace {
@@ -27,6 +28,11 @@ Deciding read_deciding(Json const& line, std::filesystem::path const& path) {
   return deciding;
 }
 
+/// What the subject said of itself; anybody may have written the file.
+std::string named_at(Json const& run_line, char const* member) {
+  return shown_name(run_line.at("subject").at(member).get<std::string>());
+}
+
 RunInfo read_info(Json const& line, std::filesystem::path const& path) {
   std::string const profile = line.at("profile").get<std::string>();
   RunInfo info{.corpus_digest = line.at("corpusDigest").get<std::string>(),
@@ -38,9 +44,9 @@ RunInfo read_info(Json const& line, std::filesystem::path const& path) {
                .deciding = read_deciding(line.at("deciding"), path),
                .selected_vectors = line.value("selected", std::size_t{0}),
                .network = line.value("network", "")};
-  info.subject.name = line.at("subject").at("name").get<std::string>();
-  info.subject.version = line.at("subject").at("version").get<std::string>();
-  info.subject.language = line.at("subject").at("language").get<std::string>();
+  info.subject.name = named_at(line, "name");
+  info.subject.version = named_at(line, "version");
+  info.subject.language = named_at(line, "language");
   info.subject.protocol = line.at("subject").value("protocolVersion", protocol_version);
   return info;
 }
@@ -196,9 +202,7 @@ RecordedVerdicts read_recorded_verdicts(std::filesystem::path const& path) {
   read_report_lines(path, [&](Json const& line) {
     std::string const type = line.at("type").get<std::string>();
     if (type == "run") {
-      Json const& subject = line.at("subject");
-      verdicts.subject =
-          fmt::format("{} {}", subject.at("name").get<std::string>(), subject.at("version").get<std::string>());
+      verdicts.subject = fmt::format("{} {}", named_at(line, "name"), named_at(line, "version"));
       verdicts.corpus_digest = line.at("corpusDigest").get<std::string>();
       verdicts.profile = line.at("profile").get<std::string>();
     } else if (type == "attempt") {

@@ -41,7 +41,7 @@ std::string text_at(Json const& implementation, char const* name) {
   Json const empty = "";
   Json const& text = member_or(implementation, name, empty);
   if (!text.is_string()) throw wrong_member(fmt::format("/implementation/{}", name), "a string", text);
-  return text.get<std::string>();
+  return shown_name(text.get<std::string>());
 }
 
 int version_at(Json const& result) {

@@ -41,7 +41,7 @@ std::string OutputTail::since(std::uint64_t mark) const {
       std::min({fresh, static_cast<std::uint64_t>(capacity_), static_cast<std::uint64_t>(kept_.size())}));
   std::string_view const end = std::string_view(kept_).substr(kept_.size() - shown);
   bool const cut = shown < fresh;
-  return valid_utf8(cut ? output_tail::without_cut_character(end) : end);
+  return printable_text(cut ? output_tail::without_cut_character(end) : end);
 }
 
 }  // namespace conformance

@@ -10,6 +10,16 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::ThrowsMessage;
 
+TEST(DeclaredCapabilities, HaveNamesThatCannotSteerATerminalOrForgeALine) {
+  Capabilities const declared = capabilities_from(Json::parse(R"({
+    "protocolVersion": 2,
+    "implementation": {"name": "ev\u001b[31mil\n| x | conformant |", "version": "1\u202e2", "language": "C\u009b"},
+    "operations": []})"));
+  EXPECT_EQ(declared.name, "ev [31mil | x | conformant |");
+  EXPECT_EQ(declared.version, "1 2");
+  EXPECT_EQ(declared.language, "C ");
+}
+
 TEST(DeclaredCapabilities, AreReadInFull) {
   Capabilities const declared = capabilities_from(Json::parse(R"({
     "protocolVersion": 2,

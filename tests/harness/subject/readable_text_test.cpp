@@ -19,6 +19,16 @@ TEST(ReadableText, IsCutBetweenCharacters) {
   EXPECT_EQ(one_line_excerpt("a€b", 4), "a€…");
 }
 
+TEST(ReadableText, KeepsLinesAndTabsWhereThereMayBeSeveral) {
+  EXPECT_EQ(printable_text("a\tb\n\x1B]0;title\x07 c\r\n"), "a\tb\n ]0;title  c \n");
+}
+
+TEST(ReadableText, ShowsWhatSteersATerminalAsBlanks) {
+  EXPECT_EQ(one_line_excerpt("a\u009B1mb", 20), "a 1mb");
+  EXPECT_EQ(one_line_excerpt("a\u202Eb\u2066c\u2028d\u200Fe", 20), "a b c d e");
+  EXPECT_EQ(one_line_excerpt("Ünïcode 日本 🙂", 40), "Ünïcode 日本 🙂");
+}
+
 TEST(ReadableText, ShowsControlCharactersAsBlanks) {
   EXPECT_EQ(one_line_excerpt("a\tb\x1B[1m\r\n", 20), "a b [1m  ");
 }
