@@ -19,8 +19,8 @@ class OutputTail {
   /// How many bytes were ever appended; a mark for `since`.
   [[nodiscard]] std::uint64_t written() const;
 
-  /// What was appended after `mark`, at most the capacity, as valid UTF-8 (a character cut at the front is left out,
-  /// other invalid bytes become U+FFFD).
+  /// What was appended after `mark`, at most the capacity, as `printable_text` (a character cut at the front is left
+  /// out, other bytes that are no UTF-8 become U+FFFD).
   [[nodiscard]] std::string since(std::uint64_t mark) const;
 
  private:

@@ -71,10 +71,10 @@ Reply from_error(Json const& error) {
   std::string const& message = error["message"].get_ref<std::string const&>();
   std::int64_t const code = error["code"].get<std::int64_t>();
   if (code == static_cast<std::int64_t>(ErrorCode::unsupported)) {
-    return reply_without_value(Reply::Status::unsupported, valid_utf8(message));
+    return reply_without_value(Reply::Status::unsupported, printable_text(message));
   }
   if (code == static_cast<std::int64_t>(ErrorCode::unsupported_input)) {
-    return reply_without_value(Reply::Status::unsupported_input, valid_utf8(message));
+    return reply_without_value(Reply::Status::unsupported_input, printable_text(message));
   }
   if (code == static_cast<std::int64_t>(ErrorCode::raised)) return raised(error);
   return fault(fmt::format("the error code {} is not one of the protocol (-32000, -32001, -32601): {}", code,

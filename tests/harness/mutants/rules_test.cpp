@@ -38,6 +38,16 @@ Json user_message(Json const& parts) {
   return {{"role", "user"}, {"content", parts}};
 }
 
+TEST(Elements, AreNullWhereAnotherMutantHasLeftNone) {
+  Json const list = Json::array({"a", "b"});
+  EXPECT_EQ(first_of(list), "a");
+  EXPECT_EQ(element_of(list, 1), "b");
+  EXPECT_EQ(element_of(list, 2), nullptr);
+  EXPECT_EQ(first_of(Json::array()), nullptr);
+  EXPECT_EQ(first_of(Json{{"0", "a"}}), nullptr);
+  EXPECT_EQ(first_of(nullptr), nullptr);
+}
+
 TEST(Rules, ChangedSplitReachesSplitAndLoadAlike) {
   InProcessSubject reference;
   Rule const rule = changed_split([](Split split, FileAnatomy const& file, std::string const&) {

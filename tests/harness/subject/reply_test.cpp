@@ -36,6 +36,7 @@ TEST(Replies, TellUnsupportedOperationsFromUnsupportedInputs) {
   Reply const operation = reply_to_error({{"code", -32601}, {"message", "no such thing"}});
   EXPECT_EQ(operation.status, Reply::Status::unsupported);
   EXPECT_EQ(operation.detail, "no such thing");
+  EXPECT_EQ(reply_to_error({{"code", -32601}, {"message", "no\x1B]0;title"}}).detail, "no ]0;title");
   EXPECT_EQ(reply_to_error({{"code", -32001}, {"message", "not this"}}).status, Reply::Status::unsupported_input);
 }
 
