@@ -146,6 +146,7 @@ TEST_F(Diagnoses, FindTwoMistakesThatHideEachOther) {
   judge("c", {"C-3"}, {});
   Diagnosis const diagnosis = made();
   ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  ASSERT_TRUE(diagnosis.faults[0].known != nullptr && diagnosis.faults[1].known != nullptr) << "none is left unknown";
   EXPECT_EQ(diagnosis.faults[0].known->id, "one");
   EXPECT_THAT(diagnosis.faults[0].own, ElementsAre(0U));
   EXPECT_EQ(diagnosis.faults[1].known->id, "other");
