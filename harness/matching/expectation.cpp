@@ -89,6 +89,8 @@ void Comparison::compare_members(Json const& expectation, Json const& answer, st
       if (found != answer.end())
         add(DifferenceKind::extra, child(pointer, key), fmt::format("member \"{}\" must be absent", key), expected,
             *found);
+    } else if (is_optional_matcher(expected)) {
+      if (found != answer.end()) compare(expected["$optional"], *found, child(pointer, key));
     } else if (found == answer.end()) {
       add(DifferenceKind::missing, child(pointer, key), fmt::format("member \"{}\" is missing", key), expected,
           nullptr);
@@ -303,6 +305,8 @@ void Comparison::compare_matcher(Matcher matcher, Json const& expectation, Json 
   switch (matcher) {
     case Matcher::absent:
       return other_value("must be absent");
+    case Matcher::optional:
+      return compare(operand, answer, pointer);
     case Matcher::type:
       if (has_type(answer, operand.get<std::string>())) return;
       return other_type(fmt::format("expected type {}, got {}", operand.get<std::string>(), type_name(answer)));

@@ -24,7 +24,7 @@ class ProblemFinder {
         if (value["$absent"] != true) add(child(pointer, key), "$absent takes true");
         continue;
       }
-      visit(value, child(pointer, key));
+      visit(is_optional_matcher(value) ? value["$optional"] : value, child(pointer, key));
     }
   }
 
@@ -49,6 +49,8 @@ class ProblemFinder {
     switch (matcher) {
       case Matcher::absent:
         return add(pointer, "$absent stands only as the value of an object member");
+      case Matcher::optional:
+        return add(pointer, "$optional stands only as the value of an object member");
       case Matcher::type:
         if (!operand.is_string() || !is_type_name(operand.get<std::string>())) {
           add(at, "$type takes one of string, integer, number, boolean, null, array, object");

@@ -11,11 +11,11 @@ struct NamedMatcher {
   Matcher matcher;
 };
 
-constexpr NamedMatcher matchers[] = {{"$absent", Matcher::absent},       {"$type", Matcher::type},
-                                     {"$match", Matcher::match},         {"$json", Matcher::json},
-                                     {"$oneOf", Matcher::one_of},        {"$subset", Matcher::subset},
-                                     {"$unordered", Matcher::unordered}, {"$trimEnd", Matcher::trim_end},
-                                     {"$nonEmpty", Matcher::non_empty},  {"$literal", Matcher::literal}};
+constexpr NamedMatcher matchers[] = {
+    {"$absent", Matcher::absent},      {"$optional", Matcher::optional},   {"$type", Matcher::type},
+    {"$match", Matcher::match},        {"$json", Matcher::json},           {"$oneOf", Matcher::one_of},
+    {"$subset", Matcher::subset},      {"$unordered", Matcher::unordered}, {"$trimEnd", Matcher::trim_end},
+    {"$nonEmpty", Matcher::non_empty}, {"$literal", Matcher::literal}};
 
 constexpr std::string_view type_names[] = {"string", "integer", "number", "boolean", "null", "array", "object"};
 
@@ -55,6 +55,10 @@ bool is_matcher(Json const& value, std::string_view key) {
 
 bool is_absent_matcher(Json const& expectation) {
   return is_matcher(expectation, "$absent");
+}
+
+bool is_optional_matcher(Json const& expectation) {
+  return is_matcher(expectation, "$optional");
 }
 
 bool is_type_name(std::string_view name) {

@@ -12,6 +12,7 @@ namespace conformance {
 /// The matchers of the matching language, each written as an object with the one member "$name".
 enum class Matcher : std::uint8_t {
   absent,
+  optional,
   type,
   match,
   json,
@@ -31,6 +32,9 @@ enum class Matcher : std::uint8_t {
 
 /// Whether a value is {"$absent": …} and nothing else.
 [[nodiscard]] bool is_absent_matcher(Json const& expectation);
+
+/// Whether a value is {"$optional": …} and nothing else.
+[[nodiscard]] bool is_optional_matcher(Json const& expectation);
 
 /// Whether a value is that matcher and nothing else: `is_matcher(value, "$subset")`.
 [[nodiscard]] bool is_matcher(Json const& value, std::string_view key);

@@ -53,6 +53,8 @@ std::vector<Mutant> print_mutants() {
       {"none-printed-as-nothing", "P5.2-04", "None is put out as nothing.", in_output(R"(\bNone\b)", "")},
       {"whole-fractions-dropped", "P5.2-04", "A fraction of zero is not put out.",
        in_output(R"(\b(\d+)\.0\b)", R"(\1)")},
+      {"fractions-dropped", "P5.2-04", "A number is put out without its fraction.",
+       in_output(R"(\b(\d+)\.\d+\b)", R"(\1)")},
       {"integers-get-fractions", "P5.2-04", "An integer is put out with a fraction.",
        in_output(R"((^|[^\w.])(\d+)($|[^\w.]))", R"(\1\2.0\3)")},
       {"double-quotes-in-values", "P5.2-04", "Strings inside of lists and mappings have double quotes.",

@@ -12,6 +12,7 @@
 #include "harness/mutants/field_rules.hpp"
 #include "harness/mutants/frontmatter.hpp"
 #include "harness/mutants/message_rules.hpp"
+#include "harness/mutants/template_rules.hpp"
 #include "harness/readings/chapters.hpp"
 
 namespace conformance::readings::of_properties {
@@ -420,6 +421,18 @@ std::vector<ReadingRule> rules_about_values() {
   };
 }
 
+/// A-220: both what an entry's default says of its kind and what a template prints.
+Reply numbers_by_value(std::string const& operation, Json const& params, AskReference const& reference) {
+  static Rule const printed = mutants::in_output(R"(\b(\d+)\.0\b)", R"(\1)");
+  static Rule const inferred = changed_all_properties([](Json& property, Json const& source) {
+    bool const is_inferred = !source.is_object() || !is_property(source) || lacks_kind(source);
+    if (is_inferred && member(property, "kind") == "float" && is_whole(member(property, "default")))
+      property["kind"] = "integer";
+  });
+  return printed(operation, params,
+                 [&](std::string const& asked, Json const& with) { return inferred(asked, with, reference); });
+}
+
 std::vector<ReadingRule> rules_about_properties() {
   return {
       {.decision = "A-023", .reading = "by-kind", .answer = changed_mapping_entries([](Json& entry) {
@@ -467,13 +480,7 @@ std::vector<ReadingRule> rules_about_properties() {
       {.decision = "A-207", .reading = "empty", .answer = changed_agent(show_everything_empty)},
       {.decision = "A-414", .reading = "when-used", .answer = mutants::changed_agent(hide_defaults)},
       {.decision = "A-210", .reading = "kept", .answer = changed_agent(show_unknown_fields_of_connections)},
-      {.decision = "A-220",
-       .reading = "by-value",
-       .answer = changed_all_properties([](Json& property, Json const& source) {
-         bool const is_inferred = !source.is_object() || !is_property(source) || lacks_kind(source);
-         if (is_inferred && member(property, "kind") == "float" && is_whole(member(property, "default")))
-           property["kind"] = "integer";
-       })},
+      {.decision = "A-220", .reading = "by-value", .answer = numbers_by_value},
   };
 }
 

@@ -6,13 +6,11 @@
 #include <optional>
 #include <string_view>
 
+#include "harness/matching/matcher.hpp"
+
 namespace conformance {
 namespace demanded {
 namespace {
-
-bool is_matcher(Json const& expectation, char const* name) {
-  return expectation.is_object() && expectation.size() == 1 && expectation.contains(name);
-}
 
 bool is_any_matcher(Json const& expectation) {
   return expectation.is_object() && expectation.size() == 1 && expectation.begin().key().starts_with('$');
@@ -36,7 +34,7 @@ void collect(Json const& expectation, std::string const& place, Places& places) 
     if (is_matcher(member, "$absent")) continue;
     std::string const below = place + "/" + escaped(key);
     places.insert(below);
-    collect(member, below, places);
+    collect(is_optional_matcher(member) ? member["$optional"] : member, below, places);
   }
 }
 
