@@ -38,6 +38,7 @@ int diff(DiffOptions const& options) {
   if (before.corpus_digest != after.corpus_digest)
     std::cout << fmt::format("The vectors are not the same: {} before, {} after.\n", before.corpus_digest.substr(0, 19),
                              after.corpus_digest.substr(0, 19));
+  if (before.profile != after.profile) std::cout << "The profiles are not the same, and accept different readings.\n";
   Changes const clauses = changed_clauses(before, after);
   Changes const vectors = changed_vectors(before, after);
   show("Clauses", clauses);
@@ -54,7 +55,8 @@ void add_diff_command(CLI::App& app, CommandLine& line) {
   auto const options = std::make_shared<DiffOptions>();
   CLI::App* const command = app.add_subcommand("diff", "Tell what got better and what got worse between two runs");
   command->footer(
-      "Exit code: 0 when nothing got worse, else 1.\nExample: prompty-conformance diff yesterday.jsonl today.jsonl");
+      "Exit code: 0 when nothing got worse, else 1; what held and is judged no more is worse.\n"
+      "Example: prompty-conformance diff yesterday.jsonl today.jsonl");
   command->add_option("before", options->before, "JSON Lines report of the earlier run")->required();
   command->add_option("after", options->after, "JSON Lines report of the later run")->required();
   command->callback([options, &line] { line.exit_code = diff(*options); });

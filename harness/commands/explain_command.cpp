@@ -8,6 +8,7 @@
 #include "harness/commands/selection.hpp"
 #include "harness/input_error.hpp"
 #include "harness/mutants/mutant.hpp"
+#include "harness/vectors/suite.hpp"
 
 namespace conformance {
 namespace {
@@ -60,14 +61,12 @@ void explain_vector(Vector const& vector, ClauseRegistry const& registry) {
 }
 
 int explain(ExplainOptions const& options) {
-  DataFolders const folders = options.data.folders();
-  ClauseRegistry const registry = read_clause_registry(folders.spec);
-  Corpus const corpus = read_corpus(folders.vectors);
-  if (Clause const* const clause = registry.find_clause(options.what)) {
-    explain_clause(*clause, corpus, registry);
-  } else if (Vector const* const vector = corpus.find(options.what)) {
-    explain_vector(*vector, registry);
-  } else if (Decision const* const decision = registry.find_decision(options.what)) {
+  Suite const suite = read_suite(options.data.folders());
+  if (Clause const* const clause = suite.registry.find_clause(options.what)) {
+    explain_clause(*clause, suite.corpus, suite.registry);
+  } else if (Vector const* const vector = suite.corpus.find(options.what)) {
+    explain_vector(*vector, suite.registry);
+  } else if (Decision const* const decision = suite.registry.find_decision(options.what)) {
     explain_decision(*decision);
   } else {
     throw InputError(

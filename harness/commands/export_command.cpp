@@ -5,6 +5,7 @@
 #include "harness/commands/command.hpp"
 #include "harness/files/text_file.hpp"
 #include "harness/report/export_document.hpp"
+#include "harness/vectors/suite.hpp"
 
 namespace conformance {
 namespace {
@@ -18,10 +19,9 @@ int export_suite(ExportOptions const& options) {
   // A file that cannot be written is told before anything is read.
   if (!options.file.empty()) write_file(options.file, "");
   DataFolders const folders = options.data.folders();
-  ClauseRegistry const registry = read_clause_registry(folders.spec);
-  Corpus const corpus = read_corpus(folders.vectors);
-  Json const document = export_document({.corpus = corpus,
-                                         .registry = registry,
+  Suite const suite = read_suite(folders);
+  Json const document = export_document({.corpus = suite.corpus,
+                                         .registry = suite.registry,
                                          .mutants = all_mutants(),
                                          .vectors = folders.vectors,
                                          .schemas = folders.schemas});

@@ -12,6 +12,7 @@
 #include "harness/mutants/recorded_fates.hpp"
 #include "harness/mutants/sharpness.hpp"
 #include "harness/subject/in_process.hpp"
+#include "harness/vectors/suite.hpp"
 #include "mock-provider/server.hpp"
 
 namespace conformance {
@@ -60,7 +61,8 @@ int lint(LintOptions const& options) {
   std::filesystem::path const vectors = folder_on_disk(folders.vectors);
   std::filesystem::path const spec = folder_on_disk(folders.spec);
   ClauseRegistry const registry = read_clause_registry(spec);
-  Corpus const corpus = read_corpus(vectors);
+  Corpus corpus = read_corpus(vectors);
+  corpus.digest = suite_digest(registry, corpus);
   std::vector<LintFinding> findings = lint_files(vectors, corpus);
   append(findings, lint_corpus(corpus, registry));
   append(findings, lint_requirements(corpus.vectors));

@@ -10,6 +10,7 @@
 #include "harness/commands/selection.hpp"
 #include "harness/mutants/mutant.hpp"
 #include "harness/report/listing.hpp"
+#include "harness/vectors/suite.hpp"
 
 namespace conformance {
 namespace {
@@ -84,13 +85,11 @@ void list_vectors(ListOptions const& options, Corpus const& corpus, ClauseRegist
 }
 
 int list(ListOptions const& options) {
-  DataFolders const folders = options.data.folders();
-  ClauseRegistry const registry = read_clause_registry(folders.spec);
-  Corpus const corpus = read_corpus(folders.vectors);
+  Suite const suite = read_suite(options.data.folders());
   if (options.clauses || options.missing)
-    list_clauses(options, corpus, registry);
+    list_clauses(options, suite.corpus, suite.registry);
   else
-    list_vectors(options, corpus, registry);
+    list_vectors(options, suite.corpus, suite.registry);
   return 0;
 }
 

@@ -17,12 +17,15 @@ struct MatrixOptions {
 };
 
 int matrix(MatrixOptions const& options) {
+  for (std::string const* const path : {&options.html, &options.markdown}) {
+    if (!path->empty()) clear_file(*path);
+  }
   ClauseRegistry const registry = read_clause_registry(options.data.folders().spec);
   std::vector<RecordedVerdicts> runs;
   for (std::string const& path : options.reports) runs.push_back(read_recorded_verdicts(path));
   Matrix const made = make_matrix(std::move(runs), registry);
-  if (!options.html.empty()) write_file(options.html, matrix_page(made));
-  if (!options.markdown.empty()) write_file(options.markdown, matrix_markdown(made));
+  if (!options.html.empty()) replace_file(options.html, matrix_page(made));
+  if (!options.markdown.empty()) replace_file(options.markdown, matrix_markdown(made));
   std::cout << matrix_text(made);
   return 0;
 }

@@ -12,12 +12,14 @@
 
 #include "harness/commands/command.hpp"
 #include "harness/commands/report_files.hpp"
+#include "harness/commands/selection.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/json_lines.hpp"
 #include "harness/report/recorded_run.hpp"
 #include "harness/report/terminal.hpp"
 #include "harness/run/cut.hpp"
 #include "harness/run/playing_order.hpp"
+#include "harness/vectors/suite.hpp"
 
 namespace conformance {
 namespace {
@@ -25,6 +27,7 @@ namespace {
 struct MergeOptions {
   DataOptions data;
   std::vector<std::string> reports;
+  std::vector<std::string> required_classes;
   ReportFiles files;
 };
 
@@ -82,48 +85,50 @@ void mark_cut_parts(Summary& summary, std::vector<RecordedRun> const& runs, std:
     parts += fmt::format("{}{} ({} of {} vectors)", parts.empty() ? "" : ", ", run.path.string(), run.played,
                          run.info.selected_vectors);
   }
-  if (!parts.empty()) mark_as_cut(summary, "in " + parts, played, selected_for(runs));
+  if (!parts.empty()) {
+    mark_as_cut(summary, "in " + parts, played, selected_for(runs));
+  } else if (!summary.is_whole()) {
+    mark_as_incomplete(summary, fmt::format("{} of {} vectors are in no report: name every part of the run",
+                                            summary.in_corpus - summary.with_result, summary.in_corpus));
+  }
 }
 
 int merge(MergeOptions const& options, std::string const& typed) {
-  DataFolders const folders = options.data.folders();
-  ClauseRegistry const registry = read_clause_registry(folders.spec);
-  Corpus const corpus = read_corpus(folders.vectors);
+  clear_reports(options.files, options.reports);
+  Suite const suite = read_suite(options.data.folders());
   std::vector<RecordedRun> runs;
   for (std::string const& path : options.reports) {
-    runs.push_back(read_recorded_run(path, corpus, registry));
+    runs.push_back(read_recorded_run(path, suite.corpus, suite.registry));
     demand_same_run(runs.front(), runs.back());
   }
   std::vector<VectorResult> results = joined(runs);
   RunInfo info = runs.front().info;
   info.command_line = commands_of(runs, typed);
   info.selected_vectors = selected_for(runs);
-  std::optional<MutationScore> const score = prepare_reports(options.files, corpus);
+  info.deciding.required_classes.merge(required_classes(options.required_classes, suite.registry));
+  std::optional<MutationScore> const score = score_for(options.files, suite.corpus);
   std::vector<Vector const*> vectors;
   for (VectorResult const& result : results) vectors.push_back(result.vector);
-  TerminalReport terminal(std::cout, terminal_style(STDOUT_FILENO), registry, info, vectors);
+  TerminalReport terminal(std::cout, terminal_style(STDOUT_FILENO), suite.registry, info, vectors);
   terminal.begin();
-  std::optional<JsonLinesReport> json_lines;
-  if (!options.files.jsonl.empty()) json_lines.emplace(options.files.jsonl, info);
+  JsonLinesReport json_lines(options.files.jsonl, info);
   for (VectorResult const& result : results) {
     terminal.add(result);
-    if (json_lines) json_lines->add(result);
+    json_lines.add(result);
   }
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  Summary summary = summarize(results, corpus, registry, info.deciding,
-                              find_faults(results, corpus, registry, info.profile, info.deciding, mock));
+  Summary summary = summarize(results, suite.corpus, suite.registry, info.deciding,
+                              find_faults(results, suite.corpus, suite.registry, info.profile, info.deciding, mock));
   mark_cut_parts(summary, runs, results.size());
   terminal.end(summary, results);
-  if (results.size() < corpus.vectors.size())
-    std::cout << fmt::format("{} of {} vectors are in no report\n", corpus.vectors.size() - results.size(),
-                             corpus.vectors.size());
-  if (json_lines) json_lines->end(summary, results, score);
+  json_lines.end(summary, results, score);
   write_reports(options.files, {.results = results,
                                 .summary = summary,
-                                .registry = registry,
+                                .registry = suite.registry,
                                 .info = info,
                                 .mutants = all_mutants(),
-                                .score = score});
+                                .score = score,
+                                .digest = json_lines.digest()});
   return summary.exit_code;
 }
 
@@ -134,9 +139,11 @@ void add_merge_command(CLI::App& app, CommandLine& line) {
   CLI::App* const command = app.add_subcommand(
       "merge", "Join the reports of the parts of a run, or make a whole one of one that was cut short");
   command->footer(
-      "Exit code: that of the whole run.\nExample: prompty-conformance merge shard-*.jsonl --html report.html");
+      "Exit code: that of the whole run; 3 when vectors are in no report.\n"
+      "Example: prompty-conformance merge shard-*.jsonl --html report.html");
   command->add_option("reports", options->reports, "JSON Lines reports, as 'run --shard 1/8 --jsonl FILE' writes them")
       ->required();
+  command->add_option("--require", options->required_classes, "Exit 1 unless this class is conformant (repeatable)");
   options->files.add_to(*command);
   options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = merge(*options, line.typed); });

@@ -13,6 +13,7 @@
 #include "harness/mutants/sharpness.hpp"
 #include "harness/report/mutation_score.hpp"
 #include "harness/subject/in_process.hpp"
+#include "harness/vectors/suite.hpp"
 #include "mock-provider/server.hpp"
 
 namespace conformance {
@@ -90,16 +91,14 @@ int together(MutantsOptions const& options, Corpus const& corpus, MutantJudge co
 }
 
 int mutants(MutantsOptions const& options) {
-  DataFolders const folders = options.data.folders();
-  ClauseRegistry const registry = read_clause_registry(folders.spec);
-  Corpus const corpus = read_corpus(folders.vectors);
+  Suite const suite = read_suite(options.data.folders());
   InProcessSubject reference;
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  MutantJudge const judge(registry, Profile::as_written, reference, mock);
-  if (!options.together.empty()) return together(options, corpus, judge);
+  MutantJudge const judge(suite.registry, Profile::as_written, reference, mock);
+  if (!options.together.empty()) return together(options, suite.corpus, judge);
   if (!options.json.empty()) write_file(options.json, "");
   if (!options.fates.empty()) write_file(options.fates, "");
-  KillMatrix const matrix = measure_sharpness(corpus, all_mutants(), judge);
+  KillMatrix const matrix = measure_sharpness(suite.corpus, all_mutants(), judge);
   for (MutantFate const& fate : matrix.fates) {
     bool const survives = fate.own_killers.empty();
     if (!survives && !options.all) continue;
@@ -107,15 +106,15 @@ int mutants(MutantsOptions const& options) {
                              fate.mutant, fate.own_killers.size(), fate.killers.size());
   }
   show_faults(matrix);
-  std::vector<std::string> const missing = clauses_without_mutant(registry, all_mutants());
+  std::vector<std::string> const missing = clauses_without_mutant(suite.registry, all_mutants());
   for (std::string const& id : missing) std::cout << fmt::format("no mutant {}\n", id);
   std::cout << fmt::format(
       "{} of {} mutants dead by a vector of their clause, {} unproven citations, {} useless vectors\n",
       all_mutants().size() - matrix.survivors.size(), all_mutants().size(), matrix.unproven_citations.size(),
       matrix.useless_vectors.size());
   if (!options.json.empty())
-    write_file(options.json, mutation_score_to_json(mutation_score(matrix, corpus.digest)).dump(2) + "\n");
-  if (!options.fates.empty()) write_file(options.fates, fates_text(matrix, corpus.digest));
+    write_file(options.json, mutation_score_to_json(mutation_score(matrix, suite.corpus.digest)).dump(2) + "\n");
+  if (!options.fates.empty()) write_file(options.fates, fates_text(matrix, suite.corpus.digest));
   return matrix.survivors.empty() && missing.empty() ? 0 : 1;
 }
 
@@ -144,7 +143,7 @@ void add_mutants_command(CLI::App& app, CommandLine& line) {
       ->option_text("K");
   command
       ->add_option("--rounds", options->rounds,
-                   "So many such subjects (default 4 to 60, fewer of those with many mutants)")
+                   "So many such subjects (default 8 to 40, fewer of those with many mutants)")
       ->check(CLI::Range(1, 100000))
       ->option_text("N");
   command->add_option("--seed", options->seed, "Of the random choice of mutants (default 1)")->option_text("S");

@@ -10,6 +10,7 @@
 #include "harness/input_error.hpp"
 #include "harness/readings/closed_readings.hpp"
 #include "harness/subject/in_process.hpp"
+#include "harness/vectors/suite.hpp"
 #include "mock-provider/server.hpp"
 
 namespace conformance {
@@ -37,21 +38,19 @@ void show(ReadingFate const& fate, std::string const& name) {
 }
 
 int readings(ReadingsOptions const& options) {
-  DataFolders const folders = options.data.folders();
-  ClauseRegistry const registry = read_clause_registry(folders.spec);
-  Corpus const corpus = read_corpus(folders.vectors);
+  Suite const suite = read_suite(options.data.folders());
   for (std::string const& id : options.decisions) {
-    if (registry.find_decision(id) == nullptr)
+    if (suite.registry.find_decision(id) == nullptr)
       throw InputError(fmt::format("--decision {}: no such decision; spec/decisions.md lists them", id));
   }
   std::vector<ReadingRule> const rules = chosen_rules(options.decisions);
   InProcessSubject reference;
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  MutantJudge const lenient(registry, Profile::lenient, reference, mock);
-  MutantJudge const live(registry, Profile::live, reference, mock);
+  MutantJudge const lenient(suite.registry, Profile::lenient, reference, mock);
+  MutantJudge const live(suite.registry, Profile::live, reference, mock);
   std::size_t accusations = 0;
   std::size_t untold = 0;
-  std::vector<ReadingFate> const fates = judge_readings(corpus, registry, rules, lenient, live);
+  std::vector<ReadingFate> const fates = judge_readings(suite.corpus, suite.registry, rules, lenient, live);
   for (ReadingFate const& fate : fates) {
     show(fate, fate.readings.front());
     accusations += fate.failing.size();
@@ -61,13 +60,13 @@ int readings(ReadingsOptions const& options) {
                              fate.readings.front());
   }
   std::vector<ReadingFate> const combined =
-      judge_combinations(corpus, registry, rules, options.combinations, options.seed, lenient);
+      judge_combinations(suite.corpus, suite.registry, rules, options.combinations, options.seed, lenient);
   for (ReadingFate const& fate : combined) {
     show(fate, fmt::format("[{}]", fmt::join(fate.readings, ", ")));
     accusations += fate.failing.size();
   }
   std::vector<std::string> missing;
-  if (options.decisions.empty()) missing = readings_without_rule(registry, rules);
+  if (options.decisions.empty()) missing = readings_without_rule(suite.registry, rules);
   for (std::string const& reading : missing) std::cout << fmt::format("no rule  {}\n", reading);
   std::cout << fmt::format(
       "{} readings and {} combinations judged: {} false accusations, {} readings that no vector "

@@ -3,6 +3,7 @@
 #include <CLI/App.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "harness/report/run_document.hpp"
 #include "harness/vectors/corpus.hpp"
@@ -23,11 +24,14 @@ struct ReportFiles {
   void add_to(CLI::App& command);
 };
 
-/// Makes sure before anything is judged that the files can be written, and reads the mutation score, if one is named.
-/// Throws InputError naming the file.
-[[nodiscard]] std::optional<MutationScore> prepare_reports(ReportFiles const& files, Corpus const& corpus);
+/// Makes sure before anything else that the files can be written, and removes what an earlier run left there. `read`
+/// are files that the command reads. Throws InputError naming the file that cannot be written, or is read as well.
+void clear_reports(ReportFiles const& files, std::vector<std::string> const& read = {});
 
-/// Writes the reports that were asked for, but for the JSON Lines. Throws InputError naming the file.
+/// The mutation score, if one is named. Throws InputError naming the file.
+[[nodiscard]] std::optional<MutationScore> score_for(ReportFiles const& files, Corpus const& corpus);
+
+/// Writes the reports that were asked for, but for the JSON Lines; what was judged must have ended. Throws InputError naming the file.
 void write_reports(ReportFiles const& files, RunParts const& run);
 
 }  // namespace conformance

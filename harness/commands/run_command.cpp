@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <utility>
 
 #include "harness/commands/adapter_options.hpp"
 #include "harness/commands/command.hpp"
@@ -22,6 +23,7 @@
 #include "harness/run/baseline.hpp"
 #include "harness/run/cut_watch.hpp"
 #include "harness/run/shard.hpp"
+#include "harness/vectors/suite.hpp"
 #include "mock-provider/server.hpp"
 
 namespace conformance {
@@ -80,21 +82,25 @@ Profile chosen_profile(RunOptions const& options) {
   return *profile_named(options.profile);
 }
 
-std::set<std::string> known_classes(std::vector<std::string> const& required, ClauseRegistry const& registry) {
-  std::set<std::string> known;
-  for (Clause const& clause : registry.clauses()) {
-    if (clause.group == Group::documents) known.insert(clause.conformance_class);
+/// A class is judged by all of its vectors, so what speaks of classes needs a run that leaves none out.
+void demand_all_vectors(RunOptions const& options) {
+  bool const selects = !options.selection.filters.empty() || !options.selection.clauses.empty();
+  bool const is_shard = parse_shard(options.shard).count > 1;
+  if (!selects && !is_shard) return;
+  std::pair<char const*, bool> const asked[] = {{"--require", !options.required_classes.empty()},
+                                                {"--badge", !options.reports.badge.empty()},
+                                                {"--claim", !options.reports.claim.empty()}};
+  for (auto const& [option, is_asked] : asked) {
+    if (!is_asked) continue;
+    throw InputError(
+        fmt::format("{} speaks of whole classes and needs all vectors: {}", option,
+                    selects ? "leave out --filter and --clause" : "give it to 'merge' when that joins the shards"));
   }
-  for (std::string const& name : required) {
-    if (!known.contains(name))
-      throw InputError(fmt::format("--require {}: no such class; known are {}", name, CLI::detail::join(known, ", ")));
-  }
-  return {required.begin(), required.end()};
 }
 
 Deciding deciding_of(RunOptions const& options, ClauseRegistry const& registry) {
   Deciding deciding{.level = *gating_level_named(options.level),
-                    .required_classes = known_classes(options.required_classes, registry)};
+                    .required_classes = required_classes(options.required_classes, registry)};
   if (!options.included.empty()) deciding.groups.insert(Group::ours);
   return deciding;
 }
@@ -145,19 +151,19 @@ std::vector<RunFault> faults_of(std::vector<VectorResult>& results, Corpus const
 }
 
 int run(RunOptions const& options, std::string const& typed) {
-  DataFolders const folders = options.data.folders();
-  ClauseRegistry const registry = read_clause_registry(folders.spec);
-  Corpus const corpus = read_corpus(folders.vectors);
+  clear_reports(options.reports);
+  demand_all_vectors(options);
+  Suite const suite = read_suite(options.data.folders());
   std::vector<Vector const*> const vectors =
-      vectors_of_shard(selected_vectors(options.selection, corpus, registry), parse_shard(options.shard));
+      vectors_of_shard(selected_vectors(options.selection, suite.corpus, suite.registry), parse_shard(options.shard));
   if (vectors.empty()) throw HarnessError(fmt::format("there are too few vectors for a shard {}", options.shard));
-  Deciding const deciding = deciding_of(options, registry);
+  Deciding const deciding = deciding_of(options, suite.registry);
   AdapterNetwork const network = network_of(options);
   CutWatch const watch(time_limit_of(options));
-  std::optional<SubjectsOfRun> const subjects = subjects_unless_cut(options, network, watch);
+  std::optional<SubjectsOfRun> subjects = subjects_unless_cut(options, network, watch);
   if (!subjects) return exit_code_of_cut(*watch.cause(), no_verdict);
   Secrets const secrets = options.adapter.secret_values();
-  RunInfo const info{.corpus_digest = corpus.digest,
+  RunInfo const info{.corpus_digest = suite.corpus.digest,
                      .profile = chosen_profile(options),
                      .subject = masked(subjects->places.front().judged.capabilities(), secrets),
                      .subject_option = secrets.masked(options.subject),
@@ -166,21 +172,20 @@ int run(RunOptions const& options, std::string const& typed) {
                      .deciding = deciding,
                      .selected_vectors = vectors.size(),
                      .network = network.told};
-  Baseline const baseline = baseline_of(options, corpus);
-  std::optional<JsonLinesReport> json_lines;
-  if (!options.reports.jsonl.empty()) json_lines.emplace(options.reports.jsonl, info);
+  Baseline const baseline = baseline_of(options, suite.corpus);
+  JsonLinesReport json_lines(options.reports.jsonl, info);
   std::unique_ptr<TraceFolder> const traces = trace_folder(options.trace, info);
-  std::optional<MutationScore> const score = prepare_reports(options.reports, corpus);
+  std::optional<MutationScore> const score = score_for(options.reports, suite.corpus);
   mock_provider::Server mock(mock_within(network));
   mock.close_admin();
   // What waits for an answer of the mock need not wait for the end of it.
   std::stop_callback const close_mock(watch.stop(), [&mock] { mock.stop(); });
-  TerminalReport terminal(std::cout, terminal_style(STDOUT_FILENO), registry, info, vectors);
+  TerminalReport terminal(std::cout, terminal_style(STDOUT_FILENO), suite.registry, info, vectors);
   terminal.begin();
   std::vector<VectorResult> results =
-      run_vectors(vectors, subjects->places.front(), registry, info.profile, mock,
+      run_vectors(vectors, subjects->places.front(), suite.registry, info.profile, mock,
                   [&](VectorResult const& result) {
-                    if (json_lines) json_lines->add(result);
+                    json_lines.add(result);
                     terminal.add(result);
                   },
                   {.rounds = options.rounds,
@@ -195,16 +200,20 @@ int run(RunOptions const& options, std::string const& typed) {
                    .order = order_for(options, *subjects),
                    .more_subjects = {std::next(subjects->places.begin()), subjects->places.end()},
                    .stop = watch.stop()});
-  Summary summary = summarize(results, corpus, registry, deciding, faults_of(results, corpus, registry, info));
+  // From here on nothing that was judged can reach the reports.
+  subjects.reset();
+  Summary summary = summarize(results, suite.corpus, suite.registry, deciding,
+                              faults_of(results, suite.corpus, suite.registry, info));
   mark_cut(summary, watch.cause(), options, results.size(), vectors.size());
   terminal.end(summary, results);
-  if (json_lines) json_lines->end(summary, results, score);
+  json_lines.end(summary, results, score);
   write_reports(options.reports, {.results = results,
                                   .summary = summary,
-                                  .registry = registry,
+                                  .registry = suite.registry,
                                   .info = info,
                                   .mutants = all_mutants(),
-                                  .score = score});
+                                  .score = score,
+                                  .digest = json_lines.digest()});
   if (traces) traces->demand_whole();
   return summary.exit_code;
 }
@@ -215,8 +224,9 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   auto const options = std::make_shared<RunOptions>();
   CLI::App* const command = app.add_subcommand("run", "Judge an implementation against the vectors");
   command->footer(
-      "Exit code: 0 conformant, 1 not, 2 wrong usage, 3 nothing judged, time limit or harness error, 130 Ctrl-C, 143 "
-      "SIGTERM.\n"
+      "Exit code: 0 nothing failed that decides, 1 not conformant, 2 wrong usage, 3 nothing judged, time limit or "
+      "harness "
+      "error, 130 Ctrl-C, 143 SIGTERM.\n"
       "Example: prompty-conformance run --subject 'python3 harness/adapters/python/split.py' --junit report.xml");
   command->add_option("--subject", options->subject, "Command of an adapter, or 'reference' (default)");
   command->add_option("--filter", options->selection.filters, "Only vectors whose id matches this glob (repeatable)");
@@ -233,7 +243,8 @@ void add_run_command(CLI::App& app, CommandLine& line) {
       ->add_option("--include", options->included,
                    "ours: let clauses decide too that are not in the five documents but of our own making")
       ->check(CLI::IsMember({"ours"}));
-  command->add_option("--require", options->required_classes, "Exit 1 unless this class is conformant (repeatable)");
+  command->add_option("--require", options->required_classes,
+                      "Exit 1 unless this class is conformant (repeatable; not with --filter, --clause or --shard)");
   options->adapter.add_to(*command);
   command
       ->add_option("--time-limit", options->time_limit_seconds,

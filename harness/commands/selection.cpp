@@ -1,6 +1,7 @@
 #include "harness/commands/selection.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <fnmatch.h>
 
 #include <algorithm>
@@ -50,6 +51,18 @@ std::vector<Vector const*> selected_vectors(Selection const& selection, Corpus c
   }
   if (selected.empty()) throw HarnessError("no vector is selected: --filter and --clause have none in common");
   return selected;
+}
+
+std::set<std::string> required_classes(std::vector<std::string> const& named, ClauseRegistry const& registry) {
+  std::set<std::string> known;
+  for (Clause const& clause : registry.clauses()) {
+    if (clause.group == Group::documents) known.insert(clause.conformance_class);
+  }
+  for (std::string const& name : named) {
+    if (!known.contains(name))
+      throw InputError(fmt::format("--require {}: no such class; known are {}", name, fmt::join(known, ", ")));
+  }
+  return {named.begin(), named.end()};
 }
 
 }  // namespace conformance

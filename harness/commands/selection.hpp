@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,5 +19,9 @@ struct Selection {
 /// for a filter or a clause that selects nothing: a run that would judge less than was asked for never looks green.
 [[nodiscard]] std::vector<Vector const*> selected_vectors(Selection const& selection, Corpus const& corpus,
                                                           ClauseRegistry const& registry);
+
+/// The classes that `--require` names. Throws InputError naming those that there are for one that is none of them.
+[[nodiscard]] std::set<std::string> required_classes(std::vector<std::string> const& named,
+                                                     ClauseRegistry const& registry);
 
 }  // namespace conformance

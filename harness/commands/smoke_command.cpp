@@ -16,7 +16,9 @@
 #include "harness/run/trial.hpp"
 #include "harness/subject/capabilities.hpp"
 #include "harness/subject/process.hpp"
+#include "harness/subject/readable_text.hpp"
 #include "harness/vectors/corpus.hpp"
+#include "harness/vectors/suite.hpp"
 #include "harness/vectors/vector_file.hpp"
 #include "mock-provider/server.hpp"
 
@@ -46,10 +48,10 @@ void print(TriedOperation const& tried) {
                            : tried.form_problems.empty() ? "answers in the right form"
                                                          : "answers in a wrong form",
                            vectors);
-  for (std::string const& problem : tried.form_problems) std::cout << "    " << problem << "\n";
+  for (std::string const& problem : tried.form_problems) std::cout << "    " << printable_text(problem) << "\n";
   if (tried.misshapen.contains("result"))
-    std::cout << "    answered " << shown_json(tried.misshapen, bytes_shown) << "\n";
-  for (std::string const& sentence : tried.missing_members) std::cout << "    " << sentence << "\n";
+    std::cout << "    answered " << printable_text(shown_json(tried.misshapen, bytes_shown)) << "\n";
+  for (std::string const& sentence : tried.missing_members) std::cout << "    " << printable_text(sentence) << "\n";
 }
 
 /// What a run would list under "Mend first", with the narrowest vector of each.
@@ -59,7 +61,8 @@ void print_faults(std::vector<RunFault> const& faults) {
                "for 'run --filter'):\n";
   for (std::size_t place = 0; place < std::min(faults.size(), faults_shown); ++place) {
     RunFault const& fault = faults[place];
-    std::cout << fault_line(fault) << "\n           " << (fault.own.empty() ? fault.other : fault.own).front() << "\n";
+    std::cout << printable_text(fault_line(fault)) << "\n           "
+              << (fault.own.empty() ? fault.other : fault.own).front() << "\n";
   }
   if (faults.size() > faults_shown) std::cout << fmt::format("and {} more\n", faults.size() - faults_shown);
 }
@@ -69,8 +72,7 @@ int smoke(SmokeOptions const& options) {
   for (std::string const& word : options.words) words += (words.empty() ? "" : " ") + shell_quoted(word);
   if (words.empty()) throw InputError("name the adapter's command after --, for example: smoke -- python3 adapter.py");
   DataFolders const folders = options.data.folders();
-  ClauseRegistry const registry = read_clause_registry(folders.spec);
-  Corpus const corpus = read_corpus(folders.vectors);
+  Suite const suite = read_suite(folders);
   Json const protocol = parse_json_file(folders.schemas.read("protocol.schema.json"), "protocol.schema.json");
   ProcessOptions process = options.adapter.process_options();
   process.network = options.adapter.network.network();
@@ -82,9 +84,10 @@ int smoke(SmokeOptions const& options) {
   if (std::string const notice = version_notice(declared); !notice.empty()) std::cout << "  " << notice << "\n";
   mock_provider::Server mock(mock_within(process.network));
   mock.close_admin();
-  ReplayContext const context{.subject = subject, .registry = registry, .profile = Profile::lenient, .mock = mock};
+  ReplayContext const context{
+      .subject = subject, .registry = suite.registry, .profile = Profile::lenient, .mock = mock};
   std::vector<std::string> problems = unknown_declarations(declared, protocol);
-  std::vector<TriedOperation> const tried = try_operations(corpus, context, protocol, secrets);
+  std::vector<TriedOperation> const tried = try_operations(suite.corpus, context, protocol, secrets);
   for (std::string const& problem : problems_at_once(tried, context, secrets)) problems.push_back(problem);
   for (TriedOperation const& operation : tried) print(operation);
   for (std::string const& problem : problems) std::cout << "  " << problem << "\n";
@@ -95,8 +98,8 @@ int smoke(SmokeOptions const& options) {
   // The reference, with which the adapter is compared, is linked in and does not reach the mock of another network.
   mock_provider::Server own_mock{mock_provider::ServerOptions{}};
   own_mock.close_admin();
-  print_faults(
-      find_faults(results, corpus, registry, context.profile, {.groups = {Group::documents, Group::ours}}, own_mock));
+  print_faults(find_faults(results, suite.corpus, suite.registry, context.profile,
+                           {.groups = {Group::documents, Group::ours}}, own_mock));
   std::ptrdiff_t const faulty = std::count_if(tried.begin(), tried.end(), is_faulty);
   std::cout << fmt::format("{} operations tried, {} faulty; this is no verdict, 'run' gives one\n", tried.size(),
                            faulty);

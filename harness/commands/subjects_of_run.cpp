@@ -1,10 +1,13 @@
 #include "harness/commands/subjects_of_run.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <future>
 #include <thread>
 
 #include "harness/files/data_folders.hpp"
+#include "harness/subject/capabilities.hpp"
 #include "harness/subject/in_process.hpp"
 #include "harness/subject/reference_process.hpp"
 
@@ -17,6 +20,14 @@ constexpr int most_usual_jobs = 8;
 
 using Started = std::unique_ptr<Subject>;
 
+/// Which vectors are played follows from what the first declares.
+void demand_same(Capabilities const& first, Capabilities const& other) {
+  std::string const differing = differing_member(first, other);
+  if (differing.empty()) return;
+  throw SubjectStartError(fmt::format(
+      "the adapter processes of --jobs declare different {} on initialize: all have to declare the same", differing));
+}
+
 /// The first by itself, so that a command that does not work fails once; the others at the same time.
 std::vector<Started> start_processes(std::string const& command, int count, ProcessOptions const& options) {
   std::vector<Started> started;
@@ -28,6 +39,7 @@ std::vector<Started> start_processes(std::string const& command, int count, Proc
     }));
   }
   for (std::future<Started>& next : starting) started.push_back(next.get());
+  for (Started const& next : started) demand_same(started.front()->capabilities(), next->capabilities());
   return started;
 }
 

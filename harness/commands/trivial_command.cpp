@@ -11,6 +11,7 @@
 #include "harness/report/mutation_score.hpp"
 #include "harness/run/summary.hpp"
 #include "harness/subject/trivial.hpp"
+#include "harness/vectors/suite.hpp"
 #include "mock-provider/server.hpp"
 
 namespace conformance {
@@ -56,16 +57,14 @@ struct TrivialOptions {
 };
 
 int trivial(TrivialOptions const& options) {
-  DataFolders const folders = options.data.folders();
-  ClauseRegistry const registry = read_clause_registry(folders.spec);
-  Corpus const corpus = read_corpus(folders.vectors);
+  Suite const suite = read_suite(options.data.folders());
   std::optional<MutationScore> score;
-  if (!options.json.empty()) score = read_mutation_score(options.json, corpus.digest);
+  if (!options.json.empty()) score = read_mutation_score(options.json, suite.corpus.digest);
   if (score) score->trivial.clear();
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   bool clean = true;
   for (std::string const& name : trivial_subject_names()) {
-    std::vector<std::string> const held = clauses_held_by(name, corpus, registry, mock);
+    std::vector<std::string> const held = clauses_held_by(name, suite.corpus, suite.registry, mock);
     clean = clean && held.empty();
     if (score) score->trivial.push_back({.subject = name, .clauses_held = held.size()});
     std::cout << fmt::format("{:<13} holds {} clauses{}{}\n", name, held.size(), held.empty() ? "" : ": ",

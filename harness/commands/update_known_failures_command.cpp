@@ -9,6 +9,7 @@
 #include "harness/files/text_file.hpp"
 #include "harness/report/recorded_run.hpp"
 #include "harness/run/baseline.hpp"
+#include "harness/vectors/suite.hpp"
 
 namespace conformance {
 namespace {
@@ -21,12 +22,11 @@ struct UpdateOptions {
 };
 
 int update(UpdateOptions const& options) {
-  DataFolders const folders = options.data.folders();
-  ClauseRegistry const registry = read_clause_registry(folders.spec);
-  Corpus const corpus = read_corpus(folders.vectors);
-  std::vector<KnownFailure> const former =
-      std::filesystem::exists(options.list) ? read_known_failures(options.list, corpus) : std::vector<KnownFailure>{};
-  RecordedRun const run = read_recorded_run(options.report, corpus, registry);
+  Suite const suite = read_suite(options.data.folders());
+  std::vector<KnownFailure> const former = std::filesystem::exists(options.list)
+                                               ? read_known_failures(options.list, suite.corpus)
+                                               : std::vector<KnownFailure>{};
+  RecordedRun const run = read_recorded_run(options.report, suite.corpus, suite.registry);
   std::vector<KnownFailure> const updated = updated_known_failures(former, run.results, options.reason);
   write_file(options.list, known_failures_yaml(updated));
   std::cout << fmt::format("{}: {} known failures, {} before\n", options.list, updated.size(), former.size());

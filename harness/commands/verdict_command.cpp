@@ -12,6 +12,8 @@
 #include "harness/report/failure_text.hpp"
 #include "harness/report/recorded_run.hpp"
 #include "harness/report/report_lines.hpp"
+#include "harness/subject/readable_text.hpp"
+#include "harness/vectors/suite.hpp"
 
 namespace conformance {
 namespace {
@@ -55,10 +57,8 @@ ToldVerdict told_verdict(VerdictOptions const& options) {
 
 /// Prints each attempt that went wrong, as `run` does. Only this needs vectors and pages, which take time to read.
 int explain_failure(VerdictOptions const& options) {
-  DataFolders const folders = options.data.folders();
-  ClauseRegistry const registry = read_clause_registry(folders.spec);
-  Corpus const corpus = read_corpus(folders.vectors);
-  RecordedRun const run = read_recorded_run(options.report, corpus, registry);
+  Suite const suite = read_suite(options.data.folders());
+  RecordedRun const run = read_recorded_run(options.report, suite.corpus, suite.registry);
   VectorResult const& result = *std::find_if(run.results.begin(), run.results.end(),
                                              [&](VectorResult const& one) { return one.vector->id == options.vector; });
   bool const counts = decides(result, run.info.deciding) && !result.holds_but_for_faults();
@@ -66,7 +66,7 @@ int explain_failure(VerdictOptions const& options) {
   for (Attempt const& attempt : result.attempts) {
     Status const status = attempt.judgement.status;
     if (is_failure(status) || status == Status::error)
-      std::cout << failure_text(result, attempt, registry, run.info) << "\n";
+      std::cout << printable_text(failure_text(result, attempt, suite.registry, run.info)) << "\n";
   }
   if (result.status() == Status::error) return nothing_judged;
   return counts ? broken : 0;
@@ -79,10 +79,10 @@ int verdict(VerdictOptions const& options) {
       std::cout << fmt::format("pass {} [{}]\n", options.vector, CLI::detail::join(told.ways, ", "));
       return 0;
     case Status::known_failure:
-      std::cout << fmt::format("known-failure {}: {}\n", options.vector, told.detail);
+      std::cout << fmt::format("known-failure {}: {}\n", options.vector, printable_text(told.detail));
       return 0;
     case Status::unsupported:
-      std::cout << fmt::format("unsupported {}: {}\n", options.vector, told.detail);
+      std::cout << fmt::format("unsupported {}: {}\n", options.vector, printable_text(told.detail));
       return nothing_judged;
     case Status::fail:
     case Status::error:

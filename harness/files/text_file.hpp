@@ -11,4 +11,12 @@ namespace conformance {
 /// Writes the bytes, making the folders on the way. Throws InputError naming the path when it cannot be written.
 void write_file(std::filesystem::path const& path, std::string const& bytes);
 
+/// As write_file, but whoever opens the path finds the old file or the whole new one: it is written beside and renamed.
+/// What is no regular file (a pipe, a terminal) is written in place.
+void replace_file(std::filesystem::path const& path, std::string const& bytes);
+
+/// Makes sure that the file can be written, and removes it if it is a regular one, so that what an earlier run left
+/// there is not taken for the result of this one. Throws InputError naming the path when it cannot be written.
+void clear_file(std::filesystem::path const& path);
+
 }  // namespace conformance

@@ -70,7 +70,7 @@ Judgement judge_sent(Vector const& vector, ReplayContext const& context, Reply c
   if (!has_ended(reply)) return judge_reply(expect, reply, vector, context.registry, context.profile);
   if (entries.empty()) {
     if (reply.status == Reply::Status::result)
-      return with_status(Status::error, "run answered, but its request never reached the mock provider");
+      return with_status(Status::fail, "run answered without sending a request to the endpoint of its connection");
     return judge_reply(expect, reply, vector, context.registry, context.profile);
   }
   if (entries.size() > 1)
@@ -92,7 +92,7 @@ Judgement judge_sent(Vector const& vector, ReplayContext const& context, Reply c
 Judgement judge_received(Vector const& vector, ReplayContext const& context, Reply const& reply,
                          std::vector<mock_provider::JournalEntry> const& entries) {
   if (entries.empty() && reply.status == Reply::Status::result)
-    return with_status(Status::error, "run answered, but its request never reached the mock provider");
+    return with_status(Status::fail, "run answered without sending a request to the endpoint of its connection");
   if (entries.size() > 1)
     return with_status(Status::fail,
                        fmt::format("run sends exactly one request, the mock provider saw {}", entries.size()));

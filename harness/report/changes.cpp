@@ -7,17 +7,18 @@
 namespace conformance {
 namespace {
 
-/// How something came out, for telling better from worse.
-enum class Side { good, bad, neither };
+/// How something came out, the worst first.
+enum class Rank { bad, open, partly, good };
 
-Side side_of(ClauseState state) {
-  if (state == ClauseState::held) return Side::good;
-  return state == ClauseState::broken || state == ClauseState::not_testable ? Side::bad : Side::neither;
+Rank rank_of(ClauseState state) {
+  if (state == ClauseState::held) return Rank::good;
+  if (state == ClauseState::partly) return Rank::partly;
+  return state == ClauseState::broken || state == ClauseState::not_testable ? Rank::bad : Rank::open;
 }
 
-Side side_of(Status status) {
-  if (status == Status::pass || status == Status::unexpected_pass) return Side::good;
-  return shows_broken(status) || status == Status::error ? Side::bad : Side::neither;
+Rank rank_of(Status status) {
+  if (status == Status::pass || status == Status::unexpected_pass) return Rank::good;
+  return shows_broken(status) || status == Status::error ? Rank::bad : Rank::open;
 }
 
 std::string name_of(ClauseState state) {
@@ -40,11 +41,12 @@ Changes changes(std::map<std::string, Value> const& before, std::map<std::string
     if (was && is && before.at(id) == after.at(id)) continue;
     Change const change{
         .id = id, .before = was ? name_of(before.at(id)) : "", .after = is ? name_of(after.at(id)) : ""};
-    Side const then = was ? side_of(before.at(id)) : Side::neither;
-    Side const now = is ? side_of(after.at(id)) : Side::neither;
-    if (then == Side::good && now == Side::bad)
+    Rank const then = was ? rank_of(before.at(id)) : Rank::open;
+    Rank const now = is ? rank_of(after.at(id)) : Rank::open;
+    // What held and is not judged any more may hold no longer.
+    if (then > Rank::open && now < then)
       found.worse.push_back(change);
-    else if (then == Side::bad && now == Side::good)
+    else if (now > Rank::open && now > then)
       found.better.push_back(change);
     else
       found.other.push_back(change);

@@ -16,8 +16,9 @@ struct Change {
   bool operator==(Change const&) const = default;
 };
 
-/// What became of the clauses and vectors from one run to another. Worse is what was held or passed and is broken or
-/// fails now, better the reverse; all else that is not the same, or is in one of them only, is other.
+/// What became of the clauses and vectors from one run to another. Worse is what was held or passed and is
+/// not any more, be it that it fails, is not supported or is gone; better the reverse; all else that is not the same is
+/// other.
 struct Changes {
   std::vector<Change> worse;
   std::vector<Change> better;

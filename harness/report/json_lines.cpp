@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include "harness/files/sha256.hpp"
+#include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/attempt_json.hpp"
 
@@ -53,19 +55,14 @@ Json classes_json(Summary const& summary, Group group) {
   Json classes = Json::object();
   auto const found = summary.groups.find(group);
   if (found == summary.groups.end()) return classes;
-  for (auto const& [name, tally] : found->second.binding_by_class) classes[name] = class_verdict(tally);
+  for (auto const& [name, judged] : found->second.classes) classes[name] = judged.verdict;
   return classes;
 }
 
 }  // namespace
 
 JsonLinesReport::JsonLinesReport(std::filesystem::path const& path, RunInfo const& info) : path_(path), info_(info) {
-  std::error_code ignored;
-  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), ignored);
-  stream_.open(path, std::ios::binary | std::ios::trunc);
-  if (!stream_)
-    throw InputError(
-        fmt::format("cannot write the report {}: check that its folder exists and may be written", path.string()));
+  open();
   Json line = {{"type", "run"},
                {"reportVersion", report_version},
                {"suiteVersion", suite_version()},
@@ -85,9 +82,26 @@ JsonLinesReport::JsonLinesReport(std::filesystem::path const& path, RunInfo cons
   write(line);
 }
 
+void JsonLinesReport::open() {
+  if (path_.empty()) return;
+  std::error_code ignored;
+  if (path_.has_parent_path()) std::filesystem::create_directories(path_.parent_path(), ignored);
+  stream_.open(path_, std::ios::binary | std::ios::trunc);
+  if (!stream_)
+    throw InputError(
+        fmt::format("cannot write the report {}: check that its folder exists and may be written", path_.string()));
+}
+
 void JsonLinesReport::write(Json const& line) {
-  stream_ << line.dump(-1, ' ', false, Json::error_handler_t::replace) << "\n";
+  std::string const told = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  text_ += told;
+  if (path_.empty()) return;
+  stream_ << told;
   stream_.flush();
+}
+
+std::string JsonLinesReport::digest() const {
+  return sha256(text_);
 }
 
 void JsonLinesReport::add(VectorResult const& result) {
@@ -124,7 +138,12 @@ void JsonLinesReport::end(Summary const& summary, std::vector<VectorResult> cons
   if (summary.cut) line["cut"] = *summary.cut;
   if (score) line["mutation"] = mutation_score_to_json(*score);
   write(line);
+  if (path_.empty()) return;
   if (!stream_) throw InputError(fmt::format("cannot write the whole report {}: the disk may be full", path_.string()));
+  std::error_code error;
+  // A pipe has been told every line.
+  bool const is_told = std::filesystem::exists(path_, error) && !std::filesystem::is_regular_file(path_, error);
+  if (!is_told) replace_file(path_, text_);
 }
 
 }  // namespace conformance

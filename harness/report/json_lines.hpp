@@ -14,21 +14,27 @@ namespace conformance {
 inline constexpr int report_version = 2;
 
 /// One JSON object a line, written while running: {"type":"run"}, then {"type":"attempt"} or {"type":"unsupported"}
-/// lines, then {"type":"summary"}. Each line is flushed, so that a kill loses nothing that was judged.
+/// lines, then {"type":"summary"}. Each line is flushed, so that a kill loses nothing that was judged. What was judged
+/// could reach the file meanwhile, so that the whole is written anew at the end.
 class JsonLinesReport {
  public:
-  /// Throws InputError when the file cannot be written.
+  /// With an empty path nothing is written, and there is a digest all the same. Throws InputError when the file cannot
+  /// be written.
   JsonLinesReport(std::filesystem::path const& path, RunInfo const& info);
   void add(VectorResult const& result);
-  /// `score` is how sharp the suite is, when that was measured. Throws InputError when a line could not be written,
-  /// this one or an earlier one.
+  /// To be called when what was judged has ended. `score` is how sharp the suite is, when that was measured. Throws
+  /// InputError when a line could not be written, this one or an earlier one.
   void end(Summary const& summary, std::vector<VectorResult> const& results,
            std::optional<MutationScore> const& score = std::nullopt);
+  /// "sha256:…" of all lines until now.
+  [[nodiscard]] std::string digest() const;
 
  private:
+  void open();
   void write(Json const& line);
   std::filesystem::path const path_;
   std::ofstream stream_;
+  std::string text_;
   RunInfo const& info_;
 };
 

@@ -134,7 +134,7 @@ std::string junit_xml(RunParts const& run) {
   pugi::xml_document document;
   pugi::xml_node suites = document.append_child("testsuites");
   suites.append_attribute("name") =
-      fmt::format("prompty-conformance {} {}", suite_version(), run.info.subject.name).c_str();
+      allowed_in_xml(fmt::format("prompty-conformance {} {}", suite_version(), run.info.subject.name)).c_str();
   std::map<std::string, pugi::xml_node> suite_of;
   std::map<std::string, SuiteCounts> counts;
   for (VectorResult const& result : run.results) {

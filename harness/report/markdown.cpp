@@ -17,11 +17,12 @@ namespace {
 
 constexpr std::size_t cell_bytes = 600;
 
-/// Text that stands in one cell of a table.
+/// Text that stands in one cell of a table and makes no markup there.
 std::string in_cell(std::string const& text) {
+  constexpr std::string_view markup = "\\|`<>[]*_";
   std::string cell;
   for (char const letter : text) {
-    if (letter == '|') cell += '\\';
+    if (markup.find(letter) != std::string_view::npos) cell += '\\';
     cell += letter == '\n' ? ' ' : letter;
   }
   return cell;
@@ -41,8 +42,7 @@ std::string fenced(std::string const& text) {
 
 std::string group_text(Group group, GroupTallies const& tallies) {
   std::string text = fmt::format("\n| Class, of {} | Verdict |\n|---|---|\n", told_group(group));
-  for (auto const& [name, tally] : tallies.binding_by_class)
-    text += fmt::format("| {} | {} |\n", name, class_verdict(tally));
+  for (auto const& [name, judged] : tallies.classes) text += fmt::format("| {} | {} |\n", name, judged.verdict);
   text += "\n| Level | clauses | held | broken | not judged | exempt |\n|---|--:|--:|--:|--:|--:|\n";
   for (auto const& [level, tally] : tallies.levels) {
     int const held = tally.of(ClauseState::held);
@@ -141,6 +141,11 @@ std::string markdown_summary(RunParts const& run, std::size_t most_faults) {
 }
 
 std::string conformance_claim(RunParts const& run) {
+  if (!run.summary.is_whole())
+    return fmt::format(
+        "# No conformance statement\n\nOnly {} of {} vectors were played, and a class is judged by all of its vectors: "
+        "{}.\n",
+        run.summary.with_result, run.summary.in_corpus, run.summary.verdict);
   std::string text = "# Conformance statement\n\n| | |\n|---|---|\n";
   for (RunFact const& fact : run_facts(run)) {
     // How to come to the same is told below.
@@ -148,9 +153,9 @@ std::string conformance_claim(RunParts const& run) {
   }
   for (auto const& [group, tallies] : run.summary.groups) {
     text += fmt::format("\n| Class, of {} | held | of | Verdict |\n|---|--:|--:|---|\n", told_group(group));
-    for (auto const& [name, tally] : tallies.binding_by_class)
-      text += fmt::format("| {} | {} | {} | {} |\n", name, tally.of(ClauseState::held), tally.testable(),
-                          class_verdict(tally));
+    for (auto const& [name, judged] : tallies.classes)
+      text += fmt::format("| {} | {} | {} | {} |\n", name, judged.binding.of(ClauseState::held),
+                          judged.binding.testable(), judged.verdict);
   }
   return text +
          fmt::format(
@@ -164,7 +169,7 @@ std::string conformance_claim(RunParts const& run) {
 
 std::string badge_json(RunParts const& run) {
   bool const held = run.summary.exit_code == 0;
-  bool const judged = held || run.summary.exit_code == 1;
+  bool const judged = run.summary.is_whole() && (held || run.summary.exit_code == 1);
   int clauses = 0;
   int held_clauses = 0;
   for (ClauseCoverage const& coverage : run.summary.clauses) {
@@ -174,15 +179,15 @@ std::string badge_json(RunParts const& run) {
     if (coverage.state == ClauseState::held) ++held_clauses;
   }
   bool const whole = held && held_clauses == clauses;
-  return Json{{"schemaVersion", 1},
-              {"label", "prompty conformance"},
-              {"message", judged ? fmt::format("{} of {} clauses", held_clauses, clauses) : "not judged"},
-              {"color", !judged ? "lightgrey"
-                        : whole ? "brightgreen"
-                        : held  ? "yellow"
-                                : "red"}}
-             .dump(2) +
-         "\n";
+  Json badge = {{"schemaVersion", 1},
+                {"label", "prompty conformance"},
+                {"message", judged ? fmt::format("{} of {} clauses", held_clauses, clauses) : "not judged"},
+                {"color", !judged ? "lightgrey"
+                          : whole ? "brightgreen"
+                          : held  ? "yellow"
+                                  : "red"}};
+  if (!run.digest.empty()) badge["reportDigest"] = run.digest;
+  return badge.dump(2) + "\n";
 }
 
 }  // namespace conformance

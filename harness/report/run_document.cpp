@@ -35,8 +35,8 @@ Json group_json(Group group, GroupTallies const& tallies) {
       {"name", group_name(group)}, {"levels", Json::array()}, {"classes", Json::array()}, {"sections", Json::array()}};
   for (auto const& [level, tally] : tallies.levels)
     told["levels"].push_back({{"name", level_name(level)}, {"tally", tally_json(tally)}});
-  for (auto const& [name, tally] : tallies.binding_by_class)
-    told["classes"].push_back({{"name", name}, {"verdict", class_verdict(tally)}, {"tally", tally_json(tally)}});
+  for (auto const& [name, judged] : tallies.classes)
+    told["classes"].push_back({{"name", name}, {"verdict", judged.verdict}, {"tally", tally_json(judged.binding)}});
   for (auto const& [name, tally] : tallies.sections)
     told["sections"].push_back({{"name", name}, {"tally", tally_json(tally)}});
   return told;

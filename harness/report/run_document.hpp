@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "harness/matching/same_json.hpp"
@@ -19,6 +20,7 @@ struct RunParts {
   RunInfo const& info;
   std::vector<Mutant> const& mutants;
   std::optional<MutationScore> score = std::nullopt;  ///< nothing when it was not measured
+  std::string digest = {};                            ///< "sha256:…" of the JSON Lines report of the run
 };
 
 /// A run as one JSON object: how it was judged and its verdict, the numbers by group, class, level and section, every

@@ -53,6 +53,7 @@ std::vector<RunFact> run_facts(RunParts const& run) {
       {"suite", std::string(suite_version())},      {"corpus", run.info.corpus_digest},
       {"command", run.info.command_line},           {"verdict", run.summary.verdict},
       {"vectors", counts_text(run.summary.vectors)}};
+  if (!run.digest.empty()) facts.push_back({"JSON Lines report", run.digest});
   if (!run.info.network.empty()) facts.push_back({"network of the adapter", run.info.network});
   if (std::string const notice = version_notice(run.info.subject); !notice.empty())
     facts.push_back({"protocol", notice});

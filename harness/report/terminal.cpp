@@ -12,6 +12,7 @@
 #include "harness/report/failure_text.hpp"
 #include "harness/report/fault_text.hpp"
 #include "harness/subject/capabilities.hpp"
+#include "harness/subject/readable_text.hpp"
 
 namespace conformance {
 namespace {
@@ -96,7 +97,8 @@ void TerminalReport::show_what_is_no_fault(std::vector<VectorResult> const& resu
       bool const is_none =
           attempt.judgement.status == Status::error || attempt.judgement.status == Status::unexpected_pass;
       if (is_none && ++count <= faults_in_full)
-        out_ << "\n" << painted(attempt.judgement.status, failure_text(result, attempt, registry_, info_));
+        out_ << "\n"
+             << painted(attempt.judgement.status, printable_text(failure_text(result, attempt, registry_, info_)));
     }
   }
   if (count > faults_in_full) out_ << fmt::format("\nand {} more such\n", count - faults_in_full);
@@ -107,14 +109,14 @@ void TerminalReport::show_faults(Summary const& summary, std::vector<VectorResul
   std::size_t const shown = std::min(summary.faults.size(), faults_in_full);
   out_ << fmt::format("\nFaults, the worst first ({} of {} in full):\n", shown, summary.faults.size());
   for (std::size_t place = 0; place < shown; ++place)
-    out_ << "\n" << fault_text(summary.faults[place], results, registry_, info_);
+    out_ << "\n" << printable_text(fault_text(summary.faults[place], results, registry_, info_));
   out_ << fmt::format("\nMend first (fault, vectors that would pass then, what is wrong, clauses):\n");
   for (Group const group : {Group::documents, Group::ours}) {
     std::size_t lines = 0;
     for (RunFault const& fault : summary.faults) {
       if (fault.group != group) continue;
       if (++lines == 1 && group == Group::ours) out_ << "  of our own pages, beyond the documents:\n";
-      if (lines <= fault_lines) out_ << "  " << fault_line(fault) << "\n";
+      if (lines <= fault_lines) out_ << "  " << printable_text(fault_line(fault)) << "\n";
     }
     if (lines > fault_lines) out_ << fmt::format("  and {} more\n", lines - fault_lines);
   }
@@ -127,8 +129,7 @@ void TerminalReport::show_group(GroupTallies const& tallies, std::string const& 
   out_ << tally_head("Level" + of_whom);
   for (auto const& [level, tally] : tallies.levels) out_ << tally_row(std::string(level_name(level)), tally);
   out_ << fmt::format("\nClass{}\n", of_whom);
-  for (auto const& [name, tally] : tallies.binding_by_class)
-    out_ << fmt::format("  {:<41} {}\n", name, class_verdict(tally));
+  for (auto const& [name, judged] : tallies.classes) out_ << fmt::format("  {:<41} {}\n", name, judged.verdict);
 }
 
 void TerminalReport::end(Summary const& summary, std::vector<VectorResult> const& results) {

@@ -28,14 +28,19 @@ std::string cut_by(CutCause cause, std::chrono::milliseconds limit) {
 }
 
 void mark_as_cut(Summary& summary, std::string const& by, std::size_t played, std::size_t selected) {
-  summary.cut = fmt::format("the run was cut {}: {} of {} vectors were not played", by, selected - played, selected);
+  mark_as_incomplete(
+      summary, fmt::format("the run was cut {}: {} of {} vectors were not played", by, selected - played, selected));
+}
+
+void mark_as_incomplete(Summary& summary, std::string const& what) {
+  summary.cut = what;
   bool const has_failed = summary.exit_code == cut::not_conformant && summary.deciding_failures > 0;
   if (has_failed) {
-    summary.verdict += "; " + *summary.cut;
+    summary.verdict += "; " + what;
     return;
   }
   summary.exit_code = cut::no_verdict;
-  summary.verdict = "no verdict: " + *summary.cut;
+  summary.verdict = "no verdict: " + what;
 }
 
 int exit_code_of_cut(CutCause cause, int of_summary) {

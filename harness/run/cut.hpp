@@ -24,6 +24,9 @@ enum class CutCause : std::uint8_t {
 /// as the rest of a sentence.
 void mark_as_cut(Summary& summary, std::string const& by, std::size_t played, std::size_t selected);
 
+/// The same of a run that lacks vectors for another reason, which `what` tells as a whole sentence.
+void mark_as_incomplete(Summary& summary, std::string const& what);
+
 /// The exit code of a run that was cut: of a signal 128 and its number, as a shell has it; of the time limit the one
 /// that the summary has.
 [[nodiscard]] int exit_code_of_cut(CutCause cause, int of_summary);

@@ -13,9 +13,10 @@ namespace {
 
 /// Results of the vectors that cite a clause.
 struct Evidence {
-  bool has_vector = false;
-  bool selected = false;
-  bool judged = false;
+  int vectors = 0;
+  int with_result = 0;
+  int played = 0;
+  bool holds = false;  ///< some vector of it passed
   bool undecided = false;
   std::vector<std::string> failing;
   std::vector<std::string> not_testable;
@@ -25,12 +26,12 @@ struct Evidence {
 ClauseState state_of(Clause const& clause, Evidence const& evidence) {
   if (!evidence.failing.empty()) return ClauseState::broken;
   if (!evidence.not_testable.empty()) return ClauseState::not_testable;
-  if (evidence.judged) return ClauseState::held;
+  if (evidence.holds) return evidence.played == evidence.vectors ? ClauseState::held : ClauseState::partly;
   if (evidence.undecided) return ClauseState::undecided;
   if (clause.native) return ClauseState::native;
   if (clause.unobservable) return ClauseState::unobservable;
-  if (evidence.selected) return ClauseState::unsupported;
-  return evidence.has_vector ? ClauseState::not_selected : ClauseState::no_vector;
+  if (evidence.with_result > 0) return ClauseState::unsupported;
+  return evidence.vectors > 0 ? ClauseState::not_selected : ClauseState::no_vector;
 }
 
 /// What a failed vector says of one of the clauses that it cites. Of a run that was not diagnosed it blames them all.
@@ -41,7 +42,7 @@ void add_failure(Evidence& evidence, std::string const& clause, VectorResult con
   if (is_blamed)
     evidence.failing.push_back(result.vector->id);
   else if (result.holds_but_for_faults())
-    evidence.judged = true;
+    evidence.holds = true;
   else
     evidence.not_testable.push_back(result.vector->id);
 }
@@ -49,14 +50,15 @@ void add_failure(Evidence& evidence, std::string const& clause, VectorResult con
 std::map<std::string, Evidence> evidence_by_clause(std::vector<VectorResult> const& results, Corpus const& corpus) {
   std::map<std::string, Evidence> evidence;
   for (Vector const& vector : corpus.vectors) {
-    for (std::string const& clause : vector.clauses) evidence[clause].has_vector = true;
+    for (std::string const& clause : vector.clauses) ++evidence[clause].vectors;
   }
   for (VectorResult const& result : results) {
     Status const status = result.status();
     for (std::string const& clause : result.vector->clauses) {
       Evidence& of_clause = evidence[clause];
-      of_clause.selected = true;
-      of_clause.judged = of_clause.judged || status == Status::pass || status == Status::unexpected_pass;
+      ++of_clause.with_result;
+      if (status != Status::unsupported) ++of_clause.played;
+      of_clause.holds = of_clause.holds || status == Status::pass || status == Status::unexpected_pass;
       of_clause.undecided = of_clause.undecided || (shows_broken(status) && !result.gating);
       if (shows_broken(status) && result.gating) add_failure(of_clause, clause, result);
     }
@@ -95,7 +97,11 @@ void tally_clauses(Summary& summary) {
     if (section == group.sections.end()) section = group.sections.insert(group.sections.end(), {clause.section, {}});
     ++section->second.clauses[coverage.state];
     ++group.levels[clause.level].clauses[coverage.state];
-    if (is_binding(clause.level)) ++group.binding_by_class[clause.conformance_class].clauses[coverage.state];
+    if (is_binding(clause.level)) ++group.classes[clause.conformance_class].binding.clauses[coverage.state];
+  }
+  for (auto& [name, group] : summary.groups) {
+    for (auto& [conformance_class, judged] : group.classes)
+      judged.verdict = class_verdict(judged.binding, summary.is_whole());
   }
   sort_sections(summary);
 }
@@ -120,41 +126,52 @@ void count_results(Summary& summary, std::vector<VectorResult> const& results) {
 
 /// Counts vectors of the deciding groups; those of the others decide nothing, not even that something was judged.
 struct DecidingCounts {
-  int judged = 0;
+  int passed = 0;  ///< or failed as is known, or only by faults elsewhere
   int failed = 0;
+  int undeciding = 0;  ///< failures that decide nothing
   int errors = 0;
   int known = 0;   ///< failures that are on the list of known ones
   int others = 0;  ///< failures that come from faults elsewhere
-  int others_judged = 0;
+  int of_other_groups = 0;
+
+  [[nodiscard]] int judged() const { return passed + failed; }
 };
+
+void count_failure(DecidingCounts& counts, VectorResult const& result, Deciding const& deciding) {
+  if (decides(result, deciding))
+    ++counts.failed;
+  else
+    ++counts.undeciding;
+}
 
 DecidingCounts count_deciding(Summary& summary, std::vector<VectorResult> const& results, Deciding const& deciding) {
   DecidingCounts counts;
   for (VectorResult const& result : results) {
     Status const status = result.status();
-    bool const judged = status == Status::pass || status == Status::known_failure || is_failure(status);
     if (status == Status::error) ++counts.errors;
-    int& judged_of_kind = deciding.groups.contains(result.group) ? counts.judged : counts.others_judged;
-    if (judged) ++judged_of_kind;
-    if (status == Status::known_failure && decides(result, deciding)) ++counts.known;
-    if (!is_failure(status)) continue;
-    if (result.holds_but_for_faults()) {
-      ++counts.others;
-      continue;
+    bool const is_judged = status == Status::pass || status == Status::known_failure || is_failure(status);
+    if (!is_judged) continue;
+    bool const is_own_failure = is_failure(status) && !result.holds_but_for_faults();
+    if (is_failure(status) && !is_own_failure) ++counts.others;
+    if (is_own_failure && !decides(result, deciding)) ++summary.non_gating_failures;
+    if (!deciding.groups.contains(result.group)) {
+      ++counts.of_other_groups;
+    } else if (is_own_failure) {
+      count_failure(counts, result, deciding);
+    } else {
+      ++counts.passed;
+      if (status == Status::known_failure && decides(result, deciding)) ++counts.known;
     }
-    if (!decides(result, deciding)) {
-      ++summary.non_gating_failures;
-      continue;
-    }
-    ++counts.failed;
   }
   return counts;
 }
 
 std::string nothing_judged(DecidingCounts const& counts) {
-  if (counts.others_judged == 0) return "no verdict: nothing could be judged";
+  if (counts.undeciding > 0)
+    return fmt::format("no verdict: {} vectors failed, none of which decides, and none passed", counts.undeciding);
+  if (counts.of_other_groups == 0) return "no verdict: nothing could be judged";
   return fmt::format("no verdict: {} vectors of clauses of ours were judged, which decide only with --include ours",
-                     counts.others_judged);
+                     counts.of_other_groups);
 }
 
 /// Of the required classes the one that is not conformant, with its verdict.
@@ -162,8 +179,8 @@ std::optional<std::pair<std::string, std::string>> missed_class(Summary const& s
                                                                 std::set<std::string> const& required) {
   auto const documents = summary.groups.find(Group::documents);
   for (std::string const& name : required) {
-    bool const known = documents != summary.groups.end() && documents->second.binding_by_class.contains(name);
-    std::string const verdict = class_verdict(known ? documents->second.binding_by_class.at(name) : Tally{});
+    bool const known = documents != summary.groups.end() && documents->second.classes.contains(name);
+    std::string const verdict = known ? documents->second.classes.at(name).verdict : class_verdict({}, true);
     if (verdict != "conformant") return std::pair(name, verdict);
   }
   return std::nullopt;
@@ -176,15 +193,33 @@ std::string faults_text(Summary const& summary) {
   return deciding == 0 ? "" : fmt::format("{} fault{}, ", deciding, deciding == 1 ? "" : "s");
 }
 
-/// Says what the number of judged vectors is a part of.
-std::string conformant_text(DecidingCounts const& counts, std::size_t selected) {
-  std::string text = fmt::format("conformant in what was judged: {} vectors", counts.judged);
-  std::size_t const judged = static_cast<std::size_t>(counts.judged + counts.others_judged);
-  std::vector<std::string> besides;
-  if (counts.others_judged > 0) besides.push_back(fmt::format("{} are about our own pages", counts.others_judged));
-  if (selected > judged) besides.push_back(fmt::format("{} were not played", selected - judged));
-  if (!besides.empty()) text += fmt::format(" (of {}; {})", selected, fmt::join(besides, ", "));
-  return text;
+bool all_classes_conform(Summary const& summary, std::set<Group> const& deciding) {
+  return std::all_of(summary.groups.begin(), summary.groups.end(), [&](auto const& entry) {
+    auto const& classes = entry.second.classes;
+    return !deciding.contains(entry.first) || std::all_of(classes.begin(), classes.end(), [](auto const& of_class) {
+      return of_class.second.verdict == "conformant";
+    });
+  });
+}
+
+/// What became of the vectors that did not pass, in brackets; "" when there are none.
+std::string rest_text(Summary const& summary, DecidingCounts const& counts) {
+  std::vector<std::string> rest;
+  if (counts.undeciding > 0) rest.push_back(fmt::format("{} failed, which does not decide", counts.undeciding));
+  if (counts.of_other_groups > 0) rest.push_back(fmt::format("{} are about our own pages", counts.of_other_groups));
+  auto const unsupported = summary.vectors.find(Status::unsupported);
+  if (unsupported != summary.vectors.end())
+    rest.push_back(fmt::format("{} need what was not declared", unsupported->second));
+  return rest.empty() ? "" : fmt::format(" ({})", fmt::join(rest, ", "));
+}
+
+/// The verdict when nothing failed that decides: "conformant" only of a whole run in which every class is.
+std::string green_text(Summary const& summary, DecidingCounts const& counts, std::set<Group> const& deciding) {
+  std::string const rest = rest_text(summary, counts);
+  if (!summary.is_whole())
+    return fmt::format("{} of {} vectors selected pass{}", counts.passed, summary.with_result, rest);
+  if (all_classes_conform(summary, deciding)) return fmt::format("conformant: {} vectors pass{}", counts.passed, rest);
+  return fmt::format("no failure in what was judged: {} of {} vectors pass{}", counts.passed, summary.in_corpus, rest);
 }
 
 void decide(Summary& summary, std::vector<VectorResult> const& results, Deciding const& deciding) {
@@ -195,21 +230,26 @@ void decide(Summary& summary, std::vector<VectorResult> const& results, Deciding
   if (counts.errors > 0) {
     summary.exit_code = 3;
     summary.verdict = fmt::format("no verdict: the harness failed on {} vectors", counts.errors);
-  } else if (counts.judged == 0) {
+  } else if (counts.judged() == 0) {
     summary.exit_code = 3;
     summary.verdict = nothing_judged(counts);
   } else if (counts.failed > 0) {
     summary.exit_code = 1;
     summary.verdict = fmt::format("not conformant: {}{} of {} judged vectors failed", faults_text(summary),
-                                  counts.failed, counts.judged);
+                                  counts.failed, counts.judged());
+  } else if (!deciding.required_classes.empty() && !summary.is_whole()) {
+    summary.exit_code = 3;
+    summary.verdict =
+        fmt::format("no verdict: the required classes are judged by all {} vectors, of which {} were played",
+                    summary.in_corpus, summary.with_result);
   } else if (missed) {
     summary.exit_code = 1;
     summary.verdict = fmt::format("not conformant: the required class {} is {}", missed->first, missed->second);
   } else if (counts.known > 0) {
     summary.verdict =
-        fmt::format("no new failure: {} of {} judged vectors fail as is known", counts.known, counts.judged);
+        fmt::format("no new failure: {} of {} judged vectors fail as is known", counts.known, counts.judged());
   } else {
-    summary.verdict = conformant_text(counts, results.size());
+    summary.verdict = green_text(summary, counts, deciding.groups);
   }
 }
 
@@ -223,6 +263,8 @@ std::string_view clause_state_name(ClauseState state) {
       return "broken";
     case ClauseState::not_testable:
       return "not testable";
+    case ClauseState::partly:
+      return "partly";
     case ClauseState::undecided:
       return "undecided";
     case ClauseState::unsupported:
@@ -240,9 +282,10 @@ std::string_view clause_state_name(ClauseState state) {
 }
 
 std::optional<ClauseState> clause_state_named(std::string_view name) {
-  for (ClauseState const state : {ClauseState::held, ClauseState::broken, ClauseState::not_testable,
-                                  ClauseState::undecided, ClauseState::unsupported, ClauseState::not_selected,
-                                  ClauseState::no_vector, ClauseState::native, ClauseState::unobservable}) {
+  for (ClauseState const state :
+       {ClauseState::held, ClauseState::broken, ClauseState::not_testable, ClauseState::partly, ClauseState::undecided,
+        ClauseState::unsupported, ClauseState::not_selected, ClauseState::no_vector, ClauseState::native,
+        ClauseState::unobservable}) {
     if (clause_state_name(state) == name) return state;
   }
   return std::nullopt;
@@ -276,21 +319,22 @@ bool decides(VectorResult const& result, Deciding const& deciding) {
   return true;
 }
 
-std::string class_verdict(Tally const& binding) {
-  int const judged = binding.of(ClauseState::held) + binding.of(ClauseState::broken);
+std::string class_verdict(Tally const& binding, bool whole_run) {
+  int const held = binding.of(ClauseState::held);
+  int const broken = binding.of(ClauseState::broken);
   int const not_testable = binding.of(ClauseState::not_testable);
   std::string const besides = not_testable > 0 ? fmt::format(", {} not testable", not_testable) : "";
-  if (int const broken = binding.of(ClauseState::broken); broken > 0)
-    return fmt::format("not ({} of {} judged clauses broken{})", broken, judged, besides);
-  // A clause of which only non-gating vectors failed decides nothing, neither way.
-  if (judged > 0 && judged == binding.testable() - binding.of(ClauseState::undecided)) return "conformant";
-  return fmt::format("partly ({} of {} clauses judged{})", judged, binding.testable(), besides);
+  if (broken > 0) return fmt::format("not ({} of {} judged clauses broken{})", broken, held + broken, besides);
+  if (whole_run && held > 0 && held == binding.testable()) return "conformant";
+  return fmt::format("partly ({} of {} clauses judged{})", held, binding.testable(), besides);
 }
 
 Summary summarize(std::vector<VectorResult> const& results, Corpus const& corpus, ClauseRegistry const& registry,
                   Deciding const& deciding, std::vector<RunFault> faults) {
   Summary summary;
   summary.faults = std::move(faults);
+  summary.in_corpus = corpus.vectors.size();
+  summary.with_result = results.size();
   std::map<std::string, Evidence> const evidence = evidence_by_clause(results, corpus);
   for (Clause const& clause : registry.clauses()) {
     auto const found = evidence.find(clause.id);

@@ -14,9 +14,10 @@ namespace conformance {
 
 /// What a run says of one clause.
 enum class ClauseState : std::uint8_t {
-  held,          ///< judged, and no vector of it failed
+  held,          ///< every vector of it was judged, and none failed
   broken,        ///< a vector of it failed in its own right
   not_testable,  ///< vectors of it failed by faults of other clauses, at the places that it is about
+  partly,        ///< vectors of it passed and none failed, but others were not played
   undecided,     ///< only vectors of it failed that decide nothing in this profile, and none passed
   unsupported,   ///< it has vectors, and the subject supports none of them
   not_selected,  ///< it has vectors, and the filter chose none of them
@@ -40,15 +41,20 @@ struct Tally {
   std::map<ClauseState, int> clauses;
   [[nodiscard]] int of(ClauseState state) const;
   [[nodiscard]] int total() const;
-  /// All that can be tested: held, broken, not testable in this run, undecided, unsupported, not selected, without
-  /// vector.
+  /// All but those that are native or unobservable.
   [[nodiscard]] int testable() const;
+};
+
+/// A class by its clauses of the levels MUST and MUST NOT.
+struct JudgedClass {
+  Tally binding;
+  std::string verdict;  ///< see class_verdict
 };
 
 /// The clauses of one group, counted; the groups are never mixed.
 struct GroupTallies {
   std::vector<std::pair<std::string, Tally>> sections;  ///< by their numbers
-  std::map<std::string, Tally> binding_by_class;        ///< MUST and MUST NOT only
+  std::map<std::string, JudgedClass> classes;
   std::map<Level, Tally> levels;
 };
 
@@ -62,21 +68,27 @@ struct Summary {
   int deciding_failures = 0;                                 ///< vectors that failed and decide the exit code
   int held_but_for_faults = 0;  ///< vectors that failed by faults of other clauses only, away from their own
   int non_gating_failures = 0;
+  std::size_t in_corpus = 0;    ///< vectors that there are
+  std::size_t with_result = 0;  ///< of these, those that were selected and not cut off
   int exit_code = 0;
   std::string verdict;                            ///< one sentence that says why the exit code is what it is
   std::optional<std::string> cut = std::nullopt;  ///< what cut the run short, and how much was not played
+
+  /// Whether every vector of the corpus has a result. Only then can a class be conformant.
+  [[nodiscard]] bool is_whole() const { return with_result == in_corpus; }
 };
 
 /// Whether a failure of this vector decides the exit code.
 [[nodiscard]] bool decides(VectorResult const& result, Deciding const& deciding);
 
 /// "conformant", "partly (n of m clauses judged)" or "not (n of m clauses broken)" for a class; the latter two also say
-/// how many clauses are not testable.
-[[nodiscard]] std::string class_verdict(Tally const& binding);
+/// how many clauses are not testable. A class is conformant only in a whole run: what a filter or a shard leaves out
+/// may be what breaks it.
+[[nodiscard]] std::string class_verdict(Tally const& binding, bool whole_run);
 
-/// Counts a run. Exit code: 3 when no vector of a deciding group was judged or the harness failed, 1 when a vector
-/// failed that decides (gating, of a deciding group and level) or a required class is not conformant,
-/// else 0.
+/// Counts a run. Exit code: 3 when the harness failed, when nothing passed or failed that decides, or when classes are
+/// required of a run that is not whole; 1 when a vector failed that decides (gating, of a deciding group and level) or
+/// a required class is not conformant; else 0.
 [[nodiscard]] Summary summarize(std::vector<VectorResult> const& results, Corpus const& corpus,
                                 ClauseRegistry const& registry, Deciding const& deciding,
                                 std::vector<RunFault> faults = {});

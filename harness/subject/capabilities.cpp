@@ -113,6 +113,17 @@ Capabilities capabilities_from(Json const& result) {
                       .protocol = version};
 }
 
+std::string differing_member(Capabilities const& one, Capabilities const& other) {
+  if (one.name != other.name || one.version != other.version || one.language != other.language) return "implementation";
+  if (one.operations != other.operations) return "operations";
+  if (one.providers != other.providers) return "providers";
+  if (one.api_types != other.api_types) return "apiTypes";
+  if (one.connection_kinds != other.connection_kinds) return "connectionKinds";
+  if (one.features != other.features) return "features";
+  if (one.max_in_flight != other.max_in_flight) return "maxInFlight";
+  return one.protocol != other.protocol ? "protocolVersion" : "";
+}
+
 std::string version_notice(Capabilities const& declared) {
   if (declared.protocol == protocol_version) return "";
   return fmt::format(

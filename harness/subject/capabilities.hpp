@@ -16,6 +16,10 @@ namespace conformance {
 /// member; the message names the member.
 [[nodiscard]] Capabilities capabilities_from(Json const& result);
 
+/// In what two processes of one adapter differ by their answers to `initialize`, such as "operations"; "" when they
+/// agree.
+[[nodiscard]] std::string differing_member(Capabilities const& one, Capabilities const& other);
+
 /// What to tell whoever judges an adapter of an older protocol, in a sentence; "" for one of this version.
 [[nodiscard]] std::string version_notice(Capabilities const& declared);
 

@@ -110,7 +110,10 @@ std::shared_ptr<AdapterSession> ProcessSubject::usable_session() {
   }
   ++restarts_;
   std::shared_ptr<AdapterSession> const fresh = start_session();
-  static_cast<void>(greet(*fresh));
+  std::string const differing = differing_member(greet(*fresh), capabilities_);
+  if (!differing.empty())
+    throw SubjectStartError(fmt::format(
+        "the adapter was started again and declares other {} than at first; what it declares has to stay", differing));
   session_ = fresh;
   return session_;
 }

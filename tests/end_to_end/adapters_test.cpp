@@ -18,6 +18,7 @@ using prompty_tests::ProgramResult;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
 using testing::AllOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 
 std::filesystem::path const templates = std::filesystem::path(PROMPTY_SOURCE_DIR) / "harness/adapters";
@@ -47,7 +48,7 @@ TEST_P(HttpAdapterTemplates, AreConformantInAllThatTheyDeclare) {
   for (std::string const profile : {"lenient", "as-written"}) {
     ProgramResult const result = judged(profile);
     EXPECT_EQ(result.exit_code, 0) << profile << "\n" << result.out << result.err;
-    EXPECT_THAT(result.out, AllOf(HasSubstr(" pass, "), Not(HasSubstr(" fail")), Not(HasSubstr(" crash"))));
+    EXPECT_THAT(result.out, AllOf(HasSubstr(" pass, "), Not(ContainsRegex("[0-9] (fail|crash)"))));
   }
 }
 

@@ -20,7 +20,7 @@ using prompty_tests::TemporaryFolder;
 using prompty_tests::text_of;
 using testing::HasSubstr;
 
-std::string const few_vectors = "'load/frontmatter/delimiters/*'";
+std::string const few_vectors = "load/frontmatter/delimiters.json";
 
 YAML::Node workflow(std::string const& name) {
   return YAML::LoadFile(PROMPTY_SOURCE_DIR "/harness/ci/" + name);
@@ -44,7 +44,10 @@ std::string replaced(std::string text, std::string const& old, std::string const
 
 class CiExamples : public testing::Test {
  protected:
-  CiExamples() { (void)folder_.write("adapter.py", text_of(PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py")); }
+  CiExamples() {
+    (void)folder_.write("adapter.py", text_of(PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py"));
+    (void)folder_.write("vectors/" + few_vectors, text_of(PROMPTY_SOURCE_DIR "/vectors/" + few_vectors));
+  }
 
   /// Runs a command line of a workflow with the variables that its service sets.
   void expect_success(std::string const& line, YAML::Node const& variables, std::string const& more_variables) const {
@@ -52,7 +55,10 @@ class CiExamples : public testing::Test {
     for (auto const& variable : variables)
       command += " " + variable.first.as<std::string>() + "='" + variable.second.as<std::string>() + "'";
     command += " " + more_variables + " && ";
-    command += replaced(line, "prompty-conformance run ", "prompty-conformance run --filter " + few_vectors + " ");
+    std::string few = line;
+    for (std::string const judging : {"prompty-conformance run ", "prompty-conformance merge "})
+      few = replaced(few, judging, judging + "--vectors vectors ");
+    command += few;
     ProgramResult const result = run_program({"bash", "-u", "-c", command});
     EXPECT_EQ(result.exit_code, 0) << line << "\n" << result.out << result.err;
   }
@@ -66,7 +72,8 @@ class CiExamples : public testing::Test {
       if (entry.contains("id")) judged.insert(entry["id"].get<std::string>());
     }
     ProgramResult const list = run_program(
-        {"sh", "-c", "'" PROMPTY_PROGRAM_DIR "/prompty-conformance' list --filter " + few_vectors + " | wc -l"});
+        {"sh", "-c",
+         "'" PROMPTY_PROGRAM_DIR "/prompty-conformance' list --vectors '" + folder_.path() + "/vectors' | wc -l"});
     EXPECT_EQ(judged.size(), std::stoul(list.out));
     EXPECT_THAT(text_of(folder_.path() + "/conformance.xml"), HasSubstr("<testsuite"));
     EXPECT_THAT(text_of(folder_.path() + "/badge.json"), HasSubstr("schemaVersion"));

@@ -59,7 +59,13 @@ TEST(Listing, OfWhatIsMissingIsEmptyAsJson) {
   static_cast<void>(spec.write("01.md", "## §1 A\nClass: a\n- **P2.2-16** MUST — x.\n- **P99.9-01** MUST — y.\n"));
   nlohmann::json const all = nlohmann::json::parse(conformance({"list", "--missing", "--json"}).out);
   for (nlohmann::json const& clause : all["clauses"]) EXPECT_FALSE(clause["awaits"].empty()) << clause["id"];
-  ProgramResult const some = conformance({"list", "--missing", "--json", "--spec", spec.path()});
+  TemporaryFolder const vectors;
+  static_cast<void>(
+      vectors.write("own.json",
+                    R"({"schemaVersion": 1, "topic": "own", "vectors": [{"id": "a", "clauses": ["P2.2-16"], "why": "x",
+          "operation": "split", "given": {"text": "Hi"}, "expect": {"value": {"frontmatter": null, "body": "Hi"}}}]})"));
+  ProgramResult const some =
+      conformance({"list", "--missing", "--json", "--spec", spec.path(), "--vectors", vectors.path()});
   nlohmann::json const document = nlohmann::json::parse(some.out);
   ASSERT_EQ(document["clauses"].size(), 1U) << some.out;
   EXPECT_EQ(document["clauses"][0]["id"], "P99.9-01");

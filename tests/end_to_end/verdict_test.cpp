@@ -109,7 +109,7 @@ TEST_F(HttpVerdicts, ThatDoNotDecideSaySo) {
                       R"("why": "no adapter says so", "gating": false, "operation": "split", )"
                       R"("given": {"text": "Body"}, "expect": {"value": {"frontmatter": 1, "body": "Body"}}}]})");
   ProgramResult const run = conformance({"run", "--subject", greedy_adapter, "--vectors", vectors, "--jsonl", report_});
-  EXPECT_EQ(run.exit_code, 0) << run.out << run.err;
+  EXPECT_EQ(run.exit_code, 3) << run.out << run.err;
   ProgramResult const result = conformance({"verdict", report_, "own/wrong", "--vectors", vectors});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out, AllOf(StartsWith("does not count: fail own/wrong [direct]"), HasSubstr("first at")));

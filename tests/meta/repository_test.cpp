@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <set>
 #include <string>
 
@@ -38,6 +39,35 @@ TEST(Repository, KeepsRoomsSmall) {
     }
   }
   EXPECT_GT(files, 50);
+}
+
+/// "Suite.Test" of every test in the sources below a folder.
+std::set<std::string> tests_below(std::filesystem::path const& folder) {
+  static std::regex const test(R"(^TEST(?:_F|_P)?\((\w+), (\w+)\))");
+  std::set<std::string> found;
+  for (std::filesystem::directory_entry const& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() != ".cpp") continue;
+    std::ifstream stream(entry.path());
+    std::smatch match;
+    for (std::string line; std::getline(stream, line);) {
+      if (std::regex_search(line, match, test)) found.insert(match.str(1) + "." + match.str(2));
+    }
+  }
+  return found;
+}
+
+TEST(Repository, HoldsWhatTheSecurityPagePromisesByTests) {
+  std::set<std::string> const tests = tests_below(root / "tests");
+  std::regex const named(R"(`([A-Z]\w+\.[A-Z]\w+)` \|$)");
+  std::ifstream page(root / ".github" / "SECURITY.md");
+  int count = 0;
+  std::smatch match;
+  for (std::string line; std::getline(page, line);) {
+    if (!std::regex_search(line, match, named)) continue;
+    ++count;
+    EXPECT_TRUE(tests.contains(match.str(1))) << match.str(1) << " is no test";
+  }
+  EXPECT_GE(count, 30) << "ways to look conformant without being it";
 }
 
 }  // namespace

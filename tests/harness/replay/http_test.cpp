@@ -177,13 +177,13 @@ TEST_F(HttpReplays, FailOnTwoRequests) {
   }
 }
 
-TEST_F(HttpReplays, ThatNeverReachTheMockAreErrorsOfTheHarness) {
+TEST_F(HttpReplays, FailWhenNoRequestReachesTheMock) {
   FakeSubject subject({"run"}, always(result_reply({{"type", "text"}, {"value", "hi"}})));
   for (Vector const& vector :
        {model_vector("m"), process_vector(chat_response("hi"), {{"value", {{"type", "text"}, {"value", "hi"}}}})}) {
     Attempt const attempt = replay(vector, subject);
-    EXPECT_EQ(attempt.judgement.status, Status::error);
-    EXPECT_THAT(attempt.judgement.detail, HasSubstr("never reached the mock provider"));
+    EXPECT_EQ(attempt.judgement.status, Status::fail);
+    EXPECT_THAT(attempt.judgement.detail, HasSubstr("without sending a request to the endpoint"));
   }
 }
 

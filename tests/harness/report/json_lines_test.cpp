@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "harness/files/sha256.hpp"
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/report_sample.hpp"
@@ -174,6 +175,21 @@ TEST_F(JsonLinesReports, EndWithTheSummary) {
                                                {"failing", Json::array({"load/sample/plain"})}}));
   EXPECT_THAT(summary.at("classes").at("file-format").get<std::string>(), HasSubstr("not ("));
   EXPECT_THAT(summary.at("ours").at("file-format").get<std::string>(), HasSubstr("partly (0 of 2"));
+}
+
+TEST_F(JsonLinesReports, AreWrittenAnewAtTheEndWhateverBecameOfTheFile) {
+  JsonLinesReport report(path(), info_);
+  report.add(sample_result(corpus_.vectors[0], Status::pass));
+  write_file(path(), "forged");
+  report.end(Summary{}, {});
+  EXPECT_EQ(lines().size(), 3U);
+  EXPECT_EQ(report.digest(), sha256(read_file(path())));
+}
+
+TEST_F(JsonLinesReports, HaveADigestWithoutAFile) {
+  JsonLinesReport report("", info_);
+  report.end(Summary{}, {});
+  EXPECT_THAT(report.digest(), testing::StartsWith("sha256:"));
 }
 
 TEST_F(JsonLinesReports, CannotBeWrittenJustAnywhere) {

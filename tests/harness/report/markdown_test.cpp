@@ -20,11 +20,12 @@ class MarkdownReports : public testing::Test {
             .registry = registry_,
             .info = info_,
             .mutants = mutants_,
-            .score = MutationScore{
-                .corpus_digest = "",
-                .mutants = 5,
-                .dead = 4,
-                .trivial = {{.subject = "echo", .clauses_held = 0}, {.subject = "null", .clauses_held = 2}}}};
+            .score = MutationScore{.corpus_digest = "",
+                                   .mutants = 5,
+                                   .dead = 4,
+                                   .trivial = {{.subject = "echo", .clauses_held = 0},
+                                               {.subject = "null", .clauses_held = 2}}},
+            .digest = digest_};
   }
 
   ClauseRegistry const registry_ = sample_registry();
@@ -36,6 +37,7 @@ class MarkdownReports : public testing::Test {
                                         sample_result(corpus_.vectors[1], Status::fail, registry_)};
   std::vector<RunFault> faults_ = {fault_of_other()};
   Summary summary_;
+  std::string digest_;
 
  private:
   static RunFault fault_of_other() {
@@ -96,6 +98,25 @@ TEST_F(MarkdownReports, FenceTextThatHasFencesItself) {
 TEST_F(MarkdownReports, KeepNamesOfSubjectsInTheirCells) {
   info_.subject.name = "a|b\nc";
   EXPECT_THAT(conformance_claim(parts()), HasSubstr("| implementation | a\\|b c 0.0.1 (C++) |"));
+}
+
+TEST_F(MarkdownReports, LetNoNameOfASubjectMakeMarkup) {
+  info_.subject.name = "`<b>[x](y)";
+  EXPECT_THAT(conformance_claim(parts()), HasSubstr("| implementation | \\`\\<b\\>\\[x\\](y) 0.0.1 (C++) |"));
+}
+
+TEST_F(MarkdownReports, ClaimNothingWhenVectorsWereLeftOut) {
+  results_.pop_back();
+  EXPECT_THAT(
+      conformance_claim(parts()),
+      AllOf(HasSubstr("# No conformance statement\n\nOnly 1 of 2 vectors were played"), Not(HasSubstr("file-format"))));
+  EXPECT_EQ(Json::parse(badge_json(parts()))["message"], "not judged");
+}
+
+TEST_F(MarkdownReports, NameTheReportThatClaimAndBadgeComeFrom) {
+  digest_ = "sha256:77";
+  EXPECT_THAT(conformance_claim(parts()), HasSubstr("| JSON Lines report | sha256:77 |"));
+  EXPECT_EQ(Json::parse(badge_json(parts()))["reportDigest"], "sha256:77");
 }
 
 TEST_F(MarkdownReports, ClaimClassesProfileVersionsAndTheCommand) {

@@ -129,7 +129,7 @@ TEST_F(TerminalReports, PaintOnlyInColour) {
 }
 
 TEST_F(TerminalReports, EndWithTheVerdict) {
-  EXPECT_THAT(whole({}, Status::pass), HasSubstr("\nconformant in what was judged: 2 vectors\n"));
+  EXPECT_THAT(whole({}, Status::pass), HasSubstr("\nno failure in what was judged: 2 of 2 vectors pass\n"));
   out_.str("");
   EXPECT_THAT(whole({}, Status::fail), HasSubstr("\nnot conformant: 1 of 2 judged vectors failed\n"));
 }

@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 Summary green() {
   Summary summary;
-  summary.verdict = "conformant in what was judged: 3 vectors";
+  summary.verdict = "3 of 10 vectors selected pass";
   return summary;
 }
 

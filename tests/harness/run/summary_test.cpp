@@ -81,7 +81,7 @@ class Summaries : public testing::Test {
 TEST_F(Summaries, AreGreenWhenEverythingPasses) {
   EXPECT_EQ(exit_code(all_passing()), 0);
   EXPECT_EQ(exit_code(all_passing(), GatingLevel::all, {"file-format", "openai-chat"}), 0);
-  EXPECT_THAT(summary(all_passing()).verdict, HasSubstr("conformant in what was judged: 8 vectors"));
+  EXPECT_EQ(summary(all_passing()).verdict, "conformant: 8 vectors pass");
 }
 
 TEST_F(Summaries, HaveNoVerdictWhenNothingIsJudged) {
@@ -128,24 +128,71 @@ TEST_F(Summaries, NeverLetNonGatingVectorsDecide) {
   EXPECT_EQ(state(summary(results), "P1.1-05"), ClauseState::undecided);
 }
 
-TEST_F(Summaries, LeaveAClauseUndecidedInItsClass) {
+TEST_F(Summaries, NeverCallAClassConformantOfWhichAClauseIsUndecided) {
   Tally tally;
   tally.clauses = {{ClauseState::held, 3}, {ClauseState::undecided, 1}};
-  EXPECT_EQ(class_verdict(tally), "conformant");
+  EXPECT_EQ(class_verdict(tally, true), "partly (3 of 4 clauses judged)");
   tally.clauses = {{ClauseState::undecided, 1}};
-  EXPECT_EQ(class_verdict(tally), "partly (0 of 1 clauses judged)");
+  EXPECT_EQ(class_verdict(tally, true), "partly (0 of 1 clauses judged)");
 }
 
 TEST_F(Summaries, WantRequiredClassesToBeConformantAsAWhole) {
+  EXPECT_EQ(exit_code(all_passing(), GatingLevel::must, {"openai-chat"}), 0);
+  std::vector<VectorResult> without_one = all_passing();
+  for (VectorResult& result : without_one) {
+    if (result.vector->id == "load/sample/lost") result.attempts.clear();
+  }
+  EXPECT_EQ(exit_code(without_one, GatingLevel::must, {"openai-chat"}), 1);
+  EXPECT_EQ(exit_code(without_one, GatingLevel::must, {"file-format"}), 0);
+  EXPECT_THAT(summary(without_one, GatingLevel::must, {"openai-chat"}).verdict,
+              HasSubstr("required class openai-chat is partly"));
+}
+
+TEST_F(Summaries, HaveNoVerdictOnARequiredClassWhenVectorsWereLeftOut) {
   std::vector<VectorResult> const chat_only = {result("sent", Status::pass), result("lost", Status::pass)};
-  EXPECT_EQ(exit_code(chat_only, GatingLevel::must, {"openai-chat"}), 0);
-  EXPECT_EQ(exit_code(chat_only, GatingLevel::must, {"file-format"}), 1);
-  EXPECT_EQ(exit_code({result("sent", Status::pass)}, GatingLevel::must, {"openai-chat"}), 1);
-  EXPECT_EQ(exit_code({result("sent", Status::pass), result("lost", Status::unsupported)}, GatingLevel::must,
-                      {"openai-chat"}),
-            1);
-  EXPECT_THAT(summary(chat_only, GatingLevel::must, {"file-format"}).verdict,
-              HasSubstr("required class file-format is partly"));
+  Summary const made = summary(chat_only, GatingLevel::must, {"openai-chat"});
+  EXPECT_EQ(made.exit_code, 3);
+  EXPECT_EQ(made.verdict, "no verdict: the required classes are judged by all 8 vectors, of which 2 were played");
+}
+
+TEST_F(Summaries, OfASelectionCallNothingConformant) {
+  std::vector<VectorResult> const chat_only = {result("sent", Status::pass), result("lost", Status::pass)};
+  Summary const made = summary(chat_only);
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_EQ(made.verdict, "2 of 2 vectors selected pass");
+  EXPECT_FALSE(made.is_whole());
+  EXPECT_EQ(made.groups.at(Group::documents).classes.at("openai-chat").verdict, "partly (2 of 2 clauses judged)");
+}
+
+TEST_F(Summaries, HoldAClauseOnlyWhenAllItsVectorsWerePlayed) {
+  EXPECT_EQ(state(summary({result("must", Status::pass)}), "P1.1-01"), ClauseState::partly) << "not selected";
+  EXPECT_EQ(state(summary({result("must", Status::pass), result("must-again", Status::unsupported)}), "P1.1-01"),
+            ClauseState::partly);
+  EXPECT_EQ(state(summary({result("must", Status::unsupported), result("must-again", Status::unsupported)}), "P1.1-01"),
+            ClauseState::unsupported);
+  EXPECT_EQ(state(summary({result("must", Status::fail)}), "P1.1-01"), ClauseState::broken);
+}
+
+TEST_F(Summaries, OfWhatWasNotDeclaredCallNoClassConformant) {
+  std::vector<VectorResult> results = all_passing();
+  results.back().attempts.clear();
+  Summary const made = summary(results);
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_EQ(made.verdict, "no failure in what was judged: 7 of 8 vectors pass (1 need what was not declared)");
+  EXPECT_EQ(made.groups.at(Group::documents).classes.at("file-format").verdict, "partly (2 of 3 clauses judged)");
+  EXPECT_EQ(made.groups.at(Group::documents).classes.at("openai-chat").verdict, "conformant");
+}
+
+TEST_F(Summaries, HaveNoVerdictWhenAllThatFailedDecidesNothingAndNothingPassed) {
+  Summary const made = summary({result("should", Status::fail), result("may", Status::fail)});
+  EXPECT_EQ(made.exit_code, 3);
+  EXPECT_EQ(made.verdict, "no verdict: 2 vectors failed, none of which decides, and none passed");
+  EXPECT_EQ(exit_code({non_gating("dashes", Status::fail)}), 3);
+}
+
+TEST_F(Summaries, SayHowManyFailedWithoutDeciding) {
+  EXPECT_EQ(summary({result("must", Status::pass), result("should", Status::fail)}).verdict,
+            "1 of 2 vectors selected pass (1 failed, which does not decide)");
 }
 
 TEST_F(Summaries, SayOfEachClauseWhatIsKnown) {
@@ -194,7 +241,7 @@ TEST_F(Summaries, NeverHoldAClauseOfWhichAVectorIsNotTestable) {
 TEST_F(Summaries, AreGreenWhenAllThatDecidesHoldsButForFaultsOfOthers) {
   VectorResult const guilty = blamed(non_gating("dashes", Status::fail), Standing::own, {"P1.1-05"});
   VectorResult const elsewhere = blamed(result("must", Status::fail), Standing::held, {});
-  Summary const made = summary({guilty, elsewhere});
+  Summary const made = summary({guilty, elsewhere, result("must-again", Status::pass)});
   EXPECT_EQ(made.exit_code, 0);
   EXPECT_EQ(state(made, "P1.1-01"), ClauseState::held);
 }
@@ -204,12 +251,6 @@ TEST_F(Summaries, CountTheFaultsThatDecide) {
   Summary const made =
       summarize({guilty}, corpus_, registry_, {}, {{.number = 1, .decides = true}, {.number = 2, .decides = false}});
   EXPECT_EQ(made.verdict, "not conformant: 1 fault, 1 of 1 judged vectors failed");
-}
-
-TEST_F(Summaries, SayOfHowManyTheJudgedOnesArePart) {
-  Summary const made =
-      summarize({result("must", Status::pass), result("sent", Status::unsupported)}, corpus_, registry_, {});
-  EXPECT_EQ(made.verdict, "conformant in what was judged: 1 vectors (of 2; 1 were not played)");
 }
 
 TEST_F(Summaries, CountVectorsAndWays) {
@@ -232,8 +273,8 @@ TEST_F(Summaries, CountClausesBySectionLevelAndClass) {
   EXPECT_EQ(documents.levels.at(Level::must).total(), 5);
   EXPECT_EQ(documents.levels.at(Level::should).of(ClauseState::held), 1);
   // The class counts neither SHOULD nor MAY.
-  EXPECT_EQ(documents.binding_by_class.at("file-format").total(), 5);
-  EXPECT_EQ(documents.binding_by_class.at("file-format").testable(), 3);
+  EXPECT_EQ(documents.classes.at("file-format").binding.total(), 5);
+  EXPECT_EQ(documents.classes.at("file-format").binding.testable(), 3);
 }
 
 TEST_F(Summaries, CountOursApart) {
@@ -243,8 +284,8 @@ TEST_F(Summaries, CountOursApart) {
   ASSERT_EQ(ours.sections.size(), 1U);
   EXPECT_EQ(ours.sections[0].first, "§3 Loading");
   EXPECT_EQ(ours.levels.at(Level::should).of(ClauseState::held), 1);
-  EXPECT_EQ(ours.binding_by_class.at("file-format").of(ClauseState::broken), 1);
-  EXPECT_EQ(made.groups.at(Group::documents).binding_by_class.at("file-format").of(ClauseState::broken), 0);
+  EXPECT_EQ(ours.classes.at("file-format").binding.of(ClauseState::broken), 1);
+  EXPECT_EQ(made.groups.at(Group::documents).classes.at("file-format").binding.of(ClauseState::broken), 0);
 }
 
 TEST(SummaryOfSections, GoesByTheirNumbersAndNotByTheNamesOfThePages) {
@@ -265,7 +306,7 @@ TEST_F(Summaries, LetOursDecideOnlyWhenIncluded) {
   Summary const without = summary_with({Group::documents}, results);
   EXPECT_EQ(without.exit_code, 0);
   EXPECT_EQ(without.non_gating_failures, 1);
-  EXPECT_THAT(without.verdict, HasSubstr("1 vectors"));
+  EXPECT_EQ(without.verdict, "1 of 2 vectors selected pass (1 are about our own pages)");
   Summary const with = summary_with({Group::documents, Group::ours}, results);
   EXPECT_EQ(with.exit_code, 1);
   EXPECT_THAT(with.verdict, HasSubstr("1 of 2 judged vectors failed"));
@@ -279,7 +320,8 @@ TEST_F(Summaries, HaveNoVerdictFromOursAlone) {
 }
 
 TEST_F(Summaries, LookForRequiredClassesAmongTheDocumentsOnly) {
-  std::vector<VectorResult> const results = {of_ours("found", Status::pass)};
+  std::vector<VectorResult> const results = {of_ours("found", Status::pass), of_ours("near", Status::pass),
+                                             of_ours("must", Status::unsupported)};
   Deciding const deciding{.groups = {Group::ours}, .required_classes = {"file-format"}};
   EXPECT_EQ(summarize(results, ours_, registry_, deciding).exit_code, 1);
 }
@@ -302,25 +344,26 @@ Tally tally(int held, int broken, int unsupported, int native) {
 }
 
 TEST(ClassVerdicts, AreConformantOnlyWhenEveryTestableClauseHolds) {
-  EXPECT_EQ(class_verdict(tally(3, 0, 0, 2)), "conformant");
-  EXPECT_EQ(class_verdict(tally(3, 0, 1, 0)), "partly (3 of 4 clauses judged)");
-  EXPECT_EQ(class_verdict(tally(0, 0, 4, 0)), "partly (0 of 4 clauses judged)");
-  EXPECT_EQ(class_verdict(tally(2, 1, 1, 0)), "not (1 of 3 judged clauses broken)");
+  EXPECT_EQ(class_verdict(tally(3, 0, 0, 2), true), "conformant");
+  EXPECT_EQ(class_verdict(tally(3, 0, 0, 2), false), "partly (3 of 3 clauses judged)");
+  EXPECT_EQ(class_verdict(tally(3, 0, 1, 0), true), "partly (3 of 4 clauses judged)");
+  EXPECT_EQ(class_verdict(tally(0, 0, 4, 0), true), "partly (0 of 4 clauses judged)");
+  EXPECT_EQ(class_verdict(tally(2, 1, 1, 0), true), "not (1 of 3 judged clauses broken)");
   Tally held_back = tally(2, 1, 1, 0);
   held_back.clauses[ClauseState::not_testable] = 4;
-  EXPECT_EQ(class_verdict(held_back), "not (1 of 3 judged clauses broken, 4 not testable)");
+  EXPECT_EQ(class_verdict(held_back, true), "not (1 of 3 judged clauses broken, 4 not testable)");
 }
 
 TEST(ClassVerdicts, AreNeverConformantForNothing) {
-  EXPECT_NE(class_verdict(Tally{}), "conformant");
-  EXPECT_NE(class_verdict(tally(0, 0, 0, 3)), "conformant");
+  EXPECT_NE(class_verdict(Tally{}, true), "conformant");
+  EXPECT_NE(class_verdict(tally(0, 0, 0, 3), true), "conformant");
 }
 
 TEST(ClassVerdicts, CountWhatWasNotSelectedAndWhatHasNoVector) {
   Tally partly = tally(2, 0, 0, 0);
   partly.clauses[ClauseState::not_selected] = 1;
   partly.clauses[ClauseState::no_vector] = 1;
-  EXPECT_EQ(class_verdict(partly), "partly (2 of 4 clauses judged)");
+  EXPECT_EQ(class_verdict(partly, true), "partly (2 of 4 clauses judged)");
 }
 
 }  // namespace

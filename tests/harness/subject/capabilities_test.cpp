@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <utility>
+
 namespace conformance::capabilities_test {
 namespace {
 
@@ -36,6 +38,22 @@ TEST(DeclaredCapabilities, AreReadInFull) {
   EXPECT_THAT(declared.features, ElementsAre("sync"));
   EXPECT_EQ(declared.protocol, 2);
   EXPECT_EQ(declared.max_in_flight, 8);
+}
+
+TEST(DeclaredCapabilities, AreComparedMemberByMember) {
+  Capabilities const one = {.name = "n", .operations = {"load"}};
+  EXPECT_EQ(differing_member(one, one), "");
+  std::vector<std::pair<std::string, Capabilities>> const others = {
+      {"implementation", {.name = "m", .operations = {"load"}}},
+      {"implementation", {.name = "n", .version = "2", .operations = {"load"}}},
+      {"operations", {.name = "n", .operations = {"load", "parse"}}},
+      {"providers", {.name = "n", .operations = {"load"}, .providers = {"openai"}}},
+      {"apiTypes", {.name = "n", .operations = {"load"}, .api_types = {"chat"}}},
+      {"connectionKinds", {.name = "n", .operations = {"load"}, .connection_kinds = {}}},
+      {"features", {.name = "n", .operations = {"load"}, .features = {"env"}}},
+      {"maxInFlight", {.name = "n", .operations = {"load"}, .max_in_flight = 2}},
+      {"protocolVersion", {.name = "n", .operations = {"load"}, .protocol = 1}}};
+  for (auto const& [member, other] : others) EXPECT_EQ(differing_member(one, other), member);
 }
 
 TEST(DeclaredCapabilities, HaveDefaults) {

@@ -184,6 +184,14 @@ TEST(AnswersLongerThanTheLimit, AreRefusedAtTheLimit) {
   EXPECT_EQ(subject.call("echo", {{"text", std::string(1000, 'x')}}).status, Reply::Status::protocol_fault);
 }
 
+TEST(Restarts, KeepWhatWasDeclared) {
+  ProcessSubject subject(broken_adapter("declares_less_after_a_crash"), {});
+  EXPECT_EQ(subject.call("echo", sound).status, Reply::Status::crash);
+  Reply const reply = subject.call("echo", sound);
+  EXPECT_EQ(reply.status, Reply::Status::crash);
+  EXPECT_THAT(reply.detail, HasSubstr("declares other operations than at first"));
+}
+
 TEST(Restarts, AreCountedAndLimited) {
   ProcessSubject subject(broken_adapter("crash_in_the_middle"), {.max_restarts = 2});
   for (int crash = 0; crash < 3; ++crash) {

@@ -1,0 +1,55 @@
+#include "harness/vectors/suite.hpp"
+
+#include <fmt/core.h>
+
+#include "harness/files/sha256.hpp"
+#include "harness/input_error.hpp"
+#include "harness/vectors/canonical_json.hpp"
+
+namespace conformance {
+namespace {
+
+Json clause_digested(Clause const& clause) {
+  return {{"id", clause.id},
+          {"level", level_name(clause.level)},
+          {"group", group_name(clause.group)},
+          {"class", clause.conformance_class},
+          {"exempt", !clause.testable()},
+          {"contested", clause.contested}};
+}
+
+Json decision_digested(Decision const& decision) {
+  Json readings = Json::array();
+  for (Reading const& reading : decision.readings)
+    readings.push_back({{"name", reading.name}, {"profiles", reading.profiles}, {"departure", reading.is_departure}});
+  return {{"id", decision.id}, {"gating", decision.gating}, {"readings", std::move(readings)}};
+}
+
+void demand_known_clauses(Suite const& suite) {
+  for (Vector const& vector : suite.corpus.vectors) {
+    for (std::string const& clause : vector.clauses) {
+      if (suite.registry.find_clause(clause) != nullptr) continue;
+      throw InputError(
+          fmt::format("{}: {}: the clause {} is on no page; name the pages that belong to these vectors with --spec",
+                      vector.file, vector.id, clause));
+    }
+  }
+}
+
+}  // namespace
+
+std::string suite_digest(ClauseRegistry const& registry, Corpus const& corpus) {
+  Json digested = {{"vectors", corpus.digest}, {"clauses", Json::array()}, {"decisions", Json::array()}};
+  for (Clause const& clause : registry.clauses()) digested["clauses"].push_back(clause_digested(clause));
+  for (Decision const& decision : registry.decisions()) digested["decisions"].push_back(decision_digested(decision));
+  return sha256(canonical_json(digested));
+}
+
+Suite read_suite(DataFolders const& folders) {
+  Suite suite{.registry = read_clause_registry(folders.spec), .corpus = read_corpus(folders.vectors)};
+  demand_known_clauses(suite);
+  suite.corpus.digest = suite_digest(suite.registry, suite.corpus);
+  return suite;
+}
+
+}  // namespace conformance

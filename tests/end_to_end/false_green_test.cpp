@@ -1,0 +1,177 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "end_to_end/json_lines.hpp"
+#include "support/program.hpp"
+#include "support/temporary_folder.hpp"
+#include "support/text_file.hpp"
+
+// Ways to look conformant without being it, each of which has to end red or without a verdict.
+namespace end_to_end::false_green {
+namespace {
+
+using prompty_tests::built_program;
+using prompty_tests::json_lines;
+using prompty_tests::ProgramResult;
+using prompty_tests::run_program;
+using prompty_tests::TemporaryFolder;
+using prompty_tests::text_of;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string const split_adapter = std::string("python3 ") + PROMPTY_SOURCE_DIR + "/harness/adapters/python/split.py";
+std::string const greedy_adapter = std::string("python3 ") + PROMPTY_SOURCE_DIR + "/tests/end_to_end/greedy_split.py";
+
+std::string empty_adapter(std::string const& arguments) {
+  return std::string("python3 -B ") + PROMPTY_SOURCE_DIR + "/tests/end_to_end/empty_adapter.py " + arguments;
+}
+
+class FalseGreen : public testing::Test {
+ protected:
+  static ProgramResult conformance(std::vector<std::string> words) {
+    words.insert(words.begin(), built_program("prompty-conformance"));
+    return run_program(words);
+  }
+
+  static ProgramResult judge(std::string const& subject, std::vector<std::string> const& more) {
+    std::vector<std::string> words = {"run", "--subject", subject};
+    words.insert(words.end(), more.begin(), more.end());
+    return conformance(words);
+  }
+
+  std::string path(std::string const& name) const { return folder_.path() + "/" + name; }
+
+  TemporaryFolder const folder_;
+};
+
+TEST_F(FalseGreen, AFilterOverWhatPassesIsCalledASelection) {
+  ProgramResult const result = judge(greedy_adapter, {"--filter", "load/frontmatter/basics/*"});
+  EXPECT_EQ(result.exit_code, 0) << result.out;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("11 of 11 vectors selected pass"), Not(HasSubstr("conformant"))));
+}
+
+TEST_F(FalseGreen, AClauseOfWhichVectorsWereLeftOutIsNotHeld) {
+  ProgramResult const result =
+      judge(split_adapter, {"--filter", "load/frontmatter/structure/plus-signs-delimit", "--jsonl", path("run.jsonl")});
+  EXPECT_EQ(result.exit_code, 0) << result.out;
+  for (nlohmann::ordered_json const& clause : json_lines(path("run.jsonl")).back()["clauses"])
+    EXPECT_NE(clause["state"], "held") << clause;
+}
+
+TEST_F(FalseGreen, OneShardIsASelection) {
+  ProgramResult const result = judge(split_adapter, {"--shard", "1/2"});
+  EXPECT_EQ(result.exit_code, 0) << result.out;
+  EXPECT_THAT(result.out, AllOf(HasSubstr(" vectors selected pass"), Not(HasSubstr("conformant"))));
+}
+
+TEST_F(FalseGreen, OneShardMergedIsNoVerdict) {
+  (void)judge(split_adapter, {"--shard", "1/2", "--jsonl", path("1.jsonl")});
+  ProgramResult const merged = conformance({"merge", path("1.jsonl"), "--claim", path("claim.md")});
+  EXPECT_EQ(merged.exit_code, 3) << merged.out;
+  EXPECT_THAT(merged.out, HasSubstr("vectors are in no report: name every part of the run"));
+  EXPECT_THAT(text_of(path("claim.md")),
+              AllOf(HasSubstr("# No conformance statement"), Not(HasSubstr("| conformant"))));
+}
+
+TEST_F(FalseGreen, ClassesAreNotSpokenOfWhenVectorsAreLeftOut) {
+  for (std::vector<std::string> const& selecting :
+       std::vector<std::vector<std::string>>{{"--filter", "load/*"}, {"--clause", "P2.2-01"}, {"--shard", "1/2"}}) {
+    for (std::vector<std::string> const& speaking : std::vector<std::vector<std::string>>{
+             {"--require", "file-format"}, {"--badge", path("badge.json")}, {"--claim", path("claim.md")}}) {
+      std::vector<std::string> words = selecting;
+      words.insert(words.end(), speaking.begin(), speaking.end());
+      ProgramResult const result = judge(split_adapter, words);
+      EXPECT_EQ(result.exit_code, 2) << result.out;
+      EXPECT_THAT(result.err, HasSubstr(speaking.front() + " speaks of whole classes and needs all vectors"));
+    }
+  }
+}
+
+TEST_F(FalseGreen, ARequiredClassIsJudgedWhenTheShardsAreMerged) {
+  for (std::string const shard : {"1", "2"})
+    (void)judge(split_adapter, {"--shard", shard + "/2", "--jsonl", path(shard + ".jsonl")});
+  ProgramResult const merged = conformance({"merge", path("1.jsonl"), path("2.jsonl"), "--require", "file-format"});
+  EXPECT_EQ(merged.exit_code, 1) << merged.out;
+  EXPECT_THAT(merged.out, HasSubstr("the required class file-format is partly"));
+}
+
+TEST_F(FalseGreen, FailingInNothingThatDecidesIsNoVerdict) {
+  ProgramResult const result = judge(empty_adapter("load"), {"--clause", "P2.11-20"});
+  EXPECT_EQ(result.exit_code, 3) << result.out;
+  EXPECT_THAT(result.out, HasSubstr("failed, none of which decides, and none passed"));
+}
+
+TEST_F(FalseGreen, AnsweringNothingToEverythingIsRed) {
+  ProgramResult const result = judge(empty_adapter("split"), {});
+  EXPECT_EQ(result.exit_code, 1) << result.out;
+}
+
+TEST_F(FalseGreen, WithdrawnSupportIsWorse) {
+  (void)judge(split_adapter, {"--jsonl", path("before.jsonl")});
+  (void)judge(empty_adapter("parse"), {"--filter", "parse/*", "--jsonl", path("after.jsonl")});
+  ProgramResult const compared = conformance({"diff", path("before.jsonl"), path("after.jsonl")});
+  EXPECT_EQ(compared.exit_code, 1) << compared.out;
+  EXPECT_THAT(compared.out, HasSubstr("Vectors that got worse"));
+}
+
+TEST_F(FalseGreen, ProcessesThatDeclareDifferentlyAreNotJudged) {
+  ProgramResult const result = judge(empty_adapter("split --other-than " + path("first")), {"--jobs", "2"});
+  EXPECT_EQ(result.exit_code, 3) << result.out;
+  EXPECT_THAT(result.err, HasSubstr("declare different operations"));
+}
+
+TEST_F(FalseGreen, ReportsOfAnEarlierRunDoNotOutliveOneThatDidNotStart) {
+  std::vector<std::string> const reports = {"--jsonl", path("r.jsonl"), "--junit",    path("r.xml"),
+                                            "--html",  path("r.html"),  "--markdown", path("r.md"),
+                                            "--badge", path("b.json"),  "--claim",    path("c.md")};
+  EXPECT_EQ(judge(split_adapter, reports).exit_code, 0);
+  ProgramResult const second = judge("no-such-adapter", reports);
+  EXPECT_NE(second.exit_code, 0);
+  for (std::string const file : {"r.jsonl", "r.xml", "r.html", "r.md", "b.json", "c.md"})
+    EXPECT_FALSE(std::filesystem::exists(path(file))) << file;
+}
+
+TEST_F(FalseGreen, AnAdapterCannotWriteItsReport) {
+  std::string const files = path("r.jsonl") + " " + path("r.xml") + " " + path("c.md");
+  ProgramResult const result = judge(empty_adapter("split --forge " + files),
+                                     {"--jsonl", path("r.jsonl"), "--junit", path("r.xml"), "--claim", path("c.md")});
+  EXPECT_EQ(result.exit_code, 1) << result.out;
+  for (std::string const file : {"r.jsonl", "r.xml", "c.md"})
+    EXPECT_THAT(text_of(path(file)), Not(HasSubstr("\"exitCode\":0"))) << file;
+  EXPECT_EQ(json_lines(path("r.jsonl")).back()["exitCode"], 1);
+}
+
+TEST_F(FalseGreen, AMergeDoesNotWriteOverWhatItReads) {
+  (void)judge(split_adapter, {"--jsonl", path("run.jsonl")});
+  std::string const before = text_of(path("run.jsonl"));
+  ProgramResult const merged = conformance({"merge", path("run.jsonl"), "--jsonl", path("run.jsonl")});
+  EXPECT_EQ(merged.exit_code, 2);
+  EXPECT_THAT(merged.err, HasSubstr("is read and would be written"));
+  EXPECT_EQ(text_of(path("run.jsonl")), before);
+}
+
+TEST_F(FalseGreen, OtherPagesMakeAnotherDigest) {
+  std::string const page =
+      "# Page\n\n## §2.1 Structure\n\nClass: file-format\n\n- **P2.1-01** %LEVEL% — It has a body.\n";
+  std::string const vectors =
+      R"({"schemaVersion": 1, "topic": "own", "vectors": [{"id": "b", "clauses": ["P2.1-01"], "why": "x",
+          "operation": "split", "given": {"text": "Hi"}, "expect": {"value": {"frontmatter": null, "body": "Hi"}}}]})";
+  TemporaryFolder const folder;
+  static_cast<void>(folder.write("own.json", vectors));
+  std::vector<std::string> digests;
+  for (std::string const level : {"MUST", "SHOULD"}) {
+    TemporaryFolder const spec;
+    std::string text = page;
+    static_cast<void>(spec.write("02.md", text.replace(text.find("%LEVEL%"), 7, level)));
+    (void)judge(split_adapter, {"--spec", spec.path(), "--vectors", folder.path(), "--jsonl", path("run.jsonl")});
+    digests.push_back(json_lines(path("run.jsonl")).front()["corpusDigest"]);
+  }
+  EXPECT_NE(digests[0], digests[1]);
+}
+
+}  // namespace
+}  // namespace end_to_end::false_green

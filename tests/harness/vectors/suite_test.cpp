@@ -1,0 +1,72 @@
+#include "harness/vectors/suite.hpp"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "harness/files/text_file.hpp"
+#include "harness/input_error.hpp"
+#include "harness/subject/scratch_folder.hpp"
+#include "harness/vectors/sample_vectors.hpp"
+
+namespace conformance::suite_test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+using testing::ThrowsMessage;
+
+/// One page and one vector on disk.
+class Suites : public testing::Test {
+ protected:
+  Suites() {
+    Json const vector = sample_vector({{"clauses", Json::array({"P1.1-01"})}});
+    write_file(folder_ / "vectors" / "load" / "a.json", sample_vector_file("load/a", Json::array({vector})));
+    put_page("MUST");
+  }
+
+  void put_page(std::string const& level, std::string const& statement = "Files are read.") const {
+    write_file(folder_ / "spec" / "01.md",
+               "# Page\n\n## §1.1 Files\n\nClass: file-format\n\n- **P1.1-01** " + level + " — " + statement + "\n");
+  }
+
+  Suite read() const {
+    return read_suite({.vectors = folder_ / "vectors", .spec = folder_ / "spec", .schemas = folder_ / "vectors"});
+  }
+
+  ScratchFolder const scratch_;
+  std::filesystem::path const folder_ = scratch_.path();
+};
+
+TEST_F(Suites, HavePagesAndVectors) {
+  Suite const suite = read();
+  EXPECT_EQ(suite.corpus.vectors.size(), 1U);
+  EXPECT_NE(suite.registry.find_clause("P1.1-01"), nullptr);
+  EXPECT_THAT(suite.corpus.digest, StartsWith("sha256:"));
+}
+
+TEST_F(Suites, HaveAnotherDigestWhenAPageDecidesOtherwise) {
+  std::string const digest = read().corpus.digest;
+  put_page("MUST", "Each file is read.");
+  EXPECT_EQ(read().corpus.digest, digest) << "the wording decides nothing";
+  put_page("SHOULD");
+  EXPECT_NE(read().corpus.digest, digest);
+}
+
+TEST_F(Suites, HaveAnotherDigestWhenTheVectorsChange) {
+  std::string const digest = read().corpus.digest;
+  write_file(folder_ / "vectors" / "fixtures" / "a.txt", "a");
+  EXPECT_NE(read().corpus.digest, digest);
+}
+
+TEST_F(Suites, AreRefusedWhenAVectorCitesAClauseThatIsOnNoPage) {
+  write_file(folder_ / "spec" / "01.md",
+             "# Page\n\n## §1.1 Files\n\nClass: file-format\n\n- **P1.1-02** MUST — Files are read.\n");
+  EXPECT_THAT([&] { (void)read(); },
+              ThrowsMessage<InputError>(
+                  AllOf(HasSubstr("vectors/load/a.json"), HasSubstr("P1.1-01 is on no page"), HasSubstr("--spec"))));
+}
+
+}  // namespace
+}  // namespace conformance::suite_test
