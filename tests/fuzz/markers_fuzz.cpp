@@ -9,6 +9,7 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/message.hpp"
+#include "prompty/core/reserved_metadata.hpp"
 #include "prompty/core/rich_value.hpp"
 #include "prompty/parse/prompty_parser.hpp"
 #include "prompty/parse/threads.hpp"
@@ -26,10 +27,18 @@ bool holds_tag(prompty::Message const& message) {
   return false;
 }
 
-// Only a marker that brings a nonce of its own may be refused.
-bool names_nonce(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text.find("nonce") != std::string::npos;
+// Nothing else may be refused than a marker with a nonce of its own or reserved metadata, and one that needs an engine:
+// tags and carriage returns stand where rendering would leave a line end or nothing.
+bool may_be_refused(std::string const& text, std::vector<prompty::Message> const& plain) {
+  std::string lowered = text;
+  std::transform(lowered.begin(), lowered.end(), lowered.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (lowered.find("nonce") != std::string::npos || text.find_first_of("{\r") != std::string::npos) return true;
+  return std::any_of(plain.begin(), plain.end(), [](prompty::Message const& message) {
+    for (auto const& [key, value] : message.metadata.items()) {
+      if (prompty::is_reserved_metadata(key)) return true;
+    }
+    return false;
+  });
 }
 
 prompty::RichValues rich_values() {
@@ -58,7 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
       if (holds_tag(message)) std::abort();
     }
   } catch (prompty::ValueError const&) {
-    if (!names_nonce(text)) std::abort();
+    if (!may_be_refused(text, plain)) std::abort();
   }
   return 0;
 }

@@ -23,6 +23,11 @@ namespace prompty::errors {
 
 // Messages
 [[nodiscard]] ValueError marker_nonce_mismatch(std::string_view role, std::size_t line);
+/// What carries a tag of the template is no marker.
+[[nodiscard]] ValueError marker_not_kept(std::size_t line);
+/// A marker of the template has lost an attribute or got another one.
+[[nodiscard]] ValueError marker_attributes_changed(std::string_view role, std::size_t line);
+[[nodiscard]] ValueError marker_attribute_reserved(std::string_view key, std::size_t line);
 
 // Files that the command line names
 [[nodiscard]] FileNotFoundError named_file_not_found(std::string_view path);

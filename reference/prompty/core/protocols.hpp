@@ -58,7 +58,7 @@ class Parser {
   [[nodiscard]] virtual std::string tag(std::string const& instructions, std::string const& nonce) const;
 
   /// As `parse`, for text rendered from a template tagged with `nonce`: only what carries the tag opens a message, and
-  /// no tag is left in a message. Throws ValueError for a tag with another nonce.
+  /// no tag is left in a message. Throws ValueError for a tag with another nonce, and for one that opens no message.
   [[nodiscard]] virtual std::vector<Message> parse_tagged(PromptyAgent const& agent, std::string const& rendered,
                                                           std::string const& nonce) const;
 };

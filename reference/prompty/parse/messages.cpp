@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "prompty/core/error_catalogue_messages.hpp"
-#include "prompty/parse/letter_case.hpp"
-#include "prompty/parse/pre_render.hpp"
+#include "prompty/core/reserved_metadata.hpp"
+#include "prompty/parse/marker_tags.hpp"
 #include "prompty/parse/role_marker.hpp"
 #include "prompty/parse/text_lines.hpp"
 
@@ -38,16 +38,38 @@ Json metadata_of(std::vector<role_marker::Attribute> const& attributes) {
   return metadata;
 }
 
-/// Whether `marker` opens a message; with a tag it does only if it carries it.
-bool opens_message(role_marker::Marker const& marker, Nonce const& nonce, std::size_t line) {
-  if (!nonce) return true;
-  std::vector<role_marker::Attribute>::const_iterator const first =
-      std::find_if(marker.attributes.begin(), marker.attributes.end(),
-                   [](role_marker::Attribute const& attribute) { return role_marker::is_nonce_key(attribute.key); });
-  if (first == marker.attributes.end()) return false;
-  // The tag is the first attribute of a marker of the template, so that a later nonce is the author's own.
-  if (!letter_case::same(first->value, *nonce)) throw errors::marker_nonce_mismatch(marker.role, line);
-  return true;
+std::optional<Message> opened_by(std::string_view line) {
+  std::optional<role_marker::Marker> const marker = role_marker::read(line);
+  if (!marker) return std::nullopt;
+  return Message{.role = std::string(marker->role), .metadata = metadata_of(marker->attributes)};
+}
+
+bool has_nonce(role_marker::Marker const& marker) {
+  return std::any_of(marker.attributes.begin(), marker.attributes.end(),
+                     [](role_marker::Attribute const& attribute) { return role_marker::is_nonce_key(attribute.key); });
+}
+
+/// A line without the template's nonce is text, and may not pretend to be more.
+void refuse_other_nonce(std::string_view line, std::size_t number) {
+  std::optional<role_marker::Marker> const marker = role_marker::read(line);
+  if (marker && has_nonce(*marker)) throw errors::marker_nonce_mismatch(marker->role, number);
+}
+
+/// As `opened_by`, for line `number` of text whose markers carry tags.
+std::optional<Message> opened_by_tagged(std::string_view line, std::string_view nonce, std::size_t number) {
+  if (!marker_tags::hold(line, nonce)) {
+    refuse_other_nonce(line, number);
+    return std::nullopt;
+  }
+  std::string const cleaned = marker_tags::without_spare_brackets(line, nonce);
+  std::optional<role_marker::Marker> const marker = role_marker::read(cleaned);
+  // P6.4-03: taken as text, a marker that an input broke would move its message into the one before.
+  if (!marker) throw errors::marker_not_kept(number);
+  if (!marker_tags::are_in_place(*marker, nonce)) throw errors::marker_attributes_changed(marker->role, number);
+  for (role_marker::Attribute const& attribute : marker->attributes) {
+    if (is_reserved_metadata(attribute.key)) throw errors::marker_attribute_reserved(attribute.key, number);
+  }
+  return Message{.role = std::string(marker->role), .metadata = metadata_of(marker->attributes)};
 }
 
 class Reader {
@@ -61,10 +83,10 @@ class Reader {
     std::size_t number = 0;
     while (std::optional<text_lines::Line> const line = lines.next()) {
       ++number;
-      std::optional<role_marker::Marker> const marker = role_marker::read(line->text);
-      if (!marker || !opens_message(*marker, nonce_, number)) continue;
+      std::optional<Message> opened = nonce_ ? opened_by_tagged(line->text, *nonce_, number) : opened_by(line->text);
+      if (!opened) continue;
       close(text.substr(content_begin, line->begin - content_begin));
-      open_ = Message{.role = std::string(marker->role), .metadata = metadata_of(marker->attributes)};
+      open_ = std::move(opened);
       content_begin = std::min(line->begin + line->text.size() + 1, text.size());
     }
     close(text.substr(content_begin));
@@ -77,7 +99,7 @@ class Reader {
     // P2.10-15, P2.10-17: what stands before the first marker is the system's, unless it is blank.
     if (!open_ && trimmed.empty()) return;
     Message message = open_ ? std::move(*open_) : Message{.role = "system"};
-    message.content = {TextPart{.value = nonce_ ? pre_render::without_tags(trimmed, *nonce_) : std::string(trimmed)}};
+    message.content = {TextPart{.value = std::string(trimmed)}};
     messages_.push_back(std::move(message));
   }
 

@@ -12,8 +12,9 @@ namespace prompty::messages {
 /// the system's unless it is blank. Blank lines at the ends of a message go. A byte order mark at the start is dropped.
 [[nodiscard]] std::vector<Message> read(std::string_view text);
 
-/// As `read`, for text rendered from a template tagged with `nonce`: a marker without the tag is text, and no tag stays
-/// in a message. Throws ValueError naming the line of a marker with another nonce.
+/// As `read`, for text rendered from a template tagged with `nonce`: a marker without the tag is text. Throws
+/// ValueError naming the line of a marker with another nonce, of a tag outside of a marker, of a marker whose
+/// attributes are not those of the template (P6.4-03), and of one with reserved metadata (§6.4).
 [[nodiscard]] std::vector<Message> read_tagged(std::string_view text, std::string_view nonce);
 
 }  // namespace prompty::messages

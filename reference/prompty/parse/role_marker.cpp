@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "prompty/parse/letter_case.hpp"
 #include "prompty/parse/text_lines.hpp"
@@ -91,16 +90,15 @@ std::optional<Attribute> take_attribute(Cursor& cursor) {
   return Attribute{.key = key, .value = *value};
 }
 
-/// The attributes up to and with the closing bracket; nothing when they are malformed.
-std::optional<std::vector<Attribute>> take_attributes(Cursor& cursor) {
-  std::vector<Attribute> attributes;
+/// Takes the attributes up to and with the closing bracket, unless they are malformed.
+[[nodiscard]] bool take_attributes(Cursor& cursor, Marker& marker) {
   do {
     std::optional<Attribute> const attribute = take_attribute(cursor);
-    if (!attribute) return std::nullopt;
-    attributes.push_back(*attribute);
+    if (!attribute) return false;
+    marker.attributes.push_back(*attribute);
+    marker.attribute_ends.push_back(cursor.offset());
   } while (cursor.take(','));
-  if (!cursor.take(']')) return std::nullopt;
-  return attributes;
+  return cursor.take(']');
 }
 
 /// What may stand before the role, and the role itself.
@@ -120,9 +118,7 @@ std::optional<Marker> read(std::string_view line) {
   Marker marker{.role = *role, .first_attribute_at = cursor.offset()};
   if (cursor.take('[')) {
     marker.first_attribute_at = cursor.offset();
-    std::optional<std::vector<Attribute>> attributes = take_attributes(cursor);
-    if (!attributes) return std::nullopt;
-    marker.attributes = std::move(*attributes);
+    if (!take_attributes(cursor, marker)) return std::nullopt;
   }
   cursor.skip_blanks();
   if (!cursor.take(':')) return std::nullopt;

@@ -27,6 +27,8 @@ struct Marker {
   /// The offset in the line at which a further attribute can be written: behind the bracket, or behind the role when
   /// there are no attributes.
   std::size_t first_attribute_at = 0;
+  /// For each attribute, the offset in the line of the comma or bracket behind it.
+  std::vector<std::size_t> attribute_ends = {};
 
   bool operator==(Marker const&) const = default;
 };

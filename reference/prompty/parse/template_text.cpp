@@ -1,5 +1,7 @@
 #include "prompty/parse/template_text.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <utility>
@@ -9,6 +11,8 @@ namespace {
 
 constexpr std::string_view white = " \t\r\f\v\n";
 constexpr std::size_t npos = std::string_view::npos;
+constexpr std::array<std::string_view, 8> openers = {"if",     "for",   "macro", "call",
+                                                     "filter", "block", "with",  "autoescape"};
 
 /// The inside of a statement tag without its blanks and whitespace marks, such as "raw".
 std::string_view word_of(std::string_view tag) {
@@ -17,6 +21,24 @@ std::string_view word_of(std::string_view tag) {
   std::size_t const first = inside.find_first_not_of(outer);
   if (first == npos) return "";
   return inside.substr(first, inside.find_last_not_of(outer) - first + 1);
+}
+
+/// `{% set a %}` encloses text, `{% set a = 1 %}` does not.
+bool is_assignment(std::string_view words) {
+  return words.find('=') < words.find('|');
+}
+
+BlockEffect effect_of_statement(std::string_view words) {
+  std::string_view const name = words.substr(0, words.find_first_not_of("abcdefghijklmnopqrstuvwxyz"));
+  if (name == "else" || name == "elif") return BlockEffect::switches;
+  if (name == "set") return is_assignment(words) ? BlockEffect::none : BlockEffect::opens;
+  if (std::find(openers.begin(), openers.end(), name) != openers.end()) return BlockEffect::opens;
+  return name.substr(0, 3) == "end" && name != "endraw" ? BlockEffect::closes : BlockEffect::none;
+}
+
+BlockEffect effect_of_section(char sign) {
+  if (sign == '#' || sign == '^') return BlockEffect::opens;
+  return sign == '/' ? BlockEffect::closes : BlockEffect::none;
 }
 
 bool is_mustache_tag(std::string_view rest) {
@@ -161,6 +183,11 @@ class Splitter {
 
 std::vector<Piece> split(std::string_view text) {
   return Splitter(text).split();
+}
+
+BlockEffect block_effect(std::string_view tag) {
+  if (tag[1] == '%') return effect_of_statement(word_of(tag));
+  return tag[1] == '{' ? effect_of_section(tag[2]) : BlockEffect::none;
 }
 
 }  // namespace prompty::template_text

@@ -24,4 +24,11 @@ struct Piece {
 /// template must outlive the pieces.
 [[nodiscard]] std::vector<Piece> split(std::string_view text);
 
+/// What a silent tag does to the blocks of a template: `{% if … %}` and `{{#…}}` open one, `{% else %}` goes on with
+/// another branch of it, `{% endif %}` and `{{/…}}` close it.
+enum class BlockEffect { none, opens, switches, closes };
+
+/// The effect of a silent piece.
+[[nodiscard]] BlockEffect block_effect(std::string_view tag);
+
 }  // namespace prompty::template_text

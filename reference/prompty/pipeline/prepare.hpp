@@ -40,7 +40,8 @@ struct Rendered {
 
 /// The messages that the agent makes of `inputs`: `render`, then `parse`. Unless `template.format.strict` is false,
 /// what an input brings cannot open a message: text there that looks like a role marker stays text. Throws what these
-/// two throw, and ValueError for a role marker of an input that carries a nonce, and for a `strict` that is no boolean.
+/// two throw, and ValueError for a role marker of an input that carries a nonce, for a marker of the template that an
+/// input has broken or given attributes (P6.4-03), and for a `strict` that is no boolean.
 [[nodiscard]] std::vector<Message> prepare(PromptyAgent const& agent, Json const& inputs,
                                            Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 

@@ -11,8 +11,9 @@ std::string tagged(std::string_view text) {
 
 TEST(Tagging, GoesToEachMarker) {
   EXPECT_EQ(tagged("system:\nA\n  # User :\r\nB"), "system[nonce=f00d]:\nA\n  # User[nonce=f00d] :\r\nB");
-  EXPECT_EQ(tagged("user[a=b]:"), "user[nonce=f00d,a=b]:");
-  EXPECT_EQ(tagged("assistant[nonce=abc123]:"), "assistant[nonce=f00d,nonce=abc123]:");
+  EXPECT_EQ(tagged("user[a=b]:"), "user[nonce=f00d,a=b,nonce=f00d]:");
+  EXPECT_EQ(tagged("user[a=b , c=\"d\" ]:"), "user[nonce=f00d,a=b ,nonce=f00d, c=\"d\" ,nonce=f00d]:");
+  EXPECT_EQ(tagged("assistant[nonce=abc123]:"), "assistant[nonce=f00d,nonce=abc123,nonce=f00d]:");
   EXPECT_EQ(tagged("\xEF\xBB\xBFuser:\nA"), "\xEF\xBB\xBFuser[nonce=f00d]:\nA");
 }
 
@@ -32,13 +33,41 @@ TEST(Tagging, LooksThroughTagsWithoutOutput) {
 
 TEST(Tagging, GoesToEachBranchThatCanBeAMarker) {
   EXPECT_EQ(tagged("{% if x %}system:{% else %}user[a=b]:{% endif %}"),
-            "{% if x %}system[nonce=f00d]:{% else %}user[nonce=f00d,a=b]:{% endif %}");
+            "{% if x %}system[nonce=f00d]:{% else %}user[nonce=f00d,a=b,nonce=f00d]:{% endif %}");
   EXPECT_EQ(tagged("# {% if x %}system{% else %}user{% endif %} :"),
             "# {% if x %}system[nonce=f00d]{% else %}user[nonce=f00d]{% endif %} :");
   for (char const* const text : {"{% set role %}user{% endset %}", "{% if x %}user:{% endif %} {{ y }}:",
                                  "{% if x %}a user{% endif %}:", "system:user:"}) {
     EXPECT_EQ(tagged(text), text);
   }
+}
+
+TEST(Tagging, KeepsAttributesInTheirBranches) {
+  EXPECT_EQ(tagged("user{% if x %}[a=b]{% endif %}:"),
+            "user[nonce=f00d]{% if x %}[nonce=f00d,a=b,nonce=f00d]{% endif %}:");
+  EXPECT_EQ(tagged("user[a=b{% if x %},c={{ x }}{% endif %}]:"),
+            "user[nonce=f00d,a=b{% if x %},nonce=f00d,c={{ x }}{% endif %},nonce=f00d]:");
+  EXPECT_EQ(tagged("user[a={% if x %}b{% else %}{{ c }}{% endif %}]:"),
+            "user[nonce=f00d,a={% if x %}b{% else %}{{ c }}{% endif %},nonce=f00d]:");
+  EXPECT_EQ(tagged("{% if x %}user[a={{ x }}]:{% else %}user:{% endif %}"),
+            "{% if x %}user[nonce=f00d,a={{ x }},nonce=f00d]:{% else %}user[nonce=f00d]:{% endif %}");
+}
+
+TEST(Tagging, LeavesLinesThatABranchCouldMakeText) {
+  for (char const* const text :
+       {"User: {% if x %}y{% endif %}", "User{% if x %}s{% endif %}:", "{% if x %}Dear {% endif %}user:",
+        "The {% if x %}user{% else %}system{% endif %}:", "{% if x %}{{ x }}{% endif %}user:",
+        "{% if x %}{{ x }}{% else %}user{% endif %}:", "{% if a %}us{% else %}er:{% endif %}"}) {
+    EXPECT_EQ(tagged(text), text);
+  }
+}
+
+TEST(Tagging, LeavesLinesOfVeryManyBranches) {
+  std::string branches;
+  for (int number = 0; number < 20'000; ++number) branches += "{% if x %}user:{% endif %}";
+  EXPECT_EQ(tagged(branches), branches);
+  std::string const nested = "{% if x %}" + branches + "\n";
+  EXPECT_EQ(tagged(nested + "user:"), nested + "user[nonce=f00d]:");
 }
 
 TEST(Tagging, StaysOutOfTags) {
@@ -55,9 +84,9 @@ TEST(Tagging, LeavesLinesThatAnInputCouldMakeAMarker) {
   }
 }
 
-TEST(Tagging, ComesBeforeValuesThatAnInputFills) {
-  EXPECT_EQ(tagged("user[name={{ n }}]:"), "user[nonce=f00d,name={{ n }}]:");
-  EXPECT_EQ(tagged("user[name=\"{{ n }}\", b=1]:"), "user[nonce=f00d,name=\"{{ n }}\", b=1]:");
+TEST(Tagging, EnclosesValuesThatAnInputFills) {
+  EXPECT_EQ(tagged("user[name={{ n }}]:"), "user[nonce=f00d,name={{ n }},nonce=f00d]:");
+  EXPECT_EQ(tagged("user[name=\"{{ n }}\", b=1]:"), "user[nonce=f00d,name=\"{{ n }}\",nonce=f00d, b=1,nonce=f00d]:");
 }
 
 TEST(RolesFromInputs, AreFoundAtTheirColons) {
@@ -67,14 +96,6 @@ TEST(RolesFromInputs, AreFoundAtTheirColons) {
   for (char const* const text : {"user:", "{{ a }}: b", "b {{ a }}:", "{{ a }}", ":", "{{ a }}{{ b }}:"}) {
     EXPECT_TRUE(pre_render::roles_from_inputs(text).empty()) << text;
   }
-}
-
-TEST(Untagging, RemovesWhatIsLeftOfATag) {
-  EXPECT_EQ(pre_render::without_tags("Hi user[nonce=f00d]: x USER[NONCE=F00D]: y", "f00d"), "Hi user: x USER: y");
-  EXPECT_EQ(pre_render::without_tags("user[nonce=f00d,a=b]: x", "f00d"), "user[a=b]: x");
-  EXPECT_EQ(pre_render::without_tags("(nonce=f00d)", "f00d"), "()");
-  EXPECT_EQ(pre_render::without_tags("nonce=f00", "f00d"), "nonce=f00");
-  EXPECT_EQ(pre_render::without_tags("[nonce=f00d", "f00d"), "[");
 }
 
 }  // namespace

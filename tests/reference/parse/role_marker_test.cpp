@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 namespace prompty::role_marker_test {
 namespace {
@@ -64,6 +66,7 @@ TEST(RoleMarker, TellsWhereAFurtherAttributeGoes) {
   EXPECT_EQ(role_marker::read("user:")->first_attribute_at, 4U);
   EXPECT_EQ(role_marker::read(" # user :")->first_attribute_at, 7U);
   EXPECT_EQ(role_marker::read("user[a=b]:")->first_attribute_at, 5U);
+  EXPECT_EQ(role_marker::read("user[a=b , c=\"d\"]:")->attribute_ends, (std::vector<std::size_t>{9, 16}));
 }
 
 TEST(RoleMarker, IsTextWhenItsBracketsAreMalformed) {

@@ -31,6 +31,24 @@ TEST(TemplateText, IsCutAtItsTags) {
   EXPECT_EQ(shown("{{x}}{{y}}"), "<{{x}}><{{y}}>");
 }
 
+TEST(TemplateText, TellsWhatATagDoesToBlocks) {
+  using template_text::block_effect;
+  using template_text::BlockEffect;
+  for (char const* const tag : {"{% if x %}", "{%- for a in b -%}", "{%set x%}", "{% set x | replace('=', '') %}",
+                                "{% filter upper %}", "{% macro m() %}", "{% call(x) m() %}", "{{#s}}", "{{^s}}"}) {
+    EXPECT_EQ(block_effect(tag), BlockEffect::opens) << tag;
+  }
+  for (char const* const tag : {"{% else %}", "{%+ elif x %}"})
+    EXPECT_EQ(block_effect(tag), BlockEffect::switches) << tag;
+  for (char const* const tag : {"{% endif %}", "{%-endfor-%}", "{% endset %}", "{{/s}}"}) {
+    EXPECT_EQ(block_effect(tag), BlockEffect::closes) << tag;
+  }
+  for (char const* const tag :
+       {"{% set x = 1 %}", "{% raw %}", "{% endraw %}", "{# if #}", "{%%}", "{{! if }}", "{{>p}}", "{% iffy %}"}) {
+    EXPECT_EQ(block_effect(tag), BlockEffect::none) << tag;
+  }
+}
+
 TEST(TemplateText, LooksNotForTheEndInStringsAndBrackets) {
   EXPECT_EQ(shown("{{ '}}' }}a"), "<{{ '}}' }}>a");
   EXPECT_EQ(shown("{{ \"\\\"}}\" }}a"), "<{{ \"\\\"}}\" }}>a");
