@@ -5,11 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "prompty/core/error_catalogue_answers.hpp"
 #include "prompty/core/error_catalogue_streams.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/provider/exchange.hpp"
 #include "prompty/provider/provider_error.hpp"
-#include "prompty/transport/sse.hpp"
 
 namespace prompty {
 namespace event_chunks {
@@ -53,8 +53,12 @@ bool is_error(SseEvent const& event, Json const& chunk) {
 
 class Chunks {
  public:
-  Chunks(ByteSource bytes, StreamOrigin origin, StreamFormat format)
-      : bytes_(std::move(bytes)), origin_(std::move(origin)), format_(format) {}
+  Chunks(ByteSource bytes, StreamOrigin origin, StreamFormat format, std::size_t max_event_bytes)
+      : bytes_(std::move(bytes)),
+        origin_(std::move(origin)),
+        format_(format),
+        max_event_bytes_(max_event_bytes),
+        decoder_(max_event_bytes) {}
 
   std::optional<Json> next() {
     if (has_ended_) return std::nullopt;
@@ -83,9 +87,9 @@ class Chunks {
   void take(std::string const& block) {
     try {
       decoder_.feed(block, [this](SseEvent const& event) { events_.push_back(event); });
-    } catch (...) {
+    } catch (ValueError const&) {
       // What came before it is good.
-      failure_ = std::current_exception();
+      failure_ = std::make_exception_ptr(errors::event_of_stream_too_large(origin_.url, max_event_bytes_));
     }
   }
 
@@ -103,6 +107,7 @@ class Chunks {
   ByteSource bytes_;
   StreamOrigin origin_;
   StreamFormat format_;
+  std::size_t max_event_bytes_;
   SseDecoder decoder_;
   std::deque<SseEvent> events_;
   std::exception_ptr failure_;
@@ -112,16 +117,17 @@ class Chunks {
 }  // namespace
 }  // namespace event_chunks
 
-PromptyStream chunks_of(ByteSource bytes, StreamOrigin origin, StreamFormat format) {
-  return PromptyStream(
-      [chunks = event_chunks::Chunks(std::move(bytes), std::move(origin), format)]() mutable { return chunks.next(); });
+PromptyStream chunks_of(ByteSource bytes, StreamOrigin origin, StreamFormat format, std::size_t max_event_bytes) {
+  return PromptyStream([chunks = event_chunks::Chunks(std::move(bytes), std::move(origin), format,
+                                                      max_event_bytes)]() mutable { return chunks.next(); });
 }
 
 std::shared_ptr<PromptyStream> read_stream(StreamedResponse response, std::string const& url,
                                            std::string_view request_id_header, StreamFormat format) {
   demand_event_stream(response, url, request_id_header);
   StreamOrigin origin{.url = url, .request_id = find_header(response.headers, request_id_header).value_or("")};
-  return std::make_shared<PromptyStream>(chunks_of(std::move(response.body), std::move(origin), format));
+  return std::make_shared<PromptyStream>(
+      chunks_of(std::move(response.body), std::move(origin), format, response.max_event_bytes));
 }
 
 }  // namespace prompty

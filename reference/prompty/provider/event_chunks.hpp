@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -8,6 +9,7 @@
 #include <string_view>
 
 #include "prompty/stream/prompty_stream.hpp"
+#include "prompty/transport/sse.hpp"
 #include "prompty/transport/transport.hpp"
 
 namespace prompty {
@@ -31,9 +33,10 @@ struct StreamOrigin {
 /// The chunks in an event stream: the JSON of its events, up to the end and with the event that ends it, if that is
 /// JSON. A chunk is given before later bytes are asked for. Its `next` throws ConnectionError when the body ends
 /// without what ends the format, however complete it looks (P10.1-02), ExecuteError for an error that the provider
-/// reports on the way (P10.1-04), and ValueError for an event that is not JSON or too large; what arrived before is
-/// given first.
-[[nodiscard]] PromptyStream chunks_of(ByteSource bytes, StreamOrigin origin, StreamFormat format);
+/// reports on the way (P10.1-04), ValueError for an event that is not JSON, and ConnectionError for one that has more
+/// than `max_event_bytes`; what arrived before is given first.
+[[nodiscard]] PromptyStream chunks_of(ByteSource bytes, StreamOrigin origin, StreamFormat format,
+                                      std::size_t max_event_bytes = SseDecoder::default_most_bytes);
 
 /// The chunks of the answer to a request to `url`, whose id is in the header of that name. Throws as
 /// `demand_event_stream`. Never null.

@@ -38,6 +38,11 @@ bool BlockQueue::is_ready_by(std::chrono::steady_clock::time_point time) {
   return changed_.wait_until(lock, time, [this] { return ended_ || !blocks_.empty(); });
 }
 
+bool BlockQueue::has_ended_by(std::chrono::steady_clock::time_point time) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  return changed_.wait_until(lock, time, [this] { return ended_; });
+}
+
 void BlockQueue::abandon() {
   std::unique_lock<std::mutex> const lock(mutex_);
   abandoned_ = true;

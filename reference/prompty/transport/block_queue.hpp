@@ -29,6 +29,9 @@ class BlockQueue {
   /// Whether `pull` would have something to give or to throw at once; waits for that until `time`.
   [[nodiscard]] bool is_ready_by(std::chrono::steady_clock::time_point time);
 
+  /// Whether `end` has been called; waits for that until `time`.
+  [[nodiscard]] bool has_ended_by(std::chrono::steady_clock::time_point time);
+
   /// Nobody pulls any more.
   void abandon();
 

@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "prompty/core/error_catalogue.hpp"
+#include "prompty/core/error_catalogue_answers.hpp"
 #include "prompty/core/error_catalogue_connections.hpp"
 #include "prompty/transport/authority.hpp"
+#include "prompty/transport/bounded_client.hpp"
 #include "prompty/transport/tunnel_client.hpp"
 #include "prompty/transport/url.hpp"
 
@@ -50,7 +52,8 @@ void configure(httplib::ClientImpl& client, HttpOptions const& options) {
 }  // namespace
 }  // namespace http_client
 
-HttpClient::HttpClient(HttpRequest const& request, HttpOptions const& options) : url_(request.url), options_(options) {
+HttpClient::HttpClient(HttpRequest const& request, HttpOptions const& options)
+    : url_(request.url), options_(options), meter_(options) {
   Url const url = parse_url(request.url);
   request_ = http_client::to_httplib(request, url.target);
   if (options.proxies) proxy_ = proxy_for(*options.proxies, url.origin);
@@ -58,20 +61,23 @@ HttpClient::HttpClient(HttpRequest const& request, HttpOptions const& options) :
   Authority const server =
       split_authority(std::string_view(url.origin).substr(url.origin.find("://") + 3), is_secure ? 443 : 80);
   if (!is_secure) {
-    client_ = std::make_unique<httplib::ClientImpl>(server.host, server.port);
+    client_ =
+        std::make_unique<BoundedClient<httplib::ClientImpl>>(server.host, server.port, meter_, options.read_timeout);
     if (proxy_) take_proxy(*proxy_);
   } else if (proxy_) {
     std::unique_ptr<TunnelClient> tunnel =
-        std::make_unique<TunnelClient>(server.host, server.port, *proxy_, options.connect_timeout);
+        std::make_unique<TunnelClient>(server.host, server.port, *proxy_, options, meter_);
     tunnel_ = tunnel.get();
     secure_ = tunnel.get();
     client_ = std::move(tunnel);
   } else {
-    std::unique_ptr<httplib::SSLClient> secure = std::make_unique<httplib::SSLClient>(server.host, server.port);
+    std::unique_ptr<httplib::SSLClient> secure =
+        std::make_unique<BoundedClient<httplib::SSLClient>>(server.host, server.port, meter_, options.read_timeout);
     secure_ = secure.get();
     client_ = std::move(secure);
   }
   http_client::configure(*client_, options_);
+  client_->set_socket_options([this](socket_t socket) { breaker_.watch(socket); });
 }
 
 HttpClient::~HttpClient() = default;
@@ -81,7 +87,8 @@ httplib::Result HttpClient::send() {
 }
 
 void HttpClient::stop() {
-  client_->stop();
+  // Not the library's own `stop`, which waits until the connection is made.
+  breaker_.break_off();
 }
 
 void HttpClient::take_proxy(Proxy const& proxy) {
@@ -90,12 +97,34 @@ void HttpClient::take_proxy(Proxy const& proxy) {
 }
 
 ConnectionError HttpClient::failure(httplib::Error error, std::chrono::steady_clock::duration waited) const {
+  if (std::optional<ConnectionError> const passed = passed_bound()) return *passed;
   if (!proxy_) return errors::no_answer(url_, cause(error, waited));
   std::string const proxy = fmt::format("http://{}:{}", proxy_->host, proxy_->port);
   if (tunnel_ != nullptr && !tunnel_->failure().empty()) return errors::proxy_failed(url_, proxy, tunnel_->failure());
   bool const is_unreachable = error == httplib::Error::Connection || error == httplib::Error::ConnectionTimeout;
   if (is_unreachable) return errors::proxy_failed(url_, proxy, "cannot be reached");
   return errors::no_answer(url_, cause(error, waited));
+}
+
+ConnectionError HttpClient::too_slow() const {
+  return errors::answer_too_slow(url_,
+                                 http_client::seconds(options_.total_timeout.value_or(std::chrono::milliseconds{})));
+}
+
+std::optional<ConnectionError> HttpClient::passed_bound() const {
+  switch (meter_.excess()) {
+    case AnswerMeter::Excess::none:
+      return std::nullopt;
+    case AnswerMeter::Excess::line:
+      return errors::answer_line_too_long(url_, AnswerMeter::max_line_bytes);
+    case AnswerMeter::Excess::headers:
+      return errors::answer_headers_too_large(url_, options_.max_header_bytes);
+    case AnswerMeter::Excess::answer:
+      return errors::answer_too_large(url_, options_.max_answer_bytes);
+    case AnswerMeter::Excess::stream:
+      return errors::stream_too_large(url_, options_.max_stream_bytes);
+  }
+  return std::nullopt;
 }
 
 std::string HttpClient::cause(httplib::Error error, std::chrono::steady_clock::duration waited) const {

@@ -1,17 +1,24 @@
 #include "prompty/transport/http_transport.hpp"
 
+#include <fmt/core.h>
 #include <httplib.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <future>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 
+#include "prompty/core/error_catalogue.hpp"
+#include "prompty/core/error_catalogue_answers.hpp"
 #include "prompty/transport/block_queue.hpp"
 #include "prompty/transport/broken_pipe.hpp"
 #include "prompty/transport/http_client.hpp"
@@ -28,65 +35,112 @@ HttpResponse from_httplib(httplib::Response const& response) {
   return converted;
 }
 
-/// One request whose answer a thread of its own reads.
+/// What becomes of a body: it is kept whole, or read piece by piece.
+enum class Reading { whole, piecewise };
+
+/// The time from the request to the end of the answer.
+Clock::time_point deadline_of(HttpOptions const& options) {
+  if (!options.total_timeout) return Clock::time_point::max();
+  Clock::time_point const now = Clock::now();
+  bool const fits =
+      *options.total_timeout < std::chrono::floor<std::chrono::milliseconds>(Clock::time_point::max() - now);
+  return fits ? now + *options.total_timeout : Clock::time_point::max();
+}
+
+bool is_event_stream(Headers const& headers) {
+  return find_header(headers, "content-type").value_or("").starts_with("text/event-stream");
+}
+
+/// One request whose answer a thread of its own reads, so that whoever waits for it can give up whatever the other side
+/// does: be it that a handshake drips.
 class Exchange {
  public:
-  Exchange(HttpRequest const& request, HttpOptions const& options) : client_(request, options) {
-    client_.request().response_handler = [this](httplib::Response const& response) {
+  Exchange(HttpRequest const& request, HttpOptions const& options, Reading reading,
+           std::optional<RequestLimits> limits = std::nullopt)
+      : url_(request.url), limits_(std::move(limits)), deadline_(deadline_of(options)), client_(request, options) {
+    client_.request().response_handler = [this, reading](httplib::Response const& response) {
       arrived_ = Clock::now();
+      HttpResponse head = from_httplib(response);
+      bool const is_stream = reading == Reading::piecewise && is_event_stream(head.headers);
+      client_.meter().begin_body(is_stream ? BodyKind::event_stream : BodyKind::answer);
+      head_.set_value(std::move(head));
       has_head_ = true;
-      head_.set_value(from_httplib(response));
       return true;
     };
     client_.request().content_receiver = [this](char const* data, std::size_t size, std::uint64_t, std::uint64_t) {
       arrived_ = Clock::now();
+      if (!client_.meter().take_content(size)) return false;
       return blocks_.push(std::string(data, size)) == BlockQueue::Reader::waits;
     };
-    reader_ = std::thread([this] { read(); });
+    try {
+      reader_ = std::thread([this] { read(); });
+    } catch (std::system_error const& error) {
+      throw errors::no_answer(url_, fmt::format("no thread to read it could be started ({})", error.what()));
+    }
   }
 
   ~Exchange() {
-    // To take leave of a TLS connection is to write to it.
-    BrokenPipeSilencer const silencer;
     blocks_.abandon();
-    client_.stop();
+    do {
+      client_.stop();
+    } while (!blocks_.has_ended_by(Clock::now() + std::chrono::milliseconds(10)));
     reader_.join();
   }
   Exchange(Exchange const&) = delete;
   Exchange& operator=(Exchange const&) = delete;
 
-  HttpResponse head() { return head_.get_future().get(); }
-  std::optional<std::string> pull() { return blocks_.pull(); }
-
-  HttpResponse head_within(RequestLimits const& limits, std::string const& url) {
+  HttpResponse head() {
     std::future<HttpResponse> head = head_.get_future();
-    while (head.wait_until(next_look_at(limits, url)) != std::future_status::ready) {
+    while (head.wait_until(next_look()) != std::future_status::ready) {
     }
     return head.get();
   }
 
-  std::optional<std::string> pull_within(RequestLimits const& limits, std::string const& url) {
-    while (!blocks_.is_ready_by(next_look_at(limits, url))) {
+  std::optional<std::string> pull() {
+    while (!blocks_.is_ready_by(next_look())) {
     }
     return blocks_.pull();
   }
 
  private:
+  /// How long to wait before looking at the limits again.
+  [[nodiscard]] Clock::time_point next_look() const {
+    Clock::time_point const look = limits_ ? next_look_at(*limits_, url_) : Clock::time_point::max();
+    if (Clock::now() >= deadline_) throw client_.too_slow();
+    return std::min(look, deadline_);
+  }
+
   void read() {
     BrokenPipeSilencer const silencer;
-    httplib::Result const result = client_.send();
-    std::exception_ptr failure;
-    if (!result) failure = std::make_exception_ptr(client_.failure(result.error(), Clock::now() - arrived_));
-    if (!has_head_) tell_head(result, failure);
+    std::exception_ptr const failure = send();
+    if (failure && !has_head_) head_.set_exception(failure);
     blocks_.end(failure);
   }
 
-  /// cpp-httplib does not hand on the head of an answer that can have no body, such as one of status 204.
-  void tell_head(httplib::Result const& result, std::exception_ptr const& failure) {
-    if (failure) return head_.set_exception(failure);
-    head_.set_value(from_httplib(*result));
+  /// What broke off the exchange, or null. An exception must not leave the thread.
+  std::exception_ptr send() {
+    try {
+      httplib::Result const result = client_.send();
+      if (!result) return std::make_exception_ptr(client_.failure(result.error(), Clock::now() - arrived_));
+      tell_head(*result);
+      return nullptr;
+    } catch (std::bad_alloc const&) {
+      return std::make_exception_ptr(errors::no_memory_for_answer(url_));
+    } catch (std::exception const& error) {
+      return std::make_exception_ptr(errors::no_answer(url_, error.what()));
+    }
   }
 
+  /// cpp-httplib does not hand on the head of an answer that can have no body, such as one of status 204.
+  void tell_head(httplib::Response const& response) {
+    if (has_head_) return;
+    head_.set_value(from_httplib(response));
+    has_head_ = true;
+  }
+
+  std::string url_;
+  std::optional<RequestLimits> limits_;
+  Clock::time_point deadline_;
   HttpClient client_;
   BlockQueue blocks_;
   std::promise<HttpResponse> head_;
@@ -96,33 +150,37 @@ class Exchange {
   std::thread reader_;
 };
 
+StreamedResponse arriving(std::shared_ptr<Exchange> const& exchange, HttpOptions const& options) {
+  HttpResponse head = exchange->head();
+  return {.status = head.status,
+          .headers = std::move(head.headers),
+          .body = [exchange] { return exchange->pull(); },
+          .max_event_bytes = options.max_event_bytes};
+}
+
 }  // namespace
 }  // namespace http
 
 HttpTransport::HttpTransport(HttpOptions options) : options_(std::move(options)) {}
 
 HttpResponse HttpTransport::send(HttpRequest const& request) const {
-  // Outlives the client, which writes when it takes leave of a TLS connection.
-  BrokenPipeSilencer const silencer;
-  HttpClient client(request, options_);
-  http::Clock::time_point const start = http::Clock::now();
-  httplib::Result const result = client.send();
-  if (!result) throw client.failure(result.error(), http::Clock::now() - start);
-  return http::from_httplib(*result);
+  http::Exchange exchange(request, options_, http::Reading::whole);
+  HttpResponse response = exchange.head();
+  try {
+    while (std::optional<std::string> const block = exchange.pull()) response.body += *block;
+  } catch (std::bad_alloc const&) {
+    throw errors::no_memory_for_answer(request.url);
+  }
+  return response;
 }
 
 StreamedResponse HttpTransport::stream(HttpRequest const& request) const {
-  std::shared_ptr<http::Exchange> const exchange = std::make_shared<http::Exchange>(request, options_);
-  HttpResponse head = exchange->head();
-  return {.status = head.status, .headers = std::move(head.headers), .body = [exchange] { return exchange->pull(); }};
+  return http::arriving(std::make_shared<http::Exchange>(request, options_, http::Reading::piecewise), options_);
 }
 
 StreamedResponse HttpTransport::stream_within(HttpRequest const& request, RequestLimits const& limits) const {
-  std::shared_ptr<http::Exchange> const exchange = std::make_shared<http::Exchange>(request, options_);
-  HttpResponse head = exchange->head_within(limits, request.url);
-  return {.status = head.status, .headers = std::move(head.headers), .body = [exchange, limits, url = request.url] {
-            return exchange->pull_within(limits, url);
-          }};
+  return http::arriving(std::make_shared<http::Exchange>(request, options_, http::Reading::piecewise, limits),
+                        options_);
 }
 
 }  // namespace prompty

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "prompty/core/cancellation.hpp"
+#include "prompty/transport/sse.hpp"
 
 namespace prompty {
 
@@ -39,6 +41,8 @@ struct StreamedResponse {
   /// The next bytes of the body, cut anywhere; nothing at its end. Throws ConnectionError when it breaks off. Letting
   /// go of it ends the connection.
   std::function<std::optional<std::string>()> body;
+  /// How much one event of the body may have, for whoever reads it as a stream of events.
+  std::size_t max_event_bytes = SseDecoder::default_most_bytes;
 };
 
 /// When to give a request up although its answer has not ended.
@@ -60,7 +64,7 @@ class Transport {
   virtual ~Transport() = default;
 
   /// The complete response, whatever its status. Throws ConnectionError when none arrives (refused, reset, timed out,
-  /// not trusted, cut short) and ValueError for a URL or header that cannot be used.
+  /// not trusted, cut short, larger or slower than it may be) and ValueError for a URL or header that cannot be used.
   [[nodiscard]] virtual HttpResponse send(HttpRequest const& request) const = 0;
 
   /// The response as soon as its head is there, whatever its status. Throws as `send`, up to the head. Unless

@@ -40,11 +40,12 @@ std::string in_authority(std::string const& host) {
 }  // namespace
 }  // namespace tunnel
 
-TunnelClient::TunnelClient(std::string const& host, int port, Proxy proxy, std::chrono::milliseconds patience)
-    : httplib::SSLClient(host, port),
+TunnelClient::TunnelClient(std::string const& host, int port, Proxy proxy, HttpOptions const& options,
+                           AnswerMeter& meter)
+    : BoundedClient<httplib::SSLClient>(host, port, meter, options.read_timeout),
       server_(fmt::format("{}:{}", tunnel::in_authority(host), port)),
       proxy_(std::move(proxy)),
-      patience_(patience) {}
+      patience_(options.connect_timeout) {}
 
 bool TunnelClient::create_and_connect_socket(Socket& socket, httplib::Error& error) {
   // With a proxy set the library connects there; taken away again, it does not send a CONNECT of its own.

@@ -5,15 +5,16 @@
 #include <chrono>
 #include <string>
 
+#include "prompty/transport/bounded_client.hpp"
 #include "prompty/transport/proxy.hpp"
 
 namespace prompty {
 
 /// A TLS client that reaches its server through the CONNECT of a proxy. What lets us into the proxy is told to the
 /// proxy alone; cpp-httplib would repeat it to the server.
-class TunnelClient final : public httplib::SSLClient {
+class TunnelClient final : public BoundedClient<httplib::SSLClient> {
  public:
-  TunnelClient(std::string const& host, int port, Proxy proxy, std::chrono::milliseconds patience);
+  TunnelClient(std::string const& host, int port, Proxy proxy, HttpOptions const& options, AnswerMeter& meter);
 
   /// Why the proxy opened no tunnel, as the end of a sentence about it; "" when it did or was never asked.
   [[nodiscard]] std::string const& failure() const { return failure_; }

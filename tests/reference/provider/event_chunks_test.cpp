@@ -109,9 +109,28 @@ TEST(EventChunks, RefuseEventsThatAreNotJson) {
 
 TEST(EventChunks, RefuseEndlessEventsAndGiveWhatCameBefore) {
   std::string const endless = "data: " + std::string(SseDecoder::default_most_bytes, 'x');
-  EXPECT_EQ(problem_after_two<ValueError>({"data: 1\n\ndata: 2\n\n" + endless}),
-            "Unexpected response format: an event of the stream is larger than 16777216 bytes, which is as much as is "
-            "kept");
+  EXPECT_EQ(problem_after_two<ConnectionError>({"data: 1\n\ndata: 2\n\n" + endless}),
+            "An event in the stream of http://a/v1 has more than 16777216 bytes; raise max_event_bytes "
+            "(--max-event-bytes), or ask for less");
+}
+
+TEST(EventChunks, AreAsLargeAsTheTransportSays) {
+  for (std::size_t const most : {std::size_t{30}, std::size_t{10}}) {
+    StreamedResponse response{.status = 200,
+                              .headers = {{"Content-Type", "text/event-stream"}},
+                              .body = blocks({"data: 1\n\ndata: \"twelve signs\"\n\ndata: [DONE]\n\n"}),
+                              .max_event_bytes = most};
+    std::shared_ptr<PromptyStream> const chunks =
+        read_stream(std::move(response), "http://a/v1", "x-request-id", StreamFormat::chat_completion);
+    EXPECT_EQ(chunks->next(), Json(1));
+    if (most == 30) {
+      EXPECT_EQ(chunks->next(), Json("twelve signs"));
+    } else {
+      EXPECT_EQ(raised<ConnectionError>([&] { static_cast<void>(chunks->next()); }),
+                "An event in the stream of http://a/v1 has more than 10 bytes; raise max_event_bytes "
+                "(--max-event-bytes), or ask for less");
+    }
+  }
 }
 
 }  // namespace
