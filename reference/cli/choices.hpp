@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
 #include "cli/given_inputs.hpp"
 #include "cli/tool_choices.hpp"
 #include "cli/tracing.hpp"
+#include "prompty/transport/http_options.hpp"
 
 namespace prompty::cli {
 
@@ -16,6 +18,14 @@ struct PromptChoices {
   std::optional<std::string> environment_file = std::nullopt;
 };
 
+/// How much and how long an answer may be. The defaults are those of HttpOptions.
+struct AnswerBounds {
+  double total_timeout_seconds = 3600;
+  std::size_t max_answer_bytes = HttpOptions().max_answer_bytes;
+  std::size_t max_event_bytes = HttpOptions().max_event_bytes;
+  std::size_t max_stream_bytes = HttpOptions().max_stream_bytes;
+};
+
 /// What the command line says about one run.
 struct RunChoices {
   PromptChoices prompt;
@@ -23,6 +33,7 @@ struct RunChoices {
   std::optional<std::string> api_key = std::nullopt;
   std::string profile = "live";
   double timeout_seconds = 120;
+  AnswerBounds bounds = {};
   bool json = false;
   bool stream = false;
   bool dry_run = false;  ///< nothing is sent; the request is shown

@@ -35,10 +35,18 @@ Connection changed(Connection const& connection, RunChoices const& choices, std:
       [&](auto const&) { return replacement(choices, choices.endpoint.value_or(usual_endpoint)); });
 }
 
+std::chrono::milliseconds milliseconds_in(double seconds) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
+}
+
 HttpOptions http_options(RunChoices const& choices) {
-  std::chrono::milliseconds const limit =
-      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::duration<double>(choices.timeout_seconds));
-  return {.connect_timeout = limit, .read_timeout = limit};
+  std::chrono::milliseconds const limit = milliseconds_in(choices.timeout_seconds);
+  return {.connect_timeout = limit,
+          .read_timeout = limit,
+          .total_timeout = milliseconds_in(choices.bounds.total_timeout_seconds),
+          .max_answer_bytes = choices.bounds.max_answer_bytes,
+          .max_event_bytes = choices.bounds.max_event_bytes,
+          .max_stream_bytes = choices.bounds.max_stream_bytes};
 }
 
 }  // namespace

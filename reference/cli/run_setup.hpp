@@ -30,7 +30,8 @@ namespace prompty::cli {
 
 [[nodiscard]] Printing printing_of(RunChoices const& choices);
 
-/// A runtime over HTTP with the profile, the patience and the traces of the choices; see `record_traces` for `err`.
+/// A runtime over HTTP with the profile, the patience, the bounds and the traces of the choices; see `record_traces`
+/// for `err`.
 [[nodiscard]] std::unique_ptr<Runtime> runtime_for(RunChoices const& choices, std::ostream& err);
 
 /// "hello" for "prompts/hello.prompty".

@@ -1,5 +1,6 @@
 #include "cli/subcommands.hpp"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace prompty::cli {
@@ -61,6 +62,25 @@ void add_stage(CLI::App& app, std::string const& name, std::string const& purpos
   stage.footer("Example: prompty " + name + " hello.prompty --input name=Jane --input count:=3");
 }
 
+void add_bytes(CLI::App& command, std::string const& name, std::size_t& bytes, std::string const& purpose) {
+  constexpr std::size_t most = std::size_t{1} << 40U;
+  command.add_option(name, bytes, purpose)
+      ->type_name("BYTES")
+      ->check(CLI::Range(std::size_t{1}, most).description(""))
+      ->capture_default_str();
+}
+
+/// What an answer may cost.
+void add_bounds(CLI::App& command, AnswerBounds& bounds) {
+  command.add_option("--total-timeout", bounds.total_timeout_seconds, "How long to wait for all of an answer")
+      ->type_name("SECONDS")
+      ->check(a_time_to_wait())
+      ->capture_default_str();
+  add_bytes(command, "--max-answer-bytes", bounds.max_answer_bytes, "How large an answer may be, decompressed");
+  add_bytes(command, "--max-event-bytes", bounds.max_event_bytes, "How large one event of a stream may be");
+  add_bytes(command, "--max-stream-bytes", bounds.max_stream_bytes, "How large a stream may be in all");
+}
+
 /// Where the prompt goes, how it is sent, and what is said about it.
 void add_sending(CLI::App& command, RunChoices& choices) {
   add_inputs(command, choices.prompt);
@@ -77,6 +97,7 @@ void add_sending(CLI::App& command, RunChoices& choices) {
       ->type_name("SECONDS")
       ->check(a_time_to_wait())
       ->capture_default_str();
+  add_bounds(command, choices.bounds);
 }
 
 void add_tracing(CLI::App& command, TraceChoices& choices) {
