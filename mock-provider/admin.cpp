@@ -26,6 +26,13 @@ Answer refusal(int status, std::string message) {
   return answer::of_error(error);
 }
 
+std::optional<std::size_t> whole_number(std::string const& text) {
+  std::size_t number = 0;
+  std::from_chars_result const parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+  bool const is_number = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
+  return is_number ? std::optional<std::size_t>(number) : std::nullopt;
+}
+
 Json shown_scenario(std::string const& name, Player const& player) {
   Json unplayed = Json::array();
   for (UnplayedStep const& step : player.unplayed()) {
@@ -69,14 +76,10 @@ Answer put_scenario(std::string const& name, Request const& request, ScenarioTab
 Answer let_out_frames(std::string const& name, Route const& route, ScenarioTable const& scenarios) {
   std::shared_ptr<Player> const player = scenarios.find(name);
   if (player == nullptr) return refusal(404, fmt::format("There is no scenario {}.", json_text::excerpt(name)));
-  std::string const count = query_value(route.query, "count").value_or("");
-  std::size_t frames = 0;
-  std::from_chars_result const parsed = std::from_chars(count.data(), count.data() + count.size(), frames);
-  if (parsed.ec != std::errc() || parsed.ptr != count.data() + count.size()) {
-    return refusal(400, "The query must say how many frames are let out: ?count=N.");
-  }
-  player->gate()->let_out(frames);
-  return answer::of_json(200, {{"name", name}, {"letOut", frames}});
+  std::optional<std::size_t> const frames = whole_number(query_value(route.query, "count").value_or(""));
+  if (!frames) return refusal(400, "The query must say how many frames are let out: ?count=N.");
+  player->gate()->let_out(*frames);
+  return answer::of_json(200, {{"name", name}, {"letOut", *frames}});
 }
 
 Answer one_scenario(std::string const& name, Request const& request, ScenarioTable& scenarios, Journal& journal) {
@@ -87,25 +90,60 @@ Answer one_scenario(std::string const& name, Request const& request, ScenarioTab
   return answer::of_json(200, shown_scenario(name, *player));
 }
 
-Answer list_requests(Route const& route, Journal const& journal) {
-  std::optional<std::string> const name = query_value(route.query, "scenario");
-  Journal::Entries const entries = name ? journal.of_scenario(*name) : journal.all();
-  if (query_value(route.query, "format") == "jsonl") {
-    Answer lines;
-    lines.content_type = "application/jsonl";
-    for (std::shared_ptr<JournalEntry const> const& entry : entries)
-      lines.body += json_text::dump(shown(*entry)) + "\n";
-    return lines;
+enum class ListForm : std::uint8_t { array, lines };
+
+/// The entries as text, each made and written before the next, so that only one of them is there as JSON at a time.
+std::string listed(Journal::Entries const& entries, ListForm form) {
+  std::string text = form == ListForm::array ? "[" : "";
+  for (std::size_t index = 0; index < entries.size(); ++index) {
+    if (form == ListForm::array && index > 0) text += ',';
+    text += json_text::dump(shown(*entries[index]));
+    if (form == ListForm::lines) text += '\n';
   }
-  Json list = Json::array();
-  for (std::shared_ptr<JournalEntry const> const& entry : entries) list.push_back(shown(*entry));
-  return answer::of_json(200, list);
+  if (form == ListForm::array) text += ']';
+  return text;
+}
+
+/// Where the entries after a page are to be had.
+std::string next_page(Route const& route, ListForm form, Journal::PageBounds const& bounds, std::uint64_t last) {
+  std::string address = fmt::format("/_mock/requests?after={}&limit={}", last, bounds.entries);
+  // Nothing in the name has to be escaped: a scenario whose name is none would have no entries.
+  if (std::optional<std::string> const name = query_value(route.query, "scenario")) address += "&scenario=" + *name;
+  return form == ListForm::lines ? address + "&format=jsonl" : address;
+}
+
+/// The number that a parameter says; nothing when it is none.
+std::optional<std::size_t> number_in(Route const& route, std::string_view name, std::size_t otherwise) {
+  std::optional<std::string> const value = query_value(route.query, name);
+  return value ? whole_number(*value) : otherwise;
+}
+
+Answer list_requests(Route const& route, Journal const& journal) {
+  Journal::PageBounds bounds;
+  std::optional<std::size_t> const limit = number_in(route, "limit", bounds.entries);
+  std::optional<std::size_t> const after = number_in(route, "after", 0);
+  if (!limit || *limit == 0 || *limit > bounds.entries) {
+    return refusal(400, fmt::format("\"limit\" must be a whole number from 1 to {}.", bounds.entries));
+  }
+  if (!after) return refusal(400, "\"after\" must be the sequence of an entry.");
+  bounds.entries = *limit;
+  bounds.after = *after;
+  Journal::Page const page = journal.page(query_value(route.query, "scenario"), bounds);
+  ListForm const form = query_value(route.query, "format") == "jsonl" ? ListForm::lines : ListForm::array;
+  Answer answer;
+  if (form == ListForm::lines) answer.content_type = "application/jsonl";
+  answer.body = listed(page.entries, form);
+  if (page.has_more) {
+    std::string const next = next_page(route, form, bounds, page.entries.back()->sequence);
+    answer.headers.emplace_back("link", fmt::format("<{}>; rel=\"next\"", next));
+  }
+  return answer;
 }
 
 Answer health(ScenarioTable const& scenarios, Journal const& journal) {
   return answer::of_json(200, {{"status", "ok"},
                                {"scenarios", scenarios.size()},
-                               {"requests", journal.all().size()},
+                               {"requests", journal.size()},
                                {"dropped", journal.dropped()}});
 }
 
@@ -149,7 +187,7 @@ Answer counted(ScenarioTable const& scenarios, Journal const& journal, Metrics c
                            "# HELP mock_unplayed_steps Steps that were not played out yet.\n"
                            "# TYPE mock_unplayed_steps gauge\n"
                            "mock_unplayed_steps {}\n",
-                           journal.all().size(), journal.dropped(), scenarios.size(), unplayed);
+                           journal.size(), journal.dropped(), scenarios.size(), unplayed);
   return answer;
 }
 
@@ -173,7 +211,7 @@ Json shown(JournalEntry const& entry) {
               {"scenario", entry.scenario},
               {"method", entry.method},
               {"path", entry.path},
-              {"query", entry.query},
+              {"query", shown_query(entry.query)},
               {"headers", std::move(headers)},
               {"receivedAtUs", entry.received_at_us},
               {"status", entry.status},

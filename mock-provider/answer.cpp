@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "mock-provider/answer_budget.hpp"
 #include "mock-provider/escaped_letters.hpp"
 #include "mock-provider/fault.hpp"
 
@@ -47,6 +48,21 @@ class Maker {
   Chunking const& chunking_;
 };
 
+/// What the maker makes of it, or the provider's error when that would be too much.
+Answer made(Maker const& maker, Response const& response, Dialect const& dialect) {
+  try {
+    return std::visit(maker, response.content);
+  } catch (AnswerTooLarge const& problem) {
+    return of_error({.status = 400,
+                     .type = "invalid_request_error",
+                     .code = problem.code(),
+                     .param = problem.param(),
+                     .message = problem.what(),
+                     .retry_after = std::nullopt},
+                    dialect);
+  }
+}
+
 /// Sets a header that the scenario asks for; it wins over the one that the provider would send.
 void set_header(Answer& answer, std::string const& name, std::string const& value) {
   if (same_header_name(name, "content-type")) {
@@ -73,7 +89,7 @@ Answer of_error(ProviderError const& error, Dialect const& dialect) {
 }
 
 Answer of_response(Response const& response, Json const& request, std::uint64_t seed, Dialect const& dialect) {
-  Answer answer = std::visit(Maker(request, seed, dialect, response.chunking), response.content);
+  Answer answer = made(Maker(request, seed, dialect, response.chunking), response, dialect);
   if (answer.events) {
     answer.events->between = response.chunk_delay;
     answer.events->held_from = response.held_from;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "mock-provider/answer_budget.hpp"
 #include "mock-provider/deterministic.hpp"
 
 namespace mock_provider::completion {
@@ -46,10 +47,16 @@ std::int64_t tokens_of(std::size_t bytes) {
   return static_cast<std::int64_t>((bytes + 3) / 4);
 }
 
+/// What one choice says.
+std::size_t bytes_of(Completion const& completion) {
+  std::size_t bytes = completion.text.value_or("").size() + completion.refusal.value_or("").size() +
+                      completion.reasoning.value_or("").size();
+  for (ToolCall const& call : completion.tool_calls) bytes += call.name.size() + call.arguments.size();
+  return bytes;
+}
+
 Usage estimate(Completion const& completion, Json const& request) {
-  std::size_t said = completion.text.value_or("").size() + completion.refusal.value_or("").size() +
-                     completion.reasoning.value_or("").size();
-  for (ToolCall const& call : completion.tool_calls) said += call.name.size() + call.arguments.size();
+  std::size_t const said = bytes_of(completion);
   bool const has_messages = request.is_object() && request.contains("messages");
   std::size_t const asked = has_messages ? json_text::dump(request.at("messages")).size() : 0;
   return {.prompt_tokens = tokens_of(asked), .completion_tokens = tokens_of(said) * choice_count(request)};
@@ -76,6 +83,8 @@ std::string model_of(Json const& request) {
 
 Json body(Completion const& completion, Json const& request, std::uint64_t seed) {
   std::string const usual_end = completion.tool_calls.empty() ? "stop" : "tool_calls";
+  answer_budget::require_room(static_cast<std::size_t>(choice_count(request)), bytes_of(completion), "n",
+                              "ask for fewer choices");
   Json choices = Json::array();
   for (std::int64_t index = 0; index < choice_count(request); ++index) {
     choices.push_back(

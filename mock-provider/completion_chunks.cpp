@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "mock-provider/answer_budget.hpp"
 #include "mock-provider/check/finding_list.hpp"
 #include "mock-provider/chunking.hpp"
 #include "mock-provider/event_frame.hpp"
@@ -37,15 +38,15 @@ class Writer {
   std::vector<std::string> take() {
     for (Json const& choice : body_.at("choices")) write_choice(choice);
     if (usage_ == UsageChunk::wanted) write(Json::array(), body_.at("usage"));
-    frames_.emplace_back(event_frame::done);
-    return std::move(frames_);
+    frames_.add(std::string(event_frame::done));
+    return frames_.take();
   }
 
  private:
   Json const& body_;
   UsageChunk const usage_;
   Chunking const& chunking_;
-  std::vector<std::string> frames_;
+  FrameList frames_;
 
   void write_choice(Json const& choice) {
     Json const& index = choice.at("index");
@@ -66,8 +67,7 @@ class Writer {
     std::vector<std::string> const pieces = pieces_of(text);
     if (pieces.empty()) return;
     write_delta(index, {{name, ""}});
-    std::string const blank = std::move(frames_.back());
-    frames_.pop_back();
+    std::string const blank = frames_.take_last();
     std::string const key = fmt::format(R"("delta":{{"{}":)", name);
     std::size_t const place = blank.find(key) + key.size();
     constexpr std::size_t length_of_empty_text = 2;
@@ -75,7 +75,7 @@ class Writer {
       std::string frame;
       frame.reserve(blank.size() + piece.size() + 16);
       frame.append(blank, 0, place).append(quoted(piece)).append(blank, place + length_of_empty_text);
-      frames_.push_back(std::move(frame));
+      frames_.add(std::move(frame));
     }
   }
 
@@ -110,7 +110,7 @@ class Writer {
                {"system_fingerprint", body_.at("system_fingerprint")},
                {"choices", std::move(choices)}};
     if (usage_ == UsageChunk::wanted) chunk["usage"] = usage;
-    frames_.push_back(event_frame::of_data(chunk));
+    frames_.add(event_frame::of_data(chunk));
   }
 
   [[nodiscard]] std::vector<std::string> pieces_of(Json const& text) const {

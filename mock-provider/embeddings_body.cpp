@@ -1,5 +1,7 @@
 #include "mock-provider/embeddings_body.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -9,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "mock-provider/answer_budget.hpp"
 #include "mock-provider/base64.hpp"
 #include "mock-provider/check/finding_list.hpp"
 #include "mock-provider/deterministic.hpp"
@@ -18,6 +21,11 @@ namespace {
 
 constexpr std::int64_t usual_dimensions = 16;
 constexpr std::int64_t most_dimensions = 4096;
+constexpr std::size_t most_inputs = 2048;
+/// A float32 as the shortest text that gives back its double, with sign and comma.
+constexpr std::size_t bytes_of_written_number = 22;
+/// Four bytes in base64, rounded up.
+constexpr std::size_t bytes_of_base64_number = 6;
 
 std::size_t dimensions_of(Json const& request) {
   Json const* const wanted = member(request, "dimensions");
@@ -26,12 +34,18 @@ std::size_t dimensions_of(Json const& request) {
   return static_cast<std::size_t>(std::clamp<std::int64_t>(count, 1, most_dimensions));
 }
 
-/// The inputs one by one; a list of numbers is one input of tokens.
+/// The inputs one by one; a list of numbers is one input of tokens. Throws AnswerTooLarge for more than the provider
+/// takes, which the request check only reports.
 std::vector<Json> inputs_of(Json const& request) {
   Json const* const input = member(request, "input");
   if (input == nullptr) return {};
   bool const is_list = input->is_array() && !(input->size() > 0 && input->front().is_number());
   if (!is_list) return {*input};
+  if (input->size() > most_inputs) {
+    throw AnswerTooLarge("array_above_max_length", "input",
+                         fmt::format("\"input\" has {} inputs, and a request may have {}: send them in several.",
+                                     input->size(), most_inputs));
+  }
   return {input->begin(), input->end()};
 }
 
@@ -79,6 +93,14 @@ Json written(std::vector<float> const& numbers, Json const& request) {
   return numbers;
 }
 
+/// How many numbers the longest vector of the answer has.
+std::size_t longest_vector(Completion const& said, Json const& request) {
+  if (!said.embedding || said.embedding->vectors.empty()) return dimensions_of(request);
+  std::size_t longest = 0;
+  for (std::vector<double> const& given : said.embedding->vectors) longest = std::max(longest, given.size());
+  return longest;
+}
+
 /// The numbers of a list, nothing when it is no list or holds what is no float32.
 std::optional<std::vector<float>> floats_of(Json const& list) {
   if (!list.is_array()) return std::nullopt;
@@ -101,6 +123,9 @@ std::int64_t tokens_of(std::vector<Json> const& inputs) {
 
 Json body(Completion const& said, Json const& request, std::uint64_t) {
   std::vector<Json> const inputs = inputs_of(request);
+  std::size_t const bytes_of_number = wants_base64(request) ? bytes_of_base64_number : bytes_of_written_number;
+  answer_budget::require_room(inputs.size(), longest_vector(said, request) * bytes_of_number, "input",
+                              "send fewer inputs, or ask for fewer dimensions or for base64");
   Json data = Json::array();
   for (std::size_t index = 0; index < inputs.size(); ++index) {
     data.push_back({{"object", "embedding"},

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
+#include "mock-provider/answer_budget.hpp"
 #include "mock-provider/check/finding_list.hpp"
 #include "mock-provider/event_frame.hpp"
 
@@ -43,18 +44,18 @@ Json usage() {
 }  // namespace
 
 std::vector<std::string> frames(Json const& body, Json const& request, Chunking const&) {
-  std::vector<std::string> result;
+  FrameList result;
   for (Json const& image : body.at("data")) {
     for (std::int64_t index = 0; index < partial_images(request); ++index) {
       Json partial = event("image_generation.partial_image", image, body, request);
       partial["partial_image_index"] = index;
-      result.push_back(event_frame::of_event(partial));
+      result.add(event_frame::of_event(partial));
     }
     Json completed = event("image_generation.completed", image, body, request);
     completed["usage"] = usage();
-    result.push_back(event_frame::of_event(completed));
+    result.add(event_frame::of_event(completed));
   }
-  return result;
+  return result.take();
 }
 
 }  // namespace mock_provider::images_events

@@ -4,13 +4,20 @@
 #include <array>
 #include <cctype>
 
+#include "mock-provider/route.hpp"
+
 namespace mock_provider {
 namespace journal {
 namespace {
 
+/// What an entry takes in memory, so that many tiny headers or findings are counted for what they are.
 std::size_t size_of(JournalEntry const& entry) {
   std::size_t size = entry.body.size() + entry.path.size() + entry.query.size();
+  size += entry.headers.size() * sizeof(Headers::value_type) + entry.findings.size() * sizeof(Finding);
   for (auto const& [name, value] : entry.headers) size += name.size() + value.size();
+  for (Finding const& finding : entry.findings) {
+    size += finding.rule.size() + finding.pointer.size() + finding.message.size();
+  }
   return size;
 }
 
@@ -22,8 +29,39 @@ std::string lower(std::string_view text) {
 }
 
 bool is_secret(std::string_view name) {
-  constexpr std::array<std::string_view, 4> secrets{"authorization", "proxy-authorization", "x-api-key", "api-key"};
+  constexpr std::array<std::string_view, 7> secrets{"authorization", "proxy-authorization", "x-api-key",
+                                                    "api-key",       "x-goog-api-key",      "ocp-apim-subscription-key",
+                                                    "cookie"};
   return std::find(secrets.begin(), secrets.end(), lower(name)) != secrets.end();
+}
+
+bool is_secret_parameter(std::string_view name) {
+  constexpr std::array<std::string_view, 8> secrets{"key",          "api_key", "api-key", "apikey",
+                                                    "access_token", "token",   "sig",     "subscription-key"};
+  return std::find(secrets.begin(), secrets.end(), lower(percent_decoded(name))) != secrets.end();
+}
+
+/// The end of a secret, which tells it from others and is too little to use it.
+std::string masked(std::string_view secret) {
+  constexpr std::size_t shown = 4;
+  return "****" + std::string(secret.size() < 3 * shown ? "" : secret.substr(secret.size() - shown));
+}
+
+/// Each cookie with its name.
+std::string masked_cookies(std::string_view cookies) {
+  std::string result;
+  while (!cookies.empty()) {
+    std::string_view const cookie = cookies.substr(0, cookies.find(';'));
+    std::size_t const equals = cookie.find('=');
+    result += equals == std::string_view::npos
+                  ? masked(cookie)
+                  : std::string(cookie.substr(0, equals + 1)) + masked(cookie.substr(equals + 1));
+    cookies.remove_prefix(cookie.size());
+    if (cookies.empty()) break;
+    result += ';';
+    cookies.remove_prefix(1);
+  }
+  return result;
 }
 
 /// How many characters the name of the scheme takes, with the blank after it; 0 when the value is the bare secret.
@@ -42,6 +80,13 @@ Ring::iterator find(Ring& ring, std::uint64_t sequence) {
       ring.begin(), ring.end(), sequence,
       [](std::shared_ptr<JournalEntry const> const& entry, std::uint64_t number) { return entry->sequence < number; });
   return found != ring.end() && (*found)->sequence == sequence ? found : ring.end();
+}
+
+/// The first entry of a higher number.
+Ring::const_iterator first_after(Ring const& ring, std::uint64_t sequence) {
+  return std::upper_bound(
+      ring.begin(), ring.end(), sequence,
+      [](std::uint64_t number, std::shared_ptr<JournalEntry const> const& entry) { return number < entry->sequence; });
 }
 
 }  // namespace
@@ -77,6 +122,30 @@ Journal::Entries Journal::of_scenario(std::string const& scenario) const {
   std::unordered_map<std::string, Ring>::const_iterator const found = by_scenario_.find(scenario);
   if (found == by_scenario_.end()) return {};
   return {found->second.begin(), found->second.end()};
+}
+
+Journal::Page Journal::page(std::optional<std::string> const& scenario, PageBounds const& bounds) const {
+  std::lock_guard const lock(mutex_);
+  Page page;
+  journal::Ring const* ring = &ring_;
+  if (scenario) {
+    std::unordered_map<std::string, Ring>::const_iterator const found = by_scenario_.find(*scenario);
+    if (found == by_scenario_.end()) return page;
+    ring = &found->second;
+  }
+  std::size_t bytes = 0;
+  for (Ring::const_iterator entry = journal::first_after(*ring, bounds.after); entry != ring->end(); ++entry) {
+    bytes += journal::size_of(**entry);
+    page.has_more = page.entries.size() == bounds.entries || (bytes > bounds.bytes && !page.entries.empty());
+    if (page.has_more) return page;
+    page.entries.push_back(*entry);
+  }
+  return page;
+}
+
+std::size_t Journal::size() const {
+  std::lock_guard const lock(mutex_);
+  return ring_.size();
 }
 
 Journal::Entries Journal::all() const {
@@ -120,10 +189,25 @@ void Journal::clear() {
 
 std::string shown_header(std::string_view name, std::string const& value) {
   if (!journal::is_secret(name)) return value;
+  if (same_header_name(name, "cookie")) return journal::masked_cookies(value);
   std::size_t const start = journal::scheme_length(value);
-  constexpr std::size_t shown = 4;
-  std::string const tail = value.size() - start < 3 * shown ? "" : value.substr(value.size() - shown);
-  return value.substr(0, start) + "****" + tail;
+  return value.substr(0, start) + journal::masked(std::string_view(value).substr(start));
+}
+
+std::string shown_query(std::string_view query) {
+  std::string result;
+  while (!query.empty()) {
+    std::string_view const pair = query.substr(0, query.find('&'));
+    std::size_t const equals = pair.find('=');
+    bool const is_secret = equals != std::string_view::npos && journal::is_secret_parameter(pair.substr(0, equals));
+    result += pair.substr(0, is_secret ? equals + 1 : pair.size());
+    if (is_secret) result += journal::masked(pair.substr(equals + 1));
+    query.remove_prefix(pair.size());
+    if (query.empty()) break;
+    result += '&';
+    query.remove_prefix(1);
+  }
+  return result;
 }
 
 }  // namespace mock_provider

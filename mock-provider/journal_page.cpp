@@ -140,7 +140,7 @@ class Page {
     add("<details><summary><span class=\"faint\">#{}</span><span class=\"mono faint\">{}</span><b>{}</b>"
         "<span class=\"path mono\">{}{}{} <span class=\"faint\">{}</span></span>",
         entry.sequence, time_of_day(entry.received_at_us), escaped(entry.method), escaped(entry.path),
-        entry.query.empty() ? "" : "?", escaped(entry.query), escaped(entry.scenario));
+        entry.query.empty() ? "" : "?", escaped(shown_query(entry.query)), escaped(entry.scenario));
     add("{}<span class=\"badge {}\">{}</span></summary><div>\n",
         entry.findings.empty()
             ? std::string("<span></span>")

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace mock_provider::json_text {
 namespace {
@@ -71,19 +74,108 @@ std::size_t sequence_length(std::string_view text) {
   return 0;
 }
 
+/// Builds a value from what the library reads. The library's own builder looks for each name among all members before
+/// it, which takes quadratic time for a wide object.
+class Builder final : public nlohmann::json_sax<Json> {
+ public:
+  bool null() override { return put(nullptr); }
+  bool boolean(bool value) override { return put(value); }
+  bool number_integer(number_integer_t value) override { return put(value); }
+  bool number_unsigned(number_unsigned_t value) override { return put(value); }
+  bool number_float(number_float_t value, string_t const&) override { return put(value); }
+  bool string(string_t& value) override { return put(std::move(value)); }
+  bool binary(binary_t&) override { return false; }
+
+  bool start_array(std::size_t) override { return begin(Json::array()); }
+  bool start_object(std::size_t) override { return begin(Json::object()); }
+  bool end_array() override { return end(); }
+  bool end_object() override { return end(); }
+
+  bool key(string_t& name) override {
+    Unfinished& object = unfinished_.back();
+    Members& members = members_of(object);
+    object.place = place_of(object, name);
+    if (object.place == members.size()) members.emplace_back(std::move(name), nullptr);
+    return true;
+  }
+
+  bool parse_error(std::size_t position, std::string const&, Json::exception const& error) override {
+    constexpr int number_out_of_range = 406;
+    constexpr std::size_t longest_mistake = 300;
+    mistake_at_ = position == 0 ? 0 : position - 1;
+    mistake_ = error.id == number_out_of_range ? "a number is too large"
+                                               : shortened(without_library_prefix(error.what()), longest_mistake);
+    return false;
+  }
+
+  [[nodiscard]] Json take() { return std::move(whole_); }
+  [[nodiscard]] std::size_t mistake_at() const { return mistake_at_; }
+  [[nodiscard]] std::string const& mistake() const { return mistake_; }
+
+ private:
+  using Members = Json::object_t::Container;
+
+  /// An array or an object that goes on.
+  struct Unfinished {
+    Json value;
+    std::size_t place = 0;                                ///< of the member whose value comes next
+    std::unordered_map<std::string, std::size_t> places;  ///< of all members, once they are many
+  };
+
+  static Members& members_of(Unfinished& object) { return object.value.get_ref<Json::object_t&>(); }
+
+  /// Where the member of that name stands; behind all others when it is new.
+  static std::size_t place_of(Unfinished& object, std::string const& name) {
+    constexpr std::size_t few = 16;
+    Members const& members = members_of(object);
+    if (members.size() < few) {
+      auto const found =
+          std::find_if(members.begin(), members.end(), [&](auto const& one) { return one.first == name; });
+      return static_cast<std::size_t>(found - members.begin());
+    }
+    if (object.places.empty()) {
+      for (std::size_t place = 0; place < members.size(); ++place) object.places.emplace(members[place].first, place);
+    }
+    return object.places.try_emplace(name, members.size()).first->second;
+  }
+
+  bool begin(Json empty) {
+    unfinished_.push_back({.value = std::move(empty), .places = {}});
+    return true;
+  }
+
+  bool end() {
+    Json value = std::move(unfinished_.back().value);
+    unfinished_.pop_back();
+    return put(std::move(value));
+  }
+
+  bool put(Json value) {
+    if (unfinished_.empty()) {
+      whole_ = std::move(value);
+    } else if (Unfinished& last = unfinished_.back(); last.value.is_array()) {
+      last.value.get_ref<Json::array_t&>().push_back(std::move(value));
+    } else {
+      members_of(last)[last.place].second = std::move(value);
+    }
+    return true;
+  }
+
+  std::vector<Unfinished> unfinished_;  ///< from the outermost to the innermost
+  Json whole_;
+  std::size_t mistake_at_ = 0;
+  std::string mistake_;
+};
+
 }  // namespace
 
 std::variant<Json, Problem> parse(std::string_view text) {
   if (std::optional<std::size_t> const at = too_deep_at(text)) {
     return problem_at(text, *at, fmt::format("nested more than {} levels deep", depth_limit));
   }
-  try {
-    return Json::parse(text);
-  } catch (nlohmann::json::parse_error const& error) {
-    return problem_at(text, error.byte == 0 ? 0 : error.byte - 1, without_library_prefix(error.what()));
-  } catch (nlohmann::json::exception const& error) {
-    return problem_at(text, 0, error.what());
-  }
+  Builder builder;
+  if (Json::sax_parse(text, &builder)) return builder.take();
+  return problem_at(text, builder.mistake_at(), builder.mistake());
 }
 
 std::string dump(Json const& value) {
@@ -95,9 +187,12 @@ std::string indented(Json const& value) {
 }
 
 std::string excerpt(Json const& value, std::size_t limit) {
-  std::string whole = dump(value);
-  if (whole.size() <= limit) return whole;
-  return std::string(cut_at_character(whole, limit)) + "…";
+  return shortened(dump(value), limit);
+}
+
+std::string shortened(std::string_view text, std::size_t limit) {
+  if (text.size() <= limit) return std::string(text);
+  return std::string(cut_at_character(text, limit)) + "…";
 }
 
 bool is_utf8(std::string_view text) {

@@ -25,6 +25,7 @@ struct Problem {
 };
 
 /// The value that a UTF-8 text holds, or what is wrong with it: bad syntax, bad UTF-8, nesting beyond `depth_limit`.
+/// Of several members of one name the last counts, at the place of the first. Takes time in proportion to the text.
 [[nodiscard]] std::variant<Json, Problem> parse(std::string_view text);
 
 /// Compact JSON in UTF-8; bytes that are no UTF-8 become U+FFFD.
@@ -35,6 +36,9 @@ struct Problem {
 
 /// `dump`, shortened to about `limit` bytes for a message to people.
 [[nodiscard]] std::string excerpt(Json const& value, std::size_t limit = 120);
+
+/// The text itself, or its beginning of about `limit` bytes, no character cut in two, with "…" for the rest.
+[[nodiscard]] std::string shortened(std::string_view text, std::size_t limit);
 
 [[nodiscard]] bool is_utf8(std::string_view text);
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "mock-provider/answer_budget.hpp"
 #include "mock-provider/chunking.hpp"
 #include "mock-provider/event_frame.hpp"
 
@@ -29,13 +30,13 @@ class Writer {
            {"delta", {{"stop_reason", body_.at("stop_reason")}, {"stop_sequence", body_.at("stop_sequence")}}},
            {"usage", body_.at("usage")}});
     write({{"type", "message_stop"}});
-    return std::move(frames_);
+    return frames_.take();
   }
 
  private:
   Json const& body_;
   Chunking const& chunking_;
-  std::vector<std::string> frames_;
+  FrameList frames_;
 
   void write_block(Json const& block, std::size_t index) {
     Json begun = block;
@@ -73,7 +74,7 @@ class Writer {
 
   void write_ping() { write({{"type", "ping"}}); }
 
-  void write(Json const& event) { frames_.push_back(event_frame::of_event(event)); }
+  void write(Json const& event) { frames_.add(event_frame::of_event(event)); }
 };
 
 }  // namespace

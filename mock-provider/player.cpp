@@ -29,13 +29,17 @@ std::optional<std::variant<Played, NoStep>> Player::take(MatchableRequest const&
     concerns_scenario = true;
     // Matching takes long beside this, so that only this is done by one request at a time.
     std::lock_guard const lock(mutex_);
-    if (!has_plays_left(index)) continue;
+    if (!has_plays_left(index, played_)) continue;
     ++played_[index];
     return Played{.respond = &step.respond, .turn = turns_++};
   }
   if (!concerns_scenario) return std::nullopt;
+  return no_step(request, state());
+}
+
+Player::State Player::state() const {
   std::lock_guard const lock(mutex_);
-  return no_step(request);
+  return {.played = played_, .turns = turns_};
 }
 
 void Player::rewind() {
@@ -62,17 +66,17 @@ std::vector<UnplayedStep> Player::unplayed() const {
   return result;
 }
 
-bool Player::has_plays_left(std::size_t index) const {
+bool Player::has_plays_left(std::size_t index, std::vector<std::uint64_t> const& played) const {
   std::optional<std::uint64_t> const plays = scenario_.steps[index].plays;
-  return !plays || played_[index] < *plays;
+  return !plays || played[index] < *plays;
 }
 
-NoStep Player::no_step(MatchableRequest const& request) const {
+NoStep Player::no_step(MatchableRequest const& request, State const& state) const {
   std::optional<Mismatch> nearest;
   std::size_t nearest_index = 0;
   for (std::size_t index = 0; index < scenario_.steps.size(); ++index) {
     Step const& step = scenario_.steps[index];
-    if (!has_plays_left(index) || !step.match) continue;
+    if (!has_plays_left(index, state.played) || !step.match) continue;
     std::optional<Mismatch> found = mismatch(*step.match, request);
     if (!found || (nearest && found->parts_met <= nearest->parts_met)) continue;
     nearest = std::move(found);
@@ -82,7 +86,7 @@ NoStep Player::no_step(MatchableRequest const& request) const {
   if (!nearest) {
     return {.message = fmt::format("Every step of the mock scenario \"{}\" that could answer {} has been played ({} "
                                    "answered before); add a step or raise its \"repeat\".",
-                                   name_, request_line, turns_),
+                                   name_, request_line, state.turns),
             .pointer = ""};
   }
   return {.message = fmt::format(

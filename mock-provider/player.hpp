@@ -55,8 +55,16 @@ class Player {
   [[nodiscard]] std::shared_ptr<FrameGate> const& gate() const { return gate_; }
 
  private:
-  [[nodiscard]] NoStep no_step(MatchableRequest const& request) const;
-  [[nodiscard]] bool has_plays_left(std::size_t index) const;
+  /// How far the scenario has come.
+  struct State {
+    std::vector<std::uint64_t> played;
+    std::uint64_t turns = 0;
+  };
+
+  [[nodiscard]] State state() const;
+  /// From a copy of the state: looking for the nearest step takes long, and nobody is to wait for the lock meanwhile.
+  [[nodiscard]] NoStep no_step(MatchableRequest const& request, State const& state) const;
+  [[nodiscard]] bool has_plays_left(std::size_t index, std::vector<std::uint64_t> const& played) const;
 
   std::string const name_;
   Scenario const scenario_;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "mock-provider/answer_budget.hpp"
 #include "mock-provider/chunking.hpp"
 #include "mock-provider/event_frame.hpp"
 
@@ -26,13 +27,13 @@ class Writer {
     for (std::size_t index = 0; index < output.size(); ++index) write_item(output[index], index);
     bool const is_whole = body_.at("status") == "completed";
     write(is_whole ? "response.completed" : "response.incomplete", {{"response", body_}});
-    return std::move(frames_);
+    return frames_.take();
   }
 
  private:
   Json const& body_;
   Chunking const& chunking_;
-  std::vector<std::string> frames_;
+  FrameList frames_;
   std::int64_t sequence_number_ = 0;
   Json place_;  ///< the members that say where a delta belongs
 
@@ -102,7 +103,7 @@ class Writer {
   void write(std::string const& type, Json const& members) {
     Json event{{"type", type}, {"sequence_number", sequence_number_++}};
     event.update(members);
-    frames_.push_back(event_frame::of_event(event));
+    frames_.add(event_frame::of_event(event));
   }
 };
 

@@ -1,25 +1,32 @@
 #include "mock-provider/schema_sample.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+
+#include "mock-provider/answer_budget.hpp"
 
 namespace mock_provider::schema_sample {
 namespace {
 
 constexpr int level_limit = 16;
 constexpr std::int64_t longest_array = 16;
+/// What each value counts for, however short its text is.
+constexpr std::size_t bytes_of_value = 16;
 
 class Sampler {
  public:
   explicit Sampler(Json const& root) : root_(root) {}
 
-  Json sample(Json const& schema, int level) const {
+  Json sample(Json const& schema, int level) {
+    count(bytes_of_value);
     if (!schema.is_object() || level > level_limit) return nullptr;
     for (std::string const key : {"const", "default"}) {
-      if (schema.contains(key)) return schema.at(key);
+      if (schema.contains(key)) return copied(schema.at(key));
     }
-    if (has_list(schema, "enum")) return schema.at("enum").front();
+    if (has_list(schema, "enum")) return copied(schema.at("enum").front());
     if (schema.contains("$ref")) return sample(referred(schema.at("$ref")), level + 1);
     for (std::string const key : {"anyOf", "oneOf", "allOf"}) {
       if (has_list(schema, key)) return sample(schema.at(key).front(), level + 1);
@@ -29,6 +36,21 @@ class Sampler {
 
  private:
   Json const& root_;
+  std::size_t bytes_ = 0;  ///< of what has been made up so far
+
+  void count(std::size_t bytes) {
+    bytes_ += bytes;
+    if (bytes_ <= answer_budget::most_bytes_of_sample) return;
+    throw AnswerTooLarge("mock_answer_too_large", "",
+                         fmt::format("A value that fits the schema would have more than the {} bytes that the mock "
+                                     "makes up: use a smaller schema, or put a scenario with an answer of your own.",
+                                     answer_budget::most_bytes_of_sample));
+  }
+
+  Json copied(Json const& value) {
+    count(json_text::dump(value).size());
+    return value;
+  }
 
   static bool has_list(Json const& schema, std::string const& key) {
     return schema.contains(key) && schema.at(key).is_array() && !schema.at(key).empty();
@@ -40,7 +62,7 @@ class Sampler {
     return schema.contains("properties") ? "object" : "";
   }
 
-  Json sample_of_type(Json const& schema, std::string const& type, int level) const {
+  Json sample_of_type(Json const& schema, std::string const& type, int level) {
     if (type == "object") return object(schema, level);
     if (type == "array") return array(schema, level);
     if (type == "string") return "sample";
@@ -51,16 +73,19 @@ class Sampler {
     return nullptr;
   }
 
-  Json object(Json const& schema, int level) const {
+  Json object(Json const& schema, int level) {
     Json result = Json::object();
     if (!schema.contains("properties") || !schema.at("properties").is_object()) return result;
+    // Put at the end without a look for the name, which would take quadratic time: no object has a name twice.
+    Json::object_t::Container& members = result.get_ref<Json::object_t&>();
     for (auto const& property : schema.at("properties").items()) {
-      result[property.key()] = sample(property.value(), level + 1);
+      count(property.key().size());
+      members.emplace_back(property.key(), sample(property.value(), level + 1));
     }
     return result;
   }
 
-  Json array(Json const& schema, int level) const {
+  Json array(Json const& schema, int level) {
     bool const is_bounded = schema.contains("minItems") && schema.at("minItems").is_number_integer();
     std::int64_t const count =
         is_bounded ? std::clamp<std::int64_t>(schema.at("minItems").get<std::int64_t>(), 0, longest_array) : 1;

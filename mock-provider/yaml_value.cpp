@@ -7,6 +7,7 @@
 #include <charconv>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 
 #include "mock-provider/closed_object.hpp"
 
@@ -80,12 +81,15 @@ class Converter {
 
   Json convert_map(YAML::Node const& node, std::string const& pointer, std::size_t depth) {
     Json object = Json::object();
+    // Members of an object are looked for one by one, which takes quadratic time for a wide one.
+    Json::object_t::Container& members = object.get_ref<Json::object_t&>();
+    std::unordered_set<std::string> names;
     for (auto const& entry : node) {
       if (!entry.first.IsScalar()) fail(node, pointer, "keys must be plain text");
       std::string const& key = entry.first.Scalar();
       std::string const at = json_text::child(pointer, key);
-      if (object.contains(key)) fail(entry.first, at, "the key stands here twice: keep one");
-      object[key] = convert(entry.second, at, depth + 1);
+      if (!names.insert(key).second) fail(entry.first, at, "the key stands here twice: keep one");
+      members.emplace_back(key, convert(entry.second, at, depth + 1));
     }
     return object;
   }

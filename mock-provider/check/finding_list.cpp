@@ -5,9 +5,31 @@
 #include <algorithm>
 
 namespace mock_provider {
+namespace finding_list {
+namespace {
 
-void FindingList::add(std::string_view rule, std::string pointer, std::string message) {
-  findings_.push_back({.rule = std::string(rule), .pointer = std::move(pointer), .message = std::move(message)});
+/// Of a pointer and of a message: both can quote names that the request makes as long as it likes.
+constexpr std::size_t longest_text = 1'000;
+
+}  // namespace
+}  // namespace finding_list
+
+void FindingList::add(std::string_view rule, std::string_view pointer, std::string_view message) {
+  if (findings_.size() == most_findings) {
+    ++left_out_;
+    return;
+  }
+  findings_.push_back({.rule = std::string(rule),
+                       .pointer = json_text::shortened(pointer, finding_list::longest_text),
+                       .message = json_text::shortened(message, finding_list::longest_text)});
+}
+
+std::vector<Finding> FindingList::take() {
+  if (left_out_ > 0) {
+    findings_.back().message +=
+        fmt::format(" (and {} more findings, left out: the mock keeps {} of a request)", left_out_, most_findings);
+  }
+  return std::move(findings_);
 }
 
 void FindingList::admit_only(std::string_view rule, Json const& object, std::string const& pointer,

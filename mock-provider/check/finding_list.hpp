@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
@@ -11,11 +12,15 @@
 
 namespace mock_provider {
 
-/// Gathers findings; the checks share its small questions about types and members.
+/// Gathers findings; the checks share its small questions about types and members. It keeps the first hundred, so that
+/// a request of a million mistakes does not fill the journal with them.
 class FindingList {
  public:
-  void add(std::string_view rule, std::string pointer, std::string message);
-  [[nodiscard]] std::vector<Finding> take() { return std::move(findings_); }
+  static constexpr std::size_t most_findings = 100;
+
+  void add(std::string_view rule, std::string_view pointer, std::string_view message);
+  /// The last one says how many more there were.
+  [[nodiscard]] std::vector<Finding> take();
 
   /// Adds a finding of `rule` for each member of `object` outside `names`.
   void admit_only(std::string_view rule, Json const& object, std::string const& pointer,
@@ -30,6 +35,7 @@ class FindingList {
 
  private:
   std::vector<Finding> findings_;
+  std::size_t left_out_ = 0;
 };
 
 /// The member of that name, nullptr without one or when `object` is no object.

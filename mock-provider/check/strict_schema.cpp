@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 namespace mock_provider::strict_schema {
 namespace {
@@ -14,10 +16,15 @@ bool has_type(Json const& schema, std::string_view name) {
   return *type == name;
 }
 
-bool requires_member(Json const& schema, std::string const& name) {
+/// The names that a schema requires, gathered once: looking through its list for each property takes quadratic time.
+std::unordered_set<std::string_view> required_names(Json const& schema) {
+  std::unordered_set<std::string_view> names;
   Json const* const required = member(schema, "required");
-  return required != nullptr && required->is_array() &&
-         std::find(required->begin(), required->end(), Json(name)) != required->end();
+  if (required == nullptr || !required->is_array()) return names;
+  for (Json const& name : *required) {
+    if (name.is_string()) names.insert(name.get_ref<std::string const&>());
+  }
+  return names;
 }
 
 enum class Optional { refused, allowed };
@@ -49,8 +56,9 @@ class Walk {
     }
     Json const* const properties = member(schema, "properties");
     if (optional_ == Optional::allowed || properties == nullptr || !properties->is_object()) return;
+    std::unordered_set<std::string_view> const required = required_names(schema);
     for (auto const& property : properties->items()) {
-      if (requires_member(schema, property.key())) continue;
+      if (required.contains(property.key())) continue;
       findings_.add(rule_, json_text::child(pointer, "required"),
                     fmt::format("strict mode wants every property required; \"{}\" is not", property.key()));
     }

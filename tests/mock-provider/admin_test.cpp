@@ -109,5 +109,41 @@ TEST_F(AdminRoutes, RefusesUnknownRoutesAndMethods) {
   EXPECT_EQ(ask("HEAD", "/_mock/health").status, 200);
 }
 
+TEST_F(AdminRoutes, ShowsTheJournalInPages) {
+  for (int request = 0; request < 5; ++request) ask("POST", "/v1/chat/completions", chat);
+  Answer const first = ask("GET", "/_mock/requests?limit=2&scenario=default");
+  EXPECT_EQ(Json::parse(first.body).size(), 2U);
+  ASSERT_NE(header_named(first.headers, "link"), nullptr);
+  EXPECT_EQ(*header_named(first.headers, "link"), "</_mock/requests?after=2&limit=2&scenario=default>; rel=\"next\"");
+  Answer const last = ask("GET", "/_mock/requests?after=4&limit=2&scenario=default&format=jsonl");
+  EXPECT_EQ(Json::parse(last.body).at("sequence"), 5);
+  EXPECT_EQ(header_named(last.headers, "link"), nullptr);
+  EXPECT_EQ(json("GET", "/_mock/requests").size(), 5U);
+  EXPECT_EQ(json("GET", "/_mock/requests?after=9"), Json::array());
+}
+
+TEST_F(AdminRoutes, BoundsTheBytesOfAPage) {
+  std::string const large = R"({"x": ")" + std::string(9'000'000, 'a') + R"("})";
+  for (int request = 0; request < 2; ++request) ask("POST", "/v1/chat/completions", large);
+  Answer const page = ask("GET", "/_mock/requests");
+  EXPECT_EQ(Json::parse(page.body).size(), 1U);
+  EXPECT_NE(header_named(page.headers, "link"), nullptr);
+}
+
+TEST_F(AdminRoutes, RefusesPagesThatAreNone) {
+  for (char const* const query : {"limit=0", "limit=10001", "limit=x", "limit=", "after=-1"}) {
+    EXPECT_EQ(ask("GET", std::string("/_mock/requests?") + query).status, 400) << query;
+  }
+}
+
+TEST_F(AdminRoutes, MasksKeysWhereverTheyAreShown) {
+  ask("POST", "/v1/chat/completions?key=AIza0123456789abcd", chat, {{"Cookie", "session=0123456789abcd"}});
+  for (char const* const place : {"/_mock/requests", "/_mock/requests?format=jsonl", "/_mock/"}) {
+    std::string const shown = ask("GET", place).body;
+    EXPECT_THAT(shown, testing::HasSubstr("key=****abcd"));
+    EXPECT_THAT(shown, testing::Not(testing::HasSubstr("0123456789"))) << place;
+  }
+}
+
 }  // namespace
 }  // namespace mock_provider::admin_test

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "mock-provider/answer_budget.hpp"
+
 namespace mock_provider::embeddings_body_test {
 namespace {
 
@@ -77,6 +79,30 @@ TEST(WholeAnswersOfEmbeddings, StayWhereTheyHoldNoNumbers) {
     Json const whole = Json::parse(text);
     EXPECT_EQ(embeddings_body::as_asked(whole, request), whole) << text;
   }
+}
+
+std::string request_of(std::size_t inputs, std::string const& members) {
+  Json const list(inputs, Json("a"));
+  return "{" + members + R"(, "input": )" + json_text::dump(list) + "}";
+}
+
+TEST(EmbeddingsBudget, IsAsManyInputsAsTheProviderTakes) {
+  EXPECT_EQ(answer_to(request_of(2048, R"("dimensions": 1)").c_str()).at("data").size(), 2048U);
+  try {
+    static_cast<void>(answer_to(request_of(2049, R"("dimensions": 1)").c_str()));
+    FAIL() << "took more inputs than the provider";
+  } catch (AnswerTooLarge const& problem) {
+    EXPECT_EQ(problem.code(), "array_above_max_length");
+    EXPECT_EQ(problem.param(), "input");
+    EXPECT_NE(std::string(problem.what()).find("2049 inputs, and a request may have 2048"), std::string::npos);
+  }
+}
+
+TEST(EmbeddingsBudget, IsAsManyNumbersAsThereIsRoomFor) {
+  EXPECT_THROW(answer_to(request_of(2048, R"("dimensions": 4096)").c_str()), AnswerTooLarge);
+  Completion said;
+  said.embedding = Embedding{.vectors = {{1}, std::vector<double>(1'000'000, 0.5)}};
+  EXPECT_THROW(embeddings_body::body(said, Json::parse(request_of(2, R"("model": "m")")), 0), AnswerTooLarge);
 }
 
 }  // namespace

@@ -103,5 +103,57 @@ TEST(ShownHeader, LeavesOtherHeadersAlone) {
   EXPECT_EQ(shown_header("x-key", "0123456789ab"), "0123456789ab");
 }
 
+TEST(JournalRing, CountsHeadersAndFindingsAsTheyAreInMemory) {
+  Journal journal({.entries = 100, .bytes = 10'000});
+  JournalEntry headed = entry("a", "");
+  headed.headers = Headers(1'000, {"", ""});
+  journal.add(headed);
+  EXPECT_THAT(journal.all(), testing::IsEmpty());
+  JournalEntry faulty = entry("a", "");
+  faulty.findings = {{.rule = "r", .pointer = std::string(5'000, 'p'), .message = std::string(5'000, 'm')}};
+  journal.add(faulty);
+  EXPECT_THAT(journal.all(), testing::IsEmpty());
+  EXPECT_EQ(journal.dropped(), 2U);
+}
+
+TEST(JournalPages, AreBoundedInEntriesAndBytes) {
+  Journal journal({.entries = 10, .bytes = 1000});
+  for (std::string const body : {"1", "22", "333", "4"}) journal.add(entry(body == "22" ? "b" : "a", body));
+  Journal::Page const first = journal.page(std::nullopt, {.entries = 2});
+  EXPECT_THAT(bodies(first.entries), testing::ElementsAre("1", "22"));
+  EXPECT_TRUE(first.has_more);
+  Journal::Page const second = journal.page(std::nullopt, {.after = 2, .bytes = 3});
+  EXPECT_THAT(bodies(second.entries), testing::ElementsAre("333"));
+  EXPECT_TRUE(second.has_more);
+  Journal::Page const last = journal.page(std::nullopt, {.after = 3});
+  EXPECT_THAT(bodies(last.entries), testing::ElementsAre("4"));
+  EXPECT_FALSE(last.has_more);
+  EXPECT_THAT(bodies(journal.page("a", {.after = 1}).entries), testing::ElementsAre("333", "4"));
+  EXPECT_THAT(journal.page("nobody", {}).entries, testing::IsEmpty());
+}
+
+TEST(JournalPages, HaveOneEntryHoweverLargeItIs) {
+  Journal journal({.entries = 10, .bytes = 1000});
+  for (char const letter : {'a', 'b'}) journal.add(entry("a", std::string(100, letter)));
+  Journal::Page const page = journal.page(std::nullopt, {.bytes = 1});
+  EXPECT_EQ(page.entries.size(), 1U);
+  EXPECT_TRUE(page.has_more);
+}
+
+TEST(ShownHeader, MasksCookiesAndTheKeysOfOtherProviders) {
+  EXPECT_EQ(shown_header("Cookie", "session=0123456789abcdef; theme=dark; bare-0123456789"),
+            "session=****cdef; theme=****;****6789");
+  EXPECT_EQ(shown_header("x-goog-api-key", "AIza0123456789abcd"), "****abcd");
+  EXPECT_EQ(shown_header("Ocp-Apim-Subscription-Key", "0123456789abcdef"), "****cdef");
+}
+
+TEST(ShownQuery, MasksTheValuesOfKeysAlone) {
+  EXPECT_EQ(shown_query("key=AIza0123456789abcd&alt=sse"), "key=****abcd&alt=sse");
+  EXPECT_EQ(shown_query("a=b&API_KEY=short&%6Bey=0123456789abcdef"), "a=b&API_KEY=****&%6Bey=****cdef");
+  EXPECT_EQ(shown_query("access_token=0123456789abcdef="), "access_token=****def=");
+  EXPECT_EQ(shown_query("key&monkey=1&"), "key&monkey=1&");
+  EXPECT_EQ(shown_query(""), "");
+}
+
 }  // namespace
 }  // namespace mock_provider::journal_test

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 namespace mock_provider::json_text_test {
@@ -78,6 +79,40 @@ TEST(JsonText, KnowsUtf8) {
 TEST(JsonText, EscapesPointerSegments) {
   EXPECT_EQ(json_text::child("/a", "b/c~d"), "/a/b~1c~0d");
   EXPECT_EQ(json_text::child("", std::size_t{3}), "/3");
+}
+
+TEST(JsonText, CountsTheLastOfSeveralMembersAtThePlaceOfTheFirst) {
+  std::string text = R"({"a": 1, "b": 2, "a": 3)";
+  EXPECT_EQ(json_text::dump(std::get<Json>(json_text::parse(text + "}"))), R"({"a":3,"b":2})");
+  std::string expected = R"({"a":5,"b":2)";
+  for (int member = 0; member < 50; ++member) {
+    text += ",\"m" + std::to_string(member) + "\":0";
+    expected += ",\"m" + std::to_string(member) + "\":" + (member == 40 ? "4" : "0");
+  }
+  std::variant<Json, json_text::Problem> const wide = json_text::parse(text + R"(,"m40":4,"a":5})");
+  EXPECT_EQ(json_text::dump(std::get<Json>(wide)), expected + "}");
+}
+
+TEST(JsonText, TakesNoLongerForEachMemberOfAWideObject) {
+  std::string text = "{";
+  for (int member = 0; member < 200'000; ++member) text += "\"" + std::to_string(member) + "\":0,";
+  text.back() = '}';
+  std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
+  std::variant<Json, json_text::Problem> const parsed = json_text::parse(text);
+  // Looking through all members before each takes a minute and a half.
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+  ASSERT_TRUE(std::holds_alternative<Json>(parsed));
+  EXPECT_EQ(std::get<Json>(parsed).size(), 200'000U);
+}
+
+TEST(JsonText, TellsOfANumberThatIsTooLargeWithItsPlace) {
+  json_text::Problem const problem = problem_of("[1,\n1e999]");
+  EXPECT_EQ(problem.message, "a number is too large");
+  EXPECT_EQ(problem.line, 2U);
+}
+
+TEST(JsonText, RepeatsOnlyTheBeginningOfWhatItCannotRead) {
+  EXPECT_LT(problem_of('"' + std::string(1'000'000, 'a')).message.size(), 400U);
 }
 
 }  // namespace

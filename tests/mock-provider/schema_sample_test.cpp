@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "mock-provider/answer_budget.hpp"
+
 namespace mock_provider::schema_sample_test {
 namespace {
 
@@ -45,6 +47,19 @@ TEST(SchemaSampleBounds, HoldForHugeArraysAndRecursion) {
   EXPECT_EQ(schema_sample::of(Json::parse(R"({"type": "array", "minItems": 1000000000})")).size(), 16U);
   Json const recursive = schema_sample::of(Json::parse(R"({"type": "object", "properties": {"a": {"$ref": "#"}}})"));
   EXPECT_TRUE(recursive.at("a").at("a").is_object());
+}
+
+TEST(SchemaSampleBounds, HoldForArraysInArrays) {
+  Json schema{{"const", 1}};
+  for (int level = 0; level < 3; ++level) schema = Json{{"type", "array"}, {"minItems", 16}, {"items", schema}};
+  EXPECT_EQ(schema_sample::of(schema).size(), 16U);
+  for (int level = 0; level < 5; ++level) schema = Json{{"type", "array"}, {"minItems", 16}, {"items", schema}};
+  EXPECT_THROW(schema_sample::of(schema), AnswerTooLarge);
+}
+
+TEST(SchemaSampleBounds, HoldForLongDefaultsInArrays) {
+  Json const item{{"default", std::string(100'000, 'a')}};
+  EXPECT_THROW(schema_sample::of({{"type", "array"}, {"minItems", 16}, {"items", item}}), AnswerTooLarge);
 }
 
 }  // namespace

@@ -221,7 +221,7 @@ TEST(HttpServerBounds, LetConnectionsWaitThatAreTooMany) {
 
 TEST(HttpServerBounds, DropTheOldestBytes) {
   ServerOptions options;
-  options.journal_bytes = 1000;
+  options.journal_bytes = 2000;
   Server const server(options);
   for (char const letter : {'1', '2'}) {
     ASSERT_TRUE(post(server.port(), "/v1/chat/completions", sound_request(std::string(600, letter))));
