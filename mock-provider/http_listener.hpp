@@ -22,9 +22,9 @@ struct ListenerOptions {
   int port = 0;                   ///< 0: any free one
   std::optional<int> bound = {};  ///< a socket that is bound already, instead of host and port
   http::ReadLimits limits;
-  std::chrono::milliseconds idle{0};  ///< without a byte, between two requests and inside one
-  std::size_t connections = 1;        ///< served at once; more wait
-  std::optional<TlsFiles> tls = {};   ///< nothing: plain HTTP
+  http::Patience patience;           ///< with a client that sends nothing, or too slowly
+  std::size_t connections = 1;       ///< served at once; more wait
+  std::optional<TlsFiles> tls = {};  ///< nothing: plain HTTP
 };
 
 /// Carries requests from sockets to handlers and their answers back.

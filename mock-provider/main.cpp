@@ -2,12 +2,16 @@
 #include <pthread.h>
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
+#include <future>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "mock-provider/scenario.hpp"
@@ -61,6 +65,17 @@ void describe_options(CLI::App& app, CommandLine& line) {
          "Silence that closes a connection (default 30000)")
       ->check(CLI::Range(1, 86'400'000))
       ->type_name("N");
+  app.add_option_function<std::int64_t>(
+         "--deadline-ms", [&line](std::int64_t count) { line.server.deadline = std::chrono::milliseconds(count); },
+         "Most that a client may take for one request or answer (default 60000)")
+      ->check(CLI::Range(1, 86'400'000))
+      ->type_name("N");
+  app.add_option("--allow-host", line.server.admitted.hosts, "Name under which clients reach the mock, or *")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  app.add_option("--allow-origin", line.server.admitted.origins, "Pages in browsers that may send requests, or *")
+      ->type_name("ORIGIN")
+      ->allow_extra_args(false);
   app.footer(
       "Example:\n"
       "  prompty-mock-provider --port 8080 --scenario weather.yaml\n"
@@ -121,11 +136,31 @@ void report_unplayed(Server const& server) {
   std::cout.flush();
 }
 
+/// Ends the server, but waits no longer than people do: a request whose answer takes long to make cannot be
+/// interrupted. Returns whether all threads have ended.
+bool stop_soon(Server& server) {
+  constexpr std::chrono::milliseconds patience{600};
+  std::promise<void> stopped;
+  std::future<void> const has_stopped = stopped.get_future();
+  std::thread stopping([&server, ended = std::move(stopped)]() mutable {
+    server.stop();
+    ended.set_value();
+  });
+  bool const is_stopped = has_stopped.wait_for(patience) == std::future_status::ready;
+  if (is_stopped) {
+    stopping.join();
+  } else {
+    stopping.detach();
+  }
+  return is_stopped;
+}
+
 int serve(CommandLine const& line) {
+  // Before the signals are blocked: nothing waits for them while a file is read, which may take as long as it likes.
+  std::vector<NamedScenario> const scenarios = read_scenarios(line.scenario_files);
   // Blocked before the first thread starts, so that every thread inherits it and the signals wait for sigwait.
   sigset_t const signals = stop_signals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  std::vector<NamedScenario> const scenarios = read_scenarios(line.scenario_files);
   mock_provider::ServerOptions options = line.server;
   options.check = check_mode(line.check);
   if (!line.tls.empty()) options.tls = mock_provider::TlsFiles{.certificate = line.tls[0], .key = line.tls[1]};
@@ -135,8 +170,10 @@ int serve(CommandLine const& line) {
   std::cout << "listening on " << server.base_url() << std::endl;
   int received = 0;
   sigwait(&signals, &received);
-  server.stop();
+  bool const is_stopped = stop_soon(server);
   report_unplayed(server);
+  // Without the destructors, which wait for the threads.
+  if (!is_stopped) std::quick_exit(0);
   return 0;
 }
 

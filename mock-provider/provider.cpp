@@ -32,6 +32,10 @@ void sign(Answer& answer, Signature signature, std::string const& request_id) {
   if (header_named(answer.headers, "x-request-id") == nullptr) answer.headers.emplace_back("x-request-id", request_id);
 }
 
+Dialect const& dialect_for(Request const& request, Route const& route) {
+  return anthropic::is_asked(request, route) ? anthropic::dialect() : chat_dialect();
+}
+
 Answer unknown_scenario(Request const& request, Route const& route) {
   std::string const& name = route.scenario;
   ProviderError error;
@@ -39,7 +43,7 @@ Answer unknown_scenario(Request const& request, Route const& route) {
   error.code = "mock_unknown_scenario";
   error.message = fmt::format(
       "The mock has no scenario \"{}\"; PUT /_mock/scenarios/{} first, or leave the prefix out.", name, name);
-  return answer::of_error(error, anthropic::is_asked(request, route) ? anthropic::dialect() : chat_dialect());
+  return answer::of_error(error, dialect_for(request, route));
 }
 
 }  // namespace
@@ -52,6 +56,18 @@ Answer Provider::respond(Request request) {
   if (route.kind == Route::Kind::admin && !is_admin_open_) return admin::closed();
   if (route.kind == Route::Kind::admin) return admin::respond(request, route, scenarios_, journal_, metrics_);
   return answer_and_note(std::move(request), route);
+}
+
+Answer Provider::refuse(Request const& request, std::string const& reason) {
+  Route const route = route_of(request.target);
+  ProviderError error;
+  error.status = 403;
+  error.type = "permission_error";
+  error.code = "mock_caller_refused";
+  error.message = reason;
+  Answer answer = answer::of_error(error, provider::dialect_for(request, route));
+  provider::sign(answer, provider::signature_of(request, route), "req_refused");
+  return answer;
 }
 
 Answer Provider::answer_and_note(Request request, Route const& route) {

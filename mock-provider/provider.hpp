@@ -22,6 +22,10 @@ class Provider {
 
   [[nodiscard]] Answer respond(Request request);
 
+  /// 403 in the shape of the provider that is asked. Nothing is written down: the request is none of a client under
+  /// test.
+  [[nodiscard]] static Answer refuse(Request const& request, std::string const& reason);
+
   /// Notes in the journal that the client went before it had the whole answer.
   void note_abort(Answer const& answer, std::size_t body_bytes);
 

@@ -95,6 +95,15 @@ Route route_of(std::string_view target) {
   return result;
 }
 
+bool begins_admin_request(std::string_view bytes) {
+  std::size_t const blank = bytes.find(' ');
+  if (blank == std::string_view::npos) return false;
+  std::string_view const path = bytes.substr(blank + 1);
+  if (!path.starts_with(route::admin_segment) || path.size() == route::admin_segment.size()) return false;
+  char const next = path[route::admin_segment.size()];
+  return next == '/' || next == '?' || next == ' ';
+}
+
 bool needs_step(Route const& route) {
   return asks_model(route) || route.kind == Route::Kind::api;
 }

@@ -42,6 +42,10 @@ struct Route {
 /// routes of OpenAI stand below "/v1", below "/openai/v1" and "/openai/deployments/NAME" as Azure has them, and alone.
 [[nodiscard]] Route route_of(std::string_view target);
 
+/// Whether a request whose first bytes are these asks for something below "/_mock/". As long as its path has not come
+/// so far it does not.
+[[nodiscard]] bool begins_admin_request(std::string_view bytes);
+
 /// "%41" → "A"; a "%" without two hexadecimal digits after it stays as it is.
 [[nodiscard]] std::string percent_decoded(std::string_view text);
 

@@ -14,6 +14,13 @@ std::string in_url(std::string const& host) {
   return host.find(':') == std::string::npos ? host : '[' + host + ']';
 }
 
+/// Who has started the mock on a name reaches it under that name.
+AdmittedCallers admitted_by(ServerOptions const& options) {
+  AdmittedCallers admitted = options.admitted;
+  admitted.hosts.push_back(options.host);
+  return admitted;
+}
+
 }  // namespace
 }  // namespace server
 
@@ -22,22 +29,29 @@ class Server::Implementation {
   explicit Implementation(ServerOptions const& options)
       : scheme(options.tls ? "https" : "http"),
         host(options.host),
+        admitted(server::admitted_by(options)),
         provider(options.check, {.entries = options.journal_capacity, .bytes = options.journal_bytes}),
-        listener({.host = options.host,
-                  .port = options.port,
-                  .bound = options.bound,
-                  .limits = {.head_bytes = options.max_header_bytes, .body_bytes = options.max_request_bytes},
-                  .idle = options.idle,
-                  .connections = options.max_connections,
-                  .tls = options.tls},
-                 {.answer = [this](Request request) { return provider.respond(std::move(request)); },
-                  .abandoned =
-                      [this](Answer const& answer, http::Delivery const& delivery) {
-                        provider.note_abort(answer, delivery.body_bytes);
-                      }}) {}
+        listener(
+            {.host = options.host,
+             .port = options.port,
+             .bound = options.bound,
+             .limits = {.head_bytes = options.max_header_bytes, .body_bytes = options.max_request_bytes},
+             .patience = {.silence = options.idle, .total = options.deadline},
+             .connections = options.max_connections,
+             .tls = options.tls},
+            {.answer = [this](Request request) { return answer_to(std::move(request)); },
+             .abandoned = [this](Answer const& answer,
+                                 http::Delivery const& delivery) { provider.note_abort(answer, delivery.body_bytes); },
+             .is_urgent = begins_admin_request}) {}
+
+  [[nodiscard]] Answer answer_to(Request request) {
+    std::optional<std::string> const objection = caller_check::objection(request.headers, admitted);
+    return objection ? Provider::refuse(request, *objection) : provider.respond(std::move(request));
+  }
 
   std::string const scheme;
   std::string const host;
+  AdmittedCallers const admitted;
   Provider provider;
   HttpListener listener;
 };

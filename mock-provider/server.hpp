@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "mock-provider/caller_check.hpp"
 #include "mock-provider/closed_object.hpp"
 #include "mock-provider/finding.hpp"
 #include "mock-provider/http_listener.hpp"
@@ -32,6 +33,9 @@ struct ServerOptions {
   std::size_t max_connections = 1'024;     ///< served at once, each by a thread; more wait
   std::optional<TlsFiles> tls = {};        ///< https with this certificate and key; nothing: http
   std::chrono::milliseconds idle{30'000};  ///< without a byte, before a connection is closed
+  /// How long a client may keep the server waiting with one request, one answer or the handshake of TLS.
+  std::chrono::milliseconds deadline{60'000};
+  AdmittedCallers admitted = {};  ///< beside clients that reach it as `host`, as localhost or by an address
 };
 
 /// A mock of OpenAI's HTTP on loopback. Every function may be called from any thread.

@@ -13,17 +13,20 @@ WorkerPool::~WorkerPool() {
   shutdown();
 }
 
-void WorkerPool::enqueue(std::function<void()> task) {
+WorkerPool::Start WorkerPool::enqueue(std::function<void()> task) {
   std::lock_guard const lock(mutex_);
   tasks_.push_back(std::move(task));
-  if (tasks_.size() > idle_ && threads_.size() < most_threads_) {
+  Start start = tasks_.size() > idle_ ? Start::later : Start::at_once;
+  if (start == Start::later && threads_.size() < most_threads_) {
     try {
       start_thread();
+      start = Start::at_once;
     } catch (std::system_error const&) {
       // Fewer threads than allowed still serve, each task a little later.
     }
   }
   changed_.notify_one();
+  return start;
 }
 
 void WorkerPool::shutdown() {

@@ -2,6 +2,7 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <mutex>
@@ -19,8 +20,10 @@ class WorkerPool {
   WorkerPool& operator=(WorkerPool const&) = delete;
   ~WorkerPool();
 
+  enum class Start : std::uint8_t { at_once, later };
+
   /// Runs it as soon as a thread is free; tasks start in the order in which they come.
-  void enqueue(std::function<void()> task);
+  Start enqueue(std::function<void()> task);
   /// Finishes what is queued and joins the threads; may be called again.
   void shutdown();
 

@@ -34,6 +34,7 @@ bool is_held(EventFrames const& events, std::size_t index) {
 AnswerWriter::AnswerWriter(Channel& channel, AnswerForm form) : channel_(channel), form_(form) {}
 
 Delivery AnswerWriter::write(Answer const& answer) {
+  channel_.begin_exchange();
   bool const is_left = answer.delay.count() > 0 && channel_.is_left_before(Clock::now() + answer.delay);
   if (is_left) return {.end = Delivery::End::abandoned};
   bool const is_silent = answer.early_end && answer.early_end->head == EarlyEnd::Head::withheld;

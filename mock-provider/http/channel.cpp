@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
 
 namespace mock_provider::http {
 namespace channel {
@@ -35,20 +36,26 @@ short awaited(int descriptor, short events, Clock::time_point until) {
   }
 }
 
-/// How long a call of the socket blocks, by SO_RCVTIMEO or SO_SNDTIMEO.
-void limit(int descriptor, int option, std::chrono::milliseconds time) {
+/// Sets how long a call of the socket blocks, by SO_RCVTIMEO or SO_SNDTIMEO, where it is another time than before.
+void limit(int descriptor, int option, std::chrono::milliseconds time, std::chrono::milliseconds& known) {
+  if (time == known) return;
+  known = time;
   timeval const value{.tv_sec = time.count() / 1000, .tv_usec = time.count() % 1000 * 1000};
   setsockopt(descriptor, SOL_SOCKET, option, &value, sizeof(value));
+}
+
+/// Whether a call may be made once more after it ended for that reason: EAGAIN says that its time was up.
+bool may_go_on(int reason) {
+  return reason == EINTR || reason == EAGAIN || reason == EWOULDBLOCK;
 }
 
 }  // namespace
 }  // namespace channel
 
-Channel::Channel(int descriptor, std::chrono::milliseconds patience) : descriptor_(descriptor), patience_(patience) {
+Channel::Channel(int descriptor, Patience patience)
+    : descriptor_(descriptor), patience_(patience), left_(patience.total) {
   int const yes = 1;
   setsockopt(descriptor_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
-  channel::limit(descriptor_, SO_RCVTIMEO, patience);
-  channel::limit(descriptor_, SO_SNDTIMEO, patience);
 }
 
 Channel::~Channel() {
@@ -56,21 +63,53 @@ Channel::~Channel() {
 }
 
 std::size_t Channel::read(std::span<char> room) {
-  for (;;) {
+  while (!is_out_of_time()) {
+    std::chrono::milliseconds const longest = longest_wait();
+    channel::limit(descriptor_, SO_RCVTIMEO, longest, longest_read_);
+    Clock::time_point const start = Clock::now();
     ssize_t const count = recv(descriptor_, room.data(), room.size(), 0);
+    int const reason = errno;
+    count_wait_since(start);
     if (count > 0) return static_cast<std::size_t>(count);
-    if (count == 0 || errno != EINTR) return 0;
+    if (count == 0 || !channel::may_go_on(reason) || (reason != EINTR && was_silence(longest))) return 0;
   }
+  return 0;
+}
+
+std::size_t Channel::peek(std::span<char> room) {
+  ssize_t const count = recv(descriptor_, room.data(), room.size(), MSG_PEEK | MSG_DONTWAIT);
+  return count > 0 ? static_cast<std::size_t>(count) : 0;
 }
 
 bool Channel::write(std::string_view bytes) {
   while (!bytes.empty()) {
+    if (is_out_of_time()) return false;
+    std::chrono::milliseconds const longest = longest_wait();
+    channel::limit(descriptor_, SO_SNDTIMEO, longest, longest_write_);
+    Clock::time_point const start = Clock::now();
     ssize_t const sent = send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (sent < 0 && errno == EINTR) continue;
-    if (sent <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(sent));
+    int const reason = errno;
+    count_wait_since(start);
+    if (sent > 0) bytes.remove_prefix(static_cast<std::size_t>(sent));
+    if (sent <= 0 && (!channel::may_go_on(reason) || (reason != EINTR && was_silence(longest)))) return false;
   }
   return true;
+}
+
+std::chrono::milliseconds Channel::longest_wait() const {
+  if (!left_) return patience_.silence;
+  // Not 0, which stands for no limit.
+  std::chrono::milliseconds const rest(
+      std::max<std::int64_t>(1, std::chrono::ceil<std::chrono::milliseconds>(*left_).count()));
+  return std::min(rest, patience_.silence);
+}
+
+void Channel::count_wait_since(Clock::time_point start) {
+  if (left_) *left_ -= Clock::now() - start;
+}
+
+bool Channel::was_silence(std::chrono::milliseconds waited) const {
+  return waited == patience_.silence;
 }
 
 bool Channel::is_left_before(Clock::time_point until) const {
@@ -81,16 +120,19 @@ bool Channel::is_left() const {
   return is_left_before(Clock::now());
 }
 
-bool Channel::is_ready_for(short events) const {
-  return channel::awaited(descriptor_, events, Clock::now() + patience_) != 0;
+bool Channel::is_ready_for(short events) {
+  if (is_out_of_time()) return false;
+  Clock::time_point const start = Clock::now();
+  bool const is_ready = channel::awaited(descriptor_, events, start + longest_wait()) != 0;
+  count_wait_since(start);
+  return is_ready;
 }
 
 void Channel::finish() {
   shutdown(descriptor_, SHUT_WR);
-  channel::limit(descriptor_, SO_RCVTIMEO, channel::longest_farewell);
-  Clock::time_point const until = Clock::now() + channel::longest_farewell;
+  left_ = channel::longest_farewell;
   std::array<char, 16'384> room{};
-  for (std::size_t total = 0; total < channel::most_bytes_of_farewell && Clock::now() < until;) {
+  for (std::size_t total = 0; total < channel::most_bytes_of_farewell;) {
     // What comes is thrown away, so that it need not be deciphered.
     std::size_t const count = Channel::read(room);
     if (count == 0) return;

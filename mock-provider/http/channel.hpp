@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -9,12 +10,18 @@ namespace mock_provider::http {
 
 using Clock = std::chrono::steady_clock;
 
+/// How long a peer may keep the server waiting.
+struct Patience {
+  std::chrono::milliseconds silence{0};  ///< without a byte
+  std::chrono::milliseconds total{0};    ///< with all that belongs together: a handshake, a request, or an answer
+};
+
 /// The bytes of one accepted connection, which it closes when it ends. Used by one thread; only `shut_down` of its
 /// descriptor may come from another.
 class Channel {
  public:
-  /// Owns the descriptor. Reading and writing fail when nothing comes or goes for `patience`.
-  Channel(int descriptor, std::chrono::milliseconds patience);
+  /// Owns the descriptor. Reading and writing fail when patience is over.
+  Channel(int descriptor, Patience patience);
   Channel(Channel const&) = delete;
   Channel& operator=(Channel const&) = delete;
   virtual ~Channel();
@@ -22,8 +29,18 @@ class Channel {
   /// Makes it ready for reading and writing; whether that succeeded.
   [[nodiscard]] virtual bool open() { return true; }
 
+  /// From now on waiting for the peer is counted anew against `total`.
+  void begin_exchange() { left_ = patience_.total; }
+  /// From now on it is not counted: between two requests only silence is bounded.
+  void await_exchange() { left_ = std::nullopt; }
+  /// Whether the peer has taken longer than `total`, so that reading and writing fail.
+  [[nodiscard]] bool is_out_of_time() const { return left_ && *left_ <= Clock::duration::zero(); }
+  [[nodiscard]] Patience const& patience() const { return patience_; }
+
   /// How many bytes came, at least one; 0 when the peer has ended, the connection broke or its patience did.
   [[nodiscard]] virtual std::size_t read(std::span<char> room);
+  /// How many bytes are there to be read, without waiting and without taking them away; 0 also when none will come.
+  [[nodiscard]] virtual std::size_t peek(std::span<char> room);
   /// Whether everything was handed to the network.
   [[nodiscard]] virtual bool write(std::string_view bytes);
 
@@ -41,11 +58,20 @@ class Channel {
 
  protected:
   /// Whether these events, of poll, happen before patience is over.
-  [[nodiscard]] bool is_ready_for(short events) const;
+  [[nodiscard]] bool is_ready_for(short events);
 
  private:
+  /// How long the next wait may be.
+  [[nodiscard]] std::chrono::milliseconds longest_wait() const;
+  void count_wait_since(Clock::time_point start);
+  /// Whether a call that ended because its time was up is the end of patience.
+  [[nodiscard]] bool was_silence(std::chrono::milliseconds waited) const;
+
   int descriptor_;
-  std::chrono::milliseconds const patience_;
+  Patience const patience_;
+  std::optional<Clock::duration> left_;         ///< of `total`; nothing while it is not counted
+  std::chrono::milliseconds longest_read_{0};   ///< as the socket knows it
+  std::chrono::milliseconds longest_write_{0};  ///< as the socket knows it
 };
 
 }  // namespace mock_provider::http

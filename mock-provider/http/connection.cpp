@@ -48,11 +48,12 @@ void refuse(Channel& channel, Refusal const& refusal) {
 
 enum class Next : std::uint8_t { another_request, nothing };
 
-Next serve_one(Channel& channel, IncomingRequest incoming, Handlers const& handlers) {
+Next serve_one(Channel& channel, IncomingRequest incoming, Handlers const& handlers, Requests requests) {
   AnswerForm::Body const body = incoming.request.method == "HEAD" ? AnswerForm::Body::left_out : AnswerForm::Body::sent;
   Answer const answer = answer_to(std::move(incoming.request), handlers);
   AnswerForm form = form_for(incoming, answer);
   form.body = body;
+  if (requests == Requests::first) form.afterwards = AnswerForm::Afterwards::close;
   Delivery const delivery = AnswerWriter(channel, form).write(answer);
   if (delivery.end == Delivery::End::abandoned) handlers.abandoned(answer, delivery);
   bool const is_whole = delivery.end == Delivery::End::whole;
@@ -64,14 +65,14 @@ Next serve_one(Channel& channel, IncomingRequest incoming, Handlers const& handl
 }  // namespace
 }  // namespace connection
 
-void serve(Channel& channel, ReadLimits const& limits, Handlers const& handlers) {
+void serve(Channel& channel, ReadLimits const& limits, Handlers const& handlers, Requests requests) {
   RequestReader reader(channel, limits);
   for (;;) {
     std::variant<IncomingRequest, Refusal, NoRequest> next = reader.next();
     if (std::holds_alternative<NoRequest>(next)) return;
     if (Refusal const* const refusal = std::get_if<Refusal>(&next)) return connection::refuse(channel, *refusal);
     IncomingRequest& incoming = std::get<IncomingRequest>(next);
-    if (connection::serve_one(channel, std::move(incoming), handlers) == connection::Next::nothing) return;
+    if (connection::serve_one(channel, std::move(incoming), handlers, requests) == connection::Next::nothing) return;
   }
 }
 

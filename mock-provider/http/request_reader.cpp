@@ -30,6 +30,13 @@ Refusal broken_body() {
   return {.status = 400, .message = "The body ended before it was complete, or its encoding is broken."};
 }
 
+Refusal too_slow(Patience const& patience) {
+  return {.status = 408,
+          .message = fmt::format("The request did not come whole within {} milliseconds, the most that a client may "
+                                 "take; --deadline-ms of the mock sets another time.",
+                                 patience.total.count())};
+}
+
 /// The size before a chunk, without its extensions.
 std::optional<std::uint64_t> chunk_size(std::string_view text) {
   text = text.substr(0, text.find(';'));
@@ -48,9 +55,13 @@ RequestReader::RequestReader(Channel& channel, ReadLimits limits) : channel_(cha
 std::variant<IncomingRequest, Refusal, NoRequest> RequestReader::next() {
   buffer_.erase(0, start_);
   start_ = 0;
+  channel_.await_exchange();
+  if (buffer_.empty() && !read_more()) return NoRequest{};
+  channel_.begin_exchange();
   std::variant<std::size_t, Refusal> const length = head_length();
   if (Refusal const* const refusal = std::get_if<Refusal>(&length)) return *refusal;
   std::size_t const head_bytes = std::get<std::size_t>(length);
+  if (head_bytes == 0 && channel_.is_out_of_time()) return request_reader::too_slow(channel_.patience());
   if (head_bytes == 0) return NoRequest{};
   std::variant<RequestHead, Refusal> parsed =
       request_head::parse(std::string_view(buffer_).substr(start_, head_bytes - start_ - 2));
@@ -59,6 +70,9 @@ std::variant<IncomingRequest, Refusal, NoRequest> RequestReader::next() {
   RequestHead& head = std::get<RequestHead>(parsed);
   std::int64_t const received = request_reader::microseconds_now();
   std::variant<std::string, Refusal> body = body_of(head);
+  if (std::holds_alternative<Refusal>(body) && channel_.is_out_of_time()) {
+    return request_reader::too_slow(channel_.patience());
+  }
   if (Refusal const* const refusal = std::get_if<Refusal>(&body)) return *refusal;
   IncomingRequest incoming{.version = head.version, .keeps_connection = request_head::keeps_connection(head)};
   incoming.request = {.method = std::move(head.method),

@@ -39,7 +39,7 @@ TlsIdentity::TlsIdentity(std::string const& certificate_file, std::string const&
   }
 }
 
-TlsChannel::TlsChannel(int descriptor, std::chrono::milliseconds patience, TlsIdentity const& identity)
+TlsChannel::TlsChannel(int descriptor, Patience patience, TlsIdentity const& identity)
     : Channel(descriptor, patience), session_(SSL_new(identity.context())) {
   fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
   SSL_set_fd(session_.get(), descriptor);
@@ -63,6 +63,14 @@ std::size_t TlsChannel::read(std::span<char> room) {
     if (count > 0) return static_cast<std::size_t>(count);
     if (!is_ready_again(count)) return 0;
   }
+}
+
+std::size_t TlsChannel::peek(std::span<char> room) {
+  tls_channel::block_broken_pipe_signal();
+  ERR_clear_error();
+  if (SSL_is_init_finished(session_.get()) == 0 && SSL_accept(session_.get()) != 1) return 0;
+  int const size = static_cast<int>(std::min<std::size_t>(room.size(), std::numeric_limits<int>::max()));
+  return static_cast<std::size_t>(std::max(0, SSL_peek(session_.get(), room.data(), size)));
 }
 
 bool TlsChannel::write(std::string_view bytes) {

@@ -29,11 +29,13 @@ class TlsIdentity {
 class TlsChannel : public Channel {
  public:
   /// The identity must outlive the channel.
-  TlsChannel(int descriptor, std::chrono::milliseconds patience, TlsIdentity const& identity);
+  TlsChannel(int descriptor, Patience patience, TlsIdentity const& identity);
 
   /// Whether both sides agreed on keys.
   [[nodiscard]] bool open() override;
   [[nodiscard]] std::size_t read(std::span<char> room) override;
+  /// Goes on with the handshake, as far as that can be done without waiting.
+  [[nodiscard]] std::size_t peek(std::span<char> room) override;
   [[nodiscard]] bool write(std::string_view bytes) override;
   void finish() override;
 

@@ -65,6 +65,47 @@ TEST(HttpProgram, StopsAtOnceWithAStreamOpen) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
 }
 
+TEST(HttpProgram, StopsAtOnceWhileARequestKeepsItBusy) {
+  // To find partners for a list in any order each element is held against each: long work for a few bytes.
+  std::string expected = "0";
+  std::string sent = "-1";
+  for (int number = 1; number < 5'000; ++number) {
+    expected += "," + std::to_string(number);
+    sent += "," + std::to_string(-1 - number);
+  }
+  TemporaryFolder const folder;
+  std::string const scenario =
+      folder.write("s.json", R"({"name": "s", "steps": [{"match": {"body": {"$subset": {"messages": {"$unordered": [)" +
+                                 expected + R"(]}}}}, "respond": {"text": "x"}}]})");
+  BackgroundProgram program = started({"--scenario", scenario});
+  mock_provider_tests::RawSocket const socket(port_in(program.read_line()));
+  std::string const body = R"({"model": "m", "messages": [)" + sent + "]}";
+  socket.send("POST /s/chat/completions HTTP/1.1\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
+              body);
+  ASSERT_FALSE(socket.hears_within(std::chrono::milliseconds(300))) << "the request was too easy";
+  std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
+  EXPECT_EQ(program.terminate(), 0);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
+}
+
+TEST(HttpProgram, LetsInWhomItIsToldTo) {
+  BackgroundProgram program = started({"--allow-host", "mock.test", "--allow-host", "other.test", "--allow-origin",
+                                       "https://app.example", "--deadline-ms", "5000"});
+  httplib::Client client("127.0.0.1", port_in(program.read_line()));
+  for (char const* const host : {"mock.test", "other.test:80"}) {
+    EXPECT_EQ(client.Get("/_mock/health", {{"Host", host}, {"Origin", "https://app.example"}})->status, 200);
+  }
+  EXPECT_EQ(client.Get("/_mock/health", {{"Host", "evil.test"}})->status, 403);
+  EXPECT_EQ(client.Get("/_mock/health", {{"Origin", "https://evil.test"}})->status, 403);
+}
+
+TEST(HttpProgram, ClosesOnClientsThatTakeTooLong) {
+  BackgroundProgram program = started({"--deadline-ms", "100"});
+  mock_provider_tests::RawSocket const socket(port_in(program.read_line()));
+  socket.send("GET /");
+  EXPECT_THAT(socket.read_to_end(), testing::StartsWith("HTTP/1.1 408"));
+}
+
 TEST(HttpProgram, EnforcesTheRulesWhenAsked) {
   BackgroundProgram program = started({"--check", "enforce"});
   int const port = port_in(program.read_line());
@@ -113,7 +154,7 @@ TEST(HttpProgram, HelpsShortlyAndWithAnExample) {
   ProgramResult const result = run({"--help"});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_THAT(result.out, testing::HasSubstr("Example:"));
-  EXPECT_LT(std::count(result.out.begin(), result.out.end(), '\n'), 30);
+  EXPECT_LT(std::count(result.out.begin(), result.out.end(), '\n'), 36);
 }
 
 }  // namespace

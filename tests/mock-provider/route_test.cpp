@@ -95,5 +95,16 @@ TEST(PercentDecoding, LeavesBrokenEscapesAlone) {
   EXPECT_EQ(percent_decoded("a%zz%41"), "a%zzA");
 }
 
+TEST(AdminRequests, AreKnownByTheirFirstBytes) {
+  for (char const* const bytes :
+       {"GET /_mock/health HTTP/1.1\r\n", "DELETE /_mock/", "GET /_mock HTTP/1.1", "GET /_mock?x"}) {
+    EXPECT_TRUE(begins_admin_request(bytes)) << bytes;
+  }
+  for (char const* const bytes : {"", "GET", "GET /", "GET /_mock", "GET /_mocked/x HTTP/1.1",
+                                  "GET /v1/models HTTP/1.1", "GET /a/_mock/ HTTP/1.1"}) {
+    EXPECT_FALSE(begins_admin_request(bytes)) << bytes;
+  }
+}
+
 }  // namespace
 }  // namespace mock_provider::route_test

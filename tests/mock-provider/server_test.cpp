@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "mock-provider/support/chat.hpp"
 #include "mock-provider/support/raw_socket.hpp"
@@ -76,8 +77,8 @@ TEST_F(HttpServer, CutsTheConnectionAfterSoManyBytes) {
     server.put_scenario("s", {{"steps", {{{"respond", {{"fault", {{"kind", "cut"}, {"afterBytes", bytes}}}}}}}}});
     RawSocket const socket(server.port());
     std::string const body = json_text::dump(sound_request());
-    socket.send("POST /s/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: " + std::to_string(body.size()) +
-                "\r\n\r\n" + body);
+    socket.send("POST /s/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Length: " +
+                std::to_string(body.size()) + "\r\n\r\n" + body);
     std::string const answer = socket.read_to_end();
     std::size_t const end_of_headers = answer.find("\r\n\r\n");
     ASSERT_NE(end_of_headers, std::string::npos);
@@ -208,7 +209,7 @@ TEST(HttpServerBounds, LetConnectionsWaitThatAreTooMany) {
   ServerOptions options;
   options.max_connections = 1;
   Server const server(options);
-  std::string const request = "GET /_mock/health HTTP/1.1\r\n\r\n";
+  std::string const request = "GET /v1/models HTTP/1.1\r\n\r\n";
   RawSocket const first(server.port());
   first.send(request);
   EXPECT_TRUE(first.hears_within(std::chrono::seconds(5)));
@@ -217,6 +218,74 @@ TEST(HttpServerBounds, LetConnectionsWaitThatAreTooMany) {
   EXPECT_FALSE(second.hears_within(std::chrono::milliseconds(50)));
   first.finish_sending();
   EXPECT_TRUE(second.hears_within(std::chrono::seconds(5)));
+}
+
+TEST(HttpServerBounds, LetRequestsAboutTheMockItselfPassThoseThatWait) {
+  ServerOptions options;
+  options.max_connections = 1;
+  Server const server(options);
+  RawSocket const first(server.port());
+  first.send("GET /v1/models HTTP/1.1\r\n\r\n");
+  EXPECT_TRUE(first.hears_within(std::chrono::seconds(5)));
+  RawSocket const second(server.port());
+  second.send("GET /v1/models HTTP/1.1\r\n\r\n");
+  RawSocket const silent(server.port());
+  for (int request = 0; request < 20; ++request) {
+    RawSocket const admin(server.port());
+    admin.send("GET /_mock/he");
+    admin.send("alth HTTP/1.1\r\n\r\n");
+    std::string const answer = admin.read_to_end();
+    EXPECT_THAT(answer, testing::StartsWith("HTTP/1.1 200"));
+    EXPECT_THAT(answer, testing::HasSubstr("Connection: close"));
+  }
+  EXPECT_FALSE(second.hears_within(std::chrono::milliseconds(50)));
+  first.finish_sending();
+  EXPECT_TRUE(second.hears_within(std::chrono::seconds(5)));
+}
+
+/// Sends this, and then one byte after the other as long as the server listens; whether it stopped in time.
+bool is_closed_on_drops(RawSocket const& socket, std::string const& begin) {
+  socket.send(begin);
+  constexpr int most_drops = 200;
+  for (int drop = 0; drop < most_drops; ++drop) {
+    if (socket.hears_within(std::chrono::milliseconds(20))) return true;
+    socket.send("x");
+  }
+  return false;
+}
+
+TEST(HttpServerBounds, CloseConnectionsThatDripARequest) {
+  ServerOptions options;
+  options.deadline = std::chrono::milliseconds(300);
+  Server const server(options);
+  for (std::string const begin : {"GET /", "GET / HTTP/1.1\r\nx: ", "POST / HTTP/1.1\r\nContent-Length: 100000\r\n\r\n",
+                                  "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nffff\r\n"}) {
+    RawSocket const socket(server.port());
+    EXPECT_TRUE(is_closed_on_drops(socket, begin)) << begin;
+    std::string const answer = socket.read_to_end();
+    EXPECT_THAT(answer, testing::StartsWith("HTTP/1.1 408")) << begin;
+    EXPECT_THAT(answer, testing::HasSubstr("--deadline-ms")) << begin;
+  }
+}
+
+TEST(HttpServerBounds, CloseConnectionsThatDoNotReadTheirAnswer) {
+  ServerOptions options;
+  options.deadline = std::chrono::milliseconds(200);
+  Server server(options);
+  server.put_scenario("s", scenario(R"({"fault": {"kind": "hugeBody", "bytes": 50000000}})"));
+  std::string const body = json_text::dump(sound_request());
+  RawSocket const socket(server.port());
+  socket.send("POST /s/chat/completions HTTP/1.1\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
+              body);
+  std::chrono::steady_clock::time_point const end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  auto const is_given_up = [&server] {
+    std::vector<JournalEntry> const requests = server.requests("s");
+    return !requests.empty() && requests[0].aborted_after_bytes.has_value();
+  };
+  while (!is_given_up() && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_TRUE(is_given_up());
 }
 
 TEST(HttpServerBounds, DropTheOldestBytes) {
@@ -264,7 +333,7 @@ TEST(HttpServerStop, EndsIdleConnectionsAndDelaysAtOnce) {
   Server server{ServerOptions{}};
   server.put_scenario("s", scenario(R"({"text": "x", "delayMs": 60000})"));
   RawSocket const idle(server.port());
-  idle.send("GET /_mock/health HTTP/1.1\r\nHost: x\r\n\r\n");
+  idle.send("GET /_mock/health HTTP/1.1\r\nHost: localhost\r\n\r\n");
   std::string const body = json_text::dump(sound_request());
   RawSocket const delayed(server.port());
   delayed.send("POST /s/chat/completions HTTP/1.1\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" +

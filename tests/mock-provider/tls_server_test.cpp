@@ -96,5 +96,33 @@ TEST_F(HttpTlsServer, TellsWhichFileIsWrong) {
   EXPECT_THROW(Server{wrong}, StartError);
 }
 
+TEST_F(HttpTlsServer, ClosesConnectionsThatDripTheirHandshake) {
+  ServerOptions slow = options();
+  slow.deadline = std::chrono::milliseconds(300);
+  Server const server(slow);
+  mock_provider_tests::RawSocket const socket(server.port());
+  // The beginning of a ClientHello of 512 bytes.
+  socket.send(std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xFC\x03\x03", 11));
+  bool is_closed = false;
+  for (int drop = 0; drop < 200 && !is_closed; ++drop) {
+    is_closed = socket.hears_within(std::chrono::milliseconds(20));
+    if (!is_closed) socket.send("x");
+  }
+  EXPECT_TRUE(is_closed);
+}
+
+TEST_F(HttpTlsServer, LetsRequestsAboutTheMockItselfPassThoseThatWait) {
+  ServerOptions narrow = options();
+  narrow.max_connections = 1;
+  Server server(narrow);
+  mock_provider_tests::RawSocket const first(server.port());
+  mock_provider_tests::RawSocket const second(server.port());
+  httplib::SSLClient client("127.0.0.1", server.port());
+  client.set_ca_cert_path(files.certificate.c_str());
+  httplib::Result const health = client.Get("/_mock/health");
+  ASSERT_TRUE(health) << httplib::to_string(health.error());
+  EXPECT_EQ(health->status, 200);
+}
+
 }  // namespace
 }  // namespace mock_provider::tls_server_test

@@ -58,5 +58,20 @@ TEST(ThreadsWorkerPool, EndsTwiceWithoutHarm) {
   pool.shutdown();
 }
 
+TEST(ThreadsWorkerPool, TellsWhetherATaskHasToWait) {
+  WorkerPool pool(1);
+  std::promise<void> end;
+  std::future<void> const ends = end.get_future();
+  std::promise<void> begin;
+  pool.enqueue([&] {
+    begin.set_value();
+    ends.wait();
+  });
+  begin.get_future().wait();
+  EXPECT_EQ(pool.enqueue([] {}), WorkerPool::Start::later);
+  end.set_value();
+  pool.shutdown();
+}
+
 }  // namespace
 }  // namespace mock_provider::worker_pool_test

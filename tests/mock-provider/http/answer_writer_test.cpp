@@ -171,5 +171,20 @@ TEST(ThreadsAnswerWriter, HoldsFramesUntilTheyAreLetOut) {
   EXPECT_TRUE(heard.ends_with("1\r\nc\r\n0\r\n\r\n")) << heard;
 }
 
+TEST(AnswerWriter, GivesUpOnAClientThatDoesNotRead) {
+  ChannelPair pair(std::chrono::seconds(20), std::chrono::milliseconds(50));
+  Clock::time_point const start = Clock::now();
+  EXPECT_EQ(AnswerWriter(pair.server(), {}).write(text_answer(std::string(10'000'000, 'x'))).end,
+            Delivery::End::abandoned);
+  EXPECT_LT(Clock::now() - start, std::chrono::seconds(10));
+}
+
+TEST(AnswerWriter, DoesNotCountTheTimeThatTheScenarioTakes) {
+  ChannelPair pair(std::chrono::seconds(20), std::chrono::milliseconds(100));
+  Answer stream = stream_of({"a", "b", "c"});
+  stream.events->between = std::chrono::milliseconds(100);
+  EXPECT_EQ(AnswerWriter(pair.server(), {}).write(stream).end, Delivery::End::whole);
+}
+
 }  // namespace
 }  // namespace mock_provider::http::answer_writer_test

@@ -126,5 +126,37 @@ TEST(RequestReader, UnpacksCompressedBodies) {
             "hello hello hello");
 }
 
+TEST(RequestReader, GivesUpOnAClientThatTakesTooLongForAHead) {
+  ChannelPair pair(std::chrono::seconds(20), std::chrono::milliseconds(30));
+  pair.client_sends("GET / HT");
+  Next const next = RequestReader(pair.server(), limits).next();
+  EXPECT_EQ(status_of(next), 408);
+  EXPECT_THAT(std::get<Refusal>(next).message, testing::HasSubstr("within 30 milliseconds"));
+}
+
+TEST(RequestReader, GivesUpOnAClientThatTakesTooLongForABody) {
+  ChannelPair pair(std::chrono::seconds(20), std::chrono::milliseconds(30));
+  pair.client_sends("POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\nab");
+  EXPECT_EQ(status_of(RequestReader(pair.server(), limits).next()), 408);
+  ChannelPair chunked(std::chrono::seconds(20), std::chrono::milliseconds(30));
+  chunked.client_sends("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nab");
+  EXPECT_EQ(status_of(RequestReader(chunked.server(), limits).next()), 408);
+}
+
+TEST(ThreadsRequestReader, CountsTheTimeOfARequestFromItsFirstByte) {
+  ChannelPair pair(std::chrono::seconds(20), std::chrono::milliseconds(100));
+  std::thread client([&pair] {
+    for (std::string const path : {"/a", "/b"}) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      pair.client_sends("GET " + path + " HTTP/1.1\r\n\r\n");
+    }
+  });
+  RequestReader reader(pair.server(), limits);
+  for (int request = 0; request < 2; ++request) {
+    EXPECT_TRUE(std::holds_alternative<IncomingRequest>(reader.next()));
+  }
+  client.join();
+}
+
 }  // namespace
 }  // namespace mock_provider::http::request_reader_test

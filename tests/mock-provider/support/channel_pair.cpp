@@ -7,11 +7,12 @@
 
 namespace mock_provider_tests {
 
-ChannelPair::ChannelPair(std::chrono::milliseconds patience) {
+ChannelPair::ChannelPair(std::chrono::milliseconds silence, std::chrono::milliseconds total) {
   std::array<int, 2> ends{-1, -1};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return;
   client_ = ends[0];
-  server_ = std::make_unique<mock_provider::http::Channel>(ends[1], patience);
+  server_ = std::make_unique<mock_provider::http::Channel>(
+      ends[1], mock_provider::http::Patience{.silence = silence, .total = total});
 }
 
 ChannelPair::~ChannelPair() {

@@ -12,7 +12,9 @@ namespace mock_provider_tests {
 /// A channel of the server and the client's end of the same connection, without a network.
 class ChannelPair {
  public:
-  explicit ChannelPair(std::chrono::milliseconds patience = std::chrono::seconds(2));
+  /// How long the client may be silent, and how long it may take in all.
+  explicit ChannelPair(std::chrono::milliseconds silence = std::chrono::seconds(2),
+                       std::chrono::milliseconds total = std::chrono::seconds(60));
   ~ChannelPair();
   ChannelPair(ChannelPair const&) = delete;
   ChannelPair& operator=(ChannelPair const&) = delete;
