@@ -12,6 +12,7 @@
 #include "cli/answer_file.hpp"
 #include "cli/diagnostics.hpp"
 #include "cli/dry_run.hpp"
+#include "cli/named_file.hpp"
 #include "cli/run_setup.hpp"
 #include "cli/secrets.hpp"
 #include "cli/show_outcome.hpp"

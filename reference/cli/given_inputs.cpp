@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 
 #include "cli/media_file.hpp"
+#include "cli/named_file.hpp"
 #include "cli/usage_error.hpp"
 #include "prompty/core/error_catalogue_messages.hpp"
 #include "prompty/core/json_text.hpp"
@@ -68,16 +66,6 @@ Json given_inputs(PromptyAgent const& agent, InputChoices const& choices) {
   if (!values.is_object()) throw errors::inputs_not_a_mapping(values);
   for (std::string const& input : choices.inputs) inputs::add_input(agent, input, values);
   return values;
-}
-
-std::string read_file(std::string const& path) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) throw errors::named_file_not_found(path);
-  if (std::filesystem::is_directory(path, ignored)) throw errors::named_file_unreadable(path);
-  std::ifstream stream(path, std::ios::binary);
-  std::string bytes(std::istreambuf_iterator<char>(stream), {});
-  if (!stream) throw errors::named_file_unreadable(path);
-  return bytes;
 }
 
 }  // namespace prompty::cli

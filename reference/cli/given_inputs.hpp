@@ -24,7 +24,4 @@ struct InputChoices {
 /// what `read_file` throws.
 [[nodiscard]] Json given_inputs(PromptyAgent const& agent, InputChoices const& choices);
 
-/// The bytes of a file. Throws FileNotFoundError when there is none, RuntimeError when it cannot be read.
-[[nodiscard]] std::string read_file(std::string const& path);
-
 }  // namespace prompty::cli

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "cli/environment_file.hpp"
+#include "cli/named_file.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/prompty.hpp"
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "cli/given_inputs.hpp"
+#include "cli/named_file.hpp"
 #include "prompty/core/error_catalogue_commands.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/load/message_codec.hpp"
@@ -39,6 +39,9 @@ bool write_all(int file, std::string_view bytes) {
 }  // namespace saved
 
 void save_conversation(std::string const& path, std::string const& prompt_file, std::vector<Message> const& messages) {
+  // Of a link, pipe or device, only the name would be left.
+  std::string const replaced = what_is_no_regular_file(path);
+  if (!replaced.empty()) throw errors::conversation_would_replace(path, replaced);
   Json const conversation{{"prompt", prompt_file}, {"messages", message_codec::write(messages)}};
   std::string beside = path + ".XXXXXX";
   int const file = ::mkostemp(beside.data(), O_CLOEXEC);

@@ -36,4 +36,11 @@ RuntimeError conversation_not_saved(std::string_view file, std::string_view reas
   return RuntimeError(fmt::format("The conversation could not be saved in {}: {}; is its folder there?", file, reason));
 }
 
+RuntimeError conversation_would_replace(std::string_view file, std::string_view kind) {
+  return RuntimeError(
+      fmt::format("The conversation was not saved in {0}: {0} is {1}, which saving would replace; name a regular file "
+                  "or one that is not there yet",
+                  file, kind));
+}
+
 }  // namespace prompty::errors

@@ -16,5 +16,7 @@ namespace prompty::errors {
 
 [[nodiscard]] ValueError saved_conversation_malformed(std::string_view file, std::string_view reason);
 [[nodiscard]] RuntimeError conversation_not_saved(std::string_view file, std::string_view reason);
+/// `kind` is "a symbolic link" or the like.
+[[nodiscard]] RuntimeError conversation_would_replace(std::string_view file, std::string_view kind);
 
 }  // namespace prompty::errors

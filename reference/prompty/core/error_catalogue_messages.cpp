@@ -79,8 +79,18 @@ FileNotFoundError named_file_not_found(std::string_view path) {
   return FileNotFoundError(fmt::format("File not found: {}", path));
 }
 
-RuntimeError named_file_unreadable(std::string_view path) {
-  return RuntimeError(fmt::format("File cannot be read: {}", path));
+RuntimeError named_file_unreadable(std::string_view path, std::string_view reason) {
+  return RuntimeError(fmt::format("File cannot be read: {}: {}", path, reason));
+}
+
+RuntimeError named_file_of_wrong_kind(std::string_view path, std::string_view kind) {
+  return RuntimeError(fmt::format("File cannot be read: {} is {}; name a regular file, or write what it gives into one",
+                                  path, kind.empty() ? "no regular file" : kind));
+}
+
+ValueError named_file_too_large(std::string_view path, std::size_t most_bytes) {
+  return ValueError(
+      fmt::format("File is too large: {} holds more than {} bytes; name a smaller one", path, most_bytes));
 }
 
 ValueError environment_file_malformed(Place const& place, std::string_view reason) {

@@ -31,7 +31,10 @@ namespace prompty::errors {
 
 // Files that the command line names
 [[nodiscard]] FileNotFoundError named_file_not_found(std::string_view path);
-[[nodiscard]] RuntimeError named_file_unreadable(std::string_view path);
+[[nodiscard]] RuntimeError named_file_unreadable(std::string_view path, std::string_view reason);
+/// `kind` is "a device" or the like; "" for a file that has become another one meanwhile.
+[[nodiscard]] RuntimeError named_file_of_wrong_kind(std::string_view path, std::string_view kind);
+[[nodiscard]] ValueError named_file_too_large(std::string_view path, std::size_t most_bytes);
 [[nodiscard]] ValueError environment_file_malformed(Place const& place, std::string_view reason);
 
 }  // namespace prompty::errors

@@ -11,15 +11,19 @@ namespace {
 
 constexpr std::size_t block_size = 65536;
 
+bool is_of(std::filesystem::path const& path, Kinds kinds) {
+  std::error_code ignored;
+  std::filesystem::file_status const status = std::filesystem::status(path, ignored);
+  return std::filesystem::is_regular_file(status) ||
+         (kinds == Kinds::regular_files_and_pipes && std::filesystem::is_fifo(status));
+}
+
 }  // namespace
 
 std::variant<std::string, NotFound, TooLarge, Unreadable> read(std::filesystem::path const& path,
-                                                               std::size_t most_bytes) {
-  std::error_code ignored;
+                                                               std::size_t most_bytes, Kinds kinds) {
   // A name with a NUL would be cut there by the operating system.
-  if (path.native().find('\0') != std::string::npos || !std::filesystem::is_regular_file(path, ignored)) {
-    return NotFound{};
-  }
+  if (path.native().find('\0') != std::string::npos || !is_of(path, kinds)) return NotFound{};
   std::ifstream file(path, std::ios::binary);
   if (!file) return Unreadable{std::strerror(errno)};
   std::string content;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <variant>
@@ -14,8 +15,12 @@ struct Unreadable {
   std::string reason;
 };
 
-/// All bytes of the regular file at `path`, which may have `most_bytes` of them.
+/// What is read. A device may have no end, and opening a pipe waits for whoever writes into it.
+enum class Kinds : std::uint8_t { regular_files, regular_files_and_pipes };
+
+/// All bytes of the file at `path`, which may have `most_bytes` of them; a file of another kind counts as not found.
 [[nodiscard]] std::variant<std::string, NotFound, TooLarge, Unreadable> read(std::filesystem::path const& path,
-                                                                             std::size_t most_bytes);
+                                                                             std::size_t most_bytes,
+                                                                             Kinds kinds = Kinds::regular_files);
 
 }  // namespace prompty::file_access

@@ -68,6 +68,12 @@ TEST_F(GivenInputs, MayBeMediaFiles) {
             "");
 }
 
+TEST_F(GivenInputs, AreNeverReadFromADevice) {
+  EXPECT_EQ(raised<RuntimeError>([&] { static_cast<void>(given({}, "/dev/zero")); }),
+            "File cannot be read: /dev/zero is a device; name a regular file, or write what it gives into one");
+  EXPECT_NE(raised<RuntimeError>([&] { static_cast<void>(given({"photo=@/dev/zero"})); }), "");
+}
+
 TEST(Base64, PadsAndTakesAllBytes) {
   EXPECT_EQ(cli::base64(""), "");
   EXPECT_EQ(cli::base64("f"), "Zg==");

@@ -7,8 +7,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "cli/given_inputs.hpp"
+#include "cli/named_file.hpp"
 #include "prompty/core/error.hpp"
+#include "reference/support/raised.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::saved_conversation_test {
@@ -44,6 +45,28 @@ TEST(SavedConversation, IsForItsOwnerOnly) {
   struct stat status {};
   ASSERT_EQ(::stat(path.c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 0777U, 0600U);
+}
+
+TEST(SavedConversation, NeverTakesThePlaceOfALinkOrAPipe) {
+  prompty_tests::TemporaryFolder const folder;
+  std::string const target = folder.write("target.json", "kept");
+  std::string const link = folder.path() + "/link.json";
+  std::string const pipe = folder.path() + "/pipe";
+  std::filesystem::create_symlink(target, link);
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(raised<RuntimeError>([&] { cli::save_conversation(link, "p", conversation); }),
+            "The conversation was not saved in " + link + ": " + link +
+                " is a symbolic link, which saving would replace; name a regular file or one that is not there yet");
+  EXPECT_NE(raised<RuntimeError>([&] { cli::save_conversation(pipe, "p", conversation); }), "");
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+  EXPECT_EQ(cli::read_file(target), "kept");
+  std::filesystem::directory_iterator const files(folder.path());
+  EXPECT_EQ(std::distance(files, {}), 3);
+}
+
+TEST(SavedConversation, IsNeverReadFromADevice) {
+  EXPECT_THROW(static_cast<void>(cli::saved_conversation("/dev/zero")), RuntimeError);
 }
 
 TEST(SavedConversation, SaysWhyItCannotBeWritten) {

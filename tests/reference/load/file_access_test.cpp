@@ -1,7 +1,10 @@
 #include "prompty/load/file_access.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <array>
 #include <string>
 
 #include "support/temporary_folder.hpp"
@@ -28,6 +31,22 @@ TEST_F(FileAccess, TellsWhyThereAreNone) {
   EXPECT_TRUE(std::holds_alternative<file_access::NotFound>(file_access::read(folder_.path(), 5)));
   EXPECT_TRUE(std::holds_alternative<file_access::NotFound>(file_access::read("/dev/zero", 5)));
   EXPECT_TRUE(std::holds_alternative<file_access::NotFound>(file_access::read(path_ + std::string(1, '\0'), 5)));
+}
+
+TEST_F(FileAccess, ReadsAPipeWhereOneIsAllowed) {
+  std::array<int, 2> ends = {};
+  ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
+  ASSERT_EQ(::write(ends[1], bytes_.data(), bytes_.size()), 5);
+  ::close(ends[1]);
+  std::string const pipe = "/dev/fd/" + std::to_string(ends[0]);
+  EXPECT_TRUE(std::holds_alternative<file_access::NotFound>(file_access::read(pipe, 5)));
+  EXPECT_EQ(std::get<std::string>(file_access::read(pipe, 5, file_access::Kinds::regular_files_and_pipes)), bytes_);
+  ::close(ends[0]);
+}
+
+TEST_F(FileAccess, ReadsNoDeviceEvenWherePipesAreAllowed) {
+  EXPECT_TRUE(std::holds_alternative<file_access::NotFound>(
+      file_access::read("/dev/zero", 5, file_access::Kinds::regular_files_and_pipes)));
 }
 
 }  // namespace
