@@ -72,10 +72,7 @@ std::vector<Message> Chat::beginning() const {
 Chat::Next Chat::take(std::vector<Message> conversation) {
   Interrupts::Listening const listening(console_.interrupts);
   TurnStart start{.signature = "prompty chat", .conversation = std::move(conversation)};
-  if (lines_.is_typed()) {
-    start.characters = Characters::printable;
-    start.consent = [this](ToolCall const& call) { return agrees(lines_, call); };
-  }
+  if (lines_.is_typed()) start.consent = [this](ToolCall const& call) { return agrees(lines_, call); };
   try {
     std::optional<TurnResult> result = take_turn(setting_, std::move(start), console_);
     if (result) {

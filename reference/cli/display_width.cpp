@@ -50,8 +50,11 @@ char32_t value_of_first_byte(unsigned char byte) {
   return byte & 0x07U;
 }
 
+/// U+0080 to U+009F command terminals as well; all of them begin with this byte, and so do a few letters.
+constexpr char first_byte_of_late_control = '\xC2';
+
 bool begins_late_control(std::string_view text) {
-  return text.size() > 1 && text[0] == '\xC2' && static_cast<unsigned char>(text[1]) < 0xA0U;
+  return text.size() > 1 && text[0] == first_byte_of_late_control && static_cast<unsigned char>(text[1]) < 0xA0U;
 }
 
 }  // namespace
@@ -59,12 +62,15 @@ bool begins_late_control(std::string_view text) {
 
 std::string printable(std::string_view text) {
   std::string line;
-  for (char const c : text) {
-    unsigned char const byte = static_cast<unsigned char>(c);
-    if (c == '\t') {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    unsigned char const byte = static_cast<unsigned char>(text[at]);
+    if (text[at] == '\t') {
       line += "    ";
+    } else if (display::begins_late_control(text.substr(at))) {
+      line += ' ';
+      ++at;
     } else {
-      line += byte < 0x20 || byte == 0x7F ? ' ' : c;
+      line += byte < 0x20 || byte == 0x7F ? ' ' : text[at];
     }
   }
   return line;
@@ -73,7 +79,6 @@ std::string printable(std::string_view text) {
 std::string printable_lines(std::string_view text) {
   std::string lines;
   for (std::size_t at = 0; at < text.size(); ++at) {
-    // U+0080 to U+009F command terminals as well.
     if (display::begins_late_control(text.substr(at))) {
       ++at;
       continue;
@@ -83,6 +88,14 @@ std::string printable_lines(std::string_view text) {
     if (!is_control) lines += text[at];
   }
   return lines;
+}
+
+std::string PrintablePieces::next(std::string_view piece) {
+  std::string text = holds_first_byte_ ? std::string(1, display::first_byte_of_late_control) : "";
+  text += piece;
+  holds_first_byte_ = text.ends_with(display::first_byte_of_late_control);
+  if (holds_first_byte_) text.pop_back();
+  return printable_lines(text);
 }
 
 std::size_t display_width(std::string_view text) {

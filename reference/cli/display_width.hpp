@@ -12,6 +12,15 @@ namespace prompty::cli {
 /// `text` (UTF-8) without control characters but tabs and line ends, so that a terminal does nothing but show it.
 [[nodiscard]] std::string printable_lines(std::string_view text);
 
+/// `printable_lines` of a text that comes in pieces, which may be cut within a character.
+class PrintablePieces {
+ public:
+  [[nodiscard]] std::string next(std::string_view piece);
+
+ private:
+  bool holds_first_byte_ = false;
+};
+
 /// How many columns of a terminal `text` (UTF-8, printable) takes: two for a wide character, none for one that joins
 /// the character before it.
 [[nodiscard]] std::size_t display_width(std::string_view text);

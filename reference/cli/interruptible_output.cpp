@@ -41,8 +41,10 @@ InterruptibleOutput::int_type InterruptibleOutput::overflow(int_type character) 
 std::streamsize InterruptibleOutput::xsputn(char const* bytes, std::streamsize count) {
   std::unique_lock<std::timed_mutex> const lock(mutex_);
   if (count == 0 || is_closed_) return 0;
-  waiting_.append(bytes, static_cast<std::size_t>(count));
-  line_is_open_ = waiting_.back() != '\n';
+  std::string_view const text(bytes, static_cast<std::size_t>(count));
+  std::string const shown = characters_ == Characters::all ? std::string(text) : printable_.next(text);
+  waiting_ += shown;
+  if (!shown.empty()) line_is_open_ = shown.back() != '\n';
   if (waiting_.size() >= interruptible_output::most_waiting) write_waiting();
   return has_failed_ ? 0 : count;
 }

@@ -1,18 +1,24 @@
 #pragma once
 
+#include <cstdint>
 #include <mutex>
 #include <streambuf>
 #include <string>
 
+#include "cli/display_width.hpp"
 #include "cli/interrupts.hpp"
 
 namespace prompty::cli {
+
+/// Whether text goes out as it is, or without what would command a terminal: a model may write escape sequences.
+enum class Characters : std::uint8_t { all, printable };
 
 /// Writes to a file descriptor, and can be ended from another thread so that no line is left half-written without its
 /// end. Bytes wait until they are flushed or many.
 class InterruptibleOutput final : public std::streambuf {
  public:
-  explicit InterruptibleOutput(int descriptor) : descriptor_(descriptor) {}
+  explicit InterruptibleOutput(int descriptor, Characters characters = Characters::all)
+      : descriptor_(descriptor), characters_(characters) {}
   ~InterruptibleOutput() override;
   InterruptibleOutput(InterruptibleOutput const&) = delete;
   InterruptibleOutput& operator=(InterruptibleOutput const&) = delete;
@@ -29,6 +35,8 @@ class InterruptibleOutput final : public std::streambuf {
   void write_waiting();
 
   int descriptor_;
+  Characters characters_;
+  PrintablePieces printable_;
   std::timed_mutex mutex_;
   std::string waiting_;
   bool line_is_open_ = false;

@@ -7,11 +7,23 @@
 #include "cli/interruptible_output.hpp"
 #include "cli/interrupts.hpp"
 
+namespace {
+
+prompty::cli::Characters characters_for(int descriptor) {
+  return ::isatty(descriptor) == 1 ? prompty::cli::Characters::printable : prompty::cli::Characters::all;
+}
+
+}  // namespace
+
 int main(int count, char** arguments) {
   // Whoever reads the output may stop early.
   std::signal(SIGPIPE, SIG_IGN);
   // Never destroyed: the thread that waits for interrupts uses them until the process is gone.
-  static prompty::cli::InterruptibleOutput& output = *new prompty::cli::InterruptibleOutput(STDOUT_FILENO);
+  static prompty::cli::InterruptibleOutput& output =
+      *new prompty::cli::InterruptibleOutput(STDOUT_FILENO, characters_for(STDOUT_FILENO));
+  static prompty::cli::InterruptibleOutput& errors =
+      *new prompty::cli::InterruptibleOutput(STDERR_FILENO, characters_for(STDERR_FILENO));
+  std::cerr.rdbuf(&errors);
   static prompty::cli::Interrupts& interrupts = *new prompty::cli::Interrupts;
   prompty::cli::end_on_interrupt(output, interrupts);
   std::ostream out(&output);

@@ -62,11 +62,7 @@ void TurnDisplay::finish(Outcome const& outcome) {
   std::lock_guard<std::mutex> const lock(mutex_);
   end_line();
   if (has_shown_pieces_ && printing_ == Printing::plain) return;
-  if (Text const* const text = std::get_if<Text>(&outcome); text != nullptr && characters_ == Characters::printable) {
-    print_lines(printable_lines(text->value), out_);
-  } else {
-    print_outcome(outcome, printing_, out_);
-  }
+  print_outcome(outcome, printing_, out_);
   out_ << std::flush;
 }
 
@@ -77,7 +73,7 @@ void TurnDisplay::show_piece(std::string const& piece) {
     out_ << json_text::dump(piece) << '\n' << std::flush;
     return;
   }
-  out_ << (characters_ == Characters::all ? piece : printable_lines(piece)) << std::flush;
+  out_ << piece << std::flush;
   line_is_open_ = piece.back() != '\n';
 }
 

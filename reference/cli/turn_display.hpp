@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <iosfwd>
 #include <mutex>
 #include <string>
@@ -11,15 +10,11 @@
 
 namespace prompty::cli {
 
-/// Whether text of the model goes out as it is, or without what would move the cursor of a terminal.
-enum class Characters : std::uint8_t { all, printable };
-
 /// Shows a turn to whoever waits: each piece of the answer on `out`, flushed, and calls of tools, their results and
 /// what goes on on `err`, a line each. Safe from any thread; the streams are used until `close`.
 class TurnDisplay {
  public:
-  TurnDisplay(Printing printing, Characters characters, std::ostream& out, std::ostream& err)
-      : out_(out), err_(err), printing_(printing), characters_(characters) {}
+  TurnDisplay(Printing printing, std::ostream& out, std::ostream& err) : out_(out), err_(err), printing_(printing) {}
 
   void show(Event const& event);
 
@@ -37,7 +32,6 @@ class TurnDisplay {
   std::ostream& out_;
   std::ostream& err_;
   Printing printing_;
-  Characters characters_;
   std::mutex mutex_;
   bool is_closed_ = false;
   bool has_shown_pieces_ = false;

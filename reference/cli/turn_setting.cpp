@@ -85,7 +85,7 @@ std::optional<TurnResult> take_turn(std::shared_ptr<TurnSetting const> const& se
                                     Console const& console) {
   std::shared_ptr<turn_setting_room::Work> const work = std::make_shared<turn_setting_room::Work>();
   work->setting = setting;
-  work->display = std::make_shared<TurnDisplay>(printing_of(setting->run), start.characters, console.out, console.err);
+  work->display = std::make_shared<TurnDisplay>(printing_of(setting->run), console.out, console.err);
   work->options = turn_setting_room::options_of(*setting, start, work->display);
   work->start = std::move(start);
   Ending ending = Ending::interrupted;

@@ -80,6 +80,9 @@ TEST(DisplayWidth, CountsColumns) {
   EXPECT_EQ(cli::display_width("aü日😀e\xCC\x81"), 7U);
   EXPECT_EQ(cli::offset_of_code_point("aü日", 2), 3U);
   EXPECT_EQ(cli::offset_of_code_point("aü日", 9), 6U);
+  EXPECT_EQ(cli::printable("a\xC2\x9D"
+                           "b"),
+            "a b");
   EXPECT_EQ(cli::printable("a\nb\x1b[31mc\x7F\xC3\xA9\t."), "a b [31mc \xC3\xA9    .");
 }
 

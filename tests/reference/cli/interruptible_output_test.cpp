@@ -34,11 +34,11 @@ class InterruptibleOutputs : public testing::Test {
     return count <= 0 ? "" : std::string(bytes.data(), static_cast<std::size_t>(count));
   }
 
+  int write_ = -1;
   std::optional<cli::InterruptibleOutput> output;
 
  private:
   int read_ = -1;
-  int write_ = -1;
 };
 
 TEST_F(InterruptibleOutputs, WriteWhatWasFlushed) {
@@ -69,6 +69,30 @@ TEST_F(InterruptibleOutputs, AddNoLineEndToAWholeLine) {
   std::ostream(&*output) << "a line\n";
   output->close();
   EXPECT_EQ(written(), "a line\n");
+}
+
+TEST_F(InterruptibleOutputs, KeepWhatWouldCommandATerminalFromIt) {
+  output.emplace(write_, cli::Characters::printable);
+  std::ostream out(&*output);
+  out << "a\x1b[2Jb\n\tc\xC2\x9B"
+         "d\x07\x1b]0;title\x1b\\\r\n"
+      << std::flush;
+  EXPECT_EQ(written(), "a[2Jb\n\tcd]0;title\\\n");
+}
+
+TEST_F(InterruptibleOutputs, KnowACommandThatComesInTwoPieces) {
+  output.emplace(write_, cli::Characters::printable);
+  std::ostream out(&*output);
+  out << "a\xC2" << std::flush << "\x9B"
+      << "b\xC2" << std::flush << "\xB0" << std::flush;
+  EXPECT_EQ(written(), "ab\xC2\xB0");
+  output->close();
+  EXPECT_EQ(written(), "\n");
+}
+
+TEST_F(InterruptibleOutputs, WriteAllCharactersWhereNoTerminalIs) {
+  std::ostream(&*output) << "\x1b[0m\r\n" << std::flush;
+  EXPECT_EQ(written(), "\x1b[0m\r\n");
 }
 
 TEST_F(InterruptibleOutputs, FailWhenNobodyReads) {
