@@ -11,6 +11,7 @@
 #include "prompty/core/error.hpp"
 #include "prompty/load/agent_codec.hpp"
 #include "prompty/load/prompt_file.hpp"
+#include "prompty/load/references.hpp"
 #include "prompty/load/spelling.hpp"
 
 namespace prompty {
@@ -18,7 +19,7 @@ namespace check_file_steps {
 namespace {
 
 // Each place costs a look at all of the text before it.
-constexpr std::size_t most_shown = 100;
+constexpr std::size_t most_shown = references::most_placed_problems;
 constexpr std::size_t longest_name = 60;
 
 Problem problem_of(Error const& error, Place place) {

@@ -27,7 +27,7 @@ namespace {
 using reference_text::FileReference;
 using reference_text::VariableReference;
 
-/// Walks one tree. `path_` and `files_` say where it is, the three counters what has been brought in so far.
+/// Walks one tree. `path_` and `files_` say where it is, the counters what has been brought in and told so far.
 class Resolver {
  public:
   Resolver(Surroundings const& surroundings, ProblemListener const& listener)
@@ -59,6 +59,7 @@ class Resolver {
   std::size_t opened_ = 0;
   std::size_t bytes_ = 0;
   std::size_t values_ = 0;
+  std::size_t told_ = 0;
 };
 
 std::size_t count_values(Json const& value) {
@@ -81,6 +82,7 @@ void Resolver::walk(Json& value, Outline& outline) {
     path_.resize(depth);
     files_.resize(files);
     outline.standing = Standing::unresolved;
+    ++told_;
     listener_(problem);
   }
 }
@@ -236,7 +238,8 @@ errors::ReferenceSite Resolver::site() const {
         step, [&](std::size_t index) { path = element_path(path, index); },
         [&](std::string_view key) { path += fmt::format("{}{}", path.empty() ? "" : ".", key); });
   }
-  return {.property_path = std::move(path), .place = surroundings_.place_at(offset_)};
+  Place place = told_ < most_placed_problems ? surroundings_.place_at(offset_) : Place{};
+  return {.property_path = std::move(path), .place = std::move(place)};
 }
 
 }  // namespace

@@ -21,6 +21,10 @@ struct Limits {
   std::size_t depth = 200;
 };
 
+/// Of the problems that a listener hears, those behind this many have no place: each place costs a look at all of the
+/// text before it, and nobody reads so many.
+inline constexpr std::size_t most_placed_problems = 100;
+
 struct Surroundings {
   /// Of the .prompty file: where the paths of `${file:…}` begin.
   std::filesystem::path folder;
