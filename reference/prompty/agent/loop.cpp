@@ -68,6 +68,7 @@ class Loop {
     while (iteration_ < options_.max_iterations) {
       ++iteration_;
       stop_if_cancelled();
+      take_request();
       steer();
       trim();
       guard_input();
@@ -83,6 +84,11 @@ class Loop {
 
   void stop_if_cancelled() const {
     if (options_.cancellation.is_requested()) throw errors::turn_cancelled();
+  }
+
+  void take_request() const {
+    if (options_.requests == nullptr || options_.requests->take(options_.turns_around)) return;
+    throw errors::shared_iterations_exceeded(options_.max_iterations);
   }
 
   void tell_update() { events_.send(MessagesUpdatedEvent{messages_, iteration_}); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -26,9 +27,27 @@ namespace prompty {
 /// Whether the answers of a model arrive whole, or as they come, with a `token` event for each piece of the last one.
 enum class Delivery : std::uint8_t { whole, streamed };
 
+/// How many requests a turn and the turns inside of it may still send. For many threads at once.
+class RequestBudget {
+ public:
+  explicit RequestBudget(int requests) : left_(requests) {}
+
+  /// Takes one request, unless no more than `kept` are left.
+  [[nodiscard]] bool take(int kept) {
+    int left = left_.load();
+    while (left > kept) {
+      if (left_.compare_exchange_weak(left, left - 1)) return true;
+    }
+    return false;
+  }
+
+ private:
+  std::atomic<int> left_;
+};
+
 /// What a turn may do, and who is told. All of it may be left as it is.
 struct TurnOptions {
-  /// How many requests a turn may send, retries not counted; at least 1.
+  /// How many requests a turn may send, retries not counted and those of turns inside of it counted; at least 1.
   int max_iterations = 10;
   /// How often one request is sent at most.
   int max_llm_retries = 3;
@@ -52,6 +71,11 @@ struct TurnOptions {
   Sleeper sleeper = system_sleeper();
   /// The files of the prompts in whose turns this one runs, outermost first.
   std::vector<std::string> prompts = {};
+  /// What is left to the outermost of those turns; null in that one itself.
+  std::shared_ptr<RequestBudget> requests = nullptr;
+  /// How many turns this one runs in. One request is kept for each, so that its model can still cope with what became
+  /// of the inner turn.
+  int turns_around = 0;
 };
 
 /// What came of a turn: the last answer; the whole conversation, that answer among it unless it is no text; and how

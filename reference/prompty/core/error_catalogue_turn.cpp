@@ -8,6 +8,13 @@ RuntimeError iterations_exceeded(int most) {
   return RuntimeError(fmt::format("Agent loop exceeded {} iterations", most), "P9.1-06");
 }
 
+RuntimeError shared_iterations_exceeded(int most) {
+  return RuntimeError(fmt::format("Agent loop exceeded {} iterations, counted together with those of the prompts that "
+                                  "its tools run; allow more with max_iterations (--max-iterations of prompty)",
+                                  most),
+                      "P9.1-03");
+}
+
 ValueError no_iterations(int most) {
   return ValueError(fmt::format("max_iterations is {}; a turn needs at least 1", most), "P9.1-07");
 }

@@ -8,6 +8,8 @@
 namespace prompty::errors {
 
 [[nodiscard]] RuntimeError iterations_exceeded(int most);
+/// By a turn together with the turns inside of it.
+[[nodiscard]] RuntimeError shared_iterations_exceeded(int most);
 [[nodiscard]] ValueError no_iterations(int most);
 [[nodiscard]] ValueError no_attempts(int most);
 [[nodiscard]] CancelledError turn_cancelled();

@@ -10,8 +10,8 @@ namespace prompty {
 namespace agentic_child {
 namespace {
 
-/// bounds and tools of the turn around the child hold for it as well; what is told and said there does not
-/// concern it.
+/// bounds and tools of the turn around the child hold for it as well, and its requests count among that turn's;
+/// what is told and said there does not concern it.
 TurnOptions options_within(CallSetting const& setting) {
   TurnOptions options = setting.turn == nullptr ? TurnOptions{} : *setting.turn;
   options.delivery = Delivery::whole;
@@ -19,6 +19,7 @@ TurnOptions options_within(CallSetting const& setting) {
   options.on_event = nullptr;
   options.cancellation = setting.cancellation;
   options.prompts = setting.prompts;
+  ++options.turns_around;
   // The child's own turn adds itself.
   if (!options.prompts.empty()) options.prompts.pop_back();
   return options;

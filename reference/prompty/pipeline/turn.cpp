@@ -89,9 +89,11 @@ class Asking {
   std::shared_ptr<Processor const> processor_;
 };
 
-/// P2.9.2-07, A-038: a prompt is known by its file, so that one which calls itself is noticed.
+/// P2.9.2-07, A-038: a prompt is known by its file, so that one which calls itself is noticed. A-375: with a budget of
+/// their own, ten prompts inside each other could send thousands of requests.
 std::shared_ptr<TurnOptions const> within(PromptyAgent const& agent, TurnOptions options) {
   if (agent.origin) options.prompts.push_back(agent.origin->file);
+  if (options.requests == nullptr) options.requests = std::make_shared<RequestBudget>(options.max_iterations);
   return std::make_shared<TurnOptions const>(std::move(options));
 }
 
