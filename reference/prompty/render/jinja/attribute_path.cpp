@@ -16,7 +16,7 @@ AttributePath::AttributePath(Value const* attribute, CaseRule case_rule, Value c
     steps_.push_back(*attribute);
     return;
   }
-  for (std::string_view const step : text_search::split(path->view, ".", static_cast<std::size_t>(-1))) {
+  for (std::string_view const step : text_search::split(path->view, '.')) {
     if (unicode::all_have(unicode::Property::decimal, step)) {
       steps_.emplace_back(parse_integer(step, 10).value_or(0));
     } else {

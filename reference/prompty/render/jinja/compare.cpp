@@ -1,5 +1,6 @@
 #include "prompty/render/jinja/compare.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -9,6 +10,7 @@
 #include "prompty/render/jinja/failure.hpp"
 #include "prompty/render/jinja/number.hpp"
 #include "prompty/render/jinja/sequences.hpp"
+#include "prompty/render/jinja/text_search.hpp"
 #include "prompty/render/jinja/unicode.hpp"
 
 namespace prompty::jinja {
@@ -75,7 +77,7 @@ bool equal_at(Session& session, Value const& left, Value const& right, int depth
   if (Text const* const text = std::get_if<Text>(&left)) {
     Text const* const other = std::get_if<Text>(&right);
     if (other == nullptr) return false;
-    session.spend(text->view.size() / 256);
+    session.spend_for_bytes(text->view.size());
     return text->view == other->view;
   }
   if (is_number(left)) return is_number(right) && order_of_numbers(left, right) == std::partial_ordering::equivalent;
@@ -138,8 +140,11 @@ Order order_at(Session& session, Comparison comparison, Value const& left, Value
   session.spend();
   if (is_number(left) && is_number(right)) return order_from(order_of_numbers(left, right));
   if (holds<Text>(left) && holds<Text>(right)) {
+    std::string_view const ours = std::get<Text>(left).view;
+    std::string_view const theirs = std::get<Text>(right).view;
+    session.spend_for_bytes(std::min(ours.size(), theirs.size()));
     // Bytes of UTF-8 sort as their code points do.
-    int const order = std::get<Text>(left).view.compare(std::get<Text>(right).view);
+    int const order = ours.compare(theirs);
     return order < 0 ? Order::less : order > 0 ? Order::greater : Order::equal;
   }
   std::optional<ListView> const list = ListView::of(left);
@@ -167,7 +172,7 @@ std::size_t hash_of_number(double number) {
 std::size_t hash_at(Session& session, Value const& value, int depth) {
   check_depth(depth);
   if (Text const* const text = std::get_if<Text>(&value)) {
-    session.spend(text->view.size() / 256);
+    session.spend_for_bytes(text->view.size());
     return std::hash<std::string_view>{}(text->view);
   }
   if (bool const* const boolean = std::get_if<bool>(&value)) return std::hash<std::int64_t>{}(*boolean ? 1 : 0);
@@ -213,7 +218,9 @@ bool identical(Value const& left, Value const& right) {
       [&](bool boolean) { return boolean == std::get<bool>(right); },
       [&](std::int64_t number) { return number == std::get<std::int64_t>(right); }, [](double) { return false; },
       [&](Text const& text) {
-        return text.view.data() == std::get<Text>(right).view.data() && text.view == std::get<Text>(right).view;
+        // Only whether both are the same text: nothing pays here for looking at the bytes.
+        std::string_view const other = std::get<Text>(right).view;
+        return text.view.data() == other.data() && text.view.size() == other.size();
       },
       [&](BorrowedList const& list) { return list.json == std::get<BorrowedList>(right).json; },
       [&](BorrowedMap const& map) { return map.json == std::get<BorrowedMap>(right).json; },
@@ -247,8 +254,7 @@ bool contains(Session& session, Value const& container, Value const& value) {
       demand_defined_when_strict(session, value);
       throw Failure(errors::reason::text_contains_only_text(type_name(value)));
     }
-    session.spend_for_text(text->view.size());
-    return text->view.find(part->view) != std::string_view::npos;
+    return text_search::find(session, text->view, part->view) != std::string_view::npos;
   }
   if (std::optional<MapView> const map = MapView::of(container)) return map->find(session, value).has_value();
   if (Shared<View> const* const view = std::get_if<Shared<View>>(&container); view && (*view)->kind == ViewKind::keys) {

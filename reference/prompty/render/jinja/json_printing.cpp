@@ -66,7 +66,7 @@ class Printer {
   void append_unit(std::uint32_t unit) { output_ += fmt::format("\\u{:04x}", unit); }
 
   void append_text(std::string_view text) {
-    session_.spend_for_text(text.size());
+    session_.spend_for_text(text.size() * 2);
     output_ += '"';
     for (std::size_t at = 0; at < text.size(); at += unicode::character_length(text, at)) {
       append_character(unicode::decode(text, at));

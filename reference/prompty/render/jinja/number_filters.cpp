@@ -14,9 +14,15 @@ namespace prompty::jinja {
 namespace number_filters {
 namespace {
 
-double demand_float(Value const& value) {
+/// A long text costs what reading it takes: once to tell what its digits are, and up to twice to convert them.
+std::string_view digits_of(Session& session, Text const& text) {
+  session.spend_for_text(text.view.size() * 4);
+  return text.view;
+}
+
+double demand_float(Session& session, Value const& value) {
   std::optional<double> number = as_float(value);
-  if (Text const* const text = std::get_if<Text>(&value)) number = parse_float(text->view);
+  if (Text const* const text = std::get_if<Text>(&value)) number = parse_float(digits_of(session, *text));
   demand_defined(value);
   if (!number) throw Failure(errors::reason::not_a_number(type_name(value)));
   return *number;
@@ -30,52 +36,53 @@ Value absolute(Session&, Value const& input, Arguments const& arguments) {
   throw Failure(errors::reason::not_a_number(type_name(input)));
 }
 
-Value integer(Session&, Value const& input, Arguments const& arguments) {
+Value integer(Session& session, Value const& input, Arguments const& arguments) {
   BoundArguments const bound("int", arguments, {"default", "base"});
   Value fallback = bound.is_given(0) ? *bound[0] : std::int64_t{0};
   demand_defined(input);
   if (std::optional<std::int64_t> const number = as_integer(input)) return *number;
   std::optional<double> number = as_float(input);
   if (Text const* const text = std::get_if<Text>(&input)) {
+    std::string_view const digits = digits_of(session, *text);
     std::int64_t const base = bound.integer(1, 10);
     if (base == 0 || (base >= 2 && base <= 36)) {
-      if (std::optional<std::int64_t> const whole = parse_integer(text->view, static_cast<int>(base))) return *whole;
+      if (std::optional<std::int64_t> const whole = parse_integer(digits, static_cast<int>(base))) return *whole;
     }
-    number = parse_float(text->view);
+    number = parse_float(digits);
   }
   if (!number || std::isnan(*number)) return fallback;
   return truncated(*number);
 }
 
-Value floating(Session&, Value const& input, Arguments const& arguments) {
+Value floating(Session& session, Value const& input, Arguments const& arguments) {
   BoundArguments const bound("float", arguments, {"default"});
   demand_defined(input);
   std::optional<double> number = as_float(input);
-  if (Text const* const text = std::get_if<Text>(&input)) number = parse_float(text->view);
+  if (Text const* const text = std::get_if<Text>(&input)) number = parse_float(digits_of(session, *text));
   if (number) return *number;
   return bound.is_given(0) ? *bound[0] : 0.0;
 }
 
 // Python takes the product with a power of ten and divides the whole number by it again.
-Value rounded_one_way(Value const& input, std::int64_t precision, bool up) {
+Value rounded_one_way(Session& session, Value const& input, std::int64_t precision, bool up) {
   double const unit = std::pow(10.0, static_cast<double>(precision));
   std::optional<std::int64_t> const whole = as_integer(input);
   if (whole && precision == 0) return static_cast<double>(*whole);
-  double const scaled = demand_float(input) * unit;
+  double const scaled = demand_float(session, input) * unit;
   double const result = up ? std::ceil(scaled) : std::floor(scaled);
   if (!std::isfinite(result)) throw Failure(errors::reason::not_finite(float_text(result)));
   // The whole number in between has no negative zero.
   return (result + 0.0) / unit;
 }
 
-Value round(Session&, Value const& input, Arguments const& arguments) {
+Value round(Session& session, Value const& input, Arguments const& arguments) {
   BoundArguments const bound("round", arguments, {"precision", "method"});
   std::int64_t const precision = bound.integer(0, 0);
   std::string_view const method = bound.text(1, "common");
   if (method != "common" && method != "ceil" && method != "floor") throw Failure(errors::reason::rounding_method());
   demand_defined(input);
   if (!is_number(input)) throw Failure(errors::reason::not_a_number(type_name(input)));
-  if (method != "common") return rounded_one_way(input, precision, method == "ceil");
+  if (method != "common") return rounded_one_way(session, input, precision, method == "ceil");
   if (std::optional<std::int64_t> const number = as_integer(input)) return rounded(*number, precision);
   return rounded(std::get<double>(input), precision);
 }
@@ -83,7 +90,7 @@ Value round(Session&, Value const& input, Arguments const& arguments) {
 Value file_size(Session& session, Value const& input, Arguments const& arguments) {
   BoundArguments const bound("filesizeformat", arguments, {"binary"});
   bool const binary = bound.truth(session, 0, false);
-  double const bytes = demand_float(input);
+  double const bytes = demand_float(session, input);
   double const base = binary ? 1024 : 1000;
   if (bytes == 1) return Text{.view = "1 Byte"};
   if (bytes < base) return make_text(session, std::to_string(truncated(bytes)) + " Bytes");

@@ -31,7 +31,7 @@ std::vector<AttributePath> paths_of(Value const* attribute, CaseRule rule) {
     paths.emplace_back(attribute, rule);
     return paths;
   }
-  for (std::string_view const path : text_search::split(text->view, ",", static_cast<std::size_t>(-1))) {
+  for (std::string_view const path : text_search::split(text->view, ',')) {
     Value const part = part_of(*text, path);
     paths.emplace_back(&part, rule);
   }

@@ -24,7 +24,7 @@ std::string pad(Session& session, std::string_view text, std::int64_t width, Ali
 
 void check_replacement(Session& session, std::string_view text, std::string_view from, std::string_view to) {
   session.spend_for_text(text.size());
-  std::size_t const found = text_search::count(text, from);
+  std::size_t const found = text_search::count(session, text, from);
   std::size_t const memory = session.limits().memory;
   bool const fits = to.empty() || found <= memory / to.size();
   session.check_room(fits ? text.size() + found * to.size() : memory + 1);

@@ -125,7 +125,7 @@ void append_at(Session& session, std::string& output, Value const& value, int de
       [&](std::int64_t number) { append_integer(output, number); },
       [&](double number) { append_float(output, number); },
       [&](Text const& text) {
-        session.spend_for_text(text.view.size());
+        session.spend_for_text(text.view.size() * 4);
         if (text.markup == Markup::yes) output += "Markup(";
         append_quoted(output, text.view);
         if (text.markup == Markup::yes) output += ')';

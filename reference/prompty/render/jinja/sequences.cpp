@@ -111,6 +111,8 @@ std::optional<Value> MapView::find(Session& session, std::string_view key) const
   Json::object_t const& members = sequences::members(*json_);
   session.spend(members.size() / 32);
   for (auto const& [name, value] : members) {
+    if (name.size() != key.size()) continue;
+    session.spend_for_bytes(key.size());
     if (name == key) return wrap(session, value);
   }
   return std::nullopt;

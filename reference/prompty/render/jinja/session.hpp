@@ -50,8 +50,12 @@ class Session {
     if (count > steps_left_) fail_for_steps();
   }
 
-  /// Takes steps for handling `bytes` bytes of text.
-  void spend_for_text(std::size_t bytes) { spend(1 + bytes / 256); }
+  /// Takes steps for handling `bytes` bytes of text character by character. What takes longer for each names a multiple
+  /// of the bytes that are there.
+  void spend_for_text(std::size_t bytes) { spend(1 + bytes / 64); }
+
+  /// Takes steps for comparing, hashing or copying `bytes` bytes, many of which are handled at once.
+  void spend_for_bytes(std::size_t bytes) { spend(bytes / 256); }
 
   /// Throws Failure when a text of `bytes` bytes (or that much else) would not fit into memory beside the rest.
   void check_room(std::size_t bytes) const;

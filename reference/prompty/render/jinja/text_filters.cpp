@@ -88,7 +88,7 @@ Value replace(Session& session, Value const& input, Arguments const& arguments) 
   std::int64_t const count = bound.has(2) ? bound.integer(2, -1) : -1;
   check_replacement(session, text.view, from.view, to.view);
   std::size_t const most = count < 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(count);
-  return make_text(session, text_search::replaced(text.view, from.view, to.view, most));
+  return make_text(session, text_search::replaced(session, text.view, from.view, to.view, most));
 }
 
 Value center(Session& session, Value const& input, Arguments const& arguments) {
@@ -146,6 +146,7 @@ Value truncate(Session& session, Value const& input, Arguments const& arguments)
 Value word_count(Session& session, Value const& input, Arguments const& arguments) {
   BoundArguments const none("wordcount", arguments, {});
   Printed const text(session, input);
+  session.spend_for_text(text.view.size() * 3);
   std::int64_t words = 0;
   bool inside = false;
   for (std::size_t at = 0; at < text.view.size(); at += unicode::character_length(text.view, at)) {
@@ -159,7 +160,7 @@ Value word_count(Session& session, Value const& input, Arguments const& argument
 Value word_wrap(Session& session, Value const& input, Arguments const& arguments) {
   BoundArguments const bound("wordwrap", arguments, {"width", "break_long_words", "wrapstring", "break_on_hyphens"});
   Text const& text = demand_text("wordwrap", input);
-  session.spend_for_text(text.view.size() * 8);
+  session.spend_for_text(text.view.size() * 4);
   session.check_room(text_search::most_lines(text.view) * sizeof(std::string_view) * 2);
   Wrapping const how{.width = bound.integer(0, 79),
                      .long_words = bound.truth(session, 1, true) ? LongWords::broken : LongWords::kept,

@@ -133,7 +133,7 @@ Value split(Session& session, Value const& receiver, Arguments const& arguments)
   session.spend_for_text(text.size());
   std::size_t const limit = most_parts(session, bound);
   if (!bound.has(0)) return parts_of(session, receiver, text_search::split_at_blanks(text, limit));
-  return parts_of(session, receiver, text_search::split(text, separator(bound), limit));
+  return parts_of(session, receiver, text_search::split(session, text, separator(bound), limit));
 }
 
 Value split_from_right(Session& session, Value const& receiver, Arguments const& arguments) {
@@ -142,7 +142,7 @@ Value split_from_right(Session& session, Value const& receiver, Arguments const&
   session.spend_for_text(text.size());
   std::size_t const limit = most_parts(session, bound);
   if (!bound.has(0)) return parts_of(session, receiver, text_search::split_at_blanks_from_right(text, limit));
-  return parts_of(session, receiver, text_search::split_from_right(text, separator(bound), limit));
+  return parts_of(session, receiver, text_search::split_from_right(session, text, separator(bound), limit));
 }
 
 Value split_lines(Session& session, Value const& receiver, Arguments const& arguments) {
@@ -161,7 +161,8 @@ Value partition(Session& session, Value const& receiver, Arguments const& argume
   Text const& text = text_of(receiver);
   session.spend_for_text(text.view.size());
   std::string_view const between = separator(bound);
-  std::size_t const found = from_right ? text.view.rfind(between) : text.view.find(between);
+  std::size_t const found =
+      from_right ? text_search::find_last(session, text.view, between) : text_search::find(session, text.view, between);
   Value const nothing = Text{.view = "", .owner = {}, .markup = text.markup};
   if (found == std::string_view::npos) {
     return make_tuple(session, from_right ? Values{nothing, nothing, receiver} : Values{receiver, nothing, nothing});
@@ -177,7 +178,7 @@ Value replace(Session& session, Value const& receiver, Arguments const& argument
   std::string_view const from = bound.text(0, "");
   std::string_view const to = bound.text(1, "");
   check_replacement(session, text, from, to);
-  return like(session, receiver, text_search::replaced(text, from, to, most(bound.integer(2, -1))));
+  return like(session, receiver, text_search::replaced(session, text, from, to, most(bound.integer(2, -1))));
 }
 
 // The part of the text between the optional start and end arguments.
@@ -196,6 +197,7 @@ Value has_affix(Session& session, Value const& receiver, Arguments const& argume
   std::string_view const text = window(session, receiver, bound);
   auto const matches = [&](Value const& affix) {
     std::string_view const wanted = demand_text("startswith", affix).view;
+    session.spend_for_bytes(wanted.size());
     return at_end ? text.ends_with(wanted) : text.starts_with(wanted);
   };
   std::optional<ListView> const several = ListView::of(*bound[0]);
@@ -214,7 +216,8 @@ Value find(Session& session, Value const& receiver, Arguments const& arguments) 
   std::string_view const text = text_of(receiver).view;
   std::string_view const inside = window(session, receiver, bound);
   std::string_view const part = bound.text(0, "");
-  std::size_t const found = from_right ? inside.rfind(part) : inside.find(part);
+  std::size_t const found =
+      from_right ? text_search::find_last(session, inside, part) : text_search::find(session, inside, part);
   if (found == std::string_view::npos) {
     if (missing == Missing::error) throw Failure(errors::reason::part_not_found());
     return std::int64_t{-1};
@@ -225,7 +228,7 @@ Value find(Session& session, Value const& receiver, Arguments const& arguments) 
 
 Value count(Session& session, Value const& receiver, Arguments const& arguments) {
   BoundArguments const bound("count", arguments, {"sub", "start", "end"}, 1);
-  return static_cast<std::int64_t>(text_search::count(window(session, receiver, bound), bound.text(0, "")));
+  return static_cast<std::int64_t>(text_search::count(session, window(session, receiver, bound), bound.text(0, "")));
 }
 
 template <Alignment alignment>
@@ -246,10 +249,11 @@ Value fill_with_zeros(Session& session, Value const& receiver, Arguments const& 
 }
 
 template <bool at_end>
-Value without_affix(Session&, Value const& receiver, Arguments const& arguments) {
+Value without_affix(Session& session, Value const& receiver, Arguments const& arguments) {
   BoundArguments const bound("removeprefix", arguments, {"affix"}, 1);
   std::string_view text = text_of(receiver).view;
   std::string_view const affix = bound.text(0, "");
+  session.spend_for_bytes(affix.size());
   if (!at_end && text.starts_with(affix)) text.remove_prefix(affix.size());
   if (at_end && text.ends_with(affix)) text.remove_suffix(affix.size());
   return part_of(text_of(receiver), text);

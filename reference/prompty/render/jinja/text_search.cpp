@@ -1,11 +1,39 @@
 #include "prompty/render/jinja/text_search.hpp"
 
 #include <algorithm>
+#include <cstring>
 
+#include "prompty/render/jinja/session.hpp"
 #include "prompty/render/jinja/unicode.hpp"
 
 namespace prompty::jinja::text_search {
 namespace {
+
+/// string_view::find compares the part anew at each place, which takes the product of both sizes where the text nearly
+/// holds it everywhere.
+std::size_t first_at(std::string_view text, std::string_view part, std::size_t from) {
+  if (part.empty()) return from;
+  void const* const found = ::memmem(text.data() + from, text.size() - from, part.data(), part.size());
+  if (found == nullptr) return std::string_view::npos;
+  return static_cast<std::size_t>(static_cast<char const*>(found) - text.data());
+}
+
+/// The last places of `part`, which is not empty, in `text`, at most `most` of them, each before the one found before.
+std::vector<std::size_t> last_places_of(Session& session, std::string_view text, std::string_view part,
+                                        std::size_t most) {
+  session.spend_for_text(text.size() * 3);
+  session.check_room(text.size() + part.size());
+  // There is no memrmem.
+  std::string const mirrored(text.rbegin(), text.rend());
+  std::string const mirrored_part(part.rbegin(), part.rend());
+  std::vector<std::size_t> places;
+  for (std::size_t at = 0; places.size() < most; at += part.size()) {
+    at = first_at(mirrored, mirrored_part, at);
+    if (at == std::string_view::npos) break;
+    places.push_back(text.size() - at - part.size());
+  }
+  return places;
+}
 
 bool is_line_end(char32_t code_point) {
   return code_point == '\n' || code_point == '\r' || code_point == 0x0B || code_point == 0x0C ||
@@ -59,12 +87,25 @@ std::size_t start_of_last_word(std::string_view text) {
 
 }  // namespace
 
-std::string replaced(std::string_view text, std::string_view from, std::string_view to, std::size_t most) {
+std::size_t find(Session& session, std::string_view text, std::string_view part) {
+  session.spend_for_text(text.size() * 2);
+  return first_at(text, part, 0);
+}
+
+std::size_t find_last(Session& session, std::string_view text, std::string_view part) {
+  if (part.empty()) return text.size();
+  std::vector<std::size_t> const places = last_places_of(session, text, part, 1);
+  return places.empty() ? std::string_view::npos : places.front();
+}
+
+std::string replaced(Session& session, std::string_view text, std::string_view from, std::string_view to,
+                     std::size_t most) {
   if (from.empty()) return between_characters(text, to, most);
+  session.spend_for_text(text.size() * 2);
   std::string result;
   std::size_t at = 0;
   for (; most > 0; --most) {
-    std::size_t const found = text.find(from, at);
+    std::size_t const found = first_at(text, from, at);
     if (found == std::string_view::npos) break;
     result += text.substr(at, found - at);
     result += to;
@@ -74,10 +115,14 @@ std::string replaced(std::string_view text, std::string_view from, std::string_v
   return result;
 }
 
-std::size_t count(std::string_view text, std::string_view part) {
+std::size_t count(Session& session, std::string_view text, std::string_view part) {
   if (part.empty()) return unicode::length(text) + 1;
+  session.spend_for_text(text.size() * 2);
   std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + part.size())) ++found;
+  for (std::size_t at = first_at(text, part, 0); at != std::string_view::npos;
+       at = first_at(text, part, at + part.size())) {
+    ++found;
+  }
   return found;
 }
 
@@ -112,10 +157,22 @@ std::vector<std::string_view> split_at_blanks_from_right(std::string_view text, 
   return parts;
 }
 
-std::vector<std::string_view> split(std::string_view text, std::string_view separator, std::size_t most) {
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t end = text.find(separator); end != std::string_view::npos; end = text.find(separator)) {
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(end + 1);
+  }
+  parts.push_back(text);
+  return parts;
+}
+
+std::vector<std::string_view> split(Session& session, std::string_view text, std::string_view separator,
+                                    std::size_t most) {
+  session.spend_for_text(text.size() * 2);
   std::vector<std::string_view> parts;
   while (parts.size() < most) {
-    std::size_t const found = text.find(separator);
+    std::size_t const found = first_at(text, separator, 0);
     if (found == std::string_view::npos) break;
     parts.push_back(text.substr(0, found));
     text.remove_prefix(found + separator.size());
@@ -124,13 +181,12 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
   return parts;
 }
 
-std::vector<std::string_view> split_from_right(std::string_view text, std::string_view separator, std::size_t most) {
+std::vector<std::string_view> split_from_right(Session& session, std::string_view text, std::string_view separator,
+                                               std::size_t most) {
   std::vector<std::string_view> parts;
-  while (parts.size() < most) {
-    std::size_t const found = text.rfind(separator);
-    if (found == std::string_view::npos) break;
-    parts.push_back(text.substr(found + separator.size()));
-    text = text.substr(0, found);
+  for (std::size_t const place : last_places_of(session, text, separator, most)) {
+    parts.push_back(text.substr(place + separator.size()));
+    text = text.substr(0, place);
   }
   parts.push_back(text);
   std::reverse(parts.begin(), parts.end());

@@ -7,19 +7,34 @@
 #include <string_view>
 #include <vector>
 
+namespace prompty::jinja {
+
+class Session;
+
+}
+
 /// What Python's text methods do, on UTF-8; positions and widths count code points.
 namespace prompty::jinja::text_search {
 
-[[nodiscard]] std::string replaced(std::string_view text, std::string_view from, std::string_view to, std::size_t most);
-[[nodiscard]] std::size_t count(std::string_view text, std::string_view part);
+/// Where `part` begins first or last in `text`, in bytes, or npos. Both take time in proportion to the texts together,
+/// whatever these hold, and take steps for that.
+[[nodiscard]] std::size_t find(Session& session, std::string_view text, std::string_view part);
+[[nodiscard]] std::size_t find_last(Session& session, std::string_view text, std::string_view part);
+
+[[nodiscard]] std::string replaced(Session& session, std::string_view text, std::string_view from, std::string_view to,
+                                   std::size_t most);
+[[nodiscard]] std::size_t count(Session& session, std::string_view text, std::string_view part);
 
 /// Parts between runs of blanks, at most `most` splits, from the left or from the right.
 [[nodiscard]] std::vector<std::string_view> split_at_blanks(std::string_view text, std::size_t most);
 [[nodiscard]] std::vector<std::string_view> split_at_blanks_from_right(std::string_view text, std::size_t most);
-/// Parts between separators, which must not be empty.
-[[nodiscard]] std::vector<std::string_view> split(std::string_view text, std::string_view separator, std::size_t most);
-[[nodiscard]] std::vector<std::string_view> split_from_right(std::string_view text, std::string_view separator,
-                                                             std::size_t most);
+/// Parts between all separators.
+[[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
+/// Parts between separators, which must not be empty, at most `most` splits.
+[[nodiscard]] std::vector<std::string_view> split(Session& session, std::string_view text, std::string_view separator,
+                                                  std::size_t most);
+[[nodiscard]] std::vector<std::string_view> split_from_right(Session& session, std::string_view text,
+                                                             std::string_view separator, std::size_t most);
 
 enum class LineEnds { kept, dropped };
 [[nodiscard]] std::vector<std::string_view> lines(std::string_view text, LineEnds ends);

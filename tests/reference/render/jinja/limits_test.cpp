@@ -96,6 +96,47 @@ TEST(TemplateLimits, ErrorsComeWithinASecond) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
 }
 
+/// Does something with long texts a million times.
+class WallsOfTexts : public testing::TestWithParam<char const*> {};
+
+TEST_P(WallsOfTexts, CountWhatTheyCost) {
+  std::string const many(1'000'000, 'a');
+  Json const inputs{{"a", many},
+                    {"b", many + "b"},
+                    {"half", many.substr(0, 500'000) + "b"},
+                    {"part", many.substr(0, 1'000) + "b"},
+                    {"digits", std::string(1'000'000, '7')},
+                    {"fraction", "0." + std::string(1'000'000, '7')},
+                    {"list", Json::array({many, many})},
+                    {"map", {{many, 1}}}};
+  std::string const source = std::string("{% for i in range(10000) %}{% for j in range(100) %}{% if (") + GetParam() +
+                             ") is none %}x{% endif %}{% endfor %}{% endfor %}";
+  std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
+  try {
+    static_cast<void>(Template::compile(source).render(inputs));
+  } catch (ValueError const& error) {
+    EXPECT_THAT(error.what(), HasSubstr("steps"));
+  }
+  // A few seconds here; minutes where only the text that is searched, or nothing, is counted.
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+}
+
+INSTANTIATE_TEST_SUITE_P(OfEachKind, WallsOfTexts,
+                         testing::Values("part in a", "half in a", "a.find(part)", "a.rfind(part)", "a.count(part)",
+                                         "a.split(part)", "a.rsplit(part)", "a.partition(part)", "a.replace(part, '')",
+                                         "a|replace(part, '')", "a < b", "a == b", "list == list", "map[a]", "a|int",
+                                         "fraction|float", "digits|float", "digits|filesizeformat", "a|wordcount",
+                                         "a|pprint", "a|tojson", "a|title", "a.isalpha()"));
+
+TEST(TextSearch, OfANearlyPeriodicTextIsLinear) {
+  std::string const many(1'000'000, 'a');
+  std::string const part = many.substr(0, 500'000) + "b";
+  Json const inputs{{"text", many}, {"part", part}, {"mirrored", "b" + many.substr(0, 500'000)}};
+  EXPECT_EQ(
+      Template::compile("{{ part in text }} {{ text.rfind(mirrored) }} {{ (text ~ part).rfind(part) }}").render(inputs),
+      "False -1 1000000");
+}
+
 TEST(TemplateLimits, LegitimateSizesPass) {
   std::string const line = "A line of text with {{ name }} in it.\n";
   std::string const source = repeated(line, 100'000);
