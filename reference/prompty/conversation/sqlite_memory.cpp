@@ -1,10 +1,17 @@
 #include "prompty/conversation/sqlite_memory.hpp"
 
+#include <fmt/core.h>
 #include <sqlite3.h>
 
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <system_error>
+#include <thread>
+#include <utility>
 
 #include "prompty/conversation/stored_message_codec.hpp"
 #include "prompty/core/error_catalogue_conversation.hpp"
@@ -27,15 +34,48 @@ struct SqliteMemory::Database {
     if (!holds) throw errors::sessions_unusable(file, sqlite3_errmsg(connection));
   }
 
-  void execute(char const* statement) const {
-    demand(sqlite3_exec(connection, statement, nullptr, nullptr, nullptr) == SQLITE_OK);
-  }
+  /// SQLite waits for most locks by itself, but not where waiting could be for ever: who switches to the write-ahead
+  /// log while another one is about to write is turned away at once.
+  [[nodiscard]] int execute(char const* statement) const;
+
+  /// SQLITE_OK, or why the file cannot be written to.
+  [[nodiscard]] int prepare_to_write() const;
+
+  /// Whether there is a file whose sessions can be read where none can be kept.
+  [[nodiscard]] bool open_to_read();
 };
 
 namespace sqlite_memory {
 namespace {
 
 constexpr int patience_ms = 10'000;
+constexpr std::chrono::milliseconds pause{10};
+
+bool is_locked(int status) {
+  return status == SQLITE_BUSY || status == SQLITE_LOCKED;
+}
+
+/// Of the file, or of its folder: SQLite needs files beside it, for reading too.
+bool forbids_writing(int status) {
+  return status == SQLITE_READONLY || status == SQLITE_CANTOPEN;
+}
+
+/// What the write-ahead log beside the file holds is not in the file yet, and `immutable` would not look there.
+bool has_unwritten_messages(std::string const& file) {
+  std::error_code missing;
+  std::uintmax_t const size = std::filesystem::file_size(file + "-wal", missing);
+  return !missing && size > 0;
+}
+
+/// The file as it is: nobody who cannot write it needs a lock.
+std::string immutable_address(std::string const& file) {
+  std::string address = "file:";
+  for (char const c : file) {
+    bool const has_meaning = c == '%' || c == '?' || c == '#';
+    address += has_meaning ? fmt::format("%{:02X}", static_cast<unsigned>(c)) : std::string(1, c);
+  }
+  return address + "?immutable=1";
+}
 
 // Two processes that append to one session get places of their own: the statement is one transaction.
 constexpr char const* append_statement =
@@ -77,15 +117,46 @@ class Statement {
 }  // namespace
 }  // namespace sqlite_memory
 
+int SqliteMemory::Database::execute(char const* statement) const {
+  std::chrono::steady_clock::time_point const deadline =
+      std::chrono::steady_clock::now() + std::chrono::milliseconds(sqlite_memory::patience_ms);
+  while (true) {
+    int const status = sqlite3_exec(connection, statement, nullptr, nullptr, nullptr);
+    if (!sqlite_memory::is_locked(status) || std::chrono::steady_clock::now() >= deadline) return status;
+    std::this_thread::sleep_for(sqlite_memory::pause);
+  }
+}
+
+int SqliteMemory::Database::prepare_to_write() const {
+  for (char const* const statement :
+       {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL",
+        "CREATE TABLE IF NOT EXISTS messages (session TEXT NOT NULL, place INTEGER NOT NULL, message TEXT NOT NULL, "
+        "PRIMARY KEY (session, place)) WITHOUT ROWID"}) {
+    int const status = execute(statement);
+    if (status != SQLITE_OK) return status;
+  }
+  return SQLITE_OK;
+}
+
+bool SqliteMemory::Database::open_to_read() {
+  if (sqlite_memory::has_unwritten_messages(file)) return false;
+  sqlite3* reading = nullptr;
+  constexpr int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
+  std::string const address = sqlite_memory::immutable_address(file);
+  bool const is_readable = sqlite3_open_v2(address.c_str(), &reading, flags, nullptr) == SQLITE_OK &&
+                           sqlite_memory::Statement(reading, sqlite_memory::load_statement).is_ready();
+  if (is_readable) std::swap(reading, connection);
+  sqlite3_close(reading);
+  return is_readable;
+}
+
 SqliteMemory::SqliteMemory(std::string const& path) : database_(std::make_unique<Database>(path)) {
   constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   database_->demand(sqlite3_open_v2(path.c_str(), &database_->connection, flags, nullptr) == SQLITE_OK);
   database_->demand(sqlite3_busy_timeout(database_->connection, sqlite_memory::patience_ms) == SQLITE_OK);
-  database_->execute("PRAGMA journal_mode = WAL");
-  database_->execute("PRAGMA synchronous = FULL");
-  database_->execute(
-      "CREATE TABLE IF NOT EXISTS messages (session TEXT NOT NULL, place INTEGER NOT NULL, message TEXT NOT NULL, "
-      "PRIMARY KEY (session, place)) WITHOUT ROWID");
+  int const status = database_->prepare_to_write();
+  if (sqlite_memory::forbids_writing(status) && database_->open_to_read()) return;
+  database_->demand(status == SQLITE_OK);
 }
 
 SqliteMemory::~SqliteMemory() = default;

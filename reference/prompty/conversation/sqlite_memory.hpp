@@ -12,7 +12,8 @@ namespace prompty::conversation {
 /// a process that is killed loses nothing of it, and leaves no half message behind.
 class SqliteMemory final : public SessionMemory {
  public:
-  /// Opens the file, or makes it. Throws RuntimeError, naming the file, when it cannot be used.
+  /// Opens the file, or makes it; one that cannot be written, or whose folder cannot, is opened for reading. Throws
+  /// RuntimeError, naming the file, when it cannot be used, and when others lock it for more than ten seconds.
   explicit SqliteMemory(std::string const& path);
   ~SqliteMemory() override;
   SqliteMemory(SqliteMemory const&) = delete;
@@ -21,7 +22,7 @@ class SqliteMemory final : public SessionMemory {
   /// Throws RuntimeError when the file cannot be read, and ValueError when it holds what is no message.
   [[nodiscard]] std::vector<StoredMessage> load(std::string const& session_id) const override;
 
-  /// Throws RuntimeError when the message cannot be written; it is not kept then.
+  /// Throws RuntimeError when the message cannot be written, as into a file opened for reading; it is not kept then.
   void append(std::string const& session_id, StoredMessage const& message) override;
 
  private:

@@ -2,11 +2,17 @@
 
 #include <gmock/gmock.h>
 #include <signal.h>
+#include <sqlite3.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
+#include <exception>
+#include <filesystem>
 #include <random>
+#include <string>
+#include <string_view>
 #include <thread>
 
 #include "prompty/core/error.hpp"
@@ -51,6 +57,65 @@ TEST(SqliteMemories, SayWhatCannotBeUsed) {
               ThrowsMessage<RuntimeError>(AllOf(HasSubstr(file), HasSubstr("unable"))));
   std::string const text = folder.write("text", "This is no database, and too long to be taken for an empty one.\n");
   EXPECT_THAT([&] { SqliteMemory memory(text); }, ThrowsMessage<RuntimeError>(HasSubstr("not a database")));
+}
+
+/// Runs `action` in a process that may not write what belongs to others, as root may; true when it returned true.
+template <class Action>
+bool holds_without_privileges(Action&& action) {
+  constexpr uid_t nobody = 65'534;
+  pid_t const process = ::fork();
+  if (process == 0) {
+    bool const is_nobody = ::geteuid() != 0 || ::setuid(nobody) == 0;
+    bool holds = false;
+    try {
+      holds = is_nobody && action();
+    } catch (std::exception const& error) {
+      static_cast<void>(!::write(STDERR_FILENO, error.what(), std::char_traits<char>::length(error.what())));
+    }
+    ::_exit(holds ? 0 : 1);
+  }
+  int status = -1;
+  ::waitpid(process, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+TEST(SqliteMemories, AreReadInAFolderThatCannotBeWritten) {
+  prompty_tests::TemporaryFolder const folder;
+  // The name holds what has a meaning in the address of a file.
+  std::string const file = folder.path() + "/50% of? #1.db";
+  SqliteMemory(file).append("one", prompt(1));
+  std::filesystem::permissions(file, std::filesystem::perms(0444));
+  std::filesystem::permissions(folder.path(), std::filesystem::perms(0555));
+  EXPECT_TRUE(holds_without_privileges([&] {
+    SqliteMemory memory(file);
+    if (memory.load("one") != std::vector<StoredMessage>{prompt(1)}) return false;
+    try {
+      memory.append("one", prompt(2));
+    } catch (RuntimeError const& error) {
+      return std::string_view(error.what()).find("readonly") != std::string_view::npos;
+    }
+    return false;
+  }));
+  std::filesystem::permissions(folder.path(), std::filesystem::perms(0755));
+}
+
+TEST(ThreadsOfSqliteMemories, WaitForOneWhoWritesBeforeTheySwitchToTheLog) {
+  prompty_tests::TemporaryFolder const folder;
+  std::string const file = folder.path() + "/sessions.db";
+  sqlite3* writer = nullptr;
+  ASSERT_EQ(sqlite3_open(file.c_str(), &writer), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(writer, "CREATE TABLE other (x); BEGIN IMMEDIATE", nullptr, nullptr, nullptr), SQLITE_OK);
+  std::thread opening([&] {
+    EXPECT_NO_THROW({
+      SqliteMemory memory(file);
+      memory.append("one", prompt(1));
+    });
+  });
+  // Without waiting the other thread is turned away long before.
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  EXPECT_EQ(sqlite3_exec(writer, "COMMIT", nullptr, nullptr, nullptr), SQLITE_OK);
+  sqlite3_close(writer);
+  opening.join();
 }
 
 TEST(ThreadsOfSqliteMemories, AppendEachInTheirOrder) {
