@@ -3,12 +3,15 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <mutex>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -87,15 +90,77 @@ std::filesystem::path folder_of(ScratchPlace place) {
   return may_choose && ::access(in_memory, W_OK | X_OK) == 0 ? in_memory : std::filesystem::temp_directory_path();
 }
 
+constexpr std::string_view prefix = "prompty-conformance-scratch-";
+
+int lock(int folder, int how) {
+  int locked = -1;
+  do {
+    locked = ::flock(folder, how);
+  } while (locked != 0 && errno == EINTR);
+  return locked;
+}
+
+bool is_still_at(std::string const& path, int folder) {
+  struct stat opened {};
+  struct stat named {};
+  return ::fstat(folder, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
+         opened.st_ino == named.st_ino;
+}
+
+FileDescriptor opened(std::string const& path) {
+  return FileDescriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+void sweep_one(std::string const& path) {
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != ::geteuid()) return;
+  FileDescriptor folder = opened(path);
+  if (!folder.is_open() && errno == EACCES && ::chmod(path.c_str(), S_IRWXU) == 0) folder = opened(path);
+  // Held until the folder is gone: who has just made it waits for the lock, and then makes another one.
+  if (lock(folder.number(), LOCK_EX | LOCK_NB) == 0 && is_still_at(path, folder.number())) remove_flat(path);
+}
+
+/// Once in a process: those that others leave behind meanwhile are for the next one.
+void sweep_all() {
+  std::error_code none;
+  sweep_scratch_folders("/dev/shm");
+  sweep_scratch_folders(std::filesystem::temp_directory_path(none).string());
+}
+
 }  // namespace
 }  // namespace scratch_folder
 
-ScratchFolder::ScratchFolder(ScratchPlace place) {
-  std::string pattern = (scratch_folder::folder_of(place) / "prompty-conformance-XXXXXX").string();
-  if (::mkdtemp(pattern.data()) == nullptr) {
-    throw std::system_error(errno, std::generic_category(), "cannot create a scratch folder " + pattern);
+void sweep_scratch_folders(std::string const& folder) {
+  std::error_code unreadable;
+  std::vector<std::string> paths;
+  for (std::filesystem::directory_iterator entry(folder, unreadable), end; !unreadable && entry != end;
+       entry.increment(unreadable)) {
+    bool const is_ours = entry->path().filename().native().starts_with(scratch_folder::prefix);
+    if (is_ours) paths.push_back(entry->path().string());
   }
-  path_ = std::filesystem::canonical(pattern).string();
+  for (std::string const& path : paths) scratch_folder::sweep_one(path);
+}
+
+ScratchFolder::ScratchFolder(ScratchPlace place) {
+  static std::once_flag is_swept;
+  std::call_once(is_swept, scratch_folder::sweep_all);
+  std::filesystem::path const above = scratch_folder::folder_of(place);
+  do {
+    std::string pattern = (above / std::string(scratch_folder::prefix).append("XXXXXX")).string();
+    if (::mkdtemp(pattern.data()) == nullptr) {
+      throw std::system_error(errno, std::generic_category(), "cannot create a scratch folder " + pattern);
+    }
+    path_ = pattern;
+    lock_ = scratch_folder::opened(path_);
+    if (!lock_.is_open()) {
+      int const error = errno;
+      ::rmdir(path_.c_str());
+      throw std::system_error(error, std::generic_category(), "cannot open the scratch folder " + path_);
+    }
+    // Without locks, as on some network drives, no folder is swept either.
+    static_cast<void>(scratch_folder::lock(lock_.number(), LOCK_EX));
+  } while (!scratch_folder::is_still_at(path_, lock_.number()));
+  path_ = std::filesystem::canonical(path_).string();
 }
 
 ScratchFolder::~ScratchFolder() {

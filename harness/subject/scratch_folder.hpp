@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "harness/subject/file_descriptor.hpp"
+
 namespace conformance {
 
 enum class ScratchPlace {
@@ -11,8 +13,9 @@ enum class ScratchPlace {
   memory,  ///< a file system in memory where there is one and TMPDIR does not name a place: no disk is waited for
 };
 
-/// A fresh folder, removed with all its content at the end, whatever was made of
-/// it: folders without permissions, folders nested deeper than a path can tell, any number of files.
+/// A fresh folder, removed with all its content at the end, whatever was made of it: folders without permissions,
+/// folders nested deeper than a path can tell, any number of files. A process that is killed leaves its folders behind;
+/// the next one that makes its first removes them.
 class ScratchFolder {
  public:
   /// Throws std::system_error when the folder cannot be made.
@@ -26,7 +29,12 @@ class ScratchFolder {
 
  private:
   std::string path_;
+  /// Holds a lock on the folder, which the end of the process gives up, however it comes.
+  FileDescriptor lock_;
 };
+
+/// Removes the scratch folders of this user in `folder` whose processes are gone.
+void sweep_scratch_folders(std::string const& folder);
 
 struct FolderSize {
   std::uint64_t bytes = 0;  ///< on the disk, of files; links are not followed

@@ -3,10 +3,16 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <string>
+
+#include "support/temporary_folder.hpp"
 
 namespace conformance::scratch_folder_test {
 namespace {
@@ -57,6 +63,67 @@ TEST(ScratchFolders, AreRemovedWhateverWasMadeOfThem) {
   }
   EXPECT_FALSE(std::filesystem::exists(path));
   EXPECT_TRUE(std::filesystem::exists(kept.path() + "/precious"));
+}
+
+/// A folder of temporary folders of its own, so that no other test sweeps.
+class SweptFolders : public testing::Test {
+ protected:
+  /// What a killed process leaves behind, with files of its own.
+  [[nodiscard]] std::string left_behind(std::string const& name) const {
+    std::string path = above.path() + "/" + name;
+    std::filesystem::create_directories(path + "/a/b");
+    std::ofstream(path + "/a/b/c") << "content";
+    return path;
+  }
+
+  prompty_tests::TemporaryFolder above;
+};
+
+TEST_F(SweptFolders, AreThoseOfProcessesThatAreGone) {
+  std::string const gone = left_behind("prompty-conformance-scratch-AAAAAA");
+  std::string const foreign = left_behind("somebody-else-AAAAAA");
+  sweep_scratch_folders(above.path());
+  EXPECT_FALSE(std::filesystem::exists(gone));
+  EXPECT_TRUE(std::filesystem::exists(foreign + "/a/b/c"));
+}
+
+TEST_F(SweptFolders, AreNotThoseThatAProcessStillHolds) {
+  ScratchFolder const held;
+  std::ofstream(held.path() + "/precious") << "content";
+  sweep_scratch_folders(std::filesystem::path(held.path()).parent_path().string());
+  EXPECT_TRUE(std::filesystem::exists(held.path() + "/precious"));
+}
+
+TEST_F(SweptFolders, AreThoseOfAProcessThatWasKilled) {
+  std::array<int, 2> ends = {};
+  ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
+  pid_t const process = ::fork();
+  if (process == 0) {
+    ScratchFolder const folder;
+    bool const is_told = ::write(ends[1], folder.path().c_str(), folder.path().size() + 1) > 0;
+    while (is_told) ::pause();
+    ::_exit(1);
+  }
+  ::close(ends[1]);
+  std::array<char, 4096> told = {};
+  ASSERT_GT(::read(ends[0], told.data(), told.size() - 1), 0);
+  ::close(ends[0]);
+  std::string const path = told.data();
+  std::string const folder = std::filesystem::path(path).parent_path().string();
+  sweep_scratch_folders(folder);
+  EXPECT_TRUE(std::filesystem::exists(path));
+  ::kill(process, SIGKILL);
+  ::waitpid(process, nullptr, 0);
+  EXPECT_TRUE(std::filesystem::exists(path));
+  sweep_scratch_folders(folder);
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST_F(SweptFolders, AreNeverWhatALinkLeadsTo) {
+  std::string const precious = left_behind("precious");
+  std::filesystem::create_directory_symlink(precious, above.path() + "/prompty-conformance-scratch-AAAAAA");
+  sweep_scratch_folders(above.path());
+  EXPECT_TRUE(std::filesystem::exists(precious + "/a/b/c"));
 }
 
 TEST(SizesOfFolders, CountFilesButNotWhatLinksLeadTo) {
