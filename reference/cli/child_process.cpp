@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,6 +14,7 @@
 #include <optional>
 #include <system_error>
 
+#include "cli/program_keeper.hpp"
 #include "prompty/transport/broken_pipe.hpp"
 
 namespace prompty::cli {
@@ -72,44 +72,6 @@ void stop_waiting(Descriptor const& end) {
 std::string reason_of(int error) {
   return std::generic_category().message(error);
 }
-
-/// How the program starts: a group of its own, no signal blocked or ignored, and the pipes.
-class StartSettings {
- public:
-  StartSettings(int input, int output, int error) {
-    ::posix_spawn_file_actions_init(&actions_);
-    ::posix_spawn_file_actions_adddup2(&actions_, input, STDIN_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions_, output, STDOUT_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions_, error, STDERR_FILENO);
-    ::posix_spawnattr_init(&attributes_);
-    sigset_t signals;
-    sigemptyset(&signals);
-    ::posix_spawnattr_setsigmask(&attributes_, &signals);
-    sigaddset(&signals, SIGPIPE);
-    sigaddset(&signals, SIGINT);
-    ::posix_spawnattr_setsigdefault(&attributes_, &signals);
-    ::posix_spawnattr_setpgroup(&attributes_, 0);
-    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  }
-  ~StartSettings() {
-    ::posix_spawn_file_actions_destroy(&actions_);
-    ::posix_spawnattr_destroy(&attributes_);
-  }
-  StartSettings(StartSettings const&) = delete;
-  StartSettings& operator=(StartSettings const&) = delete;
-
-  /// 0, or the error number of the system.
-  int start(std::vector<std::string> words, pid_t& process) const {
-    std::vector<char*> arguments;
-    for (std::string& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    return ::posix_spawnp(&process, arguments.front(), &actions_, &attributes_, arguments.data(), ::environ);
-  }
-
- private:
-  posix_spawn_file_actions_t actions_{};
-  posix_spawnattr_t attributes_{};
-};
 
 /// Feeds a program and reads what it prints until it has ended.
 class Exchange {
@@ -176,13 +138,22 @@ class Exchange {
   Descriptor& err_;
 };
 
-/// Kills what is left of the group of `process`, which nobody has waited for yet, so that its number is still its own,
-/// and gives its exit code.
-int end_group(pid_t process) {
-  ::kill(-process, SIGKILL);
+/// Lets go of the leash of a keeper that nobody has waited for yet, and gives its exit code, which is the program's.
+int end_of(pid_t keeper, Descriptor& leash) {
+  leash.close();
   int status = 0;
-  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
+  while (::waitpid(keeper, &status, 0) < 0 && errno == EINTR) continue;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/// 0 when the program runs, else the error number of the system.
+int start_failure_in(Descriptor const& end) {
+  int failure = 0;
+  ssize_t count = -1;
+  do {
+    count = ::read(end.number(), &failure, sizeof failure);
+  } while (count < 0 && errno == EINTR);
+  return count == static_cast<ssize_t>(sizeof failure) ? failure : 0;
 }
 
 }  // namespace
@@ -194,21 +165,34 @@ ChildResult run_child(std::vector<std::string> const& words, std::string_view in
   child_process::Pipe in;
   child_process::Pipe out;
   child_process::Pipe err;
-  if (!in.open() || !out.open() || !err.open()) return NotStarted{child_process::reason_of(errno)};
-  pid_t process = -1;
-  child_process::StartSettings const settings(in.read.number(), out.write.number(), err.write.number());
-  if (int const error = settings.start(words, process); error != 0) return NotStarted{child_process::reason_of(error)};
+  child_process::Pipe start;
+  child_process::Pipe leash;
+  if (!in.open() || !out.open() || !err.open() || !start.open() || !leash.open()) {
+    return NotStarted{child_process::reason_of(errno)};
+  }
+  pid_t const keeper = start_kept(words, {.input = in.read.number(),
+                                          .output = out.write.number(),
+                                          .errors = err.write.number(),
+                                          .start_failure = start.write.number(),
+                                          .leash = leash.read.number()});
+  if (keeper < 0) return NotStarted{child_process::reason_of(errno)};
   in.read.close();
   out.write.close();
   err.write.close();
+  start.write.close();
+  leash.read.close();
+  if (int const error = child_process::start_failure_in(start.read); error != 0) {
+    static_cast<void>(child_process::end_of(keeper, leash.write));
+    return NotStarted{child_process::reason_of(error)};
+  }
   child_process::stop_waiting(in.write);
   child_process::stop_waiting(out.read);
   child_process::stop_waiting(err.read);
-  child_process::Descriptor const end(static_cast<int>(::syscall(SYS_pidfd_open, process, 0)));
+  child_process::Descriptor const end(static_cast<int>(::syscall(SYS_pidfd_open, keeper, 0)));
   BrokenPipeSilencer const silencer;
   child_process::Exchange exchange(input, in.write, out.read, err.read);
   std::optional<ChildFailure> const failure = exchange.run(end, deadline, cancellation);
-  exchange.output.exit_code = child_process::end_group(process);
+  exchange.output.exit_code = child_process::end_of(keeper, leash.write);
   if (failure) return *failure;
   return std::move(exchange.output);
 }

@@ -29,8 +29,9 @@ struct NotStarted {
 using ChildResult = std::variant<ChildOutput, ChildFailure, NotStarted>;
 
 /// Starts a program (a path, or a name on PATH) without a shell, hands `input` to its standard input and waits for its
-/// end. It runs in a process group of its own, and whatever of that group is left when it has ended, when the time is
-/// up, when `cancellation` is requested or when it prints more than 16 MiB is killed. `words` is not empty.
+/// end. It runs in a process group of its own, and whatever is left of all that it started, in whatever group or
+/// session, when it has ended, when the time is up, when `cancellation` is requested, when it prints more than 16 MiB
+/// or when this process ends is killed. `words` is not empty.
 [[nodiscard]] ChildResult run_child(std::vector<std::string> const& words, std::string_view input,
                                     std::chrono::milliseconds limit, Cancellation const& cancellation);
 

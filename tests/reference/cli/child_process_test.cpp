@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -111,6 +112,36 @@ TEST(ChildProcess, LeavesNobodyBehindWhenItIsCancelled) {
   cancellation.request();
   EXPECT_EQ(std::get<ChildFailure>(shell("sleep 600 & sleep 600", "", 600s, cancellation)), ChildFailure::cancelled);
   EXPECT_TRUE(line.is_cut());
+}
+
+TEST(ChildProcess, LeavesNobodyBehindInAnotherSession) {
+  Lifeline at_the_end;
+  ChildOutput const output = std::get<ChildOutput>(shell("setsid sh -c 'sleep 600 & sleep 600' & setsid -f sleep 600"));
+  EXPECT_EQ(output.exit_code, 0);
+  EXPECT_TRUE(at_the_end.is_cut());
+  Lifeline in_time;
+  ChildResult const result = shell("setsid sh -c 'setsid sleep 600 & sleep 600' & sleep 600", "", 300ms);
+  EXPECT_EQ(std::get<ChildFailure>(result), ChildFailure::timed_out);
+  EXPECT_TRUE(in_time.is_cut());
+}
+
+TEST(ChildProcess, LeavesNobodyBehindWhenWeAreKilled) {
+  Lifeline lifeline;
+  std::array<int, 2> started{};
+  ASSERT_EQ(::pipe(started.data()), 0);
+  std::string const up = "echo up >/dev/fd/" + std::to_string(started[1]);
+  pid_t const caller = ::fork();
+  if (caller == 0) {
+    static_cast<void>(shell("setsid sh -c '" + up + "; sleep 600' & sleep 600", "", 60s));
+    ::_exit(0);
+  }
+  ::close(started[1]);
+  char byte = 0;
+  EXPECT_EQ(::read(started[0], &byte, 1), 1);
+  ::kill(caller, SIGKILL);
+  ::waitpid(caller, nullptr, 0);
+  EXPECT_TRUE(lifeline.is_cut());
+  ::close(started[0]);
 }
 
 TEST(ChildProcess, IsCancelledWhileItRuns) {
