@@ -13,6 +13,8 @@ namespace {
 /// holds it everywhere.
 std::size_t first_at(std::string_view text, std::string_view part, std::size_t from) {
   if (part.empty()) return from;
+  // An empty text may have no address, which memmem does not take.
+  if (part.size() > text.size() - from) return std::string_view::npos;
   void const* const found = ::memmem(text.data() + from, text.size() - from, part.data(), part.size());
   if (found == nullptr) return std::string_view::npos;
   return static_cast<std::size_t>(static_cast<char const*>(found) - text.data());
