@@ -72,7 +72,8 @@ std::vector<Message> Chat::beginning() const {
 Chat::Next Chat::take(std::vector<Message> conversation) {
   Interrupts::Listening const listening(console_.interrupts);
   TurnStart start{.signature = "prompty chat", .conversation = std::move(conversation)};
-  if (lines_.is_typed()) start.consent = [this](ToolCall const& call) { return agrees(lines_, call); };
+  if (lines_.is_typed())
+    start.consent = [this](ToolCall const& call) { return agrees(lines_, call, *setting_->run.prompt.secrets); };
   try {
     std::optional<TurnResult> result = take_turn(setting_, std::move(start), console_);
     if (result) {
@@ -80,7 +81,7 @@ Chat::Next Chat::take(std::vector<Message> conversation) {
       return Next::line;
     }
   } catch (Error const& error) {
-    write_error(error, console_.err);
+    write_error(error, *setting_->run.prompt.secrets, console_.err);
     if (!lines_.is_typed()) exit_code_ = chat::failed;
     return Next::line;
   }
@@ -107,7 +108,7 @@ Chat::Next Chat::handle(std::string const& line) {
 Chat::Next Chat::command(std::string_view name, std::string const& argument) {
   if (name == "/quit" || name == "/exit") return Next::end;
   if (name == "/history") {
-    console_.out << history_of(conversation_) << std::flush;
+    console_.out << setting_->run.prompt.secrets->masked(history_of(conversation_)) << std::flush;
   } else if (name == "/help") {
     console_.out << chat::help << std::flush;
   } else if (name == "/save") {
@@ -133,7 +134,7 @@ void Chat::save(std::string const& path) {
     save_conversation(path, setting_->run.prompt.file, conversation_);
     note(fmt::format("{} messages are saved in {}.", conversation_.size(), path));
   } catch (Error const& error) {
-    write_error(error, console_.err);
+    write_error(error, *setting_->run.prompt.secrets, console_.err);
     if (!lines_.is_typed()) exit_code_ = chat::failed;
   }
 }

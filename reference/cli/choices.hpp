@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "cli/given_inputs.hpp"
 #include "cli/tool_choices.hpp"
 #include "cli/tracing.hpp"
+#include "prompty/core/secrets.hpp"
 #include "prompty/transport/http_options.hpp"
 
 namespace prompty::cli {
@@ -16,6 +18,8 @@ struct PromptChoices {
   std::string file;
   InputChoices inputs = {};
   std::optional<std::string> environment_file = std::nullopt;
+  /// Takes what is secret in the file, in the variables that it names and on the command line. Never null.
+  std::shared_ptr<Secrets> secrets = std::make_shared<Secrets>();
 };
 
 /// How much and how long an answer may be. The defaults are those of HttpOptions.

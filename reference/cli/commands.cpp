@@ -44,7 +44,7 @@ void show_what_would_be_sent(PromptyAgent const& agent, Json const& inputs, RunC
   } else {
     static_cast<void>(execute(agent, messages, *runtime));
   }
-  print_request(keeper->kept(), printing_of(choices), out);
+  print_request(keeper->kept(), printing_of(choices), *choices.prompt.secrets, out);
 }
 
 /// What was printed as it arrived has no outcome.
@@ -76,9 +76,9 @@ std::string counted(std::size_t number, std::string_view thing) {
 }  // namespace
 }  // namespace commands
 
-void show_agent(PromptChoices const& choices, Secrets secrets, std::ostream& out) {
+void show_agent(PromptChoices const& choices, SecretValues secrets, std::ostream& out) {
   Json agent = agent_codec::to_json(loaded_agent(choices));
-  if (secrets == Secrets::masked) agent = with_secrets_masked(std::move(agent));
+  if (secrets == SecretValues::masked) agent = choices.secrets->masked_json(with_secrets_masked(std::move(agent)));
   print_lines(json_text::dump_indented(agent), out);
 }
 
@@ -118,14 +118,13 @@ void run_file(RunChoices const& choices, std::ostream& out, std::ostream& err) {
   print_outcome(*outcome, printing_of(choices), out);
 }
 
-bool check_files(std::vector<std::string> const& files, std::optional<std::string> const& environment_file,
-                 std::ostream& out) {
-  LoadOptions const options = load_options(environment_file);
+bool check_files(std::vector<std::string> const& files, PromptChoices const& choices, std::ostream& out) {
+  LoadOptions const options = load_options(choices);
   std::size_t errors = 0;
   std::size_t warnings = 0;
   for (std::string const& file : files) {
     for (Problem const& problem : commands::problems_of(file, options)) {
-      write_problem(problem, out);
+      write_problem(problem, *choices.secrets, out);
       ++(problem.severity == Severity::error ? errors : warnings);
     }
   }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <iosfwd>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,12 +9,12 @@
 namespace prompty::cli {
 
 /// Whether the values that look like secrets are shown.
-enum class Secrets { masked, shown };
+enum class SecretValues { masked, shown };
 
 // Each command prints its result to `out` and throws UsageError and what the library raises.
 
 /// The loaded agent as JSON.
-void show_agent(PromptChoices const& choices, Secrets secrets, std::ostream& out);
+void show_agent(PromptChoices const& choices, SecretValues secrets, std::ostream& out);
 
 /// The rendered text as it is, placeholders included.
 void show_rendered(PromptChoices const& choices, std::ostream& out);
@@ -31,8 +30,8 @@ void show_messages(PromptChoices const& choices, std::ostream& out);
 /// `print_request` does. What is said about the trace goes to `err`.
 void run_file(RunChoices const& choices, std::ostream& out, std::ostream& err);
 
-/// All problems of the files, one below the other, and a sentence about them. Returns whether there is no error.
-[[nodiscard]] bool check_files(std::vector<std::string> const& files,
-                               std::optional<std::string> const& environment_file, std::ostream& out);
+/// All problems of the files, one below the other, and a sentence about them, secrets masked. Of the choices the
+/// environment counts, not the file. Returns whether there is no error.
+[[nodiscard]] bool check_files(std::vector<std::string> const& files, PromptChoices const& choices, std::ostream& out);
 
 }  // namespace prompty::cli

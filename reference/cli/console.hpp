@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <iosfwd>
+#include <memory>
 
 #include "cli/interrupts.hpp"
+#include "prompty/core/secrets.hpp"
 
 namespace prompty::cli {
 
@@ -18,6 +20,8 @@ struct Console {
   Interrupts& interrupts;
   /// Where it is a person, standard input is a terminal, and `in` is not used.
   Typist typist = Typist::nobody_or_a_program;
+  /// What `err` does not show (`MaskedOutput`). Commands add to it. Never null.
+  std::shared_ptr<Secrets> secrets = std::make_shared<Secrets>();
 };
 
 }  // namespace prompty::cli

@@ -10,7 +10,9 @@
 #include <string_view>
 
 #include "cli/display_width.hpp"
+#include "cli/secrets.hpp"
 #include "prompty/core/describe_place.hpp"
+#include "prompty/core/utf8.hpp"
 
 namespace prompty::cli {
 namespace diagnostics {
@@ -50,10 +52,26 @@ Excerpt excerpt_of(std::string const& line, std::size_t column) {
   return excerpt;
 }
 
-void write_source(Place const& place, std::ostream& out) {
+/// A line as it may be shown, and the column in it that was meant.
+struct ShownLine {
+  std::string text;
+  std::size_t column;
+};
+
+ShownLine without_secrets(std::string const& line, std::size_t column, Secrets const& secrets) {
+  std::string text = secrets.masked(with_named_values_masked(line));
+  if (column == 0 || text == line) return {.text = std::move(text), .column = column};
+  std::string const before = line.substr(0, offset_of_code_point(line, column - 1));
+  std::size_t const caret = secrets.masked(with_named_values_masked(before)).size();
+  return {.text = text, .column = 1 + utf8::length(std::string_view(text).substr(0, caret))};
+}
+
+void write_source(Place const& place, Secrets const& secrets, std::ostream& out) {
   std::optional<std::string> const line = line_of_file(place.file, place.line);
   if (!line) return;
-  Excerpt const excerpt = excerpt_of(*line, place.column);
+  // Before it is cut, so that no half of a secret is left.
+  ShownLine const shown = without_secrets(*line, place.column, secrets);
+  Excerpt const excerpt = excerpt_of(shown.text, shown.column);
   std::string const number = std::to_string(place.line);
   out << fmt::format("{:>5} | {}{}\n", number, excerpt.before, excerpt.after);
   if (place.column > 0) out << fmt::format("{:>5} | {:>{}}^\n", "", "", display_width(excerpt.before));
@@ -76,27 +94,34 @@ std::string without_place(std::string message, Place const& place) {
   return message;
 }
 
-}  // namespace
-}  // namespace diagnostics
-
-void write_problem(Problem const& problem, std::ostream& out) {
+void write(Problem const& problem, Quoting quoting, Secrets const& secrets, std::ostream& out) {
   Place const& place = problem.place;
   std::string shown = printable(place.file);
   if (place.line > 0) shown += fmt::format(":{}", place.line);
   if (place.line > 0 && place.column > 0) shown += fmt::format(":{}", place.column);
-  out << fmt::format("{}: {}: {}\n", shown.empty() ? "prompty" : shown, diagnostics::word_for(problem.severity),
-                     printable(diagnostics::without_place(problem.message, place)));
-  if (place.line > 0 && !place.file.empty()) diagnostics::write_source(place, out);
-  if (!problem.hint.empty()) out << "hint: " << printable(problem.hint) << '\n';
+  out << fmt::format("{}: {}: {}\n", shown.empty() ? "prompty" : shown, word_for(problem.severity),
+                     printable(secrets.masked(without_place(problem.message, place))));
+  bool const has_source = place.line > 0 && !place.file.empty();
+  if (has_source && quoting == Quoting::allowed) write_source(place, secrets, out);
+  if (!problem.hint.empty()) out << "hint: " << printable(secrets.masked(problem.hint)) << '\n';
 }
 
-void write_error(Error const& error, std::ostream& out) {
+}  // namespace
+}  // namespace diagnostics
+
+void write_problem(Problem const& problem, Secrets const& secrets, std::ostream& out) {
+  diagnostics::write(problem, Quoting::allowed, secrets, out);
+}
+
+void write_error(Error const& error, Secrets const& secrets, std::ostream& out) {
   Place const& place = error.place();
   if (place.line == 0 || place.file.empty()) {
-    out << "prompty: " << error.kind() << ": " << printable(error.what()) << '\n';
+    out << "prompty: " << error.kind() << ": " << printable(secrets.masked(error.what())) << '\n';
     return;
   }
-  write_problem({.place = place, .message = error.explanation().problem, .hint = error.explanation().hint}, out);
+  Explanation const& explanation = error.explanation();
+  diagnostics::write({.place = place, .message = explanation.problem, .hint = explanation.hint}, explanation.quoting,
+                     secrets, out);
 }
 
 }  // namespace prompty::cli

@@ -36,14 +36,15 @@ HttpResponse RequestKeeper::send(HttpRequest const& request) const {
           .body = wants_events ? "" : "{}"};
 }
 
-void print_request(HttpRequest const& request, Printing printing, std::ostream& out) {
-  Json const headers = dry_run::headers_of(request);
-  Json const body = dry_run::body_of(request);
+void print_request(HttpRequest const& request, Printing printing, Secrets const& secrets, std::ostream& out) {
+  std::string const url = secrets.masked(request.url);
+  Json const headers = secrets.masked_json(dry_run::headers_of(request));
+  Json const body = secrets.masked_json(dry_run::body_of(request));
   if (printing == Printing::json_lines) {
-    Json const shown{{"method", request.method}, {"url", request.url}, {"headers", headers}, {"body", body}};
+    Json const shown{{"method", request.method}, {"url", url}, {"headers", headers}, {"body", body}};
     return print_lines(json_text::dump(shown), out);
   }
-  out << fmt::format("{} {}\n", request.method, request.url);
+  out << fmt::format("{} {}\n", request.method, url);
   for (auto const& [name, value] : headers.items()) out << fmt::format("{}: {}\n", name, value.get<std::string>());
   out << '\n';
   print_lines(json_text::dump_indented(body), out);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/show_outcome.hpp"
+#include "prompty/core/secrets.hpp"
 #include "prompty/prompty.hpp"
 
 namespace prompty::cli {
@@ -22,7 +23,8 @@ class RequestKeeper final : public Transport {
 };
 
 /// Method and address on a line, the headers on one each, an empty line and the body as indented JSON; as JSON all of
-/// it as `{"method", "url", "headers", "body"}` on one line. The values of headers that carry credentials are masked.
-void print_request(HttpRequest const& request, Printing printing, std::ostream& out);
+/// it as `{"method", "url", "headers", "body"}` on one line. The values of headers that carry credentials are masked,
+/// and `secrets` wherever they turn up.
+void print_request(HttpRequest const& request, Printing printing, Secrets const& secrets, std::ostream& out);
 
 }  // namespace prompty::cli

@@ -53,18 +53,22 @@ HttpOptions http_options(RunChoices const& choices) {
 }  // namespace
 }  // namespace run_setup
 
-LoadOptions load_options(std::optional<std::string> const& environment_file) {
-  if (!environment_file) return {};
-  std::string const text = read_file(*environment_file);
-  return {.environment = with_variables(process_environment(), read_environment_file(text, *environment_file))};
+LoadOptions load_options(PromptChoices const& choices) {
+  LoadOptions options{.secrets = choices.secrets};
+  if (!choices.environment_file) return options;
+  std::string const text = read_file(*choices.environment_file);
+  options.environment = with_variables(process_environment(), read_environment_file(text, *choices.environment_file));
+  return options;
 }
 
 PromptyAgent loaded_agent(PromptChoices const& choices) {
-  return load(choices.file, load_options(choices.environment_file));
+  return load(choices.file, load_options(choices));
 }
 
 PromptyAgent with_connection(PromptyAgent agent, RunChoices const& choices) {
   if (!choices.endpoint && !choices.api_key) return agent;
+  if (choices.api_key) choices.prompt.secrets->add(*choices.api_key);
+  if (choices.endpoint) choices.prompt.secrets->add_from_urls(*choices.endpoint);
   if (!agent.model) agent.model = Model{};
   std::string const usual_endpoint = run_setup::endpoint_of_provider(agent);
   std::optional<Connection>& connection = agent.model->connection;
@@ -83,6 +87,8 @@ Printing printing_of(RunChoices const& choices) {
 
 std::unique_ptr<Runtime> runtime_for(RunChoices const& choices, std::ostream& err) {
   std::unique_ptr<Runtime> runtime = make_runtime(run_setup::http_options(choices), profile_of(choices));
+  runtime->connections->secrets = choices.prompt.secrets;
+  runtime->tracer.hide(choices.prompt.secrets);
   record_traces(*runtime, choices.trace, err);
   return runtime;
 }

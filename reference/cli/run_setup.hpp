@@ -14,8 +14,8 @@
 
 namespace prompty::cli {
 
-/// The environment of the process, with the variables of the file behind it.
-[[nodiscard]] LoadOptions load_options(std::optional<std::string> const& environment_file);
+/// The environment of the process, with the variables of the file of the choices behind it.
+[[nodiscard]] LoadOptions load_options(PromptChoices const& choices);
 
 /// The agent in the file of the choices. Throws what `load` throws.
 [[nodiscard]] PromptyAgent loaded_agent(PromptChoices const& choices);
@@ -30,8 +30,8 @@ namespace prompty::cli {
 
 [[nodiscard]] Printing printing_of(RunChoices const& choices);
 
-/// A runtime over HTTP with the profile, the patience, the bounds and the traces of the choices; see `record_traces`
-/// for `err`.
+/// A runtime over HTTP with the profile, the patience, the bounds, the traces and the secrets of the choices; see
+/// `record_traces` for `err`.
 [[nodiscard]] std::unique_ptr<Runtime> runtime_for(RunChoices const& choices, std::ostream& err);
 
 /// "hello" for "prompts/hello.prompty".

@@ -20,9 +20,9 @@ std::unique_ptr<LineReader> lines_of(Console const& console) {
 /// A question before a call, on the terminal.
 Consent consent_at(Console const& console) {
   if (console.typist != Typist::a_person) return {};
-  return [&interrupts = console.interrupts](ToolCall const& call) {
+  return [&interrupts = console.interrupts, secrets = console.secrets](ToolCall const& call) {
     TerminalLines lines(interrupts);
-    return agrees(lines, call);
+    return agrees(lines, call, *secrets);
   };
 }
 

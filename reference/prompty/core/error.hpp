@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -14,6 +15,9 @@
 
 namespace prompty {
 
+/// Whether the line at the place of an error may be shown to people.
+enum class Quoting : std::uint8_t { allowed, withheld };
+
 /// What `what()` says, in parts, for whoever shows the place in a way of their own.
 struct Explanation {
   /// The property that is wrong, such as "model.options.seed"; "" when it is none.
@@ -22,6 +26,8 @@ struct Explanation {
   std::string problem = {};
   /// How to mend it; "" when `problem` says it.
   std::string hint = {};
+  /// Withheld where any line may be a secret, whatever it looks like.
+  Quoting quoting = Quoting::allowed;
 };
 
 /// The root of everything that this library throws. `what()` is one sentence: what is wrong, where, and how to mend it.

@@ -7,6 +7,7 @@
 
 #include "prompty/core/describe_json.hpp"
 #include "prompty/core/describe_place.hpp"
+#include "prompty/core/secrets.hpp"
 
 namespace prompty::errors {
 namespace {
@@ -195,7 +196,7 @@ ValueError unknown_connection_kind(std::string_view kind) {
 }
 
 ValueError invalid_url(std::string_view url, std::string_view reason) {
-  return ValueError(fmt::format("The URL '{}' cannot be used: {}", url, reason));
+  return ValueError(fmt::format("The URL '{}' cannot be used: {}", without_url_secrets(url), reason));
 }
 
 ValueError invalid_header(std::string_view name) {
@@ -203,18 +204,18 @@ ValueError invalid_header(std::string_view name) {
 }
 
 ConnectionError no_answer(std::string_view url, std::string_view cause) {
-  return ConnectionError(fmt::format("No answer from {}: {}", url, cause));
+  return ConnectionError(fmt::format("No answer from {}: {}", without_url_secrets(url), cause));
 }
 
 ExecuteError provider_refused(std::string_view url, int status, std::string_view message, std::string_view request_id) {
   std::string const id = request_id.empty() ? "" : fmt::format(" (request id {})", request_id);
-  return ExecuteError(fmt::format("{} answered with status {}: {}{}", url, status, message, id), status,
-                      std::string(request_id));
+  return ExecuteError(fmt::format("{} answered with status {}: {}{}", without_url_secrets(url), status, message, id),
+                      status, std::string(request_id));
 }
 
 ValueError answer_not_json(std::string_view url, int status) {
-  return ValueError(
-      fmt::format("Unexpected response format: {} answered with status {} and a body that is not JSON", url, status));
+  return ValueError(fmt::format("Unexpected response format: {} answered with status {} and a body that is not JSON",
+                                without_url_secrets(url), status));
 }
 
 NotImplementedError requests_not_shown(std::string_view provider) {

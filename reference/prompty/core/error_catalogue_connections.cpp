@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "prompty/core/secrets.hpp"
+
 namespace prompty::errors {
 
 ValueError connection_not_registered(std::string_view name) {
@@ -49,16 +51,16 @@ ValueError invalid_proxy(std::string_view variable, std::string_view proxy, std:
 }
 
 ConnectionError proxy_failed(std::string_view url, std::string_view proxy, std::string_view cause) {
-  return ConnectionError(fmt::format("No answer from {}: the proxy {} {}", url, proxy, cause));
+  return ConnectionError(fmt::format("No answer from {}: the proxy {} {}", without_url_secrets(url), proxy, cause));
 }
 
 ExecuteError redirect_not_followed(std::string_view url, int status, std::string_view target,
                                    std::string_view request_id) {
   std::string const id = request_id.empty() ? "" : fmt::format(" (request id {})", request_id);
-  std::string const where = target.empty() ? "elsewhere" : fmt::format("to {}", target);
+  std::string const where = target.empty() ? "elsewhere" : fmt::format("to {}", without_url_secrets(target));
   return ExecuteError(fmt::format("{} answered with status {} and points {}, where credentials are not sent along; if "
                                   "that is the provider, make it the endpoint of model.connection{}",
-                                  url, status, where, id),
+                                  without_url_secrets(url), status, where, id),
                       status, std::string(request_id));
 }
 

@@ -97,7 +97,9 @@ ValueError environment_file_malformed(Place const& place, std::string_view reaso
   constexpr std::string_view hint = "write NAME=value, with quotes around a value that holds '#' or outer blanks";
   ValueError error(fmt::format("Invalid environment file: {}: {}; {}", describe_place(place), reason, hint));
   error.set_place(place);
-  error.set_explanation({.problem = fmt::format("Invalid environment file: {}", reason), .hint = std::string(hint)});
+  error.set_explanation({.problem = fmt::format("Invalid environment file: {}", reason),
+                         .hint = std::string(hint),
+                         .quoting = Quoting::withheld});
   return error;
 }
 

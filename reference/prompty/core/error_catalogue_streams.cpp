@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "prompty/core/secrets.hpp"
+
 namespace prompty::errors {
 namespace error_catalogue_streams {
 namespace {
@@ -41,8 +43,8 @@ NotImplementedError api_type_not_streamed(std::string_view api_type) {
 }
 
 ValueError answer_not_a_stream(std::string_view url, std::string_view content_type) {
-  return ValueError(fmt::format("Unexpected response format: {} answered with {} instead of text/event-stream", url,
-                                content_type.empty() ? "no content type" : content_type));
+  return ValueError(fmt::format("Unexpected response format: {} answered with {} instead of text/event-stream",
+                                without_url_secrets(url), content_type.empty() ? "no content type" : content_type));
 }
 
 ValueError event_too_large(std::size_t most_bytes) {
@@ -58,13 +60,14 @@ ValueError event_not_json(std::string_view data) {
 }
 
 ConnectionError stream_cut_short(std::string_view source, std::string_view missing, std::string_view request_id) {
-  return ConnectionError(fmt::format("The answer from {} was cut short: it ended before {}{}", source, missing,
+  return ConnectionError(fmt::format("The answer from {} was cut short: it ended before {}{}",
+                                     without_url_secrets(source), missing,
                                      error_catalogue_streams::in_brackets(request_id)));
 }
 
 ExecuteError provider_failed_in_stream(std::string_view source, int status, std::string_view message,
                                        std::string_view request_id) {
-  return ExecuteError(fmt::format("{} failed in the middle of its answer: {}{}", source, message,
+  return ExecuteError(fmt::format("{} failed in the middle of its answer: {}{}", without_url_secrets(source), message,
                                   error_catalogue_streams::in_brackets(request_id)),
                       status, std::string(request_id));
 }

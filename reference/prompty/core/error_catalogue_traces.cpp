@@ -4,6 +4,8 @@
 
 #include <system_error>
 
+#include "prompty/core/secrets.hpp"
+
 namespace prompty::errors {
 
 RuntimeError trace_not_written(std::string_view path, int system_error) {
@@ -15,7 +17,7 @@ RuntimeError spans_not_taken(std::string_view url, int status, std::string_view 
   return RuntimeError(
       fmt::format("The collector at {} did not take the spans: status {}: {}; see whether it takes OTLP as JSON over "
                   "HTTP at that address",
-                  url, status, message));
+                  without_url_secrets(url), status, message));
 }
 
 CancelledError stream_let_go() {

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <vector>
 
 #include "prompty/core/environment.hpp"
+#include "prompty/core/secrets.hpp"
 
 namespace prompty {
 
@@ -13,6 +15,8 @@ struct LoadOptions {
   Environment environment = process_environment();
   /// Folders besides that of the prompt which `${file:…}` may read from, with all that is below them.
   std::vector<std::filesystem::path> allowed_roots = {};
+  /// Takes what the file and its references give under the name of a secret; null for nobody.
+  std::shared_ptr<Secrets> secrets = nullptr;
 };
 
 }  // namespace prompty

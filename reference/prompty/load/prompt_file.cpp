@@ -82,7 +82,10 @@ void resolve_references(PromptFile& file, LoadOptions const& options, ProblemLis
       .folder = file.name.empty() ? "." : std::filesystem::path(absolute_name(file.name)).parent_path(),
       .options = options,
       .place_at = [&](std::size_t offset) { return place_at(file, offset); }};
+  // Before as well: what is wrong with a reference may be told with a line that holds a key.
+  if (options.secrets) options.secrets->add_named(file.properties);
   references::resolve(file.properties, file.outline, surroundings, listener);
+  if (options.secrets) options.secrets->add_named(file.properties);
 }
 
 PromptyAgent build_agent(PromptFile const& file, ProblemListener const& listener, UnreadListener const& unread) {

@@ -44,6 +44,7 @@ class Resolver {
   void replace_by_file(FileReference const& reference, Json& value, Outline& outline);
   [[nodiscard]] std::string with_texts_replaced(std::string_view text);
   [[nodiscard]] std::string variable(VariableReference const& reference);
+  void note_secret(std::string const& variable, std::string const& value) const;
   [[nodiscard]] std::filesystem::path locate(FileReference const& reference) const;
   [[nodiscard]] std::string content(std::filesystem::path const& file);
   [[nodiscard]] Json values(structured_file::Format format, std::filesystem::path const& file);
@@ -162,7 +163,16 @@ std::string Resolver::variable(VariableReference const& reference) {
   // What JSON cannot hold would come out as other bytes later.
   if (utf8::first_invalid_byte(*value)) throw errors::variable_not_utf8(name, site());
   take_bytes(value->size());
+  note_secret(name, *value);
   return std::move(*value);
+}
+
+/// Not every variable is a secret: the name of a model must stay readable. What counts is what the variable is called,
+/// or the property that it stands in, of which it may be only a part, such as "Bearer ${env:T}".
+void Resolver::note_secret(std::string const& variable, std::string const& value) const {
+  if (surroundings_.options.secrets == nullptr) return;
+  std::string_view const* const key = path_.empty() ? nullptr : std::get_if<std::string_view>(&path_.back());
+  if (names_a_secret(variable) || (key != nullptr && names_a_secret(*key))) surroundings_.options.secrets->add(value);
 }
 
 std::filesystem::path Resolver::locate(FileReference const& reference) const {

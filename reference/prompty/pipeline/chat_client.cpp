@@ -51,15 +51,22 @@ class Client {
     return to_http(asked, server_.endpoint, credentials, accepted);
   }
 
+  /// What errors of the server are not to show.
+  [[nodiscard]] std::shared_ptr<Secrets const> secrets() const {
+    std::shared_ptr<Secrets> const secrets = std::make_shared<Secrets>();
+    if (server_.api_key) secrets->add(*server_.api_key);
+    return secrets;
+  }
+
   [[nodiscard]] conversation::AssistantTurn whole(std::vector<conversation::StoredMessage> const& messages) const {
     HttpRequest const asked = request(messages, Accepted::json);
-    return conversation::read_answer(read_answer(transport_->send(asked), asked.url, request_id_header));
+    return conversation::read_answer(read_answer(transport_->send(asked), asked.url, request_id_header, *secrets()));
   }
 
   [[nodiscard]] conversation::AssistantTurn streamed(std::vector<conversation::StoredMessage> const& messages) const {
     HttpRequest const asked = request(messages, Accepted::event_stream);
     std::shared_ptr<PromptyStream> const chunks =
-        read_stream(transport_->stream(asked), asked.url, request_id_header, StreamFormat::chat_completion);
+        read_stream(transport_->stream(asked), asked.url, request_id_header, StreamFormat::chat_completion, secrets());
     conversation::StreamAssembly assembly;
     while (true) {
       std::optional<Json> chunk;

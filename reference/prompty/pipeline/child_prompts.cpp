@@ -46,10 +46,11 @@ std::filesystem::path child_path(Tool const& tool, PromptyAgent const& agent) {
   return *path;
 }
 
-PromptyAgent with_child_prompts(PromptyAgent agent, Environment const& environment) {
+PromptyAgent with_child_prompts(PromptyAgent agent, Environment const& environment,
+                                std::shared_ptr<Secrets> const& secrets) {
   for (Tool& tool : agent.tools) {
     if (!std::holds_alternative<PromptyTool>(tool.details) || tool.offered) continue;
-    PromptyAgent const child = load(child_path(tool, agent), {.environment = environment});
+    PromptyAgent const child = load(child_path(tool, agent), {.environment = environment, .secrets = secrets});
     tool.offered = std::vector<ToolDefinition>{child_prompts::definition_of(tool, child)};
   }
   return agent;

@@ -35,14 +35,20 @@ void emit_request(Span& span, PromptyAgent const& agent, std::vector<Message> co
 }  // namespace
 }  // namespace execute_span
 
-Json call_inputs(PromptyAgent const& agent, std::vector<Message> const& messages) {
-  return Json{{"agent", agent_codec::to_json(agent)}, {"messages", message_codec::write(messages)}};
+Json traced_agent(PromptyAgent const& agent, Tracer const& tracer) {
+  Json shown = agent_codec::to_json(agent);
+  tracer.secrets()->add_named(shown);
+  return shown;
+}
+
+Json call_inputs(PromptyAgent const& agent, std::vector<Message> const& messages, Tracer const& tracer) {
+  return Json{{"agent", traced_agent(agent, tracer)}, {"messages", message_codec::write(messages)}};
 }
 
 Json traced_execute(PromptyAgent const& agent, std::vector<Message> const& messages, Executor const& executor,
                     Tracer const& tracer, SpanParent const& parent) {
   return traced(
-      tracer, parent, execute_span::call, [&] { return call_inputs(agent, messages); },
+      tracer, parent, execute_span::call, [&] { return call_inputs(agent, messages, tracer); },
       [&](Span& span) {
         execute_span::emit_request(span, agent, messages, executor);
         Json response = executor.execute(agent, messages);
@@ -55,7 +61,7 @@ Json traced_execute(PromptyAgent const& agent, std::vector<Message> const& messa
 std::shared_ptr<PromptyStream> traced_execute_stream(PromptyAgent const& agent, std::vector<Message> const& messages,
                                                      Executor const& executor, Tracer const& tracer,
                                                      SpanParent const& parent) {
-  Span span = open_call(tracer, parent, execute_span::call, [&] { return call_inputs(agent, messages); });
+  Span span = open_call(tracer, parent, execute_span::call, [&] { return call_inputs(agent, messages, tracer); });
   execute_span::emit_request(span, agent, messages, executor);
   try {
     std::shared_ptr<PromptyStream> chunks = executor.execute_stream(agent, messages);

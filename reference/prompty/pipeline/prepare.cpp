@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "prompty/load/agent_codec.hpp"
 #include "prompty/load/message_codec.hpp"
 #include "prompty/parse/threads.hpp"
+#include "prompty/pipeline/execute_span.hpp"
 #include "prompty/pipeline/guard.hpp"
 #include "prompty/pipeline/rich_inputs.hpp"
 #include "prompty/pipeline/template_places.hpp"
@@ -32,8 +32,8 @@ constexpr TracedCall prepare_call = {.name = "prepare", .signature = "prompty.pr
 constexpr TracedCall render_call = {.name = "render", .signature = "prompty.render"};
 constexpr TracedCall parse_call = {.name = "parse", .signature = "prompty.parse"};
 
-Json named_inputs(PromptyAgent const& agent, Json const& inputs) {
-  return Json{{"agent", agent_codec::to_json(agent)}, {"inputs", inputs}};
+Json named_inputs(PromptyAgent const& agent, Json const& inputs, Tracer const& tracer) {
+  return Json{{"agent", traced_agent(agent, tracer)}, {"inputs", inputs}};
 }
 
 /// Whoever reads the nonce of a template could write markers of its own.
@@ -87,7 +87,8 @@ std::vector<Message> parse_guarded(PromptyAgent const& agent, Json const& values
 Rendered render(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime, SpanParent const& parent) {
   std::shared_ptr<Renderer const> const renderer = preparation::renderer_of(agent, runtime);
   return traced(
-      runtime.tracer, parent, preparation::render_call, [&] { return preparation::named_inputs(agent, inputs); },
+      runtime.tracer, parent, preparation::render_call,
+      [&] { return preparation::named_inputs(agent, inputs, runtime.tracer); },
       [&](Span&) {
         TemplateInputs replaced = preparation::template_inputs(agent, inputs, runtime);
         return Rendered{.text = renderer->render(agent, replaced.values),
@@ -114,7 +115,8 @@ std::vector<Message> prepare(PromptyAgent const& agent, Json const& inputs, Runt
   std::shared_ptr<Renderer const> const renderer = preparation::renderer_of(agent, runtime);
   std::shared_ptr<Parser const> const parser = preparation::parser_of(agent, runtime);
   return traced(
-      runtime.tracer, parent, preparation::prepare_call, [&] { return preparation::named_inputs(agent, inputs); },
+      runtime.tracer, parent, preparation::prepare_call,
+      [&] { return preparation::named_inputs(agent, inputs, runtime.tracer); },
       [&](Span& span) {
         if (guard_of(agent) == Guard::open) {
           return parse(agent, render(agent, inputs, runtime, span.as_parent()), runtime, span.as_parent());

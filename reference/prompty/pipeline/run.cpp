@@ -7,7 +7,6 @@
 #include <utility>
 #include <variant>
 
-#include "prompty/load/agent_codec.hpp"
 #include "prompty/pipeline/child_prompts.hpp"
 #include "prompty/pipeline/custom_tools.hpp"
 #include "prompty/pipeline/execute_span.hpp"
@@ -27,7 +26,8 @@ bool has_unknown_tools(PromptyAgent const& agent) {
 }
 
 PromptyAgent with_tools_found_out(PromptyAgent const& agent, Runtime const& runtime) {
-  return with_custom_tools(with_child_prompts(agent, runtime.environment), *runtime.tools);
+  return with_custom_tools(with_child_prompts(agent, runtime.environment, runtime.connections->secrets),
+                           *runtime.tools);
 }
 
 /// Calls `use` with the agent, copied only where the executor needs to know what its tools offer.
@@ -52,7 +52,7 @@ Outcome processed(PromptyAgent const& agent, Json const& response, Processor con
   return traced(
       runtime.tracer, parent, process_call,
       [&] {
-        return Json{{"agent", agent_codec::to_json(agent)}, {"response", response}};
+        return Json{{"agent", traced_agent(agent, runtime.tracer)}, {"response", response}};
       },
       [&](Span&) { return processor.process(agent, response); }, outcome_to_json);
 }
@@ -60,7 +60,7 @@ Outcome processed(PromptyAgent const& agent, Json const& response, Processor con
 ItemStream processed_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream> chunks,
                             Processor const& processor, Runtime const& runtime, SpanParent const& parent) {
   Span span = open_call(runtime.tracer, parent, process_call, [&] {
-    return Json{{"agent", agent_codec::to_json(agent)}};
+    return Json{{"agent", traced_agent(agent, runtime.tracer)}};
   });
   try {
     ItemStream items = processor.process_stream(agent, std::move(chunks));
@@ -105,7 +105,7 @@ Outcome run(PromptyAgent const& agent, std::vector<Message> const& messages, Run
   std::shared_ptr<Executor const> const executor = executor_for(agent, runtime.invokers);
   std::shared_ptr<Processor const> const processor = processor_for(agent, runtime.invokers);
   return traced(
-      runtime.tracer, parent, running::run_call, [&] { return call_inputs(agent, messages); },
+      runtime.tracer, parent, running::run_call, [&] { return call_inputs(agent, messages, runtime.tracer); },
       [&](Span& span) {
         Json const response = running::executed(agent, messages, *executor, runtime, span.as_parent());
         return running::processed(agent, response, *processor, runtime, span.as_parent());
@@ -117,7 +117,8 @@ ItemStream run_stream(PromptyAgent const& agent, std::vector<Message> const& mes
                       SpanParent const& parent) {
   std::shared_ptr<Executor const> const executor = executor_for(agent, runtime.invokers);
   std::shared_ptr<Processor const> const processor = processor_for(agent, runtime.invokers);
-  Span span = open_call(runtime.tracer, parent, running::run_call, [&] { return call_inputs(agent, messages); });
+  Span span = open_call(runtime.tracer, parent, running::run_call,
+                        [&] { return call_inputs(agent, messages, runtime.tracer); });
   try {
     std::shared_ptr<PromptyStream> chunks =
         running::with_known_tools(agent, *executor, runtime, [&](PromptyAgent const& known) {

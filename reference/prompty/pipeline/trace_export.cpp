@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "prompty/core/error_catalogue_traces.hpp"
+#include "prompty/core/secrets.hpp"
 #include "prompty/core/version.hpp"
 #include "prompty/transport/url.hpp"
 
@@ -62,13 +63,20 @@ Headers headers_in(std::string_view list) {
   return headers;
 }
 
+/// The start of what a collector says, which may echo the headers that let spans in.
+std::string said(HttpResponse const& response, Headers const& headers) {
+  Secrets secrets;
+  for (auto const& [name, value] : headers) secrets.add(value);
+  return secrets.masked(response.body).substr(0, most_shown_bytes);
+}
+
 void deliver(TraceExport const& settings, Transport const& transport, std::string const& json) {
   HttpRequest request{.method = "POST", .url = settings.url, .headers = settings.headers, .body = json};
   request.headers.emplace_back("Content-Type", "application/json");
   request.headers.emplace_back("User-Agent", fmt::format("prompty/{}", version()));
   HttpResponse const response = transport.send(request);
   if (response.status >= 200 && response.status <= 299) return;
-  throw errors::spans_not_taken(settings.url, response.status, response.body.substr(0, most_shown_bytes));
+  throw errors::spans_not_taken(settings.url, response.status, said(response, settings.headers));
 }
 
 }  // namespace

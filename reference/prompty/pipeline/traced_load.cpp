@@ -23,7 +23,8 @@ PromptyAgent traced_load(std::filesystem::path const& path, std::vector<std::str
       [&] {
         return Json{{"path", trace_value(path)}};
       },
-      [&](Span&) { return load(path, {.environment = runtime.environment}); }, agent_codec::to_json);
+      [&](Span&) { return load(path, {.environment = runtime.environment, .secrets = runtime.connections->secrets}); },
+      agent_codec::to_json);
   if (agent.origin && !callers.empty())
     agent.origin->outermost_folder = std::filesystem::path(callers.front()).parent_path().string();
   return agent;

@@ -8,7 +8,6 @@
 #include <variant>
 
 #include "prompty/agent/loop.hpp"
-#include "prompty/load/agent_codec.hpp"
 #include "prompty/load/message_codec.hpp"
 #include "prompty/pipeline/approval_gate.hpp"
 #include "prompty/pipeline/execute_span.hpp"
@@ -143,7 +142,7 @@ TurnResult turn(PromptyAgent const& agent, Json const& inputs, TurnOptions const
   return traced(
       runtime.tracer, parent, turning::turn_call,
       [&] {
-        return Json{{"agent", agent_codec::to_json(agent)}, {"inputs", inputs}};
+        return Json{{"agent", traced_agent(agent, runtime.tracer)}, {"inputs", inputs}};
       },
       [&](Span& span) { return turning::begin(agent, inputs, options, runtime, span); }, turning::shown);
 }
@@ -167,7 +166,7 @@ TurnResult turn_from(PromptyAgent const& agent, std::vector<Message> conversatio
   return traced(
       runtime.tracer, parent, turning::turn_call,
       [&] {
-        return Json{{"agent", agent_codec::to_json(agent)},
+        return Json{{"agent", traced_agent(agent, runtime.tracer)},
                     {"messages", message_codec::write(conversation)},
                     {"inputs", inputs}};
       },

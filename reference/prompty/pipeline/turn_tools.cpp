@@ -80,7 +80,8 @@ PromptyAgent with_discovered_tools(PromptyAgent agent, ChildPrompts children, Tu
     if (discovery != nullptr) tool.offered = (*discovery)(tool, agent);
   }
   if (children == ChildPrompts::unknown) return agent;
-  return with_custom_tools(with_child_prompts(std::move(agent), runtime.environment), *runtime.tools);
+  return with_custom_tools(with_child_prompts(std::move(agent), runtime.environment, runtime.connections->secrets),
+                           *runtime.tools);
 }
 
 TurnTools::TurnTools(PromptyAgent const& agent, Json const& inputs, std::shared_ptr<TurnOptions const> options,

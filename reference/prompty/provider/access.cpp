@@ -44,37 +44,48 @@ std::string bearer(std::string_view token) {
   return fmt::format("Bearer {}", token);
 }
 
+Access by_kind(Connection const& connection, Connections const& connections) {
+  return match(
+      connection,
+      [](KeyConnection const& key) {
+        return Access{.endpoint = demand_field(key.endpoint, "key", "endpoint"),
+                      .credential = ApiKey{demand_field(key.api_key, "key", "apiKey")}};
+      },
+      [](AnonymousConnection const& anonymous) {
+        return Access{.endpoint = demand_field(anonymous.endpoint, "anonymous", "endpoint")};
+      },
+      [&](ReferenceConnection const& reference) { return over_client(reference, connections); },
+      [&](RemoteConnection const& remote) {
+        std::string endpoint = demand_field(remote.endpoint, "remote", "endpoint");
+        static_cast<void>(demand_field(remote.target, "remote", "target"));
+        return with_token(std::move(endpoint), connection, connections);
+      },
+      [&](FoundryConnection const& foundry) {
+        return with_token(demand_field(foundry.endpoint, "foundry", "endpoint"), connection, connections);
+      },
+      [&](OAuthConnection const& oauth) {
+        std::string endpoint = demand_field(oauth.endpoint, "oauth", "endpoint");
+        static_cast<void>(demand_field(oauth.authentication_mode, "oauth", "authenticationMode"));
+        return with_token(std::move(endpoint), connection, connections);
+      },
+      [](UnknownConnection const& unknown) -> Access { throw errors::unknown_connection_kind(unknown.kind); });
+}
+
+void note_secrets(Access const& access, Secrets& secrets) {
+  secrets.add_from_urls(access.endpoint);
+  match(
+      access.credential, [](NoCredential const&) {}, [&](ApiKey const& key) { secrets.add(key.value); },
+      [&](BearerToken const& token) { secrets.add(token.value); });
+}
+
 }  // namespace
 }  // namespace access
 
 Access access_of(PromptyAgent const& agent, Connections const& connections) {
   if (!agent.model || !agent.model->connection) throw errors::connection_missing();
-  Connection const& connection = *agent.model->connection;
-  return match(
-      connection,
-      [](KeyConnection const& key) {
-        return Access{.endpoint = access::demand_field(key.endpoint, "key", "endpoint"),
-                      .credential = ApiKey{access::demand_field(key.api_key, "key", "apiKey")}};
-      },
-      [](AnonymousConnection const& anonymous) {
-        return Access{.endpoint = access::demand_field(anonymous.endpoint, "anonymous", "endpoint")};
-      },
-      [&](ReferenceConnection const& reference) { return access::over_client(reference, connections); },
-      [&](RemoteConnection const& remote) {
-        std::string endpoint = access::demand_field(remote.endpoint, "remote", "endpoint");
-        static_cast<void>(access::demand_field(remote.target, "remote", "target"));
-        return access::with_token(std::move(endpoint), connection, connections);
-      },
-      [&](FoundryConnection const& foundry) {
-        return access::with_token(access::demand_field(foundry.endpoint, "foundry", "endpoint"), connection,
-                                  connections);
-      },
-      [&](OAuthConnection const& oauth) {
-        std::string endpoint = access::demand_field(oauth.endpoint, "oauth", "endpoint");
-        static_cast<void>(access::demand_field(oauth.authentication_mode, "oauth", "authenticationMode"));
-        return access::with_token(std::move(endpoint), connection, connections);
-      },
-      [](UnknownConnection const& unknown) -> Access { throw errors::unknown_connection_kind(unknown.kind); });
+  Access access = access::by_kind(*agent.model->connection, connections);
+  access::note_secrets(access, *connections.secrets);
+  return access;
 }
 
 Transport const& carrier_of(Access const& access, Transport const& executors) {

@@ -41,6 +41,7 @@ struct Access {
 /// What the agent's connection says, with the client or token that the host has registered where the connection leaves
 /// that to it. Throws ValueError when the agent has no connection, its kind is unknown, a field that the kind
 /// needs is missing or empty (P2.5-09), or nothing is registered for it, and what a token source throws.
+/// What is secret in it goes into the secrets of the connections.
 [[nodiscard]] Access access_of(PromptyAgent const& agent, Connections const& connections);
 
 /// What carries requests with this access: its own transport, or `executors` when it has none.

@@ -31,7 +31,8 @@ Json AnthropicExecutor::execute(PromptyAgent const& agent, std::vector<Message> 
   // P2.5-09: a connection that cannot be used is found before anything is sent.
   Access const access = access_of(agent, *connections_);
   HttpRequest const request = to_http(build_request(agent, messages), access.endpoint, credentials_of(access));
-  return read_answer(carrier_of(access, *transport_).send(request), request.url, request_id_header);
+  return read_answer(carrier_of(access, *transport_).send(request), request.url, request_id_header,
+                     *connections_->secrets);
 }
 
 std::shared_ptr<PromptyStream> AnthropicExecutor::execute_stream(PromptyAgent const& agent,
@@ -41,7 +42,7 @@ std::shared_ptr<PromptyStream> AnthropicExecutor::execute_stream(PromptyAgent co
   asked.body["stream"] = true;
   HttpRequest const request = to_http(asked, access.endpoint, credentials_of(access), Accepted::event_stream);
   return read_stream(carrier_of(access, *transport_).stream(request), request.url, request_id_header,
-                     StreamFormat::message);
+                     StreamFormat::message, connections_->secrets);
 }
 
 ProviderRequest AnthropicExecutor::build_request(PromptyAgent const& agent,

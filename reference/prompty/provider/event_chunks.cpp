@@ -95,11 +95,11 @@ class Chunks {
 
   Json chunk_in(SseEvent const& event) const {
     std::optional<Json> chunk = json_text::parse(event.data);
-    if (!chunk) throw errors::event_not_json(event.data);
+    if (!chunk) throw errors::event_not_json(origin_.secrets->masked(event.data));
     if (is_error(event, *chunk)) {
-      throw errors::provider_failed_in_stream(origin_.url, status_of_streams,
-                                              error_text({.status = status_of_streams, .body = event.data}),
-                                              origin_.request_id);
+      throw errors::provider_failed_in_stream(
+          origin_.url, status_of_streams,
+          origin_.secrets->masked(error_text({.status = status_of_streams, .body = event.data})), origin_.request_id);
     }
     return *std::move(chunk);
   }
@@ -123,9 +123,12 @@ PromptyStream chunks_of(ByteSource bytes, StreamOrigin origin, StreamFormat form
 }
 
 std::shared_ptr<PromptyStream> read_stream(StreamedResponse response, std::string const& url,
-                                           std::string_view request_id_header, StreamFormat format) {
-  demand_event_stream(response, url, request_id_header);
-  StreamOrigin origin{.url = url, .request_id = find_header(response.headers, request_id_header).value_or("")};
+                                           std::string_view request_id_header, StreamFormat format,
+                                           std::shared_ptr<Secrets const> secrets) {
+  demand_event_stream(response, url, request_id_header, *secrets);
+  StreamOrigin origin{.url = url,
+                      .request_id = secrets->masked(find_header(response.headers, request_id_header).value_or("")),
+                      .secrets = std::move(secrets)};
   return std::make_shared<PromptyStream>(
       chunks_of(std::move(response.body), std::move(origin), format, response.max_event_bytes));
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "prompty/core/secrets.hpp"
 #include "prompty/stream/prompty_stream.hpp"
 #include "prompty/transport/sse.hpp"
 #include "prompty/transport/transport.hpp"
@@ -26,6 +27,8 @@ enum class StreamFormat : std::uint8_t { chat_completion, response, message };
 struct StreamOrigin {
   std::string url;
   std::string request_id = {};  ///< by which the provider knows the request; "" when it gave none
+  /// Masked in what the provider says of errors. Never null.
+  std::shared_ptr<Secrets const> secrets = std::make_shared<Secrets const>();
 
   bool operator==(StreamOrigin const&) const = default;
 };
@@ -39,8 +42,9 @@ struct StreamOrigin {
                                       std::size_t max_event_bytes = SseDecoder::default_most_bytes);
 
 /// The chunks of the answer to a request to `url`, whose id is in the header of that name. Throws as
-/// `demand_event_stream`. Never null.
-[[nodiscard]] std::shared_ptr<PromptyStream> read_stream(StreamedResponse response, std::string const& url,
-                                                         std::string_view request_id_header, StreamFormat format);
+/// `demand_event_stream`; for `secrets` see there. Never null.
+[[nodiscard]] std::shared_ptr<PromptyStream> read_stream(
+    StreamedResponse response, std::string const& url, std::string_view request_id_header, StreamFormat format,
+    std::shared_ptr<Secrets const> secrets = std::make_shared<Secrets const>());
 
 }  // namespace prompty

@@ -36,12 +36,13 @@ std::string redirect_target(HttpResponse const& response) {
   return location.substr(0, location.find_first_of("?#"));
 }
 
-ExecuteError refused(HttpResponse const& response, std::string const& url, std::string_view request_id_header) {
-  std::string const request_id = find_header(response.headers, request_id_header).value_or("");
+ExecuteError refused(HttpResponse const& response, std::string const& url, std::string_view request_id_header,
+                     Secrets const& secrets) {
+  std::string const request_id = secrets.masked(find_header(response.headers, request_id_header).value_or(""));
   if (is_redirect(response.status)) {
-    return errors::redirect_not_followed(url, response.status, redirect_target(response), request_id);
+    return errors::redirect_not_followed(url, response.status, secrets.masked(redirect_target(response)), request_id);
   }
-  ExecuteError error = errors::provider_refused(url, response.status, error_text(response), request_id);
+  ExecuteError error = errors::provider_refused(url, response.status, secrets.masked(error_text(response)), request_id);
   if (std::optional<std::chrono::milliseconds> const wait = retry_after(response.headers)) error.set_retry_after(*wait);
   return error;
 }
@@ -74,18 +75,20 @@ HttpRequest to_http(ProviderRequest const& request, std::string const& endpoint,
   return http;
 }
 
-Json read_answer(HttpResponse const& response, std::string const& url, std::string_view request_id_header) {
-  if (!exchange::is_success(response.status)) throw exchange::refused(response, url, request_id_header);
+Json read_answer(HttpResponse const& response, std::string const& url, std::string_view request_id_header,
+                 Secrets const& secrets) {
+  if (!exchange::is_success(response.status)) throw exchange::refused(response, url, request_id_header, secrets);
   std::optional<Json> body = json_text::parse(response.body);
   if (!body) throw errors::answer_not_json(url, response.status);
   return std::move(*body);
 }
 
-void demand_event_stream(StreamedResponse const& response, std::string const& url, std::string_view request_id_header) {
+void demand_event_stream(StreamedResponse const& response, std::string const& url, std::string_view request_id_header,
+                         Secrets const& secrets) {
   if (!exchange::is_success(response.status)) {
     HttpResponse const whole{
         .status = response.status, .headers = response.headers, .body = exchange::start_of(response)};
-    throw exchange::refused(whole, url, request_id_header);
+    throw exchange::refused(whole, url, request_id_header, secrets);
   }
   std::string const content_type = find_header(response.headers, "content-type").value_or("");
   if (!content_type.starts_with("text/event-stream")) throw errors::answer_not_a_stream(url, content_type);

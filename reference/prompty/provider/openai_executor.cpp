@@ -58,7 +58,8 @@ Json OpenAiExecutor::execute(PromptyAgent const& agent, std::vector<Message> con
   Access const access = access_of(agent, *connections_);
   HttpRequest const request =
       to_http(build_request(agent, messages), access.endpoint, credentials_of(access, service_));
-  return read_answer(carrier_of(access, *transport_).send(request), request.url, request_id_header);
+  return read_answer(carrier_of(access, *transport_).send(request), request.url, request_id_header,
+                     *connections_->secrets);
 }
 
 std::shared_ptr<PromptyStream> OpenAiExecutor::execute_stream(PromptyAgent const& agent,
@@ -68,7 +69,8 @@ std::shared_ptr<PromptyStream> OpenAiExecutor::execute_stream(PromptyAgent const
   ProviderRequest asked = build_request(agent, messages);
   asked.body["stream"] = true;
   HttpRequest const request = to_http(asked, access.endpoint, credentials_of(access, service_), Accepted::event_stream);
-  return read_stream(carrier_of(access, *transport_).stream(request), request.url, request_id_header, format);
+  return read_stream(carrier_of(access, *transport_).stream(request), request.url, request_id_header, format,
+                     connections_->secrets);
 }
 
 bool OpenAiExecutor::offers_child_prompts(PromptyAgent const& agent) const {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "prompty/core/connection.hpp"
+#include "prompty/core/secrets.hpp"
 #include "prompty/registry/mcp_servers.hpp"
 #include "prompty/registry/registry.hpp"
 
@@ -37,6 +38,8 @@ struct Connections {
   Registry<TokenSource> token_sources;
   /// By the name that a tool of kind mcp gives as its serverName or by a reference connection.
   Registry<McpServer> mcp_servers;
+  /// Takes each key, token and password when it is looked up, so that it is shown nowhere. Never null.
+  std::shared_ptr<Secrets> secrets = std::make_shared<Secrets>();
 };
 
 }  // namespace prompty

@@ -24,8 +24,8 @@ struct Runtime {
   NonceSource nonces = system_nonces();
   TaggedTemplates tagged_templates = {};
   Profile profile = Profile::as_written;
-  /// Whose ids come from `nonces` as they are when the runtime is made.
-  Tracer tracer{nonces};
+  /// Whose ids come from `nonces`, and what it masks from `connections`, as they are when the runtime is made.
+  Tracer tracer{nonces, {}, {}, connections->secrets};
 };
 
 }  // namespace prompty

@@ -88,7 +88,8 @@ class Finder {
   }
 
   /// Of one endpoint, another key is another caller, who must not share in a session.
-  [[nodiscard]] static McpTarget with_key(McpTarget target, std::string const& key) {
+  [[nodiscard]] McpTarget with_key(McpTarget target, std::string const& key) const {
+    connections_.secrets->add(key);
     target.key += " with " + key;
     target.bearer = [key] { return key; };
     return target;
@@ -105,17 +106,37 @@ class Finder {
       if (current == nullptr) throw errors::no_token_source(kind);
       std::string value = (*current)(connection);
       if (value.empty()) throw errors::empty_token(kind);
+      connections.secrets->add(value);
       return value;
     };
     return target;
   }
 };
 
+void note_secrets(McpServer const& server, Secrets& secrets) {
+  match(
+      server.reach,
+      [&](StdioServer const& stdio) {
+        for (auto const& [name, value] : stdio.environment) {
+          if (names_a_secret(name)) secrets.add(value);
+          secrets.add_from_urls(value);
+        }
+      },
+      [&](HttpServer const& http) {
+        secrets.add_from_urls(http.endpoint);
+        for (auto const& [name, value] : http.headers) {
+          if (names_a_secret(name)) secrets.add(value);
+        }
+      });
+}
+
 }  // namespace
 }  // namespace mcp_target
 
 McpTarget target_of(Tool const& tool, McpTool const& mcp, Connections const& connections) {
-  return mcp_target::Finder(tool, mcp, connections).find();
+  McpTarget target = mcp_target::Finder(tool, mcp, connections).find();
+  mcp_target::note_secrets(target.server, *connections.secrets);
+  return target;
 }
 
 }  // namespace prompty

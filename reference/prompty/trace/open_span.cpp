@@ -29,10 +29,10 @@ void guarded(Attempt const& attempt, Tell const& tell) {
 }  // namespace
 }  // namespace open_span
 
-OpenSpan::OpenSpan(std::shared_ptr<TraceSource const> source, std::string name, SpanKind kind, SpanParent parent,
+OpenSpan::OpenSpan(std::shared_ptr<TraceSource const> source, std::string_view name, SpanKind kind, SpanParent parent,
                    NamedBackEnds const& back_ends)
     : source_(std::move(source)), parent_(std::move(parent)), started_(source_->elapsed()) {
-  start_ = {.name = std::move(name),
+  start_ = {.name = source_->secrets->masked(name),
             .kind = kind,
             .trace = parent_ ? parent_->start_.trace : open_span::trace_id(source_->ids),
             .id = source_->ids(),
@@ -49,7 +49,8 @@ OpenSpan::OpenSpan(std::shared_ptr<TraceSource const> source, std::string name, 
 }
 
 void OpenSpan::emit(std::string const& key, Json const& value) {
-  Json const safe = redacted(key, value);
+  // By name (P3.2-01), and by value: a key that a provider echoes stands under any name.
+  Json const safe = source_->secrets->masked_json(redacted(key, value));
   if (key == "result" && value.is_object() && value.contains("usage")) add_usage(value["usage"]);
   std::unique_lock<std::mutex> const lock(mutex_);
   if (!ended_) tell_all([&](SpanSink& sink) { sink.emit(key, safe); });
@@ -62,7 +63,7 @@ void OpenSpan::add_usage(Json const& usage) {
 
 void OpenSpan::set_failure(SpanFailure failure) {
   std::unique_lock<std::mutex> const lock(mutex_);
-  failure_ = std::move(failure);
+  failure_ = SpanFailure{.kind = std::move(failure.kind), .message = source_->secrets->masked(failure.message)};
 }
 
 void OpenSpan::complain(std::string const& problem) const {
@@ -97,7 +98,7 @@ void OpenSpan::tell_all(Tell const& tell_one) {
 }
 
 void OpenSpan::tell(std::string const& back_end, std::string const& problem) const {
-  if (source_->listener) source_->listener(back_end, problem);
+  if (source_->listener) source_->listener(back_end, source_->secrets->masked(problem));
 }
 
 }  // namespace prompty

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "prompty/core/nonces.hpp"
+#include "prompty/core/secrets.hpp"
 #include "prompty/trace/span.hpp"
 #include "prompty/trace/usage.hpp"
 
@@ -25,6 +26,8 @@ struct TraceSource {
   std::function<std::chrono::system_clock::time_point()> now;
   std::function<std::chrono::steady_clock::time_point()> elapsed;
   TraceListener listener = {};
+  /// Masked in all that back ends and the listener are told. Never null.
+  std::shared_ptr<Secrets> secrets = std::make_shared<Secrets>();
 };
 
 /// What stands behind a Span and outlives it where children know it as their parent. For many threads at once.
@@ -33,7 +36,7 @@ class OpenSpan {
   using NamedBackEnds = std::vector<std::pair<std::string, std::shared_ptr<BackEnd const>>>;
 
   /// Opens the span in every back end.
-  OpenSpan(std::shared_ptr<TraceSource const> source, std::string name, SpanKind kind, SpanParent parent,
+  OpenSpan(std::shared_ptr<TraceSource const> source, std::string_view name, SpanKind kind, SpanParent parent,
            NamedBackEnds const& back_ends);
 
   void emit(std::string const& key, Json const& value);

@@ -6,11 +6,12 @@
 
 namespace prompty {
 
-Tracer::Tracer(NonceSource ids, TraceClock clock, TraceListener listener)
+Tracer::Tracer(NonceSource ids, TraceClock clock, TraceListener listener, std::shared_ptr<Secrets> secrets)
     : source_(std::make_shared<TraceSource const>(TraceSource{.ids = std::move(ids),
                                                               .now = std::move(clock.now),
                                                               .elapsed = std::move(clock.elapsed),
-                                                              .listener = std::move(listener)})) {}
+                                                              .listener = std::move(listener),
+                                                              .secrets = std::move(secrets)})) {}
 
 void Tracer::add(std::string name, BackEnd back_end) {
   // What is replaced is destroyed after the lock is gone, so that it may use the tracer.
@@ -45,12 +46,24 @@ void Tracer::listen(TraceListener listener) {
   source_ = std::make_shared<TraceSource const>(std::move(changed));
 }
 
+void Tracer::hide(std::shared_ptr<Secrets> secrets) {
+  std::unique_lock<std::shared_mutex> const lock(mutex_);
+  TraceSource changed = *source_;
+  changed.secrets = std::move(secrets);
+  source_ = std::make_shared<TraceSource const>(std::move(changed));
+}
+
+std::shared_ptr<Secrets> Tracer::secrets() const {
+  std::shared_lock<std::shared_mutex> const lock(mutex_);
+  return source_->secrets;
+}
+
 Span Tracer::start(std::string_view name, SpanKind kind, SpanParent const& parent) const {
   if (!is_recording()) return Span{};
   Recording const now = recording();
   if (now.back_ends.empty()) return Span{};
   try {
-    return Span(std::make_shared<OpenSpan>(now.source, std::string(name), kind, parent, now.back_ends));
+    return Span(std::make_shared<OpenSpan>(now.source, name, kind, parent, now.back_ends));
   } catch (std::exception const& problem) {
     // Without an id there is no span, and work goes on without one.
     if (now.source->listener) now.source->listener("", problem.what());

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "prompty/core/nonces.hpp"
+#include "prompty/core/secrets.hpp"
 #include "prompty/trace/open_span.hpp"
 #include "prompty/trace/span.hpp"
 
@@ -24,11 +25,19 @@ struct TraceClock {
 /// back end that was removed still gets the rest of the spans that are open in it.
 class Tracer {
  public:
-  /// `ids` names spans and traces; for `listener` see `listen`.
-  explicit Tracer(NonceSource ids = system_nonces(), TraceClock clock = {}, TraceListener listener = {});
+  /// `ids` names spans and traces; for `listener` see `listen`, for `secrets` see `hide`.
+  explicit Tracer(NonceSource ids = system_nonces(), TraceClock clock = {}, TraceListener listener = {},
+                  std::shared_ptr<Secrets> secrets = std::make_shared<Secrets>());
 
   /// Has `listener` told what back ends throw, which nobody else learns of, in spans that begin from now on.
   void listen(TraceListener listener);
+
+  /// Has the values in `secrets`, which is not null, masked in spans that begin from now on, those that are added later
+  /// too.
+  void hide(std::shared_ptr<Secrets> secrets);
+
+  /// What spans mask. Never null.
+  [[nodiscard]] std::shared_ptr<Secrets> secrets() const;
 
   /// Adds a back end, in place of what was there under `name`.
   void add(std::string name, BackEnd back_end);

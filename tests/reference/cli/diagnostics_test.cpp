@@ -16,7 +16,7 @@ class Diagnostics : public testing::Test {
   [[nodiscard]] std::string source_shown(std::string const& line, std::size_t column) const {
     std::ostringstream out;
     std::string const file = folder.write("a.prompty", line);
-    cli::write_problem({.place = {.file = file, .line = 1, .column = column}, .message = "m"}, out);
+    cli::write_problem({.place = {.file = file, .line = 1, .column = column}, .message = "m"}, {}, out);
     return out.str().substr(out.str().find('\n') + 1);
   }
 
@@ -30,7 +30,7 @@ TEST_F(Diagnostics, ShowTheLineAndACaret) {
                       .place = {.file = file, .line = 2, .column = 5},
                       .message = "bad",
                       .hint = "mend it"},
-                     out);
+                     {}, out);
   EXPECT_EQ(out.str(), file + ":2:5: warning: bad\n    2 | two words\n      |     ^\nhint: mend it\n");
 }
 
@@ -52,9 +52,9 @@ TEST_F(Diagnostics, ShowOnlyTheNeighbourhoodInALongLine) {
 TEST_F(Diagnostics, DoWithoutALineThatIsNotThere) {
   EXPECT_EQ(source_shown("a", 0), "    1 | a\n");
   std::ostringstream out;
-  cli::write_problem({.place = {.file = "/nowhere/a", .line = 3, .column = 1}, .message = "m"}, out);
-  cli::write_problem({.place = {.file = folder.write("b", "1\n"), .line = 9, .column = 1}, .message = "m"}, out);
-  cli::write_problem({.place = {.file = "/nowhere/a"}, .message = "m"}, out);
+  cli::write_problem({.place = {.file = "/nowhere/a", .line = 3, .column = 1}, .message = "m"}, {}, out);
+  cli::write_problem({.place = {.file = folder.write("b", "1\n"), .line = 9, .column = 1}, .message = "m"}, {}, out);
+  cli::write_problem({.place = {.file = "/nowhere/a"}, .message = "m"}, {}, out);
   EXPECT_EQ(out.str(), "/nowhere/a:3:1: error: m\n" + folder.path() + "/b:9:1: error: m\n/nowhere/a: error: m\n");
 }
 
@@ -63,15 +63,15 @@ TEST_F(Diagnostics, ShowErrorsByTheirPlaceOrTheirKind) {
   ValueError placed("Bad thing: " + file + ", line 1, column 1: no x");
   placed.set_place({.file = file, .line = 1, .column = 1});
   std::ostringstream out;
-  cli::write_error(placed, out);
+  cli::write_error(placed, {}, out);
   EXPECT_EQ(out.str(), file + ":1:1: error: Bad thing: no x\n    1 | x\n      | ^\n");
   out.str("");
   ValueError behind("No x (" + file + ", line 1, column 1)");
   behind.set_place({.file = file, .line = 1, .column = 1});
-  cli::write_error(behind, out);
+  cli::write_error(behind, {}, out);
   EXPECT_EQ(out.str().find(file + ":1:1: error: No x\n"), 0U) << out.str();
   out.str("");
-  cli::write_error(InvokerError("No a\nb"), out);
+  cli::write_error(InvokerError("No a\nb"), {}, out);
   EXPECT_EQ(out.str(), "prompty: InvokerError: No a b\n");
 }
 

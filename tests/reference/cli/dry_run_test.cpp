@@ -12,7 +12,7 @@ using cli::Printing;
 
 std::string printed(HttpRequest const& request, Printing printing) {
   std::ostringstream out;
-  cli::print_request(request, printing, out);
+  cli::print_request(request, printing, {}, out);
   return out.str();
 }
 

@@ -100,34 +100,42 @@ Proof proof_by(Requirement const& requirement, Credential const& credential) {
   return proof;
 }
 
+Access by_kind(Connection const& connection, std::string const& tool, Connections const& connections) {
+  return match(
+      connection,
+      [&](KeyConnection const& key) {
+        return Access{
+            .endpoint = demand(key.endpoint, tool, "key", "endpoint"),
+            .credential = Credential{.secret = Secret::key, .value = demand(key.api_key, tool, "key", "apiKey")}};
+      },
+      [&](AnonymousConnection const& anonymous) {
+        return Access{.endpoint = demand(anonymous.endpoint, tool, "anonymous", "endpoint")};
+      },
+      [&](ReferenceConnection const& reference) { return over_client(reference, tool, connections); },
+      [&](RemoteConnection const& remote) { return with_token(remote.endpoint, connection, tool, connections); },
+      [&](FoundryConnection const& foundry) { return with_token(foundry.endpoint, connection, tool, connections); },
+      [&](OAuthConnection const& oauth) { return with_token(oauth.endpoint, connection, tool, connections); },
+      [&](UnknownConnection const& unknown) -> Access {
+        throw errors::tool_connection_kind_unknown(tool, unknown.kind);
+      });
+}
+
+void note_secrets(Access const& access, Secrets& secrets) {
+  if (access.endpoint) secrets.add_from_urls(*access.endpoint);
+  if (!access.credential) return;
+  secrets.add(access.credential->value);
+  // As the header of a basic authorization has it.
+  secrets.add(basic_value(access.credential->value));
+}
+
 }  // namespace
 }  // namespace accessing
 
 Access access_by(std::optional<Connection> const& connection, std::string const& tool, Connections const& connections) {
   if (!connection) return {};
-  return match(
-      *connection,
-      [&](KeyConnection const& key) {
-        return Access{.endpoint = accessing::demand(key.endpoint, tool, "key", "endpoint"),
-                      .credential = Credential{.secret = Secret::key,
-                                               .value = accessing::demand(key.api_key, tool, "key", "apiKey")}};
-      },
-      [&](AnonymousConnection const& anonymous) {
-        return Access{.endpoint = accessing::demand(anonymous.endpoint, tool, "anonymous", "endpoint")};
-      },
-      [&](ReferenceConnection const& reference) { return accessing::over_client(reference, tool, connections); },
-      [&](RemoteConnection const& remote) {
-        return accessing::with_token(remote.endpoint, *connection, tool, connections);
-      },
-      [&](FoundryConnection const& foundry) {
-        return accessing::with_token(foundry.endpoint, *connection, tool, connections);
-      },
-      [&](OAuthConnection const& oauth) {
-        return accessing::with_token(oauth.endpoint, *connection, tool, connections);
-      },
-      [&](UnknownConnection const& unknown) -> Access {
-        throw errors::tool_connection_kind_unknown(tool, unknown.kind);
-      });
+  Access access = accessing::by_kind(*connection, tool, connections);
+  accessing::note_secrets(access, *connections.secrets);
+  return access;
 }
 
 std::optional<Proof> proof_for(Operation const& operation, std::optional<Credential> const& credential) {

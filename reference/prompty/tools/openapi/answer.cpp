@@ -9,6 +9,7 @@
 
 #include "prompty/core/error_catalogue_openapi.hpp"
 #include "prompty/core/json_text.hpp"
+#include "prompty/core/secrets.hpp"
 #include "prompty/tools/openapi/header_names.hpp"
 
 namespace prompty::openapi {
@@ -72,7 +73,8 @@ HttpResponse exchange(HttpRequest const& request, Transport const& transport, Re
     return answers::whole_answer(request, transport, reach);
   } catch (ConnectionError const& error) {
     // The transport names the URL as it was asked, and its query may hold a secret.
-    throw errors::openapi_unanswered(answers::without(error.what(), request.url));
+    throw errors::openapi_unanswered(
+        answers::without(answers::without(error.what(), request.url), without_url_secrets(request.url)));
   } catch (CancelledError const&) {
     throw errors::openapi_cancelled(shown(request));
   }

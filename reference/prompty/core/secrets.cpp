@@ -1,0 +1,292 @@
+#include "prompty/core/secrets.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "prompty/core/json_text.hpp"
+
+namespace prompty {
+namespace secrets {
+namespace {
+
+constexpr std::string_view mask = "[REDACTED]";
+
+// A file may name as many as it likes, and each costs a look through every text.
+constexpr std::size_t most_forms = 1024;
+
+constexpr std::array<std::string_view, 10> secret_words = {"secret",     "secrets",      "password",   "passwd",
+                                                           "passphrase", "token",        "credential", "credentials",
+                                                           "cookie",     "authorization"};
+
+/// What a key is no secret of: it finds data, or names it.
+constexpr std::array<std::string_view, 11> words_before_plain_keys = {"cache",     "primary", "foreign",    "sort",
+                                                                      "partition", "public",  "index",      "routing",
+                                                                      "message",   "object",  "idempotency"};
+
+/// Parameters that are secret in a URL alone.
+constexpr std::array<std::string_view, 4> secret_parameters = {"key", "sig", "signature", "code"};
+
+template <std::size_t Count>
+bool contains(std::array<std::string_view, Count> const& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool is_upper(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+
+bool is_lower(char c) {
+  return c >= 'a' && c <= 'z';
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+bool is_word_character(char c) {
+  return is_upper(c) || is_lower(c) || is_digit(c);
+}
+
+/// Whether a word begins at `at`: behind a separator, at the `K` of `apiKey`, at the `K` of `APIKey`.
+bool begins_word(std::string_view name, std::size_t at) {
+  if (at == 0 || !is_word_character(name[at - 1])) return true;
+  if (!is_upper(name[at])) return false;
+  bool const lower_follows = at + 1 < name.size() && is_lower(name[at + 1]);
+  return !is_upper(name[at - 1]) || lower_follows;
+}
+
+std::vector<std::string> words_of(std::string_view name) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    char const c = name[at];
+    if (!is_word_character(c)) continue;
+    if (words.empty() || begins_word(name, at)) words.emplace_back();
+    words.back() += is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return words;
+}
+
+bool is_secret_word(std::string_view word) {
+  return word == "apikey" || contains(secret_words, word);
+}
+
+/// Where a secret stands in a text, from `begin` to before `end`.
+struct Range {
+  std::size_t begin;
+  std::size_t end;
+};
+
+bool is_secret_parameter(std::string_view name) {
+  std::vector<std::string> const words = words_of(name);
+  return names_a_secret(name) || (words.size() == 1 && contains(secret_parameters, words.front()));
+}
+
+bool is_reference(std::string_view text) {
+  return text.substr(0, 2) == "${";
+}
+
+/// Adds the values of secret parameters behind `from`. `text` ends with the URL, so that no search goes on beyond it.
+void find_in_query(std::string_view text, std::size_t from, std::vector<Range>& found) {
+  for (std::size_t mark = text.find_first_of("?&#", from); mark != std::string_view::npos;
+       mark = text.find_first_of("?&#", mark + 1)) {
+    std::size_t const parameter_end = std::min(text.find_first_of("&#", mark + 1), text.size());
+    std::string_view const parameter = text.substr(mark + 1, parameter_end - mark - 1);
+    std::size_t const equals = parameter.find('=');
+    if (equals == std::string_view::npos || equals + 1 == parameter.size()) continue;
+    if (!is_secret_parameter(parameter.substr(0, equals)) || is_reference(parameter.substr(equals + 1))) continue;
+    found.push_back({.begin = mark + 1 + equals + 1, .end = parameter_end});
+  }
+}
+
+std::vector<Range> secrets_in_urls(std::string_view text) {
+  constexpr std::string_view before_authority = "://";
+  constexpr std::string_view ends_of_url = " \t\r\n\"'`<>";
+  std::vector<Range> found;
+  for (std::size_t at = text.find(before_authority); at != std::string_view::npos;) {
+    std::size_t const begin = at + before_authority.size();
+    std::size_t const end = std::min(text.find_first_of(ends_of_url, begin), text.size());
+    std::size_t const host_end = std::min(text.substr(0, end).find_first_of("/?#", begin), end);
+    std::size_t const at_sign = text.substr(begin, host_end - begin).rfind('@');
+    if (at_sign != std::string_view::npos && at_sign > 0) found.push_back({.begin = begin, .end = begin + at_sign});
+    find_in_query(text.substr(0, end), host_end, found);
+    at = text.find(before_authority, end);
+  }
+  return found;
+}
+
+std::string percent_encoded(std::string_view text) {
+  std::string encoded;
+  for (char const c : text) {
+    bool const is_plain = is_word_character(c) || c == '-' || c == '.' || c == '_' || c == '~';
+    encoded += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return encoded;
+}
+
+/// As it stands between the quotes of JSON text.
+std::string escaped(std::string_view text) {
+  std::string const quoted = json_text::dump(Json(text));
+  return quoted.substr(1, quoted.size() - 2);
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  std::size_t const first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+/// The credential itself: `Bearer` says nothing, and a server that echoes a header may leave it out.
+std::string_view without_scheme(std::string_view text) {
+  for (std::string_view const scheme : {"Bearer ", "bearer ", "Basic ", "basic ", "Token ", "token "}) {
+    if (text.substr(0, scheme.size()) == scheme) return trimmed(text.substr(scheme.size()));
+  }
+  return text;
+}
+
+void replace_all(std::string& text, std::string_view form) {
+  if (text.find(form) == std::string::npos) return;
+  std::string replaced;
+  std::size_t done = 0;
+  for (std::size_t at = text.find(form); at != std::string::npos; at = text.find(form, done)) {
+    replaced.append(text, done, at - done).append(mask);
+    done = at + form.size();
+  }
+  text = replaced.append(text, done);
+}
+
+/// How much of the beginning of `form` stands right before `end`.
+std::size_t beginning_before(std::string_view text, std::size_t end, std::string_view form) {
+  for (std::size_t length = std::min(form.size() - 1, end); length >= Secrets::shortest; --length) {
+    if (text.substr(end - length, length) == form.substr(0, length)) return length;
+  }
+  return 0;
+}
+
+void replace_beginning(std::string& text, std::size_t end, std::vector<std::string> const& forms) {
+  for (std::string const& form : forms) {
+    std::size_t const length = beginning_before(text, end, form);
+    if (length == 0) continue;
+    text.replace(end - length, length, mask);
+    return;
+  }
+}
+
+/// Whoever cuts a text knows nothing of secrets, and the beginning of a key tells a good deal of it.
+void replace_what_was_cut(std::string& text, std::vector<std::string> const& forms) {
+  replace_beginning(text, text.size(), forms);
+  for (std::string_view const ellipsis : {"…", " ..."}) {
+    for (std::size_t at = text.rfind(ellipsis); at != std::string::npos && at > 0; at = text.rfind(ellipsis, at - 1))
+      replace_beginning(text, at, forms);
+  }
+}
+
+std::string masked_by(std::vector<std::string> const& forms, std::string_view text) {
+  std::string shown = without_url_secrets(text);
+  for (std::string const& form : forms) replace_all(shown, form);
+  if (!forms.empty()) replace_what_was_cut(shown, forms);
+  return shown;
+}
+
+}  // namespace
+}  // namespace secrets
+
+bool names_a_secret(std::string_view name) {
+  std::vector<std::string> const words = secrets::words_of(name);
+  if (std::any_of(words.begin(), words.end(), secrets::is_secret_word)) return true;
+  return words.size() > 1 && words.back() == "key" &&
+         !secrets::contains(secrets::words_before_plain_keys, words[words.size() - 2]);
+}
+
+std::string without_url_secrets(std::string_view text) {
+  std::string shown;
+  std::size_t done = 0;
+  for (secrets::Range const& range : secrets::secrets_in_urls(text)) {
+    shown += text.substr(done, range.begin - done);
+    shown += secrets::mask;
+    done = range.end;
+  }
+  return shown += text.substr(done);
+}
+
+void Secrets::add(std::string_view value) {
+  std::string_view const secret = secrets::without_scheme(secrets::trimmed(value));
+  add_form(std::string(secret));
+  add_form(secrets::escaped(secret));
+  add_form(secrets::percent_encoded(secret));
+  if (secret.find('\n') == std::string_view::npos) return;
+  // What is written line by line is looked at line by line.
+  for (std::string_view rest = secret; !rest.empty();) {
+    std::size_t const end = std::min(rest.find('\n'), rest.size());
+    add_form(std::string(secrets::trimmed(rest.substr(0, end))));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+}
+
+void Secrets::add_from_urls(std::string_view text) {
+  for (secrets::Range const& range : secrets::secrets_in_urls(text)) {
+    std::string_view const found = text.substr(range.begin, range.end - range.begin);
+    add(found);
+    bool const is_user_information = range.end < text.size() && text[range.end] == '@';
+    std::size_t const colon = is_user_information ? found.find(':') : std::string_view::npos;
+    if (colon != std::string_view::npos) add(found.substr(colon + 1));
+  }
+}
+
+void Secrets::add_named(Json const& value) {
+  if (value.is_string()) return add_from_urls(value.get_ref<std::string const&>());
+  if (!value.is_structured()) return;
+  for (auto const& [name, member] : value.items()) {
+    bool const is_named = value.is_object() && names_a_secret(name);
+    if (is_named && member.is_string() && !secrets::is_reference(member.get_ref<std::string const&>()))
+      add(member.get_ref<std::string const&>());
+    if (is_named && member.is_number()) add(json_text::dump(member));
+    add_named(member);
+  }
+}
+
+std::string Secrets::masked(std::string_view text) const {
+  return secrets::masked_by(*forms(), text);
+}
+
+Json Secrets::masked_json(Json const& value) const {
+  return masked_whole(value, *forms());
+}
+
+Json Secrets::masked_whole(Json const& value, std::vector<std::string> const& forms) const {
+  if (value.is_string()) return secrets::masked_by(forms, value.get_ref<std::string const&>());
+  if (!value.is_structured()) return value;
+  Json shown = value.is_array() ? Json::array() : Json::object();
+  for (auto const& [name, member] : value.items()) {
+    if (value.is_array()) {
+      shown.push_back(masked_whole(member, forms));
+    } else {
+      shown[secrets::masked_by(forms, name)] = masked_whole(member, forms);
+    }
+  }
+  return shown;
+}
+
+std::shared_ptr<std::vector<std::string> const> Secrets::forms() const {
+  std::shared_lock<std::shared_mutex> const lock(mutex_);
+  return forms_;
+}
+
+void Secrets::add_form(std::string form) {
+  if (form.size() < shortest) return;
+  std::unique_lock<std::shared_mutex> const lock(mutex_);
+  if (forms_->size() >= secrets::most_forms) return;
+  if (std::find(forms_->begin(), forms_->end(), form) != forms_->end()) return;
+  std::vector<std::string> longer = *forms_;
+  longer.push_back(std::move(form));
+  std::stable_sort(longer.begin(), longer.end(),
+                   [](std::string const& one, std::string const& other) { return one.size() > other.size(); });
+  forms_ = std::make_shared<std::vector<std::string> const>(std::move(longer));
+}
+
+}  // namespace prompty

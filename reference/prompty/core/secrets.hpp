@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "prompty/core/json.hpp"
+
+namespace prompty {
+
+/// Whether what stands under a name is a secret: `apiKey`, `X-Api-Key`, `client_secret`, `OPENAI_KEY`, `GITHUB_TOKEN`,
+/// `DB_PASSWORD`, `authorization`. Whole words count, so that `tokenizer` and `max_tokens` are none, and `key` only
+/// behind a word that does not make a key of data of it, such as `primary_key`.
+[[nodiscard]] bool names_a_secret(std::string_view name);
+
+/// `text` with `[REDACTED]` in place of what is secret in its URLs: what stands before the `@` of a host, and the
+/// values of query parameters such as `api-key`, `token` and `sig`.
+[[nodiscard]] std::string without_url_secrets(std::string_view text);
+
+/// Values that are shown nowhere: not to people, and not in traces. The set grows while a program resolves connections
+/// and references. For many threads at once.
+class Secrets {
+ public:
+  /// Fewer characters are no secret to be looked for everywhere: `none`, `dummy`, `ollama` and `gpt-4o` are given as
+  /// keys as well, and stand in other text for reasons of their own. No provider gives out keys that short.
+  static constexpr std::size_t shortest = 8;
+
+  /// `value`, without a scheme of authorization in front, and each line of it by itself. Behind some hundreds of values
+  /// no more are taken.
+  void add(std::string_view value);
+
+  /// What `without_url_secrets` takes out of the text.
+  void add_from_urls(std::string_view text);
+
+  /// At any depth of `value`, the texts and numbers under names of secrets, and what is secret in URLs. Texts that are
+  /// still references are none.
+  void add_named(Json const& value);
+
+  /// `text` with `[REDACTED]` in place of each of the values, plain, as in JSON and percent-encoded, and of what is
+  /// secret in URLs. Where the text was cut, at its end or at an ellipsis, the beginning of a value counts too.
+  [[nodiscard]] std::string masked(std::string_view text) const;
+
+  /// All texts of `value`, names of members included.
+  [[nodiscard]] Json masked_json(Json const& value) const;
+
+ private:
+  [[nodiscard]] Json masked_whole(Json const& value, std::vector<std::string> const& forms) const;
+  [[nodiscard]] std::shared_ptr<std::vector<std::string> const> forms() const;
+  void add_form(std::string form);
+
+  mutable std::shared_mutex mutex_;
+  /// The longest first, since one may be a part of another. Never null, and never changed, only replaced.
+  std::shared_ptr<std::vector<std::string> const> forms_ = std::make_shared<std::vector<std::string> const>();
+};
+
+}  // namespace prompty
