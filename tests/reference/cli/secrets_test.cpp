@@ -18,5 +18,15 @@ TEST(Secrets, AreMaskedAtAnyDepthByTheNameOfTheirKey) {
       R"("secrets":{"inner":"f"}})");
 }
 
+TEST(Secrets, AreMaskedInLinesOfSourceByTheNameInFront) {
+  EXPECT_EQ(cli::with_named_values_masked("    apiKey: \"abc"), "    apiKey: \"[REDACTED]");
+  EXPECT_EQ(cli::with_named_values_masked("export A_TOKEN=abc # x"), "export A_TOKEN=[REDACTED]");
+  EXPECT_EQ(cli::with_named_values_masked("{kind: key, apiKey: abc, endpoint: http://h}"),
+            "{kind: key, apiKey: [REDACTED], endpoint: http://h}");
+  EXPECT_EQ(cli::with_named_values_masked(R"({"password": "a,b", "x": 1})"), R"({"password": "[REDACTED]", "x": 1})");
+  for (char const* const line : {"", "key: a", "apiKey:", "apiKey: ${env:K}", "token: {{ token }}", "a: b = c"})
+    EXPECT_EQ(cli::with_named_values_masked(line), line);
+}
+
 }  // namespace
 }  // namespace prompty::secrets_test
