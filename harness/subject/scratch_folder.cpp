@@ -154,6 +154,8 @@ ScratchFolder::ScratchFolder(ScratchPlace place) {
     lock_ = scratch_folder::opened(path_);
     if (!lock_.is_open()) {
       int const error = errno;
+      // Somebody swept it before it was locked.
+      if (error == ENOENT) continue;
       ::rmdir(path_.c_str());
       throw std::system_error(error, std::generic_category(), "cannot open the scratch folder " + path_);
     }
