@@ -29,8 +29,9 @@ AnswerTooLarge::AnswerTooLarge(std::string code, std::string param, std::string 
     : std::runtime_error(message), code_(std::move(code)), param_(std::move(param)) {}
 
 void FrameList::add(std::string frame) {
-  bytes_ += frame.size() + answer_budget::bytes_beside_a_frame;
-  answer_budget::require_room(1, bytes_, "stream", "ask for fewer choices or a shorter text, or do without a stream");
+  std::size_t const with_it = bytes_ + frame.size() + answer_budget::bytes_beside_a_frame;
+  answer_budget::require_room(1, with_it, "stream", "ask for fewer choices or a shorter text, or do without a stream");
+  bytes_ = with_it;
   frames_.push_back(std::move(frame));
 }
 
