@@ -72,7 +72,15 @@ int explain_failure(VerdictOptions const& options) {
   return counts ? broken : 0;
 }
 
+/// What the report says of the whole run.
+int verdict_of_run(VerdictOptions const& options) {
+  RecordedVerdicts const told = read_recorded_verdicts(options.report);
+  std::cout << fmt::format("{} in the profile {}: {}\n", told.subject, told.profile, printable_text(told.verdict));
+  return told.exit_code;
+}
+
 int verdict(VerdictOptions const& options) {
+  if (options.vector.empty()) return verdict_of_run(options);
   ToldVerdict const told = told_verdict(options);
   switch (told.status) {
     case Status::pass:
@@ -99,12 +107,13 @@ int verdict(VerdictOptions const& options) {
 
 void add_verdict_command(CLI::App& app, CommandLine& line) {
   auto const options = std::make_shared<VerdictOptions>();
-  CLI::App* const command = app.add_subcommand("verdict", "Tell how one vector came out in a run");
+  CLI::App* const command = app.add_subcommand("verdict", "Tell how one vector, or all of a run, came out");
   command->footer(
-      "Exit code: 0 held, or failed in a way that does not decide; 1 failed; 3 not judged.\n"
+      "Exit code: 0 held, or failed in a way that does not decide; 1 failed; 3 not judged. Without a vector, that of the "
+      "run.\n"
       "Example: prompty-conformance verdict run.jsonl load/frontmatter/structure/plus-signs-delimit");
   command->add_option("report", options->report, "JSON Lines report of the run")->required();
-  command->add_option("vector", options->vector, "The id of the vector")->required();
+  command->add_option("vector", options->vector, "The id of the vector; without one, the verdict of the run is told");
   options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = verdict(*options); });
 }

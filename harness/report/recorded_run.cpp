@@ -213,6 +213,7 @@ RecordedVerdicts read_recorded_verdicts(std::filesystem::path const& path) {
     } else if (type == "summary") {
       whole = true;
       verdicts.verdict = line.at("verdict").get<std::string>();
+      verdicts.exit_code = line.at("exitCode").get<int>();
       for (Json const& clause : line.at("clauses")) {
         std::string const state = clause.at("state").get<std::string>();
         verdicts.clauses.emplace(clause.at("id").get<std::string>(), demand(clause_state_named(state), path, state));

@@ -31,6 +31,7 @@ struct RecordedVerdicts {
   std::string corpus_digest;
   std::string profile;
   std::string verdict;
+  int exit_code = 0;
   std::map<std::string, ClauseState> clauses;
   std::map<std::string, Status> vectors;  ///< the worst status of each that was selected
 };

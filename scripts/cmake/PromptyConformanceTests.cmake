@@ -24,6 +24,10 @@ function(prompty_add_conformance_tests)
     endif()
   endforeach()
 
+  if(arg_REQUIRE AND arg_FILTER)
+    message(FATAL_ERROR "prompty_add_conformance_tests: REQUIRE needs all vectors, so it goes not with FILTER")
+  endif()
+
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/${arg_NAME}-conformance")
   set(report "${folder}/report.jsonl")
   set(options --jsonl "${report}" ${arg_ARGUMENTS})
@@ -50,7 +54,7 @@ function(prompty_add_conformance_tests)
     COMMAND "${CMAKE_COMMAND}" -P "${prompty_CONFORMANCE_SCRIPTS}/PromptyJudge.cmake" --
             "${prompty_CONFORMANCE_PROGRAM}" run --subject "${subject}" ${filters} ${options})
   set_tests_properties(${arg_NAME}.run PROPERTIES FIXTURES_SETUP ${arg_NAME}.judged LABELS conformance TIMEOUT 3600)
-  add_test(NAME ${arg_NAME}.verdict COMMAND "${prompty_CONFORMANCE_PROGRAM}" merge "${report}")
+  add_test(NAME ${arg_NAME}.verdict COMMAND "${prompty_CONFORMANCE_PROGRAM}" verdict "${report}")
   set_tests_properties(${arg_NAME}.verdict PROPERTIES FIXTURES_REQUIRED ${arg_NAME}.judged LABELS conformance)
 
   # Another version of the suite may have other vectors, so that CTest asks for them rather than the configuration.

@@ -61,6 +61,13 @@ TEST_F(HttpVerdicts, OfWhatPassedNameTheWays) {
   EXPECT_EQ(result.out, "pass " + vector + " [direct]\n");
 }
 
+TEST_F(HttpVerdicts, OfTheWholeRunAreWhatItEndedWith) {
+  ProgramResult const run = judge_greedy_adapter({});
+  ProgramResult const result = conformance({"verdict", report_});
+  EXPECT_EQ(result.exit_code, run.exit_code);
+  EXPECT_THAT(result.out, AllOf(StartsWith("greedy 1 in the profile lenient: not conformant: "), HasSubstr("failed\n")));
+}
+
 TEST_F(HttpVerdicts, OfAFailureSayWhatTheRunSaid) {
   ProgramResult const run = judge_greedy_adapter({});
   std::string const vector = failed_vector(run.out);
