@@ -6,7 +6,7 @@
 namespace mock_provider {
 
 std::shared_ptr<Player> ScenarioTable::put(std::string const& name, Scenario scenario) {
-  auto const player = std::make_shared<Player>(name, std::move(scenario));
+  std::shared_ptr<Player> player = std::make_shared<Player>(name, std::move(scenario));
   std::shared_ptr<Player> replaced = player;
   std::unique_lock const lock(mutex_);
   players_[name].swap(replaced);

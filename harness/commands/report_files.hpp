@@ -31,7 +31,8 @@ void clear_reports(ReportFiles const& files, std::vector<std::string> const& rea
 /// The mutation score, if one is named. Throws InputError naming the file.
 [[nodiscard]] std::optional<MutationScore> score_for(ReportFiles const& files, Corpus const& corpus);
 
-/// Writes the reports that were asked for, but for the JSON Lines; what was judged must have ended. Throws InputError naming the file.
+/// Writes the reports that were asked for, but for the JSON Lines; what was judged must have ended. Throws InputError
+/// naming the file.
 void write_reports(ReportFiles const& files, RunParts const& run);
 
 }  // namespace conformance

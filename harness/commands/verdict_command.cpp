@@ -109,7 +109,8 @@ void add_verdict_command(CLI::App& app, CommandLine& line) {
   auto const options = std::make_shared<VerdictOptions>();
   CLI::App* const command = app.add_subcommand("verdict", "Tell how one vector, or all of a run, came out");
   command->footer(
-      "Exit code: 0 held, or failed in a way that does not decide; 1 failed; 3 not judged. Without a vector, that of the "
+      "Exit code: 0 held, or failed in a way that does not decide; 1 failed; 3 not judged. Without a vector, that of "
+      "the "
       "run.\n"
       "Example: prompty-conformance verdict run.jsonl load/frontmatter/structure/plus-signs-delimit");
   command->add_option("report", options->report, "JSON Lines report of the run")->required();

@@ -21,6 +21,7 @@ struct Signature {
   std::string place;   ///< JSON pointer with "*" for an index and "?" for a name that the input chose; "" for the whole
   std::string change;  ///< a phrase: "missing", "a string instead of an array", "white space added at the end"
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): the check takes the 0 that the comparison is held against for a pointer.
   auto operator<=>(Signature const&) const = default;
 };
 

@@ -12,6 +12,7 @@ struct ShownPlace {
   std::string pointer;      ///< abstracted as in a `Signature`; "" for the whole answer
   bool is_carried = false;  ///< whether what is expected there came in with the input of the vector
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): the check takes the 0 that the comparison is held against for a pointer.
   auto operator<=>(ShownPlace const&) const = default;
 };
 

@@ -155,7 +155,7 @@ bool is_inline_file(Json const& part) {
 }
 
 std::string data_address(Json const& part) {
-  std::string const value = part["value"].get<std::string>();
+  std::string value = part["value"].get<std::string>();
   if (value.starts_with("data:")) return value;
   return "data:" + part["mediaType"].get<std::string>() + ";base64," + value;
 }

@@ -155,7 +155,7 @@ void expand_references(Json& frontmatter) {
 Reply with_body_resolved(Reply reply, LoadRequest const&, LoadText const& load_text) {
   Json const body = is_loaded(reply) ? member(reply.value, "instructions") : Json(nullptr);
   if (!is_reference(body) || !references_in(body.get<std::string>()).front().whole) return reply;
-  Reply const resolved = load_text(with_frontmatter("---\n---\n.", {{"metadata", {{"body", body}}}}));
+  Reply resolved = load_text(with_frontmatter("---\n---\n.", {{"metadata", {{"body", body}}}}));
   if (!is_loaded(resolved)) return resolved;
   reply.value["instructions"] = resolved.value["metadata"]["body"];
   return reply;

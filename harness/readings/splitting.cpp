@@ -133,7 +133,7 @@ Rule split_by(SplitText split_text) {
 /// what stands behind the line of the closing delimiter, as it is.
 std::string body_as_it_stands(FileAnatomy const& file) {
   std::size_t const end = file.gap.find_first_not_of(" \t");
-  std::string const behind = file.gap + file.body;
+  std::string behind = file.gap + file.body;
   if (end == std::string::npos) return behind;
   if (file.gap.compare(end, 2, "\r\n") == 0) return behind.substr(end + 2);
   return file.gap[end] == '\n' ? behind.substr(end + 1) : behind;

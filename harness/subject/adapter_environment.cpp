@@ -1,5 +1,7 @@
 #include "harness/subject/adapter_environment.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
@@ -39,7 +41,7 @@ std::vector<std::string> adapter_environment(std::string const& scratch, std::ve
     taken.insert(in_capitals(name));
   }
   for (auto const& [name, value] : given) {
-    if (!taken.contains(in_capitals(name))) environment.push_back(name + "=" + value);
+    if (!taken.contains(in_capitals(name))) environment.push_back(fmt::format("{}={}", name, value));
   }
   return environment;
 }

@@ -57,7 +57,7 @@ class CiExamples : public testing::Test {
     command += " " + more_variables + " && ";
     std::string few = line;
     for (std::string const judging : {"prompty-conformance run ", "prompty-conformance merge "})
-      few = replaced(few, judging, judging + "--vectors vectors ");
+      few = replaced(few, judging, std::string(judging).append("--vectors vectors "));
     command += few;
     ProgramResult const result = run_program({"bash", "-u", "-c", command});
     EXPECT_EQ(result.exit_code, 0) << line << "\n" << result.out << result.err;

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "support/program.hpp"
+#include "end_to_end/conformance_program.hpp"
 #include "support/temporary_folder.hpp"
 
 // What a user sees who compares implementations from the command line.
@@ -13,16 +13,16 @@ namespace end_to_end::differential {
 namespace {
 
 using prompty_tests::built_program;
+using prompty_tests::greedy_adapter;
 using prompty_tests::ProgramResult;
 using prompty_tests::run_program;
+using prompty_tests::split_adapter;
 using prompty_tests::TemporaryFolder;
 using testing::AllOf;
 using testing::HasSubstr;
 using Json = nlohmann::ordered_json;
 
 std::string const source = PROMPTY_SOURCE_DIR;
-std::string const split_adapter = "python3 " + source + "/harness/adapters/python/split.py";
-std::string const greedy_adapter = "python3 " + source + "/tests/end_to_end/greedy_split.py";
 std::string const crashing_adapter = "python3 " + source + "/tests/end_to_end/crashing_split.py";
 
 /// A loaded machine may take long to start an adapter.

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "end_to_end/conformance_program.hpp"
 #include "end_to_end/json_lines.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
@@ -13,18 +14,17 @@
 namespace end_to_end::false_green {
 namespace {
 
-using prompty_tests::built_program;
+using prompty_tests::conformance;
+using prompty_tests::greedy_adapter;
 using prompty_tests::json_lines;
+using prompty_tests::judge;
 using prompty_tests::ProgramResult;
-using prompty_tests::run_program;
+using prompty_tests::split_adapter;
 using prompty_tests::TemporaryFolder;
 using prompty_tests::text_of;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-std::string const split_adapter = std::string("python3 ") + PROMPTY_SOURCE_DIR + "/harness/adapters/python/split.py";
-std::string const greedy_adapter = std::string("python3 ") + PROMPTY_SOURCE_DIR + "/tests/end_to_end/greedy_split.py";
 
 std::string empty_adapter(std::string const& arguments) {
   return std::string("python3 -B ") + PROMPTY_SOURCE_DIR + "/tests/end_to_end/empty_adapter.py " + arguments;
@@ -32,17 +32,6 @@ std::string empty_adapter(std::string const& arguments) {
 
 class FalseGreen : public testing::Test {
  protected:
-  static ProgramResult conformance(std::vector<std::string> words) {
-    words.insert(words.begin(), built_program("prompty-conformance"));
-    return run_program(words);
-  }
-
-  static ProgramResult judge(std::string const& subject, std::vector<std::string> const& more) {
-    std::vector<std::string> words = {"run", "--subject", subject};
-    words.insert(words.end(), more.begin(), more.end());
-    return conformance(words);
-  }
-
   std::string path(std::string const& name) const { return folder_.path() + "/" + name; }
 
   TemporaryFolder const folder_;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "end_to_end/conformance_program.hpp"
 #include "end_to_end/json_lines.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
@@ -14,17 +15,16 @@ namespace end_to_end::judging {
 namespace {
 
 using prompty_tests::built_program;
+using prompty_tests::greedy_adapter;
 using prompty_tests::json_lines;
 using prompty_tests::ProgramResult;
 using prompty_tests::run_program;
+using prompty_tests::split_adapter;
 using prompty_tests::TemporaryFolder;
 using prompty_tests::text_of;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-std::string const split_adapter = std::string("python3 ") + PROMPTY_SOURCE_DIR + "/harness/adapters/python/split.py";
-std::string const greedy_adapter = std::string("python3 ") + PROMPTY_SOURCE_DIR + "/tests/end_to_end/greedy_split.py";
 
 ProgramResult run(std::vector<std::string> const& words) {
   std::vector<std::string> all = {built_program("prompty-conformance"), "run"};

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "support/program.hpp"
+#include "end_to_end/conformance_program.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
 
@@ -15,6 +15,7 @@ namespace {
 
 using prompty_tests::BackgroundProgram;
 using prompty_tests::built_program;
+using prompty_tests::conformance;
 using prompty_tests::ProgramResult;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
@@ -151,11 +152,6 @@ TEST(HttpLessUsedOptions, OfTheMockEncrypt) {
   EXPECT_EQ(trusted.exit_code, 0) << trusted.err;
   ProgramResult const untrusted = prompty("run", mock, {});
   EXPECT_EQ(untrusted.exit_code, 1) << untrusted.out;
-}
-
-ProgramResult conformance(std::vector<std::string> words) {
-  words.insert(words.begin(), built_program("prompty-conformance"));
-  return run_program(words);
 }
 
 TEST(HttpLessUsedOptions, OfARunLetVectorsFailThatAreFlaky) {

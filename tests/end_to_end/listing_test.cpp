@@ -4,7 +4,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "support/program.hpp"
+#include "end_to_end/conformance_program.hpp"
 #include "support/temporary_folder.hpp"
 
 // What programs of others read: lists as JSON, and the whole suite as one document.
@@ -12,17 +12,13 @@ namespace end_to_end::listing {
 namespace {
 
 using prompty_tests::built_program;
+using prompty_tests::conformance;
 using prompty_tests::ProgramResult;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
 using testing::AllOf;
 using testing::Contains;
 using testing::HasSubstr;
-
-ProgramResult conformance(std::vector<std::string> words) {
-  words.insert(words.begin(), built_program("prompty-conformance"));
-  return run_program(words, std::chrono::seconds(200));
-}
 
 nlohmann::json read_json(std::string const& path) {
   std::ifstream stream(path);

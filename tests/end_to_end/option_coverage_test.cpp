@@ -73,18 +73,21 @@ bool holds(std::string const& text, std::string const& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// Whether a file of tests runs the program: by its name, or linked in.
+/// Whether a file of tests runs the program: by its name, by `conformance` and `judge`, or linked in.
 bool runs(Source const& source, std::string const& program) {
   bool const is_linked = program == "prompty" && holds(source.path.string(), "tests/reference/cli/");
-  return is_linked || holds(source.text, program) ||
+  bool const is_shared = program == "prompty-conformance" && holds(source.text, "conformance_program.hpp");
+  return is_linked || is_shared || holds(source.text, program) ||
          (program == "prompty-mock-provider" && holds(source.text, "MOCK_PROVIDER"));
 }
 
 bool exercises(Source const& source, HelpPage const& help, std::string const& option) {
   if (!holds_option(source.text, option)) return false;
-  if (!source.is_of_shell)
-    return runs(source, help.program) && (help.command.empty() || holds(source.text, "\"" + help.command + "\"") ||
-                                          holds(source.text, help.title() + " "));
+  if (!source.is_of_shell) {
+    bool const judges = help.title() == "prompty-conformance run" && holds(source.text, " judge(");
+    return runs(source, help.program) && (help.command.empty() || judges || holds(source.text, help.title() + " ") ||
+                                          holds(source.text, "\"" + help.command + "\""));
+  }
   std::istringstream lines(source.text);
   for (std::string line; std::getline(lines, line);) {
     if (holds(line, help.title()) && holds_option(line, option)) return true;

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "support/program.hpp"
+#include "end_to_end/conformance_program.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
 
@@ -12,29 +12,17 @@
 namespace end_to_end::reports {
 namespace {
 
-using prompty_tests::built_program;
+using prompty_tests::conformance;
+using prompty_tests::greedy_adapter;
+using prompty_tests::judge;
 using prompty_tests::ProgramResult;
-using prompty_tests::run_program;
+using prompty_tests::split_adapter;
 using prompty_tests::TemporaryFolder;
 using testing::AllOf;
 using testing::HasSubstr;
 
-std::string const split_adapter = std::string("python3 ") + PROMPTY_SOURCE_DIR + "/harness/adapters/python/split.py";
-std::string const greedy_adapter = std::string("python3 ") + PROMPTY_SOURCE_DIR + "/tests/end_to_end/greedy_split.py";
-
 class Reports : public testing::Test {
  protected:
-  static ProgramResult conformance(std::vector<std::string> words) {
-    words.insert(words.begin(), built_program("prompty-conformance"));
-    return run_program(words);
-  }
-
-  ProgramResult judge(std::string const& subject, std::vector<std::string> const& more) const {
-    std::vector<std::string> words = {"run", "--subject", subject};
-    words.insert(words.end(), more.begin(), more.end());
-    return conformance(words);
-  }
-
   std::string path(std::string const& name) const { return folder_.path() + "/" + name; }
 
   std::string text_of(std::string const& name) const { return prompty_tests::text_of(path(name)); }

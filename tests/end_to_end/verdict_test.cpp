@@ -4,16 +4,16 @@
 #include <fstream>
 #include <sstream>
 
-#include "support/program.hpp"
+#include "end_to_end/conformance_program.hpp"
 #include "support/temporary_folder.hpp"
 
 // One vector looked up in the report of a run, as CTest does for each in other projects.
 namespace end_to_end::verdict {
 namespace {
 
-using prompty_tests::built_program;
+using prompty_tests::conformance;
+using prompty_tests::greedy_adapter;
 using prompty_tests::ProgramResult;
-using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
 using testing::AllOf;
 using testing::HasSubstr;
@@ -21,13 +21,6 @@ using testing::StartsWith;
 
 class HttpVerdicts : public testing::Test {
  protected:
-  static ProgramResult conformance(std::vector<std::string> words) {
-    words.insert(words.begin(), built_program("prompty-conformance"));
-    return run_program(words);
-  }
-
-  std::string const greedy_adapter = std::string("python3 ") + PROMPTY_SOURCE_DIR + "/tests/end_to_end/greedy_split.py";
-
   ProgramResult judge_greedy_adapter(std::vector<std::string> const& more) const {
     std::vector<std::string> words = {"run",     "--subject", greedy_adapter, "--filter", "load/frontmatter/*",
                                       "--jsonl", report_};
@@ -65,7 +58,8 @@ TEST_F(HttpVerdicts, OfTheWholeRunAreWhatItEndedWith) {
   ProgramResult const run = judge_greedy_adapter({});
   ProgramResult const result = conformance({"verdict", report_});
   EXPECT_EQ(result.exit_code, run.exit_code);
-  EXPECT_THAT(result.out, AllOf(StartsWith("greedy 1 in the profile lenient: not conformant: "), HasSubstr("failed\n")));
+  EXPECT_THAT(result.out,
+              AllOf(StartsWith("greedy 1 in the profile lenient: not conformant: "), HasSubstr("failed\n")));
 }
 
 TEST_F(HttpVerdicts, OfAFailureSayWhatTheRunSaid) {

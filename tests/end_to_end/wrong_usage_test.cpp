@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <httplib.h>
 
-#include "support/program.hpp"
+#include "end_to_end/conformance_program.hpp"
 #include "support/temporary_folder.hpp"
 
 // Each wrong usage gives one clear sentence and its exit code: 2 for what the caller can mend, 3 when nothing is
@@ -11,6 +11,7 @@ namespace end_to_end::wrong_usage {
 namespace {
 
 using prompty_tests::built_program;
+using prompty_tests::conformance;
 using prompty_tests::ProgramResult;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
@@ -20,11 +21,6 @@ using testing::StartsWith;
 
 constexpr int wrong_usage = 2;
 constexpr int nothing_judged = 3;
-
-ProgramResult conformance(std::vector<std::string> words) {
-  words.insert(words.begin(), built_program("prompty-conformance"));
-  return run_program(words);
-}
 
 void expect_one_sentence(ProgramResult const& result, int exit_code, testing::Matcher<std::string> const& sentence) {
   EXPECT_EQ(result.exit_code, exit_code) << result.out << result.err;

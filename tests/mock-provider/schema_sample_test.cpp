@@ -54,12 +54,12 @@ TEST(SchemaSampleBounds, HoldForArraysInArrays) {
   for (int level = 0; level < 3; ++level) schema = Json{{"type", "array"}, {"minItems", 16}, {"items", schema}};
   EXPECT_EQ(schema_sample::of(schema).size(), 16U);
   for (int level = 0; level < 5; ++level) schema = Json{{"type", "array"}, {"minItems", 16}, {"items", schema}};
-  EXPECT_THROW(schema_sample::of(schema), AnswerTooLarge);
+  EXPECT_THROW((void)schema_sample::of(schema), AnswerTooLarge);
 }
 
 TEST(SchemaSampleBounds, HoldForLongDefaultsInArrays) {
   Json const item{{"default", std::string(100'000, 'a')}};
-  EXPECT_THROW(schema_sample::of({{"type", "array"}, {"minItems", 16}, {"items", item}}), AnswerTooLarge);
+  EXPECT_THROW((void)schema_sample::of({{"type", "array"}, {"minItems", 16}, {"items", item}}), AnswerTooLarge);
 }
 
 }  // namespace

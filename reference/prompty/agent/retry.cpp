@@ -42,8 +42,8 @@ Sleeper system_sleeper() {
 std::optional<std::chrono::milliseconds> wait_before_retry(Error const& error, int failed_before, double jitter) {
   ExecuteError const* const refusal = dynamic_cast<ExecuteError const*>(&error);
   if (refusal == nullptr) {
-    bool const is_connection = error.kind() == "ConnectionError";
-    return is_connection ? std::optional(retry::backoff(failed_before, jitter)) : std::nullopt;
+    bool const may_pass = error.kind() == "ConnectionError" && dynamic_cast<AnswerLimitError const*>(&error) == nullptr;
+    return may_pass ? std::optional(retry::backoff(failed_before, jitter)) : std::nullopt;
   }
   if (!retry::is_transient(refusal->status())) return std::nullopt;
   if (!refusal->retry_after()) return retry::backoff(failed_before, jitter);

@@ -104,6 +104,12 @@ class ConnectionError : public Error {
       : Error("ConnectionError", message, clause) {}
 };
 
+/// An answer went beyond a bound of the transport. Asking again would cost as much again, so that nobody does.
+class AnswerLimitError : public ConnectionError {
+ public:
+  using ConnectionError::ConnectionError;
+};
+
 /// The provider answered with an error status.
 class ExecuteError : public Error {
  public:

@@ -101,6 +101,7 @@ struct Insertion {
   std::size_t at;
   Form form;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): the check takes the 0 that the comparison is held against for a pointer.
   auto operator<=>(Insertion const&) const = default;
 };
 

@@ -126,9 +126,8 @@ std::shared_ptr<PromptyStream> read_stream(StreamedResponse response, std::strin
                                            std::string_view request_id_header, StreamFormat format,
                                            std::shared_ptr<Secrets const> secrets) {
   demand_event_stream(response, url, request_id_header, *secrets);
-  StreamOrigin origin{.url = url,
-                      .request_id = secrets->masked(find_header(response.headers, request_id_header).value_or("")),
-                      .secrets = std::move(secrets)};
+  std::string request_id = secrets->masked(find_header(response.headers, request_id_header).value_or(""));
+  StreamOrigin origin{.url = url, .request_id = std::move(request_id), .secrets = std::move(secrets)};
   return std::make_shared<PromptyStream>(
       chunks_of(std::move(response.body), std::move(origin), format, response.max_event_bytes));
 }

@@ -36,6 +36,7 @@ TEST(WaitBeforeRetry, IsNoneForWhatWouldFailAgain) {
   for (int const status : {408, 409, 425, 429, 502, 529}) EXPECT_TRUE(wait_before_retry(refusal(status), 0, 0.0));
   EXPECT_EQ(wait_before_retry(ValueError("odd"), 0, 0.0), std::nullopt);
   EXPECT_EQ(wait_before_retry(CancelledError("stop"), 0, 0.0), std::nullopt);
+  EXPECT_EQ(wait_before_retry(AnswerLimitError("too long"), 0, 0.0), std::nullopt);
 }
 
 TEST(SystemSleeper, EndsWhenTheWorkIsCancelled) {

@@ -18,7 +18,7 @@ using Messages = std::vector<Message>;
 
 /// Why text of a template tagged with f00d is refused.
 std::string refusal_of(std::string const& text) {
-  std::string const error = raised<ValueError>([&] { static_cast<void>(messages::read_tagged(text, "f00d")); });
+  std::string error = raised<ValueError>([&] { static_cast<void>(messages::read_tagged(text, "f00d")); });
   EXPECT_EQ(error.find("Role marker nonce mismatch (possible injection): "), 0U) << text << ": " << error;
   return error;
 }

@@ -77,10 +77,8 @@ TEST(StrictMarkers, LoseNoAttributeToAValue) {
 }
 
 TEST(StrictMarkers, HaveOtherValuesAsTheyAre) {
-  for (std::string const value : {"Bob", "Bob B", "a=b", "[a", "", "a\rb",
-                                  "a\xE2\x80\xA8"
-                                  "b",
-                                  "\xC2\x85", "user:", "# system:", "nonce", "{{ n }}"}) {
+  for (std::string const value :
+       {"Bob", "Bob B", "a=b", "[a", "", "a\rb", "a\u2028b", "\xC2\x85", "user:", "# system:", "nonce", "{{ n }}"}) {
     expect_messages(plain, Json{{"n", value}},
                     {message("system", "Be good."), message("user", "Hi", Json{{"name", value}})});
   }

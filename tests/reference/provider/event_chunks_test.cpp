@@ -109,7 +109,7 @@ TEST(EventChunks, RefuseEventsThatAreNotJson) {
 
 TEST(EventChunks, RefuseEndlessEventsAndGiveWhatCameBefore) {
   std::string const endless = "data: " + std::string(SseDecoder::default_most_bytes, 'x');
-  EXPECT_EQ(problem_after_two<ConnectionError>({"data: 1\n\ndata: 2\n\n" + endless}),
+  EXPECT_EQ(problem_after_two<AnswerLimitError>({"data: 1\n\ndata: 2\n\n" + endless}),
             "An event in the stream of http://a/v1 has more than 16777216 bytes; raise max_event_bytes "
             "(--max-event-bytes), or ask for less");
 }
@@ -126,7 +126,7 @@ TEST(EventChunks, AreAsLargeAsTheTransportSays) {
     if (most == 30) {
       EXPECT_EQ(chunks->next(), Json("twelve signs"));
     } else {
-      EXPECT_EQ(raised<ConnectionError>([&] { static_cast<void>(chunks->next()); }),
+      EXPECT_EQ(raised<AnswerLimitError>([&] { static_cast<void>(chunks->next()); }),
                 "An event in the stream of http://a/v1 has more than 10 bytes; raise max_event_bytes "
                 "(--max-event-bytes), or ask for less");
     }
