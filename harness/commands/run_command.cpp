@@ -225,8 +225,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   CLI::App* const command = app.add_subcommand("run", "Judge an implementation against the vectors");
   command->footer(
       "Exit code: 0 nothing failed that decides, 1 not conformant, 2 wrong usage, 3 nothing judged, time limit or "
-      "harness "
-      "error, 130 Ctrl-C, 143 SIGTERM.\n"
+      "harness error, 130 Ctrl-C, 143 SIGTERM.\n"
       "Example: prompty-conformance run --subject 'python3 harness/adapters/python/split.py' --junit report.xml");
   command->add_option("--subject", options->subject, "Command of an adapter, or 'reference' (default)");
   command->add_option("--filter", options->selection.filters, "Only vectors whose id matches this glob (repeatable)");

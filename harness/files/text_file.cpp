@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <exception>
 #include <fstream>
 #include <iterator>
 
@@ -37,11 +38,14 @@ void replace_file(std::filesystem::path const& path, std::string const& bytes) {
   // A link stays one, and leads to the new file.
   std::filesystem::path const target = is_there ? std::filesystem::canonical(path, error) : path;
   std::filesystem::path const beside = fmt::format("{}.{}.part", target.string(), ::getpid());
-  write_file(beside, bytes);
-  std::filesystem::rename(beside, target, error);
-  if (!error) return;
-  std::filesystem::remove(beside, error);
-  throw InputError(fmt::format("cannot write {}: check that its folder may be written", path.string()));
+  try {
+    write_file(beside, bytes);
+    std::filesystem::rename(beside, target);
+  } catch (std::exception const&) {
+    // A folder in which nothing can be made may hold a file that can be written.
+    std::filesystem::remove(beside, error);
+    write_file(path, bytes);
+  }
 }
 
 void clear_file(std::filesystem::path const& path) {

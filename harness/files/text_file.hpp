@@ -12,7 +12,8 @@ namespace conformance {
 void write_file(std::filesystem::path const& path, std::string const& bytes);
 
 /// As write_file, but whoever opens the path finds the old file or the whole new one: it is written beside and renamed.
-/// What is no regular file (a pipe, a terminal) is written in place.
+/// What is no regular file (a pipe, a terminal) is written in place, as is a file in a folder that takes no other.
+/// Throws InputError as write_file does.
 void replace_file(std::filesystem::path const& path, std::string const& bytes);
 
 /// Makes sure that the file can be written, and removes it if it is a regular one, so that what an earlier run left

@@ -1,6 +1,7 @@
 #include "harness/files/text_file.hpp"
 
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -49,6 +50,15 @@ TEST(ReplacedFiles, AreThoseThatALinkLeadsTo) {
   replace_file(scratch.path() + "/link", "new");
   EXPECT_EQ(read_file(scratch.path() + "/f"), "new");
   EXPECT_TRUE(std::filesystem::is_symlink(scratch.path() + "/link"));
+}
+
+TEST(ReplacedFiles, AreWrittenInPlaceWhereNothingCanBeBeside) {
+  ScratchFolder const scratch;
+  std::string const path = scratch.path() + "/f";
+  write_file(path, "old");
+  write_file(path + "." + std::to_string(::getpid()) + ".part/in the way", "x");
+  replace_file(path, "new");
+  EXPECT_EQ(read_file(path), "new");
 }
 
 TEST(ReplacedFiles, AreNoDevices) {
