@@ -27,7 +27,8 @@ void explain_decision(Decision const& decision) {
   }
 }
 
-void explain_clause(Clause const& clause, Corpus const& corpus, ClauseRegistry const& registry) {
+void explain_clause(Clause const& clause, Corpus const& corpus, ClauseRegistry const& registry,
+                    std::vector<Mutant> const& mutants) {
   std::cout << fmt::format("{} {} — {}\n{} ({}), {}:{}\n", clause.id, level_name(clause.level), clause.statement,
                            clause.section, clause.conformance_class, clause.file, clause.line);
   if (clause.group == Group::ours) std::cout << "ours: the documents refer to it without saying it\n";
@@ -44,7 +45,7 @@ void explain_clause(Clause const& clause, Corpus const& corpus, ClauseRegistry c
       std::cout << fmt::format("  {} — {}\n", vector.id, vector.why);
   }
   std::cout << "\nMutants:\n";
-  for (Mutant const& mutant : all_mutants()) {
+  for (Mutant const& mutant : mutants) {
     if (mutant.clause == clause.id) std::cout << fmt::format("  {} — {}\n", mutant.id, mutant.breaks);
   }
 }
@@ -61,9 +62,10 @@ void explain_vector(Vector const& vector, ClauseRegistry const& registry) {
 }
 
 int explain(ExplainOptions const& options) {
-  Suite const suite = read_suite(options.data.folders());
+  DataFolders const folders = options.data.folders();
+  Suite const suite = read_suite(folders);
   if (Clause const* const clause = suite.registry.find_clause(options.what)) {
-    explain_clause(*clause, suite.corpus, suite.registry);
+    explain_clause(*clause, suite.corpus, suite.registry, read_mutants(folders.spec));
   } else if (Vector const* const vector = suite.corpus.find(options.what)) {
     explain_vector(*vector, suite.registry);
   } else if (Decision const* const decision = suite.registry.find_decision(options.what)) {

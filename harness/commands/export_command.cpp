@@ -20,9 +20,10 @@ int export_suite(ExportOptions const& options) {
   if (!options.file.empty()) write_file(options.file, "");
   DataFolders const folders = options.data.folders();
   Suite const suite = read_suite(folders);
+  std::vector<Mutant> const mutants = read_mutants(folders.spec);
   Json const document = export_document({.corpus = suite.corpus,
                                          .registry = suite.registry,
-                                         .mutants = all_mutants(),
+                                         .mutants = mutants,
                                          .vectors = folders.vectors,
                                          .schemas = folders.schemas});
   std::string const text = document.dump(1) + "\n";

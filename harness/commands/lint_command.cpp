@@ -49,11 +49,10 @@ std::filesystem::path folder_on_disk(FileTree const& tree) {
 }
 
 KillMatrix matrix_of(LintOptions const& options, Corpus const& corpus, ClauseRegistry const& registry,
-                     InProcessSubject& reference) {
-  if (!options.fates.empty())
-    return kill_matrix(all_mutants(), as_cited(corpus), read_fates(options.fates, corpus.digest));
+                     std::vector<Mutant> const& mutants, InProcessSubject& reference) {
+  if (!options.fates.empty()) return kill_matrix(mutants, as_cited(corpus), read_fates(options.fates, corpus.digest));
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  return measure_sharpness(corpus, all_mutants(), MutantJudge(registry, Profile::as_written, reference, mock));
+  return measure_sharpness(corpus, mutants, MutantJudge(registry, Profile::as_written, reference, mock));
 }
 
 int lint(LintOptions const& options) {
@@ -63,14 +62,15 @@ int lint(LintOptions const& options) {
   ClauseRegistry const registry = read_clause_registry(spec);
   Corpus corpus = read_corpus(vectors);
   corpus.digest = suite_digest(registry, corpus);
+  std::vector<Mutant> const mutants = read_mutants(spec);
   std::vector<LintFinding> findings = lint_files(vectors, corpus);
   append(findings, lint_corpus(corpus, registry));
   append(findings, lint_requirements(corpus.vectors));
   append(findings, lint_pages(spec, corpus, registry));
   InProcessSubject reference;
   append(findings, lint_awaited(registry, read_awaited_names(vectors, reference.capabilities())));
-  KillMatrix const matrix = matrix_of(options, corpus, registry, reference);
-  append(findings, lint_sharpness(registry, all_mutants(), matrix));
+  KillMatrix const matrix = matrix_of(options, corpus, registry, mutants, reference);
+  append(findings, lint_sharpness(registry, mutants, matrix));
   append(findings, lint_narrowness(corpus, matrix));
   std::filesystem::path const sources = options.mutant_sources.empty() ? vectors.parent_path() / "harness" / "mutants"
                                                                        : std::filesystem::path(options.mutant_sources);
@@ -84,7 +84,7 @@ int lint(LintOptions const& options) {
   for (LintFinding const& finding : findings)
     std::cout << fmt::format("{}: {}: {}\n", finding.rule, finding.place, finding.message);
   std::cout << fmt::format("{} vectors, {} clauses, {} mutants: {} findings\n", corpus.vectors.size(),
-                           registry.clauses().size(), all_mutants().size(), findings.size());
+                           registry.clauses().size(), mutants.size(), findings.size());
   return findings.empty() ? 0 : 1;
 }
 

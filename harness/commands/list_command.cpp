@@ -62,13 +62,14 @@ void print_clauses(std::vector<Clause const*> const& clauses, Corpus const& corp
   if (clauses.empty()) std::cout << "every testable clause has a vector\n";
 }
 
-void list_clauses(ListOptions const& options, Corpus const& corpus, ClauseRegistry const& registry) {
+void list_clauses(ListOptions const& options, Corpus const& corpus, ClauseRegistry const& registry,
+                  FileTree const& spec) {
   std::vector<Clause const*> const clauses = listed_clauses(options, corpus, registry);
   if (!options.json) return print_clauses(clauses, corpus);
   Json document = listing_head(corpus);
   document["clauses"] = Json::array();
-  for (Clause const* const clause : clauses)
-    document["clauses"].push_back(clause_entry(*clause, corpus, all_mutants()));
+  std::vector<Mutant> const mutants = read_mutants(spec);
+  for (Clause const* const clause : clauses) document["clauses"].push_back(clause_entry(*clause, corpus, mutants));
   print_json(document);
 }
 
@@ -85,9 +86,10 @@ void list_vectors(ListOptions const& options, Corpus const& corpus, ClauseRegist
 }
 
 int list(ListOptions const& options) {
-  Suite const suite = read_suite(options.data.folders());
+  DataFolders const folders = options.data.folders();
+  Suite const suite = read_suite(folders);
   if (options.clauses || options.missing)
-    list_clauses(options, suite.corpus, suite.registry);
+    list_clauses(options, suite.corpus, suite.registry, folders.spec);
   else
     list_vectors(options, suite.corpus, suite.registry);
   return 0;

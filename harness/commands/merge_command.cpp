@@ -95,7 +95,9 @@ void mark_cut_parts(Summary& summary, std::vector<RecordedRun> const& runs, std:
 
 int merge(MergeOptions const& options, std::string const& typed) {
   clear_reports(options.files, options.reports);
-  Suite const suite = read_suite(options.data.folders());
+  DataFolders const folders = options.data.folders();
+  Suite const suite = read_suite(folders);
+  std::vector<Mutant> const mutants = read_mutants(folders.spec);
   std::vector<RecordedRun> runs;
   for (std::string const& path : options.reports) {
     runs.push_back(read_recorded_run(path, suite.corpus, suite.registry));
@@ -117,8 +119,9 @@ int merge(MergeOptions const& options, std::string const& typed) {
     json_lines.add(result);
   }
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  Summary summary = summarize(results, suite.corpus, suite.registry, info.deciding,
-                              find_faults(results, suite.corpus, suite.registry, info.profile, info.deciding, mock));
+  Summary summary =
+      summarize(results, suite.corpus, suite.registry, info.deciding,
+                find_faults(results, suite.corpus, suite.registry, mutants, info.profile, info.deciding, mock));
   mark_cut_parts(summary, runs, results.size());
   terminal.end(summary, results);
   json_lines.end(summary, results, score);
@@ -126,7 +129,7 @@ int merge(MergeOptions const& options, std::string const& typed) {
                                 .summary = summary,
                                 .registry = suite.registry,
                                 .info = info,
-                                .mutants = all_mutants(),
+                                .mutants = mutants,
                                 .score = score,
                                 .digest = json_lines.digest()});
   return summary.exit_code;

@@ -7,8 +7,10 @@
 #include <optional>
 
 #include "harness/commands/command.hpp"
+#include "harness/commands/selection.hpp"
 #include "harness/faults/together.hpp"
 #include "harness/files/text_file.hpp"
+#include "harness/input_error.hpp"
 #include "harness/mutants/recorded_fates.hpp"
 #include "harness/mutants/sharpness.hpp"
 #include "harness/report/mutation_score.hpp"
@@ -21,6 +23,7 @@ namespace {
 
 struct MutantsOptions {
   DataOptions data;
+  std::vector<std::string> names;
   bool all = false;
   std::string json;
   std::string fates;
@@ -29,6 +32,18 @@ struct MutantsOptions {
   std::uint64_t seed = 1;
   bool unknown = false;
 };
+
+/// The mutants whose name or clause fits one of the patterns; all without any.
+std::vector<Mutant> selected(std::vector<Mutant> mutants, std::vector<std::string> const& patterns) {
+  if (patterns.empty()) return mutants;
+  std::erase_if(mutants, [&](Mutant const& mutant) {
+    return std::none_of(patterns.begin(), patterns.end(), [&](std::string const& pattern) {
+      return matches_glob(pattern, mutant.id) || matches_glob(pattern, mutant.clause);
+    });
+  });
+  if (mutants.empty()) throw InputError(fmt::format("no mutant has a name or clause like '{}'", patterns.front()));
+  return mutants;
+}
 
 /// What is wrong with the suite itself, a line each.
 void show_faults(KillMatrix const& matrix) {
@@ -62,7 +77,8 @@ void add_to_score(MutantsOptions const& options, std::vector<TogetherScore> cons
   write_file(options.json, mutation_score_to_json(score).dump(2) + "\n");
 }
 
-int together(MutantsOptions const& options, Corpus const& corpus, MutantJudge const& judge) {
+int together(MutantsOptions const& options, Corpus const& corpus, std::vector<Mutant> const& mutants,
+             MutantJudge const& judge) {
   SignatureMaker const signatures(corpus);
   KnownMistakes known(judge, signatures);
   std::vector<TogetherScore> scores;
@@ -72,7 +88,7 @@ int together(MutantsOptions const& options, Corpus const& corpus, MutantJudge co
                                                   .rounds = options.rounds.value_or(usual_rounds(at_once)),
                                                   .seed = options.seed,
                                                   .unknown = options.unknown},
-                                                 corpus, all_mutants(), judge, signatures, known);
+                                                 corpus, mutants, judge, signatures, known);
     TogetherBar const bar = bar_of(at_once);
     bool const is_below = !options.unknown && (score.recall() < bar.recall || score.precision() < bar.precision);
     is_missed = is_missed || is_below;
@@ -91,27 +107,33 @@ int together(MutantsOptions const& options, Corpus const& corpus, MutantJudge co
 }
 
 int mutants(MutantsOptions const& options) {
-  Suite const suite = read_suite(options.data.folders());
+  DataFolders const folders = options.data.folders();
+  Suite const suite = read_suite(folders);
+  std::vector<Mutant> const mutants = selected(read_mutants(folders.spec), options.names);
   InProcessSubject reference;
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   MutantJudge const judge(suite.registry, Profile::as_written, reference, mock);
-  if (!options.together.empty()) return together(options, suite.corpus, judge);
+  if (!options.together.empty()) return together(options, suite.corpus, mutants, judge);
   if (!options.json.empty()) write_file(options.json, "");
   if (!options.fates.empty()) write_file(options.fates, "");
-  KillMatrix const matrix = measure_sharpness(suite.corpus, all_mutants(), judge);
+  KillMatrix const matrix = measure_sharpness(suite.corpus, mutants, judge);
   for (MutantFate const& fate : matrix.fates) {
     bool const survives = fate.own_killers.empty();
     if (!survives && !options.all) continue;
     std::cout << fmt::format("{:<9} {:<10} {:<50} {} own, {} in all\n", survives ? "SURVIVES" : "dead", fate.clause,
                              fate.mutant, fate.own_killers.size(), fate.killers.size());
   }
-  show_faults(matrix);
-  std::vector<std::string> const missing = clauses_without_mutant(suite.registry, all_mutants());
+  bool const are_all = options.names.empty();
+  if (are_all) show_faults(matrix);
+  std::vector<std::string> const missing =
+      are_all ? clauses_without_mutant(suite.registry, mutants) : std::vector<std::string>();
   for (std::string const& id : missing) std::cout << fmt::format("no mutant {}\n", id);
-  std::cout << fmt::format(
-      "{} of {} mutants dead by a vector of their clause, {} unproven citations, {} useless vectors\n",
-      all_mutants().size() - matrix.survivors.size(), all_mutants().size(), matrix.unproven_citations.size(),
-      matrix.useless_vectors.size());
+  std::cout << fmt::format("{} of {} mutants dead by a vector of their clause",
+                           mutants.size() - matrix.survivors.size(), mutants.size());
+  if (are_all)
+    std::cout << fmt::format(", {} unproven citations, {} useless vectors", matrix.unproven_citations.size(),
+                             matrix.useless_vectors.size());
+  std::cout << "\n";
   if (!options.json.empty())
     write_file(options.json, mutation_score_to_json(mutation_score(matrix, suite.corpus.digest)).dump(2) + "\n");
   if (!options.fates.empty()) write_file(options.fates, fates_text(matrix, suite.corpus.digest));
@@ -128,6 +150,8 @@ void add_mutants_command(CLI::App& app, CommandLine& line) {
       "Exit code: 0 when every mutant is killed by a vector of its own clause, or with --together enough mistakes are\n"
       "told apart; else 1.\n"
       "Example: prompty-conformance mutants --all");
+  command->add_option("mutants", options->names,
+                      "Only mutants whose name or clause fits one of these globs; what needs all of them is not told");
   command->add_flag("--all", options->all,
                     "Show the dead mutants too; with --together what was missed and what is wrong");
   command->add_option("--json", options->json, "Write the numbers to this file, for 'run --mutation-score'");

@@ -143,17 +143,19 @@ PlayingOrder order_for(RunOptions const& options, SubjectsOfRun const& subjects)
 }
 
 /// With a mock provider of its own, since the linked-in reference reaches none in the network of adapters.
-std::vector<RunFault> faults_of(std::vector<VectorResult>& results, Corpus const& corpus,
-                                ClauseRegistry const& registry, RunInfo const& info) {
+std::vector<RunFault> faults_of(std::vector<VectorResult>& results, Suite const& suite,
+                                std::vector<Mutant> const& mutants, RunInfo const& info) {
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   mock.close_admin();
-  return find_faults(results, corpus, registry, info.profile, info.deciding, mock);
+  return find_faults(results, suite.corpus, suite.registry, mutants, info.profile, info.deciding, mock);
 }
 
 int run(RunOptions const& options, std::string const& typed) {
   clear_reports(options.reports);
   demand_all_vectors(options);
-  Suite const suite = read_suite(options.data.folders());
+  DataFolders const folders = options.data.folders();
+  Suite const suite = read_suite(folders);
+  std::vector<Mutant> const mutants = read_mutants(folders.spec);
   std::vector<Vector const*> const vectors =
       vectors_of_shard(selected_vectors(options.selection, suite.corpus, suite.registry), parse_shard(options.shard));
   if (vectors.empty()) throw HarnessError(fmt::format("there are too few vectors for a shard {}", options.shard));
@@ -202,8 +204,8 @@ int run(RunOptions const& options, std::string const& typed) {
                    .stop = watch.stop()});
   // From here on nothing that was judged can reach the reports.
   subjects.reset();
-  Summary summary = summarize(results, suite.corpus, suite.registry, deciding,
-                              faults_of(results, suite.corpus, suite.registry, info));
+  Summary summary =
+      summarize(results, suite.corpus, suite.registry, deciding, faults_of(results, suite, mutants, info));
   mark_cut(summary, watch.cause(), options, results.size(), vectors.size());
   terminal.end(summary, results);
   json_lines.end(summary, results, score);
@@ -211,7 +213,7 @@ int run(RunOptions const& options, std::string const& typed) {
                                   .summary = summary,
                                   .registry = suite.registry,
                                   .info = info,
-                                  .mutants = all_mutants(),
+                                  .mutants = mutants,
                                   .score = score,
                                   .digest = json_lines.digest()});
   if (traces) traces->demand_whole();

@@ -11,15 +11,15 @@
 namespace conformance {
 namespace {
 
-bool matches_glob(std::string const& glob, std::string const& id) {
-  return ::fnmatch(glob.c_str(), id.c_str(), 0) == 0;
-}
-
 bool cites(Vector const& vector, std::string const& clause) {
   return std::find(vector.clauses.begin(), vector.clauses.end(), clause) != vector.clauses.end();
 }
 
 }  // namespace
+
+bool matches_glob(std::string const& glob, std::string const& text) {
+  return ::fnmatch(glob.c_str(), text.c_str(), 0) == 0;
+}
 
 std::vector<Vector const*> selected_vectors(Selection const& selection, Corpus const& corpus,
                                             ClauseRegistry const& registry) {

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include <map>
 #include <optional>
 #include <utility>
 
@@ -117,24 +116,35 @@ Rule changed_file_text(std::function<std::string(std::string const& text)> chang
       });
 }
 
+Json neighbours_of(std::filesystem::path const& file) {
+  std::filesystem::path const folder = file.parent_path();
+  Json texts = Json::object();
+  if (!std::filesystem::is_directory(folder)) return texts;
+  for (std::filesystem::directory_entry const& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file() && entry.path() != file)
+      texts[std::filesystem::relative(entry.path(), folder).string()] = read_file(entry.path());
+  }
+  return texts;
+}
+
+Reply load_beside(Json params, Json const& texts, AskReference const& reference) {
+  std::filesystem::path const file = params.at("path").get<std::string>();
+  agent_rules::ChangedFolder const copy(file.parent_path());
+  for (auto const& [path, text] : texts.items()) write_file(copy.path() / path, text.get<std::string>());
+  params["path"] = (copy.path() / file.filename()).string();
+  return reference("load", params);
+}
+
 Rule changed_neighbours(
     std::function<std::string(std::filesystem::path const& file, std::string const& bytes)> change) {
   return agent_rules::about_load(
       [change = std::move(change)](LoadRequest const& request, AskReference const& reference) {
-        std::filesystem::path const folder = request.path().parent_path();
-        std::map<std::filesystem::path, std::string> changed;
-        for (std::filesystem::directory_entry const& entry : std::filesystem::recursive_directory_iterator(folder)) {
-          if (!entry.is_regular_file() || entry.path() == request.path()) continue;
-          std::string const bytes = read_file(entry.path());
-          std::string const other = change(entry.path(), bytes);
-          if (other != bytes) changed.emplace(std::filesystem::relative(entry.path(), folder), other);
+        Json changed = Json::object();
+        for (auto const& [path, text] : neighbours_of(request.path()).items()) {
+          std::string const other = change(request.path().parent_path() / path, text.get<std::string>());
+          if (other != text) changed[path] = other;
         }
-        if (changed.empty()) return reference("load", request.params);
-        agent_rules::ChangedFolder const copy(folder);
-        for (auto const& [file, bytes] : changed) write_file(copy.path() / file, bytes);
-        Json params = request.params;
-        params["path"] = (copy.path() / request.path().filename()).string();
-        return reference("load", params);
+        return changed.empty() ? reference("load", request.params) : load_beside(request.params, changed, reference);
       });
 }
 

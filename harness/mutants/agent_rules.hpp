@@ -39,6 +39,12 @@ using AnswerLoad = std::function<Reply(Reply reply, LoadRequest const& request, 
 /// Changes the text of the file before the reference loads it.
 [[nodiscard]] Rule changed_file_text(std::function<std::string(std::string const& text)> change);
 
+/// The texts of the other files in and below the folder of a file, by their paths in it.
+[[nodiscard]] Json neighbours_of(std::filesystem::path const& file);
+
+/// Asks the reference to load a file from a copy of its folder in which these files hold these texts.
+[[nodiscard]] Reply load_beside(Json params, Json const& texts, AskReference const& reference);
+
 /// Changes the bytes of each other file in and below the folder of the prompt while the reference loads it.
 [[nodiscard]] Rule changed_neighbours(
     std::function<std::string(std::filesystem::path const& file, std::string const& bytes)> change);

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <tuple>
 #include <utility>
 
+#include "harness/mutants/filter_mutants.hpp"
 #include "harness/mutants/registry_rules.hpp"
 #include "harness/mutants/section_mutants.hpp"
 
@@ -53,7 +55,6 @@ constexpr std::vector<Mutant> (*sections[])() = {
     turn_request_mutants,           //
     turn_extension_mutants,         //
     turn_bound_mutants,             //
-    openai_message_mutants,         //
     openai_part_mutants,            //
     openai_request_mutants,         //
     wire_habit_mutants,             //
@@ -126,7 +127,7 @@ Mutant without_components(Mutant mutant) {
   return mutant;
 }
 
-std::vector<Mutant> joined_and_sorted() {
+std::vector<Mutant> written_in_cpp() {
   std::vector<Mutant> all;
   for (auto const& section : sections) {
     std::vector<Mutant> const mutants = section();
@@ -136,6 +137,14 @@ std::vector<Mutant> joined_and_sorted() {
     std::vector<Mutant> const mutants = section();
     all.insert(all.end(), mutants.begin(), mutants.end());
   }
+  return all;
+}
+
+std::vector<Mutant> joined_and_sorted(std::vector<Mutant> all, std::vector<Mutant> const& others) {
+  std::set<std::string> known;
+  for (Mutant const& mutant : all) known.insert(mutant.id);
+  std::copy_if(others.begin(), others.end(), std::back_inserter(all),
+               [&](Mutant const& mutant) { return !known.contains(mutant.id); });
   std::sort(all.begin(), all.end(), [](Mutant const& left, Mutant const& right) {
     return std::tie(left.clause, left.id) < std::tie(right.clause, right.id);
   });
@@ -147,9 +156,9 @@ std::vector<Mutant> joined_and_sorted() {
 
 namespace conformance {
 
-std::vector<Mutant> const& all_mutants() {
-  static std::vector<Mutant> const all = mutants::joined_and_sorted();
-  return all;
+std::vector<Mutant> read_mutants(FileTree const& spec) {
+  return mutants::joined_and_sorted(mutants::filter_mutants(mutants::read_mutant_pages(spec)),
+                                    mutants::written_in_cpp());
 }
 
 }  // namespace conformance

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/files/file_tree.hpp"
 #include "harness/subject/subject.hpp"
 
 namespace conformance {
@@ -22,7 +23,8 @@ struct Mutant {
   std::function<bool(std::string const& operation, Json const& params)> tells_late = {};
 };
 
-/// All mutants, sorted by clause then id. Each section's mutants live in a file of their own.
-[[nodiscard]] std::vector<Mutant> const& all_mutants();
+/// All mutants, sorted by clause then id: those of mutants/ below the folder of the specification, and those that are
+/// written in C++. Throws InputError on what read_mutant_pages refuses.
+[[nodiscard]] std::vector<Mutant> read_mutants(FileTree const& spec);
 
 }  // namespace conformance

@@ -23,7 +23,6 @@ namespace conformance::mutants {
 [[nodiscard]] std::vector<Mutant> trace_secret_mutants();           ///< §3.2
 [[nodiscard]] std::vector<Mutant> loading_mutants();                ///< §4.1
 [[nodiscard]] std::vector<Mutant> loading_type_mutants();           ///< §4.2
-[[nodiscard]] std::vector<Mutant> openai_message_mutants();         ///< §7.1.1
 [[nodiscard]] std::vector<Mutant> openai_part_mutants();            ///< §7.1.2
 [[nodiscard]] std::vector<Mutant> openai_request_mutants();         ///< §7.1.7
 [[nodiscard]] std::vector<Mutant> wire_habit_mutants();             ///< §7.1 to §7.5: habits of other languages

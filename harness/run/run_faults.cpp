@@ -119,8 +119,8 @@ class Telling {
 }  // namespace run_faults
 
 std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Corpus const& corpus,
-                                  ClauseRegistry const& registry, Profile profile, Deciding const& deciding,
-                                  mock_provider::Server& mock) {
+                                  ClauseRegistry const& registry, std::vector<Mutant> const& mutants, Profile profile,
+                                  Deciding const& deciding, mock_provider::Server& mock) {
   for (VectorResult& result : results) result.blame = std::nullopt;
   bool const has_failure = std::any_of(results.begin(), results.end(),
                                        [](VectorResult const& result) { return shows_broken(result.status()); });
@@ -131,7 +131,7 @@ std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Corpus con
   MutantJudge const judge(registry, profile, reference, mock);
   KnownMistakes known(judge, signatures);
   std::vector<Mutant const*> compared;
-  for (Mutant const& mutant : all_mutants()) compared.push_back(&mutant);
+  for (Mutant const& mutant : mutants) compared.push_back(&mutant);
   Diagnosis const diagnosis =
       diagnose(judged, compared, [&](std::vector<Mutant const*> const& mistakes, Vector const& vector) {
         return known.shown_by(mistakes, vector);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/mutants/mutant.hpp"
 #include "harness/run/runner.hpp"
 #include "harness/verdict/deciding.hpp"
 
@@ -26,10 +27,9 @@ struct RunFault {
 };
 
 /// Finds the faults behind the failures of a run, and tells each failed result what it comes from (`blame`). Compared
-/// with are the mistakes of the mutants, which the linked-in reference is made to make. What did not fail costs
-/// nothing.
+/// with are the mistakes of `mutants`, which the linked-in reference is made to make. What did not fail costs nothing.
 [[nodiscard]] std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Corpus const& corpus,
-                                                ClauseRegistry const& registry, Profile profile,
-                                                Deciding const& deciding, mock_provider::Server& mock);
+                                                ClauseRegistry const& registry, std::vector<Mutant> const& mutants,
+                                                Profile profile, Deciding const& deciding, mock_provider::Server& mock);
 
 }  // namespace conformance

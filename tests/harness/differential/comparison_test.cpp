@@ -7,6 +7,7 @@
 #include "harness/mutants/mutated_subject.hpp"
 #include "harness/subject/in_process.hpp"
 #include "harness/subject/reply.hpp"
+#include "tests/harness/mutants/own_mutants.hpp"
 
 namespace conformance::differential::comparison_test {
 namespace {
@@ -57,9 +58,9 @@ class MutantsCompared : public testing::TestWithParam<Broken> {};
 TEST_P(MutantsCompared, FormAGroupWithASmallExample) {
   Json const protocol = protocol_schema();
   InProcessSubject reference;
-  auto const mutant = std::find_if(all_mutants().begin(), all_mutants().end(),
+  auto const mutant = std::find_if(mutants_test::own_mutants().begin(), mutants_test::own_mutants().end(),
                                    [](Mutant const& candidate) { return candidate.id == GetParam().mutant; });
-  ASSERT_NE(mutant, all_mutants().end());
+  ASSERT_NE(mutant, mutants_test::own_mutants().end());
   MutatedSubject broken(*mutant, reference);
   std::vector<NamedSubject> const subjects = {{"reference", &reference}, {"broken", &broken}};
   Comparison const comparison = compare(subjects, InputMaker(protocol, common_to(subjects)),

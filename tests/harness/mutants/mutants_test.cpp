@@ -16,6 +16,7 @@
 #include "harness/replay/scenario.hpp"
 #include "harness/subject/in_process.hpp"
 #include "tests/harness/mutants/generated_inputs.hpp"
+#include "tests/harness/mutants/own_mutants.hpp"
 #include "tests/harness/mutants/reworded_vectors.hpp"
 
 namespace conformance::mutants_test {
@@ -213,7 +214,7 @@ TEST(Mutants, EachChangesTheAnswerToAGeneratedInput) {
   Corpus const corpus = read_corpus(root / "vectors");
   generated::RewordedVectors const reworded(corpus, root);
   std::size_t folders = 0;
-  for (Mutant const& mutant : all_mutants()) {
+  for (Mutant const& mutant : own_mutants()) {
     auto const changed = [&](AskedReference const& question) { return changes(mutant, reference, question, mock); };
     auto const changed_reworded = [&](generated::Input const& input) {
       std::string const folder = reference.scratch() + "/reworded-" + std::to_string(++folders);
@@ -244,7 +245,7 @@ TEST(Mutants, LeaveOperationsAloneThatTheyDoNotKnow) {
     return reply;
   };
   Json const params = {{"agent", Json::object()}};
-  for (Mutant const& mutant : all_mutants()) {
+  for (Mutant const& mutant : own_mutants()) {
     EXPECT_EQ(mutant.answer("converse", params, reference).value, reference("converse", params).value) << mutant.id;
   }
 }
@@ -256,7 +257,7 @@ TEST(Mutants, PassOnWhatTheReferenceCannotRead) {
     reply.value = {{"kind", "FileNotFoundError"}, {"message", "no such file"}};
     return reply;
   };
-  for (Mutant const& mutant : all_mutants()) {
+  for (Mutant const& mutant : own_mutants()) {
     bool const is_about_missing_files = mutant.clause == "P4.1-01" || mutant.clause == "P4.1-02";
     if (is_about_missing_files) continue;
     Reply const reply = mutant.answer("load", {{"path", "/nowhere/at-all.prompty"}}, reference);
@@ -285,7 +286,7 @@ TEST(Mutants, AreTriedWithInputsThatNoVectorHas) {
 
 TEST(Mutants, HaveIdsOfTheirOwnInKebabCase) {
   std::set<std::string> ids;
-  for (Mutant const& mutant : all_mutants()) {
+  for (Mutant const& mutant : own_mutants()) {
     EXPECT_TRUE(is_kebab_case(mutant.id)) << mutant.id;
     EXPECT_TRUE(ids.insert(mutant.id).second) << mutant.id << " occurs twice";
   }
@@ -293,7 +294,7 @@ TEST(Mutants, HaveIdsOfTheirOwnInKebabCase) {
 
 TEST(Mutants, SayWhatTheyBreakInASentence) {
   std::set<std::string> sentences;
-  for (Mutant const& mutant : all_mutants()) {
+  for (Mutant const& mutant : own_mutants()) {
     EXPECT_GT(mutant.breaks.size(), 15U) << mutant.id;
     EXPECT_EQ(mutant.breaks.back(), '.') << mutant.id;
     EXPECT_TRUE(sentences.insert(mutant.breaks).second) << mutant.id << " says the same as another mutant";
@@ -301,7 +302,7 @@ TEST(Mutants, SayWhatTheyBreakInASentence) {
 }
 
 TEST(Mutants, AreSortedByClauseThenId) {
-  std::vector<Mutant> const& mutants = all_mutants();
+  std::vector<Mutant> const& mutants = own_mutants();
   for (std::size_t index = 1; index < mutants.size(); ++index) {
     Mutant const& before = mutants[index - 1];
     Mutant const& here = mutants[index];
@@ -313,7 +314,7 @@ TEST(Mutants, BreakClausesOfThePagesAndLeaveNoneOut) {
   std::map<std::string, bool> const clauses = clauses_of_pages();
   ASSERT_FALSE(clauses.empty());
   std::set<std::string> broken;
-  for (Mutant const& mutant : all_mutants()) {
+  for (Mutant const& mutant : own_mutants()) {
     EXPECT_TRUE(clauses.contains(mutant.clause)) << mutant.id << " breaks " << mutant.clause;
     broken.insert(mutant.clause);
   }

@@ -9,6 +9,7 @@
 #include "harness/schema/schema_check.hpp"
 #include "harness/subject/scratch_folder.hpp"
 #include "harness/vectors/sample_vectors.hpp"
+#include "tests/harness/mutants/own_mutants.hpp"
 
 namespace conformance::export_document_test {
 namespace {
@@ -26,8 +27,11 @@ struct OwnSuite {
   FileTree schemas = vectors.below("schema");
   Corpus corpus = read_corpus(vectors);
   ClauseRegistry registry = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
-  Json document = export_document(
-      {.corpus = corpus, .registry = registry, .mutants = all_mutants(), .vectors = vectors, .schemas = schemas});
+  Json document = export_document({.corpus = corpus,
+                                   .registry = registry,
+                                   .mutants = mutants_test::own_mutants(),
+                                   .vectors = vectors,
+                                   .schemas = schemas});
 };
 
 OwnSuite const& own() {
@@ -50,7 +54,7 @@ TEST(ExportedSuite, HasEveryClauseDecisionAndVector) {
   EXPECT_EQ(document["vectors"].size(), own().corpus.vectors.size());
   std::size_t mutants = 0;
   for (Json const& clause : document["clauses"]) mutants += clause["mutants"].size();
-  EXPECT_EQ(mutants, all_mutants().size());
+  EXPECT_EQ(mutants, mutants_test::own_mutants().size());
 }
 
 TEST(ExportedSuite, HasSourcesThatTheSchemaOfVectorsTakes) {

@@ -1,0 +1,74 @@
+#include "harness/mutants/filter_program.hpp"
+
+#include <fmt/core.h>
+
+#include <map>
+
+#include "harness/input_error.hpp"
+
+namespace conformance::mutants::filter_program {
+namespace {
+
+constexpr std::string_view placeholder = "CHANGE";
+
+/// jq's whole choice among filters: by halves, so that the last costs no more than the first.
+std::string choice(std::vector<WrittenMutant const*> const& mutants, std::size_t first, std::size_t last) {
+  if (last - first == 1) return fmt::format("(\n{}\n)", mutants[first]->filter);
+  std::size_t const middle = first + (last - first) / 2;
+  return fmt::format("if $which < {} then {} else {} end", middle, choice(mutants, first, middle),
+                     choice(mutants, middle, last));
+}
+
+std::string with_filled_in(std::string text, std::string const& change) {
+  for (std::size_t at = text.find(placeholder); at != std::string::npos;
+       at = text.find(placeholder, at + change.size()))
+    text.replace(at, placeholder.size(), change);
+  return text;
+}
+
+std::string_view beginning_of(HookInput input) {
+  return input == HookInput::reply ? "$reply" : "$params";
+}
+
+}  // namespace
+}  // namespace conformance::mutants::filter_program
+
+namespace conformance::mutants {
+
+FilterProgram::FilterProgram(Hook const& hook, std::string const& words) : hook_(hook), words_(words) {}
+
+std::size_t FilterProgram::add(WrittenMutant const& mutant) {
+  mutants_.push_back(&mutant);
+  return mutants_.size() - 1;
+}
+
+std::string FilterProgram::text_of(std::size_t first, std::size_t last) const {
+  std::string const change = fmt::format("(\n{}\n{})", hook_.words, filter_program::choice(mutants_, first, last));
+  return fmt::format(". as {{$which, $operation, $params, $reply, $asked}} |\n{}\n{} | ({})", words_,
+                     filter_program::beginning_of(hook_.input), filter_program::with_filled_in(hook_.program, change));
+}
+
+JqProgram& FilterProgram::of_this_thread() const {
+  thread_local std::map<FilterProgram const*, JqProgram> compiled;
+  auto const known = compiled.find(this);
+  if (known != compiled.end()) return known->second;
+  try {
+    return compiled.emplace(this, JqProgram(text_of(0, mutants_.size()))).first->second;
+  } catch (JqSyntaxError const& error) {
+    for (std::size_t index = 0; index < mutants_.size(); ++index) {
+      try {
+        JqProgram const alone(text_of(index, index + 1));
+      } catch (JqSyntaxError const& told) {
+        throw InputError(fmt::format("{}:{}: the filter of {} is no jq: {}", mutants_[index]->file,
+                                     mutants_[index]->line, mutants_[index]->name, told.what()));
+      }
+    }
+    throw InputError(fmt::format("mutants/hooks: the program of the hook {} is no jq: {}", hook_.name, error.what()));
+  }
+}
+
+jv FilterProgram::run(jv input) const {
+  return of_this_thread().run(input);
+}
+
+}  // namespace conformance::mutants

@@ -1,0 +1,39 @@
+#include "harness/mutants/jq_program.hpp"
+
+extern "C" {
+#include <jq.h>
+}
+
+namespace conformance::mutants {
+namespace jq_program {
+namespace {
+
+void note(void* told, jv message) {
+  jv const text = jq_format_error(message);
+  std::string& lines = *static_cast<std::string*>(told);
+  lines += jv_string_value(text);
+  lines += '\n';
+  jv_free(text);
+}
+
+}  // namespace
+}  // namespace jq_program
+
+void JqProgram::Closing::operator()(jq_state* state) const {
+  jq_teardown(&state);
+}
+
+JqProgram::JqProgram(std::string const& text) : state_(jq_init()) {
+  if (!state_) throw std::bad_alloc();
+  std::string told;
+  jq_set_error_cb(state_.get(), jq_program::note, &told);
+  if (jq_compile(state_.get(), text.c_str()) == 0) throw JqSyntaxError(told);
+  jq_set_error_cb(state_.get(), nullptr, nullptr);
+}
+
+jv JqProgram::run(jv input) {
+  jq_start(state_.get(), input, 0);
+  return jq_next(state_.get());
+}
+
+}  // namespace conformance::mutants

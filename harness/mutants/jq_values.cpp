@@ -1,0 +1,152 @@
+#include "harness/mutants/jq_values.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+namespace conformance::mutants::jq_values {
+namespace {
+
+/// Every integer up to here is a double.
+constexpr double exact = 9007199254740992.0;
+
+/// In front of the number of a text that is no UTF-8: U+10FFFD, which is nobody's letter.
+constexpr std::string_view odd_text = "\xF4\x8F\xBF\xBD";
+
+std::uint64_t bits_of(double number) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &number, sizeof bits);
+  return bits;
+}
+
+bool is_whole(double number) {
+  return std::isfinite(number) && std::trunc(number) == number;
+}
+
+}  // namespace
+}  // namespace conformance::mutants::jq_values
+
+namespace conformance::mutants {
+
+JqValues::JqValues(std::initializer_list<Json const*> seen) {
+  for (Json const* const value : seen) note_numbers(*value);
+}
+
+void JqValues::note_numbers(Json const& value) {
+  if (value.is_number_integer()) integers_.insert(value.get<double>());
+  if (value.is_number_float() && jq_values::is_whole(value.get<double>())) fractions_.insert(value.get<double>());
+  if (!value.is_structured()) return;
+  for (Json const& element : value) note_numbers(element);
+}
+
+double JqValues::stand_in(Json const& number) {
+  double instead = number.get<double>();
+  for (;;) {
+    instead = std::nextafter(instead, std::numeric_limits<double>::infinity());
+    auto const [known, is_new] = stand_ins_.emplace(jq_values::bits_of(instead), number);
+    if (is_new || (known->second == number && known->second.type() == number.type())) return instead;
+  }
+}
+
+double JqValues::number_for(Json const& number) {
+  double const value = number.get<double>();
+  // Written 1 in one place and 1.0 in another, both have to come out as they were.
+  bool const comes_out_whole = integers_.contains(value) || !fractions_.contains(value);
+  if (number.is_number_integer())
+    return std::abs(value) < jq_values::exact && comes_out_whole ? value : stand_in(number);
+  return jq_values::is_whole(value) && comes_out_whole ? stand_in(number) : value;
+}
+
+jv JqValues::text_for(std::string const& text) {
+  jv carried = jv_string_sized(text.data(), static_cast<int>(text.size()));
+  bool const is_whole = static_cast<std::size_t>(jv_string_length_bytes(jv_copy(carried))) == text.size() &&
+                        std::memcmp(jv_string_value(carried), text.data(), text.size()) == 0;
+  if (is_whole) return carried;
+  jv_free(carried);
+  odd_texts_.push_back(text);
+  std::string const instead = std::string(jq_values::odd_text) + std::to_string(odd_texts_.size() - 1);
+  return jv_string_sized(instead.data(), static_cast<int>(instead.size()));
+}
+
+jv JqValues::to_jq(Json const& value) {
+  switch (value.type()) {
+    case Json::value_t::boolean:
+      return jv_bool(value.get<bool>() ? 1 : 0);
+    case Json::value_t::number_integer:
+    case Json::value_t::number_unsigned:
+    case Json::value_t::number_float:
+      return jv_number(number_for(value));
+    case Json::value_t::string:
+      return text_for(value.get_ref<std::string const&>());
+    case Json::value_t::array: {
+      jv list = jv_array_sized(static_cast<int>(value.size()));
+      for (Json const& element : value) list = jv_array_append(list, to_jq(element));
+      return list;
+    }
+    case Json::value_t::object: {
+      jv object = jv_object();
+      for (auto const& [key, element] : value.items()) object = jv_object_set(object, text_for(key), to_jq(element));
+      return object;
+    }
+    case Json::value_t::null:
+    case Json::value_t::binary:
+    case Json::value_t::discarded:
+      break;
+  }
+  return jv_null();
+}
+
+Json JqValues::number_from(double number) const {
+  auto const known = stand_ins_.find(jq_values::bits_of(number));
+  if (known != stand_ins_.end()) return known->second;
+  bool const is_integer = jq_values::is_whole(number) && std::abs(number) <= jq_values::exact;
+  if (!is_integer || (fractions_.contains(number) && !integers_.contains(number))) return number;  // as number_for
+  return static_cast<std::int64_t>(number);
+}
+
+std::string JqValues::text_from(jv text) const {
+  int const length = jv_string_length_bytes(jv_copy(text));
+  std::string_view const carried(jv_string_value(text), static_cast<std::size_t>(length));
+  for (std::size_t index = 0; index < odd_texts_.size(); ++index) {
+    if (carried == std::string(jq_values::odd_text) + std::to_string(index)) return odd_texts_[index];
+  }
+  return std::string(carried);
+}
+
+Json JqValues::from_jq(jv value) const {
+  Json made;
+  switch (jv_get_kind(value)) {
+    case JV_KIND_TRUE:
+    case JV_KIND_FALSE:
+      made = jv_get_kind(value) == JV_KIND_TRUE;
+      break;
+    case JV_KIND_NUMBER:
+      made = number_from(jv_number_value(value));
+      break;
+    case JV_KIND_STRING:
+      made = text_from(value);
+      break;
+    case JV_KIND_ARRAY:
+      made = Json::array();
+      for (int index = 0; index < jv_array_length(jv_copy(value)); ++index)
+        made.push_back(from_jq(jv_array_get(jv_copy(value), index)));
+      break;
+    case JV_KIND_OBJECT:
+      made = Json::object();
+      for (int at = jv_object_iter(value); jv_object_iter_valid(value, at) != 0; at = jv_object_iter_next(value, at)) {
+        jv const key = jv_object_iter_key(value, at);
+        made[text_from(key)] = from_jq(jv_object_iter_value(value, at));
+        jv_free(key);
+      }
+      break;
+    case JV_KIND_INVALID:
+    case JV_KIND_NULL:
+      break;
+  }
+  jv_free(value);
+  return made;
+}
+
+}  // namespace conformance::mutants

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/files/file_tree.hpp"
+
+namespace conformance::mutants {
+
+/// What a hook's program begins with, and what it gives.
+enum class HookInput : std::uint8_t {
+  params,  ///< params in, params out: the reference is asked with what comes out
+  reply,   ///< the reference's reply in, the mutant's reply out
+  call     ///< params in, the mutant's reply out; the program asks the reference itself, if at all
+};
+
+/// A place at which filters may change what an implementation does (spec/mutants/hooks).
+struct Hook {
+  std::string name;
+  std::string gives;  ///< what a filter gets, for people
+  HookInput input = HookInput::reply;
+  std::set<std::string> operations;  ///< at others the reference is asked
+  std::string program;               ///< jq, with CHANGE where the filter belongs
+  std::string words;                 ///< jq definitions that filters of this hook may use besides the shared ones
+};
+
+/// A mutant as it is written: a clause, a sentence and a filter.
+struct WrittenMutant {
+  std::string name;
+  std::string clause;
+  std::string breaks;
+  std::string hook;
+  std::string filter;
+  bool about_components = false;  ///< whether it bears on requests that register components too
+  std::string file;               ///< for messages, with the line
+  int line = 0;
+  bool operator==(WrittenMutant const&) const = default;
+};
+
+struct MutantPages {
+  std::map<std::string, Hook> hooks;
+  std::string words;  ///< jq definitions for all hooks and filters
+  std::vector<WrittenMutant> mutants;
+};
+
+/// Reads mutants/ below the folder of the specification: the hooks in hooks/, words.jq, and every other YAML file as
+/// mutants by clause. Throws InputError with file and line on what is no YAML, has unknown or missing members, names an
+/// unknown hook, or uses a name twice.
+[[nodiscard]] MutantPages read_mutant_pages(FileTree const& spec);
+
+}  // namespace conformance::mutants

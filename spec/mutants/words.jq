@@ -1,0 +1,17 @@
+# Words that the hooks and filters of all mutants share. $operation and $params are what the implementation was asked, $reply is
+# what the reference answered: {"result": …} or {"error": {"kind", "message", …}}, with "items" when it was a stream.
+
+# Ends as an implementation does that raises an error of this kind.
+def raise($kind): error({raise: $kind});
+
+# What the reference replies to another request: {"result": …} or {"error": …}.
+def ask($operation; $params):
+  {operation: $operation, params: $params} as $question
+  | [$asked[] | select(.question == $question)]
+  | if length > 0 then .[0].reply else error({ask: $question}) end;
+
+# Changes the result of a reply, if it has one.
+def in_result(change): if has("result") then .result |= change else . end;
+
+# Whether the agent is for OpenAI's chat.
+def is_chat: $params.agent.model | (.provider != "anthropic") and (.apiType | . == null or . == "chat");
