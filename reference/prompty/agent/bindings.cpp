@@ -27,6 +27,7 @@ Json const& value_of_input(Json const& value, std::string const& parameter, Tool
 Json with_bindings(Json arguments, Tool const& tool, Json const& inputs, Profile profile) {
   for (auto const& [parameter, value] : tool.bindings.items()) {
     bool const is_input = profile == Profile::live && bindings::names_an_input(value);
+    // P2.9.1-01: of any type, and as the file has it; only the live profile looks inside.
     arguments[parameter] = is_input ? bindings::value_of_input(value, parameter, tool, inputs) : value;
   }
   return arguments;

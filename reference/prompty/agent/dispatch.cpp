@@ -70,6 +70,7 @@ Dispatched dispatch(Tool const& tool, Json arguments, PromptyAgent const& agent,
   std::string const& function = setting.function;
   if (!arguments.is_object()) throw errors::arguments_not_an_object(function, arguments);
 
+  // P2.9.1-04: before it is clear which layer serves the call, so that both get the same.
   Json received = with_bindings(std::move(arguments), tool, inputs, profile);
   if (std::shared_ptr<ToolHandler const> const named = tools.names.find(function)) {
     Json result = named->call(received);

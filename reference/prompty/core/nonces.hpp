@@ -9,8 +9,8 @@ namespace prompty {
 /// once.
 using NonceSource = std::function<std::string()>;
 
-/// Eight bytes from the operating system's random source for each nonce. The source throws RuntimeError when the system
-/// gives none.
+/// Eight bytes from the operating system's random source for each nonce (P5.1-07). The source throws RuntimeError when
+/// the system gives none.
 [[nodiscard]] NonceSource system_nonces();
 
 }  // namespace prompty

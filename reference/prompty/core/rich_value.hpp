@@ -21,7 +21,7 @@ struct RichValue {
 /// Rich values by the nonce of their placeholder.
 using RichValues = std::map<std::string, RichValue, std::less<>>;
 
-/// What a template gets in the stead of a rich input: `__PROMPTY_THREAD_<nonce>_<input>__`.
+/// What a template gets in the stead of a rich input: `__PROMPTY_THREAD_<nonce>_<input>__` (P5.1-06).
 [[nodiscard]] std::string placeholder_of(std::string const& nonce, std::string const& input);
 
 /// The text with which each placeholder begins; its nonce follows.

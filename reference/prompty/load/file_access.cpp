@@ -14,6 +14,7 @@ constexpr std::size_t block_size = 65536;
 bool is_of(std::filesystem::path const& path, Kinds kinds) {
   std::error_code ignored;
   std::filesystem::file_status const status = std::filesystem::status(path, ignored);
+  // P4.11-07: a folder can be opened too, and would fail only when it is read.
   return std::filesystem::is_regular_file(status) ||
          (kinds == Kinds::regular_files_and_pipes && std::filesystem::is_fifo(status));
 }

@@ -78,6 +78,7 @@ PromptFile open(std::string_view content, std::string const& name) {
 }
 
 void resolve_references(PromptFile& file, LoadOptions const& options, ProblemListener const& listener) {
+  // P2.11-10: made absolute, so that it does not matter where the process runs.
   references::Surroundings const surroundings{
       .folder = file.name.empty() ? "." : std::filesystem::path(absolute_name(file.name)).parent_path(),
       .options = options,
@@ -95,6 +96,7 @@ PromptyAgent build_agent(PromptFile const& file, ProblemListener const& listener
                         .is_referenced = [&](Json const& text) { return referenced.count(&text) > 0; },
                         .unread = unread};
   frontmatter::Halves const& halves = file.halves;
+  // P2.11-18: the body goes in as it was read; references have been looked for in the properties alone.
   PromptyAgent agent = agent_codec::from_frontmatter(file.properties, halves.body, reading);
   agent.origin = Origin{.file = file.name, .body_line = halves.body_line, .body_column = halves.body_column};
   return agent;

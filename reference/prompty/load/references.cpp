@@ -72,6 +72,7 @@ std::size_t count_values(Json const& value) {
 
 void Resolver::walk(Json& value, Outline& outline) {
   if (value.is_structured()) return walk_parts(value, outline);
+  // P2.11-19: only strings can refer to something.
   if (!value.is_string()) return;
   offset_ = outline.offset;
   std::size_t const depth = path_.size();
@@ -94,6 +95,7 @@ void Resolver::walk_parts(Json& value, Outline& outline) {
     throw errors::references_too_deep(surroundings_.limits.depth, site());
   }
   std::size_t index = 0;
+  // P2.11-16, P2.11-17: each part is walked in turn, elements of lists like members. P2.11-19: keys are only passed by.
   for (auto const& [key, part] : value.items()) {
     path_.push_back(value.is_array() ? Step(index) : Step(std::string_view(key)));
     walk(part, outline.parts[index]);
@@ -105,12 +107,14 @@ void Resolver::walk_parts(Json& value, Outline& outline) {
 void Resolver::replace(Json& value, Outline& outline) {
   std::string_view const text = value.get_ref<std::string const&>();
   std::optional<reference_text::Reference> const whole = reference_text::whole(text);
+  // P2.11-01: most strings have none and are left alone.
   if (!whole && !reference_text::next(text, 0)) return;
   outline.standing = Standing::referenced;
   if (!whole) {
     value = with_texts_replaced(text);
     return;
   }
+  // P4.11-03: the value of a variable is not walked; it may hold `${` for reasons of its own.
   match(
       *whole, [&](VariableReference const& reference) { value = variable(reference); },
       [&](FileReference const& reference) { replace_by_file(reference, value, outline); });
@@ -124,14 +128,17 @@ void Resolver::replace_by_file(FileReference const& reference, Json& value, Outl
   }
   std::optional<structured_file::Format> const format = structured_file::format_of(file);
   if (!format) {
+    // P2.11-14, P4.11-03: byte for byte, and not searched.
     value = content(file);
     return;
   }
+  // P4.11-05: only files that are still being walked are in the list, so that one used twice side by side is no cycle.
   if (std::find(files_.begin(), files_.end(), file) != files_.end()) {
     throw errors::referenced_files_form_cycle(cycle_through(file), site());
   }
   value = values(*format, file);
   outline = outline::all_at(outline, value);
+  // P4.11-04: like the strings of the prompt, at whose folder `locate` starts for these too.
   files_.push_back(file);
   walk(value, outline);
   files_.pop_back();
@@ -142,12 +149,14 @@ std::string Resolver::with_texts_replaced(std::string_view text) {
   std::size_t done = 0;
   for (std::optional<reference_text::Embedded> found = reference_text::next(text, 0); found;
        found = reference_text::next(text, done)) {
+    // P2.11-20: the text between references is copied.
     replaced += text.substr(done, found->begin - done);
     done = found->end;
     match(
         found->reference, [&](VariableReference const& reference) { replaced += variable(reference); },
         [&](FileReference const& reference) {
           std::filesystem::path const file = locate(reference);
+          // P4.11-08: there is no one way to write a tree into a line of text.
           if (structured_file::format_of(file)) throw errors::values_inside_text(reference.path, site());
           replaced += content(file);
         });
@@ -157,8 +166,11 @@ std::string Resolver::with_texts_replaced(std::string_view text) {
 
 std::string Resolver::variable(VariableReference const& reference) {
   std::string const name(reference.name);
+  // P2.11-03: a string also where it looks like a number; whoever reads the property may take it for one.
   std::optional<std::string> value = surroundings_.options.environment(name);
+  // P2.11-05, P2.11-06: the default is not looked at while the variable is set, be it to the empty string.
   if (!value && reference.default_value) value = std::string(*reference.default_value);
+  // P2.11-04: an empty text instead would hide that a key was forgotten.
   if (!value) throw errors::variable_not_set(name, site());
   // What JSON cannot hold would come out as other bytes later.
   if (utf8::first_invalid_byte(*value)) throw errors::variable_not_utf8(name, site());
@@ -193,6 +205,7 @@ std::string Resolver::content(std::filesystem::path const& file) {
   }
   take_bytes(0);
   std::size_t const most_bytes = surroundings_.limits.file_bytes;
+  // P2.11-15: of its own error kind, so that a caller can tell a missing file from a wrong one.
   std::string bytes = match(
       file_access::read(file, most_bytes), [](std::string&& read) { return std::move(read); },
       [&](file_access::NotFound) -> std::string { throw errors::referenced_file_not_found(file.string(), site()); },
@@ -220,6 +233,7 @@ Json Resolver::values(structured_file::Format format, std::filesystem::path cons
   try {
     parsed = structured_file::parse(format, text, file.string(), surroundings_.limits.values);
   } catch (ValueError const& malformed) {
+    // P4.11-06: the place lies in the other file; which property refers to it is added.
     throw errors::referred_to(malformed, site());
   }
   values_ += count_values(parsed);

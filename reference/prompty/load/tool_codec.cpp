@@ -15,6 +15,7 @@ namespace {
 std::optional<PromptyMode> read_mode(ObjectReader const& members) {
   std::optional<std::string> const mode = members.text("mode");
   if (!mode) return std::nullopt;
+  // P2.9-08: these two words are all there are.
   if (*mode == "single") return PromptyMode::single;
   if (*mode == "agentic") return PromptyMode::agentic;
   raise_or_tell(members.reading().listener,
@@ -42,12 +43,14 @@ FunctionTool read_function(ObjectReader const& members) {
   Json const* const parameters = members.find("parameters");
   FunctionTool function{.strict = members.boolean("strict")};
   if (parameters != nullptr) {
+    // P2.9-07: by the codec of inputs and outputs, so that the short forms hold here too.
     function.parameters = property_codec::read(*parameters, members.path_of("parameters"), members.reading());
   }
   return function;
 }
 
 McpTool read_mcp(ObjectReader const& members) {
+  // P2.9-09: the approval mode is kept as it is; what it means is up to whoever asks for approval.
   return {.connection = read_connection(members),
           .server_name = members.text("serverName"),
           .approval_mode = any_value(members, "approvalMode"),
@@ -59,14 +62,16 @@ decltype(Tool::details) read_details(std::string const& kind, ObjectReader const
   if (kind == "prompty") return PromptyTool{.path = members.text("path"), .mode = read_mode(members)};
   if (kind == "mcp") return read_mcp(members);
   if (kind == "openapi") {
+    // P2.9-10: not opened here, since a prompt can be loaded where its web API is out of reach.
     return OpenApiTool{.connection = read_connection(members), .specification = members.text("specification")};
   }
-  // P2.9-12: everything else is the wildcard.
+  // P2.9-11, P2.9-12: everything else is the wildcard. P2.9-04: dispatch looks for its kind, so the case is kept.
   return CustomTool{.kind = kind, .connection = read_connection(members), .options = any_value(members, "options")};
 }
 
 Tool read_tool(ObjectReader const& members) {
   std::string const kind = members.required_text("kind", "function, prompty, mcp, openapi or a kind of your own");
+  // P2.9-06: bindings belong to the tool, whatever its kind. P2.9.1-06: their references have been replaced by now.
   Tool tool{.name = members.filled_text("name", "the tool a name"),
             .description = members.text("description"),
             .bindings = members.mapping("bindings"),
@@ -121,7 +126,7 @@ std::vector<Tool> read(Json const& value, std::string const& path, Reading const
     ObjectReader const members(element, element_path(path, tools.size()), reading);
     tools.push_back(read_tool(members));
     std::string const& name = tools.back().name;
-    // calls are routed by name.
+    // P2.9-03, A-031: calls are routed by name.
     if (!name.empty() && !names.insert(name).second) {
       raise_or_tell(reading.listener, errors::duplicate_name(members.path_of("name"), name));
     }

@@ -9,8 +9,8 @@
 
 namespace prompty::tool_codec {
 
-/// The tools in a list of mappings; null means none. `kind` alone selects the type, and one that the specification does
-/// not list makes a custom tool (§2.9).
+/// The tools in a list of mappings (P2.9-01); null means none. `kind` alone selects the type (P2.9-02), and one that
+/// the specification does not list makes a custom tool.
 /// Throws ValueError for a tool without name or kind, a name that occurs twice, a `mode` other than single and agentic,
 /// and members of a wrong type.
 [[nodiscard]] std::vector<Tool> read(Json const& value, std::string const& path, Reading const& reading = {});

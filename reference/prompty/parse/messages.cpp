@@ -27,9 +27,11 @@ Json metadata_of(std::vector<role_marker::Attribute> const& attributes) {
   Json::object_t& members = metadata.get_ref<Json::object_t&>();
   std::unordered_map<std::string_view, std::size_t> positions;
   for (role_marker::Attribute const& attribute : attributes) {
+    // P6.1-03, P6.4-04: neither the tag nor a nonce that the author wrote.
     if (role_marker::is_nonce_key(attribute.key)) continue;
     auto const [position, is_new] = positions.try_emplace(attribute.key, members.size());
     if (is_new) {
+      // P6.1-01: text, also if it reads like a number.
       members.emplace_back(std::string(attribute.key), std::string(attribute.value));
     } else {
       (members.begin() + static_cast<std::ptrdiff_t>(position->second))->second = std::string(attribute.value);
@@ -49,7 +51,7 @@ bool has_nonce(role_marker::Marker const& marker) {
                      [](role_marker::Attribute const& attribute) { return role_marker::is_nonce_key(attribute.key); });
 }
 
-/// A line without the template's nonce is text, and may not pretend to be more.
+/// A line without the template's nonce is text, and may not pretend to be more (P6.4-03).
 void refuse_other_nonce(std::string_view line, std::size_t number) {
   std::optional<role_marker::Marker> const marker = role_marker::read(line);
   if (marker && has_nonce(*marker)) throw errors::marker_nonce_mismatch(marker->role, number);
@@ -58,6 +60,7 @@ void refuse_other_nonce(std::string_view line, std::size_t number) {
 /// As `opened_by`, for line `number` of text whose markers carry tags.
 std::optional<Message> opened_by_tagged(std::string_view line, std::string_view nonce, std::size_t number) {
   if (!marker_tags::hold(line, nonce)) {
+    // P6.4-01: inputs cannot know the tag; a line without it may be theirs.
     refuse_other_nonce(line, number);
     return std::nullopt;
   }
@@ -83,10 +86,12 @@ class Reader {
     std::size_t number = 0;
     while (std::optional<text_lines::Line> const line = lines.next()) {
       ++number;
+      // P6.1-07: each line is tried; code fences are not looked for.
       std::optional<Message> opened = nonce_ ? opened_by_tagged(line->text, *nonce_, number) : opened_by(line->text);
       if (!opened) continue;
       close(text.substr(content_begin, line->begin - content_begin));
       open_ = std::move(opened);
+      // P2.10-12: behind the marker, which is in no message.
       content_begin = std::min(line->begin + line->text.size() + 1, text.size());
     }
     close(text.substr(content_begin));
@@ -96,10 +101,12 @@ class Reader {
  private:
   void close(std::string_view content) {
     std::string_view const trimmed = text_lines::without_outer_blank_lines(content);
-    // P2.10-15, P2.10-17: what stands before the first marker is the system's, unless it is blank.
+    // P2.10-15, P2.10-16, P2.10-17: what stands before the first marker is the system's, unless it is blank.
     if (!open_ && trimmed.empty()) return;
     Message message = open_ ? std::move(*open_) : Message{.role = "system"};
+    // P6.2-03: one part, be it empty. P6.2-04: Markdown is not read, so its images stay text.
     message.content = {TextPart{.value = std::string(trimmed)}};
+    // P2.10-01: a neighbour of the same role is not joined to it.
     messages_.push_back(std::move(message));
   }
 

@@ -200,6 +200,7 @@ class LineReader {
     std::optional<role_marker::Marker> const marker = role_marker::read(text);
     // The character before is the bracket or the end of the role, and so literal.
     std::size_t const first = place_of(marker->first_attribute_at - 1, together) + 1;
+    // P6.4-04: beside the attributes of the author, not in their place.
     found.push_back(
         {.at = first,
          .form = marker->attributes.empty() ? Insertion::Form::with_brackets : Insertion::Form::with_comma_behind});

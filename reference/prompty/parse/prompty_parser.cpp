@@ -10,6 +10,7 @@ namespace {
 class PromptyParser final : public Parser {
  public:
   [[nodiscard]] std::vector<Message> parse(PromptyAgent const&, std::string const& rendered) const override {
+    // P6.4-07: nothing says where the text came from, so that all of its markers count.
     return messages::read(rendered);
   }
 

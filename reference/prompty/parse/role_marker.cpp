@@ -9,6 +9,7 @@
 namespace prompty::role_marker {
 namespace {
 
+// P2.10-02, P2.10-03, P2.10-04; P2.10-05: not `tool`, although it is a role of messages, since people write such lines.
 constexpr std::array<std::string_view, 3> roles = {"system", "user", "assistant"};
 
 bool is_key_character(char c) {
@@ -22,7 +23,7 @@ std::string_view without_outer_blanks(std::string_view text) {
   return text.substr(first, text.find_last_not_of(text_lines::blanks) - first + 1);
 }
 
-/// Reads a line from left to right; each character is looked at a fixed number of times.
+/// Reads a line from left to right; each character is looked at a fixed number of times (P6.1-09).
 class Cursor {
  public:
   explicit Cursor(std::string_view line) : line_(line) {}
@@ -42,6 +43,7 @@ class Cursor {
     for (std::string_view const role : roles) {
       if (!letter_case::same(line_.substr(at_, role.size()), role)) continue;
       at_ += role.size();
+      // P2.10-10: the canonical name, not what the line has.
       return role;
     }
     return std::nullopt;
@@ -69,6 +71,7 @@ class Cursor {
 
 std::optional<std::string_view> take_value(Cursor& cursor) {
   if (cursor.take('"')) {
+    // P6.1-02: up to the next quote nothing has a meaning, and nothing is trimmed.
     std::optional<std::string_view> const quoted = cursor.take_until("\"");
     if (!quoted || !cursor.take('"')) return std::nullopt;
     return quoted;
@@ -101,10 +104,10 @@ std::optional<Attribute> take_attribute(Cursor& cursor) {
   return cursor.take(']');
 }
 
-/// What may stand before the role, and the role itself.
+/// What may stand before the role (P2.10-08), and the role itself.
 std::optional<std::string_view> take_opening(Cursor& cursor) {
   cursor.skip_blanks();
-  // A-047: a heading of one level, no deeper.
+  // P2.10-09, P6.1-06, A-047: a heading of one level, no deeper.
   if (cursor.take('#')) cursor.skip_blanks();
   return cursor.take_role();
 }
@@ -116,13 +119,17 @@ std::optional<Marker> read(std::string_view line) {
   std::optional<std::string_view> const role = take_opening(cursor);
   if (!role) return std::nullopt;
   Marker marker{.role = *role, .first_attribute_at = cursor.offset()};
+  // P2.10-06, P6.1-05: directly behind the role, since no blanks are skipped here.
   if (cursor.take('[')) {
     marker.first_attribute_at = cursor.offset();
+    // P6.1-04: text, of which `is_malformed` lets a check warn.
     if (!take_attributes(cursor, marker)) return std::nullopt;
   }
+  // P6.1-05: here blanks may stand.
   cursor.skip_blanks();
   if (!cursor.take(':')) return std::nullopt;
   cursor.skip_blanks();
+  // P2.10-07: `user: hello` is a sentence. A CR has been skipped as a blank.
   if (!cursor.at_end()) return std::nullopt;
   return marker;
 }

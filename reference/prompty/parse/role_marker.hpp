@@ -35,9 +35,9 @@ struct Marker {
 
 /// The marker that `line` (without its LF; a CR at its end is a blank) is: blanks, one optional `#`, the role in any
 /// letter case, optionally `[key=value, key="quoted, value"]` right behind it, a colon, and nothing but blanks around
-/// these (§2.10; ). Nothing for any other line: one with malformed brackets is text. Keys are of
-/// letters of any script, digits, `_`, `-` and `.`; a quoted value holds no quote, another one neither `,` nor `]` nor
-/// a quote, and may be empty.
+/// these (P2.10-11; ). Nothing for any other line: one with malformed brackets is text. Keys are
+/// of letters of any script, digits, `_`, `-` and `.`; a quoted value holds no quote, another one neither `,` nor `]`
+/// nor a quote, and may be empty.
 [[nodiscard]] std::optional<Marker> read(std::string_view line);
 
 /// Whether `line` was meant as a marker with attributes but is text: a role, a bracket and a colon at the end, with

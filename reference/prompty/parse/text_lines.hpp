@@ -13,7 +13,7 @@ inline constexpr std::string_view blanks = " \t\r\f\v";
 [[nodiscard]] bool is_blank(std::string_view text);
 
 /// `text` without the blank lines at its ends and without the line end (LF or CRLF) of its last line; indentation,
-/// trailing blanks and everything inside stay. Empty when all of it is blank.
+/// trailing blanks and everything inside stay (P2.10-14). Empty when all of it is blank.
 [[nodiscard]] std::string_view without_outer_blank_lines(std::string_view text);
 
 /// One line: its text without the LF, and the offset where it begins. A CR before the LF belongs to the text.
@@ -22,7 +22,7 @@ struct Line {
   std::size_t begin = 0;
 };
 
-/// Goes through the lines of a text; only LF ends a line. The text must outlive it.
+/// Goes through the lines of a text; only LF ends a line (P6.1-08). The text must outlive it.
 class Lines {
  public:
   explicit Lines(std::string_view text) : text_(text) {}

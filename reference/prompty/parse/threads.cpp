@@ -26,6 +26,7 @@ std::optional<Placeholder> placeholder_at(std::string_view text, std::size_t beg
   std::size_t const nonce_begin = begin + opening.size();
   std::size_t const nonce_end = text.find_first_not_of("0123456789abcdef", nonce_begin);
   if (nonce_end == std::string_view::npos) return std::nullopt;
+  // P6.3-09: only with digits of this rendering is it a placeholder, and below only with the input that they were for.
   RichValues::const_iterator const found = rich_values.find(text.substr(nonce_begin, nonce_end - nonce_begin));
   if (found == rich_values.end()) return std::nullopt;
   std::string const whole = placeholder_of(found->first, found->second.input);
@@ -66,6 +67,7 @@ class Splitter {
     std::size_t begin = 0;
     std::optional<Placeholder> found = next_placeholder(text, 0, rich_values_);
     if (!found) return parts_.emplace_back(TextPart{.value = text}), void();
+    // P6.3-04: the search goes on behind each value, and none is used up, so that a placeholder may come again.
     for (; found; found = next_placeholder(text, begin, rich_values_)) {
       add_text(std::string_view(text).substr(begin, found->begin - begin));
       add_value(*found->value);
@@ -75,6 +77,7 @@ class Splitter {
   }
 
   void add_text(std::string_view text) {
+    // P6.3-07: trimmed like a message, so that a line of its own for the value leaves no blank lines.
     std::string_view const trimmed = text_lines::without_outer_blank_lines(text);
     if (!trimmed.empty()) parts_.emplace_back(TextPart{.value = std::string(trimmed)});
   }
@@ -85,13 +88,16 @@ class Splitter {
         rich.value,
         [&](std::vector<Message> const& thread) {
           close();
+          // P6.3-01; P6.3-06: rendering and parsing are over, so that nothing in them is taken for template or marker.
           result_.insert(result_.end(), thread.begin(), thread.end());
         },
         [&](ContentPart const& part) { parts_.push_back(part); });
   }
 
   void close() {
+    // P6.3-02, P6.3-05: blank text makes no part, and what has no parts makes no message.
     if (parts_.empty()) return;
+    // P6.3-03: the metadata goes to every piece.
     result_.push_back({.role = message_.role, .content = std::exchange(parts_, {}), .metadata = message_.metadata});
   }
 

@@ -40,6 +40,7 @@ std::filesystem::path child_path(Tool const& tool, PromptyAgent const& agent) {
   PromptyTool const* const prompty = std::get_if<PromptyTool>(&tool.details);
   if (prompty == nullptr) throw errors::not_a_prompty_tool(tool.name, kind_of(tool));
   if (!prompty->path || prompty->path->empty()) throw errors::child_prompt_without_path(tool.name);
+  // P2.9.2-02: seen from the declaring file, so that a prompt works wherever the process was started.
   std::optional<std::filesystem::path> const path =
       file_boundary::locate(*prompty->path, child_prompts::folder_of(agent), child_prompts::more_folders(agent));
   if (!path) throw errors::child_prompt_outside(tool.name, *prompty->path);
@@ -51,6 +52,7 @@ PromptyAgent with_child_prompts(PromptyAgent agent, Environment const& environme
   for (Tool& tool : agent.tools) {
     if (!std::holds_alternative<PromptyTool>(tool.details) || tool.offered) continue;
     PromptyAgent const child = load(child_path(tool, agent), {.environment = environment, .secrets = secrets});
+    // P2.9.2-01: to the model the other file is a function like any other.
     tool.offered = std::vector<ToolDefinition>{child_prompts::definition_of(tool, child)};
   }
   return agent;

@@ -17,6 +17,7 @@ namespace preparation {
 namespace {
 
 std::shared_ptr<Renderer const> renderer_of(PromptyAgent const& agent, Runtime const& runtime) {
+  // P5.1-04: get_renderer refuses a kind that nobody has registered.
   return get_renderer(runtime.invokers, agent.prompt_template.format.kind);
 }
 
@@ -25,6 +26,7 @@ std::shared_ptr<Parser const> parser_of(PromptyAgent const& agent, Runtime const
 }
 
 TemplateInputs template_inputs(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime) {
+  // P5.1-01: defaults come first, so that one of a rich input gets its placeholder too.
   return replace_rich_inputs(agent, validate_inputs(agent, inputs), runtime.nonces);
 }
 
@@ -91,6 +93,7 @@ Rendered render(PromptyAgent const& agent, Json const& inputs, Runtime const& ru
       [&] { return preparation::named_inputs(agent, inputs, runtime.tracer); },
       [&](Span&) {
         TemplateInputs replaced = preparation::template_inputs(agent, inputs, runtime);
+        // P6.4-05: the template of the author; the tagged one never leaves `prepare`.
         return Rendered{.text = renderer->render(agent, replaced.values),
                         .rich_values = std::move(replaced.rich_values)};
       },
@@ -118,6 +121,7 @@ std::vector<Message> prepare(PromptyAgent const& agent, Json const& inputs, Runt
       runtime.tracer, parent, preparation::prepare_call,
       [&] { return preparation::named_inputs(agent, inputs, runtime.tracer); },
       [&](Span& span) {
+        // P6.4-02: without tags, so that markers in inputs count as well.
         if (guard_of(agent) == Guard::open) {
           return parse(agent, render(agent, inputs, runtime, span.as_parent()), runtime, span.as_parent());
         }

@@ -26,6 +26,7 @@ std::vector<std::string> running_prompts(PromptyAgent const& agent, CallSetting 
 }
 
 bool is_agentic(Tool const& tool) {
+  // P2.9.2-03: a mode that is not set is single.
   return std::get<PromptyTool>(tool.details).mode == PromptyMode::agentic;
 }
 
@@ -42,6 +43,8 @@ Json call_child_prompt(Tool const& tool, Json const& arguments, PromptyAgent con
   }
   if (inner.prompts.size() >= most_nested_prompts) throw errors::prompts_too_deep(tool.name, most_nested_prompts);
 
+  // P2.9.2-06, P2.9.2-09: single sends one request, and calls in its answer are only a value; agentic is a whole turn.
+  // P2.9.2-08: from both the model reads the value alone.
   if (!prompty_tools::is_agentic(tool))
     return outcome_to_json(invoke_child(child, arguments, inner.prompts, runtime, setting.span))["value"];
   inner.prompts.push_back(child.string());

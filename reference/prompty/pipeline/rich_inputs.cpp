@@ -23,6 +23,7 @@ Json in_long_form(Json message) {
 }
 
 std::vector<Message> read_thread(std::string const& input, Json const& given) {
+  // P6.3-10: here and in `read_media`, before anything is rendered; the codec looks at each message.
   if (!given.is_array()) throw errors::thread_input_wrong(input, given);
   Json messages = Json::array();
   for (Json const& message : given) messages.push_back(in_long_form(message));
@@ -54,6 +55,7 @@ ContentPart make_part(std::string_view kind, std::string value, std::optional<st
 }
 
 ContentPart read_media(Property const& input, Json const& given) {
+  // P6.3-08: the short form gives a value alone; what a part says about itself is taken over below.
   if (given.is_string()) return make_part(input.kind, given.get<std::string>(), std::nullopt, std::nullopt);
   if (!given.is_object()) throw errors::media_input_wrong(input.name, input.kind, given);
   ObjectReader const members(given, "inputs." + input.name);
@@ -85,11 +87,14 @@ TemplateInputs replace_rich_inputs(PromptyAgent const& agent, Json inputs, Nonce
     if (!rich_inputs::is_rich(input) || !replaced.values.contains(input.name)) continue;
     Json& value = replaced.values[input.name];
     if (rich_inputs::is_no_value(value)) {
+      // P6.3-05: no value, so no placeholder either.
       value = "";
       continue;
     }
     RichValue rich = rich_inputs::read(input, value);
+    // P5.1-07: a new one for each value of each rendering.
     std::string const nonce = nonces();
+    // P5.1-05: from here on no template can get at the value, not even its type.
     value = placeholder_of(nonce, input.name);
     replaced.rich_values.emplace(nonce, std::move(rich));
   }

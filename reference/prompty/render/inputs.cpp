@@ -9,6 +9,7 @@ namespace prompty {
 
 Json validate_inputs(PromptyAgent const& agent, Json const& inputs) {
   if (!inputs.is_object() && !inputs.is_null()) throw errors::inputs_not_a_mapping(inputs);
+  // P5.1-02: starts as all that was given, declared or not.
   Json completed = inputs.is_null() ? Json::object() : inputs;
   std::vector<std::string> missing;
   for (Property const& property : agent.inputs) {

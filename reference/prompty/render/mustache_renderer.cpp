@@ -30,8 +30,9 @@ Data converted(Json const& value, int depth) {
     for (Json const& element : value) list.push_back(converted(element, depth + 1));
     return list;
   }
+  // P5.5-01: the library prints strings only, so numbers and true become strings here.
   if (!value.is_object()) return Data(json_text::dump(value));
-  // P5.5-03: what is empty shows no section, and the library shows it over an object without members.
+  // P5.5-03, P5.5-05: what is empty counts as false, and the library takes an object without members for true.
   if (value.empty()) return Data(Data::type::bool_false);
   Data object(Data::type::object);
   for (auto const& [name, member] : value.get_ref<Json::object_t const&>()) {
@@ -49,6 +50,7 @@ class Lookup : public kainjow::mustache::basic_context<std::string> {
   void push(Data const* data) override {
     rounds_.push_back(next_round_);
     count_text(next_round_);
+    // P5.5-04: names are looked for in the element first, then further out.
     names_.push(data);
   }
 
@@ -63,6 +65,7 @@ class Lookup : public kainjow::mustache::basic_context<std::string> {
     auto const section = outline_.section_sizes.find(name);
     next_round_ = section == outline_.section_sizes.end() ? 0 : section->second;
     Data const* const found = names_.get(name);
+    // P5.3-03: not for the name of a section, which asks whether there is a value.
     if (found == nullptr && rule_ == jinja::UndefinedRule::error && outline_.variables.contains(name)) {
       throw errors::undefined_template_variable({}, name);
     }
@@ -98,6 +101,7 @@ std::string MustacheRenderer::render(PromptyAgent const& agent, Json const& inpu
                         [&agent](std::size_t line, std::size_t column) { return place_in_body(agent, line, column); });
   kainjow::mustache::mustache compiled(agent.instructions);
   if (!compiled.is_valid()) throw errors::template_syntax({}, compiled.error_message());
+  // P5.5-02: the library escapes what two braces put out unless it is given another way.
   compiled.set_custom_escape([](std::string const& text) { return text; });
   mustache_rendering::Data const values = mustache_rendering::converted(inputs, 0);
   mustache_rendering::Lookup lookup(outline, rule);

@@ -69,9 +69,11 @@ class Reader {
       case '/':
         close(name, at);
         break;
+      // P5.4-01: a partial would be another file.
       case '>':
       case '=':
         fail(errors::reason::mustache_tag_refused(content), at);
+      // P5.5-06: the library leaves comments out.
       case '!':
         break;
       case '&':

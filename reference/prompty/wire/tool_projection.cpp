@@ -12,6 +12,8 @@
 namespace prompty::wire {
 namespace {
 
+/// The schema as the model may see it (P2.9.1-03). Bound values never were in it, and without the names nothing is left
+/// of a binding (P2.9.1-02).
 Json without_bound(Json parameters, Json const& bindings) {
   if (bindings.empty()) return parameters;
   if (parameters.contains("properties")) {
@@ -66,8 +68,9 @@ std::vector<ToolDefinition> definitions_of(Tool const& tool) {
 Json function_to_wire(ToolDefinition definition, Tool const& tool, Profile profile) {
   Json function = Json::object();
   function["name"] = std::move(definition.name);
-  // no key rather than an empty or null one.
+  // P2.9-05: the model chooses by it. A-069: no key rather than an empty or null one.
   if (definition.description && !definition.description->empty()) function["description"] = *definition.description;
+  // P2.9.1-07: the formats of all providers and all requests of a turn take their definitions from here.
   function["parameters"] = without_bound(std::move(definition.parameters), tool.bindings);
   if (profile == Profile::live) allow_any_items(function["parameters"]);
   if (is_strict(tool, profile)) {

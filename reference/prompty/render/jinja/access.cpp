@@ -19,6 +19,7 @@ namespace {
 std::optional<std::size_t> position(std::int64_t index, std::size_t size) {
   std::int64_t const count = static_cast<std::int64_t>(size);
   if (index < -count || index >= count) return std::nullopt;
+  // P5.2-03: -1 is the last element.
   return static_cast<std::size_t>(index < 0 ? index + count : index);
 }
 
@@ -127,6 +128,7 @@ Value slice_of_list(Session& session, ListView const& list, Extent const& extent
 }  // namespace access
 
 std::optional<Value> member(Session& session, Value const& object, std::string_view name) {
+  // P5.4-02: members are only those that the tables below name, none of which leads to the host.
   if (name.starts_with("__")) return std::nullopt;
   if (Shared<Loop> const* const loop = std::get_if<Shared<Loop>>(&object)) return (*loop)->member(name);
   if (Shared<Namespace> const* const space = std::get_if<Shared<Namespace>>(&object)) {
@@ -152,6 +154,7 @@ Value attribute(Session& session, Value const& object, std::string_view name) {
   demand_defined(object);
   if (std::optional<Value> found = member(session, object, name)) return *std::move(found);
   if (std::optional<MapView> const map = MapView::of(object)) {
+    // P5.2-02: methods come first as in Jinja2, so that a key such as `items` needs brackets.
     if (std::optional<Value> found = map->find(session, name)) return *std::move(found);
   }
   return missing_member(session);

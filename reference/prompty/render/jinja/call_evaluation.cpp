@@ -137,6 +137,7 @@ void Evaluator::bind_parameters(Macro const& macro, Arguments& arguments, Activa
   activation.at(body.varargs) = make_tuple(session_, std::move(rest));
 }
 
+// P5.2-24: what a macro writes is the value of its call.
 Value Evaluator::call_macro(Shared<Macro> const& macro, Arguments arguments) {
   Shared<Activation> const activation = make_shared<Activation>(session_, macro->body.slot_count, macro->outer);
   bind_parameters(*macro, arguments, *activation);

@@ -138,6 +138,7 @@ std::string_view symbol(Comparison comparison) {
 Order order_at(Session& session, Comparison comparison, Value const& left, Value const& right, int depth) {
   check_depth(depth);
   session.spend();
+  // P5.2-15: a number against a text has no order and is refused below.
   if (is_number(left) && is_number(right)) return order_from(order_of_numbers(left, right));
   if (holds<Text>(left) && holds<Text>(right)) {
     std::string_view const ours = std::get<Text>(left).view;
@@ -247,6 +248,7 @@ bool compare(Session& session, Comparison comparison, Value const& left, Value c
   return order == Order::greater || order == Order::equal;
 }
 
+// P5.2-14: `in` means part of a text, key of a mapping, or element of anything else.
 bool contains(Session& session, Value const& container, Value const& value) {
   if (Text const* const text = std::get_if<Text>(&container)) {
     Text const* const part = std::get_if<Text>(&value);

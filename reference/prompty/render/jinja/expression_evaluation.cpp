@@ -54,6 +54,7 @@ Json const* Evaluator::borrowed(Expression const& expression) {
   return nullptr;
 }
 
+// P5.2-01: what {{ }} puts out; the text around it comes as Data.
 void Evaluator::print(Expression const& expression) {
   Value scratch;
   session_.spend();
@@ -133,6 +134,7 @@ Value Evaluator::evaluate_node(Joined const& joined, std::string_view text) {
   for (Value const& value : values) size += holds<Text>(value) ? std::get<Text>(value).view.size() : 0;
   session_.check_room(size);
   result.reserve(size);
+  // P5.2-17: each as it would be printed, so that no type is refused.
   for (Value const& value : values) {
     append_text(session_, result, value);
     session_.check_room(result.size());
@@ -143,6 +145,7 @@ Value Evaluator::evaluate_node(Joined const& joined, std::string_view text) {
 Value Evaluator::evaluate_node(Logical const& logical, std::string_view) {
   Value left = evaluate(*logical.left);
   session_.set_current_text(logical.left->text);
+  // P5.2-14: the result is one of the operands, not its truth, and the right one is evaluated only if it matters.
   bool const decides = truth(session_, left) == (logical.operation == LogicalOperator::logical_or);
   return decides ? left : evaluate(*logical.right);
 }
@@ -190,6 +193,7 @@ Value Evaluator::evaluate_node(Compared const& compared, std::string_view text) 
 
 Value Evaluator::evaluate_node(Conditional const& conditional, std::string_view text) {
   if (test(*conditional.test)) return evaluate(*conditional.then);
+  // P5.2-18: without else nothing is printed, which the strict rule allows as well.
   if (conditional.otherwise) return evaluate(*conditional.otherwise);
   return Undefined{.reason = UndefinedReason::no_else, .text = text};
 }

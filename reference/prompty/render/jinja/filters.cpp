@@ -22,6 +22,7 @@ Value attr(Session& session, Value const& input, Arguments const& arguments) {
 
 Value fallback(Session& session, Value const& input, Arguments const& arguments) {
   BoundArguments const bound("default", arguments, {"default_value", "boolean"});
+  // P5.2-20: asked before anything demands a value, so that the strict rule does not object.
   bool const applies = is_undefined(input) || (bound.truth(session, 1, false) && !truth(session, input));
   if (!applies) return input;
   return bound.is_given(0) ? *bound[0] : Text{.view = ""};
@@ -58,6 +59,7 @@ static_assert(table.is_sorted());
 }  // namespace
 }  // namespace filters
 
+// P5.2-23: all that Jinja2 has, in a table for each subject.
 Operation find_filter(std::string_view name) {
   for (Operation (*const find)(std::string_view) : {find_text_filter, find_list_filter, find_selection_filter,
                                                     find_number_filter, find_order_filter, find_markup_filter}) {

@@ -59,6 +59,7 @@ std::optional<Token> Lexer::next_outside() {
 std::optional<Token> Lexer::data_before(Tag const& tag) {
   std::size_t const from = std::exchange(at_, tag.begin);
   std::string_view data = text_.substr(from, tag.begin - from);
+  // P5.2-11: what stands before the tag; `end_of_tag` skips what stands behind it.
   if (tag.kind != '\0' && tag.inside > tag.begin + 2 && text_[tag.begin + 2] == '-') data = unicode::strip_right(data);
   if (data.empty()) return std::nullopt;
   return Token{.kind = TokenKind::data, .text = data, .offset = from, .end_offset = from + data.size()};
@@ -66,6 +67,7 @@ std::optional<Token> Lexer::data_before(Tag const& tag) {
 
 std::optional<Token> Lexer::enter(Tag const& tag) {
   tag_at_ = tag.begin;
+  // P5.2-10: a comment gives no token at all.
   if (tag.kind == '#') {
     std::size_t const end = text_.find("#}", tag.inside);
     // Like Jinja2, nothing at all after an opening is no error.
@@ -91,6 +93,7 @@ std::optional<Token> Lexer::enter(Tag const& tag) {
   return Token{.kind = kind, .text = text_.substr(tag.begin, 2), .offset = tag.begin, .end_offset = tag.inside};
 }
 
+// P5.2-24: raw text is one piece of data, whatever it looks like.
 std::optional<Token> Lexer::raw_text(std::size_t from) {
   for (std::size_t at = text_.find("{%", from); at != std::string_view::npos; at = text_.find("{%", at + 2)) {
     std::size_t const word = skip_blanks(at + 2 + lexer::sign_length(text_, at + 2));
@@ -135,6 +138,7 @@ std::optional<Token> Lexer::end_of_tag() {
   bool const is_output = state_ == State::output;
   std::string_view const closing = is_output ? "}}" : "%}";
   std::size_t const from = at_;
+  // P5.2-12: Jinja2 can be told to drop the line end behind a statement; here it always stays.
   if (text_.substr(at_, 2) == closing) {
     at_ += 2;
   } else if (text_.substr(at_, 1) == "-" && text_.substr(at_ + 1, 2) == closing) {

@@ -28,6 +28,7 @@ Value generator(Session& session, std::string_view type, std::function<Values()>
 
 Value length(Session& session, Value const& input, Arguments const& arguments) {
   BoundArguments const none("length", arguments, {});
+  // P5.2-22: of a text the characters are counted, not the bytes.
   std::optional<std::size_t> const size = length_of(session, input);
   if (!size) throw Failure(errors::reason::no_length(type_name(input)));
   return static_cast<std::int64_t>(*size);
@@ -104,6 +105,7 @@ Value join(Session& session, Value const& input, Arguments const& arguments) {
   while (std::optional<Value> value = cursor.next()) {
     if (!is_first) joined += separator;
     is_first = false;
+    // P5.2-22: elements need not be text.
     append_text(session, joined, path.of(session, *std::move(value)));
     session.check_room(joined.size());
   }

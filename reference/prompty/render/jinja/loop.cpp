@@ -98,6 +98,7 @@ std::optional<Value> Loop::member(std::string_view name) {
   if (name == "index") return index0_ + 1;
   if (name == "index0") return index0_;
   if (name == "first") return index0_ == 0;
+  // P5.2-08: found out by taking one element ahead, since an iterator does not tell its length.
   if (name == "last") return !peek().has_value();
   if (name == "length") return loops::number(length());
   if (name == "revindex") return loops::number(length()) - index0_;

@@ -294,6 +294,7 @@ Expression ExpressionParser::filters_of_filter_block() {
 
 Expression ExpressionParser::test(Expression value, std::size_t from) {
   stream_.take();
+  // P5.2-19: `is not` works for any test.
   bool const negated = stream_.skip_name("not");
   std::uint32_t height = value.height;
   TestUse use{.input = operand_parser::boxed(std::move(value)), .name = dotted_name()};

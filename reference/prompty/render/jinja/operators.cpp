@@ -48,6 +48,7 @@ Value with_integers(BinaryOperator operation, std::int64_t left, std::int64_t ri
       return multiply(left, right);
     case BinaryOperator::divide:
       if (right == 0) throw Failure(errors::reason::division_by_zero());
+      // P5.2-16: a float also where it comes out even: 8 / 2 is 4.0.
       return static_cast<double>(static_cast<long double>(left) / static_cast<long double>(right));
     case BinaryOperator::floor_divide:
       return floor_divide(left, right);

@@ -135,6 +135,7 @@ bool names_test(Session& session, Value const& value, Arguments const& arguments
   return name != nullptr && find_predicate(name->view) != nullptr;
 }
 
+// P5.2-19: those that are `plain` look at the type alone, so that what is undefined may be asked too.
 constexpr MethodTable<39, Predicate> table{{{{"!=", compares<Comparison::not_equal>},
                                              {"<", compares<Comparison::less>},
                                              {"<=", compares<Comparison::less_or_equal>},

@@ -119,6 +119,7 @@ void append_at(Session& session, std::string& output, Value const& value, int de
   if (depth > deepest_nesting) throw Failure(errors::reason::nested_too_deeply());
   session.spend();
   session.check_room(output.size());
+  // P5.2-04: as repr() does it in Python.
   match(
       value, [&](Undefined const&) { output += "Undefined"; }, [&](None const&) { output += "None"; },
       [&](bool boolean) { output += boolean ? "True" : "False"; },
@@ -159,10 +160,12 @@ std::string representation(Session& session, Value const& value) {
 
 void append_text(Session& session, std::string& output, Value const& value) {
   if (Text const* const text = std::get_if<Text>(&value)) {
+    // P5.2-05: a prompt is no web page.
     output += text->view;
     return;
   }
   if (is_undefined(value)) {
+    // P5.3-01, P5.3-03: nothing or an error, as the rule says; tests and `default` do not come here.
     demand_defined_when_strict(session, value);
     return;
   }

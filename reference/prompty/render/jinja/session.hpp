@@ -39,7 +39,7 @@ class Session {
   [[nodiscard]] InputRule input_rule() const noexcept { return inputs_; }
   [[nodiscard]] Limits const& limits() const noexcept { return options_.limits; }
 
-  /// Takes `count` steps off what is left. Throws Failure when that is not enough.
+  /// Takes `count` steps off what is left. Throws Failure when that is not enough (P5.4-03).
   void spend(std::size_t count = 1) {
     if (count > steps_left_) fail_for_steps();
     steps_left_ -= count;

@@ -17,6 +17,7 @@ std::string with_line_feeds(std::string_view text) {
   return result;
 }
 
+// P5.2-13: all of the text, while Jinja2 drops a line end at its end unless it is told to keep it.
 Source::Source(std::string_view text) : text_(with_line_feeds(text)) {}
 
 std::string_view Source::keep(std::string text) {

@@ -30,6 +30,7 @@ Evaluator::Deeper::Deeper(Evaluator& evaluator) : evaluator_(evaluator) {
 }
 
 Evaluator::Within::Within(Evaluator& evaluator, Shared<Activation> activation) : evaluator_(evaluator) {
+  // P5.4-05: well before the stack ends, which would take the whole process along.
   if (evaluator.call_depth_ >= evaluator.session_.limits().depth) throw Failure(errors::reason::calls_too_deep());
   ++evaluator.call_depth_;
   previous_ = std::exchange(evaluator.activation_, std::move(activation));
@@ -75,6 +76,7 @@ void Evaluator::leave(Loads const& loads) {
 
 void Evaluator::check_output() const {
   std::size_t const limit = session_.limits().output;
+  // P5.4-04: for what is written; what only a variable holds is counted by Session::check_room.
   if (output_.size() > limit) throw Failure(errors::reason::output_too_large(limit));
 }
 
@@ -100,6 +102,7 @@ void Evaluator::execute(Statement const& statement) {
 void Evaluator::execute(If const& condition) {
   Deeper const deeper(*this);
   for (Branch const& branch : condition.branches) {
+    // P5.2-06: the first branch that holds; `truth` says what counts as false.
     if (test(branch.test)) return execute(branch.body);
   }
   execute(condition.otherwise);
@@ -169,6 +172,7 @@ void Evaluator::run_loop(For const& loop, Value iterable, std::size_t depth) {
   bool const had_elements = loop.uses_loop ? run_loop_with_state(loop, std::move(iterable), depth)
                                            : run_plain_loop(loop, std::move(iterable));
   leave(loop.body_loads);
+  // P5.2-07: there was no round, perhaps because the test let nothing through.
   if (had_elements || loop.otherwise.empty()) return;
   enter(loop.otherwise_loads);
   execute(loop.otherwise);
@@ -222,6 +226,7 @@ Value Evaluator::filtered(For const& loop, Value iterable) {
       });
 }
 
+// P5.2-09: the name holds until `leave` ends its scope.
 void Evaluator::assign(Target const& target, Value&& value) {
   match(
       target.node, [&](NameTarget const& name) { activation_->at(name.slot) = std::move(value); },
@@ -237,6 +242,7 @@ void Evaluator::assign(Target const& target, Value&& value) {
 void Evaluator::unpack(TupleTarget const& target, Value const& value) {
   // What is unpacked need not stand in an expression: it may be a number, or what a block gave.
   session_.set_current_text(statement_evaluation::first_name(target));
+  // P5.2-07: pairs are tuples of two, taken apart like any list.
   std::optional<ListView> const list = ListView::of(value);
   Values const collected = list ? Values() : collect(session_, value);
   std::size_t const size = list ? list->size() : collected.size();

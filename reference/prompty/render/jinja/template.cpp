@@ -43,6 +43,7 @@ Template Template::compile(std::string_view source, Locate const& locate) {
     parts->syntax = parse_template(parts->source);
     parts->bindings = resolve(parts->syntax, parts->source);
   } catch (SyntaxFailure const& failure) {
+    // P5.3-04, P5.3-05: the message names the line, counted in the file where there is one (`locate`).
     Place const here = parts->source.place(failure.offset);
     throw errors::template_syntax(locate(here.line, here.column), failure.what());
   }

@@ -185,6 +185,7 @@ Value format(Session& session, Value const& input, Arguments const& arguments) {
   return percent_format(session, pattern, named);
 }
 
+// P5.2-21: most of these take any value, as it would be printed.
 constexpr MethodTable<13> table{{{{"capitalize", in_case<unicode::capitalize>},
                                   {"center", center},
                                   {"format", format},

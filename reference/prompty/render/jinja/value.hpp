@@ -106,7 +106,7 @@ template <class Type>
 /// A part of `whole`, which it keeps alive. `view` must lie inside it.
 [[nodiscard]] Value part_of(Text const& whole, std::string_view view);
 
-/// A value of the inputs. Throws Failure for a whole number beyond 64 bits.
+/// A value of the inputs, of the type that it has there (P5.1-03). Throws Failure for a whole number beyond 64 bits.
 [[nodiscard]] Value wrap(Session& session, Json const& json);
 
 /// The name of the value's type as Python says it, such as "int" or "str".
@@ -116,7 +116,7 @@ template <class Type>
 [[nodiscard]] Value missing_member(Session const& session);
 [[nodiscard]] Value undefined_hint(std::string_view hint);
 
-/// Throws UndefinedFailure when `value` is undefined.
+/// Throws UndefinedFailure when `value` is undefined: whatever the rule, nothing can be reached in it (P5.3-02).
 void demand_defined(Value const& value);
 
 /// As `demand_defined`, where only the strict rule forbids what is undefined.
