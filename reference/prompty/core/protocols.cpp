@@ -26,6 +26,7 @@ std::vector<Message> Parser::parse_tagged(PromptyAgent const& agent, std::string
   return parse(agent, rendered);
 }
 
+// P7.8-01: a provider that only implements the waiting form has this one for free.
 std::future<Json> Executor::execute_async(PromptyAgent agent, std::vector<Message> messages) const {
   return std::async(std::launch::async, [this, agent = std::move(agent), messages = std::move(messages)] {
     return execute(agent, messages);

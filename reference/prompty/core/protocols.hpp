@@ -79,7 +79,8 @@ class Executor {
   [[nodiscard]] virtual std::shared_ptr<PromptyStream> execute_stream(PromptyAgent const& agent,
                                                                       std::vector<Message> const& messages) const;
 
-  /// The request that `execute` would send. Throws NotImplementedError when the executor does not show its requests.
+  /// The request that `execute` would send; the messages stay as they are for the next provider (P7.0-03). Throws
+  /// NotImplementedError when the executor does not show its requests.
   [[nodiscard]] virtual ProviderRequest build_request(PromptyAgent const& agent,
                                                       std::vector<Message> const& messages) const;
 

@@ -14,6 +14,7 @@ namespace prompty {
 namespace execute_span {
 namespace {
 
+// P7.1.8-01: both forms below open it around the call, and the pipeline calls executors nowhere else.
 constexpr TracedCall call = {.name = "execute", .signature = "prompty.execute", .kind = SpanKind::client};
 
 void emit_all(Span& span, gen_ai::Attributes const& attributes) {

@@ -108,6 +108,7 @@ Outcome run(PromptyAgent const& agent, std::vector<Message> const& messages, Run
       runtime.tracer, parent, running::run_call, [&] { return call_inputs(agent, messages, runtime.tracer); },
       [&](Span& span) {
         Json const response = running::executed(agent, messages, *executor, runtime, span.as_parent());
+        // P7.8-02: found by the same provider as the executor, so it reads what that one was answered.
         return running::processed(agent, response, *processor, runtime, span.as_parent());
       },
       outcome_to_json);

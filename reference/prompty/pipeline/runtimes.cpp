@@ -35,11 +35,13 @@ std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Transport const> transport
   runtime->invokers.renderers.add("jinja2", std::make_shared<JinjaRenderer>());
   runtime->invokers.renderers.add("mustache", std::make_shared<MustacheRenderer>());
   runtime->invokers.parsers.add("prompty", make_prompty_parser());
+  // P7.5-01: without this pair an agent of the provider would find no executor; no other one takes its place.
   runtime->invokers.executors.add(
       "anthropic", std::make_shared<anthropic::AnthropicExecutor>(transport, profile, runtime->connections));
   runtime->invokers.processors.add("anthropic", std::make_shared<anthropic::AnthropicProcessor>(profile));
   runtimes::add_openai(*runtime, "azure", transport, openai::Service::azure);
   runtimes::add_openai(*runtime, "foundry", transport, openai::Service::azure);
+  // P7.0-01: served completely, from building requests to reading streamed answers.
   runtimes::add_openai(*runtime, "openai", transport, openai::Service::openai);
   register_builtins(*runtime);
   add_mcp(*runtime, transport);

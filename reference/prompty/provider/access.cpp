@@ -22,15 +22,17 @@ std::string demand_field(std::optional<std::string> const& field, std::string_vi
 Access over_client(ReferenceConnection const& reference, Connections const& connections) {
   std::string const name = demand_field(reference.name, "reference", "name");
   std::shared_ptr<Client const> const client = connections.clients.find(name);
+  // P7.9-07: executors ask for access before they send, so nothing is on its way yet.
   if (client == nullptr) throw errors::connection_not_registered(name);
   if (client->endpoint.empty()) throw errors::client_without_endpoint(name);
+  // P7.9-06: all of it comes from the client; a reference has nothing but the name.
   Access access{.endpoint = client->endpoint, .transport = client->transport};
   if (client->api_key) access.credential = ApiKey{*client->api_key};
   if (client->bearer_token) access.credential = BearerToken{*client->bearer_token};
   return access;
 }
 
-/// Access with a token that the host hands in.
+/// P7.9-08: access with a token that the host hands in, asked for anew for each request, since tokens expire.
 Access with_token(std::string endpoint, Connection const& connection, Connections const& connections) {
   std::string const kind = kind_of(connection);
   std::shared_ptr<TokenSource const> const source = connections.token_sources.find(kind);
@@ -68,6 +70,7 @@ Access by_kind(Connection const& connection, Connections const& connections) {
         static_cast<void>(demand_field(oauth.authentication_mode, "oauth", "authenticationMode"));
         return with_token(std::move(endpoint), connection, connections);
       },
+      // P7.9-09: loading lets such a kind pass; only its use is an error.
       [](UnknownConnection const& unknown) -> Access { throw errors::unknown_connection_kind(unknown.kind); });
 }
 
@@ -99,8 +102,10 @@ Headers credential_headers(Credential const& credential, KeyHeader header) {
         switch (header) {
           case KeyHeader::authorization:
             return Headers{{"Authorization", access::bearer(key.value)}};
+          // P7.9-03: for Azure and Foundry, without the word Bearer; no second header repeats the key.
           case KeyHeader::api_key:
             return Headers{{"api-key", key.value}};
+          // P7.9-04: for Anthropic; one credential gives one header, here as well as for a bearer token.
           case KeyHeader::x_api_key:
             return Headers{{"x-api-key", key.value}};
         }

@@ -13,7 +13,7 @@
 namespace prompty::anthropic {
 namespace {
 
-// Later versions refuse the temperature, top_p and top_k that §7.5 sends.
+// P7.9-05: later versions refuse the temperature, top_p and top_k that §7.5 sends.
 constexpr char const* interface_version = "2023-06-01";
 constexpr std::string_view request_id_header = "request-id";
 

@@ -8,6 +8,7 @@
 namespace prompty::openai {
 
 ApiType api_type_of(PromptyAgent const& agent) {
+  // P7.0-02: without a model as well; a model whose file names no type has "chat" by default.
   std::string const type = agent.model ? agent.model->api_type : "chat";
   if (type == "chat") return ApiType::chat;
   if (type == "embedding") return ApiType::embedding;

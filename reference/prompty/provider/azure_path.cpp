@@ -20,6 +20,7 @@ std::string azure_path(PromptyAgent const& agent, ApiType type, std::string_view
     throw errors::deployment_missing(agent.model ? agent.model->provider.value_or("azure") : "azure");
   }
   if (type == ApiType::responses) return fmt::format("/openai/v1{}", path);
+  // P7.9-01: the id names the deployment; it is encoded, since a slash in it would lead elsewhere.
   return fmt::format("/openai/deployments/{}{}?api-version={}", percent_encoded(*agent.model->id), path,
                      azure::interface_version);
 }

@@ -42,6 +42,7 @@ ExecuteError refused(HttpResponse const& response, std::string const& url, std::
   if (is_redirect(response.status)) {
     return errors::redirect_not_followed(url, response.status, secrets.masked(redirect_target(response)), request_id);
   }
+  // P7.9-12: the status, and what the provider says; as that may echo the request, secrets in it are masked.
   ExecuteError error = errors::provider_refused(url, response.status, secrets.masked(error_text(response)), request_id);
   if (std::optional<std::chrono::milliseconds> const wait = retry_after(response.headers)) error.set_retry_after(*wait);
   return error;
@@ -69,7 +70,7 @@ HttpRequest to_http(ProviderRequest const& request, std::string const& endpoint,
                    .body = json_text::dump(request.body)};
   http.headers.emplace_back("Content-Type", "application/json");
   http.headers.emplace_back("Accept", accepted == Accepted::json ? "application/json" : "text/event-stream");
-  // P7.8-05
+  // P7.8-05: added here, where the requests of all providers pass.
   http.headers.emplace_back("User-Agent", fmt::format("prompty/{}", version()));
   http.headers.insert(http.headers.end(), credentials.begin(), credentials.end());
   return http;
@@ -77,9 +78,11 @@ HttpRequest to_http(ProviderRequest const& request, std::string const& endpoint,
 
 Json read_answer(HttpResponse const& response, std::string const& url, std::string_view request_id_header,
                  Secrets const& secrets) {
+  // P7.9-11: whatever the status, there is no second attempt; that is left to the agent loop.
   if (!exchange::is_success(response.status)) throw exchange::refused(response, url, request_id_header, secrets);
   std::optional<Json> body = json_text::parse(response.body);
   if (!body) throw errors::answer_not_json(url, response.status);
+  // P7.9-10: members that no processor knows stay in it too.
   return std::move(*body);
 }
 

@@ -81,6 +81,7 @@ bool OpenAiExecutor::offers_child_prompts(PromptyAgent const& agent) const {
 ProviderRequest OpenAiExecutor::build_request(PromptyAgent const& agent, std::vector<Message> const& messages) const {
   ApiType const type = api_type_of(agent);
   ProviderRequest request = request_of(agent, type, messages, profile_);
+  // P7.9-02: only the path depends on who serves; the body has been built by now.
   if (service_ == Service::azure) request.path = azure_path(agent, type, request.path);
   return request;
 }

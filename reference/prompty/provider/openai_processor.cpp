@@ -20,6 +20,7 @@ Outcome OpenAiProcessor::process(PromptyAgent const& agent, Json const& response
       return processing::process_embedding(response);
     case ApiType::image:
       return processing::process_image(response);
+    // P7.4.1-16: by what the agent asked for, not by what the answer looks like.
     case ApiType::responses:
       return processing::process_responses(agent, response);
   }

@@ -11,13 +11,14 @@ namespace {
 template <class Component>
 std::shared_ptr<Component const> demand(Registry<Component> const& registry, std::string_view component,
                                         std::string_view key) {
+  // P7.8-03: by the exact key; there are no aliases.
   std::shared_ptr<Component const> found = registry.find(key);
   if (found == nullptr) throw errors::not_registered(component, key);
   return found;
 }
 
 std::string provider_of(PromptyAgent const& agent, std::string_view component) {
-  // there is no default provider.
+  // P7.0-03, A-122: the provider alone decides, and there is no default.
   if (!agent.model || !agent.model->provider) throw errors::provider_not_set(component);
   return *agent.model->provider;
 }

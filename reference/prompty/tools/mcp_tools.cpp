@@ -39,6 +39,7 @@ ToolDiscovery mcp_discovery(std::shared_ptr<Connections> connections, std::share
     McpTool const& mcp = std::get<McpTool>(tool.details);
     Cancellation const nobody_cancels;
     std::shared_ptr<McpClient> const client = clients->client_for(target_of(tool, mcp, *connections), nobody_cancels);
+    // P7.1.3-07: all that the server has at this moment; `target_of` found the server.
     std::vector<ToolDefinition> offered = client->tools(nobody_cancels);
     std::erase_if(offered,
                   [&](ToolDefinition const& definition) { return !mcp_tools::is_allowed(mcp, definition.name); });

@@ -21,9 +21,10 @@ Json const& member(Json const& object, char const* name) {
 
 std::string operation_of(PromptyAgent const& agent) {
   std::string const type = agent.model ? agent.model->api_type : "chat";
+  // P7.2-08: the conventions have the plural.
   if (type == "embedding") return "embeddings";
   if (type == "image") return "image_generation";
-  // the Responses interface is a chat as well.
+  // P7.1.8-02, A-081: the Responses interface is a chat as well.
   return type == "responses" ? "chat" : type;
 }
 
@@ -40,6 +41,7 @@ void put_count(Attributes& attributes, char const* name, Json const& usage,
 
 Json finish_reasons_of(Json const& response) {
   Json reasons = Json::array();
+  // P7.1.8-08: with `n` above one there are several choices.
   for (Json const& choice : member(response, "choices")) {
     Json const& reason = member(choice, "finish_reason");
     if (reason.is_string()) reasons.push_back(reason);
@@ -53,6 +55,7 @@ Json finish_reasons_of(Json const& response) {
 
 Attributes of_agent(PromptyAgent const& agent) {
   Attributes attributes = {{"gen_ai.operation.name", operation_of(agent)}};
+  // P7.1.8-03, P7.1.8-04: as the agent says it; an answer may name a dated version of the model.
   if (agent.model && agent.model->provider) attributes.emplace_back("gen_ai.provider.name", *agent.model->provider);
   if (agent.model && agent.model->id) attributes.emplace_back("gen_ai.request.model", *agent.model->id);
   return attributes;
@@ -62,6 +65,7 @@ Attributes of_request(Json const& body) {
   Attributes attributes;
   if (!body.is_object()) return attributes;
   for (auto const& [name, value] : body.items()) {
+    // P7.1.8-05: taken from the request, so that an option which the provider lacks is not told.
     if (std::find(no_options.begin(), no_options.end(), name) != no_options.end()) continue;
     attributes.emplace_back("gen_ai.request." + name, value);
   }
@@ -71,10 +75,12 @@ Attributes of_request(Json const& body) {
 Attributes of_response(Json const& response) {
   Attributes attributes;
   Json const& usage = member(response, "usage");
+  // P7.1.8-06, P7.1.8-07: the first name is that of chat, the second that of Responses and Anthropic.
   put_count(attributes, "gen_ai.usage.input_tokens", usage, {"prompt_tokens", "input_tokens"});
   put_count(attributes, "gen_ai.usage.output_tokens", usage, {"completion_tokens", "output_tokens"});
   Json const reasons = finish_reasons_of(response);
   if (!reasons.empty()) attributes.emplace_back("gen_ai.response.finish_reasons", reasons);
+  // P7.1.8-09: answers to embedding and image requests have none.
   if (member(response, "id").is_string()) attributes.emplace_back("gen_ai.response.id", response["id"]);
   return attributes;
 }

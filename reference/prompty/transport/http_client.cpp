@@ -42,7 +42,9 @@ void configure(httplib::ClientImpl& client, HttpOptions const& options) {
   client.set_connection_timeout(options.connect_timeout);
   client.set_read_timeout(options.read_timeout);
   client.set_write_timeout(options.read_timeout);
+  // P7.9-13: followed, a redirect could take the credential to a host that nobody has chosen.
   client.set_follow_location(false);
+  // P7.9-15: chain, dates and host name are checked before a header is sent.
   client.enable_server_certificate_verification(true);
   // The target is encoded already; encoding it again would change it.
   client.set_url_encode(false);

@@ -121,6 +121,7 @@ class Exchange {
   std::exception_ptr send() {
     try {
       httplib::Result const result = client_.send();
+      // P7.9-14: also when the body ends before its announced length, even if what came parses.
       if (!result) return std::make_exception_ptr(client_.failure(result.error(), Clock::now() - arrived_));
       tell_head(*result);
       return nullptr;

@@ -89,6 +89,7 @@ ProxySettings proxies_in(Environment const& environment) {
 
 std::optional<Proxy> proxy_for(ProxySettings const& settings, std::string const& origin) {
   bool const is_secure = origin.starts_with("https://");
+  // P7.9-16: by the scheme of the request; the proxy itself is spoken to over http in either case.
   std::string const& proxy = is_secure ? settings.https : settings.http;
   if (proxies::trimmed(proxy).empty()) return std::nullopt;
   Authority server = split_authority(std::string_view(origin).substr(origin.find("://") + 3), is_secure ? 443 : 80);

@@ -102,6 +102,7 @@ std::string join_url(std::string_view endpoint, std::string_view path) {
   std::size_t const last = base.find_last_not_of('/');
   std::size_t const first = below.find_first_not_of('/');
   std::string_view const query = url_parts::query_of(endpoint.substr(0, endpoint.find('#')));
+  // P7.9-17: slashes on either side of the seam are cut off before one is put there.
   return fmt::format("{}/{}{}", base.substr(0, last == std::string_view::npos ? 0 : last + 1),
                      first == std::string_view::npos ? "" : below.substr(first),
                      url_parts::joined_query(query, url_parts::query_of(path)));

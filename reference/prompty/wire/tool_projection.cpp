@@ -17,11 +17,13 @@ namespace {
 Json without_bound(Json parameters, Json const& bindings) {
   if (bindings.empty()) return parameters;
   if (parameters.contains("properties")) {
+    // P7.1.3-12: the host supplies the value, so the model does not learn of the parameter.
     for (auto const& [bound, value] : bindings.items()) parameters["properties"].erase(bound);
   }
   if (!parameters.contains("required")) return parameters;
 
   Json const& required = parameters["required"];
+  // P7.1.3-13: a bound parameter that was optional is not listed here, which is no error.
   Json kept = Json::array();
   std::copy_if(required.begin(), required.end(), std::back_inserter(kept),
                [&](Json const& name) { return !name.is_string() || !bindings.contains(name.get<std::string>()); });
@@ -46,18 +48,21 @@ bool is_strict(Tool const& tool, Profile profile) {
 
 bool is_allowed(Tool const& tool, ToolDefinition const& definition) {
   McpTool const* const mcp = std::get_if<McpTool>(&tool.details);
-  // an empty list filters nothing.
+  // P7.1.3-09, A-144: an empty list filters nothing.
   if (mcp == nullptr || mcp->allowed_tools.empty()) return true;
+  // P7.1.3-08: the list names functions of the server; what is not in it is kept from the model.
   return std::find(mcp->allowed_tools.begin(), mcp->allowed_tools.end(), definition.name) != mcp->allowed_tools.end();
 }
 
 std::vector<ToolDefinition> definitions_of(Tool const& tool) {
   if (FunctionTool const* const function = std::get_if<FunctionTool>(&tool.details)) {
     std::vector<ToolDefinition> own;
+    // P7.1.3-03: the file says all there is to know, so nobody has to be asked.
     own.push_back(
         {.name = tool.name, .description = tool.description, .parameters = schema_to_wire(function->parameters)});
     return own;
   }
+  // P7.1.3-01: a tool of which nothing was found out is an error, since leaving it out would go unnoticed.
   if (!tool.offered) throw errors::tool_kind_not_offered(tool.name, kind_of(tool));
   std::vector<ToolDefinition> allowed;
   std::copy_if(tool.offered->begin(), tool.offered->end(), std::back_inserter(allowed),
@@ -70,10 +75,12 @@ Json function_to_wire(ToolDefinition definition, Tool const& tool, Profile profi
   function["name"] = std::move(definition.name);
   // P2.9-05: the model chooses by it. A-069: no key rather than an empty or null one.
   if (definition.description && !definition.description->empty()) function["description"] = *definition.description;
-  // P2.9.1-07: the formats of all providers and all requests of a turn take their definitions from here.
+  // P2.9.1-07, P7.1.3-14: all formats, and all requests of a turn, take their definitions from here, whatever the tool.
   function["parameters"] = without_bound(std::move(definition.parameters), tool.bindings);
   if (profile == Profile::live) allow_any_items(function["parameters"]);
+  // P7.1.3-18: `strict: false` is left out like a missing one.
   if (is_strict(tool, profile)) {
+    // P7.1.3-15, P7.1.3-17: a member of the function; the schema of its parameters does not repeat it.
     function["strict"] = true;
     close_schema(function["parameters"], profile);
   }
@@ -85,11 +92,13 @@ Json function_to_wire(ToolDefinition definition, Tool const& tool, Profile profi
 Json tools_to_wire(std::vector<Tool> const& tools, Profile profile) {
   Json wire_tools = nullptr;
   std::set<std::string> names;
+  // P7.1.3-19: in the order of the tools, and within each tool in that of its functions.
   for (Tool const& tool : tools) {
     std::vector<ToolDefinition> definitions = definitions_of(tool);
     for (ToolDefinition& definition : definitions) {
       if (!names.insert(definition.name).second) throw errors::function_offered_twice(definition.name, tool.name);
       Json offered = Json::object();
+      // P7.1.3-02: `type` alone stands outside of `function`; Responses and Anthropic want it flat.
       offered["type"] = "function";
       offered["function"] = function_to_wire(std::move(definition), tool, profile);
       wire_tools.push_back(std::move(offered));

@@ -18,6 +18,7 @@ namespace {
 constexpr char const* stored_blocks = "content_blocks";
 
 Json content_blocks(Message const& message, Profile profile) {
+  // P7.5-18, P7.5-19: a list for a single text too; this provider has no short form here.
   Json blocks = Json::array();
   for (ContentPart const& part : message.content) {
     if (std::optional<Json> block = part_to_wire(part, profile)) blocks.push_back(std::move(*block));
@@ -100,6 +101,7 @@ Json messages_to_wire(std::vector<Message> const& messages, Profile profile) {
   Previous previous = Previous::message;
   for (std::size_t index = 0; index < messages.size(); ++index) {
     Message const& message = messages[index];
+    // P7.5-02, P7.5-05: sent beside the conversation; the other messages close the gap.
     if (message.role == "system") continue;
     std::string const place = fmt::format("messages[{}]", index);
     if (message.role == "tool") {
@@ -109,6 +111,7 @@ Json messages_to_wire(std::vector<Message> const& messages, Profile profile) {
       previous = Previous::results;
       continue;
     }
+    // P7.5-22: the provider refuses members that it does not know.
     wires.push_back(Json{{"role", message.role}, {"content", content_of(message, place, profile)}});
     previous = Previous::message;
   }

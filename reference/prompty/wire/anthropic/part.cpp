@@ -45,6 +45,7 @@ Json data_source(std::string_view address, ImagePart const& image) {
   return base64_source(media_type, data);
 }
 
+/// P7.5-21: always as base64; what else the value may be is told apart live only.
 Json literal_source(ImagePart const& image) {
   Json source{{"type", "base64"}, {"media_type", nullptr}, {"data", image.value}};
   if (image.media_type) source["media_type"] = *image.media_type;
@@ -65,6 +66,7 @@ Json live_source(ImagePart const& image) {
 std::optional<Json> part_to_wire(ContentPart const& part, Profile profile) {
   return match(
       part,
+      // P7.5-20: the same block as for OpenAI.
       [](TextPart const& text) {
         return std::optional(Json{{"type", "text"}, {"text", text.value}});
       },

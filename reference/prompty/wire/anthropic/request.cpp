@@ -52,17 +52,23 @@ void add_missing(Json& request, Json const& additional) {
 Json message_request(PromptyAgent const& agent, std::vector<Message> const& messages, Profile profile) {
   std::optional<ModelOptions> const options = agent.model ? agent.model->options : std::nullopt;
   Json request = Json::object();
+  // P7.5-23: there is no default model.
   if (agent.model && agent.model->id) request["model"] = *agent.model->id;
   request["messages"] = messages_to_wire(messages, profile);
+  // P7.5-06, P7.5-07, P7.6-03: the provider demands a limit in every request.
   request["max_tokens"] = max_tokens(options);
 
   std::string system = system_text(messages, profile);
+  // P7.5-02, P7.5-04: an empty text is treated like none.
   if (!system.empty()) request["system"] = std::move(system);
   add_missing(request, options_to_wire(options));
   Json tools = tools_to_wire(agent.tools);
+  // P7.5-15: empty also when all tools are of other kinds.
   if (!tools.empty()) request["tools"] = std::move(tools);
 
+  // P7.5-13, P7.5-24: outputs and additional properties are sent live only.
   if (profile == Profile::as_written) return request;
+  // P7.7-01, A-093: the provider has this means of its own, which §7.5 does not know.
   if (!agent.outputs.empty()) request["output_config"] = output_config(agent.outputs);
   if (options) add_missing(request, options->additional_properties);
   return request;

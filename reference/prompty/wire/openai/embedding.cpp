@@ -13,8 +13,10 @@ namespace {
 
 Json texts_of(std::vector<Message> const& messages) {
   Json texts = Json::array();
+  // P7.2-02: all roles count, the system prompt too.
   for (Message const& message : messages) {
     for (ContentPart const& part : message.content) {
+      // P7.2-03: an image among the parts is no error.
       if (TextPart const* const text = std::get_if<TextPart>(&part)) texts.push_back(text->value);
     }
   }
@@ -32,10 +34,11 @@ void demand_texts(Json const& texts) {
 }  // namespace embedding
 
 Json embedding_request(PromptyAgent const& agent, std::vector<Message> const& messages, Profile profile) {
+  // P7.2-01, P7.2-07: only `input` is added to this; the agent's options, tools and outputs are not looked at.
   Json request = request_for_model(agent);
   Json texts = embedding::texts_of(messages);
   if (profile == Profile::live) embedding::demand_texts(texts);
-  // P7.2-04
+  // P7.2-04, P7.2-05, P7.2-06: the list is unwrapped for one text only; as written it may be empty.
   if (texts.size() == 1) {
     request["input"] = texts.front();
   } else {

@@ -37,21 +37,25 @@ std::string audio_format(std::string const& media_type) {
     throw errors::not_an_audio_type(media_type);
   }
   std::string format = type.substr(prefix);
+  // P7.1.2-11, P7.1.2-13: the two subtypes that the provider calls by another name.
   if (format == "x-wav") return "wav";
   if (format == "mpeg") return "mp3";
-  // P7.1.2-16: wav, mp3, flac and ogg of the table come out of the same rule.
+  // P7.1.2-10, P7.1.2-12, P7.1.2-14, P7.1.2-15, P7.1.2-16: wav, mp3, flac and ogg come out of the general rule.
   return format;
 }
 
 Json image_block(ImagePart const& image) {
+  // P7.1.2-03: an address and a `data:` address go as they are.
   Json url{{"url", image.value}};
-  // P7.1.2-05: an empty detail is no detail.
+  // P7.1.2-04, P7.1.2-05, P7.1.2-06: an empty detail is none, and without one the default is left to the provider.
   if (image.detail && !image.detail->empty()) url["detail"] = *image.detail;
   return Json{{"type", "image_url"}, {"image_url", std::move(url)}};
 }
 
 Json audio_block(AudioPart const& audio) {
+  // P7.1.2-07: unlike images, recordings are sent as bare base64 with their format beside it.
   Json input{{"data", audio.value}};
+  // P7.1.2-09: the data is not looked at, even if it contradicts the media type.
   if (audio.media_type && !audio.media_type->empty()) input["format"] = audio_format(*audio.media_type);
   return Json{{"type", "input_audio"}, {"input_audio", std::move(input)}};
 }
@@ -61,11 +65,14 @@ Json audio_block(AudioPart const& audio) {
 Json part_to_wire(ContentPart const& part) {
   return match(
       part,
+      // P7.1.2-01: one case for each kind of part; a kind without a case does not compile.
+      // P7.1.2-02: for texts among other parts; a text by itself is a plain string.
       [](TextPart const& text) {
         return Json{{"type", "text"}, {"text", text.value}};
       },
       [](ImagePart const& image) { return image_block(image); },
       [](AudioPart const& audio) { return audio_block(audio); },
+      // P7.1.2-08: the media type of a file is not sent.
       [](FilePart const& file) {
         return Json{{"type", "file"}, {"file", Json{{"url", file.value}}}};
       });

@@ -19,9 +19,11 @@ namespace {
 constexpr char const* stored_call = "responses_function_call";
 
 Json content_of(Message const& message, Profile profile) {
+  // P7.4.1-03: the same short form as in a chat request.
   if (message.content.size() == 1) {
     if (TextPart const* const text = std::get_if<TextPart>(&message.content.front())) return text->value;
   }
+  // P7.4.1-04: as written the blocks are those of chat; the provider has other names for them.
   Json blocks = Json::array();
   for (ContentPart const& part : message.content) {
     blocks.push_back(profile == Profile::live ? live_responses_block(part, message.role) : part_to_wire(part));
@@ -30,11 +32,12 @@ Json content_of(Message const& message, Profile profile) {
 }
 
 std::string output_of(Message const& message) {
+  // P7.4.1-07: `output` is a single text, so parts behind the first are left out.
   if (message.content.empty()) return "";
   return match(message.content.front(), [](auto const& part) { return part.value; });
 }
 
-/// As written the message says which call it answers; live the call does, to which it has to belong.
+/// P7.4.1-06, A-330: as written the message says which call it answers; live the call does, to which it has to belong.
 Json answered_call(Message const& message, Profile profile) {
   Json const& call = message.metadata[stored_call];
   if (profile == Profile::live && call.is_object() && call.contains("call_id")) return call["call_id"];
@@ -48,20 +51,22 @@ Json call_output(Message const& message, Profile profile) {
 
 Json input_items(std::vector<Message> const& messages, Profile profile) {
   Json items = Json::array();
+  // P7.4.1-02: system messages stay in their place; there are no `instructions`.
   for (Message const& message : messages) {
-    // P7.4.1-08: these two stand in place of an ordinary item.
+    // P7.4.1-05, P7.4.1-06, P7.4.1-08: the stored item, untouched, and its result take the place of an ordinary item.
     if (message.metadata.contains(stored_call)) {
       items.push_back(message.metadata[stored_call]);
       items.push_back(call_output(message, profile));
       continue;
     }
-    // P7.4.1-09: other metadata means nothing here.
+    // P7.4.1-01, P7.4.1-09: other metadata means nothing here.
     items.push_back(Json{{"role", message.role}, {"content", content_of(message, profile)}});
   }
   return items;
 }
 
 Json text_format(std::vector<Property> const& outputs, Profile profile) {
+  // P7.4.1-12: flat, where chat puts the other three into an object of their own.
   Json format{{"type", "json_schema"}};
   format.update(output_format(outputs, profile));
   return Json{{"format", std::move(format)}};
@@ -71,16 +76,20 @@ Json text_format(std::vector<Property> const& outputs, Profile profile) {
 }  // namespace responses
 
 Json responses_request(PromptyAgent const& agent, std::vector<Message> const& messages, Profile profile) {
+  // P7.4-01: built from scratch and not from a chat request, so nothing of that is left in it.
   Json request = request_for_model(agent);
   request["input"] = responses::input_items(messages, profile);
+  // P7.4.1-15: as written the options stay behind.
   if (profile == Profile::live && agent.model) {
     Json const options = live_responses_options(agent.model->options);
     for (auto const& [key, value] : options.items()) request[key] = value;
   }
 
+  // P7.4.1-11: the same definitions as in a chat request.
   Json tools = wire::tools_to_wire(agent.tools, profile);
-  // P7.4.1-17
+  // P7.4.1-17: null when no tool offers anything.
   if (!tools.empty()) request["tools"] = profile == Profile::live ? live_responses_tools(tools) : std::move(tools);
+  // P7.4.1-14: `text` serves for nothing but the outputs.
   if (!agent.outputs.empty()) request["text"] = responses::text_format(agent.outputs, profile);
   return request;
 }
