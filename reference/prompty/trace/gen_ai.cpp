@@ -22,8 +22,9 @@ Json const& member(Json const& object, char const* name) {
 std::string operation_of(PromptyAgent const& agent) {
   std::string const type = agent.model ? agent.model->api_type : "chat";
   if (type == "embedding") return "embeddings";
+  // P3.1-10, A-081: the documents have no name for this one.
   if (type == "image") return "image_generation";
-  // the Responses interface is a chat as well.
+  // P3.1-10, A-081: the Responses interface is a chat as well.
   return type == "responses" ? "chat" : type;
 }
 
@@ -91,6 +92,7 @@ void StreamedResponse::take(Json const& chunk) {
 void StreamedResponse::take_from(Json const& holder) {
   if (member(holder, "id").is_string() && !gathered_.contains("id")) gathered_["id"] = holder["id"];
   for (auto const& [counter, count] : member(holder, "usage").items()) {
+    // P3.4-03: providers count from the start of the answer, so the last number holds and nothing is added up.
     if (count.is_number()) gathered_["usage"][counter] = count;
   }
 }
