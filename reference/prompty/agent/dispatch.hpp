@@ -28,8 +28,8 @@ struct Dispatched {
 /// one with that name (P7.1.3-22). Null when there is none. The pointer is into `agent`.
 [[nodiscard]] Tool const* tool_for(PromptyAgent const& agent, std::string_view function);
 
-/// Arguments as a model writes them, read as JSON; nothing but blanks means an empty object. Throws ValueError
-/// for what is not JSON.
+/// Arguments as a model writes them, read as JSON (P8.7-05); nothing but blanks means an empty object. Throws
+/// ValueError for what is not JSON.
 [[nodiscard]] Json parsed_arguments(std::string_view function, std::string const& text);
 
 /// Calls the handler registered under `setting.function`, or under the tool's own name where that is empty, with the

@@ -77,6 +77,7 @@ class Round {
   void admit(std::size_t place) {
     ToolCall const& call = calls_[place];
     Slot& slot = slots_[place];
+    // P8.7-05: tools get the value; a text that cannot be read goes back to the model.
     match(
         repaired_arguments(call.arguments), [&](Json const& arguments) { slot.arguments = arguments; },
         [&](Unreadable const& unreadable) {

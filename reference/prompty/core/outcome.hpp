@@ -9,10 +9,13 @@
 
 namespace prompty {
 
-/// A function call that the model asks for; `arguments` is the JSON text as the provider sent it.
+/// A function call that the model asks for, in the same three texts for every provider (P8.7-01).
 struct ToolCall {
+  // P8.7-02: not changed, since the provider finds the call of a result by it.
   std::string id;
+  // P8.7-03: as the model wrote it, even if there is no such tool.
   std::string name;
+  // P8.7-04: JSON as text; where the provider sends text it is kept as it is, whether or not it parses.
   std::string arguments;
 
   bool operator==(ToolCall const&) const = default;

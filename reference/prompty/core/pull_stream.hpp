@@ -47,7 +47,7 @@ class PullStream {
     return item;
   }
 
-  /// As `next`, on another thread. The stream must outlive the future and stay where it is.
+  /// As `next`, on another thread (P10.1-07). The stream must outlive the future and stay where it is.
   [[nodiscard]] std::future<std::optional<Item>> next_async() {
     return std::async(std::launch::async, [this] { return next(); });
   }

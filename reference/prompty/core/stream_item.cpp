@@ -16,7 +16,9 @@ Outcome whole_outcome(ItemStream& stream) {
     match(
         item, [&](std::string const& piece) { text += piece; }, [&](ToolCall const& call) { calls.push_back(call); });
   }
+  // P10.1-10: text in front of calls is no answer yet.
   if (!calls.empty()) return calls;
+  // P10.1-09: the agent's outputs play no part.
   return Text{.value = std::move(text)};
 }
 

@@ -51,11 +51,13 @@ Json traced_execute(PromptyAgent const& agent, std::vector<Message> const& messa
   return traced(
       tracer, parent, execute_span::call, [&] { return call_inputs(agent, messages, tracer); },
       [&](Span& span) {
+        // P3.1-08: told before the call, which may fail.
         execute_span::emit_request(span, agent, messages, executor);
         Json response = executor.execute(agent, messages);
         if (span.is_recording()) execute_span::emit_all(span, gen_ai::of_response(response));
         return response;
       },
+      // P3.1-05: shown as it came, whatever the provider put in it.
       [](Json const& response) { return response; });
 }
 

@@ -15,10 +15,11 @@ namespace prompty {
 /// The agent as spans show it. What is secret in it goes into what the tracer masks, since it may be in what follows.
 [[nodiscard]] Json traced_agent(PromptyAgent const& agent, Tracer const& tracer);
 
-/// `agent` and `messages`, named, as spans show them.
+/// `agent` and `messages`, named, as spans show them (P3.1-04).
 [[nodiscard]] Json call_inputs(PromptyAgent const& agent, std::vector<Message> const& messages, Tracer const& tracer);
 
-/// What the executor answers, within a span `execute` that tells what §7.1.8 asks for. Throws what it throws.
+/// What the executor answers, within a span `execute` that tells what §7.1.8 asks for. The span is made here and not by
+/// the executor, so that those of programs have it as well (P3.1-14). Throws what the executor throws.
 [[nodiscard]] Json traced_execute(PromptyAgent const& agent, std::vector<Message> const& messages,
                                   Executor const& executor, Tracer const& tracer, SpanParent const& parent);
 

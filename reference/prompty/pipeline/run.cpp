@@ -38,6 +38,7 @@ auto with_known_tools(PromptyAgent const& agent, Executor const& executor, Runti
 }
 
 constexpr TracedCall run_call = {.name = "run", .signature = "prompty.run"};
+// P8.0-04: the asynchronous form is recorded under this name as well.
 constexpr TracedCall process_call = {.name = "process", .signature = "prompty.process"};
 
 Json executed(PromptyAgent const& agent, std::vector<Message> const& messages, Executor const& executor,
@@ -143,6 +144,7 @@ std::future<Json> execute_async(PromptyAgent agent, std::vector<Message> message
 std::future<Outcome> process_async(PromptyAgent agent, Json response, Runtime const& runtime,
                                    SpanParent const& parent) {
   return std::async(std::launch::async, [agent = std::move(agent), response = std::move(response), &runtime, parent] {
+    // P8.0-03: the same function on another thread; the future carries what it throws.
     return process(agent, response, runtime, parent);
   });
 }

@@ -19,7 +19,8 @@ namespace prompty {
 
 // Executor and processor are found by `agent.model.provider`; each function throws InvokerError when there is none, and
 // otherwise what they throw. The runtime of an `_async` function must outlive its future. Where the runtime's tracer
-// records, each function makes a span of its own name, below `parent` if that is given; a span ends with its stream.
+// records, each function makes a span of its own name, below `parent` if that is given (P3.1-01); a span ends with its
+// stream.
 
 // Where the request offers prompty and custom tools to the model, what they offer is found out first, see
 // `with_child_prompts` and `with_custom_tools`; the functions below that build a request then throw what these throw.
@@ -36,7 +37,7 @@ namespace prompty {
 [[nodiscard]] Json execute(PromptyAgent const& agent, std::vector<Message> const& messages,
                            Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
-/// What the provider's response means.
+/// What the provider's response means. It may come from anywhere; the provider is not asked (P8.0-02).
 [[nodiscard]] Outcome process(PromptyAgent const& agent, Json const& response,
                               Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 

@@ -51,6 +51,7 @@ class TracedChunks {
  public:
   TracedChunks(Tracer const& tracer, Span execute, std::shared_ptr<PromptyStream> chunks)
       : execute_(std::move(execute)),
+        // P3.4-01: below the call, which is not over before its stream is.
         stream_(tracer.start("PromptyStream", SpanKind::internal, execute_.as_parent())),
         chunks_(std::move(chunks)) {
     stream_.emit("signature", "prompty.PromptyStream");
@@ -84,9 +85,11 @@ class TracedChunks {
   }
 
   void finish() {
-    // What came before a failure is shown as well, in the place of the error, which the end of the span tells.
+    // P3.4-01, P3.4-04: after a failure too, in the place of the error, which the end of the span tells.
     stream_.emit("result", Json(chunks_->items()));
+    // P3.4-03: `emit` counts the `usage` of an object only, and this result is a list.
     stream_.add_usage(response_.gathered().value("usage", Json()));
+    // P3.4-02: attributes belong to the call, and only now are they known.
     for (auto const& [name, value] : gen_ai::of_response(response_.gathered())) execute_.emit(name, value);
     stream_.end();
     execute_.end();

@@ -10,7 +10,7 @@
 namespace prompty {
 
 /// The same items, with `span` around the reading of them: at the end its `result` is the list of all items. A stream
-/// that breaks off, or is let go of before its end, ends the span in failure.
+/// that breaks off, or is let go of before its end, ends the span in failure (P3.4-04, A-341).
 [[nodiscard]] ItemStream traced_items(Span span, ItemStream items);
 
 /// The same chunks. `execute`, the span of the call that they answer, ends with them, when it knows what they tell of

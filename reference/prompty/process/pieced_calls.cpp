@@ -9,17 +9,21 @@ void PiecedCalls::open(std::int64_t place, ToolCall call) {
 }
 
 void PiecedCalls::add(std::int64_t place, std::string_view piece) {
+  // P10.2-05, P10.3-05: by place, since pieces of several calls may come mixed.
   arguments_[place] += piece;
 }
 
 void PiecedCalls::settle(std::int64_t place, std::string_view arguments) {
+  // P10.2-06: in place of the pieces, for this text is all of the arguments.
   if (!arguments.empty()) arguments_[place] = arguments;
 }
 
 std::vector<ToolCall> PiecedCalls::calls() const {
   std::vector<ToolCall> calls;
+  // P10.2-07, P10.3-07: the map is sorted by number, so that 10 comes after 9.
   for (auto const& [place, opened] : opened_) {
     std::map<std::int64_t, std::string>::const_iterator const pieces = arguments_.find(place);
+    // P10.3-06: empty pieces say nothing against the input that the call was opened with.
     bool const has_pieces = pieces != arguments_.end() && !pieces->second.empty();
     calls.push_back(opened);
     if (has_pieces) calls.back().arguments = pieces->second;

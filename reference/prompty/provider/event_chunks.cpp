@@ -40,6 +40,7 @@ bool is_of_type(Json const& chunk, std::string_view type) {
 bool is_last(Json const& chunk, StreamFormat format) {
   if (format == StreamFormat::chat_completion) return false;
   if (format == StreamFormat::message) return is_of_type(chunk, end_of(format));
+  // P10.2-09, P10.2-10: nothing more comes behind a response that failed or stopped early.
   return is_of_type(chunk, end_of(format)) || is_of_type(chunk, "response.incomplete") ||
          is_of_type(chunk, "response.failed");
 }
@@ -47,6 +48,7 @@ bool is_last(Json const& chunk, StreamFormat format) {
 bool is_error(SseEvent const& event, Json const& chunk) {
   if (event.type == "error" || is_of_type(chunk, "error")) return true;
   if (!chunk.is_object()) return false;
+  // P10.1-12: chunks of a chat completion have no type that could say so.
   Json::const_iterator const error = chunk.find("error");
   return error != chunk.end() && !error->is_null();
 }
@@ -75,6 +77,7 @@ class Chunks {
       throw_cut_short();
     }
     Json chunk = chunk_in(event);
+    // P10.1-08: the last event is given as well, for it may hold the usage.
     has_ended_ = is_last(chunk, format_);
     return chunk;
   }

@@ -6,7 +6,7 @@
 namespace prompty {
 
 /// The chunks of one provider's answer, decoded, in the order in which they arrive (§10). Whoever reads the answer
-/// reads it through this (P8.6-13), so that afterwards all of its chunks are at hand.
+/// reads it through this (P8.6-13), so that afterwards all of its chunks are at hand (P10.1-08).
 class PromptyStream final : public PullStream<Json> {
  public:
   using PullStream::PullStream;

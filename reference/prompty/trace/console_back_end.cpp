@@ -49,6 +49,7 @@ class Sink final : public SpanSink {
 
 BackEnd console_back_end(std::ostream& out) {
   return [lines = std::make_shared<console::Lines>(out)](SpanStart const& start) -> std::unique_ptr<SpanSink> {
+    // P3.5-02: written at once, so that work that hangs can be seen.
     lines->write(fmt::format("[prompty] \u25b6 {}", start.name));
     return std::make_unique<console::Sink>(lines, start.name);
   };

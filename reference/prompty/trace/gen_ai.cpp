@@ -23,8 +23,9 @@ std::string operation_of(PromptyAgent const& agent) {
   std::string const type = agent.model ? agent.model->api_type : "chat";
   // P7.2-08: the conventions have the plural.
   if (type == "embedding") return "embeddings";
+  // P3.1-10, A-081: the documents have no name for this one.
   if (type == "image") return "image_generation";
-  // P7.1.8-02, A-081: the Responses interface is a chat as well.
+  // P3.1-10, P7.1.8-02, A-081: the Responses interface is a chat as well.
   return type == "responses" ? "chat" : type;
 }
 
@@ -97,6 +98,7 @@ void StreamedResponse::take(Json const& chunk) {
 void StreamedResponse::take_from(Json const& holder) {
   if (member(holder, "id").is_string() && !gathered_.contains("id")) gathered_["id"] = holder["id"];
   for (auto const& [counter, count] : member(holder, "usage").items()) {
+    // P3.4-03: providers count from the start of the answer, so the last number holds and nothing is added up.
     if (count.is_number()) gathered_["usage"][counter] = count;
   }
 }

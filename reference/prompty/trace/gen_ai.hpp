@@ -22,10 +22,10 @@ using Attributes = std::vector<std::pair<std::string, Json>>;
 [[nodiscard]] Attributes of_request(Json const& body);
 
 /// `gen_ai.usage.*`, `gen_ai.response.finish_reasons` and `gen_ai.response.id` of a provider's answer; what it does not
-/// hold is left out.
+/// hold is left out (P3.1-09).
 [[nodiscard]] Attributes of_response(Json const& response);
 
-/// What `of_response` looks at, gathered from the chunks of a streamed answer.
+/// What `of_response` looks at, gathered from the chunks of a streamed answer (P3.4-02).
 class StreamedResponse {
  public:
   void take(Json const& chunk);

@@ -14,7 +14,7 @@ std::string trace_id(NonceSource const& ids) {
   return first_half + ids();
 }
 
-/// What `attempt` throws is told and goes no further.
+/// What `attempt` throws is told and goes no further (P3.1-13).
 template <class Attempt, class Tell>
 void guarded(Attempt const& attempt, Tell const& tell) {
   try {
@@ -37,6 +37,7 @@ OpenSpan::OpenSpan(std::shared_ptr<TraceSource const> source, std::string_view n
             .trace = parent_ ? parent_->start_.trace : open_span::trace_id(source_->ids),
             .id = source_->ids(),
             .time = source_->now()};
+  // P3.1-02: the parent is handed over and not looked up by thread, so that work on other threads is below it too.
   if (parent_) start_.parent = parent_->start_.id;
   for (auto const& [back_end, open] : back_ends) {
     open_span::guarded(
@@ -51,6 +52,7 @@ OpenSpan::OpenSpan(std::shared_ptr<TraceSource const> source, std::string_view n
 void OpenSpan::emit(std::string const& key, Json const& value) {
   // By name (P3.2-01), and by value: a key that a provider echoes stands under any name.
   Json const safe = source_->secrets->masked_json(redacted(key, value));
+  // P3.3-01, P3.3-04: an answer is the result of one span and an argument of others, which do not count it again.
   if (key == "result" && value.is_object() && value.contains("usage")) add_usage(value["usage"]);
   std::unique_lock<std::mutex> const lock(mutex_);
   if (!ended_) tell_all([&](SpanSink& sink) { sink.emit(key, safe); });
@@ -77,11 +79,13 @@ void OpenSpan::end() {
   Json const usage = usage_.as_json();
   SpanEnd const ending{.time = end_now.time, .duration = end_now.duration, .failure = failure_};
   tell_all([&](SpanSink& sink) {
+    // P3.3-03: nothing counted is not a count of zero.
     if (!usage.empty()) sink.emit("__usage", usage);
     sink.end(ending);
   });
   sinks_.clear();
   lock.unlock();
+  // P3.3-02: each span hands its sum up as it ends, so that the sum above has those of all spans below in it.
   if (parent_) parent_->add_usage(usage);
 }
 

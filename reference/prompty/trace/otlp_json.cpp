@@ -85,6 +85,7 @@ Json to_otlp(RecordedSpan const& span, TraceContent content) {
   Json json{{"traceId", span.start.trace}, {"spanId", span.start.id}};
   if (span.start.parent) json["parentSpanId"] = *span.start.parent;
   json["name"] = span.start.name;
+  // P3.5-03: only the span `execute`, which waits for a provider, is a client.
   json["kind"] = span.start.kind == SpanKind::client ? kind_client : kind_internal;
   json["startTimeUnixNano"] = unix_nanoseconds(span.start.time);
   if (span.end)

@@ -11,6 +11,7 @@ namespace prompty {
 namespace redaction {
 namespace {
 
+// P3.2-01, P3.2-03: `key` alone is not among them, for harmless members are often called that.
 constexpr std::array<std::string_view, 9> secret_words = {"secret", "password", "api_key",    "api-key", "apikey",
                                                           "token",  "auth",     "credential", "cookie"};
 
@@ -34,6 +35,7 @@ bool is_count(Json const& value) {
 
 bool is_secret(std::string_view key, Json const& value) {
   std::string const lowered = lower_case(key);
+  // P3.2-04: null gives nothing away; a number may be a PIN.
   if (value.is_null() || !names_secret(lowered)) return false;
   bool const is_counter = lowered.find("tokens") != std::string::npos && is_count(value);
   return !is_counter;
@@ -48,6 +50,7 @@ Json redacted(std::string_view key, Json const& value) {
   if (!value.is_structured()) return value;
   Json safe = value.is_array() ? Json::array() : Json::object();
   if (value.is_array()) {
+    // P3.2-02: an element has no key of its own, but objects in it have.
     for (Json const& element : value) safe.push_back(redacted("", element));
     return safe;
   }

@@ -61,7 +61,9 @@ void Span::add_usage(Json const& usage) {
 void Span::fail(std::exception_ptr const& error) {
   if (!open_) return;
   SpanFailure const failure = span::failure_of(error);
+  // P3.1-06, A-342: there is no stack to ask for, so the traceback names the spans down to this one.
   open_->emit("result", Json{{"exception", failure.kind}, {"message", failure.message}, {"traceback", open_->path()}});
+  // P3.1-07: back ends learn of it when the span ends.
   open_->set_failure(failure);
 }
 

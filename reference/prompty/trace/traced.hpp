@@ -21,8 +21,8 @@ struct TracedCall {
 [[nodiscard]] Span open_call(Tracer const& tracer, SpanParent const& parent, TracedCall const& call,
                              std::function<Json()> const& inputs);
 
-/// What `work(span)` gives, within a span for the call; `describe` makes its `result` of it. What `work` throws is
-/// recorded and thrown on unchanged. `inputs` and `describe` are called only if somebody records.
+/// What `work(span)` gives, within a span for the call; `describe` makes its `result` of it (P3.1-05). What `work`
+/// throws is recorded and thrown on unchanged (P3.1-06). `inputs` and `describe` are called only if somebody records.
 template <class Inputs, class Work, class Describe>
 decltype(auto) traced(Tracer const& tracer, SpanParent const& parent, TracedCall const& call, Inputs const& inputs,
                       Work const& work, Describe const& describe) {

@@ -59,6 +59,7 @@ std::shared_ptr<Secrets> Tracer::secrets() const {
 }
 
 Span Tracer::start(std::string_view name, SpanKind kind, SpanParent const& parent) const {
+  // P3.1-12: without back ends nothing is made; a span keeps those that were there when it began.
   if (!is_recording()) return Span{};
   Recording const now = recording();
   if (now.back_ends.empty()) return Span{};

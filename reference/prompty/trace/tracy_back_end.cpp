@@ -100,6 +100,7 @@ class Traces {
     std::unique_lock<std::mutex> lock(mutex_);
     frame.end = end;
     frames_.erase(frame.start.id);
+    // P3.5-01: each root has its file; a span whose parent is not open here counts as a root.
     if (find(frame.start.parent) != nullptr) return;
     Json const trace{{"runtime", "cpp"}, {"version", version()}, {"trace", to_json(frame)}};
     lock.unlock();

@@ -9,7 +9,7 @@
 namespace prompty {
 
 /// Sums of what providers counted: `prompt_tokens`, `completion_tokens` and `total_tokens`, or `input_tokens` and
-/// `output_tokens`, each under the name that the provider gave it.
+/// `output_tokens`, each under the name that the provider gave it (P3.3-01).
 class Usage {
  public:
   /// Adds those counters of a provider's `usage` that are integers; others, and a value that is no object, count for

@@ -20,7 +20,7 @@ struct SseEvent {
 
 /// Takes the events out of the bytes of a `text/event-stream` by the rules of WHATWG (lines end with LF, CR or CR LF; a
 /// byte order mark at the start is none of the text; an event that no blank line ends is dropped). The events are the
-/// same however the bytes are cut, and each is handed on with the byte that ends it.
+/// same however the bytes are cut (P10.1-06), and each is handed on with the byte that ends it.
 class SseDecoder {
  public:
   using Sink = std::function<void(SseEvent const& event)>;

@@ -37,9 +37,11 @@ ToolCall called(Json const& block) {
 }
 
 void demand_no_refusal(Json const& delta) {
+  // P10.3-09: the other reasons tell why the model stopped and change nothing of what it said.
   if (chunk_members::text(delta, "stop_reason", "/delta") != "refusal") return;
   Json const& details = chunk_members::member(delta, "stop_details");
   Json const& explanation = response_shape::member(details, "explanation");
+  // P10.3-08: drops the calls so far, which are handed on only at the end.
   throw errors::model_refused(explanation.is_string() ? explanation.get_ref<std::string const&>()
                                                       : "the provider gave no explanation");
 }
@@ -62,7 +64,9 @@ class MessageReader final : public EventReader {
   std::string read_block(Json const& event) {
     Json const& block = object_in(event, "content_block", "/content_block");
     std::string const& type = chunk_members::text(block, "type", "/content_block");
+    // P10.3-02: usually empty, and then no item.
     if (type == "text") return chunk_members::text(block, "text", "/content_block");
+    // P10.3-04: server_tool_use is carried out by the provider itself.
     if (type == "tool_use") calls_.open(block_of(event), called(block));
     return "";
   }
@@ -70,6 +74,7 @@ class MessageReader final : public EventReader {
   std::string read_delta(Json const& event) {
     Json const& delta = object_in(event, "delta", "/delta");
     std::string const& type = chunk_members::text(delta, "type", "/delta");
+    // P10.3-01, P10.3-03: of whichever block; thinking and citations have types of their own.
     if (type == "text_delta") return chunk_members::text(delta, "text", "/delta");
     if (type == "input_json_delta") {
       calls_.add(block_of(event), chunk_members::text(delta, "partial_json", "/delta"));

@@ -39,6 +39,7 @@ void CallAssembly::add_one(Json const& fragment, std::size_t place) {
     std::string const in_function = fmt::format("{}/function", pointer);
     if (!function.is_object()) chunk_members::expect("a function call", in_function, function);
     given.name = chunk_members::text(function, "name", in_function);
+    // P8.6-08: null and missing are read as empty.
     given.arguments = chunk_members::text(function, "arguments", in_function);
   }
   calls_.add(index, given);

@@ -23,9 +23,10 @@ Json const& delta_of(Json const& chunk) {
   Json const& choices = chunk_members::member(chunk, "choices");
   if (choices.is_null()) return choices;
   if (!choices.is_array()) chunk_members::expect("a list", "/choices", choices);
-  // P8.6-04
+  // P8.6-04: the chunk with the usage may have an empty list instead of none.
   static Json const no_delta = nullptr;
   if (choices.empty()) return no_delta;
+  // P8.6-14: other choices are other answers, whose text must not get into this one.
   Json const& choice = choices.front();
   if (!choice.is_object()) chunk_members::expect("a choice", "/choices/0", choice);
   Json const& delta = chunk_members::member(choice, "delta");
@@ -42,8 +43,10 @@ class ChatItems {
   std::optional<StreamItem> next() {
     while (!calls_) {
       if (!rest_.is_null()) take_rest(std::exchange(rest_, nullptr));
+      // P8.6-01: the next chunk may be long in coming; what the last one added is handed on by now.
       std::optional<Json> const chunk = chunks_->next();
       if (!chunk) {
+        // P8.6-09: until now any call could have had another fragment.
         calls_ = assembly_.calls();
         break;
       }
@@ -51,6 +54,7 @@ class ChatItems {
       if (rest_.is_null()) continue;
       // P8.6-12: content goes out before the refusal beside it is raised.
       std::string const& content = chunk_members::text(rest_, "content", delta_pointer);
+      // P8.6-02, P8.6-03: nothing is trimmed, so that a blank is an item; null has been read as empty.
       if (!content.empty()) return content;
     }
     if (given_ == calls_->size()) return std::nullopt;
@@ -61,6 +65,7 @@ class ChatItems {
   void take_rest(Json const& delta) {
     assembly_.add(chunk_members::member(delta, "tool_calls"));
     std::string const& refusal = chunk_members::text(delta, "refusal", delta_pointer);
+    // P8.6-11: an empty one refuses nothing.
     if (!refusal.empty()) throw errors::model_refused(refusal);
   }
 

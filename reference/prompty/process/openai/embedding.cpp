@@ -26,8 +26,10 @@ Embedding vector_of(Json const& item, std::size_t index) {
 
 Outcome process_embedding(Json const& response) {
   Json const& data = response_shape::list_member(response, "data");
+  // P8.2-01: an empty list of vectors would hide that there is no answer.
   if (data.empty()) throw errors::empty_embedding_response();
   std::vector<Embedding> vectors;
+  // P8.2-03, A-106: an item's own `index` plays no part.
   for (Json const& item : data) vectors.push_back(embedding::vector_of(item, vectors.size()));
   // P8.2-02: not a list of one.
   if (vectors.size() == 1) return vectors.front();

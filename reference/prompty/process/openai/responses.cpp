@@ -32,6 +32,7 @@ std::vector<ToolCall> function_calls(Json const& output) {
   std::vector<ToolCall> calls;
   for (std::size_t index = 0; index < output.size(); ++index) {
     Json const& item = output[index];
+    // P8.4-02: messages, reasoning and calls that the provider carries out itself are in the same list.
     if (!has_type(item, "function_call")) continue;
     std::string const pointer = fmt::format("/output/{}", index);
     // P8.4-03: the item's own id answers to nothing.
@@ -64,12 +65,15 @@ std::string message_of_error(Json const& error) {
 }
 
 Outcome process_responses(PromptyAgent const& agent, Json const& response) {
+  // P8.4-01: first, since a response that failed may list output all the same.
   responses::demand_success(response);
   Json const& output = response_shape::list_member(response, "output");
   std::vector<ToolCall> calls = responses::function_calls(output);
+  // P8.4-04: before text is looked at.
   if (!calls.empty()) return calls;
 
-  // the field is made by a client library and does not cross the wire.
+  // P8.4-05, A-108: the field is made by a client library and does not cross the wire.
+  // P8.4-08: an empty one counts; the output is searched only when there is none.
   bool const has_text = !response_shape::member(response, "output_text").is_null();
   return text_outcome(
       agent, has_text ? response_shape::text_member(response, "output_text", "") : responses::joined_text(output));

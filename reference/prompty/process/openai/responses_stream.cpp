@@ -47,12 +47,16 @@ ToolCall called(Json const& item) {
 class ResponseReader final : public EventReader {
  public:
   std::string read(std::string const& type, Json const& event) override {
+    // P10.2-01: of whichever item and part; nobody looks at their numbers.
     if (type == "response.output_text.delta") return text_of(event, "delta");
+    // P10.2-08: the first piece throws, so that `done` is only reached by a refusal that came without pieces.
     if (type == "response.refusal.delta") refuse(text_of(event, "delta"));
     if (type == "response.refusal.done") refuse(text_of(event, "refusal"));
     if (type == "response.failed") throw_failure(event);
     read_calls(type, event);
+    // P10.2-10: what was cut off at a limit is still the answer.
     has_ended_ = type == last_event() || type == "response.incomplete";
+    // P10.2-03: events that repeat the text come down to here.
     return "";
   }
 
@@ -67,6 +71,7 @@ class ResponseReader final : public EventReader {
 
   [[noreturn]] static void throw_failure(Json const& event) {
     Json const& error = response_shape::member(chunk_members::member(event, "response"), "error");
+    // P10.2-09: worded as for a whole response that failed (P8.4-01).
     throw errors::response_failed(error.is_null() ? "The response failed and does not say why"
                                                   : message_of_error(error));
   }
@@ -74,6 +79,7 @@ class ResponseReader final : public EventReader {
   void read_calls(std::string const& type, Json const& event) {
     if (type == "response.function_call_arguments.delta") calls_.add(place_of(event), text_of(event, "delta"));
     if (type == "response.function_call_arguments.done") calls_.settle(place_of(event), text_of(event, "arguments"));
+    // P10.2-04: either event is enough; both name the same place, so that the call is still one.
     bool const is_done = type == "response.output_item.done";
     bool const names_item = is_done || type == "response.output_item.added";
     if (!names_item || !is_function_call(item_of(event))) return;
