@@ -25,6 +25,7 @@ bool is_letter(char character) {
   return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
 }
 
+/// P9.3-01: models like to write their arguments as Markdown.
 std::string_view without_fence(std::string_view text) {
   std::string_view inside = trimmed(text);
   if (!inside.starts_with(fence)) return text;
@@ -57,7 +58,8 @@ class StringScanner {
   bool escaped_ = false;
 };
 
-/// From the first brace to the one that closes it; the text as it is when there is none.
+/// P9.3-02: from the first brace to the one that closes it, with no look at what stands around; the text as it is when
+/// there is none.
 std::string_view first_block(std::string_view text) {
   std::size_t const start = text.find('{');
   if (start == std::string_view::npos) return text;
@@ -65,6 +67,7 @@ std::string_view first_block(std::string_view text) {
   std::size_t depth = 0;
   for (std::size_t index = start; index < text.size(); ++index) {
     char const character = text[index];
+    // P9.3-03: a brace in a string opens and closes nothing.
     if (scanner.takes(character)) continue;
     if (character == '{') ++depth;
     if (character == '}' && --depth == 0) return text.substr(start, index - start + 1);
@@ -82,12 +85,14 @@ std::string without_trailing_commas(std::string_view text) {
   kept.reserve(text.size());
   StringScanner scanner;
   for (std::size_t index = 0; index < text.size(); ++index) {
+    // P9.3-04: a comma in a string is data, even in front of a bracket.
     bool const in_string = scanner.takes(text[index]);
     if (in_string || text[index] != ',' || !closes_behind(text, index)) kept += text[index];
   }
   return kept;
 }
 
+/// P9.3-06: what a list or a number is meant to be can only be guessed, so the model is asked to say it.
 std::variant<Json, Unreadable> object_or_not(Json value) {
   if (value.is_object()) return value;
   return Unreadable{"they are " + describe_json(value) + ", not an object"};
@@ -97,6 +102,7 @@ std::variant<Json, Unreadable> object_or_not(Json value) {
 }  // namespace argument_repair
 
 std::variant<Json, Unreadable> repaired_arguments(std::string_view text) {
+  // P9.3-07: nothing written is nothing passed.
   if (argument_repair::trimmed(text).empty()) return Json::object();
   std::variant<Json, json_text::Failure> as_is = json_text::parse_or_failure(text);
   if (Json* const value = std::get_if<Json>(&as_is)) return argument_repair::object_or_not(std::move(*value));

@@ -56,7 +56,7 @@ std::string excerpt_of(Message const& message) {
   return fmt::format("\n{}: {}", message.role, start_of(words, longest_excerpt));
 }
 
-/// A message, or an answer with calls and the results of these: half of that no provider accepts.
+/// A message, or an answer with calls and the results of these: half of that no provider accepts (P13.3-05).
 struct Unit {
   std::size_t begin;
   std::size_t end;
@@ -81,12 +81,15 @@ class Window {
   }
 
   void shrink() {
+    // P13.3-01: from the oldest on, and no more than have to go.
     for (std::size_t index = 0; index < messages_.size() && !fits();) {
+      // P13.3-02: instructions hold for as long as the conversation does.
       if (is_system(messages_[index])) {
         ++index;
         continue;
       }
       Unit const unit = unit_at(messages_, index);
+      // P13.3-03: too long is still better than nothing left to answer.
       if (others_ - (unit.end - unit.begin) < fewest_kept) return;
       drop(unit);
       index = unit.end;
@@ -105,6 +108,7 @@ class Window {
     }
     if (removed > 0) {
       std::vector<Message>::const_iterator const behind_system = std::find_if_not(kept.begin(), kept.end(), is_system);
+      // P13.3-04: it stands where what went has stood, behind the instructions.
       kept.insert(behind_system, Message{.role = "user", .content = {TextPart{summary()}}});
     }
     return {.messages = std::move(kept), .removed = removed};

@@ -8,7 +8,7 @@
 namespace prompty {
 
 /// The way of a turn's events to whoever listens: one at a time, from any thread, and never the reason why a turn fails
-///
+/// (P13.1-09, A-372).
 class EventChannel {
  public:
   /// `options` must outlive this.

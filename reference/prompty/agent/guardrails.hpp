@@ -10,7 +10,7 @@
 
 namespace prompty {
 
-/// Why something is denied; nothing allows it.
+/// Why something is denied. Nothing allows it, as if there were no guardrail (P13.4-06).
 using GuardrailDenial = std::optional<std::string>;
 
 /// What a turn asks before it goes on (§13); one that is not set allows everything.

@@ -16,6 +16,7 @@ constexpr milliseconds longest_nap{20};
 // 2^6 seconds are more than the longest wait.
 constexpr int most_doublings = 6;
 
+/// P9.4-01, P9.4-04: what may pass with time. A wrong key, say, stays wrong.
 bool is_transient(int status) {
   return status == 408 || status == 409 || status == 425 || status == 429 || status >= 500;
 }
@@ -42,10 +43,12 @@ Sleeper system_sleeper() {
 std::optional<std::chrono::milliseconds> wait_before_retry(Error const& error, int failed_before, double jitter) {
   ExecuteError const* const refusal = dynamic_cast<ExecuteError const*>(&error);
   if (refusal == nullptr) {
+    // P9.4-01, P9.4-04: an answer that was cut off may come whole; one that cannot be processed would be the same.
     bool const may_pass = error.kind() == "ConnectionError" && dynamic_cast<AnswerLimitError const*>(&error) == nullptr;
     return may_pass ? std::optional(retry::backoff(failed_before, jitter)) : std::nullopt;
   }
   if (!retry::is_transient(refusal->status())) return std::nullopt;
+  // P9.4-08: the provider knows best when it can be asked again.
   if (!refusal->retry_after()) return retry::backoff(failed_before, jitter);
   if (*refusal->retry_after() > retry::longest_wait) return std::nullopt;
   return std::max(*refusal->retry_after(), std::chrono::milliseconds::zero());

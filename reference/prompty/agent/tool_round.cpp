@@ -50,6 +50,7 @@ class Round {
     bool const overlaps =
         options_.tool_execution == conversation::ToolExecution::parallel && std::size_t{1} < waiting_count();
     if (overlaps) return run_at_once();
+    // P13.1-03, P13.6-03: each call is done, and told of, before the next one begins.
     for (std::size_t place = 0; place < calls_.size(); ++place) {
       events_.send(ToolCallStartEvent{calls_[place]});
       fill(place);
@@ -60,6 +61,7 @@ class Round {
   [[nodiscard]] std::vector<std::string> results() && {
     std::vector<std::string> results;
     results.reserve(slots_.size());
+    // P9.2-02, P13.6-01: by place, since ids may repeat and calls may finish in any order.
     for (Slot& slot : slots_) results.push_back(std::move(*slot.result));
     return results;
   }
@@ -79,12 +81,14 @@ class Round {
     Slot& slot = slots_[place];
     // P8.7-05: tools get the value; a text that cannot be read goes back to the model.
     match(
+        // P9.2-01, P9.3-05: an object for the handler, or else a result that asks the model to write it again.
         repaired_arguments(call.arguments), [&](Json const& arguments) { slot.arguments = arguments; },
         [&](Unreadable const& unreadable) {
           go_wrong(slot, failure::malformed_arguments(call.name, unreadable.reason));
         });
     if (slot.result || !options_.guardrails.tool) return;
     GuardrailDenial const denial = options_.guardrails.tool(call.name, slot.arguments);
+    // P13.4-05: a call that has its result already is not run.
     if (denial) slot.result = fmt::format("Tool denied by guardrail: {}", *denial);
   }
 
@@ -102,6 +106,7 @@ class Round {
     Slot& slot = slots_[place];
     if (slot.result) return;
     std::string const& name = calls_[place].name;
+    // P13.2-03, P13.2-04: not run any more, yet answered, so that somebody can go on with the conversation.
     if (options_.cancellation.is_requested()) {
       slot.result = failure::failed(name, "the turn was cancelled before it ran");
       return;
@@ -111,6 +116,7 @@ class Round {
       slot.result = std::move(output.text);
       slot.gone = output.is_error ? Gone::wrong : Gone::well;
     } catch (std::exception const& error) {
+      // P9.2-04, P13.6-02: only this call ends here, not the turn and not the calls beside it.
       go_wrong(slot, failure::failed(name, error.what()));
     } catch (...) {
       go_wrong(slot, failure::failed(name, "it threw what is no exception"));
@@ -119,11 +125,13 @@ class Round {
 
   void announce(std::size_t place) {
     Slot const& slot = slots_[place];
+    // P13.1-02, P13.1-04: both events carry the very text that the model is going to read.
     if (slot.gone == Gone::wrong) events_.send(ErrorEvent{*slot.result});
     events_.send(ToolResultEvent{calls_[place], *slot.result});
   }
 
   void run_at_once() {
+    // P13.1-03: which of them begins first is chance, so all starts are told first, in their order.
     for (ToolCall const& call : calls_) events_.send(ToolCallStartEvent{call});
     std::atomic<std::size_t> next{0};
     std::vector<bool> filled(calls_.size(), false);

@@ -8,6 +8,7 @@ namespace {
 
 ToolCall read_call(Json const& call) {
   Json const& function = member_of(call, "function");
+  // M4.1-03: the id stays what it is, be it empty or one that was there before.
   return {.id = text_in(call, "id"), .name = text_in(function, "name"), .arguments = text_in(function, "arguments")};
 }
 
@@ -51,9 +52,12 @@ AssistantTurn read_answer(Json const& response) {
   AssistantTurn turn{.content = text_in(message, "content")};
   for (Json const& call : list_in(message, "tool_calls")) turn.tool_calls.push_back(answer::read_call(call));
   std::string const reasoning = reasoning_in(message);
+  // M6-11: kept beside the content, never in it.
   if (!reasoning.empty()) turn.reasoning = reasoning;
+  // M6-14: stored beside the text, even if both say the same.
   turn.reasoning_details = list_in(message, "reasoning_details");
   Json const& finish_reason = member_of(choice, "finish_reason");
+  // M3.2-08: the server's own word, by which callers tell a cut-off answer from a finished one.
   if (finish_reason.is_string()) turn.finish_reason = finish_reason.get<std::string>();
   return turn;
 }

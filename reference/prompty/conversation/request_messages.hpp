@@ -8,7 +8,8 @@
 namespace prompty::conversation {
 
 /// What a model client is handed of a conversation: new messages, one for each and in order, without the reasoning of
-/// turns that called no tools (M6-01, M6.1-01, M6.1-02). The one place of that rule, whatever the provider (M6.1-03).
+/// turns that called no tools (M6-01, M6.1-01, M6.1-02). The one place of that rule, whatever the provider (M6.1-03),
+/// and without an option to turn it off (M6.1-06).
 [[nodiscard]] std::vector<StoredMessage> request_messages(std::vector<StoredMessage> const& stored);
 
 /// The messages of a chat completion request, from those that a model client is handed. Only the members of the wire

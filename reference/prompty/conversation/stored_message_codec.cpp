@@ -70,6 +70,7 @@ ToolCall read_call(Members const& members) {
   Members const function(*given, members.path_of("function"));
   return {.id = members.text("id").value_or(""),
           .name = function.text("name").value_or(""),
+          // M3.2.1-01: an object in place of the string is an error.
           .arguments = function.text("arguments").value_or("")};
 }
 

@@ -10,7 +10,7 @@ bool is_joined(std::string const& member) {
   return member == "text" || member == "summary" || member == "data";
 }
 
-/// texts are joined; of any other member the first value that is not null counts.
+/// M6-14, A-146: texts are joined; of any other member the first value that is not null counts.
 void join_block(Json& block, Json const& piece) {
   for (auto const& [name, value] : piece.items()) {
     if (!block.contains(name) || block[name].is_null()) {

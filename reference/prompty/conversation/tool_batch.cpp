@@ -46,7 +46,9 @@ std::variant<Json, json_text::Failure> read_arguments(std::string const& text) {
 
 Result execute_with(CallableTool const& tool, std::size_t position, ToolCall const& call, Json const& arguments) {
   std::optional<std::string> const misfit = tool.parameters ? tool.parameters->misfit(arguments) : std::nullopt;
+  // M3.2.1-05: the tool may rely on its schema.
   if (misfit) return failure(tool_failure::unfit_arguments(call.name, *misfit));
+  // M2-04, M3.2.1-03: handed what the arguments say, by a caller that knows of no provider.
   return {.text = tool.execute({.position = position, .call = call, .arguments = arguments})};
 }
 
@@ -59,9 +61,11 @@ Result execute(std::vector<CallableTool> const& tools, std::size_t position, Too
         read_arguments(call.arguments),
         [&](Json const& arguments) { return execute_with(*tool, position, call, arguments); },
         [&](json_text::Failure const& malformed) {
+          // M3.2.1-04: the run goes on, and the model can write them again.
           return failure(tool_failure::malformed_arguments(call.name, malformed.reason));
         });
   } catch (std::exception const& error) {
+    // M5-05: goes no further than this call.
     return failure(tool_failure::failed(call.name, error.what()));
   } catch (...) {
     return failure(tool_failure::failed(call.name, "it threw what is no exception"));
@@ -78,6 +82,7 @@ class Batch {
     std::vector<Denial> const answers = gate ? gate(calls_) : std::vector<Denial>(calls_.size());
     for (std::size_t position = 0; position < calls_.size(); ++position) {
       Denial const denial = position < answers.size() ? answers[position] : Denial("nobody decided about it");
+      // M4-06, M5-10: denied calls have their result now, and only approved ones are run.
       if (denial) {
         slots_[position] = failure(tool_failure::denied(calls_[position].name, *denial));
       } else {
@@ -87,17 +92,23 @@ class Batch {
   }
 
   void run(ToolExecution execution) {
+    // M5-04, M5-07: overlapping is the rule, which the run as well as a single tool can switch off.
     bool const is_parallel = execution == ToolExecution::parallel && approved_.size() > 1 && !calls_sequential_tool();
     if (is_parallel) return run_at_once();
     for (std::size_t const position : approved_) fill(position);
   }
 
+  /// M3.3-01, M4-03, M5-08, M5-09: by place, so that nothing shows when or on which thread a call was done.
   [[nodiscard]] std::vector<StoredMessage> messages() && {
     std::vector<StoredMessage> messages;
     messages.reserve(calls_.size());
     for (std::size_t position = 0; position < calls_.size(); ++position) {
+      // M1-04, M3.3-03, M4-02: the id of the call at the same place.
+      // M4-04, M4.1-02, M7-03: ids are never compared, so that equal, empty or missing ones do no harm.
       messages.push_back({.turn = ToolTurn{.tool_call_id = calls_[position].id,
+                                           // M3.3-02: no output is an empty text, not a missing message.
                                            .content = std::move(slots_[position].text),
+                                           // M3.3-08, M3.3-09: for whoever shows or searches the list; neither is sent.
                                            .tool_name = calls_[position].name,
                                            .is_error = slots_[position].is_error}});
     }
@@ -105,6 +116,7 @@ class Batch {
   }
 
  private:
+  /// M5-06, A-131: a single such call makes the whole batch wait in line.
   [[nodiscard]] bool calls_sequential_tool() const {
     return std::any_of(approved_.begin(), approved_.end(), [this](std::size_t position) {
       CallableTool const* const tool = find_tool(tools_, calls_[position].name);
@@ -138,6 +150,7 @@ class Batch {
 
 std::vector<StoredMessage> answer_calls(std::vector<ToolCall> const& calls, std::vector<CallableTool> const& tools,
                                         BatchOptions const& options) {
+  // M5-01: one batch, several calls to one tool included.
   tool_batch::Batch batch(calls, tools);
   if (calls.empty()) return {};
   batch.ask(options.gate);

@@ -10,8 +10,8 @@ namespace prompty {
 namespace agentic_child {
 namespace {
 
-/// bounds and tools of the turn around the child hold for it as well, and its requests count among that turn's;
-/// what is told and said there does not concern it.
+/// P13.4-07, A-375: bounds, guardrails and tools of the turn around the child hold for it as well, and its requests
+/// count among that turn's; what is told and said there does not concern it.
 TurnOptions options_within(CallSetting const& setting) {
   TurnOptions options = setting.turn == nullptr ? TurnOptions{} : *setting.turn;
   options.delivery = Delivery::whole;

@@ -44,9 +44,11 @@ class Asking {
   }
 
  private:
+  /// P9.6-04: never calls `sink.text`, since there are no pieces.
   [[nodiscard]] ModelAnswer whole(PromptyAgent const& agent, std::vector<Message> const& messages,
                                   AnswerSink const& sink) const {
     Json response = traced_execute(agent, messages, *executor_, runtime_.tracer, parent_);
+    // P13.1-07: told before anybody looks at the calls.
     think(agent, response, sink);
     Outcome outcome = process(agent, response, runtime_, parent_);
     return {.outcome = std::move(outcome), .response = std::move(response)};
@@ -65,12 +67,15 @@ class Asking {
     ModelAnswer answer;
     while (std::optional<StreamItem> const item = items.next()) {
       std::string const* const piece = std::get_if<std::string>(&*item);
+      // P9.6-02: calls are no text to show; `whole_outcome` gathers them.
       if (piece == nullptr) continue;
       answer.text += *piece;
       sink.text(*piece);
     }
+    // P9.6-03: the items of this answer only, not those of the answers before it.
     answer.outcome = whole_outcome(items);
     bool const has_calls = std::holds_alternative<std::vector<ToolCall>>(answer.outcome);
+    // P9.5-05: from here on nobody can tell that the answer came in pieces.
     if (has_calls) answer.response = executor_->whole_response(agent, chunks->items());
     return answer;
   }
@@ -124,6 +129,7 @@ TurnResult go_round(PromptyAgent const& agent, std::vector<Message> conversation
 
 TurnResult begin(PromptyAgent const& agent, Json const& inputs, TurnOptions const& options, Runtime const& runtime,
                  Span& span) {
+  // P9.7-01: the spans of requests find this one as their parent in `Asking`.
   span.emit("gen_ai.operation.name", "turn");
   Asking const asking(agent, options.delivery, runtime, span.as_parent());
   std::vector<Message> messages = prepare(agent, inputs, runtime, span.as_parent());

@@ -34,7 +34,7 @@ namespace prompty {
                                    Json const& inputs = Json::object(), TurnOptions const& options = {},
                                    Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
-/// As `turn`, on another thread. The runtime must outlive the future.
+/// As `turn`, on another thread (P9.1-08). The runtime must outlive the future.
 [[nodiscard]] std::future<TurnResult> turn_async(PromptyAgent agent, Json inputs, TurnOptions options = {},
                                                  Runtime const& runtime = global_runtime(),
                                                  SpanParent const& parent = {});

@@ -111,15 +111,18 @@ Json TurnTools::result_of(Tool const& tool, ToolCall const& call, Json const& ar
 
 ToolOutput TurnTools::run(ToolCall const& call, Json const& arguments) const {
   Tool const* const tool = tool_for(agent_, call.name);
+  // P9.2-05: a handler of that name, registered for another prompt, is not even looked for.
   if (tool == nullptr) {
     return {.text = conversation::tool_failure::unknown_tool(call.name, turn_tools::functions_of(agent_)),
             .is_error = true};
   }
   std::shared_ptr<conversation::ArgumentSchema const> const schema = schema_of(*tool, call.name);
+  // P9.2-06: held against what the model was told; bound values are added later.
   std::optional<std::string> const misfit = schema == nullptr ? std::nullopt : schema->misfit(arguments);
   if (misfit) {
     return {.text = conversation::tool_failure::unfit_arguments(call.name, *misfit), .is_error = true};
   }
+  // P9.7-02, P9.7-03: what a handler throws fails this span; the round catches it before it reaches the turn's.
   Json const result = traced(
       runtime_.tracer, parent_, turn_tools::tool_call,
       [&] {
@@ -132,6 +135,7 @@ ToolOutput TurnTools::run(ToolCall const& call, Json const& arguments) const {
         return result_of(*tool, call, arguments, span);
       },
       [](Json const& value) { return value; });
+  // P9.2-03: a string would get quotes and escapes as JSON, which the model has no use for.
   return {.text = result.is_string() ? result.get<std::string>() : json_text::dump(result)};
 }
 

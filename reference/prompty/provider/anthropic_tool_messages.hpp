@@ -14,7 +14,7 @@ namespace prompty::anthropic {
 [[nodiscard]] Json whole_message(std::vector<Json> const& events);
 
 /// The answer with its calls and, in the metadata `content_blocks`, its blocks unchanged: of those the provider signs
-/// some. Then a message per result, which the request joins.
+/// some, such as thinking (P9.5-02, P9.5-04). Then a message per result, which the request joins.
 [[nodiscard]] std::vector<Message> message_tool_messages(Json const& response, std::vector<ToolCall> const& calls,
                                                          std::vector<std::string> const& results,
                                                          std::string const& text);

@@ -76,12 +76,14 @@ Json whole_response_object(std::vector<Json> const& events) {
 
 std::vector<Message> chat_tool_messages(Json const& response, std::vector<ToolCall> const& calls,
                                         std::vector<std::string> const& results, std::string const& text) {
+  // P9.5-01: one message, however many calls there are.
   Message said = calling_message(calls, text);
   if (openai_tool_messages::message_in(response).is_object()) {
     Json sent = openai_tool_messages::sent_form(conversation::read_answer(response));
     said.content = {TextPart{sent["content"].get<std::string>()}};
     for (auto const& [name, value] : sent.items()) {
       bool const is_known = name == "role" || name == "content" || name == "tool_calls";
+      // P9.5-04: what is left is the reasoning, by the name under which it is sent.
       if (!is_known) said.metadata[name] = value;
     }
   }
@@ -95,6 +97,7 @@ std::vector<Message> responses_tool_messages(Json const& response, std::vector<T
   std::vector<Json> items = openai_tool_messages::call_items(response, calls);
   std::vector<Message> messages = result_messages(calls, results);
   for (std::size_t place = 0; place < messages.size(); ++place) {
+    // P9.5-03: the request makes two items of it, the call and right behind it the output.
     messages[place].metadata["responses_function_call"] = std::move(items[place]);
   }
   return messages;

@@ -105,7 +105,7 @@ Json messages_to_wire(std::vector<Message> const& messages, Profile profile) {
     if (message.role == "system") continue;
     std::string const place = fmt::format("messages[{}]", index);
     if (message.role == "tool") {
-      // the provider wants all results of a turn in the one message that answers it.
+      // P9.5-02, A-091: the provider wants all results of a turn in the one message that answers it.
       if (previous != Previous::results) wires.push_back(Json{{"role", "user"}, {"content", Json::array()}});
       wires.back()["content"].push_back(result_block(message, place, profile));
       previous = Previous::results;
