@@ -100,6 +100,7 @@ class Reader {
     if (!open_ && trimmed.empty()) return;
     Message message = open_ ? std::move(*open_) : Message{.role = "system"};
     message.content = {TextPart{.value = std::string(trimmed)}};
+    // P11.3.1-11: a message is complete when the next one opens, so the order is that of the text.
     messages_.push_back(std::move(message));
   }
 

@@ -17,14 +17,17 @@ namespace preparation {
 namespace {
 
 std::shared_ptr<Renderer const> renderer_of(PromptyAgent const& agent, Runtime const& runtime) {
+  // P11.3-08: looked up for each call, so that what was registered meanwhile serves the next one.
   return get_renderer(runtime.invokers, agent.prompt_template.format.kind);
 }
 
 std::shared_ptr<Parser const> parser_of(PromptyAgent const& agent, Runtime const& runtime) {
+  // P11.3-09: a key of its own; any parser goes with any renderer.
   return get_parser(runtime.invokers, agent.prompt_template.parser.kind);
 }
 
 TemplateInputs template_inputs(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime) {
+  // P12.1-11: rendering alone and preparing take their values from here.
   return replace_rich_inputs(agent, validate_inputs(agent, inputs), runtime.nonces);
 }
 

@@ -42,6 +42,7 @@ Json call_child_prompt(Tool const& tool, Json const& arguments, PromptyAgent con
   }
   if (inner.prompts.size() >= most_nested_prompts) throw errors::prompts_too_deep(tool.name, most_nested_prompts);
 
+  // P11.2-22: the model reads what processing made of the child's answer, not the answer itself.
   if (!prompty_tools::is_agentic(tool))
     return outcome_to_json(invoke_child(child, arguments, inner.prompts, runtime, setting.span))["value"];
   inner.prompts.push_back(child.string());

@@ -22,8 +22,10 @@ std::string demand_field(std::optional<std::string> const& field, std::string_vi
 Access over_client(ReferenceConnection const& reference, Connections const& connections) {
   std::string const name = demand_field(reference.name, "reference", "name");
   std::shared_ptr<Client const> const client = connections.clients.find(name);
+  // P11.1-08: executors ask for the access before they build a request, so none is sent.
   if (client == nullptr) throw errors::connection_not_registered(name);
   if (client->endpoint.empty()) throw errors::client_without_endpoint(name);
+  // P11.1-07: the prompt gives a name; address, carrier and credential are those of the client.
   Access access{.endpoint = client->endpoint, .transport = client->transport};
   if (client->api_key) access.credential = ApiKey{*client->api_key};
   if (client->bearer_token) access.credential = BearerToken{*client->bearer_token};

@@ -12,6 +12,7 @@ template <class Component>
 std::shared_ptr<Component const> demand(Registry<Component> const& registry, std::string_view component,
                                         std::string_view key) {
   std::shared_ptr<Component const> found = registry.find(key);
+  // P12.2-01: `component` is the word of the message, so that each of the four look-ups hands its own in.
   if (found == nullptr) throw errors::not_registered(component, key);
   return found;
 }
