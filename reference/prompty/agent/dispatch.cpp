@@ -36,6 +36,7 @@ Tool const* first_of(std::vector<Tool> const& tools, Predicate const& holds) {
 }
 
 std::shared_ptr<KindHandler const> kind_handler_for(Tool const& tool, ToolRegistry const& tools) {
+  // P11.2-03, P11.2-16: the kind alone decides; a handler from outside is found like a built-in one.
   std::shared_ptr<KindHandler const> exact = tools.kinds.find(kind_of(tool));
   bool const is_custom = std::holds_alternative<CustomTool>(tool.details);
   return exact == nullptr && is_custom ? tools.kinds.find("*") : exact;
@@ -72,11 +73,14 @@ Dispatched dispatch(Tool const& tool, Json arguments, PromptyAgent const& agent,
 
   // P2.9.1-04: before it is clear which layer serves the call, so that both get the same.
   Json received = with_bindings(std::move(arguments), tool, inputs, profile);
+  // P11.2-02, P11.2-20: whatever the kind of the tool, so that a user can replace any tool by a function.
   if (std::shared_ptr<ToolHandler const> const named = tools.names.find(function)) {
+    // P11.2-17: a function of the user knows nothing of agents.
     Json result = named->call(received);
     return {.result = std::move(result), .served_by = ServedBy::name, .received = std::move(received)};
   }
   if (std::shared_ptr<KindHandler const> const general = dispatching::kind_handler_for(tool, tools)) {
+    // P11.2-18: one handler serves many tools, so it has to be told which one and of which agent.
     Json result = (*general)(tool, received, agent, inputs, setting);
     return {.result = std::move(result), .served_by = ServedBy::kind, .received = std::move(received)};
   }

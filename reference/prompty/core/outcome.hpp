@@ -48,7 +48,7 @@ struct Image {
   bool operator==(Image const&) const = default;
 };
 
-/// What processing makes of a provider's response.
+/// What processing makes of a provider's response: a type for each thing that an answer can be (P11.3.1-15).
 using Outcome = std::variant<Text, StructuredValue, std::vector<ToolCall>, Embedding, std::vector<Embedding>, Image,
                              std::vector<Image>>;
 

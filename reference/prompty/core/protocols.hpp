@@ -28,17 +28,21 @@ struct ProviderRequest {
   bool operator==(ProviderRequest const&) const = default;
 };
 
+// The four interfaces of §11.3.1. The forms that wait are pure virtual, so that a component without one of them does
+// not compile (P11.3.1-01, P11.3.1-03); each has an asynchronous form, which runs it on another thread unless a
+// component overrides that too (P11.3.1-02).
+
 /// Fills a template (§11.3.1). Implementations are shared between threads.
 class Renderer {
  public:
   virtual ~Renderer() = default;
 
-  /// `agent.instructions` with every variable replaced by its value in `inputs`, a JSON object. What
-  /// `agent.prompt_template.format.settings` holds are options of the engine. Throws ValueError for a template that it
-  /// cannot fill.
+  /// `agent.instructions` with every variable replaced by its value in `inputs`, a JSON object (P11.3.1-04,
+  /// P11.3.1-09). What `agent.prompt_template.format.settings` holds are options of the engine. Throws ValueError for a
+  /// template that it cannot fill.
   [[nodiscard]] virtual std::string render(PromptyAgent const& agent, Json const& inputs) const = 0;
 
-  /// As `render`, on another thread. The renderer must outlive the future.
+  /// As `render`, on another thread (P11.3.1-05). The renderer must outlive the future.
   [[nodiscard]] virtual std::future<std::string> render_async(PromptyAgent agent, Json inputs) const;
 };
 
@@ -47,10 +51,10 @@ class Parser {
  public:
   virtual ~Parser() = default;
 
-  /// The messages in `rendered`, in order.
+  /// The messages in `rendered`, in order (P11.3.1-10).
   [[nodiscard]] virtual std::vector<Message> parse(PromptyAgent const& agent, std::string const& rendered) const = 0;
 
-  /// As `parse`, on another thread. The parser must outlive the future.
+  /// As `parse`, on another thread (P11.3.1-06). The parser must outlive the future.
   [[nodiscard]] virtual std::future<std::vector<Message>> parse_async(PromptyAgent agent, std::string rendered) const;
 
   /// The template with a tag of `nonce` on everything in it that opens a message, so that `parse_tagged` can tell it
@@ -68,10 +72,11 @@ class Executor {
  public:
   virtual ~Executor() = default;
 
-  /// The provider's response to exactly one request. Throws what goes wrong on the way; see error.hpp for which.
+  /// The provider's response to exactly one request with `messages` (P11.3.1-12). Throws what goes wrong on the way;
+  /// see error.hpp for which.
   [[nodiscard]] virtual Json execute(PromptyAgent const& agent, std::vector<Message> const& messages) const = 0;
 
-  /// As `execute`, on another thread. The executor must outlive the future.
+  /// As `execute`, on another thread (P11.3.1-07). The executor must outlive the future.
   [[nodiscard]] virtual std::future<Json> execute_async(PromptyAgent agent, std::vector<Message> messages) const;
 
   /// The chunks of the provider's answer to exactly one request, as they arrive. Throws as `execute` up to the first of
@@ -111,10 +116,10 @@ class Processor {
  public:
   virtual ~Processor() = default;
 
-  /// The outcome that `response` holds for `agent`. Throws ValueError when the response has another shape.
+  /// The outcome that `response` holds for `agent` (P11.3.1-14). Throws ValueError when the response has another shape.
   [[nodiscard]] virtual Outcome process(PromptyAgent const& agent, Json const& response) const = 0;
 
-  /// As `process`, on another thread. The processor must outlive the future.
+  /// As `process`, on another thread (P11.3.1-08). The processor must outlive the future.
   [[nodiscard]] virtual std::future<Outcome> process_async(PromptyAgent agent, Json response) const;
 
   /// The items of a streamed answer, each pulled from `chunks` no sooner than it is asked for (§8.6); `next` throws

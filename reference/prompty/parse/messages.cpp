@@ -106,7 +106,7 @@ class Reader {
     Message message = open_ ? std::move(*open_) : Message{.role = "system"};
     // P6.2-03: one part, be it empty. P6.2-04: Markdown is not read, so its images stay text.
     message.content = {TextPart{.value = std::string(trimmed)}};
-    // P2.10-01: a neighbour of the same role is not joined to it.
+    // P2.10-01, P11.3.1-11: complete when the next one opens, and never joined to a neighbour of the same role.
     messages_.push_back(std::move(message));
   }
 

@@ -17,16 +17,18 @@ namespace preparation {
 namespace {
 
 std::shared_ptr<Renderer const> renderer_of(PromptyAgent const& agent, Runtime const& runtime) {
-  // P5.1-04: get_renderer refuses a kind that nobody has registered.
+  // P5.1-04, P11.3-08: looked up for each call, so that a kind registered meanwhile serves the next one; others are refused.
   return get_renderer(runtime.invokers, agent.prompt_template.format.kind);
 }
 
 std::shared_ptr<Parser const> parser_of(PromptyAgent const& agent, Runtime const& runtime) {
+  // P11.3-09: a key of its own; any parser goes with any renderer.
   return get_parser(runtime.invokers, agent.prompt_template.parser.kind);
 }
 
 TemplateInputs template_inputs(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime) {
-  // P5.1-01: defaults come first, so that one of a rich input gets its placeholder too.
+  // P5.1-01, P12.1-11: both ways to the template go through here, and defaults come first, so that one of a rich input
+  // gets its placeholder too.
   return replace_rich_inputs(agent, validate_inputs(agent, inputs), runtime.nonces);
 }
 

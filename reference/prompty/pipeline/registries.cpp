@@ -5,6 +5,7 @@
 namespace prompty {
 
 void register_connection(std::string name, std::shared_ptr<Client const> client, Runtime& runtime) {
+  // P11.1-01, P11.1-02: the object itself is kept, no copy of it, so that all prompts which name it share it.
   runtime.connections->clients.add(std::move(name), std::move(client));
 }
 
@@ -13,10 +14,12 @@ std::shared_ptr<Client const> get_connection(std::string_view name, Runtime cons
 }
 
 void clear_connections(Runtime& runtime) {
+  // P11.1-04: sources of tokens and servers of tools stay.
   runtime.connections->clients.clear();
 }
 
 void register_tool(std::string name, ToolHandler handler, Runtime& runtime) {
+  // P11.2-05: nobody asks whether some agent declares a tool of that name.
   runtime.tools->names.add(std::move(name), std::make_shared<ToolHandler const>(std::move(handler)));
 }
 
@@ -29,6 +32,7 @@ void clear_tools(Runtime& runtime) {
 }
 
 void register_tool_handler(std::string kind, KindHandler handler, Runtime& runtime) {
+  // P11.2-10: any word is a kind, also one that the specification does not list.
   runtime.tools->kinds.add(std::move(kind), std::make_shared<KindHandler const>(std::move(handler)));
 }
 

@@ -23,8 +23,9 @@ void register_connection(std::string name, std::shared_ptr<Client const> client,
                                                            Runtime const& runtime = global_runtime());
 void clear_connections(Runtime& runtime = global_runtime());
 
-// Tools by name, and by kind (§11.2). The getters give a null pointer for what nobody registered. Clearing the kinds
-// takes the built-in handlers too; `register_builtins` brings them back.
+// Tools by name, and by kind (§11.2). The getters give a null pointer for what nobody registered (P11.2-06, P11.2-12).
+// Clearing the names leaves the kinds alone (P11.2-07). Clearing the kinds leaves the names alone and takes the
+// built-in handlers too (P11.2-13); `register_builtins` brings them back.
 
 void register_tool(std::string name, ToolHandler handler, Runtime& runtime = global_runtime());
 [[nodiscard]] std::shared_ptr<ToolHandler const> get_tool(std::string_view name,
@@ -36,7 +37,8 @@ void register_tool_handler(std::string kind, KindHandler handler, Runtime& runti
                                                                   Runtime const& runtime = global_runtime());
 void clear_tool_handlers(Runtime& runtime = global_runtime());
 
-// Components (§11.3). The getters throw InvokerError naming component and key when there is none (P11.3-07).
+// Components (§11.3): any object that has the interface (P11.3-12), registered by a function call, as is usual in C++
+// (P11.3-13). The getters throw InvokerError naming component and key when there is none (P11.3-07).
 
 void register_renderer(std::string key, std::shared_ptr<Renderer const> renderer, Runtime& runtime = global_runtime());
 void register_parser(std::string key, std::shared_ptr<Parser const> parser, Runtime& runtime = global_runtime());
@@ -52,7 +54,7 @@ void register_processor(std::string key, std::shared_ptr<Processor const> proces
                                                              Runtime const& runtime = global_runtime());
 
 /// Forgets what was kept to save work. Looking a component up makes nothing that could be kept: what is registered is
-/// the instance, and it stays.
+/// the instance, and it stays (P11.3-06, A-121).
 void clear_cache(Runtime& runtime = global_runtime());
 
 }  // namespace prompty

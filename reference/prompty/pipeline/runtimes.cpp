@@ -32,16 +32,19 @@ void add_openai(Runtime& runtime, std::string const& key, std::shared_ptr<Transp
 std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Transport const> transport, Profile profile) {
   std::unique_ptr<Runtime> runtime = std::make_unique<Runtime>();
   runtime->profile = profile;
+  // P11.3-14: what fills the template of a file that names no engine.
   runtime->invokers.renderers.add("jinja2", std::make_shared<JinjaRenderer>());
+  // P11.3-15: an engine of its own, not Jinja2 with other braces.
   runtime->invokers.renderers.add("mustache", std::make_shared<MustacheRenderer>());
   runtime->invokers.parsers.add("prompty", make_prompty_parser());
-  // P7.5-01: without this pair an agent of the provider would find no executor; no other one takes its place.
+  // P7.5-01, P11.3-20: without this pair an agent of the provider would find no executor; no other one takes its place.
   runtime->invokers.executors.add(
       "anthropic", std::make_shared<anthropic::AnthropicExecutor>(transport, profile, runtime->connections));
   runtime->invokers.processors.add("anthropic", std::make_shared<anthropic::AnthropicProcessor>(profile));
   runtimes::add_openai(*runtime, "azure", transport, openai::Service::azure);
+  // P11.3-19: the interface is that of OpenAI; paths and the header of the key are those of Azure.
   runtimes::add_openai(*runtime, "foundry", transport, openai::Service::azure);
-  // P7.0-01: served completely, from building requests to reading streamed answers.
+  // P7.0-01, P11.3-17, P11.3-18: all four API types, from building requests to reading streamed answers.
   runtimes::add_openai(*runtime, "openai", transport, openai::Service::openai);
   register_builtins(*runtime);
   add_mcp(*runtime, transport);
@@ -57,6 +60,7 @@ std::unique_ptr<Runtime> make_runtime(HttpOptions options, Profile profile, Envi
 }
 
 Runtime& global_runtime() {
+  // P11.1-06, P11.2-09, P11.2-14: one for the whole process, whichever thread comes first.
   static std::unique_ptr<Runtime> const runtime = make_runtime();
   return *runtime;
 }

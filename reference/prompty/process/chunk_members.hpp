@@ -20,7 +20,7 @@ namespace prompty::processing::chunk_members {
 /// object.
 [[nodiscard]] std::int64_t integer(Json const& object, std::string_view name, std::string_view pointer);
 
-/// Throws ValueError `Unexpected response format: POINTER must be WHAT, not …`.
+/// Throws ValueError `Unexpected response format: POINTER must be WHAT, not …` (P12.2-02).
 [[noreturn]] void expect(std::string_view what, std::string_view pointer, Json const& found);
 
 }  // namespace prompty::processing::chunk_members

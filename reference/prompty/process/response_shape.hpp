@@ -7,7 +7,8 @@
 
 namespace prompty::response_shape {
 
-/// Raises ValueError `Unexpected response format: …` about what stands at `pointer`: it must be `what`, not `found`.
+/// Raises ValueError `Unexpected response format: …` (P12.2-02) about what stands at `pointer`: it must be `what`, not
+/// `found`.
 [[noreturn]] void expect(std::string_view what, std::string_view pointer, Json const& found);
 
 /// The member of `object` under `name`, or JSON null when it is absent or `object` is not an object.

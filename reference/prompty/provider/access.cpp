@@ -22,10 +22,10 @@ std::string demand_field(std::optional<std::string> const& field, std::string_vi
 Access over_client(ReferenceConnection const& reference, Connections const& connections) {
   std::string const name = demand_field(reference.name, "reference", "name");
   std::shared_ptr<Client const> const client = connections.clients.find(name);
-  // P7.9-07: executors ask for access before they send, so nothing is on its way yet.
+  // P7.9-07, P11.1-08: executors ask for access before they send, so nothing is on its way yet.
   if (client == nullptr) throw errors::connection_not_registered(name);
   if (client->endpoint.empty()) throw errors::client_without_endpoint(name);
-  // P7.9-06: all of it comes from the client; a reference has nothing but the name.
+  // P7.9-06, P11.1-07: all of it comes from the client; a reference has nothing but the name.
   Access access{.endpoint = client->endpoint, .transport = client->transport};
   if (client->api_key) access.credential = ApiKey{*client->api_key};
   if (client->bearer_token) access.credential = BearerToken{*client->bearer_token};

@@ -82,7 +82,7 @@ Json read_answer(HttpResponse const& response, std::string const& url, std::stri
   if (!exchange::is_success(response.status)) throw exchange::refused(response, url, request_id_header, secrets);
   std::optional<Json> body = json_text::parse(response.body);
   if (!body) throw errors::answer_not_json(url, response.status);
-  // P7.9-10: members that no processor knows stay in it too.
+  // P7.9-10, P11.3.1-13: whole, with members that no processor knows; what it means is left to the processor.
   return std::move(*body);
 }
 

@@ -13,6 +13,7 @@ std::shared_ptr<Component const> demand(Registry<Component> const& registry, std
                                         std::string_view key) {
   // P7.8-03: by the exact key; there are no aliases.
   std::shared_ptr<Component const> found = registry.find(key);
+  // P12.2-01: `component` is the word of the message, so that each of the four look-ups hands its own in.
   if (found == nullptr) throw errors::not_registered(component, key);
   return found;
 }

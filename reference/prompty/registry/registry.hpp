@@ -10,13 +10,14 @@
 
 namespace prompty {
 
-/// Values by key, for many threads at once. A value that was handed out stays alive after it was replaced or removed.
+/// Values by key, for many threads at once (P11.1-05, P11.2-08). A value that was handed out stays alive after it was
+/// replaced or removed.
 template <class Value>
 class Registry {
  public:
   // A value that goes is destroyed after the lock is gone, so that its destructor may use the registry.
 
-  /// Stores `value`, in place of what was there under `key`.
+  /// Stores `value`, in place of what was there under `key` (P11.2-11).
   void add(std::string key, std::shared_ptr<Value const> value) {
     std::unique_lock<std::shared_mutex> const lock(mutex_);
     values_[std::move(key)].swap(value);

@@ -49,7 +49,8 @@ using KindHandler = std::function<Json(Tool const& tool, Json const& arguments, 
 /// Asks what functions a tool of one kind offers to a model.
 using ToolDiscovery = std::function<std::vector<ToolDefinition>(Tool const& tool, PromptyAgent const& agent)>;
 
-/// How calls of tools are carried out (§11.2). Shared between threads.
+/// How calls of tools are carried out (§11.2). A name and a kind that are spelled alike never meet, since each of the
+/// two layers has a registry of its own (P11.2-01). Shared between threads.
 struct ToolRegistry {
   Registry<ToolHandler> names;
   /// By the kind of the tool; "*" for every kind that the specification does not list.

@@ -14,12 +14,14 @@ Json validate_inputs(PromptyAgent const& agent, Json const& inputs) {
   std::vector<std::string> missing;
   for (Property const& property : agent.inputs) {
     if (completed.contains(property.name)) continue;
+    // P12.1-01, P12.1-05: before `required` is asked, since a default satisfies that.
     if (property.default_value) {
       completed[property.name] = *property.default_value;
     } else if (property.required.value_or(false)) {
       missing.push_back(property.name);
     }
   }
+  // P12.1-03, P12.1-04: the first name directly behind the fixed words, any others after it.
   if (!missing.empty()) throw errors::required_inputs_missing(missing);
   return completed;
 }

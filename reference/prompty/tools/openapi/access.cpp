@@ -30,6 +30,7 @@ Access over_client(ReferenceConnection const& reference, std::string_view tool, 
   if (!client->endpoint.empty()) access.endpoint = client->endpoint;
   if (client->api_key) access.credential = Credential{.secret = Secret::key, .value = *client->api_key};
   if (client->bearer_token) access.credential = Credential{.secret = Secret::token, .value = *client->bearer_token};
+  // P11.4-06: without an endpoint the document would say who gets the credential.
   if (access.credential && client->endpoint.empty()) throw errors::client_without_endpoint(name);
   return access;
 }

@@ -38,6 +38,7 @@ Json OpenApiTools::call(Tool const& tool, Json const& arguments, PromptyAgent co
     bool const is_key = access.credential->secret == Secret::key;
     throw errors::openapi_credential_unfit(tool.name, setting.function, is_key ? "a key" : "a bearer token");
   }
+  // P11.4-05: asked first, so that a relative server of a document in a file does no harm beside an endpoint.
   std::string const server = access.endpoint ? *access.endpoint : absolute_server(operation->server, api->source);
   HttpRequest const request = build_call(*operation, arguments, server, *proof);
   Transport const& transport = access.transport ? *access.transport : *transport_;

@@ -109,9 +109,11 @@ class Reader {
     operation.parameters = read_parameters(specification_, item, node, path, schemas_, schema, arguments);
     drop_credentials(operation, schema);
     operation.body = read_body(specification_, node, schemas_, schema, arguments, callable);
+    // P11.4-03: this operation alone is not offered.
     if (callable == Callable::no) return;
     operation.server = server_of(item, node);
     std::string const name = specification_.text(node, "operationId").value_or("");
+    // P11.4-02: made a name that providers take, and one that no operation before it has.
     operation.definition = {.name = unique_name(name.empty() ? fmt::format("{} {}", method, path) : name, names_),
                             .description = description_of(specification_, node),
                             .parameters = std::move(schema)};

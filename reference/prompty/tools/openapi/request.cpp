@@ -114,7 +114,7 @@ class Builder {
   }
 
   /// A step that servers and proxies take for "here" or "up" would lead to another path; some of them take an encoded
-  /// slash for one.
+  /// slash for one (P11.4-07, A-398).
   static bool has_dots(std::string_view path) {
     while (!path.empty()) {
       std::size_t const end = std::min({path.find('/'), path.find("%2F"), path.find("%5C"), path.size()});
@@ -186,6 +186,7 @@ class Builder {
     Json const* const value = value_of(body.argument, body.need);
     if (value == nullptr) return;
     request.headers.emplace_back("Content-Type", body.media_type);
+    // P11.4-01: the argument is the whole body; no other argument becomes a part of it.
     request.body = body_text(body, *value);
   }
 

@@ -57,6 +57,7 @@ Specification::Specification(Json const& document, std::string source)
 
 Node Specification::target(std::string const& reference, std::string const& place) const {
   Node const here{.value = &document_, .place = place};
+  // P11.4-04: found when the reference is followed; nothing else is read or fetched for it.
   if (!reference.starts_with("#")) {
     refuse(here, fmt::format("refers to another document, {}; bundle them into one", reference));
   }
