@@ -17,7 +17,8 @@ namespace preparation {
 namespace {
 
 std::shared_ptr<Renderer const> renderer_of(PromptyAgent const& agent, Runtime const& runtime) {
-  // P5.1-04, P11.3-08: looked up for each call, so that a kind registered meanwhile serves the next one; others are refused.
+  // P5.1-04, P11.3-08: looked up for each call, so that a kind registered meanwhile serves the next one; others are
+  // refused.
   return get_renderer(runtime.invokers, agent.prompt_template.format.kind);
 }
 
