@@ -27,6 +27,7 @@ PromptyAgent load(std::filesystem::path const& path, LoadOptions const& options)
 
 PromptyAgent load_text(std::string_view content, std::string const& name, LoadOptions const& options) {
   PromptFile file = prompt_file::open(content, name);
+  // P4.1-06: before short forms are expanded, so a file referred to may hold a short form or a whole mapping.
   prompt_file::resolve_references(file, options, {});
   return load_file::build(file);
 }

@@ -159,6 +159,7 @@ std::string Resolver::variable(VariableReference const& reference) {
   std::string const name(reference.name);
   std::optional<std::string> value = surroundings_.options.environment(name);
   if (!value && reference.default_value) value = std::string(*reference.default_value);
+  // P4.1-10: an empty text in its place would hide the mistake.
   if (!value) throw errors::variable_not_set(name, site());
   // What JSON cannot hold would come out as other bytes later.
   if (utf8::first_invalid_byte(*value)) throw errors::variable_not_utf8(name, site());
@@ -195,6 +196,7 @@ std::string Resolver::content(std::filesystem::path const& file) {
   std::size_t const most_bytes = surroundings_.limits.file_bytes;
   std::string bytes = match(
       file_access::read(file, most_bytes), [](std::string&& read) { return std::move(read); },
+      // P4.1-11: the path shown is where the file was looked for.
       [&](file_access::NotFound) -> std::string { throw errors::referenced_file_not_found(file.string(), site()); },
       [&](file_access::TooLarge) -> std::string {
         bytes_ += most_bytes;

@@ -54,6 +54,7 @@ ContentPart make_part(std::string_view kind, std::string value, std::optional<st
 }
 
 ContentPart read_media(Property const& input, Json const& given) {
+  // P2.7-14, P2.7-15, P2.7-16: an address or base64; which of them matters only on the wire.
   if (given.is_string()) return make_part(input.kind, given.get<std::string>(), std::nullopt, std::nullopt);
   if (!given.is_object()) throw errors::media_input_wrong(input.name, input.kind, given);
   ObjectReader const members(given, "inputs." + input.name);
@@ -64,6 +65,7 @@ ContentPart read_media(Property const& input, Json const& given) {
 }
 
 bool is_rich(Property const& input) {
+  // P2.7-13, P2.7-14, P2.7-15, P2.7-16: the kinds whose values no template sees.
   return input.kind == "thread" || input.kind == "image" || input.kind == "file" || input.kind == "audio";
 }
 

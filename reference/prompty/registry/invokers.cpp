@@ -17,7 +17,7 @@ std::shared_ptr<Component const> demand(Registry<Component> const& registry, std
 }
 
 std::string provider_of(PromptyAgent const& agent, std::string_view component) {
-  // there is no default provider.
+  // P2.4-04, A-122: there is no default provider.
   if (!agent.model || !agent.model->provider) throw errors::provider_not_set(component);
   return *agent.model->provider;
 }

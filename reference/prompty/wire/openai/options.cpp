@@ -41,6 +41,7 @@ bool is_sent(std::optional<std::vector<std::string>> const& stop, Profile profil
 
 Json options_to_wire(std::optional<ModelOptions> const& options, Profile profile) {
   Json parameters = Json::object();
+  // P2.4-09: nothing is made up here; the provider has defaults of its own.
   if (!options) return parameters;
   put_parameter(parameters, "temperature", options->temperature);
   put_parameter(parameters, "max_completion_tokens", options->max_output_tokens);
