@@ -22,6 +22,7 @@ struct TemplateStage {
   bool operator==(TemplateStage const&) const = default;
 };
 
+/// P2.8-06: the defaults stand for whatever the file does not choose, also where it has no frontmatter.
 struct Template {
   TemplateStage format{.kind = "jinja2"};
   TemplateStage parser{.kind = "prompty"};

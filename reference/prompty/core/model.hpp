@@ -30,6 +30,7 @@ struct ModelOptions {
 struct Model {
   std::optional<std::string> id = std::nullopt;
   std::optional<std::string> provider = std::nullopt;
+  /// P2.4-06: "chat" also when the model was written as a string.
   std::string api_type = "chat";
   std::optional<Connection> connection = std::nullopt;
   std::optional<ModelOptions> options = std::nullopt;

@@ -18,6 +18,7 @@ namespace {
 TemplateStage read_stage(ObjectReader const& members, std::string_view name, TemplateStage const& fallback) {
   Json const* const value = members.find(name);
   if (value == nullptr) return fallback;
+  // P4.2-09: as with a string in place of the whole template.
   if (value->is_string()) return {.kind = value->get<std::string>()};
   if (!value->is_object()) {
     refuse(members.reading(), members.path_of(name), "a mapping or a string", *value);
@@ -31,7 +32,9 @@ TemplateStage read_stage(ObjectReader const& members, std::string_view name, Tem
   return stage;
 }
 
+/// P2.3-11: the two kinds read here choose the engine and the parser; the pipeline looks both up.
 Template read_template(Json const& value, std::string const& path, Reading const& reading) {
+  // P2.8-01, P2.8-02: a stage that is not written stays as it is here.
   Template standard;
   // P2.8-05: the string is the kind of the format, the parser keeps its default.
   if (value.is_string()) return {.format = {.kind = value.get<std::string>()}, .parser = standard.parser};
@@ -53,9 +56,11 @@ Json write_stage(TemplateStage const& stage) {
 }
 
 PromptyAgent read_members(ObjectReader const& members) {
+  // P2.3-01, P2.3-02, P2.3-03: each from its own key; neither the file name nor another of them stands in.
   PromptyAgent agent{.name = members.text("name"),
                      .display_name = members.text("displayName"),
                      .description = members.text("description"),
+                     // P2.3-04: copied as it is, nested values and types included.
                      .metadata = members.mapping("metadata")};
   Reading const& reading = members.reading();
   if (Json const* const model = members.find("model")) agent.model = model_codec::read(*model, "model", reading);
@@ -63,6 +68,7 @@ PromptyAgent read_members(ObjectReader const& members) {
     agent.inputs = property_codec::read(*inputs, "inputs", reading);
   }
   if (Json const* const outputs = members.find("outputs")) {
+    // P2.3-08, P2.3-09, P2.7-19: the same reader as for inputs, so outputs take every form that inputs take.
     agent.outputs = property_codec::read(*outputs, "outputs", reading);
   }
   if (Json const* const tools = members.find("tools")) agent.tools = tool_codec::read(*tools, "tools", reading);
@@ -72,7 +78,7 @@ PromptyAgent read_members(ObjectReader const& members) {
   return agent;
 }
 
-/// these two come from elsewhere.
+/// P4.1-07, P4.1-08, A-012: these two come from elsewhere, and keys of their names are dropped.
 bool is_set_by_loading(std::string_view name) {
   return name == "kind" || name == "instructions";
 }
@@ -85,14 +91,17 @@ bool is_property(std::string_view name) {
 
 PromptyAgent from_frontmatter(Json const& frontmatter, std::string body, Reading const& reading) {
   Json const nothing = Json::object();
+  // P2.1-07: without frontmatter every property keeps the default of its field.
   Json const& mapping = frontmatter.is_null() ? nothing : frontmatter;
   PromptyAgent agent = read_members(ObjectReader(mapping, "", reading));
   std::unordered_set<std::string> taken;
   for (auto const& [name, value] : agent.metadata.items()) taken.insert(name);
   for (auto const& [name, value] : mapping.items()) {
+    // P2.3-12, P2.3-13: kept rather than refused, since a newer file may say more than this reader knows.
     if (!is_property(name) && !is_set_by_loading(name) && taken.count(name) == 0)
       append_new(agent.metadata, name, value);
   }
+  // P2.1-05, P4.1-08: always the body, as it was typed.
   agent.instructions = std::move(body);
   return agent;
 }
@@ -105,6 +114,7 @@ PromptyAgent from_json(Json const& agent) {
 }
 
 Json to_json(PromptyAgent const& agent) {
+  // P4.1-07: an agent has no other kind, so none is stored.
   Json shown{{"kind", "prompt"}};
   put(shown, "name", agent.name);
   put(shown, "displayName", agent.display_name);

@@ -27,12 +27,13 @@ std::optional<Connection> read_known(std::string const& kind, ObjectReader const
 
 Connection read(Json const& value, std::string const& path, Reading const& reading) {
   ObjectReader const members(value, path, reading);
+  // P2.5-02: the other fields are no hint, not even an apiKey.
   std::string const kind = members.text("kind").value_or("");
   if (std::optional<Connection> known = read_known(kind, members)) {
     members.tell_of_unread();
     return *std::move(known);
   }
-  // what it means is up to whoever uses it.
+  // P4.2-08, A-017: what it means is up to whoever uses it.
   UnknownConnection unknown{.kind = kind, .fields = value.is_object() ? value : Json::object()};
   unknown.fields.erase("kind");
   return unknown;

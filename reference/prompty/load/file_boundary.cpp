@@ -27,6 +27,7 @@ bool is_below(std::filesystem::path const& path, std::filesystem::path const& fo
 
 std::optional<std::filesystem::path> locate(std::string_view path, std::filesystem::path const& folder,
                                             std::vector<std::filesystem::path> const& roots) {
+  // P4.1-12: links and dots are followed first, and an absolute path leaves the folder behind.
   std::filesystem::path const found = resolved(folder / path);
   bool const allowed =
       is_below(found, folder) ||

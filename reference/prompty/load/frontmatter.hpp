@@ -30,9 +30,9 @@ struct Halves {
 };
 
 /// Splits the content of a .prompty file (UTF-8) as the reference expression of §2.2 does when it is matched at the
-/// start of the content, in linear time. Blanks are space, tab and the line and page breaks of ASCII. A byte order mark
-/// at the start is dropped and counts as no column. Throws ValueError when an opened block is never closed (P2.2-11) or
-/// nothing follows its end (P2.2-20).
+/// start of the content (P2.2-01), in linear time. Blanks are space, tab and the line and page breaks of ASCII. A byte
+/// order mark at the start is dropped and counts as no column. Throws ValueError when an opened block is never closed
+/// (P2.2-11) or nothing follows its end (P2.2-20).
 [[nodiscard]] Halves split(std::string_view content);
 
 }  // namespace prompty::frontmatter

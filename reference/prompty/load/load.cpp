@@ -27,7 +27,7 @@ PromptyAgent load(std::filesystem::path const& path, LoadOptions const& options)
 
 PromptyAgent load_text(std::string_view content, std::string const& name, LoadOptions const& options) {
   PromptFile file = prompt_file::open(content, name);
-  // P2.11-02: the agent keeps the values, not the references that led to them.
+  // P2.11-02, P4.1-06: before short forms are expanded, so a file referred to may hold one; the agent keeps the values.
   prompt_file::resolve_references(file, options, {});
   return load_file::build(file);
 }

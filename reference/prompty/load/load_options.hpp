@@ -11,7 +11,7 @@ namespace prompty {
 
 /// What loading may use besides the file itself.
 struct LoadOptions {
-  /// Where `${env:…}` looks.
+  /// Where `${env:…}` looks. P4.1-09: loading reads no .env file; a program that has read one hands it in here.
   Environment environment = process_environment();
   /// Folders besides that of the prompt which `${file:…}` may read from, with all that is below them.
   std::vector<std::filesystem::path> allowed_roots = {};

@@ -10,6 +10,9 @@ namespace prompty::model_codec {
 namespace {
 
 ModelOptions read_options(ObjectReader const& members) {
+  // P2.6-01, P2.6-03, P2.6-05, P2.6-06: numbers of either sign; a whole one needs no fraction.
+  // P2.6-02, P2.6-04, P2.6-07: whole numbers, of which 3.0 is one.
+  // P4.2-13: no range is checked, since each provider has its own.
   ModelOptions options{.temperature = members.number("temperature"),
                        .max_output_tokens = members.integer("maxOutputTokens"),
                        .top_p = members.number("topP"),
@@ -17,8 +20,10 @@ ModelOptions read_options(ObjectReader const& members) {
                        .frequency_penalty = members.number("frequencyPenalty"),
                        .presence_penalty = members.number("presencePenalty"),
                        .seed = members.integer("seed"),
+                       // P2.6-08, P2.6-09: an empty list and false are something else than not set.
                        .stop_sequences = members.texts("stopSequences"),
                        .allow_multiple_tool_calls = members.boolean("allowMultipleToolCalls"),
+                       // P2.6-10: copied as it is; only the provider knows what it means.
                        .additional_properties = members.mapping("additionalProperties")};
   members.tell_of_unread();
   return options;
@@ -42,15 +47,17 @@ Json write_options(ModelOptions const& options) {
 }  // namespace
 
 Model read(Json const& value, std::string const& path, Reading const& reading) {
-  // P2.4-01: the string stands for a mapping with nothing but the id.
+  // P2.3-05, P2.4-01, P2.4-02: the string stands for a mapping with nothing but the id.
   if (value.is_string()) return {.id = value.get<std::string>()};
   if (!value.is_object()) {
     refuse(reading, path, "a mapping or a string", value);
     return {};
   }
   ObjectReader const members(value, path, reading);
+  // P2.4-05: any provider loads; the registry is asked no sooner than the agent is used.
   Model model{.id = members.text("id"), .provider = members.text("provider")};
   model.api_type = members.text("apiType").value_or(model.api_type);
+  // P2.4-08, P2.4-09: left unset when not written, which is not the same as empty.
   if (Json const* const connection = members.find("connection")) {
     model.connection = connection_codec::read(*connection, members.path_of("connection"), reading);
   }

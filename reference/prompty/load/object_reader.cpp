@@ -45,6 +45,7 @@ ObjectReader::ObjectReader(Json const& object, std::string path, Reading reading
 Json const* ObjectReader::find(std::string_view name) const {
   if (reading_.unread) asked_.push_back(name);
   Json::const_iterator const member = object_.find(name);
+  // P4.2-01, P2.6-01, P2.6-07: only null counts as not written; zero, false and what is empty do not.
   return member == object_.end() || member->is_null() ? nullptr : &*member;
 }
 
@@ -140,6 +141,7 @@ std::string ObjectReader::path_of(std::string_view name) const {
 }
 
 Json ObjectReader::written_in(Json const& value) const {
+  // P4.2-07: a reference has no way to give a number; an author who puts one in quotes means text.
   if (!value.is_string() || !reading_.is_referenced || !reading_.is_referenced(value)) return value;
   return yaml::resolve_plain_scalar(value.get_ref<std::string const&>()).value_or(value);
 }

@@ -48,6 +48,7 @@ void collect_referenced(Json const& value, Outline const& outline, std::unordere
 std::string read(std::string const& path) {
   return match(
       file_access::read(path, most_bytes), [](std::string&& content) { return std::move(content); },
+      // P4.1-01, P4.1-02: also for a folder or a device; the path shown is the absolute one.
       [&](file_access::NotFound) -> std::string { throw errors::file_not_found(path); },
       [&](file_access::TooLarge) -> std::string { throw errors::file_too_large(path, most_bytes); },
       [&](file_access::Unreadable const& failure) -> std::string {
@@ -62,15 +63,18 @@ std::string absolute_name(std::filesystem::path const& path) {
 }
 
 PromptFile open(std::string_view content, std::string const& name) {
+  // P4.1-03: checked once, so that no later stage has to doubt its text.
   if (std::optional<std::size_t> const invalid = utf8::first_invalid_byte(content)) {
     throw errors::file_not_utf8(yaml::place_at(content, *invalid, {.file = name}));
   }
   PromptFile file{.name = name, .halves = split(content, name)};
   if (!file.halves.block) return file;
   // the untrimmed text, so that errors name the line of the file.
+  // P2.1-04: between plus signs too, which mean TOML elsewhere.
   yaml::Document document = yaml::parse_document(file.halves.block->raw, source_of(*file.halves.block, name));
   file.properties = std::move(document.value);
   file.outline = std::move(document.outline);
+  // P4.1-04: null is what a block of nothing or of comments gives.
   if (!file.properties.is_null() && !file.properties.is_object()) {
     throw errors::frontmatter_not_a_mapping(place_at(file, file.outline.offset), file.properties);
   }
@@ -96,7 +100,7 @@ PromptyAgent build_agent(PromptFile const& file, ProblemListener const& listener
                         .is_referenced = [&](Json const& text) { return referenced.count(&text) > 0; },
                         .unread = unread};
   frontmatter::Halves const& halves = file.halves;
-  // P2.11-18: the body goes in as it was read; references have been looked for in the properties alone.
+  // P2.1-01, P2.11-18: both halves come together here; the body as it was read, references in it are text.
   PromptyAgent agent = agent_codec::from_frontmatter(file.properties, halves.body, reading);
   agent.origin = Origin{.file = file.name, .body_line = halves.body_line, .body_column = halves.body_column};
   return agent;

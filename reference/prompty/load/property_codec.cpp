@@ -14,16 +14,19 @@
 namespace prompty::property_codec {
 namespace {
 
-// a mapping with any of these describes a property; another one is itself the default.
+// P2.7-25, A-023: a mapping with any of these describes a property; another one is itself the default.
 constexpr std::array<std::string_view, 6> property_members = {"kind",    "description", "required",
                                                               "default", "example",     "enumValues"};
 
 std::string inferred_kind(Json const& value) {
+  // P2.7-21, P2.7-23, P2.7-24: reading the YAML has settled the type.
   if (value.is_boolean()) return "boolean";
   if (value.is_number_integer()) return "integer";
+  // P2.7-22: 3.0 was read as a float and stays one.
   if (value.is_number_float()) return "float";
   if (value.is_array()) return "array";
   if (value.is_object()) return "object";
+  // P2.7-20: digits in quotes were read as text.
   return "string";
 }
 
@@ -40,14 +43,17 @@ std::optional<Json> any_value(ObjectReader const& members, std::string_view name
 }
 
 Property read_members(std::string name, ObjectReader const& members) {
+  // P2.7-27: a value of any type; only null is none.
   std::optional<Json> const default_value = any_value(members, "default");
-  // the default tells the kind when nothing else does.
+  // P2.7-01, P4.2-03, A-024: the default tells the kind when nothing else does.
   std::string const fallback = default_value ? inferred_kind(*default_value) : "string";
+  // P2.7-02: the list form and the mapping form both end here.
   Property property{.name = std::move(name),
                     .kind = members.text("kind").value_or(fallback),
                     .description = members.text("description"),
                     .required = members.boolean("required"),
                     .default_value = default_value,
+                    // P2.7-06, P2.7-26, P4.2-14: values of any type, copied and not compared with one another.
                     .example = any_value(members, "example"),
                     .enum_values = members.list("enumValues")};
   members.tell_of_unread();
@@ -55,9 +61,10 @@ Property read_members(std::string name, ObjectReader const& members) {
 }
 
 Property read_named(std::string const& name, Json const& value, std::string const& path, Reading const& reading) {
-  // the name must exist for templates although nothing is said about it.
+  // P4.2-02, A-014: the name must exist for templates although nothing is said about it.
   if (value.is_null()) return {.name = name};
   if (describes_property(value)) return read_members(name, ObjectReader(value, path, reading));
+  // P2.7-18: what does not describe a property is itself the default.
   Property shorthand{.name = name, .kind = inferred_kind(value)};
   shorthand.default_value = value;
   return shorthand;
@@ -69,7 +76,9 @@ std::vector<Property> read_list(Json const& list, std::string const& path, Readi
   for (Json const& element : list) {
     std::string const here = element_path(path, properties.size());
     ObjectReader const members(element, here, reading);
+    // P4.2-04: nothing could refer to an entry without a name.
     std::string const name = members.filled_text("name", "each entry of the list a name");
+    // P4.2-05: which of the two a template means would be a guess.
     if (!name.empty() && !names.insert(name).second) {
       raise_or_tell(reading.listener, errors::duplicate_name(members.path_of("name"), name));
     }
@@ -82,12 +91,14 @@ std::vector<Property> read_list(Json const& list, std::string const& path, Readi
 
 std::vector<Property> read(Json const& value, std::string const& path, Reading const& reading) {
   if (value.is_null()) return {};
+  // P2.3-06: each entry of a list says its own name.
   if (value.is_array()) return read_list(value, path, reading);
   if (!value.is_object()) {
     refuse(reading, path, "a list or a mapping", value);
     return {};
   }
   std::vector<Property> properties;
+  // P2.3-07: the key is the name, so the entry needs none.
   for (auto const& [name, entry] : value.items()) {
     properties.push_back(read_named(name, entry, fmt::format("{}.{}", path, name), reading));
   }

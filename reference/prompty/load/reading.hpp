@@ -39,8 +39,8 @@ struct Reading {
   UnreadListener unread = {};
 };
 
-/// Throws or tells that the value at a property path is of a wrong type; `expected` completes "must be …". What a
-/// reference gave is not shown: it may be a secret.
+/// Throws or tells that the value at a property path is of a wrong type (P4.2-06); `expected` completes "must be …".
+/// What a reference gave is not shown: it may be a secret.
 void refuse(Reading const& reading, std::string_view property_path, std::string_view expected, Json const& found);
 
 }  // namespace prompty

@@ -170,7 +170,7 @@ std::string Resolver::variable(VariableReference const& reference) {
   std::optional<std::string> value = surroundings_.options.environment(name);
   // P2.11-05, P2.11-06: the default is not looked at while the variable is set, be it to the empty string.
   if (!value && reference.default_value) value = std::string(*reference.default_value);
-  // P2.11-04: an empty text instead would hide that a key was forgotten.
+  // P2.11-04, P4.1-10: an empty text instead would hide that a key was forgotten.
   if (!value) throw errors::variable_not_set(name, site());
   // What JSON cannot hold would come out as other bytes later.
   if (utf8::first_invalid_byte(*value)) throw errors::variable_not_utf8(name, site());
@@ -208,6 +208,7 @@ std::string Resolver::content(std::filesystem::path const& file) {
   // P2.11-15: of its own error kind, so that a caller can tell a missing file from a wrong one.
   std::string bytes = match(
       file_access::read(file, most_bytes), [](std::string&& read) { return std::move(read); },
+      // P4.1-11: the path shown is where the file was looked for.
       [&](file_access::NotFound) -> std::string { throw errors::referenced_file_not_found(file.string(), site()); },
       [&](file_access::TooLarge) -> std::string {
         bytes_ += most_bytes;

@@ -18,6 +18,7 @@ std::optional<PromptyMode> read_mode(ObjectReader const& members) {
   // P2.9-08: these two words are all there are.
   if (*mode == "single") return PromptyMode::single;
   if (*mode == "agentic") return PromptyMode::agentic;
+  // P4.2-12: passed over, a mistyped mode would mean single.
   raise_or_tell(members.reading().listener,
                 errors::value_not_allowed(members.path_of("mode"), *mode, "single or agentic"));
   return std::nullopt;
@@ -43,7 +44,7 @@ FunctionTool read_function(ObjectReader const& members) {
   Json const* const parameters = members.find("parameters");
   FunctionTool function{.strict = members.boolean("strict")};
   if (parameters != nullptr) {
-    // P2.9-07: by the codec of inputs and outputs, so that the short forms hold here too.
+    // P2.9-07, P4.2-10: by the codec of inputs and outputs, so parameters take every form that inputs take.
     function.parameters = property_codec::read(*parameters, members.path_of("parameters"), members.reading());
   }
   return function;
@@ -70,6 +71,7 @@ decltype(Tool::details) read_details(std::string const& kind, ObjectReader const
 }
 
 Tool read_tool(ObjectReader const& members) {
+  // P4.2-11: without the error it would be taken for a custom tool.
   std::string const kind = members.required_text("kind", "function, prompty, mcp, openapi or a kind of your own");
   // P2.9-06: bindings belong to the tool, whatever its kind. P2.9.1-06: their references have been replaced by now.
   Tool tool{.name = members.filled_text("name", "the tool a name"),
@@ -122,6 +124,7 @@ std::vector<Tool> read(Json const& value, std::string const& path, Reading const
   }
   std::vector<Tool> tools;
   std::set<std::string> names;
+  // P2.3-10: the order of the file is the one in which a model is offered the tools.
   for (Json const& element : value) {
     ObjectReader const members(element, element_path(path, tools.size()), reading);
     tools.push_back(read_tool(members));

@@ -83,6 +83,7 @@ std::optional<Json> resolve_plain_scalar(std::string_view text) {
 
   std::string_view const digits = without_sign(text);
   if (is_digits_of(digits, "0123456789")) return integer(digits, 10, text.front() == '-');
+  // P2.7-22: a point or an exponent makes it a float, so 3.0 does not become 3.
   if (is_float(digits)) return floating(text);
   return Json(text);
 }

@@ -108,6 +108,7 @@ bool TreeBuilder::expects_key() const {
 }
 
 Json TreeBuilder::resolve(YAML::Mark const& mark, std::string const& tag, std::string const& value) const {
+  // P2.7-20: quotes make it text, whatever it looks like.
   if (tag == quoted_tag || is_core_tag(tag, "str")) return Json(value);
   std::optional<Json> resolved = resolve_plain_scalar(value);
   if (!resolved)

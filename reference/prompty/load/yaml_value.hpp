@@ -12,7 +12,7 @@
 namespace prompty::yaml {
 
 /// Where a YAML text stands: its first character is at `line` and `column` of `file` (both from 1). Errors call it
-/// invalid `subject`.
+/// invalid `subject` (P4.1-05).
 struct Source {
   std::string file;
   std::size_t line = 1;

@@ -55,7 +55,8 @@ ContentPart make_part(std::string_view kind, std::string value, std::optional<st
 }
 
 ContentPart read_media(Property const& input, Json const& given) {
-  // P6.3-08: the short form gives a value alone; what a part says about itself is taken over below.
+  // P2.7-14, P2.7-15, P2.7-16, P6.3-08: an address or base64, which matters only on the wire; what a part says about
+  // itself is taken over below.
   if (given.is_string()) return make_part(input.kind, given.get<std::string>(), std::nullopt, std::nullopt);
   if (!given.is_object()) throw errors::media_input_wrong(input.name, input.kind, given);
   ObjectReader const members(given, "inputs." + input.name);
@@ -66,6 +67,7 @@ ContentPart read_media(Property const& input, Json const& given) {
 }
 
 bool is_rich(Property const& input) {
+  // P2.7-13, P2.7-14, P2.7-15, P2.7-16: the kinds whose values no template sees.
   return input.kind == "thread" || input.kind == "image" || input.kind == "file" || input.kind == "audio";
 }
 

@@ -49,24 +49,30 @@ std::string bearer(std::string_view token) {
 Access by_kind(Connection const& connection, Connections const& connections) {
   return match(
       connection,
+      // P2.5-03: no address is assumed, not even that of the provider.
       [](KeyConnection const& key) {
         return Access{.endpoint = demand_field(key.endpoint, "key", "endpoint"),
                       .credential = ApiKey{demand_field(key.api_key, "key", "apiKey")}};
       },
+      // P2.5-06: the credential stays none, and nobody looks for a key elsewhere.
       [](AnonymousConnection const& anonymous) {
         return Access{.endpoint = demand_field(anonymous.endpoint, "anonymous", "endpoint")};
       },
+      // P2.5-04: endpoint and credential are those of the registered client.
       [&](ReferenceConnection const& reference) { return over_client(reference, connections); },
       [&](RemoteConnection const& remote) {
         std::string endpoint = demand_field(remote.endpoint, "remote", "endpoint");
+        // P2.5-05: only the token source reads the target, yet it has to be there.
         static_cast<void>(demand_field(remote.target, "remote", "target"));
         return with_token(std::move(endpoint), connection, connections);
       },
+      // P2.5-07: the endpoint is all that the file has to say; the token comes from the host.
       [&](FoundryConnection const& foundry) {
         return with_token(demand_field(foundry.endpoint, "foundry", "endpoint"), connection, connections);
       },
       [&](OAuthConnection const& oauth) {
         std::string endpoint = demand_field(oauth.endpoint, "oauth", "endpoint");
+        // P2.5-08: no mode is assumed, since the token source may sign in by it.
         static_cast<void>(demand_field(oauth.authentication_mode, "oauth", "authenticationMode"));
         return with_token(std::move(endpoint), connection, connections);
       },
@@ -86,6 +92,7 @@ void note_secrets(Access const& access, Secrets& secrets) {
 
 Access access_of(PromptyAgent const& agent, Connections const& connections) {
   if (!agent.model || !agent.model->connection) throw errors::connection_missing();
+  // P2.5-01: nothing else is asked, above all no variable of the environment.
   Access access = access::by_kind(*agent.model->connection, connections);
   access::note_secrets(access, *connections.secrets);
   return access;

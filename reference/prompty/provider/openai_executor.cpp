@@ -34,6 +34,7 @@ Headers credentials_of(Access const& access, Service service) {
 
 ProviderRequest request_of(PromptyAgent const& agent, ApiType type, std::vector<Message> const& messages,
                            Profile profile) {
+  // P2.4-07: four interfaces of the provider, each with its own path and body.
   switch (type) {
     case ApiType::chat:
       return post_to("/chat/completions", chat_request(agent, messages, profile));

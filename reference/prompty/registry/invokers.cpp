@@ -19,7 +19,7 @@ std::shared_ptr<Component const> demand(Registry<Component> const& registry, std
 }
 
 std::string provider_of(PromptyAgent const& agent, std::string_view component) {
-  // P7.0-03, A-122: the provider alone decides, and there is no default.
+  // P2.4-04, P7.0-03, A-122: the provider alone decides, and there is no default.
   if (!agent.model || !agent.model->provider) throw errors::provider_not_set(component);
   return *agent.model->provider;
 }

@@ -18,6 +18,7 @@ Json validate_inputs(PromptyAgent const& agent, Json const& inputs) {
     if (property.default_value) {
       completed[property.name] = *property.default_value;
     } else if (property.required.value_or(false)) {
+      // P2.7-03: one that does not say `required` is not missed.
       missing.push_back(property.name);
     }
   }

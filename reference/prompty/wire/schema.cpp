@@ -9,6 +9,7 @@
 namespace prompty::wire {
 namespace {
 
+/// P2.7-07, P2.7-08, P2.7-09, P2.7-10, P2.7-11, P2.7-12: the plain kinds; JSON Schema renames float only.
 /// P7.1.4-10: the only table of types; parameters, outputs and inputs of a child all come through here.
 std::string json_type(Property const& property) {
   std::string const& kind = property.kind;

@@ -41,7 +41,7 @@ bool is_sent(std::optional<std::vector<std::string>> const& stop, Profile profil
 
 Json options_to_wire(std::optional<ModelOptions> const& options, Profile profile) {
   Json parameters = Json::object();
-  // P7.1.5-02: an agent need not have options.
+  // P2.4-09, P7.1.5-02: nothing is made up here; the provider has defaults of its own.
   if (!options) return parameters;
   // P7.1.5-01, P7.6-01: one line for each option of the table, under the provider's name for it and no other.
   // P7.1.5-03, P7.6-02: one of the two that have the same name on both sides.
