@@ -1,7 +1,9 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
+#include <string_view>
 
 #include "harness/commands/command.hpp"
 #include "harness/input_error.hpp"
@@ -19,6 +21,12 @@ std::string typed_command_line(int count, char** words) {
   return typed;
 }
 
+std::size_t words_behind_dashes(int count, char** words) {
+  char** const end = words + count;
+  char** const dashes = std::find(words, end, std::string_view("--"));
+  return dashes == end ? 0 : static_cast<std::size_t>(end - dashes - 1);
+}
+
 int complain(std::string const& what, int exit_code) {
   std::cerr << "prompty-conformance: " << what << "\n";
   return exit_code;
@@ -30,7 +38,8 @@ int run_program(int count, char** words) {
   app.set_version_flag("--version", conformance::suite_version());
   app.require_subcommand(1);
   app.footer("Example: prompty-conformance run --subject 'python3 my_adapter.py'");
-  conformance::CommandLine line{.typed = typed_command_line(count, words)};
+  conformance::CommandLine line{.typed = typed_command_line(count, words),
+                                .behind_dashes = words_behind_dashes(count, words)};
   conformance::add_run_command(app, line);
   conformance::add_list_command(app, line);
   conformance::add_explain_command(app, line);
@@ -39,6 +48,7 @@ int run_program(int count, char** words) {
   conformance::add_lint_command(app, line);
   conformance::add_format_command(app, line);
   conformance::add_mutants_command(app, line);
+  conformance::add_mutate_command(app, line);
   conformance::add_readings_command(app, line);
   conformance::add_trivial_command(app, line);
   conformance::add_merge_command(app, line);

@@ -9,7 +9,8 @@ namespace conformance {
 
 /// What the commands share: the words of the command line, and the exit code that the chosen command leaves.
 struct CommandLine {
-  std::string typed;  ///< the whole command line, quoted for a shell
+  std::string typed;              ///< the whole command line, quoted for a shell
+  std::size_t behind_dashes = 0;  ///< how many words stand behind the first --
   int exit_code = 0;
 };
 
@@ -33,6 +34,7 @@ void add_smoke_command(CLI::App& app, CommandLine& line);
 void add_lint_command(CLI::App& app, CommandLine& line);
 void add_format_command(CLI::App& app, CommandLine& line);
 void add_mutants_command(CLI::App& app, CommandLine& line);
+void add_mutate_command(CLI::App& app, CommandLine& line);
 void add_readings_command(CLI::App& app, CommandLine& line);
 void add_trivial_command(CLI::App& app, CommandLine& line);
 void add_merge_command(CLI::App& app, CommandLine& line);

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <memory>
 
+#include "harness/clauses/code_places.hpp"
 #include "harness/commands/command.hpp"
 #include "harness/commands/selection.hpp"
 #include "harness/input_error.hpp"
@@ -16,6 +17,7 @@ namespace {
 struct ExplainOptions {
   DataOptions data;
   std::string what;
+  bool source = false;
 };
 
 void explain_decision(Decision const& decision) {
@@ -24,6 +26,25 @@ void explain_decision(Decision const& decision) {
     std::string const profiles =
         reading.profiles.empty() ? "" : fmt::format(" [{}]", CLI::detail::join(reading.profiles, ", "));
     std::cout << fmt::format("  {}{}: {}\n", reading.name, profiles, reading.text);
+  }
+}
+
+/// Where the reference does it; with `source` the lines, else what the comment says.
+void explain_code(Clause const& clause, DataFolders const& folders, bool source) {
+  std::map<std::string, std::vector<CodePlace>> const places = read_code_places(folders.reference);
+  std::map<std::string, std::string> const exceptions = read_clauses_without_code(folders.spec);
+  std::cout << "\nIn the reference:\n";
+  auto const found = places.find(clause.id);
+  if (found == places.end()) {
+    auto const reason = exceptions.find(clause.id);
+    std::cout << fmt::format("  no line does it: {}\n",
+                             reason == exceptions.end() ? "its sources do not name this clause" : reason->second);
+    return;
+  }
+  for (CodePlace const& place : found->second) {
+    std::cout << fmt::format("  {}:{}{}\n", place.file, place.line, source ? "" : " — " + place.comment);
+    if (!source) continue;
+    for (std::string const& line : place.lines) std::cout << "    " << line << "\n";
   }
 }
 
@@ -66,6 +87,7 @@ int explain(ExplainOptions const& options) {
   Suite const suite = read_suite(folders);
   if (Clause const* const clause = suite.registry.find_clause(options.what)) {
     explain_clause(*clause, suite.corpus, suite.registry, read_mutants(folders.spec));
+    explain_code(*clause, folders, options.source);
   } else if (Vector const* const vector = suite.corpus.find(options.what)) {
     explain_vector(*vector, suite.registry);
   } else if (Decision const* const decision = suite.registry.find_decision(options.what)) {
@@ -83,9 +105,10 @@ int explain(ExplainOptions const& options) {
 void add_explain_command(CLI::App& app, CommandLine& line) {
   auto const options = std::make_shared<ExplainOptions>();
   CLI::App* const command = app.add_subcommand("explain", "Tell all about a clause, a vector or a decision");
-  command->footer("Example: prompty-conformance explain P7.1.2-03");
+  command->footer("Example: prompty-conformance explain P7.1.2-03 --source");
   command->add_option("what", options->what, "A clause (P7.1.2-03), a vector (topic/id) or a decision (A-002)")
       ->required();
+  command->add_flag("--source", options->source, "Show the lines of the reference that do what a clause says");
   options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = explain(*options); });
 }

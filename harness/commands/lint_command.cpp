@@ -81,6 +81,10 @@ int lint(LintOptions const& options) {
         "note: no mutant sources at {}, their literals are not checked; name them with --mutant-sources DIR\n",
         sources.string());
   }
+  std::filesystem::path const reference_sources = spec.parent_path() / "reference";
+  if (std::filesystem::is_directory(reference_sources))
+    append(findings, lint_citations(registry, {.code = read_code_places(reference_sources),
+                                               .without_code = read_clauses_without_code(spec)}));
   for (LintFinding const& finding : findings)
     std::cout << fmt::format("{}: {}: {}\n", finding.rule, finding.place, finding.message);
   std::cout << fmt::format("{} vectors, {} clauses, {} mutants: {} findings\n", corpus.vectors.size(),

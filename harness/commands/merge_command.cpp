@@ -131,7 +131,8 @@ int merge(MergeOptions const& options, std::string const& typed) {
                                 .info = info,
                                 .mutants = mutants,
                                 .score = score,
-                                .digest = json_lines.digest()});
+                                .digest = json_lines.digest(),
+                                .code = read_code_places(folders.reference)});
   return summary.exit_code;
 }
 

@@ -215,7 +215,8 @@ int run(RunOptions const& options, std::string const& typed) {
                                   .info = info,
                                   .mutants = mutants,
                                   .score = score,
-                                  .digest = json_lines.digest()});
+                                  .digest = json_lines.digest(),
+                                  .code = read_code_places(folders.reference)});
   if (traces) traces->demand_whole();
   return summary.exit_code;
 }

@@ -23,11 +23,18 @@ std::optional<std::filesystem::path> data_root(std::filesystem::path const& prog
 
 /// The trees that come with the program.
 DataFolders own_folders(Surroundings const& surroundings) {
-  if (std::optional<std::filesystem::path> const root = data_root(surroundings.program))
-    return {.vectors = *root / "vectors", .spec = *root / "spec", .schemas = *root / "vectors" / "schema"};
+  FileTree const built_in(surroundings.embedded, "reference");
+  if (std::optional<std::filesystem::path> const root = data_root(surroundings.program)) {
+    FileTree const sources = *root / "reference";
+    return {.vectors = *root / "vectors",
+            .spec = *root / "spec",
+            .schemas = *root / "vectors" / "schema",
+            .reference = sources.exists() ? sources : built_in};
+  }
   return {.vectors = {surroundings.embedded, "vectors"},
           .spec = {surroundings.embedded, "spec"},
-          .schemas = {surroundings.embedded, "vectors/schema"}};
+          .schemas = {surroundings.embedded, "vectors/schema"},
+          .reference = built_in};
 }
 
 }  // namespace

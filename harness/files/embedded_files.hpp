@@ -6,7 +6,8 @@
 
 namespace conformance {
 
-/// The vectors, their schemas and fixtures, and the specification pages as they were when the program was built.
+/// The vectors, their schemas and fixtures, the specification with its mutants, and the sources of the reference, as
+/// they were when the program was built.
 [[nodiscard]] std::span<EmbeddedFile const> embedded_files();
 
 }  // namespace conformance

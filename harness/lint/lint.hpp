@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/clauses/clause_registry.hpp"
+#include "harness/clauses/code_places.hpp"
 #include "harness/mutants/literals.hpp"
 #include "harness/mutants/sharpness.hpp"
 #include "harness/subject/subject.hpp"
@@ -56,6 +57,19 @@ struct AwaitedNames {
 /// page. decision-order: every decision stands in a chapter, and their numbers ascend there.
 [[nodiscard]] std::vector<LintFinding> lint_pages(std::filesystem::path const& spec_folder, Corpus const& corpus,
                                                   ClauseRegistry const& registry);
+
+/// Where the reference does what the clauses say.
+struct Citations {
+  std::map<std::string, std::vector<CodePlace>> code;  ///< see read_code_places
+  std::map<std::string, std::string> without_code;     ///< see read_clauses_without_code
+};
+
+/// The most clauses that may do without a line of code.
+inline constexpr std::size_t most_clauses_without_code = 60;
+
+/// Rules over citations: unknown-citation of a clause that is on no page; uncited-clause, which no comment of the
+/// reference names and no exception; needless-exception of a clause that is cited or unknown; many-exceptions.
+[[nodiscard]] std::vector<LintFinding> lint_citations(ClauseRegistry const& registry, Citations const& citations);
 
 /// Rules of sharpness: clause-without-mutant, survivor, unproven-citation, useless-vector, unknown-mutated-clause.
 [[nodiscard]] std::vector<LintFinding> lint_sharpness(ClauseRegistry const& registry,

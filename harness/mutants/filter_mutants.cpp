@@ -153,11 +153,14 @@ std::vector<Mutant> filter_mutants(MutantPages pages) {
         {.id = written.name,
          .clause = written.clause,
          .breaks = written.breaks,
-         .answer = [library, &written, &hook, &program, which](std::string const& operation, Json const& params,
-                                                               AskReference const& reference) {
-           if (!filter_mutants_detail::bears_on(written, hook, operation, params)) return reference(operation, params);
-           return filter_mutants_detail::Passage(operation, params, reference).through(program, which, hook.input);
-         }});
+         .answer =
+             [library, &written, &hook, &program, which](std::string const& operation, Json const& params,
+                                                         AskReference const& reference) {
+               if (!filter_mutants_detail::bears_on(written, hook, operation, params))
+                 return reference(operation, params);
+               return filter_mutants_detail::Passage(operation, params, reference).through(program, which, hook.input);
+             },
+         .operations = hook.operations});
   }
   return mutants;
 }

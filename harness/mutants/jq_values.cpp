@@ -42,9 +42,11 @@ void JqValues::note_numbers(Json const& value) {
 }
 
 double JqValues::stand_in(Json const& number) {
-  double instead = number.get<double>();
-  for (;;) {
-    instead = std::nextafter(instead, std::numeric_limits<double>::infinity());
+  double const infinity = std::numeric_limits<double>::infinity();
+  double const value = number.get<double>();
+  // A zero stays one that filters find equal to theirs.
+  double instead = value == 0 ? std::copysign(value, -1) : std::nextafter(value, infinity);
+  for (;; instead = std::nextafter(instead, infinity)) {
     auto const [known, is_new] = stand_ins_.emplace(jq_values::bits_of(instead), number);
     if (is_new || (known->second == number && known->second.type() == number.type())) return instead;
   }

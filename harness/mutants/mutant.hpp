@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct Mutant {
   std::string clause;  ///< the clause that it breaks
   std::string breaks;  ///< one sentence: what the mutated implementation does instead
   std::function<Reply(std::string const& operation, Json const& params, AskReference const& reference)> answer;
+  /// The operations whose replies it may change; empty: any.
+  std::set<std::string> operations = {};
   /// Whether the items of a stream are told when it is over and not as they come; empty: never.
   std::function<bool(std::string const& operation, Json const& params)> tells_late = {};
 };

@@ -130,9 +130,19 @@ bool is_page_of_hooks(std::string const& path) {
   return is_page(path) && path.starts_with(folder_of_hooks);
 }
 
+/// The member of a page of hooks that is none: words for all of them.
+constexpr char const* words_of_the_page = "words";
+
 void add_hooks(std::map<std::string, Hook>& hooks, Place const& page) {
+  std::string common;
   for (auto const& [name, place] : members_of(page)) {
-    if (!hooks.emplace(name, hook_of(name, place)).second)
+    if (name == words_of_the_page) {
+      common = text_of(place);
+      continue;
+    }
+    Hook hook = hook_of(name, place);
+    hook.words = common + hook.words;
+    if (!hooks.emplace(name, std::move(hook)).second)
       place.refuse(fmt::format("there is another hook of the name {}", name));
   }
 }

@@ -42,6 +42,13 @@ Json group_json(Group group, GroupTallies const& tallies) {
   return told;
 }
 
+Json places_json(std::vector<CodePlace> const& places) {
+  Json told = Json::array();
+  for (CodePlace const& place : places)
+    told.push_back({{"file", place.file}, {"line", place.line}, {"comment", place.comment}, {"lines", place.lines}});
+  return told;
+}
+
 std::map<std::string, Json> mutants_by_clause(std::vector<Mutant> const& mutants) {
   std::map<std::string, Json> by_clause;
   for (Mutant const& mutant : mutants)
@@ -140,8 +147,11 @@ Json run_document(RunParts const& run) {
   document["faults"] = Json::array();
   for (RunFault const& fault : run.summary.faults) document["faults"].push_back(fault_json(fault));
   document["clauses"] = Json::array();
-  for (ClauseCoverage const& coverage : run.summary.clauses)
+  for (ClauseCoverage const& coverage : run.summary.clauses) {
     document["clauses"].push_back(clause_json(coverage, mutants));
+    auto const places = run.code.find(coverage.clause->id);
+    if (places != run.code.end()) document["clauses"].back()["code"] = places_json(places->second);
+  }
   document["decisions"] = decisions_json(run.registry);
   document["vectors"] = Json::array();
   for (VectorResult const& result : run.results) document["vectors"].push_back(vector_json(result, info));

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "harness/clauses/code_places.hpp"
 #include "harness/matching/same_json.hpp"
 #include "harness/mutants/mutant.hpp"
 #include "harness/report/mutation_score.hpp"
@@ -19,8 +21,9 @@ struct RunParts {
   ClauseRegistry const& registry;
   RunInfo const& info;
   std::vector<Mutant> const& mutants;
-  std::optional<MutationScore> score = std::nullopt;  ///< nothing when it was not measured
-  std::string digest = {};                            ///< "sha256:…" of the JSON Lines report of the run
+  std::optional<MutationScore> score = std::nullopt;        ///< nothing when it was not measured
+  std::string digest = {};                                  ///< "sha256:…" of the JSON Lines report of the run
+  std::map<std::string, std::vector<CodePlace>> code = {};  ///< where the reference does what each clause says
 };
 
 /// A run as one JSON object: how it was judged and its verdict, the numbers by group, class, level and section, every

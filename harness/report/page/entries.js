@@ -54,6 +54,10 @@ function whyNotJudged(clause) {
   return null;
 }
 
+function placeView(place) {
+  return element("details", {}, element("summary", {}, element("code", {}, `${place.file}:${place.line}`), ` ${place.comment}`), element("pre", {}, place.lines.join("\n")));
+}
+
 function clauseView(id) {
   const clause = run.clauses.find((candidate) => candidate.id === id);
   if (!clause) return missing(`clause ${id}`);
@@ -69,6 +73,7 @@ function clauseView(id) {
     facts([["Class", clause.class], ["Page", `${clause.file}:${clause.line}`], ["Whose", clause.group === "documents" ? "the five documents" : "ours"]]),
     first ? [element("h2", {}, "How it is broken"), element("p", {}, first.why), first.attempts.filter((attempt) => attempt.status !== "pass").slice(0, 1).map(attemptView)] : null,
     vectors.length ? [element("h2", {}, plural(vectors.length, "vector", "vectors")), table("", ["Status", "Vector", "Clauses", "Why"], vectors.map(vectorRow))] : null,
+    clause.code ? [element("h2", {}, "In the reference"), clause.code.map(placeView)] : null,
     clause.mutants?.length ? [element("h2", {}, `Broken on purpose: ${plural(clause.mutants.length, "mutant", "mutants")}`), element("ul", {}, clause.mutants.map((mutant) => element("li", {}, element("code", {}, mutant.id), ` ${mutant.breaks}`)))] : null,
   ];
 }
