@@ -15,3 +15,27 @@ def in_result(change): if has("result") then .result |= change else . end;
 
 # Whether the agent is for OpenAI's chat.
 def is_chat: $params.agent.model | (.provider != "anthropic") and (.apiType | . == null or . == "chat");
+
+# ---- The message contract ----
+
+# Of a message: whether it calls tools, and whether it has reasoning of either form.
+def has_calls: (.tool_calls | type) == "array" and .tool_calls != [];
+def has_reasoning: .reasoning != null or (.reasoning_details != null and .reasoning_details != []);
+
+# Of a call: its id, its name, and the text of its arguments.
+def called_id: .id | strings // "";
+def called_name: .function.name | strings // "";
+def called_arguments: .function.arguments | strings // "";
+
+# Of a text: whether it is JSON (fromjson alone takes such numbers as 05 as well), and what it says when it is written anew.
+def is_json: [try (fromjson | true) catch false] == [true]
+  and ([gsub("\"([^\"\\\\]|\\\\.)*\""; "\"\"") | scan("[^\\[\\]{}:,\"\\s]+")]
+    | all(test("^(true|false|null|-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?)$")));
+def respelt: if is_json then fromjson | tojson else . end;
+
+# Of a list: those whose key was not there before; the texts in it, joined.
+def once_each(key): reduce .[] as $one ([]; ($one | key) as $key | if any(.[]; key == $key) then . else . + [$one] end);
+def joined_texts: map(objects | .text | strings) | join("");
+
+# A member by another name.
+def renamed($from; $to): if has($from) then .[$to] = .[$from] | del(.[$from]) else . end;
