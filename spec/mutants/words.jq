@@ -15,3 +15,19 @@ def in_result(change): if has("result") then .result |= change else . end;
 
 # Whether the agent is for OpenAI's chat.
 def is_chat: $params.agent.model | (.provider != "anthropic") and (.apiType | . == null or . == "chat");
+
+# ---- Requests to a provider, and their options ----
+def is_for_anthropic: $params.agent.model.provider == "anthropic";
+
+# Whether the agent is for that apiType; without one it is for chat.
+def is_for($type): $params.agent.model.apiType | (if . == null then "chat" else . end) == $type;
+
+# The option of the agent's model, null when it is not set.
+def option($name): $params.agent.model.options[$name];
+
+def additional_properties: option("additionalProperties") // {};
+
+def parts_of: .content // [];
+
+# The texts of a message, without its other parts.
+def texts_of: [parts_of[] | select(.kind == "text") | .value];
