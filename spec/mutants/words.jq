@@ -20,7 +20,7 @@ def is_chat: $params.agent.model | (.provider != "anthropic") and (.apiType | . 
 def is_for_anthropic: $params.agent.model.provider == "anthropic";
 
 # Whether the agent is for that apiType; without one it is for chat.
-def is_for($type): $params.agent.model.apiType | (if . == null then "chat" else . end) == $type;
+def is_for($type): ($params.agent.model.apiType // "chat") == $type;
 
 # The option of the agent's model, null when it is not set.
 def option($name): $params.agent.model.options[$name];
