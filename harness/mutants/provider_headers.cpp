@@ -51,12 +51,6 @@ std::vector<Mutant> azure_mutants() {
   };
 }
 
-Reply built_without_headers(std::string const& operation, Json const& params, AskReference const& reference) {
-  Reply reply = reference(operation, params);
-  if (operation == "build_request" && reply.status == Reply::Status::result) reply.value.erase("headers");
-  return reply;
-}
-
 std::vector<Mutant> address_mutants() {
   return {
       {"slashes-meet", "P7.9-17", "The path is written behind the endpoint although that ends in a slash.",
@@ -81,8 +75,6 @@ std::vector<Mutant> anthropic_mutants() {
        sent_otherwise([](Sending& sending) {
          if (sending.headers.contains("anthropic-version")) sending.headers["anthropic-version"] = "0.0.1";
        })},
-      {"anthropic-version-added-when-sent", "P7.9-05", "A request to Anthropic that is only built names no version.",
-       built_without_headers},
   };
 }
 

@@ -39,3 +39,32 @@ def joined_texts: map(objects | .text | strings) | join("");
 
 # A member by another name.
 def renamed($from; $to): if has($from) then .[$to] = .[$from] | del(.[$from]) else . end;
+# ---- Requests to a provider, and their options ----
+def is_for_anthropic: $params.agent.model.provider == "anthropic";
+
+# Whether the agent is for that apiType; without one it is for chat.
+def is_for($type): ($params.agent.model.apiType // "chat") == $type;
+
+# The option of the agent's model, null when it is not set.
+def option($name): $params.agent.model.options[$name];
+
+def additional_properties: option("additionalProperties") // {};
+
+def parts_of: .content // [];
+
+# The texts of a message, without its other parts.
+def texts_of: [parts_of[] | select(.kind == "text") | .value];
+
+# What the options are called by the providers that have them.
+def option_names: [
+  {option: "temperature", openai: "temperature", anthropic: "temperature"},
+  {option: "maxOutputTokens", openai: "max_completion_tokens", anthropic: "max_tokens"},
+  {option: "topP", openai: "top_p", anthropic: "top_p"},
+  {option: "topK", anthropic: "top_k"},
+  {option: "frequencyPenalty", openai: "frequency_penalty"},
+  {option: "presencePenalty", openai: "presence_penalty"},
+  {option: "stopSequences", openai: "stop", anthropic: "stop_sequences"},
+  {option: "seed", openai: "seed"}];
+
+# The options that are set although the provider has no name for them.
+def options_without_name($provider): [option_names[] | select(.[$provider] == null and option(.option) != null) | .option];
