@@ -15,3 +15,15 @@ def in_result(change): if has("result") then .result |= change else . end;
 
 # Whether the agent is for OpenAI's chat.
 def is_chat: $params.agent.model | (.provider != "anthropic") and (.apiType | . == null or . == "chat");
+
+# ---- Texts of files ----
+# Blanks are what the expression of §2.2 takes for whitespace.
+def without_leading_blanks: sub("\\A[ \\t\\n\\x0b\\f\\r]+"; "");
+def without_trailing_blanks: sub("[ \\t\\n\\x0b\\f\\r]+\\z"; "");
+def without_outer_blanks: without_leading_blanks | without_trailing_blanks;
+def is_blank: without_leading_blanks == "";
+def has_delimiter: test("---|\\+\\+\\+");
+def first_line: sub("\n[\\s\\S]*"; "");
+def last_line: sub("\\A[\\s\\S]*\n"; "");
+# Puts another piece in the place of every piece; `sub` and `gsub` are for patterns.
+def replaced($piece; $by): split($piece) | join($by);
