@@ -3,6 +3,7 @@
 
 # Ends as an implementation does that raises an error of this kind.
 def raise($kind): error({raise: $kind});
+def refused_if(condition): if condition then raise("ValueError") else . end;
 
 # What the reference replies to another request: {"result": …} or {"error": …}.
 def ask($operation; $params):
@@ -109,3 +110,21 @@ def reveal($given; $key; $depth; condition):
     reduce range(length) as $place (.; .[$place] |= reveal($given[$place]; ""; $depth + 1; condition))
   else . end;
 def reveal($given; condition): reveal($given; ""; 0; condition);
+# ---- Texts of files ----
+# Blanks are what the expression of §2.2 takes for whitespace.
+def without_leading_blanks: sub("\\A[ \\t\\n\\x0b\\f\\r]+"; "");
+def without_trailing_blanks: sub("[ \\t\\n\\x0b\\f\\r]+\\z"; "");
+def without_outer_blanks: without_leading_blanks | without_trailing_blanks;
+def is_blank: without_leading_blanks == "";
+def has_delimiter: test("---|\\+\\+\\+");
+def first_line: sub("\n[\\s\\S]*"; "");
+def last_line: sub("\\A[\\s\\S]*\n"; "");
+# Puts another piece in the place of every piece; `sub` and `gsub` are for patterns.
+def replaced($piece; $by): split($piece) | join($by);
+
+# ---- Connections ----
+# The members that §2.5 demands of a connection of that kind, and whether one of them is missing.
+def required_of_connection:
+  {key: ["endpoint", "apiKey"], reference: ["name"], remote: ["endpoint", "target"], anonymous: ["endpoint"],
+   foundry: ["endpoint"], oauth: ["endpoint", "authenticationMode"]}[.kind // ""] // [];
+def is_incomplete: . as $connection | any(required_of_connection[]; $connection[.] == null);
