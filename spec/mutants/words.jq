@@ -69,6 +69,86 @@ def option_names: [
 
 # The options that are set although the provider has no name for them.
 def options_without_name($provider): [option_names[] | select(.[$provider] == null and option(.option) != null) | .option];
+# ---- Requests to a provider (hooks/chat_requests.yaml) ----
+
+# Options of the agent's model, and the additional ones among them.
+def options: $params.agent.model.options;
+def additional: options.additionalProperties // {};
+def is_additional($key): additional | has($key);
+
+# Whether the agent has something there that is not empty.
+def agent_has($key): $params.agent[$key] | . != null and . != [] and . != {};
+
+# Changes the body of a request.
+def in_body(change): if $operation == "build_request" then in_result(.body |= change) else . end;
+def in_chat_body(change): if is_chat then in_body(change) else . end;
+
+# Changes the wire messages of a chat request, unless an additional option has replaced them.
+def in_wire_messages(change):
+  in_chat_body(if (.messages | type == "array" and length == ($params.messages | length)) and additional.messages == null
+    then .messages |= change else . end);
+
+# Changes the wire tools that were made of the agent's. A list that becomes empty is nothing to send.
+def in_wire_tools(change):
+  if is_chat and agent_has("tools") then
+    in_body(if .tools | type == "array" then .tools |= change | if .tools == [] then del(.tools) else . end else . end)
+    | if $operation == "project_tools" then in_result(if .tools | type == "array" then .tools |= change else . end
+        | if .tools == [] then .tools = null else . end) else . end
+  else . end;
+
+# The names of the functions that were discovered for a tool.
+def discovered: [($params.discovered[.name] // [])[].name];
+
+# The tool of the agent that a wire tool comes from, null when there is none.
+def origin:
+  .function.name as $name
+  | [$params.agent.tools[] | select(if .kind == "mcp" or .kind == "openapi" then discovered | any(. == $name) else .name == $name end)]
+  | .[0];
+
+# The agent of the file that a prompty tool names; null for other tools, and when it cannot be loaded.
+def child:
+  ($params.baseDir // "" | sub("(?<=[^/])/*\\z"; "/")) as $folder
+  | if .kind == "prompty" then ask("load"; {path: (.path | if startswith("/") then . else $folder + . end)}).result else null end;
+
+# Changes the schemas of a chat request, of definitions and of outputs; the change gets {schema, properties}, with the list that
+# the schema was made of or null, and gives another schema.
+def in_schemas(change):
+  in_wire_tools(map(origin as $tool | if $tool then .function.parameters |=
+    ({schema: ., properties: (if $tool.kind == "function" then $tool.parameters // [] else null end)} | change) else . end))
+  | in_chat_body(if agent_has("outputs") and (.response_format.json_schema.schema | type == "object")
+    then .response_format.json_schema.schema |= ({schema: ., properties: $params.agent.outputs} | change) else . end);
+
+# The names that options have on the wire (§7.1.5), and the option of a name.
+def wire_names: {temperature: "temperature", maxOutputTokens: "max_completion_tokens", topP: "top_p",
+  frequencyPenalty: "frequency_penalty", presencePenalty: "presence_penalty", stopSequences: "stop", seed: "seed"};
+def option_of($wire_name): [wire_names | to_entries[] | select(.value == $wire_name).key] | .[0];
+
+# Whether a part is audio of a media type that the table of §7.1.2 does not have.
+def is_other_audio: .kind == "audio" and (.mediaType | type == "string" and test("^audio/") and (test("^audio/(x-)?wav\\z") | not)
+  and (test("^audio/(mp3|mpeg|flac|ogg)\\z") | not));
+
+# What a list was made of that was filled under the places as texts: "10" stands before "2".
+def by_place_as_text: . as $list | [range(length)] | sort_by(tostring) | map($list[.]);
+
+# Whether every object of JavaScript has a member of that name without being given it.
+def is_inherited: . == "constructor" or . == "__proto__" or . == "toString";
+
+# Whether a number is zero; where a question has 0 and 0.0 one of them is the number next to it (see JqValues).
+def is_zero: type == "number" and fabs < 1e-300;
+
+# Whether a value counts as false where values count as conditions; null is another matter.
+def is_empty_or_zero: is_zero or . == false or . == "" or . == [] or . == {};
+
+# Whether a text has blanks and nothing else in it.
+def has_only_blanks: type == "string" and test("^[ \\t\\r\\n]+\\z");
+
+# Leaves out what has a name that every object has, from properties and required names of a schema.
+def without_inherited_properties: if .properties | type == "object"
+  then .properties |= with_entries(select(.key | is_inherited | not)) else . end;
+def without_inherited_parameters: without_inherited_properties
+  | if .required | type == "array" then .required |= map(select(is_inherited | not)) else . end
+  | if .required == [] then del(.required) else . end;
+
 # ---- What becomes of a provider's answer, and spans ----
 
 # Whether the agent's provider is Anthropic, and whether it is for that apiType of OpenAI's; without one it is for chat.
