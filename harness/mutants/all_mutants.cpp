@@ -13,21 +13,11 @@ namespace {
 
 // One a line, so that sections can be added side by side.
 constexpr std::vector<Mutant> (*sections[])() = {
-    file_structure_mutants,         //
-    file_opening_mutants,           //
-    file_group_mutants,             //
-    property_mutants,               //
-    model_mutants,                  //
-    connection_mutants,             //
-    option_mutants,                 //
     schema_property_mutants,        //
     property_kind_mutants,          //
     property_shorthand_mutants,     //
-    template_mutants,               //
     tool_mutants,                   //
     binding_mutants,                //
-    tracing_mutants,                //
-    trace_secret_mutants,           //
     loading_mutants,                //
     loading_type_mutants,           //
     role_marker_mutants,            //
@@ -55,53 +45,15 @@ constexpr std::vector<Mutant> (*sections[])() = {
     turn_request_mutants,           //
     turn_extension_mutants,         //
     turn_bound_mutants,             //
-    openai_part_mutants,            //
-    openai_request_mutants,         //
-    wire_habit_mutants,             //
-    anthropic_system_mutants,       //
-    anthropic_message_mutants,      //
-    anthropic_option_mutants,       //
-    anthropic_tool_mutants,         //
-    option_name_mutants,            //
-    wire_format_mutants,            //
-    openai_tool_mutants,            //
-    openai_tool_kind_mutants,       //
-    openai_schema_mutants,          //
-    openai_option_mutants,          //
-    execute_span_mutants,           //
-    openai_output_mutants,          //
-    openai_embedding_mutants,       //
-    openai_image_mutants,           //
-    openai_responses_mutants,       //
-    responses_call_mutants,         //
-    responses_setting_mutants,      //
     provider_header_mutants,        //
-    provider_request_mutants,       //
     provider_answer_mutants,        //
-    embedding_answer_mutants,       //
-    image_answer_mutants,           //
-    response_answer_mutants,        //
-    chat_call_mutants,              //
-    chat_content_mutants,           //
-    anthropic_answer_mutants,       //
-    processing_mutants,             //
     stream_text_mutants,            //
     stream_call_mutants,            //
     stream_refusal_mutants,         //
-    tool_call_mutants,              //
     event_stream_mutants,           //
     broken_run_mutants,             //
     response_event_mutants,         //
     message_event_mutants,          //
-    contract_sending_mutants,       //
-    contract_turn_mutants,          //
-    contract_answer_mutants,        //
-    contract_reasoning_mutants,     //
-    contract_argument_mutants,      //
-    contract_result_mutants,        //
-    contract_batch_mutants,         //
-    contract_conversation_mutants,  //
-    custom_tool_mutants,            //
     openapi_call_mutants,           //
 };
 

@@ -40,6 +40,7 @@ def joined_texts: map(objects | .text | strings) | join("");
 
 # A member by another name.
 def renamed($from; $to): if has($from) then .[$to] = .[$from] | del(.[$from]) else . end;
+
 # ---- Requests to a provider, and their options ----
 def is_for_anthropic: $params.agent.model.provider == "anthropic";
 
@@ -69,6 +70,7 @@ def option_names: [
 
 # The options that are set although the provider has no name for them.
 def options_without_name($provider): [option_names[] | select(.[$provider] == null and option(.option) != null) | .option];
+
 # ---- Requests to a provider (hooks/chat_requests.yaml) ----
 
 # Options of the agent's model, and the additional ones among them.
@@ -151,17 +153,13 @@ def without_inherited_parameters: without_inherited_properties
 
 # ---- What becomes of a provider's answer, and spans ----
 
-# Whether the agent's provider is Anthropic, and whether it is for that apiType of OpenAI's; without one it is for chat.
+# Whether the agent's provider is Anthropic.
 def is_anthropic: $params.agent.model.provider == "anthropic";
-def is_for($api_type): ($params.agent.model.apiType // "chat") == $api_type;
 
 def has_outputs: $params.agent.outputs | length > 0;
 
 # The reply of processing that is an outcome of that type.
 def outcome($type; $value): {result: {type: $type, value: $value}};
-
-# Whether a text is JSON.
-def is_json: [fromjson?] | . != [] and (any(.[] | .. | numbers; isnan) | not);
 
 # Of an object only what the agent declares as outputs.
 def declared_only: objects |= with_entries(select(.key | IN($params.agent.outputs[].name)));
@@ -190,6 +188,7 @@ def reveal($given; $key; $depth; condition):
     reduce range(length) as $place (.; .[$place] |= reveal($given[$place]; ""; $depth + 1; condition))
   else . end;
 def reveal($given; condition): reveal($given; ""; 0; condition);
+
 # ---- Texts of files ----
 # Blanks are what the expression of §2.2 takes for whitespace.
 def without_leading_blanks: sub("\\A[ \\t\\n\\x0b\\f\\r]+"; "");
