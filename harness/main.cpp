@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iostream>
 #include <string_view>
+#include <vector>
 
 #include "harness/commands/command.hpp"
 #include "harness/input_error.hpp"
@@ -21,10 +22,15 @@ std::string typed_command_line(int count, char** words) {
   return typed;
 }
 
-std::size_t words_behind_dashes(int count, char** words) {
+/// Takes the command behind the dashes of `mutate NAME... -- COMMAND...` off the command line; CLI11 cannot tell two
+/// lists of words apart.
+std::vector<std::string> take_mutated_command(int& count, char** words) {
+  if (count < 2 || words[1] != std::string_view("mutate")) return {};
   char** const end = words + count;
   char** const dashes = std::find(words, end, std::string_view("--"));
-  return dashes == end ? 0 : static_cast<std::size_t>(end - dashes - 1);
+  if (dashes == end) return {};
+  count = static_cast<int>(dashes - words);
+  return {dashes + 1, end};
 }
 
 int complain(std::string const& what, int exit_code) {
@@ -39,7 +45,7 @@ int run_program(int count, char** words) {
   app.require_subcommand(1);
   app.footer("Example: prompty-conformance run --subject 'python3 my_adapter.py'");
   conformance::CommandLine line{.typed = typed_command_line(count, words),
-                                .behind_dashes = words_behind_dashes(count, words)};
+                                .mutated_command = take_mutated_command(count, words)};
   conformance::add_run_command(app, line);
   conformance::add_list_command(app, line);
   conformance::add_explain_command(app, line);

@@ -2,6 +2,7 @@
 
 #include <CLI/App.hpp>
 #include <string>
+#include <vector>
 
 #include "harness/files/data_folders.hpp"
 
@@ -9,8 +10,8 @@ namespace conformance {
 
 /// What the commands share: the words of the command line, and the exit code that the chosen command leaves.
 struct CommandLine {
-  std::string typed;              ///< the whole command line, quoted for a shell
-  std::size_t behind_dashes = 0;  ///< how many words stand behind the first --
+  std::string typed;                              ///< the whole command line, quoted for a shell
+  std::vector<std::string> mutated_command = {};  ///< the words behind the -- of `mutate`
   int exit_code = 0;
 };
 

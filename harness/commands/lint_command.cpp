@@ -20,20 +20,8 @@ namespace {
 
 struct LintOptions {
   DataOptions data;
-  std::string mutant_sources;
   std::string fates;
 };
-
-std::vector<SourceText> read_sources(std::filesystem::path const& folder) {
-  std::vector<SourceText> sources;
-  for (std::filesystem::directory_entry const& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().extension() == ".cpp")
-      sources.push_back({.name = entry.path().filename().string(), .text = read_file(entry.path())});
-  }
-  std::sort(sources.begin(), sources.end(),
-            [](SourceText const& left, SourceText const& right) { return left.name < right.name; });
-  return sources;
-}
 
 void append(std::vector<LintFinding>& findings, std::vector<LintFinding> more) {
   std::move(more.begin(), more.end(), std::back_inserter(findings));
@@ -72,15 +60,7 @@ int lint(LintOptions const& options) {
   KillMatrix const matrix = matrix_of(options, corpus, registry, mutants, reference);
   append(findings, lint_sharpness(registry, mutants, matrix));
   append(findings, lint_narrowness(corpus, matrix));
-  std::filesystem::path const sources = options.mutant_sources.empty() ? vectors.parent_path() / "harness" / "mutants"
-                                                                       : std::filesystem::path(options.mutant_sources);
-  if (std::filesystem::is_directory(sources)) {
-    append(findings, lint_mutant_sources(read_sources(sources), corpus, spec, vectors));
-  } else {
-    std::cout << fmt::format(
-        "note: no mutant sources at {}, their literals are not checked; name them with --mutant-sources DIR\n",
-        sources.string());
-  }
+  append(findings, lint_filters(mutants::read_mutant_pages(spec).mutants, corpus, spec, vectors));
   std::filesystem::path const reference_sources = spec.parent_path() / "reference";
   if (std::filesystem::is_directory(reference_sources))
     append(findings, lint_citations(registry, {.code = read_code_places(reference_sources),
@@ -102,8 +82,6 @@ void add_lint_command(CLI::App& app, CommandLine& line) {
       "Exit code: 0 clean, 1 findings, 2 a file that cannot be read as what it is.\nExample: prompty-conformance lint "
       "--vectors my/vectors");
   options->data.add_to(*command);
-  command->add_option("--mutant-sources", options->mutant_sources,
-                      "Folder of the mutants' source files (default: harness/mutants beside the vectors)");
   command->add_option("--fates", options->fates,
                       "What 'mutants --fates' wrote for these vectors (default: measured, which takes a minute)");
   command->callback([options, &line] { line.exit_code = lint(*options); });

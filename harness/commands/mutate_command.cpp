@@ -22,26 +22,13 @@ namespace {
 struct MutateOptions {
   DataOptions data;
   AdapterOptions adapter;
-  std::vector<std::string> words;  ///< the mutants, and the command behind the dashes
-};
-
-/// The names in front of the dashes, and the command behind them as one line for a shell.
-struct MutatedCommand {
   std::vector<std::string> names;
-  std::string command;
 };
 
-MutatedCommand parted(std::vector<std::string> const& words, std::size_t behind_dashes) {
-  MutatedCommand parts;
-  std::size_t const names = words.size() - std::min(words.size(), behind_dashes);
-  parts.names.assign(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(names));
-  for (std::size_t at = names; at < words.size(); ++at)
-    parts.command += (parts.command.empty() ? "" : " ") + shell_quoted(words[at]);
-  if (parts.names.empty() || parts.command.empty())
-    throw InputError(
-        "name one mutant or more, and the adapter's command after --, for example: mutate tools-dropped -- python3 "
-        "adapter.py");
-  return parts;
+std::string for_a_shell(std::vector<std::string> const& words) {
+  std::string command;
+  for (std::string const& word : words) command += (command.empty() ? "" : " ") + shell_quoted(word);
+  return command;
 }
 
 std::vector<Mutant const*> named(std::vector<std::string> const& names, std::vector<Mutant> const& mutants) {
@@ -60,14 +47,17 @@ bool bears_on(Mutant const& mutant, std::string const& operation) {
   return mutant.operations.empty() || mutant.operations.contains(operation);
 }
 
-int mutate(MutateOptions const& options, std::size_t behind_dashes) {
-  MutatedCommand const parts = parted(options.words, behind_dashes);
+int mutate(MutateOptions const& options, std::vector<std::string> const& command) {
+  if (options.names.empty() || command.empty())
+    throw InputError(
+        "name one mutant or more, and the adapter's command after --, for example: mutate tools-dropped -- python3 "
+        "adapter.py");
   std::vector<Mutant> const mutants = read_mutants(options.data.folders().spec);
-  std::vector<Mutant const*> const chosen = named(parts.names, mutants);
+  std::vector<Mutant const*> const chosen = named(options.names, mutants);
   Mutant const mutant = all_at_once(chosen);
   // Whoever reads the answers may stop at any time.
   std::signal(SIGPIPE, SIG_IGN);
-  ProcessSubject inner(parts.command, options.adapter.process_options());
+  ProcessSubject inner(for_a_shell(command), options.adapter.process_options());
   MutatedSubject mutated(mutant, inner);
   serve(mutated, std::cin, std::cout, [&](std::string const& operation) {
     return std::any_of(chosen.begin(), chosen.end(), [&](Mutant const* one) { return bears_on(*one, operation); });
@@ -86,12 +76,12 @@ void add_mutate_command(CLI::App& app, CommandLine& line) {
       "mistake may change are passed on when it has ended.\n"
       "Example: prompty-conformance run --subject 'prompty-conformance mutate tools-dropped -- python3 adapter.py'");
   command
-      ->add_option("words", options->words,
+      ->add_option("names", options->names,
                    "Names of mutants, then -- and the adapter's command; 'mutants --all' lists the names")
       ->option_text("NAME... -- COMMAND...");
   options->adapter.add_to(*command);
   options->data.add_to(*command);
-  command->callback([options, &line] { line.exit_code = mutate(*options, line.behind_dashes); });
+  command->callback([options, &line] { line.exit_code = mutate(*options, line.mutated_command); });
 }
 
 }  // namespace conformance

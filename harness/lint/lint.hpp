@@ -7,7 +7,7 @@
 
 #include "harness/clauses/clause_registry.hpp"
 #include "harness/clauses/code_places.hpp"
-#include "harness/mutants/literals.hpp"
+#include "harness/mutants/mutant_pages.hpp"
 #include "harness/mutants/sharpness.hpp"
 #include "harness/subject/subject.hpp"
 #include "harness/vectors/corpus.hpp"
@@ -84,11 +84,11 @@ inline constexpr std::size_t most_clauses_without_code = 60;
 /// vector whose clauses only show in whether there is an answer may look at all of it.
 [[nodiscard]] std::vector<LintFinding> lint_narrowness(Corpus const& corpus, KillMatrix const& matrix);
 
-/// Rule borrowed-literal: a mutant source that names a literal of a vector. The vocabulary of the specification is what
-/// stands in backticks on the pages, and every key and word of the schemas of protocol and vectors; single letters are
-/// nobody's.
-[[nodiscard]] std::vector<LintFinding> lint_mutant_sources(std::vector<SourceText> const& sources, Corpus const& corpus,
-                                                           std::filesystem::path const& spec_folder,
-                                                           std::filesystem::path const& vectors_folder);
+/// Rule borrowed-literal: a filter that names a literal of a vector, so that the mutant knows the vectors by heart. The
+/// vocabulary of the specification is what stands in backticks on the pages, and every key and word of the schemas of
+/// protocol and vectors; single letters, and texts without a letter or digit, are nobody's.
+[[nodiscard]] std::vector<LintFinding> lint_filters(std::vector<mutants::WrittenMutant> const& mutants,
+                                                    Corpus const& corpus, std::filesystem::path const& spec_folder,
+                                                    std::filesystem::path const& vectors_folder);
 
 }  // namespace conformance

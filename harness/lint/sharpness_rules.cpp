@@ -5,6 +5,7 @@
 
 #include "harness/files/text_file.hpp"
 #include "harness/lint/lint.hpp"
+#include "harness/mutants/filter_literals.hpp"
 #include "harness/vectors/vector_file.hpp"
 
 namespace conformance {
@@ -42,6 +43,12 @@ void collect_code_words(std::string const& page, std::set<std::string>& words) {
   }
 }
 
+/// A letter or a digit, blanks, delimiters, the empty text.
+bool is_anybodys(std::string const& literal) {
+  static RE2 const letter_or_digit("[\\pL\\pN]");
+  return literal.size() < 2 || !RE2::PartialMatch(literal, letter_or_digit);
+}
+
 }  // namespace
 
 std::vector<LintFinding> lint_sharpness(ClauseRegistry const& registry, std::vector<Mutant> const& mutants,
@@ -73,9 +80,9 @@ std::vector<LintFinding> lint_sharpness(ClauseRegistry const& registry, std::vec
   return findings;
 }
 
-std::vector<LintFinding> lint_mutant_sources(std::vector<SourceText> const& sources, Corpus const& corpus,
-                                             std::filesystem::path const& spec_folder,
-                                             std::filesystem::path const& vectors_folder) {
+std::vector<LintFinding> lint_filters(std::vector<mutants::WrittenMutant> const& mutants, Corpus const& corpus,
+                                      std::filesystem::path const& spec_folder,
+                                      std::filesystem::path const& vectors_folder) {
   std::set<std::string> literals;
   for (Vector const& vector : corpus.vectors) {
     literals.insert(vector.id);
@@ -85,8 +92,6 @@ std::vector<LintFinding> lint_mutant_sources(std::vector<SourceText> const& sour
     collect_leaves(vector.source.value("expect", Json()), literals);
     collect_leaves(vector.source.value("steps", Json()), literals);
   }
-  // A letter or a digit is nobody's.
-  std::erase_if(literals, [](std::string const& literal) { return literal.size() < 2; });
   std::set<std::string> vocabulary;
   for (std::filesystem::directory_entry const& entry : std::filesystem::directory_iterator(spec_folder)) {
     if (entry.path().extension() == ".md") collect_code_words(read_file(entry.path()), vocabulary);
@@ -96,10 +101,11 @@ std::vector<LintFinding> lint_mutant_sources(std::vector<SourceText> const& sour
     collect_words(parse_json_file(read_file(schema), schema.string()), vocabulary);
   }
   std::vector<LintFinding> findings;
-  for (StringLiteral const& literal : borrowed_literals(sources, literals, vocabulary)) {
+  for (mutants::FilterLiteral const& literal : mutants::literals_of(mutants)) {
+    if (is_anybodys(literal.value) || vocabulary.contains(literal.value) || !literals.contains(literal.value)) continue;
     findings.push_back(
         {.rule = "borrowed-literal",
-         .place = fmt::format("{}:{}", literal.file, literal.line),
+         .place = fmt::format("spec/{}:{}", literal.file, literal.line),
          .message = fmt::format("a mutant names \"{}\", a literal of a vector; a mutant is a rule", literal.value)});
   }
   return findings;

@@ -74,24 +74,33 @@ TEST(SharpnessLint, FindsVectorsThatKillNothing) {
 }
 
 /// A page that speaks of `spoken-of` and a schema that knows the word "word".
-class MutantSourcesUnderLint : public testing::Test {
+mutants::WrittenMutant with_filter(std::string const& filter) {
+  return {.name = "m",
+          .clause = "P1-01",
+          .breaks = "It.",
+          .hook = "body",
+          .filter = filter,
+          .file = "mutants/1.yaml",
+          .line = 2};
+}
+
+class FiltersUnderLint : public testing::Test {
  protected:
-  MutantSourcesUnderLint() {
+  FiltersUnderLint() {
     write_file(root() / "spec" / "01.md", "Say `model: spoken-of` and nothing else.\n");
     write_file(root() / "vectors" / "schema" / "protocol.schema.json",
                R"({"properties":{"keyword":{"enum":["word"]}}})");
     write_file(root() / "vectors" / "schema" / "vectors.schema.json", "{}");
   }
 
-  std::vector<std::string> found_in(std::string const& source) const {
+  std::vector<std::string> found_in(std::string const& filter) const {
     Corpus const corpus = sample_corpus(
         {sample_vector({{"id", "an-id"},
                         {"files", {{"a.prompty", "bytes of a file"}}},
                         {"given", {{"text", "a given text"}, {"list", Json::array({"spoken-of", "word", "deep one"})}}},
                         {"expect", {{"value", {{"body", "an expected text"}}}}}})});
     std::vector<std::string> found;
-    for (LintFinding const& finding :
-         lint_mutant_sources({{.name = "m.cpp", .text = source}}, corpus, root() / "spec", root() / "vectors"))
+    for (LintFinding const& finding : lint_filters({with_filter(filter)}, corpus, root() / "spec", root() / "vectors"))
       found.push_back(fmt::format("{} {}", finding.rule, finding.place));
     return found;
   }
@@ -101,21 +110,21 @@ class MutantSourcesUnderLint : public testing::Test {
   ScratchFolder const scratch_;
 };
 
-TEST_F(MutantSourcesUnderLint, OfVectorsAreFound) {
+TEST_F(FiltersUnderLint, OfVectorsAreFound) {
   for (std::string const literal :
        {"a given text", "deep one", "an expected text", "bytes of a file", "an-id", "load/sample/an-id"})
-    EXPECT_THAT(found_in("\nauto a = \"" + literal + "\";"), ElementsAre("borrowed-literal m.cpp:2")) << literal;
+    EXPECT_THAT(found_in(".a = \"" + literal + "\""), ElementsAre("borrowed-literal spec/mutants/1.yaml:2")) << literal;
 }
 
-TEST_F(MutantSourcesUnderLint, MayBeWordsOfTheSpecification) {
-  EXPECT_THAT(found_in("auto a = \"spoken-of\"; auto b = \"word\"; auto c = \"keyword\";"), IsEmpty());
+TEST_F(FiltersUnderLint, MayBeWordsOfTheSpecification) {
+  EXPECT_THAT(found_in("\"spoken-of\", \"word\", \"keyword\""), IsEmpty());
 }
 
-TEST_F(MutantSourcesUnderLint, AreNotWhatNoVectorSays) {
-  EXPECT_THAT(found_in("auto a = \"something of its own\"; // \"a given text\""), IsEmpty());
+TEST_F(FiltersUnderLint, AreNotWhatNoVectorSays) {
+  EXPECT_THAT(found_in("\"something of its own\" # \"a given text\""), IsEmpty());
 }
 
-TEST_F(MutantSourcesUnderLint, AreFoundInSteps) {
+TEST_F(FiltersUnderLint, AreFoundInSteps) {
   Corpus const corpus =
       sample_corpus({sample_vector({{"operation", nullptr},
                                     {"given", nullptr},
@@ -127,9 +136,8 @@ TEST_F(MutantSourcesUnderLint, AreFoundInSteps) {
   write_file(scratch.path() + "/spec/01.md", "");
   write_file(scratch.path() + "/vectors/schema/protocol.schema.json", "{}");
   write_file(scratch.path() + "/vectors/schema/vectors.schema.json", "{}");
-  std::vector<LintFinding> const found =
-      lint_mutant_sources({{.name = "m.cpp", .text = "f(\"in a step\"); g(\"out of it\");"}}, corpus,
-                          scratch.path() + "/spec", scratch.path() + "/vectors");
+  std::vector<LintFinding> const found = lint_filters({with_filter("\"in a step\", \"out of it\"")}, corpus,
+                                                      scratch.path() + "/spec", scratch.path() + "/vectors");
   std::vector<std::string> rules;
   for (LintFinding const& finding : found) rules.push_back(finding.rule);
   EXPECT_THAT(rules, UnorderedElementsAre("borrowed-literal", "borrowed-literal"));

@@ -1,0 +1,46 @@
+#include "harness/mutants/filter_literals.hpp"
+
+#include <gmock/gmock.h>
+
+namespace conformance::mutants::filter_literals_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(LiteralsOfFilters, AreTheTextsInTheirOrder) {
+  EXPECT_THAT(literals_of(std::string(R"(.role = "tool" | .name |= ascii_downcase + "x")")), ElementsAre("tool", "x"));
+}
+
+TEST(LiteralsOfFilters, HaveTheirEscapesRead) {
+  EXPECT_THAT(literals_of(std::string(R"(split("\n") | join("a\"b\u00e9"))")), ElementsAre("\n", "a\"b\xC3\xA9"));
+}
+
+TEST(LiteralsOfFilters, AreThePiecesAroundAnInterpolationAndThoseInIt) {
+  EXPECT_THAT(literals_of(std::string(R"("a \(.b | if . == "c" then (1) else "d" end) e")")),
+              ElementsAre("a ", "c", "d", " e"));
+}
+
+TEST(LiteralsOfFilters, AreNotInComments) {
+  EXPECT_THAT(literals_of(std::string("# \"no\"\n.a | .b # \"no\"")), IsEmpty());
+}
+
+TEST(LiteralsOfFilters, EndWithAProgramThatIsCutShort) {
+  EXPECT_THAT(literals_of(std::string(R"(.a == "b)")), ElementsAre("b"));
+  EXPECT_THAT(literals_of(std::string(R"("a\()")), ElementsAre("a"));
+}
+
+TEST(LiteralsOfFilters, TellWhereTheirMutantStands) {
+  WrittenMutant const mutant{.name = "m",
+                             .clause = "P1-01",
+                             .breaks = "It.",
+                             .hook = "h",
+                             .filter = "\"x\"",
+                             .file = "mutants/1.yaml",
+                             .line = 4};
+  EXPECT_THAT(literals_of(std::vector{mutant}),
+              ElementsAre(FilterLiteral{.value = "x", .file = "mutants/1.yaml", .line = 4}));
+}
+
+}  // namespace
+}  // namespace conformance::mutants::filter_literals_test
