@@ -42,8 +42,9 @@ Json call_child_prompt(Tool const& tool, Json const& arguments, PromptyAgent con
   }
   if (inner.prompts.size() >= most_nested_prompts) throw errors::prompts_too_deep(tool.name, most_nested_prompts);
 
-  if (!prompty_tools::is_agentic(tool))
-    return outcome_to_json(invoke_child(child, arguments, inner.prompts, runtime, setting.span))["value"];
+  if (!prompty_tools::is_agentic(tool)) {
+    return outcome_to_json(invoke_child(child, arguments, inner, runtime))["value"];
+  }
   inner.prompts.push_back(child.string());
   return run_agentic_child(child, arguments, inner, runtime);
 }
