@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
+#include <system_error>
 #include <variant>
 #include <vector>
 
+#include "cli/written_file.hpp"
 #include "prompty/core/error.hpp"
+#include "prompty/core/error_catalogue_commands.hpp"
 
 namespace prompty::cli {
 namespace answer_file {
@@ -34,11 +36,10 @@ std::string numbered(std::string const& path, std::size_t number) {
   return (whole.parent_path() / name).string();
 }
 
-void write_file(std::string const& path, std::string_view bytes) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file) throw RuntimeError(fmt::format("The answer could not be written to {}; is its folder there?", path));
+void put(std::string const& path, std::string_view bytes) {
+  if (int const error = write_file(path, bytes); error != 0) {
+    throw errors::answer_not_written(path, std::generic_category().message(error));
+  }
 }
 
 std::vector<Image> images_of(Outcome const& outcome) {
@@ -55,7 +56,7 @@ void write_outcome(Outcome const& outcome, std::string const& path, Printing pri
   if (images.empty()) {
     std::ostringstream text;
     print_outcome(outcome, printing, text);
-    return answer_file::write_file(path, text.str());
+    return answer_file::put(path, text.str());
   }
   std::size_t number = 0;
   for (Image const& image : images) {
@@ -63,7 +64,7 @@ void write_outcome(Outcome const& outcome, std::string const& path, Printing pri
     if (answer_file::is_address(image.value)) {
       print_lines(image.value, out);
     } else {
-      answer_file::write_file(answer_file::numbered(path, number), bytes_of_image(image.value));
+      answer_file::put(answer_file::numbered(path, number), bytes_of_image(image.value));
     }
   }
 }

@@ -53,7 +53,10 @@ void add_check(CLI::App& app, Choices& choices) {
   CLI::App& check = *app.add_subcommand("check", "Print all that is wrong with prompt files");
   check.add_option("FILE", choices.checked_files, "The .prompty files")->required()->check(CLI::ExistingFile);
   add_environment(check, choices.run.prompt);
-  check.footer("Exit code 1 when there is an error, 0 when there are only warnings.\nExample: prompty check *.prompty");
+  check.footer(
+      "Exit code 1 when there is an error, 0 when there are only warnings. These are about what has no meaning in the\n"
+      "file format, what the provider does not take, and role markers: text that looks like one, values that an input\n"
+      "fills without quotes around them, and attributes with reserved names.\nExample: prompty check *.prompty");
 }
 
 void add_stage(CLI::App& app, std::string const& name, std::string const& purpose, PromptChoices& choices) {

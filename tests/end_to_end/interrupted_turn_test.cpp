@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <csignal>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "support/leash.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -14,6 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using prompty_tests::BackgroundProgram;
 using prompty_tests::built_program;
+using prompty_tests::Leash;
 using prompty_tests::TemporaryFolder;
 
 class HttpInterruptedTurn : public testing::Test {
@@ -32,6 +35,15 @@ class HttpInterruptedTurn : public testing::Test {
                                       line.substr(line.find("http")) + "/v1"};
     words.insert(words.end(), more.begin(), more.end());
     return words;
+  }
+
+  /// The option for an MCP server of which one child holds the leash in a session of its own.
+  [[nodiscard]] std::vector<std::string> server_holding(Leash const& leash) const {
+    std::string const script = PROMPTY_SOURCE_DIR "/tests/reference/tools/stdio_server.py";
+    std::string const starter =
+        folder.write("server.sh", "exec 3>'" + leash.path() + "'\nsetsid sh -c 'echo up >&3; sleep 600' &\n" +
+                                      "exec python3 '" + script + "'\n");
+    return {"--mcp", "server=sh '" + starter + "'"};
   }
 
   TemporaryFolder folder;
@@ -55,6 +67,23 @@ TEST_F(HttpInterruptedTurn, LeavesNoToolBehind) {
   std::ifstream processes(lifeline);
   EXPECT_EQ(turn.interrupt(), 130);
   EXPECT_EQ(processes.get(), std::ifstream::traits_type::eof());
+}
+
+TEST_F(HttpInterruptedTurn, LeavesNoServerBehindWhenItEnds) {
+  Leash const leash(folder.path() + "/leash");
+  BackgroundProgram turn(turn_words({{"text", "done"}}, server_holding(leash)));
+  EXPECT_EQ(turn.read_line(), "done");
+  EXPECT_TRUE(leash.all_are_gone());
+}
+
+TEST_F(HttpInterruptedTurn, LeavesNoServerBehindWhenItIsKilled) {
+  Leash const leash(folder.path() + "/leash");
+  std::vector<std::string> more = server_holding(leash);
+  more.emplace_back("--stream");
+  BackgroundProgram turn(turn_words({{"text", "held back"}, {"hold", 0}}, more));
+  EXPECT_TRUE(leash.is_held());
+  ::kill(turn.process(), SIGKILL);
+  EXPECT_TRUE(leash.all_are_gone());
 }
 
 }  // namespace

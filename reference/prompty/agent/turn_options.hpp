@@ -27,7 +27,7 @@ namespace prompty {
 /// Whether the answers of a model arrive whole, or as they come, with a `token` event for each piece of the last one.
 enum class Delivery : std::uint8_t { whole, streamed };
 
-/// How many requests a turn and the turns inside of it may still send. For many threads at once.
+/// How many requests a turn and the prompts that run inside of it may still send. For many threads at once.
 class RequestBudget {
  public:
   explicit RequestBudget(int requests) : left_(requests) {}
@@ -47,7 +47,7 @@ class RequestBudget {
 
 /// What a turn may do, and who is told. All of it may be left as it is.
 struct TurnOptions {
-  /// How many requests a turn may send, retries not counted and those of turns inside of it counted; at least 1.
+  /// How many requests a turn may send, retries not counted and those of prompts inside of it counted; at least 1.
   int max_iterations = 10;
   /// How often one request is sent at most.
   int max_llm_retries = 3;
@@ -74,7 +74,7 @@ struct TurnOptions {
   /// What is left to the outermost of those turns; null in that one itself.
   std::shared_ptr<RequestBudget> requests = nullptr;
   /// How many turns this one runs in. One request is kept for each, so that its model can still cope with what became
-  /// of the inner turn.
+  /// of the inner one.
   int turns_around = 0;
 };
 

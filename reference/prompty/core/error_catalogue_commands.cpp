@@ -27,6 +27,11 @@ CancelledError command_cancelled(std::string_view program) {
   return CancelledError(fmt::format("{} was killed since the turn was cancelled", program));
 }
 
+RuntimeError answer_not_written(std::string_view file, std::string_view reason) {
+  return RuntimeError(
+      fmt::format("The answer could not be written to {}: {}; name a file that can be written", file, reason));
+}
+
 ValueError saved_conversation_malformed(std::string_view file, std::string_view reason) {
   return ValueError(
       fmt::format("{} holds no conversation: {}; name a file that /save of prompty chat wrote", file, reason));

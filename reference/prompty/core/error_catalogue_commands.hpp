@@ -5,7 +5,7 @@
 
 #include "prompty/core/error.hpp"
 
-/// The errors of programs that carry out calls of tools, and of conversations that are kept in files.
+/// The errors of programs that carry out calls of tools, and of answers and conversations that are kept in files.
 namespace prompty::errors {
 
 [[nodiscard]] RuntimeError command_not_started(std::string_view program, std::string_view reason);
@@ -14,6 +14,7 @@ namespace prompty::errors {
 [[nodiscard]] RuntimeError command_too_talkative(std::string_view program);
 [[nodiscard]] CancelledError command_cancelled(std::string_view program);
 
+[[nodiscard]] RuntimeError answer_not_written(std::string_view file, std::string_view reason);
 [[nodiscard]] ValueError saved_conversation_malformed(std::string_view file, std::string_view reason);
 [[nodiscard]] RuntimeError conversation_not_saved(std::string_view file, std::string_view reason);
 /// `kind` is "a symbolic link" or the like.

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <optional>
 #include <set>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "prompty/parse/role_marker.hpp"
@@ -29,6 +31,8 @@ struct Skeleton {
     std::size_t here;
     std::size_t in_template;
     std::size_t scope;
+    /// How much of the template each of its characters stands for.
+    std::size_t width;
   };
   /// One branch of a block; branches of the same block exclude each other.
   struct Scope {
@@ -71,10 +75,12 @@ Skeleton skeleton_of(std::string_view text) {
       scope = scope_behind(piece.text, scope, skeleton.scopes);
       continue;
     }
+    bool const is_output = piece.kind == template_text::PieceKind::output;
     skeleton.stretches.push_back({.here = skeleton.text.size(),
                                   .in_template = static_cast<std::size_t>(piece.text.data() - text.data()),
-                                  .scope = scope});
-    if (piece.kind == template_text::PieceKind::output) {
+                                  .scope = scope,
+                                  .width = is_output ? piece.text.size() : 1});
+    if (is_output) {
       skeleton.text += output_mark;
     } else {
       skeleton.text += piece.text;
@@ -85,13 +91,19 @@ Skeleton skeleton_of(std::string_view text) {
   return skeleton;
 }
 
-/// The offset in the template of the literal character at `offset` of the skeleton.
-std::size_t in_template(Skeleton const& skeleton, std::size_t offset) {
+/// What a character of the skeleton stands for in the template: itself, or all of an output tag.
+struct Passage {
+  std::size_t begin;
+  std::size_t end;
+};
+
+Passage passage_of(Skeleton const& skeleton, std::size_t offset) {
   std::vector<Skeleton::Stretch>::const_iterator const after =
       std::upper_bound(skeleton.stretches.begin(), skeleton.stretches.end(), offset,
                        [](std::size_t wanted, Skeleton::Stretch const& stretch) { return wanted < stretch.here; });
   Skeleton::Stretch const& stretch = *std::prev(after);
-  return stretch.in_template + (offset - stretch.here);
+  std::size_t const begin = stretch.in_template + (offset - stretch.here);
+  return {.begin = begin, .end = begin + stretch.width};
 }
 
 /// Where a tag goes, and with what around it.
@@ -115,27 +127,39 @@ struct LinePart {
 using Parts = std::vector<LinePart>;
 using Scopes = std::set<std::size_t>;
 
-/// Finds where tags go on one line.
+std::string text_of(Skeleton const& skeleton, Parts const& together) {
+  std::string text;
+  for (LinePart const& part : together) text.append(skeleton.text, part.begin, part.end - part.begin);
+  return text;
+}
+
+/// What the character at `offset` of the text of these parts stands for.
+Passage passage_of(Skeleton const& skeleton, Parts const& together, std::size_t offset) {
+  Parts::const_iterator part = together.begin();
+  for (; offset >= part->end - part->begin; ++part) offset -= part->end - part->begin;
+  return passage_of(skeleton, part->begin + offset);
+}
+
+/// Finds the markers on one line.
 class LineReader {
  public:
   LineReader(Skeleton const& skeleton, Parts const& parts) : skeleton_(skeleton), parts_(parts) {
     for (LinePart const& part : parts) scopes_.insert(part.scope);
   }
 
-  [[nodiscard]] std::vector<Insertion> insertions() const {
+  /// What each marker is made of; nothing when an input or a branch could make something else of one of them.
+  [[nodiscard]] std::vector<Parts> markers() const {
     if (scopes_.size() > most_scopes_of_a_line) return {};
-    std::vector<Insertion> found;
+    std::vector<Parts> found;
     Scopes in_markers;
     for (std::size_t const scope : scopes_) {
       Scopes const shown = shown_with(scope);
       if (!is_marker(shown)) continue;
       if (may_get_other_text(shown)) return {};
       in_markers.insert(shown.begin(), shown.end());
-      add_insertions(parts_of(shown), found);
+      found.push_back(parts_of(shown));
     }
     if (has_output_beside(in_markers)) return {};
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
     return found;
   }
 
@@ -158,14 +182,8 @@ class LineReader {
     return together;
   }
 
-  [[nodiscard]] std::string text_of(Parts const& together) const {
-    std::string text;
-    for (LinePart const& part : together) text.append(skeleton_.text, part.begin, part.end - part.begin);
-    return text;
-  }
-
   [[nodiscard]] bool is_marker(Scopes const& shown) const {
-    return role_marker::read(text_of(parts_of(shown))).has_value();
+    return role_marker::read(text_of(skeleton_, parts_of(shown))).has_value();
   }
 
   /// Whether some branch that is no marker itself would make text of the one that `shown` is:
@@ -195,48 +213,27 @@ class LineReader {
     });
   }
 
-  void add_insertions(Parts const& together, std::vector<Insertion>& found) const {
-    std::string const text = text_of(together);
-    std::optional<role_marker::Marker> const marker = role_marker::read(text);
-    // The character before is the bracket or the end of the role, and so literal.
-    std::size_t const first = place_of(marker->first_attribute_at - 1, together) + 1;
-    // P6.4-04: beside the attributes of the author, not in their place.
-    found.push_back(
-        {.at = first,
-         .form = marker->attributes.empty() ? Insertion::Form::with_brackets : Insertion::Form::with_comma_behind});
-    // Before the comma or bracket, which is literal, and not behind the value, of which a branch may be the last part.
-    for (std::size_t const end : marker->attribute_ends) {
-      found.push_back({.at = place_of(end, together), .form = Insertion::Form::with_comma_before});
-    }
-  }
-
-  /// The offset in the template of the literal character at `offset` of the text of these parts.
-  [[nodiscard]] std::size_t place_of(std::size_t offset, Parts const& together) const {
-    Parts::const_iterator part = together.begin();
-    for (; offset >= part->end - part->begin; ++part) offset -= part->end - part->begin;
-    return in_template(skeleton_, part->begin + offset);
-  }
-
   Skeleton const& skeleton_;
   Parts const& parts_;
   Scopes scopes_;
 };
 
-/// Collects where the tags of a template go.
+/// Goes through the markers of a template.
 class Finder {
  public:
   explicit Finder(std::string_view text) : skeleton_(skeleton_of(text)) {}
 
-  std::vector<Insertion> find() {
-    std::vector<Insertion> found;
+  [[nodiscard]] Skeleton const& skeleton() const { return skeleton_; }
+
+  /// Hands the parts of each marker to `use`.
+  template <class Use>
+  void for_each_marker(Use const& use) {
     text_lines::Lines lines(skeleton_.text);
     while (std::optional<text_lines::Line> const line = lines.next()) {
       if (line->text.find(':') == std::string_view::npos) continue;
       Parts const parts = parts_of(*line);
-      std::vector<Insertion> const insertions = LineReader(skeleton_, parts).insertions();
-      found.insert(found.end(), insertions.begin(), insertions.end());
+      for (Parts const& marker : LineReader(skeleton_, parts).markers()) use(marker);
     }
-    return found;
   }
 
  private:
@@ -261,6 +258,63 @@ class Finder {
   std::size_t next_ = 0;
 };
 
+/// Adds where tags go around the attributes of one marker.
+void add_insertions(Skeleton const& skeleton, Parts const& parts, std::vector<Insertion>& found) {
+  std::string const text = text_of(skeleton, parts);
+  std::optional<role_marker::Marker> const marker = role_marker::read(text);
+  // The character before is the bracket or the end of the role, and so literal.
+  std::size_t const first = passage_of(skeleton, parts, marker->first_attribute_at - 1).end;
+  // P6.4-04: beside the attributes of the author, not in their place.
+  found.push_back(
+      {.at = first,
+       .form = marker->attributes.empty() ? Insertion::Form::with_brackets : Insertion::Form::with_comma_behind});
+  // Before the comma or bracket, which is literal, and not behind the value, of which a branch may be the last part.
+  for (std::size_t const end : marker->attribute_ends) {
+    found.push_back({.at = passage_of(skeleton, parts, end).begin, .form = Insertion::Form::with_comma_before});
+  }
+}
+
+/// Branches of one line may share a place, or come back to an earlier one.
+std::vector<Insertion> insertions_in(std::string_view text) {
+  std::vector<Insertion> found;
+  Finder finder(text);
+  finder.for_each_marker([&](Parts const& parts) { add_insertions(finder.skeleton(), parts, found); });
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+/// What the characters from `begin` to `end` of the text of these parts stand for; "" when that is not in one piece.
+std::string_view written_as(std::string_view text, Skeleton const& skeleton, Parts const& parts, std::size_t begin,
+                            std::size_t end) {
+  Passage whole = passage_of(skeleton, parts, begin);
+  for (std::size_t offset = begin + 1; offset < end; ++offset) {
+    Passage const next = passage_of(skeleton, parts, offset);
+    if (next.begin != whole.end) return "";
+    whole.end = next.end;
+  }
+  return text.substr(whole.begin, whole.end - whole.begin);
+}
+
+/// Adds the attributes of one marker.
+void add_attributes(std::string_view text, Skeleton const& skeleton, Parts const& parts,
+                    std::vector<MarkerAttribute>& found) {
+  std::string const line = text_of(skeleton, parts);
+  std::optional<role_marker::Marker> const marker = role_marker::read(line);
+  for (role_marker::Attribute const& written : marker->attributes) {
+    std::size_t const key = static_cast<std::size_t>(written.key.data() - line.data());
+    MarkerAttribute attribute{.at = passage_of(skeleton, parts, key).begin, .key = std::string(written.key)};
+    // An empty value has no place.
+    if (!written.value.empty()) {
+      std::size_t const begin = static_cast<std::size_t>(written.value.data() - line.data());
+      bool const is_quoted = line[begin - 1] == '"';
+      attribute.value = written_as(text, skeleton, parts, begin, begin + written.value.size());
+      attribute.is_open = !is_quoted && written.value.find(output_mark) != std::string_view::npos;
+    }
+    found.push_back(std::move(attribute));
+  }
+}
+
 std::string tag_in(Insertion::Form form, std::string const& tag) {
   switch (form) {
     case Insertion::Form::with_brackets:
@@ -283,12 +337,25 @@ std::string tag_markers(std::string_view text, std::string_view nonce) {
   std::string const tag = attribute(nonce);
   std::string tagged;
   std::size_t copied = 0;
-  for (Insertion const& insertion : Finder(text).find()) {
+  for (Insertion const& insertion : insertions_in(text)) {
     tagged.append(text, copied, insertion.at - copied);
     tagged.append(tag_in(insertion.form, tag));
     copied = insertion.at;
   }
   return tagged.append(text, copied);
+}
+
+std::vector<MarkerAttribute> marker_attributes(std::string_view text) {
+  std::vector<MarkerAttribute> found;
+  Finder finder(text);
+  finder.for_each_marker([&](Parts const& parts) { add_attributes(text, finder.skeleton(), parts, found); });
+  std::stable_sort(found.begin(), found.end(), [](MarkerAttribute const& one, MarkerAttribute const& other) {
+    return std::tuple(one.at, !one.is_open) < std::tuple(other.at, !other.is_open);
+  });
+  found.erase(std::unique(found.begin(), found.end(),
+                          [](MarkerAttribute const& one, MarkerAttribute const& other) { return one.at == other.at; }),
+              found.end());
+  return found;
 }
 
 std::vector<std::size_t> roles_from_inputs(std::string_view text) {
@@ -301,7 +368,7 @@ std::vector<std::size_t> roles_from_inputs(std::string_view text) {
     std::size_t const colon = line->text.find_first_not_of(text_lines::blanks, output + 1);
     if (colon == std::string_view::npos || line->text[colon] != ':') continue;
     if (!text_lines::is_blank(line->text.substr(colon + 1))) continue;
-    found.push_back(in_template(skeleton, line->begin + colon));
+    found.push_back(passage_of(skeleton, line->begin + colon).begin);
   }
   return found;
 }

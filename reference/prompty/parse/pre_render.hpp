@@ -18,4 +18,19 @@ namespace prompty::pre_render {
 /// such a line is no marker of the template.
 [[nodiscard]] std::vector<std::size_t> roles_from_inputs(std::string_view text);
 
+/// One attribute of a role marker in a template.
+struct MarkerAttribute {
+  /// The offset in the template of its key.
+  std::size_t at;
+  std::string key;
+  /// Its value without quotes and outer blanks, as the template writes it; "" where branches interrupt that.
+  std::string_view value = {};
+  /// Whether an input fills a part of the value and no quotes stand around it.
+  bool is_open = false;
+};
+
+/// The attributes of all markers that `tag_markers` finds, in the order of the template, which has to outlive them. One
+/// that has several values, in as many branches, is open if one of them is.
+[[nodiscard]] std::vector<MarkerAttribute> marker_attributes(std::string_view text);
+
 }  // namespace prompty::pre_render

@@ -2,7 +2,10 @@
 
 #include <nlohmann/json.hpp>
 #include <utility>
+#include <vector>
 
+#include "prompty/agent/turn_options.hpp"
+#include "prompty/core/error_catalogue_turn.hpp"
 #include "prompty/pipeline/prepare.hpp"
 #include "prompty/pipeline/run.hpp"
 #include "prompty/pipeline/traced_load.hpp"
@@ -15,24 +18,33 @@ namespace {
 
 constexpr TracedCall invoke_call = {.name = "invoke", .signature = "prompty.invoke"};
 
+/// as in `agentic_child`, each turn around the child keeps one request to cope with what became of it.
+void count_request(CallSetting const& setting) {
+  TurnOptions const* const turn = setting.turn.get();
+  if (turn == nullptr || turn->requests == nullptr || turn->requests->take(turn->turns_around + 1)) return;
+  throw errors::shared_iterations_exceeded(turn->max_iterations);
+}
+
 }  // namespace
 }  // namespace invocation
 
 Outcome invoke(std::filesystem::path const& path, Json const& inputs, Runtime const& runtime,
                SpanParent const& parent) {
-  return invoke_child(path, inputs, {}, runtime, parent);
+  return invoke_child(path, inputs, {.span = parent}, runtime);
 }
 
-Outcome invoke_child(std::filesystem::path const& path, Json const& inputs, std::vector<std::string> const& callers,
-                     Runtime const& runtime, SpanParent const& parent) {
+Outcome invoke_child(std::filesystem::path const& path, Json const& inputs, CallSetting const& setting,
+                     Runtime const& runtime) {
   return traced(
-      runtime.tracer, parent, invocation::invoke_call,
+      runtime.tracer, setting.span, invocation::invoke_call,
       [&] {
         return Json{{"path", trace_value(path)}, {"inputs", inputs}};
       },
       [&](Span& span) {
-        PromptyAgent const agent = traced_load(path, callers, runtime, span.as_parent());
-        return run(agent, prepare(agent, inputs, runtime, span.as_parent()), runtime, span.as_parent());
+        PromptyAgent const agent = traced_load(path, setting.prompts, runtime, span.as_parent());
+        std::vector<Message> const messages = prepare(agent, inputs, runtime, span.as_parent());
+        invocation::count_request(setting);
+        return run(agent, messages, runtime, span.as_parent());
       },
       outcome_to_json);
 }

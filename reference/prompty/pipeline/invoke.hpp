@@ -2,13 +2,12 @@
 
 #include <filesystem>
 #include <future>
-#include <string>
-#include <vector>
 
 #include "prompty/core/json.hpp"
 #include "prompty/core/outcome.hpp"
 #include "prompty/pipeline/runtimes.hpp"
 #include "prompty/registry/runtime.hpp"
+#include "prompty/registry/tools.hpp"
 #include "prompty/trace/span.hpp"
 
 namespace prompty {
@@ -19,11 +18,12 @@ namespace prompty {
 [[nodiscard]] Outcome invoke(std::filesystem::path const& path, Json const& inputs,
                              Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
-/// As `invoke`, for a prompt that a tool calls while those in the files `callers` are being run, outermost first: its
-/// own prompty tools may name files in the folder of the outermost.
-[[nodiscard]] Outcome invoke_child(std::filesystem::path const& path, Json const& inputs,
-                                   std::vector<std::string> const& callers, Runtime const& runtime,
-                                   SpanParent const& parent);
+/// As `invoke`, for a prompt that a tool calls in this setting, whose `prompts` are the files of the prompts that are
+/// being run: its own prompty tools may name files in the folder of the outermost. Its request counts among
+/// those of the turn, if there is one. Throws RuntimeError, and sends nothing, when the turn has none left for
+/// it.
+[[nodiscard]] Outcome invoke_child(std::filesystem::path const& path, Json const& inputs, CallSetting const& setting,
+                                   Runtime const& runtime);
 
 /// As `invoke`, on another thread. The runtime must outlive the future.
 [[nodiscard]] std::future<Outcome> invoke_async(std::filesystem::path path, Json inputs,

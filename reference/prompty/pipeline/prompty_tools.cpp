@@ -45,8 +45,9 @@ Json call_child_prompt(Tool const& tool, Json const& arguments, PromptyAgent con
 
   // P2.9.2-06, P2.9.2-09: single sends one request, and calls in its answer are only a value; agentic is a whole turn.
   // P2.9.2-08, P11.2-22: from both the model reads the value alone, as processing made it.
-  if (!prompty_tools::is_agentic(tool))
-    return outcome_to_json(invoke_child(child, arguments, inner.prompts, runtime, setting.span))["value"];
+  if (!prompty_tools::is_agentic(tool)) {
+    return outcome_to_json(invoke_child(child, arguments, inner, runtime))["value"];
+  }
   inner.prompts.push_back(child.string());
   return run_agentic_child(child, arguments, inner, runtime);
 }

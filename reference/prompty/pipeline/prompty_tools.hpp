@@ -12,7 +12,7 @@ namespace prompty {
 inline constexpr int most_nested_prompts = 10;
 
 /// Carries out a call of a prompty tool: the child is loaded like any file (P2.9.2-04) and run with `arguments` as its
-/// inputs (P2.9.2-05, A-040), in mode single, which is the default, as `invoke` does it, in mode agentic by
+/// inputs (P2.9.2-05, A-040), in mode single, which is the default, by `invoke_child`, in mode agentic by
 /// `run_agentic_child`; spans are below `setting.span`. Gives the processed result: text as a string, everything else
 /// as the JSON that it is. The child is looked for as in `child_path`; it may also be below the folder of the
 /// outermost of `setting.prompts`. Throws what these throw, and ValueError for a child that is running already

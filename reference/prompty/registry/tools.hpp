@@ -28,8 +28,8 @@ struct CallSetting {
   Cancellation cancellation = {};
   /// The files of the prompts that are being run, outermost first, so that a prompt which calls itself is noticed.
   std::vector<std::string> prompts = {};
-  /// What the turn in which the call stands may do, so that turns inside of it are bound likewise; null outside
-  /// of turns.
+  /// What the turn in which the call stands may do, so that prompts inside of it are bound likewise; null
+  /// outside of turns.
   std::shared_ptr<TurnOptions const> turn = nullptr;
 };
 

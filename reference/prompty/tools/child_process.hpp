@@ -5,11 +5,11 @@
 #include <chrono>
 #include <map>
 #include <string>
-#include <vector>
 
 #include "prompty/core/environment.hpp"
 #include "prompty/registry/mcp_servers.hpp"
 #include "prompty/tools/file_descriptor.hpp"
+#include "prompty/tools/program_keeper.hpp"
 
 namespace prompty {
 
@@ -17,13 +17,12 @@ namespace prompty {
 /// server is given, which wins.
 [[nodiscard]] std::map<std::string, std::string> environment_of(StdioServer const& server, Environment const& own);
 
-/// A program that runs beside this one, in a process group of its own, with pipes for its standard streams and no other
-/// file of ours. Ended and reaped when this goes.
+/// A program that runs beside this one, with pipes for its standard streams, below a process that keeps it. Ended with
+/// all that it started, and reaped, when this goes or this process ends.
 class ChildProcess {
  public:
   /// Throws std::system_error when it cannot be started.
-  ChildProcess(std::string const& command, std::vector<std::string> const& arguments,
-               std::map<std::string, std::string> const& environment);
+  explicit ChildProcess(KeptProgram const& program);
   ~ChildProcess();
   ChildProcess(ChildProcess const&) = delete;
   ChildProcess& operator=(ChildProcess const&) = delete;
@@ -33,17 +32,23 @@ class ChildProcess {
   FileDescriptor output;
   FileDescriptor errors;
 
-  [[nodiscard]] pid_t id() const { return id_; }
+  /// The process that keeps it.
+  [[nodiscard]] pid_t keeper() const { return keeper_; }
 
-  /// Lets it end by itself for `grace`, then asks all of its group to end, then kills them. How it ended, such as "exit
-  /// status 0"; of no effect when it has ended already.
-  std::string const& end(std::chrono::milliseconds grace);
+  /// Readable when all of it has ended, by itself or since its keeper did.
+  [[nodiscard]] int ending() const { return leash_.get(); }
+
+  /// Closes its input and ends it as `release_kept` says; of no effect when that has been done.
+  void end(std::chrono::milliseconds grace);
+
+  /// How it ended, once `end` was called.
+  [[nodiscard]] std::string how_it_ended() const;  ///< such as "exit status 0" or "signal 9"
+  [[nodiscard]] int exit_code() const;             ///< 128 + N after signal N
 
  private:
-  [[nodiscard]] bool ends_within(std::chrono::milliseconds grace) const;
-
-  pid_t id_ = -1;
-  std::string ending_;
+  pid_t keeper_ = -1;
+  FileDescriptor leash_;
+  int status_ = 0;
 };
 
 }  // namespace prompty

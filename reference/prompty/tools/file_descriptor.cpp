@@ -1,7 +1,9 @@
 #include "prompty/tools/file_descriptor.hpp"
 
 #include <fcntl.h>
+#include <sys/socket.h>
 
+#include <array>
 #include <cerrno>
 #include <system_error>
 
@@ -27,6 +29,17 @@ Pipe make_pipe() {
   FileDescriptor write(ends[1]);
   return {.read = file_descriptor::above_standard_streams(std::move(read)),
           .write = file_descriptor::above_standard_streams(std::move(write))};
+}
+
+std::pair<FileDescriptor, FileDescriptor> make_socket_pair() {
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    throw std::system_error(errno, std::generic_category(), "socketpair");
+  }
+  FileDescriptor one(ends[0]);
+  FileDescriptor other(ends[1]);
+  return {file_descriptor::above_standard_streams(std::move(one)),
+          file_descriptor::above_standard_streams(std::move(other))};
 }
 
 void set_not_blocking(FileDescriptor const& end) {

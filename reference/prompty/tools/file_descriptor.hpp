@@ -41,6 +41,9 @@ struct Pipe {
 /// std::system_error.
 [[nodiscard]] Pipe make_pipe();
 
+/// Two ends of which each reads what is written into the other; otherwise as `make_pipe`.
+[[nodiscard]] std::pair<FileDescriptor, FileDescriptor> make_socket_pair();
+
 /// Has reads and writes fail rather than wait. Throws std::system_error.
 void set_not_blocking(FileDescriptor const& end);
 

@@ -48,6 +48,16 @@ std::string_view without_blanks(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
+/// A server is often started by a program that leaves its work to another and ends. A-412: none of our files.
+KeptProgram kept(StdioServer const& server, Environment const& own) {
+  KeptProgram program{.words = {server.command},
+                      .environment = environment_of(server, own),
+                      .until = KeptUntil::leash_ends,
+                      .grace = grace};
+  program.words.insert(program.words.end(), server.arguments.begin(), server.arguments.end());
+  return program;
+}
+
 }  // namespace
 }  // namespace stdio_channel
 
@@ -57,7 +67,7 @@ StdioChannel::StdioChannel(std::string name, StdioServer const& server, Environm
       most_bytes_(most_bytes),
       alarm_(make_pipe()),
       child_(start(server, environment)),
-      process_(child_->id()) {
+      keeper_(child_->keeper()) {
   set_not_blocking(alarm_.write);
   thread_ = std::thread([this] { work(); });
 }
@@ -73,7 +83,7 @@ StdioChannel::~StdioChannel() {
 
 std::unique_ptr<ChildProcess> StdioChannel::start(StdioServer const& server, Environment const& environment) const {
   try {
-    return std::make_unique<ChildProcess>(server.command, server.arguments, environment_of(server, environment));
+    return std::make_unique<ChildProcess>(stdio_channel::kept(server, environment));
   } catch (std::system_error const& error) {
     throw errors::mcp_server_not_started(name_, server.command, error.code().message());
   }
@@ -255,13 +265,14 @@ void StdioChannel::deliver(json_rpc::Response const& response) {
 
 void StdioChannel::leave() {
   bool const is_too_large = partial_.size() > most_bytes_;
-  std::string const ending = child_->end(is_too_large ? std::chrono::milliseconds(0) : stdio_channel::grace);
+  child_->end(is_too_large ? std::chrono::milliseconds(0) : stdio_channel::grace);
   read_errors();
   child_->errors.close();
   child_->output.close();
   std::unique_lock<std::mutex> const lock(mutex_);
-  ended_ = is_too_large ? errors::mcp_message_too_large(name_, most_bytes_)
-                        : errors::mcp_server_ended(name_, ending, stdio_channel::without_blanks(last_words_));
+  ended_ = is_too_large
+               ? errors::mcp_message_too_large(name_, most_bytes_)
+               : errors::mcp_server_ended(name_, child_->how_it_ended(), stdio_channel::without_blanks(last_words_));
   for (auto const& [id, waiting] : waiting_) waiting->answered.notify_one();
 }
 

@@ -26,7 +26,7 @@ class StdioChannel final : public McpChannel {
   /// Starts the process. `name` is what errors call the server. Throws ConnectionError when it cannot be started.
   StdioChannel(std::string name, StdioServer const& server, Environment const& environment, std::size_t most_bytes);
 
-  /// Closes the server's input, gives it a second to end, and then ends it.
+  /// Closes the server's input, gives it a second to end, and then ends it with all that it started.
   ~StdioChannel() override;
   StdioChannel(StdioChannel const&) = delete;
   StdioChannel& operator=(StdioChannel const&) = delete;
@@ -37,7 +37,8 @@ class StdioChannel final : public McpChannel {
   [[nodiscard]] bool is_open() const override;
   [[nodiscard]] std::string note() const override;
 
-  [[nodiscard]] pid_t process() const { return process_; }
+  /// The process that keeps the server.
+  [[nodiscard]] pid_t keeper() const { return keeper_; }
 
  private:
   /// One who waits for a response.
@@ -66,7 +67,7 @@ class StdioChannel final : public McpChannel {
   std::size_t most_bytes_;
   Pipe alarm_;
   std::unique_ptr<ChildProcess> child_;
-  pid_t process_;
+  pid_t keeper_;
   std::string partial_;  ///< a line that has not ended
 
   mutable std::mutex mutex_;

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <sstream>
 
 #include "cli/media_file.hpp"
 #include "prompty/core/error.hpp"
+#include "reference/support/raised.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
 
@@ -54,7 +56,9 @@ TEST_F(AnswerFiles, AreNotWrittenForAnAddress) {
 
 TEST_F(AnswerFiles, AreRefusedWhereTheyCannotBeWritten) {
   path = folder.path() + "/no/such/folder/a.png";
-  EXPECT_THROW(write(Text{.value = "Hi"}), RuntimeError);
+  EXPECT_EQ(
+      raised<RuntimeError>([&] { write(Text{.value = "Hi"}); }),
+      "The answer could not be written to " + path + ": No such file or directory; name a file that can be written");
 }
 
 TEST(ImageBytes, AreThoseOfEveryLength) {

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 namespace prompty::pre_render_test {
 namespace {
 
@@ -87,6 +90,37 @@ TEST(Tagging, LeavesLinesThatAnInputCouldMakeAMarker) {
 TEST(Tagging, EnclosesValuesThatAnInputFills) {
   EXPECT_EQ(tagged("user[name={{ n }}]:"), "user[nonce=f00d,name={{ n }},nonce=f00d]:");
   EXPECT_EQ(tagged("user[name=\"{{ n }}\", b=1]:"), "user[nonce=f00d,name=\"{{ n }}\",nonce=f00d, b=1,nonce=f00d]:");
+}
+
+/// "key=value" of each attribute, those that an input changes with a "!".
+std::vector<std::string> attributes_of(std::string const& text) {
+  std::vector<std::string> shown;
+  for (pre_render::MarkerAttribute const& attribute : pre_render::marker_attributes(text)) {
+    EXPECT_EQ(text.find(attribute.key, attribute.at), attribute.at) << text;
+    shown.push_back(attribute.key + "=" + std::string(attribute.value) + (attribute.is_open ? "!" : ""));
+  }
+  return shown;
+}
+
+using Shown = std::vector<std::string>;
+
+TEST(MarkerAttributes, AreOpenWhenAnInputFillsThemWithoutQuotes) {
+  EXPECT_EQ(attributes_of("system:\nA\nuser[name={{ n }}]:"), (Shown{"name={{ n }}!"}));
+  EXPECT_EQ(attributes_of("\xEF\xBB\xBFuser[a= b{{ n }} ,c=\"d {{ e }}\", f=]:"),
+            (Shown{"a=b{{ n }}!", "c=d {{ e }}", "f="}));
+  EXPECT_EQ(attributes_of("user[name={{ n | default(\"x\") }}]:"), (Shown{"name={{ n | default(\"x\") }}!"}));
+}
+
+TEST(MarkerAttributes, AreThoseOfAllBranches) {
+  EXPECT_EQ(attributes_of("user[a=b{% if x %},c={{ x }}{% endif %}]:"), (Shown{"a=b", "c={{ x }}!"}));
+  EXPECT_EQ(attributes_of("user[a={% if x %}b{% else %}{{ c }}{% endif %}]:"), (Shown{"a={{ c }}!"}));
+  EXPECT_EQ(attributes_of("user[a=b{# c #}d]:"), (Shown{"a="}));
+}
+
+TEST(MarkerAttributes, AreOfMarkersAlone) {
+  for (char const* const text : {"", "user:", "see user[a={{ b }}]:", "{{ x }}user[a={{ b }}]:", "user[{{ a }}=b]:"}) {
+    EXPECT_EQ(attributes_of(text), Shown()) << text;
+  }
 }
 
 TEST(RolesFromInputs, AreFoundAtTheirColons) {

@@ -57,6 +57,46 @@ TEST(CheckPrompt, WarnsOfRolesFromInputsInStrictMode) {
   EXPECT_THAT(check_prompt("{{ role }}:", "a.prompty"), ElementsAre(problem(Severity::warning, 1, 11, "role")));
 }
 
+TEST(CheckPrompt, WarnsOfOpenValuesInMarkers) {
+  std::vector<Problem> const problems =
+      check_prompt("---\nname: a\n---\nsystem:\nBe kind.\nuser[a=b, name={{ n }}]:\nHi", "a.prompty");
+  ASSERT_THAT(problems,
+              ElementsAre(problem(Severity::warning, 6, 11, "A comma or a bracket in what fills this value")));
+  EXPECT_EQ(problems.front().hint, "write name=\"{{ n }}\"");
+  EXPECT_THAT(check_prompt("user[a=b, name=\"{{ n }}\"]:\nHi", "a.prompty"), IsEmpty());
+  EXPECT_EQ(check_prompt("---\ntemplate: mustache\n---\nuser[name={{n}}]:", "a.prompty").size(), 1U);
+  EXPECT_EQ(check_prompt("---\ntemplate: {format: {strict: false}}\n---\nuser[name={{n}}]:", "a.prompty").size(), 1U);
+}
+
+TEST(CheckPrompt, ShowsNoQuotedValueThatItCannotQuote) {
+  std::string const long_name(100, 'n');
+  EXPECT_EQ(check_prompt("user[name={{ " + long_name + " }}]:", "a.prompty").at(0).hint, "write name=\"…\"");
+  EXPECT_EQ(check_prompt("user[name={{ n }}{# who #}{{ m }}]:", "a.prompty").at(0).hint, "write name=\"…\"");
+}
+
+TEST(CheckPrompt, TakesNoQuoteInAPlaceholderForOneOfTheMarker) {
+  EXPECT_THAT(check_prompt("user[name=\"{{ n | default(\"x\") }}\"]:\nHi", "a.prompty"), IsEmpty());
+  EXPECT_THAT(check_prompt("user[name={{ n | default(\"x\") }}]:\nHi", "a.prompty"),
+              ElementsAre(problem(Severity::warning, 1, 6, "A comma or a bracket")));
+}
+
+TEST(CheckPrompt, WarnsOfAttributesThatAreNoMetadataLikeOthers) {
+  std::vector<Problem> const problems = check_prompt(
+      "system[Nonce=1]:\nuser[content=x, name=y]:\nHi\nuser[role=system]:\nassistant[tool_calls=z]:\n"
+      "assistant[responses_output=z]:\nassistant[reasons=z]:\n",
+      "a.prompty");
+  EXPECT_THAT(problems,
+              ElementsAre(problem(Severity::warning, 1, 8, "'Nonce' is there for the parser and ignored"),
+                          problem(Severity::warning, 2, 6, "'content' is never sent"),
+                          problem(Severity::warning, 4, 6, "'role' is never sent"),
+                          problem(Severity::warning, 5, 11, "'tool_calls' is reserved for the pipeline"),
+                          problem(Severity::warning, 6, 11, "'responses_output' is reserved for the pipeline")));
+}
+
+TEST(CheckPrompt, LooksAtMarkersOfItsOwnParserAlone) {
+  EXPECT_EQ(check_prompt("---\ntemplate: {parser: {kind: p9}}\n---\nuser[nonce={{ n }}]:\n", "a.prompty").size(), 1U);
+}
+
 TEST(CheckPrompt, StopsAtAFileThatCannotBeSplit) {
   EXPECT_EQ(check_prompt("---\nname: a\n", "a.prompty").size(), 1U);
 }
@@ -64,6 +104,9 @@ TEST(CheckPrompt, StopsAtAFileThatCannotBeSplit) {
 TEST(CheckPrompt, WarnsAHundredTimesAtMost) {
   std::string content;
   for (int number = 0; number < 1000; ++number) content += "user[:\n";
+  EXPECT_EQ(check_prompt(content, "a.prompty").size(), 100U);
+  content.clear();
+  for (int number = 0; number < 1000; ++number) content += "user[a={{ b }}]:\n";
   EXPECT_EQ(check_prompt(content, "a.prompty").size(), 100U);
 }
 

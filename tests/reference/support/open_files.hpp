@@ -11,6 +11,7 @@
 #include <iterator>
 #include <string>
 #include <thread>
+#include <vector>
 
 /// How many files this process has open.
 inline std::size_t open_files() {
@@ -34,4 +35,13 @@ inline bool is_dead(pid_t process) {
     std::this_thread::yield();
   }
   return false;
+}
+
+/// The children of a process that has one thread.
+inline std::vector<pid_t> children_of(pid_t process) {
+  std::string const folder = "/proc/" + std::to_string(process);
+  std::ifstream stream(folder + "/task/" + std::to_string(process) + "/children");
+  std::vector<pid_t> children;
+  for (pid_t child = 0; stream >> child;) children.push_back(child);
+  return children;
 }

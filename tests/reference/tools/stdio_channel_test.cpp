@@ -119,20 +119,20 @@ TEST_F(ThreadsStdioChannel, NoticesThatTheServerWasKilledInTheMiddleOfACall) {
       if (message.find("has ended (signal 9)") != std::string::npos) ++told;
     });
   }
-  ::kill(channel.process(), SIGKILL);
+  ::kill(children_of(channel.keeper()).at(0), SIGKILL);
   for (std::thread& caller : callers) caller.join();
   EXPECT_EQ(told, 20);
 }
 
 TEST(ThreadsStdioChannels, LeaveNoProcessAndNoFileBehind) {
   std::size_t const before = open_files();
-  pid_t process = -1;
+  std::vector<pid_t> processes;
   for (int round = 0; round < 5; ++round) {
     StdioChannel const channel("s", {.command = "python3", .arguments = {script}}, process_environment(), 1000);
-    process = channel.process();
-    EXPECT_TRUE(is_there(process));
+    processes = {channel.keeper(), children_of(channel.keeper()).at(0)};
+    EXPECT_THAT(processes, testing::Each(testing::Truly(is_there)));
   }
-  EXPECT_FALSE(is_there(process));
+  EXPECT_THAT(processes, testing::Each(testing::Not(testing::Truly(is_there))));
   EXPECT_EQ(open_files(), before);
 }
 
