@@ -106,7 +106,7 @@ int together(MutantsOptions const& options, Corpus const& corpus, std::vector<Mu
   return is_missed ? 1 : 0;
 }
 
-int mutants(MutantsOptions const& options) {
+int break_clauses(MutantsOptions const& options) {
   DataFolders const folders = options.data.folders();
   Suite const suite = read_suite(folders);
   std::vector<Mutant> const mutants = selected(read_mutants(folders.spec), options.names);
@@ -174,7 +174,7 @@ void add_mutants_command(CLI::App& app, CommandLine& line) {
   command->add_flag("--unknown", options->unknown,
                     "Leave the mutants of a subject out of the mistakes that it is compared with");
   options->data.add_to(*command);
-  command->callback([options, &line] { line.exit_code = mutants(*options); });
+  command->callback([options, &line] { line.exit_code = break_clauses(*options); });
 }
 
 }  // namespace conformance
