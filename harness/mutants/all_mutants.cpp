@@ -59,12 +59,7 @@ constexpr std::vector<Mutant> (*sections[])() = {
 
 // Those that know how a result looks whose request registers components.
 constexpr std::vector<Mutant> (*sections_about_components[])() = {
-    registry_mutants,      //
-    dispatch_mutants,      //
-    mcp_tool_mutants,      //
     prompty_tool_mutants,  //
-    component_mutants,     //
-    interface_mutants,     //
 };
 
 /// The mutant for requests that register no components: the results of others have a form of their own. Spans stand

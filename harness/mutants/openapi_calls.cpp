@@ -102,24 +102,10 @@ void keep_braces(Json& document, CalledOperation const& called, Json& arguments)
   document["paths"] = {{path, {{called.method, document["paths"][called.path][called.method]}}}};
 }
 
-void forget_query(Json& document, CalledOperation const& called, Json& arguments) {
-  for (Json const& parameter : member(called.operation, "parameters")) {
-    if (member(parameter, "in") == "query") arguments.erase(parameter.at("name").get<std::string>());
-  }
-  static_cast<void>(document);
-}
-
 void forget_body(Json& document, CalledOperation const& called, Json& arguments) {
   if (!called.operation.contains("requestBody")) return;
   document["paths"][called.path][called.method].erase("requestBody");
   arguments.erase("body");
-}
-
-Rule refused_calls(std::function<bool(DocumentCall const& call)> predicate) {
-  return changed_document_call([predicate = std::move(predicate)](DocumentCall& call) -> std::optional<Reply> {
-    if (predicate(call)) return raised("ValueError");
-    return std::nullopt;
-  });
 }
 
 /// Takes references to other documents away.
@@ -128,17 +114,6 @@ void drop_references(Json& value) {
   if (reference.is_string() && !reference.get<std::string>().starts_with("#")) value = Json::object();
   if (!value.is_structured()) return;
   for (Json& inner : value) drop_references(inner);
-}
-
-/// Changes what a call of an openapi tool gives back.
-Rule changed_result(Json result) {
-  return [result = std::move(result)](std::string const& operation, Json const& params, AskReference const& reference) {
-    Reply reply = reference(operation, params);
-    if (operation != "dispatch" || reply.status != Reply::Status::result) return reply;
-    bool const is_of_api = member_at(params, {"tool", "kind"}) == "openapi" && member(params, "kinds").is_null();
-    if (is_of_api) reply.value["result"] = result;
-    return reply;
-  };
 }
 
 }  // namespace
@@ -160,70 +135,13 @@ std::vector<Mutant> openapi_call_mutants() {
        })},
       {"openapi-path-not-filled", "P11.2-24", "Arguments do not get into the path.",
        openapi_calls::changed_call(openapi_calls::keep_braces)},
-      {"openapi-query-forgotten", "P11.2-24", "Arguments do not get into the query.",
-       openapi_calls::changed_call(openapi_calls::forget_query)},
       {"openapi-body-forgotten", "P11.4-01", "Requests are sent without a body.",
        openapi_calls::changed_call(openapi_calls::forget_body)},
-      {"openapi-answer-thrown-away", "P11.2-24", "The answer of the server does not become the result.",
-       openapi_calls::changed_result("done")},
-      {"operations-without-body-refused", "P11.4-01", "An operation that takes no body cannot be called.",
-       openapi_calls::refused_calls([](DocumentCall const& call) {
-         auto const called = operation_named(call.document, call.name);
-         return called && !called->operation.contains("requestBody");
-       })},
-      {"operations-without-id-unknown", "P11.4-02", "An operation without an id cannot be called.",
-       openapi_calls::refused_calls(
-           [](DocumentCall const& call) { return !operation_named(call.document, call.name).has_value(); })},
-      {"ids-of-operations-unknown", "P11.4-02", "An operation cannot be called by its id.",
-       openapi_calls::refused_calls(
-           [](DocumentCall const& call) { return operation_named(call.document, call.name).has_value(); })},
-      {"one-body-spoils-the-document", "P11.4-03", "No operation can be called beside one that uploads a file.",
-       openapi_calls::refused_calls([](DocumentCall const& call) {
-         return any_operation(call.document, [](Json const& operation) {
-           return member(member(member(operation, "requestBody"), "content"), "multipart/form-data").is_object();
-         });
-       })},
-      {"any-body-spoils-the-document", "P11.4-03", "No operation can be called beside one that takes a body.",
-       openapi_calls::refused_calls([](DocumentCall const& call) {
-         return any_operation(call.document, [](Json const& operation) { return operation.contains("requestBody"); });
-       })},
       {"references-to-files-dropped", "P11.4-04", "A schema that stands in another document allows everything.",
        changed_document_call([](DocumentCall& call) -> std::optional<Reply> {
          openapi_calls::drop_references(call.document);
          return std::nullopt;
        })},
-      {"documents-with-references-refused", "P11.4-04", "A document in which anything refers to something is refused.",
-       openapi_calls::refused_calls(
-           [](DocumentCall const& call) { return call.document.dump().find("\"$ref\"") != std::string::npos; })},
-      {"endpoint-passed-over", "P11.4-05", "Calls go to the first server of the document.",
-       changed_document_call([](DocumentCall& call) -> std::optional<Reply> {
-         if (first_server(call.document).is_string()) call.tool["connection"]["endpoint"] = first_server(call.document);
-         return std::nullopt;
-       })},
-      {"servers-beside-an-endpoint-refused", "P11.4-05", "A document with servers is refused beside an endpoint.",
-       openapi_calls::refused_calls([](DocumentCall const& call) {
-         return first_server(call.document).is_string() && member(call.tool, "connection").contains("endpoint");
-       })},
-      {"key-sent-to-any-server", "P11.4-06", "A key is sent to the server that the document names.",
-       changed_document_call([](DocumentCall& call) -> std::optional<Reply> {
-         bool const lacks_endpoint = member(call.tool, "connection").contains("apiKey") &&
-                                     !member(call.tool, "connection").contains("endpoint");
-         if (lacks_endpoint) call.tool["connection"]["endpoint"] = first_server(call.document);
-         return std::nullopt;
-       })},
-      {"keys-refused", "P11.4-06", "An operation cannot be called with a key.",
-       openapi_calls::refused_calls(
-           [](DocumentCall const& call) { return member(call.tool, "connection").contains("apiKey"); })},
-      {"steps-upwards-sent", "P11.4-07", "A value may be a step upwards in a path.",
-       changed_document_call([](DocumentCall& call) -> std::optional<Reply> {
-         for (Json& value : call.arguments) {
-           if (value == "." || value == "..") value = "upwards";
-         }
-         return std::nullopt;
-       })},
-      {"dots-refused", "P11.4-07", "A value with a dot does not fill a path.",
-       openapi_calls::refused_calls(
-           [](DocumentCall const& call) { return call.arguments.dump().find('.') != std::string::npos; })},
   };
 }
 

@@ -40,13 +40,8 @@ namespace conformance::mutants {
 [[nodiscard]] std::vector<Mutant> broken_run_mutants();             ///< §10.1: runs whose stream breaks off or is held
 [[nodiscard]] std::vector<Mutant> response_event_mutants();         ///< §10.2
 [[nodiscard]] std::vector<Mutant> message_event_mutants();          ///< §10.3
-[[nodiscard]] std::vector<Mutant> registry_mutants();               ///< §11.1, and the registries of §11.2
-[[nodiscard]] std::vector<Mutant> dispatch_mutants();               ///< §11.2: dispatch; §2.9.1 and §8.7: arguments
-[[nodiscard]] std::vector<Mutant> mcp_tool_mutants();               ///< §11.2: tools of kind mcp
 [[nodiscard]] std::vector<Mutant> openapi_call_mutants();           ///< §11.2: calls of web APIs
 [[nodiscard]] std::vector<Mutant> prompty_tool_mutants();           ///< §2.9.2
-[[nodiscard]] std::vector<Mutant> component_mutants();              ///< §11.3: look-up and keys; §7.8
-[[nodiscard]] std::vector<Mutant> interface_mutants();              ///< §11.3: what is there; §11.3.1
 [[nodiscard]] std::vector<Mutant> input_mutants();                  ///< §12
 [[nodiscard]] std::vector<Mutant> child_turn_mutants();             ///< §2.9.2, as far as turns show it
 [[nodiscard]] std::vector<Mutant> turn_round_mutants();             ///< §9.1 and §9.2

@@ -207,3 +207,21 @@ def required_of_connection:
   {key: ["endpoint", "apiKey"], reference: ["name"], remote: ["endpoint", "target"], anonymous: ["endpoint"],
    foundry: ["endpoint"], oauth: ["endpoint", "authenticationMode"]}[.kind // ""] // [];
 def is_incomplete: . as $connection | any(required_of_connection[]; $connection[.] == null);
+# ---- Registries, dispatch and components (§11) ----
+
+# Whether a request registers components: its result then stands beside what they were called with.
+def registers_components: ($params.register // {} | del(.connections)) != {};
+
+# Whether a handler came along with the runtime for this kind of tools.
+def is_built_in_kind: . as $kind | ["function", "prompty", "mcp", "openapi", "*"] | any(. == $kind);
+
+# Whether a key looks like a member that every object has in some languages: two words in one, or underscores before it.
+def is_in_every_object: test("\\A(__|[a-z][^A-Z]*[A-Z])");
+
+# The kind of the tool that is called; "" when the agent has to tell.
+def called_kind: ($params.tool.kind | strings) // "";
+
+# Whether a handler is given for the name of the call.
+def is_named_call: $params.names // {} | has($params.call.name);
+
+def is_empty_value: . == null or . == false or . == 0 or . == "";
