@@ -38,13 +38,6 @@ constexpr std::vector<Mutant> (*sections[])() = {
     parsing_thread_mutants,         //
     parsing_part_mutants,           //
     parsing_strict_mutants,         //
-    input_mutants,                  //
-    child_turn_mutants,             //
-    turn_round_mutants,             //
-    turn_argument_mutants,          //
-    turn_request_mutants,           //
-    turn_extension_mutants,         //
-    turn_bound_mutants,             //
     provider_header_mutants,        //
     provider_answer_mutants,        //
     stream_text_mutants,            //

@@ -16,31 +16,9 @@ bool is_about_prompts(Json const& asked) {
   return called_kind(asked) == "prompty" && !is_named(asked);
 }
 
-bool has_mode(Json const& asked, std::string const& mode) {
-  return member(member(asked, "tool"), "mode") == mode;
-}
-
-bool has_no_mode(Json const& asked) {
-  return member(member(asked, "tool"), "mode").is_null();
-}
-
 Rule other_child(std::function<void(Json& asked)> change) {
   return other_dispatch([change = std::move(change)](Json& asked) {
     if (is_about_prompts(asked)) change(asked);
-  });
-}
-
-/// Changes the reply to a call of a prompty tool.
-Rule changed_child(std::function<Reply(Reply reply, Json const& asked)> change) {
-  return changed_dispatch_reply([change = std::move(change)](Reply reply, Json const& asked) {
-    return is_about_prompts(asked) ? change(std::move(reply), asked) : reply;
-  });
-}
-
-Rule changed_result(std::function<void(Json& result)> change) {
-  return changed_child([change = std::move(change)](Reply reply, Json const&) {
-    if (reply.status == Reply::Status::result) change(reply.value["result"]);
-    return reply;
   });
 }
 
@@ -77,13 +55,6 @@ std::string without_short_inputs(std::string const& text) {
   return kept;
 }
 
-void leave_the_folder(Json& asked) {
-  std::string const path = asked["tool"].value("path", "");
-  if (!path.starts_with("../") || !member(asked, "baseDir").is_string()) return;
-  asked["tool"]["path"] = path.substr(3);
-  asked["baseDir"] = std::filesystem::path(asked["baseDir"].get<std::string>()).parent_path().string();
-}
-
 /// The text with paths that lead up from its folder leading up once more, out of where any prompt is allowed.
 std::string led_further_up(std::string text) {
   std::string const leads_up = "path: ../";
@@ -117,53 +88,21 @@ Rule children_of_files_elsewhere() {
   };
 }
 
-std::vector<Mutant> mutants_of_room() {
-  return {
-      {"children-of-files-elsewhere", "P2.9.2-02", "The path of a child does not start at the file that is run.",
-       children_of_files_elsewhere()},
-      {"child-from-the-working-folder", "P2.9.2-02", "The path of a child starts at the working folder.",
-       other_child([](Json& asked) { asked["baseDir"] = "."; })},
-      {"child-anywhere", "P2.9.2-02", "The path of a child may lead out of the folder.", other_child(leave_the_folder)},
-      {"child-keeps-its-own-in-its-folder", "P2.9.2-02", "What a child calls has to lie in the folder of the child.",
-       other_text(led_further_up)},
-      {"mode-demanded", "P2.9.2-03", "A prompty tool without a mode is refused.",
-       changed_child([](Reply reply, Json const& asked) { return has_no_mode(asked) ? raised("ValueError") : reply; })},
-      {"agentic-unless-told", "P2.9.2-03", "A child without a mode runs through the loop.",
-       other_child([](Json& asked) {
-         if (has_no_mode(asked)) asked["tool"]["mode"] = "agentic";
-       })},
-      {"child-without-variables", "P2.9.2-04", "A child does not see the environment.",
-       other_child([](Json& asked) { asked["env"] = Json::object(); })},
-      {"child-without-short-inputs", "P2.9.2-04", "Inputs of a child that are written short are passed over.",
-       other_text(without_short_inputs)},
-      {"arguments-as-one-input", "P2.9.2-05", "The child gets all arguments as one text.", other_child([](Json& asked) {
-         asked["call"]["arguments"] = Json{{"arguments", asked["call"]["arguments"]}}.dump();
-       })},
-      {"arguments-kept-from-the-child", "P2.9.2-05", "The child runs without inputs.",
-       other_child([](Json& asked) { asked["call"]["arguments"] = "{}"; })},
-      {"single-mode-not-known", "P2.9.2-06", "A child of mode single is not run.",
-       changed_child(
-           [](Reply reply, Json const& asked) { return has_mode(asked, "single") ? raised("ValueError") : reply; })},
-      {"single-mode-runs-the-loop", "P2.9.2-06", "Mode single runs through the loop as well.",
-       other_child([](Json& asked) {
-         if (has_mode(asked, "single")) asked["tool"]["mode"] = "agentic";
-       })},
-      {"result-of-the-child-in-a-wrapper", "P11.2-22", "The result of a child says of which type it is.",
-       changed_result([](Json& result) {
-         result = Json{{"type", "text"}, {"value", Json(result)}};
-       })},
-      {"child-never-run", "P11.2-22", "Prompts cannot be tools.",
-       changed_child([](Reply, Json const&) { return raised("NotImplementedError"); })},
-  };
-}
-
 }  // namespace
 }  // namespace conformance::mutants::prompty_tools
 
 namespace conformance::mutants {
 
+// These write files, which a filter cannot.
 std::vector<Mutant> prompty_tool_mutants() {
-  return prompty_tools::mutants_of_room();
+  return {
+      {"children-of-files-elsewhere", "P2.9.2-02", "The path of a child does not start at the file that is run.",
+       prompty_tools::children_of_files_elsewhere()},
+      {"child-keeps-its-own-in-its-folder", "P2.9.2-02", "What a child calls has to lie in the folder of the child.",
+       prompty_tools::other_text(prompty_tools::led_further_up)},
+      {"child-without-short-inputs", "P2.9.2-04", "Inputs of a child that are written short are passed over.",
+       prompty_tools::other_text(prompty_tools::without_short_inputs)},
+  };
 }
 
 }  // namespace conformance::mutants

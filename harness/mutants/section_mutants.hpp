@@ -42,12 +42,5 @@ namespace conformance::mutants {
 [[nodiscard]] std::vector<Mutant> message_event_mutants();          ///< §10.3
 [[nodiscard]] std::vector<Mutant> openapi_call_mutants();           ///< §11.2: calls of web APIs
 [[nodiscard]] std::vector<Mutant> prompty_tool_mutants();           ///< §2.9.2
-[[nodiscard]] std::vector<Mutant> input_mutants();                  ///< §12
-[[nodiscard]] std::vector<Mutant> child_turn_mutants();             ///< §2.9.2, as far as turns show it
-[[nodiscard]] std::vector<Mutant> turn_round_mutants();             ///< §9.1 and §9.2
-[[nodiscard]] std::vector<Mutant> turn_argument_mutants();          ///< §9.3
-[[nodiscard]] std::vector<Mutant> turn_request_mutants();           ///< §9.4 to §9.7
-[[nodiscard]] std::vector<Mutant> turn_extension_mutants();         ///< §13.1 to §13.3
-[[nodiscard]] std::vector<Mutant> turn_bound_mutants();             ///< §13.4 to §13.6
 
 }  // namespace conformance::mutants
