@@ -15,3 +15,29 @@ def in_result(change): if has("result") then .result |= change else . end;
 
 # Whether the agent is for OpenAI's chat.
 def is_chat: $params.agent.model | (.provider != "anthropic") and (.apiType | . == null or . == "chat");
+
+# ---- Files that are loaded ----
+
+# The text of the file, and its frontmatter; without them a filter leaves the answer alone.
+def file_text: ask("/text"; {path: $params.path}).result | if . == null then error("no file") else . end;
+def frontmatter: ask("/frontmatter"; {text: file_text}).result | if . == null then error("no mapping") else . end;
+
+# The reply to a load when the file holds another text, or other frontmatter.
+def load_text($text): if $text == file_text then $reply else ask("/load"; {params: $params, text: $text}) end;
+def load_frontmatter($other):
+  if $other == frontmatter then $reply
+  else load_text(ask("/with-frontmatter"; {text: file_text, frontmatter: $other}).result) end;
+
+# Changes what stands at a place, if something does.
+def where_set(place; change): if place == null then . else place |= change end;
+
+# Changes every string inside a value, keys aside.
+def in_strings(change): (.. | select(type == "string")) |= change;
+
+# Whether what stands for a property in a file is its long form, which says what it is, and not just its default.
+def is_described:
+  type == "object" and (has("kind") or has("description") or has("required") or has("default") or has("example") or has("enumValues"));
+
+def looks_like_number: type == "string" and test("\\A-?(0|[1-9][0-9]*)(\\.[0-9]+)?\\z");
+
+def is_listed_kind: IN("function", "prompty", "mcp", "openapi");
