@@ -22,6 +22,8 @@ def is_chat: $params.agent.model | (.provider != "anthropic") and (.apiType | . 
 def file_text: ask("/text"; {path: $params.path}).result | if . == null then error("no file") else . end;
 def frontmatter: ask("/frontmatter"; {text: file_text}).result | if . == null then error("no mapping") else . end;
 
+def folder: $params.path | sub("/[^/]*\\z"; "");
+
 # The reply to a load when the file holds another text, or other frontmatter.
 def load_text($text): if $text == file_text then $reply else ask("/load"; {params: $params, text: $text}) end;
 def load_frontmatter($other):
@@ -41,3 +43,11 @@ def is_described:
 def looks_like_number: type == "string" and test("\\A-?(0|[1-9][0-9]*)(\\.[0-9]+)?\\z");
 
 def is_listed_kind: IN("function", "prompty", "mcp", "openapi");
+
+def is_reference: type == "string" and contains("${");
+
+# The path of a string that is a reference to a file; nothing for anything else.
+def referenced_file: select(type == "string" and startswith("${file:") and endswith("}")) | .[7:-1];
+
+# Whether a number is a whole one, be it written 1 or 1.0.
+def is_whole: type == "number" and (. - round | fabs) < 0.000001;
