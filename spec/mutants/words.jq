@@ -51,3 +51,26 @@ def referenced_file: select(type == "string" and startswith("${file:") and endsw
 
 # Whether a number is a whole one, be it written 1 or 1.0.
 def is_whole: type == "number" and (. - round | fabs) < 0.000001;
+
+# ---- References in files ----
+
+# In front of the brace of a reference it makes plain text of it; `shown` takes it out of what was loaded again.
+def hidden_mark: "\ue000";
+def shown: in_result(in_strings(split(hidden_mark) | join("")));
+
+# The references in a text: {text, protocol, name, default, is_whole}; of a file the name is its path.
+def names_file: .protocol | ascii_downcase == "file";
+def references:
+  def parts($is_whole):
+    (.[2:-1] | split(":")) as $pieces
+    | {text: ., protocol: $pieces[0], is_whole: $is_whole}
+    | if names_file then .name = ($pieces[1:] | join(":"))
+      else .name = ($pieces[1] // "") | .default = (if $pieces | length > 2 then $pieces[2:] | join(":") else null end) end;
+  if contains("${") | not then []
+  elif startswith("${") and endswith("}") and (.[2:] | contains("${") | not)
+    and (.[2:7] | ascii_downcase | startswith("env:") or startswith("file:"))
+  then [parts(true)]
+  else [match("\\$\\{(env|file):[^}]*\\}"; "ig").string | parts(false)] end;
+
+def with_all_replaced($old; $new): split($old) | join($new);
+def with_first_replaced($old; $new): split($old) | if length > 1 then .[0] + $new + (.[1:] | join($old)) else join($old) end;
