@@ -13,20 +13,9 @@ namespace {
 
 // One a line, so that sections can be added side by side.
 constexpr std::vector<Mutant> (*sections[])() = {
-    schema_property_mutants,        //
-    property_kind_mutants,          //
-    property_shorthand_mutants,     //
-    tool_mutants,                   //
-    binding_mutants,                //
-    loading_mutants,                //
-    loading_type_mutants,           //
     role_marker_mutants,            //
     role_marker_line_mutants,       //
     role_marker_content_mutants,    //
-    reference_environment_mutants,  //
-    reference_file_mutants,         //
-    reference_scope_mutants,        //
-    reference_detail_mutants,       //
     rendering_input_mutants,        //
     rendering_output_mutants,       //
     rendering_statement_mutants,    //
@@ -41,12 +30,7 @@ constexpr std::vector<Mutant> (*sections[])() = {
     provider_header_mutants,        //
     provider_answer_mutants,        //
     stream_text_mutants,            //
-    stream_call_mutants,            //
-    stream_refusal_mutants,         //
-    event_stream_mutants,           //
     broken_run_mutants,             //
-    response_event_mutants,         //
-    message_event_mutants,          //
     openapi_call_mutants,           //
 };
 

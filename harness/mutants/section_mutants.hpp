@@ -6,25 +6,12 @@
 
 namespace conformance::mutants {
 
-[[nodiscard]] std::vector<Mutant> schema_property_mutants();        ///< §2.7: fields of a property
-[[nodiscard]] std::vector<Mutant> property_kind_mutants();          ///< §2.7: kinds
-[[nodiscard]] std::vector<Mutant> property_shorthand_mutants();     ///< §2.7: the short form
-[[nodiscard]] std::vector<Mutant> tool_mutants();                   ///< §2.9
-[[nodiscard]] std::vector<Mutant> binding_mutants();                ///< §2.9.1
-[[nodiscard]] std::vector<Mutant> loading_mutants();                ///< §4.1
-[[nodiscard]] std::vector<Mutant> loading_type_mutants();           ///< §4.2
 [[nodiscard]] std::vector<Mutant> provider_header_mutants();        ///< §7.8 and §7.9: headers
 [[nodiscard]] std::vector<Mutant> provider_answer_mutants();        ///< §7.9: what comes back
 [[nodiscard]] std::vector<Mutant> stream_text_mutants();            ///< §8.6: text
-[[nodiscard]] std::vector<Mutant> stream_call_mutants();            ///< §8.6: tool calls
-[[nodiscard]] std::vector<Mutant> stream_refusal_mutants();         ///< §8.6: refusals
 [[nodiscard]] std::vector<Mutant> role_marker_mutants();            ///< §2.10: messages and the words
 [[nodiscard]] std::vector<Mutant> role_marker_line_mutants();       ///< §2.10: the line and its attributes
 [[nodiscard]] std::vector<Mutant> role_marker_content_mutants();    ///< §2.10: the content, and what stands above
-[[nodiscard]] std::vector<Mutant> reference_environment_mutants();  ///< §2.11: variables
-[[nodiscard]] std::vector<Mutant> reference_file_mutants();         ///< §2.11: files
-[[nodiscard]] std::vector<Mutant> reference_scope_mutants();        ///< §2.11: where references are looked for
-[[nodiscard]] std::vector<Mutant> reference_detail_mutants();       ///< §4.11
 [[nodiscard]] std::vector<Mutant> rendering_input_mutants();        ///< §5.1
 [[nodiscard]] std::vector<Mutant> rendering_output_mutants();       ///< §5.2: output and whitespace
 [[nodiscard]] std::vector<Mutant> rendering_statement_mutants();    ///< §5.2: statements
@@ -36,10 +23,7 @@ namespace conformance::mutants {
 [[nodiscard]] std::vector<Mutant> parsing_thread_mutants();         ///< §6.3: threads
 [[nodiscard]] std::vector<Mutant> parsing_part_mutants();           ///< §6.3: images, files and audio
 [[nodiscard]] std::vector<Mutant> parsing_strict_mutants();         ///< §6.4
-[[nodiscard]] std::vector<Mutant> event_stream_mutants();           ///< §10.1
 [[nodiscard]] std::vector<Mutant> broken_run_mutants();             ///< §10.1: runs whose stream breaks off or is held
-[[nodiscard]] std::vector<Mutant> response_event_mutants();         ///< §10.2
-[[nodiscard]] std::vector<Mutant> message_event_mutants();          ///< §10.3
 [[nodiscard]] std::vector<Mutant> openapi_call_mutants();           ///< §11.2: calls of web APIs
 [[nodiscard]] std::vector<Mutant> prompty_tool_mutants();           ///< §2.9.2
 
