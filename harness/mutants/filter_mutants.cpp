@@ -98,15 +98,19 @@ class Passage {
 
   /// Answers a question and gives nothing, so that the filter is run again; else what the error means.
   [[nodiscard]] std::optional<Reply> after_error(jv error, jv& questions, JqValues& values) const {
-    Json const message = values.from_jq(jv_invalid_get_msg(error));
-    if (member(message, "raise").is_string()) return raised(message["raise"].get<std::string>());
+    jv const asked = jv_invalid_get_msg(error);
+    Json const message = values.from_jq(jv_copy(asked));
     Json const& question = member(message, "ask");
-    if (!question.is_object()) return untouched();
+    if (!question.is_object()) {
+      jv_free(asked);
+      return member(message, "raise").is_string() ? raised(message["raise"].get<std::string>()) : untouched();
+    }
     std::string const operation = question.at("operation").get<std::string>();
     Json const& params = question.at("params");
     std::optional<Reply> const known = answer_of_question(operation, params, reference_);
     Reply const reply = known ? *known : reference_(operation, params);
-    jv answered = jv_object_set(jv_object(), jv_string("question"), values.to_jq(question));
+    // Kept as the filter wrote it, which compares it when it asks again.
+    jv answered = jv_object_set(jv_object(), jv_string("question"), jv_object_get(asked, jv_string("ask")));
     answered = jv_object_set(answered, jv_string("reply"), jq_reply(reply, values));
     questions = jv_array_append(questions, answered);
     return std::nullopt;

@@ -62,7 +62,7 @@ std::set<std::string> operations_of(Place const& place) {
 }
 
 Hook hook_of(std::string const& name, Place const& place) {
-  Hook hook{.name = name, .gives = "", .operations = {}, .program = "", .words = ""};
+  Hook hook{.name = name, .gives = "", .operations = {}, .program = "", .page_words = "", .words = ""};
   for (auto const& [key, value] : members_of(place)) {
     if (key == "gives") {
       hook.gives = text_of(value);
@@ -141,7 +141,7 @@ void add_hooks(std::map<std::string, Hook>& hooks, Place const& page) {
       continue;
     }
     Hook hook = hook_of(name, place);
-    hook.words = common + hook.words;
+    hook.page_words = common;
     if (!hooks.emplace(name, std::move(hook)).second)
       place.refuse(fmt::format("there is another hook of the name {}", name));
   }

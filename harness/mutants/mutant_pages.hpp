@@ -24,7 +24,8 @@ struct Hook {
   HookInput input = HookInput::reply;
   std::set<std::string> operations;  ///< at others the reference is asked
   std::string program;               ///< jq, with CHANGE where the filter belongs
-  std::string words;                 ///< jq definitions that filters of this hook may use besides the shared ones
+  std::string page_words;            ///< jq definitions for programs and filters of all hooks of the page
+  std::string words;                 ///< those for the filters of this hook, which see what its program has named
 };
 
 /// A mutant as it is written: a clause, a sentence and a filter.

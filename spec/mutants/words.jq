@@ -207,6 +207,7 @@ def required_of_connection:
   {key: ["endpoint", "apiKey"], reference: ["name"], remote: ["endpoint", "target"], anonymous: ["endpoint"],
    foundry: ["endpoint"], oauth: ["endpoint", "authenticationMode"]}[.kind // ""] // [];
 def is_incomplete: . as $connection | any(required_of_connection[]; $connection[.] == null);
+
 # ---- Registries, dispatch and components (§11) ----
 
 # Whether a request registers components: its result then stands beside what they were called with.
@@ -225,6 +226,7 @@ def called_kind: ($params.tool.kind | strings) // "";
 def is_named_call: $params.names // {} | has($params.call.name);
 
 def is_empty_value: . == null or . == false or . == 0 or . == "";
+
 # ---- Streams (hooks/streams.yaml) ----
 # Whose events a stream has; that of a chat completion has chunks without types.
 def is_message_stream: $params.agent.model.provider == "anthropic";
@@ -290,16 +292,12 @@ def raised_at(condition; $kind):
 def fragments: [$params.chunks[] | .choices | arrays | .[0].delta.tool_calls | arrays | .[] | select(.index | type == "number")];
 def fragments_by_call: fragments | group_by(.index);
 
-def has_outputs: $params.agent.outputs | length > 0;
-def without_outer_blanks: sub("\\A[ \\t\\n\\x0b\\f\\r]+"; "") | sub("[ \\t\\n\\x0b\\f\\r]+\\z"; "");
 # Changes what stands at a place, if something does.
 def where_set(place; change): if place == null then . else place |= change end;
 
 # Changes every string inside a value, keys aside.
 def in_strings(change): (.. | select(type == "string")) |= change;
 
-# A text with all of these pieces replaced, or the first of them.
-def replaced($piece; $by): split($piece) | join($by);
 def replaced_once($piece; $by):
   split($piece) | if length > 1 then .[0] + $by + (.[1:] | join($piece)) else join($piece) end;
 

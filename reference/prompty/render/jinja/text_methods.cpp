@@ -43,17 +43,20 @@ Value parts_of(Session& session, Value const& receiver, std::vector<std::string_
   return make_list(session, std::move(values));
 }
 
+/// How much longer a character takes that is looked up in the tables of Unicode.
+constexpr std::size_t looked_up = 4;
+
 template <std::string (*convert)(std::string_view)>
 Value in_case(Session& session, Value const& receiver, Arguments const& arguments) {
   BoundArguments const none("the method", arguments, {});
-  session.spend_for_text(text_of(receiver).view.size());
+  session.spend_for_text(looked_up * text_of(receiver).view.size());
   return like(session, receiver, convert(text_of(receiver).view));
 }
 
 template <Property property>
 Value all_have(Session& session, Value const& receiver, Arguments const& arguments) {
   BoundArguments const none("the method", arguments, {});
-  session.spend_for_text(text_of(receiver).view.size());
+  session.spend_for_text(looked_up * text_of(receiver).view.size());
   return unicode::all_have(property, text_of(receiver).view);
 }
 
@@ -62,7 +65,7 @@ template <Property wanted>
 Value is_in_case(Session& session, Value const& receiver, Arguments const& arguments) {
   BoundArguments const none("the method", arguments, {});
   std::string_view const text = text_of(receiver).view;
-  session.spend_for_text(text.size());
+  session.spend_for_text(looked_up * text.size());
   bool found = false;
   for (std::size_t at = 0; at < text.size(); at += unicode::character_length(text, at)) {
     char32_t const code_point = unicode::decode(text, at);
@@ -76,7 +79,7 @@ Value is_in_case(Session& session, Value const& receiver, Arguments const& argum
 Value is_title(Session& session, Value const& receiver, Arguments const& arguments) {
   BoundArguments const none("istitle", arguments, {});
   std::string_view const text = text_of(receiver).view;
-  session.spend_for_text(text.size());
+  session.spend_for_text(looked_up * text.size());
   bool found = false;
   bool inside_word = false;
   for (std::size_t at = 0; at < text.size(); at += unicode::character_length(text, at)) {
@@ -93,7 +96,7 @@ Value is_title(Session& session, Value const& receiver, Arguments const& argumen
 Value is_alphanumeric(Session& session, Value const& receiver, Arguments const& arguments) {
   BoundArguments const none("isalnum", arguments, {});
   std::string_view const text = text_of(receiver).view;
-  session.spend_for_text(text.size());
+  session.spend_for_text(looked_up * text.size());
   return unicode::all_have(Property::word, text) && text.find('_') == std::string_view::npos;
 }
 
