@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "harness/commands/command.hpp"
+#include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/readings/closed_readings.hpp"
 #include "harness/subject/in_process.hpp"
@@ -21,11 +22,12 @@ struct ReadingsOptions {
   std::vector<std::string> decisions;
   std::size_t combinations = 0;
   std::uint64_t seed = 1;
+  std::string fates;
 };
 
-std::vector<ReadingRule> chosen_rules(std::vector<std::string> const& decisions) {
+std::vector<ReadingRule> chosen_rules(std::vector<std::string> const& decisions, FileTree const& spec) {
   std::vector<ReadingRule> chosen;
-  for (ReadingRule const& rule : all_reading_rules()) {
+  for (ReadingRule const& rule : read_reading_rules(spec)) {
     bool const wanted =
         decisions.empty() || std::find(decisions.begin(), decisions.end(), rule.decision) != decisions.end();
     if (wanted) chosen.push_back(rule);
@@ -37,13 +39,22 @@ void show(ReadingFate const& fate, std::string const& name) {
   for (std::string const& failure : fate.failing) std::cout << fmt::format("accuses  {}: {}\n", name, failure);
 }
 
-int readings(ReadingsOptions const& options) {
-  Suite const suite = read_suite(options.data.folders());
+/// A line of JSON a reading: the vectors that it answers otherwise, and how each comes out.
+std::string fates_text(std::vector<ReadingFate> const& fates) {
+  std::string text;
+  for (ReadingFate const& fate : fates)
+    text += Json{{"reading", fate.readings.front()}, {"changes", fate.changes}}.dump() + "\n";
+  return text;
+}
+
+int judge_all(ReadingsOptions const& options) {
+  DataFolders const folders = options.data.folders();
+  Suite const suite = read_suite(folders);
   for (std::string const& id : options.decisions) {
     if (suite.registry.find_decision(id) == nullptr)
       throw InputError(fmt::format("--decision {}: no such decision; spec/decisions.md lists them", id));
   }
-  std::vector<ReadingRule> const rules = chosen_rules(options.decisions);
+  std::vector<ReadingRule> const rules = chosen_rules(options.decisions, folders.spec);
   InProcessSubject reference;
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   MutantJudge const lenient(suite.registry, Profile::lenient, reference, mock);
@@ -59,6 +70,7 @@ int readings(ReadingsOptions const& options) {
     std::cout << fmt::format("untold   {}: no vector passes by it, so no report would name it\n",
                              fate.readings.front());
   }
+  if (!options.fates.empty()) write_file(options.fates, fates_text(fates));
   std::vector<ReadingFate> const combined =
       judge_combinations(suite.corpus, suite.registry, rules, options.combinations, options.seed, lenient);
   for (ReadingFate const& fate : combined) {
@@ -91,8 +103,12 @@ void add_readings_command(CLI::App& app, CommandLine& line) {
                    "Judge so many random choices of one reading for each decision as well (default 0)")
       ->option_text("N");
   command->add_option("--seed", options->seed, "Of the random choices (default 1)")->option_text("S");
+  command->add_option(
+      "--fates", options->fates,
+      "Write to this file, a line of JSON per reading, which vectors it answers otherwise, and how they "
+      "come out");
   options->data.add_to(*command);
-  command->callback([options, &line] { line.exit_code = readings(*options); });
+  command->callback([options, &line] { line.exit_code = judge_all(*options); });
 }
 
 }  // namespace conformance

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 #include <set>
 #include <tuple>
@@ -13,25 +14,25 @@ namespace {
 
 // One a line, so that sections can be added side by side.
 constexpr std::vector<Mutant> (*sections[])() = {
-    role_marker_mutants,            //
-    role_marker_line_mutants,       //
-    role_marker_content_mutants,    //
-    rendering_input_mutants,        //
-    rendering_output_mutants,       //
-    rendering_statement_mutants,    //
-    rendering_expression_mutants,   //
-    rendering_wall_mutants,         //
-    rendering_mustache_mutants,     //
-    parsing_marker_mutants,         //
-    parsing_text_mutants,           //
-    parsing_thread_mutants,         //
-    parsing_part_mutants,           //
-    parsing_strict_mutants,         //
-    provider_header_mutants,        //
-    provider_answer_mutants,        //
-    stream_text_mutants,            //
-    broken_run_mutants,             //
-    openapi_call_mutants,           //
+    role_marker_mutants,           //
+    role_marker_line_mutants,      //
+    role_marker_content_mutants,   //
+    rendering_input_mutants,       //
+    rendering_output_mutants,      //
+    rendering_statement_mutants,   //
+    rendering_expression_mutants,  //
+    rendering_wall_mutants,        //
+    rendering_mustache_mutants,    //
+    parsing_marker_mutants,        //
+    parsing_text_mutants,          //
+    parsing_thread_mutants,        //
+    parsing_part_mutants,          //
+    parsing_strict_mutants,        //
+    provider_header_mutants,       //
+    provider_answer_mutants,       //
+    stream_text_mutants,           //
+    broken_run_mutants,            //
+    openapi_call_mutants,          //
 };
 
 // Those that know how a result looks whose request registers components.
@@ -79,6 +80,11 @@ std::vector<Mutant> joined_and_sorted(std::vector<Mutant> all, std::vector<Mutan
 }  // namespace conformance::mutants
 
 namespace conformance {
+
+std::uint64_t AnsweredCall::next_number() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last;
+}
 
 std::vector<Mutant> read_mutants(FileTree const& spec) {
   return mutants::joined_and_sorted(mutants::filter_mutants(mutants::read_mutant_pages(spec)),

@@ -11,7 +11,7 @@
 
 #include "harness/input_error.hpp"
 #include "harness/mutants/filter_program.hpp"
-#include "harness/mutants/jq_values.hpp"
+#include "harness/mutants/jq_call.hpp"
 #include "harness/mutants/questions.hpp"
 #include "harness/mutants/registry_rules.hpp"
 
@@ -29,97 +29,94 @@ struct Library {
   std::deque<FilterProgram> programs{};
 };
 
-/// One way through a filter: what it is asked, what it asked for itself, and what came out.
+/// What is told of the files of a call, whatever mutant asks.
+bool is_about_files(std::string const& question) {
+  return question == "/text" || question == "/anatomy" || question == "/frontmatter" || question == "/neighbours";
+}
+
+/// One way through a filter: what it is asked, what it asks for itself, and what comes out.
 class Passage {
  public:
-  Passage(std::string const& operation, Json const& params, AskReference const& reference)
-      : operation_(operation), params_(params), reference_(reference) {}
+  Passage(std::string const& operation, HookInput input, JqCall& call, AskReference const& reference)
+      : operation_(operation), input_(input), call_(call), reference_(reference) {}
 
-  [[nodiscard]] Reply through(FilterProgram const& program, std::size_t which, HookInput input) {
-    if (input == HookInput::reply) {
-      first_ = reference_(operation_, params_);
-      if (first_->status != Reply::Status::result && first_->status != Reply::Status::error) return *first_;
+  /// Nothing when the filter leaves alone what it is given.
+  [[nodiscard]] std::optional<Reply> through(FilterProgram const& program, std::size_t which) {
+    jv questions = call_.asked();
+    for (int questions_left = most_questions; questions_left > 0; --questions_left) {
+      jv const out = program.run(given(which, questions));
+      std::optional<jv> const answered = jv_is_valid(out) != 0 ? std::nullopt : answer(jv_copy(out));
+      if (!answered) {
+        jv_free(questions);
+        return outcome(out);
+      }
+      jv_free(out);
+      questions = jv_array_append(questions, *answered);
     }
-    JqValues values{&params_, first_ ? &first_->value : &params_};
-    jv const asked_params = values.to_jq(params_);
-    jv const reply = first_ ? jq_reply(*first_, values) : jv_null();
-    jv questions = jv_array();
-    std::optional<Reply> made;
-    for (int questions_left = most_questions; !made && questions_left > 0; --questions_left) {
-      jv const out = program.run(input_of(which, asked_params, reply, questions));
-      jv const before = input == HookInput::reply ? reply : asked_params;
-      made = jv_is_valid(out) != 0 ? reply_from(out, before, input, values) : after_error(out, questions, values);
-    }
-    for (jv const& value : {asked_params, reply, questions}) jv_free(value);
-    if (!made) throw HarnessError(fmt::format("a filter about {} asks without end", operation_));
-    return *made;
+    jv_free(questions);
+    throw HarnessError(fmt::format("a filter about {} asks without end", operation_));
   }
 
  private:
-  [[nodiscard]] jv input_of(std::size_t which, jv const& params, jv const& reply, jv const& questions) const {
+  [[nodiscard]] jv given(std::size_t which, jv const& questions) const {
     jv input = jv_object_set(jv_object(), jv_string("which"), jv_number(static_cast<double>(which)));
     input = jv_object_set(input, jv_string("operation"), jv_string(operation_.c_str()));
-    input = jv_object_set(input, jv_string("params"), jv_copy(params));
-    input = jv_object_set(input, jv_string("reply"), jv_copy(reply));
+    input = jv_object_set(input, jv_string("params"), call_.params());
+    input = jv_object_set(input, jv_string("reply"), input_ == HookInput::reply ? call_.reply() : jv_null());
     return jv_object_set(input, jv_string("asked"), jv_copy(questions));
   }
 
-  [[nodiscard]] static jv jq_reply(Reply const& reply, JqValues& values) {
-    jv made = jv_object_set(jv_object(), jv_string(reply.status == Reply::Status::error ? "error" : "result"),
-                            values.to_jq(reply.value));
-    if (!reply.items.empty()) made = jv_object_set(made, jv_string("items"), values.to_jq(Json(reply.items)));
-    return made;
+  /// The answer to the question that a filter ended with; nothing when it ended otherwise.
+  [[nodiscard]] std::optional<jv> answer(jv ended) {
+    jv const message = jv_invalid_get_msg(ended);
+    bool const asks = jv_get_kind(message) == JV_KIND_OBJECT && jv_object_has(jv_copy(message), jv_string("ask")) != 0;
+    if (!asks) {
+      jv_free(message);
+      return std::nullopt;
+    }
+    // Kept as the filter wrote it, which compares it when it asks again.
+    jv const question = jv_object_get(message, jv_string("ask"));
+    Json const asked = call_.values().from_jq(jv_copy(question));
+    std::string const operation = asked.at("operation").get<std::string>();
+    std::optional<Reply> const told = answer_of_question(operation, asked.at("params"), reference_);
+    Reply const reply = told ? *told : reference_(operation, asked.at("params"));
+    jv answered = jv_object_set(jv_object(), jv_string("question"), question);
+    answered = jv_object_set(answered, jv_string("reply"), call_.reply_to_jq(reply));
+    if (is_about_files(operation)) call_.keep_answer(jv_copy(answered));
+    return answered;
   }
 
-  /// What the reference says when a filter leaves everything alone.
-  [[nodiscard]] Reply untouched() const { return first_ ? *first_ : reference_(operation_, params_); }
-
-  [[nodiscard]] Reply reply_from(jv out, jv const& before, HookInput input, JqValues const& values) const {
-    bool const is_same = jv_equal(jv_copy(out), jv_copy(before)) != 0;
-    if (is_same && input != HookInput::call) {
-      jv_free(out);
-      return untouched();
+  /// What comes of the last value that a filter gave, or of its error.
+  [[nodiscard]] std::optional<Reply> outcome(jv out) const {
+    if (jv_is_valid(out) == 0) {
+      Json const message = call_.values().from_jq(jv_invalid_get_msg(out));
+      if (!member(message, "raise").is_string()) return std::nullopt;
+      return raised(message["raise"].get<std::string>());
     }
-    Json made = values.from_jq(out);
-    if (input == HookInput::params) return reference_(operation_, made);
+    jv const before = input_ == HookInput::reply ? call_.reply() : call_.params();
+    if (jv_equal(jv_copy(out), before) != 0 && input_ != HookInput::call) {
+      jv_free(out);
+      return std::nullopt;
+    }
+    Json made = call_.values().from_jq(out);
+    if (input_ == HookInput::params) return reference_(operation_, made);
     return told(std::move(made));
   }
 
   /// The reply that {"result" or "error", "items"} tells of.
-  [[nodiscard]] Reply told(Json made) const {
-    Reply reply = first_.value_or(Reply());
+  [[nodiscard]] static Reply told(Json made) {
+    Reply reply;
     bool const is_error = made.contains("error");
     reply.status = is_error ? Reply::Status::error : Reply::Status::result;
     reply.value = std::move(made[is_error ? "error" : "result"]);
-    reply.items.clear();
     for (Json& item : made["items"]) reply.items.push_back(std::move(item));
     return reply;
   }
 
-  /// Answers a question and gives nothing, so that the filter is run again; else what the error means.
-  [[nodiscard]] std::optional<Reply> after_error(jv error, jv& questions, JqValues& values) const {
-    jv const asked = jv_invalid_get_msg(error);
-    Json const message = values.from_jq(jv_copy(asked));
-    Json const& question = member(message, "ask");
-    if (!question.is_object()) {
-      jv_free(asked);
-      return member(message, "raise").is_string() ? raised(message["raise"].get<std::string>()) : untouched();
-    }
-    std::string const operation = question.at("operation").get<std::string>();
-    Json const& params = question.at("params");
-    std::optional<Reply> const known = answer_of_question(operation, params, reference_);
-    Reply const reply = known ? *known : reference_(operation, params);
-    // Kept as the filter wrote it, which compares it when it asks again.
-    jv answered = jv_object_set(jv_object(), jv_string("question"), jv_object_get(asked, jv_string("ask")));
-    answered = jv_object_set(answered, jv_string("reply"), jq_reply(reply, values));
-    questions = jv_array_append(questions, answered);
-    return std::nullopt;
-  }
-
   std::string const& operation_;
-  Json const& params_;
+  HookInput input_;
+  JqCall& call_;
   AskReference const& reference_;
-  std::optional<Reply> first_{};
 };
 
 FilterProgram& program_of(WrittenMutant const& mutant, Library& library,
@@ -133,10 +130,51 @@ FilterProgram& program_of(WrittenMutant const& mutant, Library& library,
   return *program;
 }
 
-/// Requests that register components have results of a form of their own; their spans stand where they always do.
-bool bears_on(WrittenMutant const& mutant, Hook const& hook, std::string const& operation, Json const& params) {
-  if (!hook.operations.contains(operation)) return false;
-  return mutant.about_components || !registers_components(params) || member(params, "trace") == true;
+/// A filter as a rule: when it bears on a call, and what it makes of it.
+struct FilterRule {
+  std::shared_ptr<Library> library;  ///< which the rest points into
+  WrittenMutant const* written = nullptr;
+  Hook const* hook = nullptr;
+  FilterProgram const* program = nullptr;
+  std::size_t which = 0;
+
+  /// Requests that register components have results of a form of their own; their spans stand where they always do.
+  [[nodiscard]] bool bears_on(std::string const& operation, Json const& params) const {
+    if (!hook->operations.contains(operation)) return false;
+    return written->about_components || !registers_components(params) || member(params, "trace") == true;
+  }
+
+  /// Whether filters can look at a reply; what is unsupported, or went wrong in an adapter, is passed on.
+  [[nodiscard]] bool can_read(Reply const& reply) const {
+    return hook->input != HookInput::reply || reply.status == Reply::Status::result ||
+           reply.status == Reply::Status::error;
+  }
+};
+
+Reply answer(FilterRule const& rule, std::string const& operation, Json const& params, AskReference const& reference) {
+  if (!rule.bears_on(operation, params)) return reference(operation, params);
+  std::optional<Reply> first;
+  if (rule.hook->input == HookInput::reply) first = reference(operation, params);
+  if (first && !rule.can_read(*first)) return std::move(*first);
+  JqCall call(params, first ? &*first : nullptr);
+  std::optional<Reply> made = Passage(operation, rule.hook->input, call, reference).through(*rule.program, rule.which);
+  if (made) return std::move(*made);
+  return first ? std::move(*first) : reference(operation, params);
+}
+
+/// The call as jq sees it. The same one is asked about for one mutant after the other, so the last is kept.
+JqCall& call_in_jq(AnsweredCall const& call) {
+  thread_local std::uint64_t number = 0;
+  thread_local std::optional<JqCall> kept;
+  bool const is_readable = call.reply.status == Reply::Status::result || call.reply.status == Reply::Status::error;
+  if (number != call.number) kept.emplace(call.params, is_readable ? &call.reply : nullptr);
+  number = call.number;
+  return *kept;
+}
+
+std::optional<Reply> change(FilterRule const& rule, AnsweredCall const& call, AskReference const& reference) {
+  if (!rule.bears_on(call.operation, call.params) || !rule.can_read(call.reply)) return std::nullopt;
+  return Passage(call.operation, rule.hook->input, call_in_jq(call), reference).through(*rule.program, rule.which);
 }
 
 }  // namespace
@@ -145,26 +183,30 @@ bool bears_on(WrittenMutant const& mutant, Hook const& hook, std::string const& 
 namespace conformance::mutants {
 
 std::vector<Mutant> filter_mutants(MutantPages pages) {
+  using filter_mutants_detail::FilterRule;
   auto const library = std::make_shared<filter_mutants_detail::Library>();
   library->pages = std::move(pages);
   std::map<std::string, std::pair<FilterProgram*, std::size_t>> open;
   std::vector<Mutant> mutants;
   for (WrittenMutant const& written : library->pages.mutants) {
     FilterProgram& program = filter_mutants_detail::program_of(written, *library, open);
-    std::size_t const which = program.add(written);
-    Hook const& hook = library->pages.hooks.at(written.hook);
-    mutants.push_back(
-        {.id = written.name,
-         .clause = written.clause,
-         .breaks = written.breaks,
-         .answer =
-             [library, &written, &hook, &program, which](std::string const& operation, Json const& params,
-                                                         AskReference const& reference) {
-               if (!filter_mutants_detail::bears_on(written, hook, operation, params))
-                 return reference(operation, params);
-               return filter_mutants_detail::Passage(operation, params, reference).through(program, which, hook.input);
-             },
-         .operations = hook.operations});
+    FilterRule const rule{.library = library,
+                          .written = &written,
+                          .hook = &library->pages.hooks.at(written.hook),
+                          .program = &program,
+                          .which = program.add(written)};
+    mutants.push_back({.id = written.name,
+                       .clause = written.clause,
+                       .breaks = written.breaks,
+                       .answer =
+                           [rule](std::string const& operation, Json const& params, AskReference const& reference) {
+                             return filter_mutants_detail::answer(rule, operation, params, reference);
+                           },
+                       .operations = rule.hook->operations,
+                       .change =
+                           [rule](AnsweredCall const& call, AskReference const& reference) {
+                             return filter_mutants_detail::change(rule, call, reference);
+                           }});
   }
   return mutants;
 }

@@ -45,7 +45,8 @@ std::size_t FilterProgram::add(WrittenMutant const& mutant) {
 std::string FilterProgram::text_of(std::size_t first, std::size_t last) const {
   std::string const change = fmt::format("(\n{}\n{})", hook_.words, filter_program::choice(mutants_, first, last));
   return fmt::format(". as {{$which, $operation, $params, $reply, $asked}} |\n{}\n{}\n{} | ({})", words_,
-                     hook_.page_words, filter_program::beginning_of(hook_.input), filter_program::with_filled_in(hook_.program, change));
+                     hook_.page_words, filter_program::beginning_of(hook_.input),
+                     filter_program::with_filled_in(hook_.program, change));
 }
 
 JqProgram& FilterProgram::of_this_thread() const {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -13,6 +15,17 @@ namespace conformance {
 /// Asks the unmutated reference; mutants may ask with changed params, several times or not at all.
 using AskReference = std::function<Reply(std::string const& operation, Json const& params)>;
 
+/// What a subject was asked, and what it answered.
+struct AnsweredCall {
+  std::string operation;
+  Json params;
+  Reply reply;
+  std::uint64_t number = next_number();  ///< no two calls have the same, save for copies
+
+ private:
+  static std::uint64_t next_number();
+};
+
 /// A way to break one clause: a rule over params and reply that holds for every input the clause bears on.
 /// A mutant names no vector and no literal of one.
 struct Mutant {
@@ -22,6 +35,9 @@ struct Mutant {
   std::function<Reply(std::string const& operation, Json const& params, AskReference const& reference)> answer;
   /// The operations whose replies it may change; empty: any.
   std::set<std::string> operations = {};
+  /// As `answer`, for a call that the reference has answered; nothing where the mutant leaves that answer alone. Not
+  /// every mutant has it.
+  std::function<std::optional<Reply>(AnsweredCall const& call, AskReference const& reference)> change = {};
   /// Whether the items of a stream are told when it is over and not as they come; empty: never.
   std::function<bool(std::string const& operation, Json const& params)> tells_late = {};
 };

@@ -102,8 +102,9 @@ class MutantJudge::Prepared {
     std::optional<Attempt> told;
     for (std::size_t index = 0; index < calls_.size(); ++index) {
       AnsweredCall const& call = calls_[index];
-      Reply reply = answer_of(mutant, call);
-      if (same_reply(reply, call.reply)) continue;
+      std::optional<Reply> changed = reply_under(mutant, call);
+      if (!changed) continue;
+      Reply& reply = *changed;
       Json answered = reply_as_json(reply);
       if (reply.status == Reply::Status::result)
         reply.value = without_unset_members(call.operation, std::move(reply.value));
@@ -120,14 +121,14 @@ class MutantJudge::Prepared {
     return told;
   }
 
-  [[nodiscard]] Reply answer_of(Mutant const& mutant, AnsweredCall const& call) const {
+  [[nodiscard]] std::optional<Reply> reply_under(Mutant const& mutant, AnsweredCall const& call) const {
     AskReference const ask = [&](std::string const& operation, Json const& params) {
       bool const known =
           operation == call.operation && (&params == &call.params || mutant_judge::same_text(params, call.params));
       return known ? call.reply : judge_.reference_.call(operation, params);
     };
     try {
-      return mutant.answer(call.operation, call.params, ask);
+      return changed_reply(mutant, call, ask);
     } catch (std::exception const& error) {
       throw HarnessError(fmt::format("the mutant {} fails on {}: {}", mutant.id, vector_.id, error.what()));
     }

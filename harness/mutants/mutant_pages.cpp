@@ -21,15 +21,16 @@ struct Place {
 
   [[nodiscard]] int line() const { return node.Mark().line + 1; }
   [[noreturn]] void refuse(std::string const& what) const {
-    throw InputError(fmt::format("mutants/{}:{}: {}", page, line(), what));
+    throw InputError(fmt::format("{}:{}: {}", page, line(), what));
   }
 };
 
-Place read_page(FileTree const& folder, std::string const& page) {
+Place read_page(FileTree const& folder, std::string const& path) {
+  std::string const page = folder.name() + "/" + path;
   try {
-    return {.node = YAML::Load(folder.read(page)), .page = page};
+    return {.node = YAML::Load(folder.read(path)), .page = page};
   } catch (YAML::ParserException const& error) {
-    throw InputError(fmt::format("mutants/{}:{}: this is no YAML: {}", page, error.mark.line + 1, error.msg));
+    throw InputError(fmt::format("{}:{}: this is no YAML: {}", page, error.mark.line + 1, error.msg));
   }
 }
 
@@ -84,20 +85,37 @@ Hook hook_of(std::string const& name, Place const& place) {
   return hook;
 }
 
+/// What the entries of a page are.
+enum class Entries : std::uint8_t { mutants, readings };
+
+void demand_whole(WrittenMutant const& mutant, Entries entries, Place const& place) {
+  bool const is_mutant = entries == Entries::mutants;
+  if (is_mutant && mutant.breaks.empty()) place.refuse(fmt::format("{} does not say what it breaks", mutant.name));
+  if (mutant.hook.empty() && mutant.unobservable.empty())
+    place.refuse(fmt::format("{} has no filter at any hook", mutant.name));
+  if (!mutant.hook.empty() && !mutant.unobservable.empty())
+    place.refuse(fmt::format("{} has a filter, and a reason why it has none", mutant.name));
+}
+
 WrittenMutant mutant_of(std::string const& clause, std::string const& name, Place const& place,
-                        std::map<std::string, Hook> const& hooks) {
+                        std::map<std::string, Hook> const& hooks, Entries entries) {
+  bool const is_mutant = entries == Entries::mutants;
   WrittenMutant mutant{.name = name,
                        .clause = clause,
                        .breaks = "",
                        .hook = "",
                        .filter = "",
-                       .file = "mutants/" + place.page,
+                       .about_components = !is_mutant,
+                       .unobservable = "",
+                       .file = place.page,
                        .line = place.line()};
   for (auto const& [key, value] : members_of(place)) {
-    if (key == "breaks") {
+    if (is_mutant && key == "breaks") {
       mutant.breaks = text_of(value);
-    } else if (key == "about_components") {
+    } else if (is_mutant && key == "about_components") {
       mutant.about_components = text_of(value) == "true";
+    } else if (!is_mutant && key == "unobservable") {
+      mutant.unobservable = text_of(value);
     } else if (!hooks.contains(key)) {
       value.refuse(fmt::format("there is no hook '{}'; the pages in mutants/{} have them all", key, folder_of_hooks));
     } else if (!mutant.hook.empty()) {
@@ -107,8 +125,7 @@ WrittenMutant mutant_of(std::string const& clause, std::string const& name, Plac
       mutant.filter = text_of(value);
     }
   }
-  if (mutant.breaks.empty()) place.refuse(fmt::format("{} does not say what it breaks", name));
-  if (mutant.hook.empty()) place.refuse(fmt::format("{} has no filter at any hook", name));
+  demand_whole(mutant, entries, place);
   return mutant;
 }
 
@@ -147,11 +164,21 @@ void add_hooks(std::map<std::string, Hook>& hooks, Place const& page) {
   }
 }
 
-void add_mutants(MutantPages& pages, Place const& page) {
+void add_mutants(MutantPages& pages, Place const& page, Entries entries) {
   for (auto const& [clause, mutants] : members_of(page)) {
     for (auto const& [name, place] : members_of(mutants))
-      pages.mutants.push_back(mutant_of(clause, name, place, pages.hooks));
+      pages.mutants.push_back(mutant_of(clause, name, place, pages.hooks, entries));
   }
+}
+
+/// Hooks and words, without a mutant.
+MutantPages read_hooks(FileTree const& folder) {
+  MutantPages pages;
+  pages.words = folder.read(words_page);
+  for (std::string const& path : folder.paths()) {
+    if (is_page_of_hooks(path)) add_hooks(pages.hooks, read_page(folder, path));
+  }
+  return pages;
 }
 
 }  // namespace
@@ -161,19 +188,24 @@ namespace conformance::mutants {
 
 MutantPages read_mutant_pages(FileTree const& spec) {
   FileTree const folder = spec.below("mutants");
-  MutantPages pages;
-  if (!folder.exists()) return pages;
-  pages.words = folder.read(mutant_pages::words_page);
-  std::vector<std::string> const paths = folder.paths();
-  for (std::string const& path : paths) {
-    if (mutant_pages::is_page_of_hooks(path))
-      mutant_pages::add_hooks(pages.hooks, mutant_pages::read_page(folder, path));
-  }
-  for (std::string const& path : paths) {
+  if (!folder.exists()) return {};
+  MutantPages pages = mutant_pages::read_hooks(folder);
+  for (std::string const& path : folder.paths()) {
     if (mutant_pages::is_page(path) && !mutant_pages::is_page_of_hooks(path))
-      mutant_pages::add_mutants(pages, mutant_pages::read_page(folder, path));
+      mutant_pages::add_mutants(pages, mutant_pages::read_page(folder, path), mutant_pages::Entries::mutants);
   }
   mutant_pages::refuse_names_that_repeat(pages.mutants);
+  return pages;
+}
+
+MutantPages read_reading_pages(FileTree const& spec) {
+  FileTree const folder = spec.below("readings");
+  if (!folder.exists()) return {};
+  MutantPages pages = mutant_pages::read_hooks(spec.below("mutants"));
+  for (std::string const& path : folder.paths()) {
+    if (mutant_pages::is_page(path))
+      mutant_pages::add_mutants(pages, mutant_pages::read_page(folder, path), mutant_pages::Entries::readings);
+  }
   return pages;
 }
 

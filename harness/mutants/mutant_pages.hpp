@@ -36,6 +36,7 @@ struct WrittenMutant {
   std::string hook;
   std::string filter;
   bool about_components = false;  ///< whether it bears on requests that register components too
+  std::string unobservable;       ///< of a reading: why nothing can show it; it has no filter then
   std::string file;               ///< for messages, with the line
   int line = 0;
   bool operator==(WrittenMutant const&) const = default;
@@ -51,5 +52,10 @@ struct MutantPages {
 /// mutants by clause. Throws InputError with file and line on what is no YAML, has unknown or missing members, names an
 /// unknown hook, or uses a name twice.
 [[nodiscard]] MutantPages read_mutant_pages(FileTree const& spec);
+
+/// Reads readings/ in the same way, with the hooks and words of mutants/: behaviours that a decision allows. `clause`
+/// is then the decision and `name` the reading, which need not be unique; there is no sentence, but "unobservable" may
+/// stand in the place of a filter. They bear on requests that register components too.
+[[nodiscard]] MutantPages read_reading_pages(FileTree const& spec);
 
 }  // namespace conformance::mutants

@@ -27,6 +27,13 @@ bool same_reply(Reply const& left, Reply const& right) {
   return left.status == right.status && left.value == right.value && left.items == right.items;
 }
 
+std::optional<Reply> changed_reply(Mutant const& mutant, AnsweredCall const& call, AskReference const& reference) {
+  std::optional<Reply> changed =
+      mutant.change ? mutant.change(call, reference) : mutant.answer(call.operation, call.params, reference);
+  if (changed && same_reply(*changed, call.reply)) changed.reset();
+  return changed;
+}
+
 bool tells_late(Mutant const& mutant, std::string const& operation, Json const& params) {
   return mutant.tells_late && mutant.tells_late(operation, params);
 }
@@ -39,8 +46,8 @@ bool leaves_alone(Mutant const& mutant, AnsweredCall const& call) {
     if (!known) asked_otherwise = true;
     return call.reply;
   };
-  Reply const reply = mutant.answer(call.operation, call.params, ask);
-  return !asked_otherwise && same_reply(reply, call.reply);
+  std::optional<Reply> const changed = changed_reply(mutant, call, ask);
+  return !asked_otherwise && !changed;
 }
 
 }  // namespace conformance

@@ -22,15 +22,12 @@ class MutatedSubject final : public Subject {
   Subject& inner_;
 };
 
-/// What a subject was asked, and what it answered.
-struct AnsweredCall {
-  std::string operation;
-  Json params;
-  Reply reply;
-};
-
 /// Whether two replies are the same to everybody who judges them: status, value and items.
 [[nodiscard]] bool same_reply(Reply const& left, Reply const& right);
+
+/// What the mutant makes of a call that the reference has answered; nothing where that is the same to everybody.
+[[nodiscard]] std::optional<Reply> changed_reply(Mutant const& mutant, AnsweredCall const& call,
+                                                 AskReference const& reference);
 
 /// Whether the mutant tells of the items of that call's stream only when it is over.
 [[nodiscard]] bool tells_late(Mutant const& mutant, std::string const& operation, Json const& params);

@@ -1,21 +1,28 @@
 #include "harness/mutants/sharpness.hpp"
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 
 #include "harness/faults/signature.hpp"
 
 namespace conformance {
 
 KillMatrix measure_sharpness(Corpus const& corpus, std::vector<Mutant> const& mutants, MutantJudge const& judge) {
-  std::unordered_map<std::string_view, Vector const*> by_id;
-  for (Vector const& vector : corpus.vectors) by_id.emplace(vector.id, &vector);
   SignatureMaker const signatures(corpus);
+  std::map<std::pair<Mutant const*, std::string_view>, ShownPlaces> shown;
+  // Vector by vector: what mutants have to know of a call they need to find out only once.
+  for (Vector const& vector : corpus.vectors) {
+    for (Mutant const& mutant : mutants) {
+      if (std::optional<Attempt> const failure = judge.failure_of(vector, mutant))
+        shown.emplace(std::pair(&mutant, vector.id), signatures.places_of(*failure));
+    }
+  }
   return kill_matrix(mutants, as_cited(corpus), [&](Mutant const& mutant, std::string const& vector_id) {
-    std::optional<Attempt> const failure = judge.failure_of(*by_id.at(vector_id), mutant);
-    return failure ? signatures.places_of(*failure) : ShownPlaces();
+    auto const found = shown.find({&mutant, vector_id});
+    return found == shown.end() ? ShownPlaces() : found->second;
   });
 }
 

@@ -1,35 +1,70 @@
+#include <algorithm>
 #include <iterator>
+#include <set>
+#include <tuple>
+#include <utility>
 
+#include "harness/mutants/filter_mutants.hpp"
 #include "harness/readings/chapters.hpp"
 
 namespace conformance {
 
-std::vector<ReadingRule> const& all_reading_rules() {
-  static std::vector<ReadingRule> const rules = [] {
-    std::vector<ReadingRule> all;
-    for (auto const chapter : {readings::documents_as_a_whole,
-                               readings::splitting,
-                               readings::properties,
-                               readings::tools_in_frontmatter,
-                               readings::references,
-                               readings::inputs,
-                               readings::rendering,
-                               readings::parsing,
-                               readings::chat_requests,
-                               readings::embeddings_and_images,
-                               readings::responses_requests,
-                               readings::anthropic_requests,
-                               readings::executing,
-                               readings::complete_answers,
-                               readings::streams,
-                               readings::registries,
-                               readings::agent_loop,
-                               readings::external_tools,
-                               readings::message_contract,
-                               readings::tracing})
-      all = joined(std::move(all), chapter());
-    return all;
-  }();
+namespace {
+
+std::vector<ReadingRule> written_in_cpp() {
+  std::vector<ReadingRule> all;
+  for (auto const chapter : {readings::documents_as_a_whole,
+                             readings::splitting,
+                             readings::properties,
+                             readings::tools_in_frontmatter,
+                             readings::references,
+                             readings::inputs,
+                             readings::rendering,
+                             readings::parsing,
+                             readings::chat_requests,
+                             readings::embeddings_and_images,
+                             readings::responses_requests,
+                             readings::anthropic_requests,
+                             readings::executing,
+                             readings::complete_answers,
+                             readings::streams,
+                             readings::registries,
+                             readings::agent_loop,
+                             readings::external_tools,
+                             readings::message_contract,
+                             readings::tracing})
+    all = joined(std::move(all), chapter());
+  return all;
+}
+
+std::vector<ReadingRule> written_as_filters(FileTree const& spec) {
+  mutants::MutantPages pages = mutants::read_reading_pages(spec);
+  std::vector<ReadingRule> rules;
+  for (mutants::WrittenMutant const& reading : pages.mutants) {
+    if (!reading.unobservable.empty())
+      rules.push_back({.decision = reading.clause, .reading = reading.name, .unobservable = reading.unobservable});
+  }
+  std::erase_if(pages.mutants, [](mutants::WrittenMutant const& reading) { return reading.hook.empty(); });
+  for (Mutant& mutant : mutants::filter_mutants(std::move(pages)))
+    rules.push_back({.decision = mutant.clause,
+                     .reading = mutant.id,
+                     .answer = std::move(mutant.answer),
+                     .change = std::move(mutant.change)});
+  return rules;
+}
+
+}  // namespace
+
+std::vector<ReadingRule> read_reading_rules(FileTree const& spec) {
+  std::vector<ReadingRule> rules = written_as_filters(spec);
+  std::set<std::pair<std::string, std::string>> known;
+  for (ReadingRule const& rule : rules) known.emplace(rule.decision, rule.reading);
+  for (ReadingRule& rule : written_in_cpp()) {
+    if (!known.contains({rule.decision, rule.reading})) rules.push_back(std::move(rule));
+  }
+  std::sort(rules.begin(), rules.end(), [](ReadingRule const& left, ReadingRule const& right) {
+    return std::tie(left.decision, left.reading) < std::tie(right.decision, right.reading);
+  });
   return rules;
 }
 
@@ -43,6 +78,7 @@ Mutant as_mutant(ReadingRule const& rule) {
           .clause = rule.decision,
           .breaks = "",
           .answer = rule.answer,
+          .change = rule.change,
           .tells_late = rule.tells_late};
 }
 

@@ -55,6 +55,8 @@ ReadingFate fate_of(std::vector<ReadingRule const*> const& rules, Corpus const& 
   for (Vector const& vector : corpus.vectors) {
     std::optional<Attempt> const attempt = judge.attempt_of(vector, follower);
     if (!attempt) continue;
+    fate.changes.push_back(
+        fmt::format("{} {} {}", vector.id, status_name(attempt->judgement.status), attempt->judgement.reading));
     if (is_failure(attempt->judgement.status))
       fate.failing.push_back(fmt::format("{}: {}", vector.id, attempt->judgement.detail));
     fate.is_told = fate.is_told || std::any_of(rules.begin(), rules.end(), [&](ReadingRule const* rule) {

@@ -14,9 +14,10 @@ namespace conformance {
 
 /// What became of the reference when it followed one reading, or several of different decisions.
 struct ReadingFate {
-  std::vector<std::string> readings;  ///< "A-002 own-line"
-  std::vector<std::string> failing;   ///< vectors that fail, each with what was noticed first: a false accusation
-  bool is_told = false;               ///< whether some vector passes by just this reading, so that the report names it
+  std::vector<std::string> readings;      ///< "A-002 own-line"
+  std::vector<std::string> failing;       ///< vectors that fail, each with what was noticed first: a false accusation
+  std::vector<std::string> changes = {};  ///< vectors that are answered otherwise: "load/a/b pass literal"
+  bool is_told = false;  ///< whether some vector passes by just this reading, so that the report names it
 };
 
 /// Judges the reference under each rule: in the profile lenient, or in live for a reading that departs from a MUST.

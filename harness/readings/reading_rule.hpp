@@ -15,13 +15,16 @@ struct ReadingRule {
   /// Like that of a mutant: a rule over params and reply that follows the reading for every input it bears on.
   /// Empty when `unobservable` says why nothing can show the reading.
   std::function<Reply(std::string const& operation, Json const& params, AskReference const& reference)> answer = {};
+  std::function<std::optional<Reply>(AnsweredCall const& call, AskReference const& reference)> change =
+      {};  ///< see Mutant
   std::string unobservable = {};
   /// Whether the items of a stream are told when it is over and not as they come; empty: never.
   std::function<bool(std::string const& operation, Json const& params)> tells_late = {};
 };
 
-/// The rules of all chapters of decisions.md, in its order. Those of a chapter live in a file of their own.
-[[nodiscard]] std::vector<ReadingRule> const& all_reading_rules();
+/// The rules of all readings: those of readings/ below the folder of the specification, and those that are written in
+/// C++; in the order of the decisions. Throws InputError on what read_reading_pages refuses.
+[[nodiscard]] std::vector<ReadingRule> read_reading_rules(FileTree const& spec);
 
 /// The rules of both, one after the other.
 [[nodiscard]] std::vector<ReadingRule> joined(std::vector<ReadingRule> first, std::vector<ReadingRule> second);
