@@ -140,7 +140,8 @@ Rule changed_neighbours(
   return agent_rules::about_load(
       [change = std::move(change)](LoadRequest const& request, AskReference const& reference) {
         Json changed = Json::object();
-        for (auto const& [path, text] : neighbours_of(request.path()).items()) {
+        Json const neighbours = neighbours_of(request.path());
+        for (auto const& [path, text] : neighbours.items()) {
           std::string const other = change(request.path().parent_path() / path, text.get<std::string>());
           if (other != text) changed[path] = other;
         }
