@@ -17,7 +17,7 @@ KillMatrix measure_sharpness(Corpus const& corpus, std::vector<Mutant> const& mu
   for (Vector const& vector : corpus.vectors) {
     for (Mutant const& mutant : mutants) {
       if (std::optional<Attempt> const failure = judge.failure_of(vector, mutant))
-        shown.emplace(std::pair(&mutant, vector.id), signatures.places_of(*failure));
+        shown.emplace(std::pair(&mutant, std::string_view(vector.id)), signatures.places_of(*failure));
     }
   }
   return kill_matrix(mutants, as_cited(corpus), [&](Mutant const& mutant, std::string const& vector_id) {
