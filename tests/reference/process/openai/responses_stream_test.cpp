@@ -80,9 +80,9 @@ TEST(ResponseStreams, AddNothingToFinalArguments) {
                     "item":{"type":"function_call","call_id":"c","name":"f","arguments":"[2]"}})",
                              piece}),
             "[2]");
-  EXPECT_EQ(arguments_after(
-                {piece, R"({"type":"response.function_call_arguments.done","output_index":0,"arguments":""})"}),
-            "{}");
+  EXPECT_EQ(
+      arguments_after({piece, R"({"type":"response.function_call_arguments.done","output_index":0,"arguments":""})"}),
+      "{}");
 }
 
 TEST(ResponseStreams, GiveNoCallForPiecesOfNone) {
