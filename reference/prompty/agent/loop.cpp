@@ -53,15 +53,14 @@ class Loop {
       if (options_.max_iterations < 1) throw errors::no_iterations(options_.max_iterations);
       if (options_.max_llm_retries < 1) throw errors::no_attempts(options_.max_llm_retries);
       return iterate();
-    } catch (CancelledError& error) {
-      // P13.2-01: the last event, in place of one about an error.
-      events_.send(CancelledEvent{});
+    } catch (Error& error) {
+      events_.send_end(std::current_exception());
+      // P9.4-03: what was said and done so far goes with the error.
       error.set_conversation(std::move(messages_));
       throw;
-    } catch (Error& error) {
-      // P9.4-03, P13.1-08: this is the last event; what was said and done so far goes with the error.
-      events_.send(ErrorEvent{error.what()});
-      error.set_conversation(std::move(messages_));
+    } catch (...) {
+      // P13.1-08: what a gate or a guardrail of the host throws is told as well, and reaches the host as it was.
+      events_.send_end(std::current_exception());
       throw;
     }
   }

@@ -151,6 +151,19 @@ TEST_F(Loop, CarriesTheConversationInItsErrors) {
   EXPECT_EQ(events.back(), "error");
 }
 
+TEST_F(Loop, TellsWhatAGateOrAGuardrailThrows) {
+  answers = {calls(1)};
+  options.gate = [](std::vector<ToolCall> const&) -> std::vector<conversation::Denial> {
+    throw std::runtime_error("nobody at the gate");
+  };
+  EXPECT_EQ(raised<std::runtime_error>([this] { static_cast<void>(run()); }), "nobody at the gate");
+  EXPECT_THAT(events, ElementsAre("error"));
+  events.clear();
+  options.guardrails.input = [](std::vector<Message> const&) -> GuardrailDenial { throw 7; };
+  EXPECT_THROW(static_cast<void>(run()), int);
+  EXPECT_THAT(events, ElementsAre("error"));
+}
+
 TEST_F(Loop, EndsWithAnAnswerWithoutAnyCalls) {
   answers = {std::vector<ToolCall>{}};
   TurnResult const result = run();

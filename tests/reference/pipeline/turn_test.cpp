@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "prompty/core/error.hpp"
+#include "reference/support/raised.hpp"
 
 namespace prompty::turn_test {
 namespace {
@@ -130,6 +131,35 @@ TEST_F(ApprovedTurn, LeavesTheDecisionToTheHost) {
   TurnOptions options;
   options.gate = [](std::vector<ToolCall> const& calls) { return std::vector<conversation::Denial>(calls.size()); };
   EXPECT_EQ(turn(agent, Json{{"word", "x"}}, options, *runtime).outcome, Outcome(Text{.value = "x"}));
+}
+
+/// The messages of the errors that are told by a turn that fails.
+template <class Expected>
+std::vector<std::string> told_errors(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime) {
+  std::vector<std::string> told;
+  TurnOptions options;
+  options.on_event = [&](Event const& event) {
+    ErrorEvent const* const error = std::get_if<ErrorEvent>(&event);
+    told.push_back(error == nullptr ? std::string(type_of(event)) : error->message);
+  };
+  std::string const message = raised<Expected>([&] { static_cast<void>(turn(agent, inputs, options, runtime)); });
+  EXPECT_EQ(told, std::vector<std::string>{message});
+  return told;
+}
+
+TEST_F(ThreadsTurn, TellsOfFailuresBeforeItsLoop) {
+  RecordProperty("clause", "P13.1-08");
+  agent.inputs.front().required = true;
+  EXPECT_EQ(told_errors<ValueError>(agent, Json::object(), *runtime).size(), 1U);
+  Json const inputs{{"word", "x"}};
+  agent.tools = {{.name = "server", .details = McpTool{}}};
+  runtime->tools->discoveries.add(
+      "mcp", std::make_shared<ToolDiscovery const>([](Tool const&, PromptyAgent const&) -> std::vector<ToolDefinition> {
+        throw ConnectionError("no server");
+      }));
+  EXPECT_EQ(told_errors<ConnectionError>(agent, inputs, *runtime).size(), 1U);
+  agent.model->provider = "nobody";
+  EXPECT_EQ(told_errors<InvokerError>(agent, inputs, *runtime).size(), 1U);
 }
 
 TEST_F(ThreadsTurn, SendsNothingWhenNobodyCouldReadTheAnswer) {
