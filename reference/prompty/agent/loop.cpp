@@ -138,10 +138,15 @@ class Loop {
   void show(std::string const& piece) {
     if (holds_back()) {
       held_back_.push_back(piece);
+      stop_if_cancelled();
     } else {
       has_shown_ = true;
-      events_.send(TokenEvent{piece});
+      hand_on(piece);
     }
+  }
+
+  void hand_on(std::string const& piece) {
+    events_.send(TokenEvent{piece});
     // P13.2-05: whoever saw the piece may have had enough.
     stop_if_cancelled();
   }
@@ -203,7 +208,7 @@ class Loop {
   TurnResult finish(ModelAnswer answer) {
     std::optional<Message> said = spoken(answer.outcome);
     if (options_.guardrails.output && said) guard_output(*said);
-    for (std::string const& piece : held_back_) events_.send(TokenEvent{piece});
+    for (std::string const& piece : held_back_) hand_on(piece);
     if (said) {
       messages_.push_back(std::move(*said));
       tell_update();

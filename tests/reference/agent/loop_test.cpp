@@ -164,6 +164,20 @@ TEST_F(Loop, TellsWhatAGateOrAGuardrailThrows) {
   EXPECT_THAT(events, ElementsAre("error"));
 }
 
+TEST_F(Loop, StopsAmongThePiecesThatWereHeldBack) {
+  steps.ask = [](std::vector<Message> const&, AnswerSink const& sink) {
+    for (char const* const piece : {"a", "b", "c"}) sink.text(piece);
+    return ModelAnswer{.outcome = Text{"abc"}};
+  };
+  options.guardrails.output = [](Message const&) { return GuardrailDenial(); };
+  options.on_event = [this](Event const& event) {
+    events.emplace_back(type_of(event));
+    if (events.size() == 2) options.cancellation.request();
+  };
+  EXPECT_THROW(static_cast<void>(run()), CancelledError);
+  EXPECT_THAT(events, ElementsAre("token", "token", "cancelled"));
+}
+
 TEST_F(Loop, EndsWithAnAnswerWithoutAnyCalls) {
   answers = {std::vector<ToolCall>{}};
   TurnResult const result = run();
