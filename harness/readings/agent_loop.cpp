@@ -451,6 +451,9 @@ std::vector<ReadingRule> rules_of_chapter() {
       {.decision = "A-373", .reading = "rebuilt", .answer = rebuild_answers},
       {.decision = "A-374", .reading = "handed-on", .answer = hand_on_arguments},
       {.decision = "A-375", .reading = "of-its-own", .answer = leave_children_alone},
+      {.decision = "A-376",
+       .reading = "given",
+       .unobservable = "Vectors cancel at events, and no event has to come between the last request and its answer."},
   };
 }
 

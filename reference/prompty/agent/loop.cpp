@@ -208,6 +208,8 @@ class Loop {
   TurnResult finish(ModelAnswer answer) {
     std::optional<Message> said = spoken(answer.outcome);
     if (options_.guardrails.output && said) guard_output(*said);
+    // P13.2-01, A-376: whoever cancelled during the last request has not asked for its answer.
+    stop_if_cancelled();
     for (std::string const& piece : held_back_) hand_on(piece);
     if (said) {
       messages_.push_back(std::move(*said));

@@ -164,6 +164,33 @@ TEST_F(Loop, TellsWhatAGateOrAGuardrailThrows) {
   EXPECT_THAT(events, ElementsAre("error"));
 }
 
+TEST_F(Loop, DropsAnAnswerThatComesAfterItWasCancelled) {
+  steps.ask = [this](std::vector<Message> const&, AnswerSink const&) {
+    options.cancellation.request();
+    return ModelAnswer{.outcome = Text{"late"}};
+  };
+  try {
+    static_cast<void>(run());
+    FAIL() << "a cancelled turn has no outcome";
+  } catch (CancelledError const& error) {
+    EXPECT_EQ(error.conversation()->size(), 1U);
+  }
+  EXPECT_THAT(events, ElementsAre("cancelled"));
+}
+
+TEST_F(Loop, TellsOfCallsThatAreNotCarriedOutAnyMore) {
+  RecordProperty("clause", "P13.1-04");
+  answers = {calls(2)};
+  options.tool_execution = conversation::ToolExecution::sequential;
+  steps.run_tool = [this](ToolCall const&, Json const&) {
+    options.cancellation.request();
+    return ToolOutput{.text = "ran"};
+  };
+  EXPECT_THROW(static_cast<void>(run()), CancelledError);
+  EXPECT_THAT(events, ElementsAre("tool_call_start", "tool_result", "tool_call_start", "error", "tool_result",
+                                  "messages_updated", "cancelled"));
+}
+
 TEST_F(Loop, StopsAmongThePiecesThatWereHeldBack) {
   steps.ask = [](std::vector<Message> const&, AnswerSink const& sink) {
     for (char const* const piece : {"a", "b", "c"}) sink.text(piece);
