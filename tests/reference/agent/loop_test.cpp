@@ -145,6 +145,7 @@ TEST_F(Loop, CarriesTheConversationInItsErrors) {
     FAIL() << "the limit has to be an error";
   } catch (RuntimeError const& error) {
     EXPECT_STREQ(error.what(), "Agent loop exceeded 1 iterations");
+    EXPECT_EQ(error.clause(), "P9.1-03");
     ASSERT_NE(error.conversation(), nullptr);
     EXPECT_EQ(error.conversation()->size(), 3U);
   }
