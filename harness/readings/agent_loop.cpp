@@ -454,6 +454,9 @@ std::vector<ReadingRule> rules_of_chapter() {
       {.decision = "A-376",
        .reading = "given",
        .unobservable = "Vectors cancel at events, and no event has to come between the last request and its answer."},
+      {.decision = "A-377",
+       .reading = "items-before",
+       .unobservable = "Only the requests of an agent loop show it, and a request has no readings of its own."},
   };
 }
 
