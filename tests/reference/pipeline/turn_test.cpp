@@ -100,6 +100,14 @@ TEST_F(ThreadsTurn, PrefersItsOwnToolsToThoseOfTheRegistry) {
   EXPECT_EQ(turn(agent, Json{{"word", "x"}}, options, *runtime).outcome, Outcome(Text{.value = "own x"}));
 }
 
+TEST_F(ThreadsTurn, ReplacesWhatTheModelGivesForABoundParameter) {
+  RecordProperty("clause", "P2.9.1-05");
+  agent.tools = {{.name = "echo",
+                  .bindings = Json{{"said", "bound"}},
+                  .details = FunctionTool{.parameters = {{.name = "said", .kind = "integer"}}, .strict = true}}};
+  EXPECT_EQ(turn(agent, Json{{"word", "x"}}, {}, *runtime).outcome, Outcome(Text{.value = "bound"}));
+}
+
 TEST_F(ThreadsTurn, AsksOnceWhatToolsOffer) {
   std::atomic<int> asked{0};
   agent.tools = {{.name = "server", .details = McpTool{}}};
