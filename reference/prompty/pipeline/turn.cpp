@@ -18,6 +18,7 @@
 #include "prompty/pipeline/traced_load.hpp"
 #include "prompty/pipeline/turn_tools.hpp"
 #include "prompty/registry/invokers.hpp"
+#include "prompty/render/inputs.hpp"
 #include "prompty/trace/trace_value.hpp"
 #include "prompty/trace/traced.hpp"
 
@@ -132,7 +133,9 @@ TurnResult go_round(PromptyAgent const& agent, std::vector<Message> conversation
   ChildPrompts const children =
       asking.executor().offers_child_prompts(agent) ? ChildPrompts::offered : ChildPrompts::unknown;
   PromptyAgent const known = told(asked, [&] { return with_discovered_tools(agent, children, *options, runtime); });
-  TurnTools const tools(known, inputs, options, runtime, span.as_parent());
+  // P11.2-18, A-032: handlers and bindings get the inputs that the template got (P12.1-01).
+  Json const completed = told(asked, [&] { return with_defaults(agent, inputs); });
+  TurnTools const tools(known, completed, options, runtime, span.as_parent());
   LoopSteps const steps{
       .ask = [&](std::vector<Message> const& messages,
                  AnswerSink const& sink) { return asking.ask(known, messages, sink); },

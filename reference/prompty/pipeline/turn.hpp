@@ -30,7 +30,7 @@ namespace prompty {
                               Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 /// A turn that goes on with a conversation, such as `TurnResult::messages` with one more message of the user. `inputs`
-/// are what handlers of kinds and bindings see.
+/// are what handlers of kinds and bindings see, completed by defaults; nothing of them is demanded.
 [[nodiscard]] TurnResult turn_from(PromptyAgent const& agent, std::vector<Message> conversation,
                                    Json const& inputs = Json::object(), TurnOptions const& options = {},
                                    Runtime const& runtime = global_runtime(), SpanParent const& parent = {});

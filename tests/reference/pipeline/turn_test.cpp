@@ -108,6 +108,27 @@ TEST_F(ThreadsTurn, ReplacesWhatTheModelGivesForABoundParameter) {
   EXPECT_EQ(turn(agent, Json{{"word", "x"}}, {}, *runtime).outcome, Outcome(Text{.value = "bound"}));
 }
 
+TEST_F(ThreadsTurn, ShowsBindingsTheDefaultsOfInputs) {
+  RecordProperty("clause", "P12.1-01");
+  runtime->profile = Profile::live;
+  agent.inputs.push_back({.name = "town", .kind = "string", .default_value = Json("Rome")});
+  agent.tools.front().bindings = Json{{"said", Json{{"input", "town"}}}};
+  EXPECT_EQ(turn(agent, Json{{"word", "x"}}, {}, *runtime).outcome, Outcome(Text{.value = "Rome"}));
+  std::vector<Message> const conversation = {{.role = "user", .content = {TextPart{"y"}}}};
+  EXPECT_EQ(turn_from(agent, conversation, Json::object(), {}, *runtime).outcome, Outcome(Text{.value = "Rome"}));
+}
+
+TEST_F(ThreadsTurn, ShowsHandlersOfKindsTheDefaultsOfInputs) {
+  RecordProperty("clause", "P11.2-18");
+  agent.inputs.push_back({.name = "town", .kind = "string", .default_value = Json("Rome")});
+  runtime->tools->names.clear();
+  runtime->tools->kinds.add("function", std::make_shared<KindHandler const>(
+                                            [](Tool const&, Json const&, PromptyAgent const&, Json const& inputs,
+                                               CallSetting const&) { return Json(inputs.dump()); }));
+  EXPECT_EQ(turn(agent, Json{{"word", "x"}}, {}, *runtime).outcome,
+            Outcome(Text{.value = R"({"word":"x","town":"Rome"})"}));
+}
+
 TEST_F(ThreadsTurn, AsksOnceWhatToolsOffer) {
   std::atomic<int> asked{0};
   agent.tools = {{.name = "server", .details = McpTool{}}};
