@@ -133,7 +133,7 @@ TurnResult go_round(PromptyAgent const& agent, std::vector<Message> conversation
   ChildPrompts const children =
       asking.executor().offers_child_prompts(agent) ? ChildPrompts::offered : ChildPrompts::unknown;
   PromptyAgent const known = told(asked, [&] { return with_discovered_tools(agent, children, *options, runtime); });
-  // P11.2-18, A-032: handlers and bindings get the inputs that the template got (P12.1-01).
+  // P12.1-01, P11.2-18, A-032: handlers and bindings get the inputs that the template got.
   Json const completed = told(asked, [&] { return with_defaults(agent, inputs); });
   TurnTools const tools(known, completed, options, runtime, span.as_parent());
   LoopSteps const steps{

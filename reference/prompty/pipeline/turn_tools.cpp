@@ -112,7 +112,7 @@ Json TurnTools::result_of(Tool const& tool, ToolCall const& call, Json const& ar
                             .cancellation = options_->cancellation,
                             .prompts = options_->prompts,
                             .turn = options_};
-  // P11.2-04: what the turn does not bring itself is found by `dispatch` alone.
+  // P11.2-04: what is not registered for this turn is found by `dispatch` alone.
   return dispatch(tool, arguments, agent_, inputs_, setting, *runtime_.tools, runtime_.profile).result;
 }
 
