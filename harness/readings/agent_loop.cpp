@@ -374,7 +374,10 @@ Reply hand_on_arguments(std::string const& operation, Json const& params, AskRef
   if (!bears) return reference(operation, params);
   Json other = params;
   for (Json& tool : other["agent"]["tools"]) {
-    if (member(tool, "kind") == "function") tool.erase("parameters");
+    if (member(tool, "kind") != "function") continue;
+    tool.erase("parameters");
+    // Closes the parameters, and there are none left that it should close.
+    tool.erase("strict");
   }
   if (other.contains("discovered")) {
     for (Json& functions : other["discovered"]) {
