@@ -374,7 +374,10 @@ Reply hand_on_arguments(std::string const& operation, Json const& params, AskRef
   if (!bears) return reference(operation, params);
   Json other = params;
   for (Json& tool : other["agent"]["tools"]) {
-    if (member(tool, "kind") == "function") tool.erase("parameters");
+    if (member(tool, "kind") != "function") continue;
+    tool.erase("parameters");
+    // Closes the parameters, and there are none left that it should close.
+    tool.erase("strict");
   }
   if (other.contains("discovered")) {
     for (Json& functions : other["discovered"]) {
@@ -451,6 +454,12 @@ std::vector<ReadingRule> rules_of_chapter() {
       {.decision = "A-373", .reading = "rebuilt", .answer = rebuild_answers},
       {.decision = "A-374", .reading = "handed-on", .answer = hand_on_arguments},
       {.decision = "A-375", .reading = "of-its-own", .answer = leave_children_alone},
+      {.decision = "A-376",
+       .reading = "given",
+       .unobservable = "Vectors cancel at events, and no event has to come between the last request and its answer."},
+      {.decision = "A-377",
+       .reading = "items-before",
+       .unobservable = "Only the requests of an agent loop show it, and a request has no readings of its own."},
   };
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <mutex>
 
@@ -17,6 +18,10 @@ class EventChannel {
   [[nodiscard]] bool is_heard() const { return static_cast<bool>(options_.on_event); }
 
   void send(Event const& event);
+
+  /// The last event of a turn that ends in that error: `cancelled` for a CancelledError (P13.2-01), and otherwise
+  /// `error` (P13.1-08).
+  void send_end(std::exception_ptr const& failure);
 
  private:
   TurnOptions const& options_;

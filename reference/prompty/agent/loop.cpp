@@ -53,15 +53,14 @@ class Loop {
       if (options_.max_iterations < 1) throw errors::no_iterations(options_.max_iterations);
       if (options_.max_llm_retries < 1) throw errors::no_attempts(options_.max_llm_retries);
       return iterate();
-    } catch (CancelledError& error) {
-      // P13.2-01: the last event, in place of one about an error.
-      events_.send(CancelledEvent{});
+    } catch (Error& error) {
+      events_.send_end(std::current_exception());
+      // P9.4-03: what was said and done so far goes with the error.
       error.set_conversation(std::move(messages_));
       throw;
-    } catch (Error& error) {
-      // P9.4-03, P13.1-08: this is the last event; what was said and done so far goes with the error.
-      events_.send(ErrorEvent{error.what()});
-      error.set_conversation(std::move(messages_));
+    } catch (...) {
+      // P13.1-08: what a gate or a guardrail of the host throws is told as well, and reaches the host as it was.
+      events_.send_end(std::current_exception());
       throw;
     }
   }
@@ -139,10 +138,15 @@ class Loop {
   void show(std::string const& piece) {
     if (holds_back()) {
       held_back_.push_back(piece);
+      stop_if_cancelled();
     } else {
       has_shown_ = true;
-      events_.send(TokenEvent{piece});
+      hand_on(piece);
     }
+  }
+
+  void hand_on(std::string const& piece) {
+    events_.send(TokenEvent{piece});
     // P13.2-05: whoever saw the piece may have had enough.
     stop_if_cancelled();
   }
@@ -204,7 +208,9 @@ class Loop {
   TurnResult finish(ModelAnswer answer) {
     std::optional<Message> said = spoken(answer.outcome);
     if (options_.guardrails.output && said) guard_output(*said);
-    for (std::string const& piece : held_back_) events_.send(TokenEvent{piece});
+    // P13.2-01, A-376: whoever cancelled during the last request has not asked for its answer.
+    stop_if_cancelled();
+    for (std::string const& piece : held_back_) hand_on(piece);
     if (said) {
       messages_.push_back(std::move(*said));
       tell_update();

@@ -51,8 +51,9 @@ struct LoopSteps {
 
 /// Asks the model, carries out the calls in its answer, and asks again until an answer has none (§9, §13).
 /// Throws RuntimeError when that takes more requests than the options allow or `options.requests` has left,
-/// CancelledError, GuardrailError, ValueError for options that allow no request at all, and what `ask` and `format`
-/// throw; each Error carries the conversation so far, see Error::conversation.
+/// CancelledError, GuardrailError, ValueError for options that allow no request at all, and what `ask`, `format`, the
+/// gate and the guardrails throw; each Error carries the conversation so far, see Error::conversation. Whatever is
+/// thrown is told as the last event.
 [[nodiscard]] TurnResult run_loop(std::vector<Message> messages, LoopSteps const& steps, TurnOptions const& options);
 
 }  // namespace prompty

@@ -108,7 +108,7 @@ class Round {
     std::string const& name = calls_[place].name;
     // P13.2-03, P13.2-04: not run any more, yet answered, so that somebody can go on with the conversation.
     if (options_.cancellation.is_requested()) {
-      slot.result = failure::failed(name, "the turn was cancelled before it ran");
+      go_wrong(slot, failure::failed(name, "the turn was cancelled before it ran"));
       return;
     }
     try {

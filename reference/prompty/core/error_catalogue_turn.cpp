@@ -5,7 +5,7 @@
 namespace prompty::errors {
 
 RuntimeError iterations_exceeded(int most) {
-  return RuntimeError(fmt::format("Agent loop exceeded {} iterations", most), "P9.1-06");
+  return RuntimeError(fmt::format("Agent loop exceeded {} iterations", most), "P9.1-03");
 }
 
 RuntimeError shared_iterations_exceeded(int most) {

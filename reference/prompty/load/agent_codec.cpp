@@ -97,6 +97,8 @@ PromptyAgent from_frontmatter(Json const& frontmatter, std::string body, Reading
   std::unordered_set<std::string> taken;
   for (auto const& [name, value] : agent.metadata.items()) taken.insert(name);
   for (auto const& [name, value] : mapping.items()) {
+    // P4.2-01: nobody has to know the property to see that nothing is written there.
+    if (value.is_null()) continue;
     // P2.3-12, P2.3-13: kept rather than refused, since a newer file may say more than this reader knows.
     if (!is_property(name) && !is_set_by_loading(name) && taken.count(name) == 0)
       append_new(agent.metadata, name, value);

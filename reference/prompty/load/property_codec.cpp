@@ -30,6 +30,16 @@ std::string inferred_kind(Json const& value) {
   return "string";
 }
 
+/// P4.2-01, A-014: a field of a property that is null is as if it were not written. Nothing else is taken out.
+Json without_null_fields(Json value) {
+  if (!value.is_object()) return value;
+  for (std::string_view const member : property_members) {
+    Json::const_iterator const found = value.find(member);
+    if (found != value.end() && found->is_null()) value.erase(found);
+  }
+  return value;
+}
+
 bool describes_property(Json const& value) {
   if (!value.is_object()) return false;
   if (value.empty()) return true;
@@ -63,10 +73,11 @@ Property read_members(std::string name, ObjectReader const& members) {
 Property read_named(std::string const& name, Json const& value, std::string const& path, Reading const& reading) {
   // P4.2-02, A-014: the name must exist for templates although nothing is said about it.
   if (value.is_null()) return {.name = name};
-  if (describes_property(value)) return read_members(name, ObjectReader(value, path, reading));
+  Json written = without_null_fields(value);
+  if (describes_property(written)) return read_members(name, ObjectReader(value, path, reading));
   // P2.7-18: what does not describe a property is itself the default.
-  Property shorthand{.name = name, .kind = inferred_kind(value)};
-  shorthand.default_value = value;
+  Property shorthand{.name = name, .kind = inferred_kind(written)};
+  shorthand.default_value = std::move(written);
   return shorthand;
 }
 

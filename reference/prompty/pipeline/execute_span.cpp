@@ -33,6 +33,14 @@ void emit_request(Span& span, PromptyAgent const& agent, std::vector<Message> co
   }
 }
 
+void emit_response(Span& span, Json const& response) {
+  if (!span.is_recording()) return;
+  emit_all(span, gen_ai::of_response(response));
+  // P3.3-01, P3.3-04: counted here and nowhere else, since what a tool gives may have a `usage` as well, and an answer
+  // is an argument of other spans.
+  if (response.is_object() && response.contains("usage")) span.add_usage(response["usage"]);
+}
+
 }  // namespace
 }  // namespace execute_span
 
@@ -54,7 +62,7 @@ Json traced_execute(PromptyAgent const& agent, std::vector<Message> const& messa
         // P3.1-08: told before the call, which may fail.
         execute_span::emit_request(span, agent, messages, executor);
         Json response = executor.execute(agent, messages);
-        if (span.is_recording()) execute_span::emit_all(span, gen_ai::of_response(response));
+        execute_span::emit_response(span, response);
         return response;
       },
       // P3.1-05: shown as it came, whatever the provider put in it.

@@ -23,7 +23,8 @@ Json in_long_form(Json message) {
 }
 
 std::vector<Message> read_thread(std::string const& input, Json const& given) {
-  // P6.3-10: here and in `read_media`, before anything is rendered; the codec looks at each message.
+  // P6.3-10, P12.1-08: here and in `read_media`, before anything is rendered, and for rich kinds alone; the codec looks
+  // at each message.
   if (!given.is_array()) throw errors::thread_input_wrong(input, given);
   Json messages = Json::array();
   for (Json const& message : given) messages.push_back(in_long_form(message));

@@ -60,6 +60,7 @@ Outcome processed(PromptyAgent const& agent, Json const& response, Processor con
 
 ItemStream processed_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream> chunks,
                             Processor const& processor, Runtime const& runtime, SpanParent const& parent) {
+  // P3.1-04: without the response, whose chunks are still to come; the span `PromptyStream` shows them (P3.4-01).
   Span span = open_call(runtime.tracer, parent, process_call, [&] {
     return Json{{"agent", traced_agent(agent, runtime.tracer)}};
   });

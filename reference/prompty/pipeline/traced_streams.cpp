@@ -87,7 +87,7 @@ class TracedChunks {
   void finish() {
     // P3.4-01, P3.4-04: after a failure too, in the place of the error, which the end of the span tells.
     stream_.emit("result", Json(chunks_->items()));
-    // P3.4-03: `emit` counts the `usage` of an object only, and this result is a list.
+    // P3.4-03: once, as of a whole answer.
     stream_.add_usage(response_.gathered().value("usage", Json()));
     // P3.4-02: attributes belong to the call, and only now are they known.
     for (auto const& [name, value] : gen_ai::of_response(response_.gathered())) execute_.emit(name, value);

@@ -1,12 +1,14 @@
 #include "prompty/pipeline/turn.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 #include <variant>
 
+#include "prompty/agent/event_channel.hpp"
 #include "prompty/agent/loop.hpp"
 #include "prompty/load/message_codec.hpp"
 #include "prompty/pipeline/approval_gate.hpp"
@@ -16,6 +18,7 @@
 #include "prompty/pipeline/traced_load.hpp"
 #include "prompty/pipeline/turn_tools.hpp"
 #include "prompty/registry/invokers.hpp"
+#include "prompty/render/inputs.hpp"
 #include "prompty/trace/trace_value.hpp"
 #include "prompty/trace/traced.hpp"
 
@@ -108,13 +111,31 @@ TurnOptions with_approval(TurnOptions options, PromptyAgent const& known) {
   return options;
 }
 
+/// What `step` gives; what it throws is told first. P13.1-08: for all that a turn does before its loop, which tells of
+/// its own failures.
+template <class Step>
+auto told(TurnOptions const& options, Step const& step) {
+  try {
+    return step();
+  } catch (...) {
+    EventChannel(options).send_end(std::current_exception());
+    throw;
+  }
+}
+
+Asking asking_for(PromptyAgent const& agent, TurnOptions const& options, Runtime const& runtime, Span const& span) {
+  return told(options, [&] { return Asking(agent, options.delivery, runtime, span.as_parent()); });
+}
+
 TurnResult go_round(PromptyAgent const& agent, std::vector<Message> conversation, Json const& inputs,
                     TurnOptions const& asked, Asking const& asking, Runtime const& runtime, Span const& span) {
   std::shared_ptr<TurnOptions const> const options = within(agent, asked);
   ChildPrompts const children =
       asking.executor().offers_child_prompts(agent) ? ChildPrompts::offered : ChildPrompts::unknown;
-  PromptyAgent const known = with_discovered_tools(agent, children, *options, runtime);
-  TurnTools const tools(known, inputs, options, runtime, span.as_parent());
+  PromptyAgent const known = told(asked, [&] { return with_discovered_tools(agent, children, *options, runtime); });
+  // P12.1-01, P11.2-18, A-032: handlers and bindings get the inputs that the template got.
+  Json const completed = told(asked, [&] { return with_defaults(agent, inputs); });
+  TurnTools const tools(known, completed, options, runtime, span.as_parent());
   LoopSteps const steps{
       .ask = [&](std::vector<Message> const& messages,
                  AnswerSink const& sink) { return asking.ask(known, messages, sink); },
@@ -131,8 +152,8 @@ TurnResult begin(PromptyAgent const& agent, Json const& inputs, TurnOptions cons
                  Span& span) {
   // P9.7-01: the spans of requests find this one as their parent in `Asking`.
   span.emit("gen_ai.operation.name", "turn");
-  Asking const asking(agent, options.delivery, runtime, span.as_parent());
-  std::vector<Message> messages = prepare(agent, inputs, runtime, span.as_parent());
+  Asking const asking = asking_for(agent, options, runtime, span);
+  std::vector<Message> messages = told(options, [&] { return prepare(agent, inputs, runtime, span.as_parent()); });
   return go_round(agent, std::move(messages), inputs, options, asking, runtime, span);
 }
 
@@ -161,7 +182,8 @@ TurnResult turn(std::filesystem::path const& path, Json const& inputs, TurnOptio
         return Json{{"path", trace_value(path)}, {"inputs", inputs}};
       },
       [&](Span& span) {
-        PromptyAgent const agent = traced_load(path, options.prompts, runtime, span.as_parent());
+        PromptyAgent const agent =
+            turning::told(options, [&] { return traced_load(path, options.prompts, runtime, span.as_parent()); });
         return turning::begin(agent, inputs, options, runtime, span);
       },
       turning::shown);
@@ -178,7 +200,7 @@ TurnResult turn_from(PromptyAgent const& agent, std::vector<Message> conversatio
       },
       [&](Span& span) {
         span.emit("gen_ai.operation.name", "turn");
-        turning::Asking const asking(agent, options.delivery, runtime, span.as_parent());
+        turning::Asking const asking = turning::asking_for(agent, options, runtime, span);
         return turning::go_round(agent, std::move(conversation), inputs, options, asking, runtime, span);
       },
       turning::shown);

@@ -17,7 +17,8 @@ namespace prompty {
 // The agent loop (§9, §13): the model is asked until it calls no more tools, and what it calls is carried out. A call
 // is carried out by the handler of its name in `options.tools`, or else as `dispatch` does. Besides what `prepare`,
 // `execute` and `process` throw, these functions throw RuntimeError when the model goes on calling, CancelledError and
-// GuardrailError. An error that comes after the conversation began carries it (Error::conversation).
+// GuardrailError, and what gates and guardrails of the host throw. An error of the loop carries the conversation
+// (Error::conversation). Whatever is thrown is told as the last event of the turn.
 // Where the runtime's tracer records, each makes a span `turn`, below `parent` if that is given.
 
 /// A turn that begins with the messages that the agent makes of `inputs`.
@@ -29,7 +30,7 @@ namespace prompty {
                               Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 /// A turn that goes on with a conversation, such as `TurnResult::messages` with one more message of the user. `inputs`
-/// are what handlers of kinds and bindings see.
+/// are what handlers of kinds and bindings see, completed by defaults; nothing of them is demanded.
 [[nodiscard]] TurnResult turn_from(PromptyAgent const& agent, std::vector<Message> conversation,
                                    Json const& inputs = Json::object(), TurnOptions const& options = {},
                                    Runtime const& runtime = global_runtime(), SpanParent const& parent = {});

@@ -67,6 +67,12 @@ std::shared_ptr<conversation::ArgumentSchema const> compiled(Tool const& tool, s
   }
 }
 
+/// P2.9.1-05: what the model gives for a bound parameter is replaced, so that nothing is held against it.
+Json without_bound(Json arguments, Tool const& tool) {
+  for (auto const& [parameter, value] : tool.bindings.items()) arguments.erase(parameter);
+  return arguments;
+}
+
 }  // namespace
 }  // namespace turn_tools
 
@@ -106,7 +112,7 @@ Json TurnTools::result_of(Tool const& tool, ToolCall const& call, Json const& ar
                             .cancellation = options_->cancellation,
                             .prompts = options_->prompts,
                             .turn = options_};
-  // P11.2-04: what the turn does not bring itself is found by `dispatch` alone.
+  // P11.2-04: what is not registered for this turn is found by `dispatch` alone.
   return dispatch(tool, arguments, agent_, inputs_, setting, *runtime_.tools, runtime_.profile).result;
 }
 
@@ -119,7 +125,8 @@ ToolOutput TurnTools::run(ToolCall const& call, Json const& arguments) const {
   }
   std::shared_ptr<conversation::ArgumentSchema const> const schema = schema_of(*tool, call.name);
   // P9.2-06: held against what the model was told; bound values are added later.
-  std::optional<std::string> const misfit = schema == nullptr ? std::nullopt : schema->misfit(arguments);
+  std::optional<std::string> const misfit =
+      schema == nullptr ? std::nullopt : schema->misfit(turn_tools::without_bound(arguments, *tool));
   if (misfit) {
     return {.text = conversation::tool_failure::unfit_arguments(call.name, *misfit), .is_error = true};
   }

@@ -9,13 +9,17 @@ void PiecedCalls::open(std::int64_t place, ToolCall call) {
 }
 
 void PiecedCalls::add(std::int64_t place, std::string_view piece) {
+  // P10.2-06: nothing is missing any more.
+  if (settled_.contains(place)) return;
   // P10.2-05, P10.3-05: by place, since pieces of several calls may come mixed.
   arguments_[place] += piece;
 }
 
 void PiecedCalls::settle(std::int64_t place, std::string_view arguments) {
+  if (arguments.empty()) return;
   // P10.2-06: in place of the pieces, for this text is all of the arguments.
-  if (!arguments.empty()) arguments_[place] = arguments;
+  arguments_[place] = arguments;
+  settled_.insert(place);
 }
 
 std::vector<ToolCall> PiecedCalls::calls() const {

@@ -48,6 +48,21 @@ std::vector<Json> call_items(Json const& response, std::vector<ToolCall> const& 
   return items;
 }
 
+/// What a response has besides its calls, such as reasoning: for each call what stands between it and the one before.
+/// What stands behind the last one goes with that.
+std::vector<Json> items_around(Json const& response, std::size_t call_count) {
+  std::vector<Json> around(call_count, Json::array());
+  std::size_t place = 0;
+  for (Json const& item : list_in(response, "output")) {
+    if (is_call(item)) {
+      ++place;
+    } else if (call_count > 0) {
+      around[std::min(place, call_count - 1)].push_back(item);
+    }
+  }
+  return around;
+}
+
 std::string summary_of(Json const& item) {
   std::string thought;
   if (text_in(item, "type") != "reasoning") return thought;
@@ -95,10 +110,13 @@ std::vector<Message> chat_tool_messages(Json const& response, std::vector<ToolCa
 std::vector<Message> responses_tool_messages(Json const& response, std::vector<ToolCall> const& calls,
                                              std::vector<std::string> const& results) {
   std::vector<Json> items = openai_tool_messages::call_items(response, calls);
+  std::vector<Json> around = openai_tool_messages::items_around(response, calls.size());
   std::vector<Message> messages = result_messages(calls, results);
   for (std::size_t place = 0; place < messages.size(); ++place) {
     // P9.5-03: the request makes two items of it, the call and right behind it the output.
     messages[place].metadata["responses_function_call"] = std::move(items[place]);
+    // P9.5-04, A-377: kept in either profile, so that a conversation can go on in the other one.
+    if (!around[place].empty()) messages[place].metadata["responses_items_before"] = std::move(around[place]);
   }
   return messages;
 }

@@ -22,7 +22,7 @@ namespace prompty::openai {
                                                       std::vector<std::string> const& results, std::string const& text);
 
 /// A message per call that has a result: the call's item of the response in the metadata `responses_function_call`, as
-/// requests want it (P7.4.1-05).
+/// requests want it (P7.4.1-05), and in `responses_items_before` the other items that led to it.
 [[nodiscard]] std::vector<Message> responses_tool_messages(Json const& response, std::vector<ToolCall> const& calls,
                                                            std::vector<std::string> const& results);
 

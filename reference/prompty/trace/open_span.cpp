@@ -52,8 +52,6 @@ OpenSpan::OpenSpan(std::shared_ptr<TraceSource const> source, std::string_view n
 void OpenSpan::emit(std::string const& key, Json const& value) {
   // By name (P3.2-01), and by value: a key that a provider echoes stands under any name.
   Json const safe = source_->secrets->masked_json(redacted(key, value));
-  // P3.3-01, P3.3-04: an answer is the result of one span and an argument of others, which do not count it again.
-  if (key == "result" && value.is_object() && value.contains("usage")) add_usage(value["usage"]);
   std::unique_lock<std::mutex> const lock(mutex_);
   if (!ended_) tell_all([&](SpanSink& sink) { sink.emit(key, safe); });
 }

@@ -27,10 +27,12 @@ bool names_secret(std::string const& key) {
                      [&](std::string_view word) { return key.find(word) != std::string::npos; });
 }
 
+// P3.2-05: an object of nothing but numbers, and so not one with null or with further objects in it; nothing in an
+// empty one is anything else than a number.
 bool is_count(Json const& value) {
   if (value.is_number()) return true;
-  return value.is_object() && std::all_of(value.begin(), value.end(),
-                                          [](Json const& member) { return member.is_null() || is_count(member); });
+  return value.is_object() &&
+         std::all_of(value.begin(), value.end(), [](Json const& member) { return member.is_number(); });
 }
 
 bool is_secret(std::string_view key, Json const& value) {

@@ -82,8 +82,7 @@ class Span {
   /// Whether what is emitted gets anywhere, so that making it is worth the while.
   [[nodiscard]] bool is_recording() const { return open_ != nullptr; }
 
-  /// Tells every back end, secrets replaced by name (`redact.hpp`) and by value (`Secrets`). A `usage` in what goes
-  /// under "result" counts for `add_usage`.
+  /// Tells every back end, secrets replaced by name (`redact.hpp`) and by value (`Secrets`).
   void emit(std::string_view key, Json const& value);
 
   /// As above, for a value that is made only if somebody records; an exception in making it goes to the tracer's

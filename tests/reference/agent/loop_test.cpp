@@ -145,10 +145,65 @@ TEST_F(Loop, CarriesTheConversationInItsErrors) {
     FAIL() << "the limit has to be an error";
   } catch (RuntimeError const& error) {
     EXPECT_STREQ(error.what(), "Agent loop exceeded 1 iterations");
+    EXPECT_EQ(error.clause(), "P9.1-03");
     ASSERT_NE(error.conversation(), nullptr);
     EXPECT_EQ(error.conversation()->size(), 3U);
   }
   EXPECT_EQ(events.back(), "error");
+}
+
+TEST_F(Loop, TellsWhatAGateOrAGuardrailThrows) {
+  answers = {calls(1)};
+  options.gate = [](std::vector<ToolCall> const&) -> std::vector<conversation::Denial> {
+    throw std::runtime_error("nobody at the gate");
+  };
+  EXPECT_EQ(raised<std::runtime_error>([this] { static_cast<void>(run()); }), "nobody at the gate");
+  EXPECT_THAT(events, ElementsAre("error"));
+  events.clear();
+  options.guardrails.input = [](std::vector<Message> const&) -> GuardrailDenial { throw 7; };
+  EXPECT_THROW(static_cast<void>(run()), int);
+  EXPECT_THAT(events, ElementsAre("error"));
+}
+
+TEST_F(Loop, DropsAnAnswerThatComesAfterItWasCancelled) {
+  steps.ask = [this](std::vector<Message> const&, AnswerSink const&) {
+    options.cancellation.request();
+    return ModelAnswer{.outcome = Text{"late"}};
+  };
+  try {
+    static_cast<void>(run());
+    FAIL() << "a cancelled turn has no outcome";
+  } catch (CancelledError const& error) {
+    EXPECT_EQ(error.conversation()->size(), 1U);
+  }
+  EXPECT_THAT(events, ElementsAre("cancelled"));
+}
+
+TEST_F(Loop, TellsOfCallsThatAreNotCarriedOutAnyMore) {
+  RecordProperty("clause", "P13.1-04");
+  answers = {calls(2)};
+  options.tool_execution = conversation::ToolExecution::sequential;
+  steps.run_tool = [this](ToolCall const&, Json const&) {
+    options.cancellation.request();
+    return ToolOutput{.text = "ran"};
+  };
+  EXPECT_THROW(static_cast<void>(run()), CancelledError);
+  EXPECT_THAT(events, ElementsAre("tool_call_start", "tool_result", "tool_call_start", "error", "tool_result",
+                                  "messages_updated", "cancelled"));
+}
+
+TEST_F(Loop, StopsAmongThePiecesThatWereHeldBack) {
+  steps.ask = [](std::vector<Message> const&, AnswerSink const& sink) {
+    for (char const* const piece : {"a", "b", "c"}) sink.text(piece);
+    return ModelAnswer{.outcome = Text{"abc"}};
+  };
+  options.guardrails.output = [](Message const&) { return GuardrailDenial(); };
+  options.on_event = [this](Event const& event) {
+    events.emplace_back(type_of(event));
+    if (events.size() == 2) options.cancellation.request();
+  };
+  EXPECT_THROW(static_cast<void>(run()), CancelledError);
+  EXPECT_THAT(events, ElementsAre("token", "token", "cancelled"));
 }
 
 TEST_F(Loop, EndsWithAnAnswerWithoutAnyCalls) {

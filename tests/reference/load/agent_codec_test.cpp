@@ -59,6 +59,13 @@ TEST(AgentCodec, TakesNullForAbsent) {
       from_frontmatter("{}", "x"));
 }
 
+TEST(AgentCodec, TakesNullForAbsentInUnknownPropertiesToo) {
+  RecordProperty("clause", "P4.2-01");
+  EXPECT_EQ(from_frontmatter(R"({"later":null})", "x"), from_frontmatter("{}", "x"));
+  Json const inner = Json::parse(R"({"metadata":{"a":null},"later":{"b":null}})");
+  EXPECT_EQ(json_text::dump(agent_codec::from_frontmatter(inner, "x").metadata), R"({"a":null,"later":{"b":null}})");
+}
+
 TEST(AgentCodec, RefusesWrongTypes) {
   EXPECT_EQ(raised<ValueError>([] { static_cast<void>(from_frontmatter(R"({"name":7})", "")); }),
             "name must be a string, not the number 7");

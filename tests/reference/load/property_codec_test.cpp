@@ -46,6 +46,13 @@ TEST(PropertyCodec, KeepsFalsyValuesAndUnknownKinds) {
             R"([{"name":"a","kind":"vector","required":false,"default":false,"example":0}])");
 }
 
+TEST(PropertyCodec, FieldsWithNullDescribeNoProperty) {
+  RecordProperty("clause", "P4.2-01");
+  EXPECT_EQ(expanded(R"({"a":{"kind":null,"x":1},"b":{"kind":null},"c":{"x":null},"d":{"kind":null,"required":true}})"),
+            R"([{"name":"a","kind":"object","default":{"x":1}},{"name":"b","kind":"string"},)"
+            R"({"name":"c","kind":"object","default":{"x":null}},{"name":"d","kind":"string","required":true}])");
+}
+
 TEST(PropertyCodec, NullIsNoProperty) {
   EXPECT_TRUE(property_codec::read(nullptr, "inputs").empty());
 }

@@ -119,6 +119,9 @@ TEST_F(TracedPipeline, EndsTheSpansOfAStreamWithIt) {
   EXPECT_THAT(tree(), ElementsAre("run", "execute<run", "PromptyStream<execute", "process<run"));
   EXPECT_EQ(recorder.spans()[2].attributes["result"], Json::array({"a", "b", "c"}));
   EXPECT_EQ(recorder.spans()[0].attributes["result"], Json::array({"a", "b", "c"}));
+  Json const inputs = recorder.spans()[3].attributes["inputs"];
+  EXPECT_TRUE(inputs.contains("agent"));
+  EXPECT_FALSE(inputs.contains("response"));
 }
 
 TEST_F(TracedPipeline, EndsTheSpansOfAStreamThatIsLetGoOf) {

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "prompty/core/error.hpp"
+#include "reference/support/raised.hpp"
 
 namespace prompty::turn_test {
 namespace {
@@ -99,6 +100,35 @@ TEST_F(ThreadsTurn, PrefersItsOwnToolsToThoseOfTheRegistry) {
   EXPECT_EQ(turn(agent, Json{{"word", "x"}}, options, *runtime).outcome, Outcome(Text{.value = "own x"}));
 }
 
+TEST_F(ThreadsTurn, ReplacesWhatTheModelGivesForABoundParameter) {
+  RecordProperty("clause", "P2.9.1-05");
+  agent.tools = {{.name = "echo",
+                  .bindings = Json{{"said", "bound"}},
+                  .details = FunctionTool{.parameters = {{.name = "said", .kind = "integer"}}, .strict = true}}};
+  EXPECT_EQ(turn(agent, Json{{"word", "x"}}, {}, *runtime).outcome, Outcome(Text{.value = "bound"}));
+}
+
+TEST_F(ThreadsTurn, ShowsBindingsTheDefaultsOfInputs) {
+  RecordProperty("clause", "P12.1-01");
+  runtime->profile = Profile::live;
+  agent.inputs.push_back({.name = "town", .kind = "string", .default_value = Json("Rome")});
+  agent.tools.front().bindings = Json{{"said", Json{{"input", "town"}}}};
+  EXPECT_EQ(turn(agent, Json{{"word", "x"}}, {}, *runtime).outcome, Outcome(Text{.value = "Rome"}));
+  std::vector<Message> const conversation = {{.role = "user", .content = {TextPart{"y"}}}};
+  EXPECT_EQ(turn_from(agent, conversation, Json::object(), {}, *runtime).outcome, Outcome(Text{.value = "Rome"}));
+}
+
+TEST_F(ThreadsTurn, ShowsHandlersOfKindsTheDefaultsOfInputs) {
+  RecordProperty("clause", "P11.2-18");
+  agent.inputs.push_back({.name = "town", .kind = "string", .default_value = Json("Rome")});
+  runtime->tools->names.clear();
+  runtime->tools->kinds.add("function", std::make_shared<KindHandler const>(
+                                            [](Tool const&, Json const&, PromptyAgent const&, Json const& inputs,
+                                               CallSetting const&) { return Json(inputs.dump()); }));
+  EXPECT_EQ(turn(agent, Json{{"word", "x"}}, {}, *runtime).outcome,
+            Outcome(Text{.value = R"({"word":"x","town":"Rome"})"}));
+}
+
 TEST_F(ThreadsTurn, AsksOnceWhatToolsOffer) {
   std::atomic<int> asked{0};
   agent.tools = {{.name = "server", .details = McpTool{}}};
@@ -130,6 +160,35 @@ TEST_F(ApprovedTurn, LeavesTheDecisionToTheHost) {
   TurnOptions options;
   options.gate = [](std::vector<ToolCall> const& calls) { return std::vector<conversation::Denial>(calls.size()); };
   EXPECT_EQ(turn(agent, Json{{"word", "x"}}, options, *runtime).outcome, Outcome(Text{.value = "x"}));
+}
+
+/// The messages of the errors that are told by a turn that fails.
+template <class Expected>
+std::vector<std::string> told_errors(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime) {
+  std::vector<std::string> told;
+  TurnOptions options;
+  options.on_event = [&](Event const& event) {
+    ErrorEvent const* const error = std::get_if<ErrorEvent>(&event);
+    told.push_back(error == nullptr ? std::string(type_of(event)) : error->message);
+  };
+  std::string const message = raised<Expected>([&] { static_cast<void>(turn(agent, inputs, options, runtime)); });
+  EXPECT_EQ(told, std::vector<std::string>{message});
+  return told;
+}
+
+TEST_F(ThreadsTurn, TellsOfFailuresBeforeItsLoop) {
+  RecordProperty("clause", "P13.1-08");
+  agent.inputs.front().required = true;
+  EXPECT_EQ(told_errors<ValueError>(agent, Json::object(), *runtime).size(), 1U);
+  Json const inputs{{"word", "x"}};
+  agent.tools = {{.name = "server", .details = McpTool{}}};
+  runtime->tools->discoveries.add(
+      "mcp", std::make_shared<ToolDiscovery const>([](Tool const&, PromptyAgent const&) -> std::vector<ToolDefinition> {
+        throw ConnectionError("no server");
+      }));
+  EXPECT_EQ(told_errors<ConnectionError>(agent, inputs, *runtime).size(), 1U);
+  agent.model->provider = "nobody";
+  EXPECT_EQ(told_errors<InvokerError>(agent, inputs, *runtime).size(), 1U);
 }
 
 TEST_F(ThreadsTurn, SendsNothingWhenNobodyCouldReadTheAnswer) {

@@ -6,6 +6,7 @@
 #include "prompty/provider/openai_tool_messages.hpp"
 #include "prompty/provider/retry_after.hpp"
 #include "prompty/wire/anthropic/message.hpp"
+#include "prompty/wire/openai/responses.hpp"
 
 namespace prompty::tool_messages_test {
 namespace {
@@ -29,6 +30,29 @@ TEST(ResponsesToolMessages, WriteItemsAnewThatTheResponseDoesNotHave) {
       openai::responses_tool_messages(Json{{"output", Json::array()}}, one_call, {"r"});
   ASSERT_EQ(messages.size(), 1U);
   EXPECT_EQ(messages[0].metadata["responses_function_call"]["call_id"], Json("c1"));
+}
+
+TEST(ResponsesToolMessages, KeepWhatLedToTheCalls) {
+  RecordProperty("clause", "P9.5-04");
+  Json const response = Json::parse(R"({"output": [{"type": "reasoning", "id": "r1"}, {"type": "message", "id": "m"},
+      {"type": "function_call", "call_id": "c1", "name": "f", "arguments": "{}"},
+      {"type": "function_call", "call_id": "c2", "name": "f", "arguments": "{}"}, {"type": "reasoning", "id": "r2"}]})");
+  std::vector<ToolCall> const calls = {{.id = "c1", .name = "f", .arguments = "{}"},
+                                       {.id = "c2", .name = "f", .arguments = "{}"}};
+  std::vector<Message> const messages = openai::responses_tool_messages(response, calls, {"a", "b"});
+  ASSERT_EQ(messages.size(), 2U);
+  EXPECT_EQ(messages[0].metadata["responses_items_before"],
+            Json::parse(R"([{"type": "reasoning", "id": "r1"}, {"type": "message", "id": "m"}])"));
+  EXPECT_EQ(messages[1].metadata["responses_items_before"], Json::parse(R"([{"type": "reasoning", "id": "r2"}])"));
+  auto const types_sent = [&](Profile profile) {
+    std::string types;
+    Json const request = openai::responses_request(PromptyAgent{}, messages, profile);
+    for (Json const& item : request["input"]) types += item["type"].get<std::string>() + " ";
+    return types;
+  };
+  EXPECT_EQ(types_sent(Profile::as_written), "function_call function_call_output function_call function_call_output ");
+  EXPECT_EQ(types_sent(Profile::live),
+            "reasoning message function_call function_call_output reasoning function_call function_call_output ");
 }
 
 TEST(AnthropicToolMessages, AssembleBlocksOfAStream) {

@@ -32,10 +32,15 @@ TEST(Redaction, LooksAtTheKeyOfTheValueItself) {
 
 TEST(Redaction, KeepsNullAndCounters) {
   char const* const counters =
-      R"({"password": null, "max_tokens": 5, "prompt_tokens_details": {"cached_tokens": 1, "deeper": {"x": 2.5}}})";
+      R"({"password": null, "max_tokens": 5, "prompt_tokens_details": {"cached_tokens": 1, "x": 2.5}, "tokens": {}})";
   EXPECT_EQ(hidden(counters), Json::parse(counters));
   EXPECT_EQ(hidden(R"({"tokens": {"a": 1, "b": "text"}, "token": 5, "some_tokens": [1, 2]})"),
             Json::parse(R"({"tokens": "[REDACTED]", "token": "[REDACTED]", "some_tokens": "[REDACTED]"})"));
+}
+
+TEST(Redaction, ReplacesObjectsWithMoreThanNumbers) {
+  EXPECT_EQ(hidden(R"({"tokens": {"a": {"b": 1}}, "api_tokens": {"a": 1, "b": null}, "more_tokens": {"a": true}})"),
+            Json::parse(R"({"tokens": "[REDACTED]", "api_tokens": "[REDACTED]", "more_tokens": "[REDACTED]"})"));
 }
 
 TEST(TraceValues, ArePlainJson) {

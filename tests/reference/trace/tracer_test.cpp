@@ -141,9 +141,10 @@ TEST(Tracer, SumsUsageDeepestFirst) {
   Span middle = tracer.start("middle", SpanKind::internal, root.as_parent());
   for (int tokens : {3, 4}) {
     Span leaf = tracer.start("leaf", SpanKind::internal, middle.as_parent());
-    leaf.emit("result", Json{{"usage", Json{{"prompt_tokens", tokens}, {"other", 9}}}});
+    leaf.add_usage(Json{{"prompt_tokens", tokens}, {"other", 9}});
   }
-  middle.emit("result", Json{{"usage", Json{{"prompt_tokens", 10}}}});
+  middle.add_usage(Json{{"prompt_tokens", 10}});
+  middle.emit("result", Json{{"usage", Json{{"prompt_tokens", 100}}}});
   middle.end();
   root.end();
   std::vector<RecordedSpan> const spans = recorder.spans();

@@ -17,6 +17,7 @@ namespace responses {
 namespace {
 
 constexpr char const* stored_call = "responses_function_call";
+constexpr char const* stored_items = "responses_items_before";
 
 Json content_of(Message const& message, Profile profile) {
   // P7.4.1-03: the same short form as in a chat request.
@@ -49,12 +50,20 @@ Json call_output(Message const& message, Profile profile) {
   return Json{{"type", "function_call_output"}, {"call_id", id}, {"output", output_of(message)}};
 }
 
+/// unchanged and in front of the call, since the provider refuses a call whose reasoning is missing.
+void add_items_before(Json& items, Message const& message) {
+  if (!message.metadata.contains(stored_items)) return;
+  Json const& before = message.metadata[stored_items];
+  if (before.is_array()) items.insert(items.end(), before.begin(), before.end());
+}
+
 Json input_items(std::vector<Message> const& messages, Profile profile) {
   Json items = Json::array();
   // P7.4.1-02: system messages stay in their place; there are no `instructions`.
   for (Message const& message : messages) {
     // P7.4.1-05, P7.4.1-06, P7.4.1-08: the stored item, untouched, and its result take the place of an ordinary item.
     if (message.metadata.contains(stored_call)) {
+      if (profile == Profile::live) add_items_before(items, message);
       items.push_back(message.metadata[stored_call]);
       items.push_back(call_output(message, profile));
       continue;

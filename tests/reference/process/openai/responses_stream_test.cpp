@@ -64,6 +64,27 @@ TEST(ResponseStreams, EndWithTheCallsOfTheOutput) {
               ElementsAre(text("a"), first, second));
 }
 
+std::string arguments_after(std::vector<char const*> texts) {
+  texts.insert(texts.begin(), R"({"type":"response.output_item.added","output_index":0,
+      "item":{"type":"function_call","call_id":"c","name":"f","arguments":""}})");
+  texts.push_back(completed);
+  return std::get<ToolCall>(items_of(texts).at(0)).arguments;
+}
+
+TEST(ResponseStreams, AddNothingToFinalArguments) {
+  constexpr char const* piece = R"({"type":"response.function_call_arguments.delta","output_index":0,"delta":"{}"})";
+  EXPECT_EQ(arguments_after(
+                {R"({"type":"response.function_call_arguments.done","output_index":0,"arguments":"[1]"})", piece}),
+            "[1]");
+  EXPECT_EQ(arguments_after({R"({"type":"response.output_item.done","output_index":0,
+                    "item":{"type":"function_call","call_id":"c","name":"f","arguments":"[2]"}})",
+                             piece}),
+            "[2]");
+  EXPECT_EQ(
+      arguments_after({piece, R"({"type":"response.function_call_arguments.done","output_index":0,"arguments":""})"}),
+      "{}");
+}
+
 TEST(ResponseStreams, GiveNoCallForPiecesOfNone) {
   EXPECT_THAT(
       items_of({R"({"type":"response.function_call_arguments.delta","output_index":0,"delta":"{}"})", completed}),
