@@ -18,9 +18,16 @@ def is_chat: $params.agent.model | (.provider != "anthropic") and (.apiType | . 
 
 # ---- Rendering and parsing ----
 
+# Every match of a pattern of RE2 rewritten; \1 is its first group.
+def rewritten($pattern; $rewrite): ask("/rewrite"; {text: ., pattern: $pattern, rewrite: $rewrite}).result;
+
 # A character that no prompt has. Put into syntax it makes text of it; `shown` takes it out of the answer again.
 def hidden_mark: "\uE000";
-def shown: in_result(walk(if type == "string" then split(hidden_mark) | join("") else . end));
+def shown:
+  if tojson | contains(hidden_mark) then in_result(walk(if type == "string" then split(hidden_mark) | join("") else . end))
+  else . end;
+# What the reference answers when it is asked with other params; without hidden marks.
+def answer_to_these: if . == $params then $reply else ask($operation; .) | shown end;
 
 # The engine of the agent.
 def is_jinja: ($params.agent.template.format.kind // "jinja2") == "jinja2";
@@ -34,20 +41,32 @@ def is_thread: .kind == "thread";
 def is_media: .kind == "image" or .kind == "file" or .kind == "audio";
 def is_rich: is_thread or is_media;
 def has_rich_inputs: any($params.agent.inputs[]?; is_rich);
+def is_declared: . as $name | any($params.agent.inputs[]?; .name == $name);
 
-# The pieces of a line that opens a message, null for other lines; joined in order, with the colon, they are the line.
-def marker:
-  "[\\w.-]+[ \\t]*=[ \\t]*(?:\"[^\"]*\"|[^\",\\]]*)[ \\t]*" as $attribute
-  | [capture("^(?<indent>[ \\t\\r]*)(?<sign>#?)(?<gap>[ \\t]*)(?<role>(?i:system|user|assistant))"
-      + "(?<bracket>\\[[ \\t]*" + $attribute + "(?:,[ \\t]*" + $attribute + ")*\\])?"
-      + "(?<before_colon>[ \\t]*):(?<behind_colon>[ \\t\\r]*)\\z")]
-  | if . == [] then null else .[0] | map_values(. // "") end;
-def written: .indent + .sign + .gap + .role + .bracket + .before_colon + ":" + .behind_colon;
+# Parts of messages.
+def is_text: .kind == "text";
+def text_part($text): {kind: "text", value: $text};
 
 # Blanks are those of ASCII.
 def without_leading_blanks: sub("^[ \\t\\n\\r\\f\\x0b]+"; "");
 def without_trailing_blanks: sub("[ \\t\\n\\r\\f\\x0b]+\\z"; "");
 def is_blank: test("[^ \\t\\n\\r\\f\\x0b]") | not;
+
+# The pieces of a line that opens a message, null for other lines; joined in order, with the colon, they are the line.
+def marker:
+  if contains(":") | not then null
+  else
+    "[\\w.-]+[ \\t]*=[ \\t]*(?:\"[^\"]*\"|[^\",\\]]*)[ \\t]*" as $attribute
+    | [capture("^(?<indent>[ \\t\\r]*)(?<sign>#?)(?<gap>[ \\t]*)(?<role>(?i:system|user|assistant))"
+        + "(?<bracket>\\[[ \\t]*" + $attribute + "(?:,[ \\t]*" + $attribute + ")*\\])?"
+        + "(?<before_colon>[ \\t]*):(?<behind_colon>[ \\t\\r]*)\\z")]
+    | if . == [] then null else .[0] | map_values(. // "") end
+  end;
+def written: .indent + .sign + .gap + .role + .bracket + .before_colon + ":" + .behind_colon;
+
+# The attributes of a marker in order, values as they are written.
+def attributes:
+  [.bracket | capture("(?<key>[\\w.-]+)[ \\t]*=[ \\t]*(?<value>\"[^\"]*\"|[^\",\\]]*)"; "g") | .value |= without_trailing_blanks];
 
 # The stretches of a text: what stands above the first marker, if only the empty text, and what stands below each one.
 def stretches:
