@@ -19,7 +19,8 @@ def is_chat: $params.agent.model | (.provider != "anthropic") and (.apiType | . 
 # ---- Rendering and parsing ----
 
 # Every match of a pattern of RE2 rewritten; \1 is its first group.
-def rewritten($pattern; $rewrite): ask("/rewrite"; {text: ., pattern: $pattern, rewrite: $rewrite}).result;
+def rewritten($pattern; $rewrite):
+  if type == "string" then ask("/rewrite"; {text: ., pattern: $pattern, rewrite: $rewrite}).result else error("no text") end;
 
 # A character that no prompt has. Put into syntax it makes text of it; `shown` takes it out of the answer again.
 def hidden_mark: "\uE000";
