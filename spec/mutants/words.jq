@@ -27,8 +27,8 @@ def hidden_mark: "\uE000";
 def shown:
   if tojson | contains(hidden_mark) then in_result(walk(if type == "string" then split(hidden_mark) | join("") else . end))
   else . end;
-# What the reference answers when it is asked with other params; without hidden marks.
-def answer_to_these: if . == $params then $reply else ask($operation; .) | shown end;
+# What the reference answers when it is asked with these params, without hidden marks.
+def answered: ask($operation; .) | shown;
 
 # The engine of the agent.
 def is_jinja: ($params.agent.template.format.kind // "jinja2") == "jinja2";
@@ -57,17 +57,18 @@ def is_blank: test("[^ \\t\\n\\r\\f\\x0b]") | not;
 def marker:
   if contains(":") | not then null
   else
-    "[\\w.-]+[ \\t]*=[ \\t]*(?:\"[^\"]*\"|[^\",\\]]*)[ \\t]*" as $attribute
-    | [capture("^(?<indent>[ \\t\\r]*)(?<sign>#?)(?<gap>[ \\t]*)(?<role>(?i:system|user|assistant))"
+    "[A-Za-z0-9_.-]+[ \\t]*=[ \\t]*(?:\"[^\"]*\"|[^\",\\]]*)[ \\t]*" as $attribute
+    | [capture("^(?<indent>[ \\t\\r]*)(?<sign>#?)(?<gap>[ \\t]*)(?<role>[A-Za-z]+)"
         + "(?<bracket>\\[[ \\t]*" + $attribute + "(?:,[ \\t]*" + $attribute + ")*\\])?"
-        + "(?<before_colon>[ \\t]*):(?<behind_colon>[ \\t\\r]*)\\z")]
+        + "(?<before_colon>[ \\t]*):(?<behind_colon>[ \\t\\r]*)\\z")
+      | select(.role | ascii_downcase | . == "system" or . == "user" or . == "assistant")]
     | if . == [] then null else .[0] | map_values(. // "") end
   end;
 def written: .indent + .sign + .gap + .role + .bracket + .before_colon + ":" + .behind_colon;
 
 # The attributes of a marker in order, values as they are written.
 def attributes:
-  [.bracket | capture("(?<key>[\\w.-]+)[ \\t]*=[ \\t]*(?<value>\"[^\"]*\"|[^\",\\]]*)"; "g") | .value |= without_trailing_blanks];
+  [.bracket | capture("(?<key>[A-Za-z0-9_.-]+)[ \\t]*=[ \\t]*(?<value>\"[^\"]*\"|[^\",\\]]*)"; "g") | .value |= without_trailing_blanks];
 
 # The stretches of a text: what stands above the first marker, if only the empty text, and what stands below each one.
 def stretches:
