@@ -58,10 +58,9 @@ def marker:
   if contains(":") | not then null
   else
     "[A-Za-z0-9_.-]+[ \\t]*=[ \\t]*(?:\"[^\"]*\"|[^\",\\]]*)[ \\t]*" as $attribute
-    | [capture("^(?<indent>[ \\t\\r]*)(?<sign>#?)(?<gap>[ \\t]*)(?<role>[A-Za-z]+)"
+    | [capture("^(?<indent>[ \\t\\r]*)(?<sign>#?)(?<gap>[ \\t]*)(?<role>(?i:system|user|assistant))"
         + "(?<bracket>\\[[ \\t]*" + $attribute + "(?:,[ \\t]*" + $attribute + ")*\\])?"
-        + "(?<before_colon>[ \\t]*):(?<behind_colon>[ \\t\\r]*)\\z")
-      | select(.role | ascii_downcase | . == "system" or . == "user" or . == "assistant")]
+        + "(?<before_colon>[ \\t]*):(?<behind_colon>[ \\t\\r]*)\\z")]
     | if . == [] then null else .[0] | map_values(. // "") end
   end;
 def written: .indent + .sign + .gap + .role + .bracket + .before_colon + ":" + .behind_colon;
