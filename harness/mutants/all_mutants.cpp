@@ -14,20 +14,6 @@ namespace {
 
 // One a line, so that sections can be added side by side.
 constexpr std::vector<Mutant> (*sections[])() = {
-    role_marker_mutants,           //
-    role_marker_line_mutants,      //
-    role_marker_content_mutants,   //
-    rendering_input_mutants,       //
-    rendering_output_mutants,      //
-    rendering_statement_mutants,   //
-    rendering_expression_mutants,  //
-    rendering_wall_mutants,        //
-    rendering_mustache_mutants,    //
-    parsing_marker_mutants,        //
-    parsing_text_mutants,          //
-    parsing_thread_mutants,        //
-    parsing_part_mutants,          //
-    parsing_strict_mutants,        //
     provider_header_mutants,       //
     provider_answer_mutants,       //
     stream_text_mutants,           //
