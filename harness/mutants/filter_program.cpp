@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <atomic>
 #include <map>
 
 #include "harness/input_error.hpp"
@@ -30,12 +31,18 @@ std::string_view beginning_of(HookInput input) {
   return input == HookInput::reply ? "$reply" : "$params";
 }
 
+std::uint64_t next_number() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last;
+}
+
 }  // namespace
 }  // namespace conformance::mutants::filter_program
 
 namespace conformance::mutants {
 
-FilterProgram::FilterProgram(Hook const& hook, std::string const& words) : hook_(hook), words_(words) {}
+FilterProgram::FilterProgram(Hook const& hook, std::string const& words)
+    : number_(filter_program::next_number()), hook_(hook), words_(words) {}
 
 std::size_t FilterProgram::add(WrittenMutant const& mutant) {
   mutants_.push_back(&mutant);
@@ -50,11 +57,12 @@ std::string FilterProgram::text_of(std::size_t first, std::size_t last) const {
 }
 
 JqProgram& FilterProgram::of_this_thread() const {
-  thread_local std::map<FilterProgram const*, JqProgram> compiled;
-  auto const known = compiled.find(this);
+  // By number: another program may come to stand where one was.
+  thread_local std::map<std::uint64_t, JqProgram> compiled;
+  auto const known = compiled.find(number_);
   if (known != compiled.end()) return known->second;
   try {
-    return compiled.emplace(this, JqProgram(text_of(0, mutants_.size()))).first->second;
+    return compiled.emplace(number_, JqProgram(text_of(0, mutants_.size()))).first->second;
   } catch (JqSyntaxError const& error) {
     for (std::size_t index = 0; index < mutants_.size(); ++index) {
       try {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ class FilterProgram {
   [[nodiscard]] JqProgram& of_this_thread() const;
   [[nodiscard]] std::string text_of(std::size_t first, std::size_t last) const;
 
+  std::uint64_t number_;  ///< no two programs have the same
   Hook const& hook_;
   std::string const& words_;
   std::vector<WrittenMutant const*> mutants_;

@@ -1,10 +1,9 @@
-#include <algorithm>
 #include <optional>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "harness/mutants/rules.hpp"
-#include "harness/mutants/turn_rules.hpp"
 #include "harness/readings/chapters.hpp"
 #include "harness/readings/context_budgets.hpp"
 #include "harness/readings/exchanges.hpp"
@@ -13,29 +12,11 @@
 namespace conformance::readings::agent_loop_chapter {
 namespace {
 
-using mutants::calls_in;
-using mutants::changed_reply_of_turn;
-using mutants::changed_turn;
-using mutants::changed_turn_events;
-using mutants::erase_where;
-using mutants::other_turn;
-using mutants::Rule;
-using mutants::text_of_message;
-
 constexpr int attempts_unless_said = 3;
 
 int attempts_of(Json const& asked) {
   Json const& most = option_of(asked, "maxLlmRetries");
   return most.is_number_integer() ? most.get<int>() : attempts_unless_said;
-}
-
-Json const& handler_of(Json const& asked, std::string const& name) {
-  return member(member(asked, "handlers"), name);
-}
-
-int delay_of(Json const& asked, std::string const& name) {
-  Json const& delay = member(handler_of(asked, name), "delayMs");
-  return delay.is_number_integer() ? delay.get<int>() : 0;
 }
 
 /// Takes the last event of that type.
@@ -45,42 +26,6 @@ void drop_last_event(Json& events, std::string const& type) {
     events.erase(place - 1);
     return;
   }
-}
-
-//
-
-void allow_one_attempt_more(Json& asked) {
-  Json const& most = option_of(asked, "maxLlmRetries");
-  if (most.is_number_integer()) asked["turnOptions"]["maxLlmRetries"] = most.get<int>() + 1;
-}
-
-//
-
-/// The place of the last answer with calls; the size of the list when there is none.
-std::size_t last_calling(Json const& messages) {
-  for (std::size_t place = messages.size(); place > 0; --place) {
-    if (!calls_in(messages[place - 1]).empty()) return place - 1;
-  }
-  return messages.size();
-}
-
-Reply leave_out_last_calls(Reply reply, Json const& asked) {
-  bool const is_over = reply.status == Reply::Status::error && member(reply.value, "kind") == "RuntimeError" &&
-                       member(told_in(reply), "messages").is_array();
-  if (!is_over) return reply;
-  Json& told = told_in(reply);
-  std::size_t const place = last_calling(told["messages"]);
-  if (place == told["messages"].size()) return reply;
-  Json const calls = calls_in(told["messages"][place]);
-  while (told["messages"].size() > place + 1) told["messages"].erase(told["messages"].size() - 1);
-  std::size_t ran = 0;
-  for (Json const& call : calls) ran += handler_of(asked, call["function"]["name"].get<std::string>()).is_object();
-  while (ran-- > 0 && !told["calls"].empty()) told["calls"].erase(told["calls"].size() - 1);
-  for (std::size_t left = calls.size(); left > 0; --left) {
-    drop_last_event(told["events"], "tool_result");
-    drop_last_event(told["events"], "tool_call_start");
-  }
-  return reply;
 }
 
 //
@@ -167,17 +112,6 @@ Reply ask_again_whatever_failed(std::string const& operation, Json const& params
   return reply;
 }
 
-//
-
-void leave_out_the_answer(Json& result, Json const&) {
-  Json& messages = result["messages"];
-  bool const has_answer = !messages.empty() && has_role(messages.back(), "assistant") &&
-                          member(result, "outcome").is_object() && calls_in(messages.back()).empty();
-  if (!has_answer) return;
-  messages.erase(messages.size() - 1);
-  drop_last_event(result["events"], "messages_updated");
-}
-
 //
 
 /// The tools of the agent and one more for each handler that none of them names.
@@ -223,43 +157,6 @@ Reply call_by_name(std::string const& operation, Json const& params, AskReferenc
   return with_tools_of(other, params, reference);
 }
 
-//
-
-/// A result as it is told, with the error before it when the call went wrong.
-struct ToldResult {
-  std::vector<Json> events = {};
-  int delay = 0;
-};
-
-/// The results that are told one behind the other from there on.
-std::vector<ToldResult> results_from(Json const& events, std::size_t place, Json const& asked) {
-  std::vector<ToldResult> results;
-  ToldResult next;
-  for (; place < events.size(); ++place) {
-    bool const is_result = is_event(events[place], "tool_result");
-    if (!is_result && !is_event(events[place], "error")) break;
-    next.events.push_back(events[place]);
-    if (!is_result) continue;
-    Json const& name = member(events[place]["data"], "name");
-    next.delay = name.is_string() ? delay_of(asked, name.get<std::string>()) : 0;
-    results.push_back(std::exchange(next, {}));
-  }
-  return results;
-}
-
-void tell_by_time(Json& events, Json const& asked) {
-  std::size_t place = 0;
-  while (place < events.size()) {
-    std::vector<ToldResult> results = results_from(events, place, asked);
-    std::stable_sort(results.begin(), results.end(),
-                     [](ToldResult const& left, ToldResult const& right) { return left.delay < right.delay; });
-    if (results.empty()) ++place;
-    for (ToldResult const& result : results) {
-      for (Json const& event : result.events) events[place++] = event;
-    }
-  }
-}
-
 //
 
 Reply denied(Reply reply, std::string const& reason) {
@@ -297,28 +194,6 @@ Reply show_before_asking(std::string const& operation, Json const& params, AskRe
                             .is_over = [&] { return is_denied; }};
   Reply reply = asked_through(exchanges, operation, asked, reference);
   return is_denied ? denied(std::move(reply), guardrail.value("reason", "")) : reply;
-}
-
-//
-
-Reply drop_unfinished_answer(Reply reply, Json const& asked) {
-  bool const is_cancelled = reply.status == Reply::Status::error && member(reply.value, "kind") == "CancelledError" &&
-                            member(told_in(reply), "messages").is_array();
-  if (!is_cancelled) return reply;
-  Json& messages = told_in(reply)["messages"];
-  std::size_t const place = last_calling(messages);
-  if (place == messages.size()) return reply;
-  Json const calls = calls_in(messages[place]);
-  bool is_cut = false;
-  for (std::size_t call = 0; call < calls.size() && place + 1 + call < messages.size(); ++call) {
-    Json const& handler = handler_of(asked, calls[call]["function"]["name"].get<std::string>());
-    bool const ran_well = handler.is_object() && !handler.contains("throws");
-    is_cut = is_cut || (ran_well && text_of_message(messages[place + 1 + call]).starts_with("Error:"));
-  }
-  if (!is_cut) return reply;
-  while (messages.size() > place) messages.erase(messages.size() - 1);
-  drop_last_event(told_in(reply)["events"], "messages_updated");
-  return reply;
 }
 
 //
@@ -387,61 +262,11 @@ Reply hand_on_arguments(std::string const& operation, Json const& params, AskRef
   return other == params ? reference(operation, params) : with_tools_of(other, params, reference);
 }
 
-//
-
-bool has_child(Json const& asked) {
-  Json const& tools = member(member(asked, "agent"), "tools");
-  return tools.is_array() &&
-         std::any_of(tools.begin(), tools.end(), [](Json const& tool) { return member(tool, "kind") == "prompty"; });
-}
-
-/// Whether a guardrail of the outer turn has something against its own conversation.
-std::optional<std::string> denial_of(Json const& guardrails, Json const& messages) {
-  for (Json const& message : messages) {
-    bool const is_answer = has_role(message, "assistant");
-    for (std::string const which : {"input", "output"}) {
-      Json const& guardrail = member(guardrails, which);
-      bool const looks = which == "input" ? &message != &messages.back() : is_answer;
-      if (looks && contains(text_of_message(message), member(guardrail, "denyIfContains")))
-        return guardrail.value("reason", "");
-    }
-  }
-  return std::nullopt;
-}
-
-bool has_denied_call(Json const& guardrail, Json const& messages) {
-  for (Json const& message : messages) {
-    for (Json const& call : calls_in(message)) {
-      if (contains(call["function"]["arguments"].get<std::string>(), member(guardrail, "denyIfContains"))) return true;
-    }
-  }
-  return false;
-}
-
-/// The guardrails hold for the turn itself, and are held against its conversation when it is over.
-Reply leave_children_alone(std::string const& operation, Json const& params, AskReference const& reference) {
-  Json const guardrails = option_of(params, "guardrails");
-  if (operation != "turn" || !has_child(params) || !guardrails.is_object()) return reference(operation, params);
-  Json asked = params;
-  asked["turnOptions"].erase("guardrails");
-  Reply reply = reference(operation, asked);
-  Json const& messages = member(told_in(reply), "messages");
-  if (!messages.is_array()) return reply;
-  std::optional<std::string> const denial = denial_of(guardrails, messages);
-  if (denial) return denied(std::move(reply), *denial);
-  return has_denied_call(member(guardrails, "tool"), messages) ? reference(operation, params) : reply;
-}
-
 std::vector<ReadingRule> rules_of_chapter() {
   return {
-      {.decision = "A-360", .reading = "further", .answer = other_turn(allow_one_attempt_more)},
-      {.decision = "A-361", .reading = "left-out", .answer = changed_reply_of_turn(leave_out_last_calls)},
       {.decision = "A-362", .reading = "unwrapped", .answer = unwrap_arguments},
       {.decision = "A-364", .reading = "all", .answer = ask_again_whatever_failed},
-      {.decision = "A-365", .reading = "left-out", .answer = changed_turn(leave_out_the_answer)},
       {.decision = "A-366", .reading = "by-name", .answer = call_by_name},
-      {.decision = "A-367", .reading = "by-time", .answer = changed_turn_events(tell_by_time)},
-      {.decision = "A-368", .reading = "text", .answer = context_budgets::count_text_alone},
       {.decision = "A-369", .reading = "one-by-one", .answer = context_budgets::let_go_one_by_one},
       {.decision = "A-370",
        .reading = "shown",
@@ -450,16 +275,8 @@ std::vector<ReadingRule> rules_of_chapter() {
            [](std::string const& operation, Json const& params) {
              return operation == "turn" && member(option_of(params, "guardrails"), "output").is_object();
            }},
-      {.decision = "A-371", .reading = "dropped", .answer = changed_reply_of_turn(drop_unfinished_answer)},
       {.decision = "A-373", .reading = "rebuilt", .answer = rebuild_answers},
       {.decision = "A-374", .reading = "handed-on", .answer = hand_on_arguments},
-      {.decision = "A-375", .reading = "of-its-own", .answer = leave_children_alone},
-      {.decision = "A-376",
-       .reading = "given",
-       .unobservable = "Vectors cancel at events, and no event has to come between the last request and its answer."},
-      {.decision = "A-377",
-       .reading = "items-before",
-       .unobservable = "Only the requests of an agent loop show it, and a request has no readings of its own."},
   };
 }
 

@@ -7,11 +7,8 @@
 namespace conformance::readings {
 
 // A function for each chapter of decisions.md, in its order.
-[[nodiscard]] std::vector<ReadingRule> documents_as_a_whole();
-[[nodiscard]] std::vector<ReadingRule> splitting();
 [[nodiscard]] std::vector<ReadingRule> properties();
 [[nodiscard]] std::vector<ReadingRule> tools_in_frontmatter();
-[[nodiscard]] std::vector<ReadingRule> references();
 [[nodiscard]] std::vector<ReadingRule> inputs();
 [[nodiscard]] std::vector<ReadingRule> rendering();
 [[nodiscard]] std::vector<ReadingRule> parsing();
@@ -20,12 +17,8 @@ namespace conformance::readings {
 [[nodiscard]] std::vector<ReadingRule> responses_requests();
 [[nodiscard]] std::vector<ReadingRule> anthropic_requests();
 [[nodiscard]] std::vector<ReadingRule> executing();
-[[nodiscard]] std::vector<ReadingRule> complete_answers();
-[[nodiscard]] std::vector<ReadingRule> streams();
-[[nodiscard]] std::vector<ReadingRule> registries();
 [[nodiscard]] std::vector<ReadingRule> agent_loop();
 [[nodiscard]] std::vector<ReadingRule> external_tools();
 [[nodiscard]] std::vector<ReadingRule> message_contract();
-[[nodiscard]] std::vector<ReadingRule> tracing();
 
 }  // namespace conformance::readings

@@ -1,8 +1,7 @@
 #include "harness/readings/context_budgets.hpp"
 
 #include <algorithm>
-#include <optional>
-#include <utility>
+#include <functional>
 #include <vector>
 
 #include "harness/mutants/turn_rules.hpp"
@@ -19,20 +18,15 @@ std::size_t code_points_in(std::string const& text) {
       text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }));
 }
 
-struct Size {
-  std::size_t text = 0;
-  std::size_t other = 0;  ///< in files and metadata
-};
-
-Size size_of(Json const& message) {
-  Size size;
+/// In the values of all parts and in the metadata.
+std::size_t size_of(Json const& message) {
+  std::size_t size = 0;
   for (Json const& part : member(message, "content")) {
     Json const& value = member(part, "value");
-    std::size_t const length = value.is_string() ? code_points_in(value.get<std::string>()) : 0;
-    (member(part, "kind") == "text" ? size.text : size.other) += length;
+    if (value.is_string()) size += code_points_in(value.get<std::string>());
   }
   Json const& metadata = member(message, "metadata");
-  if (metadata.is_object() && !metadata.empty()) size.other += code_points_in(metadata.dump());
+  if (metadata.is_object() && !metadata.empty()) size += code_points_in(metadata.dump());
   return size;
 }
 
@@ -55,20 +49,12 @@ std::vector<Json> messages_within_budget(std::string const& operation, Json cons
   return messages;
 }
 
-enum class Going { together, one_by_one };
-using Count = std::function<std::size_t(Size size)>;
-
 /// How many of the oldest messages go. What sums them up counts as the quarter that it may take.
-std::size_t count_of_going(std::vector<Json> const& messages, std::size_t budget, Going going, Count const& count) {
+std::size_t count_of_going(std::vector<Json> const& messages, std::size_t budget) {
   std::size_t size = 0;
-  for (Json const& message : messages) size += count(size_of(message));
+  for (Json const& message : messages) size += size_of(message);
   std::size_t gone = 0;
-  while (size + (gone == 0 ? 0 : budget / 4) > budget) {
-    std::size_t end = gone + 1;
-    while (going == Going::together && end < messages.size() && has_role(messages[end], "tool")) ++end;
-    if (end + 2 > messages.size()) break;
-    for (; gone < end; ++gone) size -= count(size_of(messages[gone]));
-  }
+  while (size + (gone == 0 ? 0 : budget / 4) > budget && gone + 3 <= messages.size()) size -= size_of(messages[gone++]);
   return gone;
 }
 
@@ -87,34 +73,10 @@ Json sent_result(Json const& message) {
 
 }  // namespace
 
-Reply count_text_alone(std::string const& operation, Json const& params, AskReference const& reference) {
-  std::vector<Json> const messages = messages_within_budget(operation, params, reference);
-  if (messages.empty()) return reference(operation, params);
-  std::size_t const budget = option_of(params, "contextBudget").get<std::size_t>();
-  std::size_t const gone = count_of_going(messages, budget, Going::together, [](Size size) { return size.text; });
-  std::size_t all = 0;
-  std::size_t kept = 0;
-  for (std::size_t place = 0; place < messages.size(); ++place) {
-    std::size_t const other = size_of(messages[place]).other;
-    all += other;
-    if (place >= gone) kept += other;
-  }
-  // What stays has so much beside its text, and may have it.
-  Json asked = params;
-  asked["turnOptions"]["contextBudget"] = budget + kept;
-  Reply reply = reference(operation, asked);
-  for (Json& event : told_in(reply)["events"]) {
-    if (is_event(event, "compaction_start"))
-      event["data"]["characters"] = event["data"]["characters"].get<std::size_t>() - all;
-  }
-  return reply;
-}
-
 Reply let_go_one_by_one(std::string const& operation, Json const& params, AskReference const& reference) {
   std::vector<Json> const messages = messages_within_budget(operation, params, reference);
   std::size_t const budget = messages.empty() ? 0 : option_of(params, "contextBudget").get<std::size_t>();
-  Count const count = [](Size size) { return size.text + size.other; };
-  std::size_t const gone = count_of_going(messages, budget, Going::one_by_one, count);
+  std::size_t const gone = count_of_going(messages, budget);
   std::vector<Json> outliving;
   for (std::size_t place = gone; gone > 0 && place < messages.size() && has_role(messages[place], "tool"); ++place)
     outliving.push_back(messages[place]);

@@ -4,9 +4,6 @@
 
 namespace conformance::readings::context_budgets {
 
-/// only texts count against the budget of a context.
-[[nodiscard]] Reply count_text_alone(std::string const& operation, Json const& params, AskReference const& reference);
-
 /// messages leave one by one until the budget holds.
 [[nodiscard]] Reply let_go_one_by_one(std::string const& operation, Json const& params, AskReference const& reference);
 

@@ -1,4 +1,3 @@
-#include <set>
 #include <string>
 
 #include "harness/mutants/agent_rules.hpp"
@@ -63,21 +62,6 @@ Rule left_to_a_library() {
       mutants::sent_otherwise(move_key));
 }
 
-bool uses_a_provider(std::string const& operation) {
-  static std::set<std::string> const all = {"build_request", "process", "process_stream", "execute", "run", "turn"};
-  return all.contains(operation);
-}
-
-/// Takes OpenAI where an agent names no provider.
-Reply with_openai(std::string const& operation, Json const& params, AskReference const& reference) {
-  Json const& agent = member(params, "agent");
-  if (!uses_a_provider(operation) || !agent.is_object() || !member_at(agent, {"model", "provider"}).is_null())
-    return reference(operation, params);
-  Json asked = params;
-  asked["agent"]["model"]["provider"] = "openai";
-  return reference(operation, asked);
-}
-
 /// The path behind the endpoint, whatever that ends in.
 Rule joined_as_it_stands() {
   return where(
@@ -117,24 +101,8 @@ Rule redirected_on_one_host() {
 std::vector<ReadingRule> executing() {
   return {
       {.decision = "A-019", .reading = "out-of-scope", .answer = executing_rules::left_to_a_library()},
-      {.decision = "A-100",
-       .reading = "specification",
-       .unobservable = "the two versions have the same form, and nothing tells an observer either of them"},
-      {.decision = "A-101",
-       .reading = "always",
-       .unobservable = "after a call that raised there is no answer that the processor could make something of"},
-      {.decision = "A-116",
-       .reading = "configuration-too",
-       .unobservable = "no operation hands in a configuration, and without one the name is not found"},
-      {.decision = "A-122", .reading = "openai", .answer = executing_rules::with_openai},
       {.decision = "A-211", .reading = "as-it-stands", .answer = executing_rules::joined_as_it_stands()},
       {.decision = "A-331", .reading = "v1-path", .answer = executing_rules::path_without_deployment()},
-      {.decision = "A-332",
-       .reading = "environment",
-       .unobservable = "no vector has a variable or a machine that offers a credential for such a connection"},
-      {.decision = "A-333",
-       .reading = "none",
-       .unobservable = "the mock provider is on this machine, which is always asked directly"},
       {.decision = "A-334", .reading = "same-origin-only", .answer = executing_rules::redirected_on_one_host()},
   };
 }

@@ -1,7 +1,5 @@
-#include <algorithm>
 #include <map>
 #include <optional>
-#include <utility>
 
 #include "harness/mutants/batch_rules.hpp"
 #include "harness/mutants/converse_rules.hpp"
@@ -16,99 +14,9 @@ using mutants::arguments_of;
 using mutants::calls_of_batch;
 using mutants::has_calls;
 using mutants::has_role;
-using mutants::name_of;
-using mutants::raised;
 
 bool is_result(Reply const& reply) {
   return reply.status == Reply::Status::result;
-}
-
-//
-
-bool is_readable(Json const& arguments) {
-  return !arguments.is_string() || arguments == "" || Json::accept(arguments.get<std::string>());
-}
-
-Reply show_well_formed_calls(std::string const& operation, Json const& params, AskReference const& reference) {
-  Reply reply = reference(operation, params);
-  bool const bears = (operation == "run_tools" || operation == "converse") && is_result(reply);
-  if (!bears || !member(reply.value, "gateCalls").is_array()) return reply;
-  for (Json& batch : reply.value["gateCalls"]) {
-    Json shown = Json::array();
-    for (Json const& call : batch) {
-      if (is_readable(member(call, "arguments"))) shown.push_back(call);
-    }
-    batch = std::move(shown);
-  }
-  return reply;
-}
-
-//
-
-bool is_sequential(Json const& asked, std::string const& name) {
-  Json const& tools = member(asked, "tools");
-  return tools.is_array() && std::any_of(tools.begin(), tools.end(), [&](Json const& tool) {
-           return member(tool, "name") == name && member(tool, "sequential") == true;
-         });
-}
-
-/// Calls to a sequential tool wait for each other alone.
-Reply let_other_calls_overlap(std::string const& operation, Json const& params, AskReference const& reference) {
-  if (operation != "run_tools" || !member(params, "tools").is_array()) return reference(operation, params);
-  Json asked = params;
-  for (Json& tool : asked["tools"]) tool.erase("sequential");
-  Reply reply = reference(operation, asked);
-  if (!is_result(reply) || !member(reply.value, "overlaps").is_array()) return reply;
-  Json const calls = calls_of_batch(params);
-  Json kept = Json::array();
-  for (Json const& pair : reply.value["overlaps"]) {
-    std::string const first = name_of(calls[pair[0].get<std::size_t>()]);
-    std::string const second = name_of(calls[pair[1].get<std::size_t>()]);
-    if (first != second || !is_sequential(params, first)) kept.push_back(pair);
-  }
-  reply.value["overlaps"] = std::move(kept);
-  return reply;
-}
-
-//
-
-char const* const some_text = "It did not work.";
-
-/// The text of every failure and denial becomes one that says nothing of its cause.
-Json told_without_reasons(Json const& params) {
-  Json asked = params;
-  if (asked.contains("handlers")) {
-    for (Json& handler : asked["handlers"]) {
-      if (handler.contains("throws")) handler["throws"] = some_text;
-    }
-  }
-  if (member(member(asked, "gate"), "deny").is_object()) {
-    for (Json& reason : asked["gate"]["deny"]) reason = some_text;
-  }
-  return asked;
-}
-
-Reply fail_without_reasons(std::string const& operation, Json const& params, AskReference const& reference) {
-  bool const bears = operation == "run_tools" || operation == "converse";
-  return reference(operation, bears ? told_without_reasons(params) : params);
-}
-
-//
-
-bool is_broken_turn(Json const& message) {
-  return has_role(message, "assistant") && member(message, "isError") == true;
-}
-
-Reply raise_for_broken_streams(std::string const& operation, Json const& params, AskReference const& reference) {
-  Reply reply = reference(operation, params);
-  if (!is_result(reply)) return reply;
-  if (operation == "messages_from_wire" && is_broken_turn(member(reply.value, "message")))
-    return raised("ConnectionError");
-  if (operation != "converse") return reply;
-  for (Json const& messages : member(reply.value, "sessions")) {
-    if (std::any_of(messages.begin(), messages.end(), is_broken_turn)) return raised("ConnectionError");
-  }
-  return reply;
 }
 
 //
@@ -172,13 +80,6 @@ void join_names_in_answer(Json& answer) {
 Reply read_both_names(std::string const& operation, Json const& params, AskReference const& reference) {
   if (operation == "converse") return asked_through({.coming = join_names_in_answer}, operation, params, reference);
   return mutants::changed_incoming(join_names)(operation, params, reference);
-}
-
-//
-
-void store_instructions(Json& messages, Json const& asked) {
-  if (!member(asked, "system").is_string()) return;
-  messages.insert(messages.begin(), Json{{"role", "system"}, {"content", asked["system"]}});
 }
 
 //
@@ -305,41 +206,12 @@ Reply mend_arguments(std::string const& operation, Json const& params, AskRefere
   return operation == "run_tools" ? mend_batch(params, reference) : reference(operation, params);
 }
 
-//
-
-Json pieces_of_blocks(Json const& chunks) {
-  Json pieces = Json::array();
-  for (Json const& chunk : chunks) {
-    Json const& choices = member(chunk, "choices");
-    if (!choices.is_array() || choices.empty()) continue;
-    Json const& details = member(member(choices.front(), "delta"), "reasoning_details");
-    if (!details.is_array()) continue;
-    for (Json const& piece : details) pieces.push_back(piece);
-  }
-  return pieces;
-}
-
-void keep_pieces(Json& message, Json const& asked) {
-  if (message.contains("reasoning_details") && member(asked, "chunks").is_array())
-    message["reasoning_details"] = pieces_of_blocks(asked["chunks"]);
-}
-
 std::vector<ReadingRule> rules_of_chapter() {
   return {
-      {.decision = "A-129",
-       .reading = "six-sent",
-       .unobservable = "the sixth message is the answer to the very request that would hold it; later requests hold "
-                       "all six under both readings"},
-      {.decision = "A-130", .reading = "well-formed-calls", .answer = show_well_formed_calls},
-      {.decision = "A-131", .reading = "own-calls", .answer = let_other_calls_overlap},
-      {.decision = "A-133", .reading = "any-text", .answer = fail_without_reasons},
-      {.decision = "A-134", .reading = "raised", .answer = raise_for_broken_streams},
       {.decision = "A-135", .reading = "both", .answer = send_text_and_blocks},
       {.decision = "A-136", .reading = "joined", .answer = read_both_names},
-      {.decision = "A-137", .reading = "stored-once", .answer = mutants::changed_sessions(store_instructions)},
       {.decision = "A-138", .reading = "generated", .answer = generate_ids},
       {.decision = "A-145", .reading = "mended", .answer = mend_arguments},
-      {.decision = "A-146", .reading = "as-received", .answer = mutants::changed_kept(keep_pieces)},
   };
 }
 

@@ -32,7 +32,10 @@ class Suites : public testing::Test {
   }
 
   Suite read() const {
-    return read_suite({.vectors = folder_ / "vectors", .spec = folder_ / "spec", .schemas = folder_ / "vectors"});
+    return read_suite({.vectors = folder_ / "vectors",
+                       .spec = folder_ / "spec",
+                       .schemas = folder_ / "vectors",
+                       .reference = folder_ / "reference"});
   }
 
   ScratchFolder const scratch_;
