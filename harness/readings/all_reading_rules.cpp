@@ -13,11 +13,9 @@ namespace {
 
 std::vector<ReadingRule> written_in_cpp() {
   std::vector<ReadingRule> all;
-  for (auto const chapter :
-       {readings::properties, readings::tools_in_frontmatter, readings::inputs, readings::rendering, readings::parsing,
-        readings::chat_requests, readings::embeddings_and_images, readings::responses_requests,
-        readings::anthropic_requests, readings::executing, readings::agent_loop, readings::external_tools,
-        readings::message_contract})
+  for (auto const chapter : {readings::properties, readings::tools_in_frontmatter, readings::rendering,
+                             readings::chat_requests, readings::responses_requests, readings::executing,
+                             readings::agent_loop, readings::external_tools, readings::message_contract})
     all = joined(std::move(all), chapter());
   return all;
 }
