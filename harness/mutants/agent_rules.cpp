@@ -12,10 +12,6 @@
 namespace conformance::mutants::agent_rules {
 namespace {
 
-bool is_result(Reply const& reply) {
-  return reply.status == Reply::Status::result;
-}
-
 /// A copy of the folder of a prompt beside it, with some files changed; removed at the end.
 class ChangedFolder {
  public:
@@ -70,45 +66,6 @@ std::filesystem::path LoadRequest::path() const {
   return member(params, "path").get<std::string>();
 }
 
-Rule changed_agent(ChangeAgent change) {
-  return changed_loaded(
-      [change = std::move(change)](Json& agent, LoadRequest const& request) { change(agent, request.frontmatter); });
-}
-
-Rule changed_loaded(std::function<void(Json& agent, LoadRequest const& request)> change) {
-  return agent_rules::about_load(
-      [change = std::move(change)](LoadRequest const& request, AskReference const& reference) {
-        Reply reply = reference("load", request.params);
-        if (agent_rules::is_result(reply)) change(reply.value, request);
-        return reply;
-      });
-}
-
-Rule changed_load_reply(AnswerLoad change) {
-  return agent_rules::about_load(
-      [change = std::move(change)](LoadRequest const& request, AskReference const& reference) {
-        LoadText const load_text = [&](std::string const& text) {
-          return agent_rules::load_with_text(request, text, reference);
-        };
-        return change(reference("load", request.params), request, load_text);
-      });
-}
-
-Rule changed_frontmatter_tree(std::function<void(Json& frontmatter)> change) {
-  return agent_rules::about_load(
-      [change = std::move(change)](LoadRequest const& request, AskReference const& reference) {
-        Json changed = request.frontmatter;
-        change(changed);
-        if (changed == request.frontmatter) return reference("load", request.params);
-        return agent_rules::load_with_text(request, with_frontmatter(request.text, changed), reference);
-      });
-}
-
-Rule changed_frontmatter_strings(std::function<std::string(std::string const& text)> change) {
-  return changed_frontmatter_tree(
-      [change = std::move(change)](Json& frontmatter) { replace_strings(frontmatter, change); });
-}
-
 Rule changed_file_text(std::function<std::string(std::string const& text)> change) {
   return agent_rules::about_load(
       [change = std::move(change)](LoadRequest const& request, AskReference const& reference) {
@@ -147,31 +104,6 @@ Rule changed_neighbours(
         }
         return changed.empty() ? reference("load", request.params) : load_beside(request.params, changed, reference);
       });
-}
-
-Rule changed_load_params(std::function<void(Json& params, LoadRequest const& request)> change) {
-  return agent_rules::about_load(
-      [change = std::move(change)](LoadRequest const& request, AskReference const& reference) {
-        Json params = request.params;
-        change(params, request);
-        return reference("load", params);
-      });
-}
-
-Rule refused_frontmatter(std::string kind, std::function<bool(Json const& frontmatter)> predicate) {
-  return agent_rules::about_load([kind = std::move(kind), predicate = std::move(predicate)](
-                                     LoadRequest const& request, AskReference const& reference) {
-    Reply reply = reference("load", request.params);
-    return agent_rules::is_result(reply) && predicate(request.frontmatter) ? raised(kind) : reply;
-  });
-}
-
-Rule other_load_error(std::string kind, std::function<bool(Json const& error, LoadRequest const& request)> predicate) {
-  return agent_rules::about_load([kind = std::move(kind), predicate = std::move(predicate)](
-                                     LoadRequest const& request, AskReference const& reference) {
-    Reply reply = reference("load", request.params);
-    return reply.status == Reply::Status::error && predicate(reply.value, request) ? raised(kind) : reply;
-  });
 }
 
 Json const& member_at(Json const& value, std::vector<std::string> const& keys) {

@@ -19,23 +19,6 @@ struct LoadRequest {
 // Every rule here leaves alone what it cannot read: other operations, files that are not there, frontmatter that is no
 // mapping. The rules that change something before the reference loads ask it only when something did change.
 
-/// Changes the agent that came out, knowing the frontmatter that it came from.
-using ChangeAgent = std::function<void(Json& agent, Json const& frontmatter)>;
-[[nodiscard]] Rule changed_agent(ChangeAgent change);
-
-/// The same, knowing the whole request.
-[[nodiscard]] Rule changed_loaded(std::function<void(Json& agent, LoadRequest const& request)> change);
-
-/// Answers something else than the reference for a file; `load_text` loads a text as if it were the file.
-using AnswerLoad = std::function<Reply(Reply reply, LoadRequest const& request, LoadText const& load_text)>;
-[[nodiscard]] Rule changed_load_reply(AnswerLoad change);
-
-/// Changes the frontmatter before the reference loads the file.
-[[nodiscard]] Rule changed_frontmatter_tree(std::function<void(Json& frontmatter)> change);
-
-/// Changes every string, wherever in the frontmatter it stands, before the reference loads the file.
-[[nodiscard]] Rule changed_frontmatter_strings(std::function<std::string(std::string const& text)> change);
-
 /// Changes the text of the file before the reference loads it.
 [[nodiscard]] Rule changed_file_text(std::function<std::string(std::string const& text)> change);
 
@@ -48,16 +31,6 @@ using AnswerLoad = std::function<Reply(Reply reply, LoadRequest const& request, 
 /// Changes the bytes of each other file in and below the folder of the prompt while the reference loads it.
 [[nodiscard]] Rule changed_neighbours(
     std::function<std::string(std::filesystem::path const& file, std::string const& bytes)> change);
-
-/// Changes the params (env, cwd, envAfter, but not path) before the reference is asked.
-[[nodiscard]] Rule changed_load_params(std::function<void(Json& params, LoadRequest const& request)> change);
-
-/// Refuses with an error of that kind what loads well and fits the predicate.
-[[nodiscard]] Rule refused_frontmatter(std::string kind, std::function<bool(Json const& frontmatter)> predicate);
-
-/// Raises an error of that kind wherever the reference raises one and the predicate holds.
-[[nodiscard]] Rule other_load_error(std::string kind,
-                                    std::function<bool(Json const& error, LoadRequest const& request)> predicate);
 
 /// The member at the end of a path of keys; null when there is none.
 [[nodiscard]] Json const& member_at(Json const& value, std::vector<std::string> const& keys);

@@ -33,10 +33,6 @@ Json calls_of_batch(Json const& asked) {
   return calls.is_array() ? calls : Json::array();
 }
 
-std::string id_of(Json const& call) {
-  return batch_rules::text_of(member(call, "id"));
-}
-
 std::string name_of(Json const& call) {
   return batch_rules::text_of(member(member(call, "function"), "name"));
 }
@@ -53,11 +49,6 @@ bool is_denied(Json const& asked, std::size_t place) {
   return member(member(member(asked, "gate"), "deny"), std::to_string(place)).is_string();
 }
 
-int delay_of(Json const& asked, Json const& call) {
-  Json const& delay = member(member(member(asked, "handlers"), name_of(call)), "delayMs");
-  return delay.is_number_integer() ? delay.get<int>() : 0;
-}
-
 Rule changed_batch(std::function<void(Json& result, Json const& asked)> change) {
   return [change = std::move(change)](std::string const& operation, Json const& params, AskReference const& reference) {
     Reply reply = reference(operation, params);
@@ -71,30 +62,6 @@ Rule changed_results(ChangeResults change) {
   return changed_batch([change = std::move(change)](Json& result, Json const& asked) {
     Json const calls = calls_of_batch(asked);
     if (member(result, "messages").size() == calls.size()) change(result["messages"], calls, asked);
-  });
-}
-
-Rule changed_result(std::function<void(Json& message, Json const& call)> change) {
-  return changed_results([change = std::move(change)](Json& messages, Json const& calls, Json const&) {
-    for (std::size_t place = 0; place < calls.size(); ++place) change(messages[place], calls[place]);
-  });
-}
-
-Rule other_batch(std::function<void(Json& asked)> change) {
-  return [change = std::move(change)](std::string const& operation, Json const& params, AskReference const& reference) {
-    if (!batch_rules::is_batch(operation, params)) return reference(operation, params);
-    Json asked = params;
-    change(asked);
-    return reference(operation, asked);
-  };
-}
-
-Rule other_schemas(std::function<void(Json& schema)> change) {
-  return other_batch([change = std::move(change)](Json& asked) {
-    if (!member(asked, "tools").is_array()) return;
-    for (Json& tool : asked["tools"]) {
-      if (tool.contains("parameters")) batch_rules::change_levels(tool["parameters"], change);
-    }
   });
 }
 

@@ -14,23 +14,12 @@ namespace conformance::mutants {
 using ChangeResults = std::function<void(Json& messages, Json const& calls, Json const& asked)>;
 [[nodiscard]] Rule changed_results(ChangeResults change);
 
-/// Changes each result, given its call.
-[[nodiscard]] Rule changed_result(std::function<void(Json& message, Json const& call)> change);
-
 /// Changes the whole answer about a batch.
 [[nodiscard]] Rule changed_batch(std::function<void(Json& result, Json const& asked)> change);
-
-/// Carries out another batch instead.
-[[nodiscard]] Rule other_batch(std::function<void(Json& asked)> change);
-
-/// Carries it out with other schemas of arguments; the change is made at every level of each.
-[[nodiscard]] Rule other_schemas(std::function<void(Json& schema)> change);
 
 /// The calls of the turn; an empty list when there are none.
 [[nodiscard]] Json calls_of_batch(Json const& asked);
 
-/// What a call carries; "" where nothing stands.
-[[nodiscard]] std::string id_of(Json const& call);
 [[nodiscard]] std::string name_of(Json const& call);
 [[nodiscard]] std::string arguments_of(Json const& call);
 
@@ -39,8 +28,5 @@ using ChangeResults = std::function<void(Json& messages, Json const& calls, Json
 
 /// Whether the gate denies the call at that place.
 [[nodiscard]] bool is_denied(Json const& asked, std::size_t place);
-
-/// How long the tool of a call takes, in milliseconds.
-[[nodiscard]] int delay_of(Json const& asked, Json const& call);
 
 }  // namespace conformance::mutants

@@ -76,36 +76,4 @@ Rule changed_document_call(ChangeDocumentCall change) {
   };
 }
 
-std::optional<DocumentOperation> operation_named(Json const& document, std::string const& id) {
-  for (auto const& [path, item] : member(document, "paths").items()) {
-    for (auto const& [method, operation] : item.items()) {
-      if (operation.is_object() && member(operation, "operationId") == id)
-        return DocumentOperation{.path = path, .method = method, .operation = operation};
-    }
-  }
-  return std::nullopt;
-}
-
-bool any_operation(Json const& document, std::function<bool(Json const& operation)> const& predicate) {
-  for (Json const& item : member(document, "paths")) {
-    for (Json const& operation : item) {
-      if (operation.is_object() && operation.contains("responses") && predicate(operation)) return true;
-    }
-  }
-  return false;
-}
-
-Json schema_in(Json const& document, Json const& schema) {
-  Json const& reference = member(schema, "$ref");
-  if (!reference.is_string() || !reference.get<std::string>().starts_with("#/")) return schema;
-  Json::json_pointer const place(reference.get<std::string>().substr(1));
-  return document.contains(place) ? document.at(place) : schema;
-}
-
-Json const& first_server(Json const& document) {
-  static Json const none;
-  Json const& servers = member(document, "servers");
-  return servers.is_array() && !servers.empty() ? member(servers.front(), "url") : none;
-}
-
 }  // namespace conformance::mutants

@@ -32,16 +32,4 @@ struct DocumentOperation {
   Json operation;
 };
 
-/// The operation with that id; nothing when there is none.
-[[nodiscard]] std::optional<DocumentOperation> operation_named(Json const& document, std::string const& id);
-
-/// Whether an operation of the document fits.
-[[nodiscard]] bool any_operation(Json const& document, std::function<bool(Json const& operation)> const& predicate);
-
-/// What a schema is, behind its reference into the same document.
-[[nodiscard]] Json schema_in(Json const& document, Json const& schema);
-
-/// The address of the first server; null when the document names none.
-[[nodiscard]] Json const& first_server(Json const& document);
-
 }  // namespace conformance::mutants

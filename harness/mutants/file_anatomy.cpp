@@ -32,10 +32,6 @@ std::string without_trailing_blanks(std::string const& text) {
   return text.substr(0, text.find_last_not_of(file_anatomy::blanks) + 1);
 }
 
-std::string without_outer_blanks(std::string const& text) {
-  return without_leading_blanks(without_trailing_blanks(text));
-}
-
 std::string with_all_replaced(std::string const& text, std::string const& old_piece, std::string const& new_piece) {
   std::string result;
   std::size_t position = 0;

@@ -25,7 +25,6 @@ struct FileAnatomy {
 /// The text without blanks at its beginning, its end, or both.
 [[nodiscard]] std::string without_leading_blanks(std::string const& text);
 [[nodiscard]] std::string without_trailing_blanks(std::string const& text);
-[[nodiscard]] std::string without_outer_blanks(std::string const& text);
 
 /// The text with every occurrence of `old_piece` (not empty) replaced, left to right.
 [[nodiscard]] std::string with_all_replaced(std::string const& text, std::string const& old_piece,

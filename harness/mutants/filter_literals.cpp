@@ -2,6 +2,9 @@
 
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <utility>
+
+#include "harness/matching/same_json.hpp"
 
 namespace conformance::mutants {
 namespace filter_literals {

@@ -41,26 +41,4 @@ struct Block {
 [[nodiscard]] std::string with_each_line(std::string const& text,
                                          std::function<std::string(std::string const& line)> const& change);
 
-/// Changes the lines of a text before it is parsed; `marker` says what the line is now. What is hidden in them is shown
-/// in the answer again, and what `opener_for` opens has that role.
-using ChangeLine = std::function<std::string(std::string const& line, std::optional<MarkerLine> const& marker)>;
-[[nodiscard]] Rule changed_lines(ChangeLine change);
-
-/// A line that opens a message of any role, also of one that has no marker.
-[[nodiscard]] std::string opener_for(std::string const& role);
-
-/// Takes the markers for text for which the predicate holds.
-[[nodiscard]] Rule markers_unknown(std::function<bool(MarkerLine const& marker)> predicate);
-
-/// Takes the lines for markers that fit the pattern and are none; its first group is the role, its second, if it has
-/// one, text that goes to the message.
-[[nodiscard]] Rule lines_opening(std::string const& pattern);
-
-/// Changes the messages of one text part, knowing where their text comes from. Leaves alone what does not come out
-/// stretch by stretch.
-[[nodiscard]] Rule changed_contents(std::function<void(std::string& value, Block const& block)> change);
-
-/// Answers the messages of the stretches of another text for `parse` and `prepare`.
-[[nodiscard]] Rule changed_blocks(std::function<void(std::vector<Block>& blocks)> change);
-
 }  // namespace conformance::mutants

@@ -38,47 +38,13 @@ Reply parse_text(std::string const& text, Json const& params, AskReference const
   return reference("parse", parsing);
 }
 
-/// The text that is parsed on the way of a `parse` or `prepare`; "" when it cannot be had.
-std::string parsed_text(std::string const& operation, Json const& params, AskReference const& reference) {
-  if (operation == "parse") return member(params, "rendered").get<std::string>();
-  Reply const rendered = reference("render", rendering_params(params));
-  return is_result(rendered) ? member(rendered.value, "rendered").get<std::string>() : "";
-}
-
 }  // namespace
 }  // namespace conformance::mutants::message_rules
 
 namespace conformance::mutants {
 
-Rule changed_before_inputs(ChangeAsked change) {
-  return message_rules::changed_before({"validate_inputs", "render", "prepare"}, std::move(change));
-}
-
 Rule changed_before_rendering(ChangeAsked change) {
   return message_rules::changed_before({"render", "prepare"}, std::move(change));
-}
-
-Rule changed_template_text(std::function<std::string(std::string const& text)> change) {
-  return changed_before_rendering(
-      [change = std::move(change)](Json& agent, Json const&) { agent["instructions"] = change(template_of(agent)); });
-}
-
-Rule changed_completed_inputs(ChangeInputs change) {
-  return [change = std::move(change)](std::string const& operation, Json const& params, AskReference const& reference) {
-    if (!message_rules::is_one_of(operation, {"validate_inputs", "render", "prepare"}))
-      return reference(operation, params);
-    Json asking = message_rules::rendering_params(params);
-    asking.erase("undefined");
-    Reply completed = reference("validate_inputs", asking);
-    if (!message_rules::is_result(completed)) return reference(operation, params);
-    Json const before = completed.value;
-    change(completed.value, member(params, "agent"), member(params, "inputs"));
-    if (operation == "validate_inputs") return completed;
-    if (completed.value == before) return reference(operation, params);
-    Json changed = params;
-    changed["inputs"] = completed.value;
-    return reference(operation, changed);
-  };
 }
 
 Rule changed_rendered(ChangeRendered change) {
@@ -97,50 +63,6 @@ Rule changed_rendered(ChangeRendered change) {
   };
 }
 
-Rule changed_text_to_parse(std::function<std::string(std::string const& text)> change) {
-  return [change = std::move(change)](std::string const& operation, Json const& params, AskReference const& reference) {
-    Json changed = params;
-    if (operation == "parse") changed["rendered"] = change(member(params, "rendered").get<std::string>());
-    if (operation == "prepare") changed["agent"]["instructions"] = change(template_of(member(params, "agent")));
-    return reference(operation, changed);
-  };
-}
-
-Rule changed_parsed(ChangeParsed change) {
-  return [change = std::move(change)](std::string const& operation, Json const& params, AskReference const& reference) {
-    Reply reply = reference(operation, params);
-    bool const parses = operation == "parse" || operation == "prepare";
-    if (parses && message_rules::is_result(reply))
-      change(reply.value, message_rules::parsed_text(operation, params, reference));
-    return reply;
-  };
-}
-
-Rule changed_each_message(std::function<void(Json& message)> change) {
-  return changed_reply({"parse", "prepare"},
-                       [change = std::move(change)](Reply reply, std::string const&, Json const&, AskReference const&) {
-                         if (!message_rules::is_result(reply)) return reply;
-                         for (Json& message : reply.value) change(message);
-                         return reply;
-                       });
-}
-
-Rule changed_text_parts(std::function<std::string(std::string const& value)> change) {
-  return changed_each_message([change = std::move(change)](Json& message) {
-    for (Json& part : message["content"]) {
-      if (member(part, "kind") == "text") part["value"] = change(member(part, "value").get<std::string>());
-    }
-  });
-}
-
-Rule changed_prepared(ChangePrepared change) {
-  return changed_reply({"prepare"}, [change = std::move(change)](Reply reply, std::string const&, Json const& params,
-                                                                 AskReference const&) {
-    if (message_rules::is_result(reply)) change(reply.value, member(params, "agent"), member(params, "inputs"));
-    return reply;
-  });
-}
-
 Rule changed_reply(std::vector<std::string> operations, AnswerOther change) {
   return [operations = std::move(operations), change = std::move(change)](
              std::string const& operation, Json const& params, AskReference const& reference) {
@@ -148,15 +70,6 @@ Rule changed_reply(std::vector<std::string> operations, AnswerOther change) {
     if (!message_rules::is_one_of(operation, operations)) return reply;
     return change(std::move(reply), operation, params, reference);
   };
-}
-
-Rule refused_asking(std::vector<std::string> operations, std::string kind,
-                    std::function<bool(Json const& params)> predicate) {
-  return changed_reply(std::move(operations),
-                       [kind = std::move(kind), predicate = std::move(predicate)](
-                           Reply reply, std::string const&, Json const& params, AskReference const&) {
-                         return message_rules::is_result(reply) && predicate(params) ? raised(kind) : reply;
-                       });
 }
 
 bool is_rich(Json const& property) {

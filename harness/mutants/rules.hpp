@@ -39,50 +39,8 @@ struct Split {
   bool operator==(Split const&) const = default;
 };
 [[nodiscard]] Split refused(std::string const& error_kind);
-[[nodiscard]] Split all_body(std::string const& text);
-
-/// Changes how a text is split: what `split` answers, and the agent that `load` makes of it.
-using ChangeSplit = std::function<Split(Split split, FileAnatomy const& file, std::string const& text)>;
-[[nodiscard]] Rule changed_split(ChangeSplit change);
-
-/// Changes what `split` answers, whatever it is; the text is the one that was to be split.
-[[nodiscard]] Rule changed_split_reply(std::function<void(Json& result, FileAnatomy const& file)> change);
-
-/// Loads a text as if it were the file; gives the reply of the reference.
-using LoadText = std::function<Reply(std::string const& text)>;
 
 /// Asks the reference to load a text from a file beside the one that `params` names.
 [[nodiscard]] Reply load_as_sibling(Json params, std::string const& text, AskReference const& reference);
-
-/// Changes what `load` answers for a file; `text` is what the file holds.
-using ChangeLoad =
-    std::function<Reply(Reply reply, FileAnatomy const& file, std::string const& text, LoadText const& load_text)>;
-[[nodiscard]] Rule changed_load(ChangeLoad change);
-
-/// Changes the body of what `build_request` answers.
-[[nodiscard]] Rule changed_body(std::function<void(Json& body, Json const& agent)> change);
-
-/// Changes the wire messages as a whole, given the messages that they come from. Like the other rules for messages it
-/// leaves alone a request whose messages were replaced through additionalProperties.
-[[nodiscard]] Rule changed_messages(std::function<void(Json& wires, Json const& messages)> change);
-
-/// Changes each wire message, given the message that it comes from.
-[[nodiscard]] Rule changed_message(std::function<void(Json& wire, Json const& message)> change);
-
-/// Changes each content block of messages in array form, given the part that it comes from.
-[[nodiscard]] Rule changed_block(std::function<void(Json& block, Json const& part)> change);
-
-/// Changes each block that comes from a part of that kind.
-[[nodiscard]] Rule changed_block_of(std::string kind, std::function<void(Json& block, Json const& part)> change);
-
-/// Refuses requests that have a part for which the predicate holds.
-[[nodiscard]] Rule refused_part(std::function<bool(Json const& part)> predicate);
-
-/// Asks `process` with the agent and the response changed.
-[[nodiscard]] Rule changed_response(std::function<void(Json& agent, Json& response)> change);
-
-/// Changes what `process` answers; `message` is the message of the first choice, an empty object when there is none.
-using ChangeOutcome = std::function<Reply(Reply reply, Json const& agent, Json const& message)>;
-[[nodiscard]] Rule changed_outcome(ChangeOutcome change);
 
 }  // namespace conformance::mutants

@@ -6,13 +6,6 @@
 namespace conformance::mutants::stored_rules {
 namespace {
 
-std::set<std::string> const& known_members() {
-  static std::set<std::string> const known = {"role",         "content",   "tool_calls",
-                                              "tool_call_id", "reasoning", "reasoning_details",
-                                              "finishReason", "isError",   "toolName"};
-  return known;
-}
-
 bool is_sending(std::string const& operation, Json const& params, Reply const& reply) {
   bool const fits = operation == "messages_to_wire" && reply.status == Reply::Status::result && reply.value.is_array();
   return fits && member(params, "messages").is_array() && reply.value.size() == params.at("messages").size();
@@ -37,22 +30,6 @@ void change_each(Json& messages, Json const& stored, ChangeEach const& change) {
 
 namespace conformance::mutants {
 
-bool has_reasoning(Json const& stored) {
-  return !member(stored, "reasoning").is_null() || !member(stored, "reasoning_details").empty();
-}
-
-ChangeSentMessage sent_as(std::string stored_name, std::string name) {
-  return [stored_name = std::move(stored_name), name = std::move(name)](Json& wire, Json const& stored) {
-    if (!member(stored, stored_name).is_null()) wire[name] = stored.at(stored_name);
-  };
-}
-
-void send_own_members(Json& wire, Json const& stored) {
-  for (auto const& [name, value] : stored.items()) {
-    if (!stored_rules::known_members().contains(name)) wire[name] = value;
-  }
-}
-
 Rule changed_sent(ChangeSent change) {
   return [change = std::move(change)](std::string const& operation, Json const& params, AskReference const& reference) {
     Reply reply = reference(operation, params);
@@ -74,42 +51,10 @@ Rule changed_sent_message(std::string role, ChangeSentMessage change) {
   });
 }
 
-Rule changed_sent_call(std::function<void(Json& call, Json const& stored)> change) {
-  return changed_sent_message("assistant", [change = std::move(change)](Json& wire, Json const& stored) {
-    if (!has_calls(wire) || !has_calls(stored) || wire["tool_calls"].size() != stored.at("tool_calls").size()) return;
-    stored_rules::change_each(wire["tool_calls"], stored.at("tool_calls"), change);
-  });
-}
-
-Rule changed_handed_message(ChangeSentMessage change) {
-  return [change = std::move(change)](std::string const& operation, Json const& params, AskReference const& reference) {
-    Reply reply = reference(operation, params);
-    bool const bears = stored_rules::is_sending(operation, params, reply) && stored_rules::is_for_client(params);
-    if (bears) stored_rules::change_each(reply.value, params.at("messages"), change);
-    return reply;
-  };
-}
-
 Rule changed_kept(ChangeKept change) {
   return [change = std::move(change)](std::string const& operation, Json const& params, AskReference const& reference) {
     Reply reply = reference(operation, params);
     if (stored_rules::is_kept(operation, reply)) change(reply.value["message"], params);
-    return reply;
-  };
-}
-
-Rule changed_kept_call(std::function<void(Json& call)> change) {
-  return changed_kept([change = std::move(change)](Json& message, Json const&) {
-    if (!has_calls(message)) return;
-    for (Json& call : message["tool_calls"]) change(call);
-  });
-}
-
-Rule changed_handed_on(std::function<void(Json& deltas, Json const& chunks)> change) {
-  return [change = std::move(change)](std::string const& operation, Json const& params, AskReference const& reference) {
-    Reply reply = reference(operation, params);
-    bool const bears = stored_rules::is_kept(operation, reply) && member(reply.value, "deltas").is_array();
-    if (bears) change(reply.value["deltas"], member(params, "chunks"));
     return reply;
   };
 }
