@@ -1,4 +1,4 @@
-#include "harness/subject/json_burden.hpp"
+#include "harness/matching/json_burden.hpp"
 
 #include <gtest/gtest.h>
 

@@ -16,7 +16,7 @@ struct JsonBurden {
 };
 
 /// Levels deeper than this are not told apart; `depth` then is one more.
-constexpr int deepest_told = 512;
+constexpr int deepest_told = 1024;
 
 [[nodiscard]] JsonBurden burden_of(std::string_view text);
 
