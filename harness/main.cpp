@@ -7,6 +7,7 @@
 #include "harness/input_error.hpp"
 #include "harness/report/run_info.hpp"
 #include "harness/subject/keeper.hpp"
+#include "harness/subject/readable_text.hpp"
 
 namespace {
 
@@ -20,7 +21,7 @@ std::string typed_command_line(int count, char** words) {
 }
 
 int complain(std::string const& what, int exit_code) {
-  std::cerr << "prompty-conformance: " << what << "\n";
+  std::cerr << "prompty-conformance: " << conformance::printable_text(what) << "\n";
   return exit_code;
 }
 
