@@ -10,6 +10,7 @@
 #include "harness/input_error.hpp"
 #include "harness/report/run_info.hpp"
 #include "harness/subject/keeper.hpp"
+#include "harness/subject/readable_text.hpp"
 
 namespace {
 
@@ -34,7 +35,7 @@ std::vector<std::string> take_mutated_command(int& count, char** words) {
 }
 
 int complain(std::string const& what, int exit_code) {
-  std::cerr << "prompty-conformance: " << what << "\n";
+  std::cerr << "prompty-conformance: " << conformance::printable_text(what) << "\n";
   return exit_code;
 }
 

@@ -21,13 +21,17 @@ class Sampler {
   explicit Sampler(Json const& root) : root_(root) {}
 
   Json sample(Json const& schema, int level) {
-    count(bytes_of_value);
+    // Its members are looked through for each keyword, as often as references lead to it.
+    count(bytes_of_value + schema.size());
     if (!schema.is_object() || level > level_limit) return nullptr;
     for (std::string const key : {"const", "default"}) {
       if (schema.contains(key)) return copied(schema.at(key));
     }
     if (has_list(schema, "enum")) return copied(schema.at("enum").front());
-    if (schema.contains("$ref")) return sample(referred(schema.at("$ref")), level + 1);
+    if (schema.contains("$ref")) {
+      Json const* const target = referred(schema.at("$ref"));
+      return target == nullptr ? Json(nullptr) : sample(*target, level + 1);
+    }
     for (std::string const key : {"anyOf", "oneOf", "allOf"}) {
       if (has_list(schema, key)) return sample(schema.at(key).front(), level + 1);
     }
@@ -96,11 +100,15 @@ class Sampler {
     return result;
   }
 
-  Json referred(Json const& reference) const {
-    if (!reference.is_string() || !reference.get<std::string>().starts_with('#')) return nullptr;
+  /// What a reference leads to; nullptr where it leads nowhere. Not a copy: the schema may be as large as a request,
+  /// and be referred to from each of its members.
+  Json const* referred(Json const& reference) {
+    if (!reference.is_string() || !reference.get_ref<std::string const&>().starts_with('#')) return nullptr;
+    std::string const& text = reference.get_ref<std::string const&>();
+    count(text.size());
     try {
-      Json::json_pointer const pointer(reference.get<std::string>().substr(1));
-      return root_.contains(pointer) ? root_.at(pointer) : Json(nullptr);
+      Json::json_pointer const pointer(text.substr(1));
+      return root_.contains(pointer) ? &root_.at(pointer) : nullptr;
     } catch (nlohmann::json::exception const&) {
       return nullptr;
     }

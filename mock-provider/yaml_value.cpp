@@ -36,25 +36,28 @@ bool is_decimal(std::string_view text) {
   return all_digits(digits);
 }
 
-Json whole_number_or_text(std::string const& text) {
+/// The number, as near as a number can come to it; the text when it is beyond all of them.
+Json decimal_or_text(std::string const& text) {
+  try {
+    return std::stod(text);
+  } catch (std::out_of_range const&) {
+    return text;
+  }
+}
+
+Json whole_number_or_decimal(std::string const& text) {
   std::string_view const digits = text.front() == '+' ? std::string_view(text).substr(1) : std::string_view(text);
   std::int64_t value = 0;
   std::from_chars_result const result = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (result.ec == std::errc()) return value;
-  return std::stod(text);
+  return result.ec == std::errc() ? Json(value) : decimal_or_text(text);
 }
 
 Json plain_scalar(std::string const& text) {
   if (text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL") return nullptr;
   if (text == "true" || text == "True" || text == "TRUE") return true;
   if (text == "false" || text == "False" || text == "FALSE") return false;
-  if (all_digits(without_sign(text))) return whole_number_or_text(text);
-  if (!is_decimal(text)) return text;
-  try {
-    return std::stod(text);
-  } catch (std::out_of_range const&) {
-    return text;
-  }
+  if (all_digits(without_sign(text))) return whole_number_or_decimal(text);
+  return is_decimal(text) ? decimal_or_text(text) : Json(text);
 }
 
 class Converter {

@@ -40,7 +40,7 @@ void take_line(Json const& line, std::string const& id, std::optional<ToldVerdic
   if (!status) throw InputError(fmt::format("the report tells of {} what means nothing to this program", id));
   if (!told) told.emplace();
   told->status = worse(told->status, *status);
-  if (line.contains("way")) told->ways.push_back(line.at("way").get<std::string>());
+  if (line.contains("way")) told->ways.push_back(shown_name(line.at("way").get<std::string>()));
   if (told->detail.empty()) told->detail = line.value("detail", "");
 }
 
@@ -59,8 +59,12 @@ ToldVerdict told_verdict(VerdictOptions const& options) {
 int explain_failure(VerdictOptions const& options) {
   Suite const suite = read_suite(options.data.folders());
   RecordedRun const run = read_recorded_run(options.report, suite.corpus, suite.registry);
-  VectorResult const& result = *std::find_if(run.results.begin(), run.results.end(),
-                                             [&](VectorResult const& one) { return one.vector->id == options.vector; });
+  auto const found = std::find_if(run.results.begin(), run.results.end(),
+                                  [&](VectorResult const& one) { return one.vector->id == options.vector; });
+  if (found == run.results.end())
+    throw InputError(
+        fmt::format("{} tells how {} came out, but not how it was played", options.report, options.vector));
+  VectorResult const& result = *found;
   bool const counts = decides(result, run.info.deciding) && !result.holds_but_for_faults();
   if (!counts) std::cout << "does not count: ";
   for (Attempt const& attempt : result.attempts) {

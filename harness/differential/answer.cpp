@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "harness/matching/bounded_json.hpp"
 #include "harness/replay/unset_members.hpp"
 #include "harness/replay/workspace.hpp"
 
@@ -58,7 +59,7 @@ nlohmann::json canonical(Json const& value) {
 /// purpose.
 Json respelled(Json const& text) {
   if (!text.is_string()) return text;
-  Json const held = Json::parse(text.get<std::string>(), nullptr, false);
+  Json const held = bounded_json(text.get_ref<std::string const&>());
   return held.is_structured() ? Json(canonical(held).dump()) : text;
 }
 

@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 
+#include "harness/matching/bounded_json.hpp"
 #include "harness/matching/matcher.hpp"
 #include "harness/matching/pattern.hpp"
 
@@ -52,10 +53,21 @@ std::string trimmed_end(std::string const& text) {
   return last == std::string::npos ? std::string() : text.substr(0, last + 1);
 }
 
-/// Collects the differences between an expectation and an answer.
+/// What a comparison is made for.
+enum class Purpose : std::uint8_t {
+  tell,   ///< every difference is kept
+  count,  ///< they are counted
+  decide  ///< whether there is any
+};
+
+/// Finds the differences between an expectation and an answer.
 class Comparison {
  public:
+  explicit Comparison(Purpose purpose, int uneven_lists_around = 0)
+      : purpose_(purpose), uneven_lists_around_(uneven_lists_around) {}
+
   void compare(Json const& expectation, Json const& answer, std::string const& pointer);
+  [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] std::vector<Difference> take() { return std::move(found_); }
 
  private:
@@ -68,17 +80,22 @@ class Comparison {
   void compare_json_text(Json const& operand, Json const& answer, std::string const& pointer);
   void compare_matcher(Matcher matcher, Json const& expectation, Json const& answer, std::string const& pointer);
 
-  std::vector<Difference> found_;
+  Purpose purpose_;
+  int uneven_lists_around_;  ///< how many lists of other lengths than expected are being compared
+  std::size_t count_ = 0;
+  std::vector<Difference> found_;  ///< where they are told
 };
 
 bool matches(Json const& expectation, Json const& answer) {
-  Comparison comparison;
+  Comparison comparison(Purpose::decide);
   comparison.compare(expectation, answer, "");
-  return comparison.take().empty();
+  return comparison.count() == 0;
 }
 
 void Comparison::add(DifferenceKind kind, std::string const& pointer, std::string message, Json const& expected,
                      Json const& got) {
+  ++count_;
+  if (purpose_ != Purpose::tell) return;
   found_.push_back({.pointer = pointer, .message = std::move(message), .expected = expected, .got = got, .kind = kind});
 }
 
@@ -135,10 +152,10 @@ std::size_t leaves_of(Json const& value) {
   return count;
 }
 
-std::size_t difference_count(Json const& expectation, Json const& answer) {
-  Comparison comparison;
+std::size_t difference_count(Json const& expectation, Json const& answer, int uneven_lists_around) {
+  Comparison comparison(Purpose::count, uneven_lists_around);
   comparison.compare(expectation, answer, "");
-  return comparison.take().size();
+  return comparison.count();
 }
 
 /// One step through two lists: an element of either, or of both.
@@ -146,7 +163,8 @@ enum class Step : std::uint8_t { pair, missing, extra };
 
 /// The steps through two lists of elements with which they differ least; an element without partner differs in all its
 /// leaves, and costs one more.
-std::vector<Step> best_alignment(std::span<Json const* const> expected, std::span<Json const* const> got) {
+std::vector<Step> best_alignment(std::span<Json const* const> expected, std::span<Json const* const> got,
+                                 int uneven_lists_around) {
   std::size_t const width = got.size() + 1;
   std::vector<std::size_t> cost((expected.size() + 1) * width, 0);
   std::vector<Step> step(cost.size(), Step::pair);
@@ -161,7 +179,8 @@ std::vector<Step> best_alignment(std::span<Json const* const> expected, std::spa
         step[at] = offered;
       };
       if (row > 0 && column > 0)
-        offer(cost[at - width - 1] + difference_count(*expected[row - 1], *got[column - 1]), Step::pair);
+        offer(cost[at - width - 1] + difference_count(*expected[row - 1], *got[column - 1], uneven_lists_around),
+              Step::pair);
       if (row > 0) offer(cost[at - width] + leaves_of(*expected[row - 1]) + 1, Step::missing);
       if (column > 0) offer(cost[at - 1] + leaves_of(*got[column - 1]) + 1, Step::extra);
       cost[at] = best;
@@ -178,14 +197,19 @@ std::vector<Step> best_alignment(std::span<Json const* const> expected, std::spa
   return steps;
 }
 
-/// Longer lists are compared element by element.
+/// Longer lists are compared element by element, and so are lists inside of so many others: what is aligned is compared
+/// with all that may stand beside it, so that each level multiplies the time.
 constexpr std::size_t most_alignments = 2'500;
+constexpr int most_aligned_levels = 6;
 
 void Comparison::compare_array(Json const& expectation, Json const& answer, std::string const& pointer) {
   if (!answer.is_array())
     return add(DifferenceKind::other_type, pointer, fmt::format("expected an array, got {}", type_name(answer)),
                expectation, answer);
   bool const same_length = expectation.size() == answer.size();
+  std::string const sizes = fmt::format("expected {} elements, got {}", expectation.size(), answer.size());
+  if (!same_length && purpose_ == Purpose::decide)
+    return add(DifferenceKind::other_value, pointer, sizes, expectation, answer);
   std::size_t const begin = same_length ? 0 : equal_beginning(expectation, answer);
   std::size_t const end = same_length ? 0 : equal_end(expectation, answer, begin);
   std::vector<Json const*> expected;
@@ -193,15 +217,16 @@ void Comparison::compare_array(Json const& expectation, Json const& answer, std:
   for (std::size_t place = begin; place < expectation.size() - end; ++place) expected.push_back(&expectation[place]);
   for (std::size_t place = begin; place < answer.size() - end; ++place) got.push_back(&answer[place]);
   std::vector<Step> steps(std::min(expected.size(), got.size()), Step::pair);
-  if (!same_length && expected.size() * got.size() <= most_alignments) {
-    steps = best_alignment(expected, got);
+  bool const aligns = uneven_lists_around_ < most_aligned_levels && expected.size() * got.size() <= most_alignments;
+  if (!same_length && aligns) {
+    steps = best_alignment(expected, got, uneven_lists_around_ + 1);
   } else {
     steps.insert(steps.end(), expected.size() - steps.size(), Step::missing);
     steps.insert(steps.end(), got.size() - std::min(expected.size(), got.size()), Step::extra);
   }
-  std::string const sizes = fmt::format("expected {} elements, got {}", expectation.size(), answer.size());
   std::size_t wanted = begin;
   std::size_t place = begin;
+  uneven_lists_around_ += same_length ? 0 : 1;
   for (Step const step : steps) {
     switch (step) {
       case Step::pair:
@@ -220,6 +245,7 @@ void Comparison::compare_array(Json const& expectation, Json const& answer, std:
         break;
     }
   }
+  uneven_lists_around_ -= same_length ? 0 : 1;
 }
 
 /// Finds a partner for one expected element, moving earlier ones to other partners where that helps (augmenting path).
@@ -272,11 +298,12 @@ void Comparison::compare_json_text(Json const& operand, Json const& answer, std:
   if (!answer.is_string())
     return add(DifferenceKind::other_type, pointer,
                fmt::format("expected a string holding JSON, got {}", type_name(answer)), expected, answer);
-  Json const inner = Json::parse(answer.get_ref<std::string const&>(), nullptr, false);
+  Json const inner = bounded_json(answer.get_ref<std::string const&>());
   if (inner.is_discarded())
     return add(DifferenceKind::other_value, pointer, "the string does not hold JSON", expected, answer);
-  Comparison text;
+  Comparison text(purpose_, uneven_lists_around_);
   text.compare(operand, inner, "");
+  count_ += text.count();
   for (Difference& found : text.take()) {
     std::string const place = found.pointer.empty() ? "" : fmt::format(" at {}", found.pointer);
     found_.push_back({.pointer = pointer,
@@ -341,6 +368,7 @@ bool same_type(Json const& one, Json const& other) {
 }
 
 void Comparison::compare(Json const& expectation, Json const& answer, std::string const& pointer) {
+  if (purpose_ == Purpose::decide && count_ > 0) return;
   if (has_dollar_key(expectation))
     return compare_matcher(*matcher_named(expectation.begin().key()), expectation, answer, pointer);
   if (expectation.is_object()) return compare_object(expectation, answer, pointer);
@@ -383,7 +411,7 @@ std::vector<Difference> differences(Json const& expectation, Json const& answer)
              .got = answer,
              .kind = DifferenceKind::malformed}};
   }
-  Comparison comparison;
+  Comparison comparison(Purpose::tell);
   comparison.compare(expectation, answer, "");
   return comparison.take();
 }

@@ -45,8 +45,9 @@ struct ExpectationProblem {
 
 /// Holds `answer` against `expectation` in the matching language of vectors/README.md. Strict: objects admit no extra
 /// member. Returns every difference, in the order of the expectation; nothing when it matches. Lists of other lengths
-/// are aligned where they differ least, so that one element too many is one difference. A malformed
-/// expectation never matches; its one difference names the problem.
+/// are aligned where they differ least, so that one element too many is one difference; very long ones, and those in
+/// more than six others of such lists, are not. A malformed expectation never matches; its one difference names the
+/// problem.
 [[nodiscard]] std::vector<Difference> differences(Json const& expectation, Json const& answer);
 
 /// The first of them.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "harness/matching/whole_number.hpp"
+
 namespace conformance {
 namespace held_stream {
 namespace {
@@ -23,8 +25,9 @@ std::optional<Hold> hold_of(Vector const& vector) {
   Json const& step = vector.provider->front();
   Json const respond = step.value("respond", Json::object());
   if (!respond.contains("hold")) return std::nullopt;
-  std::size_t const chunk = respond.at("hold").get<std::size_t>();
-  return Hold{.chunk = chunk, .items = step.value("afterItems", chunk)};
+  std::size_t const chunk = whole_number_at<std::size_t>(respond, "hold");
+  return Hold{.chunk = chunk,
+              .items = step.contains("afterItems") ? whole_number_at<std::size_t>(step, "afterItems") : chunk};
 }
 
 Json scenario_of(Vector const& vector, Json const& respond_besides) {

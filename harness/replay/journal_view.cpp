@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "harness/matching/bounded_json.hpp"
+
 namespace conformance {
 namespace {
 
@@ -61,7 +63,7 @@ std::vector<HttpExchange> exchanges_of(std::vector<mock_provider::JournalEntry> 
 Json as_request(mock_provider::JournalEntry const& entry) {
   Json headers = Json::object();
   for (auto const& [name, value] : entry.headers) headers[lower_case(name)] = value;
-  Json body = Json::parse(entry.body, nullptr, false);
+  Json body = bounded_json(entry.body);
   if (body.is_discarded()) body = entry.body;
   if (is_asked_by_an_sdk(entry, body)) body.erase("encoding_format");
   std::string const query = entry.query.empty() ? "" : "?" + entry.query;

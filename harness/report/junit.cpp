@@ -1,6 +1,7 @@
 #include "harness/report/junit.hpp"
 
 #include <fmt/core.h>
+#include <re2/re2.h>
 
 #include <map>
 #include <pugixml.hpp>
@@ -14,18 +15,12 @@
 namespace conformance {
 namespace {
 
-/// Control characters other than tab, newline and carriage return cannot stand in XML 1.0, escaped or not, and bytes
-/// that are no UTF-8 (of a body, of standard error) cannot either.
+/// Control characters other than tab, newline and carriage return cannot stand in XML 1.0, escaped or not, nor can
+/// U+FFFE and U+FFFF; bytes that are no UTF-8 (of a body, of standard error) cannot either.
 std::string allowed_in_xml(std::string const& text) {
-  std::string allowed;
-  for (char const letter : valid_utf8(text)) {
-    unsigned char const byte = static_cast<unsigned char>(letter);
-    bool const forbidden = (byte < 0x20 && letter != '\t' && letter != '\n' && letter != '\r') || byte == 0x7F;
-    if (forbidden)
-      allowed += "\xEF\xBF\xBD";
-    else
-      allowed += letter;
-  }
+  static RE2 const forbidden(R"([\x00-\x08\x0B\x0C\x0E-\x1F\x7F\x{FFFE}\x{FFFF}])");
+  std::string allowed = valid_utf8(text);
+  RE2::GlobalReplace(&allowed, forbidden, "\xEF\xBF\xBD");
   return allowed;
 }
 
@@ -44,9 +39,9 @@ void add_problem(pugi::xml_node test_case, char const* element, std::string cons
 
 pugi::xml_node add_case(pugi::xml_node suite, Vector const& vector, std::string_view way) {
   pugi::xml_node test_case = suite.append_child("testcase");
-  test_case.append_attribute("classname") = vector.topic.c_str();
+  test_case.append_attribute("classname") = allowed_in_xml(vector.topic).c_str();
   std::string const name = vector.id.substr(vector.topic.size() + 1) + (way.empty() ? "" : fmt::format(" [{}]", way));
-  test_case.append_attribute("name") = name.c_str();
+  test_case.append_attribute("name") = allowed_in_xml(name).c_str();
   return test_case;
 }
 
@@ -141,7 +136,7 @@ std::string junit_xml(RunParts const& run) {
     std::string const& topic = result.vector->topic;
     if (!suite_of.contains(topic)) {
       suite_of[topic] = suites.append_child("testsuite");
-      suite_of[topic].append_attribute("name") = topic.c_str();
+      suite_of[topic].append_attribute("name") = allowed_in_xml(topic).c_str();
     }
     add_result(suite_of[topic], counts[topic], result, run.registry, run.info);
   }

@@ -9,24 +9,15 @@
 #include "harness/report/counts_text.hpp"
 #include "harness/report/failure_text.hpp"
 #include "harness/report/fault_text.hpp"
+#include "harness/report/markdown_cell.hpp"
 #include "harness/report/run_facts.hpp"
 #include "harness/subject/capabilities.hpp"
+#include "harness/subject/readable_text.hpp"
 
 namespace conformance {
 namespace {
 
 constexpr std::size_t cell_bytes = 600;
-
-/// Text that stands in one cell of a table and makes no markup there.
-std::string in_cell(std::string const& text) {
-  constexpr std::string_view markup = "\\|`<>[]*_";
-  std::string cell;
-  for (char const letter : text) {
-    if (markup.find(letter) != std::string_view::npos) cell += '\\';
-    cell += letter == '\n' ? ' ' : letter;
-  }
-  return cell;
-}
 
 /// Text between fences that are longer than any run of backticks in it.
 std::string fenced(std::string const& text) {
@@ -56,7 +47,7 @@ std::string group_text(Group group, GroupTallies const& tallies) {
 std::string fault_row(RunFault const& fault) {
   std::string clauses;
   for (std::string const& clause : fault.clauses) clauses += (clauses.empty() ? "" : " ") + clause;
-  return fmt::format("| {} | {} | {} | {} |\n", fault.number, fault.would_pass, in_cell(fault.what), clauses);
+  return fmt::format("| {} | {} | {} | {} |\n", fault.number, fault.would_pass, markdown_cell(fault.what), clauses);
 }
 
 /// One line per fault, the worst first; those of our own pages apart.
@@ -81,7 +72,7 @@ std::string mend_first_text(std::vector<RunFault> const& faults, std::size_t mos
 
 /// A fault with the narrowest vector that shows it.
 std::string fault_in_full(RunFault const& fault, RunParts const& run) {
-  std::string text = fmt::format("\n### Fault {}: {}\n\n", fault.number, in_cell(fault.what));
+  std::string text = fmt::format("\n### Fault {}: {}\n\n", fault.number, markdown_cell(fault.what));
   for (std::string const& id : fault.clauses) {
     if (Clause const* const clause = run.registry.find_clause(id))
       text += fmt::format("**{} {}** {}\n\n", clause->id, level_name(clause->level), clause->statement);
@@ -92,7 +83,7 @@ std::string fault_in_full(RunFault const& fault, RunParts const& run) {
   Attempt const& attempt = *example.attempt;
   text += fmt::format("`{}`{} ({}): {}\n\n", example.result->vector->id,
                       attempt.rewriting ? " [" + told_way(attempt) + "]" : "", example.result->vector->why,
-                      attempt.judgement.detail);
+                      markdown_cell(attempt.judgement.detail));
   if (!attempt.judgement.differences.empty()) {
     Difference const& first = attempt.judgement.differences.front();
     text += fenced(fmt::format("at        {}\nexpected  {}\ngot       {}",
@@ -127,8 +118,9 @@ std::string_view deciding_levels(GatingLevel level) {
 
 std::string markdown_summary(RunParts const& run, std::size_t most_faults) {
   std::string text = fmt::format("# {}: {}\n\nProfile {}, suite {}, corpus `{}`. Vectors: {}.\n",
-                                 in_cell(subject_text(run.info)), run.summary.verdict, profile_name(run.info.profile),
-                                 suite_version(), run.info.corpus_digest, counts_text(run.summary.vectors));
+                                 markdown_cell(subject_text(run.info)), markdown_cell(run.summary.verdict),
+                                 profile_name(run.info.profile), suite_version(), run.info.corpus_digest,
+                                 counts_text(run.summary.vectors));
   if (run.score) text += fmt::format("Sharpness: {}.\n", sharpness_text(*run.score));
   if (std::string const notice = version_notice(run.info.subject); !notice.empty())
     text += fmt::format("Note: {}.\n", notice);
@@ -136,8 +128,8 @@ std::string markdown_summary(RunParts const& run, std::size_t most_faults) {
   for (auto const& [group, tallies] : run.summary.groups) text += group_text(group, tallies);
   text += fault_chapters(run, most_faults);
   text += "\nJudged by:\n\n" + fenced(run.info.command_line);
-  if (!run.info.network.empty()) text += fmt::format("\nThe adapter's network: {}.\n", run.info.network);
-  return text;
+  if (!run.info.network.empty()) text += fmt::format("\nThe adapter's network: {}.\n", markdown_cell(run.info.network));
+  return printable_text(text);
 }
 
 std::string conformance_claim(RunParts const& run) {
@@ -145,11 +137,11 @@ std::string conformance_claim(RunParts const& run) {
     return fmt::format(
         "# No conformance statement\n\nOnly {} of {} vectors were played, and a class is judged by all of its vectors: "
         "{}.\n",
-        run.summary.with_result, run.summary.in_corpus, run.summary.verdict);
+        run.summary.with_result, run.summary.in_corpus, markdown_cell(run.summary.verdict));
   std::string text = "# Conformance statement\n\n| | |\n|---|---|\n";
   for (RunFact const& fact : run_facts(run)) {
     // How to come to the same is told below.
-    if (fact.name != "command") text += fmt::format("| {} | {} |\n", fact.name, in_cell(fact.value));
+    if (fact.name != "command") text += fmt::format("| {} | {} |\n", fact.name, markdown_cell(fact.value));
   }
   for (auto const& [group, tallies] : run.summary.groups) {
     text += fmt::format("\n| Class, of {} | held | of | Verdict |\n|---|--:|--:|---|\n", told_group(group));
@@ -157,14 +149,12 @@ std::string conformance_claim(RunParts const& run) {
       text += fmt::format("| {} | {} | {} | {} |\n", name, judged.binding.of(ClauseState::held),
                           judged.binding.testable(), judged.verdict);
   }
-  return text +
-         fmt::format(
-             "\nThe classes count clauses of the levels MUST and MUST NOT only; the result is decided by {} of {}. To "
-             "come to the same, with the suite and the corpus named above:\n\n",
-             deciding_levels(run.info.deciding.level),
-             run.info.deciding.groups.contains(Group::ours) ? "the five documents and our own pages"
-                                                            : "the five documents") +
-         fenced(run.info.command_line);
+  text += fmt::format(
+      "\nThe classes count clauses of the levels MUST and MUST NOT only; the result is decided by {} of {}. To "
+      "come to the same, with the suite and the corpus named above:\n\n",
+      deciding_levels(run.info.deciding.level),
+      run.info.deciding.groups.contains(Group::ours) ? "the five documents and our own pages" : "the five documents");
+  return printable_text(text + fenced(run.info.command_line));
 }
 
 std::string badge_json(RunParts const& run) {

@@ -10,6 +10,7 @@
 
 #include "harness/input_error.hpp"
 #include "harness/report/html.hpp"
+#include "harness/report/markdown_cell.hpp"
 
 namespace conformance {
 namespace {
@@ -115,7 +116,8 @@ std::string matrix_markdown(Matrix const& matrix) {
   std::string text = "# Clause by implementation\n\n";
   for (std::size_t run = 0; run < matrix.runs.size(); ++run) {
     RecordedVerdicts const& of = matrix.runs[run];
-    text += fmt::format("{}. {} in the profile {}: {}\n", run + 1, of.subject, of.profile, of.verdict);
+    text += fmt::format("{}. {} in the profile {}: {}\n", run + 1, markdown_cell(of.subject), markdown_cell(of.profile),
+                        markdown_cell(of.verdict));
     heads += fmt::format(" {} |", run + 1);
     rule += "---|";
   }

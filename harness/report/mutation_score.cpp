@@ -2,11 +2,14 @@
 
 #include <fmt/core.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
+#include "harness/matching/bounded_json.hpp"
+#include "harness/matching/whole_number.hpp"
 
 namespace conformance {
 
@@ -40,21 +43,23 @@ Json mutation_score_to_json(MutationScore const& score) {
 MutationScore read_mutation_score(std::filesystem::path const& path, std::string const& corpus_digest) {
   MutationScore score;
   try {
-    Json const read = Json::parse(read_file(path));
+    // What else is in it may be as large as it likes.
+    constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
+    Json const read = bounded_json(read_file(path), {.values = any, .members = any});
     score = {.corpus_digest = read.at("corpusDigest").get<std::string>(),
-             .mutants = read.at("mutants").get<std::size_t>(),
-             .dead = read.at("dead").get<std::size_t>(),
-             .unproven_citations = read.at("unprovenCitations").get<std::size_t>(),
-             .useless_vectors = read.at("uselessVectors").get<std::size_t>()};
+             .mutants = whole_number_at<std::size_t>(read, "mutants"),
+             .dead = whole_number_at<std::size_t>(read, "dead"),
+             .unproven_citations = whole_number_at<std::size_t>(read, "unprovenCitations"),
+             .useless_vectors = whole_number_at<std::size_t>(read, "uselessVectors")};
     for (Json const& together : read.value("together", Json::array()))
-      score.together.push_back({.at_once = together.at("atOnce").get<std::size_t>(),
-                                .rounds = together.at("rounds").get<std::size_t>(),
+      score.together.push_back({.at_once = whole_number_at<std::size_t>(together, "atOnce"),
+                                .rounds = whole_number_at<std::size_t>(together, "rounds"),
                                 .recall = together.at("recall").get<double>(),
                                 .precision = together.at("precision").get<double>(),
                                 .unknown = together.value("unknown", false)});
     for (Json const& trivial : read.value("trivial", Json::array()))
       score.trivial.push_back({.subject = trivial.at("subject").get<std::string>(),
-                               .clauses_held = trivial.at("clausesHeld").get<std::size_t>()});
+                               .clauses_held = whole_number_at<std::size_t>(trivial, "clausesHeld")});
   } catch (Json::exception const& error) {
     throw InputError(
         fmt::format("{} is not what 'prompty-conformance mutants --json' writes: {}", path.string(), error.what()));

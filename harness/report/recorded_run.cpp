@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/input_error.hpp"
+#include "harness/matching/whole_number.hpp"
 #include "harness/report/report_lines.hpp"
 #include "harness/subject/readable_text.hpp"
 
@@ -20,11 +21,17 @@ Value demand(std::optional<Value> const& value, std::filesystem::path const& pat
   throw InputError(fmt::format("{}: '{}' means nothing to this program", path.string(), name));
 }
 
+/// Text of whoever wrote the file, on one line that steers no terminal.
+std::string told_text(Json const& value) {
+  std::string const text = value.get<std::string>();
+  return one_line_excerpt(text, text.size());
+}
+
 Deciding read_deciding(Json const& line, std::filesystem::path const& path) {
   std::string const level = line.at("level").get<std::string>();
   Deciding deciding{.level = demand(gating_level_named(level), path, level), .groups = {}};
   for (Json const& group : line.at("groups")) deciding.groups.insert(group == "ours" ? Group::ours : Group::documents);
-  for (Json const& name : line.at("requiredClasses")) deciding.required_classes.insert(name.get<std::string>());
+  for (Json const& name : line.at("requiredClasses")) deciding.required_classes.insert(told_text(name));
   return deciding;
 }
 
@@ -42,12 +49,13 @@ RunInfo read_info(Json const& line, std::filesystem::path const& path) {
                .command_line = line.at("commandLine").get<std::string>(),
                .more_options = line.at("moreOptions").get<std::string>(),
                .deciding = read_deciding(line.at("deciding"), path),
-               .selected_vectors = line.value("selected", std::size_t{0}),
-               .network = line.value("network", "")};
+               .selected_vectors = line.contains("selected") ? whole_number_at<std::size_t>(line, "selected") : 0,
+               .network = told_text(line.value("network", Json("")))};
   info.subject.name = named_at(line, "name");
   info.subject.version = named_at(line, "version");
   info.subject.language = named_at(line, "language");
-  info.subject.protocol = line.at("subject").value("protocolVersion", protocol_version);
+  if (line.at("subject").contains("protocolVersion"))
+    info.subject.protocol = whole_number_at<int>(line.at("subject"), "protocolVersion");
   return info;
 }
 
@@ -56,10 +64,10 @@ HttpExchange read_exchange(Json const& line) {
                         .path = line.at("path").get<std::string>(),
                         .headers = line.at("headers"),
                         .body = line.at("body").get<std::string>(),
-                        .status = line.at("status").get<int>(),
+                        .status = whole_number_at<int>(line, "status"),
                         .findings = {}};
   for (Json const& finding : line.at("findings")) {
-    exchange.findings.push_back({.rule = finding.at("rule").get<std::string>(),
+    exchange.findings.push_back({.rule = told_text(finding.at("rule")),
                                  .pointer = finding.at("pointer").get<std::string>(),
                                  .message = finding.at("message").get<std::string>()});
   }
@@ -85,7 +93,7 @@ Attempt read_attempt(Json const& line, Vector const& vector, std::filesystem::pa
     std::string const of = line.at("of").get<std::string>();
     attempt.rewriting = Rewriting{.transform = demand(transform_named(transform), path, transform),
                                   .of = demand(way_named(of), path, of),
-                                  .cuts = line.value("cuts", "")};
+                                  .cuts = told_text(line.value("cuts", Json("")))};
   }
   attempt.trace = line.value("trace", "");
   attempt.judgement.status = demand(status_named(status), path, status);
@@ -168,7 +176,7 @@ class RunReader {
   void add_fault(Json const& line) {
     for (char const* const shown_by : {"own", "other"}) {
       for (Json const& id : line.at(shown_by))
-        blames_[id.get<std::string>()].faults.push_back(line.at("number").get<std::size_t>());
+        blames_[id.get<std::string>()].faults.push_back(whole_number_at<std::size_t>(line, "number"));
     }
   }
 
@@ -203,20 +211,20 @@ RecordedVerdicts read_recorded_verdicts(std::filesystem::path const& path) {
     std::string const type = line.at("type").get<std::string>();
     if (type == "run") {
       verdicts.subject = fmt::format("{} {}", named_at(line, "name"), named_at(line, "version"));
-      verdicts.corpus_digest = line.at("corpusDigest").get<std::string>();
-      verdicts.profile = line.at("profile").get<std::string>();
+      verdicts.corpus_digest = told_text(line.at("corpusDigest"));
+      verdicts.profile = told_text(line.at("profile"));
     } else if (type == "attempt") {
       std::string const status = line.at("status").get<std::string>();
-      add_vector(verdicts, line.at("id").get<std::string>(), demand(status_named(status), path, status));
+      add_vector(verdicts, told_text(line.at("id")), demand(status_named(status), path, status));
     } else if (type == "unsupported") {
-      add_vector(verdicts, line.at("id").get<std::string>(), Status::unsupported);
+      add_vector(verdicts, told_text(line.at("id")), Status::unsupported);
     } else if (type == "summary") {
       whole = true;
-      verdicts.verdict = line.at("verdict").get<std::string>();
-      verdicts.exit_code = line.at("exitCode").get<int>();
+      verdicts.verdict = told_text(line.at("verdict"));
+      verdicts.exit_code = whole_number_at<int>(line, "exitCode");
       for (Json const& clause : line.at("clauses")) {
         std::string const state = clause.at("state").get<std::string>();
-        verdicts.clauses.emplace(clause.at("id").get<std::string>(), demand(clause_state_named(state), path, state));
+        verdicts.clauses.emplace(told_text(clause.at("id")), demand(clause_state_named(state), path, state));
       }
     }
   });

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "harness/subject/json_burden.hpp"
+#include "harness/matching/bounded_json.hpp"
 #include "harness/subject/readable_text.hpp"
 #include "harness/subject/reply.hpp"
 
@@ -14,23 +14,12 @@ namespace conformance {
 namespace answer_line {
 namespace {
 
-// An object costs the square of its members, a value up to 64 bytes; neither may stop the harness.
-constexpr std::size_t most_values = 500'000;
-constexpr std::size_t most_members = 4'096;
 constexpr std::size_t bytes_of_a_value = 64;
 constexpr std::size_t shown_bytes = 120;
 
 UnreadableLine unreadable(std::string_view why, std::string_view line) {
   return {fmt::format("standard output holds a line that {}: {}", why,
                       line.empty() ? "(an empty line)" : one_line_excerpt(line, shown_bytes))};
-}
-
-/// Why a line is not even parsed; "" when it may be.
-std::string excess_of(JsonBurden const& burden) {
-  if (burden.depth > deepest_told) return "is nested too deeply";
-  if (burden.values > most_values) return fmt::format("holds more than {} values", most_values);
-  if (burden.widest_object > most_members) return fmt::format("holds an object of more than {} members", most_members);
-  return "";
 }
 
 std::variant<AnswerMessage, ItemNotification, UnreadableLine> item_in(Json const& message, std::string_view line,
@@ -46,7 +35,7 @@ std::variant<AnswerMessage, ItemNotification, UnreadableLine> item_in(Json const
 
 std::variant<AnswerMessage, ItemNotification, UnreadableLine> decode_answer_line(std::string_view line) {
   JsonBurden const burden = burden_of(line);
-  std::string const excess = answer_line::excess_of(burden);
+  std::string const excess = excess_of(burden);
   if (!excess.empty()) return answer_line::unreadable(excess, line);
   Json message = Json::parse(line, nullptr, false);
   if (message.is_discarded() || !message.is_object()) return answer_line::unreadable("is no JSON object", line);

@@ -32,7 +32,7 @@ std::set<std::string> names_at(Json const& result, char const* name, std::set<st
   std::set<std::string> found;
   for (Json const& entry : names) {
     if (!entry.is_string()) throw wrong_member(pointer, "an array of strings", names);
-    found.insert(entry.get<std::string>());
+    found.insert(shown_name(entry.get<std::string>()));
   }
   return found;
 }

@@ -91,8 +91,8 @@ void end_lines_with_crlf(Vector& vector) {
 
 void begin_with_byte_order_mark(Vector& vector) {
   for (Step& step : vector.steps) {
-    if (step.operation == "split" && step.given.contains("text"))
-      step.given["text"] = with_byte_order_mark(step.given["text"].get<std::string>());
+    if (step.operation != "split" || !step.given.contains("text") || !step.given["text"].is_string()) continue;
+    step.given["text"] = with_byte_order_mark(step.given["text"].get<std::string>());
   }
   for (auto& [path, bytes] : vector.files) {
     if (is_prompt_file(path)) bytes = with_byte_order_mark(bytes);

@@ -4,10 +4,12 @@
 #include <openssl/evp.h>
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include "harness/input_error.hpp"
 #include "harness/matching/expectation.hpp"
+#include "harness/matching/json_burden.hpp"
 #include "harness/vectors/object_reader.hpp"
 
 namespace conformance {
@@ -35,6 +37,15 @@ std::string decode_base64(std::string const& text, ObjectReader const& reader) {
   return bytes;
 }
 
+/// What may be the name of a file, as of a trace, and stand in a terminal.
+bool is_name(std::string_view id) {
+  return std::all_of(id.begin(), id.end(), [](unsigned char letter) {
+    constexpr std::string_view others = "-_.";
+    bool const is_ascii = letter < 0x80;
+    return is_ascii && (std::isalnum(letter) != 0 || others.find(static_cast<char>(letter)) != std::string_view::npos);
+  });
+}
+
 /// Reads one vector; knows where it is for every error.
 class VectorReader {
  public:
@@ -45,6 +56,7 @@ class VectorReader {
     place_ = fmt::format("vectors[{}]", index);
     ObjectReader reader(source, file_, place_);
     std::string const id = reader.required_string("id");
+    if (!is_name(id)) reader.reject("\"id\" must be of letters, digits, \"-\", \"_\" and \".\"");
     place_ = fmt::format("vector \"{}\"", id);
     Vector vector;
     vector.id = topic_ + "/" + id;
@@ -214,8 +226,9 @@ class VectorReader {
   static std::optional<Json> read_provider(ObjectReader& members) {
     Json const* const provider = members.optional("provider");
     if (provider == nullptr) return std::nullopt;
-    if (!provider->is_array() || provider->empty())
-      members.reject("\"provider\" must be an array of at least one scenario step");
+    bool const is_list = provider->is_array() && !provider->empty();
+    if (!is_list || !std::all_of(provider->begin(), provider->end(), [](Json const& step) { return step.is_object(); }))
+      members.reject("\"provider\" must be an array of at least one scenario step, each an object");
     return *provider;
   }
 
@@ -246,6 +259,9 @@ class VectorReader {
 }  // namespace
 
 Json parse_json_file(std::string_view text, std::string const& file) {
+  constexpr int most_levels = 512;
+  if (burden_of(text).depth > most_levels)
+    throw InputError(fmt::format("{}: nested deeper than {} levels", file, most_levels));
   std::vector<std::set<std::string>> open_objects;
   std::string repeated;
   Json::parser_callback_t const note_keys = [&](int, Json::parse_event_t event, Json& parsed) {

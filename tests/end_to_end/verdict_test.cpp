@@ -70,6 +70,15 @@ TEST_F(HttpVerdicts, OfAFailureSayWhatTheRunSaid) {
   EXPECT_THAT(result.out, AllOf(StartsWith(failure(run.out, vector)), HasSubstr("first at"), HasSubstr("rerun")));
 }
 
+TEST_F(HttpVerdicts, OfWhatWasNotPlayedAreRefused) {
+  (void)judge_greedy_adapter({});
+  std::ofstream(report_, std::ios::app) << R"({"type":"note","id":"no/such","status":"fail"})"
+                                        << "\n";
+  ProgramResult const result = verdict("no/such");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("not how it was played"));
+}
+
 TEST_F(HttpVerdicts, OfAKnownFailureAreGood) {
   std::string const vector = failed_vector(judge_greedy_adapter({}).out);
   std::string const list = folder_.path() + "/known.yaml";

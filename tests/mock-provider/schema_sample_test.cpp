@@ -57,6 +57,13 @@ TEST(SchemaSampleBounds, HoldForArraysInArrays) {
   EXPECT_THROW((void)schema_sample::of(schema), AnswerTooLarge);
 }
 
+TEST(SchemaSampleBounds, HoldForReferencesFromEachMemberToAllOfALargeSchema) {
+  Json properties = Json::object();
+  for (char const letter : std::string("abcdefghij")) properties[std::string(1, letter)] = Json{{"$ref", "#"}};
+  Json const schema{{"type", "object"}, {"properties", properties}, {"description", std::string(10'000'000, 'd')}};
+  EXPECT_THROW((void)schema_sample::of(schema), AnswerTooLarge);
+}
+
 TEST(SchemaSampleBounds, HoldForLongDefaultsInArrays) {
   Json const item{{"default", std::string(100'000, 'a')}};
   EXPECT_THROW((void)schema_sample::of({{"type", "array"}, {"minItems", 16}, {"items", item}}), AnswerTooLarge);

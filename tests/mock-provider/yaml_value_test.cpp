@@ -47,6 +47,12 @@ std::string complaint_about(std::string const& text) {
   return "accepted";
 }
 
+TEST(YamlValue, TakesNumbersBeyondEveryNumberForText) {
+  std::string const digits(400, '9');
+  EXPECT_EQ(yaml_value::parse("[" + digits + ", -" + digits + ", 1e999]"),
+            Json::array({digits, "-" + digits, "1e999"}));
+}
+
 TEST(YamlValue, TellsWhereTheSyntaxIsBroken) {
   EXPECT_THAT(complaint_about("a: [1,\nb: 2"), testing::HasSubstr("line 2, column"));
 }

@@ -49,6 +49,12 @@ TEST(Differences, InsideJsonTextsNameThePlaceInTheText) {
               Optional(AllOf(Field(&Difference::pointer, "/args"), Field(&Difference::message, HasSubstr("/a/0")))));
 }
 
+TEST(Differences, TakeJsonTextsThatAreNestedTooDeeplyForNone) {
+  std::string const deep = std::string(1'000'000, '[') + std::string(1'000'000, ']');
+  EXPECT_THAT(first_difference({{"$json", 1}}, deep),
+              Optional(Field(&Difference::message, HasSubstr("does not hold JSON"))));
+}
+
 TEST(Differences, OfAlternativesStandAtTheAlternatives) {
   EXPECT_THAT(difference_of(R"({"a":{"$oneOf":[{"b":1},{"b":2}]}})", R"({"a":{"b":3}})"),
               Optional(AllOf(Field(&Difference::pointer, "/a"), Field(&Difference::message, HasSubstr("2")))));
@@ -76,6 +82,21 @@ TEST(Differences, InListsOfOtherLengthsAreWhatWasPutInOrTakenOut) {
   EXPECT_THAT(places_of("[1,2,3]", "[1,3]"), ElementsAre("/1 missing"));
   EXPECT_THAT(places_of("[1,1]", "[1]"), ElementsAre("/1 missing"));
   EXPECT_THAT(places_of("[1,2,3]", "[9,3]"), ElementsAre("/0 missing", "/0 other value"));
+}
+
+TEST(Differences, OfListsOfOtherLengthsInEachOtherTakeNoTimeThatDoublesWithEachLevel) {
+  Json expectation = 1;
+  Json answer = 2;
+  for (int level = 0; level < 200; ++level) {
+    expectation = Json::array({std::move(expectation), 1});
+    answer = Json::array({std::move(answer)});
+  }
+  EXPECT_FALSE(differences(expectation, answer).empty());
+  EXPECT_FALSE(differences({{"$oneOf", Json::array({expectation})}}, answer).empty());
+}
+
+TEST(Differences, InListsInListsAreAlignedToo) {
+  EXPECT_THAT(places_of("[[[1,2,3],4],5]", "[[[2,3],4],0,5]"), ElementsAre("/0/0/0 missing", "/1 extra"));
 }
 
 TEST(Differences, InsideJsonTextsAreAllThere) {

@@ -34,6 +34,13 @@ TEST(JournalEntriesAsRequests, KeepBodiesThatAreNoJson) {
   EXPECT_EQ(as_request(entry).at("body"), "model=m");
 }
 
+TEST(JournalEntriesAsRequests, KeepBodiesThatAreNestedTooDeeply) {
+  mock_provider::JournalEntry entry = chat_entry();
+  entry.body = std::string(1'000'000, '[') + std::string(1'000'000, ']');
+  EXPECT_TRUE(as_request(entry).at("body").is_string());
+  EXPECT_EQ(judge_requests(Json::parse(R"([{"$subset":{"body":1}}])"), {entry}).differences.size(), 1U);
+}
+
 TEST(JournalEntriesAsRequests, TakeOnlyTheVersionPrefixOff) {
   mock_provider::JournalEntry entry = chat_entry();
   entry.path = "/v1beta/chat/completions";

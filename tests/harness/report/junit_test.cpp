@@ -107,14 +107,22 @@ TEST_F(JunitReports, SkipFailuresThatDoNotGate) {
 TEST_F(JunitReports, EscapeMarkupAndReplaceWhatXmlCannotHold) {
   VectorResult failing = sample_result(corpus_.vectors[0], Status::fail);
   failing.attempts[0].judgement.detail = std::string("a <b> & \"c\" \x01\x1B ]]> end", 22);
-  failing.attempts[0].stderr_excerpt = "tab\there \x02 and \xFF bytes, cut \xC3";
+  failing.attempts[0].stderr_excerpt = "tab\there \x02 and \xFF bytes, no letter \xEF\xBF\xBF, cut \xC3";
   write({failing});
   EXPECT_THAT(test_case().child("failure").attribute("message").value(), HasSubstr("a <b> & \"c\" \xEF\xBF\xBD"));
   EXPECT_THAT(test_case().child("failure").text().get(), HasSubstr("tab\there \xEF\xBF\xBD and \xEF\xBF\xBD bytes"));
   for (char const forbidden : {'\x01', '\x02', '\x1B', '\xFF'})
     EXPECT_EQ(xml_.find(forbidden), std::string::npos) << static_cast<int>(forbidden);
+  EXPECT_THAT(xml_, Not(HasSubstr("\xEF\xBF\xBF")));
   for (char const* const reference : {"&#1;", "&#x1;", "&#2;", "&#27;"}) EXPECT_THAT(xml_, Not(HasSubstr(reference)));
   EXPECT_NO_THROW((void)Json(xml_).dump()) << "the report is not UTF-8";
+}
+
+TEST_F(JunitReports, NameCasesByWhatXmlCanHold) {
+  VectorResult failing = sample_result(corpus_.vectors[0], Status::fail);
+  failing.attempts[0].rewriting = Rewriting{.transform = Transform::sse_split, .of = Way::http, .cuts = "\x01 here"};
+  write({failing});
+  EXPECT_THAT(test_case().attribute("name").value(), HasSubstr("cut \xEF\xBF\xBD here"));
 }
 
 TEST_F(JunitReports, OfNothingAreStillXml) {

@@ -105,6 +105,13 @@ TEST_F(MarkdownReports, LetNoNameOfASubjectMakeMarkup) {
   EXPECT_THAT(conformance_claim(parts()), HasSubstr("| implementation | \\`\\<b\\>\\[x\\](y) 0.0.1 (C++) |"));
 }
 
+TEST_F(MarkdownReports, LetNoAnswerMakeMarkupOrSteerATerminal) {
+  results_[1].attempts[0].judgement.detail = "it wrote <img src=x>\n# conformant";
+  results_[1].attempts[0].judgement.differences[0].pointer = "/\x1B[2J";
+  EXPECT_THAT(markdown_summary(parts()), AllOf(HasSubstr("it wrote \\<img src=x\\> # conformant"),
+                                               HasSubstr("at        / [2J"), Not(HasSubstr("\x1B"))));
+}
+
 TEST_F(MarkdownReports, ClaimNothingWhenVectorsWereLeftOut) {
   results_.pop_back();
   EXPECT_THAT(

@@ -128,6 +128,47 @@ TEST_F(RecordedRuns, ThatAreNoReportsAreRefusedWithTheLine) {
   EXPECT_THAT([&] { (void)read(); }, ThrowsMessage<InputError>(HasSubstr("run.jsonl:6: a line of a report")));
 }
 
+TEST_F(RecordedRuns, WithMembersOfOtherTypesAreRefused) {
+  write_file(path(), "{\"type\":1}\n");
+  EXPECT_THAT([&] { (void)read(); }, ThrowsMessage<InputError>(HasSubstr("run.jsonl:1: not what a report says")));
+  write_file(path(), "{\"type\":\"run\",\"reportVersion\":1e300}\n");
+  EXPECT_THAT([&] { (void)read(); }, ThrowsMessage<InputError>(HasSubstr("of another version")));
+  record();
+  std::string const text = read_file(path());
+  std::size_t const exit_code = text.rfind("\"exitCode\":") + 11;
+  write_file(path(), text.substr(0, exit_code) + "1e300,\"was\":" + text.substr(exit_code));
+  EXPECT_THAT([&] { (void)read_recorded_verdicts(path()); },
+              ThrowsMessage<InputError>(HasSubstr("not what a report says")));
+}
+
+TEST_F(RecordedRuns, ThatAreNestedTooDeeplyAreRefused) {
+  record();
+  write_file(path(), read_file(path()) + "{\"a\":" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "}\n");
+  EXPECT_THAT([&] { (void)read(); }, ThrowsMessage<InputError>(HasSubstr("a line of a report is a JSON object")));
+}
+
+TEST_F(RecordedRuns, KeepAnAnswerAsDeepAsAnAdaptersMayBe) {
+  results_[1].attempts[0].answered = Json::parse("{\"result\":" + std::string(511, '[') + std::string(511, ']') + "}");
+  record();
+  EXPECT_EQ(read().results.at(1).attempts.at(0).answered, results_[1].attempts[0].answered);
+}
+
+TEST_F(RecordedRuns, HaveTextThatSteersNoTerminal) {
+  info_.deciding.required_classes = {"a\x1B[2J\nb"};
+  info_.network = "all\x1B";
+  results_[1].attempts[0].exchanges[0].findings[0].rule = "chat\x07";
+  record();
+  RecordedRun const run = read();
+  EXPECT_THAT(run.info.deciding.required_classes, testing::ElementsAre("a [2J b"));
+  EXPECT_EQ(run.info.network, "all ");
+  EXPECT_EQ(run.results.at(1).attempts.at(0).exchanges.at(0).findings.at(0).rule, "chat ");
+  std::string text = read_file(path());
+  std::string const lenient = "\"profile\":\"lenient\"";
+  text.replace(text.find(lenient), lenient.size(), R"("profile":"\u001b]0;x\u0007")");
+  write_file(path(), text);
+  EXPECT_EQ(read_recorded_verdicts(path()).profile, " ]0;x ");
+}
+
 TEST_F(RecordedRuns, OfAnotherVersionAreRefused) {
   write_file(path(), "{\"type\":\"run\",\"reportVersion\":99}\n");
   EXPECT_THAT([&] { (void)read(); }, ThrowsMessage<InputError>(HasSubstr("of another version")));

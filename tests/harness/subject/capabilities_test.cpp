@@ -16,10 +16,11 @@ TEST(DeclaredCapabilities, HaveNamesThatCannotSteerATerminalOrForgeALine) {
   Capabilities const declared = capabilities_from(Json::parse(R"({
     "protocolVersion": 2,
     "implementation": {"name": "ev\u001b[31mil\n| x | conformant |", "version": "1\u202e2", "language": "C\u009b"},
-    "operations": []})"));
+    "operations": ["spl\u001bit"]})"));
   EXPECT_EQ(declared.name, "ev [31mil | x | conformant |");
   EXPECT_EQ(declared.version, "1 2");
   EXPECT_EQ(declared.language, "C ");
+  EXPECT_THAT(declared.operations, ElementsAre("spl it"));
 }
 
 TEST(DeclaredCapabilities, AreReadInFull) {

@@ -81,6 +81,10 @@ TEST(BomTransform, StandsAtTheBeginningOfPromptFiles) {
   EXPECT_THAT(changed->files, ElementsAre(Pair("a.prompty", "\xEF\xBB\xBFx"), Pair("b.txt", "y")));
 }
 
+TEST(BomTransform, LeavesAloneWhatIsNoText) {
+  EXPECT_EQ(given(one_sample_vector({{"given", {{"text", 5}}}}), Transform::bom), Json());
+}
+
 TEST(NoFinalNewlineTransform, CutsOneOff) {
   EXPECT_EQ(given(prompt("a\n\n"), Transform::no_final_newline), Json({{"text", "a\n"}}));
   EXPECT_EQ(given(prompt("a\r\n"), Transform::no_final_newline), Json({{"text", "a"}}));

@@ -206,6 +206,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"CwdType", R"({"cwd":1})", "\"cwd\" must be a string, is number"},
         Mistake{"McpOfNothing", R"({"mcp":{}})", "\"mcp\" must be an object with \"tools\""},
         Mistake{"ProviderEmpty", R"({"provider":[]})", "\"provider\" must be an array of at least one"},
+        Mistake{"ProviderStep", R"({"provider":[1]})", "at least one scenario step, each an object"},
         Mistake{"RequiresMember", R"({"requires":{"feature":["sync"]}})",
                 "requires: unknown member \"feature\"; did you mean \"features\"?"},
         Mistake{"GatingType", R"({"gating":"no"})", "\"gating\" must be true or false, is string"},
@@ -218,6 +219,12 @@ INSTANTIATE_TEST_SUITE_P(
             R"({"steps":[{"operation":"split","given":{},"expect":{"value":1},"gives":1}],"operation":null,"given":null,"expect":null})",
             "steps[0]: unknown member \"gives\"; did you mean \"given\"?"}),
     name_of_mistake);
+
+TEST(MistakesInVectors, HaveAnIdThatNamesNoFileElsewhere) {
+  for (char const* const id : {"../../out", "a/b", "a b", "a\x1B[2J", "\xC3\xBC"})
+    EXPECT_THAT([&] { (void)parsed({{"id", id}}); }, ThrowsMessage<InputError>(HasSubstr("\"id\" must be of letters")));
+  EXPECT_EQ(parsed({{"id", "A-1_b.c"}}).id, "load/sample/A-1_b.c");
+}
 
 TEST(MistakesInVectors, WithoutIdAreToldByPosition) {
   EXPECT_THAT(
@@ -263,6 +270,12 @@ TEST(JsonFiles, RefuseMembersThatOccurTwice) {
   EXPECT_THAT([] { (void)parse_json_file(R"({"a":{"b":1},"c":[{"d":1,"d":1}]})", "v.json"); },
               ThrowsMessage<InputError>("v.json: the member \"d\" occurs twice in one object"));
   EXPECT_EQ(parse_json_file(R"({"a":{"a":1},"b":[{"a":1},{"a":2}]})", "v.json")["b"].size(), 2U);
+}
+
+TEST(JsonFiles, RefuseWhatIsNestedTooDeeply) {
+  EXPECT_THAT([] { (void)parse_json_file(std::string(1'000'000, '['), "v.json"); },
+              ThrowsMessage<InputError>("v.json: nested deeper than 512 levels"));
+  EXPECT_EQ(parse_json_file(std::string(512, '[') + std::string(512, ']'), "v.json").size(), 1U);
 }
 
 TEST(JsonFiles, KeepTheOrderOfMembers) {
