@@ -22,7 +22,7 @@ struct FileAnatomy {
 /// The position of the first "---" or "+++" at or behind `from`; npos when there is none.
 [[nodiscard]] std::size_t find_delimiter(std::string const& text, std::size_t from);
 
-/// The text without blanks at its beginning, its end, or both.
+/// The text without blanks at its beginning, or at its end.
 [[nodiscard]] std::string without_leading_blanks(std::string const& text);
 [[nodiscard]] std::string without_trailing_blanks(std::string const& text);
 

@@ -1,7 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "end_to_end/conformance_program.hpp"
+#include "support/temporary_folder.hpp"
+#include "support/text_file.hpp"
 
 // A program that stands before an adapter and makes its implementation make mistakes; and where those clauses are done.
 namespace end_to_end::mutate {
@@ -40,6 +44,23 @@ TEST(HttpMutate, MakesSeveralMistakesAtOnce) {
               AllOf(HasSubstr("No metadata reaches the wire."), HasSubstr("The messages are sent last first.")));
 }
 
+TEST(HttpMutate, StartsTheAdapterAsRunDoes) {
+  // Passed on by both, the variable reaches the adapter; hidden by one of them it does not.
+  std::string const adapter = "python3 '" PROMPTY_SOURCE_DIR "/tests/end_to_end/needy_adapter.py' SOME_KEY";
+  std::string const mutate = "'" + built_program("prompty-conformance") + "' mutate metadata-dropped";
+  std::vector<std::string> const words = {"--env", "SOME_KEY", "--filter", "load/basics/*"};
+  ::setenv("SOME_KEY", "told", 1);
+  for (std::string const option : {"--env", "--secret"}) {
+    ProgramResult const told =
+        judge(mutate + " " + option + " SOME_KEY --timeout 20 --network host -- " + adapter, words);
+    EXPECT_THAT(told.out, HasSubstr("Judging needy")) << told.err;
+  }
+  ProgramResult const hidden = judge(mutate + " -- " + adapter, words);
+  ::unsetenv("SOME_KEY");
+  EXPECT_EQ(hidden.exit_code, 3) << hidden.out;
+  EXPECT_THAT(hidden.err, HasSubstr("SOME_KEY is not set"));
+}
+
 TEST(HttpMutate, SaysHowItIsUsed) {
   for (std::vector<std::string> const& words : {std::vector<std::string>{"mutate"},
                                                 {"mutate", "metadata-dropped"},
@@ -74,6 +95,15 @@ TEST(MutantsByName, AreMeasuredAlone) {
   ProgramResult const none = conformance({"mutants", "nobody-*"});
   EXPECT_EQ(none.exit_code, 2);
   EXPECT_THAT(none.err, HasSubstr("no mutant has a name or clause like 'nobody-*'"));
+}
+
+TEST(ReadingsByName, TellWhatTheyChange) {
+  prompty_tests::TemporaryFolder const folder;
+  std::string const file = folder.path() + "/fates.jsonl";
+  ProgramResult const result = conformance({"readings", "--decision", "A-043", "--fates", file});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_THAT(prompty_tests::text_of(file),
+              AllOf(HasSubstr(R"({"reading":"A-043 coerced","changes":["parse/)"), HasSubstr(" pass coerced")));
 }
 
 }  // namespace

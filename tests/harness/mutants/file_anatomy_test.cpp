@@ -66,7 +66,8 @@ TEST(FileAnatomy, LosesNoCharacterAndAgreesWithTheReference) {
     ASSERT_EQ(reply.status == Reply::Status::error, unclosed) << text;
     if (unclosed) continue;
     EXPECT_EQ(reply.value.at("body"), file.body) << text;
-    Json const frontmatter = file.opener.empty() ? Json(nullptr) : Json(without_outer_blanks(file.inside));
+    Json const frontmatter =
+        file.opener.empty() ? Json(nullptr) : Json(without_leading_blanks(without_trailing_blanks(file.inside)));
     EXPECT_EQ(reply.value.at("frontmatter"), frontmatter) << text;
   }
 }
@@ -74,8 +75,8 @@ TEST(FileAnatomy, LosesNoCharacterAndAgreesWithTheReference) {
 TEST(FileAnatomy, BlanksAreTrimmedWhereAsked) {
   EXPECT_EQ(without_leading_blanks(" \n\ta b "), "a b ");
   EXPECT_EQ(without_trailing_blanks(" a b \r\n"), " a b");
-  EXPECT_EQ(without_outer_blanks("\v a b \f"), "a b");
-  EXPECT_EQ(without_outer_blanks(" \n"), "");
+  EXPECT_EQ(without_leading_blanks("\v a b"), "a b");
+  EXPECT_EQ(without_trailing_blanks(" \n\f"), "");
 }
 
 TEST(FileAnatomy, ReplacesEveryOccurrenceOnce) {

@@ -56,7 +56,7 @@ class RewordedVectors {
   explicit RewordedVectors(Corpus const& corpus, std::filesystem::path const& root) : corpus_(corpus) {
     for (std::filesystem::path const& folder : {root / "spec", root / "vectors" / "schema"}) {
       for (std::filesystem::directory_entry const& entry : std::filesystem::directory_iterator(folder))
-        kept_.merge(words_of(read_file(entry.path())));
+        if (entry.is_regular_file()) kept_.merge(words_of(read_file(entry.path())));
     }
   }
 

@@ -30,6 +30,7 @@ def response_items(events: Iterable[Any]) -> Iterator[Item]:
     ExecuteError for an error event."""
     calls: dict[int, Mapping] = {}
     arguments: dict[int, str] = {}
+    whole: set[int] = set()  # places whose arguments were given as a whole; no piece is added to these
     for kind, event in _named(events):
         index = event.get("output_index", 0)
         if kind == "response.output_text.delta":
@@ -41,10 +42,13 @@ def response_items(events: Iterable[Any]) -> Iterator[Item]:
                 calls[index] = item
                 if kind.endswith("done") and item.get("arguments"):
                     arguments[index] = item["arguments"]
+                    whole.add(index)
         elif kind == "response.function_call_arguments.delta":
-            arguments[index] = arguments.get(index, "") + (event.get("delta") or "")
+            if index not in whole:
+                arguments[index] = arguments.get(index, "") + (event.get("delta") or "")
         elif kind == "response.function_call_arguments.done":
             arguments[index] = event.get("arguments", arguments.get(index, ""))
+            whole.add(index)
         elif kind in ("response.refusal.delta", "response.refusal.done"):
             refusal = event.get("delta") or event.get("refusal")
             if refusal:
