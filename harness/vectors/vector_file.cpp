@@ -280,6 +280,8 @@ Json parse_json_file(std::string_view text, std::string const& file) {
     return value;
   } catch (Json::parse_error const& error) {
     throw InputError(fmt::format("{}:{}: not JSON: {}", file, place_of_byte(text, error.byte), error.what()));
+  } catch (Json::out_of_range const&) {
+    throw InputError(fmt::format("{}: a number is too large", file));
   }
 }
 

@@ -13,7 +13,7 @@ namespace conformance {
 inline constexpr int schema_version = 1;
 
 /// Parses JSON text. Throws InputError "file:line:column: what" on a syntax error, "file: what" on a member that occurs
-/// twice and on more levels of nesting than whoever walks a value may recurse.
+/// twice, on a number that is too large, and on more levels of nesting than whoever walks a value may recurse.
 [[nodiscard]] Json parse_json_file(std::string_view text, std::string const& file);
 
 /// Files below vectors/fixtures/ that vectors may name: relative path to bytes.

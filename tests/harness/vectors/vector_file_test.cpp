@@ -278,6 +278,11 @@ TEST(JsonFiles, RefuseWhatIsNestedTooDeeply) {
   EXPECT_EQ(parse_json_file(std::string(512, '[') + std::string(512, ']'), "v.json").size(), 1U);
 }
 
+TEST(JsonFiles, RefuseNumbersThatAreTooLarge) {
+  EXPECT_THAT([] { (void)parse_json_file("[1e999]", "v.json"); },
+              ThrowsMessage<InputError>("v.json: a number is too large"));
+}
+
 TEST(JsonFiles, KeepTheOrderOfMembers) {
   EXPECT_EQ(parse_json_file(R"({"z":1,"a":2})", "v.json").dump(), R"({"z":1,"a":2})");
 }
