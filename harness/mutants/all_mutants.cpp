@@ -14,11 +14,11 @@ namespace {
 
 // One a line, so that sections can be added side by side.
 constexpr std::vector<Mutant> (*sections[])() = {
-    provider_header_mutants,       //
-    provider_answer_mutants,       //
-    stream_text_mutants,           //
-    broken_run_mutants,            //
-    openapi_call_mutants,          //
+    provider_header_mutants,  //
+    provider_answer_mutants,  //
+    stream_text_mutants,      //
+    broken_run_mutants,       //
+    openapi_call_mutants,     //
 };
 
 // Those that know how a result looks whose request registers components.

@@ -22,6 +22,10 @@ struct CalledOperation {
 /// Changes a document and the arguments of the call. Calls of operations that it does not hold are left alone.
 using ChangeCall = std::function<void(Json& document, CalledOperation const& called, Json& arguments)>;
 
+Json first_server(Json const& document) {
+  return member(element_of(member(document, "servers"), 0), "url");
+}
+
 std::optional<CalledOperation> find_called(Json const& document, Json const& name) {
   for (auto const& [path, item] : member(document, "paths").items()) {
     for (auto const& [method, operation] : item.items()) {
@@ -140,6 +144,20 @@ std::vector<Mutant> openapi_call_mutants() {
       {"references-to-files-dropped", "P11.4-04", "A schema that stands in another document allows everything.",
        changed_document_call([](DocumentCall& call) -> std::optional<Reply> {
          openapi_calls::drop_references(call.document);
+         return std::nullopt;
+       })},
+      {"key-sent-to-any-server", "P11.4-06", "A key is sent to the server that the document names.",
+       changed_document_call([](DocumentCall& call) -> std::optional<Reply> {
+         Json const& connection = member(call.tool, "connection");
+         if (connection.contains("apiKey") && !connection.contains("endpoint"))
+           call.tool["connection"]["endpoint"] = openapi_calls::first_server(call.document);
+         return std::nullopt;
+       })},
+      {"steps-upwards-sent", "P11.4-07", "A value may be a step upwards in a path.",
+       changed_document_call([](DocumentCall& call) -> std::optional<Reply> {
+         for (Json& value : call.arguments) {
+           if (value == "." || value == "..") value = "upwards";
+         }
          return std::nullopt;
        })},
   };

@@ -55,11 +55,12 @@ TEST_F(LoneProgram, JudgesTheReferenceInEveryWay) {
 }
 
 TEST_F(LoneProgram, ExportsAndListsWhatTheCheckoutHas) {
-  EXPECT_EQ(run("list --json").out, run_near_the_checkout({"list", "--json"}).out);
-  EXPECT_EQ(run("list --clauses --json").out, run_near_the_checkout({"list", "--clauses", "--json"}).out);
+  // Megabytes, of which nobody wants to see the difference, nor wait for it.
+  EXPECT_TRUE(run("list --json").out == run_near_the_checkout({"list", "--json"}).out);
+  EXPECT_TRUE(run("list --clauses --json").out == run_near_the_checkout({"list", "--clauses", "--json"}).out);
   ProgramResult const written = run("export suite.json");
   EXPECT_EQ(written.exit_code, 0) << written.err;
-  EXPECT_EQ(run_program({"cat", folder_.path() + "/suite.json"}).out, run_near_the_checkout({"export"}).out);
+  EXPECT_TRUE(run_program({"cat", folder_.path() + "/suite.json"}).out == run_near_the_checkout({"export"}).out);
 }
 
 TEST_F(LoneProgram, ExplainsClausesVectorsAndDecisions) {

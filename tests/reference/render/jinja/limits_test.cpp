@@ -118,8 +118,8 @@ TEST_P(WallsOfTexts, CountWhatTheyCost) {
   } catch (ValueError const& error) {
     EXPECT_THAT(error.what(), HasSubstr("steps"));
   }
-  // A second or two of work, a few times that under a sanitizer; minutes where nothing is counted, or only the text that
-  // is searched. What else the machine does is not looked at.
+  // A second or two of work, a few times that under a sanitizer; minutes where nothing is counted, or only the text
+  // that is searched. What else the machine does is not looked at.
   EXPECT_LT((std::clock() - start) / CLOCKS_PER_SEC, 60);
 }
 
