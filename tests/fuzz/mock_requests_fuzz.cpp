@@ -72,7 +72,7 @@ std::vector<std::string> heard(std::string_view bytes, std::size_t piece) {
     Request const& request = std::get<http::IncomingRequest>(next).request;
     demand(request.body.size() <= limits.body_bytes);
     all.push_back(request.method + " " + request.target + "\n" + request.body);
-    for (auto const& [name, value] : request.headers) all.push_back(name + ": " + value);
+    for (auto const& [name, value] : request.headers) all.insert(all.end(), {name, value});
   }
 }
 
