@@ -31,13 +31,15 @@ std::string for_a_shell(std::vector<std::string> const& words) {
   return command;
 }
 
-std::vector<Mutant const*> named(std::vector<std::string> const& names, std::vector<Mutant> const& mutants) {
+std::vector<Mutant const*> named(std::vector<std::string> const& names, std::vector<Mutant> const& mutants,
+                                 FileTree const& spec) {
   std::vector<Mutant const*> found;
   for (std::string const& name : names) {
     auto const mutant =
         std::find_if(mutants.begin(), mutants.end(), [&](Mutant const& candidate) { return candidate.id == name; });
     if (mutant == mutants.end())
-      throw InputError(fmt::format("there is no mutant '{}'; 'prompty-conformance mutants --all' has them all", name));
+      throw InputError(fmt::format("there is no mutant '{}' in {}; 'prompty-conformance mutants --all' has them all",
+                                   name, spec.below("mutants").told()));
     found.push_back(&*mutant);
   }
   return found;
@@ -52,8 +54,9 @@ int mutate(MutateOptions const& options, std::vector<std::string> const& command
     throw InputError(
         "name one mutant or more, and the adapter's command after --, for example: mutate tools-dropped -- python3 "
         "adapter.py");
-  std::vector<Mutant> const mutants = read_mutants(options.data.folders().spec);
-  std::vector<Mutant const*> const chosen = named(options.names, mutants);
+  FileTree const spec = options.data.folders().spec;
+  std::vector<Mutant> const mutants = read_mutants(spec);
+  std::vector<Mutant const*> const chosen = named(options.names, mutants, spec);
   Mutant const mutant = all_at_once(chosen);
   // Whoever reads the answers may stop at any time.
   std::signal(SIGPIPE, SIG_IGN);
@@ -80,7 +83,9 @@ void add_mutate_command(CLI::App& app, CommandLine& line) {
                    "Names of mutants, then -- and the adapter's command; 'mutants --all' lists the names")
       ->option_text("NAME... -- COMMAND...");
   options->adapter.add_to(*command);
-  options->data.add_to(*command);
+  command->add_option(
+      "--spec", options->data.spec,
+      "Folder of the specification pages with the mutants (default: those that come with this program)");
   command->callback([options, &line] { line.exit_code = mutate(*options, line.mutated_command); });
 }
 

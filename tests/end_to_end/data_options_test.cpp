@@ -27,6 +27,7 @@ bool takes(HelpPage const& help, std::string const& option) {
 std::map<std::string, std::vector<std::string>> operands(std::string const& report, std::string const& folder) {
   return {{"explain", {"P2.2-05"}},
           {"smoke", {"--", "python3", PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py"}},
+          {"mutate", {"metadata-dropped", "--", "true"}},
           {"merge", {report}},
           {"matrix", {report}},
           {"verdict", {report, "own/failing"}},

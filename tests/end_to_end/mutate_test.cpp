@@ -40,8 +40,7 @@ TEST(HttpMutate, MakesSeveralMistakesAtOnce) {
   ProgramResult const result =
       judge(mutated("metadata-dropped messages-reversed"), {"--clause", "P7.1.1-01", "--clause", "P7.1.1-03"});
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
-  EXPECT_THAT(result.out,
-              AllOf(HasSubstr("No metadata reaches the wire."), HasSubstr("The messages are sent last first.")));
+  EXPECT_THAT(result.out, AllOf(HasSubstr("[P7.1.1-01"), HasSubstr("[P7.1.1-03")));
 }
 
 TEST(HttpMutate, StartsTheAdapterAsRunDoes) {
@@ -72,7 +71,9 @@ TEST(HttpMutate, SaysHowItIsUsed) {
   }
   ProgramResult const unknown = conformance({"mutate", "metadata-droped", "--", "true"});
   EXPECT_EQ(unknown.exit_code, 2);
-  EXPECT_THAT(unknown.err, HasSubstr("there is no mutant 'metadata-droped'; 'prompty-conformance mutants --all'"));
+  EXPECT_THAT(
+      unknown.err,
+      ContainsRegex("there is no mutant 'metadata-droped' in .*mutants.*; 'prompty-conformance mutants --all'"));
 }
 
 TEST(Explaining, ShowsWhereAClauseIsDone) {
@@ -92,9 +93,9 @@ TEST(MutantsByName, AreMeasuredAlone) {
   ProgramResult const result = conformance({"mutants", "P7.1.1-0[34]", "messages-reversed"});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
   EXPECT_THAT(result.out, ContainsRegex("^[0-9]+ of [0-9]+ mutants dead by a vector of their clause\n$"));
-  ProgramResult const none = conformance({"mutants", "nobody-*"});
+  ProgramResult const none = conformance({"mutants", "no-such-mutant-*"});
   EXPECT_EQ(none.exit_code, 2);
-  EXPECT_THAT(none.err, HasSubstr("no mutant has a name or clause like 'nobody-*'"));
+  EXPECT_THAT(none.err, HasSubstr("no mutant has a name or clause like 'no-such-mutant-*'"));
 }
 
 TEST(ReadingsByName, TellWhatTheyChange) {

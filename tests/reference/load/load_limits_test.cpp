@@ -118,7 +118,7 @@ TEST(LoadLimits, LetManyMembersPassInLinearTime) {
   }
   EXPECT_EQ(load_text(file(inputs), "f").inputs.size(), 20'000U);
   std::string unknown = "metadata: {a: 1}\n";
-  for (int index = 0; index < 40'000; ++index) unknown += "k" + std::to_string(index) + ": ~\n";
+  for (int index = 0; index < 40'000; ++index) unknown += "k" + std::to_string(index) + ": 1\n";
   EXPECT_EQ(load_text(file(unknown), "f").metadata.size(), 40'001U);
   EXPECT_LT(std::chrono::steady_clock::now() - start, patience);
 }
