@@ -84,11 +84,12 @@ inline constexpr std::size_t most_clauses_without_code = 60;
 /// vector whose clauses only show in whether there is an answer may look at all of it.
 [[nodiscard]] std::vector<LintFinding> lint_narrowness(Corpus const& corpus, KillMatrix const& matrix);
 
-/// Rule borrowed-literal: a filter that names a literal of a vector, so that the mutant knows the vectors by heart. The
+/// Rule borrowed-literal: a filter, or a word or program that it uses, that names a literal of a vector, so that the
+/// mutant knows the vectors by heart. The
 /// vocabulary of the specification is what stands in backticks on the pages, and every key and word of the schemas of
 /// protocol and vectors; single letters, and texts without a letter or digit, are nobody's.
-[[nodiscard]] std::vector<LintFinding> lint_filters(std::vector<mutants::WrittenMutant> const& mutants,
-                                                    Corpus const& corpus, std::filesystem::path const& spec_folder,
+[[nodiscard]] std::vector<LintFinding> lint_filters(mutants::MutantPages const& pages, Corpus const& corpus,
+                                                    std::filesystem::path const& spec_folder,
                                                     std::filesystem::path const& vectors_folder);
 
 }  // namespace conformance

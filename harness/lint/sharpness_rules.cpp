@@ -80,7 +80,7 @@ std::vector<LintFinding> lint_sharpness(ClauseRegistry const& registry, std::vec
   return findings;
 }
 
-std::vector<LintFinding> lint_filters(std::vector<mutants::WrittenMutant> const& mutants, Corpus const& corpus,
+std::vector<LintFinding> lint_filters(mutants::MutantPages const& pages, Corpus const& corpus,
                                       std::filesystem::path const& spec_folder,
                                       std::filesystem::path const& vectors_folder) {
   std::set<std::string> literals;
@@ -101,11 +101,11 @@ std::vector<LintFinding> lint_filters(std::vector<mutants::WrittenMutant> const&
     collect_words(parse_json_file(read_file(schema), schema.string()), vocabulary);
   }
   std::vector<LintFinding> findings;
-  for (mutants::FilterLiteral const& literal : mutants::literals_of(mutants)) {
+  for (mutants::FilterLiteral const& literal : mutants::literals_of(pages)) {
     if (is_anybodys(literal.value) || vocabulary.contains(literal.value) || !literals.contains(literal.value)) continue;
     findings.push_back(
         {.rule = "borrowed-literal",
-         .place = fmt::format("spec/{}:{}", literal.file, literal.line),
+         .place = "spec/" + literal.place,
          .message = fmt::format("a mutant names \"{}\", a literal of a vector; a mutant is a rule", literal.value)});
   }
   return findings;

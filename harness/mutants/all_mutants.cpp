@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <atomic>
 #include <iterator>
@@ -5,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "harness/input_error.hpp"
 #include "harness/mutants/filter_mutants.hpp"
 #include "harness/mutants/registry_rules.hpp"
 #include "harness/mutants/section_mutants.hpp"
@@ -54,8 +57,11 @@ std::vector<Mutant> written_in_cpp() {
 std::vector<Mutant> joined_and_sorted(std::vector<Mutant> all, std::vector<Mutant> const& others) {
   std::set<std::string> known;
   for (Mutant const& mutant : all) known.insert(mutant.id);
-  std::copy_if(others.begin(), others.end(), std::back_inserter(all),
-               [&](Mutant const& mutant) { return !known.contains(mutant.id); });
+  for (Mutant const& mutant : others) {
+    if (!known.insert(mutant.id).second)
+      throw InputError(fmt::format("the mutant {} is written in C++ as well; give the filter another name", mutant.id));
+    all.push_back(mutant);
+  }
   std::sort(all.begin(), all.end(), [](Mutant const& left, Mutant const& right) {
     return std::tie(left.clause, left.id) < std::tie(right.clause, right.id);
   });

@@ -1,5 +1,7 @@
 #include "harness/mutants/filter_literals.hpp"
 
+#include <fmt/core.h>
+
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -69,12 +71,16 @@ std::vector<std::string> literals_of(std::string const& filter) {
   return filter_literals::Reader(filter).literals();
 }
 
-std::vector<FilterLiteral> literals_of(std::vector<WrittenMutant> const& mutants) {
+std::vector<FilterLiteral> literals_of(MutantPages const& pages) {
   std::vector<FilterLiteral> literals;
-  for (WrittenMutant const& mutant : mutants) {
-    for (std::string& value : literals_of(mutant.filter))
-      literals.push_back({.value = std::move(value), .file = mutant.file, .line = mutant.line});
-  }
+  auto const add = [&](std::string const& program, std::string const& place) {
+    for (std::string& value : literals_of(program)) literals.push_back({.value = std::move(value), .place = place});
+  };
+  add(pages.words, "mutants/words.jq");
+  for (auto const& [name, hook] : pages.hooks)
+    for (std::string const* const program : {&hook.page_words, &hook.program, &hook.words})
+      add(*program, "mutants/hooks, " + name);
+  for (WrittenMutant const& mutant : pages.mutants) add(mutant.filter, fmt::format("{}:{}", mutant.file, mutant.line));
   return literals;
 }
 

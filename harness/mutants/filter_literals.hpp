@@ -7,11 +7,11 @@
 
 namespace conformance::mutants {
 
-/// The value of a text literal in the filter of a mutant, and where that mutant stands.
+/// The value of a text literal, and where it stands: "mutants/7.1.yaml:3" for the filter of the mutant in that line,
+/// "mutants/words.jq", "mutants/hooks, content".
 struct FilterLiteral {
   std::string value;
-  std::string file;
-  int line = 0;
+  std::string place;
   bool operator==(FilterLiteral const&) const = default;
 };
 
@@ -19,7 +19,7 @@ struct FilterLiteral {
 /// piece around it. Comments have none.
 [[nodiscard]] std::vector<std::string> literals_of(std::string const& filter);
 
-/// Those of all filters.
-[[nodiscard]] std::vector<FilterLiteral> literals_of(std::vector<WrittenMutant> const& mutants);
+/// Those of all filters, and of the words and programs that they use.
+[[nodiscard]] std::vector<FilterLiteral> literals_of(MutantPages const& pages);
 
 }  // namespace conformance::mutants

@@ -1,9 +1,12 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <iterator>
 #include <set>
 #include <tuple>
 #include <utility>
 
+#include "harness/input_error.hpp"
 #include "harness/mutants/filter_mutants.hpp"
 #include "harness/readings/chapters.hpp"
 
@@ -43,7 +46,10 @@ std::vector<ReadingRule> read_reading_rules(FileTree const& spec) {
   std::set<std::pair<std::string, std::string>> known;
   for (ReadingRule const& rule : rules) known.emplace(rule.decision, rule.reading);
   for (ReadingRule& rule : written_in_cpp()) {
-    if (!known.contains({rule.decision, rule.reading})) rules.push_back(std::move(rule));
+    if (!known.emplace(rule.decision, rule.reading).second)
+      throw InputError(fmt::format("the reading {} {} is written in C++ as well; take its filter away", rule.decision,
+                                   rule.reading));
+    rules.push_back(std::move(rule));
   }
   std::sort(rules.begin(), rules.end(), [](ReadingRule const& left, ReadingRule const& right) {
     return std::tie(left.decision, left.reading) < std::tie(right.decision, right.reading);

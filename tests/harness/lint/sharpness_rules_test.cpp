@@ -74,14 +74,16 @@ TEST(SharpnessLint, FindsVectorsThatKillNothing) {
 }
 
 /// A page that speaks of `spoken-of` and a schema that knows the word "word".
-mutants::WrittenMutant with_filter(std::string const& filter) {
-  return {.name = "m",
-          .clause = "P1-01",
-          .breaks = "It.",
-          .hook = "body",
-          .filter = filter,
-          .file = "mutants/1.yaml",
-          .line = 2};
+mutants::MutantPages with_filter(std::string const& filter) {
+  mutants::MutantPages pages;
+  pages.mutants.push_back({.name = "m",
+                           .clause = "P1-01",
+                           .breaks = "It.",
+                           .hook = "body",
+                           .filter = filter,
+                           .file = "mutants/1.yaml",
+                           .line = 2});
+  return pages;
 }
 
 class FiltersUnderLint : public testing::Test {
@@ -100,7 +102,7 @@ class FiltersUnderLint : public testing::Test {
                         {"given", {{"text", "a given text"}, {"list", Json::array({"spoken-of", "word", "deep one"})}}},
                         {"expect", {{"value", {{"body", "an expected text"}}}}}})});
     std::vector<std::string> found;
-    for (LintFinding const& finding : lint_filters({with_filter(filter)}, corpus, root() / "spec", root() / "vectors"))
+    for (LintFinding const& finding : lint_filters(with_filter(filter), corpus, root() / "spec", root() / "vectors"))
       found.push_back(fmt::format("{} {}", finding.rule, finding.place));
     return found;
   }
@@ -136,7 +138,7 @@ TEST_F(FiltersUnderLint, AreFoundInSteps) {
   write_file(scratch.path() + "/spec/01.md", "");
   write_file(scratch.path() + "/vectors/schema/protocol.schema.json", "{}");
   write_file(scratch.path() + "/vectors/schema/vectors.schema.json", "{}");
-  std::vector<LintFinding> const found = lint_filters({with_filter("\"in a step\", \"out of it\"")}, corpus,
+  std::vector<LintFinding> const found = lint_filters(with_filter("\"in a step\", \"out of it\""), corpus,
                                                       scratch.path() + "/spec", scratch.path() + "/vectors");
   std::vector<std::string> rules;
   for (LintFinding const& finding : found) rules.push_back(finding.rule);

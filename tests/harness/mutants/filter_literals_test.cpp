@@ -30,16 +30,27 @@ TEST(LiteralsOfFilters, EndWithAProgramThatIsCutShort) {
   EXPECT_THAT(literals_of(std::string(R"("a\()")), ElementsAre("a"));
 }
 
-TEST(LiteralsOfFilters, TellWhereTheirMutantStands) {
-  WrittenMutant const mutant{.name = "m",
-                             .clause = "P1-01",
-                             .breaks = "It.",
-                             .hook = "h",
-                             .filter = "\"x\"",
-                             .file = "mutants/1.yaml",
-                             .line = 4};
-  EXPECT_THAT(literals_of(std::vector{mutant}),
-              ElementsAre(FilterLiteral{.value = "x", .file = "mutants/1.yaml", .line = 4}));
+TEST(LiteralsOfFilters, TellWhereTheyStandAndAreInWordsAndHooksToo) {
+  MutantPages const pages{.hooks = {{"body",
+                                     {.name = "body",
+                                      .gives = "it",
+                                      .operations = {},
+                                      .program = "if . == \"p\" then CHANGE else . end",
+                                      .page_words = "def a: \"q\";",
+                                      .words = "def b: \"r\";"}}},
+                          .words = "def c: \"w\";",
+                          .mutants = {{.name = "m",
+                                       .clause = "P1-01",
+                                       .breaks = "It.",
+                                       .hook = "body",
+                                       .filter = "\"x\"",
+                                       .file = "mutants/1.yaml",
+                                       .line = 4}}};
+  EXPECT_THAT(literals_of(pages), ElementsAre(FilterLiteral{.value = "w", .place = "mutants/words.jq"},
+                                              FilterLiteral{.value = "q", .place = "mutants/hooks, body"},
+                                              FilterLiteral{.value = "p", .place = "mutants/hooks, body"},
+                                              FilterLiteral{.value = "r", .place = "mutants/hooks, body"},
+                                              FilterLiteral{.value = "x", .place = "mutants/1.yaml:4"}));
 }
 
 }  // namespace
