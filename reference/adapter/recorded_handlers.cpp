@@ -17,6 +17,9 @@ namespace prompty::adapter {
 namespace recorded_handlers {
 namespace {
 
+/// More than a tool has parameters, so that a value that was replaced counts for more than all that were added.
+constexpr std::size_t most_bound_values = 1000;
+
 bool is_same(Json const& left, Json const& right) {
   // The order of members is no part of a value.
   return nlohmann::json::parse(left.dump()) == nlohmann::json::parse(right.dump());
@@ -31,19 +34,23 @@ Json answer_of(Json const& handler, Json const& arguments) {
   return optional_text(handler, "returns").value_or("");
 }
 
-/// Whether a handler got what the call says: that alone, or with bound values among it.
-enum class Fit { exact, bound };
-bool answers(Json const& received, ToolCall const& call, Fit fit) {
-  if (received["name"] != call.name) return false;
+/// How far what a handler got is from what the call says, 0 being the same; nothing when it is of another call. Bound
+/// values stand among the arguments, or in the place of some.
+std::optional<std::size_t> distance(Json const& received, ToolCall const& call) {
+  if (received["name"] != call.name) return std::nullopt;
   std::variant<Json, Unreadable> const read = repaired_arguments(call.arguments);
   Json const* const arguments = std::get_if<Json>(&read);
-  if (arguments == nullptr) return false;
+  if (arguments == nullptr) return std::nullopt;
   Json const& got = received["arguments"];
-  if (fit == Fit::exact) return is_same(got, *arguments);
+  if (!got.is_object() || !arguments->is_object())
+    return is_same(got, *arguments) ? std::optional<std::size_t>(0) : std::nullopt;
+  std::size_t replaced = 0;
   for (auto const& [name, value] : arguments->items()) {
-    if (!got.contains(name) || !is_same(got[name], value)) return false;
+    if (!got.contains(name)) return std::nullopt;
+    if (!is_same(got[name], value)) ++replaced;
   }
-  return true;
+  std::size_t const added = got.size() - arguments->size();
+  return replaced * most_bound_values + added;
 }
 
 std::chrono::milliseconds delay_of(Json const& handler) {
@@ -76,17 +83,19 @@ Json ReceivedCalls::in_order_of(std::vector<ToolCall> const& calls) const {
   std::vector<Json> received(calls_.begin(), calls_.end());
   std::vector<std::size_t> places;
   std::vector<bool> taken(received.size(), false);
-  auto const take = [&](ToolCall const& call, recorded_handlers::Fit fit) {
-    for (std::size_t place = 0; place < received.size(); ++place) {
-      if (taken[place] || !recorded_handlers::answers(received[place], call, fit)) continue;
-      taken[place] = true;
-      places.push_back(place);
-      return true;
-    }
-    return false;
-  };
   for (ToolCall const& call : calls) {
-    if (!take(call, recorded_handlers::Fit::exact)) static_cast<void>(take(call, recorded_handlers::Fit::bound));
+    std::optional<std::size_t> nearest;
+    std::optional<std::size_t> least;
+    for (std::size_t place = 0; place < received.size(); ++place) {
+      if (taken[place]) continue;
+      std::optional<std::size_t> const far = recorded_handlers::distance(received[place], call);
+      if (!far || (least && *least <= *far)) continue;
+      nearest = place;
+      least = far;
+    }
+    if (!nearest) continue;
+    taken[*nearest] = true;
+    places.push_back(*nearest);
   }
   std::vector<std::size_t> slots = places;
   std::sort(slots.begin(), slots.end());

@@ -49,6 +49,7 @@ std::vector<StoredMessage> request_messages(std::vector<StoredMessage> const& st
 Json chat_messages(std::vector<StoredMessage> const& handed) {
   Json wires = Json::array();
   // M0-02: one for one, even if two neighbours have the same role.
+  // M3-04: whatever is said is copied, blanks and all.
   for (StoredMessage const& message : handed) {
     wires.push_back(match(
         message.turn,
