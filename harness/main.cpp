@@ -56,6 +56,7 @@ int run_program(int count, char** words) {
   conformance::add_format_command(app, line);
   conformance::add_mutants_command(app, line);
   conformance::add_mutate_command(app, line);
+  conformance::add_habits_command(app, line);
   conformance::add_readings_command(app, line);
   conformance::add_trivial_command(app, line);
   conformance::add_merge_command(app, line);

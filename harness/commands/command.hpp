@@ -36,6 +36,7 @@ void add_lint_command(CLI::App& app, CommandLine& line);
 void add_format_command(CLI::App& app, CommandLine& line);
 void add_mutants_command(CLI::App& app, CommandLine& line);
 void add_mutate_command(CLI::App& app, CommandLine& line);
+void add_habits_command(CLI::App& app, CommandLine& line);
 void add_readings_command(CLI::App& app, CommandLine& line);
 void add_trivial_command(CLI::App& app, CommandLine& line);
 void add_merge_command(CLI::App& app, CommandLine& line);

@@ -49,7 +49,7 @@ int lint(LintOptions const& options) {
   std::filesystem::path const spec = folder_on_disk(folders.spec);
   ClauseRegistry const registry = read_clause_registry(spec);
   Corpus corpus = read_corpus(vectors);
-  corpus.digest = suite_digest(registry, corpus);
+  corpus.digest = suite_digest(registry, corpus, read_carried_page(spec));
   std::vector<Mutant> const mutants = read_mutants(spec);
   std::vector<LintFinding> findings = lint_files(vectors, corpus);
   append(findings, lint_corpus(corpus, registry));

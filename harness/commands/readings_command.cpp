@@ -23,6 +23,7 @@ struct ReadingsOptions {
   std::size_t combinations = 0;
   std::uint64_t seed = 1;
   std::string fates;
+  bool hostile = false;
 };
 
 std::vector<ReadingRule> chosen_rules(std::vector<std::string> const& decisions, FileTree const& spec) {
@@ -47,9 +48,18 @@ std::string fates_text(std::vector<ReadingFate> const& fates) {
   return text;
 }
 
+/// Of vectors that hand something on, with every text of the page instead of their own; there are no others then.
+void put_in_hostile_texts(Suite& suite) {
+  std::vector<Vector const*> vectors;
+  for (Vector const& vector : suite.corpus.vectors) vectors.push_back(&vector);
+  CarriedValues const values(suite.carried, {.all = false, .seed = 1, .names = {}}, vectors);
+  suite.corpus.vectors = hostile_vectors(vectors, values);
+}
+
 int judge_all(ReadingsOptions const& options) {
   DataFolders const folders = options.data.folders();
-  Suite const suite = read_suite(folders);
+  Suite suite = read_suite(folders);
+  if (options.hostile) put_in_hostile_texts(suite);
   for (std::string const& id : options.decisions) {
     if (suite.registry.find_decision(id) == nullptr)
       throw InputError(fmt::format("--decision {}: no such decision; spec/decisions.md lists them", id));
@@ -65,7 +75,7 @@ int judge_all(ReadingsOptions const& options) {
   for (ReadingFate const& fate : fates) {
     show(fate, fate.readings.front());
     accusations += fate.failing.size();
-    if (fate.is_told) continue;
+    if (fate.is_told || options.hostile) continue;
     ++untold;
     std::cout << fmt::format("untold   {}: no vector passes by it, so no report would name it\n",
                              fate.readings.front());
@@ -102,6 +112,9 @@ void add_readings_command(CLI::App& app, CommandLine& line) {
       ->add_option("--combinations", options->combinations,
                    "Judge so many random choices of one reading for each decision as well (default 0)")
       ->option_text("N");
+  command->add_flag("--hostile", options->hostile,
+                    "Play vectors with hostile texts in the places of the values that are handed on, as 'run "
+                    "--transforms' does, and no others");
   command->add_option("--seed", options->seed, "Of the random choices (default 1)")->option_text("S");
   command->add_option(
       "--fates", options->fates,

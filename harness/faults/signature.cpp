@@ -124,6 +124,15 @@ bool follows_from_ending(Difference const& difference) {
   return difference.pointer.starts_with("/spans") || difference.pointer.starts_with("/items");
 }
 
+/// A habit such as trimming is one mistake of an operation, wherever it strikes and whatever is trimmed. What stands
+/// inside of a text is changed by habits of many kinds.
+Signature of_hostile(std::string const& operation, std::string const& hostile) {
+  std::string const kind = hostile.substr(0, hostile.find('/'));
+  return {.operation = operation + " with hostile values",
+          .place = kind == "inside" ? hostile : kind,
+          .change = "a value is not handed on as it is"};
+}
+
 std::string operation_of(Attempt const& attempt) {
   bool const as_run = attempt.way == Way::http || (attempt.rewriting && attempt.rewriting->of == Way::http);
   return as_run ? attempt.vector->steps.front().operation : attempt.operation;
@@ -209,6 +218,10 @@ ShownPlaces SignatureMaker::places_of(Attempt const& attempt) const {
 void SignatureMaker::each_of(Attempt const& attempt, Found const& found) const {
   std::string const operation = signatures::operation_of(attempt);
   Judgement const& judgement = attempt.judgement;
+  if (attempt.rewriting && attempt.rewriting->transform == Transform::carried) {
+    found(signatures::of_hostile(operation, attempt.rewriting->hostile), nullptr);
+    return;
+  }
   if (judgement.differences.empty()) {
     std::string const sentence = judgement.detail.substr(0, judgement.detail.find('\n'));
     found({.operation = operation,

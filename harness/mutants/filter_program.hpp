@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/mutants/jq_program.hpp"
+#include "harness/jq/jq_program.hpp"
 #include "harness/mutants/mutant_pages.hpp"
 
 namespace conformance::mutants {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "harness/mutants/jq_values.hpp"
+#include "harness/jq/jq_values.hpp"
 #include "harness/subject/subject.hpp"
 
 namespace conformance::mutants {

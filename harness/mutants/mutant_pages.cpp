@@ -1,11 +1,11 @@
 #include "harness/mutants/mutant_pages.hpp"
 
 #include <fmt/core.h>
-#include <yaml-cpp/yaml.h>
 
 #include <algorithm>
 #include <utility>
 
+#include "harness/files/yaml_place.hpp"
 #include "harness/input_error.hpp"
 
 namespace conformance::mutants::mutant_pages {
@@ -14,40 +14,7 @@ namespace {
 constexpr char const* folder_of_hooks = "hooks/";
 constexpr char const* words_page = "words.jq";
 
-/// A node with the page that it stands on.
-struct Place {
-  YAML::Node node;
-  std::string page;
-
-  [[nodiscard]] int line() const { return node.Mark().line + 1; }
-  [[noreturn]] void refuse(std::string const& what) const {
-    throw InputError(fmt::format("{}:{}: {}", page, line(), what));
-  }
-};
-
-Place read_page(FileTree const& folder, std::string const& path) {
-  std::string const page = folder.name() + "/" + path;
-  try {
-    return {.node = YAML::Load(folder.read(path)), .page = page};
-  } catch (YAML::ParserException const& error) {
-    throw InputError(fmt::format("{}:{}: this is no YAML: {}", page, error.mark.line + 1, error.msg));
-  }
-}
-
-std::vector<std::pair<std::string, Place>> members_of(Place const& place) {
-  if (!place.node.IsMap()) place.refuse("a mapping is expected here");
-  std::vector<std::pair<std::string, Place>> members;
-  for (YAML::const_iterator entry = place.node.begin(); entry != place.node.end(); ++entry)
-    members.emplace_back(entry->first.as<std::string>(), Place{.node = entry->second, .page = place.page});
-  return members;
-}
-
-std::string text_of(Place const& place) {
-  if (!place.node.IsScalar()) place.refuse("a text is expected here");
-  return place.node.as<std::string>();
-}
-
-HookInput input_of(Place const& place) {
+HookInput input_of(YamlPlace const& place) {
   std::string const word = text_of(place);
   if (word == "params") return HookInput::params;
   if (word == "reply") return HookInput::reply;
@@ -55,14 +22,7 @@ HookInput input_of(Place const& place) {
   place.refuse(fmt::format("'{}' is no input of a hook; there are params, reply and call", word));
 }
 
-std::set<std::string> operations_of(Place const& place) {
-  if (!place.node.IsSequence()) place.refuse("a list of operations is expected here");
-  std::set<std::string> operations;
-  for (YAML::Node const& operation : place.node) operations.insert(text_of({.node = operation, .page = place.page}));
-  return operations;
-}
-
-Hook hook_of(std::string const& name, Place const& place) {
+Hook hook_of(std::string const& name, YamlPlace const& place) {
   Hook hook{.name = name, .gives = "", .operations = {}, .program = "", .page_words = "", .words = ""};
   for (auto const& [key, value] : members_of(place)) {
     if (key == "gives") {
@@ -70,7 +30,8 @@ Hook hook_of(std::string const& name, Place const& place) {
     } else if (key == "input") {
       hook.input = input_of(value);
     } else if (key == "operations") {
-      hook.operations = operations_of(value);
+      std::vector<std::string> const operations = texts_of(value);
+      hook.operations = {operations.begin(), operations.end()};
     } else if (key == "program") {
       hook.program = text_of(value);
     } else if (key == "words") {
@@ -88,7 +49,7 @@ Hook hook_of(std::string const& name, Place const& place) {
 /// What the entries of a page are.
 enum class Entries : std::uint8_t { mutants, readings };
 
-void demand_whole(WrittenMutant const& mutant, Entries entries, Place const& place) {
+void demand_whole(WrittenMutant const& mutant, Entries entries, YamlPlace const& place) {
   bool const is_mutant = entries == Entries::mutants;
   if (is_mutant && mutant.breaks.empty()) place.refuse(fmt::format("{} does not say what it breaks", mutant.name));
   if (mutant.hook.empty() && mutant.unobservable.empty())
@@ -97,7 +58,7 @@ void demand_whole(WrittenMutant const& mutant, Entries entries, Place const& pla
     place.refuse(fmt::format("{} has a filter, and a reason why it has none", mutant.name));
 }
 
-WrittenMutant mutant_of(std::string const& clause, std::string const& name, Place const& place,
+WrittenMutant mutant_of(std::string const& clause, std::string const& name, YamlPlace const& place,
                         std::map<std::string, Hook> const& hooks, Entries entries) {
   bool const is_mutant = entries == Entries::mutants;
   WrittenMutant mutant{.name = name,
@@ -150,7 +111,7 @@ bool is_page_of_hooks(std::string const& path) {
 /// The member of a page of hooks that is none: words for all of them.
 constexpr char const* words_of_the_page = "words";
 
-void add_hooks(std::map<std::string, Hook>& hooks, Place const& page) {
+void add_hooks(std::map<std::string, Hook>& hooks, YamlPlace const& page) {
   std::string common;
   for (auto const& [name, place] : members_of(page)) {
     if (name == words_of_the_page) {
@@ -164,7 +125,7 @@ void add_hooks(std::map<std::string, Hook>& hooks, Place const& page) {
   }
 }
 
-void add_mutants(MutantPages& pages, Place const& page, Entries entries) {
+void add_mutants(MutantPages& pages, YamlPlace const& page, Entries entries) {
   for (auto const& [clause, mutants] : members_of(page)) {
     for (auto const& [name, place] : members_of(mutants))
       pages.mutants.push_back(mutant_of(clause, name, place, pages.hooks, entries));
@@ -176,7 +137,7 @@ MutantPages read_hooks(FileTree const& folder) {
   MutantPages pages;
   pages.words = folder.read(words_page);
   for (std::string const& path : folder.paths()) {
-    if (is_page_of_hooks(path)) add_hooks(pages.hooks, read_page(folder, path));
+    if (is_page_of_hooks(path)) add_hooks(pages.hooks, read_yaml_page(folder, path));
   }
   return pages;
 }
@@ -192,7 +153,7 @@ MutantPages read_mutant_pages(FileTree const& spec) {
   MutantPages pages = mutant_pages::read_hooks(folder);
   for (std::string const& path : folder.paths()) {
     if (mutant_pages::is_page(path) && !mutant_pages::is_page_of_hooks(path))
-      mutant_pages::add_mutants(pages, mutant_pages::read_page(folder, path), mutant_pages::Entries::mutants);
+      mutant_pages::add_mutants(pages, read_yaml_page(folder, path), mutant_pages::Entries::mutants);
   }
   mutant_pages::refuse_names_that_repeat(pages.mutants);
   return pages;
@@ -204,7 +165,7 @@ MutantPages read_reading_pages(FileTree const& spec) {
   MutantPages pages = mutant_pages::read_hooks(spec.below("mutants"));
   for (std::string const& path : folder.paths()) {
     if (mutant_pages::is_page(path))
-      mutant_pages::add_mutants(pages, mutant_pages::read_page(folder, path), mutant_pages::Entries::readings);
+      mutant_pages::add_mutants(pages, read_yaml_page(folder, path), mutant_pages::Entries::readings);
   }
   return pages;
 }

@@ -3,9 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <optional>
 #include <random>
+#include <utility>
 
 #include "harness/input_error.hpp"
 #include "harness/mutants/together.hpp"
@@ -41,29 +43,53 @@ bool is_expected(ReadingRule const& rule, Corpus const& corpus, ClauseRegistry c
   });
 }
 
-ReadingFate fate_of(std::vector<ReadingRule const*> const& rules, Corpus const& corpus, ClauseRegistry const& registry,
-                    MutantJudge const& judge) {
-  ReadingFate fate;
-  std::vector<Mutant> mutants;
-  std::vector<Mutant const*> pointers;
-  for (ReadingRule const* const rule : rules) mutants.push_back(as_mutant(*rule));
-  for (Mutant const& mutant : mutants) {
-    fate.readings.push_back(mutant.id);
-    pointers.push_back(&mutant);
+/// The reference made to follow readings, one of a decision each, and what came of it so far.
+class Follower {
+ public:
+  Follower(std::vector<ReadingRule const*> rules, MutantJudge const& judge) : rules_(std::move(rules)), judge_(judge) {
+    for (ReadingRule const* const rule : rules_) mutants_.push_back(as_mutant(*rule));
+    std::vector<Mutant const*> pointers;
+    for (Mutant const& mutant : mutants_) {
+      fate.readings.push_back(mutant.id);
+      pointers.push_back(&mutant);
+    }
+    all_ = all_at_once(pointers);
   }
-  Mutant const follower = all_at_once(pointers);
-  for (Vector const& vector : corpus.vectors) {
-    std::optional<Attempt> const attempt = judge.attempt_of(vector, follower);
-    if (!attempt) continue;
+  Follower(Follower const&) = delete;
+  Follower& operator=(Follower const&) = delete;
+
+  void play(Vector const& vector, ClauseRegistry const& registry) {
+    std::optional<Attempt> const attempt = judge_.attempt_of(vector, all_);
+    if (!attempt) return;
     fate.changes.push_back(
         fmt::format("{} {} {}", vector.id, status_name(attempt->judgement.status), attempt->judgement.reading));
     if (is_failure(attempt->judgement.status))
       fate.failing.push_back(fmt::format("{}: {}", vector.id, attempt->judgement.detail));
-    fate.is_told = fate.is_told || std::any_of(rules.begin(), rules.end(), [&](ReadingRule const* rule) {
+    fate.is_told = fate.is_told || std::any_of(rules_.begin(), rules_.end(), [&](ReadingRule const* rule) {
                      return attempt->judgement.reading == rule->reading && is_about(vector, rule->decision, registry);
                    });
   }
-  return fate;
+
+  ReadingFate fate;
+
+ private:
+  std::vector<ReadingRule const*> const rules_;
+  MutantJudge const& judge_;
+  std::vector<Mutant> mutants_;
+  Mutant all_;
+};
+
+/// Vector by vector: what filters have to know of a call is found out only once.
+void play_all(std::deque<Follower>& followers, Corpus const& corpus, ClauseRegistry const& registry) {
+  for (Vector const& vector : corpus.vectors) {
+    for (Follower& follower : followers) follower.play(vector, registry);
+  }
+}
+
+std::vector<ReadingFate> fates_of(std::deque<Follower>& followers) {
+  std::vector<ReadingFate> fates;
+  for (Follower& follower : followers) fates.push_back(std::move(follower.fate));
+  return fates;
 }
 
 }  // namespace
@@ -72,13 +98,20 @@ ReadingFate fate_of(std::vector<ReadingRule const*> const& rules, Corpus const& 
 std::vector<ReadingFate> judge_readings(Corpus const& corpus, ClauseRegistry const& registry,
                                         std::vector<ReadingRule> const& rules, MutantJudge const& lenient,
                                         MutantJudge const& live) {
-  std::vector<ReadingFate> fates;
+  std::deque<closed_readings::Follower> followers;
+  std::vector<ReadingRule const*> followed;
   for (ReadingRule const& rule : rules) {
     Reading const& reading = closed_readings::reading_of(rule, registry);
     if (!rule.unobservable.empty()) continue;
-    fates.push_back(closed_readings::fate_of({&rule}, corpus, registry, reading.is_departure ? live : lenient));
+    followers.emplace_back(std::vector<ReadingRule const*>{&rule}, reading.is_departure ? live : lenient);
+    followed.push_back(&rule);
+  }
+  closed_readings::play_all(followers, corpus, registry);
+  std::vector<ReadingFate> fates = closed_readings::fates_of(followers);
+  for (std::size_t index = 0; index < fates.size(); ++index) {
     // In live the reference departs by itself.
-    if (reading.is_departure) fates.back().is_told = closed_readings::is_expected(rule, corpus, registry);
+    if (closed_readings::reading_of(*followed[index], registry).is_departure)
+      fates[index].is_told = closed_readings::is_expected(*followed[index], corpus, registry);
   }
   return fates;
 }
@@ -92,7 +125,7 @@ std::vector<ReadingFate> judge_combinations(Corpus const& corpus, ClauseRegistry
       by_decision[rule.decision].push_back(&rule);
   }
   std::mt19937_64 dice(seed);
-  std::vector<ReadingFate> fates;
+  std::deque<closed_readings::Follower> followers;
   for (std::size_t round = 0; round < count; ++round) {
     std::vector<ReadingRule const*> chosen;
     for (auto const& [decision, of_decision] : by_decision) {
@@ -100,9 +133,10 @@ std::vector<ReadingFate> judge_combinations(Corpus const& corpus, ClauseRegistry
       std::size_t const choice = dice() % (of_decision.size() + 1);
       if (choice < of_decision.size()) chosen.push_back(of_decision[choice]);
     }
-    fates.push_back(closed_readings::fate_of(chosen, corpus, registry, lenient));
+    followers.emplace_back(std::move(chosen), lenient);
   }
-  return fates;
+  closed_readings::play_all(followers, corpus, registry);
+  return closed_readings::fates_of(followers);
 }
 
 std::vector<std::string> readings_without_rule(ClauseRegistry const& registry, std::vector<ReadingRule> const& rules) {

@@ -69,8 +69,9 @@ void shorten_value(Json& value) {
 std::string told_way(Attempt const& attempt) {
   if (!attempt.rewriting) return std::string(way_name(attempt.way));
   Rewriting const& rewriting = *attempt.rewriting;
-  return fmt::format("{} {} of {}{}{}", way_name(attempt.way), transform_name(rewriting.transform),
-                     way_name(rewriting.of), rewriting.cuts.empty() ? "" : ", cut ", rewriting.cuts);
+  return fmt::format("{} {} of {}{}{}{}{}", way_name(attempt.way), transform_name(rewriting.transform),
+                     way_name(rewriting.of), rewriting.cuts.empty() ? "" : ", cut ", rewriting.cuts,
+                     rewriting.hostile.empty() ? "" : ", with ", rewriting.hostile);
 }
 
 void shorten(Attempt& attempt) {

@@ -57,6 +57,26 @@ Attempt replay_cut(Vector const& vector, Way of, ReplayContext const& context) {
   return attempt;
 }
 
+Attempt replay_with(Vector const& vector, DueTransform const& due, std::string const& hostile,
+                    ReplayContext const& context, CarriedValues const& carried) {
+  Attempt attempt = replay(carried.with(vector, hostile), context, due.of);
+  attempt.rewriting = Rewriting{.transform = Transform::carried, .of = due.of, .cuts = {}, .hostile = hostile};
+  return attempt;
+}
+
+Attempt replay_carried(Vector const& vector, DueTransform const& due, ReplayContext const& context,
+                       CarriedValues const& carried) {
+  Attempt attempt = replay_with(vector, due, due.hostile, context, carried);
+  if (attempt.judgement.status == Status::pass) return attempt;
+  std::vector<std::string> const parts = carried.parts_of(due.hostile);
+  if (parts.size() < 2) return attempt;
+  for (std::string const& part : parts) {
+    Attempt alone = replay_with(vector, due, part, context, carried);
+    if (alone.judgement.status != Status::pass) return alone;
+  }
+  return attempt;
+}
+
 Attempt replay_rewritten(Vector const& vector, DueTransform const& due, ReplayContext const& context) {
   if (due.transform == Transform::sse_split) return replay_cut(vector, due.of, context);
   AskedInAscii in_ascii(context.subject);
@@ -71,9 +91,15 @@ Attempt replay_rewritten(Vector const& vector, DueTransform const& due, ReplayCo
 }  // namespace transformed_replay
 
 std::vector<DueTransform> due_transforms(Vector const& vector, std::set<Way> const& due_ways,
-                                         std::set<Transform> const& wanted) {
+                                         std::set<Transform> const& wanted, CarriedValues const* carried) {
   std::vector<DueTransform> due;
   for (Transform const transform : wanted) {
+    if (transform == Transform::carried) {
+      if (carried == nullptr || due_ways.empty()) continue;
+      for (std::string const& name : carried->due(vector))
+        due.push_back({.transform = transform, .of = *due_ways.begin(), .hostile = name});
+      continue;
+    }
     if (transform == Transform::sse_split) {
       Way const way = transformed_replay::streaming_way(vector);
       if (streams_over_http(vector) && due_ways.contains(way)) due.push_back({.transform = transform, .of = way});
@@ -92,7 +118,14 @@ std::vector<Cuts> const& stream_cuts() {
   return cuts;
 }
 
-Attempt replay_transformed(Vector const& vector, DueTransform const& due, ReplayContext const& context) {
+Attempt replay_transformed(Vector const& vector, DueTransform const& due, ReplayContext const& context,
+                           CarriedValues const* carried) {
+  if (due.transform == Transform::carried) {
+    Attempt attempt = transformed_replay::replay_carried(vector, due, context, *carried);
+    attempt.vector = &vector;
+    attempt.way = Way::transform;
+    return attempt;
+  }
   std::optional<Vector> const rewritten = transformed(vector, due.transform);
   if (!rewritten) throw std::logic_error("a transform that changes nothing was to be played");
   Attempt attempt = transformed_replay::replay_rewritten(*rewritten, due, context);

@@ -93,7 +93,8 @@ Attempt read_attempt(Json const& line, Vector const& vector, std::filesystem::pa
     std::string const of = line.at("of").get<std::string>();
     attempt.rewriting = Rewriting{.transform = demand(transform_named(transform), path, transform),
                                   .of = demand(way_named(of), path, of),
-                                  .cuts = told_text(line.value("cuts", Json("")))};
+                                  .cuts = told_text(line.value("cuts", Json(""))),
+                                  .hostile = line.value("hostile", "")};
   }
   attempt.trace = line.value("trace", "");
   attempt.judgement.status = demand(status_named(status), path, status);

@@ -25,6 +25,19 @@ Json decision_digested(Decision const& decision) {
   return {{"id", decision.id}, {"gating", decision.gating}, {"readings", std::move(readings)}};
 }
 
+Json carried_digested(CarriedPage const& page) {
+  Json digested = {{"words", page.words},
+                   {"only", page.only},
+                   {"namedMembers", page.named_members},
+                   {"closedMembers", page.closed_members},
+                   {"hostile", Json::array()},
+                   {"types", Json::array()}};
+  for (HostileText const& hostile : page.hostile) digested["hostile"].push_back({hostile.name, hostile.text});
+  for (CarriedType const& type : page.types)
+    digested["types"].push_back({type.name, type.places, type.is_name, type.is_part, type.is_written, type.except});
+  return digested;
+}
+
 void demand_known_clauses(Suite const& suite) {
   for (Vector const& vector : suite.corpus.vectors) {
     for (std::string const& clause : vector.clauses) {
@@ -38,17 +51,22 @@ void demand_known_clauses(Suite const& suite) {
 
 }  // namespace
 
-std::string suite_digest(ClauseRegistry const& registry, Corpus const& corpus) {
-  Json digested = {{"vectors", corpus.digest}, {"clauses", Json::array()}, {"decisions", Json::array()}};
+std::string suite_digest(ClauseRegistry const& registry, Corpus const& corpus, CarriedPage const& carried) {
+  Json digested = {{"vectors", corpus.digest},
+                   {"clauses", Json::array()},
+                   {"decisions", Json::array()},
+                   {"carried", carried_digested(carried)}};
   for (Clause const& clause : registry.clauses()) digested["clauses"].push_back(clause_digested(clause));
   for (Decision const& decision : registry.decisions()) digested["decisions"].push_back(decision_digested(decision));
   return sha256(canonical_json(digested));
 }
 
 Suite read_suite(DataFolders const& folders) {
-  Suite suite{.registry = read_clause_registry(folders.spec), .corpus = read_corpus(folders.vectors)};
+  Suite suite{.registry = read_clause_registry(folders.spec),
+              .corpus = read_corpus(folders.vectors),
+              .carried = read_carried_page(folders.spec)};
   demand_known_clauses(suite);
-  suite.corpus.digest = suite_digest(suite.registry, suite.corpus);
+  suite.corpus.digest = suite_digest(suite.registry, suite.corpus, suite.carried);
   return suite;
 }
 

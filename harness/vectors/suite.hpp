@@ -1,5 +1,6 @@
 #pragma once
 
+#include "harness/carried/carried_page.hpp"
 #include "harness/clauses/clause_registry.hpp"
 #include "harness/files/data_folders.hpp"
 #include "harness/vectors/corpus.hpp"
@@ -9,12 +10,15 @@ namespace conformance {
 /// What implementations are judged by: pages and the vectors that cite them.
 struct Suite {
   ClauseRegistry registry;
-  Corpus corpus;  ///< its digest is that of the suite
+  Corpus corpus;             ///< its digest is that of the suite
+  CarriedPage carried = {};  ///< what `run --transforms` puts in the places of values that are handed on
 };
 
 /// "sha256:…" over the corpus and over what of the pages decides a verdict: of each clause id, level, group, class,
-/// exemption and contested points; of each decision the readings, who takes them and whether they gate.
-[[nodiscard]] std::string suite_digest(ClauseRegistry const& registry, Corpus const& corpus);
+/// exemption and contested points; of each decision the readings, who takes them and whether they gate; the page of
+/// carried values.
+[[nodiscard]] std::string suite_digest(ClauseRegistry const& registry, Corpus const& corpus,
+                                       CarriedPage const& carried);
 
 /// Reads pages and vectors. Throws InputError on what either refuses, and for a vector that cites a clause which is on
 /// no page: pages and vectors are not of one suite then.

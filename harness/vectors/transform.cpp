@@ -12,13 +12,14 @@ namespace conformance {
 namespace transform {
 namespace {
 
-constexpr std::array<std::pair<Transform, std::string_view>, 6> names{
+constexpr std::array<std::pair<Transform, std::string_view>, 7> names{
     {{Transform::crlf, "crlf"},
      {Transform::bom, "bom"},
      {Transform::no_final_newline, "no-final-newline"},
      {Transform::key_order, "key-order"},
      {Transform::unicode_escape, "unicode-escape"},
-     {Transform::sse_split, "sse-split"}}};
+     {Transform::sse_split, "sse-split"},
+     {Transform::carried, "carried"}}};
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
@@ -161,13 +162,13 @@ std::optional<Transform> transform_named(std::string_view name) {
 
 std::vector<Transform> const& all_transforms() {
   static std::vector<Transform> const all = {
-      Transform::crlf,           Transform::bom,      Transform::no_final_newline, Transform::key_order,
-      Transform::unicode_escape, Transform::sse_split};
+      Transform::crlf,           Transform::bom,       Transform::no_final_newline, Transform::key_order,
+      Transform::unicode_escape, Transform::sse_split, Transform::carried};
   return all;
 }
 
 std::vector<Transform> const& declarable_transforms() {
-  static std::vector<Transform> const declarable(all_transforms().begin(), all_transforms().end() - 1);
+  static std::vector<Transform> const declarable(all_transforms().begin(), all_transforms().end() - 2);
   return declarable;
 }
 
@@ -192,6 +193,8 @@ std::optional<Vector> transformed(Vector const& vector, Transform transform) {
       break;
     case Transform::sse_split:
       return streams_over_http(vector) ? std::optional<Vector>(std::move(changed)) : std::nullopt;
+    case Transform::carried:
+      return std::nullopt;
   }
   bool const is_other =
       changed.files != vector.files || transform::written_input(changed) != transform::written_input(vector);

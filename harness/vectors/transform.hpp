@@ -16,7 +16,8 @@ enum class Transform : std::uint8_t {
   no_final_newline,  ///< prompt text ends without its last line end
   key_order,         ///< members of JSON objects stand the other way round
   unicode_escape,    ///< JSON text has escapes for all beyond ASCII
-  sse_split          ///< the bytes of a stream arrive in other pieces
+  sse_split,         ///< the bytes of a stream arrive in other pieces
+  carried            ///< values that are handed on are hostile ones, in what is given and expected alike
 };
 
 /// "crlf", "no-final-newline", …
@@ -26,12 +27,14 @@ enum class Transform : std::uint8_t {
 /// All of them.
 [[nodiscard]] std::vector<Transform> const& all_transforms();
 
-/// Those that a vector may declare; `sse_split` is due for every stream without a word.
+/// Those that a vector may declare; `sse_split` is due for every stream, and `carried` for every vector that hands
+/// something on, without a word.
 [[nodiscard]] std::vector<Transform> const& declarable_transforms();
 
 /// The vector with its input rewritten, what it expects as before; nothing when that changes nothing. Under
 /// `unicode_escape` only files differ from the original: what crosses a pipe or a connection as JSON is escaped by whom
-/// it is written. Under `sse_split` it is the vector itself if `streams_over_http`.
+/// it is written. Under `sse_split` it is the vector itself if `streams_over_http`, under `carried` nothing
+/// (harness/carried).
 [[nodiscard]] std::optional<Vector> transformed(Vector const& vector, Transform transform);
 
 /// Whether its input has a stream that a mock provider can cut anywhere: chunks to process, or a streaming operation

@@ -86,8 +86,9 @@ struct Vector {
   std::optional<std::string> twin;  ///< full vector id
   std::vector<std::string> transforms;
   bool gating = true;
-  bool malformed = false;  ///< whether an answer in it is, on purpose, none that its provider sends to an SDK
-  Json source;             ///< the vector as it stands in its file
+  bool malformed = false;   ///< whether an answer in it is, on purpose, none that its provider sends to an SDK
+  bool questioned = false;  ///< whether a request in it is, on purpose, none that its provider takes
+  Json source;              ///< the vector as it stands in its file
 
   [[nodiscard]] bool expects_error() const;
 };

@@ -80,6 +80,7 @@ class VectorReader {
     vector.transforms = members.optional_strings("transforms");
     vector.gating = members.optional_boolean("gating").value_or(true);
     vector.malformed = members.optional_boolean("malformed").value_or(false);
+    vector.questioned = members.optional_boolean("questioned").value_or(false);
     members.finish();
     return vector;
   }

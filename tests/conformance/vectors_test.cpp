@@ -1,9 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <iterator>
-#include <memory>
-#include <stdexcept>
+#include <filesystem>
 
 #include "harness/clauses/clause_registry.hpp"
 #include "harness/files/text_file.hpp"
@@ -14,61 +12,28 @@
 #include "harness/vectors/corpus.hpp"
 #include "mock-provider/server.hpp"
 
-// Each vector is a test of its own: the reference linked in, over HTTP, and as an adapter process, as written.
+// Each file of vectors is a test of its own: the reference linked in, over HTTP, and as an adapter process, as written.
 namespace conformance {
 namespace {
 
-std::string const source_folder = PROMPTY_SOURCE_DIR;
+std::filesystem::path const vectors_folder = PROMPTY_SOURCE_DIR "/vectors";
 
-std::string with_underscores(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char letter) { return std::isalnum(letter) == 0; }, '_');
-  return text;
-}
-
-/// The name of the one vector that this process is to test; empty when it is to test all.
-std::string& only_vector() {
-  static std::string name;
-  return name;
-}
-
-/// Every vector, or those of the files that may hold the one asked for: CTest starts a process for each.
-Corpus const& corpus() {
-  static Corpus const read = [] {
-    std::string const folder = source_folder + "/vectors";
-    if (only_vector().empty()) return read_corpus(folder);
-    Corpus some{.vectors = {}, .fixtures = read_fixtures(folder + "/fixtures"), .digest = ""};
-    for (auto const& [topic, path] : vector_files(folder)) {
-      if (!only_vector().starts_with(with_underscores(topic + "/"))) continue;
-      std::vector<Vector> vectors = parse_vector_file(read_file(path), path, topic, some.fixtures);
-      std::move(vectors.begin(), vectors.end(), std::back_inserter(some.vectors));
-    }
-    return some;
-  }();
-  return read;
-}
-
-/// What all vectors of one test process share, made on first use.
-struct Bench {
-  ClauseRegistry registry = read_clause_registry(source_folder + "/spec");
-  InProcessSubject linked;
-  ProcessSubject process{std::string(PROMPTY_PROGRAM_DIR) + "/prompty-reference-adapter"};
-  mock_provider::Server mock{mock_provider::ServerOptions{}};
-};
-
-Bench& bench() {
-  static Bench shared;
-  return shared;
-}
-
-std::vector<std::string> vector_ids() {
-  std::vector<std::string> ids;
-  for (Vector const& vector : corpus().vectors) ids.push_back(vector.id);
-  return ids;
+std::vector<std::string> topics() {
+  std::vector<std::string> names;
+  for (auto const& [topic, path] : vector_files(vectors_folder)) names.push_back(topic);
+  return names;
 }
 
 std::string test_name(testing::TestParamInfo<std::string> const& info) {
-  return with_underscores(info.param);
+  std::string name = info.param;
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char letter) { return std::isalnum(letter) == 0; }, '_');
+  return name;
+}
+
+std::vector<Vector> vectors_of(std::string const& topic) {
+  std::filesystem::path const path = vector_files(vectors_folder).at(topic);
+  return parse_vector_file(read_file(path), path, topic, read_fixtures(vectors_folder / "fixtures"));
 }
 
 /// How often a vector is replayed: twice by itself, once more where the mock provider can ask the same.
@@ -94,37 +59,29 @@ std::size_t replays_of(Vector const& vector) {
 class HttpVectors : public testing::TestWithParam<std::string> {};
 
 TEST_P(HttpVectors, HoldInEveryWay) {
-  Vector const* const vector = corpus().find(GetParam());
-  ASSERT_NE(vector, nullptr) << GetParam() << " is in the list of tests and not in the corpus: build again";
-  for (std::string const& clause : vector->clauses) RecordProperty("clause", clause);
-  RunSubjects const subjects{.judged = bench().linked, .process_twin = &bench().process};
+  ClauseRegistry const registry = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
+  InProcessSubject linked;
+  ProcessSubject process{PROMPTY_PROGRAM_DIR "/prompty-reference-adapter"};
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  std::vector<Vector> const vectors = vectors_of(GetParam());
+  std::vector<Vector const*> chosen;
+  for (Vector const& vector : vectors) chosen.push_back(&vector);
   std::vector<VectorResult> const results =
-      run_vectors({vector}, subjects, bench().registry, Profile::as_written, bench().mock, nullptr);
-  ASSERT_EQ(results.size(), 1U);
-  EXPECT_EQ(results.front().attempts.size(), replays_of(*vector)) << results.front().unsupported_reason;
+      run_vectors(chosen, {.judged = linked, .process_twin = &process}, registry, Profile::as_written, mock, nullptr);
+  ASSERT_EQ(results.size(), vectors.size());
   RunInfo const info{.corpus_digest = "",
                      .profile = Profile::as_written,
                      .subject = {},
                      .subject_option = "reference",
                      .command_line = ""};
-  for (Attempt const& attempt : results.front().attempts) {
-    EXPECT_EQ(attempt.judgement.status, Status::pass) << failure_text(results.front(), attempt, bench().registry, info);
+  for (VectorResult const& result : results) {
+    EXPECT_EQ(result.attempts.size(), replays_of(*result.vector)) << result.vector->id << result.unsupported_reason;
+    for (Attempt const& attempt : result.attempts)
+      EXPECT_EQ(attempt.judgement.status, Status::pass) << failure_text(result, attempt, registry, info);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Corpus, HttpVectors, testing::ValuesIn(vector_ids()), test_name);
+INSTANTIATE_TEST_SUITE_P(Corpus, HttpVectors, testing::ValuesIn(topics()), test_name);
 
 }  // namespace
 }  // namespace conformance
-
-int main(int count, char** arguments) {
-  std::string const one_test = "--gtest_filter=Corpus/HttpVectors.HoldInEveryWay/";
-  for (int index = 1; index < count; ++index) {
-    std::string const argument = arguments[index];
-    bool const names_one =
-        argument.starts_with(one_test) && argument.find_first_of("*?:-", one_test.size()) == std::string::npos;
-    if (names_one) conformance::only_vector() = argument.substr(one_test.size());
-  }
-  testing::InitGoogleTest(&count, arguments);
-  return RUN_ALL_TESTS();
-}

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "harness/carried/sample_page.hpp"
 #include "harness/clauses/sample_registry.hpp"
 #include "harness/replay/stream_double.hpp"
 #include "mock-provider/server.hpp"
@@ -159,6 +160,56 @@ TEST(StreamCuts, SayWhatTheyAre) {
   for (Cuts const& cuts : stream_cuts()) told.insert(cuts.told);
   EXPECT_EQ(told.size(), stream_cuts().size());
   EXPECT_THAT(told, Contains("into pieces of 509 bytes, the first of 22"));
+}
+
+/// Gives the text back as `hand_on` makes it.
+class HostileValues : public HttpTransforms {
+ protected:
+  Attempt replay_with(std::string const& hostile, std::function<std::string(std::string)> const& hand_on) {
+    FakeSubject subject({"split"}, [&](std::string const&, Json const& params) {
+      return result_reply({{"body", hand_on(params.at("text"))}});
+    });
+    Vector const vector =
+        one_sample_vector({{"given", {{"text", "plum"}}}, {"expect", {{"value", {{"body", "plum"}}}}}});
+    CarriedValues const carried(sample_carried_page(), {}, {&vector});
+    DueTransform const due{.transform = Transform::carried, .of = Way::direct, .hostile = hostile};
+    return replay_transformed(vector, due, {.subject = subject, .registry = registry_, .mock = mock_}, &carried);
+  }
+};
+
+std::string without_line_ends(std::string text) {
+  std::erase(text, '\r');
+  return text;
+}
+
+TEST_F(HostileValues, PassWhenTheyAreHandedOn) {
+  Attempt const attempt = replay_with("inside", [](std::string text) { return text; });
+  EXPECT_EQ(attempt.judgement.status, Status::pass) << attempt.judgement.detail;
+  EXPECT_EQ(attempt.way, Way::transform);
+  EXPECT_EQ(attempt.rewriting->hostile, "inside");
+}
+
+TEST_F(HostileValues, NameTheOneThatFailsAlone) {
+  Attempt const attempt = replay_with("inside", without_line_ends);
+  EXPECT_EQ(attempt.judgement.status, Status::fail);
+  EXPECT_EQ(attempt.rewriting->hostile, "inside/line-ends");
+  EXPECT_EQ(replay_with("inside/quotes", without_line_ends).judgement.status, Status::pass);
+}
+
+TEST_F(HostileValues, NameAllOfThemWhenNoneFailsAlone) {
+  Attempt const attempt =
+      replay_with("inside", [](std::string const& text) { return text.size() > 8 ? "too long" : text; });
+  EXPECT_EQ(attempt.judgement.status, Status::fail);
+  EXPECT_EQ(attempt.rewriting->hostile, "inside");
+}
+
+TEST(DueHostileValues, ArePlayedInOneWay) {
+  Vector const vector = one_sample_vector({{"given", {{"text", "plum"}}}, {"expect", {{"value", {{"body", "plum"}}}}}});
+  CarriedValues const carried(sample_carried_page(), {.all = false, .seed = 1, .names = {"inside"}}, {&vector});
+  EXPECT_THAT(due_transforms(vector, {Way::direct, Way::http}, every, &carried),
+              ElementsAre(DueTransform{.transform = Transform::carried, .of = Way::direct, .hostile = "inside"}));
+  EXPECT_THAT(due_transforms(vector, {}, every, &carried), IsEmpty());
+  EXPECT_THAT(due_transforms(vector, {Way::direct}, every), IsEmpty());
 }
 
 }  // namespace

@@ -29,6 +29,9 @@ constexpr std::size_t names_at_a_step = 6;
 constexpr std::size_t names_at_a_step = 1;
 #endif
 
+/// Those without which the limited reference answers otherwise.
+std::set<std::string> const omitted_features = {"jinja2", "mustache", "mcp", "openapi"};
+
 class HiddenCapabilities : public testing::TestWithParam<Declared> {
  protected:
   [[nodiscard]] std::set<std::string> const& names() const { return reference_.capabilities().*(GetParam().declared); }
@@ -67,9 +70,17 @@ class HiddenCapabilities : public testing::TestWithParam<Declared> {
     return {Way::direct};
   }
 
-  /// Without an operation, all that is due in the same ways is asked and answered as before.
+  /// Whether the reference answers as it does with all that it has, and only declares less.
+  [[nodiscard]] static bool is_only_undeclared(Limits const& hidden) {
+    if (!hidden.operations.empty()) return true;
+    bool const has_all = hidden.providers.empty() && hidden.api_types.empty() && hidden.connection_kinds.empty();
+    return has_all && std::none_of(omitted_features.begin(), omitted_features.end(),
+                                   [&](std::string const& name) { return hidden.features.contains(name); });
+  }
+
+  /// What is only undeclared changes nothing for vectors that are due in the same ways.
   [[nodiscard]] std::vector<Vector const*> vectors_for(Limits const& hidden, Capabilities const& limited) const {
-    if (hidden.operations.empty()) return vectors_;
+    if (!is_only_undeclared(hidden)) return vectors_;
     std::vector<Vector const*> changed;
     for (Vector const* const vector : vectors_) {
       if (due_ways(*vector, limited).ways != due_ways(*vector, reference_.capabilities()).ways)
@@ -122,8 +133,8 @@ TEST_P(HiddenCapabilities, CostNoVectorWhenOneIsHidden) {
   for (std::string const& name : examples()) {
     std::vector<VectorResult> const results = judged(hiding({name}));
     EXPECT_THAT(failures(results), IsEmpty()) << "without " << name;
-    EXPECT_FALSE(results.empty()) << name;
     if (is_never_asked_for(name)) continue;
+    EXPECT_FALSE(results.empty()) << name;
     EXPECT_TRUE(is_missed(results, name)) << "nothing needs " << name;
   }
 }

@@ -13,7 +13,7 @@ extern "C" {
 
 #include "harness/matching/same_json.hpp"
 
-namespace conformance::mutants {
+namespace conformance {
 
 /// JSON on its way into jq and back. jq 1.6 has doubles for numbers and valid UTF-8 for texts; what it could not carry
 /// (9007199254740993, 1.0, a text that is no UTF-8) goes in as a stand-in and comes out as it was, wherever a filter
@@ -42,4 +42,4 @@ class JqValues {
   std::vector<std::string> odd_texts_{};
 };
 
-}  // namespace conformance::mutants
+}  // namespace conformance

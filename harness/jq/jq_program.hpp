@@ -10,7 +10,7 @@ extern "C" {
 
 struct jq_state;
 
-namespace conformance::mutants {
+namespace conformance {
 
 /// The text is no jq program; the message is what jq says of it, a line each.
 class JqSyntaxError : public std::runtime_error {
@@ -36,4 +36,4 @@ class JqProgram {
   std::unique_ptr<jq_state, Closing> state_;
 };
 
-}  // namespace conformance::mutants
+}  // namespace conformance

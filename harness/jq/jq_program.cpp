@@ -1,10 +1,10 @@
-#include "harness/mutants/jq_program.hpp"
+#include "harness/jq/jq_program.hpp"
 
 extern "C" {
 #include <jq.h>
 }
 
-namespace conformance::mutants {
+namespace conformance {
 namespace jq_program {
 namespace {
 
@@ -36,4 +36,4 @@ jv JqProgram::run(jv input) {
   return jq_next(state_.get());
 }
 
-}  // namespace conformance::mutants
+}  // namespace conformance

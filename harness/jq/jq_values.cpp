@@ -1,4 +1,4 @@
-#include "harness/mutants/jq_values.hpp"
+#include "harness/jq/jq_values.hpp"
 
 #include <cmath>
 #include <cstring>
@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-namespace conformance::mutants::jq_values {
+namespace conformance::jq_values {
 namespace {
 
 /// Every integer up to here is a double.
@@ -26,9 +26,9 @@ bool is_whole(double number) {
 }
 
 }  // namespace
-}  // namespace conformance::mutants::jq_values
+}  // namespace conformance::jq_values
 
-namespace conformance::mutants {
+namespace conformance {
 
 JqValues::JqValues(std::initializer_list<Json const*> seen) {
   for (Json const* const value : seen) note_numbers(*value);
@@ -151,4 +151,4 @@ Json JqValues::from_jq(jv value) const {
   return made;
 }
 
-}  // namespace conformance::mutants
+}  // namespace conformance

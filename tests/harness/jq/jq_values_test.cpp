@@ -1,10 +1,10 @@
-#include "harness/mutants/jq_values.hpp"
+#include "harness/jq/jq_values.hpp"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-namespace conformance::mutants::jq_values_test {
+namespace conformance::jq_values_test {
 namespace {
 
 Json there_and_back(Json const& value) {
@@ -65,4 +65,4 @@ TEST(JqValues, EqualTheLiteralsOfFilters) {
 }
 
 }  // namespace
-}  // namespace conformance::mutants::jq_values_test
+}  // namespace conformance::jq_values_test

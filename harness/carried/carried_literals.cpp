@@ -1,0 +1,350 @@
+#include "harness/carried/carried_literals.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "harness/carried/yaml_scalars.hpp"
+#include "harness/input_error.hpp"
+#include "harness/jq/jq_values.hpp"
+
+namespace conformance {
+namespace carried_literals {
+namespace {
+
+/// Shorter values stand in other texts by chance.
+constexpr std::size_t shortest = 2;
+
+/// How a text occurs in a value.
+enum class Found : std::uint8_t { whole, in_json_text, as_key, as_part, as_word, within_operator };
+
+using Occurrence = std::function<void(Found found, std::string const& pointer)>;
+
+std::size_t count_of(std::string_view part, std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + part.size())) ++count;
+  return count;
+}
+
+std::string quoted(std::string const& text) {
+  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+bool is_json_text(std::string const& text) {
+  return (text.starts_with('{') || text.starts_with('[')) && Json::accept(text);
+}
+
+bool has_key(Json const& value, std::string const& key) {
+  if (value.is_object() && value.contains(key)) return true;
+  return value.is_structured() &&
+         std::any_of(value.begin(), value.end(), [&](Json const& element) { return has_key(element, key); });
+}
+
+/// Whether a value stands in JSON text only as a text in quotes, so that another can be put there.
+bool is_in_json_text(std::string const& value, std::string const& text, bool is_name) {
+  if (!is_json_text(text) || count_of(value, text) != count_of(quoted(value), text)) return false;
+  return is_name || !has_key(Json::parse(text), value);
+}
+
+/// Operators of the matching language whose operand is no value.
+bool is_about_texts(std::string const& member) {
+  return member == "$match" || member == "$trimEnd";
+}
+
+/// A pattern's operand as it reads without what its signs are escaped with.
+std::string without_backslashes(std::string text) {
+  std::erase(text, '\\');
+  return text;
+}
+
+/// Looks for one value in all that a vector gives and expects.
+class Search {
+ public:
+  Search(std::string const& value, bool is_name, CarriedPage const& page, Occurrence const& found)
+      : value_(value), is_name_(is_name), page_(page), found_(found) {}
+
+  void in(Json const& json, std::string const& pointer, std::string const& member = "") const {
+    if (json.is_string()) return in_text(json.get_ref<std::string const&>(), pointer, member);
+    if (!json.is_structured()) return;
+    std::size_t index = 0;
+    for (auto const& [key, element] : json.items()) {
+      bool const is_list = json.is_array();
+      if (!is_list && page_.named_members.contains(member)) in_key(key, pointer);
+      std::string const token = is_list ? std::to_string(index++) : key;
+      in(element, pointer + "/" + token, is_list ? member : key);
+    }
+  }
+
+ private:
+  void in_key(std::string const& key, std::string const& pointer) const {
+    if (key == value_)
+      found_(Found::as_key, pointer);
+    else if (key.find(value_) != std::string::npos)
+      found_(Found::as_part, pointer);
+  }
+
+  void in_text(std::string const& text, std::string const& pointer, std::string const& member) const {
+    if (is_about_texts(member) && without_backslashes(text).find(value_) != std::string::npos)
+      return found_(Found::within_operator, pointer);
+    if (text.find(value_) == std::string::npos) return;
+    if (text == value_)
+      found_(page_.closed_members.contains(member) ? Found::as_word : Found::whole, pointer);
+    else if (is_in_json_text(value_, text, is_name_))
+      found_(Found::in_json_text, pointer);
+    else
+      found_(Found::as_part, pointer);
+  }
+
+  std::string const& value_;
+  bool is_name_;
+  CarriedPage const& page_;
+  Occurrence const& found_;
+};
+
+/// What a vector gives: params, the operation, and what a provider answers.
+Json given_of(Vector const& vector) {
+  Step const& step = vector.steps.front();
+  Json document = step.given;
+  if (!document.is_object()) document = Json::object();
+  document["operation"] = step.operation;
+  if (vector.provider) document["provider"] = *vector.provider;
+  return document;
+}
+
+/// All that is expected of a step in every reading, a text of an error as its own.
+std::vector<Json const*> expected_of(ExpectedAnswer const& expect) {
+  std::vector<Json const*> expected;
+  auto const add = [&](std::optional<Json> const& value) {
+    if (value) expected.push_back(&*value);
+  };
+  auto const add_outcome = [&](ExpectedOutcome const& outcome) {
+    add(outcome.value);
+    if (outcome.error) add(outcome.error->partial);
+    add(outcome.items);
+    add(outcome.spans);
+  };
+  add_outcome(expect.outcome);
+  for (ExpectedReading const& reading : expect.readings) add_outcome(reading.outcome);
+  add(expect.requests);
+  return expected;
+}
+
+/// Texts of a vector in which nothing is replaced.
+std::vector<std::string> fixed_texts(Vector const& vector, CarriedType const& type) {
+  std::vector<std::string> texts;
+  auto const add_error = [&](ExpectedOutcome const& outcome) {
+    if (!outcome.error) return;
+    if (outcome.error->message) texts.push_back(outcome.error->message->dump());
+    if (outcome.error->message_contains) texts.push_back(*outcome.error->message_contains);
+  };
+  for (Step const& step : vector.steps) {
+    add_error(step.expect.outcome);
+    for (ExpectedReading const& reading : step.expect.readings) add_error(reading.outcome);
+  }
+  for (auto const& [path, bytes] : vector.files) {
+    texts.push_back(path);
+    if (!type.is_written) texts.push_back(bytes);
+  }
+  if (vector.env) texts.push_back(vector.env->dump());
+  if (vector.mcp) texts.push_back(vector.mcp->dump());
+  return texts;
+}
+
+/// What a mock provider or a handler holds a request against: it has the value that it is to see.
+bool is_held_against(std::string const& pointer) {
+  return pointer.find("/match/") != std::string::npos ||
+         (pointer.find("/cases/") != std::string::npos && pointer.find("/arguments") != std::string::npos);
+}
+
+std::string pointer_of(Json const& path) {
+  std::string pointer;
+  for (Json const& token : path)
+    pointer += "/" + (token.is_string() ? token.get<std::string>() : std::to_string(token.get<std::size_t>()));
+  return pointer;
+}
+
+Json const* value_at(Json const& document, Json const& path) {
+  Json const* value = &document;
+  for (Json const& token : path) {
+    bool const is_there = token.is_string() ? value->is_object() && value->contains(token.get<std::string>())
+                                            : value->is_array() && token.get<std::size_t>() < value->size();
+    if (!is_there) return nullptr;
+    value = token.is_string() ? &(*value)[token.get<std::string>()] : &(*value)[token.get<std::size_t>()];
+  }
+  return value;
+}
+
+/// Whether a value stands in prompts of the vector, in each of them only as a scalar, and in no other file.
+bool is_written_in_files(std::string const& value, Vector const& vector) {
+  bool is_written = false;
+  for (auto const& [path, bytes] : vector.files) {
+    if (bytes.find(value) == std::string::npos) continue;
+    if (!path.ends_with(".prompty") || !stands_as_scalar(value, bytes)) return false;
+    is_written = true;
+  }
+  return is_written;
+}
+
+/// Whether a value of the vector may be replaced wherever it stands, and is expected again.
+bool is_carried(std::string const& value, CarriedType const& type, Vector const& vector, Json const& given_values,
+                std::set<std::string> const& places, CarriedPage const& page) {
+  bool const is_name = type.is_name;
+  bool is_clear = true;
+  Occurrence const given = [&](Found found, std::string const& pointer) {
+    bool const is_otherwise = found == Found::as_part || found == Found::as_word || found == Found::within_operator;
+    if (is_otherwise || (found == Found::as_key && !is_name)) is_clear = false;
+    if (found == Found::whole && !places.contains(pointer) && !is_held_against(pointer)) is_clear = false;
+  };
+  Search(value, is_name, page, given).in(given_values, "");
+  bool is_expected = false;
+  Occurrence const expected = [&](Found found, std::string const& /*pointer*/) {
+    bool const is_otherwise = (found == Found::as_part && !type.is_part) || found == Found::as_word ||
+                              found == Found::within_operator || (found == Found::as_key && !is_name);
+    (is_otherwise ? is_clear : is_expected) = !is_otherwise;
+  };
+  Search const search(value, is_name, page, expected);
+  for (Json const* const json : expected_of(vector.steps.front().expect)) {
+    search.in(*json, "");
+    // A name with line ends in an error's wording is no match for `.*`.
+    if (is_name && has_key(*json, "$match")) is_clear = false;
+  }
+  if (type.is_written && !is_written_in_files(value, vector)) return false;
+  std::vector<std::string> const fixed = fixed_texts(vector, type);
+  return is_clear && is_expected && std::none_of(fixed.begin(), fixed.end(), [&](std::string const& text) {
+           return text.find(value) != std::string::npos;
+         });
+}
+
+std::string program_of(CarriedPage const& page) {
+  std::string program = fmt::format("{}\n({}) as $is_handed_on | {{", page.words, page.only);
+  for (CarriedType const& type : page.types) {
+    if (&type != &page.types.front()) program += ", ";
+    program += quoted(type.name) + ": [if $is_handed_on then ";
+    for (std::string const& place : type.places) {
+      if (&place != &type.places.front()) program += ", ";
+      program += fmt::format("(try path({}) catch empty)", place);
+    }
+    program += " else empty end]";
+  }
+  return program + "}";
+}
+
+JqProgram compiled(CarriedPage const& page) {
+  try {
+    return JqProgram(program_of(page));
+  } catch (JqSyntaxError const& error) {
+    throw InputError(fmt::format("the places of spec/carried.yaml are no jq: {}", error.what()));
+  }
+}
+
+void replace_all(std::string& text, std::string const& old_text, std::string const& new_text) {
+  for (std::size_t at = text.find(old_text); at != std::string::npos; at = text.find(old_text, at + new_text.size()))
+    text.replace(at, old_text.size(), new_text);
+}
+
+Json replaced(Json const& json, Replacements const& replacements, CarriedPage const& page, bool is_expected,
+              std::string const& member = "") {
+  if (json.is_string()) {
+    auto const& text = json.get_ref<std::string const&>();
+    auto const whole = replacements.find(text);
+    if (whole != replacements.end()) return whole->second.text;
+    std::string inside = text;
+    for (auto const& [value, instead] : replacements) {
+      if (is_in_json_text(value, text, instead.is_name))
+        replace_all(inside, quoted(value), quoted(instead.text));
+      else if (instead.is_part && is_expected)
+        replace_all(inside, value, instead.text);
+    }
+    return inside;
+  }
+  if (json.is_array()) {
+    Json list = Json::array();
+    for (Json const& element : json) list.push_back(replaced(element, replacements, page, is_expected, member));
+    return list;
+  }
+  if (!json.is_object()) return json;
+  Json object = Json::object();
+  for (auto const& [key, element] : json.items()) {
+    auto const name = page.named_members.contains(member) ? replacements.find(key) : replacements.end();
+    bool const is_replaced = name != replacements.end() && name->second.is_name;
+    object[is_replaced ? name->second.text : key] = replaced(element, replacements, page, is_expected, key);
+  }
+  return object;
+}
+
+}  // namespace
+}  // namespace carried_literals
+
+CarriedLiterals::CarriedLiterals(CarriedPage const& page) : page_(page), places_(carried_literals::compiled(page)) {}
+
+std::vector<CarriedLiteral> CarriedLiterals::of(Vector const& vector) {
+  if (vector.steps.size() != 1 || page_.types.empty()) return {};
+  Json const given = carried_literals::given_of(vector);
+  Json document = given;
+  document["expected"] = vector.steps.front().expect.outcome.value.value_or(Json());
+  JqValues values{&document};
+  jv const answered = places_.run(values.to_jq(document));
+  if (jv_is_valid(answered) == 0) {
+    jv_free(answered);
+    return {};
+  }
+  Json const paths = values.from_jq(answered);
+  std::set<std::string> places;
+  for (Json const& of_type : paths) {
+    for (Json const& path : of_type) places.insert(carried_literals::pointer_of(path));
+  }
+  std::vector<CarriedLiteral> literals;
+  std::set<std::string> seen;
+  for (CarriedType const& type : page_.types) {
+    for (Json const& path : paths.at(type.name)) {
+      Json const* const value = carried_literals::value_at(document, path);
+      if (value == nullptr || !value->is_string()) continue;
+      auto const& text = value->get_ref<std::string const&>();
+      if (text.size() < carried_literals::shortest || text.find("${") != std::string::npos) continue;
+      if (!seen.insert(text).second) continue;
+      if (carried_literals::is_carried(text, type, vector, given, places, page_))
+        literals.push_back({.text = text, .type = &type});
+    }
+  }
+  // Where a name is also a word that names stand behind, it cannot be told which keys are which.
+  bool const has_murky_names = std::any_of(seen.begin(), seen.end(),
+                                           [&](std::string const& text) { return page_.named_members.contains(text); });
+  if (has_murky_names) std::erase_if(literals, [](CarriedLiteral const& literal) { return literal.type->is_name; });
+  std::vector<CarriedLiteral> const all = literals;
+  std::erase_if(literals, [&](CarriedLiteral const& literal) {
+    return std::any_of(all.begin(), all.end(), [&](CarriedLiteral const& other) {
+      return other.text != literal.text && other.text.find(literal.text) != std::string::npos;
+    });
+  });
+  return literals;
+}
+
+Vector with_replaced(Vector vector, Replacements const& replacements, CarriedPage const& page) {
+  auto const replace_given = [&](Json& json) { json = carried_literals::replaced(json, replacements, page, false); };
+  auto const replace_any = [&](std::optional<Json>& json) {
+    if (json) json = carried_literals::replaced(*json, replacements, page, true);
+  };
+  auto const replace_outcome = [&](ExpectedOutcome& outcome) {
+    replace_any(outcome.value);
+    if (outcome.error) replace_any(outcome.error->partial);
+    replace_any(outcome.items);
+    replace_any(outcome.spans);
+  };
+  for (Step& step : vector.steps) {
+    replace_given(step.given);
+    replace_outcome(step.expect.outcome);
+    for (ExpectedReading& reading : step.expect.readings) replace_outcome(reading.outcome);
+    replace_any(step.expect.requests);
+  }
+  if (vector.provider) replace_given(*vector.provider);
+  for (auto const& [value, instead] : replacements) {
+    if (!instead.is_written) continue;
+    for (auto& [path, bytes] : vector.files) bytes = with_scalar(std::move(bytes), value, instead.text);
+  }
+  return vector;
+}
+
+}  // namespace conformance

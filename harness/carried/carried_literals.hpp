@@ -1,0 +1,49 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/carried/carried_page.hpp"
+#include "harness/jq/jq_program.hpp"
+#include "harness/vectors/vector.hpp"
+
+namespace conformance {
+
+/// A value that a vector gives and expects again, as it was.
+struct CarriedLiteral {
+  std::string text;
+  CarriedType const* type = nullptr;
+
+  bool operator==(CarriedLiteral const&) const = default;
+};
+
+/// Finds such values. For one thread at a time.
+class CarriedLiterals {
+ public:
+  /// The page must outlive it, and what it finds. Throws InputError naming a type whose places are no jq.
+  explicit CarriedLiterals(CarriedPage const& page);
+
+  /// The values of a vector that stand only where its page says that they are handed on, and that it expects again,
+  /// whole, inside of JSON text or, if the page says so, as part of a text: others would mean something else where they
+  /// are changed, too. None in vectors of several steps. No value is part of another one.
+  [[nodiscard]] std::vector<CarriedLiteral> of(Vector const& vector);
+
+ private:
+  CarriedPage const& page_;
+  JqProgram places_;
+};
+
+/// New texts by the values in whose places they stand.
+struct Replacement {
+  std::string text;
+  bool is_name = false;     ///< whether the value may be a key
+  bool is_part = false;     ///< whether it may be part of a text that is expected
+  bool is_written = false;  ///< whether it stands in YAML files
+};
+using Replacements = std::map<std::string, Replacement>;
+
+/// The vector with other values, in what it gives and in what it expects alike.
+[[nodiscard]] Vector with_replaced(Vector vector, Replacements const& replacements, CarriedPage const& page);
+
+}  // namespace conformance

@@ -1,0 +1,123 @@
+#include "harness/carried/carried_page.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "harness/files/yaml_place.hpp"
+
+namespace conformance {
+namespace carried_page {
+namespace {
+
+constexpr char const* page_name = "carried.yaml";
+constexpr char const* original = "{}";
+
+std::string repeated(std::string const& text, int times) {
+  std::string result;
+  for (int time = 0; time < times; ++time) result += text;
+  return result;
+}
+
+/// A text, or one that is repeated: {repeat, times}.
+std::string hostile_text(YamlPlace const& place) {
+  if (place.node.IsScalar()) return text_of(place);
+  if (!place.node.IsMap() || !place.node["repeat"] || !place.node["times"])
+    place.refuse("a hostile text is a text, or a mapping of repeat and times");
+  return repeated(place.node["repeat"].as<std::string>(), place.node["times"].as<int>());
+}
+
+void add_hostile(CarriedPage& page, YamlPlace const& place) {
+  for (auto const& [kind, texts] : members_of(place)) {
+    if (kind != "inside" && kind != "around" && kind != "instead")
+      texts.refuse(fmt::format("'{}' is no kind of hostile texts; there are inside, around and instead", kind));
+    for (auto const& [name, text] : members_of(texts)) {
+      HostileText hostile{.kind = kind, .name = kind + "/" + name, .text = hostile_text(text)};
+      if (kind != "instead" && hostile.text.find(original) == std::string::npos)
+        text.refuse(fmt::format("{} does not say with {{}} where the value of the vector stands", hostile.name));
+      page.hostile.push_back(std::move(hostile));
+    }
+  }
+}
+
+bool is_on_the_list(CarriedPage const& page, std::string const& name) {
+  return std::any_of(page.hostile.begin(), page.hostile.end(),
+                     [&](HostileText const& hostile) { return hostile.kind == name || hostile.name == name; });
+}
+
+/// Reasons by what is excepted; a reason cites the clause or says what a runtime may do there.
+std::set<std::string> exceptions_of(CarriedPage const& page, YamlPlace const& place) {
+  std::set<std::string> exceptions;
+  for (auto const& [name, reason] : members_of(place)) {
+    if (!is_on_the_list(page, name)) reason.refuse(fmt::format("there is no hostile text '{}'", name));
+    if (text_of(reason).empty()) reason.refuse(fmt::format("why is {} not handed on here?", name));
+    exceptions.insert(name);
+  }
+  return exceptions;
+}
+
+CarriedType type_of(CarriedPage const& page, std::string const& name, YamlPlace const& place) {
+  CarriedType type{.name = name, .places = {}, .is_name = false, .is_part = false, .is_written = false, .except = {}};
+  for (auto const& [key, value] : members_of(place)) {
+    if (key == "at")
+      type.places = texts_of(value);
+    else if (key == "names")
+      type.is_name = text_of(value) == "true";
+    else if (key == "written")
+      type.is_written = text_of(value) == "true";
+    else if (key == "parts")
+      type.is_part = text_of(value) == "true";
+    else if (key == "except")
+      type.except = exceptions_of(page, value);
+    else
+      value.refuse(
+          fmt::format("a type of carried values has no '{}'; it has at, names, parts, written and except", key));
+  }
+  if (type.places.empty()) place.refuse(fmt::format("{} does not say where such values stand: at", name));
+  return type;
+}
+
+}  // namespace
+}  // namespace carried_page
+
+std::string HostileText::in_place_of(std::string const& value) const {
+  if (kind == "instead") return text;
+  std::string result;
+  std::size_t begin = 0;
+  for (std::size_t at = text.find(carried_page::original); at != std::string::npos;
+       at = text.find(carried_page::original, begin)) {
+    result += text.substr(begin, at - begin) + value;
+    begin = at + std::string_view(carried_page::original).size();
+  }
+  return result + text.substr(begin);
+}
+
+CarriedPage read_carried_page(FileTree const& spec) {
+  CarriedPage page;
+  if (!spec.holds(carried_page::page_name)) return page;
+  YamlPlace const root = read_yaml_page(spec, carried_page::page_name);
+  for (auto const& [key, place] : members_of(root)) {
+    if (key == "hostile") {
+      carried_page::add_hostile(page, place);
+    } else if (key == "words") {
+      page.words = text_of(place);
+    } else if (key == "only") {
+      page.only = text_of(place);
+    } else if (key == "named_members") {
+      std::vector<std::string> const named = texts_of(place);
+      page.named_members = {named.begin(), named.end()};
+    } else if (key == "closed_members") {
+      std::vector<std::string> const closed = texts_of(place);
+      page.closed_members = {closed.begin(), closed.end()};
+    } else if (key == "carried") {
+      for (auto const& [name, type] : members_of(place)) page.types.push_back(carried_page::type_of(page, name, type));
+    } else {
+      place.refuse(fmt::format(
+          "there is no '{}' on this page; it has hostile, words, only, named_members, closed_members and carried",
+          key));
+    }
+  }
+  return page;
+}
+
+}  // namespace conformance

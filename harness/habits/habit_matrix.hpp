@@ -1,0 +1,44 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/habits/habit.hpp"
+#include "harness/mutants/mutant_judge.hpp"
+
+namespace conformance {
+
+/// A habit at one place of the answers of one operation.
+struct StruckPlace {
+  std::string operation;
+  std::string place;  ///< JSON pointer into an answer, with "*" for an index and "?" for a name that the input chose
+  Habit const* habit = nullptr;
+
+  auto operator<=>(StruckPlace const&) const = default;
+};
+
+/// What became of it.
+struct HabitFate {
+  std::set<std::string> sections;  ///< of the clauses of the vectors whose answers it changes: "7.1.2"
+  std::string noticed_by;          ///< the first vector that fails, "" when none does
+  std::string struck;              ///< a vector whose answer it changes
+
+  [[nodiscard]] bool is_noticed() const { return !noticed_by.empty(); }
+};
+
+using HabitMatrix = std::map<StruckPlace, HabitFate>;
+
+/// Gives the reference each habit at each place of its answers to these vectors where it changes one, and judges it by
+/// the vectors, in their order, until one notices.
+[[nodiscard]] HabitMatrix measure_habits(std::vector<Vector> const& vectors, std::vector<Habit> const& habits,
+                                         MutantJudge const& judge);
+
+/// "7.1.2" for P7.1.2-03, "M3.2" for M3.2-01.
+[[nodiscard]] std::string section_of_clause(std::string const& clause);
+
+/// A table for people: sections, habits, and of the places struck in vectors of the section how many are noticed.
+[[nodiscard]] std::string habit_table(HabitMatrix const& matrix, std::vector<Habit> const& habits);
+
+}  // namespace conformance

@@ -1,0 +1,73 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "end_to_end/conformance_program.hpp"
+
+// What a user sees who has hostile texts put in the places of values, and who asks which habits go unnoticed.
+namespace end_to_end::hostile_texts {
+namespace {
+
+using prompty_tests::conformance;
+using prompty_tests::ProgramResult;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string const vector_id = "process/openai-chat/content/first-of-two-choices";
+
+ProgramResult judge_trimming(std::vector<std::string> const& more) {
+  std::vector<std::string> words = {"run", "--subject",
+                                    "python3 '" PROMPTY_SOURCE_DIR "/tests/end_to_end/trimming_process.py'", "--filter",
+                                    vector_id};
+  words.insert(words.end(), more.begin(), more.end());
+  return conformance(words);
+}
+
+TEST(HttpHostileTexts, ShowAnAdapterThatTrims) {
+  EXPECT_EQ(judge_trimming({}).exit_code, 0);
+  ProgramResult const result = judge_trimming({"--transforms", "all"});
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("fail " + vector_id + " [transform carried of direct, with around/blanks]"),
+                                HasSubstr(" --transform carried --hostile around/blanks")));
+}
+
+TEST(HttpHostileTexts, AreChosenByName) {
+  EXPECT_EQ(judge_trimming({"--transform", "carried", "--hostile", "inside/quotes"}).exit_code, 0);
+  EXPECT_EQ(judge_trimming({"--transform", "carried", "--hostile", "around/tabs"}).exit_code, 1);
+  ProgramResult const unknown = judge_trimming({"--transform", "carried", "--hostile", "around/no-such-text"});
+  EXPECT_EQ(unknown.exit_code, 2) << unknown.out;
+  EXPECT_THAT(unknown.err, AllOf(HasSubstr("around/no-such-text"), HasSubstr("spec/carried.yaml")));
+  ProgramResult const alone = judge_trimming({"--hostile", "around/tabs"});
+  EXPECT_EQ(alone.exit_code, 2) << alone.out;
+  EXPECT_THAT(alone.err, HasSubstr("--hostile needs --transforms or --transform carried"));
+}
+
+TEST(HttpHostileTexts, FollowTheSeed) {
+  // Some seeds choose a text that trimming shows, some do not, and each the same again.
+  auto const exit_code = [](int seed) {
+    return judge_trimming({"--transforms", "--seed", std::to_string(seed)}).exit_code;
+  };
+  int const first = exit_code(1);
+  EXPECT_EQ(exit_code(1), first);
+  int other = 2;
+  while (other < 20 && exit_code(other) == first) ++other;
+  EXPECT_LT(other, 20) << "no seed chooses otherwise";
+}
+
+TEST(HttpHostileTexts, ChangeNoVerdictUnderAReading) {
+  ProgramResult const result = conformance({"readings", "--decision", "A-008", "--hostile"});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_THAT(result.out, HasSubstr(": 0 false accusations"));
+}
+
+TEST(HttpHabits, AreCountedBySection) {
+  ProgramResult const result = conformance({"habits", "trimmed", "--table"});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("trimmed"), HasSubstr(" habits at places of answers are noticed")));
+  ProgramResult const unknown = conformance({"habits", "no-such-habit"});
+  EXPECT_EQ(unknown.exit_code, 2) << unknown.out;
+  EXPECT_THAT(unknown.err, HasSubstr("no habit has a name like 'no-such-habit'"));
+}
+
+}  // namespace
+}  // namespace end_to_end::hostile_texts

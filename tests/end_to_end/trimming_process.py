@@ -1,0 +1,21 @@
+#!/usr/bin/env python3
+"""An adapter with one habit: it takes the text of an answer without the blanks at its ends."""
+import json
+import sys
+
+
+def answer(request: dict) -> dict:
+    if request["method"] == "initialize":
+        return {"result": {"protocolVersion": 2, "operations": ["process"], "providers": ["openai"],
+                           "implementation": {"name": "trimming", "version": "1", "language": "Python"}}}
+    if request["method"] != "process":
+        return {"error": {"code": -32601, "message": "unknown method"}}
+    text = request["params"]["response"]["choices"][0]["message"]["content"]
+    return {"result": {"type": "text", "value": text.strip()}}
+
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["method"] == "shutdown":
+        break
+    print(json.dumps({"jsonrpc": "2.0", "id": message["id"], **answer(message)}), flush=True)

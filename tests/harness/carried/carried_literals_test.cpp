@@ -1,0 +1,112 @@
+#include "harness/carried/carried_literals.hpp"
+
+#include <gmock/gmock.h>
+
+#include "harness/carried/sample_page.hpp"
+#include "harness/input_error.hpp"
+#include "harness/vectors/sample_vectors.hpp"
+
+namespace conformance::carried_literals_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Vector vector_of(Json const& given, Json const& value) {
+  return one_sample_vector({{"given", given}, {"expect", {{"value", value}}}});
+}
+
+std::vector<std::string> carried_by(Vector const& vector) {
+  CarriedPage const page = sample_carried_page();
+  std::vector<std::string> texts;
+  for (CarriedLiteral const& literal : CarriedLiterals(page).of(vector)) texts.push_back(literal.text);
+  return texts;
+}
+
+TEST(CarriedLiterals, AreGivenAtAPlaceOfThePageAndExpectedAgain) {
+  EXPECT_THAT(carried_by(vector_of({{"text", "plum"}}, {{"body", "plum"}})), ElementsAre("plum"));
+  EXPECT_THAT(carried_by(vector_of({{"text", "plum"}}, {{"body", Json::array({"pear", "plum"})}})),
+              ElementsAre("plum"));
+  EXPECT_THAT(carried_by(vector_of({{"text", "plum"}}, {{"body", "pear"}})), IsEmpty());
+  EXPECT_THAT(carried_by(vector_of({{"other", "plum"}}, {{"body", "plum"}})), IsEmpty());
+}
+
+TEST(CarriedLiterals, StandNowhereElse) {
+  EXPECT_THAT(carried_by(vector_of({{"text", "plum"}, {"role", "plum"}}, {{"body", "plum"}})), IsEmpty());
+  EXPECT_THAT(carried_by(vector_of({{"text", "plum"}, {"other", "a plum tree"}}, {{"body", "plum"}})), IsEmpty());
+  EXPECT_THAT(carried_by(vector_of({{"text", "plum"}}, {{"body", "plum"}, {"all", "plums"}})), IsEmpty());
+  EXPECT_THAT(carried_by(vector_of({{"text", "plum"}, {"handlers", {{"plum", 1}}}}, {{"body", "plum"}})), IsEmpty());
+  EXPECT_THAT(carried_by(vector_of({{"text", "plum"}}, {{"body", "plum"}, {"all", {{"$match", "plum"}}}})), IsEmpty());
+}
+
+TEST(CarriedLiterals, AreNoneWhereThePageSaysSo) {
+  EXPECT_THAT(carried_by(vector_of({{"text", "plum"}, {"counted", true}}, {{"body", "plum"}})), IsEmpty());
+}
+
+TEST(CarriedLiterals, AreNoWordsOfTheDocuments) {
+  EXPECT_THAT(carried_by(vector_of({{"text", "plum"}}, {{"body", "plum"}, {"kind", "plum"}})), IsEmpty());
+  EXPECT_THAT(carried_by(vector_of({{"text", "plum"}, {"kind", "plum"}}, {{"body", "plum"}})), IsEmpty());
+}
+
+TEST(CarriedLiterals, AreNotPartOfEachOther) {
+  EXPECT_THAT(carried_by(vector_of({{"more", {"plum", "plum tree"}}}, {{"one", "plum"}, {"two", "plum tree"}})),
+              ElementsAre("plum tree"));
+}
+
+TEST(CarriedLiterals, MayStandInQuotesInsideOfJsonText) {
+  EXPECT_THAT(carried_by(vector_of({{"text", "plum"}, {"json", R"({"a":"plum"})"}}, {{"body", "plum"}})),
+              ElementsAre("plum"));
+  EXPECT_THAT(carried_by(vector_of({{"text", "plum"}, {"json", R"({"a":"plums"})"}}, {{"body", "plum"}})), IsEmpty());
+  EXPECT_THAT(carried_by(vector_of({{"text", "plum"}, {"json", R"({"plum":1})"}}, {{"body", "plum"}})), IsEmpty());
+}
+
+TEST(CarriedLiterals, MayBeKeysWhenTheyAreNames) {
+  Json const given = {{"tools", {{{"name", "weigh"}}}}, {"handlers", {{"weigh", 1}}}};
+  EXPECT_THAT(carried_by(vector_of(given, {{"called", "weigh"}})), ElementsAre("weigh"));
+}
+
+TEST(CarriedLiterals, MayBePartOfWhatIsExpectedWhereThePageSaysSo) {
+  Json const inputs = {{"inputs", {{"who", "Ada"}}}};
+  EXPECT_THAT(carried_by(vector_of(inputs, {{"body", "Hello Ada!"}})), ElementsAre("Ada"));
+  EXPECT_THAT(carried_by(vector_of(inputs, {{"body", {{"$match", "Hello Ada"}}}})), IsEmpty());
+  EXPECT_THAT(carried_by(vector_of({{"inputs", {{"who", "Ada"}}}, {"other", "Adams"}}, {{"body", "Hello Ada!"}})),
+              IsEmpty());
+}
+
+TEST(CarriedLiterals, AreNotLookedForWhereTheWordingOfAnErrorIs) {
+  Vector const vector = one_sample_vector(
+      {{"given", {{"text", "plum"}}}, {"expect", {{"error", {{"messageContains", "no plum"}, {"partial", "plum"}}}}}});
+  EXPECT_THAT(carried_by(vector), IsEmpty());
+}
+
+TEST(CarriedLiterals, RefuseAPageThatIsNoJq) {
+  CarriedPage page = sample_carried_page();
+  page.types.front().places = {".a | ("};
+  EXPECT_THROW(CarriedLiterals{page}, InputError);
+}
+
+TEST(ReplacedValues, ArePartOfWhatIsExpectedOnly) {
+  CarriedPage const page = sample_carried_page();
+  Vector const vector = vector_of({{"inputs", {{"who", "Ada"}}}}, {{"body", "Hello Ada, dear Ada!"}});
+  Vector const changed = with_replaced(vector, {{"Ada", {.text = "A\nda", .is_part = true}}}, page);
+  EXPECT_EQ(changed.steps[0].given, (Json{{"inputs", {{"who", "A\nda"}}}}));
+  EXPECT_EQ(changed.steps[0].expect.outcome.value, (Json{{"body", "Hello A\nda, dear A\nda!"}}));
+}
+
+TEST(ReplacedValues, StandInAllThatIsGivenAndExpected) {
+  CarriedPage const page = sample_carried_page();
+  Vector const vector = vector_of(
+      {{"text", "plum"}, {"tools", {{{"name", "weigh"}}}}, {"handlers", {{"weigh", R"([1,"plum"]  )"}}}, {"weigh", 1}},
+      {{"body", "plum"}, {"called", "weigh"}});
+  Vector const changed =
+      with_replaced(vector, {{"plum", {.text = "\"\n"}}, {"weigh", {.text = "x y", .is_name = true}}}, page);
+  EXPECT_EQ(
+      changed.steps[0].given,
+      (Json{
+          {"text", "\"\n"}, {"tools", {{{"name", "x y"}}}}, {"handlers", {{"x y", R"([1,"\"\n"]  )"}}}, {"weigh", 1}}));
+  EXPECT_EQ(changed.steps[0].expect.outcome.value, (Json{{"body", "\"\n"}, {"called", "x y"}}));
+  EXPECT_EQ(changed.id, vector.id);
+}
+
+}  // namespace
+}  // namespace conformance::carried_literals_test

@@ -1,0 +1,108 @@
+#include "harness/carried/carried_values.hpp"
+
+#include <gmock/gmock.h>
+
+#include "harness/carried/sample_page.hpp"
+#include "harness/input_error.hpp"
+#include "harness/vectors/sample_vectors.hpp"
+
+namespace conformance::carried_values_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::StartsWith;
+
+Vector text_vector() {
+  return one_sample_vector({{"given", {{"text", "plum"}}}, {"expect", {{"value", {{"body", "plum"}}}}}});
+}
+
+Vector name_vector() {
+  return one_sample_vector(
+      {{"given", {{"tools", {{{"name", "weigh"}}}}}}, {"expect", {{"value", {{"body", "weigh"}}}}}});
+}
+
+std::vector<std::string> due(Vector const& vector, CarriedWanted const& wanted) {
+  return CarriedValues(sample_carried_page(), wanted, {&vector}).due(vector);
+}
+
+std::string text_with(std::string const& name) {
+  Vector const vector = text_vector();
+  return CarriedValues(sample_carried_page(), {}, {&vector}).with(vector, name).steps[0].given["text"];
+}
+
+TEST(CarriedValues, AreThreeForAVector) {
+  EXPECT_THAT(due(text_vector(), {}), ElementsAre("inside", StartsWith("around/"), StartsWith("instead/")));
+}
+
+TEST(CarriedValues, AreChosenByTheSeed) {
+  std::set<std::vector<std::string>> choices;
+  for (std::uint64_t seed = 0; seed < 16; ++seed) {
+    choices.insert(due(text_vector(), {.all = false, .seed = seed, .names = {}}));
+    EXPECT_EQ(due(text_vector(), {.all = false, .seed = seed, .names = {}}),
+              due(text_vector(), {.all = false, .seed = seed, .names = {}}));
+  }
+  EXPECT_THAT(choices, SizeIs(4));
+}
+
+TEST(CarriedValues, AreAllThatThereAreWhenAskedFor) {
+  EXPECT_THAT(due(text_vector(), {.all = true, .seed = 1, .names = {}}),
+              ElementsAre("inside", "around/blanks", "around/tabs", "instead/null", "instead/zero"));
+  EXPECT_THAT(due(text_vector(), {.all = false, .seed = 1, .names = {"inside/quotes"}}), ElementsAre("inside/quotes"));
+}
+
+TEST(CarriedValues, LeaveOutWhatIsNotHandedOnThere) {
+  EXPECT_THAT(due(name_vector(), {.all = true, .seed = 1, .names = {}}),
+              ElementsAre("inside", "instead/null", "instead/zero"));
+  EXPECT_THAT(due(name_vector(), {.all = false, .seed = 1, .names = {"inside/quotes"}}), IsEmpty());
+}
+
+TEST(CarriedValues, AreNoneForAVectorThatHandsNothingOn) {
+  Vector const vector = one_sample_vector({{"expect", {{"value", {{"lines", 1}}}}}});
+  EXPECT_THAT(due(vector, {.all = true, .seed = 1, .names = {"around/tabs"}}), IsEmpty());
+}
+
+TEST(CarriedValues, RefuseANameThatIsNotOnThePage) {
+  EXPECT_THROW(CarriedValues(sample_carried_page(), {.all = false, .seed = 1, .names = {"around/tab"}}, {}),
+               InputError);
+}
+
+TEST(CarriedValues, PutInAllThatIsInsideAtOnce) {
+  EXPECT_EQ(text_with("inside"), "plum\r\nb\"plum\"");
+  EXPECT_EQ(text_with("inside/quotes"), "\"plum\"");
+  EXPECT_EQ(text_with("around/tabs"), "\tplum\t");
+  EXPECT_EQ(text_with("instead/null"), "null");
+  Vector const vector = text_vector();
+  EXPECT_THAT(CarriedValues(sample_carried_page(), {}, {&vector}).parts_of("inside"),
+              ElementsAre("inside/line-ends", "inside/quotes"));
+}
+
+TEST(CarriedValues, TakeThePlaceOfOneValueOnly) {
+  Vector const vector = one_sample_vector(
+      {{"given", {{"more", {"plum", "pear"}}}}, {"expect", {{"value", {{"body", {"plum", "pear"}}}}}}});
+  CarriedValues const values(sample_carried_page(), {}, {&vector});
+  Json const more = values.with(vector, "instead/null").steps[0].given["more"];
+  EXPECT_TRUE(more == Json({"plum", "null"}) || more == Json({"null", "pear"})) << more;
+  EXPECT_EQ(values.with(vector, "around/tabs").steps[0].given["more"], Json({"\tplum\t", "\tpear\t"}));
+}
+
+TEST(CarriedValues, DoNotRepeatATextOfTheVector) {
+  Vector const vector =
+      one_sample_vector({{"given", {{"text", "plum"}, {"role", "null"}}}, {"expect", {{"value", {{"body", "plum"}}}}}});
+  EXPECT_THAT(due(vector, {.all = false, .seed = 1, .names = {"instead/null", "instead/zero"}}),
+              ElementsAre("instead/zero"));
+}
+
+TEST(HostileVectors, AreOneForEachTextThatIsDue) {
+  Vector const vector = text_vector();
+  CarriedValues const values(sample_carried_page(), {.all = false, .seed = 1, .names = {"around/tabs", "inside"}},
+                             {&vector});
+  std::vector<Vector> const hostile = hostile_vectors({&vector}, values);
+  ASSERT_THAT(hostile, SizeIs(2));
+  EXPECT_EQ(hostile[0].id, vector.id + " with around/tabs");
+  EXPECT_EQ(hostile[0].steps[0].expect.outcome.value, (Json{{"body", "\tplum\t"}}));
+}
+
+}  // namespace
+}  // namespace conformance::carried_values_test

@@ -1,0 +1,79 @@
+#include "harness/habits/habit_matrix.hpp"
+
+#include <gmock/gmock.h>
+
+#include "harness/clauses/sample_registry.hpp"
+#include "harness/run/fake_subject.hpp"
+#include "harness/vectors/sample_vectors.hpp"
+#include "mock-provider/server.hpp"
+
+namespace conformance::habit_matrix_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Answers of the fake reference are what it is given.
+class HttpHabits : public testing::Test {
+ protected:
+  HabitMatrix measure(std::vector<Json> const& given_and_expected, std::vector<Habit> const& habits) {
+    FakeSubject echo({"split"}, [](std::string const&, Json const& params) {
+      return result_reply({{"body", params.at("body")}});
+    });
+    std::vector<Json> vectors;
+    for (Json const& pair : given_and_expected)
+      vectors.push_back(sample_vector({{"id", "v" + std::to_string(vectors.size())},
+                                       {"given", {{"body", pair[0]}}},
+                                       {"expect", {{"value", pair[1]}}}}));
+    std::vector<Vector> const parsed = sample_vectors(vectors);
+    MutantJudge const judge(registry_, Profile::as_written, echo, mock_);
+    return measure_habits(parsed, habits, judge);
+  }
+
+  ClauseRegistry const registry_ = sample_registry();
+  mock_provider::Server mock_{mock_provider::ServerOptions{}};
+  std::vector<Habit> const small_{{.name = "small", .breaks = "Texts become small.", .change = [](Json const& value) {
+                                     return value == "A" ? Json("a") : value;
+                                   }}};
+};
+
+TEST_F(HttpHabits, AreNoticedByAVectorThatComparesThePlace) {
+  HabitMatrix const matrix = measure({{"A", {{"$subset", Json::object()}}}, {"A", {{"body", "A"}}}}, small_);
+  ASSERT_EQ(matrix.size(), 1U);
+  auto const& [where, fate] = *matrix.begin();
+  EXPECT_EQ(where.operation, "split");
+  EXPECT_EQ(where.place, "/value/?");
+  EXPECT_EQ(fate.noticed_by, "load/sample/v1");
+  EXPECT_THAT(fate.sections, ElementsAre("1.1"));
+}
+
+TEST_F(HttpHabits, ArePastNoticingWhereNothingIsCompared) {
+  HabitMatrix const matrix = measure({{"A", {{"$subset", Json::object()}}}}, small_);
+  ASSERT_EQ(matrix.size(), 1U);
+  EXPECT_FALSE(matrix.begin()->second.is_noticed());
+  EXPECT_EQ(matrix.begin()->second.struck, "load/sample/v0");
+}
+
+TEST_F(HttpHabits, StrikeElementsOfListsTogether) {
+  HabitMatrix const matrix = measure({{{"A", "b", "A"}, {{"body", {"A", "b", "A"}}}}}, small_);
+  ASSERT_EQ(matrix.size(), 1U);
+  EXPECT_EQ(matrix.begin()->first.place, "/value/?/*");
+  EXPECT_TRUE(matrix.begin()->second.is_noticed());
+}
+
+TEST_F(HttpHabits, AreNoneWhereTheyChangeNothing) {
+  EXPECT_TRUE(measure({{"b", {{"body", "b"}}}}, small_).empty());
+}
+
+TEST_F(HttpHabits, AreCountedBySection) {
+  HabitMatrix const matrix = measure({{"A", {{"body", "A"}}}}, small_);
+  EXPECT_THAT(habit_table(matrix, small_), HasSubstr("1.1\n  small                     1 of 1\n"));
+}
+
+TEST(SectionsOfClauses, AreTheirIdsWithoutTheNumber) {
+  EXPECT_EQ(section_of_clause("P7.1.2-03"), "7.1.2");
+  EXPECT_EQ(section_of_clause("M3.2-01"), "M3.2");
+}
+
+}  // namespace
+}  // namespace conformance::habit_matrix_test
