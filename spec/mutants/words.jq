@@ -47,6 +47,10 @@ def is_for_anthropic: $params.agent.model.provider == "anthropic";
 # Whether the agent is for that apiType; without one it is for chat.
 def is_for($type): ($params.agent.model.apiType // "chat") == $type;
 
+# Whether the id of the agent's model fits a pattern, and whether it is that of a model that reasons.
+def model_fits($pattern): $params.agent.model.id | type == "string" and test($pattern);
+def is_reasoning_model: model_fits("^(o[0-9]|gpt-5)");
+
 # The option of the agent's model, null when it is not set.
 def option($name): $params.agent.model.options[$name];
 

@@ -12,6 +12,7 @@
 #include "tests/harness/mutants/generated_files.hpp"
 #include "tests/harness/mutants/generated_models.hpp"
 #include "tests/harness/mutants/generated_other_apis.hpp"
+#include "tests/harness/mutants/generated_prompt_habits.hpp"
 #include "tests/harness/mutants/generated_prompts.hpp"
 #include "tests/harness/mutants/generated_references.hpp"
 #include "tests/harness/mutants/generated_registries.hpp"
@@ -84,6 +85,10 @@ namespace conformance::generated {
   WireHabits habits(habit_dice);
   for (Input const& input : {habits.chat(), habits.embedding(), habits.responses(), habits.anthropic()})
     list.push_back(input);
+  Dice prompt_habit_dice(seed + 50);
+  for (Input const& input : PromptHabits(prompt_habit_dice).inputs()) list.push_back(input);
+  Dice telling_dice(seed + 44);
+  for (Input const& input : WireHabits(telling_dice).telling_models()) list.push_back(input);
   for (std::size_t round = 0; round < rounds; ++round) {
     list.push_back({.operation = "split", .params = {{"text", texts.next()}}});
     list.push_back(

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "tests/harness/mutants/generated_dice.hpp"
 
 namespace conformance::generated {
 
 /// Requests with what other languages make something else of: names that objects have anyway, more than ten elements,
-/// blanks, and values that are false, zero, empty or null.
+/// blanks, values that are false, zero, empty or null, and names of models that tell some what else to send.
 class WireHabits {
  public:
   explicit WireHabits(Dice& dice) : dice_(dice) {}
@@ -45,6 +46,31 @@ class WireHabits {
     agent["tools"] = Json::array({tool()});
     Json const blank = said("system", dice_.pick<std::string>({" ", "\n", " \t"}));
     return request(agent, Json::array({blank, said("user", dice_.word())}));
+  }
+
+  [[nodiscard]] std::vector<Input> telling_models() {
+    Json const conversation = Json::array({said("system", dice_.word()), said("user", dice_.word())});
+    Json const output = {{"name", dice_.word()}, {"kind", "string"}, {"required", true}};
+    std::vector<Input> list;
+    for (std::string const& id : {"o7-pro-" + dice_.word(), dice_.word() + "-instruct", "o1-mini-" + dice_.word()}) {
+      Json agent = agent_of("openai", "chat");
+      agent["model"]["id"] = id;
+      agent["model"]["options"] = {{"temperature", 0.3125}, {"additionalProperties", {{"TEMPERATURE", 0.5625}}}};
+      agent["tools"] = Json::array({tool()});
+      agent["outputs"] = Json::array({output});
+      list.push_back(request(agent, conversation));
+    }
+    Json painter = agent_of("openai", "image");
+    painter["model"]["id"] = "dall-e-2-" + dice_.word();
+    painter["model"]["options"]["additionalProperties"] = {{"quality", dice_.word()}};
+    list.push_back(request(painter, conversation));
+    for (std::string const& id : {dice_.word() + "-haiku-8", dice_.word() + "-opus-4-7", dice_.word() + "-latest"}) {
+      Json agent = agent_of("anthropic", "chat");
+      agent["model"]["id"] = id;
+      agent["model"]["options"] = {{"temperature", 0.3125}, {"topP", 0.5625}, {"maxOutputTokens", 70001}};
+      list.push_back(request(agent, conversation));
+    }
+    return list;
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <set>
 #include <stdexcept>
 
@@ -37,8 +38,10 @@ struct AskedReference {
   std::string operation;
   Json params;
   Json provider;
-  Outcome outcome;
-  // What reaches a provider, once more with an address that looks like one.
+  // By path, those that name the mock.
+  std::map<std::string, std::string> addressed_files = {};
+  Outcome outcome = {};
+  // The call; of one that reaches a provider, with an address that looks like one.
   AnsweredCall sent = {};
 };
 
@@ -76,12 +79,14 @@ bool reaches_a_provider(std::string const& operation, Json const& provider) {
 
 /// Asks about a generated input; what reaches a provider goes against a mock with a scenario of its own, whose address
 /// stands as `${MOCK}` in the reply.
-Outcome ask(Subject& subject, std::string const& operation, Json const& params, Json const& provider,
-            mock_provider::Server& mock) {
+Outcome ask(Subject& subject, AskedReference const& question, mock_provider::Server& mock) {
+  auto const& [operation, params, provider, addressed_files, known, sent] = question;
   if (!reaches_a_provider(operation, provider)) return {.reply = subject.call(operation, params)};
   Json const text_of_any_kind = Json::array({{{"respond", {{"text", "ok"}}}}});
   Json const server = {{"tools", {{{"name", "echo"}}, {{"name", "tell"}, {"result", {{"text", "told"}}}}}}};
   Scenario const scenario(mock, {{"steps", provider.is_null() ? text_of_any_kind : provider}, {"mcp", server}});
+  for (auto const& [path, bytes] : addressed_files)
+    write_file(path, replaced_all(bytes, "${MOCK}", scenario.base_url()));
   Outcome outcome{
       .reply = subject.call(operation, Json::parse(replaced_all(params.dump(), "${MOCK}", scenario.base_url())))};
   std::string const told = replaced_all(outcome.reply.value.dump(), scenario.base_url(), "${MOCK}");
@@ -97,16 +102,16 @@ AskedReference asked_about(generated::Input input, std::filesystem::path const& 
   bool const has_path = input.params.contains("path") && !input.files.empty();
   if (has_path) input.params["path"] = (folder / input.params["path"].get<std::string>()).string();
   if (!has_path && !input.files.empty()) input.params["baseDir"] = folder.string();
-  Outcome outcome = ask(reference, input.operation, input.params, input.provider, mock);
-  AskedReference question{std::move(input.operation), std::move(input.params), std::move(input.provider),
-                          std::move(outcome)};
-  if (reaches_a_provider(question.operation, question.provider)) {
-    question.sent = {.operation = question.operation,
-                     .params = Json::parse(replaced_all(question.params.dump(), "${MOCK}", some_address)),
-                     .reply = question.outcome.reply};
-    Json& told = question.sent.reply.value;
-    told = Json::parse(replaced_all(told.dump(), "${MOCK}", some_address));
+  AskedReference question{
+      .operation = input.operation, .params = std::move(input.params), .provider = std::move(input.provider)};
+  for (auto const& [path, bytes] : input.files) {
+    if (bytes.find("${MOCK}") != std::string::npos) question.addressed_files.emplace((folder / path).string(), bytes);
   }
+  question.outcome = ask(reference, question, mock);
+  question.sent = {.operation = question.operation, .params = question.params, .reply = question.outcome.reply};
+  if (!reaches_a_provider(question.operation, question.provider)) return question;
+  for (Json* const value : {&question.sent.params, &question.sent.reply.value})
+    *value = Json::parse(replaced_all(value->dump(), "${MOCK}", some_address));
   return question;
 }
 
@@ -138,9 +143,10 @@ bool same_but_for_numbers(Reply const& left, Reply const& right) {
   return same_json(without_numbers(left.value), without_numbers(right.value));
 }
 
-// What a mutant makes of a question. Most ask the reference the very same; that answer is known already.
-Reply answer_of(Mutant const& mutant, InProcessSubject& reference, AskedReference const& question) {
-  return mutant.answer(question.operation, question.params, [&](std::string const& operation, Json const& params) {
+// What a mutant makes of a question, if it is anything else. Most ask the reference the very same; that answer is known
+// already.
+std::optional<Reply> answer_of(Mutant const& mutant, InProcessSubject& reference, AskedReference const& question) {
+  return changed_reply(mutant, question.sent, [&](std::string const& operation, Json const& params) {
     bool const known = operation == question.operation && params == question.params;
     return known ? question.outcome.reply : reference.call(operation, params);
   });
@@ -149,11 +155,13 @@ Reply answer_of(Mutant const& mutant, InProcessSubject& reference, AskedReferenc
 bool changes(Mutant const& mutant, InProcessSubject& reference, AskedReference const& question,
              mock_provider::Server& mock) {
   if (tells_late(mutant, question.operation, question.params)) return !question.outcome.reply.items.empty();
-  if (!reaches_a_provider(question.operation, question.provider))
-    return !same_but_for_numbers(answer_of(mutant, reference, question), question.outcome.reply);
+  if (!reaches_a_provider(question.operation, question.provider)) {
+    std::optional<Reply> const answer = answer_of(mutant, reference, question);
+    return answer && !same_but_for_numbers(*answer, question.outcome.reply);
+  }
   if (leaves_alone(mutant, question.sent)) return false;
   MutatedSubject mutated(mutant, reference);
-  Outcome const outcome = ask(mutated, question.operation, question.params, question.provider, mock);
+  Outcome const outcome = ask(mutated, question, mock);
   return !same_but_for_numbers(outcome.reply, question.outcome.reply) || outcome.requests != question.outcome.requests;
 }
 
@@ -213,18 +221,20 @@ TEST(Mutants, EachChangesTheAnswerToAGeneratedInput) {
   std::filesystem::path const root = PROMPTY_SOURCE_DIR;
   Corpus const corpus = read_corpus(root / "vectors");
   generated::RewordedVectors const reworded(corpus, root);
+  std::vector<Mutant const*> without_effect;
+  for (Mutant const& mutant : own_mutants()) without_effect.push_back(&mutant);
+  // Question by question: what filters have to know of a call is found out only once.
+  for (AskedReference const& question : asked)
+    std::erase_if(without_effect, [&](Mutant const* mutant) { return changes(*mutant, reference, question, mock); });
   std::size_t folders = 0;
-  for (Mutant const& mutant : own_mutants()) {
-    auto const changed = [&](AskedReference const& question) { return changes(mutant, reference, question, mock); };
-    auto const changed_reworded = [&](generated::Input const& input) {
-      std::string const folder = reference.scratch() + "/reworded-" + std::to_string(++folders);
-      return changed(asked_about(input, folder, reference, mock));
-    };
-    std::vector<generated::Input> inputs;
-    bool is_changed = std::any_of(asked.begin(), asked.end(), changed);
-    if (!is_changed) inputs = reworded.of(mutant.clause);
-    EXPECT_TRUE(is_changed || std::any_of(inputs.begin(), inputs.end(), changed_reworded))
-        << mutant.id << " (" << mutant.clause << ") changes nothing";
+  for (Mutant const* const mutant : without_effect) {
+    std::vector<generated::Input> const inputs = reworded.of(mutant->clause);
+    EXPECT_TRUE(std::any_of(inputs.begin(), inputs.end(),
+                            [&](generated::Input const& input) {
+                              std::string const folder = reference.scratch() + "/reworded-" + std::to_string(++folders);
+                              return changes(*mutant, reference, asked_about(input, folder, reference, mock), mock);
+                            }))
+        << mutant->id << " (" << mutant->clause << ") changes nothing";
   }
 }
 
@@ -232,7 +242,7 @@ TEST(Mutants, AreComparedWithAReferenceThatRepeatsItself) {
   InProcessSubject reference;
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   for (AskedReference const& question : asked_reference(reference, mock)) {
-    Outcome const again = ask(reference, question.operation, question.params, question.provider, mock);
+    Outcome const again = ask(reference, question, mock);
     EXPECT_TRUE(same_but_for_numbers(again.reply, question.outcome.reply)) << question.params;
     EXPECT_EQ(again.requests, question.outcome.requests) << question.params;
   }

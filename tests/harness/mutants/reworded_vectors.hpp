@@ -26,7 +26,13 @@ inline std::set<std::string> words_of(std::string const& text) {
   return words;
 }
 
-/// A text in which each word that is not kept has other vowels, so that nothing of what it says is left.
+inline std::string in_small_letters(std::string word) {
+  for (char& letter : word) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  return word;
+}
+
+/// A text in which each word that is not kept, in whatever case, has other vowels, so that nothing of what it says is
+/// left. Escapes stay.
 inline std::string reworded(std::string const& text, std::set<std::string> const& kept) {
   std::string const vowels = "aeiouaAEIOUA";
   std::string changed;
@@ -36,7 +42,8 @@ inline std::string reworded(std::string const& text, std::set<std::string> const
       word += sign;
       continue;
     }
-    if (!kept.contains(word) && word.size() > 2) {
+    bool const is_kept = kept.contains(word) || kept.contains(in_small_letters(word)) || changed.ends_with('\\');
+    if (!is_kept && word.size() > 2) {
       for (char& letter : word) {
         std::size_t const place = vowels.find(letter);
         if (place != std::string::npos) letter = vowels[place + 1];
@@ -67,7 +74,7 @@ class RewordedVectors {
       for (Step const& step : vector.steps) {
         Input input{.operation = step.operation, .params = reworded_json(step.given)};
         if (vector.env) input.params["env"] = reworded_json(*vector.env);
-        if (vector.provider) input.provider = *vector.provider;
+        if (vector.provider) input.provider = with_reworded_texts(*vector.provider);
         for (auto const& [path, bytes] : vector.files)
           input.files.emplace(reworded(path, kept_), reworded(bytes, kept_));
         inputs.push_back(std::move(input));
@@ -79,13 +86,22 @@ class RewordedVectors {
  private:
   [[nodiscard]] Json reworded_json(Json const& value) const { return Json::parse(reworded(value.dump(), kept_)); }
 
+  /// The members of a scenario are its own words and those of a provider.
+  [[nodiscard]] Json with_reworded_texts(Json value) const {
+    if (value.is_string()) return reworded(value.get<std::string>(), kept_);
+    if (value.is_structured())
+      for (Json& element : value) element = with_reworded_texts(std::move(element));
+    return value;
+  }
+
   Corpus const& corpus_;
   /// Besides those of pages and schemas, the address of the mock, what an OpenAPI document is made of and the halves of
   /// `displayName`.
   std::set<std::string> kept_ = {
       "MOCK",       "multipart",   "form",   "data",    "openapi", "paths", "operationId", "requestBody",
       "content",    "application", "schema", "servers", "info",    "title", "version",     "parameters",
-      "components", "responses",   "get",    "delete",  "post",    "put",   "display",     "additionalProperties"};
+      "components", "responses",   "get",    "delete",  "post",    "put",   "display",     "additionalProperties",
+      "endif",      "elif",        "else",   "endfor"};
 };
 
 }  // namespace conformance::generated
