@@ -12,7 +12,8 @@ std::set<Signature> KnownMistakes::shown_by(Mutant const& mistake, Vector const&
     std::scoped_lock const lock(mutex_);
     if (auto const found = shown_.find(key); found != shown_.end()) return found->second;
   }
-  std::set<Signature> shown = tried(mistake, vector);
+  bool const is_known_to_pass = kills_ && kills_(mistake, vector.id).empty();
+  std::set<Signature> shown = is_known_to_pass ? std::set<Signature>() : tried(mistake, vector);
   std::scoped_lock const lock(mutex_);
   return shown_.emplace(key, std::move(shown)).first->second;
 }

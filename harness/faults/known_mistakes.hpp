@@ -7,16 +7,18 @@
 #include <vector>
 
 #include "harness/faults/signature.hpp"
+#include "harness/mutants/kill_matrix.hpp"
 #include "harness/mutants/mutant_judge.hpp"
 
 namespace conformance {
 
-/// How vectors show the mistakes that the reference can be made to make; each is tried on a vector once. From several
-/// threads at once.
+/// How vectors show the mistakes that the reference can be made to make; each is tried on a vector once, and not where
+/// it is known to show nothing. From several threads at once.
 class KnownMistakes {
  public:
-  /// Both must outlive it.
-  KnownMistakes(MutantJudge const& judge, SignatureMaker const& signatures) : judge_(judge), signatures_(signatures) {}
+  /// `judge` and `signatures` must outlive it. `kills`, if given, tells of each mistake which vectors show it.
+  KnownMistakes(MutantJudge const& judge, SignatureMaker const& signatures, Kills kills = {})
+      : judge_(judge), signatures_(signatures), kills_(std::move(kills)) {}
 
   [[nodiscard]] std::set<Signature> shown_by(Mutant const& mistake, Vector const& vector);
 
@@ -28,6 +30,7 @@ class KnownMistakes {
 
   MutantJudge const& judge_;
   SignatureMaker const& signatures_;
+  Kills const kills_;
   std::mutex mutex_;
   std::map<std::pair<Mutant const*, Vector const*>, std::set<Signature>> shown_;
 };

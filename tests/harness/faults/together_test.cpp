@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <utility>
+
 #include "harness/clauses/sample_registry.hpp"
 #include "harness/run/fake_subject.hpp"
 #include "harness/vectors/sample_vectors.hpp"
@@ -75,7 +77,8 @@ Mutant made_up_frontmatter() {
 }
 
 /// Judges mutants of a reference that takes every text for a body.
-TogetherScore measured(std::vector<Json> const& vectors, std::vector<Mutant> const& mutants, TogetherPlan const& plan) {
+TogetherScore measured(std::vector<Json> const& vectors, std::vector<Mutant> const& mutants, TogetherPlan const& plan,
+                       Kills kills = {}) {
   ClauseRegistry const registry = sample_registry();
   Corpus const corpus = sample_corpus(vectors);
   FakeSubject reference({"split"}, [](std::string const&, Json const& params) {
@@ -84,7 +87,7 @@ TogetherScore measured(std::vector<Json> const& vectors, std::vector<Mutant> con
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   MutantJudge const judge(registry, Profile::lenient, reference, mock);
   SignatureMaker const signatures(corpus);
-  KnownMistakes known(judge, signatures);
+  KnownMistakes known(judge, signatures, std::move(kills));
   return measure_together(plan, corpus, mutants, judge, signatures, known);
 }
 
@@ -98,6 +101,20 @@ TEST(HttpTogether, MistakesAtDifferentPlacesAreAllFoundInEachRound) {
   EXPECT_EQ(score.belonging, 6U);
   EXPECT_THAT(score.missed, IsEmpty());
   EXPECT_THAT(score.wrong, IsEmpty());
+}
+
+TEST(HttpTogether, WhatIsKnownToShowNothingIsNotTried) {
+  std::vector<std::string> asked;
+  Kills const kills = [&asked](Mutant const& mutant, std::string const& vector) {
+    asked.push_back(mutant.id + " " + vector);
+    return mutant.id == "loud-body" ? ShownPlaces{{.operation = "split", .pointer = "/body"}} : ShownPlaces();
+  };
+  TogetherScore const score =
+      measured({looking_at("body", "text", "P1.1-01", "body"), looking_at("frontmatter", nullptr, "P1.2-01", "none")},
+               {loud_body(), made_up_frontmatter()}, {.at_once = 1, .rounds = 8}, kills);
+  EXPECT_THAT(asked, testing::Not(IsEmpty()));
+  EXPECT_LT(score.found, 8U) << "the made up frontmatter is said to show nowhere";
+  EXPECT_GT(score.found, 0U);
 }
 
 TEST(HttpTogether, MistakeThatAnotherOneCoversIsLeftOut) {
