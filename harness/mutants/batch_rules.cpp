@@ -9,16 +9,6 @@ bool is_batch(std::string const& operation, Json const& params) {
   return operation == "run_tools" && member(params, "assistant").is_object();
 }
 
-void change_levels(Json& schema, std::function<void(Json& schema)> const& change) {
-  if (!schema.is_object()) return;
-  for (auto& [name, inner] : schema.items()) {
-    if (name == "items") change_levels(inner, change);
-    if (name != "properties" && name != "definitions") continue;
-    for (Json& one : inner) change_levels(one, change);
-  }
-  change(schema);
-}
-
 std::string text_of(Json const& value) {
   return value.is_string() ? value.get<std::string>() : std::string();
 }

@@ -95,6 +95,8 @@ std::span<EmbeddedFile const> embedded_files() {
 
 }
 ]])
-  set_source_files_properties("${output}" PROPERTIES OBJECT_DEPENDS "${paths}" SKIP_UNITY_BUILD_INCLUSION ON)
+  # The names of all files make a text of which clang says that compilers need not take it.
+  set_source_files_properties("${output}" PROPERTIES OBJECT_DEPENDS "${paths}" SKIP_UNITY_BUILD_INCLUSION ON
+    COMPILE_OPTIONS -Wno-overlength-strings)
   target_sources(${target} PRIVATE "${output}")
 endfunction()
