@@ -320,7 +320,9 @@ def folder: $params.path | sub("/[^/]*\\z"; "");
 # In front of a brace it makes plain text of what would be a reference; it is taken out of what was loaded again.
 def hidden_mark: "\ue000";
 def shown:
-  if tojson | contains(hidden_mark) then in_result(walk(if type == "string" then split(hidden_mark) | join("") else . end))
+  if tojson | contains(hidden_mark) then in_result(walk(
+    if type == "string" then split(hidden_mark) | join("")
+    elif type == "object" then with_entries(.key |= (split(hidden_mark) | join(""))) else . end))
   else . end;
 
 # The reply to a load when the file holds another text, or other frontmatter.
