@@ -46,7 +46,9 @@ class Batches {
   }
 
   Json parameters() {
-    Json const number = {{"type", "integer"}, {"maximum", 5}};
+    Json number = {{"type", "integer"}, {"maximum", 5}};
+    if (dice_.one_in(3)) number["exclusiveMinimum"] = 2;
+    if (dice_.one_in(3)) number["multipleOf"] = 2;
     Json const texts = {{"type", "array"}, {"items", {{"type", "string"}}}};
     Json schema = {{"type", "object"}, {"properties", {{"n", number}, {"list", texts}}}};
     if (dice_.one_in(3)) schema["required"] = Json::array({"n"});

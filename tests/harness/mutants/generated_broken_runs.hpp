@@ -20,15 +20,15 @@ class BrokenRuns {
                         {"connection", connection}};
     Json const part = {{"kind", "text"}, {"value", dice_.word()}};
     Json const message = {{"role", "user"}, {"content", Json::array({part})}};
-    Json const params = {{"agent", {{"kind", "prompt"}, {"model", model}, {"instructions", ""}}},
-                         {"messages", Json::array({message})},
-                         {"stream", true}};
+    Json agent = {{"kind", "prompt"}, {"model", model}, {"instructions", ""}};
+    if (dice_.one_in(3)) agent["outputs"] = Json::array({{{"name", dice_.word()}, {"kind", "string"}}});
+    Json const params = {{"agent", agent}, {"messages", Json::array({message})}, {"stream", true}};
     return {.operation = "run", .params = params, .files = {}, .provider = Json::array({{{"respond", respond()}}})};
   }
 
  private:
   Json respond() {
-    Json answer = {{"text", dice_.word() + " " + dice_.word()}};
+    Json answer = {{"text", dice_.one_in(2) ? std::string("{\"n\": 1}") : dice_.word() + " " + dice_.word()}};
     if (dice_.one_in(3)) answer = {{"toolCalls", Json::array({call()})}};
     std::size_t const frames = 3 + dice_.below(3);
     if (dice_.one_in(2)) {

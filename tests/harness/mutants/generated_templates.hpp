@@ -169,6 +169,7 @@ class Templates {
         R"({{ list | join(", ") }})",
         "{{ list | join }}",
         "{{ list | length }}",
+        R"({{ "papaya" | replace("a", "o") }})",
         R"({{ word | replace("a", "b") | replace("e", "f") | replace("o", "u") }})",
         "{{ \"ab cd\" | title }}{{ \"ab cd\" | capitalize }}",
         "{{ list | first }}{{ list | last }}",
