@@ -97,11 +97,13 @@ class RewordedVectors {
   Corpus const& corpus_;
   /// Besides those of pages and schemas, the address of the mock, what an OpenAPI document is made of and the halves of
   /// `displayName`.
-  std::set<std::string> kept_ = {
-      "MOCK",       "multipart",   "form",   "data",    "openapi", "paths", "operationId", "requestBody",
-      "content",    "application", "schema", "servers", "info",    "title", "version",     "parameters",
-      "components", "responses",   "get",    "delete",  "post",    "put",   "display",     "additionalProperties",
-      "endif",      "elif",        "else",   "endfor"};
+  std::set<std::string> kept_ = {"MOCK", "multipart", "form", "data", "openapi", "paths", "operationId", "requestBody",
+                                 "content", "application", "schema", "servers", "info", "title", "version",
+                                 "parameters", "components", "responses", "get", "delete", "post", "put", "display",
+                                 "additionalProperties", "endif", "elif", "else", "endfor",
+                                 // What the mock can do to an answer.
+                                 "cut", "stall", "silence", "truncatedJson", "html", "wrongContentType",
+                                 "malformedEvent", "errorEvent", "hugeBody", "drip", "split"};
 };
 
 }  // namespace conformance::generated
