@@ -123,11 +123,15 @@ Replacements CarriedValues::replacements(Vector const& vector, std::string const
   return {*one};
 }
 
-std::vector<Vector> hostile_vectors(std::vector<Vector const*> const& vectors, CarriedValues const& values) {
+std::vector<Vector> hostile_vectors(std::vector<Vector> const& vectors, CarriedPage const& page,
+                                    CarriedWanted const& wanted) {
+  std::vector<Vector const*> pointers;
+  for (Vector const& vector : vectors) pointers.push_back(&vector);
+  CarriedValues const values(page, wanted, pointers);
   std::vector<Vector> hostile;
-  for (Vector const* const vector : vectors) {
-    for (std::string const& name : values.due(*vector)) {
-      hostile.push_back(values.with(*vector, name));
+  for (Vector const& vector : vectors) {
+    for (std::string const& name : values.due(vector)) {
+      hostile.push_back(values.with(vector, name));
       hostile.back().id += " with " + name;
     }
   }

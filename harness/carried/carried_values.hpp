@@ -48,8 +48,9 @@ class CarriedValues {
   std::map<std::string, std::vector<CarriedLiteral>> literals_;  ///< by vector id
 };
 
-/// Each of these vectors once for all that it is due, its id followed by what was put in: "topic/id with around/tabs".
-[[nodiscard]] std::vector<Vector> hostile_vectors(std::vector<Vector const*> const& vectors,
-                                                  CarriedValues const& values);
+/// Each of these vectors once for each text that it is due, its id followed by what was put in: "topic/id with
+/// around/tabs". Throws InputError for a name that is not on the page.
+[[nodiscard]] std::vector<Vector> hostile_vectors(std::vector<Vector> const& vectors, CarriedPage const& page,
+                                                  CarriedWanted const& wanted = {});
 
 }  // namespace conformance

@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <iostream>
 #include <memory>
 
@@ -26,21 +25,16 @@ struct HabitsOptions {
 std::vector<Habit> chosen_habits(std::vector<std::string> const& patterns) {
   std::vector<Habit> chosen = all_habits();
   if (patterns.empty()) return chosen;
-  std::erase_if(chosen, [&](Habit const& habit) {
-    return std::none_of(patterns.begin(), patterns.end(),
-                        [&](std::string const& pattern) { return matches_glob(pattern, habit.name); });
-  });
+  std::erase_if(chosen, [&](Habit const& habit) { return !matches_any(patterns, habit.name); });
   if (chosen.empty()) throw InputError(fmt::format("no habit has a name like '{}'", patterns.front()));
   return chosen;
 }
 
 /// The vectors as they stand, and behind them with hostile texts.
 std::vector<Vector> vectors_of(Suite const& suite) {
-  std::vector<Vector const*> plain;
-  for (Vector const& vector : suite.corpus.vectors) plain.push_back(&vector);
-  CarriedValues const values(suite.carried, {.all = false, .seed = 1, .names = {}}, plain);
   std::vector<Vector> vectors = suite.corpus.vectors;
-  for (Vector& vector : hostile_vectors(plain, values)) vectors.push_back(std::move(vector));
+  std::vector<Vector> const hostile = hostile_vectors(vectors, suite.carried);
+  vectors.insert(vectors.end(), hostile.begin(), hostile.end());
   return vectors;
 }
 

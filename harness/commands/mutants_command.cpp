@@ -37,9 +37,7 @@ struct MutantsOptions {
 std::vector<Mutant> selected(std::vector<Mutant> mutants, std::vector<std::string> const& patterns) {
   if (patterns.empty()) return mutants;
   std::erase_if(mutants, [&](Mutant const& mutant) {
-    return std::none_of(patterns.begin(), patterns.end(), [&](std::string const& pattern) {
-      return matches_glob(pattern, mutant.id) || matches_glob(pattern, mutant.clause);
-    });
+    return !matches_any(patterns, mutant.id) && !matches_any(patterns, mutant.clause);
   });
   if (mutants.empty()) throw InputError(fmt::format("no mutant has a name or clause like '{}'", patterns.front()));
   return mutants;

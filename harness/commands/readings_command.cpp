@@ -6,6 +6,7 @@
 #include <iostream>
 #include <memory>
 
+#include "harness/carried/carried_values.hpp"
 #include "harness/commands/command.hpp"
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
@@ -48,18 +49,10 @@ std::string fates_text(std::vector<ReadingFate> const& fates) {
   return text;
 }
 
-/// Of vectors that hand something on, with every text of the page instead of their own; there are no others then.
-void put_in_hostile_texts(Suite& suite) {
-  std::vector<Vector const*> vectors;
-  for (Vector const& vector : suite.corpus.vectors) vectors.push_back(&vector);
-  CarriedValues const values(suite.carried, {.all = false, .seed = 1, .names = {}}, vectors);
-  suite.corpus.vectors = hostile_vectors(vectors, values);
-}
-
 int judge_all(ReadingsOptions const& options) {
   DataFolders const folders = options.data.folders();
   Suite suite = read_suite(folders);
-  if (options.hostile) put_in_hostile_texts(suite);
+  if (options.hostile) suite.corpus.vectors = hostile_vectors(suite.corpus.vectors, suite.carried);
   for (std::string const& id : options.decisions) {
     if (suite.registry.find_decision(id) == nullptr)
       throw InputError(fmt::format("--decision {}: no such decision; spec/decisions.md lists them", id));

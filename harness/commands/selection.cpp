@@ -21,6 +21,10 @@ bool matches_glob(std::string const& glob, std::string const& text) {
   return ::fnmatch(glob.c_str(), text.c_str(), 0) == 0;
 }
 
+bool matches_any(std::vector<std::string> const& globs, std::string const& text) {
+  return std::any_of(globs.begin(), globs.end(), [&](std::string const& glob) { return matches_glob(glob, text); });
+}
+
 std::vector<Vector const*> selected_vectors(Selection const& selection, Corpus const& corpus,
                                             ClauseRegistry const& registry) {
   for (std::string const& glob : selection.filters) {
@@ -41,9 +45,7 @@ std::vector<Vector const*> selected_vectors(Selection const& selection, Corpus c
   }
   std::vector<Vector const*> selected;
   for (Vector const& vector : corpus.vectors) {
-    bool const by_filter = selection.filters.empty() ||
-                           std::any_of(selection.filters.begin(), selection.filters.end(),
-                                       [&](std::string const& glob) { return matches_glob(glob, vector.id); });
+    bool const by_filter = selection.filters.empty() || matches_any(selection.filters, vector.id);
     bool const by_clause =
         selection.clauses.empty() || std::any_of(selection.clauses.begin(), selection.clauses.end(),
                                                  [&](std::string const& id) { return cites(vector, id); });

@@ -17,6 +17,8 @@ struct Selection {
 
 /// Whether a text fits a glob; `*` stands for any characters.
 [[nodiscard]] bool matches_glob(std::string const& glob, std::string const& text);
+/// Whether it fits one of these.
+[[nodiscard]] bool matches_any(std::vector<std::string> const& globs, std::string const& text);
 
 /// The vectors that some filter and some clause select. Throws InputError for a clause that is on no page, HarnessError
 /// for a filter or a clause that selects nothing: a run that would judge less than was asked for never looks green.
