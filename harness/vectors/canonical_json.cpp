@@ -66,6 +66,18 @@ bool append_if_it_fits(std::string& text, Json const& value, std::size_t taken) 
   return true;
 }
 
+std::string name_of(Json const& container, std::string const& key) {
+  std::string name;
+  if (!container.is_object()) return name;
+  append_string(name, key);
+  return name + ": ";
+}
+
+/// Whether a container holds nothing but one other container, so that both open on one line and close on one line.
+bool holds_one_container(Json const& value) {
+  return value.size() == 1 && value.begin()->is_structured() && !value.begin()->empty();
+}
+
 void append_value(std::string& text, Json const& value, std::size_t indent, std::size_t prefix,
                   std::size_t expand_levels) {
   if (!value.is_structured()) return append_scalar(text, value);
@@ -75,16 +87,21 @@ void append_value(std::string& text, Json const& value, std::size_t indent, std:
   }
   if (expand_levels == 0 && append_if_it_fits(text, value, indent + prefix)) return;
   text += value.is_array() ? '[' : '{';
+  if (expand_levels == 0 && holds_one_container(value)) {
+    auto const only = value.items().begin();
+    std::string const name = name_of(value, only.key());
+    text += name;
+    // Both brackets share their lines with those of what is inside.
+    append_value(text, only.value(), indent, prefix + 2 + columns(name), 0);
+    text += value.is_array() ? ']' : '}';
+    return;
+  }
   bool is_first = true;
   for (auto const& [key, member] : value.items()) {
     text += is_first ? "\n" : ",\n";
     is_first = false;
     text.append(indent + 2, ' ');
-    std::string name;
-    if (value.is_object()) {
-      append_string(name, key);
-      name += ": ";
-    }
+    std::string const name = name_of(value, key);
     text += name;
     bool const is_list = value.is_object() && indent == 0 && (key == "vectors" || key == "cases");
     std::size_t const inner_levels = value.is_array() ? (expand_levels > 0 ? expand_levels - 1 : 0) : (is_list ? 2 : 0);

@@ -58,6 +58,21 @@ TEST(CanonicalJson, SpreadsALineThatWouldReachColumn121) {
             "{\n  \"a\": [\n    \"" + letters + "\"\n  ],\n  \"b\": 1\n}\n");
 }
 
+TEST(CanonicalJson, OpensAndClosesLoneContainersOnOneLine) {
+  std::string const letters(100, 'x');
+  EXPECT_EQ(canonical_json({{"a", {{"b", Json::array({{{"c", letters}, {"d", 1}}})}}}, {"e", 1}}),
+            "{\n  \"a\": {\"b\": [{\n    \"c\": \"" + letters + "\",\n    \"d\": 1\n  }]},\n  \"e\": 1\n}\n");
+}
+
+// Indent 2, three keys with separators 15, brackets and quotes 6, comma 1: of 120 columns 96 are left.
+TEST(CanonicalJson, CountsTheBracketsOfLoneContainers) {
+  std::string const letters(96, 'x');
+  EXPECT_EQ(canonical_json({{"a", {{"b", {{"c", letters}}}}}, {"e", 1}}),
+            "{\n  \"a\": {\"b\": {\"c\": \"" + letters + "\"}},\n  \"e\": 1\n}\n");
+  EXPECT_EQ(canonical_json({{"a", {{"b", {{"c", letters + "x"}}}}}, {"e", 1}}),
+            "{\n  \"a\": {\"b\": {\n    \"c\": \"" + letters + "x\"\n  }},\n  \"e\": 1\n}\n");
+}
+
 TEST(CanonicalJson, CountsCodePointsAndNotBytes) {
   std::string letters;
   for (int count = 0; count < 108; ++count) letters += "é";
