@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
 #include "harness/mutants/rules.hpp"
 #include "harness/subject/in_process.hpp"
-#include "tests/harness/mutants/generated_inputs.hpp"
+#include "harness/vectors/corpus.hpp"
 
 namespace conformance::mutants::file_anatomy_test {
 namespace {
@@ -53,12 +56,22 @@ TEST(FileAnatomy, CountsAByteOrderMarkAsLead) {
   EXPECT_EQ(anatomy_of("\xEF\xBB\xBF\n---\n---\nB"), pieces("\xEF\xBB\xBF\n", "---", "\n", "---", "\n", "B"));
 }
 
+/// The files of all vectors and the texts that they have split.
+std::vector<std::string> texts_of_vectors() {
+  std::vector<std::string> texts;
+  for (Vector const& vector : read_corpus(std::filesystem::path(PROMPTY_SOURCE_DIR) / "vectors").vectors) {
+    for (auto const& [path, bytes] : vector.files) texts.push_back(bytes);
+    for (Step const& step : vector.steps)
+      if (step.operation == "split") texts.push_back(step.given.at("text").get<std::string>());
+  }
+  return texts;
+}
+
 TEST(FileAnatomy, LosesNoCharacterAndAgreesWithTheReference) {
   InProcessSubject reference;
-  generated::Dice dice(3);
-  generated::FileTexts texts(dice);
-  for (int count = 0; count < 2000; ++count) {
-    std::string const text = texts.next();
+  std::vector<std::string> const texts = texts_of_vectors();
+  ASSERT_GT(texts.size(), 500U);
+  for (std::string const& text : texts) {
     FileAnatomy const file = anatomy_of(text);
     ASSERT_EQ(joined(file), text);
     Reply const reply = reference.call("split", {{"text", text}});

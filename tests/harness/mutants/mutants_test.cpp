@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cctype>
 #include <filesystem>
 #include <fstream>
@@ -16,15 +17,12 @@
 #include "harness/replay/journal_view.hpp"
 #include "harness/replay/scenario.hpp"
 #include "harness/subject/in_process.hpp"
-#include "tests/harness/mutants/generated_inputs.hpp"
+#include "harness/vectors/corpus.hpp"
 #include "tests/harness/mutants/own_mutants.hpp"
 #include "tests/harness/mutants/reworded_vectors.hpp"
 
 namespace conformance::mutants_test {
 namespace {
-
-constexpr std::uint32_t seed = 20;
-constexpr std::size_t rounds = 400;
 
 char const* const some_address = "http://127.0.0.1:1/s0";
 
@@ -38,6 +36,7 @@ struct AskedReference {
   std::string operation;
   Json params;
   Json provider;
+  Json mcp;
   // By path, those that name the mock.
   std::map<std::string, std::string> addressed_files = {};
   Outcome outcome = {};
@@ -59,40 +58,40 @@ std::string without_request_ids(std::string text) {
   return text;
 }
 
-/// What tells one request from another, as far as a mutant may change it: of a conversation and a turn also what is
-/// said.
-Json traits_of(std::string const& operation, mock_provider::JournalEntry const& entry) {
+/// What tells one request from another, as far as a mutant may change it.
+Json traits_of(mock_provider::JournalEntry const& entry) {
   Json const request = as_request(entry);
   Json const& headers = request.at("headers");
-  Json traits = {{"path", entry.path}};
+  Json traits = {
+      {"method", entry.method}, {"path", entry.path}, {"query", entry.query}, {"body", request.value("body", Json())}};
   for (char const* const name : {"authorization", "api-key", "x-api-key", "anthropic-version", "user-agent"})
     traits[name] = headers.value(name, "");
-  if (operation == "converse" || operation == "dispatch" || operation == "turn") traits["body"] = request.at("body");
-  if (operation == "dispatch") traits["asked"] = {entry.method, entry.query};
   return traits;
 }
 
-bool reaches_a_provider(std::string const& operation, Json const& provider) {
-  return !provider.is_null() || operation == "run" || operation == "execute" || operation == "converse" ||
-         operation == "turn";
+bool reaches_a_provider(std::string const& operation, Json const& params, Json const& provider) {
+  bool const has_address = params.dump().find("${MOCK}") != std::string::npos;
+  return has_address || !provider.is_null() || operation == "run" || operation == "execute" ||
+         operation == "converse" || operation == "turn";
 }
 
 /// Asks about a generated input; what reaches a provider goes against a mock with a scenario of its own, whose address
 /// stands as `${MOCK}` in the reply.
 Outcome ask(Subject& subject, AskedReference const& question, mock_provider::Server& mock) {
-  auto const& [operation, params, provider, addressed_files, known, sent] = question;
-  if (!reaches_a_provider(operation, provider)) return {.reply = subject.call(operation, params)};
+  auto const& [operation, params, provider, mcp, addressed_files, known, sent] = question;
+  if (!reaches_a_provider(operation, params, provider)) return {.reply = subject.call(operation, params)};
   Json const text_of_any_kind = Json::array({{{"respond", {{"text", "ok"}}}}});
-  Json const server = {{"tools", {{{"name", "echo"}}, {{"name", "tell"}, {"result", {{"text", "told"}}}}}}};
-  Scenario const scenario(mock, {{"steps", provider.is_null() ? text_of_any_kind : provider}, {"mcp", server}});
+  Scenario const scenario(mock, {{"steps", provider.is_null() ? text_of_any_kind : provider}, {"mcp", mcp}});
   for (auto const& [path, bytes] : addressed_files)
     write_file(path, replaced_all(bytes, "${MOCK}", scenario.base_url()));
   Outcome outcome{
       .reply = subject.call(operation, Json::parse(replaced_all(params.dump(), "${MOCK}", scenario.base_url())))};
   std::string const told = replaced_all(outcome.reply.value.dump(), scenario.base_url(), "${MOCK}");
   outcome.reply.value = Json::parse(without_request_ids(told));
-  for (mock_provider::JournalEntry const& entry : scenario.requests())
-    outcome.requests.push_back(traits_of(operation, entry));
+  for (mock_provider::JournalEntry const& entry : scenario.requests()) {
+    std::string const asked = replaced_all(traits_of(entry).dump(), scenario.base_url(), "${MOCK}");
+    outcome.requests.push_back(Json::parse(without_request_ids(asked)));
+  }
   return outcome;
 }
 
@@ -100,26 +99,32 @@ AskedReference asked_about(generated::Input input, std::filesystem::path const& 
                            mock_provider::Server& mock) {
   for (auto const& [path, bytes] : input.files) write_file(folder / path, bytes);
   bool const has_path = input.params.contains("path") && !input.files.empty();
+  if (input.cwd) input.params["cwd"] = (folder / *input.cwd).string();
   if (has_path) input.params["path"] = (folder / input.params["path"].get<std::string>()).string();
   if (!has_path && !input.files.empty()) input.params["baseDir"] = folder.string();
-  AskedReference question{
-      .operation = input.operation, .params = std::move(input.params), .provider = std::move(input.provider)};
+  AskedReference question{.operation = input.operation,
+                          .params = std::move(input.params),
+                          .provider = std::move(input.provider),
+                          .mcp = std::move(input.mcp)};
   for (auto const& [path, bytes] : input.files) {
     if (bytes.find("${MOCK}") != std::string::npos) question.addressed_files.emplace((folder / path).string(), bytes);
   }
   question.outcome = ask(reference, question, mock);
   question.sent = {.operation = question.operation, .params = question.params, .reply = question.outcome.reply};
-  if (!reaches_a_provider(question.operation, question.provider)) return question;
+  if (!reaches_a_provider(question.operation, question.params, question.provider)) return question;
   for (Json* const value : {&question.sent.params, &question.sent.reply.value})
     *value = Json::parse(replaced_all(value->dump(), "${MOCK}", some_address));
   return question;
 }
 
-std::vector<AskedReference> asked_reference(InProcessSubject& reference, mock_provider::Server& mock) {
+/// What a vector gives in other words, and what the reference answers to it. A folder of its own for each, so that
+/// references to files find what lies beside them.
+std::vector<AskedReference> asked_in_other_words(Vector const& vector, generated::Rewording const& rewording,
+                                                 InProcessSubject& reference, mock_provider::Server& mock) {
+  static std::atomic<std::size_t> folders = 0;
   std::vector<AskedReference> asked;
-  for (generated::Input& input : generated::inputs(seed, rounds)) {
-    // A folder of its own, so that references to files find what was generated with them.
-    std::filesystem::path const folder = std::filesystem::path(reference.scratch()) / std::to_string(asked.size());
+  for (generated::Input& input : rewording.of(vector)) {
+    std::filesystem::path const folder = std::filesystem::path(reference.scratch()) / std::to_string(++folders);
     asked.push_back(asked_about(std::move(input), folder, reference, mock));
   }
   return asked;
@@ -143,6 +148,10 @@ bool same_but_for_numbers(Reply const& left, Reply const& right) {
   return same_json(without_numbers(left.value), without_numbers(right.value));
 }
 
+bool same_outcome(Outcome const& left, Outcome const& right) {
+  return same_but_for_numbers(left.reply, right.reply) && left.requests == right.requests;
+}
+
 // What a mutant makes of a question, if it is anything else. Most ask the reference the very same; that answer is known
 // already.
 std::optional<Reply> answer_of(Mutant const& mutant, InProcessSubject& reference, AskedReference const& question) {
@@ -154,32 +163,19 @@ std::optional<Reply> answer_of(Mutant const& mutant, InProcessSubject& reference
 
 bool changes(Mutant const& mutant, InProcessSubject& reference, AskedReference const& question,
              mock_provider::Server& mock) {
-  if (tells_late(mutant, question.operation, question.params)) return !question.outcome.reply.items.empty();
-  if (!reaches_a_provider(question.operation, question.provider)) {
+  if (!reaches_a_provider(question.operation, question.params, question.provider)) {
     std::optional<Reply> const answer = answer_of(mutant, reference, question);
     return answer && !same_but_for_numbers(*answer, question.outcome.reply);
   }
   if (leaves_alone(mutant, question.sent)) return false;
   MutatedSubject mutated(mutant, reference);
   Outcome const outcome = ask(mutated, question, mock);
-  return !same_but_for_numbers(outcome.reply, question.outcome.reply) || outcome.requests != question.outcome.requests;
+  return !same_outcome(outcome, question.outcome);
 }
 
-// Vectors of one operation as they are, those of several as their steps.
-std::vector<Json> vectors_of_corpus() {
-  std::vector<Json> vectors;
-  std::filesystem::path const folder = std::filesystem::path(PROMPTY_SOURCE_DIR) / "vectors";
-  for (std::filesystem::directory_entry const& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() != ".json") continue;
-    std::ifstream stream(entry.path());
-    Json const file = Json::parse(stream);
-    if (!file.contains("vectors")) continue;
-    for (Json const& vector : file["vectors"]) {
-      Json const steps = vector.value("steps", Json::array({vector}));
-      vectors.insert(vectors.end(), steps.begin(), steps.end());
-    }
-  }
-  return vectors;
+Corpus const& corpus() {
+  static Corpus const read = read_corpus(std::filesystem::path(PROMPTY_SOURCE_DIR) / "vectors");
+  return read;
 }
 
 std::vector<std::string> lines_of_pages() {
@@ -214,38 +210,40 @@ bool is_kebab_case(std::string const& id) {
   return ends_well && id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos;
 }
 
+/// Nobody hears the items here for which the mock would wait.
+bool waits_for_items(Vector const& vector) {
+  return vector.provider && vector.provider->dump().find("afterItems") != std::string::npos;
+}
+
+bool is_about_any(Vector const& vector, std::map<std::string, std::vector<Mutant const*>> const& mutants) {
+  return std::any_of(vector.clauses.begin(), vector.clauses.end(), [&](std::string const& clause) {
+    return mutants.contains(clause) && !mutants.at(clause).empty();
+  });
+}
+
 TEST(Mutants, EachChangesTheAnswerToAGeneratedInput) {
   InProcessSubject reference;
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  std::vector<AskedReference> const asked = asked_reference(reference, mock);
-  std::filesystem::path const root = PROMPTY_SOURCE_DIR;
-  Corpus const corpus = read_corpus(root / "vectors");
-  generated::RewordedVectors const reworded(corpus, root);
-  std::vector<Mutant const*> without_effect;
-  for (Mutant const& mutant : own_mutants()) without_effect.push_back(&mutant);
-  // Question by question: what filters have to know of a call is found out only once.
-  for (AskedReference const& question : asked)
-    std::erase_if(without_effect, [&](Mutant const* mutant) { return changes(*mutant, reference, question, mock); });
-  std::size_t folders = 0;
-  for (Mutant const* const mutant : without_effect) {
-    std::vector<generated::Input> const inputs = reworded.of(mutant->clause);
-    EXPECT_TRUE(std::any_of(inputs.begin(), inputs.end(),
-                            [&](generated::Input const& input) {
-                              std::string const folder = reference.scratch() + "/reworded-" + std::to_string(++folders);
-                              return changes(*mutant, reference, asked_about(input, folder, reference, mock), mock);
-                            }))
-        << mutant->id << " (" << mutant->clause << ") changes nothing";
+  std::map<std::string, std::vector<Mutant const*>> without_effect;
+  // Those that tell items late change nothing but the time, which only a mock that waits for items shows.
+  for (Mutant const& mutant : own_mutants())
+    if (!mutant.tells_late) without_effect[mutant.clause].push_back(&mutant);
+  using Kind = generated::Rewording::Kind;
+  for (Kind const kind : {Kind::prose, Kind::rare_words, Kind::numbers, Kind::text_in_front, Kind::text_behind}) {
+    generated::Rewording const rewording(PROMPTY_SOURCE_DIR, kind);
+    for (Vector const& vector : corpus().vectors) {
+      if (waits_for_items(vector) || !is_about_any(vector, without_effect)) continue;
+      for (AskedReference const& question : asked_in_other_words(vector, rewording, reference, mock)) {
+        // Whatever the reference itself answers differently each time is no effect of a mutant.
+        if (!same_outcome(ask(reference, question, mock), question.outcome)) continue;
+        for (std::string const& clause : vector.clauses)
+          std::erase_if(without_effect[clause],
+                        [&](Mutant const* mutant) { return changes(*mutant, reference, question, mock); });
+      }
+    }
   }
-}
-
-TEST(Mutants, AreComparedWithAReferenceThatRepeatsItself) {
-  InProcessSubject reference;
-  mock_provider::Server mock{mock_provider::ServerOptions{}};
-  for (AskedReference const& question : asked_reference(reference, mock)) {
-    Outcome const again = ask(reference, question, mock);
-    EXPECT_TRUE(same_but_for_numbers(again.reply, question.outcome.reply)) << question.params;
-    EXPECT_EQ(again.requests, question.outcome.requests) << question.params;
-  }
+  for (auto const& [clause, mutants] : without_effect)
+    for (Mutant const* const mutant : mutants) ADD_FAILURE() << mutant->id << " (" << clause << ") changes nothing";
 }
 
 TEST(Mutants, LeaveOperationsAloneThatTheyDoNotKnow) {
@@ -272,25 +270,6 @@ TEST(Mutants, PassOnWhatTheReferenceCannotRead) {
     if (is_about_missing_files) continue;
     Reply const reply = mutant.answer("load", {{"path", "/nowhere/at-all.prompty"}}, reference);
     EXPECT_EQ(reply.value.at("kind"), "FileNotFoundError") << mutant.id;
-  }
-}
-
-TEST(Mutants, AreTriedWithInputsThatNoVectorHas) {
-  std::vector<Json> const vectors = vectors_of_corpus();
-  ASSERT_FALSE(vectors.empty());
-  std::set<std::string> known;
-  for (Json const& vector : vectors) {
-    if (vector.value("operation", "") != "load") known.insert(vector.at("given").dump());
-    for (Json const& file : vector.value("files", Json::object())) known.insert(file.dump());
-  }
-  for (generated::Input const& input : generated::inputs(seed, rounds)) {
-    std::string const path = input.params.value("path", "");
-    if (input.operation == "load" && !input.files.contains(path)) continue;
-    std::string const text = input.operation == "load" ? input.files.at(path) : input.params.value("text", "");
-    // Blanks alone are anybody's: a file of nothing cannot be told from another one.
-    bool const has_text = input.operation == "load" || input.operation == "split";
-    if (has_text && text.find_first_not_of(" \t\r\n") == std::string::npos) continue;
-    EXPECT_FALSE(known.contains(input.operation == "load" ? Json(text).dump() : input.params.dump())) << text;
   }
 }
 
