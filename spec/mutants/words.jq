@@ -1,6 +1,15 @@
 # Words that the hooks and filters of all mutants share. $operation and $params are what the implementation was asked, $reply is
 # what the reference answered: {"result": …} or {"error": {"kind", "message", …}}, with "items" when it was a stream.
 
+# The first place of a value in a list, or of a text in a text, else null. That of jq 1.6 loses memory in lists.
+def index($wanted):
+  if type == "array" and ($wanted | type) != "array" then . as $list | first(range(length) | select($list[.] == $wanted)) // null
+  else indices($wanted)[0] end;
+# The last such place.
+def rindex($wanted):
+  if type == "array" and ($wanted | type) != "array" then . as $list | last(range(length) | select($list[.] == $wanted)) // null
+  else indices($wanted)[-1:][0] end;
+
 # Ends as an implementation does that raises an error of this kind.
 def raise($kind): error({raise: $kind});
 def refused_if(condition): if condition then raise("ValueError") else . end;
