@@ -40,6 +40,23 @@ bool uses_prompty_tools(std::string const& operation, Json const& params) {
   return tools.is_array() && std::any_of(tools.begin(), tools.end(), is_prompty_tool);
 }
 
+/// Whether the runtime reads an event stream of the Responses API, which no processor of the host reads for it.
+bool streams_responses(std::string const& operation, Json const& params) {
+  static std::set<std::string> const asking = {"execute", "run", "invoke", "turn"};
+  bool const is_stream = operation == "process_stream" || (asking.contains(operation) && params.value("stream", false));
+  Json const& model = member(member(params, "agent"), "model");
+  Json const& provider = member(model, "provider");
+  std::string const component = operation == "execute" ? "executors" : "processors";
+  bool const is_registered =
+      provider.is_string() && member(member(params, "register"), component).contains(provider.get<std::string>());
+  return is_stream && !is_registered && member(model, "apiType") == "responses";
+}
+
+bool asks_for_undefined_errors(Json const& params) {
+  Json const& format = member(member(member(params, "agent"), "template"), "format");
+  return member(params, "undefined") == "error" || member(format, "undefined") == "error";
+}
+
 }  // namespace
 }  // namespace asked_features_of
 
@@ -58,6 +75,8 @@ std::set<std::string> asked_features(std::string const& operation, Json const& p
   }
   if (!member(member(params, "options"), "profile").is_null()) asked.insert("profiles");
   if (member(member(member(member(params, "agent"), "template"), "format"), "strict") == true) asked.insert("strict");
+  if (asked_features_of::asks_for_undefined_errors(params)) asked.insert("undefined-error");
+  if (asked_features_of::streams_responses(operation, params)) asked.insert("response-streams");
   if (member(params, "mode") == "parallel") asked.insert("parallel-tools");
   asked_features_of::add_turn_options(member(params, "turnOptions"), asked);
   if (asked_features_of::uses_prompty_tools(operation, params)) asked.insert("prompty-tools");

@@ -8,9 +8,9 @@
 namespace conformance {
 
 /// The features that the params of one request ask for by a member of their own: `variant`, `stream`, `trace`, `env`,
-/// `register`, `handlers` where no tool is called, `discovered`, `options`, `turnOptions`, `mode`, a template that says
-/// `strict`, and tools of the kind prompty where they are offered or called. What a request needs besides is not told
-/// by its params.
+/// `register`, `handlers` where no tool is called, `discovered`, `options`, `turnOptions`, `mode`, `undefined`, a
+/// template that says `strict` or `undefined: error`, tools of the kind prompty where they are offered or called, and
+/// an agent of the Responses API whose answer is a stream. What a request needs besides is not told by its params.
 [[nodiscard]] std::set<std::string> asked_features(std::string const& operation, Json const& params);
 
 }  // namespace conformance

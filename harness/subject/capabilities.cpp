@@ -63,7 +63,8 @@ int version_at(Json const& result) {
 
 std::set<std::string> features_at(Json const& result, int version) {
   std::set<std::string> features = names_at(result, "features", {"jinja2"});
-  if (version == 1) features.insert({"env", "jinja2", "strict"});
+  if (version <= 1) features.insert({"env", "jinja2", "strict"});
+  if (version <= 2) features.insert({"response-streams", "undefined-error"});
   return features;
 }
 
@@ -127,9 +128,9 @@ std::string differing_member(Capabilities const& one, Capabilities const& other)
 std::string version_notice(Capabilities const& declared) {
   if (declared.protocol == protocol_version) return "";
   return fmt::format(
-      "the adapter speaks protocol version {}; this harness speaks {}. It is judged as before. What changed: "
-      "initialize may list connectionKinds, and vectors that need the features env, jinja2 and strict are played with "
-      "those alone who declare them; see \"Versions of the protocol\" in harness/adapters/README.md",
+      "the adapter speaks protocol version {}; this harness speaks {}. It is judged as before, "
+      "as if it declared every feature that its version did not have; see \"Versions of the protocol\" in "
+      "harness/adapters/README.md",
       declared.protocol, protocol_version);
 }
 

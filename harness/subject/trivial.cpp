@@ -118,17 +118,18 @@ std::map<std::string, Answer> const& answers() {
 }
 
 Capabilities everything(std::string const& name) {
-  Capabilities capabilities{
-      .name = name,
-      .version = "1",
-      .language = "none",
-      .providers = {"openai", "anthropic", "azure", "foundry"},
-      .api_types = {"chat", "embedding", "image", "responses"},
-      .features = {"sync",       "async",      "stream",        "trace",          "env",          "register",
-                   "handlers",   "discovered", "profiles",      "jinja2",         "mustache",     "strict",
-                   "mcp",        "openapi",    "prompty-tools", "parallel-tools", "cancellation", "context-budget",
-                   "guardrails", "steering",   "events",        "retries"},
-      .max_in_flight = 8};
+  Capabilities capabilities{.name = name,
+                            .version = "1",
+                            .language = "none",
+                            .providers = {"openai", "anthropic", "azure", "foundry"},
+                            .api_types = {"chat", "embedding", "image", "responses"},
+                            .features = {"sync",         "async",          "stream",          "trace",
+                                         "env",          "register",       "handlers",        "discovered",
+                                         "profiles",     "jinja2",         "mustache",        "strict",
+                                         "mcp",          "openapi",        "prompty-tools",   "parallel-tools",
+                                         "cancellation", "context-budget", "guardrails",      "steering",
+                                         "events",       "retries",        "undefined-error", "response-streams"},
+                            .max_in_flight = 8};
   for (Json::const_iterator entry = minimal_results().begin(); entry != minimal_results().end(); ++entry) {
     capabilities.operations.insert(entry.key());
   }

@@ -16,7 +16,7 @@
 namespace prompty::adapter {
 namespace {
 
-constexpr int protocol_version = 2;
+constexpr int protocol_version = 3;
 
 enum Code : int {
   raised = -32000,
@@ -49,11 +49,30 @@ Json capabilities(Json const& params) {
               {"providers", Json::array({"openai", "anthropic", "azure", "foundry"})},
               {"apiTypes", Json::array({"chat", "embedding", "image", "responses"})},
               {"connectionKinds", Json::array({"key", "reference", "remote", "anonymous", "foundry", "oauth"})},
-              {"features", Json::array({"sync",         "async",          "stream",     "env",      "register",
-                                        "handlers",     "discovered",     "profiles",   "jinja2",   "mustache",
-                                        "strict",       "prompty-tools",  "mcp",        "openapi",  "parallel-tools",
-                                        "cancellation", "context-budget", "guardrails", "steering", "events",
-                                        "retries",      "trace"})},
+              {"features", Json::array({"sync",
+                                        "async",
+                                        "stream",
+                                        "response-streams",
+                                        "env",
+                                        "register",
+                                        "handlers",
+                                        "discovered",
+                                        "profiles",
+                                        "jinja2",
+                                        "mustache",
+                                        "strict",
+                                        "undefined-error",
+                                        "prompty-tools",
+                                        "mcp",
+                                        "openapi",
+                                        "parallel-tools",
+                                        "cancellation",
+                                        "context-budget",
+                                        "guardrails",
+                                        "steering",
+                                        "events",
+                                        "retries",
+                                        "trace"})},
               {"maxInFlight", max_in_flight}};
 }
 

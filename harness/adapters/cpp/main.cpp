@@ -59,7 +59,7 @@ std::map<std::string, Operation> const& operations() {
 Json capabilities() {
   Json names = Json::array();
   for (auto const& [name, operation] : operations()) names.push_back(name);
-  return {{"protocolVersion", 2},
+  return {{"protocolVersion", 3},
           {"implementation", {{"name", "prompty-in-cpp"}, {"version", prompty::version()}, {"language", "C++"}}},
           {"operations", names},
           {"providers", {"openai", "anthropic", "azure", "foundry"}},

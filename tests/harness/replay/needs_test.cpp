@@ -74,6 +74,27 @@ TEST(NeedsOfAVector, AreTheConnectionsOfToolsThatNoHandlerServes) {
   EXPECT_EQ(needs_for("dispatch", asked), Needs{});
 }
 
+TEST(NeedsOfAVector, AreStreamsOfResponsesThatTheRuntimeReadsItself) {
+  Json const agent = {{"model", {{"provider", "openai"}, {"apiType", "responses"}}}};
+  EXPECT_THAT(needs_for("process_stream", {{"agent", agent}}).features, ElementsAre("response-streams"));
+  EXPECT_THAT(needs_for("process", {{"agent", agent}}).features, IsEmpty());
+  Json asked = {{"agent", agent}, {"stream", true}};
+  for (std::string const operation : {"execute", "run"})
+    EXPECT_THAT(needs_for(operation, asked).features, ElementsAre("response-streams", "stream")) << operation;
+  asked["register"]["processors"]["openai"] = "an outcome";
+  EXPECT_THAT(needs_for("run", asked).features, ElementsAre("register", "stream"));
+  asked["stream"] = false;
+  EXPECT_THAT(needs_for("execute", asked).features, ElementsAre("register"));
+}
+
+TEST(NeedsOfAVector, AreErrorsOfUndefinedVariablesWhereItAsksForThem) {
+  EXPECT_THAT(needs_for("render", {{"agent", Json::object()}, {"undefined", "error"}}).features,
+              ElementsAre("jinja2", "undefined-error"));
+  EXPECT_THAT(needs_for("render", {{"agent", Json::object()}, {"undefined", "empty"}}).features, ElementsAre("jinja2"));
+  Json const agent = {{"template", {{"format", {{"kind", "jinja2"}, {"undefined", "error"}}}}}};
+  EXPECT_THAT(needs_for("prepare", {{"agent", agent}}).features, ElementsAre("jinja2", "undefined-error"));
+}
+
 TEST(NeedsOfAVector, AreTheEnvironmentThatItSets) {
   EXPECT_THAT(needs_of(one_sample_vector({{"operation", "load"}, {"env", Json::object()}})).features,
               ElementsAre("env"));

@@ -238,8 +238,8 @@ TEST(AdaptersThatDoNotStart, MaySpeakAnotherLanguage) {
 }
 
 TEST(AdaptersThatDoNotStart, MayDeclareThemselvesWrongly) {
-  EXPECT_THAT([] { start(broken_adapter("declares") + R"( '{"protocolVersion":3}')"); },
-              ThrowsMessage<SubjectStartError>(HasSubstr("speaks protocol version 3, which is newer")));
+  EXPECT_THAT([] { start(broken_adapter("declares") + R"( '{"protocolVersion":4}')"); },
+              ThrowsMessage<SubjectStartError>(HasSubstr("speaks protocol version 4, which is newer")));
   EXPECT_THAT([] { start(broken_adapter("declares") + R"( '{"protocolVersion":1,"implementation":{"name":"n"}}')"); },
               ThrowsMessage<SubjectStartError>(HasSubstr("/operations must be")));
   EXPECT_THAT([] { start(broken_adapter("declares") + " null"); },
