@@ -138,7 +138,7 @@ TogetherBar bar_of(std::size_t at_once) {
 }
 
 std::size_t usual_rounds(std::size_t at_once) {
-  return std::clamp<std::size_t>(120 / at_once, 8, 40);
+  return std::clamp<std::size_t>(120 / at_once, 4, 40);
 }
 
 TogetherScore measure_together(TogetherPlan const& plan, Corpus const& corpus, std::vector<Mutant> const& mutants,
