@@ -7,7 +7,7 @@
 
 #include "prompty/core/tool_messages.hpp"
 #include "prompty/prompty.hpp"
-#include "prompty/wire/openai/chat.hpp"
+#include "prompty/wire/live/openai.hpp"
 
 // What the loop costs beside the requests that it sends: the same calls of executor, processor and tool, without it.
 namespace bench::turns {
@@ -30,7 +30,7 @@ class PromptModel final : public prompty::Executor {
  public:
   [[nodiscard]] prompty::Json execute(prompty::PromptyAgent const& agent,
                                       std::vector<prompty::Message> const& messages) const override {
-    benchmark::DoNotOptimize(prompty::openai::chat_request(agent, messages, prompty::Profile::live).dump());
+    benchmark::DoNotOptimize(prompty::live::chat_request(agent, messages).dump());
     return messages.size() < 2 * rounds ? calling : last;
   }
 

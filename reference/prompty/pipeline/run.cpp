@@ -12,6 +12,7 @@
 #include "prompty/pipeline/execute_span.hpp"
 #include "prompty/pipeline/traced_streams.hpp"
 #include "prompty/trace/traced.hpp"
+#include "prompty/wire/live/schema.hpp"
 #include "prompty/wire/tool_projection.hpp"
 
 namespace prompty {
@@ -77,7 +78,8 @@ ItemStream processed_stream(PromptyAgent const& agent, std::shared_ptr<PromptySt
 }  // namespace running
 
 Json project_tools(PromptyAgent const& agent, Runtime const& runtime) {
-  return wire::tools_to_wire(running::with_tools_found_out(agent, runtime).tools, runtime.profile);
+  std::vector<Tool> const tools = running::with_tools_found_out(agent, runtime).tools;
+  return runtime.profile == Profile::live ? live::tools_to_wire(tools) : wire::tools_to_wire(tools);
 }
 
 ProviderRequest build_request(PromptyAgent const& agent, std::vector<Message> const& messages, Runtime const& runtime) {

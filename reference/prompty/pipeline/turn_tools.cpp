@@ -14,6 +14,7 @@
 #include "prompty/pipeline/child_prompts.hpp"
 #include "prompty/pipeline/custom_tools.hpp"
 #include "prompty/trace/traced.hpp"
+#include "prompty/wire/live/schema.hpp"
 #include "prompty/wire/tool_projection.hpp"
 
 namespace prompty {
@@ -48,7 +49,7 @@ bool has_known_functions(Tool const& tool) {
 /// What the model was told of the function's parameters, bound ones not among them; nothing when it was not told.
 std::optional<Json> parameters_of(Tool const& tool, std::string const& function, Profile profile) {
   if (!has_known_functions(tool)) return std::nullopt;
-  for (Json const& definition : wire::tools_to_wire({tool}, profile)) {
+  for (Json const& definition : profile == Profile::live ? live::tools_to_wire({tool}) : wire::tools_to_wire({tool})) {
     Json const& shown = definition["function"];
     if (shown["name"] == function && shown.contains("parameters")) return shown["parameters"];
   }

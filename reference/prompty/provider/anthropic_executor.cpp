@@ -9,6 +9,7 @@
 #include "prompty/provider/event_chunks.hpp"
 #include "prompty/provider/exchange.hpp"
 #include "prompty/wire/anthropic/request.hpp"
+#include "prompty/wire/live/anthropic.hpp"
 
 namespace prompty::anthropic {
 namespace {
@@ -48,10 +49,11 @@ std::shared_ptr<PromptyStream> AnthropicExecutor::execute_stream(PromptyAgent co
 ProviderRequest AnthropicExecutor::build_request(PromptyAgent const& agent,
                                                  std::vector<Message> const& messages) const {
   demand_chat(agent);
-  return {.method = "POST",
-          .path = "/v1/messages",
-          .headers = {{"anthropic-version", interface_version}},
-          .body = message_request(agent, messages, profile_)};
+  return {
+      .method = "POST",
+      .path = "/v1/messages",
+      .headers = {{"anthropic-version", interface_version}},
+      .body = profile_ == Profile::live ? live::message_request(agent, messages) : message_request(agent, messages)};
 }
 
 Json AnthropicExecutor::whole_response(PromptyAgent const&, std::vector<Json> const& chunks) const {

@@ -8,6 +8,7 @@
 #include "prompty/provider/event_chunks.hpp"
 #include "prompty/provider/exchange.hpp"
 #include "prompty/provider/openai_tool_messages.hpp"
+#include "prompty/wire/live/openai.hpp"
 #include "prompty/wire/openai/chat.hpp"
 #include "prompty/wire/openai/embedding.hpp"
 #include "prompty/wire/openai/image.hpp"
@@ -34,16 +35,21 @@ Headers credentials_of(Access const& access, Service service) {
 
 ProviderRequest request_of(PromptyAgent const& agent, ApiType type, std::vector<Message> const& messages,
                            Profile profile) {
+  bool const is_live = profile == Profile::live;
   // P2.4-07: four interfaces of the provider, each with its own path and body.
   switch (type) {
     case ApiType::chat:
-      return post_to("/chat/completions", chat_request(agent, messages, profile));
+      return post_to("/chat/completions",
+                     is_live ? live::chat_request(agent, messages) : chat_request(agent, messages));
     case ApiType::embedding:
-      return post_to("/embeddings", embedding_request(agent, messages, profile));
+      return post_to("/embeddings",
+                     is_live ? live::embedding_request(agent, messages) : embedding_request(agent, messages));
     case ApiType::image:
-      return post_to("/images/generations", image_request(agent, messages, profile));
+      return post_to("/images/generations",
+                     is_live ? live::image_request(agent, messages) : image_request(agent, messages));
     case ApiType::responses:
-      return post_to("/responses", responses_request(agent, messages, profile));
+      return post_to("/responses",
+                     is_live ? live::responses_request(agent, messages) : responses_request(agent, messages));
   }
   return {};
 }

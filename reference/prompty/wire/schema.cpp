@@ -1,6 +1,5 @@
 #include "prompty/wire/schema.hpp"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -33,21 +32,6 @@ Json property_schema(Property const& property) {
   return schema;
 }
 
-void allow_null(Json& property) {
-  property["type"] = Json::array({property["type"], "null"});
-  if (property.contains("enum")) property["enum"].push_back(nullptr);
-}
-
-void require_every_property(Json& schema) {
-  Json const required = schema.value("required", Json::array());
-  Json names = Json::array();
-  for (auto const& [name, property] : schema["properties"].items()) {
-    names.push_back(name);
-    if (std::find(required.begin(), required.end(), Json(name)) == required.end()) allow_null(property);
-  }
-  if (!names.empty()) schema["required"] = std::move(names);
-}
-
 }  // namespace
 
 Json schema_to_wire(std::vector<Property> const& properties) {
@@ -73,20 +57,7 @@ Json schema_to_wire(std::vector<Property> const& properties) {
   return schema;
 }
 
-bool is_open_structure(Property const& property) {
-  return property.kind == "array" || property.kind == "object";
-}
-
-void allow_any_items(Json& schema) {
-  if (!schema.is_object() || !schema.contains("properties") || !schema["properties"].is_object()) return;
-  for (Json& property : schema["properties"]) {
-    bool const is_array = property.is_object() && property.contains("type") && property["type"] == "array";
-    if (is_array && !property.contains("items")) property["items"] = Json::object();
-  }
-}
-
-void close_schema(Json& schema, Profile profile) {
-  if (profile == Profile::live) require_every_property(schema);
+void close_schema(Json& schema) {
   // P7.1.4-09: added here and not by the conversion, since only strict tools and outputs are closed.
   schema["additionalProperties"] = false;
 }

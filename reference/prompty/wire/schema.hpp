@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "prompty/core/json.hpp"
-#include "prompty/core/profile.hpp"
 #include "prompty/core/property.hpp"
 
 namespace prompty::wire {
@@ -14,15 +13,7 @@ namespace prompty::wire {
 /// Throws ValueError for a required thread and for a kind without a JSON Schema type.
 [[nodiscard]] Json schema_to_wire(std::vector<Property> const& properties);
 
-/// Whether a schema can say of the property no more than that it is an array or object.
-[[nodiscard]] bool is_open_structure(Property const& property);
-
-/// Gives each array among the properties of `schema` that does not say what it holds `items` that allow anything, which
-/// the provider insists on.
-void allow_any_items(Json& schema);
-
-/// Makes `schema`, one of `schema_to_wire`, a strict one: no property beyond those it names (P7.1.3-16, P7.1.6-05). In
-/// the live profile each of them is required, and those that were optional may be null.
-void close_schema(Json& schema, Profile profile);
+/// Makes `schema`, one of `schema_to_wire`, a strict one: no property beyond those it names (P7.1.3-16, P7.1.6-05).
+void close_schema(Json& schema);
 
 }  // namespace prompty::wire

@@ -36,14 +36,9 @@ Json without_bound(Json parameters, Json const& bindings) {
   return parameters;
 }
 
-bool is_strict(Tool const& tool, Profile profile) {
+bool is_strict(Tool const& tool) {
   FunctionTool const* const function = std::get_if<FunctionTool>(&tool.details);
-  if (function == nullptr || !function->strict.value_or(false)) return false;
-  // the provider refuses strictness about a structure of which nothing is known.
-  return profile == Profile::as_written ||
-         std::none_of(function->parameters.begin(), function->parameters.end(), [&](Property const& property) {
-           return is_open_structure(property) && !tool.bindings.contains(property.name);
-         });
+  return function != nullptr && function->strict.value_or(false);
 }
 
 bool is_allowed(Tool const& tool, ToolDefinition const& definition) {
@@ -70,26 +65,25 @@ std::vector<ToolDefinition> definitions_of(Tool const& tool) {
   return allowed;
 }
 
-Json function_to_wire(ToolDefinition definition, Tool const& tool, Profile profile) {
+Json function_to_wire(ToolDefinition definition, Tool const& tool) {
   Json function = Json::object();
   function["name"] = std::move(definition.name);
   // P2.9-05: the model chooses by it. A-069: no key rather than an empty or null one.
   if (definition.description && !definition.description->empty()) function["description"] = *definition.description;
   // P2.9.1-07, P7.1.3-14: all formats, and all requests of a turn, take their definitions from here, whatever the tool.
   function["parameters"] = without_bound(std::move(definition.parameters), tool.bindings);
-  if (profile == Profile::live) allow_any_items(function["parameters"]);
   // P7.1.3-18: `strict: false` is left out like a missing one.
-  if (is_strict(tool, profile)) {
+  if (is_strict(tool)) {
     // P7.1.3-15, P7.1.3-17: a member of the function; the schema of its parameters does not repeat it.
     function["strict"] = true;
-    close_schema(function["parameters"], profile);
+    close_schema(function["parameters"]);
   }
   return function;
 }
 
 }  // namespace
 
-Json tools_to_wire(std::vector<Tool> const& tools, Profile profile) {
+Json tools_to_wire(std::vector<Tool> const& tools) {
   Json wire_tools = nullptr;
   std::set<std::string> names;
   // P7.1.3-19: in the order of the tools, and within each tool in that of its functions.
@@ -100,7 +94,7 @@ Json tools_to_wire(std::vector<Tool> const& tools, Profile profile) {
       Json offered = Json::object();
       // P7.1.3-02: `type` alone stands outside of `function`; Responses and Anthropic want it flat.
       offered["type"] = "function";
-      offered["function"] = function_to_wire(std::move(definition), tool, profile);
+      offered["function"] = function_to_wire(std::move(definition), tool);
       wire_tools.push_back(std::move(offered));
     }
   }

@@ -6,6 +6,7 @@
 #include "prompty/provider/openai_tool_messages.hpp"
 #include "prompty/provider/retry_after.hpp"
 #include "prompty/wire/anthropic/message.hpp"
+#include "prompty/wire/live/openai.hpp"
 #include "prompty/wire/openai/responses.hpp"
 
 namespace prompty::tool_messages_test {
@@ -44,14 +45,14 @@ TEST(ResponsesToolMessages, KeepWhatLedToTheCalls) {
   EXPECT_EQ(messages[0].metadata["responses_items_before"],
             Json::parse(R"([{"type": "reasoning", "id": "r1"}, {"type": "message", "id": "m"}])"));
   EXPECT_EQ(messages[1].metadata["responses_items_before"], Json::parse(R"([{"type": "reasoning", "id": "r2"}])"));
-  auto const types_sent = [&](Profile profile) {
+  auto const types_in = [](Json const& request) {
     std::string types;
-    Json const request = openai::responses_request(PromptyAgent{}, messages, profile);
     for (Json const& item : request["input"]) types += item["type"].get<std::string>() + " ";
     return types;
   };
-  EXPECT_EQ(types_sent(Profile::as_written), "function_call function_call_output function_call function_call_output ");
-  EXPECT_EQ(types_sent(Profile::live),
+  EXPECT_EQ(types_in(openai::responses_request(PromptyAgent{}, messages)),
+            "function_call function_call_output function_call function_call_output ");
+  EXPECT_EQ(types_in(live::responses_request(PromptyAgent{}, messages)),
             "reasoning message function_call function_call_output reasoning function_call function_call_output ");
 }
 

@@ -48,36 +48,6 @@ TEST(Schema, LeavesOutAThreadUnlessItIsRequired) {
             std::string::npos);
 }
 
-std::string closed(std::vector<Property> const& properties, Profile profile) {
-  Json schema = wire::schema_to_wire(properties);
-  wire::close_schema(schema, profile);
-  return json_text::dump(schema);
-}
-
-TEST(Schema, IsClosedAsWritten) {
-  EXPECT_EQ(closed({{.name = "a"}}, Profile::as_written),
-            R"({"type":"object","properties":{"a":{"type":"string"}},"additionalProperties":false})");
-}
-
-TEST(Schema, ThatIsClosedLiveRequiresEverythingAndAdmitsNull) {
-  EXPECT_EQ(closed({{.name = "a", .enum_values = {"x"}}, {.name = "b", .required = true}}, Profile::live),
-            R"({"type":"object","properties":{"a":{"type":["string","null"],"enum":["x",null]},"b":{"type":"string"}},)"
-            R"("required":["a","b"],"additionalProperties":false})");
-  EXPECT_EQ(closed({}, Profile::live), R"({"type":"object","properties":{},"additionalProperties":false})");
-}
-
-TEST(Schema, AllowsAnyItemsOfArraysThatSayNothing) {
-  Json schema = Json::parse(R"({"properties":{"a":{"type":"array"},"b":{"type":"array","items":{"type":"string"}},)"
-                            R"("c":{"type":"object"},"d":true}})");
-  wire::allow_any_items(schema);
-  EXPECT_EQ(json_text::dump(schema),
-            R"({"properties":{"a":{"type":"array","items":{}},"b":{"type":"array","items":{"type":"string"}},)"
-            R"("c":{"type":"object"},"d":true}})");
-  Json other = Json::parse(R"({"type":"object"})");
-  wire::allow_any_items(other);
-  EXPECT_EQ(json_text::dump(other), R"({"type":"object"})");
-}
-
 TEST(Schema, RefusesAKindWithoutAType) {
   std::string const message =
       raised<ValueError>([] { static_cast<void>(wire::schema_to_wire({{.name = "p", .kind = "vector"}})); });

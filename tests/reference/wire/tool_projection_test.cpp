@@ -108,24 +108,6 @@ TEST(ToolProjection, RefusesTwoFunctionsOfOneName) {
   EXPECT_EQ(message.find("Tool 's': a function 'a' is already offered"), 0U) << message;
 }
 
-TEST(ToolProjection, RequiresEveryParameterOfAStrictToolInTheLiveProfile) {
-  Tool const tool = function_tool({.parameters = {{.name = "o", .kind = "integer"}, required("r")}, .strict = true});
-  EXPECT_EQ(json_text::dump(wire::tools_to_wire({tool}, Profile::live)[0]["function"]["parameters"]),
-            R"({"type":"object","properties":{"o":{"type":["integer","null"]},"r":{"type":"string"}},)"
-            R"("required":["o","r"],"additionalProperties":false})");
-}
-
-TEST(ToolProjection, IsNotStrictAboutStructuresInTheLiveProfile) {
-  Tool tool = function_tool({.parameters = {{.name = "a", .kind = "array"}, required("r")}, .strict = true});
-  EXPECT_EQ(
-      json_text::dump(wire::tools_to_wire({tool}, Profile::live)[0]["function"]["parameters"]),
-      R"({"type":"object","properties":{"a":{"type":"array","items":{}},"r":{"type":"string"}},"required":["r"]})");
-  EXPECT_FALSE(wire::tools_to_wire({tool}, Profile::live)[0]["function"].contains("strict"));
-  EXPECT_EQ(wire::tools_to_wire({tool})[0]["function"]["strict"], Json(true));
-  tool.bindings = Json{{"a", 1}};
-  EXPECT_EQ(wire::tools_to_wire({tool}, Profile::live)[0]["function"]["strict"], Json(true));
-}
-
 TEST(ToolProjection, RefusesKindsThatItCannotOffer) {
   std::string const message = raised<NotImplementedError>(
       [] { static_cast<void>(wire::tools_to_wire({{.name = "search", .details = McpTool{}}})); });

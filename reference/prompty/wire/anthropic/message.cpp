@@ -17,11 +17,11 @@ namespace {
 
 constexpr char const* stored_blocks = "content_blocks";
 
-Json content_blocks(Message const& message, Profile profile) {
+Json content_blocks(Message const& message) {
   // P7.5-18, P7.5-19: a list for a single text too; this provider has no short form here.
   Json blocks = Json::array();
   for (ContentPart const& part : message.content) {
-    if (std::optional<Json> block = part_to_wire(part, profile)) blocks.push_back(std::move(*block));
+    if (std::optional<Json> block = part_to_wire(part)) blocks.push_back(std::move(*block));
   }
   return blocks;
 }
@@ -59,9 +59,9 @@ bool has_calls(Message const& message) {
 }
 
 /// Text, then calls. The provider refuses an empty text, which is what a turn of nothing but calls carries.
-Json calling_blocks(Message const& message, std::string const& place, Profile profile) {
+Json calling_blocks(Message const& message, std::string const& place) {
   Json blocks = Json::array();
-  for (Json& block : content_blocks(message, profile)) {
+  for (Json& block : content_blocks(message)) {
     if (!block.contains("text") || block["text"] != "") blocks.push_back(std::move(block));
   }
   std::size_t index = 0;
@@ -72,22 +72,22 @@ Json calling_blocks(Message const& message, std::string const& place, Profile pr
 }
 
 /// blocks that the provider wrote go back as they came, since some of them are signed.
-Json content_of(Message const& message, std::string const& place, Profile profile) {
+Json content_of(Message const& message, std::string const& place) {
   if (has_calls(message)) {
     if (message.metadata.contains(stored_blocks)) return message.metadata[stored_blocks];
-    return calling_blocks(message, place, profile);
+    return calling_blocks(message, place);
   }
-  return content_blocks(message, profile);
+  return content_blocks(message);
 }
 
-Json result_block(Message const& message, std::string const& place, Profile profile) {
+Json result_block(Message const& message, std::string const& place) {
   Json block{{"type", "tool_result"},
              {"tool_use_id", demand_text(message.metadata, "tool_call_id", fmt::format("{}.metadata", place))}};
   bool const is_one_text = message.content.size() == 1 && std::holds_alternative<TextPart>(message.content.front());
   if (is_one_text) {
     block["content"] = std::get<TextPart>(message.content.front()).value;
   } else {
-    block["content"] = content_blocks(message, profile);
+    block["content"] = content_blocks(message);
   }
   return block;
 }
@@ -96,7 +96,7 @@ enum class Previous { message, results };
 
 }  // namespace
 
-Json messages_to_wire(std::vector<Message> const& messages, Profile profile) {
+Json messages_to_wire(std::vector<Message> const& messages) {
   Json wires = Json::array();
   Previous previous = Previous::message;
   for (std::size_t index = 0; index < messages.size(); ++index) {
@@ -107,12 +107,12 @@ Json messages_to_wire(std::vector<Message> const& messages, Profile profile) {
     if (message.role == "tool") {
       // P9.5-02, A-091: the provider wants all results of a turn in the one message that answers it.
       if (previous != Previous::results) wires.push_back(Json{{"role", "user"}, {"content", Json::array()}});
-      wires.back()["content"].push_back(result_block(message, place, profile));
+      wires.back()["content"].push_back(result_block(message, place));
       previous = Previous::results;
       continue;
     }
     // P7.5-22: the provider refuses members that it does not know.
-    wires.push_back(Json{{"role", message.role}, {"content", content_of(message, place, profile)}});
+    wires.push_back(Json{{"role", message.role}, {"content", content_of(message, place)}});
     previous = Previous::message;
   }
   return wires;

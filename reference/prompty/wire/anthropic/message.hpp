@@ -4,7 +4,6 @@
 
 #include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"
-#include "prompty/core/profile.hpp"
 
 namespace prompty::anthropic {
 
@@ -13,6 +12,6 @@ namespace prompty::anthropic {
 /// where the metadata has the provider's own blocks under `content_blocks`, these are sent unchanged.
 /// Throws ValueError as `part_to_wire`, for a result without the id of its call, and for calls that are not complete or
 /// whose arguments are no JSON object.
-[[nodiscard]] Json messages_to_wire(std::vector<Message> const& messages, Profile profile = Profile::as_written);
+[[nodiscard]] Json messages_to_wire(std::vector<Message> const& messages);
 
 }  // namespace prompty::anthropic

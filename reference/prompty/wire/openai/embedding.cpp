@@ -1,10 +1,8 @@
 #include "prompty/wire/openai/embedding.hpp"
 
-#include <cstddef>
 #include <utility>
 #include <variant>
 
-#include "prompty/core/error_catalogue_live.hpp"
 #include "prompty/wire/openai/model.hpp"
 
 namespace prompty::openai {
@@ -23,22 +21,14 @@ Json texts_of(std::vector<Message> const& messages) {
   return texts;
 }
 
-void demand_texts(Json const& texts) {
-  if (texts.empty()) throw errors::nothing_to_embed();
-  for (std::size_t index = 0; index < texts.size(); ++index) {
-    if (texts[index] == "") throw errors::empty_text_to_embed(index);
-  }
-}
-
 }  // namespace
 }  // namespace embedding
 
-Json embedding_request(PromptyAgent const& agent, std::vector<Message> const& messages, Profile profile) {
+Json embedding_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
   // P7.2-01, P7.2-07: only `input` is added to this; the agent's options, tools and outputs are not looked at.
   Json request = request_for_model(agent);
   Json texts = embedding::texts_of(messages);
-  if (profile == Profile::live) embedding::demand_texts(texts);
-  // P7.2-04, P7.2-05, P7.2-06: the list is unwrapped for one text only; as written it may be empty.
+  // P7.2-04, P7.2-05, P7.2-06: the list is unwrapped for one text only, and may be empty.
   if (texts.size() == 1) {
     request["input"] = texts.front();
   } else {

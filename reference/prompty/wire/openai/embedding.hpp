@@ -5,13 +5,12 @@
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"
-#include "prompty/core/profile.hpp"
 
 namespace prompty::openai {
 
 /// The body of an embeddings request (§7.2): model (left out when the agent names none) and `input`, the text parts of
 /// all messages in order, as a string when there is exactly one and as an array otherwise. Nothing else is sent
-/// . In the live profile no text, or an empty one, is a ValueError.
-[[nodiscard]] Json embedding_request(PromptyAgent const& agent, std::vector<Message> const& messages, Profile profile);
+///
+[[nodiscard]] Json embedding_request(PromptyAgent const& agent, std::vector<Message> const& messages);
 
 }  // namespace prompty::openai

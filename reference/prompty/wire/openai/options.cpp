@@ -1,12 +1,5 @@
 #include "prompty/wire/openai/options.hpp"
 
-#include <algorithm>
-#include <array>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 namespace prompty::openai {
 namespace {
 
@@ -16,30 +9,9 @@ void put_parameter(Json& parameters, char const* name, std::optional<Value> cons
   if (value) parameters[name] = *value;
 }
 
-/// Options of the runtime and the parameters that they are sent as, "" for none.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> renamed{
-    {{"maxOutputTokens", "max_completion_tokens"},
-     {"topP", "top_p"},
-     {"topK", ""},
-     {"frequencyPenalty", "frequency_penalty"},
-     {"presencePenalty", "presence_penalty"},
-     {"stopSequences", "stop"},
-     {"allowMultipleToolCalls", ""}}};
-
-/// The parameter that an additional property is meant as, "" when the provider has none for it.
-std::string meant_parameter(std::string const& key) {
-  auto const* const option =
-      std::find_if(renamed.begin(), renamed.end(), [&](auto const& pair) { return pair.first == key; });
-  return option == renamed.end() ? key : std::string(option->second);
-}
-
-bool is_sent(std::optional<std::vector<std::string>> const& stop, Profile profile) {
-  return stop && (profile == Profile::as_written || !stop->empty());
-}
-
 }  // namespace
 
-Json options_to_wire(std::optional<ModelOptions> const& options, Profile profile) {
+Json options_to_wire(std::optional<ModelOptions> const& options) {
   Json parameters = Json::object();
   // P2.4-09, P7.1.5-02: nothing is made up here; the provider has defaults of its own.
   if (!options) return parameters;
@@ -55,14 +27,12 @@ Json options_to_wire(std::optional<ModelOptions> const& options, Profile profile
   // P7.1.5-09, P7.6-09: the other one that keeps its name.
   put_parameter(parameters, "seed", options->seed);
   // P7.1.5-08, P7.6-08: a list in either case, although the provider takes a single string too.
-  if (is_sent(options->stop_sequences, profile)) parameters["stop"] = *options->stop_sequences;
+  put_parameter(parameters, "stop", options->stop_sequences);
   // P7.1.5-12, P7.6-05, P7.6-10, P7.6-11: topK and allowMultipleToolCalls have no line here, which is no error.
   // P7.1.5-13, P7.1.5-15: the entries are spread one by one, so the mapping itself is never a parameter.
   for (auto const& [key, value] : options->additional_properties.items()) {
-    std::string const parameter = profile == Profile::live ? meant_parameter(key) : key;
-    bool const is_left_out = profile == Profile::live && (value.is_null() || parameter.empty());
     // P7.1.5-14: the mapped parameter was there first.
-    if (!is_left_out && !parameters.contains(parameter)) parameters[parameter] = value;
+    if (!parameters.contains(key)) parameters[key] = value;
   }
   return parameters;
 }

@@ -17,9 +17,8 @@ PromptyAgent agent_with(std::optional<ModelOptions> options) {
   return agent;
 }
 
-std::string request(PromptyAgent const& agent, std::vector<Message> const& messages,
-                    Profile profile = Profile::as_written) {
-  return json_text::dump(anthropic::message_request(agent, messages, profile));
+std::string request(PromptyAgent const& agent, std::vector<Message> const& messages) {
+  return json_text::dump(anthropic::message_request(agent, messages));
 }
 
 TEST(AnthropicRequest, AlwaysHasALimit) {
@@ -36,22 +35,13 @@ TEST(AnthropicRequest, HasTheOrderOfTheAlgorithm) {
       R"("system":"S","temperature":0.5,"tools":[{"name":"t","input_schema":{"type":"object","properties":{}}}])";
   std::vector<Message> const messages = {said("system", "S"), said("user", "Hi")};
   EXPECT_EQ(request(agent, messages), as_written + "}");
-  EXPECT_EQ(request(agent, messages, Profile::live),
-            as_written + R"(,"output_config":{"format":{"type":"json_schema","schema":{"type":"object",)"
-                         R"("properties":{"a":{"type":"number"}},"additionalProperties":false}}},"x":1})");
 }
 
-TEST(AnthropicRequest, SendsTheLastSystemMessageAsWritten) {
+TEST(AnthropicRequest, SendsTheLastSystemMessage) {
   EXPECT_EQ(request(agent_with(std::nullopt), {said("system", "A"), said("system", "B")}),
             R"({"model":"m","messages":[],"max_tokens":4096,"system":"B"})");
   EXPECT_EQ(request(agent_with(std::nullopt), {said("system", "A"), said("system", "")}),
             R"({"model":"m","messages":[],"max_tokens":4096})");
-}
-
-TEST(AnthropicRequest, JoinsSystemMessagesInTheLiveProfile) {
-  EXPECT_EQ(
-      request(agent_with(std::nullopt), {said("system", "A"), said("system", ""), said("system", "B")}, Profile::live),
-      R"({"model":"m","messages":[],"max_tokens":4096,"system":"A\n\nB"})");
 }
 
 TEST(AnthropicRequest, PutsThePartsOfASystemMessageTogether) {
@@ -59,13 +49,6 @@ TEST(AnthropicRequest, PutsThePartsOfASystemMessageTogether) {
                        .content = {TextPart{.value = "A"}, FilePart{.value = "f"}, TextPart{.value = "B"}}};
   EXPECT_EQ(request(agent_with(std::nullopt), {system}),
             R"({"model":"m","messages":[],"max_tokens":4096,"system":"AB"})");
-}
-
-TEST(AnthropicRequest, LetsAdditionalPropertiesReplaceNothing) {
-  Json const additional{{"model", "x"}, {"messages", 1}, {"max_tokens", 1}, {"system", "x"}};
-  EXPECT_EQ(
-      request(agent_with(ModelOptions{.additional_properties = additional}), {said("system", "S")}, Profile::live),
-      R"({"model":"m","messages":[],"max_tokens":4096,"system":"S"})");
 }
 
 }  // namespace

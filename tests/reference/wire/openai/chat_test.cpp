@@ -50,15 +50,6 @@ TEST(ChatRequest, LetsAdditionalPropertiesReplaceModelAndMessagesInTheirPlace) {
       R"({"model":"other","messages":[],"x":1})");
 }
 
-TEST(ChatRequest, AsksForEveryOutputInTheLiveProfile) {
-  PromptyAgent agent = agent_with({});
-  agent.outputs = {{.name = "a", .kind = "float"}};
-  Json const schema = openai::chat_request(agent, hi, Profile::live)["response_format"]["json_schema"]["schema"];
-  EXPECT_EQ(json_text::dump(schema),
-            R"({"type":"object","properties":{"a":{"type":["number","null"]}},"required":["a"],)"
-            R"("additionalProperties":false})");
-}
-
 TEST(ChatRequest, LetsAdditionalPropertiesNotReplaceWhatIsComputed) {
   PromptyAgent agent = agent_with({.additional_properties = Json{{"tools", "x"}, {"response_format", "y"}}});
   EXPECT_EQ(request(agent),

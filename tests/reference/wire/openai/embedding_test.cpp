@@ -2,9 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
-#include "reference/support/raised.hpp"
 
 namespace prompty::wire_embedding_test {
 namespace {
@@ -19,7 +17,7 @@ PromptyAgent agent() {
 }
 
 std::string request(std::vector<Message> const& messages) {
-  return json_text::dump(openai::embedding_request(agent(), messages, Profile::as_written));
+  return json_text::dump(openai::embedding_request(agent(), messages));
 }
 
 TEST(EmbeddingRequest, SendsASingleTextAsAStringAndNothingElse) {
@@ -38,22 +36,7 @@ TEST(EmbeddingRequest, SendsTheEmptyArrayWithoutAnyText) {
 }
 
 TEST(EmbeddingRequest, InventsNoModelName) {
-  EXPECT_EQ(json_text::dump(openai::embedding_request(PromptyAgent{.name = "foo"}, {}, Profile::as_written)),
-            R"({"input":[]})");
-}
-
-TEST(EmbeddingRequest, WantsTextsThatSaySomethingWhenLive) {
-  auto const live = [](std::vector<Message> const& messages) {
-    return raised<ValueError>(
-        [&] { static_cast<void>(openai::embedding_request(PromptyAgent{}, messages, Profile::live)); });
-  };
-  EXPECT_NE(live({}).find("no message has a text part"), std::string::npos);
-  EXPECT_NE(
-      live({{.role = "user", .content = {TextPart{.value = "a"}, TextPart{.value = ""}}}}).find("text 2 is empty"),
-      std::string::npos);
-  EXPECT_EQ(openai::embedding_request(PromptyAgent{}, {{.role = "user", .content = {TextPart{.value = " "}}}},
-                                      Profile::live)["input"],
-            Json(" "));
+  EXPECT_EQ(json_text::dump(openai::embedding_request(PromptyAgent{.name = "foo"}, {})), R"({"input":[]})");
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
 
 namespace prompty::wire_image_test {
@@ -13,7 +12,7 @@ Message user(std::vector<ContentPart> content) {
 }
 
 std::string prompt(std::vector<Message> const& messages) {
-  return openai::image_request(PromptyAgent{}, messages, Profile::as_written)["prompt"].get<std::string>();
+  return openai::image_request(PromptyAgent{}, messages)["prompt"].get<std::string>();
 }
 
 PromptyAgent agent_with(ModelOptions options) {
@@ -39,26 +38,14 @@ TEST(ImagePrompt, IsEmptyWithoutSuchAText) {
 
 TEST(ImageRequest, HasModelPromptAndOptionsInThatOrder) {
   PromptyAgent const agent = agent_with({.seed = 1, .additional_properties = Json{{"size", "auto"}}});
-  EXPECT_EQ(json_text::dump(openai::image_request(agent, {user({TextPart{.value = "a"}})}, Profile::as_written)),
+  EXPECT_EQ(json_text::dump(openai::image_request(agent, {user({TextPart{.value = "a"}})})),
             R"({"model":"m","prompt":"a","seed":1,"size":"auto"})");
-}
-
-TEST(ImageRequest, LeavesOutTheOptionsOfChatWhenLive) {
-  PromptyAgent const agent = agent_with({.seed = 1, .additional_properties = Json{{"size", "auto"}}});
-  EXPECT_EQ(json_text::dump(openai::image_request(agent, {user({TextPart{.value = "a"}})}, Profile::live)),
-            R"({"model":"m","prompt":"a","size":"auto"})");
 }
 
 TEST(ImageRequest, LetsOptionsReplaceModelAndPromptInTheirPlace) {
   PromptyAgent const agent = agent_with({.additional_properties = Json{{"prompt", "p"}, {"model", "n"}}});
-  EXPECT_EQ(json_text::dump(openai::image_request(agent, {user({TextPart{.value = "a"}})}, Profile::as_written)),
+  EXPECT_EQ(json_text::dump(openai::image_request(agent, {user({TextPart{.value = "a"}})})),
             R"({"model":"n","prompt":"p"})");
-}
-
-TEST(ImageRequest, WantsAPromptWhenLive) {
-  PromptyAgent const agent = agent_with({.additional_properties = Json{{"prompt", "p"}}});
-  EXPECT_EQ(openai::image_request(agent, {}, Profile::live)["prompt"], Json("p"));
-  EXPECT_THROW(static_cast<void>(openai::image_request(PromptyAgent{}, {}, Profile::live)), ValueError);
 }
 
 }  // namespace

@@ -53,29 +53,5 @@ TEST(ChatMessage, LetsMetadataReplaceNeitherRoleNorContent) {
             R"({"role":"user","name":"bob","content":"Hi"})");
 }
 
-TEST(ChatMessage, HasEmptyTextForNoPartsWhenLive) {
-  EXPECT_EQ(openai::message_to_wire({.role = "assistant"}, Profile::live)["content"], Json(""));
-  EXPECT_EQ(openai::message_to_wire({.role = "assistant"})["content"], Json::array());
-}
-
-TEST(ChatMessage, WantsTheFormatOfAudioWhenLive) {
-  Message const message{.role = "user", .content = {AudioPart{.value = "clip.mp3"}}};
-  EXPECT_THROW(static_cast<void>(openai::message_to_wire(message, Profile::live)), ValueError);
-  EXPECT_FALSE(openai::message_to_wire(message)["content"][0]["input_audio"].contains("format"));
-}
-
-TEST(ChatMessage, LeavesMetadataBehindThatTheProviderDoesNotKnowWhenLive) {
-  Json const metadata{{"name", "bob"}, {"tool_call_id", "c"}, {"tool_calls", Json::array()}, {"label", 1}};
-  Message message{.role = "user", .content = {TextPart{.value = "a"}}, .metadata = metadata};
-  EXPECT_EQ(json_text::dump(openai::message_to_wire(message, Profile::live)),
-            R"({"role":"user","name":"bob","content":"a"})");
-  message.role = "tool";
-  EXPECT_EQ(json_text::dump(openai::message_to_wire(message, Profile::live)),
-            R"({"role":"tool","tool_call_id":"c","content":"a"})");
-  message.role = "assistant";
-  EXPECT_EQ(json_text::dump(openai::message_to_wire(message, Profile::live)),
-            R"({"role":"assistant","name":"bob","tool_calls":[],"content":"a"})");
-}
-
 }  // namespace
 }  // namespace prompty::wire_message_test

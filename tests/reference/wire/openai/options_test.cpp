@@ -45,20 +45,5 @@ TEST(ChatOptions, PassAdditionalPropertiesThroughUnlessMapped) {
             R"({"temperature":0.2,"logprobs":true,"max_tokens":5,"x":null})");
 }
 
-TEST(ChatOptions, LeaveOutWhatSaysNothingWhenLive) {
-  ModelOptions const options{.stop_sequences = std::vector<std::string>{},
-                             .additional_properties = Json{{"user", nullptr}, {"store", false}}};
-  EXPECT_EQ(json_text::dump(openai::options_to_wire(options, Profile::live)), R"({"store":false})");
-  EXPECT_EQ(wire(options), R"({"stop":[],"user":null,"store":false})");
-}
-
-TEST(ChatOptions, AreFoundAmongTheAdditionalPropertiesWhenLive) {
-  ModelOptions const options{
-      .top_p = 0.5,
-      .additional_properties = Json{{"maxOutputTokens", 9}, {"topP", 0.25}, {"topK", 3}, {"stopSequences", {"a"}}}};
-  EXPECT_EQ(json_text::dump(openai::options_to_wire(options, Profile::live)),
-            R"({"top_p":0.5,"max_completion_tokens":9,"stop":["a"]})");
-}
-
 }  // namespace
 }  // namespace prompty::wire_options_test

@@ -1,4 +1,4 @@
-#include "prompty/wire/openai/part_live.hpp"
+#include "prompty/wire/live/openai_part.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,15 +6,15 @@
 #include "prompty/core/json_text.hpp"
 #include "reference/support/raised.hpp"
 
-namespace prompty::wire_part_live_test {
+namespace prompty::wire_live_part_test {
 namespace {
 
 std::string block(ContentPart const& part) {
-  return json_text::dump(openai::live_chat_block(part));
+  return json_text::dump(live::chat_block(part));
 }
 
 std::string refusal(ContentPart const& part) {
-  return raised<ValueError>([&] { static_cast<void>(openai::live_chat_block(part)); });
+  return raised<ValueError>([&] { static_cast<void>(live::chat_block(part)); });
 }
 
 TEST(LiveChatBlock, IsThatOfTheLetterForTextsAndImages) {
@@ -60,4 +60,4 @@ TEST(LiveChatBlock, RefusesAFileThatIsElsewhere) {
 }
 
 }  // namespace
-}  // namespace prompty::wire_part_live_test
+}  // namespace prompty::wire_live_part_test

@@ -1,0 +1,116 @@
+#include "prompty/wire/live/anthropic.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "prompty/core/error_catalogue_anthropic.hpp"
+#include "prompty/wire/anthropic/request.hpp"
+#include "prompty/wire/schema.hpp"
+
+namespace prompty::live {
+namespace {
+
+constexpr std::string_view base64_marker = ";base64";
+
+char lower_case(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool begins_with(std::string_view text, std::string_view scheme) {
+  return text.size() >= scheme.size() &&
+         std::equal(scheme.begin(), scheme.end(), text.begin(), [](char s, char t) { return s == lower_case(t); });
+}
+
+Json base64_source(std::string_view media_type, std::string_view data) {
+  return Json{{"type", "base64"}, {"media_type", media_type}, {"data", data}};
+}
+
+Json bare_source(ImagePart const& image) {
+  if (!image.media_type || image.media_type->empty()) throw errors::image_without_media_type();
+  return base64_source(*image.media_type, image.value);
+}
+
+/// `address` is what follows "data:".
+Json data_source(std::string_view address, ImagePart const& image) {
+  std::size_t const comma = address.find(',');
+  std::size_t const marker = address.substr(0, comma).rfind(base64_marker);
+  bool const holds_base64 =
+      comma != std::string_view::npos && marker != std::string_view::npos && marker + base64_marker.size() == comma;
+  if (!holds_base64) throw errors::image_not_base64();
+  std::string_view const parameters = address.substr(0, marker);
+  std::string_view const media_type = parameters.substr(0, parameters.find(';'));
+  std::string const data(address.substr(comma + 1));
+  if (media_type.empty()) return bare_source({.value = data, .media_type = image.media_type});
+  return base64_source(media_type, data);
+}
+
+Json live_source(ImagePart const& image) {
+  std::string_view const value = image.value;
+  if (begins_with(value, "https://") || begins_with(value, "http://")) {
+    return Json{{"type", "url"}, {"url", image.value}};
+  }
+  constexpr std::string_view data = "data:";
+  return begins_with(value, data) ? data_source(value.substr(data.size()), image) : bare_source(image);
+}
+
+/// Of an image block; blocks that the provider wrote itself may have sources of other types.
+bool is_base64(Json const& source) {
+  return source.is_object() && source.contains("data") && source.contains("media_type") && source["data"].is_string();
+}
+
+///
+void amend_images(Json& blocks) {
+  if (!blocks.is_array()) return;
+  for (Json& block : blocks) {
+    if (!block.is_object() || !block.contains("type")) continue;
+    if (block["type"] == "tool_result") amend_images(block["content"]);
+    if (block["type"] != "image" || !is_base64(block["source"])) continue;
+    ImagePart image{.value = block["source"]["data"]};
+    if (Json const& type = block["source"]["media_type"]; type.is_string()) image.media_type = type;
+    block["source"] = live_source(image);
+  }
+}
+
+///
+void join_system_messages(Json& request, std::vector<Message> const& messages) {
+  std::string system;
+  for (Message const& message : messages) {
+    if (message.role != "system") continue;
+    std::string const text = anthropic::text_of(message);
+    if (!system.empty() && !text.empty()) system += "\n\n";
+    system += text;
+  }
+  if (!system.empty()) request["system"] = std::move(system);
+}
+
+/// the provider has this means of its own, which §7.5 does not know.
+void add_outputs(Json& request, std::vector<Property> const& outputs) {
+  if (outputs.empty()) return;
+  Json schema = wire::schema_to_wire(outputs);
+  wire::close_schema(schema);
+  request["output_config"]["format"] = Json{{"type", "json_schema"}, {"schema", std::move(schema)}};
+}
+
+///
+void add_additional_properties(Json& request, PromptyAgent const& agent) {
+  if (!agent.model || !agent.model->options) return;
+  for (auto const& [key, value] : agent.model->options->additional_properties.items()) {
+    if (!request.contains(key)) request[key] = value;
+  }
+}
+
+}  // namespace
+
+Json message_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
+  Json request = anthropic::message_request(agent, messages);
+  for (Json& message : request["messages"]) amend_images(message["content"]);
+  join_system_messages(request, messages);
+  // P7.7-01
+  add_outputs(request, agent.outputs);
+  add_additional_properties(request, agent);
+  return request;
+}
+
+}  // namespace prompty::live
