@@ -12,7 +12,8 @@ using testing::IsEmpty;
 /// All clauses of the sample cited in one line.
 Citations all_cited() {
   Citations citations;
-  for (Clause const& clause : sample_registry().clauses())
+  ClauseRegistry const registry = sample_registry();
+  for (Clause const& clause : registry.clauses())
     citations.code[clause.id] = {{.file = "reference/a.cpp", .line = 7, .comment = clause.id, .lines = {}}};
   return citations;
 }

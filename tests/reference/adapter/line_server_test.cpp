@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -54,18 +53,6 @@ TEST(ThreadsLineServer, AnswersALineThatIsNotJson) {
   ASSERT_EQ(served.answers.size(), 2U);
   EXPECT_EQ(served.answers[0]["error"]["code"], Json(-32700));
   EXPECT_TRUE(served.answers[0]["id"].is_null());
-}
-
-TEST(ThreadsLineServer, DeliversTheItemsOfAStreamBeforeItsAnswer) {
-  Json const params =
-      Json::parse(R"({"agent":{"kind":"prompt","model":{"provider":"openai"},"instructions":""},)"
-                  R"("chunks":[{"choices":[{"delta":{"content":"a"}}]},{"choices":[{"delta":{"refusal":"no"}}]}]})");
-  Json const request{{"jsonrpc", "2.0"}, {"id", 5}, {"method", "process_stream"}, {"params", params}};
-  Served const served = serve(request.dump() + "\n");
-  ASSERT_EQ(served.answers.size(), 2U);
-  EXPECT_EQ(served.answers[0].dump(), R"({"jsonrpc":"2.0","method":"item","params":{"id":5,"item":"a"}})");
-  EXPECT_EQ(served.answers[1]["id"], Json(5));
-  EXPECT_EQ(served.answers[1]["error"]["data"]["message"], Json("Model refused: no"));
 }
 
 TEST(ThreadsLineServer, EndsAtShutdownAfterTheOpenAnswers) {

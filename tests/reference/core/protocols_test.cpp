@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "prompty/core/error.hpp"
+#include "prompty/stream/prompty_stream.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::protocols_test {
@@ -38,6 +39,17 @@ TEST(Protocols, AnExecutorNeedNotShowItsRequests) {
   agent.model = Model{.provider = "acme"};
   EXPECT_EQ(raised<NotImplementedError>([&] { static_cast<void>(EchoExecutor().build_request(agent, {})); }),
             "The executor for provider 'acme' does not show its requests");
+}
+
+TEST(Protocols, NeedNotHaveStreams) {
+  PromptyAgent agent;
+  agent.model = Model{.provider = "acme"};
+  EXPECT_EQ(raised<NotImplementedError>([&] { static_cast<void>(EchoExecutor().execute_stream(agent, {})); }),
+            "The executor for provider 'acme' offers no streams; ask for a complete answer instead");
+  EXPECT_EQ(raised<NotImplementedError>([&] {
+              static_cast<void>(EchoProcessor().process_stream(agent, std::make_shared<PromptyStream>(stream_of({}))));
+            }),
+            "The processor for provider 'acme' reads no streams; ask for a complete answer instead");
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <stdexcept>
 
+#include "prompty/core/error_catalogue_streams.hpp"
+#include "prompty/core/stream_item.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::pull_stream_test {
@@ -87,6 +89,30 @@ TEST(ThreadsOfPullStreams, GiveTheSameAsynchronously) {
   PullStream<int> stream = counting_to(1, Ending::broken);
   EXPECT_EQ(stream.next_async().get(), 1);
   EXPECT_EQ(raised<std::runtime_error>([&] { static_cast<void>(stream.next_async().get()); }), "the line broke");
+}
+
+ItemStream stream_of_items(std::vector<StreamItem> items) {
+  return ItemStream([items = std::move(items), next = std::size_t{0}]() mutable -> std::optional<StreamItem> {
+    if (next == items.size()) return std::nullopt;
+    return items[next++];
+  });
+}
+
+TEST(WholeOutcomes, CountWhatWasPulledBefore) {
+  ItemStream stream = stream_of_items({std::string("a"), std::string("b")});
+  EXPECT_EQ(stream.next(), StreamItem(std::string("a")));
+  EXPECT_EQ(whole_outcome(stream), Outcome(Text{.value = "ab"}));
+}
+
+TEST(WholeOutcomes, DoNotExistForAStreamThatBroke) {
+  ItemStream stream([first = true]() mutable -> std::optional<StreamItem> {
+    if (!std::exchange(first, false)) throw errors::stream_cut_short("http://a", "[DONE]");
+    return std::string("a");
+  });
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    EXPECT_EQ(raised<ConnectionError>([&] { static_cast<void>(whole_outcome(stream)); }),
+              "The answer from http://a was cut short: it ended before [DONE]");
+  }
 }
 
 }  // namespace

@@ -1,14 +1,15 @@
-// The small values of core: kinds, comparison, the shape of an outcome.
+// The small values of core, and what is asked about them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <variant>
 
-#include "prompty/core/connection.hpp"
-#include "prompty/core/json_text.hpp"
+#include "prompty/core/approval.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/message.hpp"
-#include "prompty/core/outcome.hpp"
+#include "prompty/core/reserved_metadata.hpp"
 #include "prompty/core/tool.hpp"
 #include "prompty/core/version.hpp"
 
@@ -22,24 +23,6 @@ TEST(Match, CallsTheCaseOfTheHeldAlternative) {
             5);
 }
 
-TEST(ConnectionKind, IsTheMemberOfTheFile) {
-  EXPECT_EQ(kind_of(KeyConnection{}), "key");
-  EXPECT_EQ(kind_of(ReferenceConnection{}), "reference");
-  EXPECT_EQ(kind_of(RemoteConnection{}), "remote");
-  EXPECT_EQ(kind_of(AnonymousConnection{}), "anonymous");
-  EXPECT_EQ(kind_of(FoundryConnection{}), "foundry");
-  EXPECT_EQ(kind_of(OAuthConnection{}), "oauth");
-  EXPECT_EQ(kind_of(UnknownConnection{.kind = "vault"}), "vault");
-}
-
-TEST(ToolKind, IsTheMemberOfTheFile) {
-  EXPECT_EQ(kind_of(Tool{.name = "t", .details = FunctionTool{}}), "function");
-  EXPECT_EQ(kind_of(Tool{.name = "t", .details = PromptyTool{}}), "prompty");
-  EXPECT_EQ(kind_of(Tool{.name = "t", .details = McpTool{}}), "mcp");
-  EXPECT_EQ(kind_of(Tool{.name = "t", .details = OpenApiTool{}}), "openapi");
-  EXPECT_EQ(kind_of(Tool{.name = "t", .details = CustomTool{.kind = "acme"}}), "acme");
-}
-
 TEST(MessageValue, ComparesByContent) {
   Message const one{.role = "user", .content = {TextPart{.value = "Hi"}}};
   Message other = one;
@@ -48,22 +31,58 @@ TEST(MessageValue, ComparesByContent) {
   EXPECT_NE(one, other);
 }
 
-TEST(OutcomeShape, NamesItsType) {
-  EXPECT_EQ(json_text::dump(outcome_to_json(Text{.value = "Hi"})), R"({"type":"text","value":"Hi"})");
-  EXPECT_EQ(json_text::dump(outcome_to_json(StructuredValue{.value = nullptr})), R"({"type":"json","value":null})");
-  EXPECT_EQ(json_text::dump(outcome_to_json(std::vector<ToolCall>{{.id = "c", .name = "f", .arguments = "{}"}})),
-            R"({"type":"tool_calls","value":[{"id":"c","name":"f","arguments":"{}"}]})");
-  Embedding const embedding{.values = {0.5, 0.25}};
-  EXPECT_EQ(json_text::dump(outcome_to_json(embedding)), R"({"type":"embedding","value":[0.5,0.25]})");
-  EXPECT_EQ(json_text::dump(outcome_to_json(std::vector<Embedding>{embedding})),
-            R"({"type":"embeddings","value":[[0.5,0.25]]})");
-  EXPECT_EQ(json_text::dump(outcome_to_json(Image{.value = "u"})), R"({"type":"image","value":"u"})");
-  EXPECT_EQ(json_text::dump(outcome_to_json(std::vector<Image>{})), R"({"type":"images","value":[]})");
-}
-
 TEST(Version, IsThreeNumbers) {
   EXPECT_EQ(std::count(version().begin(), version().end(), '.'), 2);
   EXPECT_EQ(version().find_first_not_of("0123456789."), std::string_view::npos);
+}
+
+TEST(ReservedMetadata, IsWhatRequestsAreBuiltFrom) {
+  for (char const* const key :
+       {"tool_calls", "tool_call_id", "function_call", "responses_function_call", "responses_anything",
+        "content_blocks", "refusal", "audio", "reasoning", "reasoning_content", "reasoning_details"}) {
+    EXPECT_TRUE(is_reserved_metadata(key)) << key;
+  }
+}
+
+TEST(ReservedMetadata, IsNoOtherKey) {
+  for (char const* const key : {"", "name", "nonce", "tool", "response", "toolcalls", "reasoned"}) {
+    EXPECT_FALSE(is_reserved_metadata(key)) << key;
+  }
+}
+
+bool asks(char const* mode, std::string_view function = "f") {
+  return needs_approval(McpTool{.approval_mode = Json::parse(mode)}, function);
+}
+
+TEST(Approval, IsNotNeededWhenTheToolSaysNothing) {
+  EXPECT_FALSE(needs_approval(McpTool{}, "f"));
+  EXPECT_FALSE(asks("null"));
+}
+
+TEST(Approval, IsNeededAlwaysOrNever) {
+  EXPECT_TRUE(asks(R"("always")"));
+  EXPECT_FALSE(asks(R"("never")"));
+  EXPECT_TRUE(asks(R"({"kind":"always"})"));
+  EXPECT_FALSE(asks(R"({"kind":"never"})"));
+}
+
+TEST(Approval, IsNeededByTheListThatNamesTheFunction) {
+  char const* const lists =
+      R"({"kind":"specify","alwaysRequireApprovalTools":["f"],"neverRequireApprovalTools":["g","f"]})";
+  EXPECT_TRUE(asks(lists, "f"));
+  EXPECT_FALSE(asks(lists, "g"));
+  EXPECT_TRUE(asks(lists, "h"));
+  EXPECT_FALSE(asks(R"({"never":{"tool_names":["f"]}})", "f"));
+  EXPECT_TRUE(asks(R"({"never":{"tool_names":["f"]}})", "g"));
+  EXPECT_TRUE(asks(R"({"kind":"never","always":["f"]})", "f"));
+  EXPECT_FALSE(asks(R"({"kind":"never","always":["f"]})", "g"));
+}
+
+TEST(Approval, IsNeededWhenNobodyKnowsWhatIsMeant) {
+  for (char const* const mode : {R"("Never")", R"("")", "0", "false", "[]", "{}", R"({"kind":"sometimes"})",
+                                 R"({"never":"f"})", R"({"kind":1,"never":7})"}) {
+    EXPECT_TRUE(asks(mode)) << mode;
+  }
 }
 
 }  // namespace

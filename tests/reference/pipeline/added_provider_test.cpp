@@ -4,7 +4,6 @@
 #include <sstream>
 
 #include "reference/pipeline/acme_provider.hpp"
-#include "reference/support/raised.hpp"
 
 namespace prompty::added_provider_test {
 namespace {
@@ -41,13 +40,6 @@ TEST(AddedProvider, ShowsItsRequests) {
 
   EXPECT_EQ(build_request(acme_agent(), {{.role = "user", .content = {TextPart{.value = "Hi"}}}}, *runtime).body,
             (Json{{"model", "acme-2"}, {"prompt", "user: Hi\n"}}));
-}
-
-TEST(AddedProvider, IsUnknownUntilItIsRegistered) {
-  std::unique_ptr<Runtime> const runtime = make_runtime();
-
-  EXPECT_EQ(raised<InvokerError>([&] { static_cast<void>(run(acme_agent(), {}, *runtime)); }),
-            "No executor registered for key: acme");
 }
 
 TEST(AddedProvider, IsShownOnThePageAsItIsCompiled) {

@@ -39,26 +39,6 @@ std::string const half =
     "data: {\"choices\":[{\"delta\":{\"content\":\"A\",\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"function\":"
     "{\"name\":\"f\",\"arguments\":\"{}\"}}]}}]}\n\n";
 
-TEST(ChatClients, SendTheMessagesAndTheToolsAndNothingElse) {
-  std::shared_ptr<CannedTransport const> const transport = std::make_shared<CannedTransport const>(
-      200, "application/json", R"({"choices":[{"message":{"content":"A","reasoning":"r"},"finish_reason":"stop"}]})");
-  conversation::CallableTool const bare{.name = "g"};
-  conversation::CallableTool const tool{
-      .name = "f",
-      .description = "d",
-      .parameters = std::make_shared<conversation::ArgumentSchema const>("f", Json{{"type", "object"}})};
-  conversation::ModelClient const client =
-      chat_client({.endpoint = "http://a/v1", .model = "m", .api_key = "K"}, {tool, bare}, transport);
-  AssistantTurn const expected{.content = "A", .reasoning = "r", .finish_reason = "stop"};
-  EXPECT_EQ(client(hi), expected);
-  EXPECT_EQ(transport->asked().url, "http://a/v1/chat/completions");
-  EXPECT_EQ(find_header(transport->asked().headers, "authorization"), "Bearer K");
-  EXPECT_EQ(transport->asked().body,
-            R"({"model":"m","messages":[{"role":"user","content":"Hi"}],"tools":[{"type":"function","function":)"
-            R"({"name":"f","description":"d","parameters":{"type":"object"}}},{"type":"function","function":)"
-            R"({"name":"g"}}]})");
-}
-
 TEST(ChatClients, PassOnThePiecesOfAStream) {
   std::shared_ptr<CannedTransport const> const transport = events(half + "data: [DONE]\n\n");
   std::vector<conversation::Delta> deltas;

@@ -68,30 +68,6 @@ TEST_F(HttpMcpTools, AreDiscoveredAndOffered) {
             R"("parameters":{"type":"object","properties":{"city":{}}}}})");
 }
 
-TEST_F(HttpMcpTools, AreCalledWithNameAndArguments) {
-  RecordProperty("clause", "P11.2-23");
-  EXPECT_EQ(call(*runtime, tool, "weather"), "72");
-  EXPECT_EQ(call(*runtime, tool, "echo", {{"a", 1}}), R"(echo was called with {"a":1})");
-  int calls = 0;
-  for (mock_provider::JournalEntry const& entry : server.requests("s")) {
-    EXPECT_THAT(entry.findings, testing::IsEmpty()) << entry.body;
-    if (Json::parse(entry.body)["method"] == "tools/call") ++calls;
-  }
-  EXPECT_EQ(calls, 2);
-}
-
-TEST_F(HttpMcpTools, ComeBackWithTheBuiltInHandlers) {
-  clear_tool_handlers(*runtime);
-  EXPECT_EQ(runtime->tools->kinds.find("mcp"), nullptr);
-  register_builtins(*runtime);
-  EXPECT_EQ(call(*runtime, tool, "weather"), "72");
-}
-
-TEST_F(HttpMcpTools, FailWithWhatTheToolSays) {
-  EXPECT_EQ(raised<ValueError>([this] { call(*runtime, tool, "fail"); }), "fail failed: no such city");
-  EXPECT_THAT(raised<ValueError>([this] { call(*runtime, tool, "nothing"); }), testing::HasSubstr("Unknown tool"));
-}
-
 TEST_F(HttpMcpTools, AreNotCalledUnlessAllowed) {
   std::get<McpTool>(tool.details).allowed_tools = {"echo"};
   EXPECT_EQ(raised<ValueError>([this] { call(*runtime, tool, "weather"); }),

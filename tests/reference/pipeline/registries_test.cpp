@@ -1,6 +1,6 @@
 #include "prompty/pipeline/registries.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <atomic>
 #include <functional>
@@ -11,6 +11,7 @@
 #include "prompty/agent/dispatch.hpp"
 #include "prompty/core/error.hpp"
 #include "prompty/parse/prompty_parser.hpp"
+#include "prompty/pipeline/custom_tools.hpp"
 #include "prompty/pipeline/kind_handlers.hpp"
 #include "prompty/provider/anthropic_executor.hpp"
 #include "prompty/provider/anthropic_processor.hpp"
@@ -22,6 +23,8 @@
 
 namespace prompty::registries_test {
 namespace {
+
+using testing::HasSubstr;
 
 ToolHandler giving(Json const& result) {
   return {.call = [result](Json const&) { return result; }};
@@ -81,20 +84,6 @@ TEST(RegistryFunctions, ShareKindsOfToolsAcrossThreads) {
   EXPECT_EQ(get_tool_handler("function"), nullptr);
   register_builtins();
   EXPECT_NE(get_tool_handler("function"), nullptr);
-}
-
-TEST(RegistryFunctions, FindComponentsAfterTheCacheWasCleared) {
-  std::unique_ptr<Runtime> const runtime = make_runtime();
-  std::shared_ptr<Parser const> const parser = make_prompty_parser();
-  register_parser("mine", parser, *runtime);
-  clear_cache(*runtime);
-
-  EXPECT_EQ(get_parser("mine", *runtime), parser);
-  EXPECT_NE(get_renderer("jinja2", *runtime), nullptr);
-  EXPECT_NE(get_executor("openai", *runtime), nullptr);
-  EXPECT_NE(get_processor("openai", *runtime), nullptr);
-  EXPECT_EQ(raised<InvokerError>([&] { static_cast<void>(get_renderer("none", *runtime)); }),
-            "No renderer registered for key: none");
 }
 
 TEST(RegistryThreads, RegisterFindAndClearConnections) {
@@ -193,6 +182,51 @@ TEST(BuiltInComponents, HaveTheMethodsOfTheirInterfaces) {
   static_assert(IsExecutor<openai::OpenAiExecutor> && IsExecutor<anthropic::AnthropicExecutor>);
   static_assert(IsProcessor<openai::OpenAiProcessor> && IsProcessor<anthropic::AnthropicProcessor>);
   SUCCEED();
+}
+
+class KindHandlers : public testing::Test {
+ protected:
+  [[nodiscard]] Json call(std::string const& kind, Tool const& tool, std::string const& function = "") const {
+    return (*get_tool_handler(kind, *runtime_))(tool, Json{{"a", 1}}, {}, Json::object(), {.function = function});
+  }
+
+  std::unique_ptr<Runtime> runtime_ = make_runtime();
+};
+
+TEST_F(KindHandlers, OfFunctionsCallWhatIsRegisteredUnderTheName) {
+  register_tool("add", {.call = [](Json const& arguments) { return arguments; }}, *runtime_);
+
+  EXPECT_EQ(call("function", {.name = "add"}), (Json{{"a", 1}}));
+  EXPECT_EQ(call("function", {.name = "other"}, "add"), (Json{{"a", 1}}));
+  EXPECT_THAT(raised<ValueError>([&] { static_cast<void>(call("function", {.name = "sub"})); }),
+              HasSubstr("No callable registered for function tool: sub"));
+}
+
+TEST_F(KindHandlers, ComeBackWithoutTouchingNames) {
+  register_tool("t", {.call = [](Json const&) { return Json("done"); }}, *runtime_);
+  clear_tool_handlers(*runtime_);
+  register_builtins(*runtime_);
+
+  for (char const* const kind : {"function", "prompty", "mcp", "openapi", "*"}) {
+    EXPECT_NE(get_tool_handler(kind, *runtime_), nullptr) << kind;
+  }
+  EXPECT_NE(get_tool("t", *runtime_), nullptr);
+}
+
+TEST_F(KindHandlers, AskForParametersOfCustomToolsByNameAndThenByKind) {
+  PromptyAgent const agent{.tools = {{.name = "t", .description = "D", .details = CustomTool{.kind = "acme"}}}};
+  EXPECT_THAT(raised<ValueError>([&] { static_cast<void>(with_custom_tools(agent, *runtime_->tools)); }),
+              HasSubstr("Tool 't': nobody knows its parameters"));
+
+  runtime_->tools->discoveries.add("acme", std::make_shared<ToolDiscovery>([](Tool const&, PromptyAgent const&) {
+                                     return std::vector<ToolDefinition>{{.name = "one"}, {.name = "two"}};
+                                   }));
+  EXPECT_EQ(with_custom_tools(agent, *runtime_->tools).tools[0].offered->size(), 2U);
+
+  Json const schema{{"type", "object"}};
+  register_tool("t", {.call = [](Json const&) { return Json(); }, .parameters = schema}, *runtime_);
+  EXPECT_EQ(with_custom_tools(agent, *runtime_->tools).tools[0].offered,
+            (std::vector<ToolDefinition>{{.name = "t", .description = "D", .parameters = schema}}));
 }
 
 }  // namespace

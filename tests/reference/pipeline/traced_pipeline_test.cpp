@@ -8,16 +8,12 @@
 #include "prompty/pipeline/prepare.hpp"
 #include "prompty/pipeline/run.hpp"
 #include "prompty/trace/recorder.hpp"
-#include "reference/support/raised.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::traced_pipeline_test {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
 using testing::SizeIs;
 
 /// Answers with one text; looks at the spans that are open while the request is out.
@@ -86,11 +82,9 @@ class TracedPipeline : public testing::Test {
 TEST_F(TracedPipeline, HasTheCallOpenWhileTheRequestIsOut) {
   static_cast<void>(run(agent, messages, *runtime));
   EXPECT_TRUE(executor->was_open);
-  EXPECT_THAT(tree(), ElementsAre("run", "execute<run", "process<run"));
+  ASSERT_THAT(recorder.spans(), SizeIs(3));
   EXPECT_EQ(recorder.spans()[1].start.kind, SpanKind::client);
   EXPECT_EQ(recorder.spans()[0].start.kind, SpanKind::internal);
-  EXPECT_EQ(recorder.spans()[1].attributes["gen_ai.provider.name"], Json("acme"));
-  EXPECT_EQ(recorder.spans()[0].attributes["__usage"], (Json{{"input_tokens", 2}}));
 }
 
 TEST_F(TracedPipeline, GoesBelowTheParentThatIsGiven) {
@@ -132,20 +126,6 @@ TEST_F(TracedPipeline, EndsTheSpansOfAStreamThatIsLetGoOf) {
   EXPECT_THAT(tree(), ElementsAre("run!", "execute<run!", "PromptyStream<execute!", "process<run!"));
   EXPECT_EQ(recorder.spans()[2].attributes["result"], Json::array({"a"}));
   EXPECT_EQ(recorder.spans()[2].end.value().failure.value().kind, "CancelledError");
-}
-
-TEST_F(TracedPipeline, RecordsAnErrorAndThrowsItOn) {
-  agent.instructions = "{% broken";
-  EXPECT_THAT(raised<ValueError>([&] { static_cast<void>(prepare(agent, Json::object(), *runtime)); }),
-              HasSubstr("Template syntax error"));
-  EXPECT_THAT(tree(), testing::Contains("prepare!"));
-  EXPECT_THAT(tree(), testing::Contains("render<prepare!"));
-}
-
-TEST_F(TracedPipeline, RecordsNothingAfterItsBackEndIsGone) {
-  runtime->tracer.clear();
-  static_cast<void>(run(agent, messages, *runtime));
-  EXPECT_THAT(recorder.spans(), IsEmpty());
 }
 
 TEST_F(TracedPipeline, GivesTheSameWithABackEndThatThrows) {

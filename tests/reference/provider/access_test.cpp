@@ -30,12 +30,6 @@ void add_tokens(Connections& connections, std::string const& kind) {
                                 }));
 }
 
-TEST(Access, TakesEndpointAndKeyFromTheConnection) {
-  EXPECT_EQ(access_over(KeyConnection{.endpoint = "E", .api_key = "K"}),
-            (Access{.endpoint = "E", .credential = ApiKey{"K"}}));
-  EXPECT_EQ(access_over(AnonymousConnection{.endpoint = "E"}), (Access{.endpoint = "E"}));
-}
-
 TEST(Access, TakesTheClientThatIsRegisteredUnderTheName) {
   Connections connections;
   connections.clients.add("one", std::make_shared<Client>(Client{.endpoint = "E1", .api_key = "K1"}));
@@ -49,10 +43,7 @@ TEST(Access, TakesTheClientThatIsRegisteredUnderTheName) {
   EXPECT_EQ(access_over(ReferenceConnection{.name = "three"}, connections), (Access{.endpoint = "E3"}));
 }
 
-TEST(Access, NamesTheClientThatNobodyRegistered) {
-  EXPECT_EQ(problem(ReferenceConnection{.name = "house"}),
-            "model.connection.name: no connection is registered under 'house'; register a client with that name before "
-            "the prompt runs");
+TEST(Access, NeedsTheEndpointOfAClient) {
   Connections connections;
   connections.clients.add("house", std::make_shared<Client>());
   EXPECT_NE(problem(ReferenceConnection{.name = "house"}, connections).find("has no endpoint"), std::string::npos);
@@ -108,15 +99,7 @@ TEST(Access, NamesTheFieldThatIsMissing) {
       0U);
 }
 
-TEST(Access, NamesAKindThatItDoesNotKnow) {
-  EXPECT_NE(problem(UnknownConnection{.kind = "vault"}).find("'vault' is unknown"), std::string::npos);
-}
-
-TEST(Access, PutsEachCredentialIntoTheHeaderOfTheProvider) {
-  EXPECT_EQ(credential_headers(NoCredential{}, KeyHeader::api_key), Headers{});
-  EXPECT_EQ(credential_headers(ApiKey{"K"}, KeyHeader::authorization), (Headers{{"Authorization", "Bearer K"}}));
-  EXPECT_EQ(credential_headers(ApiKey{"K"}, KeyHeader::api_key), (Headers{{"api-key", "K"}}));
-  EXPECT_EQ(credential_headers(ApiKey{"K"}, KeyHeader::x_api_key), (Headers{{"x-api-key", "K"}}));
+TEST(Access, PutsATokenIntoTheHeaderOfTokensWhereverAKeyGoes) {
   EXPECT_EQ(credential_headers(BearerToken{"T"}, KeyHeader::x_api_key), (Headers{{"Authorization", "Bearer T"}}));
 }
 

@@ -12,7 +12,6 @@ namespace prompty::event_chunks_test {
 namespace {
 
 using testing::ElementsAre;
-using testing::IsEmpty;
 
 /// A body that arrives in these blocks, then ends.
 ByteSource blocks(std::vector<std::string> arriving) {
@@ -45,40 +44,8 @@ std::string problem_after_two(std::vector<std::string> arriving) {
   return problem;
 }
 
-TEST(EventChunks, EndWithDone) {
-  EXPECT_THAT(chunks_in({"data: {\"a\":1}\n\ndata: 2\n\ndata: [DONE]\n\n"}), ElementsAre(Json{{"a", 1}}, Json(2)));
-  EXPECT_THAT(chunks_in({"data: [DONE]\n\n"}), IsEmpty());
-}
-
 TEST(EventChunks, AreNotReadBeyondDone) {
   EXPECT_THAT(chunks_in({"data: 1\n\n", "data: [DONE]\n\ndata: nonsense\n\n", "data: more"}), ElementsAre(Json(1)));
-}
-
-TEST(EventChunks, AreTheSameForEveryCut) {
-  std::string const body = ": hi\r\n\r\ndata: {\"a\":\"\xE2\x82\xAC\"}\r\n\r\ndata: 2\n\ndata: [DONE]\n\n";
-  for (std::size_t cut = 0; cut <= body.size(); ++cut) {
-    EXPECT_THAT(chunks_in({body.substr(0, cut), body.substr(cut)}), ElementsAre(Json{{"a", "\xE2\x82\xAC"}}, Json(2)))
-        << cut;
-  }
-}
-
-TEST(EventChunks, AreGivenBeforeLaterBytesAreAskedFor) {
-  int asked = 0;
-  PromptyStream stream = chat_from([&]() -> std::optional<std::string> {
-    ++asked;
-    return asked == 1 ? "data: 1\n\ndata: 2\n\n" : "data: [DONE]\n\n";
-  });
-  EXPECT_EQ(stream.next(), Json(1));
-  EXPECT_EQ(stream.next(), Json(2));
-  EXPECT_EQ(asked, 1);
-  EXPECT_EQ(stream.next(), std::nullopt);
-}
-
-TEST(EventChunks, AreNeverWholeWithoutDone) {
-  for (char const* const cut : {"", "data: [DONE]", "data: [DONE]\n", "data: {\"a\"", ": ping\n\n"}) {
-    EXPECT_EQ(problem_after_two<ConnectionError>({"data: 1\n\ndata: 2\n\n", cut}),
-              "The answer from http://a/v1 was cut short: it ended before [DONE]");
-  }
 }
 
 TEST(EventChunks, PassOnHowTheirBytesBreakOff) {
@@ -100,11 +67,6 @@ TEST(EventChunks, RaiseWhatTheProviderReportsOnTheWay) {
 
 TEST(EventChunks, TakeAnErrorOfNullForNone) {
   EXPECT_EQ(chunks_in({"data: {\"error\":null}\n\ndata: [DONE]\n\n"}).size(), 1U);
-}
-
-TEST(EventChunks, RefuseEventsThatAreNotJson) {
-  EXPECT_EQ(problem_after_two<ValueError>({"data: 1\n\ndata: 2\n\ndata: <html>\n\ndata: [DONE]\n\n"}),
-            "Unexpected response format: the data of an event must be JSON or [DONE], not <html>");
 }
 
 TEST(EventChunks, RefuseEndlessEventsAndGiveWhatCameBefore) {
@@ -131,6 +93,69 @@ TEST(EventChunks, AreAsLargeAsTheTransportSays) {
                 "(--max-event-bytes), or ask for less");
     }
   }
+}
+
+PromptyStream stream_of_bytes(std::vector<std::string> arriving, StreamFormat format) {
+  return chunks_of(blocks(std::move(arriving)), {.url = "http://a/v1", .request_id = "req_7"}, format);
+}
+
+std::vector<Json> all_of(PromptyStream stream) {
+  while (stream.next()) {
+  }
+  return stream.items();
+}
+
+std::string event(std::string const& type, std::string const& members = "") {
+  return "event: " + type + "\ndata: {\"type\":\"" + type + "\"" + members + "}\n\n";
+}
+
+std::string const message_body = event("message_start") + event("ping") +
+                                 event("content_block_delta", ",\"delta\":{\"text\":\"\xE2\x82\xAC\"}") +
+                                 "event: message_stop\r\ndata: {\"type\":\"message_stop\"}\r\n\r\n";
+std::string const response_body = event("response.created") + ": still here\n\n" +
+                                  event("response.output_text.delta", ",\"delta\":\"\xF0\x9F\x90\x9F\"") +
+                                  event("response.completed", ",\"response\":{\"error\":null}");
+
+TEST(EventFormats, AreNotReadBeyondTheirLastEvent) {
+  EXPECT_EQ(all_of(stream_of_bytes({message_body + "data: nonsense\n\n", "more"}, StreamFormat::message)).size(), 4U);
+  EXPECT_EQ(all_of(stream_of_bytes({response_body + "data: [DONE]\n\n"}, StreamFormat::response)).size(), 3U);
+}
+
+TEST(EventFormats, DoNotEndWithTheSignOfChatCompletions) {
+  for (StreamFormat const format : {StreamFormat::message, StreamFormat::response}) {
+    EXPECT_NE(
+        raised<ConnectionError>([&] { static_cast<void>(all_of(stream_of_bytes({"data: [DONE]\n\n"}, format))); }), "");
+  }
+}
+
+TEST(EventFormats, RaiseErrorsOnTheWayWithTheRequestId) {
+  std::string const of_anthropic = event("error", R"(,"error":{"type":"overloaded_error","message":"Overloaded"})");
+  PromptyStream stream = stream_of_bytes({event("ping") + of_anthropic}, StreamFormat::message);
+  EXPECT_EQ(stream.next()->at("type"), "ping");
+  try {
+    static_cast<void>(stream.next());
+    FAIL() << "no error";
+  } catch (ExecuteError const& error) {
+    EXPECT_STREQ(error.what(), "http://a/v1 failed in the middle of its answer: Overloaded (request id req_7)");
+    EXPECT_EQ(error.request_id(), "req_7");
+    EXPECT_EQ(error.status(), 200);
+  }
+  EXPECT_EQ(raised<ExecuteError>([&] {
+              static_cast<void>(all_of(
+                  stream_of_bytes({"data: {\"type\":\"error\",\"message\":\"gone\"}\n\n"}, StreamFormat::response)));
+            }),
+            "http://a/v1 failed in the middle of its answer: gone (request id req_7)");
+}
+
+TEST(EventFormats, AreKeptByTheirStreamWithTheUsage) {
+  RecordProperty("clause", "P10.1-08");
+  PromptyStream stream = stream_of_bytes(
+      {event("message_delta", R"(,"usage":{"output_tokens":7})") + event("message_stop")}, StreamFormat::message);
+  while (stream.next()) {
+  }
+  EXPECT_TRUE(stream.is_exhausted());
+  EXPECT_THAT(stream.items(), ElementsAre(Json{{"type", "message_delta"}, {"usage", Json{{"output_tokens", 7}}}},
+                                          Json{{"type", "message_stop"}}));
 }
 
 }  // namespace

@@ -2,9 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "prompty/core/error.hpp"
+#include "prompty/provider/provider_error.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::exchange_test {
@@ -31,13 +30,16 @@ TEST(Exchange, TakesARedirectForNoStream) {
   EXPECT_NE(message.find("points to /there"), std::string::npos) << message;
 }
 
-TEST(Exchange, PutsHeadersOfItsOwnBesideThoseOfTheRequest) {
-  HttpRequest const request = to_http({.method = "POST", .path = "/x", .headers = {{"a", "b"}}, .body = Json::object()},
-                                      "http://e/v1", {{"Authorization", "Bearer T"}});
-  EXPECT_EQ(request.url, "http://e/v1/x");
-  EXPECT_EQ(find_header(request.headers, "a"), "b");
-  EXPECT_EQ(find_header(request.headers, "authorization"), "Bearer T");
-  EXPECT_EQ(find_header(request.headers, "user-agent")->substr(0, 8), "prompty/");
+std::string text(std::string body) {
+  return error_text({.status = 500, .body = std::move(body)});
+}
+
+TEST(ProviderError, IsTheBodyWhenItHoldsNoMessage) {
+  EXPECT_EQ(text("Bad Gateway"), "Bad Gateway");
+  EXPECT_EQ(text(R"({"error":{"code":7}})"), R"({"error":{"code":7}})");
+  EXPECT_EQ(text("[1]"), "[1]");
+  EXPECT_EQ(text(" \n"), "no explanation");
+  EXPECT_EQ(text(std::string(1000, 'x')), std::string(300, 'x') + " ...");
 }
 
 }  // namespace

@@ -102,6 +102,7 @@ TEST(MutatedAnswers, MeanTheSameHoweverTheyAreCut) {
 }
 
 TEST(SoundAnswers, MeanTheSameForEveryCut) {
+  RecordProperty("clause", "P10.1-06");
   for (SampleAnswer const& answer : sample_answers()) {
     ReadAnswer const whole = read_by_run(answer);
     EXPECT_EQ(whole.error_kind, "") << answer.body;

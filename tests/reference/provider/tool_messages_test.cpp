@@ -5,7 +5,6 @@
 #include "prompty/provider/anthropic_tool_messages.hpp"
 #include "prompty/provider/openai_tool_messages.hpp"
 #include "prompty/provider/retry_after.hpp"
-#include "prompty/wire/anthropic/message.hpp"
 #include "prompty/wire/live/openai.hpp"
 #include "prompty/wire/openai/responses.hpp"
 
@@ -54,26 +53,6 @@ TEST(ResponsesToolMessages, KeepWhatLedToTheCalls) {
             "function_call function_call_output function_call function_call_output ");
   EXPECT_EQ(types_in(live::responses_request(PromptyAgent{}, messages)),
             "reasoning message function_call function_call_output reasoning function_call function_call_output ");
-}
-
-TEST(AnthropicToolMessages, AssembleBlocksOfAStream) {
-  std::vector<Json> const events = {
-      Json::parse(R"({"type":"message_start","message":{}})"),
-      Json::parse(R"({"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":""}})"),
-      Json::parse(R"({"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"hm"}})"),
-      Json::parse(R"({"type":"content_block_delta","index":0,"delta":{"type":"signature_delta","signature":"s"}})"),
-      Json::parse(
-          R"({"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"c1","name":"f","input":{}}})"),
-      Json::parse(
-          R"({"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta","partial_json":"{\"a\":"}})"),
-      Json::parse(
-          R"({"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta","partial_json":"1}"}})")};
-  Json const whole = anthropic::whole_message(events);
-  EXPECT_EQ(whole, Json::parse(R"({"content":[{"type":"thinking","thinking":"hm","signature":"s"},
-                                              {"type":"tool_use","id":"c1","name":"f","input":{"a":1}}]})"));
-  Json const sent = anthropic::messages_to_wire(anthropic::message_tool_messages(whole, one_call, {"r"}, ""));
-  ASSERT_EQ(sent.size(), 2U);
-  EXPECT_EQ(sent[0]["content"], whole["content"]);
 }
 
 TEST(Thinking, IsReadFromEachInterface) {

@@ -133,26 +133,6 @@ TEST(Tracer, ShowsAFailureAsResultAndEnd) {
   EXPECT_EQ(spans.at(0).end.value().failure.value().kind, "unknown");
 }
 
-TEST(Tracer, SumsUsageDeepestFirst) {
-  Tracer tracer;
-  Recorder const recorder;
-  tracer.add("r", recorder.back_end());
-  Span root = tracer.start("root");
-  Span middle = tracer.start("middle", SpanKind::internal, root.as_parent());
-  for (int tokens : {3, 4}) {
-    Span leaf = tracer.start("leaf", SpanKind::internal, middle.as_parent());
-    leaf.add_usage(Json{{"prompt_tokens", tokens}, {"other", 9}});
-  }
-  middle.add_usage(Json{{"prompt_tokens", 10}});
-  middle.emit("result", Json{{"usage", Json{{"prompt_tokens", 100}}}});
-  middle.end();
-  root.end();
-  std::vector<RecordedSpan> const spans = recorder.spans();
-  EXPECT_EQ(spans.at(2).attributes["__usage"], Json::parse(R"({"prompt_tokens": 3})"));
-  EXPECT_EQ(spans.at(1).attributes["__usage"], Json::parse(R"({"prompt_tokens": 17})"));
-  EXPECT_EQ(spans.at(0).attributes["__usage"], Json::parse(R"({"prompt_tokens": 17})"));
-}
-
 TEST(RegistryTracer, KeepsWhatIsOpenInABackEndThatIsRemoved) {
   Tracer tracer;
   Recorder const first;

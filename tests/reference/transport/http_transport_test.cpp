@@ -2,7 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <httplib.h>
+#include <atomic>
+#include <string>
+
 #include "prompty/core/error.hpp"
+#include "reference/support/certificate.hpp"
 #include "reference/support/local_server.hpp"
 #include "reference/support/raised.hpp"
 #include "reference/support/raw_server.hpp"
@@ -72,21 +77,6 @@ TEST(HttpTransport, TakesAnAnswerThatIsCutShortForNone) {
   EXPECT_NE(message.find("the connection ended before the answer was complete"), std::string::npos) << message;
 }
 
-TEST(HttpTransport, TakesAChunkedAnswerThatIsCutShortForNone) {
-  RawServer const server("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"a\":\r\n", AfterBytes::close);
-  EXPECT_NE(problem(HttpTransport(), "http://" + server.address() + "/v1"), "");
-}
-
-TEST(HttpTransport, TakesAResetForNoAnswer) {
-  RawServer const server("HTTP/1.1 200 OK\r\nContent-Le", AfterBytes::reset);
-  EXPECT_NE(problem(HttpTransport(), "http://" + server.address() + "/v1"), "");
-}
-
-TEST(HttpTransport, TakesAnEmptyAnswerForNone) {
-  RawServer const server("", AfterBytes::close);
-  EXPECT_NE(problem(HttpTransport(), "http://" + server.address() + "/v1"), "");
-}
-
 TEST(HttpTransport, GivesUpAfterTheTimeThatWasSet) {
   RawServer const server("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n", AfterBytes::hold);
   std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
@@ -111,6 +101,58 @@ TEST(HttpTransport, RefusesAUrlBeforeItSendsAnything) {
 TEST(HttpTransportTls, NeedsAServerThatSpeaksIt) {
   RawServer const server("this is not TLS at all\r\n\r\n", AfterBytes::close);
   EXPECT_NE(problem(HttpTransport({.read_timeout = milliseconds(2000)}), "https://" + server.address() + "/v1"), "");
+}
+
+/// A server over TLS that counts the requests it gets, and a client that trusts its certificate or does not.
+class HttpTls {
+ public:
+  explicit HttpTls(CertificateOptions const& options = {})
+      : certificate_(options), local_(certificate_.certificate(), certificate_.key()) {
+    local_.server.Post("/v1", [this](httplib::Request const&, httplib::Response& response) {
+      ++requests_;
+      response.set_content("safe", "text/plain");
+    });
+    local_.start();
+  }
+
+  [[nodiscard]] std::string url() const { return "https://" + local_.address() + "/v1"; }
+  [[nodiscard]] int requests() const { return requests_; }
+  [[nodiscard]] HttpTransport trusting() const {
+    return HttpTransport({.certificate_authorities = folder_.write("ca.pem", certificate_.pem())});
+  }
+
+ private:
+  prompty_tests::TemporaryFolder folder_;
+  TestCertificate certificate_;
+  std::atomic<int> requests_ = 0;
+  LocalServer<httplib::SSLServer> local_;
+};
+
+HttpRequest request_to(std::string const& url) {
+  return {.method = "POST", .url = url, .headers = {{"Authorization", "Bearer secret"}}, .body = "{}"};
+}
+
+std::string problem(HttpTransport const& transport, HttpTls const& server) {
+  std::string message = raised<ConnectionError>([&] { static_cast<void>(transport.send(request_to(server.url()))); });
+  EXPECT_EQ(server.requests(), 0) << "the credential was sent";
+  return message;
+}
+
+TEST(HttpTransportTls, TrustsNobodyItDoesNotKnow) {
+  HttpTls const server;
+  EXPECT_EQ(problem(HttpTransport(), server),
+            "No answer from " + server.url() + ": the server's certificate is not trusted (self-signed certificate)");
+}
+
+TEST(HttpTransportTls, DoesNotTrustACertificateOfTomorrow) {
+  HttpTls const server({.begins = 3600, .ends = 7200});
+  EXPECT_NE(problem(server.trusting(), server).find("not yet valid"), std::string::npos);
+}
+
+TEST(HttpTransportTls, NamesTheFileOfCertificatesThatCannotBeRead) {
+  HttpTls const server;
+  std::string const message = problem(HttpTransport({.certificate_authorities = "/nowhere/ca.pem"}), server);
+  EXPECT_NE(message.find("could not be loaded from /nowhere/ca.pem"), std::string::npos) << message;
 }
 
 }  // namespace

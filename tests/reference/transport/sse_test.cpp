@@ -52,18 +52,6 @@ std::string whole_text() {
   return beginning + std::string(rest);
 }
 
-TEST(SseDecoders, TakeTheEventsOutOfAStream) {
-  EXPECT_EQ(events_of({whole_text()}), all_events);
-}
-
-TEST(SseDecoders, GiveTheSameEventsForEveryCut) {
-  std::string const text = whole_text();
-  for (std::size_t cut = 0; cut <= text.size(); ++cut) {
-    std::string_view const view = text;
-    EXPECT_EQ(events_of({view.substr(0, cut), view.substr(cut)}), all_events) << "cut at " << cut;
-  }
-}
-
 TEST(SseDecoders, GiveTheSameEventsForEveryTwoCuts) {
   std::string const text = whole_text();
   std::string_view const view = text;

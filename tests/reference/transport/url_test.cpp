@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "prompty/core/error.hpp"
+#include "prompty/transport/transport.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::url_test {
@@ -45,6 +46,12 @@ TEST(Url, PutsTheQueryOfTheEndpointBehindThePath) {
 TEST(Url, EncodesASegmentOfAPath) {
   EXPECT_EQ(percent_encoded("gpt-4.1_mini~x"), "gpt-4.1_mini~x");
   EXPECT_EQ(percent_encoded("a/b c?\xC3\xA9"), "a%2Fb%20c%3F%C3%A9");
+}
+
+TEST(Headers, AreFoundInAnyLetterCase) {
+  Headers const headers = {{"X-Request-Id", "1"}, {"x-request-id", "2"}};
+  EXPECT_EQ(find_header(headers, "x-request-ID"), "1");
+  EXPECT_EQ(find_header(headers, "x-request"), std::nullopt);
 }
 
 }  // namespace

@@ -2,13 +2,16 @@
 
 #include <fmt/core.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "prompty/core/error.hpp"
+#include "prompty/render/jinja/failure.hpp"
+#include "prompty/render/jinja/lexer.hpp"
+#include "prompty/render/jinja/source.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::jinja {
@@ -35,28 +38,10 @@ Place place_of_error(std::string const& source) {
   return {};
 }
 
-TEST(Template, PrintsValuesAsPythonDoes) {
-  Json const inputs = {{"s", "x"},       {"b", true}, {"n", nullptr}, {"f", 1.0}, {"l", {1, "a'b", nullptr}},
-                       {"m", {{"k", 2}}}};
-  EXPECT_EQ(rendered("{{ s }} {{ b }} {{ n }} {{ f }} {{ l }} {{ m }}", inputs),
-            R"(x True None 1.0 [1, "a'b", None] {'k': 2})");
-}
-
-TEST(Template, UndefinedVariablesPrintNothing) {
-  EXPECT_EQ(rendered("[{{ missing }}{{ m.missing }}{{ l[5] }}]", {{"m", Json::object()}, {"l", Json::array()}}), "[]");
-}
-
-TEST(Template, UndefinedVariablesAreErrorsByOption) {
+TEST(Template, UndefinedVariablesHaveLineAndColumn) {
   Options const strict{.undefined = UndefinedRule::error};
-  EXPECT_THAT(error_of("{{ missing }}", Json::object(), strict), StartsWith("Undefined template variable: missing"));
   EXPECT_THAT(error_of("a\n  {{ user.mail }}", {{"user", Json::object()}}, strict),
               StartsWith("Undefined template variable: user.mail (line 2, column 6)"));
-  EXPECT_EQ(Template::compile("{{ missing|default('d') }}{{ missing is defined }}").render(Json::object(), strict),
-            "dFalse");
-}
-
-TEST(Template, MembersOfUndefinedVariablesAreErrors) {
-  EXPECT_THAT(error_of("{{ missing.member }}"), StartsWith("Undefined template variable: missing"));
 }
 
 TEST(Template, SyntaxErrorsHaveLineAndColumn) {
@@ -120,19 +105,9 @@ TEST(Template, WholeNumbersHave64Bits) {
   EXPECT_THAT(error_of("{{ x }}", {{"x", 18446744073709551615ULL}}), HasSubstr("64 bits"));
 }
 
-TEST(Template, LineEndsOfTheTemplateAreLineFeedsThoseOfInputsStay) {
-  EXPECT_EQ(rendered("a\r\nb\rc {{ x }}\r\n", {{"x", "1\r\n2"}}), "a\nb\nc 1\r\n2\n");
-}
-
 TEST(Template, ThereIsNoRandomness) {
   EXPECT_THAT(error_of("{{ [1]|random }}"), HasSubstr("randomness"));
   EXPECT_THAT(error_of("{{ lipsum() }}"), HasSubstr("randomness"));
-}
-
-TEST(Template, UnicodeCountsCodePointsAndMapsCases) {
-  EXPECT_EQ(rendered("{{ x|length }} {{ x[1] }} {{ x|reverse }} {{ x|upper }}", {{"x", "añ日😀ß"}}),
-            "5 ñ ß😀日ña AÑ日😀SS");
-  EXPECT_EQ(rendered("{{ 'ΟΔΟΣ ΑΣ'|lower }} {{ 'привет мир'|title }} {{ 'ǆ'|capitalize }}"), "οδος ας Привет Мир ǅ");
 }
 
 TEST(Template, BytesThatAreNoCharactersDoNoHarm) {
@@ -158,6 +133,38 @@ TEST(ThreadsTemplate, OneTemplateRendersInManyThreads) {
     std::string const name = std::to_string(number);
     EXPECT_EQ(results[number], fmt::format("<1{0}>False<2{0}>True", name));
   }
+}
+
+std::string lexical_error(std::string const& text) {
+  Source source(text);
+  Lexer lexer(source);
+  try {
+    while (lexer.next().kind != TokenKind::end) {
+    }
+  } catch (SyntaxFailure const& failure) {
+    return std::string(failure.what()) + " at " + std::to_string(failure.offset);
+  }
+  return "";
+}
+
+TEST(JinjaLexer, TellsWhereItIsWrong) {
+  EXPECT_THAT(lexical_error("ab {{ x"), HasSubstr("not closed; end it with }} at 3"));
+  EXPECT_THAT(lexical_error("ab {# x"), HasSubstr("comment is not closed; end it with #} at 3"));
+  EXPECT_THAT(lexical_error("{{ 'x }}"), HasSubstr("text is not closed"));
+  EXPECT_THAT(lexical_error("{{ (1] }}"), HasSubstr("closed by ')' at 5"));
+  EXPECT_THAT(lexical_error("{{ a ? b }}"), HasSubstr("unexpected '?' at 5"));
+  EXPECT_THAT(lexical_error("{{ '\\ud800' }}"), HasSubstr("stands for no character"));
+}
+
+TEST(JinjaSource, EndsLinesWithLineFeeds) {
+  EXPECT_EQ(Source("a\r\nb\rc\n\r").text(), "a\nb\nc\n\n");
+}
+
+TEST(JinjaSource, CountsColumnsInCodePoints) {
+  Source const source("é\nñ日x");
+  EXPECT_EQ(source.place(0), (Place{.line = 1, .column = 1}));
+  EXPECT_EQ(source.place(3), (Place{.line = 2, .column = 1}));
+  EXPECT_EQ(source.place(8), (Place{.line = 2, .column = 3}));
 }
 
 }  // namespace

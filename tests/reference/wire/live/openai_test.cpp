@@ -144,9 +144,9 @@ TEST(LiveResponsesRequest, HasFlatToolsAndTheKnownOptions) {
                                    .additional_properties = Json{{"store", false}, {"temperature", 2}, {"tools", 1}}});
   agent.tools = {function_tool({})};
   EXPECT_EQ(live::responses_request(agent, {}),
-            Json::parse(R"({"model":"m","input":[],"temperature":0.5,"max_output_tokens":9,"store":false,
-                "tools":[{"type":"function","name":"f","parameters":{"type":"object","properties":{},
-                "additionalProperties":false},"strict":true}]})"));
+            Json::parse(R"({"model":"m","input":[],"tools":[{"type":"function","name":"f","parameters":{"type":"object",
+                "properties":{},"additionalProperties":false},"strict":true}],"temperature":0.5,"max_output_tokens":9,
+                "store":false})"));
 }
 
 TEST(LiveEmbeddingRequest, WantsTextsThatSaySomething) {

@@ -1,15 +1,19 @@
-#include "prompty/trace/redact.hpp"
-
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "prompty/trace/gen_ai.hpp"
+#include "prompty/trace/redact.hpp"
 #include "prompty/trace/trace_value.hpp"
 #include "prompty/trace/usage.hpp"
 
-namespace prompty::redact_test {
+namespace prompty::attributes_test {
 namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Pair;
 
 Json hidden(char const* text) {
   return redacted("inputs", Json::parse(text));
@@ -52,14 +56,6 @@ TEST(TraceValues, ArePlainJson) {
             Json::parse(R"(["-Infinity", 0.5])"));
 }
 
-TEST(Usage, AddsKnownCountersOnly) {
-  Usage usage;
-  usage.add(Json::parse(R"({"prompt_tokens": 2, "completion_tokens": 3, "total_tokens": 5, "rate": 9})"));
-  usage.add(Json::parse(R"({"prompt_tokens": 1, "completion_tokens": "many", "total_tokens": 0.5})"));
-  usage.add(nullptr);
-  EXPECT_EQ(usage.as_json(), Json::parse(R"({"prompt_tokens": 3, "completion_tokens": 3, "total_tokens": 5})"));
-}
-
 TEST(Usage, StopsAtTheLargestNumber) {
   Usage usage;
   Json const most{{"input_tokens", std::numeric_limits<std::int64_t>::max()}};
@@ -68,5 +64,30 @@ TEST(Usage, StopsAtTheLargestNumber) {
   EXPECT_EQ(usage.as_json(), most);
 }
 
+TEST(GenAi, NamesTheOperationOfAnApiTypeOfSomebodyElse) {
+  PromptyAgent agent;
+  agent.model = Model{.id = "m", .provider = "acme", .api_type = "speech"};
+  EXPECT_EQ(gen_ai::of_agent(agent).front().second, Json("speech"));
+}
+
+TEST(GenAi, TakesWhatAnAnswerTells) {
+  Json const response = Json::parse(R"({"id": "r", "usage": {"prompt_tokens": 3, "completion_tokens": 4},
+      "choices": [{"finish_reason": "stop"}, {"finish_reason": null}, {"finish_reason": "length"}]})");
+  EXPECT_THAT(gen_ai::of_response(response),
+              ElementsAre(Pair("gen_ai.usage.input_tokens", 3), Pair("gen_ai.usage.output_tokens", 4),
+                          Pair("gen_ai.response.finish_reasons", Json::array({"stop", "length"})),
+                          Pair("gen_ai.response.id", "r")));
+  EXPECT_THAT(gen_ai::of_response(Json::parse(R"({"usage": null, "choices": [], "id": 7})")), IsEmpty());
+  EXPECT_THAT(gen_ai::of_response(Json("no object")), IsEmpty());
+}
+
+TEST(GenAi, GathersTheEventsOfResponses) {
+  gen_ai::StreamedResponse response;
+  response.take(Json::parse(R"({"type": "response.created", "response": {"id": "resp", "usage": null}})"));
+  response.take(
+      Json::parse(R"({"type": "response.completed", "response": {"id": "resp", "usage": {"input_tokens": 2}}})"));
+  EXPECT_EQ(response.gathered(), Json::parse(R"({"id": "resp", "usage": {"input_tokens": 2}})"));
+}
+
 }  // namespace
-}  // namespace prompty::redact_test
+}  // namespace prompty::attributes_test
