@@ -23,11 +23,12 @@ std::map<std::string, Folders> allowed_arrows() {
   Folders const components = {"core",         "load",  "render", "parse",   "wire",    "transport",
                               "conversation", "trace", "stream", "process", "registry"};
   Folders everything = components;
-  everything.insert({"provider", "tools", "agent"});
+  everything.insert({"inputs", "provider", "tools", "agent"});
   return {{"core", {}},
           {"trace", core},
           {"registry", {"core", "trace"}},
           {"load", core},
+          {"inputs", {"core", "load"}},
           {"render", core},
           {"parse", core},
           {"wire", core},

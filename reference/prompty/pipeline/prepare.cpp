@@ -4,11 +4,11 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "prompty/inputs/rich_inputs.hpp"
 #include "prompty/load/message_codec.hpp"
 #include "prompty/parse/threads.hpp"
 #include "prompty/pipeline/execute_span.hpp"
 #include "prompty/pipeline/guard.hpp"
-#include "prompty/pipeline/rich_inputs.hpp"
 #include "prompty/pipeline/template_places.hpp"
 #include "prompty/trace/traced.hpp"
 

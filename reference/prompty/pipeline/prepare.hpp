@@ -8,9 +8,9 @@
 #include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"
 #include "prompty/core/rich_value.hpp"
+#include "prompty/inputs/inputs.hpp"
 #include "prompty/pipeline/runtimes.hpp"
 #include "prompty/registry/runtime.hpp"
-#include "prompty/render/inputs.hpp"
 #include "prompty/trace/span.hpp"
 
 namespace prompty {

@@ -10,6 +10,7 @@
 
 #include "prompty/agent/event_channel.hpp"
 #include "prompty/agent/loop.hpp"
+#include "prompty/inputs/inputs.hpp"
 #include "prompty/load/message_codec.hpp"
 #include "prompty/pipeline/approval_gate.hpp"
 #include "prompty/pipeline/execute_span.hpp"
@@ -18,7 +19,6 @@
 #include "prompty/pipeline/traced_load.hpp"
 #include "prompty/pipeline/turn_tools.hpp"
 #include "prompty/registry/invokers.hpp"
-#include "prompty/render/inputs.hpp"
 #include "prompty/trace/trace_value.hpp"
 #include "prompty/trace/traced.hpp"
 

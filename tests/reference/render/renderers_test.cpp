@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "prompty/core/error.hpp"
-#include "prompty/render/inputs.hpp"
+#include "prompty/inputs/inputs.hpp"
 #include "prompty/render/jinja_renderer.hpp"
 #include "prompty/render/mustache_renderer.hpp"
 #include "reference/support/raised.hpp"

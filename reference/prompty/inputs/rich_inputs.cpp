@@ -1,4 +1,4 @@
-#include "prompty/pipeline/rich_inputs.hpp"
+#include "prompty/inputs/rich_inputs.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "prompty/render/inputs.hpp"
+#include "prompty/inputs/inputs.hpp"
 
 #include <string>
 #include <vector>
