@@ -24,7 +24,9 @@ void explain_decision(Decision const& decision) {
   std::cout << fmt::format("\n{} — {} ({}:{})\n", decision.id, decision.title, decision.file, decision.line);
   for (Reading const& reading : decision.readings) {
     std::string const profiles =
-        reading.profiles.empty() ? "" : fmt::format(" [{}]", CLI::detail::join(reading.profiles, ", "));
+        reading.profiles.empty()
+            ? ""
+            : fmt::format(" [{}{}]", CLI::detail::join(reading.profiles, ", "), reading.is_departure ? " only" : "");
     std::cout << fmt::format("  {}{}: {}\n", reading.name, profiles, reading.text);
   }
 }

@@ -67,6 +67,9 @@ void clean_agent(Json& agent) {
 
 void clean_message(Json& message) {
   drop_nulls(message);
+  // P7.1.1-04: metadata without a key leaves no trace on the wire either.
+  Json::iterator const metadata = message.find("metadata");
+  if (metadata != message.end() && *metadata == Json::object()) message.erase(metadata);
   in_member(message, "content", drop_nulls);
 }
 
@@ -75,6 +78,8 @@ void clean_message(Json& message) {
 
 Json without_unset_members(std::string const& operation, Json result) {
   if (operation == "load" && result.is_object()) unset_members::clean_agent(result);
+  if (operation == "turn" && result.is_object())
+    unset_members::in_member(result, "messages", unset_members::clean_message);
   if ((operation == "parse" || operation == "prepare") && result.is_array())
     for (Json& message : result)
       if (message.is_object()) unset_members::clean_message(message);

@@ -57,6 +57,16 @@ TEST(UnsetMembers, OfMessagesAndPartsAreLeftOut) {
   EXPECT_EQ(without_unset_members("prepare", shown), expected);
 }
 
+TEST(UnsetMembers, AreEmptyMetadataOfMessages) {
+  Json const messages = Json::parse(R"([{"role": "user", "content": [], "metadata": {}},
+                                        {"role": "user", "content": [], "metadata": {"name": {}}}])");
+  Json const expected = Json::parse(R"([{"role": "user", "content": []},
+                                        {"role": "user", "content": [], "metadata": {"name": {}}}])");
+  EXPECT_EQ(without_unset_members("prepare", messages), expected);
+  EXPECT_EQ(without_unset_members("turn", {{"messages", messages}, {"iterations", nullptr}}),
+            Json({{"messages", expected}, {"iterations", nullptr}}));
+}
+
 TEST(UnsetMembers, OfOtherResultsAndShapesStay) {
   for (std::string const operation : {"split", "process", "validate_inputs", "build_request"})
     EXPECT_EQ(without_unset_members(operation, {{"frontmatter", nullptr}}), Json({{"frontmatter", nullptr}}));
