@@ -179,33 +179,6 @@ TEST_F(Loop, DropsAnAnswerThatComesAfterItWasCancelled) {
   EXPECT_THAT(events, ElementsAre("cancelled"));
 }
 
-TEST_F(Loop, TellsOfCallsThatAreNotCarriedOutAnyMore) {
-  RecordProperty("clause", "P13.1-04");
-  answers = {calls(2)};
-  options.tool_execution = conversation::ToolExecution::sequential;
-  steps.run_tool = [this](ToolCall const&, Json const&) {
-    options.cancellation.request();
-    return ToolOutput{.text = "ran"};
-  };
-  EXPECT_THROW(static_cast<void>(run()), CancelledError);
-  EXPECT_THAT(events, ElementsAre("tool_call_start", "tool_result", "tool_call_start", "error", "tool_result",
-                                  "messages_updated", "cancelled"));
-}
-
-TEST_F(Loop, StopsAmongThePiecesThatWereHeldBack) {
-  steps.ask = [](std::vector<Message> const&, AnswerSink const& sink) {
-    for (char const* const piece : {"a", "b", "c"}) sink.text(piece);
-    return ModelAnswer{.outcome = Text{"abc"}};
-  };
-  options.guardrails.output = [](Message const&) { return GuardrailDenial(); };
-  options.on_event = [this](Event const& event) {
-    events.emplace_back(type_of(event));
-    if (events.size() == 2) options.cancellation.request();
-  };
-  EXPECT_THROW(static_cast<void>(run()), CancelledError);
-  EXPECT_THAT(events, ElementsAre("token", "token", "cancelled"));
-}
-
 TEST_F(Loop, EndsWithAnAnswerWithoutAnyCalls) {
   answers = {std::vector<ToolCall>{}};
   TurnResult const result = run();

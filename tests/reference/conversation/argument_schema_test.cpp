@@ -30,12 +30,6 @@ TEST(ArgumentSchemas, SayWhereArgumentsDoNotFit) {
   EXPECT_THAT(misfit(schema, "[]").value_or(""), HasSubstr("at the top: "));
 }
 
-TEST(ArgumentSchemas, TakeWholeNumbersForIntegers) {
-  EXPECT_TRUE(fits(R"({"type":"integer","minimum":1.0})", "1.0"));
-  EXPECT_FALSE(fits(R"({"type":"integer"})", "1.5"));
-  EXPECT_TRUE(fits(R"({"const":2.0})", "2"));
-}
-
 TEST(ArgumentSchemas, MatchPatternsAnywhereInAText) {
   char const* const schema = R"({"properties":{"p":{"pattern":"^[a-z]+$"},"q":{"pattern":"b"}}})";
   EXPECT_TRUE(fits(schema, R"({"p":"abc","q":"abc"})"));

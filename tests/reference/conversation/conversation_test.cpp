@@ -1,18 +1,133 @@
-#include "prompty/conversation/conversation.hpp"
-
+// Conversations, what is stored of them and sent of what is stored, as far as no vector shows it.
 #include <gmock/gmock.h>
 
-#include <random>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
+#include "prompty/conversation/answer.hpp"
+#include "prompty/conversation/conversation.hpp"
 #include "prompty/conversation/request_messages.hpp"
 #include "prompty/conversation/stored_message_codec.hpp"
+#include "prompty/conversation/stream_assembly.hpp"
 #include "prompty/core/error.hpp"
 
 namespace prompty::conversation::conversation_test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::ThrowsMessage;
+
+AssistantTurn read(char const* message) {
+  return read_answer(Json{{"choices", Json::array({Json{{"message", Json::parse(message)}}})}});
+}
+
+TEST(Answers, HaveReasoningByEitherName) {
+  EXPECT_EQ(read(R"({"content":"a","reasoning":"x","reasoning_content":"y"})").reasoning, "x");
+  EXPECT_EQ(read(R"({"content":"a","reasoning":"","reasoning_content":"y"})").reasoning, "y");
+}
+
+TEST(Answers, AreReadAsFarAsTheyCanBe) {
+  AssistantTurn const turn =
+      read(R"({"content":7,"reasoning":{},"reasoning_details":"x","tool_calls":[7,{"id":8,"function":[]}]})");
+  EXPECT_EQ(turn.content, "");
+  EXPECT_EQ(turn.tool_calls.size(), 2U);
+  EXPECT_TRUE(turn.reasoning_details.empty());
+}
+
+TEST(Answers, WithoutAMessageAreRefused) {
+  for (char const* const text :
+       {"7", "{}", R"({"choices":[]})", R"({"choices":[{}]})", R"({"choices":[{"message":7}]})"}) {
+    EXPECT_THAT([&] { return read_answer(Json::parse(text)); },
+                ThrowsMessage<ValueError>(HasSubstr("Unexpected response format")))
+        << text;
+  }
+}
+
+Json chunk(char const* delta) {
+  return Json{{"choices", Json::array({Json{{"delta", Json::parse(delta)}}})}};
+}
+
+StreamAssembly assembled(std::vector<char const*> const& deltas) {
+  StreamAssembly assembly;
+  for (char const* const delta : deltas) static_cast<void>(assembly.add(chunk(delta)));
+  return assembly;
+}
+
+TEST(StreamAssemblies, PassOverWhatIsNoChunk) {
+  StreamAssembly assembly;
+  EXPECT_THAT(assembly.add(Json(7)), IsEmpty());
+  EXPECT_EQ(assembly.turn().content, "");
+}
+
+TEST(StreamAssemblies, TellWholeCallsWithoutAnIndexByTheirPlace) {
+  StreamAssembly const assembly = assembled(
+      {R"({"tool_calls":[{"function":{"name":"f","arguments":"1"}},{"function":{"name":"g","arguments":"2"}}]})"});
+  EXPECT_EQ(assembly.turn().tool_calls.size(), 2U);
+}
+
+TEST(StreamAssemblies, JoinThePiecesOfABlock) {
+  StreamAssembly const assembly = assembled(
+      {R"({"reasoning_details":[{"index":1,"type":"t","text":"a","signature":null}]})",
+       R"({"reasoning_details":[{"index":0,"data":"x"},{"index":1,"type":"u","text":"b","signature":"s"},{"text":"c"}]})",
+       R"({"reasoning_details":[{"text":"d"},7]})"});
+  EXPECT_EQ(assembly.turn().reasoning_details,
+            Json::parse(R"([{"index":1,"type":"t","text":"ab","signature":"s"},{"index":0,"data":"x"},)"
+                        R"({"text":"c"},{"text":"d"}])"));
+}
+
+TEST(StreamAssemblies, KeepOfABrokenStreamWhatWasSaid) {
+  StreamAssembly const assembly =
+      assembled({R"({"content":"half","tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{"}}]})"});
+  AssistantTurn const expected{.content = "half", .is_error = true};
+  EXPECT_EQ(assembly.broken_turn(), expected);
+}
+
+AssistantTurn thinking_turn() {
+  return {.content = "a",
+          .reasoning = "r",
+          .reasoning_details = Json::array({Json{{"index", 2}, {"data", nullptr}}, Json{{"index", 1}}}),
+          .finish_reason = "stop",
+          .is_error = true};
+}
+
+AssistantTurn calling_turn() {
+  AssistantTurn turn = thinking_turn();
+  turn.tool_calls = {{.id = "c", .name = "f", .arguments = "{oops"}};
+  return turn;
+}
+
+TEST(ChatMessages, HaveTheMembersOfTheWireInItsOrder) {
+  std::vector<StoredMessage> const stored = {
+      {.turn = SystemTurn{.content = "s"}, .own_members = {{"x", 1}}},
+      {.turn = UserTurn{.content = Json::array({Json{{"type", "file"}, {"y", 2}}})}},
+      {.turn = calling_turn()},
+      {.turn = ToolTurn{.tool_call_id = "c", .content = "", .tool_name = "f", .is_error = true}}};
+  EXPECT_EQ(chat_messages(request_messages(stored)).dump(),
+            R"([{"role":"system","content":"s"},{"role":"user","content":[{"type":"file","y":2}]},)"
+            R"({"role":"assistant","content":"a","reasoning_details":[{"index":2,"data":null},{"index":1}],)"
+            R"("tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{oops"}}]},)"
+            R"({"role":"tool","tool_call_id":"c","content":""}])");
+}
+
+std::vector<StoredMessage> stored(char const* text) {
+  return stored_message_codec::read(Json::parse(text), "messages");
+}
+
+TEST(StoredMessages, AreRefusedWithTheirPlace) {
+  EXPECT_THAT([] { return stored("7"); }, ThrowsMessage<ValueError>(HasSubstr("messages must be a list")));
+  EXPECT_THAT([] { return stored("[7]"); }, ThrowsMessage<ValueError>(HasSubstr("messages[0] must be an object")));
+  EXPECT_THAT([] { return stored(R"([{"role":"user","content":7}])"); },
+              ThrowsMessage<ValueError>(HasSubstr("messages[0].content")));
+  EXPECT_THAT([] { return stored(R"([{"role":"assistant","tool_calls":[{}]}])"); },
+              ThrowsMessage<ValueError>(HasSubstr("messages[0].tool_calls[0].function is missing")));
+  EXPECT_THAT([] { return stored(R"([{"role":"tool","content":"a","isError":"no"}])"); },
+              ThrowsMessage<ValueError>(HasSubstr("messages[0].isError")));
+  EXPECT_THAT([] { return stored(R"([{"role":"system","content":"a"},{"role":"developer","content":"b"}])"); },
+              ThrowsMessage<ValueError>(AllOf(HasSubstr("messages[1].role"), HasSubstr("developer"))));
+}
 
 AssistantTurn says(std::string text) {
   return {.content = std::move(text)};
@@ -22,16 +137,13 @@ AssistantTurn calls(std::vector<ToolCall> tool_calls) {
   return {.content = "", .tool_calls = std::move(tool_calls)};
 }
 
-/// A model that answers with these turns and keeps what it was handed.
+/// A model that answers with these turns.
 struct Script {
   std::vector<AssistantTurn> turns;
-  std::vector<std::vector<StoredMessage>> handed = {};
+  std::size_t asked = 0;
 
   ModelClient client() {
-    return [this](std::vector<StoredMessage> const& messages) {
-      handed.push_back(messages);
-      return turns.at(handed.size() - 1);
-    };
+    return [this](std::vector<StoredMessage> const&) { return turns.at(asked++); };
   }
 };
 
@@ -44,17 +156,6 @@ std::string roles(std::vector<StoredMessage> const& messages) {
   for (Json const& message : stored_message_codec::write(messages))
     letters += message["role"].get<std::string>().front();
   return letters;
-}
-
-TEST(Conversations, GoOnUntilTheModelCallsNothing) {
-  Script script{.turns = {calls({{.id = "a", .name = "echo", .arguments = "1"}}), says("done")}};
-  InProcessMemory memory;
-  EXPECT_EQ(converse("s", "go", memory, script.client(), {.system = "be", .tools = {echo_tool()}}), says("done"));
-  EXPECT_EQ(roles(memory.load("s")), "uata");
-  ASSERT_EQ(script.handed.size(), 2U);
-  EXPECT_EQ(roles(script.handed.front()), "su");
-  EXPECT_EQ(roles(script.handed.back()), "suat");
-  EXPECT_TRUE(memory.load("other").empty());
 }
 
 TEST(Conversations, StoreEachMessageBeforeTheNextStep) {
@@ -98,43 +199,6 @@ TEST(Conversations, DoNotGoOnForever) {
   EXPECT_THAT([&] { return converse("s", "go", memory, script.client(), {.tools = {echo_tool()}, .most_turns = 3}); },
               ThrowsMessage<RuntimeError>("Agent loop exceeded 3 iterations"));
   EXPECT_EQ(roles(memory.load("s")), "uatatat");
-}
-
-TEST(Conversations, AddPromptsTurnsAndResultsInTheirOrder) {
-  std::mt19937 random(20);
-  InProcessMemory memory;
-  std::vector<StoredMessage> before;
-  for (int run = 0; run < 200; ++run) {
-    Script script;
-    std::string expected = "u";
-    for (std::size_t turns = random() % 3; turns > 0; --turns) {
-      std::vector<ToolCall> batch;
-      for (std::size_t count = 1 + random() % 4; count > 0; --count) {
-        batch.push_back({.id = random() % 2 == 0 ? "call_0" : std::to_string(random()),
-                         .name = "echo",
-                         .arguments = std::to_string(random())});
-      }
-      expected += "a" + std::string(batch.size(), 't');
-      script.turns.push_back(calls(batch));
-    }
-    script.turns.push_back(says("end"));
-    static_cast<void>(converse("s", "go", memory, script.client(), {.tools = {echo_tool()}}));
-    std::vector<StoredMessage> const after = memory.load("s");
-    ASSERT_GE(after.size(), before.size());
-    std::vector<StoredMessage> const added(after.begin() + static_cast<std::ptrdiff_t>(before.size()), after.end());
-    EXPECT_EQ(roles(added), expected + "a");
-    EXPECT_TRUE(std::equal(before.begin(), before.end(), after.begin()));
-    before = after;
-  }
-  for (std::size_t place = 0; place < before.size(); ++place) {
-    AssistantTurn const* const turn = std::get_if<AssistantTurn>(&before[place].turn);
-    if (turn == nullptr) continue;
-    for (std::size_t call = 0; call < turn->tool_calls.size(); ++call) {
-      ToolTurn const& result = std::get<ToolTurn>(before[place + 1 + call].turn);
-      EXPECT_EQ(result.tool_call_id, turn->tool_calls[call].id);
-      EXPECT_EQ(result.content, turn->tool_calls[call].arguments);
-    }
-  }
 }
 
 }  // namespace

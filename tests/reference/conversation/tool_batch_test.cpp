@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <latch>
-#include <set>
 #include <stdexcept>
 
 #include "prompty/core/error.hpp"
@@ -27,32 +26,6 @@ std::vector<std::string> contents(std::vector<StoredMessage> const& messages) {
   std::vector<std::string> texts;
   for (StoredMessage const& message : messages) texts.push_back(std::get<ToolTurn>(message.turn).content);
   return texts;
-}
-
-TEST(ToolBatches, GiveOneMessageACall) {
-  CallableTool const echo = tool("echo", [](Invocation const& invocation) { return invocation.arguments.dump(); });
-  std::vector<StoredMessage> const messages =
-      answer_calls({call("echo", R"({ "a": 1 })", "x"), call("gone", "{}", "y")}, {echo});
-  ToolTurn const first{.tool_call_id = "x", .content = R"({"a":1})", .tool_name = "echo"};
-  ASSERT_EQ(messages.size(), 2U);
-  EXPECT_EQ(messages.front().turn, Turn(first));
-  ToolTurn const& second = std::get<ToolTurn>(messages.back().turn);
-  EXPECT_TRUE(second.is_error);
-  EXPECT_THAT(second.content, HasSubstr("no tool 'gone'; use one of these: echo"));
-  EXPECT_TRUE(answer_calls({}, {echo}).empty());
-}
-
-TEST(ToolBatches, TellTheModelWhatIsWrongWithArguments) {
-  CallableTool strict = tool("strict", [](Invocation const&) { return "never"; });
-  strict.parameters =
-      std::make_shared<ArgumentSchema const>("strict", Json::parse(R"({"properties":{"n":{"type":"integer"}}})"));
-  EXPECT_THAT(contents(answer_calls({call("strict", "{oops"), call("strict", R"({"n":"x"})")}, {strict})),
-              ElementsAre(HasSubstr("not JSON"), HasSubstr("at /n")));
-}
-
-TEST(ToolBatches, TakeEmptyArgumentsForNone) {
-  CallableTool const echo = tool("echo", [](Invocation const& invocation) { return invocation.arguments.dump(); });
-  EXPECT_THAT(contents(answer_calls({call("echo", "")}, {echo})), ElementsAre("{}"));
 }
 
 TEST(ToolBatches, TurnWhateverIsThrownIntoAResult) {

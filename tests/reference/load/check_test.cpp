@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <ostream>
 
 #include "prompty/core/error.hpp"
 #include "prompty/load/load.hpp"
+#include "prompty/load/spelling.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty {
@@ -192,6 +194,15 @@ INSTANTIATE_TEST_SUITE_P(
                     "template: 1", "template: {format: 1}", "template: {format: {kind: 1}}", "template: {parser: []}",
                     "template: {format: mustache}", "name: ${env:NOPE}", "x: ['${file:no.txt}']",
                     "x: '${file:../no.txt}'", "tools: [{name: '${env:NOPE}', kind: a}]", "x: '${vault:x}'"));
+
+TEST(Spelling, GuessesOnlyWhatIsNear) {
+  std::array<std::string_view, 3> const known = {"name", "model", "displayName"};
+  EXPECT_EQ(spelling::meant("modell", known), "model");
+  EXPECT_EQ(spelling::meant("display_name", known), "displayName");
+  EXPECT_EQ(spelling::meant("nmae", known), "name");
+  EXPECT_EQ(spelling::meant("authors", known), std::nullopt);
+  EXPECT_EQ(spelling::meant("date", known), std::nullopt);
+}
 
 }  // namespace
 }  // namespace prompty::check_test

@@ -3,20 +3,22 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
+#include "prompty/load/reference_text.hpp"
+#include "prompty/load/structured_file.hpp"
 #include "reference/support/raised.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::references_test {
 namespace {
 
-std::map<std::string, std::string> const variables = {
-    {"A", "a"}, {"B", "b"}, {"EMPTY", ""}, {"NESTED", "${file:secret.txt}"}, {"BAD", "\xFF"}};
+std::map<std::string, std::string> const variables = {{"A", "a"}, {"B", "b"}, {"BAD", "\xFF"}};
 
 class References : public testing::Test {
  protected:
@@ -36,8 +38,6 @@ class References : public testing::Test {
     return value;
   }
 
-  std::string resolve(char const* json) { return json_text::dump(resolve_value(Json::parse(json))); }
-
   std::string in_text(char const* text) { return resolve_value(Json{{"k", text}})["k"].get<std::string>(); }
 
   template <class Kind = ValueError>
@@ -54,71 +54,6 @@ class References : public testing::Test {
   Outline outline_;
   std::size_t placed_ = 0;
 };
-
-TEST_F(References, AreResolvedInAllStringsAtAnyDepth) {
-  EXPECT_EQ(resolve(R"({"n":"${env:A}","m":{"l":[["${env:B}"],{"x":"${env:A}"}]},"s":["${env:A}","b"]})"),
-            R"({"n":"a","m":{"l":[["b"],{"x":"a"}]},"s":["a","b"]})");
-}
-
-TEST_F(References, LeaveKeysAndOtherTypesAlone) {
-  EXPECT_EQ(resolve(R"({"${env:A}":1,"b":true,"n":null,"d":1.5,"l":[]})"),
-            R"({"${env:A}":1,"b":true,"n":null,"d":1.5,"l":[]})");
-}
-
-TEST_F(References, TakeTheDefaultOnlyWhenTheVariableIsNotSet) {
-  EXPECT_EQ(in_text("${env:A:other}"), "a");
-  EXPECT_EQ(in_text("${env:NOPE:https://h:8080/p}"), "https://h:8080/p");
-  EXPECT_EQ(in_text("${env:NOPE:}"), "");
-  EXPECT_EQ(in_text("${env:EMPTY:other}"), "");
-  EXPECT_EQ(in_text("${env:EMPTY}"), "");
-}
-
-TEST_F(References, BecomeTextInsideALongerText) {
-  write("t.txt", "T\n");
-  EXPECT_EQ(in_text("https://${env:A}/${ENV:B}/${env:NOPE:d}?"), "https://a/b/d?");
-  EXPECT_EQ(in_text("<${file:t.txt}>${vault:x}${"), "<T\n>${vault:x}${");
-}
-
-TEST_F(References, LeaveOtherProtocolsAlone) {
-  for (char const* const text : {"${vault:k}", "${x}", "$env:A", "${env}", "${ env:A }", "${env:A", "{env:A}"}) {
-    EXPECT_EQ(in_text(text), text);
-  }
-}
-
-TEST_F(References, GiveTheTextOfAFileExactly) {
-  write("sub/t.md", "a: 1\r\n\n");
-  write("bare", "{}");
-  write("x.JSONX", "{}");
-  EXPECT_EQ(in_text("${file:sub/t.md}"), "a: 1\r\n\n");
-  EXPECT_EQ(in_text("${file:./sub/../bare}"), "{}");
-  EXPECT_EQ(in_text("${File:x.JSONX}"), "{}");
-}
-
-TEST_F(References, GiveTheValueOfAStructuredFile) {
-  write("c.json", "\xEF\xBB\xBF{\"kind\": \"key\", \"n\": 1}");
-  write("i.yaml", "q: {kind: string}\n");
-  write("U.YML", "- 0x10\n- ~\n");
-  write("s.Json", "\"text\"");
-  EXPECT_EQ(resolve(R"({"c":"${file:c.json}","l":["${file:i.yaml}"],"u":"${file:U.YML}","s":"${file:s.Json}"})"),
-            R"({"c":{"kind":"key","n":1},"l":[{"q":{"kind":"string"}}],"u":[16,null],"s":"text"})");
-}
-
-TEST_F(References, AreResolvedInsideStructuredFilesFromTheFolderOfThePrompt) {
-  write("sub/outer.json", R"({"a": "${env:A}", "t": "${file:t.txt}", "${env:A}": ["${file:sub/inner.yaml}"]})");
-  write("sub/inner.yaml", "b: <${env:B}>\n");
-  write("t.txt", "top");
-  write("sub/t.txt", "wrong");
-  EXPECT_EQ(resolve(R"({"k":"${file:sub/outer.json}"})"), R"({"k":{"a":"a","t":"top","${env:A}":[{"b":"<b>"}]}})");
-}
-
-TEST_F(References, AreNotResolvedInsideVariablesAndTexts) {
-  write("secret.txt", "s");
-  write("t.txt", "${env:A}");
-  EXPECT_EQ(in_text("${env:NESTED}"), "${file:secret.txt}");
-  EXPECT_EQ(in_text("x ${env:NESTED}"), "x ${file:secret.txt}");
-  EXPECT_EQ(in_text("${file:t.txt}"), "${env:A}");
-  EXPECT_EQ(in_text("${env:NOPE:${env:A}}"), "${env:A}");
-}
 
 TEST_F(References, TellWhichVariableIsNotSetAndWhere) {
   EXPECT_EQ(problem("${env:NOPE}"),
@@ -168,11 +103,6 @@ TEST_F(References, NameTheChainOfACycle) {
             0U);
   write("self.json", R"("${file:self.json}")");
   EXPECT_EQ(problem("${file:self.json}").find("Referenced files form a cycle: "), 0U);
-}
-
-TEST_F(References, MayUseOneFileTwice) {
-  write("c.json", "[1]");
-  EXPECT_EQ(resolve(R"({"a":"${file:c.json}","b":["${file:c.json}"]})"), R"({"a":[1],"b":[[1]]})");
 }
 
 TEST_F(References, PlaceMalformedFilesInThem) {
@@ -245,6 +175,43 @@ TEST_F(References, AreNotAllPlacedWhenThousandsFail) {
   EXPECT_EQ(heard, 8'000U);
   EXPECT_EQ(heard_with_place, references::most_placed_problems);
   EXPECT_EQ(placed_, references::most_placed_problems);
+}
+
+TEST(ReferenceText, IsSearchedInLinearTime) {
+  std::string text;
+  for (int index = 0; index < 1'000'000; ++index) text += "${env:${";
+  std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
+  EXPECT_EQ(reference_text::next(text, 0), std::nullopt);
+  EXPECT_EQ(reference_text::whole(text + "}"), std::nullopt);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+}
+
+using structured_file::Format;
+
+std::string fault(Format format, std::string const& content, std::size_t most_values = 100) {
+  return raised<ValueError>([&] { static_cast<void>(structured_file::parse(format, content, "f", most_values)); });
+}
+
+TEST(StructuredFile, MayBeginWithAByteOrderMark) {
+  EXPECT_EQ(structured_file::parse(Format::json, "\xEF\xBB\xBF [1.5, \"a,[{\\\"\"]\n", "f", 3),
+            Json::parse(R"([1.5,"a,[{\""])"));
+  EXPECT_EQ(structured_file::parse(Format::yaml, "\xEF\xBB\xBF- 1.5\n", "f", 100), Json::parse("[1.5]"));
+}
+
+TEST(StructuredFile, PlacesItsErrors) {
+  EXPECT_EQ(fault(Format::json, "[1,\n 2"), "Invalid JSON: f, line 2, column 3: unexpected end of input; expected ']'");
+  EXPECT_EQ(fault(Format::json, "\xEF\xBB\xBF\xC3\xA4"), "Invalid JSON: f, line 1, column 1: invalid literal");
+  EXPECT_EQ(fault(Format::json, "1e999"), "Invalid JSON: f, line 1, column 5: a number is too large");
+  EXPECT_EQ(fault(Format::json, "").find("Invalid JSON: f, line 1, column 1: "), 0U);
+  EXPECT_EQ(fault(Format::yaml, "a: 1\na: 2"),
+            "Invalid YAML: f, line 2, column 1: the key 'a' is already there in this mapping");
+}
+
+TEST(StructuredFile, IsLimitedBeforeItTakesMemory) {
+  EXPECT_EQ(fault(Format::json, "[1,2,3]", 3), "Invalid JSON: f: more than 3 values");
+  EXPECT_EQ(fault(Format::json, std::string(100'000, '['), 1'000'000),
+            "Invalid JSON: f: values are nested deeper than 500 levels");
+  EXPECT_NE(fault(Format::yaml, "[1,2,3]", 3).find("more than 3 values"), std::string::npos);
 }
 
 }  // namespace

@@ -1,10 +1,16 @@
-#include "prompty/parse/messages.hpp"
-
+// Messages of rendered text, as far as no vector shows them: tags of a template's own markers, places, limits.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "prompty/core/error.hpp"
+#include "prompty/parse/marker_tags.hpp"
+#include "prompty/parse/messages.hpp"
+#include "prompty/parse/role_marker.hpp"
+#include "prompty/parse/threads.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::messages_test {
@@ -23,75 +29,11 @@ std::string refusal_of(std::string const& text) {
   return error;
 }
 
-TEST(Messages, BeginAtEachMarkerInOrder) {
-  EXPECT_EQ(messages::read("system:\nA\nuser:\nB\nuser:\nC"),
-            (Messages{message("system", "A"), message("user", "B"), message("user", "C")}));
-  EXPECT_EQ(messages::read("user:\nL1\n  L2\nassistant:\nL3"),
-            (Messages{message("user", "L1\n  L2"), message("assistant", "L3")}));
-}
-
-TEST(Messages, OpenWithTheSystemWhenTextComesFirst) {
-  EXPECT_EQ(messages::read("Intro\nuser:\nHi"), (Messages{message("system", "Intro"), message("user", "Hi")}));
-  EXPECT_EQ(messages::read("Just text"), (Messages{message("system", "Just text")}));
-  EXPECT_EQ(messages::read("\n\nuser:\nHi"), (Messages{message("user", "Hi")}));
-}
-
-TEST(Messages, AreNoneForBlankText) {
-  EXPECT_EQ(messages::read(""), Messages{});
-  EXPECT_EQ(messages::read(" \n\t\n"), Messages{});
-}
-
-TEST(Messages, KeepWhatStandsInside) {
-  EXPECT_EQ(messages::read("user:\n\n\n  A\n\n    B \n\n\nassistant:\nYo\n\n"),
-            (Messages{message("user", "  A\n\n    B "), message("assistant", "Yo")}));
-  EXPECT_EQ(messages::read("user:\n![alt](url)\n```\nuser: x\n```"),
-            (Messages{message("user", "![alt](url)\n```\nuser: x\n```")}));
-}
-
-TEST(Messages, AreEmptyWhenNothingStandsUnderTheMarker) {
-  EXPECT_EQ(messages::read("system:\nuser:\nHi\nassistant:"),
-            (Messages{message("system", ""), message("user", "Hi"), message("assistant", "")}));
-  EXPECT_EQ(messages::read("user:\n"), (Messages{message("user", "")}));
-}
-
-TEST(Messages, SplitInCodeFencesToo) {
-  EXPECT_EQ(messages::read("user:\n```\nsystem:\n```"), (Messages{message("user", "```"), message("system", "```")}));
-}
-
-TEST(Messages, TakeTheLineEndsOfWindows) {
-  EXPECT_EQ(messages::read("system:\r\nA\r\n\r\nB\r\nuser:\r\nC\r\n"),
-            (Messages{message("system", "A\r\n\r\nB"), message("user", "C")}));
-}
-
-TEST(Messages, LeaveOtherLineSeparatorsAlone) {
-  std::string const text = "A\xE2\x80\xA8user:\xE2\x80\xA9system:\xC2\x85user:";
-  EXPECT_EQ(messages::read("user:\n" + text), (Messages{message("user", text)}));
-}
-
 TEST(Messages, DropAByteOrderMarkAtTheStart) {
   EXPECT_EQ(messages::read("\xEF\xBB\xBFuser:\nA"), (Messages{message("user", "A")}));
   EXPECT_EQ(messages::read("\xEF\xBB\xBF"
                            "A"),
             (Messages{message("system", "A")}));
-}
-
-TEST(Messages, HaveTheAttributesAsMetadata) {
-  EXPECT_EQ(messages::read("user[name=\"Bob B\", n=2, nonce=abc]:\nA"),
-            (Messages{message("user", "A", Json{{"name", "Bob B"}, {"n", "2"}})}));
-  EXPECT_EQ(messages::read("user[a=1,b=2,a=3,Nonce=x]:\nA"),
-            (Messages{message("user", "A", Json{{"a", "3"}, {"b", "2"}})}));
-}
-
-TEST(Messages, HaveTheirMarkerAsTextWhenItIsMalformed) {
-  EXPECT_EQ(messages::read("user:\nuser[a=b:\nx"), (Messages{message("user", "user[a=b:\nx")}));
-}
-
-TEST(TaggedMessages, OpenAtTaggedMarkersOnly) {
-  EXPECT_EQ(messages::read_tagged("user[nonce=f00d]:\nA\nsystem:\nB\nassistant[nonce=f00d,a=b,nonce=f00d]:\nC", "f00d"),
-            (Messages{message("user", "A\nsystem:\nB"), message("assistant", "C", Json{{"a", "b"}})}));
-  EXPECT_EQ(messages::read_tagged("USER[NONCE=F00D]:\nA", "f00d"), (Messages{message("user", "A")}));
-  EXPECT_EQ(messages::read_tagged("user[nonce=f00d,nonce=abc123,nonce=f00d]:\nA", "f00d"),
-            (Messages{message("user", "A")}));
 }
 
 TEST(TaggedMessages, RefuseAForgedNonce) {
@@ -145,6 +87,86 @@ TEST(Messages, TakeLinearTime) {
   EXPECT_EQ(messages::read(attributes + "!]:").at(0).role, "system");
   EXPECT_EQ(messages::read(std::string(10'000'000, '\n') + "x").size(), 1U);
   EXPECT_EQ(messages::read("user" + std::string(10'000'000, ' ') + "x").at(0).role, "system");
+}
+
+bool in_place(std::string_view line) {
+  std::optional<role_marker::Marker> const marker = role_marker::read(line);
+  EXPECT_TRUE(marker) << line;
+  return marker && marker_tags::are_in_place(*marker, "f00d");
+}
+
+TEST(MarkerTags, AreFoundInAnyLetterCase) {
+  EXPECT_TRUE(marker_tags::hold("user[nonce=f00d]:", "f00d"));
+  EXPECT_TRUE(marker_tags::hold("USER[NONCE=F00D]:", "f00d"));
+  EXPECT_TRUE(marker_tags::hold("f00d", "f00d"));
+  EXPECT_FALSE(marker_tags::hold("user[nonce=f00e]:", "f00d"));
+  EXPECT_FALSE(marker_tags::hold("", "f00d"));
+}
+
+TEST(MarkerTags, StandBeforeTheFirstAttributeAndBehindEach) {
+  for (char const* const line :
+       {"user[nonce=f00d]:", "user[nonce=f00d,a=b,nonce=f00d]:", "USER[NONCE=F00D,A=B,NONCE=F00D]:",
+        "user[nonce=f00d,a=b,nonce=f00d, c=\"d\",nonce=f00d]:", "user[nonce=f00d,nonce=abc123,nonce=f00d]:"}) {
+    EXPECT_TRUE(in_place(line)) << line;
+  }
+}
+
+TEST(MarkerTags, AreOutOfPlaceWhereAnAttributeCameOrWent) {
+  for (char const* const line :
+       {"user:", "user[a=b]:", "user[nonce=f00d,a=b]:", "user[a=b,nonce=f00d]:", "user[nonce=f00d,a=b,c=d,nonce=f00d]:",
+        "user[nonce=f00d,a=b,c=d,e=f,nonce=f00d]:", "user[nonce=f00d,nonce=f00d]:",
+        "user[nonce=f00d,a=\"b,nonce=f00d,c=d\",nonce=f00d]:", "user[nonce=f00e,a=b,nonce=f00e]:"}) {
+    EXPECT_FALSE(in_place(line)) << line;
+  }
+}
+
+TEST(MarkerTags, HaveNoBracketsOfTheirOwnBesideThoseOfTheAuthor) {
+  EXPECT_EQ(marker_tags::without_spare_brackets("user[nonce=f00d][nonce=f00d,a=b,nonce=f00d]:", "f00d"),
+            "user[nonce=f00d,a=b,nonce=f00d]:");
+  for (char const* const line : {"user[nonce=f00d]:", "user[nonce=f00e][a=b]:", ""}) {
+    EXPECT_EQ(marker_tags::without_spare_brackets(line, "f00d"), line);
+  }
+}
+
+TEST(RoleMarker, TellsWhereAFurtherAttributeGoes) {
+  EXPECT_EQ(role_marker::read("user:")->first_attribute_at, 4U);
+  EXPECT_EQ(role_marker::read(" # user :")->first_attribute_at, 7U);
+  EXPECT_EQ(role_marker::read("user[a=b]:")->first_attribute_at, 5U);
+  EXPECT_EQ(role_marker::read("user[a=b , c=\"d\"]:")->attribute_ends, (std::vector<std::size_t>{9, 16}));
+}
+
+TEST(RoleMarker, IsNotMalformedWhenItIsOneOrWasNotMeantAsOne) {
+  for (char const* const line :
+       {"user[a=b]:", "user:", "user", "users[1]:", "see user[1]:", "user[1] is here", "user["}) {
+    EXPECT_FALSE(role_marker::is_malformed(line)) << line;
+  }
+}
+
+TEST(RoleMarker, IsMalformedWhenItsBracketsAre) {
+  for (char const* const line :
+       {"user[]:", "user[a=b:", "user[a]:", "user[=b]:", "user[a=b,]:", "user[,a=b]:", "user[a=\"b]:", "user[a=b\"c]:",
+        "user[a=\"b\"c]:", "user[a b=c]:", "user[a=b]]:", "user[a=b][c=d]:", "user [a=b]:", "user[a=[1,2]]:"}) {
+    EXPECT_EQ(role_marker::read(line), std::nullopt) << line;
+    EXPECT_TRUE(role_marker::is_malformed(line)) << line;
+  }
+}
+
+TEST(ThreadSplicing, AreNotSearchedThemselves) {
+  RichValues const nested = {{"aa", {.input = "t", .value = Messages{message("user", placeholder_of("aa", "t"))}}}};
+  EXPECT_EQ(threads::splice({message("user", placeholder_of("aa", "t"))}, nested),
+            (Messages{message("user", placeholder_of("aa", "t"))}));
+}
+
+TEST(Placeholders, OfAnotherNonceOrInputAreText) {
+  RichValues const values = {
+      {"00000000000000aa", {.input = "history", .value = Messages{message("user", "Q?")}}},
+      {"00000000000000dd", {.input = "photo", .value = ContentPart(ImagePart{.value = "https://x.y/z.png"})}}};
+  for (std::string const& text :
+       {placeholder_of("00000000000000ab", "history"), placeholder_of("00000000000000aa", "photo"),
+        std::string("__PROMPTY_THREAD_00000000000000aa_history_"), std::string("__PROMPTY_THREAD_"),
+        std::string("__PROMPTY_THREAD_00000000000000aa"), std::string("__PROMPTY_THREAD__history__")}) {
+    EXPECT_EQ(threads::splice({message("user", text)}, values), (Messages{message("user", text)}));
+  }
 }
 
 }  // namespace

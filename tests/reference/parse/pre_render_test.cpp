@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "prompty/parse/template_text.hpp"
+
 namespace prompty::pre_render_test {
 namespace {
 
@@ -18,12 +20,6 @@ TEST(Tagging, GoesToEachMarker) {
   EXPECT_EQ(tagged("user[a=b , c=\"d\" ]:"), "user[nonce=f00d,a=b ,nonce=f00d, c=\"d\" ,nonce=f00d]:");
   EXPECT_EQ(tagged("assistant[nonce=abc123]:"), "assistant[nonce=f00d,nonce=abc123,nonce=f00d]:");
   EXPECT_EQ(tagged("\xEF\xBB\xBFuser:\nA"), "\xEF\xBB\xBFuser[nonce=f00d]:\nA");
-}
-
-TEST(Tagging, LeavesOtherText) {
-  for (char const* const text : {"", "Hello", "user: hi", "The user:\nx", "user[]:", "{{ user: }}"}) {
-    EXPECT_EQ(tagged(text), text);
-  }
 }
 
 TEST(Tagging, LooksThroughTagsWithoutOutput) {
@@ -87,11 +83,6 @@ TEST(Tagging, LeavesLinesThatAnInputCouldMakeAMarker) {
   }
 }
 
-TEST(Tagging, EnclosesValuesThatAnInputFills) {
-  EXPECT_EQ(tagged("user[name={{ n }}]:"), "user[nonce=f00d,name={{ n }},nonce=f00d]:");
-  EXPECT_EQ(tagged("user[name=\"{{ n }}\", b=1]:"), "user[nonce=f00d,name=\"{{ n }}\",nonce=f00d, b=1,nonce=f00d]:");
-}
-
 /// "key=value" of each attribute, those that an input changes with a "!".
 std::vector<std::string> attributes_of(std::string const& text) {
   std::vector<std::string> shown;
@@ -129,6 +120,77 @@ TEST(RolesFromInputs, AreFoundAtTheirColons) {
       (std::vector<std::size_t>{34, 70}));
   for (char const* const text : {"user:", "{{ a }}: b", "b {{ a }}:", "{{ a }}", ":", "{{ a }}{{ b }}:"}) {
     EXPECT_TRUE(pre_render::roles_from_inputs(text).empty()) << text;
+  }
+}
+
+/// The pieces as one text: literals as they are, outputs as <…>, silent tags as (…).
+std::string shown(std::string_view text) {
+  std::string all;
+  for (template_text::Piece const& piece : template_text::split(text)) {
+    switch (piece.kind) {
+      case template_text::PieceKind::literal:
+        all.append(piece.text);
+        break;
+      case template_text::PieceKind::output:
+        all.append("<").append(piece.text).append(">");
+        break;
+      case template_text::PieceKind::silent:
+        all.append("(").append(piece.text).append(")");
+        break;
+    }
+  }
+  return all;
+}
+
+TEST(TemplateText, TellsWhatATagDoesToBlocks) {
+  using template_text::block_effect;
+  using template_text::BlockEffect;
+  for (char const* const tag : {"{% if x %}", "{%- for a in b -%}", "{%set x%}", "{% set x | replace('=', '') %}",
+                                "{% filter upper %}", "{% macro m() %}", "{% call(x) m() %}", "{{#s}}", "{{^s}}"}) {
+    EXPECT_EQ(block_effect(tag), BlockEffect::opens) << tag;
+  }
+  for (char const* const tag : {"{% else %}", "{%+ elif x %}"})
+    EXPECT_EQ(block_effect(tag), BlockEffect::switches) << tag;
+  for (char const* const tag : {"{% endif %}", "{%-endfor-%}", "{% endset %}", "{{/s}}"}) {
+    EXPECT_EQ(block_effect(tag), BlockEffect::closes) << tag;
+  }
+  for (char const* const tag :
+       {"{% set x = 1 %}", "{% raw %}", "{% endraw %}", "{# if #}", "{%%}", "{{! if }}", "{{>p}}", "{% iffy %}"}) {
+    EXPECT_EQ(block_effect(tag), BlockEffect::none) << tag;
+  }
+}
+
+TEST(TemplateText, LooksNotForTheEndInStringsAndBrackets) {
+  EXPECT_EQ(shown("{{ '}}' }}a"), "<{{ '}}' }}>a");
+  EXPECT_EQ(shown("{{ \"\\\"}}\" }}a"), "<{{ \"\\\"}}\" }}>a");
+  EXPECT_EQ(shown("{{ {'a': {'b': 1}} }}a"), "<{{ {'a': {'b': 1}} }}>a");
+  EXPECT_EQ(shown("{% set x = '%}' %}a"), "({% set x = '%}' %})a");
+  EXPECT_EQ(shown("{# it's #}a"), "({# it's #})a");
+}
+
+TEST(TemplateText, KeepsWhatNothingCloses) {
+  EXPECT_EQ(shown("a {{ b"), "a {{ b");
+  EXPECT_EQ(shown("a {% b {# c"), "a {% b {# c");
+  EXPECT_EQ(shown("{{ it's }} b"), "<{{ it's }}> b");
+  EXPECT_EQ(shown("{{ ( }} b"), "<{{ ( }}> b");
+  EXPECT_EQ(shown("{"), "{");
+}
+
+TEST(TemplateText, LosesTheBlanksThatATagRemoves) {
+  EXPECT_EQ(shown("a \n {%- if x -%} \n b"), "a({%- if x -%})b");
+  EXPECT_EQ(shown("a \n {{- x -}} \n b"), "a<{{- x -}}>b");
+  EXPECT_EQ(shown("a \n {#- x -#} \n b"), "a({#- x -#})b");
+  EXPECT_EQ(shown("a \n{# c #}{%- if x %}b"), "a \n({# c #})({%- if x %})b");
+  EXPECT_EQ(shown("a {%+ if x +%} b"), "a ({%+ if x +%}) b");
+}
+
+TEST(TemplateText, TakesLinearTime) {
+  for (char const* const part : {"{{", "{%", "{#", "{{ '", "{% raw %}", "{% raw %}{%", "{", "{{ ("}) {
+    std::string text;
+    while (text.size() < 2'000'000) text += part;
+    EXPECT_FALSE(template_text::split(text).empty());
+    text += "%}}}#}";
+    EXPECT_FALSE(template_text::split(text).empty());
   }
 }
 

@@ -1,9 +1,43 @@
-#include "prompty/agent/retry.hpp"
-
+// How long a turn waits and how much of a conversation it sends.
 #include <gtest/gtest.h>
 
-namespace prompty::retry_test {
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "prompty/agent/context_window.hpp"
+#include "prompty/agent/retry.hpp"
+
+namespace prompty::turn_limits_test {
 namespace {
+
+Message said(std::string const& role, std::string const& text) {
+  return {.role = role, .content = {TextPart{text}}};
+}
+
+std::vector<std::string> roles(std::vector<Message> const& messages) {
+  std::vector<std::string> names;
+  for (Message const& message : messages) names.push_back(message.role);
+  return names;
+}
+
+TEST(ContextWindow, CountsCodePointsOfValuesAndMetadata) {
+  EXPECT_EQ(characters_in({said("user", "äöü"), said("user", "")}), 3U);
+  Message calling = said("assistant", "ab");
+  calling.metadata = Json{{"x", 1}};
+  EXPECT_EQ(characters_in({calling}), 2U + 7U);
+}
+
+TEST(ContextWindow, LetsTheOldestGoAndSumsThemUpInAQuarterAtMost) {
+  std::vector<Message> const talk = {said("system", "rules"), said("user", std::string(500, 'a')),
+                                     said("assistant", std::string(500, 'b')), said("user", "c"), said("user", "d")};
+  Fitted const fitted = fit_into(talk, 100);
+  EXPECT_EQ(roles(fitted.messages), (std::vector<std::string>{"system", "user", "user", "user"}));
+  EXPECT_EQ(fitted.removed, 2U);
+  EXPECT_LE(characters_in({fitted.messages[1]}), 26U);
+  EXPECT_LE(characters_in(fitted.messages), 100U);
+}
 
 using std::chrono::milliseconds;
 
@@ -48,4 +82,4 @@ TEST(SystemSleeper, EndsWhenTheWorkIsCancelled) {
 }
 
 }  // namespace
-}  // namespace prompty::retry_test
+}  // namespace prompty::turn_limits_test

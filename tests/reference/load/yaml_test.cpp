@@ -1,0 +1,283 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <string>
+
+#include "prompty/core/error.hpp"
+#include "prompty/core/json_text.hpp"
+#include "prompty/load/outline.hpp"
+#include "prompty/load/yaml_scalar.hpp"
+#include "prompty/load/yaml_strictness.hpp"
+#include "prompty/load/yaml_value.hpp"
+#include "prompty/load/yaml_wording.hpp"
+#include "reference/support/raised.hpp"
+
+namespace prompty::yaml_test {
+namespace {
+
+std::string parsed(std::string const& text) {
+  return json_text::dump(yaml::parse(text, {.file = "f.prompty"}));
+}
+
+std::string problem(std::string const& text, yaml::Limits const& limits = {}) {
+  return raised<ValueError>([&] { static_cast<void>(yaml::parse(text, {.file = "f.prompty"}, limits)); });
+}
+
+TEST(YamlValue, CoreTagsAreHonoured) {
+  EXPECT_EQ(parsed("a: !!str 42\nb: ! 42\nc: !!int 42\nd: !!seq [1]\ne: !!map {}\nf: !!float 1.5\n"),
+            R"({"a":"42","b":"42","c":42,"d":[1],"e":{},"f":1.5})");
+}
+
+TEST(YamlValue, KeysAreTheirText) {
+  EXPECT_EQ(parsed("1: a\ntrue: b\n'x y': c\n<<: d\n1.0: e\n"), R"({"1":"a","true":"b","x y":"c","<<":"d","1.0":"e"})");
+}
+
+struct Refused {
+  std::string name;
+  std::string text;
+  std::string message;
+};
+
+class YamlError : public testing::TestWithParam<Refused> {};
+
+TEST_P(YamlError, SaysWhatIsWrongAndWhere) {
+  EXPECT_EQ(problem(GetParam().text), "Invalid frontmatter YAML: f.prompty, " + GetParam().message);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Texts, YamlError,
+    testing::Values(
+        Refused{"DuplicateKey", "a: 1\nb: 2\n'a': 3\n",
+                "line 3, column 1: the key 'a' is already there in this mapping"},
+        Refused{"CustomTag", "a: !acme 1\n",
+                "line 1, column 4: the tag '!acme' is unknown or does not fit this value; leave it out"},
+        Refused{
+            "TagThatDoesNotFit", "a: !!int x\n",
+            "line 1, column 4: the tag 'tag:yaml.org,2002:int' is unknown or does not fit this value; leave it out"},
+        Refused{"CustomTagOnAList", "a: !acme [1]\n",
+                "line 1, column 4: the tag '!acme' is unknown or does not fit this value; leave it out"},
+        Refused{"SecondDocument", "a: 1\n--- \nb: 2\n",
+                "line 2, column 1: the properties end before this; only one YAML document is allowed"},
+        Refused{"NullKey", "a: 1\n~: 2\n",
+                "line 2, column 1: a mapping key is empty or null; write a name, or quote it"},
+        Refused{"ListAsKey", "[a]: 1\n", "line 1, column 1: a mapping key must be a single word or a quoted text"},
+        Refused{"AliasAsKey", "a: &x k\n*x : 1\n",
+                "line 2, column 1: an alias cannot be a mapping key; write the name"},
+        Refused{"AliasInsideItsValue", "a: &x [1, *x]\n",
+                "line 1, column 11: this alias stands inside the value that it repeats"},
+        Refused{"InfinityInAValue", "a: .inf\n",
+                "line 1, column 4: JSON has no number for '.inf'; quote it if text is meant"},
+        Refused{"ControlCharacter", std::string("a: 1\nb: x\x04y\n"),
+                "line 2, column 5: YAML allows no control characters; remove it"}),
+    [](testing::TestParamInfo<Refused> const& test) { return test.param.name; });
+
+TEST(YamlErrorPlace, CountsFromTheStartOfTheSource) {
+  std::string const message = raised<ValueError>(
+      [] { static_cast<void>(yaml::parse(" a: 1\n a: 2\n", {.file = "f", .line = 10, .column = 4})); });
+  EXPECT_EQ(message.find("Invalid frontmatter YAML: f, line 11, column 2: "), 0U) << message;
+  std::string const on_first_line = raised<ValueError>(
+      [] { static_cast<void>(yaml::parse(" {a: 1, a: 2}", {.file = "f", .line = 10, .column = 4})); });
+  EXPECT_EQ(on_first_line.find("Invalid frontmatter YAML: f, line 10, column 12: "), 0U) << on_first_line;
+}
+
+TEST(YamlErrorPlace, CountsColumnsInCharacters) {
+  std::string const message = problem("\xC3\xA9: {b: 1, b: 2}\n");
+  EXPECT_EQ(message.find("Invalid frontmatter YAML: f.prompty, line 1, column 11: "), 0U) << message;
+}
+
+TEST(YamlLimits, AllowTwoHundredLevelsAndNoMore) {
+  EXPECT_NO_THROW(static_cast<void>(yaml::parse(std::string(200, '[') + std::string(200, ']'), {})));
+  std::string const message = problem(std::string(201, '[') + std::string(201, ']'));
+  EXPECT_EQ(message,
+            "Invalid frontmatter YAML: f.prompty, line 1, column 201: values are nested deeper than 200 levels");
+}
+
+TEST(YamlLimits, BoundValuesAndBytes) {
+  EXPECT_NE(problem("[1, 2, 3]", {.nodes = 3}).find("more than 3 values"), std::string::npos);
+  EXPECT_NO_THROW(static_cast<void>(yaml::parse("[1, 2]", {}, {.nodes = 3})));
+  EXPECT_NE(problem("abcdef", {.bytes = 5}).find("more than 5 bytes"), std::string::npos);
+}
+
+TEST(YamlValue, GivesAValueOrAValueErrorForAnyText) {
+  constexpr std::array<char const*, 24> pieces = {"a", ": ", "- ",  "\n", "  ",  "[",      "]",  "{",
+                                                  "}", ",",  "&x ", "*x", "!t ", "!!str ", "'",  "\"",
+                                                  "|", ">",  "#",   "? ", "%",   "...",    "\t", "@"};
+  std::mt19937 random(7);
+  std::uniform_int_distribution<std::size_t> which(0, pieces.size() - 1);
+  for (int round = 0; round < 3000; ++round) {
+    std::string text;
+    for (int count = 0; count < 12; ++count) text += pieces[which(random)];
+    try {
+      static_cast<void>(yaml::parse(text, {}));
+    } catch (ValueError const& error) {
+      EXPECT_EQ(std::string_view(error.what()).substr(0, 26), "Invalid frontmatter YAML: ") << text;
+    }
+  }
+}
+
+TEST(YamlStrictness, DemandsAClosingQuote) {
+  for (char const* const text :
+       {"a: \"half\n", "a: 'half\n", "a: !!str \"half\n  \n", "a: &x 'it''s\n", "a: \"x\\\"\n"}) {
+    EXPECT_NE(problem(text).find("a quote opens here that nothing closes"), std::string::npos) << text;
+  }
+  EXPECT_EQ(problem("a: 1\nb: \"half\n"),
+            "Invalid frontmatter YAML: f.prompty, line 2, column 4: a quote opens here that nothing closes");
+  EXPECT_EQ(parsed("a: \"x\\\"\"\nb: 'it''s'\nc: !!str &x \"y\nz\"\nd: \"\"\ne: ''\n"),
+            R"({"a":"x\"","b":"it's","c":"y z","d":"","e":""})");
+}
+
+TEST(YamlStrictness, DemandsAColonAfterAKey) {
+  EXPECT_EQ(problem("a: 1\nb\n"),
+            "Invalid frontmatter YAML: f.prompty, line 2, column 1: the word 'b' is neither a value nor, without a "
+            "colon, a key");
+  for (char const* const text : {"a: 1\n'b: c'\n", "a: 1\nb # c: d\n", "a:\n  b: 1\n  x:y\n", "a: 1\n&x b\n"}) {
+    EXPECT_NE(problem(text), "") << text;
+  }
+}
+
+TEST(YamlStrictness, TakesKeysWithoutAValue) {
+  EXPECT_EQ(parsed("a:\nb: ~\n'c: d':\ne :\n&x f:\ng: # h\n'i' :\n"),
+            R"({"a":null,"b":null,"c: d":null,"e":null,"f":null,"g":null,"i":null})");
+  EXPECT_EQ(parsed("? a\n? b\n"), R"({"a":null,"b":null})");
+  EXPECT_EQ(parsed("{a, b: c, d}"), R"({"a":null,"b":"c","d":null})");
+}
+
+TEST(YamlStrictness, RefusesEmptyEntriesOfAList) {
+  EXPECT_NE(problem("a: [1,,2]\n").find("line 1, column 7: the list has an empty entry"), std::string::npos);
+  EXPECT_NE(problem("[,1]").find("empty entry"), std::string::npos);
+  EXPECT_EQ(parsed("[1, ~, null, 2,]"), "[1,null,null,2]");
+}
+
+struct Mistake {
+  std::string name;
+  std::string text;
+  std::string words;
+};
+
+class YamlWording : public testing::TestWithParam<Mistake> {};
+
+TEST_P(YamlWording, TellsHowToMendACommonMistake) {
+  std::string const message = raised<ValueError>([] { static_cast<void>(yaml::parse(GetParam().text, {})); });
+  EXPECT_EQ(message.find("Invalid frontmatter YAML: line "), 0U) << message;
+  EXPECT_NE(message.find(GetParam().words), std::string::npos) << message;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Mistakes, YamlWording,
+    testing::Values(Mistake{"ColonInAText", "description: note: this\n", "line 1, column 18: a colon with a blank"},
+                    Mistake{"UnclosedMapping", "a: {b: 1\nc: 2\n", "a '{' is not closed before this"},
+                    Mistake{"UnclosedList", "a: [1, 2\n", "a '[' is not closed before this"},
+                    Mistake{"Indentation", "a: 1\n  b: 2\n", "a colon with a blank"},
+                    Mistake{"LessIndentation", "a:\n    b: 1\n  c: 2\n", "go on with the mapping before it"},
+                    Mistake{"TextBehindAQuote", "a:\n- \"x\" y\n", "go on with the list before it"},
+                    Mistake{"DashInALine", "a: - b\n", "a dash for a list cannot stand here"},
+                    Mistake{"StrayBracket", "a: ]\n", "this bracket closes nothing"},
+                    Mistake{"UnknownEscape", "a: \"C:\\prompts\"\n", "write two backslashes"},
+                    Mistake{"ShortEscape", "a: \"\\u12\"\n", "needs more hexadecimal digits"},
+                    Mistake{"AtSign", "a: @b\n", "this character cannot begin a value"},
+                    Mistake{"Backtick", "a: `b`\n", "this character cannot begin a value"},
+                    Mistake{"UnknownAlias", "a: *bold* text\n", "line 1, column 4: "},
+                    Mistake{"TextBehindABar", "a: | text\n  more\n", "begin the text on the next line"}),
+    [](testing::TestParamInfo<Mistake> const& test) { return test.param.name; });
+
+TEST(YamlWordingOfOthers, IsTheMessageItself) {
+  EXPECT_EQ(yaml::clearer("something new"), "something new");
+}
+
+struct Scalar {
+  char const* text;
+  Json value;
+};
+
+class YamlScalar : public testing::TestWithParam<Scalar> {};
+
+TEST_P(YamlScalar, HasTheTypeOfTheCoreSchema) {
+  std::optional<Json> const value = yaml::resolve_plain_scalar(GetParam().text);
+  ASSERT_TRUE(value);
+  EXPECT_EQ(value->type_name(), std::string(GetParam().value.type_name()));
+  EXPECT_EQ(value->is_number_float(), GetParam().value.is_number_float());
+  EXPECT_EQ(*value, GetParam().value);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Plain, YamlScalar,
+    testing::Values(Scalar{"", nullptr}, Scalar{"~", nullptr}, Scalar{"null", nullptr}, Scalar{"NULL", nullptr},
+                    Scalar{"nULL", "nULL"}, Scalar{"true", true}, Scalar{"True", true}, Scalar{"FALSE", false},
+                    Scalar{"tRUE", "tRUE"}, Scalar{"yes", "yes"}, Scalar{"no", "no"}, Scalar{"on", "on"},
+                    Scalar{"y", "y"}, Scalar{"0", 0}, Scalar{"42", 42}, Scalar{"-7", -7}, Scalar{"+7", 7},
+                    Scalar{"042", 42}, Scalar{"0o17", 15}, Scalar{"0o18", "0o18"}, Scalar{"0x1F", 31},
+                    Scalar{"0xfg", "0xfg"}, Scalar{"0x", "0x"}, Scalar{"-0x1", "-0x1"}, Scalar{"0b1", "0b1"},
+                    Scalar{"1_000", "1_000"}, Scalar{"9223372036854775807", 9223372036854775807},
+                    Scalar{"-9223372036854775808", std::numeric_limits<std::int64_t>::min()},
+                    Scalar{"18446744073709551615", 18446744073709551615U}, Scalar{"1.5", 1.5}, Scalar{"3.0", 3.0},
+                    Scalar{"1.", 1.0}, Scalar{".5", 0.5}, Scalar{"-.5", -0.5}, Scalar{"+1.5", 1.5},
+                    Scalar{"1e3", 1000.0}, Scalar{"1E-2", 0.01}, Scalar{"1.5e+2", 150.0}, Scalar{".", "."},
+                    Scalar{"-", "-"}, Scalar{"+", "+"}, Scalar{"e3", "e3"}, Scalar{"1e", "1e"}, Scalar{"1e+", "1e+"},
+                    Scalar{".e1", ".e1"}, Scalar{"1.2.3", "1.2.3"}, Scalar{"2024-01-31", "2024-01-31"},
+                    Scalar{"12:30", "12:30"}, Scalar{"--1", "--1"}, Scalar{"inf", "inf"}, Scalar{"gpt-4", "gpt-4"}));
+
+TEST(YamlScalarOutOfRange, HasNoJsonNumber) {
+  for (char const* const text : {".inf", "-.Inf", "+.INF", ".nan", ".NaN", "1e999", "-1e999", "18446744073709551616",
+                                 "-9223372036854775809", "0xFFFFFFFFFFFFFFFFF"}) {
+    EXPECT_FALSE(yaml::resolve_plain_scalar(text)) << text;
+  }
+}
+
+constexpr char const* outlined = "a: 1\nb:\n  - x\n  - {c.d: 2, c: {d: 3}}\nn:\n";
+
+std::string place(std::string_view path) {
+  yaml::Document const document = yaml::parse_document(outlined, {.file = "f"});
+  Place const found = yaml::place_at(outlined, outline::nearest(document.value, document.outline, path).offset, {});
+  return std::to_string(found.line) + ":" + std::to_string(found.column);
+}
+
+TEST(Outline, FindsAPropertyByItsPath) {
+  EXPECT_EQ(place(""), "1:1");
+  EXPECT_EQ(place("a"), "1:4");
+  EXPECT_EQ(place("b"), "3:3");
+  EXPECT_EQ(place("b[0]"), "3:5");
+  EXPECT_EQ(place("b[1]"), "4:5");
+  EXPECT_EQ(place("b[1].c"), "4:17");
+}
+
+TEST(Outline, TakesTheLongestKeyThatFits) {
+  EXPECT_EQ(place("b[1].c.d"), "4:11");
+}
+
+TEST(Outline, PlacesNothingAtItsKey) {
+  EXPECT_EQ(place("n"), "5:1");
+}
+
+TEST(Outline, FallsBackOnWhatEncloses) {
+  EXPECT_EQ(place("b[7]"), "3:3");
+  EXPECT_EQ(place("b[0].x"), "3:5");
+  EXPECT_EQ(place("b[x"), "3:3");
+  EXPECT_EQ(place("ab"), "1:1");
+}
+
+TEST(Outline, KnowsWhereKeysAre) {
+  yaml::Document const document = yaml::parse_document("x: {\"k\" : 1}", {});
+  EXPECT_EQ(document.outline.parts.at(0).key_offset, 0U);
+  EXPECT_EQ(document.outline.parts.at(0).parts.at(0).key_offset, 4U);
+  EXPECT_EQ(document.outline.parts.at(0).parts.at(0).offset, 10U);
+}
+
+TEST(Outline, PlacesWhatAnAliasRepeatsAtItsAnchor) {
+  yaml::Document const document = yaml::parse_document("x: &a [1]\ny: *a\n", {});
+  EXPECT_EQ(document.outline.parts.at(1).parts.at(0).offset, 7U);
+  EXPECT_EQ(document.outline.parts.at(1).key_offset, 10U);
+}
+
+TEST(Outline, CanHaveAllPartsAtOnePlace) {
+  Outline const all = outline::all_at({.offset = 5, .key_offset = 3}, Json::parse(R"({"a":[1,2]})"));
+  ASSERT_EQ(all.parts.size(), 1U);
+  ASSERT_EQ(all.parts[0].parts.size(), 2U);
+  EXPECT_EQ(all.parts[0].parts[1].offset, 5U);
+  EXPECT_EQ(all.parts[0].parts[1].key_offset, 3U);
+}
+
+}  // namespace
+}  // namespace prompty::yaml_test
