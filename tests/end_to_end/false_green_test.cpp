@@ -49,8 +49,7 @@ TEST_F(FalseGreen, AClauseOfWhichVectorsWereLeftOutIsNotHeld) {
   EXPECT_EQ(result.exit_code, 0) << result.out;
   nlohmann::ordered_json const summary = json_lines(path("run.jsonl")).back();
   ASSERT_FALSE(summary.at("clauses").empty());
-  for (nlohmann::ordered_json const& clause : summary.at("clauses"))
-    EXPECT_NE(clause["state"], "held") << clause;
+  for (nlohmann::ordered_json const& clause : summary.at("clauses")) EXPECT_NE(clause["state"], "held") << clause;
 }
 
 TEST_F(FalseGreen, OneShardIsASelection) {
