@@ -32,7 +32,7 @@ void add_hostile(CarriedPage& page, YamlPlace const& place) {
     if (kind != "inside" && kind != "around" && kind != "instead")
       texts.refuse(fmt::format("'{}' is no kind of hostile texts; there are inside, around and instead", kind));
     for (auto const& [name, text] : members_of(texts)) {
-      HostileText hostile{.kind = kind, .name = kind + "/" + name, .text = hostile_text(text)};
+      HostileText hostile{.kind = kind, .name = fmt::format("{}/{}", kind, name), .text = hostile_text(text)};
       if (kind != "instead" && hostile.text.find(original) == std::string::npos)
         text.refuse(fmt::format("{} does not say with {{}} where the value of the vector stands", hostile.name));
       page.hostile.push_back(std::move(hostile));

@@ -15,10 +15,10 @@ using testing::Not;
 
 std::string const vector_id = "process/openai-chat/content/first-of-two-choices";
 
+std::string const trimming_adapter = "python3 '" PROMPTY_SOURCE_DIR "/tests/end_to_end/trimming_process.py'";
+
 ProgramResult judge_trimming(std::vector<std::string> const& more) {
-  std::vector<std::string> words = {"run", "--subject",
-                                    "python3 '" PROMPTY_SOURCE_DIR "/tests/end_to_end/trimming_process.py'", "--filter",
-                                    vector_id};
+  std::vector<std::string> words = {"run", "--subject", trimming_adapter, "--filter", vector_id};
   words.insert(words.end(), more.begin(), more.end());
   return conformance(words);
 }

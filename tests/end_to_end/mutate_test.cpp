@@ -50,8 +50,9 @@ TEST(HttpMutate, StartsTheAdapterAsRunDoes) {
   std::vector<std::string> const words = {"--env", "SOME_KEY", "--filter", "load/basics/*"};
   ::setenv("SOME_KEY", "told", 1);
   for (std::string const option : {"--env", "--secret"}) {
-    ProgramResult const told =
-        judge(mutate + " " + option + " SOME_KEY --timeout 20 --network host -- " + adapter, words);
+    std::string subject = mutate;
+    subject.append(" ").append(option).append(" SOME_KEY --timeout 20 --network host -- ").append(adapter);
+    ProgramResult const told = judge(subject, words);
     EXPECT_THAT(told.out, HasSubstr("Judging needy")) << told.err;
   }
   ProgramResult const hidden = judge(mutate + " -- " + adapter, words);
