@@ -43,7 +43,8 @@ bool uses_prompty_tools(std::string const& operation, Json const& params) {
 /// Whether the runtime reads an event stream of the Responses API, which no processor of the host reads for it.
 bool streams_responses(std::string const& operation, Json const& params) {
   static std::set<std::string> const asking = {"execute", "run", "invoke", "turn"};
-  bool const is_stream = operation == "process_stream" || (asking.contains(operation) && params.value("stream", false));
+  bool const is_stream =
+      operation == "process_stream" || (asking.contains(operation) && member(params, "stream") == true);
   Json const& model = member(member(params, "agent"), "model");
   Json const& provider = member(model, "provider");
   std::string const component = operation == "execute" ? "executors" : "processors";

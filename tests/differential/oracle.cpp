@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
-#include <cstdio>
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/render/jinja/template.hpp"
+#include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty_tests {
@@ -16,18 +16,6 @@ namespace oracle {
 namespace {
 
 using prompty::Json;
-
-std::string output_of(std::string const& command) {
-  std::FILE* const output = popen(command.c_str(), "r");
-  std::string text;
-  std::array<char, 65536> buffer;
-  for (std::size_t count = 1; output != nullptr && count > 0;) {
-    count = std::fread(buffer.data(), 1, buffer.size(), output);
-    text.append(buffer.data(), count);
-  }
-  EXPECT_TRUE(output != nullptr && pclose(output) == 0) << command << " failed";
-  return text;
-}
 
 Json question(JinjaCase const& one) {
   bool const strict = one.undefined == prompty::jinja::UndefinedRule::error;
@@ -45,9 +33,11 @@ std::vector<Rendered> render_with_python(std::vector<JinjaCase> const& cases, pr
   TemporaryFolder const folder;
   std::string const file = folder.write("cases.json", prompty::json_text::dump(questions));
   // Debian's Python, which has Debian's Jinja2; another one may come first on PATH.
-  std::string const command =
-      std::string("/usr/bin/python3 '") + PROMPTY_SOURCE_DIR + "/tests/differential/jinja_oracle.py' '" + file + "'";
-  prompty::Json const answers = prompty::json_text::parse(oracle::output_of(command)).value_or(prompty::Json::array());
+  // The usual limit of a minute is too short for ten thousand templates on a busy machine.
+  ProgramResult const python = run_program(
+      {"/usr/bin/python3", PROMPTY_SOURCE_DIR "/tests/differential/jinja_oracle.py", file}, std::chrono::minutes(20));
+  EXPECT_EQ(python.exit_code, 0) << python.err;
+  prompty::Json const answers = prompty::json_text::parse(python.out).value_or(prompty::Json::array());
   std::vector<Rendered> rendered;
   for (prompty::Json const& answer : answers) {
     rendered.push_back(answer.is_null() ? Rendered() : Rendered(answer.get<std::string>()));

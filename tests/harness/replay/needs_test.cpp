@@ -78,6 +78,7 @@ TEST(NeedsOfAVector, AreStreamsOfResponsesThatTheRuntimeReadsItself) {
   Json const agent = {{"model", {{"provider", "openai"}, {"apiType", "responses"}}}};
   EXPECT_THAT(needs_for("process_stream", {{"agent", agent}}).features, ElementsAre("response-streams"));
   EXPECT_THAT(needs_for("process", {{"agent", agent}}).features, IsEmpty());
+  EXPECT_THAT(needs_for("run", {{"agent", agent}, {"stream", "true"}}).features, IsEmpty());
   Json asked = {{"agent", agent}, {"stream", true}};
   for (std::string const operation : {"execute", "run"})
     EXPECT_THAT(needs_for(operation, asked).features, ElementsAre("response-streams", "stream")) << operation;

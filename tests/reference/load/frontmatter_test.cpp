@@ -4,17 +4,20 @@
 
 #include <array>
 #include <chrono>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <random>
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
 #include "reference/support/raised.hpp"
+#include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::frontmatter_test {
 namespace {
+
+using prompty_tests::ProgramResult;
+using prompty_tests::run_program;
 
 TEST(FrontmatterMark, IsDroppedOnce) {
   EXPECT_EQ(frontmatter::split("\xEF\xBB\xBFHi").body, "Hi");
@@ -108,17 +111,10 @@ Json split(std::string const& content) {
 Json split_by_python(Json const& contents) {
   prompty_tests::TemporaryFolder const folder;
   std::string const file = folder.write("contents.json", json_text::dump(contents));
-  std::string const command =
-      std::string("python3 '") + PROMPTY_SOURCE_DIR + "/tests/reference/load/frontmatter_oracle.py' '" + file + "'";
-  std::FILE* const output = popen(command.c_str(), "r");
-  std::string text;
-  std::array<char, 65536> buffer;
-  for (std::size_t count = 1; output != nullptr && count > 0;) {
-    count = std::fread(buffer.data(), 1, buffer.size(), output);
-    text.append(buffer.data(), count);
-  }
-  EXPECT_TRUE(output != nullptr && pclose(output) == 0) << "python3 did not answer";
-  return json_text::parse(text).value_or(Json::array());
+  ProgramResult const answer =
+      run_program({"python3", PROMPTY_SOURCE_DIR "/tests/reference/load/frontmatter_oracle.py", file});
+  EXPECT_EQ(answer.exit_code, 0) << answer.err;
+  return json_text::parse(answer.out).value_or(Json::array());
 }
 
 TEST(FrontmatterOracle, PythonSplitsEveryGeneratedStringTheSameWay) {

@@ -55,9 +55,11 @@ Json live_source(ImagePart const& image) {
   return begins_with(value, data) ? data_source(value.substr(data.size()), image) : bare_source(image);
 }
 
-/// Of an image block; blocks that the provider wrote itself may have sources of other types.
-bool is_base64(Json const& source) {
-  return source.is_object() && source.contains("data") && source.contains("media_type") && source["data"].is_string();
+/// Whether it is an image as the letter has it; blocks that the provider wrote itself may be others.
+bool is_image_of_base64(Json const& block) {
+  if (block["type"] != "image" || !block.contains("source") || !block["source"].is_object()) return false;
+  Json const& source = block["source"];
+  return source.contains("data") && source.contains("media_type") && source["data"].is_string();
 }
 
 ///
@@ -65,8 +67,8 @@ void amend_images(Json& blocks) {
   if (!blocks.is_array()) return;
   for (Json& block : blocks) {
     if (!block.is_object() || !block.contains("type")) continue;
-    if (block["type"] == "tool_result") amend_images(block["content"]);
-    if (block["type"] != "image" || !is_base64(block["source"])) continue;
+    if (block["type"] == "tool_result" && block.contains("content")) amend_images(block["content"]);
+    if (!is_image_of_base64(block)) continue;
     ImagePart image{.value = block["source"]["data"]};
     if (Json const& type = block["source"]["media_type"]; type.is_string()) image.media_type = type;
     block["source"] = live_source(image);

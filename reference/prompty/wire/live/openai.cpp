@@ -1,8 +1,6 @@
 #include "prompty/wire/live/openai.hpp"
 
-#include <algorithm>
 #include <cstddef>
-#include <optional>
 #include <utility>
 
 #include "prompty/core/error_catalogue_live.hpp"

@@ -1,6 +1,5 @@
 #include "prompty/wire/openai/responses.hpp"
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <variant>

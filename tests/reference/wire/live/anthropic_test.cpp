@@ -67,7 +67,8 @@ TEST(LiveMessageImage, IsAmendedInResultsToo) {
 }
 
 TEST(LiveMessageImage, OfBlocksThatTheProviderWroteStaysAsItIs) {
-  Json const blocks = Json::parse(R"([{"type":"image","source":{"type":"url","url":"http://e/i.png"}}])");
+  Json const blocks = Json::parse(R"([{"type":"image","source":{"type":"url","url":"http://e/i.png"}},
+      {"type":"image","file_id":"f"},{"type":"tool_result","tool_use_id":"c"}])");
   Json const calls = Json::parse(R"([{"id":"c","function":{"name":"f","arguments":"{}"}}])");
   Message const turn{
       .role = "assistant", .content = {}, .metadata = Json{{"tool_calls", calls}, {"content_blocks", blocks}}};
