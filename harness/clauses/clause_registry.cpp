@@ -40,6 +40,13 @@ Decision const* ClauseRegistry::find_decision(std::string_view id) const {
   return found == decision_index_.end() ? nullptr : &decisions_[found->second];
 }
 
+Group ClauseRegistry::group_of(std::vector<std::string> const& cited) const {
+  for (std::string const& id : cited) {
+    if (Clause const* const clause = find_clause(id)) return clause->group;
+  }
+  return Group::documents;
+}
+
 ClauseRegistry read_clause_registry(FileTree const& spec) {
   if (!spec.exists())
     throw InputError(fmt::format("{} is no folder; --spec names the folder of the specification pages", spec.told()));

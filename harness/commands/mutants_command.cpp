@@ -75,10 +75,11 @@ void add_to_score(MutantsOptions const& options, std::vector<TogetherScore> cons
   write_file(options.json, mutation_score_to_json(score).dump(2) + "\n");
 }
 
-int together(MutantsOptions const& options, Corpus const& corpus, std::vector<Mutant> const& mutants,
+int together(MutantsOptions const& options, Suite const& suite, std::vector<Mutant> const& mutants,
              MutantJudge const& judge) {
-  SignatureMaker const signatures(corpus);
-  KnownMistakes known(judge, signatures, options.fates.empty() ? Kills() : read_fates(options.fates, corpus.digest));
+  SignatureMaker const signatures(suite.corpus);
+  KnownMistakes known(judge, signatures,
+                      options.fates.empty() ? Kills() : read_fates(options.fates, suite.corpus.digest));
   std::vector<TogetherScore> scores;
   bool is_missed = false;
   for (std::size_t const at_once : options.together) {
@@ -86,7 +87,7 @@ int together(MutantsOptions const& options, Corpus const& corpus, std::vector<Mu
                                                   .rounds = options.rounds.value_or(usual_rounds(at_once)),
                                                   .seed = options.seed,
                                                   .unknown = options.unknown},
-                                                 corpus, mutants, judge, signatures, known);
+                                                 suite, mutants, judge, signatures, known);
     TogetherBar const bar = bar_of(at_once);
     bool const is_below = !options.unknown && (score.recall() < bar.recall || score.precision() < bar.precision);
     is_missed = is_missed || is_below;
@@ -100,7 +101,7 @@ int together(MutantsOptions const& options, Corpus const& corpus, std::vector<Mu
     }
     scores.push_back(score);
   }
-  add_to_score(options, scores, corpus);
+  add_to_score(options, scores, suite.corpus);
   return is_missed ? 1 : 0;
 }
 
@@ -111,7 +112,7 @@ int break_clauses(MutantsOptions const& options) {
   InProcessSubject reference;
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   MutantJudge const judge(suite.registry, Profile::as_written, reference, mock);
-  if (!options.together.empty()) return together(options, suite.corpus, mutants, judge);
+  if (!options.together.empty()) return together(options, suite, mutants, judge);
   if (!options.json.empty()) write_file(options.json, "");
   if (!options.fates.empty()) write_file(options.fates, "");
   KillMatrix const matrix = measure_sharpness(suite.corpus, mutants, judge);

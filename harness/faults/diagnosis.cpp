@@ -35,6 +35,7 @@ class Diagnosing {
 
   Diagnosis run() {
     group_rest();
+    for (Found& found : mistakes_.found) name_clauses_of_documents(found);
     return diagnosis();
   }
 
@@ -109,6 +110,24 @@ class Diagnosing {
       }
       mistakes_.found.push_back(std::move(found));
     }
+  }
+
+  /// Where a mistake of our own pages fails vectors of the documents, the subject departs from the documents as well,
+  /// so the clauses of these come first: whether our pages are judged must not change what is said of the documents.
+  void name_clauses_of_documents(Found& found) const {
+    std::set<std::size_t> failed;
+    for (std::size_t const item : found.items) {
+      std::size_t const index = items_[item].first;
+      if (items_.group(index) == Group::documents) failed.insert(index);
+    }
+    bool const is_ours = std::all_of(found.clauses.begin(), found.clauses.end(),
+                                     [&](std::string const& clause) { return items_.group(clause) == Group::ours; });
+    if (failed.empty() || !is_ours) return;
+    std::vector<std::string> clauses = likeliest_clauses(failed);
+    clauses.resize(std::min(clauses.size(), most_clauses - 1));
+    clauses.insert(clauses.end(), found.clauses.begin(), found.clauses.end());
+    clauses.resize(std::min(clauses.size(), most_clauses));
+    found.clauses = std::move(clauses);
   }
 
   /// Of the clauses that these vectors cite: those of which most vectors are among them, and the narrowest ones.

@@ -310,20 +310,32 @@ class Search {
     return best;
   }
 
-  /// What lies where a found mistake shows belongs to it, and so does anything else in a vector in which a found
-  /// mistake would show: beside a mistake that nobody knows it shows otherwise than it does alone.
+  /// What lies where a found mistake shows belongs to it, and so does anything else in a vector in which it was seen:
+  /// beside a mistake that nobody knows it shows otherwise than it does alone.
   void absorb_rest() {
     for (bool const at_its_place : {true, false}) {
       for (Found& found : found_) {
+        std::set<std::size_t> const seen_in = vectors_of(found);
         for (std::size_t const index : items_.failing()) {
           std::set<Signature> const shows = made_.alone(*found.mistake, index);
-          if (shows.empty()) continue;
+          if (shows.empty() || !(at_its_place || seen_in.contains(index)) || !may_own(found, index)) continue;
           for (Signature const& signature : items_.shown(index)) {
             if (!at_its_place || lies_over(signature, shows)) give(items_.at(index, signature), found);
           }
         }
       }
     }
+  }
+
+  /// What is left in a vector of the documents stays theirs to name, whatever of our own pages shows beside it.
+  [[nodiscard]] bool may_own(Found const& found, std::size_t index) const {
+    return items_.group(index) == Group::ours || items_.group(found.mistake->clause) == Group::documents;
+  }
+
+  [[nodiscard]] std::set<std::size_t> vectors_of(Found const& found) const {
+    std::set<std::size_t> vectors;
+    for (std::size_t const item : found.items) vectors.insert(items_[item].first);
+    return vectors;
   }
 
   ShownItems const& items_;

@@ -35,7 +35,10 @@ std::pair<std::size_t, std::size_t> width_of(Vector const& vector) {
 
 ShownItems::ShownItems(std::vector<JudgedVector> const& judged) : judged_(judged) {
   for (std::size_t index = 0; index < judged.size(); ++index) {
-    for (std::string const& clause : clauses(index)) ++citing_[clause];
+    for (std::string const& clause : clauses(index)) {
+      ++citing_[clause];
+      groups_.emplace(clause, judged[index].group);
+    }
     for (Signature const& signature : judged[index].shown) {
       places_.emplace(Item(index, signature), items_.size());
       items_.emplace_back(index, signature);
@@ -60,6 +63,11 @@ bool ShownItems::cites(std::size_t vector, std::string const& clause) const {
 std::size_t ShownItems::count_citing(std::string const& clause) const {
   auto const found = citing_.find(clause);
   return found == citing_.end() ? 0 : found->second;
+}
+
+Group ShownItems::group(std::string const& clause) const {
+  auto const found = groups_.find(clause);
+  return found == groups_.end() ? Group::documents : found->second;
 }
 
 std::vector<std::size_t> ShownItems::narrowest_first(std::set<std::size_t> const& vectors) const {

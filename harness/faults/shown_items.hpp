@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/clauses/clause.hpp"
 #include "harness/faults/signature.hpp"
 #include "harness/mutants/mutant.hpp"
 
@@ -16,6 +17,7 @@ namespace conformance {
 struct JudgedVector {
   Vector const* vector = nullptr;
   std::set<Signature> shown;  ///< all that is wrong with it, in every way in which it was played; empty when it passed
+  Group group = Group::documents;  ///< of its clauses
   std::string raised = {};  ///< the wording of an error that was raised although none was expected (`raised_by`), or ""
 };
 
@@ -43,6 +45,9 @@ class ShownItems {
   [[nodiscard]] std::set<Signature> const& shown(std::size_t vector) const { return judged_[vector].shown; }
   [[nodiscard]] std::vector<std::string> const& clauses(std::size_t vector) const;
   [[nodiscard]] bool cites(std::size_t vector, std::string const& clause) const;
+  [[nodiscard]] Group group(std::size_t vector) const { return judged_[vector].group; }
+  /// Of a clause that a judged vector cites.
+  [[nodiscard]] Group group(std::string const& clause) const;
   /// The vectors with which something is wrong, in ascending order.
   [[nodiscard]] std::vector<std::size_t> const& failing() const { return failing_; }
   /// How many vectors cite the clause.
@@ -56,6 +61,7 @@ class ShownItems {
   std::map<Item, std::size_t> places_;  ///< of the items
   std::vector<std::size_t> failing_;
   std::map<std::string, std::size_t> citing_;  ///< by clause
+  std::map<std::string, Group> groups_;        ///< by clause
 };
 
 /// Whether the place is, or lies above or below, that of one of the others.

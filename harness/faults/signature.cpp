@@ -91,12 +91,23 @@ std::string change_of_value(Json const& expected, Json const& got) {
   return fmt::format("another value: {}", type_of(got));
 }
 
+/// What an element of a list says it is: " (function_call)", " (tool)"; "" for everything else.
+std::string kind_of_element(std::string const& pointer, Json const& value) {
+  if (!is_index(pointer.substr(pointer.rfind('/') + 1)) || !value.is_object()) return "";
+  Json const& members = value.size() == 1 && value.contains("$subset") ? value["$subset"] : value;
+  for (char const* const name : {"type", "role", "kind"}) {
+    if (members.is_object() && members.contains(name) && members[name].is_string())
+      return fmt::format(" ({})", members[name].get<std::string>());
+  }
+  return "";
+}
+
 std::string change_of(Difference const& difference) {
   switch (difference.kind) {
     case DifferenceKind::missing:
-      return "missing";
+      return "missing" + kind_of_element(difference.pointer, difference.expected);
     case DifferenceKind::extra:
-      return "extra";
+      return "extra" + kind_of_element(difference.pointer, difference.got);
     case DifferenceKind::other_type:
       return fmt::format("{} instead", type_of(difference.got));
     case DifferenceKind::other_value:

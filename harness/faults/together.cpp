@@ -31,13 +31,16 @@ bool cites(Vector const& vector, std::string const& clause) {
 /// One subject with several mistakes.
 class Round {
  public:
-  Round(Mistakes mistakes, Corpus const& corpus, MutantJudge const& judge, SignatureMaker const& signatures,
+  Round(Mistakes mistakes, Suite const& suite, MutantJudge const& judge, SignatureMaker const& signatures,
         KnownMistakes& known)
       : mistakes_(std::move(mistakes)), judge_(judge), signatures_(signatures), known_(known) {
     Mutant const subject = all_at_once(mistakes_);
-    for (Vector const& vector : corpus.vectors) {
+    for (Vector const& vector : suite.corpus.vectors) {
       std::optional<Attempt> const failure = judge.failure_of(vector, subject);
-      judged_.push_back({.vector = &vector, .shown = shown_by(failure), .raised = failure ? raised_by(*failure) : ""});
+      judged_.push_back({.vector = &vector,
+                         .shown = shown_by(failure),
+                         .group = suite.registry.group_of(vector.clauses),
+                         .raised = failure ? raised_by(*failure) : ""});
     }
   }
 
@@ -141,13 +144,13 @@ std::size_t usual_rounds(std::size_t at_once) {
   return std::clamp<std::size_t>(120 / at_once, 4, 40);
 }
 
-TogetherScore measure_together(TogetherPlan const& plan, Corpus const& corpus, std::vector<Mutant> const& mutants,
+TogetherScore measure_together(TogetherPlan const& plan, Suite const& suite, std::vector<Mutant> const& mutants,
                                MutantJudge const& judge, SignatureMaker const& signatures, KnownMistakes& known) {
   TogetherScore score{.at_once = plan.at_once, .rounds = plan.rounds};
   std::mt19937_64 dice(plan.seed);
   for (std::size_t count = 0; count < plan.rounds; ++count) {
     together::Mistakes const mistakes = together::drawn(mutants, plan.at_once, dice);
-    together::Round(mistakes, corpus, judge, signatures, known)
+    together::Round(mistakes, suite, judge, signatures, known)
         .add_to(score, together::all_but(mutants, plan.unknown ? mistakes : together::Mistakes()));
   }
   return score;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/faults/known_mistakes.hpp"
-#include "harness/vectors/corpus.hpp"
+#include "harness/vectors/suite.hpp"
 
 namespace conformance {
 
@@ -44,7 +44,7 @@ struct TogetherPlan {
 };
 
 /// Judges subjects with random mistakes. `at_once` is at most the number of mutants.
-[[nodiscard]] TogetherScore measure_together(TogetherPlan const& plan, Corpus const& corpus,
+[[nodiscard]] TogetherScore measure_together(TogetherPlan const& plan, Suite const& suite,
                                              std::vector<Mutant> const& mutants, MutantJudge const& judge,
                                              SignatureMaker const& signatures, KnownMistakes& known);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <set>
 #include <span>
 #include <string_view>
 
@@ -262,14 +263,27 @@ bool assign(std::size_t expected, std::vector<std::vector<std::size_t>> const& c
   return false;
 }
 
+/// The one of these elements that differs least; nothing when all differ as much as if none were there.
+std::optional<std::size_t> nearest_of(Json const& expectation, Json const& answer, std::set<std::size_t> const& places,
+                                      int uneven_lists_around) {
+  std::optional<std::size_t> nearest;
+  std::size_t least = leaves_of(expectation) + 1;
+  for (std::size_t const place : places) {
+    std::size_t const count = difference_count(expectation, answer[place], uneven_lists_around + 1);
+    if (count >= least) continue;
+    least = count;
+    nearest = place;
+  }
+  return nearest;
+}
+
 void Comparison::compare_unordered(Json const& operand, Json const& answer, std::string const& pointer) {
   if (!answer.is_array())
     return add(DifferenceKind::other_type, pointer, fmt::format("expected an array, got {}", type_name(answer)),
                operand, answer);
-  if (operand.size() != answer.size())
-    return add(DifferenceKind::other_value, pointer,
-               fmt::format("expected {} elements in any order, got {}", operand.size(), answer.size()), operand,
-               answer);
+  std::string const sizes = fmt::format("expected {} elements in any order, got {}", operand.size(), answer.size());
+  if (operand.size() != answer.size() && purpose_ == Purpose::decide)
+    return add(DifferenceKind::other_value, pointer, sizes, operand, answer);
   std::vector<std::vector<std::size_t>> candidates(operand.size());
   for (std::size_t expected = 0; expected < operand.size(); ++expected) {
     for (std::size_t index = 0; index < answer.size(); ++index) {
@@ -277,20 +291,66 @@ void Comparison::compare_unordered(Json const& operand, Json const& answer, std:
     }
   }
   std::vector<std::optional<std::size_t>> owner(answer.size());
+  std::vector<std::size_t> unmet;
   for (std::size_t expected = 0; expected < operand.size(); ++expected) {
     std::vector<bool> visited(answer.size(), false);
-    if (!assign(expected, candidates, visited, owner))
-      return add(DifferenceKind::other_value, pointer,
-                 fmt::format("no element is left for expected element {}", expected), operand[expected], answer);
+    if (!assign(expected, candidates, visited, owner)) unmet.push_back(expected);
   }
+  std::set<std::size_t> rest;
+  for (std::size_t index = 0; index < answer.size(); ++index) {
+    if (!owner[index]) rest.insert(index);
+  }
+  for (std::size_t const expected : unmet) {
+    std::optional<std::size_t> const partner = nearest_of(operand[expected], answer, rest, uneven_lists_around_);
+    if (!partner) {
+      add(DifferenceKind::missing, child(pointer, expected), fmt::format("element {} is missing, {}", expected, sizes),
+          operand[expected], nullptr);
+      continue;
+    }
+    rest.erase(*partner);
+    compare(operand[expected], answer[*partner], child(pointer, *partner));
+  }
+  for (std::size_t const index : rest)
+    add(DifferenceKind::extra, child(pointer, index), fmt::format("element {} is not expected, {}", index, sizes),
+        nullptr, answer[index]);
+}
+
+/// Whether an expectation looks at the parts of such an answer.
+bool looks_into(Json const& expectation, Json const& answer) {
+  std::optional<Matcher> const matcher =
+      has_dollar_key(expectation) ? matcher_named(expectation.begin().key()) : std::nullopt;
+  if (matcher)
+    return matcher == Matcher::subset ? answer.is_object() : matcher == Matcher::unordered && answer.is_array();
+  return expectation.is_structured() && expectation.type() == answer.type();
+}
+
+/// Of alternatives that none meets: the only one that departs least, of those that look into the answer.
+Json const* nearest_alternative(Json const& operand, Json const& answer, int uneven_lists_around) {
+  Json const* nearest = nullptr;
+  std::size_t least = leaves_of(answer);
+  for (Json const& alternative : operand) {
+    if (!looks_into(alternative, answer)) continue;
+    std::size_t const count = difference_count(alternative, answer, uneven_lists_around + 1);
+    if (count > least) continue;
+    nearest = count < least ? &alternative : nullptr;
+    least = count;
+  }
+  return nearest;
 }
 
 void Comparison::compare_one_of(Json const& operand, Json const& answer, std::string const& pointer) {
   bool const met = std::any_of(operand.begin(), operand.end(),
                                [&](Json const& alternative) { return matches(alternative, answer); });
-  if (!met)
-    add(DifferenceKind::other_value, pointer, fmt::format("matches none of the {} alternatives", operand.size()),
-        {{"$oneOf", operand}}, answer);
+  if (met) return;
+  Json const* const nearest =
+      purpose_ == Purpose::decide ? nullptr : nearest_alternative(operand, answer, uneven_lists_around_);
+  if (nearest == nullptr)
+    return add(DifferenceKind::other_value, pointer, fmt::format("matches none of the {} alternatives", operand.size()),
+               {{"$oneOf", operand}}, answer);
+  std::size_t const before = found_.size();
+  compare(*nearest, answer, pointer);
+  for (std::size_t place = before; place < found_.size(); ++place)
+    found_[place].message += fmt::format(", in the nearest of {} alternatives", operand.size());
 }
 
 void Comparison::compare_json_text(Json const& operand, Json const& answer, std::string const& pointer) {

@@ -17,7 +17,7 @@ std::vector<JudgedVector> judged_vectors(std::vector<VectorResult> const& result
   for (VectorResult const& result : results) {
     Status const status = result.status();
     if (status == Status::unsupported || status == Status::error) continue;
-    JudgedVector vector{.vector = result.vector, .shown = {}};
+    JudgedVector vector{.vector = result.vector, .shown = {}, .group = result.group};
     for (Attempt const& attempt : result.attempts) {
       if (!shows_broken(attempt.judgement.status)) continue;
       vector.shown.merge(signatures.of(attempt));
@@ -62,6 +62,7 @@ class Telling {
     std::vector<std::pair<RunFault, std::size_t>> told;
     for (std::size_t index = 0; index < diagnosis.faults.size(); ++index)
       told.emplace_back(told_fault(diagnosis, index), index);
+    decide_rest(told, diagnosis);
     std::stable_sort(told.begin(), told.end(),
                      [](auto const& one, auto const& other) { return rank(one.first) < rank(other.first); });
     std::vector<std::size_t> numbers(told.size());
@@ -84,6 +85,20 @@ class Telling {
   static Rank rank(RunFault const& fault) {
     return {!fault.decides, fault.group, -static_cast<int>(fault.would_pass), -static_cast<int>(fault.own.size()),
             fault.what};
+  }
+
+  /// A vector that decides needs a fault that does: all of its faults do, where none has one of its own clauses there.
+  void decide_rest(std::vector<std::pair<RunFault, std::size_t>>& told, Diagnosis const& diagnosis) const {
+    std::set<std::size_t> deciding;
+    for (std::size_t vector = 0; vector < judged_.size(); ++vector) {
+      VectorResult const& result = *results_.at(judged_[vector].vector);
+      std::vector<std::size_t> const& faults = diagnosis.blames[vector].faults;
+      bool const is_decided =
+          std::any_of(faults.begin(), faults.end(), [&](std::size_t fault) { return told[fault].first.decides; });
+      if (!is_decided && is_failure(result.status()) && decides(result, deciding_))
+        deciding.insert(faults.begin(), faults.end());
+    }
+    for (std::size_t const fault : deciding) told[fault].first.decides = true;
   }
 
   [[nodiscard]] RunFault told_fault(Diagnosis const& diagnosis, std::size_t index) const {

@@ -18,7 +18,7 @@ struct RunFault {
   std::vector<std::string> clauses;  ///< that it breaks, the likeliest first
   std::string known;                 ///< a sentence about a mistake that shows itself in the same way; may be empty
   Group group = Group::documents;    ///< ours, when all of its clauses are
-  bool decides = false;              ///< whether a vector of its clauses decides the exit code
+  bool decides = false;              ///< whether vectors that decide the exit code hang on it
   std::vector<std::string> own;      ///< vectors of its clauses that show it, the narrowest first
   std::vector<std::string> other;    ///< the other vectors that show it
   std::size_t would_pass = 0;        ///< vectors that show nothing else

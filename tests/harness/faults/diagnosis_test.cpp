@@ -22,10 +22,11 @@ Signature at(std::string place, std::string change = "extra") {
 class Diagnoses : public testing::Test {
  protected:
   /// What is wrong with a vector of these clauses.
-  void judge(std::string const& id, std::vector<std::string> const& clauses, std::set<Signature> shown) {
+  void judge(std::string const& id, std::vector<std::string> const& clauses, std::set<Signature> shown,
+             Group group = Group::documents) {
     vectors_.push_back(std::make_unique<Vector>(one_sample_vector({{"id", id}})));
     vectors_.back()->clauses = clauses;
-    judged_.push_back({.vector = vectors_.back().get(), .shown = std::move(shown)});
+    judged_.push_back({.vector = vectors_.back().get(), .shown = std::move(shown), .group = group});
   }
 
   void know(std::string const& mistake, std::string const& clause, std::map<std::string, std::set<Signature>> shows) {
@@ -122,6 +123,36 @@ TEST_F(Diagnoses, GiveWhatTwoMistakesMakeOfOnePlaceToTheFoundOne) {
   Diagnosis const diagnosis = made();
   ASSERT_THAT(diagnosis.faults, SizeIs(1));
   EXPECT_THAT(diagnosis.faults[0].other, ElementsAre(1U));
+}
+
+TEST_F(Diagnoses, LeaveToAMistakeOnlyWhatLiesAtItsPlaceWhereItWasNotSeen) {
+  know("one", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}});
+  judge("a", {"C-1"}, {at("/x")});
+  judge("b", {"C-2"}, {at("/y")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[0].other, IsEmpty());
+  EXPECT_THAT(diagnosis.faults[1].clauses, ElementsAre("C-2"));
+}
+
+TEST_F(Diagnoses, NameTheDocumentsFirstWhereAMistakeOfOurPagesFailsTheirVectors) {
+  know("of-ours", "O-1", {{"ours", {at("/x")}}, {"theirs", {at("/x")}}});
+  judge("ours", {"O-1"}, {at("/x")}, Group::ours);
+  judge("theirs", {"C-1"}, {at("/x")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1", "O-1"));
+  EXPECT_THAT(diagnosis.faults[0].own, testing::UnorderedElementsAre(0U, 1U));
+}
+
+TEST_F(Diagnoses, LeaveTheRestOfTheDocumentsVectorsToTheirOwnClauses) {
+  know("of-ours", "O-1", {{"ours", {at("/x")}}, {"theirs", {at("/x")}}});
+  judge("ours", {"O-1"}, {at("/x")}, Group::ours);
+  judge("theirs", {"C-1"}, {at("/x", "text added")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("O-1"));
+  EXPECT_THAT(diagnosis.faults[1].clauses, ElementsAre("C-1"));
 }
 
 TEST_F(Diagnoses, FindAMistakeThatShowsOtherwiseBesideAFoundOne) {

@@ -46,6 +46,19 @@ TEST_F(Signatures, LeaveOutIndicesAndNamesThatTheInputChose) {
             "split (whole answer): a string instead");
 }
 
+TEST_F(Signatures, SayWhatAnElementOfAListIs) {
+  EXPECT_EQ(text_of({.pointer = "/own/0", .expected = {{"type", "message"}}, .kind = DifferenceKind::missing}),
+            "split /own/*: missing (message)");
+  EXPECT_EQ(text_of({.pointer = "/own/0",
+                     .expected = {{"$subset", {{"role", "tool"}, {"content", "c"}}}},
+                     .kind = DifferenceKind::missing}),
+            "split /own/*: missing (tool)");
+  EXPECT_EQ(text_of({.pointer = "/own/0", .got = {{"role", "user"}}, .kind = DifferenceKind::extra}),
+            "split /own/*: extra (user)");
+  EXPECT_EQ(text_of({.pointer = "/own", .got = {{"role", "user"}}, .kind = DifferenceKind::extra}),
+            "split /own: extra");
+}
+
 TEST_F(Signatures, LieAtPlacesThatKnowWhatWasCarriedOverFromTheInput) {
   auto const places = [&](Json expected) {
     return maker_.places_of(attempt({.pointer = "/tools/0/kind", .expected = std::move(expected)}, false));

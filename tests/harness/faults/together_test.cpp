@@ -79,16 +79,15 @@ Mutant made_up_frontmatter() {
 /// Judges mutants of a reference that takes every text for a body.
 TogetherScore measured(std::vector<Json> const& vectors, std::vector<Mutant> const& mutants, TogetherPlan const& plan,
                        Kills kills = {}) {
-  ClauseRegistry const registry = sample_registry();
-  Corpus const corpus = sample_corpus(vectors);
+  Suite const suite{.registry = sample_registry(), .corpus = sample_corpus(vectors)};
   FakeSubject reference({"split"}, [](std::string const&, Json const& params) {
     return result_reply({{"frontmatter", nullptr}, {"body", params.at("text")}});
   });
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  MutantJudge const judge(registry, Profile::lenient, reference, mock);
-  SignatureMaker const signatures(corpus);
+  MutantJudge const judge(suite.registry, Profile::lenient, reference, mock);
+  SignatureMaker const signatures(suite.corpus);
   KnownMistakes known(judge, signatures, std::move(kills));
-  return measure_together(plan, corpus, mutants, judge, signatures, known);
+  return measure_together(plan, suite, mutants, judge, signatures, known);
 }
 
 TEST(HttpTogether, MistakesAtDifferentPlacesAreAllFoundInEachRound) {

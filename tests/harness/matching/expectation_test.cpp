@@ -99,6 +99,21 @@ TEST(Differences, InListsInListsAreAlignedToo) {
   EXPECT_THAT(places_of("[[[1,2,3],4],5]", "[[[2,3],4],0,5]"), ElementsAre("/0/0/0 missing", "/1 extra"));
 }
 
+TEST(Differences, OfAlternativesAreThoseOfTheNearestThatLooksInside) {
+  EXPECT_THAT(places_of(R"({"a":{"$oneOf":[[1,2,3],[1,2],{"$type":"string"}]}})", "{\"a\":[1,9,3]}"),
+              ElementsAre("/a/1 other value"));
+  EXPECT_THAT(places_of(R"({"$oneOf":[{"b":1,"c":2},{"$subset":{"b":2,"d":3}}]})", R"({"b":1,"c":3})"),
+              ElementsAre("/c other value"));
+  EXPECT_THAT(places_of(R"({"$oneOf":[{"$type":"string"},{"$nonEmpty":true}]})", "{}"), ElementsAre(" other value"));
+}
+
+TEST(Differences, OfElementsInAnyOrderAreThoseOfTheNearestPartners) {
+  EXPECT_THAT(places_of(R"({"$unordered":[{"a":1,"b":2},{"a":5,"b":6}]})", R"([{"a":5,"b":6},{"a":1,"b":3}])"),
+              ElementsAre("/1/b other value"));
+  EXPECT_THAT(places_of(R"({"$unordered":[{"a":1,"b":2},7]})", "[7]"), ElementsAre("/0 missing"));
+  EXPECT_THAT(places_of(R"({"$unordered":[7]})", "[7,8]"), ElementsAre("/1 extra"));
+}
+
 TEST(Differences, InsideJsonTextsAreAllThere) {
   std::vector<Difference> const found =
       differences(Json::parse(R"({"$json":{"a":1,"b":2}})"), Json(R"({"a":2,"b":3})"));
