@@ -58,6 +58,15 @@ bool asks_for_undefined_errors(Json const& params) {
   return member(params, "undefined") == "error" || member(format, "undefined") == "error";
 }
 
+/// Whether handlers of tools are put in or looked up where an application does it.
+bool uses_tool_registry(Json const& params) {
+  Json const& steps = member(params, "steps");
+  return steps.is_array() && std::any_of(steps.begin(), steps.end(), [](Json const& step) {
+           Json const& action = member(step, "do");
+           return action.is_string() && action.get_ref<std::string const&>().find("_tool") != std::string::npos;
+         });
+}
+
 }  // namespace
 }  // namespace asked_features_of
 
@@ -80,6 +89,7 @@ std::set<std::string> asked_features(std::string const& operation, Json const& p
   if (asked_features_of::streams_responses(operation, params)) asked.insert("response-streams");
   if (member(params, "mode") == "parallel") asked.insert("parallel-tools");
   asked_features_of::add_turn_options(member(params, "turnOptions"), asked);
+  if (operation == "registry" && asked_features_of::uses_tool_registry(params)) asked.insert("tool-registry");
   if (asked_features_of::uses_prompty_tools(operation, params)) asked.insert("prompty-tools");
   return asked;
 }

@@ -65,6 +65,7 @@ std::set<std::string> features_at(Json const& result, int version) {
   std::set<std::string> features = names_at(result, "features", {"jinja2"});
   if (version <= 1) features.insert({"env", "jinja2", "strict"});
   if (version <= 2) features.insert({"response-streams", "undefined-error"});
+  if (version <= 3) features.insert("tool-registry");
   return features;
 }
 

@@ -128,7 +128,8 @@ Capabilities everything(std::string const& name) {
                                          "profiles",     "jinja2",         "mustache",        "strict",
                                          "mcp",          "openapi",        "prompty-tools",   "parallel-tools",
                                          "cancellation", "context-budget", "guardrails",      "steering",
-                                         "events",       "retries",        "undefined-error", "response-streams"},
+                                         "events",       "retries",        "undefined-error", "response-streams",
+                                         "tool-registry"},
                             .max_in_flight = 8};
   for (Json::const_iterator entry = minimal_results().begin(); entry != minimal_results().end(); ++entry) {
     capabilities.operations.insert(entry.key());

@@ -59,7 +59,7 @@ std::map<std::string, Operation> const& operations() {
 Json capabilities() {
   Json names = Json::array();
   for (auto const& [name, operation] : operations()) names.push_back(name);
-  return {{"protocolVersion", 3},
+  return {{"protocolVersion", 4},
           {"implementation", {{"name", "prompty-in-cpp"}, {"version", prompty::version()}, {"language", "C++"}}},
           {"operations", names},
           {"providers", {"openai", "anthropic", "azure", "foundry"}},

@@ -9,7 +9,7 @@ namespace {
 
 /// The capabilities of the reference as an adapter tells of them.
 nlohmann::json greeting(conformance::Capabilities const& declared) {
-  return {{"protocolVersion", 3},
+  return {{"protocolVersion", 4},
           {"implementation", {{"name", "silent"}, {"version", "1"}, {"language", "C++"}}},
           {"operations", declared.operations},
           {"providers", declared.providers},

@@ -62,7 +62,7 @@ TEST(NeedsOfAVector, AreWhatIsLookedUp) {
   EXPECT_THAT(needs_for("lookup", {{"component", "executor"}, {"key", "anthropic"}}).providers,
               ElementsAre("anthropic"));
   Json const steps = Json::array({{{"do", "get_renderer"}, {"key", "mustache"}}, {{"do", "get_tool"}, {"name", "x"}}});
-  EXPECT_THAT(needs_for("registry", {{"steps", steps}}).features, ElementsAre("mustache"));
+  EXPECT_THAT(needs_for("registry", {{"steps", steps}}).features, ElementsAre("mustache", "tool-registry"));
 }
 
 TEST(NeedsOfAVector, AreTheConnectionsOfToolsThatNoHandlerServes) {

@@ -14,7 +14,7 @@ using testing::ThrowsMessage;
 
 TEST(DeclaredCapabilities, HaveNamesThatCannotSteerATerminalOrForgeALine) {
   Capabilities const declared = capabilities_from(Json::parse(R"({
-    "protocolVersion": 3,
+    "protocolVersion": 4,
     "implementation": {"name": "ev\u001b[31mil\n| x | conformant |", "version": "1\u202e2", "language": "C\u009b"},
     "operations": ["spl\u001bit"]})"));
   EXPECT_EQ(declared.name, "ev [31mil | x | conformant |");
@@ -25,7 +25,7 @@ TEST(DeclaredCapabilities, HaveNamesThatCannotSteerATerminalOrForgeALine) {
 
 TEST(DeclaredCapabilities, AreReadInFull) {
   Capabilities const declared = capabilities_from(Json::parse(R"({
-    "protocolVersion": 3,
+    "protocolVersion": 4,
     "implementation": {"name": "n", "version": "2.1", "language": "Rust", "url": "https://example.org"},
     "operations": ["split", "load"], "providers": ["azure"], "apiTypes": ["image"], "features": ["sync"],
     "connectionKinds": ["oauth"], "maxInFlight": 8})"));
@@ -59,7 +59,7 @@ TEST(DeclaredCapabilities, AreComparedMemberByMember) {
 
 TEST(DeclaredCapabilities, HaveDefaults) {
   Capabilities const declared =
-      capabilities_from(Json::parse(R"({"protocolVersion":3,"implementation":{"name":"n"},"operations":[]})"));
+      capabilities_from(Json::parse(R"({"protocolVersion":4,"implementation":{"name":"n"},"operations":[]})"));
   EXPECT_EQ(declared.version, "");
   EXPECT_THAT(declared.operations, IsEmpty());
   EXPECT_THAT(declared.providers, ElementsAre("openai"));
@@ -71,7 +71,7 @@ TEST(DeclaredCapabilities, HaveDefaults) {
 
 TEST(DeclaredCapabilities, MayHaveEmptyLists) {
   Capabilities const declared = capabilities_from(Json::parse(
-      R"({"protocolVersion":3,"implementation":{"name":"n"},"operations":[],"providers":[],"apiTypes":[],
+      R"({"protocolVersion":4,"implementation":{"name":"n"},"operations":[],"providers":[],"apiTypes":[],
           "connectionKinds":[],"features":[]})"));
   EXPECT_THAT(declared.providers, IsEmpty());
   EXPECT_THAT(declared.api_types, IsEmpty());
@@ -83,21 +83,29 @@ TEST(CapabilitiesOfVersionOne, HaveWhatNoVectorRequiredThen) {
   Capabilities const declared = capabilities_from(
       Json::parse(R"({"protocolVersion":1,"implementation":{"name":"n"},"operations":[],"features":["sync"]})"));
   EXPECT_EQ(declared.protocol, 1);
-  EXPECT_THAT(declared.features, ElementsAre("env", "jinja2", "response-streams", "strict", "sync", "undefined-error"));
+  EXPECT_THAT(declared.features,
+              ElementsAre("env", "jinja2", "response-streams", "strict", "sync", "tool-registry", "undefined-error"));
 }
 
 TEST(CapabilitiesOfVersionTwo, HaveWhatNoVectorRequiredThen) {
   Capabilities const declared = capabilities_from(
       Json::parse(R"({"protocolVersion":2,"implementation":{"name":"n"},"operations":[],"features":["sync"]})"));
   EXPECT_EQ(declared.protocol, 2);
-  EXPECT_THAT(declared.features, ElementsAre("response-streams", "sync", "undefined-error"));
+  EXPECT_THAT(declared.features, ElementsAre("response-streams", "sync", "tool-registry", "undefined-error"));
+}
+
+TEST(CapabilitiesOfVersionThree, HaveWhatNoVectorRequiredThen) {
+  Capabilities const declared = capabilities_from(
+      Json::parse(R"({"protocolVersion":3,"implementation":{"name":"n"},"operations":[],"features":["sync"]})"));
+  EXPECT_EQ(declared.protocol, 3);
+  EXPECT_THAT(declared.features, ElementsAre("sync", "tool-registry"));
 }
 
 TEST(CapabilitiesOfAnOlderVersion, AreToldOf) {
   Capabilities declared;
   EXPECT_EQ(version_notice(declared), "");
   declared.protocol = 1;
-  EXPECT_THAT(version_notice(declared), HasSubstr("speaks protocol version 1; this harness speaks 3"));
+  EXPECT_THAT(version_notice(declared), HasSubstr("speaks protocol version 1; this harness speaks 4"));
   EXPECT_THAT(version_notice(declared), HasSubstr("harness/adapters/README.md"));
 }
 
@@ -120,37 +128,37 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Malformed{"NoObject", R"("hello")", "the result must be an object"},
         Malformed{"NoProtocolVersion", R"({"implementation":{"name":"n"},"operations":[]})", "/protocolVersion"},
-        Malformed{"NewerProtocolVersion", R"({"protocolVersion":4,"implementation":{"name":"n"},"operations":[]})",
+        Malformed{"NewerProtocolVersion", R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[]})",
                   "version 4, which is newer than this harness, which speaks versions 1 to 3; update the suite"},
         Malformed{"VersionBeforeTheFirst", R"({"protocolVersion":0,"implementation":{"name":"n"},"operations":[]})",
-                  "/protocolVersion must be an integer from 1 to 3, not 0"},
-        Malformed{"VersionIsText", R"({"protocolVersion":"3","implementation":{"name":"n"},"operations":[]})",
+                  "/protocolVersion must be an integer from 1 to 4, not 0"},
+        Malformed{"VersionIsText", R"({"protocolVersion":"4","implementation":{"name":"n"},"operations":[]})",
                   "/protocolVersion must be an integer"},
         Malformed{"KindsAreText",
-                  R"({"protocolVersion":3,"implementation":{"name":"n"},"operations":[],"connectionKinds":"key"})",
+                  R"({"protocolVersion":4,"implementation":{"name":"n"},"operations":[],"connectionKinds":"key"})",
                   "/connectionKinds must be an array of strings"},
-        Malformed{"NoImplementation", R"({"protocolVersion":3,"operations":[]})", "/implementation must be"},
-        Malformed{"NoName", R"({"protocolVersion":3,"implementation":{},"operations":[]})", "/implementation/name"},
-        Malformed{"NameIsNumber", R"({"protocolVersion":3,"implementation":{"name":3},"operations":[]})",
+        Malformed{"NoImplementation", R"({"protocolVersion":4,"operations":[]})", "/implementation must be"},
+        Malformed{"NoName", R"({"protocolVersion":4,"implementation":{},"operations":[]})", "/implementation/name"},
+        Malformed{"NameIsNumber", R"({"protocolVersion":4,"implementation":{"name":3},"operations":[]})",
                   "/implementation/name must be a string, not 3"},
-        Malformed{"NoOperations", R"({"protocolVersion":3,"implementation":{"name":"n"}})", "/operations must be"},
-        Malformed{"OperationsAreText", R"({"protocolVersion":3,"implementation":{"name":"n"},"operations":"split"})",
+        Malformed{"NoOperations", R"({"protocolVersion":4,"implementation":{"name":"n"}})", "/operations must be"},
+        Malformed{"OperationsAreText", R"({"protocolVersion":4,"implementation":{"name":"n"},"operations":"split"})",
                   "/operations must be an array of strings"},
-        Malformed{"OperationIsNumber", R"({"protocolVersion":3,"implementation":{"name":"n"},"operations":[1]})",
+        Malformed{"OperationIsNumber", R"({"protocolVersion":4,"implementation":{"name":"n"},"operations":[1]})",
                   "/operations must be an array of strings"},
         Malformed{"FeaturesAreAnObject",
-                  R"({"protocolVersion":3,"implementation":{"name":"n"},"operations":[],"features":{}})", "/features"},
+                  R"({"protocolVersion":4,"implementation":{"name":"n"},"operations":[],"features":{}})", "/features"},
         Malformed{"NoRequestAtOnce",
-                  R"({"protocolVersion":3,"implementation":{"name":"n"},"operations":[],"maxInFlight":0})",
+                  R"({"protocolVersion":4,"implementation":{"name":"n"},"operations":[],"maxInFlight":0})",
                   "/maxInFlight must be an integer from 1"},
         Malformed{"HalfARequest",
-                  R"({"protocolVersion":3,"implementation":{"name":"n"},"operations":[],"maxInFlight":1.5})",
+                  R"({"protocolVersion":4,"implementation":{"name":"n"},"operations":[],"maxInFlight":1.5})",
                   "/maxInFlight"}),
     [](testing::TestParamInfo<Malformed> const& tested) { return tested.param.name; });
 
 TEST(DeclaredCapabilities, AreAskedForWithVersionSuiteAndScratch) {
   EXPECT_EQ(initialize_params("suite", "0.1", "/tmp/x"),
-            Json::parse(R"({"protocolVersion":3,"suite":{"name":"suite","version":"0.1"},"scratch":"/tmp/x"})"));
+            Json::parse(R"({"protocolVersion":4,"suite":{"name":"suite","version":"0.1"},"scratch":"/tmp/x"})"));
 }
 
 }  // namespace
