@@ -62,6 +62,11 @@ bool is_white_space(std::string_view text) {
   return text.find_first_not_of(" \t\n\r\f\v") == std::string_view::npos;
 }
 
+std::string trimmed_end(std::string text) {
+  while (!text.empty() && is_white_space(std::string_view(text).substr(text.size() - 1))) text.pop_back();
+  return text;
+}
+
 /// How one text became the other: what was taken out and put in between their equal beginning and end.
 std::string change_of_text(std::string_view expected, std::string_view got) {
   std::size_t const shorter = std::min(expected.size(), got.size());
@@ -86,6 +91,8 @@ std::string change_of_text(std::string_view expected, std::string_view got) {
 std::string change_of_value(Json const& expected, Json const& got) {
   if (expected.is_string() && got.is_string())
     return change_of_text(expected.get_ref<std::string const&>(), got.get_ref<std::string const&>());
+  if (expected.is_object() && expected.contains("$trimEnd") && got.is_string())
+    return change_of_text(trimmed_end(expected["$trimEnd"].get<std::string>()), trimmed_end(got.get<std::string>()));
   // A matcher is written as an object, and says what the value has to be like.
   if (expected.is_object() || expected.is_array()) return fmt::format("{} that does not fit", type_of(got));
   return fmt::format("another value: {}", type_of(got));

@@ -52,8 +52,8 @@ std::vector<std::string> texts_of(Fault const& fault, std::vector<JudgedVector> 
 class Telling {
  public:
   Telling(std::vector<VectorResult>& results, std::vector<JudgedVector> const& judged, ClauseRegistry const& registry,
-          Deciding const& deciding)
-      : judged_(judged), registry_(registry), deciding_(deciding) {
+          Deciding const& deciding, ShownBy const& shown_by)
+      : judged_(judged), registry_(registry), deciding_(deciding), shown_by_(shown_by) {
     for (VectorResult& result : results) results_.emplace(result.vector, &result);
   }
 
@@ -107,7 +107,7 @@ class Telling {
     RunFault told{.what = texts.front(),
                   .besides = {std::next(texts.begin()), texts.end()},
                   .clauses = fault.clauses,
-                  .known = fault.known == nullptr ? "" : fault.known->breaks,
+                  .known = shows_the_same(fault) ? fault.known->breaks : "",
                   .group = group_of(fault, registry_)};
     for (std::size_t const vector : fault.own) {
       VectorResult const& result = *results_.at(judged_[vector].vector);
@@ -124,9 +124,20 @@ class Telling {
     return told;
   }
 
+  /// Whether all that the known mistake would show in vectors of its clauses is there: what only resembles it would be
+  /// a wrong hint.
+  [[nodiscard]] bool shows_the_same(Fault const& fault) const {
+    return fault.known != nullptr && std::all_of(fault.own.begin(), fault.own.end(), [&](std::size_t index) {
+             std::set<Signature> const expected = shown_by_({fault.known}, *judged_[index].vector);
+             std::set<Signature> const& shown = judged_[index].shown;
+             return std::includes(shown.begin(), shown.end(), expected.begin(), expected.end());
+           });
+  }
+
   std::vector<JudgedVector> const& judged_;
   ClauseRegistry const& registry_;
   Deciding const& deciding_;
+  ShownBy const& shown_by_;
   std::map<Vector const*, VectorResult*> results_;
 };
 
@@ -147,11 +158,11 @@ std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Corpus con
   KnownMistakes known(judge, signatures);
   std::vector<Mutant const*> compared;
   for (Mutant const& mutant : mutants) compared.push_back(&mutant);
-  Diagnosis const diagnosis =
-      diagnose(judged, compared, [&](std::vector<Mutant const*> const& mistakes, Vector const& vector) {
-        return known.shown_by(mistakes, vector);
-      });
-  return run_faults::Telling(results, judged, registry, deciding).faults(diagnosis);
+  ShownBy const shown_by = [&](std::vector<Mutant const*> const& mistakes, Vector const& vector) {
+    return known.shown_by(mistakes, vector);
+  };
+  return run_faults::Telling(results, judged, registry, deciding, shown_by)
+      .faults(diagnose(judged, compared, shown_by));
 }
 
 }  // namespace conformance

@@ -78,6 +78,11 @@ TEST_F(Signatures, SayHowATextChanged) {
   EXPECT_EQ(change("a b", "a-b"), "split /body: text instead of white space inside");
 }
 
+TEST_F(Signatures, SayHowATextChangedBeforeTheBlanksAtItsEnd) {
+  EXPECT_EQ(text_of({.pointer = "/body", .expected = {{"$trimEnd", "\ttide\n"}}, .got = "tide"}),
+            "split /body: white space missing at the start");
+}
+
 TEST_F(Signatures, TellErrorsFromValues) {
   Json const raised = {{"kind", "ValueError"}, {"message", "m"}};
   EXPECT_EQ(text_of({.pointer = "", .expected = 1, .got = raised, .kind = DifferenceKind::ending}, true),
