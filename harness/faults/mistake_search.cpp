@@ -30,10 +30,12 @@ struct Suspicion {
   std::set<std::size_t> outdated = {};         ///< vectors in which mistakes were found since they were looked at
 };
 
-using Rank = std::tuple<double, double, std::size_t>;
+using Rank = std::tuple<double, double, std::size_t, int>;
 
+/// Of mistakes that nothing tells apart, the one that is told in the fewest words comes first: it claims least.
 Rank rank_of(Suspicion const& suspicion) {
-  return {suspicion.right * suspicion.likely * suspicion.likely, suspicion.likely, suspicion.own};
+  return {suspicion.right * suspicion.likely * suspicion.likely, suspicion.likely, suspicion.own,
+          -static_cast<int>(suspicion.mistakes.front()->breaks.size())};
 }
 
 /// The likelier and more telling one; nothing when neither is likely.
