@@ -54,6 +54,31 @@ Json params_of(Step const& step, Vector const& vector, Profile profile, std::fil
   return params;
 }
 
+namespace {
+
+/// One step; the attempt tells what came of it.
+void take_step(Attempt& attempt, Step const& step, ReplayContext const& context, std::filesystem::path const& folder,
+               std::optional<Scenario>& scenario, std::optional<HeldStream>& held) {
+  Vector const& vector = *attempt.vector;
+  Json params = params_of(step, vector, context.profile, folder);
+  if (scenario) params = scenario->with_address(params);
+  Reply reply = ask(context.subject, step.operation, params, held ? &*held : nullptr);
+  attempt.operation = step.operation;
+  attempt.sent = std::move(params);
+  attempt.answered = reply_as_json(reply);
+  if (reply.status == Reply::Status::result)
+    reply.value = without_unset_members(step.operation, std::move(reply.value));
+  attempt.stderr_excerpt = reply.stderr_excerpt;
+  attempt.judgement = judge_reply(step.expect, reply, vector, context.registry, context.profile);
+  if (scenario) attempt.exchanges = exchanges_of(scenario->requests());
+  if (held && !held->problem().empty()) {
+    attempt.judgement = {.status = Status::fail, .detail = held->problem(), .differences = {}, .reading = ""};
+  }
+  if (scenario && step.expect.requests) add_requests(attempt.judgement, *step.expect.requests, *scenario);
+}
+
+}  // namespace
+
 Attempt replay_direct(Vector const& vector, ReplayContext const& context, Way way) {
   Attempt attempt{.vector = &vector, .way = way};
   std::optional<Scenario> scenario;
@@ -70,23 +95,14 @@ Attempt replay_direct(Vector const& vector, ReplayContext const& context, Way wa
   std::filesystem::path const folder =
       workspace ? workspace->folder() : std::filesystem::path(context.subject.scratch());
   if (vector.cwd) std::filesystem::create_directories(folder / *vector.cwd);
-  for (Step const& step : vector.steps) {
-    Json params = params_of(step, vector, context.profile, folder);
-    if (scenario) params = scenario->with_address(params);
-    Reply reply = ask(context.subject, step.operation, params, held ? &*held : nullptr);
-    attempt.operation = step.operation;
-    attempt.sent = std::move(params);
-    attempt.answered = reply_as_json(reply);
-    if (reply.status == Reply::Status::result)
-      reply.value = without_unset_members(step.operation, std::move(reply.value));
-    attempt.stderr_excerpt = reply.stderr_excerpt;
-    attempt.judgement = judge_reply(step.expect, reply, vector, context.registry, context.profile);
-    if (scenario) attempt.exchanges = exchanges_of(scenario->requests());
-    if (held && !held->problem().empty()) {
-      attempt.judgement = {.status = Status::fail, .detail = held->problem(), .differences = {}, .reading = ""};
+  for (int time = 1; time <= vector.times; ++time) {
+    for (Step const& step : vector.steps) {
+      take_step(attempt, step, context, folder, scenario, held);
+      if (attempt.judgement.status == Status::pass) continue;
+      if (vector.times > 1)
+        attempt.judgement.detail = fmt::format("time {} of {}: {}", time, vector.times, attempt.judgement.detail);
+      return attempt;
     }
-    if (scenario && step.expect.requests) add_requests(attempt.judgement, *step.expect.requests, *scenario);
-    if (attempt.judgement.status != Status::pass) return attempt;
   }
   return attempt;
 }

@@ -80,6 +80,7 @@ struct Vector {
   std::set<std::string> fixtures;            ///< names of the fixtures among its files
   std::optional<std::string> cwd;
   std::optional<Json> env;
+  int times = 1;                 ///< how often its steps are taken in order, to find what goes wrong by chance
   std::optional<Json> provider;  ///< array of scenario steps for the mock provider
   std::optional<Json> mcp;       ///< what the scenario's MCP server has
   Requirements requires_;

@@ -15,6 +15,8 @@
 namespace conformance {
 namespace {
 
+constexpr int most_times = 1'000;
+
 std::string place_of_byte(std::string_view text, std::size_t byte) {
   std::string_view const before = text.substr(0, std::min(byte, text.size()));
   std::size_t const line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
@@ -73,6 +75,7 @@ class VectorReader {
     vector.cwd = members.optional_string("cwd");
     if (vector.cwd) check_below(*vector.cwd, members);
     vector.env = read_env(members);
+    vector.times = read_times(members);
     vector.provider = read_provider(members);
     vector.mcp = read_mcp(members);
     vector.requires_ = read_requirements(members.optional("requires"));
@@ -88,6 +91,14 @@ class VectorReader {
  private:
   std::string full_id(std::string const& id) const {
     return id.find('/') == std::string::npos ? topic_ + "/" + id : id;
+  }
+
+  static int read_times(ObjectReader& members) {
+    Json const* const times = members.optional("times");
+    if (times == nullptr) return 1;
+    if (!times->is_number_integer() || *times < 2 || *times > most_times)
+      members.reject(fmt::format("\"times\" must be an integer from 2 to {}", most_times));
+    return times->get<int>();
   }
 
   std::vector<Step> read_steps(ObjectReader& members) {

@@ -41,6 +41,20 @@ TEST_F(HttpDirectReplays, AskForTheOperationWithWhatIsGiven) {
   EXPECT_EQ(attempt.answered, Json({{"result", {{"frontmatter", nullptr}, {"body", "body"}}}}));
 }
 
+TEST_F(HttpDirectReplays, AskAsOftenAsTheVectorSaysAndTellWhichTimeWentWrong) {
+  int left = 3;
+  FakeSubject subject({"split"}, [&left](std::string const&, Json const&) {
+    return result_reply({{"frontmatter", nullptr}, {"body", --left > 0 ? "body" : "other"}});
+  });
+  Attempt const attempt = replay(one_sample_vector({{"times", 5}}), subject);
+  EXPECT_THAT(subject.calls(), SizeIs(3));
+  EXPECT_EQ(attempt.judgement.status, Status::fail);
+  EXPECT_THAT(attempt.judgement.detail, StartsWith("time 3 of 5: "));
+  left = 9;
+  EXPECT_EQ(replay(one_sample_vector({{"times", 5}}), subject).judgement.status, Status::pass);
+  EXPECT_THAT(subject.calls(), SizeIs(8));
+}
+
 TEST_F(HttpDirectReplays, TakeNullInAnAgentForNotSetButShowTheAnswerAsItCame) {
   FakeSubject subject({"load"}, always(result_reply({{"kind", "prompt"}, {"name", nullptr}})));
   Attempt const attempt = replay(one_sample_vector({{"operation", "load"},

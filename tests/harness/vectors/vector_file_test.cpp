@@ -209,6 +209,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"ProviderStep", R"({"provider":[1]})", "at least one scenario step, each an object"},
         Mistake{"RequiresMember", R"({"requires":{"feature":["sync"]}})",
                 "requires: unknown member \"feature\"; did you mean \"features\"?"},
+        Mistake{"TimesOfOne", R"({"times":1})", "\"times\" must be an integer from 2 to 1000"},
         Mistake{"GatingType", R"({"gating":"no"})", "\"gating\" must be true or false, is string"},
         Mistake{"NoSteps", R"({"steps":[],"operation":null,"given":null,"expect":null})",
                 "\"steps\" must be an array of at least one step"},
