@@ -265,6 +265,18 @@ std::size_t distance(Judgement const& judgement) {
   return ended_otherwise ? std::numeric_limits<std::size_t>::max() : judgement.differences.size();
 }
 
+/// That a stranger's answer is one which departs from a MUST for the sake of live providers; "" when it is not.
+std::string departure_text(ExpectedAnswer const& answer, Reply const& reply, Vector const& vector,
+                           ClauseRegistry const& registry, Profile profile) {
+  Decision const* const decision = decision_of(answer, vector, registry);
+  if (profile != Profile::lenient || decision == nullptr) return "";
+  for (ExpectedReading const& reading : answer.readings) {
+    if (decision->find(reading.name)->is_departure && judge_outcome(reading.outcome, reply).status == Status::pass)
+      return fmt::format("; the profile live accepts it ({}, {})", decision->id, reading.name);
+  }
+  return "";
+}
+
 }  // namespace
 
 Judgement judge_outcome(ExpectedOutcome const& expected, Reply const& reply) {
@@ -298,6 +310,7 @@ Judgement judge_reply(ExpectedAnswer const& answer, Reply const& reply, Vector c
           fmt::format(" (in none of the {} accepted readings; nearest is {})", accepted.size(), reading.name);
     if (!nearest || distance(judgement) < distance(*nearest)) nearest = std::move(judgement);
   }
+  nearest->detail += departure_text(answer, reply, vector, registry, profile);
   return *nearest;
 }
 

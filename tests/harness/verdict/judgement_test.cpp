@@ -215,6 +215,20 @@ TEST(ContestedAnswers, FailWhenNoReadingHolds) {
   EXPECT_EQ(judgement.differences.at(0).expected, 1);
 }
 
+TEST(ContestedAnswers, ThatOnlyLiveAcceptsFailAndSaySo) {
+  ClauseRegistry const registry(
+      parse_page("## §1.1 Files\nClass: file-format\n- **P1.1-04** MUST · contested A-001 — Blanks count.\n",
+                 "spec/01.md"),
+      parse_decisions("## A-001 — Blanks\nReadings:\n- **literal** · as-written — a\n- **amended** · live only — b\n",
+                      "spec/decisions.md"));
+  Vector const vector = contested({{"literal", {{"value", 1}}}, {"amended", {{"value", 2}}}});
+  auto const detail = [&](int value) {
+    return judge_reply(vector.steps[0].expect, result(value), vector, registry, Profile::lenient).detail;
+  };
+  EXPECT_EQ(detail(2), "the answer differs; the profile live accepts it (A-001, amended)");
+  EXPECT_EQ(detail(3), "the answer differs");
+}
+
 TEST(ContestedAnswers, MayBeErrorsInOneReadingOnly) {
   Vector const vector = contested({{"literal", {{"error", {{"kind", "ValueError"}}}}}, {"modern", {{"value", 2}}}});
   Reply const refused = raised({{"kind", "ValueError"}, {"message", ""}});
