@@ -103,8 +103,10 @@ void check_known_failures(std::string const& text, Corpus const& corpus) {
 /// Parts as the files of a suite.
 void check_suite(std::vector<Part> const& parts) {
   std::vector<EmbeddedFile> const files = files_of(parts);
-  DataFolders const folders{
-      .vectors = {files, "vectors"}, .spec = {files, "spec"}, .schemas = {files, "vectors/schema"}};
+  DataFolders const folders{.vectors = {files, "vectors"},
+                            .spec = {files, "spec"},
+                            .schemas = {files, "vectors/schema"},
+                            .reference = {files, "reference"}};
   Corpus corpus;
   try {
     Suite const suite = read_suite(folders);
