@@ -210,9 +210,13 @@ SignatureMaker::SignatureMaker(Corpus const& corpus) : inputs_(corpus) {
 std::string SignatureMaker::place_of(Vector const& vector, std::string const& pointer) const {
   Names const& names = names_.at(vector.id);
   std::string place;
+  std::string above;
   for (std::string const& token : signatures::tokens_of(pointer)) {
-    bool const is_chosen = names.texts.contains(token) || (names.keys.contains(token) && !words_.contains(token));
+    // A word of the protocol may be a text of the input as well, such as a role or a kind.
+    bool const is_word = words_.contains(token) && above != "properties";
+    bool const is_chosen = !is_word && (names.texts.contains(token) || names.keys.contains(token));
     place += "/" + (signatures::is_index(token) ? "*" : is_chosen ? "?" : token);
+    above = token;
   }
   return place;
 }

@@ -47,7 +47,9 @@ std::string group_text(Group group, GroupTallies const& tallies) {
 std::string fault_row(RunFault const& fault) {
   std::string clauses;
   for (std::string const& clause : fault.clauses) clauses += (clauses.empty() ? "" : " ") + clause;
-  return fmt::format("| {} | {} | {} | {} |\n", fault.number, fault.would_pass, markdown_cell(fault.what), clauses);
+  std::string const like = fault.known.empty() ? "" : "<br>" + markdown_cell(fault.known);
+  return fmt::format("| {} | {} | {}{} | {} |\n", fault.number, fault.would_pass, markdown_cell(fault.what), like,
+                     clauses);
 }
 
 /// One line per fault, the worst first; those of our own pages apart.
@@ -77,7 +79,7 @@ std::string fault_in_full(RunFault const& fault, RunParts const& run) {
     if (Clause const* const clause = run.registry.find_clause(id))
       text += fmt::format("**{} {}** {}\n\n", clause->id, level_name(clause->level), clause->statement);
   }
-  if (!fault.known.empty()) text += fmt::format("It shows itself like this mistake: {}.\n\n", fault.known);
+  if (!fault.known.empty()) text += fmt::format("It shows itself like this mistake: {}\n\n", fault.known);
   FaultExample const example = example_of(fault, run.results);
   if (example.result == nullptr) return text;
   Attempt const& attempt = *example.attempt;

@@ -32,7 +32,7 @@ function faultView(number) {
     element("p", { class: "path" }, link("#/", "Overview")),
     element("h1", {}, `Fault ${fault.number}`),
     element("p", { class: "lead" }, element("code", {}, fault.what)),
-    fault.like ? element("p", {}, `It shows itself like this mistake: ${fault.like}.`) : null,
+    fault.like ? element("p", {}, `It shows itself like this mistake: ${fault.like}`) : null,
     fault.clauses.map((id) => run.clauses.find((clause) => clause.id === id)).filter(Boolean).map((clause) => element("blockquote", {}, link(`#/clause/${clause.id}`, clause.id), ` ${clause.level} — `, withCode(clause.statement))),
     element("p", {}, `${plural(fault.wouldPass, "vector shows", "vectors show")} nothing else. ${fault.decides ? "It decides the verdict." : "It does not decide the verdict."}`),
     fault.besides ? element("details", {}, element("summary", {}, `In ${plural(fault.besides.length, "other form", "other forms")}`), element("ul", {}, fault.besides.map((form) => element("li", {}, element("code", {}, form))))) : null,

@@ -60,7 +60,7 @@ function mendFirst(group) {
   return [
     element("h2", {}, `Mend first: ${plural(faults.length, "fault", "faults")} ${whose}`),
     table("The worst first; with each the number of vectors that show nothing else, so that they would pass", ["Fault", ">would pass", "What is wrong", "Clauses"], faults.map((fault) => [
-      `#/fault/${fault.number}`, [link(`#/fault/${fault.number}`, String(fault.number)), "is-id"], [String(fault.wouldPass), "is-number"], [fault.what, "is-long"], clauseLinks(fault.clauses),
+      `#/fault/${fault.number}`, [link(`#/fault/${fault.number}`, String(fault.number)), "is-id"], [String(fault.wouldPass), "is-number"], [fault.like ? [fault.what, element("div", { class: "quiet" }, fault.like)] : fault.what, "is-long"], clauseLinks(fault.clauses),
     ])),
   ];
 }

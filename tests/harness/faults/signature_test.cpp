@@ -46,6 +46,19 @@ TEST_F(Signatures, LeaveOutIndicesAndNamesThatTheInputChose) {
             "split (whole answer): a string instead");
 }
 
+TEST_F(Signatures, KeepWordsOfTheProtocolThatTheInputHasToo) {
+  Corpus corpus = corpus_;
+  corpus.vectors[0].steps[0].given["names"] = Json::array({"type"});
+  SignatureMaker const maker(corpus);
+  auto const place = [&](char const* pointer) {
+    Attempt made = attempt({.pointer = pointer, .kind = DifferenceKind::missing}, false);
+    made.vector = &corpus.vectors[0];
+    return maker.of(made).begin()->place;
+  };
+  EXPECT_EQ(place("/body/type"), "/body/type");
+  EXPECT_EQ(place("/properties/type"), "/properties/?");
+}
+
 TEST_F(Signatures, SayWhatAnElementOfAListIs) {
   EXPECT_EQ(text_of({.pointer = "/own/0", .expected = {{"type", "message"}}, .kind = DifferenceKind::missing}),
             "split /own/*: missing (message)");

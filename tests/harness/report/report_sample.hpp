@@ -25,7 +25,7 @@ inline RunFault sample_fault() {
   return {.number = 1,
           .what = "split /a: extra",
           .clauses = {"P1.1-01"},
-          .known = "what a mistake does",
+          .known = "A mistake does this.",
           .decides = true,
           .own = {"load/sample/plain"},
           .other = {"load/sample/second"},

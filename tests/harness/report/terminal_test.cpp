@@ -79,7 +79,7 @@ TEST_F(TerminalReports, ShowFaultsInTheEndWithTheNarrowestVector) {
   EXPECT_THAT(text(), Not(HasSubstr("fail load/sample/plain")));
   made.end(summarize(results, corpus_, registry_, {}, {sample_fault()}), results);
   EXPECT_THAT(text(), AllOf(HasSubstr("Faults, the worst first (1 of 1 in full)"),
-                            HasSubstr("Fault 1: split /a: extra\n"), HasSubstr("like        what a mistake does"),
+                            HasSubstr("Fault 1: split /a: extra\n"), HasSubstr("like        A mistake does this."),
                             HasSubstr("breaks      P1.1-01"), HasSubstr("fail load/sample/plain"),
                             HasSubstr("first at"), HasSubstr("    1     2  split /a: extra  [P1.1-01]\n")));
 }
