@@ -16,6 +16,11 @@ constexpr std::size_t topics_of_a_word = 3;
 
 using Names = std::set<std::string, std::less<>>;
 
+/// Whether members there have names that an input chose, even where a word of the protocol is among them.
+bool holds_names(std::string_view name) {
+  return name == "properties" || name == "arguments" || name == "bindings";
+}
+
 void collect_keys(Json const& value, Names& keys) {
   if (value.is_object())
     for (auto const& [key, member] : value.items()) keys.insert(key);
@@ -213,7 +218,7 @@ std::string SignatureMaker::place_of(Vector const& vector, std::string const& po
   std::string above;
   for (std::string const& token : signatures::tokens_of(pointer)) {
     // A word of the protocol may be a text of the input as well, such as a role or a kind.
-    bool const is_word = words_.contains(token) && above != "properties";
+    bool const is_word = words_.contains(token) && !signatures::holds_names(above);
     bool const is_chosen = !is_word && (names.texts.contains(token) || names.keys.contains(token));
     place += "/" + (signatures::is_index(token) ? "*" : is_chosen ? "?" : token);
     above = token;

@@ -37,7 +37,7 @@ TEST(DeclaredCapabilities, AreReadInFull) {
   EXPECT_THAT(declared.api_types, ElementsAre("image"));
   EXPECT_THAT(declared.connection_kinds, ElementsAre("oauth"));
   EXPECT_THAT(declared.features, ElementsAre("sync"));
-  EXPECT_EQ(declared.protocol, 3);
+  EXPECT_EQ(declared.protocol, 4);
   EXPECT_EQ(declared.max_in_flight, 8);
 }
 
@@ -129,7 +129,7 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"NoObject", R"("hello")", "the result must be an object"},
         Malformed{"NoProtocolVersion", R"({"implementation":{"name":"n"},"operations":[]})", "/protocolVersion"},
         Malformed{"NewerProtocolVersion", R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[]})",
-                  "version 4, which is newer than this harness, which speaks versions 1 to 3; update the suite"},
+                  "version 5, which is newer than this harness, which speaks versions 1 to 4; update the suite"},
         Malformed{"VersionBeforeTheFirst", R"({"protocolVersion":0,"implementation":{"name":"n"},"operations":[]})",
                   "/protocolVersion must be an integer from 1 to 4, not 0"},
         Malformed{"VersionIsText", R"({"protocolVersion":"4","implementation":{"name":"n"},"operations":[]})",

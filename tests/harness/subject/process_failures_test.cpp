@@ -239,7 +239,7 @@ TEST(AdaptersThatDoNotStart, MaySpeakAnotherLanguage) {
 
 TEST(AdaptersThatDoNotStart, MayDeclareThemselvesWrongly) {
   EXPECT_THAT([] { start(broken_adapter("declares") + R"( '{"protocolVersion":5}')"); },
-              ThrowsMessage<SubjectStartError>(HasSubstr("speaks protocol version 4, which is newer")));
+              ThrowsMessage<SubjectStartError>(HasSubstr("speaks protocol version 5, which is newer")));
   EXPECT_THAT([] { start(broken_adapter("declares") + R"( '{"protocolVersion":1,"implementation":{"name":"n"}}')"); },
               ThrowsMessage<SubjectStartError>(HasSubstr("/operations must be")));
   EXPECT_THAT([] { start(broken_adapter("declares") + " null"); },
