@@ -40,11 +40,12 @@ Decision const* ClauseRegistry::find_decision(std::string_view id) const {
   return found == decision_index_.end() ? nullptr : &decisions_[found->second];
 }
 
-Group ClauseRegistry::group_of(std::vector<std::string> const& cited) const {
+Clause const& ClauseRegistry::leading_clause(std::vector<std::string> const& cited) const {
+  static Clause const unknown;
   for (std::string const& id : cited) {
-    if (Clause const* const clause = find_clause(id)) return clause->group;
+    if (Clause const* const clause = find_clause(id)) return *clause;
   }
-  return Group::documents;
+  return unknown;
 }
 
 ClauseRegistry read_clause_registry(FileTree const& spec) {

@@ -22,8 +22,9 @@ class ClauseRegistry {
   /// nullptr when there is none.
   [[nodiscard]] Clause const* find_clause(std::string_view id) const;
   [[nodiscard]] Decision const* find_decision(std::string_view id) const;
-  /// Of these clauses, which are cited together: that of the first known one. The documents' when none is known.
-  [[nodiscard]] Group group_of(std::vector<std::string> const& cited) const;
+  /// The first known one of clauses that a vector cites; the others are of the same group and of a level that decides
+  /// alike. A MUST of the documents without a name when none is known.
+  [[nodiscard]] Clause const& leading_clause(std::vector<std::string> const& cited) const;
 
  private:
   std::vector<Clause> clauses_;

@@ -67,11 +67,6 @@ bool is_white_space(std::string_view text) {
   return text.find_first_not_of(" \t\n\r\f\v") == std::string_view::npos;
 }
 
-std::string trimmed_end(std::string text) {
-  while (!text.empty() && is_white_space(std::string_view(text).substr(text.size() - 1))) text.pop_back();
-  return text;
-}
-
 /// How one text became the other: what was taken out and put in between their equal beginning and end.
 std::string change_of_text(std::string_view expected, std::string_view got) {
   std::size_t const shorter = std::min(expected.size(), got.size());

@@ -39,7 +39,7 @@ class Round {
       std::optional<Attempt> const failure = judge.failure_of(vector, subject);
       judged_.push_back({.vector = &vector,
                          .shown = shown_by(failure),
-                         .group = suite.registry.group_of(vector.clauses),
+                         .group = suite.registry.leading_clause(vector.clauses).group,
                          .raised = failure ? raised_by(*failure) : ""});
     }
   }

@@ -49,11 +49,6 @@ bool has_type(Json const& value, std::string_view name) {
   return value.is_object();
 }
 
-std::string trimmed_end(std::string const& text) {
-  std::size_t const last = text.find_last_not_of(" \t\n\r\f\v");
-  return last == std::string::npos ? std::string() : text.substr(0, last + 1);
-}
-
 /// What a comparison is made for.
 enum class Purpose : std::uint8_t {
   tell,   ///< every difference is kept
@@ -448,6 +443,11 @@ constexpr NamedKind kinds[] = {{DifferenceKind::missing, "missing"},       {Diff
                                {DifferenceKind::ending, "other ending"},   {DifferenceKind::malformed, "malformed"}};
 
 }  // namespace
+
+std::string trimmed_end(std::string const& text) {
+  std::size_t const last = text.find_last_not_of(" \t\n\r\f\v");
+  return last == std::string::npos ? std::string() : text.substr(0, last + 1);
+}
 
 std::string_view difference_kind_name(DifferenceKind kind) {
   return std::find_if(std::begin(kinds), std::end(kinds), [kind](NamedKind const& named) { return named.kind == kind; })

@@ -50,6 +50,9 @@ struct ExpectationProblem {
 /// problem.
 [[nodiscard]] std::vector<Difference> differences(Json const& expectation, Json const& answer);
 
+/// A text without the white space at its end, as `$trimEnd` compares it.
+[[nodiscard]] std::string trimmed_end(std::string const& text);
+
 /// The first of them.
 [[nodiscard]] std::optional<Difference> first_difference(Json const& expectation, Json const& answer);
 

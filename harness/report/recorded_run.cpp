@@ -156,16 +156,13 @@ class RunReader {
       throw InputError(fmt::format("{}: there is no vector {}, or it is there twice", run_.path.string(), id));
     Vector const& vector = *found->second;
     vectors_.erase(found);
+    Clause const& clause = registry_.leading_clause(vector.clauses);
     VectorResult result{.vector = &vector,
                         .attempts = {},
                         .unsupported_reason = "",
                         .gating = vector.gating,
-                        .level = Level::must,
-                        .group = Group::documents};
-    if (Clause const* const clause = registry_.find_clause(vector.clauses.front())) {
-      result.level = clause->level;
-      result.group = clause->group;
-    }
+                        .level = clause.level,
+                        .group = clause.group};
     return run_.results.emplace_back(std::move(result));
   }
 

@@ -16,15 +16,6 @@
 namespace conformance {
 namespace {
 
-/// The first clause of a vector; the others are of the same group and of a level that decides alike.
-Clause const& leading_clause(Vector const& vector, ClauseRegistry const& registry) {
-  static Clause const unknown;
-  for (std::string const& id : vector.clauses) {
-    if (Clause const* const clause = registry.find_clause(id)) return *clause;
-  }
-  return unknown;
-}
-
 /// Plays one vector in all its ways.
 class VectorPlayer {
  public:
@@ -33,7 +24,7 @@ class VectorPlayer {
       : subjects_(subjects), registry_(registry), profile_(profile), mock_(mock), options_(options) {}
 
   VectorResult play(Vector const& vector) const {
-    Clause const& clause = leading_clause(vector, registry_);
+    Clause const& clause = registry_.leading_clause(vector.clauses);
     VectorResult result{.vector = &vector,
                         .attempts = {},
                         .unsupported_reason = "",

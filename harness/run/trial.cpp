@@ -147,13 +147,13 @@ class Trial {
       missing_.insert(lacking.begin(), lacking.end());
       answered_.push_back({.needed = &candidate.places, .lacking = std::move(lacking)});
     }
-    Clause const* const clause = context_.registry.find_clause(vector.clauses.front());
+    Clause const& clause = context_.registry.leading_clause(vector.clauses);
     VectorResult result{.vector = &vector,
                         .attempts = {},
                         .unsupported_reason = "",
                         .gating = vector.gating,
-                        .level = clause == nullptr ? Level::must : clause->level,
-                        .group = clause == nullptr ? Group::documents : clause->group};
+                        .level = clause.level,
+                        .group = clause.group};
     result.attempts.push_back(std::move(attempt));
     tried_.results.push_back(std::move(result));
     return true;

@@ -78,6 +78,8 @@ class VectorReader {
     vector.times = read_times(members);
     vector.provider = read_provider(members);
     vector.mcp = read_mcp(members);
+    if (vector.times > 1 && (vector.provider || vector.mcp))
+      members.reject("\"times\" cannot stand beside \"provider\" or \"mcp\", whose answers are given once");
     vector.requires_ = read_requirements(members.optional("requires"));
     if (std::optional<std::string> const twin = members.optional_string("twin")) vector.twin = full_id(*twin);
     vector.transforms = members.optional_strings("transforms");

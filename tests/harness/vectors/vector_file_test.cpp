@@ -210,6 +210,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"RequiresMember", R"({"requires":{"feature":["sync"]}})",
                 "requires: unknown member \"feature\"; did you mean \"features\"?"},
         Mistake{"TimesOfOne", R"({"times":1})", "\"times\" must be an integer from 2 to 1000"},
+        Mistake{"TimesBesideAProvider", R"({"times":2,"provider":[{"respond":{"text":"a"}}]})",
+                "\"times\" cannot stand beside \"provider\""},
         Mistake{"GatingType", R"({"gating":"no"})", "\"gating\" must be true or false, is string"},
         Mistake{"NoSteps", R"({"steps":[],"operation":null,"given":null,"expect":null})",
                 "\"steps\" must be an array of at least one step"},
