@@ -11,6 +11,7 @@
 #include "harness/faults/together.hpp"
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
+#include "harness/matching/glob.hpp"
 #include "harness/mutants/recorded_fates.hpp"
 #include "harness/mutants/sharpness.hpp"
 #include "harness/report/mutation_score.hpp"

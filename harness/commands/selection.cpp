@@ -2,11 +2,11 @@
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
-#include <fnmatch.h>
 
 #include <algorithm>
 
 #include "harness/input_error.hpp"
+#include "harness/matching/glob.hpp"
 
 namespace conformance {
 namespace {
@@ -16,14 +16,6 @@ bool cites(Vector const& vector, std::string const& clause) {
 }
 
 }  // namespace
-
-bool matches_glob(std::string const& glob, std::string const& text) {
-  return ::fnmatch(glob.c_str(), text.c_str(), 0) == 0;
-}
-
-bool matches_any(std::vector<std::string> const& globs, std::string const& text) {
-  return std::any_of(globs.begin(), globs.end(), [&](std::string const& glob) { return matches_glob(glob, text); });
-}
 
 std::vector<Vector const*> selected_vectors(Selection const& selection, Corpus const& corpus,
                                             ClauseRegistry const& registry) {

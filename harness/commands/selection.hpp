@@ -15,11 +15,6 @@ struct Selection {
   std::vector<std::string> clauses;  ///< clause ids; empty means all
 };
 
-/// Whether a text fits a glob; `*` stands for any characters.
-[[nodiscard]] bool matches_glob(std::string const& glob, std::string const& text);
-/// Whether it fits one of these.
-[[nodiscard]] bool matches_any(std::vector<std::string> const& globs, std::string const& text);
-
 /// The vectors that some filter and some clause select. Throws InputError for a clause that is on no page, HarnessError
 /// for a filter or a clause that selects nothing: a run that would judge less than was asked for never looks green.
 [[nodiscard]] std::vector<Vector const*> selected_vectors(Selection const& selection, Corpus const& corpus,

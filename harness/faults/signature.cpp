@@ -11,15 +11,7 @@ namespace conformance {
 namespace signatures {
 namespace {
 
-/// In so many topics a name has to be expected to count as a word of the protocol.
-constexpr std::size_t topics_of_a_word = 3;
-
 using Names = std::set<std::string, std::less<>>;
-
-/// Whether members there have names that an input chose, even where a word of the protocol is among them.
-bool holds_names(std::string_view name) {
-  return name == "properties" || name == "arguments" || name == "bindings";
-}
 
 void collect_keys(Json const& value, Names& keys) {
   if (value.is_object())
@@ -188,22 +180,13 @@ std::string raised_by(Attempt const& attempt) {
   return wording;
 }
 
-SignatureMaker::SignatureMaker(Corpus const& corpus) : inputs_(corpus) {
-  std::map<std::string, std::set<std::string_view>> topics;
+SignatureMaker::SignatureMaker(Corpus const& corpus) : words_(corpus), inputs_(corpus) {
   for (Vector const& vector : corpus.vectors) {
-    signatures::Names expected;
-    signatures::collect_keys(vector.source.value("expect", Json()), expected);
-    for (Json const& step : vector.source.value("steps", Json::array()))
-      signatures::collect_keys(step.value("expect", Json()), expected);
-    for (std::string const& key : expected) topics[key].insert(vector.topic);
     Names& names = names_[vector.id];
     for (Step const& step : vector.steps) {
       signatures::collect_texts(step.given, names.texts);
       signatures::collect_keys(step.given, names.keys);
     }
-  }
-  for (auto const& [key, where] : topics) {
-    if (where.size() >= signatures::topics_of_a_word) words_.insert(key);
   }
 }
 
@@ -213,8 +196,7 @@ std::string SignatureMaker::place_of(Vector const& vector, std::string const& po
   std::string above;
   for (std::string const& token : signatures::tokens_of(pointer)) {
     // A word of the protocol may be a text of the input as well, such as a role or a kind.
-    bool const is_word = words_.contains(token) && !signatures::holds_names(above);
-    bool const is_chosen = !is_word && (names.texts.contains(token) || names.keys.contains(token));
+    bool const is_chosen = !words_.contain(token, above) && (names.texts.contains(token) || names.keys.contains(token));
     place += "/" + (signatures::is_index(token) ? "*" : is_chosen ? "?" : token);
     above = token;
   }

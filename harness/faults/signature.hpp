@@ -11,6 +11,7 @@
 #include "harness/mutants/shown_place.hpp"
 #include "harness/replay/attempt.hpp"
 #include "harness/vectors/corpus.hpp"
+#include "harness/vectors/protocol_words.hpp"
 
 namespace conformance {
 
@@ -36,8 +37,7 @@ struct Signature {
 /// quoted words, and words with a digit in them, as ids of requests and names of models have. "" for every other end.
 [[nodiscard]] std::string raised_by(Attempt const& attempt);
 
-/// Makes signatures of failures; knows which member names are words of the protocol, since vectors of several topics
-/// expect them, and which were chosen by an input.
+/// Makes signatures of failures.
 class SignatureMaker {
  public:
   explicit SignatureMaker(Corpus const& corpus);
@@ -58,7 +58,7 @@ class SignatureMaker {
     std::set<std::string, std::less<>> texts;  ///< all strings of an input
     std::set<std::string, std::less<>> keys;   ///< all member names of it
   };
-  std::set<std::string, std::less<>> words_;
+  ProtocolWords words_;
   std::map<std::string, Names, std::less<>> names_;  ///< by vector id
   InputValues inputs_;
 };

@@ -32,10 +32,16 @@ std::string text_of(YamlPlace const& place) {
   return place.node.as<std::string>();
 }
 
-std::vector<std::string> texts_of(YamlPlace const& place) {
+std::vector<YamlPlace> elements_of(YamlPlace const& place) {
   if (!place.node.IsSequence()) place.refuse("a list is expected here");
+  std::vector<YamlPlace> elements;
+  for (YAML::Node const& element : place.node) elements.push_back({.node = element, .page = place.page});
+  return elements;
+}
+
+std::vector<std::string> texts_of(YamlPlace const& place) {
   std::vector<std::string> texts;
-  for (YAML::Node const& element : place.node) texts.push_back(text_of({.node = element, .page = place.page}));
+  for (YamlPlace const& element : elements_of(place)) texts.push_back(text_of(element));
   return texts;
 }
 

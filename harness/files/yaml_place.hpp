@@ -25,6 +25,7 @@ struct YamlPlace {
 
 // Each refuses a node of another kind.
 [[nodiscard]] std::vector<std::pair<std::string, YamlPlace>> members_of(YamlPlace const& place);
+[[nodiscard]] std::vector<YamlPlace> elements_of(YamlPlace const& place);
 [[nodiscard]] std::string text_of(YamlPlace const& place);
 [[nodiscard]] std::vector<std::string> texts_of(YamlPlace const& place);
 

@@ -10,10 +10,6 @@ namespace conformance {
 namespace habit_matrix {
 namespace {
 
-/// In the answers to so many topics a name has to stand to count as one of the protocol.
-constexpr std::size_t topics_of_a_word = 3;
-
-using Words = std::set<std::string, std::less<>>;
 using Visit = std::function<void(std::string const& place, Json const& value)>;
 
 /// A list of everything that a judge sees of a reply.
@@ -21,33 +17,35 @@ Json seen_of(Reply const& reply) {
   return {{"value", reply.value}, {"items", reply.items}};
 }
 
-std::string step_of(std::string const& key, Words const& words) {
-  return "/" + (words.contains(key) ? key : "?");
+/// The place of a member of what stands at `place`.
+std::string place_of_member(std::string const& key, std::string const& place, ProtocolWords const& words) {
+  bool const is_word = place.empty() || words.contain(key, place.substr(place.rfind('/') + 1));
+  return fmt::format("{}/{}", place, is_word ? key : "?");
 }
 
-void visit(Json const& value, std::string const& place, Words const& words, Visit const& seen) {
+void visit(Json const& value, std::string const& place, ProtocolWords const& words, Visit const& seen) {
   seen(place, value);
   if (value.is_object())
-    for (auto const& [key, member] : value.items()) visit(member, place + step_of(key, words), words, seen);
+    for (auto const& [key, member] : value.items()) visit(member, place_of_member(key, place, words), words, seen);
   if (value.is_array())
     for (Json const& element : value) visit(element, place + "/*", words, seen);
 }
 
 /// The value with the habit at all places of that pattern; members and elements first.
-Json struck(Json const& value, std::string const& place, Words const& words, StruckPlace const& where) {
+Json struck(Json const& value, std::string const& place, ProtocolWords const& words, StruckPlace const& where) {
   // Nothing below can be of that pattern.
   if (!where.place.starts_with(place)) return value;
   Json changed = value;
   if (value.is_object())
     for (auto const& [key, member] : value.items())
-      changed[key] = struck(member, place + step_of(key, words), words, where);
+      changed[key] = struck(member, place_of_member(key, place, words), words, where);
   if (value.is_array())
     for (std::size_t index = 0; index < value.size(); ++index)
       changed[index] = struck(value[index], place + "/*", words, where);
   return place == where.place ? where.habit->change(changed) : changed;
 }
 
-Reply struck_reply(Reply const& reply, Words const& words, StruckPlace const& where) {
+Reply struck_reply(Reply const& reply, ProtocolWords const& words, StruckPlace const& where) {
   Json const changed = struck(seen_of(reply), "", words, where);
   Reply result = reply;
   result.value = changed.at("value");
@@ -56,7 +54,7 @@ Reply struck_reply(Reply const& reply, Words const& words, StruckPlace const& wh
 }
 
 /// The mistake of answering so. It has no clause.
-Mutant mistake_of(StruckPlace const& where, Words const& words) {
+Mutant mistake_of(StruckPlace const& where, ProtocolWords const& words) {
   auto const change = [&where, &words](Reply const& reply) {
     bool const is_answer = reply.status == Reply::Status::result;
     return is_answer ? struck_reply(reply, words, where) : reply;
@@ -88,30 +86,8 @@ Mutant onlooker(std::function<void(AnsweredCall const&)> see) {
           .tells_late = {}};
 }
 
-void collect_keys(Json const& value, std::set<std::string>& keys) {
-  if (value.is_object())
-    for (auto const& [key, member] : value.items()) keys.insert(key);
-  if (value.is_structured())
-    for (Json const& element : value) collect_keys(element, keys);
-}
-
-Words words_of(std::vector<Vector> const& vectors, MutantJudge const& judge) {
-  std::map<std::string, std::set<std::string>> topics;
-  for (Vector const& vector : vectors) {
-    std::set<std::string> keys;
-    Mutant const look = onlooker([&](AnsweredCall const& call) { collect_keys(seen_of(call.reply), keys); });
-    static_cast<void>(judge.attempt_of(vector, look));
-    for (std::string const& key : keys) topics[key].insert(vector.topic);
-  }
-  Words words = {"value", "items"};
-  for (auto const& [key, where] : topics) {
-    if (where.size() >= topics_of_a_word) words.insert(key);
-  }
-  return words;
-}
-
 /// Where habits change the answers to a vector.
-std::set<StruckPlace> struck_in(Vector const& vector, std::vector<Habit> const& habits, Words const& words,
+std::set<StruckPlace> struck_in(Vector const& vector, std::vector<Habit> const& habits, ProtocolWords const& words,
                                 MutantJudge const& judge) {
   std::set<StruckPlace> places;
   Mutant const look = onlooker([&](AnsweredCall const& call) {
@@ -132,8 +108,7 @@ std::set<StruckPlace> struck_in(Vector const& vector, std::vector<Habit> const& 
 }  // namespace habit_matrix
 
 HabitMatrix measure_habits(std::vector<Vector> const& vectors, std::vector<Habit> const& habits,
-                           MutantJudge const& judge) {
-  habit_matrix::Words const words = habit_matrix::words_of(vectors, judge);
+                           ProtocolWords const& words, MutantJudge const& judge) {
   HabitMatrix matrix;
   for (Vector const& vector : vectors) {
     for (StruckPlace const& where : habit_matrix::struck_in(vector, habits, words, judge)) {

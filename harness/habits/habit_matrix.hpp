@@ -7,6 +7,7 @@
 
 #include "harness/habits/habit.hpp"
 #include "harness/mutants/mutant_judge.hpp"
+#include "harness/vectors/protocol_words.hpp"
 
 namespace conformance {
 
@@ -33,7 +34,7 @@ using HabitMatrix = std::map<StruckPlace, HabitFate>;
 /// Gives the reference each habit at each place of its answers to these vectors where it changes one, and judges it by
 /// the vectors, in their order, until one notices.
 [[nodiscard]] HabitMatrix measure_habits(std::vector<Vector> const& vectors, std::vector<Habit> const& habits,
-                                         MutantJudge const& judge);
+                                         ProtocolWords const& words, MutantJudge const& judge);
 
 /// "7.1.2" for P7.1.2-03, "M3.2" for M3.2-01.
 [[nodiscard]] std::string section_of_clause(std::string const& clause);

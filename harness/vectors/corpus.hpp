@@ -33,7 +33,7 @@ struct Corpus {
 [[nodiscard]] Fixtures read_fixtures(FileTree const& folder);
 
 /// Reads every vector file and fixture. Throws InputError on what parse_vector_file refuses, an id that occurs twice,
-/// and a twin or a need that names no vector.
+/// and a twin that names no vector.
 [[nodiscard]] Corpus read_corpus(FileTree const& folder);
 
 }  // namespace conformance

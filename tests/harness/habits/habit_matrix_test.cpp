@@ -25,9 +25,9 @@ class HttpHabits : public testing::Test {
       vectors.push_back(sample_vector({{"id", "v" + std::to_string(vectors.size())},
                                        {"given", {{"body", pair[0]}}},
                                        {"expect", {{"value", pair[1]}}}}));
-    std::vector<Vector> const parsed = sample_vectors(vectors);
+    Corpus const corpus{.vectors = sample_vectors(vectors)};
     MutantJudge const judge(registry_, Profile::as_written, echo, mock_);
-    return measure_habits(parsed, habits, judge);
+    return measure_habits(corpus.vectors, habits, ProtocolWords(corpus), judge);
   }
 
   ClauseRegistry const registry_ = sample_registry();
