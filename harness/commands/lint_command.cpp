@@ -60,6 +60,7 @@ int lint(LintOptions const& options) {
   KillMatrix const matrix = matrix_of(options, corpus, registry, mutants, reference);
   append(findings, lint_sharpness(registry, mutants, matrix));
   append(findings, lint_narrowness(corpus, matrix));
+  append(findings, lint_look_ups(read_look_ups(spec), mutants));
   append(findings, lint_filters(mutants::read_mutant_pages(spec), corpus, spec, vectors));
   std::filesystem::path const reference_sources = spec.parent_path() / "reference";
   if (std::filesystem::is_directory(reference_sources))

@@ -71,6 +71,27 @@ inline constexpr std::size_t most_clauses_without_code = 60;
 /// reference names and no exception; needless-exception of a clause that is cited or unknown; many-exceptions.
 [[nodiscard]] std::vector<LintFinding> lint_citations(ClauseRegistry const& registry, Citations const& citations);
 
+/// Where something is looked up by a name.
+struct LookUp {
+  std::string name;                               ///< what is looked up: "client of a connection"
+  std::vector<std::string> clauses;               ///< that say how
+  std::map<std::string, std::string> neighbours;  ///< by kind, the mutant that finds it, or why there is none
+  std::string place;                              ///< "spec/look-ups.yaml:23"
+};
+
+/// What stands on spec/look-ups.yaml.
+struct LookUps {
+  std::map<std::string, std::string> reasons;  ///< why a neighbour needs no mutant, by name
+  std::vector<LookUp> look_ups;
+};
+
+/// Reads that page; nothing without it. Throws InputError for one of another form.
+[[nodiscard]] LookUps read_look_ups(FileTree const& spec);
+
+/// Rules over look-ups: missing-neighbour, for which there is neither a mutant nor a reason; unknown-neighbour, which
+/// is neither a reason nor a mutant of the clauses; needless-reason.
+[[nodiscard]] std::vector<LintFinding> lint_look_ups(LookUps const& page, std::vector<Mutant> const& mutants);
+
 /// Rules of sharpness: clause-without-mutant, survivor, unproven-citation, useless-vector, unknown-mutated-clause.
 [[nodiscard]] std::vector<LintFinding> lint_sharpness(ClauseRegistry const& registry,
                                                       std::vector<Mutant> const& mutants, KillMatrix const& matrix);

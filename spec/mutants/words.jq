@@ -180,6 +180,9 @@ def declared_only: objects |= with_entries(select(.key | IN($params.agent.output
 def without_repetitions: reduce .[] as $item ([]; if any(.[]; . == $item) then . else . + [$item] end);
 def trimmed: gsub("^\\s+|\\s+$"; "");
 
+# Some letters and the marks behind them put together, as Unicode's composed form has it.
+def composed: gsub("e\u0301"; "\u00e9") | gsub("a\u0308"; "\u00e4");
+
 # A number as it is in single precision.
 def single_precision:
   if . == 0 then 0 else frexp as [$digits, $exponent] | $digits * 16777216 | round | ldexp(.; $exponent - 24) end;
@@ -447,3 +450,6 @@ def around_mentions($names; change):
         | . + {name: $name, role: $role}] | min_by(.before | length)) as $mention
     | if $mention then .content = ($mention | change) else . end)
   | joined_stretches;
+
+# The kinds of connections that §2.5 lists.
+def listed_connections: ["key", "reference", "remote", "anonymous", "foundry", "oauth"];
