@@ -82,5 +82,15 @@ TEST(SchemasOfThisRepository, HoldSplitToItsParams) {
   EXPECT_THAT(check.problems({{"txt", "---"}}), Not(IsEmpty()));
 }
 
+TEST(SchemasOfThisRepository, HoldTheDataOfAnEventToItsType) {
+  Json const protocol = Json::parse(read_file(PROMPTY_SOURCE_DIR "/vectors/schema/protocol.schema.json"));
+  SchemaCheck const check(protocol, "/definitions/Event");
+  EXPECT_THAT(check.problems({{"type", "token"}, {"data", {{"text", "Oslo"}}}}), IsEmpty());
+  EXPECT_THAT(check.problems({{"type", "token"}, {"data", {{"piece", "Oslo"}}}}), Not(IsEmpty()));
+  EXPECT_THAT(check.problems({{"type", "tool_result"}, {"data", {{"result", {{"a", 1}}}}}}), Not(IsEmpty()));
+  EXPECT_THAT(check.problems({{"type", "done"}, {"data", {{"outcome", "Oslo"}}}}), Not(IsEmpty()));
+  EXPECT_THAT(check.problems({{"type", "cancelled"}, {"data", Json::object()}}), IsEmpty());
+}
+
 }  // namespace
 }  // namespace conformance::schema_check_test
