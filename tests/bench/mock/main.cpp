@@ -1,10 +1,12 @@
-// How fast the mock provider answers, held against a bare cpp-httplib server and npm's aimock in the same run. Each
-// rate is the median of rounds in which the servers take turns, so that a busy moment hits all of them.
+// How fast the mock provider answers, held against a bare cpp-httplib server and npm's aimock in the same run. The
+// servers take turns, so that a busy moment hits all of them, and a ratio is that of one round: its median and range
+// are printed, since the range is what another machine, or a busy one, may see.
 #include <fmt/core.h>
+#include <stdlib.h>
 
 #include <algorithm>
-#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "bench/mock/load.hpp"
@@ -14,19 +16,26 @@
 
 namespace {
 
-constexpr int rounds = 5;
+constexpr int rounds = 9;
 constexpr std::chrono::milliseconds time_of_a_round{700};
 constexpr int port_of_aimock = 14'010;
 
-double median(std::vector<double> values) {
+struct Spread {
+  double least = 0;
+  double median = 0;
+  double most = 0;
+};
+
+/// Of at least one value.
+Spread spread_of(std::vector<double> values) {
   std::sort(values.begin(), values.end());
-  return values.empty() ? 0 : values[values.size() / 2];
+  return {.least = values.front(), .median = values[values.size() / 2], .most = values.back()};
 }
 
 struct Contestant {
   std::string name;
-  int port = 0;  ///< 0: not there
-  std::vector<double> rates;
+  int port = 0;               ///< 0: not there
+  std::vector<double> rates;  ///< answers a second, by round
 };
 
 /// Answers per second of each, in the order of the contestants.
@@ -44,14 +53,28 @@ void measure(std::vector<Contestant>& contestants, std::string const& request, i
 }
 
 void report(std::string const& what, std::vector<Contestant> const& contestants, std::vector<double> const& aims) {
-  double const ours = median(contestants[0].rates);
-  fmt::print("{:<44}{:>10.0f}/s\n", what + ", mock", ours);
+  std::vector<double> const& ours = contestants[0].rates;
+  fmt::print("{:<44}{:>10.0f}/s\n", what + ", mock", spread_of(ours).median);
   for (std::size_t other = 1; other < contestants.size(); ++other) {
-    double const theirs = median(contestants[other].rates);
-    if (theirs <= 0) continue;
-    fmt::print("{:<44}{:>10.0f}/s   ratio {:.2f} (aim: at least {})\n", what + ", " + contestants[other].name, theirs,
-               ours / theirs, aims[other - 1]);
+    std::vector<double> const& theirs = contestants[other].rates;
+    if (theirs.empty()) continue;
+    std::vector<double> ratios;
+    for (std::size_t round = 0; round < theirs.size(); ++round) ratios.push_back(ours[round] / theirs[round]);
+    Spread const ratio = spread_of(ratios);
+    fmt::print("{:<44}{:>10.0f}/s   ratio {:.2f}, from {:.2f} to {:.2f} (aim: at least {})\n",
+               what + ", " + contestants[other].name, spread_of(theirs).median, ratio.median, ratio.least, ratio.most,
+               aims[other - 1]);
   }
+}
+
+/// What was measured where, so that another run can be compared.
+void report_machine() {
+  double load = 0;
+  getloadavg(&load, 1);
+  fmt::print("{} cores, load {:.1f} before it began; the load generator runs beside the servers\n",
+             std::thread::hardware_concurrency(), load);
+  fmt::print("chat request: {} bytes; {} rounds of {} ms each, in turns, median and range\n\n",
+             bench::chat_request().size(), rounds, time_of_a_round.count());
 }
 
 void measure_paced(bench::RunningServer const& mock) {
@@ -64,12 +87,13 @@ void measure_paced(bench::RunningServer const& mock) {
     gaps.push_back(times.gap_p99_seconds);
   }
   fmt::print("256 paced streams: median {:.0f} ms (aim: at most 1100), p99 of gaps {:.1f} ms (aim: at most 20)\n",
-             1000 * median(totals), 1000 * median(gaps));
+             1000 * spread_of(totals).median, 1000 * spread_of(gaps).median);
 }
 
 }  // namespace
 
 int main() {
+  report_machine();
   prompty_tests::TemporaryFolder const folder;
   bench::RunningServer const paced = bench::start_mock(folder.path());
   fmt::print("start: {:.0f} ms (aim: under 50)\n", 1000 * paced.start_seconds);
@@ -84,7 +108,7 @@ int main() {
     std::vector<Contestant> contestants = {
         {"mock", mock.port, {}}, {"cpp-httplib", plain.port, {}}, {"aimock", aimock.port, {}}};
     measure(contestants, bench::chat_request(), clients);
-    report(fmt::format("chat, {} connections", clients), contestants, {0.7, 2});
+    report(fmt::format("chat, {} connections", clients), contestants, {0.7, 3});
   }
   std::vector<Contestant> streams = {{"mock", mock.port, {}}, {"aimock", aimock.port, {}}};
   measure(streams, bench::stream_request(), 16);
