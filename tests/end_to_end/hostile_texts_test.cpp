@@ -60,10 +60,7 @@ TEST(HttpHostileTexts, ChangeNoVerdictUnderAReading) {
   EXPECT_THAT(result.out, HasSubstr(": 0 false accusations"));
 }
 
-TEST(HttpHabits, AreCountedBySection) {
-  ProgramResult const result = conformance({"habits", "trimmed", "--table"});
-  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
-  EXPECT_THAT(result.out, AllOf(HasSubstr("trimmed"), HasSubstr(" habits at places of answers are noticed")));
+TEST(Habits, AreKnownByName) {
   ProgramResult const unknown = conformance({"habits", "no-such-habit"});
   EXPECT_EQ(unknown.exit_code, 2) << unknown.out;
   EXPECT_THAT(unknown.err, HasSubstr("no habit has a name like 'no-such-habit'"));

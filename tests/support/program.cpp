@@ -15,6 +15,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// A sanitized program takes ten times as long.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int slowness = 10;
+#else
+constexpr int slowness = 1;
+#endif
+
 struct Pipe {
   int read = -1;
   int write = -1;
@@ -85,7 +92,7 @@ ProgramResult run_program(std::vector<std::string> const& words, std::chrono::se
   ::close(out.write);
   ::close(err.write);
   ProgramResult result;
-  if (!drain(out.read, err.read, result, Clock::now() + limit)) ::kill(process, SIGKILL);
+  if (!drain(out.read, err.read, result, Clock::now() + slowness * limit)) ::kill(process, SIGKILL);
   result.exit_code = exit_code_of(process);
   ::close(out.read);
   ::close(err.read);
