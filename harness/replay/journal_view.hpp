@@ -18,7 +18,8 @@ namespace conformance {
 /// `bounded_json`.
 [[nodiscard]] Json as_request(mock_provider::JournalEntry const& entry);
 
-/// Holds the requests of one scenario, as `as_request` shows them, against an expectation over their list.
+/// Holds the requests of one scenario, as `as_request` shows them, against a list of expectations, each of which names
+/// the members that it speaks of.
 [[nodiscard]] Judgement judge_requests(Json const& expected, std::vector<mock_provider::JournalEntry> const& entries);
 
 /// The header in which a provider's public interface has the key: `Authorization: Bearer KEY`, `api-key: KEY` or
