@@ -62,7 +62,7 @@ inline std::string reworded_word(std::string word, std::set<std::string> const& 
 }
 
 /// A text in which all words but those that are kept are others, so that nothing of what it says is left. The letter
-/// behind a backslash stays.
+/// behind a backslash stays, and with a u its digits.
 inline std::string reworded(std::string const& text, std::set<std::string> const& kept) {
   std::string changed;
   std::string word;
@@ -73,7 +73,10 @@ inline std::string reworded(std::string const& text, std::set<std::string> const
     }
     changed += reworded_word(std::exchange(word, ""), kept);
     changed += text[at];
-    if (text[at] == '\\' && at + 1 < text.size()) changed += text[++at];
+    if (text[at] != '\\' || at + 1 == text.size()) continue;
+    changed += text[++at];
+    int const digits = text[at] == 'u' ? 4 : 0;
+    for (int digit = 0; digit < digits && at + 1 < text.size(); ++digit) changed += text[++at];
   }
   return changed + reworded_word(word, kept);
 }
@@ -200,8 +203,8 @@ class Rewording {
   std::set<std::string> kept_ = {
       "MOCK", "multipart", "form", "data", "openapi", "paths", "operationId", "requestBody", "content", "application",
       "schema", "servers", "info", "title", "version", "parameters", "components", "responses", "get", "delete", "post",
-      "put", "display", "additionalProperties", "multipleOf", "exclusiveMinimum", "exclusiveMaximum", "endif", "elif",
-      "else", "endfor",
+      "put", "display", "additionalProperties", "multipleOf", "exclusiveMinimum", "exclusiveMaximum", "maxProperties",
+      "endif", "elif", "else", "endfor",
       // Of templates, keys and families of models, which mutants know as programmers do.
       "replace", "macro", "endmacro", "password", "pass", "secret", "haiku", "opus", "dall", "codex", "deep", "mini",
       "preview", "instruct", "latest", "davinci", "clientsecret", "passport", "superuser", "foo", "boo", "sys", "tem",
