@@ -60,7 +60,10 @@ TEST(HttpHostileTexts, ChangeNoVerdictUnderAReading) {
   EXPECT_THAT(result.out, HasSubstr(": 0 false accusations"));
 }
 
-TEST(Habits, AreKnownByName) {
+TEST(HttpHabits, AreToldByName) {
+  ProgramResult const result = conformance({"habits", "six-digits", "--all", "--table"});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("  six-digits "), HasSubstr(" are noticed by a vector, 0 findings")));
   ProgramResult const unknown = conformance({"habits", "no-such-habit"});
   EXPECT_EQ(unknown.exit_code, 2) << unknown.out;
   EXPECT_THAT(unknown.err, HasSubstr("no habit has a name like 'no-such-habit'"));
