@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -54,9 +55,9 @@ int remaining_ms(Clock::time_point deadline) {
   return static_cast<int>(std::max<std::int64_t>(left, 0));
 }
 
-int exit_code_of(pid_t process) {
+int exit_code_of(pid_t process, rusage* used = nullptr) {
   int status = 0;
-  ::waitpid(process, &status, 0);
+  ::wait4(process, &status, 0, used);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -93,7 +94,9 @@ ProgramResult run_program(std::vector<std::string> const& words, std::chrono::se
   ::close(err.write);
   ProgramResult result;
   if (!drain(out.read, err.read, result, Clock::now() + slowness * limit)) ::kill(process, SIGKILL);
-  result.exit_code = exit_code_of(process);
+  rusage used{};
+  result.exit_code = exit_code_of(process, &used);
+  result.peak_kilobytes = used.ru_maxrss;
   ::close(out.read);
   ::close(err.read);
   return result;

@@ -13,6 +13,7 @@ struct ProgramResult {
   int exit_code = -1;  ///< 128 + signal when it was killed; 128 + 9 when the time was up
   std::string out;
   std::string err;
+  long peak_kilobytes = 0;  ///< of memory, of the largest among it and the processes that it waited for
 };
 
 /// Runs one of our programs (a name below the program folder) or any program (a path or a name on PATH) to its end.

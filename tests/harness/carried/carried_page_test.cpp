@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "harness/input_error.hpp"
+#include "harness/input_error_of.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace conformance::carried_page_test {
@@ -21,12 +21,7 @@ class CarriedPages : public testing::Test {
   }
 
   std::string refused(std::string const& text) {
-    try {
-      read(text);
-    } catch (InputError const& error) {
-      return error.what();
-    }
-    return "";
+    return input_error_of([&] { static_cast<void>(read(text)); });
   }
 
   prompty_tests::TemporaryFolder folder_;

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "harness/input_error.hpp"
+#include "harness/input_error_of.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace conformance::habit_reasons_test {
@@ -30,12 +30,7 @@ class HabitReasons : public testing::Test {
   }
 
   std::string refused(std::string const& text) {
-    try {
-      static_cast<void>(read(text));
-    } catch (InputError const& error) {
-      return error.what();
-    }
-    return "";
+    return input_error_of([&] { static_cast<void>(read(text)); });
   }
 
   prompty_tests::TemporaryFolder folder_;

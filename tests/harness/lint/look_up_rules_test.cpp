@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "harness/input_error.hpp"
+#include "harness/input_error_of.hpp"
 #include "harness/lint/lint.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -30,12 +30,7 @@ class LookUpLint : public testing::Test {
   }
 
   std::string refused(std::string const& text) {
-    try {
-      static_cast<void>(read(text));
-    } catch (InputError const& error) {
-      return error.what();
-    }
-    return "";
+    return input_error_of([&] { static_cast<void>(read(text)); });
   }
 
   prompty_tests::TemporaryFolder folder_;

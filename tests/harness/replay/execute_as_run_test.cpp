@@ -84,7 +84,7 @@ TEST_F(HttpExecuteAsRun, JudgesTheRequestsOfRun) {
   HastySubject hasty;
   Json expect = as_it_came;
   EXPECT_THAT(replay(hasty, execute_vector({{"text", "ok"}}, expect)).detail, HasSubstr("the mock provider saw 2"));
-  expect["requests"] = Json::array({{{"$subset", {{"path", "/chat/completions"}}}}});
+  expect["requests"] = Json::array({{{"path", "/chat/completions"}}});
   EXPECT_EQ(replay(reference, execute_vector({{"text", "ok"}}, expect)).status, Status::pass);
   EXPECT_EQ(replay(hasty, execute_vector({{"text", "ok"}}, expect)).status, Status::fail);
 }
