@@ -125,10 +125,10 @@ std::vector<Json const*> expected_of(ExpectedAnswer const& expect) {
     if (outcome.error) add(outcome.error->partial);
     add(outcome.items);
     add(outcome.spans);
+    add(outcome.requests);
   };
   add_outcome(expect.outcome);
   for (ExpectedReading const& reading : expect.readings) add_outcome(reading.outcome);
-  add(expect.requests);
   return expected;
 }
 
@@ -332,12 +332,12 @@ Vector with_replaced(Vector vector, Replacements const& replacements, CarriedPag
     if (outcome.error) replace_any(outcome.error->partial);
     replace_any(outcome.items);
     replace_any(outcome.spans);
+    replace_any(outcome.requests);
   };
   for (Step& step : vector.steps) {
     replace_given(step.given);
     replace_outcome(step.expect.outcome);
     for (ExpectedReading& reading : step.expect.readings) replace_outcome(reading.outcome);
-    replace_any(step.expect.requests);
   }
   if (vector.provider) replace_given(*vector.provider);
   for (auto const& [value, instead] : replacements) {

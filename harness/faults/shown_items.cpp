@@ -19,8 +19,8 @@ std::pair<std::size_t, std::size_t> width_of(Vector const& vector) {
   std::size_t expected = 0;
   std::size_t given = 0;
   for (Step const& step : vector.steps) {
-    for (std::optional<Json> const& part :
-         {step.expect.outcome.value, step.expect.requests, step.expect.outcome.items, step.expect.outcome.spans})
+    for (std::optional<Json> const& part : {step.expect.outcome.value, step.expect.outcome.requests,
+                                            step.expect.outcome.items, step.expect.outcome.spans})
       if (part) expected += leaves_of(*part);
     for (ExpectedReading const& reading : step.expect.readings)
       if (reading.outcome.value) expected += leaves_of(*reading.outcome.value);

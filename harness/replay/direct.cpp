@@ -21,6 +21,14 @@ Reply ask(Subject& subject, std::string const& operation, Json const& params, He
   return subject.call_and_hear(operation, params, [held](Json const&) { held->see_item(); });
 }
 
+/// The requests that belong to the reading by which an answer passed; to the first one when it passed by none.
+std::optional<Json> const& expected_requests(ExpectedAnswer const& expect, std::string const& reading) {
+  if (expect.readings.empty()) return expect.outcome.requests;
+  auto const found = std::find_if(expect.readings.begin(), expect.readings.end(),
+                                  [&](ExpectedReading const& one) { return one.name == reading; });
+  return (found == expect.readings.end() ? expect.readings.front() : *found).outcome.requests;
+}
+
 /// Adds what is wrong with the requests. The reading by which an answer passed stays known.
 void add_requests(Judgement& judgement, Json const& expected, Scenario const& scenario) {
   bool const has_answer = judgement.status == Status::pass || !judgement.differences.empty();
@@ -74,7 +82,8 @@ void take_step(Attempt& attempt, Step const& step, ReplayContext const& context,
   if (held && !held->problem().empty()) {
     attempt.judgement = {.status = Status::fail, .detail = held->problem(), .differences = {}, .reading = ""};
   }
-  if (scenario && step.expect.requests) add_requests(attempt.judgement, *step.expect.requests, *scenario);
+  std::optional<Json> const& requests = expected_requests(step.expect, attempt.judgement.reading);
+  if (scenario && requests) add_requests(attempt.judgement, *requests, *scenario);
 }
 
 }  // namespace

@@ -55,8 +55,8 @@ Attempt replay_execute_as_run(Vector const& vector, ReplayContext const& context
   attempt.exchanges = exchanges_of(entries);
   attempt.judgement = execute_as_run::judge_ending(vector, context, reply);
   if (attempt.judgement.status != Status::pass) return attempt;
-  if (step.expect.requests) {
-    attempt.judgement = judge_requests(*step.expect.requests, entries);
+  if (step.expect.outcome.requests) {
+    attempt.judgement = judge_requests(*step.expect.outcome.requests, entries);
   } else if (entries.size() != 1) {
     attempt.judgement =
         execute_as_run::failed(fmt::format("run sends exactly one request, the mock provider saw {}", entries.size()));

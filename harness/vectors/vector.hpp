@@ -26,8 +26,9 @@ struct ExpectedError {
 struct ExpectedOutcome {
   std::optional<Json> value;
   std::optional<ExpectedError> error;
-  std::optional<Json> items = std::nullopt;  ///< expectation over the list of items that a stream delivered
-  std::optional<Json> spans = std::nullopt;  ///< list of expectations over the spans of the names that it mentions
+  std::optional<Json> items = std::nullopt;     ///< expectation over the list of items that a stream delivered
+  std::optional<Json> spans = std::nullopt;     ///< list of expectations over the spans of the names that it mentions
+  std::optional<Json> requests = std::nullopt;  ///< list of expectations over all requests that the mock provider saw
 
   bool operator==(ExpectedOutcome const&) const = default;
 };
@@ -44,7 +45,6 @@ struct ExpectedReading {
 struct ExpectedAnswer {
   ExpectedOutcome outcome;
   std::vector<ExpectedReading> readings;
-  std::optional<Json> requests;  ///< expectation over the array of all requests that the mock provider saw
 
   bool operator==(ExpectedAnswer const&) const = default;
 };

@@ -138,12 +138,15 @@ class VectorReader {
         expect.readings.push_back({.name = name, .outcome = read_outcome(inner, inner_place)});
         inner.finish();
       }
+      // Beside the readings they are those of each that has none of its own.
+      if (std::optional<Json> const requests = read_requests(reader))
+        for (ExpectedReading& reading : expect.readings)
+          if (!reading.outcome.requests) reading.outcome.requests = requests;
     }
     bool const has_outcome = source.contains("value") || source.contains("error");
     if (has_outcome == !expect.readings.empty())
       reader.reject("needs exactly one of \"value\", \"error\" and \"readings\"");
     if (has_outcome) expect.outcome = read_outcome(reader, place);
-    expect.requests = read_expectation(reader, "requests");
     reader.finish();
     return expect;
   }
@@ -156,7 +159,15 @@ class VectorReader {
       reader.reject("needs exactly one of \"value\" and \"error\"");
     outcome.items = read_expectation(reader, "items");
     outcome.spans = read_spans(reader);
+    outcome.requests = read_requests(reader);
     return outcome;
+  }
+
+  std::optional<Json> read_requests(ObjectReader& reader) {
+    std::optional<Json> requests = read_expectation(reader, "requests");
+    if (requests && !requests->is_array())
+      reader.reject("\"requests\" must be a list, with an object for each request");
+    return requests;
   }
 
   ExpectedError read_error(Json const& source, std::string const& place) {

@@ -226,6 +226,22 @@ TEST_F(HttpDirectReplays, PlayAServerThatAsksForNoKeyToAnonymousConnectionsOnly)
   EXPECT_EQ(keyed.exchanges[0].findings.at(0).rule, "chat.auth.present");
 }
 
+TEST_F(HttpDirectReplays, JudgeTheRequestsOfTheReadingByWhichTheAnswerPassed) {
+  auto const vector = [](Json const& of_literal) {
+    return one_sample_vector({{"operation", "load"},
+                              {"clauses", Json::array({"P1.1-04"})},
+                              {"expect",
+                               {{"readings",
+                                 {{"literal", {{"value", 1}, {"requests", of_literal}}},
+                                  {"third", {{"value", 2}, {"requests", Json::array({Json::object()})}}}}}}},
+                              {"given", {{"path", "a.prompty"}}},
+                              {"provider", Json::array({{{"respond", {{"text", "yes"}}}}})}});
+  };
+  FakeSubject silent({"load"}, always(result_reply(1)));
+  EXPECT_EQ(replay(vector(Json::array()), silent).judgement.status, Status::pass);
+  EXPECT_EQ(replay(vector(Json::array({Json::object()})), silent).judgement.status, Status::fail);
+}
+
 TEST_F(HttpDirectReplays, FailWhenAnExpectedRequestIsNotSent) {
   FakeSubject silent({"load"}, always(result_reply("scripted")));
   Json const one = Json::array({Json::object()});

@@ -87,6 +87,23 @@ TEST(VectorFiles, GiveReadings) {
   EXPECT_EQ(expect.outcome, ExpectedOutcome{});
 }
 
+TEST(VectorFiles, GiveEachReadingItsRequestsOrThoseBesideAll) {
+  Json const one = Json::array({{{"body", 1}}});
+  Json const expect = {{"readings", {{"a", {{"value", 1}, {"requests", one}}}, {"b", {{"value", 2}}}}},
+                       {"requests", Json::array()}};
+  std::vector<ExpectedReading> const readings = parsed({{"expect", expect}}).steps[0].expect.readings;
+  EXPECT_EQ(readings[0].outcome.requests, one);
+  EXPECT_EQ(readings[1].outcome.requests, Json::array());
+}
+
+TEST(VectorFiles, RefuseRequestsThatAreNoList) {
+  EXPECT_THAT(
+      [] {
+        (void)parsed({{"expect", {{"value", 1}, {"requests", {{"body", 1}}}}}});
+      },
+      ThrowsMessage<InputError>(HasSubstr("\"requests\" must be a list")));
+}
+
 TEST(VectorFiles, GiveANullValueAsAValue) {
   EXPECT_EQ(parsed({{"expect", {{"value", nullptr}}}}).steps[0].expect.outcome.value, Json(nullptr));
 }
@@ -101,7 +118,7 @@ TEST(VectorFiles, GiveStepsInOrder) {
   ASSERT_EQ(vector.steps.size(), 2U);
   EXPECT_EQ(vector.steps[0].operation, "split");
   EXPECT_EQ(vector.steps[1].operation, "load");
-  EXPECT_EQ(vector.steps[1].expect.requests, Json::array());
+  EXPECT_EQ(vector.steps[1].expect.outcome.requests, Json::array());
 }
 
 TEST(VectorFiles, TakeFixturesForFiles) {
