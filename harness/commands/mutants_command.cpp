@@ -168,7 +168,7 @@ void add_mutants_command(CLI::App& app, CommandLine& line) {
       ->option_text("K");
   command
       ->add_option("--rounds", options->rounds,
-                   "So many such subjects (default 8 to 40, fewer of those with many mutants)")
+                   "So many such subjects (default 2 to 20, fewer of those with many mutants)")
       ->check(CLI::Range(1, 100000))
       ->option_text("N");
   command->add_option("--seed", options->seed, "Of the random choice of mutants (default 1)")->option_text("S");

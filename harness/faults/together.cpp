@@ -141,7 +141,7 @@ TogetherBar bar_of(std::size_t at_once) {
 }
 
 std::size_t usual_rounds(std::size_t at_once) {
-  return std::clamp<std::size_t>(120 / at_once, 4, 40);
+  return std::clamp<std::size_t>(60 / at_once, 2, 20);
 }
 
 TogetherScore measure_together(TogetherPlan const& plan, Suite const& suite, std::vector<Mutant> const& mutants,

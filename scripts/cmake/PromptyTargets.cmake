@@ -26,3 +26,13 @@ function(prompty_quick_to_compile)
     target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Release>>:-O0>)
   endforeach()
 endfunction()
+
+# prompty_link_first(TARGET LIBRARY…): links these static libraries before the objects of TARGET. When several objects hold the
+# same function of a template, the linker takes the first: without this the unoptimised one of a command line or of a test would
+# run wherever the optimised library calls it. A release is optimised everywhere.
+function(prompty_link_first target)
+  foreach(library IN LISTS ARGN)
+    target_link_options(${target} PRIVATE
+      $<$<NOT:$<CONFIG:Release>>:LINKER:--whole-archive,$<TARGET_FILE:${library}>,--no-whole-archive>)
+  endforeach()
+endfunction()
