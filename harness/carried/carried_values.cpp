@@ -12,13 +12,6 @@ namespace {
 
 constexpr char const* all_inside = "inside";
 
-/// FNV-1a: the same choice on every machine.
-std::uint64_t mixed(std::string const& text, std::uint64_t seed) {
-  std::uint64_t hash = 14695981039346656037ULL ^ (seed * 1099511628211ULL);
-  for (unsigned char const letter : text) hash = (hash ^ letter) * 1099511628211ULL;
-  return hash ^ (hash >> 32U);
-}
-
 bool is_excepted(CarriedLiteral const& literal, HostileText const& hostile) {
   return literal.type->except.contains(hostile.kind) || literal.type->except.contains(hostile.name);
 }
@@ -60,7 +53,7 @@ std::vector<std::string> CarriedValues::due(Vector const& vector) const {
   for (char const* const kind : {"around", "instead"}) {
     std::vector<std::string> names = names_of_kind(kind);
     if (names.empty()) continue;
-    auto const first = carried_values::mixed(vector.id + kind, wanted_.seed) % names.size();
+    auto const first = choice_among(names.size(), vector.id + kind, wanted_.seed);
     if (!wanted_.all) std::rotate(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(first), names.end());
     for (std::string const& name : names) {
       if (add(name) && !wanted_.all) break;
@@ -119,23 +112,8 @@ Replacements CarriedValues::replacements(Vector const& vector, std::string const
   }
   if (!is_instead || result.size() < 2) return result;
   auto one = result.begin();
-  std::advance(one, carried_values::mixed(vector.id + name, 0) % result.size());
+  std::advance(one, choice_among(result.size(), vector.id + name, 0));
   return {*one};
-}
-
-std::vector<Vector> hostile_vectors(std::vector<Vector> const& vectors, CarriedPage const& page,
-                                    CarriedWanted const& wanted) {
-  std::vector<Vector const*> pointers;
-  for (Vector const& vector : vectors) pointers.push_back(&vector);
-  CarriedValues const values(page, wanted, pointers);
-  std::vector<Vector> hostile;
-  for (Vector const& vector : vectors) {
-    for (std::string const& name : values.due(vector)) {
-      hostile.push_back(values.with(vector, name));
-      hostile.back().id += " with " + name;
-    }
-  }
-  return hostile;
 }
 
 }  // namespace conformance

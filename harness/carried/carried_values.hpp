@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/carried/carried_literals.hpp"
+#include "harness/vectors/rewritings.hpp"
 
 namespace conformance {
 
@@ -21,21 +22,14 @@ struct CarriedWanted {
 /// A vector is played with all texts of `inside` at once, one of `around` and one of `instead`, which differ from
 /// vector to vector. Those of `instead` take the place of one value only, since two of a vector may not become the
 /// same.
-class CarriedValues {
+class CarriedValues : public Rewritings {
  public:
   /// Throws InputError for a name that is not on the page.
   CarriedValues(CarriedPage page, CarriedWanted const& wanted, std::vector<Vector const*> const& vectors);
-  CarriedValues(CarriedValues const&) = delete;
-  CarriedValues& operator=(CarriedValues const&) = delete;
 
-  /// The names of what a vector is played with; none when it carries nothing.
-  [[nodiscard]] std::vector<std::string> due(Vector const& vector) const;
-
-  /// What a name stands for, in order: "inside" for all of them, every other one for itself.
-  [[nodiscard]] std::vector<std::string> parts_of(std::string const& name) const;
-
-  /// The vector with what the name says in the places of its values. The vector itself when that is nothing.
-  [[nodiscard]] Vector with(Vector const& vector, std::string const& name) const;
+  [[nodiscard]] std::vector<std::string> due(Vector const& vector) const override;
+  [[nodiscard]] std::vector<std::string> parts_of(std::string const& name) const override;
+  [[nodiscard]] Vector with(Vector const& vector, std::string const& name) const override;
 
  private:
   [[nodiscard]] std::vector<CarriedLiteral> const& literals_of(Vector const& vector) const;
@@ -47,10 +41,5 @@ class CarriedValues {
   CarriedWanted const wanted_;
   std::map<std::string, std::vector<CarriedLiteral>> literals_;  ///< by vector id
 };
-
-/// Each of these vectors once for each text that it is due, its id followed by what was put in: "topic/id with
-/// around/tabs". Throws InputError for a name that is not on the page.
-[[nodiscard]] std::vector<Vector> hostile_vectors(std::vector<Vector> const& vectors, CarriedPage const& page,
-                                                  CarriedWanted const& wanted = {});
 
 }  // namespace conformance

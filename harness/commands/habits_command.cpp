@@ -5,8 +5,8 @@
 #include <iostream>
 #include <memory>
 
-#include "harness/carried/carried_values.hpp"
 #include "harness/commands/command.hpp"
+#include "harness/commands/generated_vectors.hpp"
 #include "harness/commands/selection.hpp"
 #include "harness/habits/habit_matrix.hpp"
 #include "harness/habits/habit_reasons.hpp"
@@ -34,11 +34,11 @@ std::vector<Habit> chosen_habits(std::vector<std::string> const& patterns) {
   return chosen;
 }
 
-/// The vectors as they stand, and behind them with hostile texts.
+/// The vectors as they stand, and behind them those that are made of them.
 std::vector<Vector> vectors_of(Suite const& suite) {
   std::vector<Vector> vectors = suite.corpus.vectors;
-  std::vector<Vector> const hostile = hostile_vectors(vectors, suite.carried);
-  vectors.insert(vectors.end(), hostile.begin(), hostile.end());
+  std::vector<Vector> const generated = generated_vectors(suite);
+  vectors.insert(vectors.end(), generated.begin(), generated.end());
   return vectors;
 }
 

@@ -49,7 +49,8 @@ int lint(LintOptions const& options) {
   std::filesystem::path const spec = folder_on_disk(folders.spec);
   ClauseRegistry const registry = read_clause_registry(spec);
   Corpus corpus = read_corpus(vectors);
-  corpus.digest = suite_digest(registry, corpus, read_carried_page(spec));
+  CrossingPage const crossings = read_crossing_page(spec);
+  corpus.digest = suite_digest(registry, corpus, read_carried_page(spec), crossings);
   std::vector<Mutant> const mutants = read_mutants(spec);
   std::vector<LintFinding> findings = lint_files(vectors, corpus);
   append(findings, lint_corpus(corpus, registry));
@@ -61,6 +62,7 @@ int lint(LintOptions const& options) {
   append(findings, lint_sharpness(registry, mutants, matrix));
   append(findings, lint_narrowness(corpus, matrix));
   append(findings, lint_look_ups(read_look_ups(spec), mutants));
+  append(findings, lint_crossings(crossings, registry, corpus));
   append(findings, lint_filters(mutants::read_mutant_pages(spec), corpus, spec, vectors));
   std::filesystem::path const reference_sources = spec.parent_path() / "reference";
   if (std::filesystem::is_directory(reference_sources))

@@ -6,8 +6,8 @@
 #include <iostream>
 #include <memory>
 
-#include "harness/carried/carried_values.hpp"
 #include "harness/commands/command.hpp"
+#include "harness/commands/generated_vectors.hpp"
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/readings/closed_readings.hpp"
@@ -52,7 +52,7 @@ std::string fates_text(std::vector<ReadingFate> const& fates) {
 int judge_all(ReadingsOptions const& options) {
   DataFolders const folders = options.data.folders();
   Suite suite = read_suite(folders);
-  if (options.hostile) suite.corpus.vectors = hostile_vectors(suite.corpus.vectors, suite.carried);
+  if (options.hostile) suite.corpus.vectors = generated_vectors(suite);
   for (std::string const& id : options.decisions) {
     if (suite.registry.find_decision(id) == nullptr)
       throw InputError(fmt::format("--decision {}: no such decision; spec/decisions.md lists them", id));

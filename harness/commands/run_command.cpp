@@ -159,7 +159,7 @@ int run(RunOptions const& options, std::string const& typed) {
   std::vector<Vector const*> const vectors =
       vectors_of_shard(selected_vectors(options.selection, suite.corpus, suite.registry), parse_shard(options.shard));
   if (vectors.empty()) throw HarnessError(fmt::format("there are too few vectors for a shard {}", options.shard));
-  std::unique_ptr<CarriedValues> const carried = options.transforms.carried(suite.carried, vectors);
+  RewritingsOfRun const rewritings = options.transforms.rewritings(suite, vectors);
   Deciding const deciding = deciding_of(options, suite.registry);
   AdapterNetwork const network = network_of(options);
   CutWatch const watch(time_limit_of(options));
@@ -194,7 +194,7 @@ int run(RunOptions const& options, std::string const& typed) {
                   {.rounds = options.rounds,
                    .adjust = [&](VectorResult& result) { baseline.apply(result); },
                    .transforms = options.transforms.chosen(),
-                   .carried = carried.get(),
+                   .rewritings = rewritings.named(),
                    .traces = traces.get(),
                    .secrets = secrets,
                    .is_enough =

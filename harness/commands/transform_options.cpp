@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "harness/carried/carried_values.hpp"
+#include "harness/crossings/crossed_vectors.hpp"
 #include "harness/input_error.hpp"
 
 namespace conformance {
@@ -21,21 +23,25 @@ void TransformOptions::add_to(CLI::App& command) {
   command
       .add_option("--transforms", amount,
                   "Play each vector again under the rewritings of its input that it declares, each stream cut into "
-                  "other pieces, and with hostile texts in the places of the values that a runtime hands on as they "
-                  "are: three for each vector, or all of them; the verdict has to stay")
+                  "other pieces, with hostile texts in the places of the values that a runtime hands on as they are "
+                  "(three for each vector, or all of them), and with what changes nothing beside its input (all at "
+                  "once and one alone, or each alone); the verdict has to stay")
       ->expected(0, 1)
       ->default_str("usual")
       ->check(CLI::IsMember({"usual", "all"}))
       ->option_text("[usual|all]");
   command
       .add_option("--transform", names,
-                  "Only this rewriting: crlf, bom, no-final-newline, key-order, unicode-escape, sse-split or carried "
-                  "(repeatable)")
+                  "Only this rewriting: crlf, bom, no-final-newline, key-order, unicode-escape, sse-split, carried or "
+                  "crossed (repeatable)")
       ->check(CLI::IsMember(transform_options::all_names()));
   command.add_option("--hostile", hostile,
                      "With --transforms or --transform carried only these hostile texts: inside (all of that kind at "
                      "once) or one by its name in spec/carried.yaml, such as around/tabs (repeatable)");
-  command.add_option("--seed", seed, "Of the choice of hostile texts (default 1)")->option_text("S");
+  command.add_option("--crossing", crossings,
+                     "With --transforms or --transform crossed only these crossings: all-at-once or one by its name in "
+                     "spec/crossings.yaml, such as chat-streams/null-refusal (repeatable)");
+  command.add_option("--seed", seed, "Of the choice of hostile texts and crossings (default 1)")->option_text("S");
 }
 
 std::set<Transform> TransformOptions::chosen() const {
@@ -45,13 +51,28 @@ std::set<Transform> TransformOptions::chosen() const {
   return chosen;
 }
 
-std::unique_ptr<CarriedValues> TransformOptions::carried(CarriedPage const& page,
-                                                         std::vector<Vector const*> const& vectors) const {
-  bool const is_chosen = chosen().contains(Transform::carried);
-  if (!is_chosen && !hostile.empty()) throw InputError("--hostile needs --transforms or --transform carried");
-  if (!is_chosen) return nullptr;
-  CarriedWanted const wanted{.all = amount == "all", .seed = seed, .names = hostile};
-  return std::make_unique<CarriedValues>(page, wanted, vectors);
+NamedRewritings RewritingsOfRun::named() const {
+  NamedRewritings named;
+  if (carried) named.emplace(Transform::carried, carried.get());
+  if (crossed) named.emplace(Transform::crossed, crossed.get());
+  return named;
+}
+
+RewritingsOfRun TransformOptions::rewritings(Suite const& suite, std::vector<Vector const*> const& vectors) const {
+  std::set<Transform> const played = chosen();
+  if (!played.contains(Transform::carried) && !hostile.empty())
+    throw InputError("--hostile needs --transforms or --transform carried");
+  if (!played.contains(Transform::crossed) && !crossings.empty())
+    throw InputError("--crossing needs --transforms or --transform crossed");
+  RewritingsOfRun rewritings;
+  bool const all = amount == "all";
+  if (played.contains(Transform::carried))
+    rewritings.carried = std::make_unique<CarriedValues>(
+        suite.carried, CarriedWanted{.all = all, .seed = seed, .names = hostile}, vectors);
+  if (played.contains(Transform::crossed))
+    rewritings.crossed = std::make_unique<CrossedVectors>(
+        suite.crossings, CrossingsWanted{.all = all, .seed = seed, .names = crossings});
+  return rewritings;
 }
 
 std::unique_ptr<TraceFolder> trace_folder(std::string const& folder, RunInfo const& info) {

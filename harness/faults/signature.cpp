@@ -143,6 +143,13 @@ Signature of_hostile(std::string const& operation, std::string const& hostile) {
           .change = "a value is not handed on as it is"};
 }
 
+/// What may stand beside the input is minded in one way, whatever vector it stands in.
+Signature of_crossing(std::string const& operation, std::string const& crossing) {
+  return {.operation = operation + " with additions",
+          .place = crossing,
+          .change = "what changes nothing by its clauses changes the answer"};
+}
+
 std::string operation_of(Attempt const& attempt) {
   bool const as_run = attempt.way == Way::http || (attempt.rewriting && attempt.rewriting->of == Way::http);
   return as_run ? attempt.vector->steps.front().operation : attempt.operation;
@@ -223,7 +230,11 @@ void SignatureMaker::each_of(Attempt const& attempt, Found const& found) const {
   std::string const operation = signatures::operation_of(attempt);
   Judgement const& judgement = attempt.judgement;
   if (attempt.rewriting && attempt.rewriting->transform == Transform::carried) {
-    found(signatures::of_hostile(operation, attempt.rewriting->hostile), nullptr);
+    found(signatures::of_hostile(operation, attempt.rewriting->name), nullptr);
+    return;
+  }
+  if (attempt.rewriting && attempt.rewriting->transform == Transform::crossed) {
+    found(signatures::of_crossing(operation, attempt.rewriting->name), nullptr);
     return;
   }
   if (judgement.differences.empty()) {

@@ -7,6 +7,7 @@
 
 #include "harness/clauses/clause_registry.hpp"
 #include "harness/clauses/code_places.hpp"
+#include "harness/crossings/crossing_page.hpp"
 #include "harness/mutants/mutant_pages.hpp"
 #include "harness/mutants/sharpness.hpp"
 #include "harness/subject/subject.hpp"
@@ -91,6 +92,10 @@ struct LookUps {
 /// Rules over look-ups: missing-neighbour, for which there is neither a mutant nor a reason; unknown-neighbour, which
 /// is neither a reason nor a mutant of the clauses; needless-reason.
 [[nodiscard]] std::vector<LintFinding> lint_look_ups(LookUps const& page, std::vector<Mutant> const& mutants);
+
+/// Rules over crossings: unknown-clause that one follows from; idle-crossing, which changes no vector.
+[[nodiscard]] std::vector<LintFinding> lint_crossings(CrossingPage const& page, ClauseRegistry const& registry,
+                                                      Corpus const& corpus);
 
 /// Rules of sharpness: clause-without-mutant, survivor, unproven-citation, useless-vector, unknown-mutated-clause.
 [[nodiscard]] std::vector<LintFinding> lint_sharpness(ClauseRegistry const& registry,

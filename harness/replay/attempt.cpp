@@ -71,7 +71,7 @@ std::string told_way(Attempt const& attempt) {
   Rewriting const& rewriting = *attempt.rewriting;
   return fmt::format("{} {} of {}{}{}{}{}", way_name(attempt.way), transform_name(rewriting.transform),
                      way_name(rewriting.of), rewriting.cuts.empty() ? "" : ", cut ", rewriting.cuts,
-                     rewriting.hostile.empty() ? "" : ", with ", rewriting.hostile);
+                     rewriting.name.empty() ? "" : ", with ", rewriting.name);
 }
 
 void shorten(Attempt& attempt) {

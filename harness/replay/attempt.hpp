@@ -24,9 +24,9 @@ enum class Way : std::uint8_t {
 /// How the input of a replay in `Way::transform` was rewritten.
 struct Rewriting {
   Transform transform = Transform::crlf;
-  Way of = Way::direct;      ///< the way that was gone once more
-  std::string cuts = {};     ///< where a stream was cut, in words; "" when it was not
-  std::string hostile = {};  ///< what stood in the places of carried values: "around/tabs"; "" under other transforms
+  Way of = Way::direct;   ///< the way that was gone once more
+  std::string cuts = {};  ///< where a stream was cut, in words; "" when it was not
+  std::string name = {};  ///< which of the `Rewritings` it was: "around/tabs"; "" under other transforms
 
   bool operator==(Rewriting const&) const = default;
 };

@@ -57,21 +57,21 @@ Attempt replay_cut(Vector const& vector, Way of, ReplayContext const& context) {
   return attempt;
 }
 
-Attempt replay_with(Vector const& vector, DueTransform const& due, std::string const& hostile,
-                    ReplayContext const& context, CarriedValues const& carried) {
-  Attempt attempt = replay(carried.with(vector, hostile), context, due.of);
-  attempt.rewriting = Rewriting{.transform = Transform::carried, .of = due.of, .cuts = {}, .hostile = hostile};
+Attempt replay_with(Vector const& vector, DueTransform const& due, std::string const& name,
+                    ReplayContext const& context, Rewritings const& rewritings) {
+  Attempt attempt = replay(rewritings.with(vector, name), context, due.of);
+  attempt.rewriting = Rewriting{.transform = due.transform, .of = due.of, .cuts = {}, .name = name};
   return attempt;
 }
 
-Attempt replay_carried(Vector const& vector, DueTransform const& due, ReplayContext const& context,
-                       CarriedValues const& carried) {
-  Attempt attempt = replay_with(vector, due, due.hostile, context, carried);
+Attempt replay_named(Vector const& vector, DueTransform const& due, ReplayContext const& context,
+                     Rewritings const& rewritings) {
+  Attempt attempt = replay_with(vector, due, due.name, context, rewritings);
   if (attempt.judgement.status == Status::pass) return attempt;
-  std::vector<std::string> const parts = carried.parts_of(due.hostile);
+  std::vector<std::string> const parts = rewritings.parts_of(due.name);
   if (parts.size() < 2) return attempt;
   for (std::string const& part : parts) {
-    Attempt alone = replay_with(vector, due, part, context, carried);
+    Attempt alone = replay_with(vector, due, part, context, rewritings);
     if (alone.judgement.status != Status::pass) return alone;
   }
   return attempt;
@@ -91,13 +91,12 @@ Attempt replay_rewritten(Vector const& vector, DueTransform const& due, ReplayCo
 }  // namespace transformed_replay
 
 std::vector<DueTransform> due_transforms(Vector const& vector, std::set<Way> const& due_ways,
-                                         std::set<Transform> const& wanted, CarriedValues const* carried) {
+                                         std::set<Transform> const& wanted, NamedRewritings const& named) {
   std::vector<DueTransform> due;
   for (Transform const transform : wanted) {
-    if (transform == Transform::carried) {
-      if (carried == nullptr || due_ways.empty()) continue;
-      for (std::string const& name : carried->due(vector))
-        due.push_back({.transform = transform, .of = *due_ways.begin(), .hostile = name});
+    if (auto const rewritings = named.find(transform); rewritings != named.end() && !due_ways.empty()) {
+      for (std::string const& name : rewritings->second->due(vector))
+        due.push_back({.transform = transform, .of = *due_ways.begin(), .name = name});
       continue;
     }
     if (transform == Transform::sse_split) {
@@ -119,9 +118,9 @@ std::vector<Cuts> const& stream_cuts() {
 }
 
 Attempt replay_transformed(Vector const& vector, DueTransform const& due, ReplayContext const& context,
-                           CarriedValues const* carried) {
-  if (due.transform == Transform::carried) {
-    Attempt attempt = transformed_replay::replay_carried(vector, due, context, *carried);
+                           NamedRewritings const& named) {
+  if (!due.name.empty()) {
+    Attempt attempt = transformed_replay::replay_named(vector, due, context, *named.at(due.transform));
     attempt.vector = &vector;
     attempt.way = Way::transform;
     return attempt;

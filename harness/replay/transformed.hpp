@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/carried/carried_values.hpp"
 #include "harness/replay/replay.hpp"
+#include "harness/vectors/rewritings.hpp"
 
 namespace conformance {
 
@@ -13,17 +13,17 @@ namespace conformance {
 struct DueTransform {
   Transform transform = Transform::crlf;
   Way of = Way::direct;
-  std::string hostile = {};  ///< of `Transform::carried`: the name of what is put in the places of its values
+  std::string name = {};  ///< which of the `Rewritings`, "" under other transforms
 
   bool operator==(DueTransform const&) const = default;
 };
 
 /// Of the wanted transforms those that the vector declares, each in every due way, and `sse_split` for a stream, in the
-/// way that gets it over HTTP. None that changes nothing. Hostile values are played in the first due way, since what is
-/// handed on over HTTP is so in the others.
+/// way that gets it over HTTP. None that changes nothing. Named rewritings are played in the first due way: what holds
+/// over HTTP holds in the others.
 [[nodiscard]] std::vector<DueTransform> due_transforms(Vector const& vector, std::set<Way> const& due_ways,
                                                        std::set<Transform> const& wanted,
-                                                       CarriedValues const* carried = nullptr);
+                                                       NamedRewritings const& named = {});
 
 /// How the bytes of a stream are cut for one replay.
 struct Cuts {
@@ -37,11 +37,11 @@ struct Cuts {
 [[nodiscard]] std::vector<Cuts> const& stream_cuts();
 
 /// Plays the vector once more in that way with its input rewritten, and judges it as ever; under `sse_split` with one
-/// set of cuts after the other, until one of them fails. When several hostile values at once fail, they are put in one
-/// by one, and the first that fails alone is the one that is named. The attempt is one of the vector itself, in
-/// `Way::transform`. `carried` is needed for `Transform::carried`.
+/// set of cuts after the other, until one of them fails. When several named rewritings at once fail, they are played
+/// one by one, and the first that fails alone is the one that is named. The attempt is one of the vector itself, in
+/// `Way::transform`. `named` has those of a due name.
 [[nodiscard]] Attempt replay_transformed(Vector const& vector, DueTransform const& due, ReplayContext const& context,
-                                         CarriedValues const* carried = nullptr);
+                                         NamedRewritings const& named = {});
 
 /// Plays a vector in a way that is no transform: as `replay_direct`, `replay_http` and `replay_split_as_load` do.
 [[nodiscard]] Attempt replay(Vector const& vector, ReplayContext const& context, Way way);

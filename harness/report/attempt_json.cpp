@@ -33,8 +33,8 @@ Json differences_json(std::vector<Difference> const& differences) {
 std::string rerun_command_of(VectorResult const& result, Attempt const& attempt, RunInfo const& info) {
   std::string command = info.rerun_command(result.vector->id, result.group);
   if (attempt.rewriting) command += fmt::format(" --transform {}", transform_name(attempt.rewriting->transform));
-  if (attempt.rewriting && !attempt.rewriting->hostile.empty())
-    command += fmt::format(" --hostile {}", attempt.rewriting->hostile);
+  if (attempt.rewriting && !attempt.rewriting->name.empty())
+    command += fmt::format(" --{} {}", kind_of_name(attempt.rewriting->transform), attempt.rewriting->name);
   return command;
 }
 
@@ -53,7 +53,7 @@ Json attempt_json(VectorResult const& result, Attempt const& attempt, RunInfo co
     told["transform"] = transform_name(attempt.rewriting->transform);
     told["of"] = way_name(attempt.rewriting->of);
     if (!attempt.rewriting->cuts.empty()) told["cuts"] = attempt.rewriting->cuts;
-    if (!attempt.rewriting->hostile.empty()) told["hostile"] = attempt.rewriting->hostile;
+    if (!attempt.rewriting->name.empty()) told[kind_of_name(attempt.rewriting->transform)] = attempt.rewriting->name;
   }
   if (!attempt.trace.empty()) told["trace"] = attempt.trace;
   if (!attempt.judgement.reading.empty()) told["reading"] = attempt.judgement.reading;

@@ -94,7 +94,8 @@ Attempt read_attempt(Json const& line, Vector const& vector, std::filesystem::pa
     attempt.rewriting = Rewriting{.transform = demand(transform_named(transform), path, transform),
                                   .of = demand(way_named(of), path, of),
                                   .cuts = told_text(line.value("cuts", Json(""))),
-                                  .hostile = line.value("hostile", "")};
+                                  .name = {}};
+    attempt.rewriting->name = line.value(kind_of_name(attempt.rewriting->transform), "");
   }
   attempt.trace = line.value("trace", "");
   attempt.judgement.status = demand(status_named(status), path, status);

@@ -91,16 +91,16 @@ class VectorPlayer {
       if (attempt.judgement.status == Status::pass && due_ways.contains(attempt.way)) passed.insert(attempt.way);
     }
     Vector const& vector = *result.vector;
-    for (DueTransform const& due : due_transforms(vector, passed, options_.transforms, options_.carried)) {
+    for (DueTransform const& due : due_transforms(vector, passed, options_.transforms, options_.rewritings)) {
       // The linked reference is handed values, in which nothing is written, so nothing escaped.
       bool const needs_text = due.transform == Transform::unicode_escape && due.of == Way::direct;
       Subject& subject = needs_text && subjects_.process_twin != nullptr ? *subjects_.process_twin : subjects_.judged;
       Attempt const planned{
           .vector = &vector,
           .way = Way::transform,
-          .rewriting = Rewriting{.transform = due.transform, .of = due.of, .cuts = {}, .hostile = due.hostile}};
+          .rewriting = Rewriting{.transform = due.transform, .of = due.of, .cuts = {}, .name = due.name}};
       result.attempts.push_back(repeated(subject, planned, trace, [&](ReplayContext const& context) {
-        return replay_transformed(vector, due, context, options_.carried);
+        return replay_transformed(vector, due, context, options_.rewritings);
       }));
     }
   }

@@ -5,13 +5,13 @@
 #include <stop_token>
 #include <vector>
 
-#include "harness/carried/carried_values.hpp"
 #include "harness/faults/standing.hpp"
 #include "harness/rare.hpp"
 #include "harness/replay/replay.hpp"
 #include "harness/run/playing_order.hpp"
 #include "harness/run/trace_folder.hpp"
 #include "harness/vectors/corpus.hpp"
+#include "harness/vectors/rewritings.hpp"
 
 namespace conformance {
 
@@ -44,9 +44,9 @@ struct PlayOptions {
   std::function<void(VectorResult&)> adjust = {};  ///< may change a result before anybody sees it
   /// Rewritings of its input under which each is played again in the ways that it passed in.
   std::set<Transform> transforms = {};
-  CarriedValues const* carried = nullptr;  ///< for `Transform::carried` among them
-  TraceFolder* traces = nullptr;           ///< where the exchange of each is written, if anywhere
-  Secrets secrets = {};                    ///< masked in results and traces, once they are judged
+  NamedRewritings rewritings = {};  ///< for those of them that have names
+  TraceFolder* traces = nullptr;    ///< where the exchange of each is written, if anywhere
+  Secrets secrets = {};             ///< masked in results and traces, once they are judged
   /// Whether to play no further vector after this result. Those that were not played are not in the results.
   std::function<bool(VectorResult const&)> is_enough = {};
   PlayingOrder order = PlayingOrder::as_given;

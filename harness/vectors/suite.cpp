@@ -38,6 +38,13 @@ Json carried_digested(CarriedPage const& page) {
   return digested;
 }
 
+Json crossings_digested(CrossingPage const& page) {
+  Json digested = {{"words", page.words}, {"crossings", Json::array()}};
+  for (Crossing const& crossing : page.crossings)
+    digested["crossings"].push_back({crossing.name, crossing.operations, crossing.change});
+  return digested;
+}
+
 void demand_known_clauses(Suite const& suite) {
   for (Vector const& vector : suite.corpus.vectors) {
     for (std::string const& clause : vector.clauses) {
@@ -51,11 +58,13 @@ void demand_known_clauses(Suite const& suite) {
 
 }  // namespace
 
-std::string suite_digest(ClauseRegistry const& registry, Corpus const& corpus, CarriedPage const& carried) {
+std::string suite_digest(ClauseRegistry const& registry, Corpus const& corpus, CarriedPage const& carried,
+                         CrossingPage const& crossings) {
   Json digested = {{"vectors", corpus.digest},
                    {"clauses", Json::array()},
                    {"decisions", Json::array()},
-                   {"carried", carried_digested(carried)}};
+                   {"carried", carried_digested(carried)},
+                   {"crossings", crossings_digested(crossings)}};
   for (Clause const& clause : registry.clauses()) digested["clauses"].push_back(clause_digested(clause));
   for (Decision const& decision : registry.decisions()) digested["decisions"].push_back(decision_digested(decision));
   return sha256(canonical_json(digested));
@@ -64,9 +73,10 @@ std::string suite_digest(ClauseRegistry const& registry, Corpus const& corpus, C
 Suite read_suite(DataFolders const& folders) {
   Suite suite{.registry = read_clause_registry(folders.spec),
               .corpus = read_corpus(folders.vectors),
-              .carried = read_carried_page(folders.spec)};
+              .carried = read_carried_page(folders.spec),
+              .crossings = read_crossing_page(folders.spec)};
   demand_known_clauses(suite);
-  suite.corpus.digest = suite_digest(suite.registry, suite.corpus, suite.carried);
+  suite.corpus.digest = suite_digest(suite.registry, suite.corpus, suite.carried, suite.crossings);
   return suite;
 }
 

@@ -2,6 +2,7 @@
 
 #include "harness/carried/carried_page.hpp"
 #include "harness/clauses/clause_registry.hpp"
+#include "harness/crossings/crossing_page.hpp"
 #include "harness/files/data_folders.hpp"
 #include "harness/vectors/corpus.hpp"
 
@@ -10,15 +11,16 @@ namespace conformance {
 /// What implementations are judged by: pages and the vectors that cite them.
 struct Suite {
   ClauseRegistry registry;
-  Corpus corpus;             ///< its digest is that of the suite
-  CarriedPage carried = {};  ///< what `run --transforms` puts in the places of values that are handed on
+  Corpus corpus;                ///< its digest is that of the suite
+  CarriedPage carried = {};     ///< what `run --transforms` puts in the places of values that are handed on
+  CrossingPage crossings = {};  ///< what it puts beside what vectors give
 };
 
 /// "sha256:…" over the corpus and over what of the pages decides a verdict: of each clause id, level, group, class,
-/// exemption and contested points; of each decision the readings, who takes them and whether they gate; the page of
-/// carried values.
-[[nodiscard]] std::string suite_digest(ClauseRegistry const& registry, Corpus const& corpus,
-                                       CarriedPage const& carried);
+/// exemption and contested points; of each decision the readings, who takes them and whether they gate; the pages of
+/// carried values and of crossings.
+[[nodiscard]] std::string suite_digest(ClauseRegistry const& registry, Corpus const& corpus, CarriedPage const& carried,
+                                       CrossingPage const& crossings);
 
 /// Reads pages and vectors. Throws InputError on what either refuses, and for a vector that cites a clause which is on
 /// no page: pages and vectors are not of one suite then.

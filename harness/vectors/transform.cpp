@@ -12,14 +12,15 @@ namespace conformance {
 namespace transform {
 namespace {
 
-constexpr std::array<std::pair<Transform, std::string_view>, 7> names{
+constexpr std::array<std::pair<Transform, std::string_view>, 8> names{
     {{Transform::crlf, "crlf"},
      {Transform::bom, "bom"},
      {Transform::no_final_newline, "no-final-newline"},
      {Transform::key_order, "key-order"},
      {Transform::unicode_escape, "unicode-escape"},
      {Transform::sse_split, "sse-split"},
-     {Transform::carried, "carried"}}};
+     {Transform::carried, "carried"},
+     {Transform::crossed, "crossed"}}};
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
@@ -163,12 +164,12 @@ std::optional<Transform> transform_named(std::string_view name) {
 std::vector<Transform> const& all_transforms() {
   static std::vector<Transform> const all = {
       Transform::crlf,           Transform::bom,       Transform::no_final_newline, Transform::key_order,
-      Transform::unicode_escape, Transform::sse_split, Transform::carried};
+      Transform::unicode_escape, Transform::sse_split, Transform::carried,          Transform::crossed};
   return all;
 }
 
 std::vector<Transform> const& declarable_transforms() {
-  static std::vector<Transform> const declarable(all_transforms().begin(), all_transforms().end() - 2);
+  static std::vector<Transform> const declarable(all_transforms().begin(), all_transforms().end() - 3);
   return declarable;
 }
 
@@ -194,6 +195,7 @@ std::optional<Vector> transformed(Vector const& vector, Transform transform) {
     case Transform::sse_split:
       return streams_over_http(vector) ? std::optional<Vector>(std::move(changed)) : std::nullopt;
     case Transform::carried:
+    case Transform::crossed:
       return std::nullopt;
   }
   bool const is_other =

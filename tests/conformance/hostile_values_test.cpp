@@ -1,13 +1,15 @@
 #include <gtest/gtest.h>
 
 #include "harness/carried/carried_values.hpp"
+#include "harness/crossings/crossed_vectors.hpp"
 #include "harness/report/failure_text.hpp"
 #include "harness/run/runner.hpp"
 #include "harness/subject/in_process.hpp"
+#include "harness/vectors/sample_vectors.hpp"
 #include "harness/vectors/suite.hpp"
 #include "mock-provider/server.hpp"
 
-// The reference hands on what spec/carried.yaml says, whatever it is.
+// The reference hands on what spec/carried.yaml says, whatever it is, and passes over what spec/crossings.yaml says.
 namespace conformance {
 namespace hostile_values_test {
 namespace {
@@ -20,41 +22,63 @@ bool waits(Vector const& vector) {
   return vector.source.dump().find("\"delayMs\"") != std::string::npos;
 }
 
-class HttpHostileValues : public testing::TestWithParam<std::size_t> {};
-
-TEST_P(HttpHostileValues, AreHandedOnByTheReference) {
+Suite whole_suite() {
   std::string const source_folder = PROMPTY_SOURCE_DIR;
-  Suite const suite = read_suite({.vectors = FileTree(source_folder + "/vectors"),
-                                  .spec = FileTree(source_folder + "/spec"),
-                                  .schemas = FileTree(source_folder + "/vectors/schema"),
-                                  .reference = FileTree(source_folder + "/reference")});
+  return read_suite({.vectors = FileTree(source_folder + "/vectors"),
+                     .spec = FileTree(source_folder + "/spec"),
+                     .schemas = FileTree(source_folder + "/vectors/schema"),
+                     .reference = FileTree(source_folder + "/reference")});
+}
+
+/// Every so many vectors, from one place on.
+std::vector<Vector const*> part_of(Suite const& suite, std::size_t first) {
   std::vector<Vector const*> vectors;
-  for (std::size_t place = GetParam(); place < suite.corpus.vectors.size(); place += parts) {
+  for (std::size_t place = first; place < suite.corpus.vectors.size(); place += parts) {
     if (!waits(suite.corpus.vectors[place])) vectors.push_back(&suite.corpus.vectors[place]);
   }
-  CarriedValues const carried(suite.carried, {.all = true, .seed = 1, .names = {}}, vectors);
+  return vectors;
+}
+
+/// Judges the reference by vectors with all their rewritings of one kind, and returns how many of these were played.
+std::size_t rewritten_and_held(Suite const& suite, std::vector<Vector const*> const& vectors, Transform transform,
+                               Rewritings const& rewritings) {
   InProcessSubject subject;
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   std::vector<VectorResult> const results =
       run_vectors(vectors, {.judged = subject}, suite.registry, Profile::as_written, mock, nullptr,
-                  {.transforms = {Transform::carried}, .carried = &carried});
+                  {.transforms = {transform}, .rewritings = {{transform, &rewritings}}});
   RunInfo const info{.corpus_digest = "",
                      .profile = Profile::as_written,
                      .subject = {},
                      .subject_option = "reference",
                      .command_line = ""};
-  std::size_t hostile = 0;
+  std::size_t played = 0;
   for (VectorResult const& result : results) {
     for (Attempt const& attempt : result.attempts) {
       EXPECT_EQ(attempt.judgement.status, Status::pass) << failure_text(result, attempt, suite.registry, info);
-      if (attempt.way == Way::transform) ++hostile;
+      if (attempt.way == Way::transform) ++played;
     }
   }
+  return played;
+}
+
+class HttpHostileValues : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(HttpHostileValues, AreHandedOnByTheReference) {
+  Suite const suite = whole_suite();
+  std::vector<Vector const*> const vectors = part_of(suite, GetParam());
+  CarriedValues const carried(suite.carried, {.all = true, .seed = 1, .names = {}}, vectors);
   // Of the vectors more than a third hand something on, each under more than thirty texts.
-  EXPECT_GT(hostile, results.size() * 10);
+  EXPECT_GT(rewritten_and_held(suite, vectors, Transform::carried, carried), vectors.size() * 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(Parts, HttpHostileValues, testing::Range(std::size_t{0}, parts));
+
+TEST(HttpCrossings, ArePassedOverByTheReference) {
+  Suite const suite = whole_suite();
+  CrossedVectors const crossed(suite.crossings, {.all = true, .seed = 1, .names = {}});
+  EXPECT_GT(rewritten_and_held(suite, pointers_to(suite.corpus.vectors), Transform::crossed, crossed), 5000U);
+}
 
 }  // namespace
 }  // namespace hostile_values_test

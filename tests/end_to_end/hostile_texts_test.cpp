@@ -60,6 +60,34 @@ TEST(HttpHostileTexts, ChangeNoVerdictUnderAReading) {
   EXPECT_THAT(result.out, HasSubstr(": 0 false accusations"));
 }
 
+TEST(HttpCrossings, ShowAnAdapterThatTakesTheLastChoice) {
+  std::string const adapter = trimming_adapter + " last";
+  auto const judge = [&](std::vector<std::string> const& more) {
+    std::vector<std::string> words = {"run", "--subject", adapter, "--filter",
+                                      "process/openai-chat/content/content-is-returned"};
+    words.insert(words.end(), more.begin(), more.end());
+    return conformance(words);
+  };
+  EXPECT_EQ(judge({}).exit_code, 0);
+  ProgramResult const result = judge({"--transforms"});
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("[transform crossed of direct, with chat-answers/second-choice]"),
+                                HasSubstr(" --transform crossed --crossing chat-answers/second-choice"),
+                                HasSubstr("process with additions chat-answers/second-choice: what changes nothing")));
+}
+
+TEST(HttpCrossings, AreChosenByName) {
+  // The adapter trims, which no addition shows.
+  ProgramResult const passed = judge_trimming({"--transform", "crossed", "--crossing", "chat-answers/second-choice"});
+  EXPECT_EQ(passed.exit_code, 0) << passed.out << passed.err;
+  ProgramResult const unknown = judge_trimming({"--transform", "crossed", "--crossing", "chat-answers/none"});
+  EXPECT_EQ(unknown.exit_code, 2) << unknown.out;
+  EXPECT_THAT(unknown.err, AllOf(HasSubstr("chat-answers/none"), HasSubstr("spec/crossings.yaml")));
+  ProgramResult const alone = judge_trimming({"--crossing", "chat-answers/second-choice"});
+  EXPECT_EQ(alone.exit_code, 2) << alone.out;
+  EXPECT_THAT(alone.err, HasSubstr("--crossing needs --transforms or --transform crossed"));
+}
+
 TEST(HttpHabits, AreToldByName) {
   ProgramResult const result = conformance({"habits", "six-digits", "--all", "--table"});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;

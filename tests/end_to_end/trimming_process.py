@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""An adapter with one habit: it takes the text of an answer without the blanks at its ends."""
+"""An adapter with one habit: it takes the text of an answer without the blanks at its ends, or, with the word `last`, that of
+the last choice."""
 import json
 import sys
 
@@ -10,8 +11,10 @@ def answer(request: dict) -> dict:
                            "implementation": {"name": "trimming", "version": "1", "language": "Python"}}}
     if request["method"] != "process":
         return {"error": {"code": -32601, "message": "unknown method"}}
-    text = request["params"]["response"]["choices"][0]["message"]["content"]
-    return {"result": {"type": "text", "value": text.strip()}}
+    choices = request["params"]["response"]["choices"]
+    if "last" in sys.argv:
+        return {"result": {"type": "text", "value": choices[-1]["message"]["content"]}}
+    return {"result": {"type": "text", "value": choices[0]["message"]["content"].strip()}}
 
 
 for line in sys.stdin:

@@ -96,8 +96,9 @@ TEST(CarriedValues, DoNotRepeatATextOfTheVector) {
 
 TEST(HostileVectors, AreOneForEachTextThatIsDue) {
   Vector const vector = text_vector();
-  std::vector<Vector> const hostile =
-      hostile_vectors({vector}, sample_carried_page(), {.all = false, .seed = 1, .names = {"around/tabs", "inside"}});
+  std::vector<Vector> const hostile = rewritten_vectors(
+      {vector},
+      CarriedValues(sample_carried_page(), {.all = false, .seed = 1, .names = {"around/tabs", "inside"}}, {&vector}));
   ASSERT_THAT(hostile, SizeIs(2));
   EXPECT_EQ(hostile[0].id, vector.id + " with around/tabs");
   EXPECT_EQ(hostile[0].steps[0].expect.outcome.value, (Json{{"body", "\tplum\t"}}));

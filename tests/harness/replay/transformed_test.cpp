@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "harness/carried/carried_values.hpp"
 #include "harness/carried/sample_page.hpp"
 #include "harness/clauses/sample_registry.hpp"
 #include "harness/replay/stream_double.hpp"
@@ -172,8 +173,9 @@ class HostileValues : public HttpTransforms {
     Vector const vector =
         one_sample_vector({{"given", {{"text", "plum"}}}, {"expect", {{"value", {{"body", "plum"}}}}}});
     CarriedValues const carried(sample_carried_page(), {}, {&vector});
-    DueTransform const due{.transform = Transform::carried, .of = Way::direct, .hostile = hostile};
-    return replay_transformed(vector, due, {.subject = subject, .registry = registry_, .mock = mock_}, &carried);
+    DueTransform const due{.transform = Transform::carried, .of = Way::direct, .name = hostile};
+    return replay_transformed(vector, due, {.subject = subject, .registry = registry_, .mock = mock_},
+                              {{Transform::carried, &carried}});
   }
 };
 
@@ -186,13 +188,13 @@ TEST_F(HostileValues, PassWhenTheyAreHandedOn) {
   Attempt const attempt = replay_with("inside", [](std::string text) { return text; });
   EXPECT_EQ(attempt.judgement.status, Status::pass) << attempt.judgement.detail;
   EXPECT_EQ(attempt.way, Way::transform);
-  EXPECT_EQ(attempt.rewriting->hostile, "inside");
+  EXPECT_EQ(attempt.rewriting->name, "inside");
 }
 
 TEST_F(HostileValues, NameTheOneThatFailsAlone) {
   Attempt const attempt = replay_with("inside", without_line_ends);
   EXPECT_EQ(attempt.judgement.status, Status::fail);
-  EXPECT_EQ(attempt.rewriting->hostile, "inside/line-ends");
+  EXPECT_EQ(attempt.rewriting->name, "inside/line-ends");
   EXPECT_EQ(replay_with("inside/quotes", without_line_ends).judgement.status, Status::pass);
 }
 
@@ -200,15 +202,15 @@ TEST_F(HostileValues, NameAllOfThemWhenNoneFailsAlone) {
   Attempt const attempt =
       replay_with("inside", [](std::string const& text) { return text.size() > 8 ? "too long" : text; });
   EXPECT_EQ(attempt.judgement.status, Status::fail);
-  EXPECT_EQ(attempt.rewriting->hostile, "inside");
+  EXPECT_EQ(attempt.rewriting->name, "inside");
 }
 
 TEST(DueHostileValues, ArePlayedInOneWay) {
   Vector const vector = one_sample_vector({{"given", {{"text", "plum"}}}, {"expect", {{"value", {{"body", "plum"}}}}}});
   CarriedValues const carried(sample_carried_page(), {.all = false, .seed = 1, .names = {"inside"}}, {&vector});
-  EXPECT_THAT(due_transforms(vector, {Way::direct, Way::http}, every, &carried),
-              ElementsAre(DueTransform{.transform = Transform::carried, .of = Way::direct, .hostile = "inside"}));
-  EXPECT_THAT(due_transforms(vector, {}, every, &carried), IsEmpty());
+  EXPECT_THAT(due_transforms(vector, {Way::direct, Way::http}, every, {{Transform::carried, &carried}}),
+              ElementsAre(DueTransform{.transform = Transform::carried, .of = Way::direct, .name = "inside"}));
+  EXPECT_THAT(due_transforms(vector, {}, every, {{Transform::carried, &carried}}), IsEmpty());
   EXPECT_THAT(due_transforms(vector, {Way::direct}, every), IsEmpty());
 }
 

@@ -27,7 +27,7 @@ Json given(Vector const& vector, Transform transform) {
 TEST(Transforms, HaveNamesOfTheirOwn) {
   for (Transform const transform : all_transforms())
     EXPECT_EQ(transform_named(transform_name(transform)), transform) << transform_name(transform);
-  EXPECT_EQ(all_transforms().size(), 7U);
+  EXPECT_EQ(all_transforms().size(), 8U);
   EXPECT_EQ(transform_named("upper-case"), std::nullopt);
   EXPECT_THAT(declarable_transforms(), ElementsAre(Transform::crlf, Transform::bom, Transform::no_final_newline,
                                                    Transform::key_order, Transform::unicode_escape));

@@ -1,0 +1,155 @@
+#include "harness/crossings/crossed_vectors.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "harness/input_error.hpp"
+#include "harness/jq/jq_values.hpp"
+#include "harness/subject/readable_text.hpp"
+
+namespace conformance {
+namespace crossed_vectors {
+namespace {
+
+constexpr char const* all_at_once = "all-at-once";
+
+/// jq's choice among the filters, by halves, so that the last costs no more than the first.
+std::string choice(std::vector<Crossing> const& crossings, std::size_t first, std::size_t last) {
+  if (first == last) return ".";
+  if (last - first == 1) return fmt::format("(\n{}\n)", crossings[first].change);
+  std::size_t const middle = first + (last - first) / 2;
+  return fmt::format("if $which < {} then {} else {} end", middle, choice(crossings, first, middle),
+                     choice(crossings, middle, last));
+}
+
+JqProgram compiled(CrossingPage const& page, std::string const& end) {
+  std::string const definitions =
+      fmt::format("{}\ndef crossed($which): {};\n", page.words, choice(page.crossings, 0, page.crossings.size()));
+  return JqProgram(definitions + end);
+}
+
+/// What a vector gives: params, the operation, what a provider answers, and files that are text.
+Json given_of(Vector const& vector) {
+  Step const& step = vector.steps.front();
+  Json given = {{"params", step.given}, {"operation", step.operation}};
+  if (vector.provider) given["provider"] = *vector.provider;
+  given["files"] = Json::object();
+  for (auto const& [path, bytes] : vector.files) {
+    if (valid_utf8(bytes) == bytes) given["files"][path] = bytes;
+  }
+  return given;
+}
+
+/// A value that came out of jq, which forgets the order of members, with those of `before` in their order and new ones
+/// behind them.
+Json in_order_of(Json const& before, Json made) {
+  if (!made.is_structured()) return made == before ? before : made;  // -0.0 and 0 are the same to jq
+  if (made.is_array()) {
+    for (std::size_t index = 0; index < made.size(); ++index) {
+      bool const had_one = before.is_array() && index < before.size();
+      made[index] = in_order_of(had_one ? before[index] : Json(), std::move(made[index]));
+    }
+    return made;
+  }
+  Json ordered = Json::object();
+  if (before.is_object()) {
+    for (auto const& [key, value] : before.items()) {
+      if (made.contains(key)) ordered[key] = in_order_of(value, made[key]);
+    }
+  }
+  for (auto const& [key, value] : made.items()) {
+    if (!ordered.contains(key)) ordered[key] = in_order_of(Json(), value);
+  }
+  return ordered;
+}
+
+}  // namespace
+}  // namespace crossed_vectors
+
+CrossedVectors::CrossedVectors(CrossingPage page, CrossingsWanted wanted)
+    : page_(std::move(page)),
+      wanted_(std::move(wanted)),
+      which_change_(crossed_vectors::compiled(
+          page_, ". as {$which, $given} | [$which[] | . as $one | select(($given | crossed($one)) != $given)]")),
+      changed_(
+          crossed_vectors::compiled(page_, ". as {$which, $given} | reduce $which[] as $one ($given; crossed($one))")) {
+  for (std::string const& name : wanted_.names) {
+    bool const is_known = name == crossed_vectors::all_at_once ||
+                          std::any_of(page_.crossings.begin(), page_.crossings.end(),
+                                      [&](Crossing const& crossing) { return crossing.name == name; });
+    if (!is_known) throw InputError(fmt::format("there is no crossing '{}'; spec/crossings.yaml has them all", name));
+  }
+}
+
+std::vector<std::size_t> CrossedVectors::possible(Vector const& vector) const {
+  std::vector<std::size_t> which;
+  if (vector.steps.size() != 1 || vector.malformed) return which;
+  for (std::size_t index = 0; index < page_.crossings.size(); ++index) {
+    if (page_.crossings[index].operations.contains(vector.steps.front().operation)) which.push_back(index);
+  }
+  return which;
+}
+
+Json CrossedVectors::run(JqProgram& program, Vector const& vector, std::vector<std::size_t> const& which) const {
+  Json const given = crossed_vectors::given_of(vector);
+  JqValues values{&given};
+  jv input = jv_object_set(jv_object(), jv_string("which"), values.to_jq(Json(which)));
+  input = jv_object_set(input, jv_string("given"), values.to_jq(given));
+  std::lock_guard const lock(one_at_a_time_);
+  jv made = program.run(input);
+  if (jv_is_valid(made) == 0) {
+    Json const message = values.from_jq(jv_invalid_get_msg(made));
+    throw HarnessError(fmt::format("{}: spec/crossings.yaml: {}", vector.id, message.dump()));
+  }
+  return values.from_jq(made);
+}
+
+std::vector<Crossing const*> CrossedVectors::crossings_of(Vector const& vector) const {
+  std::vector<Crossing const*> crossings;
+  std::vector<std::size_t> const which = possible(vector);
+  if (which.empty()) return crossings;
+  for (Json const& index : run(which_change_, vector, which))
+    crossings.push_back(&page_.crossings[index.get<std::size_t>()]);
+  return crossings;
+}
+
+std::vector<std::string> CrossedVectors::due(Vector const& vector) const {
+  std::vector<Crossing const*> const crossings = crossings_of(vector);
+  if (crossings.empty()) return {};
+  std::vector<std::string> due = {crossed_vectors::all_at_once};
+  for (Crossing const* const crossing : crossings) due.push_back(crossing->name);
+  if (!wanted_.names.empty()) {
+    std::erase_if(due, [&](std::string const& name) {
+      return std::find(wanted_.names.begin(), wanted_.names.end(), name) == wanted_.names.end();
+    });
+  } else if (!wanted_.all) {
+    auto const one = choice_among(crossings.size(), vector.id, wanted_.seed);
+    due = {crossed_vectors::all_at_once, crossings[one]->name};
+  }
+  return due;
+}
+
+std::vector<std::string> CrossedVectors::parts_of(std::string const& name) const {
+  if (name != crossed_vectors::all_at_once) return {name};
+  std::vector<std::string> names;
+  for (Crossing const& crossing : page_.crossings) names.push_back(crossing.name);
+  return names;
+}
+
+Vector CrossedVectors::with(Vector const& vector, std::string const& name) const {
+  std::vector<std::size_t> which = possible(vector);
+  std::erase_if(which, [&](std::size_t index) {
+    return name != crossed_vectors::all_at_once && page_.crossings[index].name != name;
+  });
+  if (which.empty()) return vector;
+  Json made = crossed_vectors::in_order_of(crossed_vectors::given_of(vector), run(changed_, vector, which));
+  Vector crossed = vector;
+  crossed.steps.front().given = std::move(made["params"]);
+  if (crossed.provider) crossed.provider = std::move(made["provider"]);
+  for (auto const& [path, bytes] : made["files"].items()) crossed.files[path] = bytes.get<std::string>();
+  return crossed;
+}
+
+}  // namespace conformance

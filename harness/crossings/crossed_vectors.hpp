@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "harness/crossings/crossing_page.hpp"
+#include "harness/jq/jq_program.hpp"
+#include "harness/vectors/rewritings.hpp"
+
+namespace conformance {
+
+/// With which crossings each vector is played.
+struct CrossingsWanted {
+  bool all = false;                ///< each one alone besides all at once, instead of one of them
+  std::uint64_t seed = 1;          ///< of the choice of that one
+  std::vector<std::string> names;  ///< these alone, if any: "all-at-once", "chat-streams/role-in-every-delta"
+};
+
+/// Vectors beside whose input stands what changes nothing (`Transform::crossed`).
+///
+/// Played with all of its crossings at once, a vector shows each together with each other; played with one alone, each
+/// without the others. Vectors of several steps, and those whose answers are malformed on purpose, are left as they
+/// are.
+class CrossedVectors : public Rewritings {
+ public:
+  /// Throws InputError for a name that is not on the page.
+  CrossedVectors(CrossingPage page, CrossingsWanted wanted);
+
+  [[nodiscard]] std::vector<std::string> due(Vector const& vector) const override;
+  [[nodiscard]] std::vector<std::string> parts_of(std::string const& name) const override;
+  [[nodiscard]] Vector with(Vector const& vector, std::string const& name) const override;
+
+  /// The crossings that change a vector, in the order of the page.
+  [[nodiscard]] std::vector<Crossing const*> crossings_of(Vector const& vector) const;
+
+ private:
+  [[nodiscard]] Json run(JqProgram& program, Vector const& vector, std::vector<std::size_t> const& which) const;
+  [[nodiscard]] std::vector<std::size_t> possible(Vector const& vector) const;
+
+  CrossingPage const page_;
+  CrossingsWanted const wanted_;
+  mutable std::mutex one_at_a_time_;
+  mutable JqProgram which_change_;  ///< {which, given} to the indices among `which` that change something
+  mutable JqProgram changed_;       ///< {which, given} to what is given with all of them
+};
+
+}  // namespace conformance

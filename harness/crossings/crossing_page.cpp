@@ -1,0 +1,89 @@
+#include "harness/crossings/crossing_page.hpp"
+
+#include <fmt/core.h>
+
+#include "harness/files/yaml_place.hpp"
+#include "harness/jq/jq_program.hpp"
+
+namespace conformance {
+namespace crossing_page {
+namespace {
+
+constexpr char const* page_name = "crossings.yaml";
+
+/// What the crossings of a group have in common.
+struct CrossingGroup {
+  std::string name;
+  std::set<std::string> operations;
+  std::string only = ".";  ///< jq filter that gives nothing for vectors which the group leaves alone
+};
+
+void demand_jq(YamlPlace const& place, std::string const& words, std::string const& filter) {
+  try {
+    JqProgram const compiled(words + "\n" + filter);
+  } catch (JqSyntaxError const& error) {
+    place.refuse(fmt::format("this filter is no jq: {}", error.what()));
+  }
+}
+
+Crossing crossing_of(CrossingGroup const& group, std::string const& name, YamlPlace const& place) {
+  Crossing crossing{.name = group.name + "/" + name,
+                    .clauses = {},
+                    .because = {},
+                    .operations = group.operations,
+                    .change = {},
+                    .at = fmt::format("{}:{}", place.page, place.line())};
+  for (auto const& [key, value] : members_of(place)) {
+    if (key == "clauses")
+      crossing.clauses = texts_of(value);
+    else if (key == "because")
+      crossing.because = text_of(value);
+    else if (key == "change")
+      crossing.change = fmt::format("(({}) | ({})) // .", group.only, text_of(value));
+    else
+      value.refuse(fmt::format("a crossing has no '{}'; it has clauses, because and change", key));
+  }
+  if (crossing.clauses.empty() || crossing.because.empty() || crossing.change.empty())
+    place.refuse(fmt::format("the crossing {} needs clauses, because and change", name));
+  return crossing;
+}
+
+void add_group(CrossingPage& page, std::string const& name, YamlPlace const& place) {
+  CrossingGroup group{.name = name, .operations = {}};
+  for (auto const& [key, value] : members_of(place)) {
+    if (key == "operations") {
+      std::vector<std::string> const operations = texts_of(value);
+      group.operations = {operations.begin(), operations.end()};
+    } else if (key == "only") {
+      group.only = text_of(value);
+    } else if (key == "changes") {
+      if (group.operations.empty()) place.refuse("a group names the operations of its vectors before its changes");
+      for (auto const& [crossing, written] : members_of(value)) {
+        page.crossings.push_back(crossing_of(group, crossing, written));
+        demand_jq(written, page.words, page.crossings.back().change);
+      }
+    } else {
+      value.refuse(fmt::format("a group of crossings has no '{}'; it has operations, only and changes", key));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace crossing_page
+
+CrossingPage read_crossing_page(FileTree const& spec) {
+  CrossingPage page;
+  if (!spec.holds(crossing_page::page_name)) return page;
+  for (auto const& [key, place] : members_of(read_yaml_page(spec, crossing_page::page_name))) {
+    if (key == "words") {
+      page.words = text_of(place);
+    } else if (key == "crossings") {
+      for (auto const& [name, group] : members_of(place)) crossing_page::add_group(page, name, group);
+    } else {
+      place.refuse(fmt::format("there is no '{}' on this page; it has words and crossings", key));
+    }
+  }
+  return page;
+}
+
+}  // namespace conformance

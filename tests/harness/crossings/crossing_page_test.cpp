@@ -1,0 +1,67 @@
+#include "harness/crossings/crossing_page.hpp"
+
+#include <gmock/gmock.h>
+
+#include "harness/input_error_of.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace conformance::crossing_page_test {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class CrossingPages : public testing::Test {
+ protected:
+  CrossingPage read(std::string const& text) {
+    static_cast<void>(folder_.write("crossings.yaml", text));
+    return read_crossing_page(folder_.path());
+  }
+
+  std::string refused(std::string const& text) {
+    return input_error_of([&] { static_cast<void>(read(text)); });
+  }
+
+  prompty_tests::TemporaryFolder folder_;
+};
+
+TEST_F(CrossingPages, NeedNotBeThere) {
+  EXPECT_THAT(read_crossing_page(folder_.path()).crossings, IsEmpty());
+}
+
+TEST_F(CrossingPages, HaveGroupsOfChanges) {
+  CrossingPage const page = read(
+      "words: 'def a: .b;'\n"
+      "crossings:\n"
+      "  streams:\n"
+      "    operations: [run, turn]\n"
+      "    only: select(a)\n"
+      "    changes:\n"
+      "      null-refusal: {clauses: [P1.1-01], because: It is none., change: .b = 1}\n");
+  EXPECT_EQ(page.words, "def a: .b;");
+  ASSERT_EQ(page.crossings.size(), 1U);
+  Crossing const& crossing = page.crossings.front();
+  EXPECT_EQ(crossing.name, "streams/null-refusal");
+  EXPECT_THAT(crossing.clauses, ElementsAre("P1.1-01"));
+  EXPECT_EQ(crossing.because, "It is none.");
+  EXPECT_THAT(crossing.operations, ElementsAre("run", "turn"));
+  EXPECT_EQ(crossing.change, "((select(a)) | (.b = 1)) // .");
+  EXPECT_THAT(crossing.at, HasSubstr("crossings.yaml:7"));
+}
+
+TEST_F(CrossingPages, SayWhereTheyAreWrong) {
+  auto const group = [](std::string const& text) { return "crossings:\n  a:\n    operations: [run]\n" + text; };
+  EXPECT_THAT(refused("crossing: {}\n"), HasSubstr("there is no 'crossing' on this page"));
+  EXPECT_THAT(refused(group("    when: .a\n")), AllOf(HasSubstr(":4:"), HasSubstr("has no 'when'")));
+  EXPECT_THAT(refused(group("    changes: {b: {clauses: [P1.1-01], change: .}}\n")),
+              HasSubstr("b needs clauses, because"));
+  EXPECT_THAT(refused(group("    changes: {b: {clause: P1.1-01}}\n")), HasSubstr("a crossing has no 'clause'"));
+  EXPECT_THAT(refused(group("    changes:\n      b: {clauses: [P1.1-01], because: so, change: '.a |'}\n")),
+              AllOf(HasSubstr(":5:"), HasSubstr("is no jq")));
+  EXPECT_THAT(refused("crossings: {a: {changes: {}}}\n"), HasSubstr("names the operations"));
+}
+
+}  // namespace
+}  // namespace conformance::crossing_page_test
