@@ -35,7 +35,10 @@ class Diagnosing {
 
   Diagnosis run() {
     group_rest();
-    for (Found& found : mistakes_.found) name_clauses_of_documents(found);
+    for (Found& found : mistakes_.found) {
+      if (found.clauses.empty()) found.clauses = likeliest_clauses(vectors_of(found));
+      name_clauses_of_documents(found);
+    }
     return diagnosis();
   }
 
@@ -112,6 +115,12 @@ class Diagnosing {
     }
   }
 
+  [[nodiscard]] std::set<std::size_t> vectors_of(Found const& found) const {
+    std::set<std::size_t> vectors;
+    for (std::size_t const item : found.items) vectors.insert(items_[item].first);
+    return vectors;
+  }
+
   /// Where a mistake of our own pages fails vectors of the documents, the subject departs from the documents as well,
   /// so the clauses of these come first: whether our pages are judged must not change what is said of the documents.
   void name_clauses_of_documents(Found& found) const {
@@ -170,19 +179,14 @@ class Diagnosing {
   }
 
   void add_fault(Diagnosis& made, Found const& found) const {
-    std::set<std::size_t> vectors;
     std::set<Signature> signatures;
-    for (std::size_t const item : found.items) {
-      auto const& [index, signature] = items_[item];
-      vectors.insert(index);
-      signatures.insert(signature);
-    }
+    for (std::size_t const item : found.items) signatures.insert(items_[item].second);
     Fault fault{.clauses = found.clauses,
                 .known = found.mistake,
                 .signatures = {signatures.begin(), signatures.end()},
                 .own = {},
                 .other = {}};
-    for (std::size_t const index : items_.narrowest_first(vectors)) {
+    for (std::size_t const index : items_.narrowest_first(vectors_of(found))) {
       Blame& blame = made.blames[index];
       bool is_own = false;
       for (std::string const& clause : found.clauses) {

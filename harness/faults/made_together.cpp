@@ -10,6 +10,9 @@ namespace {
 /// What counts of a mistake that would show when something else is wrong at the same place, so that it cannot be seen.
 constexpr double hidden_share = 0.3;
 
+/// Of so many passing vectors one shows whether a habit would spoil them.
+constexpr std::size_t sampled = 5;
+
 double weight(Signature const& needless, std::set<Signature> const& seen) {
   return lies_over(needless, seen) ? hidden_share : 1;
 }
@@ -37,9 +40,10 @@ std::vector<std::size_t> const& MadeTogether::touched_by(Mutant const& mistake) 
 std::vector<std::size_t> MadeTogether::looked_at(Mistakes const& mistakes) const {
   std::vector<std::size_t> indexes;
   for (std::size_t index = 0; index < shown_.size(); ++index) {
-    bool const is_cited = std::any_of(mistakes.begin(), mistakes.end(),
-                                      [&](Mutant const* mistake) { return items_.cites(index, mistake->clause); });
-    if (is_cited || !items_.shown(index).empty()) indexes.push_back(index);
+    bool const may_show = std::any_of(mistakes.begin(), mistakes.end(), [&](Mutant const* mistake) {
+      return is_habit(*mistake) ? index % made_together::sampled == 0 : items_.cites(index, mistake->clause);
+    });
+    if (may_show || !items_.shown(index).empty()) indexes.push_back(index);
   }
   return indexes;
 }
@@ -59,7 +63,9 @@ bool MadeTogether::may_be_hidden(Mutant const& mistake) const {
 Mistakes MadeTogether::made_and(Mistakes const& more) const {
   Mistakes mistakes = made_;
   mistakes.insert(mistakes.end(), more.begin(), more.end());
-  std::sort(mistakes.begin(), mistakes.end(), std::less<>());
+  std::sort(mistakes.begin(), mistakes.end(), [](Mutant const* one, Mutant const* other) {
+    return is_habit(*one) != is_habit(*other) ? is_habit(*one) : std::less<>()(one, other);
+  });
   return mistakes;
 }
 

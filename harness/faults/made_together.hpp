@@ -10,6 +10,11 @@ namespace conformance {
 
 using Mistakes = std::vector<Mutant const*>;
 
+/// Whether it is one at every place of all answers (harness/habits), and of no clause.
+[[nodiscard]] inline bool is_habit(Mutant const& mistake) {
+  return mistake.clause.empty();
+}
+
 /// What more mistakes, or fewer, would change of what is shown in one vector.
 struct Effect {
   std::set<Signature> gained;  ///< is shown by the subject, and would be now
@@ -33,7 +38,7 @@ class MadeTogether {
   [[nodiscard]] Effect effect_without(Mutant const& made, std::size_t index) const;
 
   /// Where mistakes may show: beside the failing vectors in those of their clauses, of which the ones that pass speak
-  /// against them. In ascending order.
+  /// against them; for a habit, which has no clause, in a sample of all vectors. In ascending order.
   [[nodiscard]] std::vector<std::size_t> looked_at(Mistakes const& mistakes) const;
 
   /// Whether the subject shows something, if something else, wherever the vectors of its clause would show this
@@ -61,7 +66,7 @@ class MadeTogether {
 
   ShownItems const& items_;
   ShownBy const& shown_by_;
-  Mistakes made_;  ///< in the order of the known ones, in which they act on each other's answers
+  Mistakes made_;  ///< in the order in which they act on each other's answers: habits last, so that they come first
   std::vector<std::set<Signature>> shown_;  ///< by vector
   std::vector<bool> touched_;               ///< by vector
   std::map<Mutant const*, std::vector<std::size_t>> touched_by_;

@@ -18,6 +18,14 @@ constexpr std::size_t most_clauses = 3;
 /// Of so many unexplained vectors it is tried whether two mistakes explain them that hide each other.
 constexpr std::size_t most_unexplained = 40;
 
+/// A habit is suspected when so many of the failing vectors that are tried show it, at so many places, and hardly any
+/// of those that should does not.
+constexpr std::size_t tried_for_habits = 60;
+constexpr std::size_t fewest_places_of_habit = 4;
+constexpr double likely_habit = 0.8;
+/// A habit of which nothing is seen where it should show so often is not looked for any further.
+constexpr double enough_missed = 10;
+
 /// One mistake that the subject may make, or two that hide each other, with what making them would change beside the
 /// found ones.
 struct Suspicion {
@@ -64,6 +72,7 @@ class Search {
   }
 
   FoundMistakes run() {
+    suspect_habits();
     suspect_alike();
     do {
       while (Suspicion* const best = likeliest()) convict(Suspicion(*best));
@@ -74,6 +83,31 @@ class Search {
   }
 
  private:
+  void suspect_habits() {
+    for (Mutant const* const mistake : known_[""]) {
+      if (is_seen_widely(*mistake)) suspect(*mistake);
+    }
+  }
+
+  /// Whether a sample of the failing vectors shows a habit at several places, and seldom lacks it. Otherwise a mistake
+  /// at one place would be taken for a habit.
+  [[nodiscard]] bool is_seen_widely(Mutant const& habit) const {
+    std::size_t const step = std::max<std::size_t>(1, items_.failing().size() / tried_for_habits);
+    std::set<std::pair<std::string, std::string>> places;
+    double seen = 0;
+    double missed = 0;
+    for (std::size_t at = 0; at < items_.failing().size(); at += step) {
+      std::size_t const index = items_.failing()[at];
+      for (Signature const& signature : made_.alone(habit, index)) {
+        bool const is_shown = items_.shown(index).contains(signature);
+        (is_shown ? seen : missed) += 1;
+        if (is_shown) places.emplace(signature.operation, signature.place);
+      }
+      if (seen == 0 && missed >= enough_missed) return false;
+    }
+    return places.size() >= fewest_places_of_habit && seen >= likely_habit * (seen + missed);
+  }
+
   /// Mistakes that a failing vector of their clause shows just so. All places where they could show in that vector are
   /// those that its clause is about.
   void suspect_alike() {
@@ -141,8 +175,9 @@ class Search {
   }
 
   [[nodiscard]] bool is_cited(Mistakes const& mistakes, std::size_t index) const {
-    return std::any_of(mistakes.begin(), mistakes.end(),
-                       [&](Mutant const* mistake) { return items_.cites(index, mistake->clause); });
+    return std::any_of(mistakes.begin(), mistakes.end(), [&](Mutant const* mistake) {
+      return is_habit(*mistake) || items_.cites(index, mistake->clause);
+    });
   }
 
   /// What explains most, as far as it is likely; nothing when none explains anything more by a vector of its clause.
@@ -257,6 +292,7 @@ class Search {
 
   /// The clause of the suspect, and those of others that explain the same.
   [[nodiscard]] std::vector<std::string> clauses_as_good_as(Suspicion const& suspicion) {
+    if (is_habit(*suspicion.mistakes.front())) return {};
     std::vector<std::pair<double, std::string>> others;
     for (Suspicion& other : suspicions_) {
       if (!is_as_good(other, suspicion) || (update(other) && !is_as_good(other, suspicion))) continue;
@@ -267,7 +303,7 @@ class Search {
     std::vector<std::string> clauses = {suspicion.mistakes.front()->clause};
     for (auto const& [rank, clause] : others) {
       bool const is_new = std::find(clauses.begin(), clauses.end(), clause) == clauses.end();
-      if (is_new && clauses.size() < most_clauses) clauses.push_back(clause);
+      if (is_new && !clause.empty() && clauses.size() < most_clauses) clauses.push_back(clause);
     }
     return clauses;
   }
@@ -317,6 +353,7 @@ class Search {
   void absorb_rest() {
     for (bool const at_its_place : {true, false}) {
       for (Found& found : found_) {
+        if (is_habit(*found.mistake)) continue;  // would show nearly everywhere
         std::set<std::size_t> const seen_in = vectors_of(found);
         for (std::size_t const index : items_.failing()) {
           std::set<Signature> const shows = made_.alone(*found.mistake, index);

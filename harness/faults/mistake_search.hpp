@@ -11,8 +11,8 @@ namespace conformance {
 
 /// A fault with all that belongs to it.
 struct Found {
-  std::vector<std::string> clauses;
-  Mutant const* mistake = nullptr;  ///< nothing when no known one explains it
+  std::vector<std::string> clauses;  ///< none of a habit
+  Mutant const* mistake = nullptr;   ///< nothing when no known one explains it
   Items items = {};
 };
 

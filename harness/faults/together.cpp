@@ -8,6 +8,7 @@
 #include <string>
 
 #include "harness/faults/diagnosis.hpp"
+#include "harness/habits/habit_mistakes.hpp"
 #include "harness/mutants/together.hpp"
 
 namespace conformance {
@@ -115,6 +116,7 @@ Mistakes all_but(std::vector<Mutant> const& mutants, Mistakes const& left_out) {
   for (Mutant const& mutant : mutants) {
     if (std::find(left_out.begin(), left_out.end(), &mutant) == left_out.end()) rest.push_back(&mutant);
   }
+  for (Mutant const& habit : habit_mistakes()) rest.push_back(&habit);
   return rest;
 }
 

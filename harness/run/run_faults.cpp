@@ -5,6 +5,8 @@
 
 #include "harness/faults/diagnosis.hpp"
 #include "harness/faults/known_mistakes.hpp"
+#include "harness/faults/made_together.hpp"
+#include "harness/habits/habit_mistakes.hpp"
 #include "harness/run/summary.hpp"
 #include "harness/subject/in_process.hpp"
 
@@ -107,7 +109,7 @@ class Telling {
     RunFault told{.what = texts.front(),
                   .besides = {std::next(texts.begin()), texts.end()},
                   .clauses = fault.clauses,
-                  .known = shows_the_same(fault) ? fault.known->breaks : "",
+                  .known = is_alike(fault) ? fault.known->breaks : "",
                   .group = group_of(fault, registry_)};
     for (std::size_t const vector : fault.own) {
       VectorResult const& result = *results_.at(judged_[vector].vector);
@@ -125,13 +127,14 @@ class Telling {
   }
 
   /// Whether all that the known mistake would show in vectors of its clauses is there: what only resembles it would be
-  /// a wrong hint.
-  [[nodiscard]] bool shows_the_same(Fault const& fault) const {
-    return fault.known != nullptr && std::all_of(fault.own.begin(), fault.own.end(), [&](std::size_t index) {
-             std::set<Signature> const expected = shown_by_({fault.known}, *judged_[index].vector);
-             std::set<Signature> const& shown = judged_[index].shown;
-             return std::includes(shown.begin(), shown.end(), expected.begin(), expected.end());
-           });
+  /// a wrong hint. A habit was found by how much of it is seen everywhere.
+  [[nodiscard]] bool is_alike(Fault const& fault) const {
+    if (fault.known == nullptr || is_habit(*fault.known)) return fault.known != nullptr;
+    return std::all_of(fault.own.begin(), fault.own.end(), [&](std::size_t index) {
+      std::set<Signature> const expected = shown_by_({fault.known}, *judged_[index].vector);
+      std::set<Signature> const& shown = judged_[index].shown;
+      return std::includes(shown.begin(), shown.end(), expected.begin(), expected.end());
+    });
   }
 
   std::vector<JudgedVector> const& judged_;
@@ -158,6 +161,7 @@ std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Corpus con
   KnownMistakes known(judge, signatures);
   std::vector<Mutant const*> compared;
   for (Mutant const& mutant : mutants) compared.push_back(&mutant);
+  for (Mutant const& habit : habit_mistakes()) compared.push_back(&habit);
   ShownBy const shown_by = [&](std::vector<Mutant const*> const& mistakes, Vector const& vector) {
     return known.shown_by(mistakes, vector);
   };

@@ -86,6 +86,34 @@ TEST_F(Diagnoses, FindOneFaultForAKnownMistakeHoweverManyVectorsItSpoils) {
   EXPECT_EQ(diagnosis.blames[2].standing, Standing::not_testable) << "C-3 is about a place below";
 }
 
+TEST_F(Diagnoses, FindOneFaultForAHabit) {
+  std::map<std::string, std::set<Signature>> const everywhere = {
+      {"a", {at("/a")}}, {"b", {at("/b")}}, {"c", {at("/c")}}, {"d", {at("/d")}}};
+  know("trimmed", "", everywhere);
+  know("trimmed-there", "C-1", {{"a", {at("/a")}}});
+  for (auto const& [id, shown] : everywhere) judge(id, {"C-" + id}, shown);
+  judge("e", {"C-5"}, {at("/e")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_EQ(diagnosis.faults[0].known->id, "trimmed");
+  EXPECT_THAT(diagnosis.faults[0].signatures, ElementsAre(at("/a"), at("/b"), at("/c"), at("/d")));
+  EXPECT_THAT(diagnosis.faults[0].clauses, SizeIs(testing::AllOf(testing::Gt(0U), testing::Lt(4U))));
+  EXPECT_EQ(diagnosis.faults[1].known, nullptr) << "what has nothing to do with the habit is a fault of its own";
+}
+
+TEST_F(Diagnoses, TakeNoMistakeAtOnePlaceForAHabit) {
+  know("trimmed", "", {{"a", {at("/x")}}, {"b", {at("/x")}}, {"c", {at("/y")}}, {"d", {at("/z")}}});
+  know("trimmed-there", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}});
+  judge("a", {"C-1"}, {at("/x")});
+  judge("b", {"C-1"}, {at("/x")});
+  judge("c", {"C-2"}, {});
+  judge("d", {"C-3"}, {at("/other")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_EQ(diagnosis.faults[0].known->id, "trimmed-there");
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1"));
+}
+
 TEST_F(Diagnoses, TellTwoMistakesApartByWhatElseTheyWouldShow) {
   know("broad", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}});
   know("narrow", "C-2", {{"b", {at("/x")}}, {"c", {at("/x")}}, {"d", {at("/x")}}});
