@@ -52,6 +52,8 @@ struct Reading {
   std::string text;
   /// Whether it leaves a MUST of the documents for the sake of today's providers: accepted in the profile live alone.
   bool is_departure = false;
+  /// Whether it is that of the public specification of the same system.
+  bool is_public = false;
 
   bool operator==(Reading const&) const = default;
 };

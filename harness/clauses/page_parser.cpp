@@ -108,10 +108,11 @@ Reading reading_of(PageLine const& line, std::string const& file) {
   if (!RE2::FullMatch(re2::StringPiece(line.text.data(), line.text.size()), item, &reading.name, &profiles,
                       &reading.text)) {
     reject(file, line.number,
-           "a reading is written \"- **name** · as-written, live — what it does\", the profiles may be missing");
+           "a reading is written \"- **name** · as-written, live — what it does\", the marks may be missing");
   }
   if (profiles.empty()) return reading;
   reading.profiles = split_list(profiles, ",");
+  reading.is_public = std::erase(reading.profiles, "public") > 0;
   for (std::string& profile : reading.profiles) {
     if (profile == "live only") {
       reading.is_departure = true;
@@ -119,7 +120,7 @@ Reading reading_of(PageLine const& line, std::string const& file) {
     }
     if (profile != "as-written" && profile != "live") {
       reject(file, line.number,
-             fmt::format("\"{}\" is no profile of a reading; write as-written, live or live only", profile));
+             fmt::format("\"{}\" is no mark of a reading; write as-written, live, live only or public", profile));
     }
   }
   return reading;
