@@ -61,6 +61,8 @@ void apply_marker(Clause& clause, std::string const& marker) {
   constexpr std::string_view awaits = "awaits ";
   if (marker == "native") {
     clause.native = true;
+  } else if (std::optional<Provenance> const provenance = provenance_named(marker)) {
+    clause.provenance = *provenance;
   } else if (marker.starts_with(unobservable)) {
     clause.unobservable = trimmed(std::string_view(marker).substr(unobservable.size()));
     if (clause.unobservable->empty())
@@ -71,8 +73,10 @@ void apply_marker(Clause& clause, std::string const& marker) {
     clause.awaits = split_list(std::string_view(marker).substr(awaits.size()), ",");
   } else {
     reject(clause.file, clause.line,
-           fmt::format("{}: unknown marker \"{}\"; write native, unobservable: reason, contested A-nnn, or awaits name",
-                       clause.id, marker));
+           fmt::format(
+               "{}: unknown marker \"{}\"; write native, unobservable: reason, contested A-nnn, awaits name, or where "
+               "the clause is ours public, both readings or extension",
+               clause.id, marker));
   }
 }
 

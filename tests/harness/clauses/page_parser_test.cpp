@@ -71,6 +71,19 @@ TEST(SpecificationPages, ReadMarkers) {
   EXPECT_THAT(clauses[3].contested, ElementsAre("A-001"));
 }
 
+TEST(SpecificationPages, ReadWhereAClauseComesFrom) {
+  std::vector<Clause> const clauses = clauses_in(
+      "- **P1.2-01** MUST — Is said.\n- **P1.2-02** MUST · public — Is said twice.\n"
+      "- **P1.2-03** MUST · both readings · contested A-001 — Is said otherwise.\n"
+      "- **P1.2-04** SHOULD · extension · native — Is ours.\n");
+  ASSERT_THAT(clauses, SizeIs(4));
+  EXPECT_EQ(clauses[0].provenance, Provenance::none);
+  EXPECT_EQ(clauses[1].provenance, Provenance::public_text);
+  EXPECT_EQ(clauses[2].provenance, Provenance::both_readings);
+  EXPECT_EQ(clauses[3].provenance, Provenance::extension);
+  EXPECT_TRUE(clauses[3].native);
+}
+
 TEST(SpecificationPages, ReadWhatAClauseAwaits) {
   std::vector<Clause> const clauses = clauses_in(
       "- **P1.2-01** MUST · awaits dispatch — Is called.\n"
