@@ -24,6 +24,27 @@ bool is_binding(Level level) {
   return level == Level::must || level == Level::must_not;
 }
 
+std::string_view provenance_name(Provenance provenance) {
+  switch (provenance) {
+    case Provenance::none:
+      return "";
+    case Provenance::public_text:
+      return "public";
+    case Provenance::both_readings:
+      return "both readings";
+    case Provenance::extension:
+      return "extension";
+  }
+  return "";
+}
+
+std::optional<Provenance> provenance_named(std::string_view name) {
+  for (Provenance const provenance : {Provenance::public_text, Provenance::both_readings, Provenance::extension}) {
+    if (provenance_name(provenance) == name) return provenance;
+  }
+  return std::nullopt;
+}
+
 std::string_view group_name(Group group) {
   switch (group) {
     case Group::documents:

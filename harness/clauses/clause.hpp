@@ -23,6 +23,20 @@ enum class Group : std::uint8_t { documents, ours };
 /// "documents" or "ours".
 [[nodiscard]] std::string_view group_name(Group group);
 
+/// How a clause of ours stands to the public specification of the same system.
+enum class Provenance : std::uint8_t {
+  none,           ///< not said; a clause of the documents
+  public_text,    ///< that text says the same
+  both_readings,  ///< it says something else, and a decision accepts both
+  extension       ///< it says nothing of the matter, or demands less
+};
+
+/// "public", "both readings", "extension", or nothing.
+[[nodiscard]] std::string_view provenance_name(Provenance provenance);
+
+/// The provenance of that name.
+[[nodiscard]] std::optional<Provenance> provenance_named(std::string_view name);
+
 /// One normative statement, as read from a list item of a page in spec/.
 struct Clause {
   std::string id;  ///< "P7.1.2-03", "M4-01"
@@ -35,6 +49,7 @@ struct Clause {
   std::string section;            ///< heading without "## ", e.g. "§2.1 Structure"
   std::string conformance_class;  ///< "file-format", "openai-chat", …
   Group group = Group::documents;
+  Provenance provenance = Provenance::none;
   std::string file;  ///< path of the page as opened
   int line = 0;
 
@@ -52,6 +67,8 @@ struct Reading {
   std::string text;
   /// Whether it leaves a MUST of the documents for the sake of today's providers: accepted in the profile live alone.
   bool is_departure = false;
+  /// Whether it is that of the public specification of the same system.
+  bool is_public = false;
 
   bool operator==(Reading const&) const = default;
 };

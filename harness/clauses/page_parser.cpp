@@ -61,6 +61,8 @@ void apply_marker(Clause& clause, std::string const& marker) {
   constexpr std::string_view awaits = "awaits ";
   if (marker == "native") {
     clause.native = true;
+  } else if (std::optional<Provenance> const provenance = provenance_named(marker)) {
+    clause.provenance = *provenance;
   } else if (marker.starts_with(unobservable)) {
     clause.unobservable = trimmed(std::string_view(marker).substr(unobservable.size()));
     if (clause.unobservable->empty())
@@ -71,8 +73,10 @@ void apply_marker(Clause& clause, std::string const& marker) {
     clause.awaits = split_list(std::string_view(marker).substr(awaits.size()), ",");
   } else {
     reject(clause.file, clause.line,
-           fmt::format("{}: unknown marker \"{}\"; write native, unobservable: reason, contested A-nnn, or awaits name",
-                       clause.id, marker));
+           fmt::format(
+               "{}: unknown marker \"{}\"; write native, unobservable: reason, contested A-nnn, awaits name, or where "
+               "the clause is ours public, both readings or extension",
+               clause.id, marker));
   }
 }
 
@@ -108,10 +112,11 @@ Reading reading_of(PageLine const& line, std::string const& file) {
   if (!RE2::FullMatch(re2::StringPiece(line.text.data(), line.text.size()), item, &reading.name, &profiles,
                       &reading.text)) {
     reject(file, line.number,
-           "a reading is written \"- **name** · as-written, live — what it does\", the profiles may be missing");
+           "a reading is written \"- **name** · as-written, live — what it does\", the marks may be missing");
   }
   if (profiles.empty()) return reading;
   reading.profiles = split_list(profiles, ",");
+  reading.is_public = std::erase(reading.profiles, "public") > 0;
   for (std::string& profile : reading.profiles) {
     if (profile == "live only") {
       reading.is_departure = true;
@@ -119,7 +124,7 @@ Reading reading_of(PageLine const& line, std::string const& file) {
     }
     if (profile != "as-written" && profile != "live") {
       reject(file, line.number,
-             fmt::format("\"{}\" is no profile of a reading; write as-written, live or live only", profile));
+             fmt::format("\"{}\" is no mark of a reading; write as-written, live, live only or public", profile));
     }
   }
   return reading;

@@ -27,7 +27,8 @@ void explain_decision(Decision const& decision) {
         reading.profiles.empty()
             ? ""
             : fmt::format(" [{}{}]", CLI::detail::join(reading.profiles, ", "), reading.is_departure ? " only" : "");
-    std::cout << fmt::format("  {}{}: {}\n", reading.name, profiles, reading.text);
+    std::cout << fmt::format("  {}{}{}: {}\n", reading.name, profiles,
+                             reading.is_public ? " [public specification]" : "", reading.text);
   }
 }
 

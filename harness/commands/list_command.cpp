@@ -21,6 +21,7 @@ struct ListOptions {
   bool clauses = false;
   bool missing = false;
   bool json = false;
+  std::string provenance;
 };
 
 std::string marks(Clause const& clause) {
@@ -29,6 +30,7 @@ std::string marks(Clause const& clause) {
   if (clause.unobservable) text += " · unobservable";
   if (!clause.awaits.empty()) text += fmt::format(" · awaits {}", CLI::detail::join(clause.awaits, ", "));
   if (clause.group == Group::ours) text += " · ours";
+  if (clause.provenance != Provenance::none) text += fmt::format(" · {}", provenance_name(clause.provenance));
   if (!clause.contested.empty()) text += fmt::format(" · contested {}", CLI::detail::join(clause.contested, ", "));
   return text;
 }
@@ -45,6 +47,7 @@ std::vector<Clause const*> listed_clauses(ListOptions const& options, Corpus con
   std::vector<Clause const*> listed;
   for (Clause const& clause : registry.clauses()) {
     if (options.missing && (cited.contains(clause.id) || !clause.testable())) continue;
+    if (!options.provenance.empty() && provenance_name(clause.provenance) != options.provenance) continue;
     listed.push_back(&clause);
   }
   return listed;
@@ -106,7 +109,14 @@ void add_list_command(CLI::App& app, CommandLine& line) {
                                                   "Only vectors whose id matches this glob (repeatable)");
   CLI::Option* const clause =
       command->add_option("--clause", options->selection.clauses, "Only vectors of this clause (repeatable)");
-  command->add_flag("--clauses", options->clauses, "List the clauses instead")->excludes(filter)->excludes(clause);
+  CLI::Option* const clauses = command->add_flag("--clauses", options->clauses, "List the clauses instead");
+  clauses->excludes(filter)->excludes(clause);
+  command
+      ->add_option("--provenance", options->provenance,
+                   "Only the clauses that the public specification has (public), that it reads otherwise (both "
+                   "readings), or that it does not have (extension)")
+      ->check(CLI::IsMember({"public", "both readings", "extension"}))
+      ->needs(clauses);
   command->add_flag("--missing", options->missing, "List the testable clauses that no vector checks yet")
       ->excludes(filter)
       ->excludes(clause);

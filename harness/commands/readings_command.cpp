@@ -25,6 +25,7 @@ struct ReadingsOptions {
   std::uint64_t seed = 1;
   std::string fates;
   bool hostile = false;
+  bool public_ones = false;
 };
 
 std::vector<ReadingRule> chosen_rules(std::vector<std::string> const& decisions, FileTree const& spec) {
@@ -49,14 +50,37 @@ std::string fates_text(std::vector<ReadingFate> const& fates) {
   return text;
 }
 
-int judge_all(ReadingsOptions const& options) {
-  DataFolders const folders = options.data.folders();
+Suite suite_of(ReadingsOptions const& options, DataFolders const& folders) {
   Suite suite = read_suite(folders);
   if (options.hostile) suite.corpus.vectors = generated_vectors(suite);
   for (std::string const& id : options.decisions) {
     if (suite.registry.find_decision(id) == nullptr)
       throw InputError(fmt::format("--decision {}: no such decision; spec/decisions.md lists them", id));
   }
+  return suite;
+}
+
+/// The reference as an implementation that takes every reading of the public specification.
+int judge_public_ones(ReadingsOptions const& options) {
+  DataFolders const folders = options.data.folders();
+  Suite const suite = suite_of(options, folders);
+  InProcessSubject reference;
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  MutantJudge const lenient(suite.registry, Profile::lenient, reference, mock);
+  ReadingFate const fate =
+      judge_public(suite.corpus, suite.registry, chosen_rules(options.decisions, folders.spec), lenient);
+  show(fate, "the public readings");
+  if (!options.fates.empty())
+    write_file(options.fates, Json{{"readings", fate.readings}, {"changes", fate.changes}}.dump() + "\n");
+  std::cout << fmt::format(
+      "{} public readings judged at once: {} vectors are answered otherwise, {} false accusations\n",
+      fate.readings.size(), fate.changes.size(), fate.failing.size());
+  return fate.failing.empty() ? 0 : 1;
+}
+
+int judge_all(ReadingsOptions const& options) {
+  DataFolders const folders = options.data.folders();
+  Suite const suite = suite_of(options, folders);
   std::vector<ReadingRule> const rules = chosen_rules(options.decisions, folders.spec);
   InProcessSubject reference;
   mock_provider::Server mock{mock_provider::ServerOptions{}};
@@ -105,6 +129,10 @@ void add_readings_command(CLI::App& app, CommandLine& line) {
       ->add_option("--combinations", options->combinations,
                    "Judge so many random choices of one reading for each decision as well (default 0)")
       ->option_text("N");
+  command->add_flag(
+      "--public", options->public_ones,
+      "Follow the readings that decisions.md marks as those of the public specification, all at once, and "
+      "no others");
   command->add_flag("--hostile", options->hostile,
                     "Play vectors with hostile texts in the places of the values that are handed on, as 'run "
                     "--transforms' does, and no others");
@@ -114,7 +142,8 @@ void add_readings_command(CLI::App& app, CommandLine& line) {
       "Write to this file, a line of JSON per reading, which vectors it answers otherwise, and how they "
       "come out");
   options->data.add_to(*command);
-  command->callback([options, &line] { line.exit_code = judge_all(*options); });
+  command->callback(
+      [options, &line] { line.exit_code = options->public_ones ? judge_public_ones(*options) : judge_all(*options); });
 }
 
 }  // namespace conformance

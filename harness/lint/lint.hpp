@@ -52,6 +52,11 @@ struct AwaitedNames {
 /// here, for then it needs vectors.
 [[nodiscard]] std::vector<LintFinding> lint_awaited(ClauseRegistry const& registry, AwaitedNames const& names);
 
+/// Rules over how clauses stand to the public specification. no-provenance: a clause of ours does not say it;
+/// needless-provenance: a clause of the documents does; unread-provenance: a clause says that both readings are
+/// accepted, and none of the decisions that contest it has a public reading which as-written does not take.
+[[nodiscard]] std::vector<LintFinding> lint_provenance(ClauseRegistry const& registry);
+
 /// Rules over the pages as reading matter. page-vectors: the paragraph "Vectors:" of a page names the topics, or whole
 /// folders of them, whose vectors cite its clauses, all of them and no others. page-place: the paragraph "Place:" links
 /// the pages before and after it in the tables of README.md (left out without a README.md), and those tables have every

@@ -1,3 +1,5 @@
+#include <re2/re2.h>
+
 #include <optional>
 #include <set>
 #include <utility>
@@ -26,6 +28,91 @@ void drop_last_event(Json& events, std::string const& type) {
     events.erase(place - 1);
     return;
   }
+}
+
+/// Whether arguments arrive in fragments, which say nothing by themselves.
+bool is_streamed(Json const& params) {
+  return member(params, "stream") == true;
+}
+
+/// A text that is no JSON, another one at each call: the words of the model are found again by it.
+class Unreadable {
+ public:
+  [[nodiscard]] std::string next() { return "{" + std::string(++count_, ' '); }
+
+ private:
+  std::size_t count_ = 0;
+};
+
+bool is_json(std::string const& text) {
+  return Json::accept(text);
+}
+
+bool is_blank(std::string const& text) {
+  return text.find_first_not_of(" \t\r\n") == std::string::npos;
+}
+
+// A-115
+
+void make_unreadable(Json& call) {
+  if (member(call, "arguments") == "") call["arguments"] = "{";
+}
+
+/// Arguments that are not given at all are like arguments that do not parse.
+Reply refuse_blank_arguments(std::string const& operation, Json const& params, AskReference const& reference) {
+  if (operation == "turn") {
+    if (is_streamed(params)) return reference(operation, params);
+    Unreadable unreadable;
+    auto const change = [&](std::string const& arguments) {
+      return is_blank(arguments) ? std::optional(unreadable.next()) : std::nullopt;
+    };
+    return asked_with_other_arguments(change, operation, params, reference);
+  }
+  Json asked = params;
+  if (operation == "dispatch" && member(asked, "call").is_object()) make_unreadable(asked["call"]);
+  if (operation == "run_tools" && member(member(asked, "assistant"), "tool_calls").is_array()) {
+    for (Json& call : asked["assistant"]["tool_calls"]) {
+      if (member(call, "function").is_object()) make_unreadable(call["function"]);
+    }
+  }
+  return reference(operation, asked);
+}
+
+// A-438
+
+/// What stands in the first balanced braces; braces in strings do not count.
+std::string first_block(std::string const& text) {
+  std::size_t const start = text.find('{');
+  std::size_t depth = 0;
+  bool is_string = false;
+  for (std::size_t place = start; place < text.size(); ++place) {
+    char const sign = text[place];
+    if (is_string && sign == '\\') ++place;
+    if (sign == '"') is_string = !is_string;
+    if (is_string) continue;
+    if (sign == '{') ++depth;
+    if (sign == '}' && --depth == 0) return text.substr(start, place - start + 1);
+  }
+  return "";
+}
+
+bool is_readable_as_written(std::string const& arguments) {
+  static RE2 const fence(R"((?s)\s*```(?:json)?\s*(.*?)\s*```\s*)");
+  std::string fenced;
+  std::string without_commas = arguments;
+  RE2::GlobalReplace(&without_commas, R"(,\s*([}\]]))", R"(\1)");
+  return is_json(arguments) || (RE2::FullMatch(arguments, fence, &fenced) && is_json(fenced)) ||
+         is_json(first_block(arguments)) || is_json(without_commas);
+}
+
+Reply repair_as_written(std::string const& operation, Json const& params, AskReference const& reference) {
+  if (operation != "turn" || is_streamed(params)) return reference(operation, params);
+  Unreadable unreadable;
+  auto const change = [&](std::string const& arguments) {
+    bool const stays = is_blank(arguments) || is_readable_as_written(arguments);
+    return stays ? std::nullopt : std::optional(unreadable.next());
+  };
+  return asked_with_other_arguments(change, operation, params, reference);
 }
 
 // A-362
@@ -83,13 +170,12 @@ void tell_of_attempts(Json& events, std::vector<Attempt> const& attempts) {
 
 Reply ask_again_whatever_failed(std::string const& operation, Json const& params, AskReference const& reference) {
   if (operation != "turn") return reference(operation, params);
-  bool const is_streamed = member(params, "stream") == true;
-  bool const is_held_back = member(option_of(params, "guardrails"), "output").is_object();
+  bool const are_pieces_shown = is_streamed(params) && !member(option_of(params, "guardrails"), "output").is_object();
   std::vector<Attempt> attempts;
   std::size_t rounds = 0;
   int asked = 0;
   Exchanges const exchanges{.asks_again = [&](int status, std::string const& bytes) {
-    std::vector<std::string> const shown = is_streamed && !is_held_back ? pieces_in(bytes) : std::vector<std::string>();
+    std::vector<std::string> const shown = are_pieces_shown ? pieces_in(bytes) : std::vector<std::string>();
     bool const is_done = status >= 200 && status < 300 && !is_shapeless(bytes);
     bool const is_its_own = !is_done && shown.empty() && (status == 0 || is_for_a_while(status));
     ++asked;
@@ -264,6 +350,7 @@ Reply hand_on_arguments(std::string const& operation, Json const& params, AskRef
 
 std::vector<ReadingRule> rules_of_chapter() {
   return {
+      {.decision = "A-115", .reading = "error-result", .answer = refuse_blank_arguments},
       {.decision = "A-362", .reading = "unwrapped", .answer = unwrap_arguments},
       {.decision = "A-364", .reading = "all", .answer = ask_again_whatever_failed},
       {.decision = "A-366", .reading = "by-name", .answer = call_by_name},
@@ -277,6 +364,7 @@ std::vector<ReadingRule> rules_of_chapter() {
            }},
       {.decision = "A-373", .reading = "rebuilt", .answer = rebuild_answers},
       {.decision = "A-374", .reading = "handed-on", .answer = hand_on_arguments},
+      {.decision = "A-438", .reading = "raw-text", .answer = repair_as_written},
   };
 }
 

@@ -139,6 +139,18 @@ std::vector<ReadingFate> judge_combinations(Corpus const& corpus, ClauseRegistry
   return closed_readings::fates_of(followers);
 }
 
+ReadingFate judge_public(Corpus const& corpus, ClauseRegistry const& registry, std::vector<ReadingRule> const& rules,
+                         MutantJudge const& lenient) {
+  std::vector<ReadingRule const*> followed;
+  for (ReadingRule const& rule : rules) {
+    if (rule.unobservable.empty() && closed_readings::reading_of(rule, registry).is_public) followed.push_back(&rule);
+  }
+  std::deque<closed_readings::Follower> followers;
+  followers.emplace_back(std::move(followed), lenient);
+  closed_readings::play_all(followers, corpus, registry);
+  return std::move(followers.front().fate);
+}
+
 std::vector<std::string> readings_without_rule(ClauseRegistry const& registry, std::vector<ReadingRule> const& rules) {
   std::vector<std::string> missing;
   for (Decision const& decision : registry.decisions()) {

@@ -31,6 +31,10 @@ struct ReadingFate {
                                                           std::vector<ReadingRule> const& rules, std::size_t count,
                                                           std::uint64_t seed, MutantJudge const& lenient);
 
+/// Judges the reference under all readings of the public specification at once.
+[[nodiscard]] ReadingFate judge_public(Corpus const& corpus, ClauseRegistry const& registry,
+                                       std::vector<ReadingRule> const& rules, MutantJudge const& lenient);
+
 /// Readings of decisions.md that as-written does not take and that have no rule, as "A-002 own-line".
 [[nodiscard]] std::vector<std::string> readings_without_rule(ClauseRegistry const& registry,
                                                              std::vector<ReadingRule> const& rules);

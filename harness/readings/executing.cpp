@@ -4,6 +4,7 @@
 #include "harness/mutants/rules.hpp"
 #include "harness/mutants/sending_rules.hpp"
 #include "harness/readings/chapters.hpp"
+#include "harness/readings/exchanges.hpp"
 
 namespace conformance::readings {
 namespace executing_rules {
@@ -95,6 +96,26 @@ Rule redirected_on_one_host() {
                                  }});
 }
 
+bool may_succeed_later(int status) {
+  return status == 429 || status >= 500;
+}
+
+/// Sends a request once more by itself. What is traced is left alone, since a mutant that sends records no span, and
+/// what is streamed as well, since the server between holds it back.
+Reply repeated(std::string const& operation, Json const& params, AskReference const& reference) {
+  if (member(params, "trace") == true || member(params, "stream") == true) return reference(operation, params);
+  bool is_repeat = false;
+  Exchanges const exchanges{.asks_again = [&](int status, std::string const&) {
+    is_repeat = !is_repeat && may_succeed_later(status);
+    return is_repeat;
+  }};
+  return asked_through(exchanges, operation, params, reference);
+}
+
+Rule repeated_by_the_executor() {
+  return where([](Json const& params) { return member_at(params, {"agent", "model"}).is_object(); }, repeated);
+}
+
 }  // namespace
 }  // namespace executing_rules
 
@@ -104,6 +125,7 @@ std::vector<ReadingRule> executing() {
       {.decision = "A-211", .reading = "as-it-stands", .answer = executing_rules::joined_as_it_stands()},
       {.decision = "A-331", .reading = "v1-path", .answer = executing_rules::path_without_deployment()},
       {.decision = "A-334", .reading = "same-origin-only", .answer = executing_rules::redirected_on_one_host()},
+      {.decision = "A-436", .reading = "repeated", .answer = executing_rules::repeated_by_the_executor()},
   };
 }
 

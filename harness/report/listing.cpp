@@ -67,6 +67,7 @@ Json clause_entry(Clause const& clause, Corpus const& corpus, std::vector<Mutant
   return {{"id", clause.id},
           {"level", level_name(clause.level)},
           {"group", group_name(clause.group)},
+          {"provenance", provenance_name(clause.provenance)},
           {"class", clause.conformance_class},
           {"section", clause.section},
           {"page", clause.file},

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "harness/verdict/recorded_spans.hpp"
+#include "harness/verdict/status_events.hpp"
 
 namespace conformance {
 namespace {
@@ -290,8 +291,9 @@ Judgement judge_outcome(ExpectedOutcome const& expected, Reply const& reply) {
   return both(std::move(judgement), std::move(traced));
 }
 
-Judgement judge_reply(ExpectedAnswer const& answer, Reply const& reply, Vector const& vector,
+Judgement judge_reply(ExpectedAnswer const& answer, Reply const& given, Vector const& vector,
                       ClauseRegistry const& registry, Profile profile) {
+  Reply const reply = without_unexpected_status(answer, given);
   if (answer.readings.empty()) return judge_outcome(answer.outcome, reply);
   std::vector<ExpectedReading> const accepted = accepted_readings(answer, vector, registry, profile);
   // A fault of the vector, never the subject's: its readings are not those of a decision about its clauses.

@@ -239,5 +239,13 @@ TEST(HttpLessUsedOptions, OfReadingsChooseDecisionsAndCombinations) {
   EXPECT_THAT(result.out, HasSubstr("1 combinations judged: 0 false accusations"));
 }
 
+TEST(HttpLessUsedOptions, OfReadingsFollowThePublicOnesAtOnce) {
+  ProgramResult const result = run_program({built_program("prompty-conformance"), "readings", "--public", "--decision",
+                                            "A-444", "--decision", "A-057", "--decision", "A-445"});
+  EXPECT_EQ(result.exit_code, 0) << result.out;
+  EXPECT_THAT(result.out, HasSubstr("2 public readings judged at once"));
+  EXPECT_THAT(result.out, HasSubstr(" 0 false accusations"));
+}
+
 }  // namespace
 }  // namespace end_to_end::less_used_options

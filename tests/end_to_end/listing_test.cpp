@@ -50,6 +50,17 @@ TEST(Listing, HasTheClausesWithVectorsAndMutants) {
   EXPECT_GT(testable, 0U);
 }
 
+TEST(Listing, HasTheClausesOfOneProvenance) {
+  nlohmann::json const document =
+      nlohmann::json::parse(conformance({"list", "--clauses", "--provenance", "extension", "--json"}).out);
+  ASSERT_FALSE(document["clauses"].empty());
+  for (nlohmann::json const& clause : document["clauses"]) {
+    EXPECT_EQ(clause["provenance"], "extension") << clause["id"];
+    EXPECT_EQ(clause["group"], "ours") << clause["id"];
+  }
+  EXPECT_EQ(conformance({"list", "--clauses", "--provenance", "hearsay"}).exit_code, 2);
+}
+
 TEST(Listing, OfWhatIsMissingIsEmptyAsJson) {
   TemporaryFolder const spec;
   static_cast<void>(spec.write("01.md", "## §1 A\nClass: a\n- **P2.2-16** MUST — x.\n- **P99.9-01** MUST — y.\n"));

@@ -150,7 +150,7 @@ TurnResult go_round(PromptyAgent const& agent, std::vector<Message> conversation
 
 TurnResult begin(PromptyAgent const& agent, Json const& inputs, TurnOptions const& options, Runtime const& runtime,
                  Span& span) {
-  // P9.7-01: the spans of requests find this one as their parent in `Asking`.
+  // P9.7-01, P9.7-04: the spans of requests find this one as their parent in `Asking`.
   span.emit("gen_ai.operation.name", "turn");
   Asking const asking = asking_for(agent, options, runtime, span);
   std::vector<Message> messages = told(options, [&] { return prepare(agent, inputs, runtime, span.as_parent()); });

@@ -131,7 +131,8 @@ ToolOutput TurnTools::run(ToolCall const& call, Json const& arguments) const {
   if (misfit) {
     return {.text = conversation::tool_failure::unfit_arguments(call.name, *misfit), .is_error = true};
   }
-  // P9.7-02, P9.7-03: what a handler throws fails this span; the round catches it before it reaches the turn's.
+  // P9.7-02, P9.7-03, P9.7-04: what a handler throws fails this span; the round catches it before it reaches the
+  // turn's.
   Json const result = traced(
       runtime_.tracer, parent_, turn_tools::tool_call,
       [&] {

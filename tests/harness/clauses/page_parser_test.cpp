@@ -71,6 +71,19 @@ TEST(SpecificationPages, ReadMarkers) {
   EXPECT_THAT(clauses[3].contested, ElementsAre("A-001"));
 }
 
+TEST(SpecificationPages, ReadWhereAClauseComesFrom) {
+  std::vector<Clause> const clauses = clauses_in(
+      "- **P1.2-01** MUST — Is said.\n- **P1.2-02** MUST · public — Is said twice.\n"
+      "- **P1.2-03** MUST · both readings · contested A-001 — Is said otherwise.\n"
+      "- **P1.2-04** SHOULD · extension · native — Is ours.\n");
+  ASSERT_THAT(clauses, SizeIs(4));
+  EXPECT_EQ(clauses[0].provenance, Provenance::none);
+  EXPECT_EQ(clauses[1].provenance, Provenance::public_text);
+  EXPECT_EQ(clauses[2].provenance, Provenance::both_readings);
+  EXPECT_EQ(clauses[3].provenance, Provenance::extension);
+  EXPECT_TRUE(clauses[3].native);
+}
+
 TEST(SpecificationPages, ReadWhatAClauseAwaits) {
   std::vector<Clause> const clauses = clauses_in(
       "- **P1.2-01** MUST · awaits dispatch — Is called.\n"
@@ -164,7 +177,7 @@ TEST(MistakesOnPages, IncludeOtherGroups) {
 std::string const decisions_text =
     "# Decisions\n\nWords.\n\n## A-001 — Blanks\n\nThe passage.\n\nReadings:\n\n- **literal** · as-written — as it\n"
     "  stands.\n- **modern** · live — as it is meant.\n- **third** — another.\n\nWhy: because.\n- not a reading\n\n"
-    "## A-002 — Dashes\n\nGating: no\n\nReadings:\n\n- **one** · as-written, live — x\n- **two** — y\n";
+    "## A-002 — Dashes\n\nGating: no\n\nReadings:\n\n- **one** · as-written, live — x\n- **two** · public — y\n";
 
 TEST(DecisionPages, GiveReadingsWithTheirProfiles) {
   std::vector<Decision> const decisions = parse_decisions(decisions_text, "spec/decisions.md");
@@ -179,6 +192,9 @@ TEST(DecisionPages, GiveReadingsWithTheirProfiles) {
                           Reading{.name = "third", .profiles = {}, .text = "another."}));
   EXPECT_FALSE(decisions[1].gating);
   EXPECT_THAT(decisions[1].readings[0].profiles, ElementsAre("as-written", "live"));
+  EXPECT_FALSE(decisions[1].readings[0].is_public);
+  EXPECT_THAT(decisions[1].readings[1].profiles, IsEmpty());
+  EXPECT_TRUE(decisions[1].readings[1].is_public);
   EXPECT_EQ(decisions[0].find("third"), &decisions[0].readings[2]);
   EXPECT_EQ(decisions[0].find("fourth"), nullptr);
 }
@@ -208,7 +224,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"Heading", "\n## A-1 — Short\n", ":2: a decision is headed"},
         Mistake{"HeadingOfAnEntry", "## Load\n### Something else\n", ":2: a decision is headed"},
         Mistake{"Reading", "## A-001 — T\nReadings:\n- literal — x\n", ":3: a reading is written"},
-        Mistake{"Profile", "## A-001 — T\nReadings:\n- **a** · lenient — x\n", ":3: \"lenient\" is no profile"},
+        Mistake{"Profile", "## A-001 — T\nReadings:\n- **a** · lenient — x\n", ":3: \"lenient\" is no mark"},
         Mistake{"NobodyTakesAsWritten", "## A-001 — T\nReadings:\n- **a** · live — x\n- **b** — y\n",
                 ":1: A-001: exactly"},
         Mistake{"TwoTakeAsWritten", "## A-001 — T\nReadings:\n- **a** · as-written — x\n- **b** · as-written — y\n",

@@ -1,0 +1,49 @@
+#include "harness/verdict/status_events.hpp"
+
+#include <gmock/gmock.h>
+
+namespace conformance::status_events_test {
+namespace {
+
+Json const told = {{"events", {{{"type", "status"}, {"data", Json::object()}}, {{"type", "done"}}}}};
+Json const told_without = {{"events", {{{"type", "done"}}}}};
+
+ExpectedAnswer expecting(Json const& events) {
+  return {.outcome = {.value = Json{{"$subset", {{"events", events}}}}, .error = std::nullopt}, .readings = {}};
+}
+
+Reply result(Json const& value) {
+  return {.status = Reply::Status::result, .value = value};
+}
+
+TEST(StatusEvents, AreLeftOutWhereTheExpectationNamesNone) {
+  EXPECT_EQ(without_unexpected_status(expecting({{{"type", "done"}}}), result(told)).value, told_without);
+}
+
+TEST(StatusEvents, StayWhereTheExpectationNamesThem) {
+  ExpectedAnswer const expected = expecting({{{"type", "status"}}, {{"type", "done"}}});
+  EXPECT_EQ(without_unexpected_status(expected, result(told)).value, told);
+}
+
+TEST(StatusEvents, StayWhereOneOfTheReadingsNamesThem) {
+  ExpectedAnswer expected = expecting({{{"type", "done"}}});
+  expected.readings = {{.name = "silent", .outcome = expected.outcome},
+                       {.name = "told", .outcome = expecting({{{"type", "status"}}}).outcome}};
+  expected.outcome = {};
+  EXPECT_EQ(without_unexpected_status(expected, result(told)).value, told);
+}
+
+TEST(StatusEvents, AreLeftOutOfWhatAnErrorTells) {
+  Reply const raised = {.status = Reply::Status::error, .value = {{"kind", "ValueError"}, {"partial", told}}};
+  ExpectedAnswer const expected = {.outcome = {.value = std::nullopt, .error = ExpectedError{}}, .readings = {}};
+  EXPECT_EQ(without_unexpected_status(expected, raised).value,
+            Json({{"kind", "ValueError"}, {"partial", told_without}}));
+}
+
+TEST(StatusEvents, AreThoseOfATurnAlone) {
+  Json const other = {{"events", "none"}, {"type", "status"}};
+  EXPECT_EQ(without_unexpected_status(expecting(Json::array()), result(other)).value, other);
+}
+
+}  // namespace
+}  // namespace conformance::status_events_test
