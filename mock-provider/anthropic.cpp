@@ -97,7 +97,7 @@ Outcome message(Request const& request, Route const& route, Player* player, Chec
     outcome.answer = enforced(outcome.findings.front());
   } else if (hindered) {
     outcome.answer = refusal(400, *hindered);
-  } else if (body.contains("thread")) {
+  } else if (body.value("thread", Json()) != nullptr) {
     outcome.answer = thread_refusal();
   } else {
     outcome.answer = player == nullptr

@@ -25,7 +25,7 @@ std::string_view described(MemberKind kind) {
     case MemberKind::array:
       return "an array";
     case MemberKind::text_or_array:
-      return "a string or an array of strings";
+      return "a string or an array";
     case MemberKind::text_or_object:
       return "a string or an object";
   }
