@@ -97,9 +97,7 @@ void check_format_members(Json const& body, FindingList& findings) {
       {{"frame_count", "gif"}, {"frame_duration_ms", "gif"}, {"svg", "svg"}}};
   Json const* const format = member(body, "output_format");
   for (auto const& [name, wanted] : formats) {
-    Json const* const value = member(body, name);
-    bool const is_met = value == nullptr || value->is_null() || (format != nullptr && *format == wanted);
-    if (is_met) continue;
+    if (!is_set(body, name) || (format != nullptr && *format == wanted)) continue;
     findings.add("images.field.needs", json_text::child("", name),
                  fmt::format("\"{}\" is allowed only with \"output_format\": \"{}\"", name, wanted));
   }

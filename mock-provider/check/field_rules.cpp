@@ -61,11 +61,6 @@ constexpr std::array<std::string_view, 7> efforts{"none", "minimal", "low", "med
 constexpr std::array<std::string_view, 6> tiers{"auto", "default", "flex", "scale", "priority", "fast"};
 constexpr std::array<std::string_view, 3> verbosities{"low", "medium", "high"};
 
-bool is_set(Json const& body, std::string_view name) {
-  Json const* const value = member(body, name);
-  return value != nullptr && !value->is_null();
-}
-
 void check_required(Json const& body, FindingList& findings) {
   for (std::string_view const name : {"model", "messages"}) {
     if (member(body, name) == nullptr) {

@@ -34,11 +34,6 @@ struct CallKind {
 constexpr CallKind function_call{.members = {"id", "type", "function"}, .inner = {"name", "arguments"}};
 constexpr CallKind custom_call{.members = {"id", "type", "custom"}, .inner = {"name", "input"}};
 
-bool is_there(Json const& message, std::string_view name) {
-  Json const* const value = member(message, name);
-  return value != nullptr && !value->is_null();
-}
-
 std::span<std::string_view const> members_of(std::string_view role) {
   if (role == "assistant") return assistant_members;
   if (role == "tool") return tool_members;
@@ -84,8 +79,8 @@ void check_content(Json const& message, std::string const& role, std::string con
   std::string const at = json_text::child(pointer, "content");
   Json const* const content = member(message, "content");
   if (content == nullptr || content->is_null()) {
-    bool const may_lack = role == "assistant" && (is_there(message, "tool_calls") || is_there(message, "refusal") ||
-                                                  is_there(message, "function_call") || is_there(message, "audio"));
+    bool const may_lack = role == "assistant" && (is_set(message, "tool_calls") || is_set(message, "refusal") ||
+                                                  is_set(message, "function_call") || is_set(message, "audio"));
     if (may_lack || (role == "function" && content != nullptr)) return;
     return findings.add(rule, at, fmt::format("a message of role {} must have content", role));
   }

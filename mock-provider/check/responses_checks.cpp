@@ -88,12 +88,13 @@ void check_tools(Json const& body, FindingList& findings) {
   }
 }
 
-bool is_offered(Json const& body, Json const& name) {
-  Json const* const tools = member(body, "tools");
+/// Whether a tool of that object, or of a namespace among its tools, has the name.
+bool is_offered(Json const& owner, Json const& name) {
+  Json const* const tools = member(owner, "tools");
   if (tools == nullptr || !tools->is_array()) return false;
   return std::any_of(tools->begin(), tools->end(), [&](Json const& tool) {
     Json const* const offered = member(tool, "name");
-    return offered != nullptr && *offered == name;
+    return (offered != nullptr && *offered == name) || is_offered(tool, name);
   });
 }
 
@@ -106,15 +107,11 @@ void check_choice(Json const& body, FindingList& findings) {
     return findings.add(rule, "/tool_choice",
                         "\"tool_choice\" must be none, auto, required, or an object that says its type");
   }
-  if (*type != "function") return;
+  // A stored prompt can bring tools that the request does not show.
+  if (*type != "function" || is_set(body, "prompt")) return;
   Json const* const name = member(*choice, "name");
   if (name != nullptr && is_offered(body, *name)) return;
   findings.add(rule, "/tool_choice/name", "\"name\" must be that of a function of \"tools\", beside the type");
-}
-
-bool is_set(Json const& body, std::string_view name) {
-  Json const* const value = member(body, name);
-  return value != nullptr && !value->is_null();
 }
 
 /// A stored prompt brings its own model and input, a conversation that goes on its input.
@@ -128,10 +125,9 @@ std::vector<std::string_view> required_in(Json const& body) {
 }
 
 void check_needs(Json const& body, FindingList& findings) {
-  Json const* const options = member(body, "stream_options");
   Json const* const stream = member(body, "stream");
   bool const streams = stream != nullptr && *stream == true;
-  if (options == nullptr || options->is_null() || streams) return;
+  if (!is_set(body, "stream_options") || streams) return;
   findings.add("responses.field.needs", "/stream_options", "\"stream_options\" is allowed only with \"stream\": true");
 }
 

@@ -61,9 +61,13 @@ void check_message(Json const& item, std::string const& pointer, FindingList& fi
 }
 
 bool continues(Json const& body) {
-  Json const* const previous = member(body, "previous_response_id");
-  Json const* const conversation = member(body, "conversation");
-  return (previous != nullptr && !previous->is_null()) || (conversation != nullptr && !conversation->is_null());
+  return is_set(body, "previous_response_id") || is_set(body, "conversation");
+}
+
+/// Whether it stands for an item of an earlier response.
+bool is_reference(Json const& item) {
+  if (is_set(item, "type")) return *member(item, "type") == "item_reference";
+  return member(item, "id") != nullptr && member(item, "role") == nullptr;
 }
 
 /// Reads the items from the front, so that an output can be held against the calls before it.
@@ -74,8 +78,10 @@ class ItemCheck {
   void check(Json const& item, std::string const& pointer) {
     check_own(item, "id", pointer, item_ids_, "responses.item.unique");
     Json const* const type = member(item, "type");
-    bool const is_reference = type == nullptr && member(item, "id") != nullptr && member(item, "role") == nullptr;
-    if (is_reference) return;
+    if (is_reference(item)) {
+      continues_ = true;
+      return;
+    }
     if (type == nullptr || *type == "message") return check_message(item, pointer, findings_);
     if (*type == "function_call") check_call(item, pointer);
     if (*type == "custom_tool_call") check_own(item, "call_id", pointer, calls_, "responses.call.unique");
@@ -89,7 +95,7 @@ class ItemCheck {
   }
 
  private:
-  bool const continues_;  ///< an earlier response may have the calls
+  bool continues_;  ///< an earlier response may have the calls
   FindingList& findings_;
   std::set<std::string> item_ids_;
   std::set<std::string> calls_;
