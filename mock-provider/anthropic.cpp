@@ -43,10 +43,6 @@ Answer enforced(Finding const& finding) {
   return refusal(status, fmt::format("{} (rule {})", placed(finding.pointer, finding.message), finding.rule));
 }
 
-std::uint64_t seed_of(Player const& player, Route const& route, std::uint64_t turn) {
-  return deterministic::hash(route.scenario, player.scenario().seed) + turn;
-}
-
 /// What the scenario says; nothing when the request is not its business.
 std::optional<Answer> played(Request const& request, Route const& route, Json const& body, Player& player) {
   std::optional<std::variant<Played, NoStep>> const taken =
@@ -56,7 +52,8 @@ std::optional<Answer> played(Request const& request, Route const& route, Json co
     return refusal(404, placed(none->pointer, none->message));
   }
   Played const& step = std::get<Played>(*taken);
-  return answer::of_response(*step.respond, body, seed_of(player, route, step.turn), dialect());
+  return answer::of_response(*step.respond, body,
+                             deterministic::seed_of_turn(route.scenario, player.scenario().seed, step.turn), dialect());
 }
 
 Answer without_scenario(Request const& request, Json const& body) {
@@ -100,7 +97,7 @@ Outcome message(Request const& request, Route const& route, Player* player, Chec
     outcome.answer = enforced(outcome.findings.front());
   } else if (hindered) {
     outcome.answer = refusal(400, *hindered);
-  } else if (body.contains("thread")) {
+  } else if (body.value("thread", Json()) != nullptr) {
     outcome.answer = thread_refusal();
   } else {
     outcome.answer = player == nullptr

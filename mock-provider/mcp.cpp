@@ -150,7 +150,7 @@ std::optional<Answer> scripted(Request const& request, Route const& route, Json 
   }
   Played const& step = std::get<Played>(*taken);
   return answer::of_response(*step.respond, body,
-                             deterministic::hash(route.scenario, player->scenario().seed) + step.turn);
+                             deterministic::seed_of_turn(route.scenario, player->scenario().seed, step.turn));
 }
 
 }  // namespace

@@ -41,10 +41,6 @@ Answer no_step(NoStep const& reason) {
   return refusal(404, "mock_no_matching_step", request_check::param_of(reason.pointer), reason.message);
 }
 
-std::uint64_t seed_of(Player const& player, Route const& route, std::uint64_t turn) {
-  return deterministic::hash(route.scenario, player.scenario().seed) + turn;
-}
-
 /// What the scenario says; nothing when the request is not its business. Matchers see the body as it was `received`,
 /// answers are made for the one that is `meant`.
 std::optional<Answer> played(Request const& request, Route const& route, Json const& received, Json const& meant,
@@ -54,7 +50,9 @@ std::optional<Answer> played(Request const& request, Route const& route, Json co
   if (!taken) return std::nullopt;
   if (NoStep const* const none = std::get_if<NoStep>(&*taken)) return no_step(*none);
   Played const& step = std::get<Played>(*taken);
-  return answer::of_response(*step.respond, meant, seed_of(player, route, step.turn), openai_dialect(route.kind));
+  return answer::of_response(*step.respond, meant,
+                             deterministic::seed_of_turn(route.scenario, player.scenario().seed, step.turn),
+                             openai_dialect(route.kind));
 }
 
 Answer without_scenario(Request const& request, Route const& route, Json const& meant) {

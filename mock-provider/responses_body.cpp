@@ -78,9 +78,10 @@ Json usage(Completion const& said, Json const& request, Json const& output) {
           {"total_tokens", counts.prompt_tokens + counts.completion_tokens}};
 }
 
-/// A tool as chat has it: the function one level deeper.
+/// A function as chat has it, one level deeper; other tools as they are.
 Json nested(Json const& tool) {
-  if (member(tool, "function") != nullptr || !tool.is_object()) return tool;
+  Json const* const type = member(tool, "type");
+  if (type == nullptr || *type != "function" || member(tool, "function") != nullptr) return tool;
   return {{"type", "function"}, {"function", tool}};
 }
 

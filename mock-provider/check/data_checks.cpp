@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <utility>
 
 #include "mock-provider/check/member_table.hpp"
 #include "mock-provider/check/other_checks.hpp"
@@ -28,10 +30,13 @@ constexpr MemberRules embedding_rules{
 constexpr std::array<std::string_view, 2> encodings{"float", "base64"};
 constexpr std::size_t most_inputs = 2048;
 
-constexpr std::array<KnownMember, 14> image_members{{
+constexpr std::array<KnownMember, 19> image_members{{
     {"prompt", Kind::text, Null::refused},
     {"model", Kind::text},
     {"background", Kind::text},
+    {"complexity", Kind::text},
+    {"frame_count", Kind::integer, Null::allowed, Range{2, 16}},
+    {"frame_duration_ms", Kind::integer, Null::allowed, Range{1, unbounded}},
     {"moderation", Kind::text},
     {"n", Kind::integer, Null::allowed, Range{1, 10}},
     {"output_compression", Kind::integer, Null::allowed, Range{0, 100}},
@@ -39,16 +44,19 @@ constexpr std::array<KnownMember, 14> image_members{{
     {"partial_images", Kind::integer, Null::allowed, Range{0, 3}},
     {"quality", Kind::text},
     {"response_format", Kind::text},
+    {"safety_identifier", Kind::text},
     {"size", Kind::text},
     {"stream", Kind::boolean},
     {"style", Kind::text},
+    {"svg", Kind::object},
     {"user", Kind::text, Null::refused},
 }};
 constexpr MemberRules image_rules{
     .unknown = "images.field.unknown", .type = "images.field.type", .range = "images.field.range"};
 constexpr std::array<std::string_view, 3> backgrounds{"auto", "transparent", "opaque"};
-constexpr std::array<std::string_view, 3> output_formats{"png", "jpeg", "webp"};
-constexpr std::array<std::string_view, 6> qualities{"auto", "low", "medium", "high", "hd", "standard"};
+constexpr std::array<std::string_view, 3> complexities{"low", "medium", "high"};
+constexpr std::array<std::string_view, 5> output_formats{"png", "jpeg", "webp", "gif", "svg"};
+constexpr std::array<std::string_view, 8> qualities{"auto", "low", "medium", "high", "xhigh", "max", "hd", "standard"};
 constexpr std::array<std::string_view, 2> response_formats{"url", "b64_json"};
 
 bool is_input(Json const& input) {
@@ -83,6 +91,18 @@ void check_partial_images(Json const& body, FindingList& findings) {
   findings.add("images.field.needs", "/partial_images", "\"partial_images\" is allowed only with \"stream\": true");
 }
 
+/// The members that one output format alone has.
+void check_format_members(Json const& body, FindingList& findings) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> formats{
+      {{"frame_count", "gif"}, {"frame_duration_ms", "gif"}, {"svg", "svg"}}};
+  Json const* const format = member(body, "output_format");
+  for (auto const& [name, wanted] : formats) {
+    if (!is_set(body, name) || (format != nullptr && *format == wanted)) continue;
+    findings.add("images.field.needs", json_text::child("", name),
+                 fmt::format("\"{}\" is allowed only with \"output_format\": \"{}\"", name, wanted));
+  }
+}
+
 }  // namespace
 }  // namespace data_checks
 
@@ -103,7 +123,9 @@ std::vector<Finding> check_images(Headers const& headers, Json const& body) {
   check_members(body, data_checks::image_members, data_checks::image_rules, "an image generation request", findings);
   data_checks::check_prompt(body, findings);
   data_checks::check_partial_images(body, findings);
+  data_checks::check_format_members(body, findings);
   findings.one_of_if_there("images.field.value", body, "", "background", data_checks::backgrounds);
+  findings.one_of_if_there("images.field.value", body, "", "complexity", data_checks::complexities);
   findings.one_of_if_there("images.field.value", body, "", "output_format", data_checks::output_formats);
   findings.one_of_if_there("images.field.value", body, "", "quality", data_checks::qualities);
   findings.one_of_if_there("images.field.value", body, "", "response_format", data_checks::response_formats);

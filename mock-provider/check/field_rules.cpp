@@ -17,7 +17,7 @@ using Range = MemberRange;
 
 constexpr MemberRules rules{.unknown = "chat.field.unknown", .type = "chat.field.type", .range = "chat.field.range"};
 
-constexpr std::array<KnownMember, 35> fields{{
+constexpr std::array<KnownMember, 37> fields{{
     {"messages", Kind::array, Null::refused},
     {"model", Kind::text, Null::refused},
     {"audio", Kind::object},
@@ -30,15 +30,17 @@ constexpr std::array<KnownMember, 35> fields{{
     {"max_tokens", Kind::integer, Null::allowed, Range{1, unbounded}},
     {"metadata", Kind::object},
     {"modalities", Kind::array},
+    {"moderation", Kind::object},
     {"n", Kind::integer, Null::allowed, Range{1, 128}},
     {"parallel_tool_calls", Kind::boolean, Null::refused},
     {"prediction", Kind::object},
     {"presence_penalty", Kind::number, Null::allowed, Range{-2, 2}},
-    {"prompt_cache_key", Kind::text, Null::refused},
+    {"prompt_cache_key", Kind::text},
+    {"prompt_cache_options", Kind::object, Null::refused},
     {"prompt_cache_retention", Kind::text},
     {"reasoning_effort", Kind::text},
     {"response_format", Kind::object, Null::refused},
-    {"safety_identifier", Kind::text, Null::refused},
+    {"safety_identifier", Kind::text},
     {"seed", Kind::integer, Null::allowed, Range{-9.3e18, 9.3e18}},
     {"service_tier", Kind::text},
     {"stop", Kind::text_or_array},
@@ -55,14 +57,9 @@ constexpr std::array<KnownMember, 35> fields{{
     {"web_search_options", Kind::object, Null::refused},
 }};
 
-constexpr std::array<std::string_view, 6> efforts{"none", "minimal", "low", "medium", "high", "xhigh"};
-constexpr std::array<std::string_view, 5> tiers{"auto", "default", "flex", "scale", "priority"};
+constexpr std::array<std::string_view, 7> efforts{"none", "minimal", "low", "medium", "high", "xhigh", "max"};
+constexpr std::array<std::string_view, 6> tiers{"auto", "default", "flex", "scale", "priority", "fast"};
 constexpr std::array<std::string_view, 3> verbosities{"low", "medium", "high"};
-
-bool is_set(Json const& body, std::string_view name) {
-  Json const* const value = member(body, name);
-  return value != nullptr && !value->is_null();
-}
 
 void check_required(Json const& body, FindingList& findings) {
   for (std::string_view const name : {"model", "messages"}) {

@@ -72,6 +72,11 @@ Json const* member(Json const& object, std::string_view name) {
   return found == object.end() ? nullptr : &*found;
 }
 
+bool is_set(Json const& object, std::string_view name) {
+  Json const* const value = member(object, name);
+  return value != nullptr && !value->is_null();
+}
+
 bool is_provider_name(Json const& value) {
   if (!value.is_string()) return false;
   std::string const& name = value.get_ref<std::string const&>();

@@ -41,6 +41,9 @@ class FindingList {
 /// The member of that name, nullptr without one or when `object` is no object.
 [[nodiscard]] Json const* member(Json const& object, std::string_view name);
 
+/// Whether the member is there and not null.
+[[nodiscard]] bool is_set(Json const& object, std::string_view name);
+
 /// Whether it is a string that names a function or schema: 1 to 64 letters, digits, "_" or "-".
 [[nodiscard]] bool is_provider_name(Json const& value);
 

@@ -25,7 +25,7 @@ std::string_view described(MemberKind kind) {
     case MemberKind::array:
       return "an array";
     case MemberKind::text_or_array:
-      return "a string or an array of strings";
+      return "a string or an array";
     case MemberKind::text_or_object:
       return "a string or an object";
   }
@@ -59,6 +59,12 @@ bool has_kind(Json const& value, MemberKind kind) {
   return false;
 }
 
+std::string names_of(std::span<KnownMember const> table) {
+  std::string names;
+  for (KnownMember const& known : table) names.append(names.empty() ? "" : ", ").append(known.name);
+  return names;
+}
+
 void check_member(KnownMember const& known, Json const& value, MemberRules const& rules, FindingList& findings) {
   std::string const pointer = json_text::child("", known.name);
   if (value.is_null() && known.null == MemberNull::allowed) return;
@@ -83,12 +89,14 @@ void check_member(KnownMember const& known, Json const& value, MemberRules const
 
 void check_members(Json const& body, std::span<KnownMember const> table, MemberRules const& rules,
                    std::string_view request, FindingList& findings) {
+  std::string names;
   for (auto const& entry : body.items()) {
     auto const known =
         std::find_if(table.begin(), table.end(), [&](KnownMember const& row) { return row.name == entry.key(); });
     if (known == table.end()) {
+      if (names.empty()) names = member_table::names_of(table);
       findings.add(rules.unknown, json_text::child("", entry.key()),
-                   fmt::format("\"{}\" is no member of {}", entry.key(), request));
+                   fmt::format("\"{}\" is no member of {}; known are {}", entry.key(), request, names));
       continue;
     }
     member_table::check_member(*known, entry.value(), rules, findings);

@@ -25,13 +25,14 @@ constexpr std::array<std::string_view, 10> assistant_members{"role",
                                                              "reasoning_content",
                                                              "reasoning_details",
                                                              "annotations"};
-constexpr std::array<std::string_view, 3> call_members{"id", "type", "function"};
-constexpr std::array<std::string_view, 2> function_members{"name", "arguments"};
 
-bool is_there(Json const& message, std::string_view name) {
-  Json const* const value = member(message, name);
-  return value != nullptr && !value->is_null();
-}
+/// A kind of tool call: the member that its type names has these two texts.
+struct CallKind {
+  std::array<std::string_view, 3> members;
+  std::array<std::string_view, 2> inner;
+};
+constexpr CallKind function_call{.members = {"id", "type", "function"}, .inner = {"name", "arguments"}};
+constexpr CallKind custom_call{.members = {"id", "type", "custom"}, .inner = {"name", "input"}};
 
 std::span<std::string_view const> members_of(std::string_view role) {
   if (role == "assistant") return assistant_members;
@@ -42,19 +43,23 @@ std::span<std::string_view const> members_of(std::string_view role) {
 void check_call(Json const& call, std::string const& pointer, FindingList& findings) {
   constexpr std::string_view rule = "chat.tool-call.shape";
   if (!call.is_object()) return findings.add(rule, pointer, "a tool call must be an object");
-  findings.admit_only(rule, call, pointer, call_members);
+  Json const* const type = member(call, "type");
+  bool const is_custom = type != nullptr && *type == "custom";
+  if (!is_custom && (type == nullptr || *type != "function")) {
+    findings.add(rule, json_text::child(pointer, "type"), "\"type\" must be \"function\" or \"custom\"");
+  }
+  CallKind const& kind = is_custom ? custom_call : function_call;
+  findings.admit_only(rule, call, pointer, kind.members);
   findings.require_text(rule, call, pointer, "id");
-  if (member(call, "type") == nullptr || *member(call, "type") != "function") {
-    findings.add(rule, json_text::child(pointer, "type"), "\"type\" must be \"function\"");
+  std::string_view const name = kind.members.back();
+  Json const* const inner = member(call, name);
+  std::string const at = json_text::child(pointer, name);
+  if (inner == nullptr || !inner->is_object()) {
+    return findings.add(rule, at,
+                        fmt::format("\"{}\" must be an object with {}", name, fmt::join(kind.inner, " and ")));
   }
-  Json const* const function = member(call, "function");
-  std::string const at = json_text::child(pointer, "function");
-  if (function == nullptr || !function->is_object()) {
-    return findings.add(rule, at, "\"function\" must be an object with name and arguments");
-  }
-  findings.admit_only(rule, *function, at, function_members);
-  findings.require_text(rule, *function, at, "name");
-  findings.require_text(rule, *function, at, "arguments");
+  findings.admit_only(rule, *inner, at, kind.inner);
+  for (std::string_view const text : kind.inner) findings.require_text(rule, *inner, at, text);
 }
 
 void check_calls(Json const& message, std::string const& pointer, FindingList& findings) {
@@ -74,8 +79,8 @@ void check_content(Json const& message, std::string const& role, std::string con
   std::string const at = json_text::child(pointer, "content");
   Json const* const content = member(message, "content");
   if (content == nullptr || content->is_null()) {
-    bool const may_lack = role == "assistant" && (is_there(message, "tool_calls") || is_there(message, "refusal") ||
-                                                  is_there(message, "function_call") || is_there(message, "audio"));
+    bool const may_lack = role == "assistant" && (is_set(message, "tool_calls") || is_set(message, "refusal") ||
+                                                  is_set(message, "function_call") || is_set(message, "audio"));
     if (may_lack || (role == "function" && content != nullptr)) return;
     return findings.add(rule, at, fmt::format("a message of role {} must have content", role));
   }
@@ -123,10 +128,7 @@ class OpenCalls {
     Json const* const calls = member(message, "tool_calls");
     if (role == nullptr || *role != "assistant" || calls == nullptr || !calls->is_array()) return;
     pointer_ = json_text::child(pointer, "tool_calls");
-    for (Json const& call : *calls) {
-      Json const* const id = member(call, "id");
-      if (id != nullptr && id->is_string()) open_.insert(id->get<std::string>());
-    }
+    for (std::size_t index = 0; index < calls->size(); ++index) open((*calls)[index], index);
     asked_ = open_;
   }
 
@@ -145,13 +147,25 @@ class OpenCalls {
   std::set<std::string> open_;
   std::string pointer_;
 
+  void open(Json const& call, std::size_t index) {
+    Json const* const id = member(call, "id");
+    if (id == nullptr || !id->is_string() || open_.insert(id->get<std::string>()).second) return;
+    findings_.add("chat.tool-call.unique", json_text::child(json_text::child(pointer_, index), "id"),
+                  fmt::format("{} is the id of an earlier call of this message: give each call its own",
+                              json_text::excerpt(*id, 60)));
+  }
+
   void answer(Json const& message, std::string const& pointer) {
     Json const* const id = member(message, "tool_call_id");
     if (id == nullptr || !id->is_string()) return;
-    open_.erase(id->get<std::string>());
-    if (asked_.contains(id->get<std::string>())) return;
-    findings_.add("chat.tool-result.known", json_text::child(pointer, "tool_call_id"),
-                  fmt::format("{} is no call of the assistant message before it", json_text::excerpt(*id, 60)));
+    bool const is_first = open_.erase(id->get<std::string>()) > 0;
+    if (is_first) return;
+    bool const is_known = asked_.contains(id->get<std::string>());
+    findings_.add(is_known ? "chat.tool-result.single" : "chat.tool-result.known",
+                  json_text::child(pointer, "tool_call_id"),
+                  fmt::format("{} is {}", json_text::excerpt(*id, 60),
+                              is_known ? "answered already by an earlier tool message"
+                                       : "no call of the assistant message before it"));
   }
 };
 

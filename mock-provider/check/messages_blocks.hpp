@@ -6,7 +6,7 @@
 
 namespace mock_provider::messages_blocks {
 
-/// The rules about one content block of a message of that role, which stands at `pointer`.
+/// The rules about one content block of a message of that role (user, assistant or system), which stands at `pointer`.
 void check(Json const& block, std::string const& role, std::string const& pointer, FindingList& findings);
 
 }  // namespace mock_provider::messages_blocks

@@ -21,28 +21,38 @@ using Range = MemberRange;
 constexpr MemberRules rules{
     .unknown = "messages.field.unknown", .type = "messages.field.type", .range = "messages.field.range"};
 
-constexpr std::array<KnownMember, 20> known{{
+constexpr std::array<KnownMember, 28> known{{
     {"model", Kind::text, Null::refused},
     {"messages", Kind::array, Null::refused},
     {"max_tokens", Kind::integer, Null::refused, Range{0, unbounded}},
+    {"billing_policy", Kind::object},
     {"cache_control", Kind::object},
+    {"compaction", Kind::object},
     {"container", Kind::text_or_object},
     {"context_management", Kind::object},
+    {"diagnostics", Kind::object},
+    {"fallback_credit_token", Kind::text_or_object},
+    {"fallbacks", Kind::text_or_array},
+    {"inference_geo", Kind::text},
     {"mcp_servers", Kind::array, Null::refused},
     {"metadata", Kind::object, Null::refused},
     {"output_config", Kind::object, Null::refused},
+    {"output_format", Kind::object},
     {"service_tier", Kind::text, Null::refused},
+    {"speed", Kind::text},
     {"stop_sequences", Kind::array, Null::refused},
     {"stream", Kind::boolean, Null::refused},
     {"system", Kind::text_or_array, Null::refused},
     {"temperature", Kind::number, Null::refused, Range{0, 1}},
     {"thinking", Kind::object, Null::refused},
-    {"thread", Kind::object, Null::refused},
+    {"thread", Kind::object},
     {"tool_choice", Kind::object, Null::refused},
     {"tools", Kind::array, Null::refused},
     {"top_k", Kind::integer, Null::refused, Range{0, unbounded}},
     {"top_p", Kind::number, Null::refused, Range{0, 1}},
 }};
+
+constexpr std::array<std::string_view, 2> speeds{"standard", "fast"};
 
 void check_required(Json const& body, FindingList& findings) {
   for (std::string_view const name : {"model", "messages", "max_tokens"}) {
@@ -89,9 +99,9 @@ void check_thinking(Json const& body, FindingList& findings) {
   Json const* const thinking = member(body, "thinking");
   if (thinking == nullptr || !thinking->is_object()) return;
   Json const* const type = member(*thinking, "type");
-  if (type != nullptr && (*type == "disabled" || *type == "adaptive")) return;
+  if (type != nullptr && (*type == "disabled" || *type == "adaptive" || *type == "between_tools")) return;
   if (type == nullptr || *type != "enabled") {
-    return findings.add(rule, "/thinking/type", "\"type\" must be one of enabled, disabled, adaptive");
+    return findings.add(rule, "/thinking/type", "\"type\" must be one of enabled, disabled, adaptive, between_tools");
   }
   Json const* const budget = member(*thinking, "budget_tokens");
   Json const* const limit = member(body, "max_tokens");
@@ -121,6 +131,7 @@ void check_output_config(Json const& body, FindingList& findings) {
 void check(Json const& body, FindingList& findings) {
   check_required(body, findings);
   check_members(body, known, rules, "a message request", findings);
+  findings.one_of_if_there("messages.field.value", body, "", "speed", speeds);
   check_stops(body, findings);
   check_system(body, findings);
   check_thinking(body, findings);

@@ -12,8 +12,9 @@ namespace mock_provider::messages_tools {
 namespace {
 
 constexpr std::string_view rule = "messages.tools";
-constexpr std::array<std::string_view, 6> members{"name", "description",   "input_schema",
-                                                  "type", "cache_control", "strict"};
+constexpr std::array<std::string_view, 10> members{
+    "name",   "description",     "input_schema",  "type",           "cache_control",
+    "strict", "allowed_callers", "defer_loading", "input_examples", "eager_input_streaming"};
 
 bool is_name(Json const& value) {
   if (!value.is_string()) return false;
@@ -50,10 +51,11 @@ void check_tool(Json const& tool, std::string const& pointer, FindingList& findi
                "\"input_schema\" must be a JSON Schema with \"type\": \"object\"");
 }
 
+/// A tool without a name is a set of tools whose names the provider alone knows.
 bool is_offered(Json const& tools, Json const& name) {
   return std::any_of(tools.begin(), tools.end(), [&](Json const& tool) {
     Json const* const offered = member(tool, "name");
-    return offered != nullptr && *offered == name;
+    return offered == nullptr ? is_of_provider(tool) : *offered == name;
   });
 }
 

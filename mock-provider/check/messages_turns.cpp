@@ -13,12 +13,16 @@
 namespace mock_provider::messages_turns {
 namespace {
 
-constexpr std::array<std::string_view, 2> members{"role", "content"};
+constexpr std::array<std::string_view, 3> roles{"user", "assistant", "system"};
+constexpr std::array<std::string_view, 2> turn_members{"role", "content"};
+constexpr std::array<std::string_view, 4> system_members{"role", "content", "clear_at", "output_config"};
 
 void check_content(Json const& message, std::string const& role, std::string const& pointer, FindingList& findings) {
   constexpr std::string_view rule = "messages.message.content";
   std::string const at = json_text::child(pointer, "content");
   Json const* const content = member(message, "content");
+  // What a system message changes can be its output_config alone.
+  if (content == nullptr && role == "system" && member(message, "output_config") != nullptr) return;
   if (content == nullptr || (!content->is_string() && !content->is_array())) {
     return findings.add(rule, at, "content must be a string or a list of blocks");
   }
@@ -48,11 +52,13 @@ void check_order(Json const& message, std::string const& pointer, FindingList& f
 void check_message(Json const& message, std::string const& pointer, FindingList& findings) {
   if (!message.is_object()) return findings.add("messages.message.shape", pointer, "a message must be an object");
   Json const* const role = member(message, "role");
-  if (role == nullptr || (*role != "user" && *role != "assistant")) {
+  if (role == nullptr || std::find(roles.begin(), roles.end(), *role) == roles.end()) {
     std::string const got = role == nullptr ? "it is missing" : "got " + json_text::excerpt(*role, 40);
     return findings.add("messages.message.role", json_text::child(pointer, "role"),
-                        fmt::format("\"role\" must be user or assistant; {}", got));
+                        fmt::format("\"role\" must be one of {}; {}", fmt::join(roles, ", "), got));
   }
+  std::span<std::string_view const> const members =
+      *role == "system" ? std::span<std::string_view const>(system_members) : turn_members;
   findings.admit_only("messages.message.shape", message, pointer, members);
   check_content(message, role->get<std::string>(), pointer, findings);
   check_order(message, pointer, findings);
@@ -94,16 +100,53 @@ void check_pairs(Json const& messages, FindingList& findings) {
   }
 }
 
+/// Ids that may stand once only: those under `name` in the blocks of that type.
+struct OwnId {
+  std::string_view rule;
+  std::string_view type;
+  std::string_view name;
+  std::string_view demand;
+};
+constexpr OwnId own_use{.rule = "messages.tool-use.unique",
+                        .type = "tool_use",
+                        .name = "id",
+                        .demand = "`tool_use` ids must be unique: give each call of the conversation its own"};
+constexpr OwnId own_result{.rule = "messages.tool-result.single",
+                           .type = "tool_result",
+                           .name = "tool_use_id",
+                           .demand = "each `tool_use` must have a single result: put all of it into one block"};
+
+/// A finding for each block of that message whose id has been seen.
+void check_own(Json const& message, OwnId const& own, std::string const& pointer, std::set<std::string>& seen,
+               FindingList& findings) {
+  Json const* const content = member(message, "content");
+  if (content == nullptr || !content->is_array()) return;
+  for (std::size_t index = 0; index < content->size(); ++index) {
+    Json const* const type = member((*content)[index], "type");
+    Json const* const id = member((*content)[index], own.name);
+    if (type == nullptr || *type != own.type || id == nullptr || !id->is_string()) continue;
+    if (seen.insert(id->get<std::string>()).second) continue;
+    findings.add(own.rule, json_text::child(json_text::child(pointer, "content"), index),
+                 fmt::format("{}; got {} again", own.demand, json_text::excerpt(*id, 60)));
+  }
+}
+
 }  // namespace
 
 void check(Json const& messages, FindingList& findings) {
   if (!messages.is_array()) return;
+  std::set<std::string> calls;
   for (std::size_t index = 0; index < messages.size(); ++index) {
-    check_message(messages[index], json_text::child("/messages", index), findings);
+    std::string const pointer = json_text::child("/messages", index);
+    std::set<std::string> results;
+    check_message(messages[index], pointer, findings);
+    check_own(messages[index], own_use, pointer, calls, findings);
+    check_own(messages[index], own_result, pointer, results, findings);
   }
   Json const* const first = messages.empty() ? nullptr : member(messages.front(), "role");
-  if (first != nullptr && *first == "assistant") {
-    findings.add("messages.message.first", "/messages/0/role", "the first message must be of role user");
+  if (first != nullptr && (*first == "assistant" || *first == "system")) {
+    findings.add("messages.message.first", "/messages/0/role",
+                 "the first message must be of role user; instructions before it belong in \"system\"");
   }
   check_pairs(messages, findings);
 }

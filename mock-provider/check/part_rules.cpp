@@ -15,16 +15,17 @@ constexpr std::array<std::string_view, 1> text_only{"text"};
 constexpr std::array<std::string_view, 2> assistant_types{"text", "refusal"};
 constexpr std::array<std::string_view, 4> user_types{"text", "image_url", "input_audio", "file"};
 
-constexpr std::array<std::string_view, 2> text_members{"type", "text"};
+constexpr std::string_view breakpoint = "prompt_cache_breakpoint";
+constexpr std::array<std::string_view, 3> text_members{"type", "text", breakpoint};
 constexpr std::array<std::string_view, 2> refusal_members{"type", "refusal"};
-constexpr std::array<std::string_view, 2> image_members{"type", "image_url"};
+constexpr std::array<std::string_view, 3> image_members{"type", "image_url", breakpoint};
 constexpr std::array<std::string_view, 2> image_inner{"url", "detail"};
-constexpr std::array<std::string_view, 2> audio_members{"type", "input_audio"};
+constexpr std::array<std::string_view, 3> audio_members{"type", "input_audio", breakpoint};
 constexpr std::array<std::string_view, 2> audio_inner{"data", "format"};
-constexpr std::array<std::string_view, 2> file_members{"type", "file"};
+constexpr std::array<std::string_view, 3> file_members{"type", "file", breakpoint};
 constexpr std::array<std::string_view, 3> file_inner{"file_data", "file_id", "filename"};
 
-constexpr std::array<std::string_view, 3> details{"auto", "low", "high"};
+constexpr std::array<std::string_view, 4> details{"auto", "low", "high", "original"};
 constexpr std::array<std::string_view, 2> audio_formats{"wav", "mp3"};
 
 std::span<std::string_view const> types_of(std::string_view role) {
@@ -92,7 +93,9 @@ void check(Json const& part, std::string const& role, std::string const& pointer
   if (type == "input_audio") return check_audio(part, pointer, findings);
   if (type == "file") return check_file(part, pointer, findings);
   bool const is_refusal = type == "refusal";
-  findings.admit_only(shape, part, pointer, is_refusal ? refusal_members : text_members);
+  std::span<std::string_view const> const members =
+      is_refusal ? std::span<std::string_view const>(refusal_members) : text_members;
+  findings.admit_only(shape, part, pointer, members);
   findings.require_text(shape, part, pointer, type);
 }
 

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <vector>
 
 #include "mock-provider/check/member_table.hpp"
 #include "mock-provider/check/metadata_rules.hpp"
@@ -17,22 +19,29 @@ using Kind = MemberKind;
 using Null = MemberNull;
 using Range = MemberRange;
 
-constexpr std::array<KnownMember, 27> members{{
+constexpr std::array<KnownMember, 34> members{{
     {"model", Kind::text, Null::refused},
     {"input", Kind::text_or_array, Null::refused},
+    {"access_programs", Kind::object, Null::refused},
     {"background", Kind::boolean},
+    {"context_management", Kind::array},
     {"conversation", Kind::text_or_object},
+    {"image", Kind::object, Null::refused},
     {"include", Kind::array},
     {"instructions", Kind::text_or_array},
     {"max_output_tokens", Kind::integer, Null::allowed, Range{16, unbounded}},
     {"max_tool_calls", Kind::integer, Null::allowed, Range{1, unbounded}},
     {"metadata", Kind::object},
+    {"moderation", Kind::object},
+    {"multi_agent", Kind::object},
     {"parallel_tool_calls", Kind::boolean},
     {"previous_response_id", Kind::text},
     {"prompt", Kind::object},
-    {"prompt_cache_key", Kind::text, Null::refused},
+    {"prompt_cache_key", Kind::text},
+    {"prompt_cache_options", Kind::object, Null::refused},
+    {"prompt_cache_retention", Kind::text},
     {"reasoning", Kind::object},
-    {"safety_identifier", Kind::text, Null::refused},
+    {"safety_identifier", Kind::text},
     {"service_tier", Kind::text},
     {"store", Kind::boolean},
     {"stream", Kind::boolean},
@@ -48,7 +57,7 @@ constexpr std::array<KnownMember, 27> members{{
 }};
 constexpr MemberRules rules{
     .unknown = "responses.field.unknown", .type = "responses.field.type", .range = "responses.field.range"};
-constexpr std::array<std::string_view, 5> tiers{"auto", "default", "flex", "scale", "priority"};
+constexpr std::array<std::string_view, 7> tiers{"auto", "default", "flex", "scale", "priority", "fast", "ultrafast"};
 constexpr std::array<std::string_view, 2> truncations{"auto", "disabled"};
 
 void check_tool(Json const& tool, std::string const& pointer, FindingList& findings) {
@@ -79,12 +88,13 @@ void check_tools(Json const& body, FindingList& findings) {
   }
 }
 
-bool is_offered(Json const& body, Json const& name) {
-  Json const* const tools = member(body, "tools");
+/// Whether a tool of that object, or of a namespace among its tools, has the name.
+bool is_offered(Json const& owner, Json const& name) {
+  Json const* const tools = member(owner, "tools");
   if (tools == nullptr || !tools->is_array()) return false;
   return std::any_of(tools->begin(), tools->end(), [&](Json const& tool) {
     Json const* const offered = member(tool, "name");
-    return offered != nullptr && *offered == name;
+    return (offered != nullptr && *offered == name) || is_offered(tool, name);
   });
 }
 
@@ -97,17 +107,27 @@ void check_choice(Json const& body, FindingList& findings) {
     return findings.add(rule, "/tool_choice",
                         "\"tool_choice\" must be none, auto, required, or an object that says its type");
   }
-  if (*type != "function") return;
+  // A stored prompt can bring tools that the request does not show.
+  if (*type != "function" || is_set(body, "prompt")) return;
   Json const* const name = member(*choice, "name");
   if (name != nullptr && is_offered(body, *name)) return;
   findings.add(rule, "/tool_choice/name", "\"name\" must be that of a function of \"tools\", beside the type");
 }
 
+/// A stored prompt brings its own model and input, a conversation that goes on its input.
+std::vector<std::string_view> required_in(Json const& body) {
+  bool const has_prompt = is_set(body, "prompt");
+  std::vector<std::string_view> required;
+  if (!has_prompt) required.emplace_back("model");
+  bool const has_input = has_prompt || is_set(body, "previous_response_id") || is_set(body, "conversation");
+  if (!has_input) required.emplace_back("input");
+  return required;
+}
+
 void check_needs(Json const& body, FindingList& findings) {
-  Json const* const options = member(body, "stream_options");
   Json const* const stream = member(body, "stream");
   bool const streams = stream != nullptr && *stream == true;
-  if (options == nullptr || options->is_null() || streams) return;
+  if (!is_set(body, "stream_options") || streams) return;
   findings.add("responses.field.needs", "/stream_options", "\"stream_options\" is allowed only with \"stream\": true");
 }
 
@@ -136,8 +156,8 @@ void check_format(Json const& body, FindingList& findings) {
 }  // namespace responses_checks
 
 std::vector<Finding> check_responses(Headers const& headers, Json const& body) {
-  constexpr std::array<std::string_view, 2> required{"model", "input"};
   FindingList findings;
+  std::vector<std::string_view> const required = responses_checks::required_in(body);
   if (!request_frame::check("responses", headers, body, required, findings)) return findings.take();
   check_members(body, responses_checks::members, responses_checks::rules, "a Responses request", findings);
   findings.one_of_if_there("responses.field.value", body, "", "service_tier", responses_checks::tiers);

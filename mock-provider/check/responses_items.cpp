@@ -61,9 +61,13 @@ void check_message(Json const& item, std::string const& pointer, FindingList& fi
 }
 
 bool continues(Json const& body) {
-  Json const* const previous = member(body, "previous_response_id");
-  Json const* const conversation = member(body, "conversation");
-  return (previous != nullptr && !previous->is_null()) || (conversation != nullptr && !conversation->is_null());
+  return is_set(body, "previous_response_id") || is_set(body, "conversation");
+}
+
+/// Whether it stands for an item of an earlier response.
+bool is_reference(Json const& item) {
+  if (is_set(item, "type")) return *member(item, "type") == "item_reference";
+  return member(item, "id") != nullptr && member(item, "role") == nullptr;
 }
 
 /// Reads the items from the front, so that an output can be held against the calls before it.
@@ -72,9 +76,15 @@ class ItemCheck {
   ItemCheck(Json const& body, FindingList& findings) : continues_(continues(body)), findings_(findings) {}
 
   void check(Json const& item, std::string const& pointer) {
+    check_own(item, "id", pointer, item_ids_, "responses.item.unique");
     Json const* const type = member(item, "type");
+    if (is_reference(item)) {
+      continues_ = true;
+      return;
+    }
     if (type == nullptr || *type == "message") return check_message(item, pointer, findings_);
     if (*type == "function_call") check_call(item, pointer);
+    if (*type == "custom_tool_call") check_own(item, "call_id", pointer, calls_, "responses.call.unique");
     if (*type == "function_call_output") check_output(item, pointer);
   }
 
@@ -85,19 +95,29 @@ class ItemCheck {
   }
 
  private:
-  bool const continues_;  ///< an earlier response may have the calls
+  bool continues_;  ///< an earlier response may have the calls
   FindingList& findings_;
+  std::set<std::string> item_ids_;
   std::set<std::string> calls_;
   std::map<std::string, std::string> open_;  ///< from the id of a call that has no output yet to where it stands
+
+  /// A finding when an item before it has the same text under that name.
+  void check_own(Json const& item, std::string_view name, std::string const& pointer, std::set<std::string>& seen,
+                 std::string_view rule) {
+    Json const* const id = member(item, name);
+    if (id == nullptr || !id->is_string() || seen.insert(id->get<std::string>()).second) return;
+    findings_.add(rule, json_text::child(pointer, name),
+                  fmt::format("an earlier item has the \"{}\" {} already: send each item once", name,
+                              json_text::excerpt(*id, 60)));
+  }
 
   void check_call(Json const& item, std::string const& pointer) {
     for (std::string_view const name : {"call_id", "name", "arguments"}) {
       findings_.require_text("responses.call.shape", item, pointer, name);
     }
+    check_own(item, "call_id", pointer, calls_, "responses.call.unique");
     Json const* const id = member(item, "call_id");
-    if (id == nullptr || !id->is_string()) return;
-    calls_.insert(id->get<std::string>());
-    open_.emplace(id->get<std::string>(), pointer);
+    if (id != nullptr && id->is_string()) open_.emplace(id->get<std::string>(), pointer);
   }
 
   void check_output(Json const& item, std::string const& pointer) {
@@ -107,9 +127,9 @@ class ItemCheck {
                     "\"output\" must be a string or an array of parts");
     }
     Json const* const id = member(item, "call_id");
-    if (id != nullptr && id->is_string()) open_.erase(id->get<std::string>());
-    if (id != nullptr && id->is_string() && calls_.contains(id->get<std::string>())) return;
-    if (continues_) return;
+    if (id == nullptr || id->is_null()) return;
+    if (id->is_string()) open_.erase(id->get<std::string>());
+    if (continues_ || (id->is_string() && calls_.contains(id->get<std::string>()))) return;
     findings_.add("responses.call-output.known", json_text::child(pointer, "call_id"),
                   "\"call_id\" must be that of a function call before it");
   }

@@ -91,6 +91,8 @@ TEST_F(AnthropicRoute, KeepsNoConversationsAndTakesNoStepForThem) {
   EXPECT_EQ(answer.status, 400);
   EXPECT_EQ(Json::parse(answer.body).at("error").at("details").at("error_code"), "thread_unsupported_request");
   EXPECT_EQ(provider.scenarios().find("s")->turns(), 0U);
+  threaded["thread"] = nullptr;
+  EXPECT_EQ(ask("/s/v1/messages", threaded.dump()).status, 200);
 }
 
 TEST_F(AnthropicRoute, ListsModelsWhenTheVersionIsSent) {

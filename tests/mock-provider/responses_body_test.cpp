@@ -80,6 +80,13 @@ TEST(ResponsesDefaultAnswer, MeetsForcedToolsAndFormats) {
   EXPECT_TRUE(Json::parse(json.text.value()).at("a").is_boolean());
 }
 
+TEST(ResponsesDefaultAnswer, CallsFunctionsAlone) {
+  Completion const call = responses_body::default_answer(Json::parse(
+      R"({"input": "x", "tools": [{"type": "custom", "name": "c"}, {"type": "function", "name": "f"}], "tool_choice": "required"})"));
+  ASSERT_EQ(call.tool_calls.size(), 1U);
+  EXPECT_EQ(call.tool_calls[0].name, "f");
+}
+
 TEST(ResponsesDefaultAnswer, TakesAnyJson) {
   for (char const* const request : {"null", "[]", R"({"input": 1, "tools": 2, "text": 3, "tool_choice": 4})",
                                     R"({"input": [1], "tools": [2], "text": {"format": 5}})"}) {

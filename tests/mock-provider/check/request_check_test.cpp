@@ -63,6 +63,17 @@ TEST(RequestCheck, GivesFindingsARuleAPointerAndAReason) {
                                    "\"usr\""}}));
 }
 
+TEST(RequestCheck, SaysWhichMembersThereAre) {
+  Json body = sound_body();
+  body["max_output_tokens"] = 5;
+  std::vector<Finding> const findings = request_check::check_chat(sound_headers(), body);
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_THAT(findings[0].message,
+              testing::AllOf(testing::StartsWith("\"max_output_tokens\" is no member of a chat request; known are "
+                                                 "messages, model, audio, "),
+                             testing::HasSubstr(", max_completion_tokens, ")));
+}
+
 TEST(ParamOf, WritesPointersAsTheProviderDoes) {
   EXPECT_EQ(request_check::param_of(""), "");
   EXPECT_EQ(request_check::param_of("/model"), "model");

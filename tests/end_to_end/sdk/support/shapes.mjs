@@ -1,6 +1,5 @@
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { has, literalOf, openDeclarations } from './declarations.mjs';
 
 // What the official SDKs say of the answers that they receive, read from their declarations by the TypeScript compiler.
 
@@ -16,45 +15,16 @@ const declared = {
     " | { type: 'error'; error: { type: string; message: string } }",
 };
 
-// Beside node_modules, where the imports are looked up; nothing is written there.
-const source = path.join(path.dirname(fileURLToPath(import.meta.url)), '../..', 'shapes.ts');
-
-function openProgram() {
-  const text = Object.entries(declared).map(([name, type]) => `export type ${name} = ${type};`).join('\n');
-  const options = {
-    module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, strict: true, noEmit: true,
-    skipLibCheck: true, types: [], lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-  };
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists } = host;
-  host.getSourceFile = (name, ...rest) =>
-    name === source ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2022, true) : getSourceFile.call(host, name, ...rest);
-  host.fileExists = (name) => name === source || fileExists.call(host, name);
-  return ts.createProgram([source], options, host);
-}
-
-const program = openProgram();
-const checker = program.getTypeChecker();
-const types = new Map(
-  program.getSourceFile(source).statements.map((alias) => [alias.name.text, checker.getTypeAtLocation(alias.name)]),
-);
+const { checker, types } = openDeclarations(declared);
 
 /** What the SDK computes and no server sends; and what only the newest version of an API has, and clients ask for older ones. */
 const notSent = new Set(['output_text', '_request_id', 'caller']);
-
-const has = (type, flag) => (type.flags & flag) !== 0;
 
 /** Whether a member may be left out: clients read one that is missing as null where null is allowed. */
 function isDispensable(member, type) {
   if ((member.flags & ts.SymbolFlags.Optional) !== 0 || notSent.has(member.name)) return true;
   const parts = type.isUnion() ? type.types : [type];
   return parts.some((part) => has(part, ts.TypeFlags.Null | ts.TypeFlags.Undefined | ts.TypeFlags.Unknown | ts.TypeFlags.Any));
-}
-
-function literalOf(type) {
-  if (type.isStringLiteral() || type.isNumberLiteral()) return type.value;
-  if (has(type, ts.TypeFlags.BooleanLiteral)) return type.intrinsicName === 'true';
-  return undefined;
 }
 
 function fitsPrimitive(type, value) {
