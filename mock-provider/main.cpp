@@ -72,6 +72,9 @@ void describe_options(CLI::App& app, CommandLine& line) {
   app.add_option("--journal-bytes", line.server.journal_bytes, "How much of them at most (default 256 MiB)")
       ->check(whole_number(1, 1'073'741'824))
       ->type_name("N");
+  app.add_option("--journal-answer-bytes", line.server.journal_answer_bytes, "Of each answer's body (default 4096)")
+      ->check(whole_number(0, 1'073'741'824))
+      ->type_name("N");
   app.add_option("--max-header-bytes", line.server.max_header_bytes, "Largest head of a request (default 64 KiB)")
       ->check(whole_number(64, 16'777'216))
       ->type_name("N");
