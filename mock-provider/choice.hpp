@@ -20,7 +20,7 @@ struct PassedOver {
 struct Choice {
   std::optional<std::size_t> step;      ///< that took the request, counted from 0
   std::vector<PassedOver> passed_over;  ///< of the steps before it, or of all when none took it
-  std::size_t not_told = 0;             ///< reasons beyond the first twenty
+  std::size_t omitted = 0;              ///< reasons beyond the first twenty
   std::string sequence;                 ///< the value of the scenario's header, "" without one
 
   bool operator==(Choice const&) const = default;

@@ -102,8 +102,8 @@ class Journal {
 
   /// Numbers the entry and keeps it; returns its number.
   std::uint64_t add(JournalEntry entry);
-  /// The same for a request that was not taken. Of these the last 200 are kept, so that nobody who may not send
-  /// requests can push out those that count.
+  /// The same for a request that was not taken. The last 200 of these are kept apart, so that they cannot displace the
+  /// others.
   void add_refused(JournalEntry entry);
   [[nodiscard]] JournalBounds const& bounds() const { return bounds_; }
   /// Without those that were refused.

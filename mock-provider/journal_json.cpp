@@ -95,7 +95,7 @@ class Writer {
       text_ += '}';
     }
     text_ += ']';
-    if (choice.not_told > 0) number("notTold", choice.not_told);
+    if (choice.omitted > 0) number("omitted", choice.omitted);
     text_ += '}';
   }
 

@@ -197,7 +197,7 @@ class Page {
                                      : fmt::format("steps {} to {}", steps.first + 1, steps.last + 1);
       add("<li>{}: {}</li>\n", number, escaped(steps.reason));
     }
-    if (choice.not_told > 0) add("<li>and {} more</li>\n", choice.not_told);
+    if (choice.omitted > 0) add("<li>and {} more</li>\n", choice.omitted);
     add("</ul>\n");
   }
 

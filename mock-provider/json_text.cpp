@@ -230,7 +230,7 @@ class Builder final : public nlohmann::json_sax<Json> {
   std::string mistake_;
 };
 
-/// Goes through a text and leaves word where it is.
+/// An iterator over a text that publishes its position.
 class Reader {
  public:
   using iterator_category = std::input_iterator_tag;

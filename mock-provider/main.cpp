@@ -38,7 +38,7 @@ struct CommandLine {
   std::vector<std::string> tls;  ///< certificate and key, or nothing
 };
 
-/// The library's own range says of a word that it is not in the range.
+/// CLI::Range reports text that is no number as out of range.
 CLI::Validator whole_number(std::int64_t least, std::int64_t most) {
   return {[least, most](std::string const& text) {
             std::int64_t number = 0;
@@ -208,7 +208,7 @@ std::string problem_of(CLI::ParseError const& error, CLI::App const& app) {
 }  // namespace
 
 int main(int argument_count, char** arguments) {
-  // When nobody reads what is printed any more, the mock is still there for its clients.
+  // A closed stdout must not end the mock: its clients still need it.
   std::signal(SIGPIPE, SIG_IGN);
   CLI::App app("Speaks OpenAI's HTTP on loopback: plays scenarios, checks requests, remembers what it received.",
                "prompty-mock-provider");

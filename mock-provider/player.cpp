@@ -22,15 +22,15 @@ bool may_take(Step const& step, Route const& route) {
   return step.match && step.match->path;
 }
 
-/// Steps in a row that are passed over for the same reason are told together.
+/// Consecutive steps that are passed over for the same reason make one entry.
 void pass_over(Choice& choice, std::size_t index, std::string_view reason) {
-  std::vector<PassedOver>& told = choice.passed_over;
-  if (!told.empty() && told.back().last + 1 == index && told.back().reason == reason) {
-    told.back().last = index;
-  } else if (told.size() == most_reasons) {
-    ++choice.not_told;
+  std::vector<PassedOver>& entries = choice.passed_over;
+  if (!entries.empty() && entries.back().last + 1 == index && entries.back().reason == reason) {
+    entries.back().last = index;
+  } else if (entries.size() == most_reasons) {
+    ++choice.omitted;
   } else {
-    told.push_back({.first = index, .last = index, .reason = std::string(reason)});
+    entries.push_back({.first = index, .last = index, .reason = std::string(reason)});
   }
 }
 
@@ -97,7 +97,7 @@ std::optional<Played> Player::try_step(Search& search, std::size_t index) {
   ++sequence.played[index];
   ++turns_;
   search.choice.step = index;
-  // The key makes the ids of one test differ from those of another, whatever else is asked between its requests.
+  // The key makes the ids of one test differ from those of another, whatever other tests send between its requests.
   return Played{.respond = &step.respond,
                 .step = index,
                 .seed = seed_ + search.key + sequence.turns++,
@@ -152,7 +152,7 @@ bool Player::is_played_out(std::size_t index, std::vector<std::uint64_t> const& 
 }
 
 NoStep Player::no_step(Search search) const {
-  // From a copy: looking for the nearest step takes long, and nobody is to wait for the lock meanwhile.
+  // From a copy: looking for the nearest step takes long, and other requests must not wait for the lock meanwhile.
   std::vector<std::uint64_t> const played = played_of(search.key);
   std::optional<Mismatch> nearest;
   std::size_t nearest_index = 0;

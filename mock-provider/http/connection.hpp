@@ -18,7 +18,7 @@ struct Handlers {
   std::function<Answer(Request)> answer;
   /// Told of each answer that was not delivered to its end because the client went.
   std::function<void(Answer const&, Delivery const&)> abandoned;
-  /// Told of each request that was answered without being handed on, with the answer and the reason.
+  /// Called for each request that is answered without `answer`, with that answer and the reason.
   std::function<void(Request, Answer const&, std::string const&)> refused = [](Request const&, Answer const&,
                                                                                std::string const&) {};
   /// Whether a request that begins so, as far as it has come, is answered even while every thread is taken.

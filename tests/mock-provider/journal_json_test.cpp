@@ -37,13 +37,13 @@ TEST(JournalJson, HasEveryMemberOfAnEntry) {
                                       .body = "data: 1\n\ndata: 2",
                                       .bytes = 99,
                                       .form = SentAnswer::Form::stream},
-                           .choice = Choice{.step = 1, .passed_over = {{0, 0, "why"}}, .not_told = 2, .sequence = "t"},
+                           .choice = Choice{.step = 1, .passed_over = {{0, 0, "why"}}, .omitted = 2, .sequence = "t"},
                            .refused = "no"};
   EXPECT_EQ(Json::parse(written(entry)), Json::parse(R"({
     "sequence": 7, "scenario": "s", "method": "POST", "path": "/v1/\"x\"", "query": "key=****cdef",
     "headers": [["X", "a\nb\u0001"], ["api-key", "****cdef"]], "receivedAtUs": 42, "status": 200,
     "requestId": "req_1", "refused": "no",
-    "choice": {"step": 2, "sequence": "t", "passedOver": [{"from": 1, "to": 1, "reason": "why"}], "notTold": 2},
+    "choice": {"step": 2, "sequence": "t", "passedOver": [{"from": 1, "to": 1, "reason": "why"}], "omitted": 2},
     "findings": [{"rule": "r", "pointer": "/p", "message": "m"}], "abortedAfterBytes": 3,
     "body": "{\"a\":\n [1.50, \"\\u00fc\"]}", "json": {"a": [1.5, "ü"]},
     "answer": {"contentType": "a/b", "headers": [["x-request-id", "req_1"]], "bytes": 99,

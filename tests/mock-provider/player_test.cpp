@@ -114,14 +114,14 @@ TEST(PlayerChoice, SaysWhyTheStepsBeforeWerePassedOver) {
   EXPECT_THAT(choice_of(*player, "m").passed_over, testing::SizeIs(3));
 }
 
-TEST(PlayerChoice, TellsTwentyReasons) {
+TEST(PlayerChoice, KeepsTwentyReasons) {
   Json steps = Json::array();
   for (int step = 0; step < 25; ++step) {
     steps.push_back({{"match", {{"model", std::to_string(step)}}}, {"respond", {{"text", "x"}}}});
   }
   Choice const choice = choice_of(*playing(steps.dump().c_str()), "m");
   EXPECT_EQ(choice.passed_over.size(), 20U);
-  EXPECT_EQ(choice.not_told, 5U);
+  EXPECT_EQ(choice.omitted, 5U);
 }
 
 TEST(PlayerSequences, PlayEachValueOfTheHeaderByItself) {

@@ -73,7 +73,7 @@ TEST(HttpProgram, WritesThePortIntoAPipeAsItIs) {
   EXPECT_EQ(program.terminate(), 0);
 }
 
-TEST(HttpProgram, GoesOnWhenNobodyReadsItsOutput) {
+TEST(HttpProgram, KeepsServingWhenItsOutputIsClosed) {
   TemporaryFolder const folder;
   std::string const scenario = folder.write("s.yaml", "steps: [{respond: {text: a}}]");
   std::string const command = "cd " + folder.path() + "; mkfifo pipe; true <pipe & " +
@@ -205,7 +205,7 @@ TEST(HttpProgram, SaysWhatIsWrongWithTheCommandLine) {
   EXPECT_THAT(complaint({"--port-file", "/nowhere/at/all"}), testing::HasSubstr("No such file or directory"));
 }
 
-TEST(HttpProgram, TellsItsVersion) {
+TEST(HttpProgram, PrintsItsVersion) {
   ProgramResult const own = run({"--version"});
   EXPECT_EQ(own.exit_code, 0);
   EXPECT_THAT(own.out, testing::MatchesRegex("[0-9]+\\.[0-9]+\\.[0-9]+\n"));

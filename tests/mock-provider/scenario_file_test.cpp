@@ -42,6 +42,11 @@ TEST(ScenarioFile, TellsWhyAFileCannotBeRead) {
               testing::HasSubstr("line 2, column 4: no UTF-8"));
 }
 
+TEST(ScenarioFile, ShipsAnExampleOfMatching) {
+  Json const example = scenario_file::read(PROMPTY_SOURCE_DIR "/mock-provider/scenarios/conversation.yaml");
+  EXPECT_EQ(scenario::decode(example).steps.size(), 4U);
+}
+
 TEST(ScenarioFile, ShipsAnExampleThatDecodes) {
   Json const example = scenario_file::read(PROMPTY_SOURCE_DIR "/mock-provider/scenarios/weather.yaml");
   Scenario const decoded = scenario::decode(example);

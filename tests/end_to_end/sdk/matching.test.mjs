@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
@@ -70,6 +71,17 @@ for (const [name, ask] of Object.entries(interfaces)) {
     assert.equal(second.choice.passedOver[0].reason, 'systemMessage is "Be kind.", not one that contains "rude"');
   });
 }
+
+test('the example of the scenarios is played as it says', async () => {
+  const yaml = await readFile(new URL('../../../mock-provider/scenarios/conversation.yaml', import.meta.url));
+  const headers = { 'content-type': 'application/yaml' };
+  assert.equal((await fetch(`${mock.url}/_mock/scenarios/${mock.name}`, { method: 'PUT', headers, body: yaml })).status, 200);
+  const tool = { type: 'function', function: { ...chatTool.function, parse: JSON.parse, function: () => '21 °C' } };
+  assert.equal(await mock.openai().chat.completions.runTools({ ...chat, tools: [tool] }).finalContent(), 'That is in Celsius.');
+  const answer = await mock.anthropic().messages.create({ ...message, messages: [user('Will there be SNOW?')] });
+  assert.equal(answer.content[0].text, 'Take an umbrella.');
+  assert.match((await mock.openai().responses.create({ model: 'm', input: 'Hello' })).output_text, /Hello/);
+});
 
 test('tests with an id of their own share a scenario', async () => {
   await mock.playScenario({
