@@ -7,8 +7,9 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
-#include "mock-provider/base64.hpp"
+#include "mock-provider/journal_json.hpp"
 #include "mock-provider/journal_page.hpp"
+#include "mock-provider/journal_query.hpp"
 #include "mock-provider/scenario_file.hpp"
 
 namespace mock_provider::admin {
@@ -38,6 +39,7 @@ Json shown_scenario(std::string const& name, Player const& player) {
   for (UnplayedStep const& step : player.unplayed()) {
     unplayed.push_back(
         {{"step", step.step}, {"played", step.played}, {"repeat", step.plays ? Json(*step.plays) : Json("always")}});
+    if (!step.sequence.empty()) unplayed.back()["sequence"] = step.sequence;
   }
   return {{"name", name},
           {"steps", player.scenario().steps.size()},
@@ -51,7 +53,7 @@ Answer list_scenarios(ScenarioTable const& scenarios) {
   return answer::of_json(200, list);
 }
 
-Answer put_scenario(std::string const& name, Request const& request, ScenarioTable& scenarios, Journal& journal) {
+Answer put_scenario(std::string const& name, Request const& request, ScenarioTable& scenarios, Journal const& journal) {
   if (!scenario::is_name(name)) {
     return refusal(400,
                    fmt::format("{} is no name for a scenario: use letters, digits, \".\", \"_\" and \"-\", and none "
@@ -68,8 +70,9 @@ Answer put_scenario(std::string const& name, Request const& request, ScenarioTab
   } catch (ScenarioError const& error) {
     return refusal(400, fmt::format("The scenario cannot be used: {}.", error.what()));
   }
-  journal.forget(name);
-  return answer::of_json(200, shown_scenario(name, *player));
+  Json shown = shown_scenario(name, *player);
+  shown["after"] = journal.last_sequence();
+  return answer::of_json(200, shown);
 }
 
 /// Lets out the first frames of a scenario's held streams, as many as the query says.
@@ -82,7 +85,7 @@ Answer let_out_frames(std::string const& name, Route const& route, ScenarioTable
   return answer::of_json(200, {{"name", name}, {"letOut", *frames}});
 }
 
-Answer one_scenario(std::string const& name, Request const& request, ScenarioTable& scenarios, Journal& journal) {
+Answer one_scenario(std::string const& name, Request const& request, ScenarioTable& scenarios, Journal const& journal) {
   if (request.method == "PUT") return put_scenario(name, request, scenarios, journal);
   std::shared_ptr<Player> const player = scenarios.find(name);
   if (player == nullptr) return refusal(404, fmt::format("There is no scenario {}.", json_text::excerpt(name)));
@@ -90,54 +93,48 @@ Answer one_scenario(std::string const& name, Request const& request, ScenarioTab
   return answer::of_json(200, shown_scenario(name, *player));
 }
 
-enum class ListForm : std::uint8_t { array, lines };
-
-/// The entries as text, each made and written before the next, so that only one of them is there as JSON at a time.
-std::string listed(Journal::Entries const& entries, ListForm form) {
-  std::string text = form == ListForm::array ? "[" : "";
+/// The entries as text, one after the other.
+std::string listed(Journal::Entries const& entries, JournalQuery::Form form) {
+  bool const is_array = form == JournalQuery::Form::array;
+  std::string text = is_array ? "[" : "";
   for (std::size_t index = 0; index < entries.size(); ++index) {
-    if (form == ListForm::array && index > 0) text += ',';
-    text += json_text::dump(shown(*entries[index]));
-    if (form == ListForm::lines) text += '\n';
+    if (is_array && index > 0) text += ',';
+    journal_json::append(text, *entries[index]);
+    if (!is_array) text += '\n';
   }
-  if (form == ListForm::array) text += ']';
+  if (is_array) text += ']';
   return text;
 }
 
-/// Where the entries after a page are to be had.
-std::string next_page(Route const& route, ListForm form, Journal::PageBounds const& bounds, std::uint64_t last) {
-  std::string address = fmt::format("/_mock/requests?after={}&limit={}", last, bounds.entries);
-  // Nothing in the name has to be escaped: a scenario whose name is none would have no entries.
-  if (std::optional<std::string> const name = query_value(route.query, "scenario")) address += "&scenario=" + *name;
-  return form == ListForm::lines ? address + "&format=jsonl" : address;
-}
-
-/// The number that a parameter says; nothing when it is none.
-std::optional<std::size_t> number_in(Route const& route, std::string_view name, std::size_t otherwise) {
-  std::optional<std::string> const value = query_value(route.query, name);
-  return value ? whole_number(*value) : otherwise;
-}
-
 Answer list_requests(Route const& route, Journal const& journal) {
-  Journal::PageBounds bounds;
-  std::optional<std::size_t> const limit = number_in(route, "limit", bounds.entries);
-  std::optional<std::size_t> const after = number_in(route, "after", 0);
-  if (!limit || *limit == 0 || *limit > bounds.entries) {
-    return refusal(400, fmt::format("\"limit\" must be a whole number from 1 to {}.", bounds.entries));
-  }
-  if (!after) return refusal(400, "\"after\" must be the sequence of an entry.");
-  bounds.entries = *limit;
-  bounds.after = *after;
-  Journal::Page const page = journal.page(query_value(route.query, "scenario"), bounds);
-  ListForm const form = query_value(route.query, "format") == "jsonl" ? ListForm::lines : ListForm::array;
+  std::variant<JournalQuery, std::string> const read = journal_query::read(route.query);
+  if (std::string const* const problem = std::get_if<std::string>(&read)) return refusal(400, *problem);
+  JournalQuery const& query = std::get<JournalQuery>(read);
+  Journal::Page const page = journal.page(query.filter, query.bounds);
   Answer answer;
-  if (form == ListForm::lines) answer.content_type = "application/jsonl";
-  answer.body = listed(page.entries, form);
+  if (query.form == JournalQuery::Form::lines) answer.content_type = "application/jsonl";
+  answer.body = listed(page.entries, query.form);
   if (page.has_more) {
-    std::string const next = next_page(route, form, bounds, page.entries.back()->sequence);
-    answer.headers.emplace_back("link", fmt::format("<{}>; rel=\"next\"", next));
+    std::string const next = journal_query::next_page(route.query, query, page.entries.back()->sequence);
+    answer.headers.emplace_back("link", fmt::format("</_mock/{}>; rel=\"next\"", next));
   }
   return answer;
+}
+
+/// Empties the journal, or what it has of one scenario.
+Answer forget_requests(Route const& route, Journal& journal) {
+  std::variant<JournalQuery, std::string> const read = journal_query::read(route.query);
+  if (std::string const* const problem = std::get_if<std::string>(&read)) return refusal(400, *problem);
+  JournalFilter const& filter = std::get<JournalQuery>(read).filter;
+  if (!(filter == JournalFilter{.scenario = filter.scenario})) {
+    return refusal(400, "Requests are forgotten of one scenario (?scenario=NAME) or of all, not by other filters.");
+  }
+  if (filter.scenario) {
+    journal.forget(*filter.scenario);
+  } else {
+    journal.clear();
+  }
+  return answer::of_json(200, {{"requests", journal.size()}});
 }
 
 Answer health(ScenarioTable const& scenarios, Journal const& journal) {
@@ -154,15 +151,21 @@ Answer reset(ScenarioTable const& scenarios, Journal& journal) {
 }
 
 Answer page(Route const& route, ScenarioTable const& scenarios, Journal const& journal) {
-  std::string const name = query_value(route.query, "scenario").value_or("");
+  std::variant<JournalQuery, std::string> const read = journal_query::read(route.query);
+  JournalQuery const* const query = std::get_if<JournalQuery>(&read);
+  JournalQuery const shown = query == nullptr ? JournalQuery{} : *query;
   Answer answer;
+  answer.status = query == nullptr ? 400 : 200;
   answer.content_type = "text/html; charset=utf-8";
   answer.headers.emplace_back("content-security-policy",
                               "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'");
   answer.headers.emplace_back("cache-control", "no-store");
-  answer.body = journal_page::html({.entries = name.empty() ? journal.all() : journal.of_scenario(name),
-                                    .scenario = name,
-                                    .only_findings = query_value(route.query, "findings") == "only",
+  answer.body = journal_page::html({.requests = journal.newest(shown.filter, shown.before, journal_page::most_shown),
+                                    .query = shown,
+                                    .since = query_value(route.query, "since").value_or(""),
+                                    .status = query_value(route.query, "status").value_or(""),
+                                    .problem = query == nullptr ? std::get<std::string>(read) : "",
+                                    .scenario_names = journal.scenario_names(),
                                     .scenarios = scenarios.all(),
                                     .dropped = journal.dropped()});
   return answer;
@@ -194,38 +197,12 @@ Answer counted(ScenarioTable const& scenarios, Journal const& journal, Metrics c
 bool takes(std::string_view name, std::string_view method) {
   bool const reads = method == "GET" || method == "HEAD";
   if (name == "reset" || name.ends_with(frames_suffix)) return method == "POST";
+  if (name == "requests") return reads || method == "DELETE";
   if (name.starts_with(scenarios_prefix)) return reads || method == "PUT" || method == "DELETE";
   return reads;
 }
 
 }  // namespace
-
-Json shown(JournalEntry const& entry) {
-  Json headers = Json::array();
-  for (auto const& [name, value] : entry.headers) headers.push_back({name, shown_header(name, value)});
-  Json findings = Json::array();
-  for (Finding const& finding : entry.findings) {
-    findings.push_back({{"rule", finding.rule}, {"pointer", finding.pointer}, {"message", finding.message}});
-  }
-  Json result{{"sequence", entry.sequence},
-              {"scenario", entry.scenario},
-              {"method", entry.method},
-              {"path", entry.path},
-              {"query", shown_query(entry.query)},
-              {"headers", std::move(headers)},
-              {"receivedAtUs", entry.received_at_us},
-              {"status", entry.status},
-              {"findings", std::move(findings)}};
-  if (entry.aborted_after_bytes) result["abortedAfterBytes"] = *entry.aborted_after_bytes;
-  if (json_text::is_utf8(entry.body)) {
-    result["body"] = entry.body;
-  } else {
-    result["bodyBase64"] = base64::encoded(entry.body);
-  }
-  std::variant<Json, json_text::Problem> parsed = json_text::parse(entry.body);
-  if (Json* const value = std::get_if<Json>(&parsed)) result["json"] = std::move(*value);
-  return result;
-}
 
 Answer closed() {
   return refusal(404, "This mock serves a program that keeps /_mock/ to itself.");
@@ -253,7 +230,9 @@ Answer respond(Request const& request, Route const& route, ScenarioTable& scenar
   if (name == "metrics") return counted(scenarios, journal, metrics);
   if (name == "health") return health(scenarios, journal);
   if (name == "scenarios") return list_scenarios(scenarios);
-  if (name == "requests") return list_requests(route, journal);
+  if (name == "requests") {
+    return request.method == "DELETE" ? forget_requests(route, journal) : list_requests(route, journal);
+  }
   return reset(scenarios, journal);
 }
 

@@ -18,8 +18,4 @@ namespace mock_provider::admin {
 /// 404 for every request below "/_mock/" of a mock that keeps its inside to itself.
 [[nodiscard]] Answer closed();
 
-/// A journal entry for people and clients: secrets masked, the body as text (base64 when it is no UTF-8), and once more
-/// as JSON where it is some.
-[[nodiscard]] Json shown(JournalEntry const& entry);
-
 }  // namespace mock_provider::admin

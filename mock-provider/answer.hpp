@@ -66,7 +66,8 @@ namespace mock_provider::answer {
 [[nodiscard]] Answer of_error(ProviderError const& error, Dialect const& dialect = chat_dialect());
 
 /// The answer that a step's `respond` asks for. `request` is the JSON of the request, `seed` decides what is made up.
-/// A fault spoils it. What would be more than answer_budget allows becomes the provider's error with status 400.
+/// A fault spoils it. What would be more than answer_budget allows becomes the provider's error with status 400. Throws
+/// MisfitStep when the scenario has nothing that answers this request.
 [[nodiscard]] Answer of_response(Response const& response, Json const& request, std::uint64_t seed,
                                  Dialect const& dialect = chat_dialect());
 

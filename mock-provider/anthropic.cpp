@@ -17,9 +17,12 @@
 #include "mock-provider/error_frame.hpp"
 #include "mock-provider/event_frame.hpp"
 #include "mock-provider/message_events.hpp"
+#include "mock-provider/scripted_answer.hpp"
 
 namespace mock_provider::anthropic {
 namespace {
+
+using scripted_answer::ScriptedAnswer;
 
 Answer refusal(int status, std::string message) {
   ProviderError error;
@@ -43,17 +46,14 @@ Answer enforced(Finding const& finding) {
   return refusal(status, fmt::format("{} (rule {})", placed(finding.pointer, finding.message), finding.rule));
 }
 
+Answer of_problem(scripted_answer::Problem const& problem) {
+  return refusal(problem.status, placed(problem.pointer, problem.message));
+}
+
 /// What the scenario says; nothing when the request is not its business.
-std::optional<Answer> played(Request const& request, Route const& route, Json const& body, Player& player) {
-  std::optional<std::variant<Played, NoStep>> const taken =
-      player.take({.method = request.method, .route = route, .headers = request.headers, .body = body});
-  if (!taken) return std::nullopt;
-  if (NoStep const* const none = std::get_if<NoStep>(&*taken)) {
-    return refusal(404, placed(none->pointer, none->message));
-  }
-  Played const& step = std::get<Played>(*taken);
-  return answer::of_response(*step.respond, body,
-                             deterministic::seed_of_turn(route.scenario, player.scenario().seed, step.turn), dialect());
+std::optional<ScriptedAnswer> played(Request const& request, Route const& route, Json const& body, Player& player) {
+  return scripted_answer::to({.method = request.method, .route = route, .headers = request.headers, .body = body}, body,
+                             player, dialect(), of_problem);
 }
 
 Answer without_scenario(Request const& request, Json const& body) {
@@ -100,9 +100,10 @@ Outcome message(Request const& request, Route const& route, Player* player, Chec
   } else if (body.value("thread", Json()) != nullptr) {
     outcome.answer = thread_refusal();
   } else {
-    outcome.answer = player == nullptr
-                         ? without_scenario(request, body)
-                         : played(request, route, body, *player).value_or(refusal(404, "The mock has no answer."));
+    std::optional<ScriptedAnswer> scripted;
+    if (player != nullptr) scripted = played(request, route, body, *player);
+    outcome.answer = scripted ? std::move(scripted->answer) : without_scenario(request, body);
+    if (scripted) outcome.choice = std::move(scripted->choice);
   }
   return outcome;
 }
@@ -116,9 +117,10 @@ Outcome of_models(Request const& request, Route const& route, Player* player, Ch
     outcome.answer = enforced(outcome.findings.front());
     return outcome;
   }
-  std::optional<Answer> scripted = player == nullptr ? std::nullopt : played(request, route, nullptr, *player);
+  std::optional<ScriptedAnswer> scripted = player == nullptr ? std::nullopt : played(request, route, nullptr, *player);
   if (scripted) {
-    outcome.answer = std::move(*scripted);
+    outcome.answer = std::move(scripted->answer);
+    outcome.choice = std::move(scripted->choice);
   } else if (request.method != "GET" && request.method != "HEAD") {
     outcome.answer = refusal(405, fmt::format("{} does not take {}.", route.path, request.method));
   } else {
@@ -135,10 +137,12 @@ Dialect const& dialect() {
                                .frames = message_events::frames,
                                .frame = event_frame::of_named,
                                .stream_end = "",
+                               .delta_name = "content_block_delta",
                                .error_body = anthropic_error::body,
                                .error_headers = anthropic_error::headers,
                                .error_frame = error_frame::of_message,
-                               .default_answer = anthropic_default_answer::to};
+                               .default_answer = anthropic_default_answer::to,
+                               .require_whole = anthropic_message::require_whole};
   return all;
 }
 

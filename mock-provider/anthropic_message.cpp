@@ -1,5 +1,7 @@
 #include "mock-provider/anthropic_message.hpp"
 
+#include <fmt/core.h>
+
 #include <array>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -9,14 +11,17 @@
 
 #include "mock-provider/check/finding_list.hpp"
 #include "mock-provider/deterministic.hpp"
+#include "mock-provider/misfit_step.hpp"
 
 namespace mock_provider::anthropic_message {
 namespace {
 
+/// The text itself where the arguments are no object: a stream can carry them all the same.
 Json input_of(ToolCall const& call) {
+  if (call.arguments.empty()) return Json::object();
   std::variant<Json, json_text::Problem> const parsed = json_text::parse(call.arguments);
   Json const* const input = std::get_if<Json>(&parsed);
-  return input != nullptr && input->is_object() ? *input : Json::object();
+  return input != nullptr && input->is_object() ? *input : Json(call.arguments);
 }
 
 Json content(Completion const& completion, std::uint64_t seed) {
@@ -85,6 +90,16 @@ Json body(Completion const& completion, Json const& request, std::uint64_t seed)
             {"cache_creation_input_tokens", 0},
             {"cache_read_input_tokens", 0},
             {"output_tokens", counts.completion_tokens}}}};
+}
+
+void require_whole(Json const& body) {
+  for (Json const& block : body.at("content")) {
+    if (block.at("type") != "tool_use" || block.at("input").is_object()) continue;
+    throw MisfitStep(
+        fmt::format("calls {} with arguments that are no JSON object, which a whole message has no place for: send "
+                    "\"stream\": true, or use the fault \"truncatedJson\"",
+                    json_text::dump(block.at("name"))));
+  }
 }
 
 }  // namespace mock_provider::anthropic_message

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 
 namespace mock_provider {
 namespace closed_object {
@@ -64,6 +66,19 @@ std::optional<std::int64_t> ClosedObject::whole_number(std::string_view name, st
                                                       json_text::excerpt(*member, 40)));
   }
   return member->get<std::int64_t>();
+}
+
+void require_each_header_once(Json const& headers, std::string const& pointer) {
+  std::unordered_map<std::string, std::string> names;
+  for (auto const& header : headers.items()) {
+    std::string name = header.key();
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    auto const [first, is_new] = names.try_emplace(std::move(name), header.key());
+    if (is_new) continue;
+    throw ScenarioError(json_text::child(pointer, header.key()),
+                        fmt::format("is the header \"{}\" once more: keep one", first->second));
+  }
 }
 
 Json const& ClosedObject::required(std::string_view name) const {

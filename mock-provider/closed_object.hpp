@@ -48,4 +48,7 @@ class ClosedObject {
   std::string pointer_;
 };
 
+/// Throws ScenarioError when two members of an object of headers are the same header, letter case aside.
+void require_each_header_once(Json const& headers, std::string const& pointer);
+
 }  // namespace mock_provider

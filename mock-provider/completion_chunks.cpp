@@ -22,14 +22,6 @@ UsageChunk usage_chunk(Json const& request) {
   return include != nullptr && *include == true ? UsageChunk::wanted : UsageChunk::unwanted;
 }
 
-/// The JSON of a text; most of it needs no look at the rules of JSON.
-std::string quoted(std::string const& text) {
-  bool const is_plain = std::all_of(text.begin(), text.end(), [](char character) {
-    return character >= ' ' && character <= '~' && character != '"' && character != '\\';
-  });
-  return is_plain ? '"' + text + '"' : json_text::dump(text);
-}
-
 class Writer {
  public:
   Writer(Json const& body, Json const& request, Chunking const& chunking)
@@ -74,7 +66,9 @@ class Writer {
     for (std::string const& piece : pieces) {
       std::string frame;
       frame.reserve(blank.size() + piece.size() + 16);
-      frame.append(blank, 0, place).append(quoted(piece)).append(blank, place + length_of_empty_text);
+      frame.append(blank, 0, place);
+      json_text::append_string(frame, piece);
+      frame.append(blank, place + length_of_empty_text);
       frames_.add(std::move(frame));
     }
   }

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "mock-provider/check/finding_list.hpp"
+#include "mock-provider/conversation.hpp"
 #include "mock-provider/schema_sample.hpp"
 
 namespace mock_provider::default_answer {
@@ -24,22 +25,11 @@ Json const* forced_function(Json const& request) {
   return nullptr;
 }
 
-std::string text_of(Json const& content) {
-  if (content.is_string()) return content.get<std::string>();
-  if (!content.is_array()) return "";
-  std::string text;
-  for (Json const& part : content) {
-    Json const* const value = member(part, "text");
-    if (value != nullptr && value->is_string()) text += value->get<std::string>();
-  }
-  return text;
-}
-
 std::string sentence(Json const& request) {
   Json const* const messages = member(request, "messages");
   std::size_t const count = messages != nullptr && messages->is_array() ? messages->size() : 0;
   Json const* const content = count == 0 ? nullptr : member(messages->back(), "content");
-  std::string const last = content == nullptr ? "" : text_of(*content);
+  std::string const last = content == nullptr ? "" : conversation::text_of(*content);
   return fmt::format("The mock provider received {} message{}; the last says: {}", count, count == 1 ? "" : "s",
                      json_text::excerpt(Json(last), 200));
 }

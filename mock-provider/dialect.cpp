@@ -15,16 +15,35 @@ bool wants_stream(Json const& request) {
   return stream != nullptr && *stream == true;
 }
 
+namespace dialect {
+namespace {
+
+constexpr Dialect chat{.body = completion::body,
+                       .frames = completion_chunks::frames,
+                       .frame = event_frame::of_data,
+                       .stream_end = event_frame::done,
+                       .delta_name = "",
+                       .error_body = provider_error::body,
+                       .error_headers = provider_error::headers,
+                       .error_frame = error_frame::of_data,
+                       .default_answer = default_answer::to};
+
+constexpr Dialect in_any_form() {
+  Dialect free = chat;
+  free.forms = Dialect::Forms::any;
+  return free;
+}
+
+}  // namespace
+}  // namespace dialect
+
 Dialect const& chat_dialect() {
-  static constexpr Dialect dialect{.body = completion::body,
-                                   .frames = completion_chunks::frames,
-                                   .frame = event_frame::of_data,
-                                   .stream_end = event_frame::done,
-                                   .error_body = provider_error::body,
-                                   .error_headers = provider_error::headers,
-                                   .error_frame = error_frame::of_data,
-                                   .default_answer = default_answer::to};
-  return dialect;
+  return dialect::chat;
+}
+
+Dialect const& free_dialect() {
+  static constexpr Dialect free = dialect::in_any_form();
+  return free;
 }
 
 }  // namespace mock_provider

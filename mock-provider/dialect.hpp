@@ -20,6 +20,7 @@ struct Dialect {
   /// The event that carries one chunk of a scenario.
   std::string (*frame)(Json const& chunk);
   std::string_view stream_end;  ///< what follows the last chunk of a scenario
+  std::string_view delta_name;  ///< of the event that carries a piece of an answer; "" where events have no names
   Json (*error_body)(ProviderError const& error);
   Headers (*error_headers)(ProviderError const& error);
   /// The server-sent event by which a stream tells of an error after so many events, with its empty line.
@@ -27,6 +28,11 @@ struct Dialect {
   Completion (*default_answer)(Json const& request);
   /// A scenario's whole answer in the form that the request asks for; nullptr where there is one form.
   Json (*as_asked)(Json whole, Json const& request) = nullptr;
+  /// Throws MisfitStep for a body that can be streamed, but not be sent as a whole; nullptr where every body can.
+  void (*require_whole)(Json const& body) = nullptr;
+  /// Which forms a scenario's body and chunks may have: those of the request, or any, on routes of no model.
+  enum class Forms : std::uint8_t { as_requested, any };
+  Forms forms = Forms::as_requested;
 };
 
 /// Whether a request, any JSON, asks for an event stream.
@@ -34,5 +40,8 @@ struct Dialect {
 
 /// That of OpenAI's chat completions.
 [[nodiscard]] Dialect const& chat_dialect();
+
+/// The same for routes that ask no model, which a scenario answers with whatever it has.
+[[nodiscard]] Dialect const& free_dialect();
 
 }  // namespace mock_provider

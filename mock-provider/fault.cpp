@@ -8,6 +8,8 @@
 #include <numeric>
 #include <utility>
 
+#include "mock-provider/misfit_step.hpp"
+
 namespace mock_provider::fault {
 namespace {
 
@@ -37,9 +39,17 @@ void replace_bytes(Answer& answer, std::string bytes) {
   }
 }
 
+/// Faults of streams need one.
+void require_stream(Answer const& answer, std::string_view fault, std::string_view instead) {
+  if (answer.events) return;
+  throw MisfitStep(
+      fmt::format("has {} in its fault, but the answer to this request is no stream: send \"stream\": true, or {}",
+                  fault, instead));
+}
+
 std::size_t bytes_of(Extent const& extent, Answer const& answer) {
-  if (extent.unit == Extent::Unit::bytes) return extent.count;
-  if (!answer.events) return extent.count == 0 ? 0 : answer.body.size();
+  if (extent.unit == Extent::Unit::bytes || extent.count == 0) return extent.count;
+  require_stream(answer, "afterFrames", "count bytes with afterBytes");
   std::vector<std::string> const& frames = answer.events->frames;
   std::size_t const count = std::min(extent.count, frames.size());
   return std::accumulate(frames.begin(), frames.begin() + static_cast<std::ptrdiff_t>(count), std::size_t{0},
@@ -111,13 +121,14 @@ class Spoiler {
     return std::move(answer_);
   }
   Answer operator()(MalformedEvent const& fault) {
-    if (answer_.events) {
-      answer_.events->frames.insert(frame_at(*answer_.events, fault.after_frames), fault.line + "\n\n");
-    }
+    require_stream(answer_, "malformedEvent", "use truncatedJson");
+    bool const is_passed_over = fault.line.starts_with("data:") && !dialect_.delta_name.empty();
+    std::string const name = is_passed_over ? fmt::format("event: {}\n", dialect_.delta_name) : std::string();
+    answer_.events->frames.insert(frame_at(*answer_.events, fault.after_frames), name + fault.line + "\n\n");
     return std::move(answer_);
   }
   Answer operator()(ErrorEvent const& fault) {
-    if (!answer_.events) return std::move(answer_);
+    require_stream(answer_, "errorEvent", "respond with an error");
     std::vector<std::string>& frames = answer_.events->frames;
     frames.erase(frame_at(*answer_.events, fault.after_frames), frames.end());
     frames.push_back(dialect_.error_frame(fault.error, frames.size()));
@@ -152,6 +163,8 @@ class Spoiler {
         .frames = std::move(pieces), .between = between_split_writes, .writes = EventFrames::Writes::apart};
     return std::move(answer_);
   }
+  /// The answer was made so.
+  Answer operator()(OtherForm const&) { return std::move(answer_); }
 
  private:
   Answer answer_;

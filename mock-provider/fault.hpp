@@ -6,7 +6,7 @@
 
 namespace mock_provider::fault {
 
-/// The answer with the fault in it. Faults of streams leave an answer alone that is none.
+/// The answer with the fault in it. Throws MisfitStep for a fault of streams in an answer that is none.
 [[nodiscard]] Answer spoiled(Answer answer, Fault const& fault, Dialect const& dialect);
 
 }  // namespace mock_provider::fault

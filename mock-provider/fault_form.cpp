@@ -110,7 +110,11 @@ struct Kind {
   Fault (*decode)(ClosedObject const& object);
 };
 
-constexpr std::array<Kind, 11> kinds{{
+Fault other_form(ClosedObject const&) {
+  return OtherForm{};
+}
+
+constexpr std::array<Kind, 12> kinds{{
     {"cut", {"afterBytes", "afterFrames", "end"}, cut},
     {"stall", {"afterBytes", "afterFrames"}, stall},
     {"silence", {"end"}, silence},
@@ -122,6 +126,7 @@ constexpr std::array<Kind, 11> kinds{{
     {"hugeBody", {"bytes"}, huge_body},
     {"drip", {"bytes", "firstBytes", "everyMs"}, drip},
     {"split", {"inside"}, split},
+    {"otherForm", {}, other_form},
 }};
 
 std::string names_of_kinds() {
@@ -138,7 +143,26 @@ void admit_only(ClosedObject const& object, Kind const& kind) {
   }
 }
 
+bool counts_events(Fault const& fault) {
+  CutBody const* const cut = std::get_if<CutBody>(&fault);
+  return cut != nullptr && cut->after.unit == Extent::Unit::frames && cut->after.count > 0;
+}
+
 }  // namespace
+
+void require_fit_for_whole(ClosedObject const& respond, Fault const& fault, std::string_view form) {
+  ClosedObject const object(respond.required("fault"), respond.pointer_of("fault"), members::fault);
+  if (counts_events(fault)) {
+    throw ScenarioError(object.pointer_of("afterFrames"),
+                        fmt::format("counts the events of a stream, and \"{}\" is none: use afterBytes", form));
+  }
+  bool const is_of_streams = std::holds_alternative<MalformedEvent>(fault) || std::holds_alternative<ErrorEvent>(fault);
+  if (!is_of_streams) return;
+  throw ScenarioError(object.pointer_of("kind"),
+                      fmt::format("goes into a stream, and \"{}\" is none: give \"chunks\" or a short form, or use a "
+                                  "fault such as truncatedJson",
+                                  form));
+}
 
 Fault decode(ClosedObject const& respond) {
   ClosedObject const object(respond.required("fault"), respond.pointer_of("fault"), members::fault);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <ctime>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -15,7 +16,6 @@
 namespace mock_provider::journal_page {
 namespace {
 
-constexpr std::size_t most_shown = 200;
 constexpr std::size_t longest_body = 16'384;
 
 using html_text::escaped;
@@ -45,6 +45,16 @@ std::string_view beginning_of(std::string_view text) {
   return text.substr(0, end);
 }
 
+std::string percent_encoded(std::string_view text) {
+  std::string result;
+  for (char const character : text) {
+    bool const is_plain = std::isalnum(static_cast<unsigned char>(character)) != 0 ||
+                          std::string_view("-._~/:*").find(character) != std::string_view::npos;
+    result += is_plain ? std::string(1, character) : fmt::format("%{:02X}", static_cast<unsigned char>(character));
+  }
+  return result;
+}
+
 class Page {
  public:
   explicit Page(View const& view) : view_(view) {}
@@ -72,32 +82,50 @@ class Page {
         "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
         "<title>Mock provider: journal</title><style>{}</style></head><body><main>\n",
         style());
-    std::size_t const broken = static_cast<std::size_t>(
-        std::count_if(view_.entries.begin(), view_.entries.end(),
-                      [](std::shared_ptr<JournalEntry const> const& entry) { return !entry->findings.empty(); }));
     add("<h1>Mock provider: journal</h1>\n<p class=\"faint\">{}, {} with findings, {} dropped. Times are in UTC.</p>\n",
-        plural(view_.entries.size(), "request"), broken, view_.dropped);
+        plural(view_.requests.fitting, "request"), view_.requests.with_findings, view_.dropped);
+    if (!view_.problem.empty()) add("<p class=\"badge bad\" role=\"alert\">{}</p>\n", escaped(view_.problem));
   }
 
   void form() {
+    JournalFilter const& filter = view_.query.filter;
     add("<form method=\"get\" action=\"/_mock/\"><label>Scenario <select name=\"scenario\">"
         "<option value=\"\">all</option>");
     for (std::string const& name : names()) {
-      add("<option{}>{}</option>", name == view_.scenario ? " selected" : "", escaped(name));
+      add("<option{}>{}</option>", name == filter.scenario ? " selected" : "", escaped(name));
     }
-    add("</select></label><label><input type=\"checkbox\" name=\"findings\" value=\"only\"{}> only with "
-        "findings</label>"
-        "<button>Show</button><a href=\"/_mock/requests?format=jsonl\">JSON Lines</a>"
+    add("</select></label>");
+    field("Path", "path", filter.path.value_or(""), "/v1/*");
+    field("Status", "status", view_.status, "4xx");
+    field("Since", "since", view_.since, "2026-11-25T13:00:00Z");
+    add("<label><input type=\"checkbox\" name=\"findings\" value=\"only\"{}> only with findings</label>"
+        "<button>Show</button><a href=\"/_mock/requests?format=jsonl{}\">JSON Lines</a>"
         "<a href=\"/_mock/metrics\">Metrics</a></form>\n",
-        view_.only_findings ? " checked" : "");
+        filter.findings == JournalFilter::Findings::some ? " checked" : "", escaped(filters()));
+  }
+
+  void field(std::string_view label, std::string_view name, std::string const& value, std::string_view example) {
+    add("<label>{} <input name=\"{}\" value=\"{}\" placeholder=\"{}\" size=\"{}\"></label>", label, name,
+        escaped(value), example, example.size());
+  }
+
+  /// What the form says, as the rest of a query.
+  [[nodiscard]] std::string filters() const {
+    JournalFilter const& filter = view_.query.filter;
+    std::string text;
+    if (filter.scenario) text += "&scenario=" + percent_encoded(*filter.scenario);
+    if (filter.path) text += "&path=" + percent_encoded(*filter.path);
+    if (!view_.status.empty()) text += "&status=" + percent_encoded(view_.status);
+    if (!view_.since.empty()) text += "&since=" + percent_encoded(view_.since);
+    if (filter.findings == JournalFilter::Findings::some) text += "&findings=only";
+    return text;
   }
 
   /// Names to choose from: of what is played, of what was asked for, and what is chosen now.
   [[nodiscard]] std::vector<std::string> names() const {
-    std::vector<std::string> names;
+    std::vector<std::string> names = view_.scenario_names;
     for (auto const& [name, player] : view_.scenarios) names.push_back(name);
-    for (std::shared_ptr<JournalEntry const> const& entry : view_.entries) names.push_back(entry->scenario);
-    if (!view_.scenario.empty()) names.push_back(view_.scenario);
+    if (view_.query.filter.scenario) names.push_back(*view_.query.filter.scenario);
     std::sort(names.begin(), names.end());
     names.erase(std::unique(names.begin(), names.end()), names.end());
     return names;
@@ -108,13 +136,14 @@ class Page {
     add("<h2>Scenarios</h2>\n<table><thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Answered</th>"
         "<th scope=\"col\">Not played out</th></tr></thead><tbody>\n");
     for (auto const& [name, player] : view_.scenarios) {
-      if (!view_.scenario.empty() && name != view_.scenario) continue;
+      if (view_.query.filter.scenario && name != *view_.query.filter.scenario) continue;
       add("<tr><td>{}</td><td>{}</td><td>", escaped(name), player->turns());
       std::vector<UnplayedStep> const unplayed = player->unplayed();
       if (unplayed.empty()) add("<span class=\"faint\">nothing</span>");
       for (UnplayedStep const& step : unplayed) {
         std::string const wanted = step.plays ? fmt::format("{}", *step.plays) : std::string("1 or more");
-        add("<div>step {} of {}: played {} of {}</div>", step.step, step.steps, step.played, wanted);
+        add("<div>step {} of {}: played {} of {}{}</div>", step.step, step.steps, step.played, wanted,
+            step.sequence.empty() ? "" : " for " + escaped(step.sequence));
       }
       add("</td></tr>\n");
     }
@@ -123,17 +152,13 @@ class Page {
 
   void requests() {
     add("<h2>Requests</h2>\n");
-    std::size_t shown = 0;
-    for (auto entry = view_.entries.rbegin(); entry != view_.entries.rend() && shown < most_shown; ++entry) {
-      if (view_.only_findings && (*entry)->findings.empty()) continue;
-      request(**entry);
-      ++shown;
-    }
-    if (shown == 0) add("<p class=\"faint\">No request yet that fits.</p>\n");
-    if (shown == most_shown) {
-      add("<p class=\"faint\">Only the last {} are shown; <a href=\"/_mock/requests\">all of them as JSON</a>.</p>\n",
-          most_shown);
-    }
+    for (std::shared_ptr<JournalEntry const> const& entry : view_.requests.entries) request(*entry);
+    if (view_.requests.entries.empty()) add("<p class=\"faint\">No request yet that fits.</p>\n");
+    if (view_.requests.entries.size() < most_shown) return;
+    std::string const rest = escaped(filters());
+    add("<p class=\"faint\"><a rel=\"next\" href=\"/_mock/?before={}{}\">Older requests</a>; "
+        "<a href=\"/_mock/requests?{}\">all of them as JSON</a>.</p>\n",
+        view_.requests.entries.back()->sequence, rest, rest.substr(0, 5) == "&amp;" ? rest.substr(5) : rest);
   }
 
   void request(JournalEntry const& entry) {
@@ -149,10 +174,42 @@ class Page {
     if (entry.aborted_after_bytes) {
       add("<p>The client went after {} of the answer.</p>\n", plural(*entry.aborted_after_bytes, "byte"));
     }
+    if (!entry.refused.empty()) add("<p>Refused: {}</p>\n", escaped(entry.refused));
+    choice(entry);
     findings(entry);
-    headers(entry);
+    headers("Headers", entry.headers);
     body(entry);
+    answer(entry);
     add("</div></details>\n");
+  }
+
+  void choice(JournalEntry const& entry) {
+    if (!entry.choice) return;
+    Choice const& choice = *entry.choice;
+    std::string const taken = choice.step ? fmt::format("step {} took it", *choice.step + 1) : "no step took it";
+    std::string const sequence = choice.sequence.empty() ? "" : ", in the sequence " + escaped(choice.sequence);
+    add("<h3>Scenario {}: {}{}</h3>\n", escaped(entry.scenario), taken, sequence);
+    if (choice.passed_over.empty()) return;
+    add("<ul>\n");
+    for (PassedOver const& steps : choice.passed_over) {
+      std::string const number = steps.first == steps.last
+                                     ? fmt::format("step {}", steps.first + 1)
+                                     : fmt::format("steps {} to {}", steps.first + 1, steps.last + 1);
+      add("<li>{}: {}</li>\n", number, escaped(steps.reason));
+    }
+    if (choice.omitted > 0) add("<li>and {} more</li>\n", choice.omitted);
+    add("</ul>\n");
+  }
+
+  void answer(JournalEntry const& entry) {
+    SentAnswer const& answer = entry.answer;
+    add("<h3>Answer, {}, {}</h3>", plural(answer.bytes, "byte"), escaped(answer.content_type));
+    headers("", answer.headers);
+    bool const is_stream = answer.form == SentAnswer::Form::stream;
+    add("<pre tabindex=\"0\">{}</pre>\n", escaped(is_stream ? answer.body : readable(answer.body)));
+    if (answer.body.size() < answer.bytes) {
+      add("<p class=\"faint\">The journal keeps the first {}.</p>\n", plural(answer.body.size(), "byte"));
+    }
   }
 
   void findings(JournalEntry const& entry) {
@@ -166,9 +223,10 @@ class Page {
     add("</ul>\n");
   }
 
-  void headers(JournalEntry const& entry) {
-    add("<h3>Headers</h3><table class=\"headers mono\"><tbody>\n");
-    for (auto const& [name, value] : entry.headers) {
+  void headers(std::string_view title, Headers const& headers) {
+    if (!title.empty()) add("<h3>{}</h3>", title);
+    add("<table class=\"headers mono\"><tbody>\n");
+    for (auto const& [name, value] : headers) {
       add("<tr><th scope=\"row\">{}</th><td>{}</td></tr>\n", escaped(name), escaped(shown_header(name, value)));
     }
     add("</tbody></table>\n");

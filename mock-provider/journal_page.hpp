@@ -7,23 +7,30 @@
 #include <vector>
 
 #include "mock-provider/journal.hpp"
+#include "mock-provider/journal_query.hpp"
 #include "mock-provider/player.hpp"
 
 namespace mock_provider::journal_page {
 
+/// So many requests are on a page.
+constexpr std::size_t most_shown = 200;
+
 /// What the page shows.
 struct View {
-  Journal::Entries entries;  ///< oldest first, those of one scenario when that is set
-  std::string scenario;      ///< "" for all
-  bool only_findings = false;
-  std::vector<std::pair<std::string, std::shared_ptr<Player>>> scenarios;  ///< that are played, by name
-  std::uint64_t dropped = 0;                                               ///< entries that the journal has no more
+  Journal::Newest requests;
+  JournalQuery query = {};
+  std::string since = {};                                                       ///< as the reader wrote it
+  std::string status = {};                                                      ///< as the reader wrote it
+  std::string problem = {};                                                     ///< with the query, "" for none
+  std::vector<std::string> scenario_names = {};                                 ///< of requests, to choose from
+  std::vector<std::pair<std::string, std::shared_ptr<Player>>> scenarios = {};  ///< that are played, by name
+  std::uint64_t dropped = 0;  ///< entries that the journal has no more
 };
 
 /// The journal as an HTML page for people, newest request first: a form that filters, the scenarios with the steps that
-/// were not played out, and of each request findings, headers with secrets masked, and body. The last 200 requests and
-/// the first 16 KiB of a body are shown. It needs no script and nothing from elsewhere, and follows the reader's choice
-/// of light or dark.
+/// were not played out, and of each request findings, why the scenario answered so, headers with secrets masked, body
+/// and answer. The first 16 KiB of a body are shown. It needs no script and nothing from elsewhere, and follows the
+/// reader's choice of light or dark.
 [[nodiscard]] std::string html(View const& view);
 
 /// The style sheet of the page.

@@ -12,7 +12,7 @@ body{margin:0 auto;max-width:72rem;padding:1.5rem;background:var(--back);color:v
 h1{font-size:1.4rem;margin:0}h2{font-size:1.05rem;margin:1.75rem 0 .5rem}h3{font-size:.85rem;margin:1rem 0 .25rem;color:var(--faint)}
 p{margin:.25rem 0}.faint{color:var(--faint)}a{color:var(--link)}
 form{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center;margin-top:1rem;padding:.75rem;background:var(--soft);border:1px solid var(--line);border-radius:.5rem}
-select,button{font:inherit;color:inherit;background:var(--back);border:1px solid var(--line);border-radius:.375rem;padding:.25rem .6rem}
+input,select,button{font:inherit;color:inherit;background:var(--back);border:1px solid var(--line);border-radius:.375rem;padding:.25rem .6rem}
 button{cursor:pointer}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.25rem .6rem;border-bottom:1px solid var(--line);overflow-wrap:anywhere}

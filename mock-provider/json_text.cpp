@@ -74,10 +74,60 @@ std::size_t sequence_length(std::string_view text) {
   return 0;
 }
 
+/// The offset of the first byte that begins no UTF-8 sequence; the size of the text when all do.
+std::size_t first_other_than_utf8(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    std::size_t const length = sequence_length(text.substr(at));
+    if (length == 0) return at;
+    at += length;
+  }
+  return at;
+}
+
+/// How many bytes at the beginning stand in a JSON string as they are.
+std::size_t plain_length(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    unsigned char const byte = static_cast<unsigned char>(text[at]);
+    if (byte < 0x20 || byte == '"' || byte == '\\') return at;
+    std::size_t const length = byte < 0x80 ? 1 : sequence_length(text.substr(at));
+    if (length == 0) return at;
+    at += length;
+  }
+  return at;
+}
+
+/// A byte that cannot stand in a JSON string; one that is no UTF-8 becomes U+FFFD.
+std::string escaped(char byte) {
+  switch (byte) {
+    case '"':
+      return "\\\"";
+    case '\\':
+      return "\\\\";
+    case '\b':
+      return "\\b";
+    case '\f':
+      return "\\f";
+    case '\n':
+      return "\\n";
+    case '\r':
+      return "\\r";
+    case '\t':
+      return "\\t";
+    default:
+      return static_cast<unsigned char>(byte) < 0x20 ? fmt::format("\\u{:04x}", static_cast<unsigned>(byte))
+                                                     : "\xEF\xBF\xBD";
+  }
+}
+
 /// Builds a value from what the library reads. The library's own builder looks for each name among all members before
 /// it, which takes quadratic time for a wide object.
 class Builder final : public nlohmann::json_sax<Json> {
  public:
+  /// With `reader`, which is kept where the text is read, a second member of one name is a mistake.
+  explicit Builder(char const* const* reader = nullptr, char const* begin = nullptr) : reader_(reader), begin_(begin) {}
+
   bool null() override { return put(nullptr); }
   bool boolean(bool value) override { return put(value); }
   bool number_integer(number_integer_t value) override { return put(value); }
@@ -95,8 +145,11 @@ class Builder final : public nlohmann::json_sax<Json> {
     Unfinished& object = unfinished_.back();
     Members& members = members_of(object);
     object.place = place_of(object, name);
-    if (object.place == members.size()) members.emplace_back(std::move(name), nullptr);
-    return true;
+    if (object.place == members.size()) {
+      members.emplace_back(std::move(name), nullptr);
+      return true;
+    }
+    return reader_ == nullptr || refuse_second(name);
   }
 
   bool parse_error(std::size_t position, std::string const&, Json::exception const& error) override {
@@ -121,6 +174,14 @@ class Builder final : public nlohmann::json_sax<Json> {
     std::size_t place = 0;                                ///< of the member whose value comes next
     std::unordered_map<std::string, std::size_t> places;  ///< of all members, once they are many
   };
+
+  bool refuse_second(std::string const& name) {
+    constexpr std::size_t quotes = 2;
+    std::size_t const end = static_cast<std::size_t>(*reader_ - begin_);
+    mistake_at_ = end - std::min(end, name.size() + quotes);
+    mistake_ = fmt::format("the member {} stands here twice: keep one", Json(shortened(name, 100)).dump());
+    return false;
+  }
 
   static Members& members_of(Unfinished& object) { return object.value.get_ref<Json::object_t&>(); }
 
@@ -161,13 +222,50 @@ class Builder final : public nlohmann::json_sax<Json> {
     return true;
   }
 
+  char const* const* reader_;
+  char const* begin_;
   std::vector<Unfinished> unfinished_;  ///< from the outermost to the innermost
   Json whole_;
   std::size_t mistake_at_ = 0;
   std::string mistake_;
 };
 
+/// An iterator over a text that publishes its position.
+class Reader {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = char const*;
+  using reference = char const&;
+
+  Reader(char const* at, char const** place) : at_(at), place_(place) {}
+
+  reference operator*() const { return *at_; }
+  Reader& operator++() {
+    *place_ = ++at_;
+    return *this;
+  }
+  bool operator==(Reader const& other) const { return at_ == other.at_; }
+
+ private:
+  char const* at_;
+  char const** place_;
+};
+
 }  // namespace
+
+std::variant<Json, Problem> parse_strictly(std::string_view text) {
+  if (std::optional<std::size_t> const at = too_deep_at(text)) {
+    return problem_at(text, *at, fmt::format("nested more than {} levels deep", depth_limit));
+  }
+  char const* place = text.data();
+  Builder builder(&place, text.data());
+  Reader const begin(text.data(), &place);
+  Reader const end(text.data() + text.size(), &place);
+  if (Json::sax_parse(begin, end, &builder)) return builder.take();
+  return problem_at(text, builder.mistake_at(), builder.mistake());
+}
 
 std::variant<Json, Problem> parse(std::string_view text) {
   if (std::optional<std::size_t> const at = too_deep_at(text)) {
@@ -180,6 +278,23 @@ std::variant<Json, Problem> parse(std::string_view text) {
 
 std::string dump(Json const& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void append_string(std::string& json, std::string_view text) {
+  json += '"';
+  while (!text.empty()) {
+    std::size_t const plain = plain_length(text);
+    json += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
+    json += escaped(text.front());
+    text.remove_prefix(1);
+  }
+  json += '"';
+}
+
+bool is_json(std::string_view text) {
+  return !too_deep_at(text) && Json::accept(text);
 }
 
 std::string indented(Json const& value) {
@@ -196,12 +311,13 @@ std::string shortened(std::string_view text, std::size_t limit) {
 }
 
 bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    std::size_t const length = sequence_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
-  }
-  return true;
+  return first_other_than_utf8(text) == text.size();
+}
+
+std::optional<Problem> problem_of_utf8(std::string_view text) {
+  std::size_t const at = first_other_than_utf8(text);
+  if (at == text.size()) return std::nullopt;
+  return problem_at(text, at, "no UTF-8: save the text in this encoding");
 }
 
 std::string child(std::string_view pointer, std::string_view key) {

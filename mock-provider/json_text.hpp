@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -28,8 +29,17 @@ struct Problem {
 /// Of several members of one name the last counts, at the place of the first. Takes time in proportion to the text.
 [[nodiscard]] std::variant<Json, Problem> parse(std::string_view text);
 
+/// The same, but two members of one name are a problem as well.
+[[nodiscard]] std::variant<Json, Problem> parse_strictly(std::string_view text);
+
 /// Compact JSON in UTF-8; bytes that are no UTF-8 become U+FFFD.
 [[nodiscard]] std::string dump(Json const& value);
+
+/// Appends a text as a JSON string, as `dump` writes it.
+void append_string(std::string& json, std::string_view text);
+
+/// Whether `parse` would give a value; builds none.
+[[nodiscard]] bool is_json(std::string_view text);
 
 /// `dump` for people, a line for each member and element.
 [[nodiscard]] std::string indented(Json const& value);
@@ -41,6 +51,9 @@ struct Problem {
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t limit);
 
 [[nodiscard]] bool is_utf8(std::string_view text);
+
+/// Where the first bytes stand that are no UTF-8; nothing when all are.
+[[nodiscard]] std::optional<Problem> problem_of_utf8(std::string_view text);
 
 /// JSON pointer of a member or an element below `pointer` (RFC 6901).
 [[nodiscard]] std::string child(std::string_view pointer, std::string_view key);

@@ -2,18 +2,20 @@
 #include <pthread.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <fstream>
 #include <future>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
+#include "mock-provider/port_file.hpp"
 #include "mock-provider/scenario.hpp"
 #include "mock-provider/scenario_file.hpp"
 #include "mock-provider/server.hpp"
@@ -22,6 +24,7 @@ namespace {
 
 using mock_provider::CheckMode;
 using mock_provider::Json;
+using mock_provider::PortFile;
 using mock_provider::Server;
 
 /// What the caller can mend on the command line or in a file he named.
@@ -35,9 +38,24 @@ struct CommandLine {
   std::vector<std::string> tls;  ///< certificate and key, or nothing
 };
 
+/// CLI::Range reports text that is no number as out of range.
+CLI::Validator whole_number(std::int64_t least, std::int64_t most) {
+  return {[least, most](std::string const& text) {
+            std::int64_t number = 0;
+            std::from_chars_result const read = std::from_chars(text.data(), text.data() + text.size(), number);
+            bool const is_number = read.ec == std::errc() && read.ptr == text.data() + text.size();
+            if (is_number && number >= least && number <= most) return std::string();
+            return fmt::format("must be a whole number from {} to {}, got \"{}\"", least, most, text);
+          },
+          ""};
+}
+
 void describe_options(CLI::App& app, CommandLine& line) {
+  app.set_version_flag("--version", PROMPTY_SUITE_VERSION);
   app.add_option("--host", line.server.host, "Address to listen on (default 127.0.0.1)");
-  app.add_option("--port", line.server.port, "Port; 0 takes any free one (default)")->check(CLI::Range(0, 65535));
+  app.add_option("--port", line.server.port, "Port; 0 takes any free one (default)")
+      ->check(whole_number(0, 65'535))
+      ->type_name("N");
   app.add_option("--port-file", line.port_file, "Write the port into this file when ready");
   app.add_option("--scenario", line.scenario_files, "Scenario to play, JSON or YAML; may be given several times")
       ->type_name("FILE");
@@ -45,30 +63,33 @@ void describe_options(CLI::App& app, CommandLine& line) {
       ->check(CLI::IsMember({"off", "report", "enforce"}))
       ->type_name("MODE");
   app.add_option("--journal", line.server.journal_capacity, "How many requests are remembered (default 10000)")
-      ->check(CLI::Range(1, 10'000'000))
+      ->check(whole_number(1, 10'000'000))
       ->type_name("N");
   app.add_option("--max-request-bytes", line.server.max_request_bytes, "Largest body that is read (default 16 MiB)")
-      ->check(CLI::Range(1, 1'073'741'824))
+      ->check(whole_number(1, 1'073'741'824))
       ->type_name("N");
   app.add_option("--tls", line.tls, "Speak https with these PEM files")->expected(2)->type_name("CERT KEY");
   app.add_option("--journal-bytes", line.server.journal_bytes, "How much of them at most (default 256 MiB)")
-      ->check(CLI::Range(1, 1'073'741'824))
+      ->check(whole_number(1, 1'073'741'824))
+      ->type_name("N");
+  app.add_option("--journal-answer-bytes", line.server.journal_answer_bytes, "Of each answer's body (default 4096)")
+      ->check(whole_number(0, 1'073'741'824))
       ->type_name("N");
   app.add_option("--max-header-bytes", line.server.max_header_bytes, "Largest head of a request (default 64 KiB)")
-      ->check(CLI::Range(64, 16'777'216))
+      ->check(whole_number(64, 16'777'216))
       ->type_name("N");
   app.add_option("--connections", line.server.max_connections, "Served at once; more wait (default 1024)")
-      ->check(CLI::Range(1, 65'536))
+      ->check(whole_number(1, 65'536))
       ->type_name("N");
   app.add_option_function<std::int64_t>(
          "--idle-ms", [&line](std::int64_t count) { line.server.idle = std::chrono::milliseconds(count); },
          "Silence that closes a connection (default 30000)")
-      ->check(CLI::Range(1, 86'400'000))
+      ->check(whole_number(1, 86'400'000))
       ->type_name("N");
   app.add_option_function<std::int64_t>(
          "--deadline-ms", [&line](std::int64_t count) { line.server.deadline = std::chrono::milliseconds(count); },
          "Most that a client may take for one request or answer (default 60000)")
-      ->check(CLI::Range(1, 86'400'000))
+      ->check(whole_number(1, 86'400'000))
       ->type_name("N");
   app.add_option("--allow-host", line.server.admitted.hosts, "Name under which clients reach the mock, or *")
       ->type_name("NAME")
@@ -111,14 +132,6 @@ std::vector<NamedScenario> read_scenarios(std::vector<std::string> const& files)
     }
   }
   return scenarios;
-}
-
-void write_port(std::string const& file, int port) {
-  if (file.empty()) return;
-  std::ofstream stream(file, std::ios::trunc);
-  stream << port << '\n';
-  stream.flush();
-  if (!stream) throw std::runtime_error(fmt::format("the port file {} cannot be written", file));
 }
 
 sigset_t stop_signals() {
@@ -166,30 +179,47 @@ int serve(CommandLine const& line) {
   if (!line.tls.empty()) options.tls = mock_provider::TlsFiles{.certificate = line.tls[0], .key = line.tls[1]};
   Server server(options);
   for (NamedScenario const& scenario : scenarios) server.put_scenario(scenario.name, scenario.value);
-  write_port(line.port_file, server.port());
+  PortFile port_file(line.port_file, server.port());
   std::cout << "listening on " << server.base_url() << std::endl;
   int received = 0;
   sigwait(&signals, &received);
   bool const is_stopped = stop_soon(server);
   report_unplayed(server);
+  port_file.remove();
   // Without the destructors, which wait for the threads.
   if (!is_stopped) std::quick_exit(0);
   return 0;
 }
 
+int complain(std::string_view what) {
+  std::cerr << "prompty-mock-provider: " << what << '\n';
+  return wrong_usage;
+}
+
+/// What is wrong with the command line, in one sentence.
+std::string problem_of(CLI::ParseError const& error, CLI::App const& app) {
+  if (dynamic_cast<CLI::ExtrasError const*>(&error) == nullptr) return fmt::format("{}; see --help", error.what());
+  std::vector<std::string> const unknown = app.remaining();
+  std::string words;
+  for (std::string const& word : unknown) words += (words.empty() ? "" : " ") + word;
+  return fmt::format("not understood: {}; see --help", words);
+}
+
 }  // namespace
 
 int main(int argument_count, char** arguments) {
-  CLI::App app("Speaks OpenAI's HTTP on loopback: plays scenarios, checks requests, remembers what it received.");
+  // A closed stdout must not end the mock: its clients still need it.
+  std::signal(SIGPIPE, SIG_IGN);
+  CLI::App app("Speaks OpenAI's HTTP on loopback: plays scenarios, checks requests, remembers what it received.",
+               "prompty-mock-provider");
   CommandLine line;
   describe_options(app, line);
   try {
     app.parse(argument_count, arguments);
     return serve(line);
   } catch (CLI::ParseError const& error) {
-    return app.exit(error) == 0 ? 0 : wrong_usage;
+    return error.get_exit_code() == 0 ? app.exit(error) : complain(problem_of(error, app));
   } catch (std::exception const& error) {
-    std::cerr << "prompty-mock-provider: " << error.what() << '\n';
-    return wrong_usage;
+    return complain(error.what());
   }
 }

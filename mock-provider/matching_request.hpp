@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "mock-provider/conversation.hpp"
 #include "mock-provider/request.hpp"
 #include "mock-provider/route.hpp"
 #include "mock-provider/scenario.hpp"
@@ -17,11 +18,13 @@ struct MatchableRequest {
   Route const& route;
   Headers const& headers;
   Json const& body;  ///< null when the request has no JSON body
+  /// Made by the first matcher that needs it; a request is matched by one thread.
+  mutable std::optional<Conversation> conversation = std::nullopt;
 };
 
 /// The first part of a matcher that a request does not meet.
 struct Mismatch {
-  std::string part;           ///< "method", "path", "query", "header NAME" or "body"
+  std::string part;           ///< the member of `match`, or "header NAME"
   std::string pointer;        ///< JSON pointer into the body, "" for the other parts
   std::string message;        ///< with what was expected and what came, on one line
   std::size_t parts_met = 0;  ///< how many parts hold: the nearest matcher has the most

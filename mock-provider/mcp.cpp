@@ -12,6 +12,7 @@
 #include "mock-provider/check/finding_list.hpp"
 #include "mock-provider/check/mcp_check.hpp"
 #include "mock-provider/deterministic.hpp"
+#include "mock-provider/scripted_answer.hpp"
 
 namespace mock_provider::mcp {
 namespace {
@@ -140,17 +141,13 @@ Answer built_in(Request const& request, Session const& session, std::variant<Jso
   return answer;
 }
 
-std::optional<Answer> scripted(Request const& request, Route const& route, Json const& body, Player* player) {
+std::optional<scripted_answer::ScriptedAnswer> scripted(Request const& request, Route const& route, Json const& body,
+                                                        Player* player) {
   if (player == nullptr) return std::nullopt;
-  std::optional<std::variant<Played, NoStep>> const taken =
-      player->take({.method = request.method, .route = route, .headers = request.headers, .body = body});
-  if (!taken) return std::nullopt;
-  if (NoStep const* const none = std::get_if<NoStep>(&*taken)) {
-    return failure(404, body, invalid_request, none->message);
-  }
-  Played const& step = std::get<Played>(*taken);
-  return answer::of_response(*step.respond, body,
-                             deterministic::seed_of_turn(route.scenario, player->scenario().seed, step.turn));
+  return scripted_answer::to({.method = request.method, .route = route, .headers = request.headers, .body = body}, body,
+                             *player, free_dialect(), [&](scripted_answer::Problem const& problem) {
+                               return failure(problem.status, body, invalid_request, problem.message);
+                             });
 }
 
 }  // namespace
@@ -168,8 +165,9 @@ Outcome respond(Request const& request, Route const& route, Player* player, Chec
     outcome.answer = failure(400, body, invalid_request, fmt::format("{} (rule {})", first.message, first.rule));
     return outcome;
   }
-  std::optional<Answer> from_step = scripted(request, route, body, player);
-  outcome.answer = from_step ? std::move(*from_step) : built_in(request, session, parsed);
+  std::optional<scripted_answer::ScriptedAnswer> from_step = scripted(request, route, body, player);
+  outcome.answer = from_step ? std::move(from_step->answer) : built_in(request, session, parsed);
+  if (from_step) outcome.choice = std::move(from_step->choice);
   return outcome;
 }
 

@@ -59,7 +59,9 @@ class Writer {
     // An empty delta comes first, and alone when there is no input: then the text is no JSON.
     write_delta(index, {{"type", "input_json_delta"}, {"partial_json", ""}});
     if (input.empty()) return;
-    write_deltas(index, "input_json_delta", "partial_json", json_text::dump(input));
+    // Arguments that are no object stand there as their text.
+    Json const text = input.is_string() ? input : Json(json_text::dump(input));
+    write_deltas(index, "input_json_delta", "partial_json", text);
   }
 
   void write_deltas(std::size_t index, std::string const& type, std::string const& name, Json const& text) {

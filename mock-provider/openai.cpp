@@ -16,9 +16,12 @@
 #include "mock-provider/deterministic.hpp"
 #include "mock-provider/openai_dialects.hpp"
 #include "mock-provider/openai_models.hpp"
+#include "mock-provider/scripted_answer.hpp"
 
 namespace mock_provider::openai {
 namespace {
+
+using scripted_answer::ScriptedAnswer;
 
 Answer refusal(int status, std::string code, std::string param, std::string message) {
   return answer::of_error({.status = status,
@@ -37,22 +40,15 @@ Answer enforced(Finding const& finding) {
                  fmt::format("{} (rule {})", finding.message, finding.rule));
 }
 
-Answer no_step(NoStep const& reason) {
-  return refusal(404, "mock_no_matching_step", request_check::param_of(reason.pointer), reason.message);
+Answer of_problem(scripted_answer::Problem const& problem) {
+  return refusal(problem.status, problem.code, request_check::param_of(problem.pointer), problem.message);
 }
 
-/// What the scenario says; nothing when the request is not its business. Matchers see the body as it was `received`,
-/// answers are made for the one that is `meant`.
-std::optional<Answer> played(Request const& request, Route const& route, Json const& received, Json const& meant,
-                             Player& player) {
-  std::optional<std::variant<Played, NoStep>> const taken =
-      player.take({.method = request.method, .route = route, .headers = request.headers, .body = received});
-  if (!taken) return std::nullopt;
-  if (NoStep const* const none = std::get_if<NoStep>(&*taken)) return no_step(*none);
-  Played const& step = std::get<Played>(*taken);
-  return answer::of_response(*step.respond, meant,
-                             deterministic::seed_of_turn(route.scenario, player.scenario().seed, step.turn),
-                             openai_dialect(route.kind));
+/// What the scenario says; nothing when the request is not its business.
+std::optional<ScriptedAnswer> played(Request const& request, Route const& route, Json const& received,
+                                     Json const& meant, Player& player) {
+  return scripted_answer::to({.method = request.method, .route = route, .headers = request.headers, .body = received},
+                             meant, player, openai_dialect(route.kind), of_problem);
 }
 
 Answer without_scenario(Request const& request, Route const& route, Json const& meant) {
@@ -108,9 +104,10 @@ Outcome asked(Request const& request, Route const& route, Player* player, CheckM
   } else if (!received.is_object()) {
     outcome.answer = refusal(400, "invalid_type", "", "The body must be a JSON object.");
   } else {
-    std::optional<Answer> scripted;
+    std::optional<ScriptedAnswer> scripted;
     if (player != nullptr) scripted = played(request, route, received, meant, *player);
-    outcome.answer = scripted ? std::move(*scripted) : without_scenario(request, route, meant);
+    outcome.answer = scripted ? std::move(scripted->answer) : without_scenario(request, route, meant);
+    if (scripted) outcome.choice = std::move(scripted->choice);
   }
   return outcome;
 }
@@ -144,12 +141,13 @@ Outcome respond(Request const& request, Route const& route, Player* player, Chec
     outcome.answer = enforced(outcome.findings.front());
     return outcome;
   }
-  std::optional<Answer> scripted;
+  std::optional<ScriptedAnswer> scripted;
   if (player != nullptr) {
     Json const body = value_or_null(json_text::parse(request.body));
     scripted = played(request, route, body, body, *player);
   }
-  outcome.answer = scripted ? std::move(*scripted) : built_in(request, route);
+  outcome.answer = scripted ? std::move(scripted->answer) : built_in(request, route);
+  if (scripted) outcome.choice = std::move(scripted->choice);
   return outcome;
 }
 

@@ -22,6 +22,7 @@ constexpr Dialect embeddings{.body = embeddings_body::body,
                              .frames = nullptr,
                              .frame = event_frame::of_named,
                              .stream_end = "",
+                             .delta_name = "",
                              .error_body = provider_error::body,
                              .error_headers = provider_error::headers,
                              .error_frame = error_frame::of_data,
@@ -31,6 +32,7 @@ constexpr Dialect images{.body = images_body::body,
                          .frames = images_events::frames,
                          .frame = event_frame::of_named,
                          .stream_end = "",
+                         .delta_name = "image_generation.partial_image",
                          .error_body = provider_error::body,
                          .error_headers = provider_error::headers,
                          .error_frame = error_frame::of_data,
@@ -39,6 +41,7 @@ constexpr Dialect responses{.body = responses_body::body,
                             .frames = responses_events::frames,
                             .frame = event_frame::of_named,
                             .stream_end = "",
+                            .delta_name = "response.output_text.delta",
                             .error_body = provider_error::body,
                             .error_headers = provider_error::headers,
                             .error_frame = error_frame::of_response,
@@ -50,7 +53,8 @@ constexpr Dialect responses{.body = responses_body::body,
 Dialect const& openai_dialect(Route::Kind kind) {
   if (kind == Route::Kind::embeddings) return openai_dialects::embeddings;
   if (kind == Route::Kind::images) return openai_dialects::images;
-  return kind == Route::Kind::responses ? openai_dialects::responses : chat_dialect();
+  if (kind == Route::Kind::responses) return openai_dialects::responses;
+  return kind == Route::Kind::chat_completions ? chat_dialect() : free_dialect();
 }
 
 }  // namespace mock_provider

@@ -6,9 +6,11 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <variant>
 #include <vector>
 
+#include "mock-provider/choice.hpp"
 #include "mock-provider/frame_gate.hpp"
 #include "mock-provider/matching_request.hpp"
 #include "mock-provider/scenario.hpp"
@@ -22,6 +24,7 @@ struct UnplayedStep {
   std::size_t steps = 1;  ///< how many the scenario has
   std::uint64_t played = 0;
   std::optional<std::uint64_t> plays;  ///< how often it was to be played; nothing: at least once
+  std::string sequence = {};           ///< the value of the scenario's header, "" without one
 
   bool operator==(UnplayedStep const&) const = default;
 };
@@ -29,17 +32,21 @@ struct UnplayedStep {
 /// The step that takes a request.
 struct Played {
   Response const* respond;  ///< lives as long as the player
-  std::uint64_t turn = 0;   ///< how many requests the scenario has answered before
+  std::size_t step = 0;     ///< counted from 0
+  std::uint64_t seed = 0;   ///< of what the answer makes up
+  Choice choice;
 };
 
 /// Why no step takes a request.
 struct NoStep {
   std::string message;  ///< one sentence per line, with the difference to the nearest step
   std::string pointer;  ///< JSON pointer into the body where the nearest step differs, "" when it is not in the body
+  Choice choice;
 };
 
 /// Plays one scenario: the first step from the top that has plays left and whose matcher holds takes the request. A
-/// step without a path in its matcher waits for requests to a model only. Thread-safe.
+/// step without a path in its matcher waits for requests to a model only. Where the scenario names a header, each of
+/// its values plays all steps by itself. Thread-safe.
 class Player {
  public:
   Player(std::string name, Scenario scenario);
@@ -49,27 +56,41 @@ class Player {
   void rewind();
 
   [[nodiscard]] std::vector<UnplayedStep> unplayed() const;
+  [[nodiscard]] std::string const& name() const { return name_; }
   [[nodiscard]] Scenario const& scenario() const { return scenario_; }
   [[nodiscard]] std::uint64_t turns() const;
   /// Before the held frames of this scenario's streams.
   [[nodiscard]] std::shared_ptr<FrameGate> const& gate() const { return gate_; }
 
  private:
-  /// How far the scenario has come.
-  struct State {
+  /// How far one sequence of requests has come.
+  struct Sequence {
+    std::string value;  ///< of the header
     std::vector<std::uint64_t> played;
     std::uint64_t turns = 0;
   };
+  /// One request on its way from step to step.
+  struct Search {
+    MatchableRequest const& request;
+    std::uint64_t key = 0;  ///< of its sequence
+    Choice choice = {};
+    bool concerns_scenario = false;
+  };
 
-  [[nodiscard]] State state() const;
-  /// From a copy of the state: looking for the nearest step takes long, and nobody is to wait for the lock meanwhile.
-  [[nodiscard]] NoStep no_step(MatchableRequest const& request, State const& state) const;
-  [[nodiscard]] bool has_plays_left(std::size_t index, std::vector<std::uint64_t> const& played) const;
+  /// The key of a request's sequence, which is there from then on; nothing when there are too many.
+  [[nodiscard]] std::optional<std::uint64_t> sequence_of(MatchableRequest const& request, Choice& choice);
+  [[nodiscard]] Sequence begun(std::string value) const;
+  [[nodiscard]] std::optional<Played> try_step(Search& search, std::size_t index);
+  [[nodiscard]] NoStep no_step(Search search) const;
+  [[nodiscard]] NoStep too_many_sequences() const;
+  [[nodiscard]] std::vector<std::uint64_t> played_of(std::uint64_t key) const;
+  [[nodiscard]] bool is_played_out(std::size_t index, std::vector<std::uint64_t> const& played) const;
 
   std::string const name_;
   Scenario const scenario_;
+  std::uint64_t const seed_;
   mutable std::mutex mutex_;
-  std::vector<std::uint64_t> played_;
+  std::unordered_map<std::uint64_t, Sequence> sequences_;
   std::uint64_t turns_ = 0;
   std::shared_ptr<FrameGate> const gate_ = std::make_shared<FrameGate>();
 };

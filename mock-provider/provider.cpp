@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "mock-provider/admin.hpp"
@@ -36,6 +37,24 @@ Dialect const& dialect_for(Request const& request, Route const& route) {
   return anthropic::is_asked(request, route) ? anthropic::dialect() : chat_dialect();
 }
 
+/// What the journal keeps of an answer: of its body no more than so many bytes.
+SentAnswer kept(Answer const& answer, std::size_t most_bytes) {
+  SentAnswer sent{.content_type = answer.content_type, .headers = answer.headers};
+  if (!answer.events) {
+    sent.bytes = answer.body.size();
+    sent.body.assign(answer.body, 0, most_bytes);
+    return sent;
+  }
+  sent.form = SentAnswer::Form::stream;
+  for (std::string const& frame : answer.events->frames) sent.bytes += frame.size();
+  sent.body.reserve(std::min(sent.bytes, most_bytes));
+  for (std::string const& frame : answer.events->frames) {
+    if (sent.body.size() == most_bytes) break;
+    sent.body.append(frame, 0, most_bytes - sent.body.size());
+  }
+  return sent;
+}
+
 Answer unknown_scenario(Request const& request, Route const& route) {
   std::string const& name = route.scenario;
   ProviderError error;
@@ -58,7 +77,7 @@ Answer Provider::respond(Request request) {
   return answer_and_note(std::move(request), route);
 }
 
-Answer Provider::refuse(Request const& request, std::string const& reason) {
+Answer Provider::refuse(Request request, std::string const& reason) {
   Route const route = route_of(request.target);
   ProviderError error;
   error.status = 403;
@@ -67,7 +86,23 @@ Answer Provider::refuse(Request const& request, std::string const& reason) {
   error.message = reason;
   Answer answer = answer::of_error(error, provider::dialect_for(request, route));
   provider::sign(answer, provider::signature_of(request, route), "req_refused");
+  note_refused(std::move(request), answer, reason);
   return answer;
+}
+
+void Provider::note_refused(Request request, Answer const& answer, std::string const& reason) {
+  Route route = route_of(request.target);
+  journal_.add_refused({.scenario = std::move(route.scenario),
+                        .method = std::move(request.method),
+                        .path = std::move(route.path),
+                        .query = std::move(route.query),
+                        .headers = std::move(request.headers),
+                        .body = std::move(request.body),
+                        .received_at_us = request.received_at_us,
+                        .status = answer.status,
+                        .findings = {},
+                        .answer = provider::kept(answer, journal_.bounds().answer_bytes),
+                        .refused = reason});
 }
 
 Answer Provider::answer_and_note(Request request, Route const& route) {
@@ -80,18 +115,19 @@ Answer Provider::answer_and_note(Request request, Route const& route) {
                   .is_stream = outcome.answer.events.has_value(),
                   .request_bytes = request.body.size()},
                  outcome.findings);
-  provider::Signature const signature = provider::signature_of(request, route);
-  std::uint64_t const sequence = journal_.add({.scenario = route.scenario,
-                                               .method = std::move(request.method),
-                                               .path = route.path,
-                                               .query = route.query,
-                                               .headers = std::move(request.headers),
-                                               .body = std::move(request.body),
-                                               .received_at_us = request.received_at_us,
-                                               .status = outcome.answer.status,
-                                               .findings = std::move(outcome.findings)});
-  provider::sign(outcome.answer, signature, "req_" + deterministic::token(sequence, 24));
-  outcome.answer.sequence = sequence;
+  std::uint64_t const number = ++request_number_;
+  provider::sign(outcome.answer, provider::signature_of(request, route), "req_" + deterministic::token(number, 24));
+  outcome.answer.sequence = journal_.add({.scenario = route.scenario,
+                                          .method = std::move(request.method),
+                                          .path = route.path,
+                                          .query = route.query,
+                                          .headers = std::move(request.headers),
+                                          .body = std::move(request.body),
+                                          .received_at_us = request.received_at_us,
+                                          .status = outcome.answer.status,
+                                          .findings = std::move(outcome.findings),
+                                          .answer = provider::kept(outcome.answer, journal_.bounds().answer_bytes),
+                                          .choice = std::move(outcome.choice)});
   if (outcome.answer.events && player != nullptr) outcome.answer.events->gate = player->gate();
   return std::move(outcome.answer);
 }
@@ -108,7 +144,6 @@ void Provider::put_scenario(std::string const& name, Json const& scenario) {
                         name));
   }
   scenarios_.put(name, scenario::decode(scenario));
-  journal_.forget(name);
 }
 
 void Provider::remove_scenario(std::string const& name) {

@@ -22,15 +22,15 @@ class Provider {
 
   [[nodiscard]] Answer respond(Request request);
 
-  /// 403 in the shape of the provider that is asked. Nothing is written down: the request is none of a client under
-  /// test.
-  [[nodiscard]] static Answer refuse(Request const& request, std::string const& reason);
+  /// 403 in the shape of the provider that is asked.
+  [[nodiscard]] Answer refuse(Request request, std::string const& reason);
+  /// Notes in the journal that a request was not taken.
+  void note_refused(Request request, Answer const& answer, std::string const& reason);
 
   /// Notes in the journal that the client went before it had the whole answer.
   void note_abort(Answer const& answer, std::size_t body_bytes);
 
-  /// Starts a scenario afresh and forgets what its name received before. Throws ScenarioError for a bad name or
-  /// scenario.
+  /// Starts a scenario afresh. Throws ScenarioError for a bad name or scenario.
   void put_scenario(std::string const& name, Json const& scenario);
   void remove_scenario(std::string const& name);
 
@@ -48,6 +48,7 @@ class Provider {
   ScenarioTable scenarios_;
   Journal journal_;
   Metrics metrics_;
+  std::atomic<std::uint64_t> request_number_ = 0;
 };
 
 }  // namespace mock_provider

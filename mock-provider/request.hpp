@@ -17,6 +17,8 @@ struct Request {
   Headers headers;
   std::string body;
   std::int64_t received_at_us = 0;  ///< microseconds since 1970
+
+  bool operator==(Request const&) const = default;
 };
 
 /// The first header of that name in any letter case, nullptr without one.

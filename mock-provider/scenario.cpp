@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "harness/matching/expectation.hpp"
+#include "mock-provider/matcher_form.hpp"
+#include "mock-provider/reachable_steps.hpp"
 #include "mock-provider/respond_form.hpp"
 #include "mock-provider/scenario_members.hpp"
 
@@ -14,40 +15,6 @@ namespace {
 
 constexpr std::int64_t most_plays = 1'000'000'000;
 constexpr std::int64_t most_seed = 9'007'199'254'740'991;
-
-/// A copy of one part of a matcher, once its expectation is known to be well formed.
-Json expectation(Json const& value, std::string const& pointer) {
-  std::vector<conformance::ExpectationProblem> const problems = conformance::problems_of_expectation(value);
-  if (!problems.empty()) throw ScenarioError(pointer + problems.front().pointer, problems.front().message);
-  return value;
-}
-
-std::optional<Json> part(ClosedObject const& object, std::string_view name) {
-  Json const* const member = object.find(name);
-  if (member == nullptr) return std::nullopt;
-  return expectation(*member, object.pointer_of(name));
-}
-
-std::vector<std::pair<std::string, Json>> header_parts(ClosedObject const& object) {
-  std::vector<std::pair<std::string, Json>> parts;
-  Json const* const headers = object.find("headers");
-  if (headers == nullptr) return parts;
-  std::string const pointer = object.pointer_of("headers");
-  if (!headers->is_object()) throw ScenarioError(pointer, "must be an object from header name to expectation");
-  // {"$absent": true} is well formed only as a member, so the object is looked at as a whole.
-  Json const checked = expectation(Json{{"$subset", *headers}}, "").at("$subset");
-  for (auto const& header : checked.items()) parts.emplace_back(header.key(), header.value());
-  return parts;
-}
-
-RequestMatcher decode_matcher(Json const& value, std::string pointer) {
-  ClosedObject const object(value, std::move(pointer), members::match);
-  return {.method = part(object, "method"),
-          .path = part(object, "path"),
-          .query = part(object, "query"),
-          .body = part(object, "body"),
-          .headers = header_parts(object)};
-}
 
 std::optional<std::uint64_t> decode_plays(ClosedObject const& object) {
   Json const* const repeat = object.find("repeat");
@@ -64,7 +31,9 @@ Step decode_step(Json const& value, std::string pointer) {
   Step step{.match = std::nullopt,
             .respond = respond_form::decode(object.required("respond"), object.pointer_of("respond")),
             .plays = decode_plays(object)};
-  if (Json const* const match = object.find("match")) step.match = decode_matcher(*match, object.pointer_of("match"));
+  if (Json const* const match = object.find("match")) {
+    step.match = matcher_form::decode(*match, object.pointer_of("match"));
+  }
   return step;
 }
 
@@ -89,11 +58,16 @@ Scenario decode(Json const& value) {
   static_cast<void>(object.text("$schema"));
   static_cast<void>(object.text("description"));
   scenario.seed = static_cast<std::uint64_t>(object.whole_number("seed", 0, most_seed).value_or(0));
+  scenario.sequence_header = object.text("sequencePerHeader");
+  if (scenario.sequence_header && scenario.sequence_header->empty()) {
+    throw ScenarioError("/sequencePerHeader", "must be the name of a header that tells tests apart, such as x-test-id");
+  }
   Json const& steps = object.required("steps");
   if (!steps.is_array()) throw ScenarioError("/steps", "must be an array of steps");
   for (std::size_t index = 0; index < steps.size(); ++index) {
     scenario.steps.push_back(decode_step(steps[index], json_text::child("/steps", index)));
   }
+  reachable_steps::require(scenario.steps);
   if (Json const* const mcp = object.find("mcp")) scenario.mcp = mcp_server::decode(*mcp, object.pointer_of("mcp"));
   scenario.admission = decode_admission(object);
   return scenario;

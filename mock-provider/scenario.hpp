@@ -13,17 +13,25 @@
 #include "mock-provider/closed_object.hpp"
 #include "mock-provider/json_text.hpp"
 #include "mock-provider/mcp_server.hpp"
+#include "mock-provider/text_pattern.hpp"
 
 namespace mock_provider {
 
-/// Which requests a step takes. Each part is an expectation of the matching language; a part that is not set holds for
-/// every request.
+/// Which requests a step takes. A part that is not set holds for every request. The first parts are expectations of the
+/// matching language, the others are about what the request says to a model.
 struct RequestMatcher {
   std::optional<Json> method;
-  std::optional<Json> path;                           ///< without the scenario's prefix, e.g. "/v1/chat/completions"
-  std::optional<Json> query;                          ///< the raw text after "?", "" without one
-  std::optional<Json> body;                           ///< the JSON of the body
-  std::vector<std::pair<std::string, Json>> headers;  ///< only the named headers are looked at
+  std::optional<Json> path;   ///< without the scenario's prefix, e.g. "/v1/chat/completions"
+  std::optional<Json> query;  ///< the raw text after "?", "" without one
+  std::optional<Json> body;   ///< the JSON of the body
+  std::vector<std::pair<std::string, std::variant<Json, TextPattern>>> headers;  ///< only those named are looked at
+  std::optional<TextPattern> model;
+  std::optional<TextPattern> last_user_message;
+  std::optional<TextPattern> system_message;
+  std::optional<TextPattern> tool_result;     ///< of one of the results since the model spoke last, its text
+  std::optional<TextPattern> result_of_tool;  ///< of the same, the name of the tool
+  std::optional<TextPattern> offered_tool;    ///< the name of one of the tools
+  std::optional<std::size_t> turn;            ///< 1 when the model has not spoken yet
 
   bool operator==(RequestMatcher const&) const = default;
 };
@@ -142,7 +150,8 @@ struct WrongContentType {
   std::string content_type = "text/plain";
   bool operator==(WrongContentType const&) const = default;
 };
-/// A line between two events that is none; the rest of the stream follows.
+/// A line between two events that is none; the rest of the stream follows. Where events have names, a line of data has
+/// that of a delta, without which clients pass it over.
 struct MalformedEvent {
   std::size_t after_frames = 1;
   std::string line = "data: {\"id\": \"chatcmpl-";
@@ -176,10 +185,15 @@ struct SplitWrites {
   bool operator==(SplitWrites const&) const = default;
 };
 
-using Fault = std::variant<CutBody, Silence, TruncatedJson, HtmlPage, WrongContentType, MalformedEvent, ErrorEvent,
-                           HugeBody, SlowDrip, SplitWrites>;
+/// A whole answer where the request wants a stream, and a stream where it wants a whole answer.
+struct OtherForm {
+  bool operator==(OtherForm const&) const = default;
+};
 
-/// What the mock answers without a scenario.
+using Fault = std::variant<CutBody, Silence, TruncatedJson, HtmlPage, WrongContentType, MalformedEvent, ErrorEvent,
+                           HugeBody, SlowDrip, SplitWrites, OtherForm>;
+
+/// What the mock answers without a scenario, as a step of one or spoiled by a fault.
 struct UsualAnswer {
   bool operator==(UsualAnswer const&) const = default;
 };
@@ -229,6 +243,8 @@ enum class Admission : std::uint8_t {
 struct Scenario {
   std::optional<std::string> name;
   std::uint64_t seed = 0;
+  /// Requests with the same value of this header play all steps by themselves.
+  std::optional<std::string> sequence_header;
   std::vector<Step> steps;
   McpServer mcp;
   Admission admission = Admission::with_key;

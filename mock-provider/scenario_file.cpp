@@ -16,7 +16,7 @@ namespace mock_provider::scenario_file {
 
 Json value_of(std::string const& text, Format format) {
   if (format == Format::yaml) return yaml_value::parse(text);
-  std::variant<Json, json_text::Problem> parsed = json_text::parse(text);
+  std::variant<Json, json_text::Problem> parsed = json_text::parse_strictly(text);
   if (Json* const value = std::get_if<Json>(&parsed)) return std::move(*value);
   json_text::Problem const& problem = std::get<json_text::Problem>(parsed);
   throw ScenarioError("",

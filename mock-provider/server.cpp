@@ -30,7 +30,9 @@ class Server::Implementation {
       : scheme(options.tls ? "https" : "http"),
         host(options.host),
         admitted(server::admitted_by(options)),
-        provider(options.check, {.entries = options.journal_capacity, .bytes = options.journal_bytes}),
+        provider(options.check, {.entries = options.journal_capacity,
+                                 .bytes = options.journal_bytes,
+                                 .answer_bytes = options.journal_answer_bytes}),
         listener(
             {.host = options.host,
              .port = options.port,
@@ -42,11 +44,14 @@ class Server::Implementation {
             {.answer = [this](Request request) { return answer_to(std::move(request)); },
              .abandoned = [this](Answer const& answer,
                                  http::Delivery const& delivery) { provider.note_abort(answer, delivery.body_bytes); },
+             .refused = [this](
+                            Request request, Answer const& answer,
+                            std::string const& reason) { provider.note_refused(std::move(request), answer, reason); },
              .is_urgent = begins_admin_request}) {}
 
   [[nodiscard]] Answer answer_to(Request request) {
     std::optional<std::string> const objection = caller_check::objection(request.headers, admitted);
-    return objection ? Provider::refuse(request, *objection) : provider.respond(std::move(request));
+    return objection ? provider.refuse(std::move(request), *objection) : provider.respond(std::move(request));
   }
 
   std::string const scheme;

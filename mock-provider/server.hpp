@@ -28,6 +28,7 @@ struct ServerOptions {
   CheckMode check = CheckMode::report;
   std::size_t journal_capacity = 10'000;
   std::size_t journal_bytes = 268'435'456;
+  std::size_t journal_answer_bytes = 4'096;  ///< of the body of each answer
   std::size_t max_request_bytes = 16'777'216;
   std::size_t max_header_bytes = 65'536;   ///< of the request line and the headers together
   std::size_t max_connections = 1'024;     ///< served at once, each by a thread; more wait
@@ -51,8 +52,8 @@ class Server {
   /// "http://127.0.0.1:PORT", https with TLS; a scenario's endpoint for OpenAI is base_url() + "/NAME/v1".
   [[nodiscard]] std::string base_url() const;
 
-  /// Plays a scenario (see scenario.schema.json) for requests below "/NAME/" from its first step, and forgets what was
-  /// received under that name. "default" also takes requests without a prefix. Throws ScenarioError.
+  /// Plays a scenario (see scenario.schema.json) for requests below "/NAME/" from its first step. "default" also takes
+  /// requests without a prefix. What was received under that name stays in the journal. Throws ScenarioError.
   void put_scenario(std::string const& name, Json const& scenario);
   /// Lets the first `frames` frames of the scenario's streams out, of those that its steps hold back.
   void let_out(std::string const& scenario, std::size_t frames);

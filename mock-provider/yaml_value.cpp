@@ -7,7 +7,9 @@
 #include <charconv>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <unordered_set>
+#include <vector>
 
 #include "mock-provider/closed_object.hpp"
 
@@ -108,11 +110,25 @@ class Converter {
   }
 };
 
+void require_one(std::vector<YAML::Node> const& documents) {
+  for (std::size_t index = 1; index < documents.size(); ++index) {
+    if (documents[index].IsNull()) continue;
+    int const line = documents[index].Mark().line + 1;
+    throw ScenarioError(
+        "", fmt::format("line {}: a second document begins: write each scenario into a file of its own", line));
+  }
+}
+
 }  // namespace
 
 Json parse(std::string const& text) {
+  if (std::optional<json_text::Problem> const problem = json_text::problem_of_utf8(text)) {
+    throw ScenarioError("", fmt::format("line {}, column {}: {}", problem->line, problem->column, problem->message));
+  }
   try {
-    return Converter().convert(YAML::Load(text), "", 1);
+    std::vector<YAML::Node> const documents = YAML::LoadAll(text);
+    require_one(documents);
+    return Converter().convert(documents.empty() ? YAML::Node() : documents.front(), "", 1);
   } catch (YAML::Exception const& error) {
     throw ScenarioError(
         "", fmt::format("line {}, column {}: no YAML: {}", error.mark.line + 1, error.mark.column + 1, error.msg));

@@ -8,8 +8,9 @@
 namespace mock_provider::yaml_value {
 
 /// The JSON value of a YAML text; plain scalars are typed by the YAML 1.2 core schema, so `yes` is a string and `on`
-/// too. Throws ScenarioError, with line and column in its reason, for bad syntax, duplicate keys, keys that are no
-/// scalars, and more than 200 levels or 100,000 values (aliases counted each time they are used).
+/// too. Throws ScenarioError, with line and column in its reason, for bad syntax, bytes that are no UTF-8, a second
+/// document, duplicate keys, keys that are no scalars, and more than 200 levels or 100,000 values (aliases counted each
+/// time they are used).
 [[nodiscard]] Json parse(std::string const& text);
 
 }  // namespace mock_provider::yaml_value

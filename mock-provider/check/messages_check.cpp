@@ -1,7 +1,10 @@
 #include "mock-provider/check/messages_check.hpp"
 
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "mock-provider/check/finding_list.hpp"
 #include "mock-provider/check/messages_members.hpp"
@@ -12,19 +15,16 @@
 namespace mock_provider::messages_check {
 namespace {
 
-bool is_date(std::string const& text) {
-  constexpr std::string_view pattern = "0000-00-00";
-  if (text.size() != pattern.size()) return false;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    bool const fits = pattern[at] == '-' ? text[at] == '-' : text[at] >= '0' && text[at] <= '9';
-    if (!fits) return false;
-  }
-  return true;
+/// The versions that the provider has published, in their order.
+constexpr std::array<std::string_view, 3> versions{"2023-01-01", "2023-06-01", "2026-10-21"};
+
+bool is_version(std::string const* text) {
+  return text != nullptr && std::find(versions.begin(), versions.end(), *text) != versions.end();
 }
 
 void check_version(Headers const& headers, Json const& body, FindingList& findings) {
   std::string const* const version = header_named(headers, "anthropic-version");
-  if (version == nullptr || !is_date(*version)) {
+  if (!is_version(version)) {
     return findings.add("messages.version", "", "send \"anthropic-version: 2023-06-01\"");
   }
   // Dates of this form are in the order of their letters.
@@ -63,7 +63,7 @@ std::vector<Finding> check_listing(Headers const& headers) {
     findings.add("models.auth.present", "", "no key: send \"x-api-key: KEY\" or \"Authorization: Bearer KEY\"");
   }
   std::string const* const version = header_named(headers, "anthropic-version");
-  if (version == nullptr || !is_date(*version)) {
+  if (!is_version(version)) {
     findings.add("models.version", "", "send \"anthropic-version: 2023-06-01\"");
   }
   return findings.take();

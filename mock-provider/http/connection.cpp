@@ -23,12 +23,22 @@ bool is_multipart(Request const& request) {
   return type != nullptr && same_header_name(std::string_view(*type).substr(0, 10), "multipart/");
 }
 
+Answer refuse(Refusal refusal, Handlers const& handlers) {
+  Answer answer = refused(refusal);
+  handlers.refused(std::move(refusal.request), answer, refusal.message);
+  return answer;
+}
+
 Answer answer_to(Request request, Handlers const& handlers) {
-  if (is_multipart(request)) return refused({.status = 415, .message = "Send JSON: no route takes a multipart body."});
+  if (is_multipart(request)) {
+    return refuse(
+        {.status = 415, .message = "Send JSON: no route takes a multipart body.", .request = std::move(request)},
+        handlers);
+  }
   try {
     return handlers.answer(std::move(request));
   } catch (std::exception const&) {
-    return refused({.status = 500, .message = "The mock provider failed on this request."});
+    return refuse({.status = 500, .message = "The mock provider failed on this request."}, handlers);
   }
 }
 
@@ -41,9 +51,10 @@ AnswerForm form_for(IncomingRequest const& incoming, Answer const& answer) {
           .afterwards = closes ? AnswerForm::Afterwards::close : AnswerForm::Afterwards::keep};
 }
 
-void refuse(Channel& channel, Refusal const& refusal) {
+void refuse(Channel& channel, Refusal refusal, Handlers const& handlers) {
   AnswerForm const form{.afterwards = AnswerForm::Afterwards::close};
-  if (AnswerWriter(channel, form).write(refused(refusal)).end == Delivery::End::whole) channel.finish();
+  if (AnswerWriter(channel, form).write(refuse(std::move(refusal), handlers)).end == Delivery::End::whole)
+    channel.finish();
 }
 
 enum class Next : std::uint8_t { another_request, nothing };
@@ -70,7 +81,9 @@ void serve(Channel& channel, ReadLimits const& limits, Handlers const& handlers,
   for (;;) {
     std::variant<IncomingRequest, Refusal, NoRequest> next = reader.next();
     if (std::holds_alternative<NoRequest>(next)) return;
-    if (Refusal const* const refusal = std::get_if<Refusal>(&next)) return connection::refuse(channel, *refusal);
+    if (Refusal* const refusal = std::get_if<Refusal>(&next)) {
+      return connection::refuse(channel, std::move(*refusal), handlers);
+    }
     IncomingRequest& incoming = std::get<IncomingRequest>(next);
     if (connection::serve_one(channel, std::move(incoming), handlers, requests) == connection::Next::nothing) return;
   }

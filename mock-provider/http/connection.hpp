@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "mock-provider/answer.hpp"
@@ -17,6 +18,9 @@ struct Handlers {
   std::function<Answer(Request)> answer;
   /// Told of each answer that was not delivered to its end because the client went.
   std::function<void(Answer const&, Delivery const&)> abandoned;
+  /// Called for each request that is answered without `answer`, with that answer and the reason.
+  std::function<void(Request, Answer const&, std::string const&)> refused = [](Request const&, Answer const&,
+                                                                               std::string const&) {};
   /// Whether a request that begins so, as far as it has come, is answered even while every thread is taken.
   std::function<bool(std::string_view)> is_urgent = [](std::string_view) { return false; };
 };

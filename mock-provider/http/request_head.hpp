@@ -15,6 +15,7 @@ namespace mock_provider::http {
 struct Refusal {
   int status = 400;
   std::string message;
+  Request request = {};  ///< as far as it is known
 
   bool operator==(Refusal const&) const = default;
 };

@@ -37,6 +37,12 @@ Refusal too_slow(Patience const& patience) {
                                  patience.total.count())};
 }
 
+/// A refusal of a request of which nothing is known but its time.
+Refusal without_head(Refusal refusal) {
+  refusal.request.received_at_us = microseconds_now();
+  return refusal;
+}
+
 /// The size before a chunk, without its extensions.
 std::optional<std::uint64_t> chunk_size(std::string_view text) {
   text = text.substr(0, text.find(';'));
@@ -59,27 +65,30 @@ std::variant<IncomingRequest, Refusal, NoRequest> RequestReader::next() {
   if (buffer_.empty() && !read_more()) return NoRequest{};
   channel_.begin_exchange();
   std::variant<std::size_t, Refusal> const length = head_length();
-  if (Refusal const* const refusal = std::get_if<Refusal>(&length)) return *refusal;
+  if (Refusal const* const refusal = std::get_if<Refusal>(&length)) return request_reader::without_head(*refusal);
   std::size_t const head_bytes = std::get<std::size_t>(length);
-  if (head_bytes == 0 && channel_.is_out_of_time()) return request_reader::too_slow(channel_.patience());
+  if (head_bytes == 0 && channel_.is_out_of_time())
+    return request_reader::without_head(request_reader::too_slow(channel_.patience()));
   if (head_bytes == 0) return NoRequest{};
   std::variant<RequestHead, Refusal> parsed =
       request_head::parse(std::string_view(buffer_).substr(start_, head_bytes - start_ - 2));
   start_ = head_bytes;
-  if (Refusal const* const refusal = std::get_if<Refusal>(&parsed)) return *refusal;
+  if (Refusal const* const refusal = std::get_if<Refusal>(&parsed)) return request_reader::without_head(*refusal);
   RequestHead& head = std::get<RequestHead>(parsed);
   std::int64_t const received = request_reader::microseconds_now();
   std::variant<std::string, Refusal> body = body_of(head);
-  if (std::holds_alternative<Refusal>(body) && channel_.is_out_of_time()) {
-    return request_reader::too_slow(channel_.patience());
-  }
-  if (Refusal const* const refusal = std::get_if<Refusal>(&body)) return *refusal;
   IncomingRequest incoming{.version = head.version, .keeps_connection = request_head::keeps_connection(head)};
   incoming.request = {.method = std::move(head.method),
                       .target = std::move(head.target),
                       .headers = std::move(head.headers),
-                      .body = std::move(std::get<std::string>(body)),
+                      .body = {},
                       .received_at_us = received};
+  if (Refusal* const refusal = std::get_if<Refusal>(&body)) {
+    if (channel_.is_out_of_time()) *refusal = request_reader::too_slow(channel_.patience());
+    refusal->request = std::move(incoming.request);
+    return std::move(*refusal);
+  }
+  incoming.request.body = std::move(std::get<std::string>(body));
   return incoming;
 }
 

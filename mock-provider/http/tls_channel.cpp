@@ -6,7 +6,11 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <limits>
 
 #include "mock-provider/http/start_error.hpp"
@@ -23,6 +27,16 @@ void block_broken_pipe_signal() {
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 }
 
+void require_readable(std::string const& file, std::string_view what) {
+  std::error_code unknown;
+  if (std::filesystem::is_directory(file, unknown)) {
+    throw StartError(fmt::format("{} is a folder: name the {} in it, a PEM file", file, what));
+  }
+  errno = 0;
+  if (std::ifstream(file)) return;
+  throw StartError(fmt::format("{} cannot be read: {}; name the {}, a PEM file", file, std::strerror(errno), what));
+}
+
 }  // namespace
 }  // namespace tls_channel
 
@@ -30,6 +44,8 @@ TlsIdentity::TlsIdentity(std::string const& certificate_file, std::string const&
     : context_(SSL_CTX_new(TLS_server_method())) {
   SSL_CTX_set_min_proto_version(context_.get(), TLS1_2_VERSION);
   SSL_CTX_set_mode(context_.get(), SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+  tls_channel::require_readable(certificate_file, "certificate");
+  tls_channel::require_readable(key_file, "key");
   if (SSL_CTX_use_certificate_chain_file(context_.get(), certificate_file.c_str()) != 1) {
     throw StartError(fmt::format("{} holds no certificate in PEM form", certificate_file));
   }

@@ -137,6 +137,13 @@ TEST(HttpLessUsedOptions, OfTheMockBoundWhatItRemembers) {
   EXPECT_THAT(journal->body, AllOf(HasSubstr("dddd"), Not(HasSubstr("aaaa"))));
 }
 
+TEST(HttpLessUsedOptions, OfTheMockBoundTheAnswersThatItRemembers) {
+  Mock const mock({"--journal-answer-bytes", "7"});
+  httplib::Client client("127.0.0.1", mock.port());
+  EXPECT_TRUE(client.Get("/v1/models"));
+  EXPECT_THAT(client.Get("/_mock/requests")->body, HasSubstr(R"("body":"{\"objec","kept":7)"));
+}
+
 TEST(HttpLessUsedOptions, OfTheMockEncrypt) {
   TemporaryFolder const folder;
   std::string const certificate = folder.path() + "/certificate.pem";

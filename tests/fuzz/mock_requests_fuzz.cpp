@@ -147,7 +147,10 @@ std::string_view prompty_fuzz::words() {
          "input_audio file input dimensions encoding_format base64 prompt response_format b64_json size "
          "previous_response_id function_call function_call_output call_id output max_output_tokens reasoning effort "
          "thinking tool_use tool_result tool_use_id is_error source media_type image/png thread jsonrpc 2.0 params "
-         "initialize tools/list tools/call cursor protocolVersion clientInfo capabilities derived with-key anyone";
+         "sequencePerHeader usual otherForm lastUserMessage systemMessage toolResult resultOfTool offeredTool turn "
+         "equals "
+         "contains regex ignoreCase initialize tools/list tools/call cursor protocolVersion clientInfo capabilities "
+         "derived with-key anyone";
 }
 
 // What comes in on connections of the mock: requests behind lines "%% METHOD TARGET", with their lengths made right, or
@@ -166,7 +169,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
                [&](Request request) noexcept {
                  if (std::optional<std::string> const objection =
                          caller_check::objection(request.headers, {.hosts = {"a"}, .origins = {"http://a"}})) {
-                   return Provider::refuse(request, *objection);
+                   return provider.refuse(std::move(request), *objection);
                  }
                  if (asks_for_much(request)) return Answer{};
                  Answer answer = provider.respond(std::move(request));

@@ -3,12 +3,21 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <ctime>
 #include <nlohmann/json.hpp>
 
 #include "mock-provider/provider.hpp"
 
 namespace mock_provider::admin_test {
 namespace {
+
+/// For ten thousand entries; sanitizers take many times as long.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr long most_milliseconds = 5'000;
+#else
+constexpr long most_milliseconds = 100;
+#endif
 
 class AdminRoutes : public testing::Test {
  protected:
@@ -123,15 +132,101 @@ TEST_F(AdminRoutes, ShowsTheJournalInPages) {
 }
 
 TEST_F(AdminRoutes, BoundsTheBytesOfAPage) {
-  std::string const large = R"({"x": ")" + std::string(9'000'000, 'a') + R"("})";
+  std::string const large = R"({"x": ")" + std::string(17'000'000, 'a') + R"("})";
   for (int request = 0; request < 2; ++request) ask("POST", "/v1/chat/completions", large);
   Answer const page = ask("GET", "/_mock/requests");
   EXPECT_EQ(Json::parse(page.body).size(), 1U);
   EXPECT_NE(header_named(page.headers, "link"), nullptr);
 }
 
+TEST_F(AdminRoutes, FiltersTheJournal) {
+  ask("PUT", "/_mock/scenarios/s", scenario);
+  ask("POST", "/s/v1/chat/completions", chat);
+  ask("POST", "/v1/messages", "{");
+  ask("GET", "/v1/models");
+  auto const sequences = [&](std::string const& query) {
+    std::vector<int> found;
+    for (Json const& entry : json("GET", "/_mock/requests?" + query)) found.push_back(entry.at("sequence"));
+    return found;
+  };
+  EXPECT_THAT(sequences("path=/v1/m*"), testing::ElementsAre(2, 3));
+  EXPECT_THAT(sequences("path=%2Fv1%2Fmodels"), testing::ElementsAre(3));
+  EXPECT_THAT(sequences("status=2xx"), testing::ElementsAre(1, 3));
+  EXPECT_THAT(sequences("status=400"), testing::ElementsAre(2));
+  EXPECT_THAT(sequences("scenario=s&status=200&since=0"), testing::ElementsAre(1));
+  EXPECT_THAT(sequences("since=1"), testing::IsEmpty());
+  EXPECT_THAT(sequences("since=1970-01-01T00:00:00Z&findings=only"), testing::ElementsAre(1, 2, 3));
+  Answer const page = ask("GET", "/_mock/requests?status=2xx&limit=1&path=/v1/*");
+  EXPECT_EQ(*header_named(page.headers, "link"),
+            "</_mock/requests?after=1&limit=1&status=2xx&path=/v1/*>; rel=\"next\"");
+}
+
+TEST_F(AdminRoutes, ExplainsAnAnswer) {
+  ask("PUT", "/_mock/scenarios/s", R"({"steps": [{"match": {"model": "x"}, "respond": {"text": "no"}},
+                                                  {"respond": {"text": "yes"}}]})");
+  Answer const answer = ask("POST", "/s/chat/completions", chat);
+  ask("POST", "/s/chat/completions", R"({"model": "x", "stream": true})");
+  Json const all = json("GET", "/_mock/requests");
+  EXPECT_EQ(all[0].at("choice"), Json::parse(R"({"step": 2, "passedOver": [
+    {"from": 1, "to": 1, "reason": "model is \"m\", not one that equals \"x\""}]})"));
+  EXPECT_EQ(all[0].at("requestId"), *header_named(answer.headers, "x-request-id"));
+  EXPECT_EQ(all[0].at("answer").at("body"), answer.body);
+  EXPECT_EQ(all[0].at("answer").at("bytes"), answer.body.size());
+  EXPECT_EQ(all[1].at("choice").at("step"), 1);
+  EXPECT_EQ(all[1].at("answer").at("events").back(), "data: [DONE]");
+  EXPECT_FALSE(all[1].at("answer").contains("body"));
+}
+
+TEST_F(AdminRoutes, ForgetsTheRequestsOfOneOrAllScenarios) {
+  ask("PUT", "/_mock/scenarios/s", scenario);
+  ask("POST", "/s/chat/completions", chat);
+  ask("POST", "/chat/completions", chat);
+  EXPECT_EQ(Json::parse(ask("PUT", "/_mock/scenarios/s", scenario).body).at("after"), 2);
+  EXPECT_EQ(json("GET", "/_mock/requests?scenario=s").size(), 1U);
+  EXPECT_EQ(ask("DELETE", "/_mock/requests?status=200").status, 400);
+  EXPECT_EQ(ask("DELETE", "/_mock/requests?scenario=s").body, R"({"requests":1})");
+  EXPECT_EQ(json("GET", "/_mock/requests?scenario=s").size(), 0U);
+  EXPECT_EQ(ask("DELETE", "/_mock/requests").body, R"({"requests":0})");
+}
+
+TEST_F(AdminRoutes, KeepsThePlainBeginningOfALongAnswer) {
+  ask("PUT", "/_mock/scenarios/s", Json{{"steps", {{{"respond", {{"text", std::string(9'000, 'a')}}}}}}}.dump());
+  ask("POST", "/s/chat/completions", chat);
+  Json const answer = json("GET", "/_mock/requests")[0].at("answer");
+  EXPECT_EQ(answer.at("kept"), 4'096);
+  EXPECT_EQ(answer.at("body").get<std::string>().size(), 4'096U);
+  EXPECT_GT(answer.at("bytes"), 9'000);
+}
+
+TEST_F(AdminRoutes, ListsTenThousandRequestsInATenthOfASecond) {
+  Json question = Json::parse(chat);
+  question["tools"] =
+      Json::array({{{"type", "function"}, {"function", {{"name", "f"}, {"parameters", Json::object()}}}}});
+  Headers headers{{"content-type", "application/json"}, {"authorization", "Bearer sk-0123456789abcd"}};
+  for (int header = 0; header < 10; ++header)
+    headers.emplace_back("x-stainless-" + std::to_string(header), "some value");
+  std::string const body = question.dump();
+  for (int request = 0; request < 10'000; ++request) ask("POST", "/v1/chat/completions", body, headers);
+  // The time of this thread alone, as other programs share the machine.
+  auto const thread_milliseconds = [] {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return now.tv_sec * 1'000 + now.tv_nsec / 1'000'000;
+  };
+  auto const start = thread_milliseconds();
+  Answer const all = ask("GET", "/_mock/requests?format=jsonl");
+  auto const taken = thread_milliseconds() - start;
+  EXPECT_EQ(std::count(all.body.begin(), all.body.end(), '\n'), 10'000);
+  EXPECT_LT(taken, most_milliseconds);
+  RecordProperty("milliseconds", static_cast<int>(taken));
+  auto const page_start = thread_milliseconds();
+  EXPECT_THAT(ask("GET", "/_mock/").body, testing::HasSubstr("10000 requests"));
+  EXPECT_LT(thread_milliseconds() - page_start, most_milliseconds);
+}
+
 TEST_F(AdminRoutes, RefusesPagesThatAreNone) {
-  for (char const* const query : {"limit=0", "limit=10001", "limit=x", "limit=", "after=-1"}) {
+  for (char const* const query : {"limit=0", "limit=10001", "limit=x", "limit=", "after=-1", "status=x", "since=now",
+                                  "since=2026-13-01T00:00Z", "findings=all", "format=xml", "statu=200"}) {
     EXPECT_EQ(ask("GET", std::string("/_mock/requests?") + query).status, 400) << query;
   }
 }

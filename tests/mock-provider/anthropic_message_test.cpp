@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "mock-provider/misfit_step.hpp"
+
 namespace mock_provider::anthropic_message_test {
 namespace {
 
@@ -35,7 +37,16 @@ TEST(AnthropicMessageBody, CallsToolsBehindTheText) {
   ASSERT_EQ(content.size(), 3U);
   EXPECT_EQ(content[1], Json::parse(R"({"type": "tool_use", "id": "c1", "name": "f", "input": {"a": 1}})"));
   EXPECT_EQ(content[2].at("id").get<std::string>().rfind("toolu_", 0), 0U);
-  EXPECT_EQ(content[2].at("input"), Json::object());
+  EXPECT_EQ(content[2].at("input"), "no JSON");
+  EXPECT_THROW(anthropic_message::require_whole(body), MisfitStep);
+}
+
+TEST(AnthropicMessageBody, TakesEmptyArgumentsForAnEmptyInput) {
+  Completion said;
+  said.tool_calls = {{.id = "c1", .name = "f", .arguments = ""}};
+  Json const body = body_of(said);
+  EXPECT_EQ(body.at("content")[0].at("input"), Json::object());
+  anthropic_message::require_whole(body);
 }
 
 TEST(AnthropicMessageBody, CarriesReasoningRefusalAndFinishReason) {

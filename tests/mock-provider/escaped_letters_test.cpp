@@ -26,7 +26,7 @@ TEST(EscapedLetters, AreSentInBodiesAndStreamsThatAskForThem) {
   Response const whole{.content = WholeBody{.body = {{"a", "ü"}}}, .letters = Letters::escaped};
   EXPECT_EQ(answer::of_response(whole, Json::object(), 0).body, R"({"a":"\u00fc"})");
   Response const stream{.content = EventStream{.chunks = {Json("ü")}}, .letters = Letters::escaped};
-  EXPECT_EQ(answer::of_response(stream, Json::object(), 0).events->frames.front(), "data: \"\\u00fc\"\n\n");
+  EXPECT_EQ(answer::of_response(stream, {{"stream", true}}, 0).events->frames.front(), "data: \"\\u00fc\"\n\n");
 }
 
 }  // namespace

@@ -6,6 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "mock-provider/anthropic.hpp"
+#include "mock-provider/misfit_step.hpp"
+
 namespace mock_provider::fault_test {
 namespace {
 
@@ -41,10 +44,10 @@ TEST(FaultCut, CountsBytesOrFrames) {
   EXPECT_EQ(cut.events, stream().events);
 }
 
-TEST(FaultCut, TakesAWholeBodyForOneFrame) {
+TEST(FaultCut, CountsEventsInStreamsOnly) {
   EXPECT_EQ(with(CutBody{.after = {.count = 0, .unit = Extent::Unit::frames}}, whole()).early_end->after_bytes, 0U);
-  EXPECT_EQ(with(CutBody{.after = {.count = 3, .unit = Extent::Unit::frames}}, whole()).early_end->after_bytes,
-            whole().body.size());
+  EXPECT_THROW(static_cast<void>(with(CutBody{.after = {.count = 3, .unit = Extent::Unit::frames}}, whole())),
+               MisfitStep);
 }
 
 TEST(FaultSilence, WithholdsTheHead) {
@@ -82,7 +85,15 @@ TEST(FaultMalformedEvent, StandsBetweenTwoSoundOnes) {
   EXPECT_THAT(with(MalformedEvent{.after_frames = 1, .line = "junk"}, stream()).events->frames,
               ElementsAre("data: 1\n\n", "junk\n\n", "data: ü2\n\n", "data: 3\n\n"));
   EXPECT_EQ(with(MalformedEvent{.after_frames = 99}, stream()).events->frames.size(), 4U);
-  EXPECT_EQ(with(MalformedEvent{}, whole()), whole());
+  EXPECT_THROW(static_cast<void>(with(MalformedEvent{}, whole())), MisfitStep);
+}
+
+TEST(FaultMalformedEvent, HasTheNameOfADeltaWhereClientsPassOverOthers) {
+  Answer const named = fault::spoiled(stream(), MalformedEvent{.after_frames = 0}, anthropic::dialect());
+  EXPECT_EQ(named.events->frames[0], "event: content_block_delta\ndata: {\"id\": \"chatcmpl-\n\n");
+  Answer const as_it_is =
+      fault::spoiled(stream(), MalformedEvent{.after_frames = 0, .line = "x"}, anthropic::dialect());
+  EXPECT_EQ(as_it_is.events->frames[0], "x\n\n");
 }
 
 TEST(FaultErrorEvent, EndsTheStream) {
@@ -90,7 +101,7 @@ TEST(FaultErrorEvent, EndsTheStream) {
   ASSERT_EQ(answer.events->frames.size(), 3U);
   EXPECT_THAT(answer.events->frames[2], HasSubstr(R"(data: {"error":{"message":)"));
   EXPECT_FALSE(answer.early_end);
-  EXPECT_EQ(with(ErrorEvent{}, whole()), whole());
+  EXPECT_THROW(static_cast<void>(with(ErrorEvent{}, whole())), MisfitStep);
 }
 
 TEST(FaultHugeBody, IsTheSameJson) {

@@ -28,7 +28,10 @@ class HttpFaults : public testing::Test {
   /// Has the mock answer the next request so, and asks.
   RawSocket asked(char const* respond) {
     server.put_scenario("s", {{"steps", Json::array({{{"respond", Json::parse(respond)}}})}});
-    std::string const body = json_text::dump(mock_provider_tests::sound_request());
+    Json question = mock_provider_tests::sound_request();
+    if (std::string_view(respond).find("chunks") != std::string_view::npos) question["stream"] = true;
+    std::string const body = json_text::dump(question);
+    ++asked_;
     RawSocket socket(server.port());
     socket.send("POST /s/chat/completions HTTP/1.1\r\nAuthorization: Bearer k\r\nContent-Length: " +
                 std::to_string(body.size()) + "\r\n\r\n" + body);
@@ -39,12 +42,15 @@ class HttpFaults : public testing::Test {
   std::size_t aborted_after() const {
     for (;;) {
       std::vector<JournalEntry> const entries = server.requests("s");
-      if (entries.size() == 1 && entries[0].aborted_after_bytes) return *entries[0].aborted_after_bytes;
+      if (entries.size() == asked_ && entries.back().aborted_after_bytes) return *entries.back().aborted_after_bytes;
       std::this_thread::yield();
     }
   }
 
   Server server{ServerOptions{}};
+
+ private:
+  std::size_t asked_ = 0;
 };
 
 TEST_F(HttpFaults, CutStreamsInOrderWithoutTheirLastChunk) {
@@ -103,8 +109,9 @@ TEST_F(HttpFaults, PutAnErrorIntoTheStreamOfEachProvider) {
   EXPECT_THAT(asked(respond.c_str()).read_until(last_chunk),
               testing::AllOf(HasSubstr("data: 1\n\ndata: {\"error\":{"), testing::EndsWith("\r\n0\r\n\r\n")));
   server.put_scenario("s", {{"steps", Json::array({{{"respond", Json::parse(respond)}}})}});
-  httplib::Result const result =
-      mock_provider_tests::post(server.port(), "/s/v1/messages", mock_provider_tests::sound_request());
+  Json streaming = mock_provider_tests::sound_request();
+  streaming["stream"] = true;
+  httplib::Result const result = mock_provider_tests::post(server.port(), "/s/v1/messages", streaming);
   ASSERT_TRUE(result);
   EXPECT_THAT(result->body, HasSubstr("event: error\ndata: {\"type\":\"error\""));
 }
@@ -145,7 +152,9 @@ TEST(HttpServerStop, EndsOpenStreamsAtOnce) {
   server.put_scenario("s", Json::parse(R"({"steps": [
     {"respond": {"chunks": [1, 2], "chunkDelayMs": 60000}}, {"respond": {"chunks": [1], "hold": 0}},
     {"respond": {"fault": {"kind": "silence"}}}, {"respond": {"text": "x", "fault": {"kind": "stall"}}}]})"));
-  std::string const body = json_text::dump(mock_provider_tests::sound_request());
+  Json question = mock_provider_tests::sound_request();
+  question["stream"] = true;
+  std::string const body = json_text::dump(question);
   std::string const request =
       "POST /s/chat/completions HTTP/1.1\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
   std::vector<std::unique_ptr<RawSocket>> sockets;

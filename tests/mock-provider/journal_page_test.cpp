@@ -94,7 +94,34 @@ TEST_F(JournalPage, ShowsTheLastTwoHundred) {
   std::string const html = page();
   EXPECT_THAT(html, HasSubstr("#201</span>"));
   EXPECT_THAT(html, Not(HasSubstr("#1</span>")));
-  EXPECT_THAT(html, HasSubstr("Only the last 200 are shown"));
+  EXPECT_THAT(html, HasSubstr("201 requests"));
+  EXPECT_THAT(html, HasSubstr("href=\"/_mock/?before=2\""));
+  EXPECT_THAT(page("?before=2"), HasSubstr("#1</span>"));
+  EXPECT_THAT(page("?before=2"), Not(HasSubstr("Older requests")));
+}
+
+TEST_F(JournalPage, FiltersByPathStatusAndTime) {
+  static_cast<void>(ask("/v1/models"));
+  static_cast<void>(ask("/v1/nothing"));
+  EXPECT_THAT(page("?status=4xx"), HasSubstr("1 request,"));
+  EXPECT_THAT(page("?status=4xx"), Not(HasSubstr("/v1/models</span>")));
+  EXPECT_THAT(page("?path=/v1/m*&status=&since="), HasSubstr("1 request,"));
+  EXPECT_THAT(page("?since=2025-01-01T01:05:09Z"), HasSubstr("2 requests,"));
+  EXPECT_THAT(page("?since=2025-01-01T01:05:10Z&status=200"),
+              testing::AllOf(HasSubstr("0 requests,"), HasSubstr("&amp;status=200&amp;since=2025-01-01T01:05:10Z")));
+  Answer const wrong = ask("/_mock/?status=many");
+  EXPECT_EQ(wrong.status, 400);
+  EXPECT_THAT(wrong.body, HasSubstr("must be a status such as 404"));
+}
+
+TEST_F(JournalPage, SaysWhyTheScenarioAnsweredSo) {
+  provider.put_scenario("s", Json::parse(R"({"steps": [{"match": {"model": "x"}, "respond": {"text": "no"}},
+                                                         {"respond": {"text": "<b>"}}]})"));
+  static_cast<void>(ask("/s/v1/chat/completions", sound));
+  std::string const html = page();
+  EXPECT_THAT(html, HasSubstr("Scenario s: step 2 took it"));
+  EXPECT_THAT(html, HasSubstr("step 1: model is &quot;m&quot;, not one that equals &quot;x&quot;"));
+  EXPECT_THAT(html, HasSubstr("&quot;content&quot;: &quot;&lt;b&gt;&quot;"));
 }
 
 }  // namespace

@@ -119,23 +119,23 @@ TEST(JournalRing, CountsHeadersAndFindingsAsTheyAreInMemory) {
 TEST(JournalPages, AreBoundedInEntriesAndBytes) {
   Journal journal({.entries = 10, .bytes = 1000});
   for (std::string const body : {"1", "22", "333", "4"}) journal.add(entry(body == "22" ? "b" : "a", body));
-  Journal::Page const first = journal.page(std::nullopt, {.entries = 2});
+  Journal::Page const first = journal.page({}, {.entries = 2});
   EXPECT_THAT(bodies(first.entries), testing::ElementsAre("1", "22"));
   EXPECT_TRUE(first.has_more);
-  Journal::Page const second = journal.page(std::nullopt, {.after = 2, .bytes = 3});
+  Journal::Page const second = journal.page({}, {.after = 2, .bytes = 3});
   EXPECT_THAT(bodies(second.entries), testing::ElementsAre("333"));
   EXPECT_TRUE(second.has_more);
-  Journal::Page const last = journal.page(std::nullopt, {.after = 3});
+  Journal::Page const last = journal.page({}, {.after = 3});
   EXPECT_THAT(bodies(last.entries), testing::ElementsAre("4"));
   EXPECT_FALSE(last.has_more);
-  EXPECT_THAT(bodies(journal.page("a", {.after = 1}).entries), testing::ElementsAre("333", "4"));
-  EXPECT_THAT(journal.page("nobody", {}).entries, testing::IsEmpty());
+  EXPECT_THAT(bodies(journal.page({.scenario = "a"}, {.after = 1}).entries), testing::ElementsAre("333", "4"));
+  EXPECT_THAT(journal.page({.scenario = "nobody"}, {}).entries, testing::IsEmpty());
 }
 
 TEST(JournalPages, HaveOneEntryHoweverLargeItIs) {
   Journal journal({.entries = 10, .bytes = 1000});
   for (char const letter : {'a', 'b'}) journal.add(entry("a", std::string(100, letter)));
-  Journal::Page const page = journal.page(std::nullopt, {.bytes = 1});
+  Journal::Page const page = journal.page({}, {.bytes = 1});
   EXPECT_EQ(page.entries.size(), 1U);
   EXPECT_TRUE(page.has_more);
 }

@@ -1,5 +1,6 @@
 #include "mock-provider/json_text.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -113,6 +114,28 @@ TEST(JsonText, TellsOfANumberThatIsTooLargeWithItsPlace) {
 
 TEST(JsonText, RepeatsOnlyTheBeginningOfWhatItCannotRead) {
   EXPECT_LT(problem_of('"' + std::string(1'000'000, 'a')).message.size(), 400U);
+}
+
+TEST(JsonTextStrings, AreWrittenAsTheLibraryWritesThem) {
+  std::string every_byte;
+  for (int byte = 0; byte < 128; ++byte) every_byte += static_cast<char>(byte);
+  for (std::string const& text : {every_byte, std::string("üöä🌤"), std::string(),
+                                  std::string("a\xFF"
+                                              "b\xC3")}) {
+    std::string written = "x";
+    json_text::append_string(written, text);
+    EXPECT_EQ(written, "x" + json_text::dump(text));
+  }
+}
+
+TEST(JsonTextStrict, TellsWhereAMemberStandsTwice) {
+  auto const problem = std::get<json_text::Problem>(json_text::parse_strictly("{\"a\": {\"b\": 1,\n  \"b\": 2}}"));
+  EXPECT_EQ(problem.line, 2U);
+  EXPECT_EQ(problem.column, 3U);
+  EXPECT_THAT(problem.message, testing::HasSubstr("\"b\" stands here twice"));
+  EXPECT_EQ(std::get<Json>(json_text::parse_strictly(R"([{"a": 1}, {"a": 2}])")).size(), 2U);
+  EXPECT_EQ(std::get<json_text::Problem>(json_text::parse_strictly("{\n]")).line, 2U);
+  EXPECT_TRUE(std::holds_alternative<json_text::Problem>(json_text::parse_strictly("")));
 }
 
 }  // namespace

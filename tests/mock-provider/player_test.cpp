@@ -13,10 +13,10 @@ std::unique_ptr<Player> playing(char const* steps) {
 }
 
 /// The text that the step says which takes a request with this model; what went wrong otherwise.
-std::string asked(Player& player, char const* model, char const* target = "/v1/chat/completions") {
+std::string asked(Player& player, char const* model, char const* target = "/v1/chat/completions",
+                  Headers const& headers = {}) {
   std::string const method = "POST";
   Route const route = route_of(target);
-  Headers const headers;
   Json const body{{"model", model}};
   std::optional<std::variant<Played, NoStep>> const taken =
       player.take({.method = method, .route = route, .headers = headers, .body = body});
@@ -89,6 +89,75 @@ TEST(PlayerUnplayed, ListsWhatWasPlayedTooRarely) {
   asked(*player, "m");
   asked(*player, "m");
   EXPECT_THAT(player->unplayed(), testing::IsEmpty());
+}
+
+Choice choice_of(Player& player, char const* model) {
+  std::string const method = "POST";
+  Route const route = route_of("/v1/chat/completions");
+  Headers const headers;
+  Json const body{{"model", model}};
+  std::variant<Played, NoStep> const taken =
+      *player.take({.method = method, .route = route, .headers = headers, .body = body});
+  NoStep const* const none = std::get_if<NoStep>(&taken);
+  return none == nullptr ? std::get<Played>(taken).choice : none->choice;
+}
+
+TEST(PlayerChoice, SaysWhyTheStepsBeforeWerePassedOver) {
+  std::unique_ptr<Player> const player = playing(R"([
+    {"respond": {"text": "1"}}, {"respond": {"text": "2"}}, {"match": {"model": "a"}, "respond": {"text": "3"}},
+    {"match": {"model": "m"}, "respond": {"text": "4"}}])");
+  EXPECT_EQ(choice_of(*player, "m"), (Choice{.step = 0, .passed_over = {}}));
+  EXPECT_EQ(choice_of(*player, "m"), (Choice{.step = 1, .passed_over = {{0, 0, "played out"}}}));
+  std::string const other = "model is \"m\", not one that equals \"a\"";
+  EXPECT_EQ(choice_of(*player, "m"), (Choice{.step = 3, .passed_over = {{0, 1, "played out"}, {2, 2, other}}}));
+  EXPECT_EQ(choice_of(*player, "m").step, std::nullopt);
+  EXPECT_THAT(choice_of(*player, "m").passed_over, testing::SizeIs(3));
+}
+
+TEST(PlayerChoice, KeepsTwentyReasons) {
+  Json steps = Json::array();
+  for (int step = 0; step < 25; ++step) {
+    steps.push_back({{"match", {{"model", std::to_string(step)}}}, {"respond", {{"text", "x"}}}});
+  }
+  Choice const choice = choice_of(*playing(steps.dump().c_str()), "m");
+  EXPECT_EQ(choice.passed_over.size(), 20U);
+  EXPECT_EQ(choice.omitted, 5U);
+}
+
+TEST(PlayerSequences, PlayEachValueOfTheHeaderByItself) {
+  Player player("s", scenario::decode(Json::parse(R"({"sequencePerHeader": "X-Test-Id", "steps": [
+    {"respond": {"text": "1"}}, {"respond": {"text": "2"}}]})")));
+  char const* const chat = "/v1/chat/completions";
+  EXPECT_EQ(asked(player, "m", chat, {{"x-test-id", "a"}}), "1");
+  EXPECT_EQ(asked(player, "m", chat, {{"x-test-id", "b"}}), "1");
+  EXPECT_EQ(asked(player, "m", chat, {{"x-test-id", "a"}}), "2");
+  EXPECT_EQ(asked(player, "m", chat), "1");
+  EXPECT_EQ(player.turns(), 4U);
+  EXPECT_THAT(asked(player, "m", chat, {{"x-test-id", "a"}}), testing::HasSubstr("(2 answered before)"));
+  EXPECT_THAT(player.unplayed(),
+              testing::ElementsAre(UnplayedStep{"s", 2, 2, 0, 1, ""}, UnplayedStep{"s", 2, 2, 0, 1, "b"}));
+  EXPECT_EQ(describe(player.unplayed()[1]), "scenario \"s\", step 2 of 2 was played 0 of 1 times for \"b\"");
+  player.rewind();
+  EXPECT_EQ(asked(player, "m", chat, {{"x-test-id", "a"}}), "1");
+}
+
+TEST(PlayerSequences, MakeUpTheSameWhateverIsAskedBetween) {
+  auto const seeds = [](bool with_others) {
+    Player player("s", scenario::decode(Json::parse(R"({"sequencePerHeader": "t", "steps": [
+      {"respond": {"text": "1"}, "repeat": "always"}]})")));
+    std::string const method = "POST";
+    Route const route = route_of("/v1/chat/completions");
+    Json const body;
+    std::vector<std::uint64_t> found;
+    for (std::string const test : {"a", "b", "a"}) {
+      if (test == "b" && !with_others) continue;
+      Headers const headers{{"t", test}};
+      auto const taken = player.take({.method = method, .route = route, .headers = headers, .body = body});
+      if (test == "a") found.push_back(std::get<Played>(*taken).seed);
+    }
+    return found;
+  };
+  EXPECT_EQ(seeds(false), seeds(true));
 }
 
 TEST(PlayerRewind, StartsFromTheFirstStep) {

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -9,6 +10,7 @@
 #include "mock-provider/support/raw_socket.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/text_file.hpp"
 
 namespace mock_provider::program_test {
 namespace {
@@ -37,17 +39,49 @@ TEST(HttpProgram, ListensAnswersAndStopsOnSigterm) {
   TemporaryFolder const folder;
   std::string const scenario =
       folder.write("s.yaml", "name: s\nsteps:\n  - respond: {text: a}\n  - respond: {text: b}\n");
-  BackgroundProgram program = started({"--port-file", folder.path() + "/port", "--scenario", scenario});
+  std::filesystem::create_directory(folder.path() + "/ports");
+  std::string const port_path = folder.path() + "/ports/port";
+  BackgroundProgram program = started({"--port-file", port_path, "--scenario", scenario});
   int const port = port_in(program.read_line());
   httplib::Result const result =
       mock_provider_tests::post(port, "/s/v1/chat/completions", mock_provider_tests::sound_request());
   ASSERT_TRUE(result);
   EXPECT_EQ(result->status, 200);
-  std::ifstream port_file(folder.path() + "/port");
+  std::ifstream port_file(port_path);
   int written = 0;
   port_file >> written;
   EXPECT_EQ(written, port);
   EXPECT_EQ(program.terminate(), 0);
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path() + "/ports")) << "the port file outlives the program";
+}
+
+TEST(HttpProgram, LeavesThePortFileOfAnotherProgram) {
+  TemporaryFolder const folder;
+  std::string const file = folder.write("port", "stale");
+  BackgroundProgram program = started({"--port-file", file});
+  std::string const port = std::to_string(port_in(program.read_line())) + "\n";
+  EXPECT_EQ(prompty_tests::text_of(file), port);
+  ASSERT_EQ(folder.write("port", "1\n"), file);
+  EXPECT_EQ(program.terminate(), 0);
+  EXPECT_EQ(prompty_tests::text_of(file), "1\n");
+}
+
+TEST(HttpProgram, WritesThePortIntoAPipeAsItIs) {
+  BackgroundProgram program = started({"--port-file", "/dev/stdout"});
+  std::string const port = program.read_line();
+  EXPECT_EQ(port_in(program.read_line()), std::stoi(port));
+  EXPECT_EQ(program.terminate(), 0);
+}
+
+TEST(HttpProgram, KeepsServingWhenItsOutputIsClosed) {
+  TemporaryFolder const folder;
+  std::string const scenario = folder.write("s.yaml", "steps: [{respond: {text: a}}]");
+  std::string const command = "cd " + folder.path() + "; mkfifo pipe; true <pipe & " +
+                              prompty_tests::built_program("prompty-mock-provider") + " --port-file port --scenario " +
+                              scenario + " >pipe & mock=$!; until [ -s port ]; do sleep 0.05; done; sleep 0.2; " +
+                              "kill -TERM $mock; wait $mock; echo $?";
+  ProgramResult const result = prompty_tests::run_program({"bash", "-c", command}, std::chrono::seconds(20));
+  EXPECT_EQ(result.out, "0\n") << result.err;
 }
 
 TEST(HttpProgram, StopsAtOnceWithAStreamOpen) {
@@ -56,7 +90,9 @@ TEST(HttpProgram, StopsAtOnceWithAStreamOpen) {
       folder.write("s.yaml", "name: s\nsteps:\n  - respond: {chunks: [1, 2], chunkDelayMs: 60000}\n");
   BackgroundProgram program = started({"--scenario", scenario});
   mock_provider_tests::RawSocket const socket(port_in(program.read_line()));
-  std::string const body = json_text::dump(mock_provider_tests::sound_request());
+  Json streaming = mock_provider_tests::sound_request();
+  streaming["stream"] = true;
+  std::string const body = json_text::dump(streaming);
   socket.send("POST /s/chat/completions HTTP/1.1\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
               body);
   EXPECT_TRUE(socket.hears_within(std::chrono::seconds(5)));
@@ -151,6 +187,28 @@ TEST(HttpProgram, RefusesWrongUsageWithExitCodeTwo) {
   EXPECT_EQ(run({"--check", "maybe"}).exit_code, 2);
   EXPECT_EQ(run({"--scenario", "/nowhere/at/all.json"}).exit_code, 2);
   EXPECT_EQ(run({"--port-file", "/nowhere/at/all"}).exit_code, 2);
+}
+
+TEST(HttpProgram, SaysWhatIsWrongWithTheCommandLine) {
+  auto const complaint = [](std::vector<std::string> const& words) {
+    ProgramResult const result = run(words);
+    EXPECT_EQ(result.exit_code, 2);
+    return result.err;
+  };
+  EXPECT_EQ(complaint({"--bogus", "--other", "x"}),
+            "prompty-mock-provider: not understood: --bogus --other x; see --help\n");
+  EXPECT_EQ(complaint({"--port", "abc"}),
+            "prompty-mock-provider: --port: must be a whole number from 0 to 65535, got \"abc\"; see --help\n");
+  EXPECT_EQ(complaint({"--tls", "/nowhere/c.pem", "/nowhere/k.pem"}),
+            "prompty-mock-provider: /nowhere/c.pem cannot be read: No such file or directory; name the certificate, a "
+            "PEM file\n");
+  EXPECT_THAT(complaint({"--port-file", "/nowhere/at/all"}), testing::HasSubstr("No such file or directory"));
+}
+
+TEST(HttpProgram, PrintsItsVersion) {
+  ProgramResult const own = run({"--version"});
+  EXPECT_EQ(own.exit_code, 0);
+  EXPECT_THAT(own.out, testing::MatchesRegex("[0-9]+\\.[0-9]+\\.[0-9]+\n"));
 }
 
 TEST(HttpProgram, HelpsShortlyAndWithAnExample) {

@@ -34,6 +34,17 @@ TEST(ScenarioFile, TellsWhyAFileCannotBeRead) {
   EXPECT_THAT(complaint_about(folder.path() + "/none.json"), testing::HasSubstr("No such file"));
   EXPECT_THAT(complaint_about(folder.path()), testing::HasSubstr("is a folder"));
   EXPECT_THAT(complaint_about(folder.write("a.json", "{\n]")), testing::HasSubstr("line 2, column 1: no JSON"));
+  EXPECT_THAT(
+      complaint_about(folder.write("a.json", "{\"steps\": [],\n \"steps\": []}")),
+      testing::AllOf(testing::HasSubstr("line 2, column 2"), testing::HasSubstr("\"steps\" stands here twice")));
+  EXPECT_THAT(complaint_about(folder.write("a.json", "{\"\xFF\": 1}")), testing::HasSubstr("UTF-8"));
+  EXPECT_THAT(complaint_about(folder.write("a.yaml", "a: 1\nb: \xFF")),
+              testing::HasSubstr("line 2, column 4: no UTF-8"));
+}
+
+TEST(ScenarioFile, ShipsAnExampleOfMatching) {
+  Json const example = scenario_file::read(PROMPTY_SOURCE_DIR "/mock-provider/scenarios/conversation.yaml");
+  EXPECT_EQ(scenario::decode(example).steps.size(), 4U);
 }
 
 TEST(ScenarioFile, ShipsAnExampleThatDecodes) {

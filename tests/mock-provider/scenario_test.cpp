@@ -17,8 +17,8 @@ TEST(ScenarioDecoding, ReadsEveryMemberOfAScenario) {
       {"match": {"method": "POST", "path": "/v1/x", "query": "a=1", "headers": {"X-A": "1", "x-b": {"$absent": true}},
                  "body": {"$subset": {}}},
        "respond": {"text": "hi"}, "repeat": 3},
-      {"respond": {"text": "ho"}, "repeat": "always"},
-      {"respond": {"text": "he"}}]})");
+      {"respond": {"text": "he"}},
+      {"respond": {"text": "ho"}, "repeat": "always"}]})");
   EXPECT_EQ(found.name, "a.b_c-9");
   EXPECT_EQ(found.seed, 7U);
   ASSERT_EQ(found.steps.size(), 3U);
@@ -29,9 +29,9 @@ TEST(ScenarioDecoding, ReadsEveryMemberOfAScenario) {
   ASSERT_EQ(found.steps[0].match->headers.size(), 2U);
   EXPECT_EQ(found.steps[0].match->headers[1].first, "x-b");
   EXPECT_EQ(found.steps[0].plays, 3U);
-  EXPECT_EQ(found.steps[1].plays, std::nullopt);
+  EXPECT_EQ(found.steps[1].plays, 1U);
   EXPECT_EQ(found.steps[1].match, std::nullopt);
-  EXPECT_EQ(found.steps[2].plays, 1U);
+  EXPECT_EQ(found.steps[2].plays, std::nullopt);
 }
 
 struct Mistake {
@@ -75,9 +75,45 @@ INSTANTIATE_TEST_SUITE_P(
                 "/steps/0/match/url", "unknown member"},
         Mistake{"UnknownMatcher", R"({"steps": [{"match": {"body": {"a": {"$like": 1}}}, "respond": {"text": ""}}]})",
                 "/steps/0/match/body/a", "unknown matcher"},
+        Mistake{"StepAfterOneOfAnyRequest",
+                R"({"steps": [{"respond": {"text": ""}, "repeat": "always"}, {"respond": {"text": "x"}}]})", "/steps/1",
+                "is never played: /steps/0"},
+        Mistake{"StepAfterOneOfTheSame",
+                R"({"steps": [{"match": {"model": "m"}, "respond": {"text": ""}, "repeat": "always"},
+                              {"match": {"turn": 2, "model": "m"}, "respond": {"text": "x"}}]})",
+                "/steps/1", "is never played: /steps/0"},
+        Mistake{"StepOfAModelPathAfterOneOfAnyRequest",
+                R"({"steps": [{"respond": {"text": ""}, "repeat": "always"},
+                              {"match": {"path": "/v1/messages"}, "respond": {"text": "x"}}]})",
+                "/steps/1", "is never played"},
+        Mistake{"HeaderTwiceInMatch",
+                R"({"steps": [{"match": {"headers": {"X-A": "1", "x-a": "1"}}, "respond": {"text": ""}}]})",
+                "/steps/0/match/headers/x-a", "is the header \"X-A\" once more"},
+        Mistake{"MalformedHeaderExpectation",
+                R"({"steps": [{"match": {"headers": {"x-a": {"$like": 1}}}, "respond": {"text": ""}}]})",
+                "/steps/0/match/headers/x-a", "unknown matcher"},
+        Mistake{"BrokenRegularExpression",
+                R"({"steps": [{"match": {"systemMessage": {"regex": "("}}, "respond": {"text": ""}}]})",
+                "/steps/0/match/systemMessage/regex", "no regular expression of RE2"},
+        Mistake{"TurnZero", R"({"steps": [{"match": {"turn": 0}, "respond": {"text": ""}}]})", "/steps/0/match/turn",
+                "from 1"},
+        Mistake{"EmptySequenceHeader", R"({"sequencePerHeader": "", "steps": []})", "/sequencePerHeader",
+                "name of a header"},
         Mistake{"HeadersNoObject", R"({"steps": [{"match": {"headers": []}, "respond": {"text": ""}}]})",
                 "/steps/0/match/headers", "header name"}),
     [](testing::TestParamInfo<Mistake> const& tested) { return tested.param.name; });
+
+TEST(ScenarioSteps, AreReachedWhenTheyMayTakeARequestThatNoneBeforeTakes) {
+  char const* const reachable = R"({"steps": [
+    {"match": {"model": "a", "headers": {"x": "1"}}, "respond": {"text": ""}, "repeat": "always"},
+    {"match": {"model": "a"}, "respond": {"text": ""}, "repeat": "always"},
+    {"match": {"model": "b"}, "respond": {"text": ""}},
+    {"match": {"model": "b"}, "respond": {"text": ""}, "repeat": "always"},
+    {"respond": {"text": ""}, "repeat": "always"},
+    {"match": {"path": {"$match": "/v1/.*"}}, "respond": {"text": ""}, "repeat": "always"},
+    {"match": {"path": "/api/x"}, "respond": {"text": ""}}]})";
+  EXPECT_EQ(decoded(reachable).steps.size(), 7U);
+}
 
 TEST(ScenarioNames, AreSegmentsThatStartNoRoute) {
   EXPECT_TRUE(scenario::is_name("default"));

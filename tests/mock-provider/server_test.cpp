@@ -290,7 +290,7 @@ TEST(HttpServerBounds, CloseConnectionsThatDoNotReadTheirAnswer) {
 
 TEST(HttpServerBounds, DropTheOldestBytes) {
   ServerOptions options;
-  options.journal_bytes = 2000;
+  options.journal_bytes = 3500;
   Server const server(options);
   for (char const letter : {'1', '2'}) {
     ASSERT_TRUE(post(server.port(), "/v1/chat/completions", sound_request(std::string(600, letter))));
@@ -358,6 +358,42 @@ TEST(HttpServerStop, FreesThePort) {
   Server const again(options);
   EXPECT_EQ(again.base_url(), "http://127.0.0.1:" + std::to_string(options.port));
   EXPECT_TRUE(get(again.port(), "/_mock/health"));
+}
+
+TEST(HttpServerJournal, HasTheRequestsThatWereRefused) {
+  ServerOptions narrow;
+  narrow.max_request_bytes = 100;
+  narrow.max_header_bytes = 2'000;
+  Server const server(narrow);
+  httplib::Client client("127.0.0.1", server.port());
+  EXPECT_EQ(client.Post("/s/v1/chat/completions", std::string(101, 'x'), "application/json")->status, 413);
+  EXPECT_EQ(client.Get("/v1/models", {{"Host", "evil.test"}})->status, 403);
+  EXPECT_EQ(client.Get("/v1/models", {{"X-Long", std::string(3'000, 'x')}})->status, 431);
+  EXPECT_EQ(client.Get("/v1/models")->status, 200);
+  Json const all = mock_provider_tests::json_of(client.Get("/_mock/requests")->body);
+  ASSERT_EQ(all.size(), 4U);
+  EXPECT_EQ(all[0].at("status"), 413);
+  EXPECT_EQ(all[0].at("scenario"), "s");
+  EXPECT_EQ(all[0].at("path"), "/v1/chat/completions");
+  EXPECT_THAT(all[0].at("refused").get<std::string>(), testing::HasSubstr("larger than 100 bytes"));
+  EXPECT_THAT(all[1].at("refused").get<std::string>(), testing::HasSubstr("evil.test"));
+  EXPECT_EQ(all[2].at("status"), 431);
+  EXPECT_FALSE(all[3].contains("refused"));
+  EXPECT_THAT(server.requests("s"), testing::IsEmpty()) << "those of a client under test alone";
+  EXPECT_EQ(mock_provider_tests::json_of(client.Get("/_mock/requests?status=403")->body).size(), 1U);
+}
+
+TEST(HttpServerJournal, KeepsTheLastTwoHundredOfTheRefused) {
+  Server const server{ServerOptions{}};
+  httplib::Client client("127.0.0.1", server.port());
+  client.set_keep_alive(true);
+  client.Get("/v1/models");
+  for (int request = 0; request < 201; ++request) client.Get("/v1/models", {{"Origin", "https://evil.test"}});
+  Json const all = mock_provider_tests::json_of(client.Get("/_mock/requests")->body);
+  EXPECT_EQ(all.size(), 201U);
+  EXPECT_EQ(all[0].at("status"), 200);
+  EXPECT_EQ(all[1].at("sequence"), 3);
+  EXPECT_EQ(server.dropped_requests(), 0U);
 }
 
 }  // namespace

@@ -61,6 +61,12 @@ TEST(YamlValue, RefusesAKeyThatStandsTwice) {
   EXPECT_THAT(complaint_about("a: 1\na: 2"), testing::AllOf(testing::HasSubstr("/a"), testing::HasSubstr("line 2")));
 }
 
+TEST(YamlValue, RefusesASecondDocument) {
+  EXPECT_THAT(complaint_about("a: 1\n---\na: 2\n"), testing::HasSubstr("line 3: a second document begins"));
+  EXPECT_EQ(yaml_value::parse("---\na: 1\n...\n"), Json({{"a", 1}}));
+  EXPECT_EQ(yaml_value::parse(""), nullptr);
+}
+
 TEST(YamlValue, RefusesKeysThatAreNoText) {
   EXPECT_THAT(complaint_about("[1]: 2"), testing::HasSubstr("plain text"));
 }

@@ -77,7 +77,7 @@ TEST(MessagesHeaders, CarryAKeyInOneOfTwo) {
 
 TEST(MessagesHeaders, NameTheVersionAndTheContentType) {
   Headers headers = sound_headers();
-  for (std::string const version : {"", "1", "2023-06-1x", "2023_06_01"}) {
+  for (std::string const version : {"", "1", "2023-06-1x", "2023_06_01", "2024-10-22"}) {
     headers[1].second = version;
     EXPECT_THAT(rules_broken_by(headers), testing::ElementsAre("messages.version")) << version;
   }

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import Anthropic from '@anthropic-ai/sdk';
+import OpenAI from 'openai';
+import { failure, mockForTests } from './support/mock.mjs';
+import { chat, chatTool, message, messageTool, responsesTool, user } from './support/samples.mjs';
+
+const mock = mockForTests();
+
+const conversation = {
+  steps: [
+    { match: { offeredTool: 'get_weather', turn: 1 }, respond: { toolCalls: [{ name: 'get_weather', arguments: { city: 'Paris' } }] } },
+    { match: { resultOfTool: 'get_weather', toolResult: { regex: '^7\\d' } }, respond: { text: 'It is hot.' } },
+    { match: { resultOfTool: 'get_weather' }, respond: { text: 'It is cold.' } },
+  ],
+};
+
+for (const [result, said] of [['72', 'It is hot.'], ['30', 'It is cold.']]) {
+  test(`chat: the answer depends on the result ${result} of a tool`, async () => {
+    await mock.playScenario(conversation);
+    const tool = { type: 'function', function: { ...chatTool.function, parse: JSON.parse, function: () => result } };
+    const runner = mock.openai().chat.completions.runTools({ ...chat, tools: [tool] });
+    assert.equal(await runner.finalContent(), said);
+  });
+
+  test(`messages: the answer depends on the result ${result} of a tool`, async () => {
+    await mock.playScenario(conversation);
+    const tool = { ...messageTool, run: () => result };
+    const answer = await mock.anthropic().beta.messages.toolRunner({ ...message, tools: [tool] });
+    assert.equal(answer.content[0].text, said);
+  });
+
+  test(`responses: the answer depends on the result ${result} of a tool`, async () => {
+    await mock.playScenario(conversation);
+    const client = mock.openai();
+    const asked = { model: 'gpt-4o', tools: [responsesTool], input: [user('What is the weather in Paris?')] };
+    const [call] = (await client.responses.create(asked)).output;
+    const output = { type: 'function_call_output', call_id: call.call_id, output: result };
+    const answer = await client.responses.create({ ...asked, input: [...asked.input, call, output] });
+    assert.equal(answer.output_text, said);
+  });
+}
+
+const interfaces = {
+  chat: async (content, system) =>
+    (await mock.openai().chat.completions.create({ model: 'm', messages: [{ role: 'system', content: system }, user(content)] }))
+      .choices[0].message.content,
+  messages: async (content, system) =>
+    (await mock.anthropic().messages.create({ model: 'm', max_tokens: 9, system, messages: [user(content)] })).content[0].text,
+  responses: async (content, system) =>
+    (await mock.openai().responses.create({ model: 'm', instructions: system, input: content })).output_text,
+};
+
+for (const [name, ask] of Object.entries(interfaces)) {
+  test(`${name}: the answer depends on what the user and the system say`, async () => {
+    await mock.playScenario({
+      steps: [
+        { match: { systemMessage: 'rude' }, respond: { text: 'No.' }, repeat: 'always' },
+        { match: { lastUserMessage: { anyOf: ['rain', { contains: 'SNOW', ignoreCase: true }] } }, respond: { text: 'Wet.' }, repeat: 'always' },
+        { match: { model: 'm' }, respond: { usual: true }, repeat: 'always' },
+      ],
+    });
+    assert.equal(await ask('Is there rain?', 'Be rude.'), 'No.');
+    assert.equal(await ask('Is there rain?', 'Be kind.'), 'Wet.');
+    assert.equal(await ask('Is there snow?', 'Be kind.'), 'Wet.');
+    assert.match(await ask('Is there sun?', 'Be kind.'), /Is there sun/);
+    const steps = (await mock.requests()).map((request) => request.choice.step);
+    assert.deepEqual(steps, [1, 2, 2, 3]);
+    const [, second] = await mock.requests();
+    assert.equal(second.choice.passedOver[0].reason, 'systemMessage is "Be kind.", not one that contains "rude"');
+  });
+}
+
+test('the example of the scenarios is played as it says', async () => {
+  const yaml = await readFile(new URL('../../../mock-provider/scenarios/conversation.yaml', import.meta.url));
+  const headers = { 'content-type': 'application/yaml' };
+  assert.equal((await fetch(`${mock.url}/_mock/scenarios/${mock.name}`, { method: 'PUT', headers, body: yaml })).status, 200);
+  const tool = { type: 'function', function: { ...chatTool.function, parse: JSON.parse, function: () => '21 °C' } };
+  assert.equal(await mock.openai().chat.completions.runTools({ ...chat, tools: [tool] }).finalContent(), 'That is in Celsius.');
+  const answer = await mock.anthropic().messages.create({ ...message, messages: [user('Will there be SNOW?')] });
+  assert.equal(answer.content[0].text, 'Take an umbrella.');
+  assert.match((await mock.openai().responses.create({ model: 'm', input: 'Hello' })).output_text, /Hello/);
+});
+
+test('tests with an id of their own share a scenario', async () => {
+  await mock.playScenario({
+    sequencePerHeader: 'x-test-id',
+    steps: [{ respond: { text: 'first' } }, { respond: { text: 'second' } }],
+  });
+  const asked = (id) => mock.openai({ defaultHeaders: { 'x-test-id': id } }).chat.completions.create(chat);
+  const answers = await Promise.all([asked('a'), asked('b'), asked('c')]);
+  assert.deepEqual(answers.map((answer) => answer.choices[0].message.content), ['first', 'first', 'first']);
+  assert.equal(new Set(answers.map((answer) => answer.id)).size, 3);
+  assert.equal((await asked('a')).choices[0].message.content, 'second');
+  const error = await failure(asked('a'));
+  assert.ok(error instanceof OpenAI.NotFoundError);
+  assert.match(error.message, /has been played/);
+});
+
+test('the id of a request leads to its entry in the journal', async () => {
+  await mock.play({ text: 'a' }, { text: 'b' });
+  const { request_id: chatId } = await mock.openai().chat.completions.create(chat).withResponse();
+  const { _request_id: messageId } = await mock.anthropic().messages.create(message);
+  assert.deepEqual((await mock.requests()).map((request) => request.requestId), [chatId, messageId]);
+  assert.equal(JSON.parse((await mock.requests())[0].answer.body).choices[0].message.content, 'a');
+});
+
+test('a step that cannot answer says so', async () => {
+  await mock.play({ body: { object: 'chat.completion' } }, { chunks: [] }, { text: 'a', fault: { kind: 'errorEvent' } },
+    { toolCalls: [{ name: 'f', arguments: '{broken' }] });
+  const client = mock.openai();
+  const problem = async (promise, Class) => {
+    const error = await failure(promise);
+    assert.ok(error instanceof Class, error.stack);
+    return error.message;
+  };
+  assert.match(await problem(client.chat.completions.create({ ...chat, stream: true }), OpenAI.BadRequestError),
+    /Step 1 of the mock scenario .* has a whole "body", but the request wants a stream: give it "chunks"/);
+  assert.match(await problem(client.chat.completions.create(chat), OpenAI.BadRequestError), /Step 2 .* has "chunks"/);
+  assert.match(await problem(client.chat.completions.create(chat), OpenAI.BadRequestError), /Step 3 .* errorEvent/);
+  assert.match(await problem(mock.anthropic().messages.create(message), Anthropic.BadRequestError), /Step 4 .* no JSON object/);
+});
+
+test('arguments that are broken reach the client of a stream as they are', async () => {
+  await mock.play({ toolCalls: [{ name: 'f', arguments: '{broken' }] });
+  const events = [];
+  for await (const event of await mock.anthropic().messages.create({ ...message, stream: true })) events.push(event);
+  const json = events.filter(({ delta }) => delta?.type === 'input_json_delta').map(({ delta }) => delta.partial_json).join('');
+  assert.equal(json, '{broken');
+});
