@@ -15,7 +15,7 @@
 
 namespace mock_provider {
 
-/// A step that was asked for less often than the scenario says.
+/// A step that was requested less often than the scenario says.
 struct UnplayedStep {
   std::string scenario;
   std::size_t step = 1;   ///< counted from 1
@@ -62,7 +62,7 @@ class Player {
   };
 
   [[nodiscard]] State state() const;
-  /// From a copy of the state: looking for the nearest step takes long, and nobody is to wait for the lock meanwhile.
+  /// From a copy of the state: looking for the nearest step takes long, and the lock must not be held meanwhile.
   [[nodiscard]] NoStep no_step(MatchableRequest const& request, State const& state) const;
   [[nodiscard]] bool has_plays_left(std::size_t index, std::vector<std::uint64_t> const& played) const;
 
