@@ -4,8 +4,8 @@
 
 namespace conformance {
 
-/// Something the caller can mend on the command line or in a file that he named. The message is one clear sentence that
-/// says where (file, line or pointer), what, and how to mend it. Programs end with exit code 2.
+/// An error that the caller can fix on the command line or in a file that was named there. The message is one clear
+/// sentence that says where (file, line or pointer), what, and how to fix it. Programs end with exit code 2.
 class InputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

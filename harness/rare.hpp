@@ -7,7 +7,7 @@
 namespace conformance {
 
 /// An optional value that is seldom there, and then kept elsewhere: without it this takes no more than a pointer, so
-/// that a hundred thousand results fit into memory. Copied, moved and asked like a std::optional.
+/// that a hundred thousand results fit into memory. Copied, moved and tested like a std::optional.
 template <class T>
 class Rare {
  public:

@@ -8,7 +8,7 @@
 
 namespace mock_provider {
 
-/// An answer that would be larger than any that the mock makes. `what()` is a sentence for whoever asked.
+/// An answer that would be larger than any that the mock makes. `what()` is a sentence for the client.
 class AnswerTooLarge : public std::runtime_error {
  public:
   /// `param` is the member of the request that asks for too much, as the provider writes it, "" for none.

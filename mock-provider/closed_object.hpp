@@ -12,7 +12,7 @@
 
 namespace mock_provider {
 
-/// A scenario that cannot be used. `what()` tells where and how to mend it; `pointer` is a JSON pointer into it.
+/// A scenario that cannot be used. `what()` says where and how to fix it; `pointer` is a JSON pointer into it.
 class ScenarioError : public std::runtime_error {
  public:
   ScenarioError(std::string pointer, std::string const& reason);

@@ -229,7 +229,7 @@ struct Response {
 struct Step {
   std::optional<RequestMatcher> match;  ///< without one the step takes any request to a model
   Response respond;
-  std::optional<std::uint64_t> plays = 1;  ///< nothing: as often as asked
+  std::optional<std::uint64_t> plays = 1;  ///< nothing: as often as requested
 
   bool operator==(Step const&) const = default;
 };

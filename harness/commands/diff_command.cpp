@@ -53,7 +53,7 @@ int diff(DiffOptions const& options) {
 
 void add_diff_command(CLI::App& app, CommandLine& line) {
   auto const options = std::make_shared<DiffOptions>();
-  CLI::App* const command = app.add_subcommand("diff", "Tell what got better and what got worse between two runs");
+  CLI::App* const command = app.add_subcommand("diff", "Show what got better and what got worse between two runs");
   command->footer(
       "Exit code: 0 when nothing got worse, else 1; what held and is judged no more is worse.\n"
       "Example: prompty-conformance diff yesterday.jsonl today.jsonl");

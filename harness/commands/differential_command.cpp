@@ -113,7 +113,7 @@ int compare_subjects(DifferentialOptions const& options) {
 void add_differential_command(CLI::App& app, CommandLine& line) {
   auto const options = std::make_shared<DifferentialOptions>();
   CLI::App* const command = app.add_subcommand(
-      "differential", "Ask several implementations about made-up inputs and group their differences");
+      "differential", "Compare several implementations on generated inputs and group their differences");
   command->footer(
       "Exit code: 0 no difference, 1 differences, 2 wrong usage, 3 nothing compared or harness error. A difference is "
       "no "
@@ -127,7 +127,7 @@ void add_differential_command(CLI::App& app, CommandLine& line) {
       ->check(CLI::IsMember(differential::comparable_operations()));
   command->add_option("--count", options->count, "How many inputs an operation gets (default 200)")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{100'000'000}));
-  command->add_option("--seed", options->seed, "Which inputs are made up; the same seed, the same inputs (default 1)");
+  command->add_option("--seed", options->seed, "Seed of the generated inputs (default 1)");
   command
       ->add_option("--time-limit", options->time_limit_seconds,
                    "Stop asking after so many seconds; making the examples small may take as long again")

@@ -107,7 +107,7 @@ int explain(ExplainOptions const& options) {
 
 void add_explain_command(CLI::App& app, CommandLine& line) {
   auto const options = std::make_shared<ExplainOptions>();
-  CLI::App* const command = app.add_subcommand("explain", "Tell all about a clause, a vector or a decision");
+  CLI::App* const command = app.add_subcommand("explain", "Explain a clause, a vector or a decision");
   command->footer("Example: prompty-conformance explain P7.1.2-03 --source");
   command->add_option("what", options->what, "A clause (P7.1.2-03), a vector (topic/id) or a decision (A-002)")
       ->required();

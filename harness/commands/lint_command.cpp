@@ -81,7 +81,7 @@ int lint(LintOptions const& options) {
 void add_lint_command(CLI::App& app, CommandLine& line) {
   auto const options = std::make_shared<LintOptions>();
   CLI::App* const command =
-      app.add_subcommand("lint", "Hold vectors, pages and mutants against the rules of the suite");
+      app.add_subcommand("lint", "Check vectors, pages and mutants against the rules of the suite");
   command->footer(
       "Exit code: 0 clean, 1 findings, 2 a file that cannot be read as what it is.\nExample: prompty-conformance lint "
       "--vectors my/vectors");

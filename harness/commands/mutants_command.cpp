@@ -93,7 +93,7 @@ int together(MutantsOptions const& options, Suite const& suite, std::vector<Muta
     bool const is_below = !options.unknown && (score.recall() < bar.recall || score.precision() < bar.precision);
     is_missed = is_missed || is_below;
     std::cout << told(score)
-              << (is_below ? fmt::format("; asked for are {:.0f} % and {:.0f} %", 100 * bar.recall, 100 * bar.precision)
+              << (is_below ? fmt::format("; required are {:.0f} % and {:.0f} %", 100 * bar.recall, 100 * bar.precision)
                            : "")
               << std::endl;
     if (options.all) {
@@ -144,14 +144,14 @@ int break_clauses(MutantsOptions const& options) {
 
 void add_mutants_command(CLI::App& app, CommandLine& line) {
   auto const options = std::make_shared<MutantsOptions>();
-  CLI::App* const command =
-      app.add_subcommand("mutants", "Break each clause on purpose and show that a vector notices");
+  CLI::App* const command = app.add_subcommand("mutants", "Break each clause on purpose and show that a vector fails");
   command->footer(
       "Exit code: 0 when every mutant is killed by a vector of its own clause, or with --together enough mistakes are\n"
-      "told apart; else 1.\n"
+      "identified; else 1.\n"
       "Example: prompty-conformance mutants --all");
-  command->add_option("mutants", options->names,
-                      "Only mutants whose name or clause fits one of these globs; what needs all of them is not told");
+  command->add_option(
+      "mutants", options->names,
+      "Only mutants whose name or clause fits one of these globs; totals of all mutants are left out then");
   command->add_flag("--all", options->all,
                     "Show the dead mutants too; with --together what was missed and what is wrong");
   command->add_option("--json", options->json, "Write the numbers to this file, for 'run --mutation-score'");
@@ -160,15 +160,16 @@ void add_mutants_command(CLI::App& app, CommandLine& line) {
       "Write to this file, a line of JSON per mutant, which vectors fail under it and where; for 'lint --fates' and, "
       "to save most of its time, for --together, with which it is read");
   command
-      ->add_option("--together", options->together,
-                   "Judge subjects that have so many mutants at once, and show how well their mistakes are told apart "
-                   "(a list such as 1,5,20,80); with --json the numbers are added to that file")
+      ->add_option(
+          "--together", options->together,
+          "Judge subjects that have so many mutants at once, and show how many of their mistakes are identified "
+          "(a list such as 1,5,20,80); with --json the numbers are added to that file")
       ->delimiter(',')
       ->check(CLI::Range(1, 1000))
       ->option_text("K");
   command
       ->add_option("--rounds", options->rounds,
-                   "So many such subjects (default 2 to 20, fewer of those with many mutants)")
+                   "Number of such subjects (default 2 to 20, fewer of those with many mutants)")
       ->check(CLI::Range(1, 100000))
       ->option_text("N");
   command->add_option("--seed", options->seed, "Of the random choice of mutants (default 1)")->option_text("S");

@@ -73,7 +73,7 @@ int mutate(MutateOptions const& options, std::vector<std::string> const& command
 void add_mutate_command(CLI::App& app, CommandLine& line) {
   auto const options = std::make_shared<MutateOptions>();
   CLI::App* const command =
-      app.add_subcommand("mutate", "Stand before an adapter and make its implementation make mistakes");
+      app.add_subcommand("mutate", "Run in front of an adapter and make its implementation make mistakes");
   command->footer(
       "It is an adapter itself: whoever judges it sees whether the mistakes are noticed. Items of a stream that a "
       "mistake may change are passed on when it has ended.\n"

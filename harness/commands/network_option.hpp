@@ -17,7 +17,7 @@ struct NetworkOption {
   [[nodiscard]] AdapterNetwork network() const;
 };
 
-/// A mock provider where adapters of that network reach it, and nobody else does when the network is their own.
+/// A mock provider where adapters of that network reach it, and no other process does when the network is their own.
 [[nodiscard]] mock_provider::ServerOptions mock_within(AdapterNetwork const& network);
 
 }  // namespace conformance

@@ -10,7 +10,7 @@
 
 namespace conformance {
 
-/// Where the reports of a run go; "" for those that nobody asked for.
+/// Where the reports of a run go; "" for those that were not requested.
 struct ReportFiles {
   std::string jsonl;  ///< written while running, by the run itself
   std::string junit;
@@ -31,7 +31,7 @@ void clear_reports(ReportFiles const& files, std::vector<std::string> const& rea
 /// The mutation score, if one is named. Throws InputError naming the file.
 [[nodiscard]] std::optional<MutationScore> score_for(ReportFiles const& files, Corpus const& corpus);
 
-/// Writes the reports that were asked for, but for the JSON Lines; what was judged must have ended. Throws InputError
+/// Writes the requested reports, but for the JSON Lines; what was judged must have ended. Throws InputError
 /// naming the file.
 void write_reports(ReportFiles const& files, RunParts const& run);
 

@@ -252,7 +252,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   options->adapter.add_to(*command);
   command
       ->add_option("--time-limit", options->time_limit_seconds,
-                   "Seconds that the whole run may take; what was not played then is said, and the run is never green")
+                   "Seconds that the whole run may take; what was not played then is listed, and the run never passes")
       ->check(seconds_between(0.05, 604800))
       ->option_text("SECONDS");
   command

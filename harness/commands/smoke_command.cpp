@@ -54,7 +54,7 @@ void print(TriedOperation const& tried) {
   for (std::string const& sentence : tried.missing_members) std::cout << "    " << printable_text(sentence) << "\n";
 }
 
-/// What a run would list under "Mend first", with the narrowest vector of each.
+/// What a run would list under "Fix first", with the narrowest vector of each.
 void print_faults(std::vector<RunFault> const& faults) {
   if (faults.empty()) return;
   std::cout << "What a run would report of this (fault, vectors that would pass then, what is wrong, clauses; a vector "
@@ -111,9 +111,9 @@ int smoke(SmokeOptions const& options) {
 void add_smoke_command(CLI::App& app, CommandLine& line) {
   auto const options = std::make_shared<SmokeOptions>();
   CLI::App* const command =
-      app.add_subcommand("smoke", "Try an adapter: does it start, what would a run stumble over?");
+      app.add_subcommand("smoke", "Try an adapter: does it start, and what would fail in every run?");
   command->footer(
-      "Exit code: 0 a run makes sense, 1 mend the adapter first, 3 it does not start. Answers that are merely wrong "
+      "Exit code: 0 a run makes sense, 1 fix the adapter first, 3 it does not start. Answers that are merely wrong "
       "are shown and left to the run.\nExample: prompty-conformance smoke -- python3 harness/adapters/python/split.py");
   command->add_option("command", options->words, "The adapter's command, after --");
   options->adapter.add_to(*command);

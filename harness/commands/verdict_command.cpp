@@ -111,14 +111,15 @@ int verdict(VerdictOptions const& options) {
 
 void add_verdict_command(CLI::App& app, CommandLine& line) {
   auto const options = std::make_shared<VerdictOptions>();
-  CLI::App* const command = app.add_subcommand("verdict", "Tell how one vector, or all of a run, came out");
+  CLI::App* const command = app.add_subcommand("verdict", "Print the result of one vector, or of a whole run");
   command->footer(
       "Exit code: 0 held, or failed in a way that does not decide; 1 failed; 3 not judged. Without a vector, that of "
       "the "
       "run.\n"
       "Example: prompty-conformance verdict run.jsonl load/frontmatter/structure/plus-signs-delimit");
   command->add_option("report", options->report, "JSON Lines report of the run")->required();
-  command->add_option("vector", options->vector, "The id of the vector; without one, the verdict of the run is told");
+  command->add_option("vector", options->vector,
+                      "The id of the vector; without one, the verdict of the run is printed");
   options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = verdict(*options); });
 }

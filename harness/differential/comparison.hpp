@@ -16,7 +16,7 @@ struct NamedSubject {
   Subject* subject;
 };
 
-/// What is asked.
+/// The requests.
 struct Plan {
   std::vector<std::string> operations;
   std::uint64_t seed = 1;
@@ -51,7 +51,7 @@ struct OperationCount {
 struct Comparison {
   std::vector<OperationCount> counts = {};
   std::vector<Group> groups = {};  ///< in the order of the operations, then those with most inputs first
-  bool is_cut_short = false;       ///< the time was up before all was asked
+  bool is_cut_short = false;       ///< the time limit came before all was sent
 };
 
 /// What all subjects declare.

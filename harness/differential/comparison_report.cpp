@@ -94,7 +94,7 @@ std::string comparison_text(Comparison const& comparison, std::vector<NamedSubje
         fmt::format("  {:<20} {:>8} {:>8} {:>9}\n", count.operation, count.compared, count.differing, count.left_out);
     differing += count.differing;
   }
-  if (comparison.is_cut_short) text += "  The time was up before all was asked.\n";
+  if (comparison.is_cut_short) text += "  The time limit was reached before all inputs were sent.\n";
   for (Group const& group : comparison.groups) text += comparison_report::group_text(group, subjects);
   if (comparison.groups.empty()) return text + "\nNo difference.\n";
   return text + fmt::format(

@@ -17,7 +17,7 @@ struct Input {
   bool operator==(Input const&) const = default;
 };
 
-/// What all the subjects declare, so that none is asked what it never claimed to know.
+/// What all the subjects declare, so that none gets what it did not declare.
 struct Common {
   std::set<std::string> operations = {};
   std::set<std::string> providers = {};

@@ -25,7 +25,7 @@ class InputMaker {
   /// one is broken in one place, where the operation takes anything that can be.
   [[nodiscard]] Input make(std::string const& operation, std::uint64_t seed, std::uint64_t number) const;
 
-  /// Whether an adapter can be asked this: the params are valid, no two properties or tools of a list have the same
+  /// Whether an adapter can get this: the params are valid, no two properties or tools of a list have the same
   /// name, and nothing depends on the machine.
   [[nodiscard]] bool is_askable(Input const& input) const;
 

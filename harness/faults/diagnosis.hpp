@@ -8,7 +8,7 @@
 
 namespace conformance {
 
-/// One mistake of the subject, as far as can be told from what it answered.
+/// One mistake of the subject, as far as its answers show it.
 struct Fault {
   std::vector<std::string> clauses;  ///< that it breaks, the likeliest first; at most three
   Mutant const* known = nullptr;     ///< the known mistake that shows itself in the same way, if there is one

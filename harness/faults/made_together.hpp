@@ -27,7 +27,7 @@ struct Effect {
 };
 
 /// Mistakes that the reference makes at once, against what the judged vectors show. Two mistakes that meet in a vector
-/// seldom show there what each shows alone, so further ones are judged in the company of those that were found.
+/// seldom show there what each shows alone, so further ones are judged together with those that were found.
 class MadeTogether {
  public:
   /// Both must outlive it.

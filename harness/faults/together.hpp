@@ -9,7 +9,7 @@
 
 namespace conformance {
 
-/// How well the mistakes of subjects that make many at once were told apart (README.md beside this file).
+/// How well the mistakes of subjects that make many at once were identified (README.md beside this file).
 struct TogetherScore {
   std::size_t at_once = 0;          ///< mistakes of each subject
   std::size_t rounds = 0;           ///< subjects

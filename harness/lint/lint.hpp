@@ -110,7 +110,7 @@ struct LookUps {
 /// mutant of its own clauses ever shows, above or below. That is what other clauses settle by themselves: defaults,
 /// kinds and types, members that must not be there, counters. It can be left out of the expectation without losing
 /// anything that the vector is for. Not looked at is the content of an answer, which stays strict so that mistakes
-/// nobody listed are seen: what was carried over from the input, the number of elements of a list, messages and
+/// not listed are seen: what was carried over from the input, the number of elements of a list, messages and
 /// requests as a whole, what tells readings apart, and what tells an expected error from one that came too early. A
 /// vector whose clauses only show in whether there is an answer may look at all of it.
 [[nodiscard]] std::vector<LintFinding> lint_narrowness(Corpus const& corpus, KillMatrix const& matrix);

@@ -15,7 +15,7 @@ struct JsonBurden {
   bool operator==(JsonBurden const&) const = default;
 };
 
-/// Levels deeper than this are not told apart; `depth` then is one more.
+/// Levels deeper than this are not distinguished; `depth` then is one more.
 constexpr int deepest_told = 1024;
 
 [[nodiscard]] JsonBurden burden_of(std::string_view text);

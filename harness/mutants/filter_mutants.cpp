@@ -86,7 +86,7 @@ class Passage {
     return answered;
   }
 
-  /// What comes of the last value that a filter gave, or of its error.
+  /// The result of the last value that a filter gave, or of its error.
   [[nodiscard]] std::optional<Reply> outcome(jv out) const {
     if (jv_is_valid(out) == 0) {
       Json const message = call_.values().from_jq(jv_invalid_get_msg(out));

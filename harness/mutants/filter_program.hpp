@@ -17,7 +17,7 @@ class FilterProgram {
   /// Both must outlive it.
   FilterProgram(Hook const& hook, std::string const& words);
 
-  /// The index under which that mutant's filter is to be asked for.
+  /// The index under which that mutant's filter is to be selected.
   std::size_t add(WrittenMutant const& mutant);
 
   /// Runs the program on {"which": index, "operation", "params", "reply", "asked"}, which it takes; see JqProgram::run.

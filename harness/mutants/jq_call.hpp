@@ -7,7 +7,7 @@
 
 namespace conformance::mutants {
 
-/// A call on its way through jq: what was asked, what the reference replied, and what filters have asked about files.
+/// A call on its way through jq: the request, the reply of the reference, and what filters have read of files.
 class JqCall {
  public:
   /// `reply` may be missing; it is a result or an error otherwise.
@@ -24,7 +24,7 @@ class JqCall {
   [[nodiscard]] JqValues& values() { return values_; }
   /// A reply as filters see it.
   [[nodiscard]] jv reply_to_jq(Reply const& reply);
-  /// Keeps what the filters of all mutants are told; takes what it is given.
+  /// Keeps what the filters of all mutants get; takes what it is given.
   void keep_answer(jv answered);
 
  private:

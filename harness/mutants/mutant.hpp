@@ -15,7 +15,7 @@ namespace conformance {
 /// Asks the unmutated reference; mutants may ask with changed params, several times or not at all.
 using AskReference = std::function<Reply(std::string const& operation, Json const& params)>;
 
-/// What a subject was asked, and what it answered.
+/// A request to a subject, and its answer.
 struct AnsweredCall {
   std::string operation;
   Json params;
@@ -38,7 +38,7 @@ struct Mutant {
   /// As `answer`, for a call that the reference has answered; nothing where the mutant leaves that answer alone. Not
   /// every mutant has it.
   std::function<std::optional<Reply>(AnsweredCall const& call, AskReference const& reference)> change = {};
-  /// Whether the items of a stream are told when it is over and not as they come; empty: never.
+  /// Whether the items of a stream are passed on when it is over and not as they come; empty: never.
   std::function<bool(std::string const& operation, Json const& params)> tells_late = {};
 };
 

@@ -12,7 +12,7 @@ namespace conformance::mutants {
 
 /// What a hook's program begins with, and what it gives.
 enum class HookInput : std::uint8_t {
-  params,  ///< params in, params out: the reference is asked with what comes out
+  params,  ///< params in, params out: the reference gets what comes out
   reply,   ///< the reference's reply in, the mutant's reply out
   call     ///< params in, the mutant's reply out; the program asks the reference itself, if at all
 };
@@ -22,7 +22,7 @@ struct Hook {
   std::string name;
   std::string gives;  ///< what a filter gets, for people
   HookInput input = HookInput::reply;
-  std::set<std::string> operations;  ///< at others the reference is asked
+  std::set<std::string> operations;  ///< others go to the reference
   std::string program;               ///< jq, with CHANGE where the filter belongs
   std::string page_words;            ///< jq definitions for programs and filters of all hooks of the page
   std::string words;                 ///< those for the filters of this hook, which see what its program has named

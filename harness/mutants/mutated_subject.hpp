@@ -32,8 +32,8 @@ class MutatedSubject final : public Subject {
 /// Whether the mutant tells of the items of that call's stream only when it is over.
 [[nodiscard]] bool tells_late(Mutant const& mutant, std::string const& operation, Json const& params);
 
-/// Whether the mutant asks the reference just what it was asked and passes its answer on, so that carrying the call out
-/// anew would show nothing.
+/// Whether the mutant passes its request on to the reference unchanged and passes its answer on, so that carrying the
+/// call out anew would show nothing.
 [[nodiscard]] bool leaves_alone(Mutant const& mutant, AnsweredCall const& call);
 
 }  // namespace conformance

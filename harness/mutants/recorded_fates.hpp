@@ -13,7 +13,7 @@ namespace conformance {
 
 /// What `fates_text` made, as `mutants --fates` wrote it. Throws InputError for a file that is something else, or is
 /// about other vectors. A mutant that the file does not tell of, which a program of another version wrote, is an
-/// InputError when it is asked for.
+/// InputError when it is requested.
 [[nodiscard]] Kills read_fates(std::filesystem::path const& path, std::string const& corpus_digest);
 
 }  // namespace conformance

@@ -23,11 +23,11 @@ struct Exchanges {
   std::function<void(std::string const& bytes, bool is_broken)> heard = {};
   /// Whether the request is sent once more after that answer; status 0 stands for one that was broken off.
   std::function<bool(int status, std::string const& bytes)> asks_again = {};
-  /// Whether nothing is passed on any more; the reference is told that its request is refused.
+  /// Whether nothing is passed on any more; the reference gets a refusal of its request.
   std::function<bool()> is_over = {};
 };
 
-/// Asks the reference with that done to its exchanges. An operation without an endpoint in its params is asked as it
+/// Asks the reference with that done to its exchanges. An operation without an endpoint in its params is sent as it
 /// is, and so are prompts that are run as tools, which have endpoints of their own.
 [[nodiscard]] Reply asked_through(Exchanges const& exchanges, std::string const& operation, Json const& params,
                                   AskReference const& reference);
@@ -39,7 +39,7 @@ struct Exchanges {
 /// is a member named `arguments`, at any depth.
 void for_each_arguments(Json& value, std::function<void(Json& arguments)> const& visit);
 
-/// Has calls carried out with other arguments, where `change` gives some, while the provider and everybody else is told
+/// Has calls carried out with other arguments, where `change` gives some, while the provider and everybody else gets
 /// those that the model wrote.
 [[nodiscard]] Reply asked_with_other_arguments(
     std::function<std::optional<std::string>(std::string const& arguments)> const& change, std::string const& operation,

@@ -18,7 +18,7 @@ struct ReadingRule {
   std::function<std::optional<Reply>(AnsweredCall const& call, AskReference const& reference)> change =
       {};  ///< see Mutant
   std::string unobservable = {};
-  /// Whether the items of a stream are told when it is over and not as they come; empty: never.
+  /// Whether the items of a stream are passed on when it is over and not as they come; empty: never.
   std::function<bool(std::string const& operation, Json const& params)> tells_late = {};
 };
 

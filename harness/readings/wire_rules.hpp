@@ -18,7 +18,7 @@ using ChangeSent = std::function<void(Json& body, Json const& params)>;
 [[nodiscard]] mutants::Rule changed_sent(AboutAgent about, ChangeSent change);
 
 /// Changes every function that is offered, seen as {name, description, parameters} whatever the provider calls them,
-/// given the tool that it comes from, or null when that cannot be told.
+/// given the tool that it comes from, or null when that is unknown.
 using ChangeFunction = std::function<void(Json& function, Json const& tool, Json const& params)>;
 [[nodiscard]] mutants::Rule changed_functions(ChangeFunction change);
 

@@ -98,7 +98,7 @@ Judgement judge_received(Vector const& vector, ReplayContext const& context, Rep
                        fmt::format("run sends exactly one request, the mock provider saw {}", entries.size()));
   Judgement judgement = judge_reply(vector.steps.front().expect, reply, vector, context.registry, context.profile);
   if (judgement.status == Status::pass && entries.empty())
-    return with_status(Status::fail, "run raised the error before it asked the provider, whose answer is to cause it");
+    return with_status(Status::fail, "run raised the error before it sent a request, whose answer is to cause it");
   return judgement;
 }
 

@@ -50,7 +50,7 @@ struct DueWays {
 /// Whether a vector is one `execute` against a scripted provider of which `run` shows the same requests and errors.
 [[nodiscard]] bool runs_as_execute(Vector const& vector);
 
-/// Plays such a vector as `run`: the requests and the error are judged, but not what comes of an answer.
+/// Plays such a vector as `run`: the requests and the error are judged, but not the result of an answer.
 [[nodiscard]] Attempt replay_execute_as_run(Vector const& vector, ReplayContext const& context);
 
 /// The kind of the connection to the mock provider by which such vectors are played.

@@ -11,7 +11,7 @@ namespace conformance {
 /// The version of what `list --json` and `export` write (vectors/schema/export.schema.json).
 inline constexpr int listing_version = 1;
 
-/// The members that begin what is told of a corpus: schemaVersion, suiteVersion, corpusDigest.
+/// The first members of a listing of a corpus: schemaVersion, suiteVersion, corpusDigest.
 [[nodiscard]] Json listing_head(Corpus const& corpus);
 
 /// One vector: id, topic, file, clauses, why, operations, digest (`content_of`), gating, readings (the names of those

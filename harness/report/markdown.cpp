@@ -61,7 +61,7 @@ std::string mend_first_text(std::vector<RunFault> const& faults, std::size_t mos
       if (fault.group != group) continue;
       if (++count == 1)
         text += fmt::format(
-            "\n## Mend first: faults in clauses of {}\n\n| Fault | vectors that would pass | What is wrong | "
+            "\n## Fix first: faults in clauses of {}\n\n| Fault | vectors that would pass | What is wrong | "
             "Clauses |\n|--:|--:|---|---|\n",
             told_group(group));
       if (count <= most) text += fault_row(fault);

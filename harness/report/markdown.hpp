@@ -6,7 +6,7 @@
 
 namespace conformance {
 
-/// A run for the summary of a CI service, as Markdown: verdict, what to mend first, numbers by class and level, and
+/// A run for the summary of a CI service, as Markdown: verdict, what to fix first, numbers by class and level, and
 /// the faults, each with its clauses, the narrowest vector that shows it, the difference and the command that reruns
 /// it. At most `most_faults` of them; how many are left out is said.
 [[nodiscard]] std::string markdown_summary(RunParts const& run, std::size_t most_faults = 20);

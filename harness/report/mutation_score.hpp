@@ -18,7 +18,7 @@ struct TrivialScore {
   bool operator==(TrivialScore const&) const = default;
 };
 
-/// How well subjects with many mistakes at once were told apart, in percent with one decimal.
+/// How well subjects with many mistakes at once were identified, in percent with one decimal.
 struct TogetherPercent {
   std::size_t at_once = 0;
   std::size_t rounds = 0;

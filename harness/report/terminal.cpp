@@ -110,7 +110,7 @@ void TerminalReport::show_faults(Summary const& summary, std::vector<VectorResul
   out_ << fmt::format("\nFaults, the worst first ({} of {} in full):\n", shown, summary.faults.size());
   for (std::size_t place = 0; place < shown; ++place)
     out_ << "\n" << printable_text(fault_text(summary.faults[place], results, registry_, info_));
-  out_ << fmt::format("\nMend first (fault, vectors that would pass then, what is wrong, clauses):\n");
+  out_ << fmt::format("\nFix first (fault, vectors that would pass then, what is wrong, clauses):\n");
   for (Group const group : {Group::documents, Group::ours}) {
     std::size_t lines = 0;
     for (RunFault const& fault : summary.faults) {

@@ -17,7 +17,7 @@ struct TerminalStyle {
 /// Looks at the output: live and coloured when it is a terminal, no colour with NO_COLOR or TERM=dumb.
 [[nodiscard]] TerminalStyle terminal_style(int file_descriptor);
 
-/// Progress while running; at the end the summary, the worst faults in full, and what to mend first. Not a terminal:
+/// Progress while running; at the end the summary, the worst faults in full, and what to fix first. Not a terminal:
 /// one plain line a topic.
 class TerminalReport {
  public:

@@ -51,7 +51,7 @@ class ExchangeTrace {
   std::size_t left_out_ = 0;
 };
 
-/// A subject that tells a trace what it is asked and what it answers: lines of the types `request`, `item`, `reply` and
+/// A subject that writes its requests and answers into a trace: lines of the types `request`, `item`, `reply` and
 /// `stderr`.
 class TracedSubject final : public Subject, public ReadsText {
  public:

@@ -105,7 +105,7 @@ class VectorPlayer {
     }
   }
 
-  /// What comes of playing, whatever is thrown; a planned attempt says what of.
+  /// The result of a replay, whatever is thrown; a planned attempt says of which.
   Attempt guarded(Subject& subject, Attempt const& planned, ExchangeTrace* trace, Play const& how) const {
     if (trace == nullptr) return guarded_with(subject, planned, how);
     TracedSubject traced(subject, *trace);

@@ -20,7 +20,7 @@ struct TriedOperation {
 };
 
 /// Plays plain vectors of each operation that the subject declares, those before others that need the members which
-/// most of the corpus needs. `protocol` is the schema of the adapter protocol; `secrets` are masked in what is told.
+/// most of the corpus needs. `protocol` is the schema of the adapter protocol; `secrets` are masked in the output.
 [[nodiscard]] std::vector<TriedOperation> try_operations(Corpus const& corpus, ReplayContext const& context,
                                                          Json const& protocol, Secrets const& secrets = {});
 

@@ -12,11 +12,11 @@ namespace conformance {
 struct AdapterNetwork {
   /// The network that they are moved into; none: that of this process.
   std::shared_ptr<NetworkNamespace const> own = {};
-  /// A socket bound to the port of 127.0.0.1 that the proxies name, so that nobody else listens there.
+  /// A socket bound to the port of 127.0.0.1 that the proxies name, so that no other process listens there.
   std::shared_ptr<FileDescriptor const> closed_port = {};
-  /// What they are told besides what the caller passes on.
+  /// Their variables besides what the caller passes on.
   Variables variables = {};
-  /// Which isolation is in force, as the rest of a sentence; "" when nobody decided.
+  /// Which isolation is in force, as the rest of a sentence; "" when none was chosen.
   std::string told = {};
 
   [[nodiscard]] NetworkEntry entry() const;

@@ -6,7 +6,7 @@
 
 namespace conformance {
 
-/// What a subject is besides that is asked in JSON text, not in values.
+/// What else a subject is that gets JSON text, not values.
 class ReadsText {
  public:
   virtual ~ReadsText() = default;
@@ -14,7 +14,7 @@ class ReadsText {
   [[nodiscard]] virtual Reply call_in_ascii(std::string const& operation, Json const& params, HearItem const& hear) = 0;
 };
 
-/// Asks in text that is all ASCII; a subject that reads none is asked as usual.
+/// Asks in text that is all ASCII; a subject that reads none gets its requests as usual.
 [[nodiscard]] inline Reply ask_in_ascii(Subject& subject, std::string const& operation, Json const& params,
                                         HearItem const& hear) {
   ReadsText* const reader = dynamic_cast<ReadsText*>(&subject);
@@ -22,7 +22,7 @@ class ReadsText {
   return reader->call_in_ascii(operation, params, hear);
 }
 
-/// A subject that is asked in ASCII whatever it is asked.
+/// A subject that gets every request in ASCII.
 class AskedInAscii final : public Subject {
  public:
   /// `inner` must outlive this one.

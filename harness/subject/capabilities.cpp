@@ -55,7 +55,7 @@ int version_at(Json const& result) {
     throw SubjectStartError(
         fmt::format("the adapter speaks protocol version {}, which is newer than this harness, which speaks versions "
                     "{} to {}; update the suite, or let the adapter answer initialize with the protocolVersion that "
-                    "it is asked with",
+                    "the request names",
                     one_line_excerpt(version.dump(), shown_bytes), oldest_version, protocol_version));
   }
   return version.get<int>();

@@ -43,7 +43,7 @@ class ChildProcess {
   [[nodiscard]] FileDescriptor& output() { return output_; }
   [[nodiscard]] FileDescriptor& errors() { return errors_; }
 
-  /// Becomes readable as soon as the program has ended, whoever still holds its pipes, until `ending` is asked.
+  /// Becomes readable as soon as the program has ended, whoever still holds its pipes, until `ending` is called.
   [[nodiscard]] FileDescriptor const& end_notice() const { return ending_notice_; }
 
   /// How the program ended, as the rest of a sentence ("exited with status 3"); "" while it runs.

@@ -39,7 +39,7 @@ void set_nonblocking(FileDescriptor const& descriptor);
 enum class Transfer {
   some,  ///< bytes were moved; there may be more
   none,  ///< it would have to wait
-  over   ///< end of the stream, nobody at the other end, or an error that ends it
+  over   ///< end of the stream, a closed other end, or an error that ends it
 };
 
 /// Appends to `into` what one read of at most `max_bytes` gives. The descriptor is non-blocking.

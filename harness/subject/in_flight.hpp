@@ -23,14 +23,14 @@ namespace conformance {
 class InFlight {
  public:
   /// A fresh id, larger than those before and not to be guessed from them (an answer to a request that is still to come
-  /// must never pass for the answer to it), or nothing when the table takes no more requests. `hear` is told of items
+  /// must never pass for the answer to it), or nothing when the table takes no more requests. `hear` gets items
   /// until `wait` returns.
   [[nodiscard]] std::optional<std::int64_t> open(HearItem const& hear = {});
 
   enum class Settlement {
     awaited,  ///< somebody gets the reply
     late,     ///< the time limit was over; the reply is dropped
-    unknown,  ///< never asked, or answered before
+    unknown,  ///< never sent, or answered before
     too_much  ///< more items than are kept for one request
   };
   /// The reply gets the items that were delivered for it.
@@ -47,16 +47,16 @@ class InFlight {
   /// counts.
   void close(Reply ending);
 
-  /// The ending that nobody has paid for yet; given once.
+  /// The ending that is charged to no request yet; given once.
   [[nodiscard]] std::optional<Reply> take_ending();
 
-  /// Whether it takes no more requests and nobody has to pay for its ending any more.
+  /// Whether it takes no more requests and its ending is charged to a request.
   [[nodiscard]] bool is_spent() const;
 
  private:
   mutable std::mutex mutex_;
   struct Request {
-    // One for each, so that a reply wakes nobody but who waits for it.
+    // One for each, so that a reply wakes only its waiter.
     std::unique_ptr<std::condition_variable> settled = std::make_unique<std::condition_variable>();
     std::optional<Reply> reply = std::nullopt;
     std::vector<Json> items = {};

@@ -21,7 +21,7 @@ struct Limits {
 /// - A hidden operation answers `unsupported` without reaching the subject behind.
 /// - A request that asks for a hidden feature (`asked_features`) is refused with InvokerError. Without `events` none
 /// are
-///   shown; without `strict`, `retries` and `parallel-tools` the subject behind is asked to do without.
+///   shown; without `strict`, `retries` and `parallel-tools` the subject behind runs without.
 /// - Providers, API types, kinds of connections, template engines and kinds of tools must be missing behind, too: only
 ///   there is it known what an agent in a file, or a child prompt, comes to. `make_limited_reference` sees to it. Here
 ///   no more is refused than `project_tools`, in which no provider has a part.

@@ -38,7 +38,7 @@ struct ProcessOptions {
 /// An implementation behind the adapter protocol: a child process that answers JSON-RPC lines.
 ///
 /// What a failure costs: a time-out costs its own request. When the adapter exits, closes a pipe, writes something that
-/// is no answer, an answer nobody waits for (also a second one) or an overlong line, or uses more than its limits,
+/// is no answer, an unexpected answer (also a second one) or an overlong line, or uses more than its limits,
 /// every request open at that moment ends so, and the next one if none is open. After each of these a fresh adapter is
 /// started for the next request, at most `max_restarts` times; from then on every call is a `crash` that says so.
 class ProcessSubject final : public Subject, public ReadsText {

@@ -44,7 +44,7 @@ class RequestGate {
 
   int const limit_;
   std::mutex mutex_;
-  std::condition_variable room_;    ///< for requests that bear company
+  std::condition_variable room_;    ///< for concurrent requests
   std::condition_variable nobody_;  ///< for lonely ones
   int inside_ = 0;
   int lonely_waiting_ = 0;

@@ -7,7 +7,7 @@
 
 namespace conformance {
 
-/// Whether the items of that operation's streams are told when it is over, since they may still change.
+/// Whether the items of that operation's streams are passed on when it is over, since they may still change.
 using TellsLate = std::function<bool(std::string const& operation)>;
 
 /// Serves a subject as an adapter: answers the JSON-RPC requests in `in`, one a line, one after the other, with a line

@@ -26,7 +26,7 @@ class ObjectReader {
   [[nodiscard]] std::optional<bool> optional_boolean(std::string_view name);
   /// Marks a member as known without reading it.
   void allow(std::string_view name);
-  /// Call last: throws on the first member that nothing asked for.
+  /// Call last: throws on the first member that was not read.
   void finish() const;
   [[noreturn]] void reject(std::string const& what) const;
 

@@ -287,7 +287,7 @@ Judgement judge_outcome(ExpectedOutcome const& expected, Reply const& reply) {
   Judgement judgement = judge_untraced(expected, untraced);
   if (!has_ended(reply)) return judgement;
   Judgement traced = spans ? judged("other spans were recorded", span_differences(*expected.spans, *spans))
-                           : with_status(Status::fail, "the answer shows no spans although they were asked for");
+                           : with_status(Status::fail, "the answer shows no spans although they were requested");
   return both(std::move(judgement), std::move(traced));
 }
 

@@ -32,7 +32,7 @@ class RequestReader {
   /// The channel must outlive the reader.
   RequestReader(Channel& channel, ReadLimits limits);
 
-  /// After a refusal what follows cannot be told apart from the rest of the refused request: answer and close.
+  /// After a refusal what follows cannot be distinguished from the rest of the refused request: answer and close.
   [[nodiscard]] std::variant<IncomingRequest, Refusal, NoRequest> next();
 
  private:

@@ -21,7 +21,7 @@ class WaitingRoom {
   /// The one that has waited longest; nullptr when there is none.
   [[nodiscard]] std::unique_ptr<Channel> take_oldest();
 
-  /// Every thread is taken: from now on, until nobody waits any more, it is looked for urgent requests.
+  /// Every thread is taken: from now on, until no request waits any more, it is looked for urgent requests.
   void look_around();
   /// Waits for a connection with an urgent request; nullptr once the room is closed.
   [[nodiscard]] std::unique_ptr<Channel> next_urgent();

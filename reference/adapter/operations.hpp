@@ -8,7 +8,7 @@
 
 namespace prompty::adapter {
 
-/// Whether the spans of an operation can be asked for.
+/// Whether the spans of an operation can be requested.
 enum class Spans { refused, shown };
 
 /// One operation of the protocol: params in, result out; a streaming one hands over each item as it comes. One that

@@ -59,7 +59,7 @@ void equip(PromptyAgent& agent, Json const& params);
 /// Whether the member is there and not false.
 [[nodiscard]] bool is_asked_for(Json const& params, char const* name);
 
-/// Throws UnsupportedInput when a stream is asked for.
+/// Throws UnsupportedInput when a stream is requested.
 void demand_whole(Json const& params);
 
 /// A client for connections, `{endpoint, apiKey?}`.

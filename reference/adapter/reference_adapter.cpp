@@ -118,7 +118,7 @@ Json with_doubles(Json answer, CalledDoubles const& called) {
   return answer;
 }
 
-/// What comes of a request, errors of the library included.
+/// The answer to a request, errors of the library included.
 Json answered(Json const& id, std::string const& method, Json const& params, Runtime const& runtime,
               Omissions const& omissions, ItemSink const& deliver) {
   try {

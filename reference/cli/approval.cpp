@@ -12,7 +12,7 @@ namespace {
 conversation::Denial denial_of(ToolCall const& call, std::string const& approve, Consent const& consent) {
   if (approve == "always") return std::nullopt;
   if (approve == "never") return "the user allows no calls that need approval";
-  if (!consent) return "the call needs approval, and nobody could be asked";
+  if (!consent) return "the call needs approval, and there is no terminal to ask for it";
   if (consent(call)) return std::nullopt;
   return "the user denied the call";
 }

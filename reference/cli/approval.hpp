@@ -28,8 +28,8 @@ class Approvals {
 /// Learns what servers of MCP offer whenever a turn asks them.
 [[nodiscard]] std::shared_ptr<Approvals> watch_offers(ToolRegistry& tools);
 
-/// Approves every call of an answer that nobody has to agree to; the others by `approve`, which is always, never or
-/// ask. Without `consent` nobody can be asked, and they are denied.
+/// Approves every call of an answer that needs no approval; the others by `approve`, which is always, never or
+/// ask. Without `consent` they are denied.
 [[nodiscard]] conversation::Gate approval_gate(std::shared_ptr<Approvals const> approvals, std::string approve,
                                                Consent consent);
 

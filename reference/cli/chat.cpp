@@ -49,7 +49,7 @@ int Chat::talk() {
   // Without a person, nothing but a turn can go on after an interrupt.
   if (lines_.is_typed()) listening.emplace(console_.interrupts);
   conversation_ = beginning();
-  if (lines_.is_typed()) note("/help shows what there is besides talking.");
+  if (lines_.is_typed()) note("/help lists the commands.");
   bool const is_asked = !conversation_.empty() && conversation_.back().role == "user";
   Next next = is_asked ? take(conversation_) : Next::line;
   while (next == Next::line) {

@@ -10,7 +10,7 @@
 
 namespace prompty::cli {
 
-/// Keeps the last request and sends nothing: the answer is empty, and an event stream where one was asked for.
+/// Keeps the last request and sends nothing: the answer is empty, and an event stream where one was requested.
 class RequestKeeper final : public Transport {
  public:
   [[nodiscard]] HttpResponse send(HttpRequest const& request) const override;

@@ -19,7 +19,7 @@ struct InputChoices {
 
 /// The inputs as a JSON object: those of the file, then those of the command line, of which the later ones count.
 /// `name=@file` is the content of a file for an input of the agent of kind image, file or audio (a data: URI; base64
-/// for audio), of which the media type is told by the ending; for any other input it is that text. Throws UsageError
+/// for audio), of which the media type follows from the ending; for any other input it is that text. Throws UsageError
 /// for an input that has none of these forms, ValueError with its place for a file that is neither JSON nor YAML, and
 /// what `read_file` throws.
 [[nodiscard]] Json given_inputs(PromptyAgent const& agent, InputChoices const& choices);

@@ -44,7 +44,7 @@ class InterruptibleOutput final : public std::streambuf {
   bool is_closed_ = false;
 };
 
-/// From now on an interrupt (Ctrl-C) that nobody listens for ends the process with code 130, after `output` was closed;
+/// From now on an interrupt (Ctrl-C) without a listener ends the process with code 130, after `output` was closed;
 /// its connections end with it. Does nothing where interrupts are ignored already. Call it before any other thread is
 /// started; `output` and `interrupts` must live as long as the process.
 void end_on_interrupt(InterruptibleOutput& output, Interrupts& interrupts);

@@ -11,7 +11,7 @@ constexpr int interrupted_code = 130;
 /// The interrupts (Ctrl-C) of the process, for commands that go on after one. Safe from any thread.
 class Interrupts {
  public:
-  /// Whether somebody wants to know of an interrupt; the process ends when nobody does.
+  /// Whether there is a listener for interrupts; without one the process ends.
   enum class Heard : std::uint8_t { no, yes };
 
   /// While it lives, interrupts wait to be taken.

@@ -15,10 +15,10 @@ class LineReader {
  public:
   virtual ~LineReader() = default;
 
-  /// The next line without its end. One that is typed is asked for with `prompt`.
+  /// The next line without its end. A terminal shows `prompt` before it.
   [[nodiscard]] virtual std::variant<std::string, NoLine> read(std::string const& prompt) = 0;
 
-  /// Whether a person can be asked something in between.
+  /// Whether a person can answer questions in between.
   [[nodiscard]] virtual bool is_typed() const = 0;
 };
 

@@ -12,7 +12,7 @@ namespace prompty::cli {
 [[nodiscard]] Json with_secrets_masked(Json value);
 
 /// A line of a source file with `[REDACTED]` in place of what stands behind the name of a secret and a `:` or `=`, up
-/// to the end of the value or, where that cannot be told, of the line. References and template expressions stay.
+/// to the end of the value or, where that is not clear, of the line. References and template expressions stay.
 [[nodiscard]] std::string with_named_values_masked(std::string_view line);
 
 }  // namespace prompty::cli

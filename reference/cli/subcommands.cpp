@@ -44,13 +44,13 @@ void add_inputs(CLI::App& command, PromptChoices& choices) {
 }
 
 void add_load(CLI::App& app, Choices& choices) {
-  CLI::App& load = add_command(app, "load", "Print what a prompt file says, as JSON", choices.run.prompt);
+  CLI::App& load = add_command(app, "load", "Print a loaded prompt file as JSON", choices.run.prompt);
   load.add_flag("--show-secrets", choices.show_secrets, "Print keys and passwords too");
   load.footer("Example: prompty load hello.prompty");
 }
 
 void add_check(CLI::App& app, Choices& choices) {
-  CLI::App& check = *app.add_subcommand("check", "Print all that is wrong with prompt files");
+  CLI::App& check = *app.add_subcommand("check", "Print errors and warnings about prompt files");
   check.add_option("FILE", choices.checked_files, "The .prompty files")->required()->check(CLI::ExistingFile);
   add_environment(check, choices.run.prompt);
   check.footer(
@@ -104,9 +104,8 @@ void add_sending(CLI::App& command, RunChoices& choices) {
 }
 
 void add_tracing(CLI::App& command, TraceChoices& choices) {
-  command.add_option("--trace", choices.folder, "Write what was done into a .tracy file in this folder")
-      ->type_name("DIR");
-  command.add_flag("--trace-console", choices.console, "Say on standard error what is being done");
+  command.add_option("--trace", choices.folder, "Write a trace, a .tracy file, into this folder")->type_name("DIR");
+  command.add_flag("--trace-console", choices.console, "Print spans on standard error as they start and end");
 }
 
 void add_run(CLI::App& app, RunChoices& choices) {
@@ -140,7 +139,7 @@ void add_tools(CLI::App& command, TurnChoices& choices) {
       ->type_name("HOW")
       ->check(CLI::IsMember({"always", "never", "ask"}).description(""))
       ->capture_default_str();
-  command.add_option("--max-iterations", choices.max_iterations, "How often the model is asked in one turn")
+  command.add_option("--max-iterations", choices.max_iterations, "Most requests to the model in one turn")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000).description(""))
       ->capture_default_str();
@@ -148,12 +147,12 @@ void add_tools(CLI::App& command, TurnChoices& choices) {
       command.add_flag("--sequential", choices.sequential, "Run the calls of an answer one after the other");
   command
       .add_flag_function(
-          "--parallel", [](std::int64_t) {}, "Run them at the same time, as is usual")
+          "--parallel", [](std::int64_t) {}, "Run them concurrently, the default")
       ->excludes(sequential);
 }
 
 void add_turn(CLI::App& app, Choices& choices) {
-  CLI::App& turn = add_command(app, "turn", "As run, with its calls of tools carried out", choices.run.prompt);
+  CLI::App& turn = add_command(app, "turn", "As run, and execute its tool calls", choices.run.prompt);
   add_sending(turn, choices.run);
   add_tools(turn, choices.turn);
   turn.add_flag("--json", choices.run.json, "Print JSON on one line: {\"type\", \"value\"}, or each piece of a stream");
@@ -176,7 +175,7 @@ void add_chat(CLI::App& app, Choices& choices) {
   add_tracing(chat, choices.run.trace);
   chat.footer(
       "A tool's command is run without a shell, with the arguments as JSON on its standard input; its result is what\n"
-      "it prints. /help lists what there is besides talking. Ctrl-C ends a turn, Ctrl-D the conversation.\n"
+      "it prints. /help lists the commands. Ctrl-C ends a turn, Ctrl-D the conversation.\n"
       "Example: prompty chat weather.prompty --mcp weather='node server.mjs'");
 }
 

@@ -17,12 +17,12 @@ struct ToolChoices {
   /// Each `name=command` or `name=address`.
   std::vector<std::string> servers = {};
   double timeout_seconds = 60;
-  /// What becomes of calls that somebody has to agree to: always, never or ask.
+  /// How calls that need approval are decided: always, never or ask.
   std::string approve = "ask";
 };
 
 /// The handlers that the choices give to tools of the agent, by name. Throws UsageError for a choice of another form,
-/// for a tool that the agent does not declare (nobody would know its arguments), and for one that is given twice.
+/// for a tool that the agent does not declare (its arguments would be unknown), and for one that is given twice.
 [[nodiscard]] std::map<std::string, ToolHandler> chosen_handlers(PromptyAgent const& agent, ToolChoices const& choices,
                                                                  Cancellation const& cancellation);
 

@@ -34,13 +34,13 @@ struct TurnSetting {
 [[nodiscard]] std::shared_ptr<TurnSetting const> turn_setting(RunChoices const& run, TurnChoices const& turn,
                                                               std::ostream& err);
 
-/// How one turn begins, and who is asked about its calls.
+/// How one turn begins, and who approves its calls.
 struct TurnStart {
   /// The command, as the trace is to show it.
   std::string signature;
   /// Without one the turn begins with what the prompt file says.
   std::optional<std::vector<Message>> conversation = std::nullopt;
-  /// Without one nobody can be asked.
+  /// Without one no approval is possible.
   Consent consent = {};
 };
 

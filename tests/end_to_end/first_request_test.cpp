@@ -6,10 +6,8 @@
 
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
-#include "support/text_file.hpp"
 
-// The README's example: a prompt file is sent to the mock provider, the answer printed, and the journal shows the
-// request.
+// A prompt file is sent to the mock provider, the answer printed, and the journal shows the request.
 namespace end_to_end::first_request {
 namespace {
 
@@ -19,7 +17,6 @@ using prompty_tests::built_program;
 using prompty_tests::ProgramResult;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
-using prompty_tests::text_of;
 
 std::string const prompt_file = std::string(PROMPTY_SOURCE_DIR) + "/tests/end_to_end/capital.prompty";
 
@@ -102,10 +99,6 @@ TEST(HttpFirstRequest, NobodyListeningIsAConnectionError) {
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_THAT(result.err,
               testing::AllOf(testing::HasSubstr("ConnectionError"), testing::HasSubstr("http://127.0.0.1:1/v1")));
-}
-
-TEST(Readme, ShowsThePromptFileThatTheTestSends) {
-  EXPECT_THAT(text_of(std::string(PROMPTY_SOURCE_DIR) + "/README.md"), testing::HasSubstr(text_of(prompt_file)));
 }
 
 }  // namespace

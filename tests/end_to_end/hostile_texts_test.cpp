@@ -3,7 +3,7 @@
 
 #include "end_to_end/conformance_program.hpp"
 
-// What a user sees who has hostile texts put in the places of values, and who asks which habits go unnoticed.
+// The output of runs with hostile texts in the places of values, and of `habits`.
 namespace end_to_end::hostile_texts {
 namespace {
 

@@ -42,7 +42,7 @@ HelpOption read_option(std::string const& line) {
 }
 
 HelpPage page_of(std::string const& program, std::string const& command, std::string const& help) {
-  HelpPage page{.program = program, .command = command, .options = {}};
+  HelpPage page{.program = program, .command = command, .options = {}, .text = help};
   for (std::string const& line : section(help, "Options:")) {
     if (line.rfind("  -", 0) == 0)
       page.options.push_back(read_option(line));

@@ -17,6 +17,7 @@ struct HelpPage {
   std::string program;
   std::string command;  ///< "" for the program itself
   std::vector<HelpOption> options;
+  std::string text;  ///< all of it
 
   [[nodiscard]] std::string title() const { return command.empty() ? program : program + " " + command; }
 };

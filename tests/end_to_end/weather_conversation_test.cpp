@@ -3,12 +3,10 @@
 #include <httplib.h>
 
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "support/program.hpp"
 #include "support/sdk.hpp"
 #include "support/temporary_folder.hpp"
-#include "support/text_file.hpp"
 
 // The conversation about the weather in two cities, from the command line: the model calls a tool twice in one turn,
 // and its second request must hold both results, each behind the other's call, whatever the ids are.
@@ -23,7 +21,6 @@ using prompty_tests::run_program;
 using prompty_tests::sdk_file;
 using prompty_tests::sdk_node;
 using prompty_tests::TemporaryFolder;
-using prompty_tests::text_of;
 using testing::HasSubstr;
 
 std::string const here = std::string(PROMPTY_SOURCE_DIR) + "/tests/end_to_end";
@@ -159,25 +156,6 @@ TEST(HttpWeatherConversation, ReachesAServerOverHttp) {
   ProgramResult const turn =
       take_turn(mock, "weather_mcp.prompty", {"--mcp", "weather=" + mock.address() + "/default/mcp"});
   expect_conversation(turn, mock, demanded("call_a", "call_b", "mild", "mild"));
-}
-
-std::string indented(std::string const& text) {
-  std::istringstream lines(text);
-  std::string result;
-  for (std::string line; std::getline(lines, line);) result += "    " + line + '\n';
-  return result;
-}
-
-TEST(HttpReadme, ShowsTheTurnAsItGoes) {
-  std::string const readme = text_of(std::string(PROMPTY_SOURCE_DIR) + "/README.md");
-  EXPECT_THAT(readme, HasSubstr(text_of(here + "/weather.prompty")));
-  BackgroundProgram mock({built_program("prompty-mock-provider"), "--port", "0", "--scenario", here + "/weather.yaml"});
-  std::string const line = mock.read_line();
-  ProgramResult const turn =
-      run_program({built_program("prompty"), "turn", here + "/weather.prompty", "--endpoint",
-                   line.substr(line.find("http")) + "/v1", "--tool", "get_weather=python3 '" + here + "/weather.py'"});
-  EXPECT_EQ(turn.exit_code, 0) << turn.err;
-  EXPECT_THAT(readme, HasSubstr("--tool get_weather='python3 weather.py'\n" + indented(turn.err + turn.out)));
 }
 
 }  // namespace

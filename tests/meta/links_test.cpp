@@ -95,7 +95,8 @@ std::string problem_of(std::string const& target, std::filesystem::path const& d
 
 std::vector<std::filesystem::path> documents() {
   std::vector<std::filesystem::path> found = {root / "README.md"};
-  for (std::string const folder : {"spec", "vectors", "harness", "mock-provider", "reference", "tests", "scripts"}) {
+  for (std::string const folder :
+       {".github", "spec", "vectors", "harness", "mock-provider", "reference", "tests", "scripts"}) {
     for (std::filesystem::directory_entry const& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
       bool const is_foreign = entry.path().string().find("/node_modules/") != std::string::npos;
       if (entry.path().extension() == ".md" && !is_foreign) found.push_back(entry.path());

@@ -41,6 +41,13 @@ TEST(Repository, KeepsRoomsSmall) {
   EXPECT_GT(files, 50);
 }
 
+TEST(Repository, HasAReadmeThatIsReadInOneGo) {
+  std::ifstream page(root / "README.md");
+  int lines = 0;
+  for (std::string line; std::getline(page, line);) ++lines;
+  EXPECT_LE(lines, 180) << "details belong into the READMEs of the folders and the manual pages";
+}
+
 /// "Suite.Test" of every test in the sources below a folder.
 std::set<std::string> tests_below(std::filesystem::path const& folder) {
   static std::regex const test(R"(^TEST(?:_F|_P)?\((\w+), (\w+)\))");

@@ -48,7 +48,7 @@ function whyNotJudged(clause) {
   if (clause.state === "unsupported") return "The subject declares support for none of its vectors.";
   if (clause.state === "not selected") return "The filters of this run chose none of its vectors.";
   if (clause.state === "no vector") return clause.awaits?.length ? `No vector yet; it awaits ${clause.awaits.join(", ")}.` : "No vector cites it.";
-  if (clause.state === "not testable") return ["Its vectors failed by faults of other clauses, at the places that it is about; mend first: ", faultLinks(clause.faults), "."];
+  if (clause.state === "not testable") return ["Its vectors failed by faults of other clauses, at the places that it is about; fix first: ", faultLinks(clause.faults), "."];
   if (clause.state === "partly") return "What was played of its vectors passed, but not all of them were: the run did not select them, or the subject does not declare what they need.";
   if (clause.state === "undecided") return "Only vectors failed that decide nothing in this profile, and none passed.";
   return null;
@@ -122,7 +122,7 @@ function vectorView(id) {
     element("h1", {}, `${vector.id} · `, mark(vector.status)),
     element("p", { class: "lead" }, vector.why),
     vector.clauses.map((cited) => clauseOf(cited) && element("blockquote", {}, link(`#/clause/${cited}`, cited), ` ${clauseOf(cited).level} — `, withCode(clauseOf(cited).statement))),
-    vector.faults ? element("p", {}, vector.standing ? `It ${vector.standing.replace("not testable", "tells nothing of its clauses")}. ` : "", "It shows ", faultLinks(vector.faults), ".") : null,
+    vector.faults ? element("p", {}, vector.standing ? `It ${vector.standing.replace("not testable", "says nothing about its clauses")}. ` : "", "It shows ", faultLinks(vector.faults), ".") : null,
     vector.gating === false ? element("p", { class: "quiet" }, "It decides nothing in this profile.") : null,
     vector.unsupported ? element("p", {}, `Not played: ${vector.unsupported}`) : null,
     vector.attempts.map(attemptView),

@@ -56,7 +56,7 @@ struct ErrorEvent {
   std::string message;
 };
 
-/// The turn stops because somebody asked for it.
+/// The turn stops because it was cancelled.
 struct CancelledEvent {};
 
 /// The conversation is longer than the budget of so many characters.

@@ -21,7 +21,7 @@ struct ModelAnswer {
   std::string text = {};
 };
 
-/// Who wants to see an answer while it arrives; what is not set is not told.
+/// Listeners for an answer while it arrives; each may be left out.
 struct AnswerSink {
   /// Each piece of text of a streamed answer.
   std::function<void(std::string const& piece)> text = {};
@@ -53,7 +53,7 @@ struct LoopSteps {
 /// Throws RuntimeError when that takes more requests than the options allow or `options.requests` has left,
 /// CancelledError, GuardrailError, ValueError for options that allow no request at all, and what `ask`, `format`, the
 /// gate and the guardrails throw; each Error carries the conversation so far, see Error::conversation. Whatever is
-/// thrown is told as the last event.
+/// thrown is reported as the last event.
 [[nodiscard]] TurnResult run_loop(std::vector<Message> messages, LoopSteps const& steps, TurnOptions const& options);
 
 }  // namespace prompty

@@ -27,7 +27,7 @@ constexpr std::size_t most_threads = 64;
 
 enum class Gone { well, wrong };
 
-/// What becomes of one call: its arguments until it ran, and its result from then on.
+/// The state of one call: its arguments until it ran, and its result from then on.
 struct Slot {
   Json arguments = Json::object();
   std::optional<std::string> result = std::nullopt;
@@ -71,7 +71,7 @@ class Round {
     std::vector<conversation::Denial> const answers = options_.gate(calls_);
     for (std::size_t place = 0; place < calls_.size(); ++place) {
       conversation::Denial const denial =
-          place < answers.size() ? answers[place] : conversation::Denial("nobody decided about it");
+          place < answers.size() ? answers[place] : conversation::Denial("the approval gate gave no decision about it");
       if (denial) slots_[place].result = failure::denied(calls_[place].name, *denial);
     }
   }

@@ -45,7 +45,7 @@ class RequestBudget {
   std::atomic<int> left_;
 };
 
-/// What a turn may do, and who is told. All of it may be left as it is.
+/// What a turn may do, and its listeners. All of it is optional.
 struct TurnOptions {
   /// How many requests a turn may send, retries not counted and those of prompts inside of it counted; at least 1.
   int max_iterations = 10;

@@ -20,7 +20,7 @@ struct ConversationOptions {
   std::optional<std::string> system = std::nullopt;
   std::vector<CallableTool> tools = {};
   BatchOptions batch = {};
-  /// How often the model is asked in one run.
+  /// Most requests to the model in one run.
   int most_turns = 10;
 };
 

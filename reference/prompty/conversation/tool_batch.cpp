@@ -81,7 +81,8 @@ class Batch {
   void ask(Gate const& gate) {
     std::vector<Denial> const answers = gate ? gate(calls_) : std::vector<Denial>(calls_.size());
     for (std::size_t position = 0; position < calls_.size(); ++position) {
-      Denial const denial = position < answers.size() ? answers[position] : Denial("nobody decided about it");
+      Denial const denial =
+          position < answers.size() ? answers[position] : Denial("the approval gate gave no decision about it");
       // M4-06, M5-10: denied calls have their result now, and only approved ones are run.
       if (denial) {
         slots_[position] = failure(tool_failure::denied(calls_[position].name, *denial));

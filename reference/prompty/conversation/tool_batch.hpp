@@ -24,7 +24,7 @@ struct BatchOptions {
 };
 
 /// The results of the calls of one turn: exactly one each, in the order of the calls, whatever their ids (M4). The gate
-/// is asked once, before anything runs (M5-02); then approved calls run at the same time, or one after the other when
+/// is called once, before anything runs (M5-02); then approved calls run concurrently, or one after the other when
 /// the options or a tool that is called ask for it. What goes wrong with a call, including arguments that are
 /// no JSON or do not fit, is its result. Throws only what the gate throws. Of two tools of one name the first is used.
 [[nodiscard]] std::vector<StoredMessage> answer_calls(std::vector<ToolCall> const& calls,

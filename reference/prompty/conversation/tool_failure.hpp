@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-/// What a model is told of a call that failed or was not carried out (M3.3-07, A-133): what, and how to mend it.
+/// The result that a model gets of a call that failed or was not executed (M3.3-07, A-133): what, and how to fix it.
 namespace prompty::conversation::tool_failure {
 
 [[nodiscard]] std::string unknown_tool(std::string_view name, std::vector<std::string> const& known);

@@ -6,8 +6,8 @@
 
 namespace prompty {
 
-/// Whether somebody has to agree before `function` of a server is called, by the tool's approvalMode: no when
-/// it says nothing, and yes when it says what nobody knows.
+/// Whether a call of `function` of a server needs approval, by the tool's approvalMode: no when
+/// it says nothing, and yes when its value is unknown.
 [[nodiscard]] bool needs_approval(McpTool const& tool, std::string_view function);
 
 }  // namespace prompty

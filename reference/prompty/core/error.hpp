@@ -24,13 +24,13 @@ struct Explanation {
   std::string property_path = {};
   /// What is wrong, without the place.
   std::string problem = {};
-  /// How to mend it; "" when `problem` says it.
+  /// How to fix it; "" when `problem` says it.
   std::string hint = {};
   /// Withheld where any line may be a secret, whatever it looks like.
   Quoting quoting = Quoting::allowed;
 };
 
-/// The root of everything that this library throws. `what()` is one sentence: what is wrong, where, and how to mend it.
+/// The root of everything that this library throws. `what()` is one sentence: what is wrong, where, and how to fix it.
 /// The library builds all of its errors in error_catalogue.hpp; components of users throw the leaves directly.
 class Error : public std::runtime_error {
  public:
@@ -104,7 +104,7 @@ class ConnectionError : public Error {
       : Error("ConnectionError", message, clause) {}
 };
 
-/// An answer went beyond a bound of the transport. Asking again would cost as much again, so that nobody does.
+/// An answer went beyond a bound of the transport. A retry would cost as much again, so there is none.
 class AnswerLimitError : public ConnectionError {
  public:
   using ConnectionError::ConnectionError;

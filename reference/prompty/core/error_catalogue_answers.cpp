@@ -40,14 +40,14 @@ AnswerLimitError event_of_stream_too_large(std::string_view url, std::size_t max
 AnswerLimitError answer_too_slow(std::string_view url, double total_seconds) {
   return AnswerLimitError(
       fmt::format("No answer from {}: it was not complete within {} seconds; raise total_timeout (--total-timeout), or "
-                  "ask for less",
+                  "request less",
                   url, total_seconds));
 }
 
 AnswerLimitError no_memory_for_answer(std::string_view url) {
   return AnswerLimitError(
       fmt::format("No answer from {}: there is not enough memory for it; lower max_answer_bytes (--max-answer-bytes) "
-                  "to be told sooner, or ask for less",
+                  "to fail sooner, or request less",
                   url));
 }
 

@@ -36,7 +36,7 @@ ValueError bound_input_missing(std::string_view tool, std::string_view parameter
 }
 
 ValueError custom_tool_without_parameters(std::string_view tool) {
-  return ValueError(fmt::format("Tool '{}': nobody knows its parameters; register a handler that has some under that "
+  return ValueError(fmt::format("Tool '{}': its parameters are unknown; register a handler that has some under that "
                                 "name with register_tool",
                                 tool),
                     "P7.1.3-11");

@@ -34,7 +34,7 @@ ValueError openapi_too_large(std::string_view source, std::size_t most_bytes) {
 }
 
 ExecuteError openapi_not_fetched(std::string_view source, int status) {
-  return ExecuteError(fmt::format("{} answered with status {} instead of an OpenAPI document; it is asked without "
+  return ExecuteError(fmt::format("{} answered with status {} instead of an OpenAPI document; it is fetched without "
                                   "credentials and redirects are not followed",
                                   source, status),
                       status, "");

@@ -5,7 +5,7 @@
 
 namespace prompty {
 
-/// Gives a new nonce at each call: 16 lower-case hexadecimal digits that nobody can guess. Called from many threads at
+/// Gives a new nonce at each call: 16 lower-case unguessable hexadecimal digits. Called from many threads at
 /// once.
 using NonceSource = std::function<std::string()>;
 

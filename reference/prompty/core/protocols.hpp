@@ -98,7 +98,7 @@ class Executor {
   /// null unless overridden.
   [[nodiscard]] virtual Json whole_response(PromptyAgent const& agent, std::vector<Json> const& chunks) const;
 
-  /// What the model thought, in a whole response or a chunk of one; "" when nothing is told, and unless overridden.
+  /// What the model thought, in a whole response or a chunk of one; "" when there is none, and unless overridden.
   [[nodiscard]] virtual std::string thinking_in(PromptyAgent const& agent, Json const& response_or_chunk) const;
 
   /// The messages by which the model learns what its calls came to (§9): `results` stand by the place of their calls;
@@ -122,7 +122,7 @@ class Processor {
   /// As `process`, on another thread (P11.3.1-08). The processor must outlive the future.
   [[nodiscard]] virtual std::future<Outcome> process_async(PromptyAgent agent, Json response) const;
 
-  /// The items of a streamed answer, each pulled from `chunks` no sooner than it is asked for (§8.6); `next` throws
+  /// The items of a streamed answer, each pulled from `chunks` no sooner than it is needed (§8.6); `next` throws
   /// ValueError when the model refuses or a chunk has another shape, and what `chunks` throws. Throws
   /// NotImplementedError when the processor reads no streams. `chunks` is not null.
   [[nodiscard]] virtual ItemStream process_stream(PromptyAgent const& agent,

@@ -11,7 +11,7 @@
 
 namespace prompty {
 
-/// Values that come one at a time, when they are asked for. It keeps what it gave, and ends once: by running dry or by
+/// Values that come one at a time, on demand. It keeps what it gave, and ends once: by running dry or by
 /// an error, which every later call raises again, so that what was cut short never looks complete. One caller at a
 /// time.
 template <class Item>

@@ -18,7 +18,7 @@ struct Problem {
   Place place;
   /// What is wrong, without the place.
   std::string message;
-  /// How to mend it; "" when the message says it.
+  /// How to fix it; "" when the message says it.
   std::string hint;
 
   bool operator==(Problem const&) const = default;

@@ -15,7 +15,7 @@ struct LoadOptions {
   Environment environment = process_environment();
   /// Folders besides that of the prompt which `${file:…}` may read from, with all that is below them.
   std::vector<std::filesystem::path> allowed_roots = {};
-  /// Takes what the file and its references give under the name of a secret; null for nobody.
+  /// Takes what the file and its references give under the name of a secret; may be null.
   std::shared_ptr<Secrets> secrets = nullptr;
 };
 

@@ -44,7 +44,7 @@ class ObjectReader {
   /// As `required_text`, and an empty text counts as none.
   [[nodiscard]] std::string filled_text(std::string_view name, std::string_view what_it_is) const;
 
-  /// Tells the reading's `unread` listener of the members that none of the functions above was asked for.
+  /// Tells the reading's `unread` listener of the members that none of the functions above has read.
   void tell_of_unread() const;
 
   /// The full path of a member, such as "model.options.seed".
@@ -59,7 +59,7 @@ class ObjectReader {
   Json const& object_;
   std::string path_;
   Reading reading_;
-  /// What was asked for so far, when somebody listens.
+  /// What was read so far, when there is a listener.
   mutable std::vector<std::string_view> asked_;
 };
 

@@ -22,7 +22,7 @@ struct Limits {
 };
 
 /// Of the problems that a listener hears, those behind this many have no place: each place costs a look at all of the
-/// text before it, and nobody reads so many.
+/// text before it, and so many are of no use to a reader.
 inline constexpr std::size_t most_placed_problems = 100;
 
 struct Surroundings {
@@ -37,8 +37,8 @@ struct Surroundings {
 /// Replaces the references in all strings at any depth of `value`, keys apart (§2.11): a string that is one reference
 /// becomes its value, in a longer one each becomes text. Strings in JSON and YAML files are resolved in turn, those in
 /// text files and variables are not. `outline` follows.
-/// The errors, thrown or told to the listener, name the property: ValueError for a variable that is not set; for a file
-/// that is outside the folders allowed, malformed, not UTF-8, or part of a cycle; for JSON or YAML inside a longer
+/// The errors, thrown or reported to the listener, name the property: ValueError for a variable that is not set; for a
+/// file that is outside the folders allowed, malformed, not UTF-8, or part of a cycle; for JSON or YAML inside a longer
 /// text; for exceeding a limit. FileNotFoundError for a file that is not there, RuntimeError for one that cannot be
 /// read. A string whose reference fails stays as it is.
 void resolve(Json& value, Outline& outline, Surroundings const& surroundings, ProblemListener const& listener);

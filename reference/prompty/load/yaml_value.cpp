@@ -59,7 +59,7 @@ Document parse_document(std::string_view text, Source const& source, Limits cons
     while (parser.HandleNextDocument(builder)) {
     }
   } catch (YAML::Exception const& problem) {
-    // P2.1-08: what has been built so far is dropped, so that no agent comes of half a block.
+    // P2.1-08: what has been built so far is dropped, so that half a block makes no agent.
     reporter.fail(problem.mark, clearer(problem.msg));
   }
   return builder.take_root();

@@ -43,7 +43,7 @@ bool is_to_be_approved(std::vector<Tool> const& tools, std::string const& functi
 conversation::Gate approval_gate(PromptyAgent const& agent, Approver approver) {
   if (!approver) {
     approver = [](ToolCall const&) {
-      return conversation::Denial("the tool's approvalMode wants somebody to agree, and nobody can be asked");
+      return conversation::Denial("the tool's approvalMode requires approval, and the host has no approval gate");
     };
   }
   return [tools = agent.tools, approver = std::move(approver)](std::vector<ToolCall> const& calls) {

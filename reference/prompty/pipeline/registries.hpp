@@ -16,14 +16,14 @@ namespace prompty {
 // time, from a handler that is running too; what was handed out stays alive after it was replaced or removed.
 // What is registered must not be null, and replaces what was there under the key.
 
-// Connections (§11.1). `get_connection` gives a null pointer for a name that nobody registered (P11.1-03).
+// Connections (§11.1). `get_connection` gives a null pointer for a name that is not registered (P11.1-03).
 
 void register_connection(std::string name, std::shared_ptr<Client const> client, Runtime& runtime = global_runtime());
 [[nodiscard]] std::shared_ptr<Client const> get_connection(std::string_view name,
                                                            Runtime const& runtime = global_runtime());
 void clear_connections(Runtime& runtime = global_runtime());
 
-// Tools by name, and by kind (§11.2). The getters give a null pointer for what nobody registered (P11.2-06, P11.2-12).
+// Tools by name, and by kind (§11.2). The getters give a null pointer for what is not registered (P11.2-06, P11.2-12).
 // Clearing the names leaves the kinds alone (P11.2-07). Clearing the kinds leaves the names alone and takes the
 // built-in handlers too (P11.2-13); `register_builtins` brings them back.
 

@@ -37,7 +37,7 @@ namespace prompty {
 [[nodiscard]] Json execute(PromptyAgent const& agent, std::vector<Message> const& messages,
                            Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
-/// What the provider's response means. It may come from anywhere; the provider is not asked (P8.0-02).
+/// What the provider's response means. It may come from anywhere; no request is sent (P8.0-02).
 [[nodiscard]] Outcome process(PromptyAgent const& agent, Json const& response,
                               Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 

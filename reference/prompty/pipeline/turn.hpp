@@ -14,11 +14,11 @@
 
 namespace prompty {
 
-// The agent loop (§9, §13): the model is asked until it calls no more tools, and what it calls is carried out. A call
+// The agent loop (§9, §13): requests are sent until an answer calls no tools, and calls are executed. A call
 // is carried out by the handler of its name in `options.tools`, or else as `dispatch` does. Besides what `prepare`,
 // `execute` and `process` throw, these functions throw RuntimeError when the model goes on calling, CancelledError and
 // GuardrailError, and what gates and guardrails of the host throw. An error of the loop carries the conversation
-// (Error::conversation). Whatever is thrown is told as the last event of the turn.
+// (Error::conversation). Whatever is thrown is reported as the last event of the turn.
 // Where the runtime's tracer records, each makes a span `turn`, below `parent` if that is given.
 
 /// A turn that begins with the messages that the agent makes of `inputs`.

@@ -29,7 +29,7 @@ struct BearerToken {
 
 using Credential = std::variant<NoCredential, ApiKey, BearerToken>;
 
-/// Where an agent's requests go and how the provider knows who asks. `transport` is null for that of the executor.
+/// Where an agent's requests go and how they are authenticated. `transport` is null for that of the executor.
 struct Access {
   std::string endpoint;
   Credential credential = {};

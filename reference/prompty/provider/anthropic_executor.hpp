@@ -24,7 +24,7 @@ class AnthropicExecutor final : public Executor {
   [[nodiscard]] Json execute(PromptyAgent const& agent, std::vector<Message> const& messages) const override;
 
   /// As `execute`, with `stream: true` in the request (P10.1-01). Throws ValueError also for an answer that is no event
-  /// stream; what `next` throws is told at `chunks_of`.
+  /// stream; what `next` throws is documented at `chunks_of`.
   [[nodiscard]] std::shared_ptr<PromptyStream> execute_stream(PromptyAgent const& agent,
                                                               std::vector<Message> const& messages) const override;
 

@@ -19,7 +19,7 @@ namespace prompty {
 /// ConnectionError when it breaks off.
 using ByteSource = std::function<std::optional<std::string>()>;
 
-/// By what the end of an event stream is told: `[DONE]` behind a chat completion, the last event of a response, the
+/// What marks the end of an event stream: `[DONE]` behind a chat completion, the last event of a response, the
 /// last event of a message of Anthropic.
 enum class StreamFormat : std::uint8_t { chat_completion, response, message };
 
@@ -34,7 +34,7 @@ struct StreamOrigin {
 };
 
 /// The chunks in an event stream: the JSON of its events, up to the end and with the event that ends it, if that is
-/// JSON. A chunk is given before later bytes are asked for. Its `next` throws ConnectionError when the body ends
+/// JSON. A chunk is given before later bytes are requested. Its `next` throws ConnectionError when the body ends
 /// without what ends the format, however complete it looks (P10.1-02), ExecuteError for an error that the provider
 /// reports on the way (P10.1-04), ValueError for an event that is not JSON, and ConnectionError for one that has more
 /// than `max_event_bytes`; what arrived before is given first.

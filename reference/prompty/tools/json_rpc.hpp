@@ -40,7 +40,7 @@ struct Response {
   bool operator==(Response const&) const = default;
 };
 
-/// What is none of these, or answers what nobody has asked.
+/// What is none of these, or answers an unknown request.
 struct Rubbish {
   bool operator==(Rubbish const&) const = default;
 };

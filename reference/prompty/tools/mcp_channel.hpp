@@ -34,7 +34,7 @@ class McpChannel {
   /// What `initialize` has agreed on; requests name it from now on where the channel wants that.
   virtual void speak(std::string const& version) = 0;
 
-  /// Whether the server can still be asked.
+  /// Whether the server can still be reached.
   [[nodiscard]] virtual bool is_open() const = 0;
 
   /// What one should know when an answer did not come, beginning with "; "; "" for nothing.

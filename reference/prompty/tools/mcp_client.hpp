@@ -25,8 +25,8 @@ struct McpBounds {
 };
 
 /// A session with one MCP server. Used from many threads at once. Every request throws ConnectionError when no answer
-/// came in time (the server is told then), CancelledError when somebody asked to stop, ExecuteError for an error status
-/// and ValueError for a refusal or an answer that is none.
+/// came in time (the server is notified then), CancelledError when somebody asked to stop, ExecuteError for an error
+/// status and ValueError for a refusal or an answer that is none.
 class McpClient {
  public:
   /// Begins the session; throws as a request, and ValueError for a version of the protocol that it does not know.

@@ -15,7 +15,7 @@ namespace prompty {
 
 /// One client for each server, made when it is first needed and kept for all turns; one whose server has ended, or is
 /// registered anew with other settings, makes room for a new one. Used from many threads at once. Destroying it ends
-/// the servers that nobody is calling.
+/// the servers without an open call.
 class McpClients {
  public:
   /// `transport` carries requests to servers over HTTP, `environment` is where those that are started get theirs from.

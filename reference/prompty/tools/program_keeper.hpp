@@ -44,7 +44,7 @@ struct KeptStreams {
 /// is; what either changes of the memory that they share is copied.
 [[nodiscard]] pid_t start_kept(KeptProgram const& program, KeptStreams const& streams);
 
-/// Ends a kept program, through our end of its leash: for `grace` it may end by itself, then it is asked to and has as
+/// Ends a kept program, through our end of its leash: for `grace` it may end by itself, then it gets SIGTERM and has as
 /// long again, then it is killed; without any grace that is done at once. Of no effect on a keeper that has ended.
 void release_kept(int leash, std::chrono::milliseconds grace);
 

@@ -26,7 +26,7 @@ struct TraceSource {
   std::function<std::chrono::system_clock::time_point()> now;
   std::function<std::chrono::steady_clock::time_point()> elapsed;
   TraceListener listener = {};
-  /// Masked in all that back ends and the listener are told. Never null.
+  /// Masked in all that back ends and the listener get. Never null.
   std::shared_ptr<Secrets> secrets = std::make_shared<Secrets>();
 };
 

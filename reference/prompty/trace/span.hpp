@@ -67,8 +67,8 @@ class OpenSpan;
 /// The span in which others begin; without one they are roots. It may be over already.
 using SpanParent = std::shared_ptr<OpenSpan>;
 
-/// A piece of work while it goes on. It ends when this does. One that nobody records takes everything and does nothing.
-/// For one thread at a time; its children may be anywhere.
+/// A piece of work while it goes on. It ends when this does. One that is not recorded accepts everything and does
+/// nothing. For one thread at a time; its children may be anywhere.
 class Span {
  public:
   Span() = default;

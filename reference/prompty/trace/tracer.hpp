@@ -29,7 +29,7 @@ class Tracer {
   explicit Tracer(NonceSource ids = system_nonces(), TraceClock clock = {}, TraceListener listener = {},
                   std::shared_ptr<Secrets> secrets = std::make_shared<Secrets>());
 
-  /// Has `listener` told what back ends throw, which nobody else learns of, in spans that begin from now on.
+  /// Reports to `listener`, and nowhere else, what back ends throw, in spans that begin from now on.
   void listen(TraceListener listener);
 
   /// Has the values in `secrets`, which is not null, masked in spans that begin from now on, those that are added later

@@ -30,7 +30,7 @@ class HttpClient {
   /// What is sent; a receiver may be added to it.
   [[nodiscard]] httplib::Request& request() { return request_; }
 
-  /// Bounds the answer; whoever receives it tells where its body begins and what comes of it.
+  /// Bounds the answer; the receiver says where its body begins and how it is read.
   [[nodiscard]] AnswerMeter& meter() { return meter_; }
 
   [[nodiscard]] httplib::Result send();

@@ -35,7 +35,7 @@ HttpResponse from_httplib(httplib::Response const& response) {
   return converted;
 }
 
-/// What becomes of a body: it is kept whole, or read piece by piece.
+/// How a body is received: kept whole, or read piece by piece.
 enum class Reading { whole, piecewise };
 
 /// The time from the request to the end of the answer.

@@ -7,8 +7,8 @@
 
 namespace prompty {
 
-/// Which proxies requests take, by the scheme of their URL; "" for none. `bypass` lists hosts that are asked directly,
-/// parted by commas: `*` for all, `example.com` for that host and those below it, each also with a port.
+/// Which proxies requests take, by the scheme of their URL; "" for none. `bypass` lists hosts that are reached
+/// directly, parted by commas: `*` for all, `example.com` for that host and those below it, each also with a port.
 struct ProxySettings {
   std::string http;
   std::string https;

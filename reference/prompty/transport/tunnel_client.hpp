@@ -10,13 +10,13 @@
 
 namespace prompty {
 
-/// A TLS client that reaches its server through the CONNECT of a proxy. What lets us into the proxy is told to the
+/// A TLS client that reaches its server through the CONNECT of a proxy. The credentials of the proxy are sent to the
 /// proxy alone; cpp-httplib would repeat it to the server.
 class TunnelClient final : public BoundedClient<httplib::SSLClient> {
  public:
   TunnelClient(std::string const& host, int port, Proxy proxy, HttpOptions const& options, AnswerMeter& meter);
 
-  /// Why the proxy opened no tunnel, as the end of a sentence about it; "" when it did or was never asked.
+  /// Why the proxy opened no tunnel, as the end of a sentence about it; "" when it did or got no request.
   [[nodiscard]] std::string const& failure() const { return failure_; }
 
  private:

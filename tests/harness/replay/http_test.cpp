@@ -248,7 +248,7 @@ TEST_F(HttpReplays, OfAnswersThatCannotBeProcessedNeedTheAnswer) {
   FakeSubject refusing({"run"}, always(error_reply("ValueError")));
   Attempt const attempt = replay(vector, refusing);
   EXPECT_EQ(attempt.judgement.status, Status::fail);
-  EXPECT_THAT(attempt.judgement.detail, HasSubstr("before it asked the provider"));
+  EXPECT_THAT(attempt.judgement.detail, HasSubstr("before it sent a request"));
 }
 
 TEST_F(HttpReplays, OfAnswersSendAHarmlessMessage) {

@@ -83,7 +83,7 @@ TEST_F(MarkdownReports, ExplainEachFault) {
 
 TEST_F(MarkdownReports, KeepFaultsInOurPagesApart) {
   faults_.front().group = Group::ours;
-  EXPECT_THAT(markdown_summary(parts()), HasSubstr("## Mend first: faults in clauses of our own pages"));
+  EXPECT_THAT(markdown_summary(parts()), HasSubstr("## Fix first: faults in clauses of our own pages"));
 }
 
 TEST_F(MarkdownReports, SayHowManyFaultsAreLeftOut) {

@@ -8,7 +8,7 @@
 #include "harness/subject/broken_adapters/broken_adapter.hpp"
 #include "harness/subject/process.hpp"
 
-// What becomes of adapter processes when the run is cut.
+// How adapter processes end when the run is cut.
 namespace conformance::process_stop_test {
 namespace {
 

@@ -53,7 +53,7 @@ TEST(RecordedSpans, AreTakenOffBeforeTheRestIsJudged) {
   reply.value["spans"] = Json::array();
   EXPECT_EQ(judge_outcome(expected, reply).detail, "other spans were recorded");
   reply.value.erase("spans");
-  EXPECT_EQ(judge_outcome(expected, reply).detail, "the answer shows no spans although they were asked for");
+  EXPECT_EQ(judge_outcome(expected, reply).detail, "the answer shows no spans although they were requested");
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ TEST_F(TerminalApproval, AsksOnlyForCallsThatNeedIt) {
 
 TEST_F(TerminalApproval, DeniesWhenNobodyCanBeAsked) {
   EXPECT_THAT(asked("ask"),
-              ElementsAre(Optional(HasSubstr("nobody")), Eq(std::nullopt), Optional(HasSubstr("nobody"))));
+              ElementsAre(Optional(HasSubstr("no terminal")), Eq(std::nullopt), Optional(HasSubstr("no terminal"))));
 }
 
 TEST_F(TerminalApproval, AlwaysAndNeverAskNobody) {

@@ -50,7 +50,7 @@ TEST(ToolBatches, AskTheGateBeforeAnythingRuns) {
     return std::vector<Denial>{std::nullopt, "not now"};
   };
   EXPECT_THAT(contents(answer_calls({call("work"), call("work", "{bad"), call("work")}, {work}, {.gate = gate})),
-              ElementsAre("done", HasSubstr("not now"), HasSubstr("nobody decided")));
+              ElementsAre("done", HasSubstr("not now"), HasSubstr("gave no decision")));
   EXPECT_EQ(asked, 1);
   EXPECT_EQ(started, 1);
 }

@@ -216,7 +216,7 @@ TEST_F(KindHandlers, ComeBackWithoutTouchingNames) {
 TEST_F(KindHandlers, AskForParametersOfCustomToolsByNameAndThenByKind) {
   PromptyAgent const agent{.tools = {{.name = "t", .description = "D", .details = CustomTool{.kind = "acme"}}}};
   EXPECT_THAT(raised<ValueError>([&] { static_cast<void>(with_custom_tools(agent, *runtime_->tools)); }),
-              HasSubstr("Tool 't': nobody knows its parameters"));
+              HasSubstr("Tool 't': its parameters are unknown"));
 
   runtime_->tools->discoveries.add("acme", std::make_shared<ToolDiscovery>([](Tool const&, PromptyAgent const&) {
                                      return std::vector<ToolDefinition>{{.name = "one"}, {.name = "two"}};

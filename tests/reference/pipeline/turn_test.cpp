@@ -145,7 +145,7 @@ class ApprovedTurn : public ThreadsTurn {
 
 TEST_F(ApprovedTurn, DeniesCallsWhenNobodyCanBeAsked) {
   TurnResult const result = turn(agent, Json{{"word", "x"}}, {}, *runtime);
-  EXPECT_NE(text_of(result.messages.at(2)).find("nobody can be asked"), std::string::npos);
+  EXPECT_NE(text_of(result.messages.at(2)).find("no approval gate"), std::string::npos);
 }
 
 TEST_F(ApprovedTurn, LeavesTheDecisionToTheHost) {
@@ -233,7 +233,7 @@ TEST(ApprovalGate, DeniesWhenNobodyCanBeAsked) {
   agent.tools = {mcp_tool("files", "always"), {.name = "now", .details = FunctionTool{}}};
   std::vector<conversation::Denial> const answers = approval_gate(agent)(calls_of({"write", "now"}));
   ASSERT_EQ(answers.size(), 2U);
-  EXPECT_THAT(answers[0].value_or(""), testing::HasSubstr("nobody can be asked"));
+  EXPECT_THAT(answers[0].value_or(""), testing::HasSubstr("no approval gate"));
   EXPECT_EQ(answers[1], conversation::Denial());
 }
 

@@ -34,7 +34,7 @@ std::string answer(std::string const& headers, std::string const& body) {
   return "HTTP/1.1 200 OK\r\n" + headers + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
 }
 
-/// What comes of a body until it ends or breaks off.
+/// What is received of a body until it ends or breaks off.
 std::string rest_of(StreamedResponse const& response, std::string& text) {
   return raised<ConnectionError>([&] {
     while (std::optional<std::string> const block = response.body()) text += *block;

@@ -1,4 +1,4 @@
-"""The template engine `jinja2`: Jinja2 itself, behind walls (our §5)."""
+"""The template engine `jinja2`: Jinja2 itself, in its sandbox (our §5)."""
 
 import resource
 import signal

@@ -123,7 +123,7 @@ class Evaluator::Within {
 
 template <class Run>
 std::string Evaluator::captured(Run run) {
-  // What is written goes into an empty output for the while; after an error nobody reads it.
+  // What is written goes into an empty output for the while; after an error it is dropped.
   std::string before = std::exchange(output_, std::string());
   run();
   return std::exchange(output_, std::move(before));

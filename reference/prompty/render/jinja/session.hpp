@@ -16,7 +16,7 @@ struct Limits {
   std::size_t memory = std::size_t{96} << 20U;
 };
 
-/// What a variable without a value does: print nothing, or fail wherever its value is asked for.
+/// What a variable without a value does: print nothing, or fail wherever its value is used.
 enum class UndefinedRule { empty, error };
 
 /// Whether inputs are used where they lie, or copied because the template changes lists or mappings.

@@ -42,7 +42,7 @@ enum class LineEnds { kept, dropped };
 /// At least as many as `lines` finds.
 [[nodiscard]] std::size_t most_lines(std::string_view text);
 
-/// Without the characters of `characters` at the ends that are asked for.
+/// Without the characters of `characters` at the chosen ends.
 [[nodiscard]] std::string_view strip_left(std::string_view text, std::string_view characters);
 [[nodiscard]] std::string_view strip_right(std::string_view text, std::string_view characters);
 

@@ -15,7 +15,7 @@ namespace prompty::openapi {
 
 enum class Secret : std::uint8_t { key, token };
 
-/// What a connection hands in to prove who asks.
+/// The credentials of a connection.
 struct Credential {
   Secret secret;
   std::string value;
@@ -32,7 +32,7 @@ struct Access {
 };
 
 /// The access of the tool named `tool`; none of it without a connection. Throws ValueError for a field that is missing
-/// where a credential is to be sent, for a connection or token that nobody has registered, and for an unknown kind.
+/// where a credential is to be sent, for a connection or token that is not registered, and for an unknown kind.
 [[nodiscard]] Access access_by(std::optional<Connection> const& connection, std::string const& tool,
                                Connections const& connections);
 

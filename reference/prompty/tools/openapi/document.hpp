@@ -22,7 +22,7 @@ namespace prompty::openapi {
 /// ValueError, with the place, when it is malformed or too large.
 [[nodiscard]] Json read_file(std::filesystem::path const& path, std::string const& tool, Limits const& limits);
 
-/// The value of a document at a URL, asked for without credentials. Throws ConnectionError when no answer arrives,
+/// The value of a document at a URL, fetched without credentials. Throws ConnectionError when no answer arrives,
 /// ExecuteError for any status but one of success, and ValueError as `read_file`.
 [[nodiscard]] Json read_url(std::string const& url, Transport const& transport, Limits const& limits);
 

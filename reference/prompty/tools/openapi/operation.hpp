@@ -52,7 +52,7 @@ struct Body {
 
 enum class SchemeKind : std::uint8_t { key_in_header, key_in_query, key_in_cookie, basic, bearer, other };
 
-/// One way of proving who asks; `name` is that of the header, query parameter or cookie that holds a key.
+/// One way of authenticating; `name` is that of the header, query parameter or cookie that holds a key.
 struct Scheme {
   SchemeKind kind = SchemeKind::other;
   std::string name = {};

@@ -120,7 +120,7 @@ class Reader {
     found_.push_back(std::move(operation));
   }
 
-  /// What proves who asks comes from the connection, never from a model.
+  /// Credentials come from the connection, never from a model.
   static void drop_credentials(Operation& operation, Json& schema) {
     std::vector<Parameter> kept;
     for (Parameter& parameter : operation.parameters) {

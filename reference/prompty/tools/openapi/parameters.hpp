@@ -16,9 +16,9 @@ namespace prompty::openapi {
 void add_argument(Json& function_schema, std::string const& argument, Json schema, Need need);
 
 /// The parameters of an operation at `path`, its own in place of equal ones of the path item, and those that the path
-/// names but nobody describes. Their schemas go into `function_schema`, under names that are new in `arguments`
-/// . Headers that belong to HTTP itself are passed over. Throws ValueError, with the place, for what is no
-/// parameter.
+/// names but the document does not describe. Their schemas go into `function_schema`, under names that are new in
+/// `arguments`. Headers that belong to HTTP itself are passed over. Throws ValueError, with the place, for what
+/// is no parameter.
 [[nodiscard]] std::vector<Parameter> read_parameters(Specification const& specification, Node const& path_item,
                                                      Node const& operation, std::string const& path,
                                                      SchemaReader& schemas, Json& function_schema,

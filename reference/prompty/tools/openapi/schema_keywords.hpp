@@ -8,7 +8,7 @@
 #include "prompty/core/json.hpp"
 #include "prompty/tools/openapi/specification.hpp"
 
-/// What becomes of the keywords of OpenAPI's schemas in JSON Schema.
+/// How the keywords of OpenAPI's schemas are translated to JSON Schema.
 namespace prompty::openapi::schema_keywords {
 
 /// What a keyword holds. A `limit` is exclusiveMinimum or exclusiveMaximum, whose meaning differs between versions.

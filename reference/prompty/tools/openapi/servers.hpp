@@ -12,7 +12,7 @@ namespace prompty::openapi {
 [[nodiscard]] std::optional<std::string> read_server(Specification const& specification, Node const& owner);
 
 /// Where the requests go: `server` as it is or, when that is relative, seen from the URL of the document. Throws
-/// ValueError when the document came from a file, for then nobody knows.
+/// ValueError when the document came from a file, for then it is unknown.
 [[nodiscard]] std::string absolute_server(std::string const& server, std::string const& source);
 
 }  // namespace prompty::openapi

@@ -130,7 +130,7 @@ TEST_F(HttpOpenApiTools, DoNotTakeAnErrorForADocument) {
   details.specification = "http://" + host.address() + "/api.json";
   EXPECT_EQ(raised<ExecuteError>([&] { static_cast<void>(discovered()); }),
             *details.specification +
-                " answered with status 404 instead of an OpenAPI document; it is asked without "
+                " answered with status 404 instead of an OpenAPI document; it is fetched without "
                 "credentials and redirects are not followed");
 }
 
