@@ -23,8 +23,8 @@ std::uint64_t hash(std::string_view text, std::uint64_t seed) {
   return next(value);
 }
 
-std::uint64_t seed_of_turn(std::uint64_t seed, std::uint64_t turn) {
-  return hash("turn", seed + turn);
+std::uint64_t seed_of_turn(std::string_view scenario, std::uint64_t seed, std::uint64_t turn) {
+  return hash("turn", hash(scenario, seed) + turn);
 }
 
 std::string token(std::uint64_t seed, std::size_t length) {

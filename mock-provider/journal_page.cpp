@@ -8,6 +8,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <variant>
 
 #include "mock-provider/html_text.hpp"
@@ -17,6 +18,7 @@ namespace mock_provider::journal_page {
 namespace {
 
 constexpr std::size_t longest_body = 16'384;
+constexpr std::size_t most_unplayed = 20;
 
 using html_text::escaped;
 
@@ -140,11 +142,13 @@ class Page {
       add("<tr><td>{}</td><td>{}</td><td>", escaped(name), player->turns());
       std::vector<UnplayedStep> const unplayed = player->unplayed();
       if (unplayed.empty()) add("<span class=\"faint\">nothing</span>");
-      for (UnplayedStep const& step : unplayed) {
+      std::size_t const listed = std::min(unplayed.size(), most_unplayed);
+      for (UnplayedStep const& step : std::span(unplayed).first(listed)) {
         std::string const wanted = step.plays ? fmt::format("{}", *step.plays) : std::string("1 or more");
         add("<div>step {} of {}: played {} of {}{}</div>", step.step, step.steps, step.played, wanted,
             step.sequence.empty() ? "" : " for " + escaped(step.sequence));
       }
+      if (listed < unplayed.size()) add("<div class=\"faint\">and {} more</div>", unplayed.size() - listed);
       add("</td></tr>\n");
     }
     add("</tbody></table>\n");

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mock-provider/deterministic.hpp"
+#include "mock-provider/journal.hpp"
 
 namespace mock_provider {
 namespace player {
@@ -37,8 +38,7 @@ void pass_over(Choice& choice, std::size_t index, std::string_view reason) {
 }  // namespace
 }  // namespace player
 
-Player::Player(std::string name, Scenario scenario)
-    : name_(std::move(name)), scenario_(std::move(scenario)), seed_(deterministic::hash(name_, scenario_.seed)) {
+Player::Player(std::string name, Scenario scenario) : name_(std::move(name)), scenario_(std::move(scenario)) {
   rewind();
 }
 
@@ -59,7 +59,7 @@ std::optional<std::uint64_t> Player::sequence_of(MatchableRequest const& request
       scenario_.sequence_header ? header_named(request.headers, *scenario_.sequence_header) : nullptr;
   if (value == nullptr || value->empty()) return player::common_sequence;
   constexpr std::size_t longest_shown = 100;
-  choice.sequence = json_text::shortened(*value, longest_shown);
+  choice.sequence = json_text::shortened(shown_header(*scenario_.sequence_header, *value), longest_shown);
   std::uint64_t const key = deterministic::hash(*value);
   std::lock_guard const lock(mutex_);
   if (sequences_.contains(key)) return key;
@@ -100,7 +100,7 @@ std::optional<Played> Player::try_step(Search& search, std::size_t index) {
   // The key makes the ids of one test differ from those of another, whatever other tests send between its requests.
   return Played{.respond = &step.respond,
                 .step = index,
-                .seed = deterministic::seed_of_turn(seed_ + search.key, sequence.turns++),
+                .seed = deterministic::seed_of_turn(name_, scenario_.seed, search.key + sequence.turns++),
                 .choice = std::move(search.choice)};
 }
 

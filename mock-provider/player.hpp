@@ -88,7 +88,6 @@ class Player {
 
   std::string const name_;
   Scenario const scenario_;
-  std::uint64_t const seed_;
   mutable std::mutex mutex_;
   std::unordered_map<std::uint64_t, Sequence> sequences_;
   std::uint64_t turns_ = 0;

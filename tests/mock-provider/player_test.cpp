@@ -141,6 +141,13 @@ TEST(PlayerSequences, PlayEachValueOfTheHeaderByItself) {
   EXPECT_EQ(asked(player, "m", chat, {{"x-test-id", "a"}}), "1");
 }
 
+TEST(PlayerSequences, HaveTheirKeysMasked) {
+  Player player("s", scenario::decode(Json::parse(R"({"sequencePerHeader": "Authorization", "steps": [
+    {"respond": {"text": "1"}, "repeat": 2}]})")));
+  static_cast<void>(asked(player, "m", "/v1/chat/completions", {{"authorization", "Bearer sk-0123456789abcd"}}));
+  EXPECT_EQ(player.unplayed().at(0).sequence, "Bearer ****abcd");
+}
+
 TEST(PlayerSequences, MakeUpTheSameWhateverIsAskedBetween) {
   auto const seeds = [](bool with_others) {
     Player player("s", scenario::decode(Json::parse(R"({"sequencePerHeader": "t", "steps": [
