@@ -56,6 +56,13 @@ Json TemplateGenerator::inputs() {
     values["users"].push_back(user);
   }
   values["map"] = {{"k", 1}, {"a", "v"}, {"nested", {{"x", 1.5}, {"y", Json::array({1, "two", nullptr})}}}};
+  values["mixed"] = Json::array();
+  for (std::size_t left = below(5); left > 0; --left) {
+    Json const choices = {1, "a", nullptr, true, 2.5, Json::array(), Json::object(), "B", 0, "0"};
+    values["mixed"].push_back(choices[below(choices.size())]);
+  }
+  values["tree"] = {{{"n", "a"}, {"c", {{{"n", "b"}, {"c", Json::array()}}, {{"n", "d"}, {"c", {{{"n", "e"}}}}}}}},
+                    {{"n", "f"}}};
   if (one_in(3)) values.erase("word");
   return values;
 }
@@ -75,7 +82,7 @@ std::string TemplateGenerator::inside(std::size_t depth) {
 }
 
 std::string TemplateGenerator::statement(std::size_t depth) {
-  std::size_t const choice = below(depth == 0 ? 5 : 16);
+  std::size_t const choice = below(depth == 0 ? 5 : 20);
   if (choice < 3) return output();
   if (choice == 3) return data();
   if (choice == 4) return one_in(2) ? comment() : set_statement(0);
@@ -85,18 +92,23 @@ std::string TemplateGenerator::statement(std::size_t depth) {
   if (choice == 12) return with_block(depth - 1);
   if (choice == 13) return filter_block(depth - 1);
   if (choice == 14) return namespace_sum();
+  if (choice == 15) return recursive_loop(depth - 1);
+  if (choice == 16) return call_block(depth - 1);
+  if (choice == 17) return changed_container();
+  if (choice == 18) return macro(depth - 1);
   return raw_text();
 }
 
 std::string TemplateGenerator::tag(std::string const& inside) {
-  std::string const before = one_in(5) ? "-" : "";
-  std::string const after = one_in(5) ? "-" : "";
+  std::string const before = one_in(5) ? pick({"-", "-", "+"}) : "";
+  std::string const after = one_in(5) ? pick({"-", "-", "+"}) : "";
   if (!before.empty() || !after.empty()) note("whitespace control");
   return "{%" + before + " " + inside + " " + after + "%}";
 }
 
 std::string TemplateGenerator::data() {
-  return pick({"text ", "a\n", "\n\n", "  ", "é日 ", "system:\n", "- ", "} ", "{ ", "# head\n", "\t", "it's \"q\" "});
+  return pick({"text ", "a\n", "\n\n", "  ", "é日 ", "system:\n", "- ", "} ", "{ ", "# head\n", "\t", "it's \"q\" ",
+               "\r\n", "{", "}}", "%}"});
 }
 
 std::string TemplateGenerator::comment() {
@@ -137,7 +149,8 @@ std::string TemplateGenerator::for_block(std::size_t depth) {
   std::string head = "for " + name + " in " + list(1);
   if (one_in(6)) {
     note("unpacking");
-    head = "for key, " + name + " in " + pick({"map.items()", "map|dictsort", "map|items"});
+    head = "for key, " + name + " in " +
+           pick({"map.items()", "map|dictsort", "map|items", "users|groupby('ok')", "[(1, 2), 'ab']", "[[1, 2], [3]]"});
   } else if (one_in(4)) {
     note("for if");
     head += " if " + name + pick({" is defined", " != 1", "", " is string", " in [1, 2, 'Fig']"});
@@ -154,13 +167,14 @@ std::string TemplateGenerator::for_block(std::size_t depth) {
 
 std::string TemplateGenerator::set_statement(std::size_t depth) {
   std::string const name = pick({"s", "name", "other"});
-  if (depth > 0 && one_in(3)) {
+  if (depth > 0 && one_in(2)) {
     note("set block");
     std::string const head = one_in(3) ? "set " + name + " | upper" : "set " + name;
     std::string result = tag(head) + body(depth - 1) + tag("endset");
     return result + "{{ " + name + " }}";
   }
   note("set");
+  if (one_in(12)) return tag("set s, other = " + pick({"1, 'x'", "words", "'ab'", "map", "(1, [2])"})) + "{{ s }}";
   std::string result = tag("set " + name + " = " + (one_in(3) ? expression(1) : text(1)));
   return one_in(2) ? result + "{{ " + name + " }}" : result;
 }
@@ -178,15 +192,50 @@ std::string TemplateGenerator::filter_block(std::size_t depth) {
 
 std::string TemplateGenerator::macro(std::size_t depth) {
   note("macro");
-  std::string const call =
-      pick({"{{ m(name) }}", "{{ m(count, extra=flag) }}", "{{ m() }}", "{% call m(1) %}in {{ count }}{% endcall %}"});
-  return tag("macro m(a, extra='e')") + body(depth) + "{{ a }}{{ extra }}{{ caller() if caller }}" + tag("endmacro") +
-         call;
+  std::string const call = pick(
+      {"{{ m(name) }}", "{{ m(count, extra=flag) }}", "{{ m() }}", "{% call m(1) %}in {{ count }}{% endcall %}",
+       "{{ m(1, 2, 3, z=4) }}", "{{ m(*numbers) }}", "{{ m(**map) }}", "{{ m(a=word)|upper }}", "{{ m.arguments }}",
+       "{{ m.catch_kwargs }}{{ m.caller }}", "{% call(u, v='d') m(2) %}{{ u }}{{ v }}{% endcall %}", "{{ m(m(1)) }}"});
+  std::string const parameters = pick({"a, extra='e'", "a, extra='e'", "a=count, extra=a", "a, extra, b=missing", ""});
+  std::string const rest = pick({"{{ caller() if caller }}", "{{ varargs }}", "{{ kwargs|dictsort }}",
+                                 "{{ caller(1) if caller is defined }}", "{{ varargs|length }}{{ kwargs }}"});
+  return tag("macro m(" + parameters + ")") + body(depth) + "{{ a }}{{ extra }}" + rest + tag("endmacro") + call;
 }
 
 std::string TemplateGenerator::namespace_sum() {
   note("namespace");
   return "{% set ns = namespace(t=0) %}{% for i in numbers %}{% set ns.t = ns.t + i %}{% endfor %}{{ ns.t }}";
+}
+
+std::string TemplateGenerator::recursive_loop(std::size_t depth) {
+  note("recursive loop");
+  std::string const again = pick({"{% if t.c %}({{ loop(t.c) }}){% endif %}", "{{ loop(t.c|default([])) }}",
+                                  "{% if t.c %}{% set inner = loop(t.c) %}[{{ inner|upper }}]{% endif %}"});
+  std::string const state = pick({"{{ loop.depth }}", "{{ loop.depth0 }}{{ loop.index }}", "", "{{ loop.length }}"});
+  return tag(pick({"for t in tree recursive", "for t in tree if t.n != 'b' recursive"})) + "{{ t.n }}" + state +
+         (depth > 0 && one_in(3) ? body(depth - 1) : "") + again + pick({"", "{% else %}-"}) + tag("endfor");
+}
+
+std::string TemplateGenerator::call_block(std::size_t depth) {
+  note("call block");
+  std::string const head = pick({"call c(1)", "call(u) c(1)", "call(u, v='d') c(name)", "call c()", "call(u=1) c(2)"});
+  return "{% macro c(a) %}" + pick({"[{{ caller() }}]", "{{ caller(a) }}", "{{ a }}{{ caller() if a }}", "{{ a }}"}) +
+         "{% endmacro %}" + tag(head) + body(depth) + pick({"", "{{ u }}"}) + tag("endcall");
+}
+
+std::string TemplateGenerator::changed_container() {
+  note("changed container");
+  if (one_in(2)) {
+    return "{% set d = {'a': 1, 'b': 2} %}{% for k in " +
+           pick({"d", "d.items()", "d|items", "d.keys()", "d.values()", "d|dictsort", "d|list", "d.copy()"}) +
+           " %}{{ k }}{% set _ = d." +
+           pick({"update({'c': 3})", "pop('b', 0)", "clear()", "update({'a': 5})", "setdefault('q', 1)", "popitem()"}) +
+           " %}{% endfor %}{{ d }}";
+  }
+  return "{% set l = [1, 2, 3] %}{% for x in l" + pick({"", "|reverse", "|map('string')", "|batch(2)", "|select"}) +
+         " %}{{ x }}{% if l|length < 6 %}{% set _ = l." +
+         pick({"append(x)", "pop()", "pop(0)", "insert(0, 7)", "remove(2)", "extend([x])", "reverse()", "sort()"}) +
+         " %}{% endif %}{% endfor %}{{ l }}";
 }
 
 }  // namespace prompty_tests

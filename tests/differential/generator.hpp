@@ -22,6 +22,7 @@ struct GeneratedTemplate {
 };
 
 /// Makes random templates that are mostly well formed and whose values mostly go together, so that most of them render.
+/// Nothing that prints differently on purpose is printed (spec/decisions.md, A-201 and A-202).
 /// The same seed gives the same templates.
 class TemplateGenerator {
  public:
@@ -39,6 +40,9 @@ class TemplateGenerator {
   std::string filter_block(std::size_t depth);
   std::string macro(std::size_t depth);
   std::string namespace_sum();
+  std::string recursive_loop(std::size_t depth);
+  std::string call_block(std::size_t depth);
+  std::string changed_container();
   std::string raw_text();
   std::string comment();
   std::string output();
@@ -56,6 +60,19 @@ class TemplateGenerator {
   std::string list_filter(std::size_t depth);
   std::string loop_member();
   std::string literal_text();
+  std::string text_method(std::size_t depth);
+  std::string list_method(std::size_t depth);
+  std::string map_method(std::size_t depth);
+  std::string function_call(std::size_t depth);
+  std::string percent_format(std::size_t depth);
+  std::string brace_format(std::size_t depth);
+  std::string slice(std::size_t depth);
+  std::string element(std::size_t depth);
+  std::string mixed_operation(std::size_t depth);
+  std::string test(std::size_t depth);
+  std::string filter_of_any_value(std::size_t depth);
+  /// Arguments of a call: mostly those given, now and then one of another type, one too few or one too many.
+  std::string arguments(std::vector<std::string> given);
 
   prompty::Json inputs();
   std::size_t below(std::size_t limit);

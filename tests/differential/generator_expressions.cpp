@@ -4,6 +4,22 @@
 namespace prompty_tests {
 
 std::string TemplateGenerator::expression(std::size_t depth) {
+  if (depth > 0 && one_in(5)) {
+    switch (below(6)) {
+      case 0:
+        return mixed_operation(depth);
+      case 1:
+        return element(depth);
+      case 2:
+        return list_method(depth);
+      case 3:
+        return map_method(depth);
+      case 4:
+        return function_call(depth);
+      default:
+        return filter_of_any_value(depth);
+    }
+  }
   switch (below(9)) {
     case 0:
     case 1:
@@ -26,12 +42,16 @@ std::string TemplateGenerator::expression(std::size_t depth) {
 }
 
 std::string TemplateGenerator::literal_text() {
-  return pick({"'x'", "\"it's\"", "'a\\nb'", "''", "'é'", "'Hello World'", "'%s'", "'a' 'b'", "'\\u00e9\\t'"});
+  return pick({"'x'", "\"it's\"", "'a\\nb'", "''", "'é'", "'Hello World'", "'%s'", "'a' 'b'", "'\\u00e9\\t'",
+               "'\\N{BULLET}'", "'\\101\\q\\é'", "'a\\tb'", "'one\\ntwo\\n\\nthree'", "'The quick-brown fox'",
+               "'<p>a</p>'"});
 }
 
 std::string TemplateGenerator::text(std::size_t depth) {
   if (depth == 0) return pick({"name", "word", "'x'", "map.a", "\"it's\"", "'Hello World'"});
-  switch (below(12)) {
+  if (one_in(14)) return "(" + expression(depth - 1) + ")";
+  if (one_in(4)) return text_filter(depth);
+  switch (below(15)) {
     case 10:
     case 11:
       return text_filter(depth);
@@ -43,7 +63,7 @@ std::string TemplateGenerator::text(std::size_t depth) {
       return pick({"name[0]", "words[0]", "name[-1]", "words[-1]", "'abc'[1]", "words.0", "name[20]"});
     case 2:
       note("slice");
-      return pick({"name[1:3]", "name[::-1]", "word[:2]", "name[-2:]", "name[::2]"});
+      return slice(depth);
     case 3:
       note("concatenation");
       return expression(depth - 1) + " ~ " + text(depth - 1);
@@ -55,11 +75,11 @@ std::string TemplateGenerator::text(std::size_t depth) {
     case 7:
       return text_filter(depth);
     case 8:
-      note("method");
-      return text(0) + pick({".upper()", ".strip()", ".split()|join('-')", ".replace('a', 'b')", ".title()",
-                             ".startswith('A')|string", ".center(9, '*')", ".zfill(4)", ".find('a')|string"});
+    case 9:
+      return text_method(depth);
     default:
-      return one_in(2) ? literal_text() : "'%s:%05.1f' % (" + text(0) + ", " + number(0) + ")";
+      if (one_in(5)) return literal_text();
+      return one_in(2) ? percent_format(depth) : brace_format(depth);
   }
 }
 
@@ -128,10 +148,7 @@ std::string TemplateGenerator::boolean(std::size_t depth) {
       note("comparison");
       return expression(depth - 1) + pick({" == ", " != "}) + expression(depth - 1);
     default:
-      note("test");
-      return "(" + expression(depth - 1) + ") is " +
-             pick({"defined", "none", "string", "number", "mapping", "sequence", "iterable", "not defined", "undefined",
-                   "boolean", "integer", "float", "sameas none", "eq 1", "lower", "upper"});
+      return test(depth);
   }
 }
 

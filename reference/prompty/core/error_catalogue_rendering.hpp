@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,7 @@ namespace prompty::errors::reason {
 
 // Syntax
 [[nodiscard]] std::string unexpected_character(std::string_view character);
+[[nodiscard]] std::string not_a_name(std::string_view found);
 [[nodiscard]] std::string wrong_bracket(std::string_view found, std::string_view expected);
 [[nodiscard]] std::string expected(std::string_view what, std::string_view found);
 [[nodiscard]] std::string template_nested_too_deeply(std::size_t limit);
@@ -74,6 +76,10 @@ namespace prompty::errors::reason {
 [[nodiscard]] std::string only_texts_are_joined(std::string_view type);
 [[nodiscard]] std::string bad_format();
 [[nodiscard]] std::string unknown_format(std::string_view format, std::string_view type);
+[[nodiscard]] std::string places_by_position();
+[[nodiscard]] std::string no_character(std::int64_t code_point);
+[[nodiscard]] std::string no_character_key();
+[[nodiscard]] std::string tables_of_two_lengths();
 [[nodiscard]] std::string incomplete_format();
 [[nodiscard]] std::string too_few_values();
 [[nodiscard]] std::string values_left_over();

@@ -8,6 +8,10 @@ std::string unexpected_character(std::string_view character) {
   return fmt::format("unexpected '{}'", character);
 }
 
+std::string not_a_name(std::string_view found) {
+  return fmt::format("'{}' is no name; names consist of letters, digits and underscores, and begin with no digit", found);
+}
+
 std::string wrong_bracket(std::string_view found, std::string_view expected) {
   return fmt::format("unexpected '{}'; the bracket opened last is closed by '{}'", found, expected);
 }
@@ -187,6 +191,22 @@ std::string bad_format() {
 
 std::string unknown_format(std::string_view format, std::string_view type) {
   return fmt::format("the format '{}' does not work with {}", format, type);
+}
+
+std::string places_by_position() {
+  return "format_map fills places that name a key, such as {name}; use format for {} and {0}";
+}
+
+std::string no_character(std::int64_t code_point) {
+  return fmt::format("{} is no code point of a character", code_point);
+}
+
+std::string no_character_key() {
+  return "the keys for maketrans are single characters or their code points";
+}
+
+std::string tables_of_two_lengths() {
+  return "the first two texts for maketrans need the same length";
 }
 
 std::string incomplete_format() {

@@ -46,7 +46,7 @@ std::optional<Value> element_at(Session& session, Value const& object, std::int6
 
 std::optional<Value> macro_member(Session& session, Macro const& macro, std::string_view name) {
   if (name == "name") return macro.name().empty() ? Value(None{}) : Value(Text{.view = macro.name()});
-  if (name == "caller") return macro.body.uses_caller;
+  if (name == "caller") return macro.body.reads_caller;
   if (name == "catch_varargs") return macro.body.uses_varargs;
   if (name == "catch_kwargs") return macro.body.uses_kwargs;
   if (name != "arguments") return std::nullopt;
@@ -72,6 +72,7 @@ std::optional<Value> group_member(Sequence const& sequence, std::string_view nam
 // Where a slice begins and how many elements it has, by Python's rules for what lies outside.
 struct Extent {
   std::int64_t start;
+  std::int64_t stop;
   std::int64_t step;
   std::size_t count;
 };
@@ -93,7 +94,10 @@ Extent extent(std::size_t length, Value const& start, Value const& stop, Value c
   std::int64_t const highest = forwards ? size : size - 1;
   std::int64_t const first = bound(start, forwards ? 0 : size - 1, size, lowest, highest);
   std::int64_t const last = bound(stop, forwards ? size : -1, size, lowest, highest);
-  return {.start = first, .step = stride, .count = size_of(Range{.start = first, .stop = last, .step = stride})};
+  return {.start = first,
+          .stop = last,
+          .step = stride,
+          .count = size_of(Range{.start = first, .stop = last, .step = stride})};
 }
 
 Value slice_of_text(Session& session, Text const& text, Extent const& extent) {
@@ -189,9 +193,8 @@ Value slice(Session& session, Value const& object, Value const& start, Value con
   if (Range const* const range = std::get_if<Range>(&object)) {
     access::Extent const extent = access::extent(size_of(*range), start, stop, step);
     std::int64_t const stride = multiply(range->step, extent.step);
-    std::int64_t const first = add(range->start, multiply(range->step, extent.start));
-    return Range{
-        .start = first, .stop = add(first, multiply(stride, static_cast<std::int64_t>(extent.count))), .step = stride};
+    auto const at = [range](std::int64_t index) { return add(range->start, multiply(range->step, index)); };
+    return Range{.start = at(extent.start), .stop = at(extent.stop), .step = stride};
   }
   throw Failure(errors::reason::cannot_slice(type_name(object)));
 }

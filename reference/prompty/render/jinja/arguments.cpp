@@ -40,6 +40,11 @@ bool BoundArguments::truth(Session& session, std::size_t index, bool fallback) c
   return is_given(index) ? jinja::truth(session, *values_[index]) : fallback;
 }
 
+void refuse_names(std::string_view function, Arguments const& arguments) {
+  if (arguments.named.empty()) return;
+  throw Failure(errors::reason::unknown_argument(function, arguments.named.front().first));
+}
+
 std::int64_t demand_integer(Value const& value) {
   if (std::optional<std::int64_t> const number = as_integer(value)) return *number;
   demand_defined(value);

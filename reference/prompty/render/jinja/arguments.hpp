@@ -36,6 +36,9 @@ class BoundArguments {
   std::array<Value const*, most> values_{};
 };
 
+/// Throws Failure for arguments by name, where `function` takes its arguments by position only.
+void refuse_names(std::string_view function, Arguments const& arguments);
+
 /// Throws Failure when `value` is no whole number (or boolean).
 [[nodiscard]] std::int64_t demand_integer(Value const& value);
 

@@ -227,11 +227,13 @@ struct Parameter {
   Slot slot = {};
   std::optional<Expression> fallback = std::nullopt;
 };
-/// The slots of `caller`, `varargs` and `kwargs` where the body asks for them.
+/// The slots of `caller`, `varargs` and `kwargs` where the body asks for them. `caller` may be a parameter that it
+/// reads.
 struct MacroBody {
   std::string_view name;
   std::vector<Parameter> parameters;
   Body body;
+  bool reads_caller = false;
   bool uses_caller = false;
   bool uses_varargs = false;
   bool uses_kwargs = false;

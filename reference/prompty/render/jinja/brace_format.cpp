@@ -8,6 +8,7 @@
 #include "prompty/render/jinja/failure.hpp"
 #include "prompty/render/jinja/html.hpp"
 #include "prompty/render/jinja/printing.hpp"
+#include "prompty/render/jinja/sequences.hpp"
 #include "prompty/render/jinja/value_format.hpp"
 
 namespace prompty::jinja {
@@ -26,8 +27,8 @@ std::optional<std::size_t> number(std::string_view text) {
 
 class Formatter {
  public:
-  Formatter(Session& session, Text const& format, Arguments const& arguments)
-      : session_(session), format_(format), arguments_(arguments) {}
+  Formatter(Session& session, Text const& format, Arguments const& arguments, Value const* mapping = nullptr)
+      : session_(session), format_(format), arguments_(arguments), mapping_(mapping) {}
 
   std::string run() { return filled(format_.view, 0); }
 
@@ -79,7 +80,8 @@ class Formatter {
     Value value = lookup(name);
     std::string const specification = rest.empty() ? "" : filled(rest.substr(1), level + 1);
     if (conversion == 's') value = make_text(session_, text_of(session_, value));
-    if (conversion == 'r' || conversion == 'a') value = make_text(session_, representation(session_, value));
+    if (conversion == 'r') value = make_text(session_, representation(session_, value));
+    if (conversion == 'a') value = make_text(session_, ascii_representation(session_, value));
     if (conversion != '\0' && std::string_view("sra").find(conversion) == std::string_view::npos) {
       throw Failure(errors::reason::bad_format());
     }
@@ -118,7 +120,18 @@ class Formatter {
     return found;
   }
 
+  Value mapped(std::string_view name) {
+    if (name.empty() || is_number(name)) throw Failure(errors::reason::places_by_position());
+    demand_defined(*mapping_);
+    std::optional<MapView> const map = MapView::of(*mapping_);
+    if (!map) throw Failure(errors::reason::needs_mapping("format_map", type_name(*mapping_)));
+    std::optional<Value> found = map->find(session_, name);
+    if (!found) throw Failure(errors::reason::key_not_found(quoted(name)));
+    return *std::move(found);
+  }
+
   Value argument(std::string_view name) {
+    if (mapping_ != nullptr) return mapped(name);
     if (name.empty() || is_number(name)) {
       std::size_t const index = name.empty() ? next_++ : number(name).value_or(arguments_.positional.size());
       if (index >= arguments_.positional.size()) throw Failure(errors::reason::too_few_values());
@@ -133,6 +146,7 @@ class Formatter {
   Session& session_;
   Text const& format_;
   Arguments const& arguments_;
+  Value const* mapping_;
   std::size_t next_ = 0;
 };
 
@@ -141,6 +155,12 @@ class Formatter {
 
 Value brace_format(Session& session, Text const& format, Arguments const& arguments) {
   return make_text(session, brace_formatting::Formatter(session, format, arguments).run(), format.markup);
+}
+
+Value brace_format(Session& session, Text const& format, Value const& mapping) {
+  Text const plain{.view = format.view};
+  Arguments const none;
+  return make_text(session, brace_formatting::Formatter(session, plain, none, &mapping).run());
 }
 
 }  // namespace prompty::jinja

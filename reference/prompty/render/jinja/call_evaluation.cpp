@@ -74,6 +74,7 @@ Value Evaluator::call(Call const& node, std::string_view text, Value const* call
     if (function != nullptr && caller == nullptr) {
       Arguments const arguments = evaluate_arguments(node.arguments);
       session_.set_current_text(text);
+      check_names(object, method->name, arguments);
       return function(session_, object, arguments);
     }
     session_.set_current_text(node.callee->text);
@@ -95,6 +96,7 @@ Value Evaluator::call_value(Value const& callee, Arguments arguments) {
     return call_macro(*macro, std::move(arguments));
   }
   if (Shared<BoundMethod> const* const method = std::get_if<Shared<BoundMethod>>(&callee)) {
+    check_names((*method)->receiver, (*method)->name, arguments);
     return (*method)->function(session_, (*method)->receiver, arguments);
   }
   if (Global const* const global = std::get_if<Global>(&callee)) return call_global(session_, *global, arguments);

@@ -24,12 +24,12 @@ class ExpressionParser {
   explicit ExpressionParser(TokenStream& stream) : stream_(stream) {}
 
   [[nodiscard]] Expression expression();
-  /// An expression, or a tuple without parentheses. `until` are names that end it.
-  [[nodiscard]] Expression tuple(std::initializer_list<std::string_view> until = {});
+  /// An expression, or a tuple without parentheses.
+  [[nodiscard]] Expression tuple();
   /// The same without an inline if, which in a loop belongs to the loop.
-  [[nodiscard]] Expression tuple_without_condition(std::initializer_list<std::string_view> until = {});
+  [[nodiscard]] Expression tuple_without_condition();
 
-  [[nodiscard]] Target target(std::initializer_list<std::string_view> until = {});
+  [[nodiscard]] Target target();
   /// A target that may also be a member of a namespace.
   [[nodiscard]] Target set_target();
   [[nodiscard]] NameTarget name_target();
@@ -75,8 +75,8 @@ class ExpressionParser {
   Expression parenthesized();
   Expression list_display();
   Expression dict_display();
-  Expression tuple(Condition condition, std::initializer_list<std::string_view> until, std::size_t from);
-  [[nodiscard]] bool at_tuple_end(std::initializer_list<std::string_view> until) const;
+  Expression tuple(Condition condition, std::size_t from);
+  [[nodiscard]] bool at_tuple_end() const;
 
   Expression postfix(Expression value, std::size_t from);
   Expression filtered(Expression value, std::size_t from);

@@ -11,6 +11,7 @@ namespace globals {
 namespace {
 
 Value range(Arguments const& arguments) {
+  refuse_names("range", arguments);
   BoundArguments const bound("range", arguments, {"start", "stop", "step"}, 1);
   Range result;
   result.stop = bound.integer(0, 0);
@@ -30,6 +31,7 @@ Shared<Dict> dict(Session& session, Arguments const& arguments) {
 }
 
 Value cycler(Session& session, Arguments const& arguments) {
+  refuse_names("cycler", arguments);
   if (arguments.positional.empty()) throw Failure(errors::reason::nothing_to_cycle());
   return make_shared<Cycler>(session, arguments.positional);
 }

@@ -16,6 +16,14 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
+bool is_name_part(std::string_view text, std::size_t at) {
+  char const c = text[at];
+  bool const is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  if (is_letter || static_cast<unsigned char>(c) < 0x80) return is_letter || is_digit(c);
+  char32_t const code_point = unicode::decode(text, at);
+  return unicode::has(unicode::Property::word, code_point) || unicode::continues_identifier(code_point);
+}
+
 // How far past `at` the sign goes that follows the opening of a tag.
 std::size_t sign_length(std::string_view text, std::size_t at) {
   return at < text.size() && (text[at] == '-' || text[at] == '+') ? 1 : 0;
@@ -130,7 +138,7 @@ Token Lexer::next_inside() {
   char const c = text_[at_];
   if (lexer::is_digit(c)) return number();
   if (c == '\'' || c == '"') return text_literal();
-  if (unicode::has(unicode::Property::word, unicode::decode(text_, at_))) return name();
+  if (lexer::is_name_part(text_, at_)) return name();
   return symbol();
 }
 
@@ -166,9 +174,9 @@ Token Lexer::number() {
 
 Token Lexer::name() {
   std::size_t const from = at_;
-  while (at_ < text_.size() && unicode::has(unicode::Property::word, unicode::decode(text_, at_))) {
-    at_ += unicode::character_length(text_, at_);
-  }
+  while (at_ < text_.size() && lexer::is_name_part(text_, at_)) at_ += unicode::character_length(text_, at_);
+  std::string_view const found = text_.substr(from, at_ - from);
+  if (!unicode::is_identifier(found)) fail(errors::reason::not_a_name(found), from);
   return token(TokenKind::name, from);
 }
 

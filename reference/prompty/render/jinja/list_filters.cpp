@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "prompty/core/error_catalogue_rendering.hpp"
+#include "prompty/render/jinja/access.hpp"
 #include "prompty/render/jinja/arguments.hpp"
 #include "prompty/render/jinja/attribute_path.hpp"
 #include "prompty/render/jinja/failure.hpp"
@@ -72,8 +73,21 @@ Value last(Session& session, Value const& input, Arguments const& arguments) {
     return list->size() > 0 ? list->at(session, list->size() - 1) : missing_member(session);
   }
   if (holds<Shared<Iterator>>(input)) throw Failure(errors::reason::not_reversible(type_name(input)));
+  // Unlike the first, the last character of HTML is HTML.
+  if (holds<Text>(input) && !std::get<Text>(input).view.empty()) return item(session, input, std::int64_t{-1});
   Values values = collect(session, input);
   return values.empty() ? missing_member(session) : std::move(values.back());
+}
+
+// From the last element that the list had to its first, whatever happens to it meanwhile.
+Value reversed_list(Session& session, Value const& input) {
+  return make_iterator(session, reverse_type(input),
+                       [&session, input, left = ListView::of(input)->size()]() mutable -> std::optional<Value> {
+                         ListView const list = *ListView::of(input);
+                         if (left > list.size()) left = 0;
+                         if (left == 0) return std::nullopt;
+                         return list.at(session, --left);
+                       });
 }
 
 Value reverse(Session& session, Value const& input, Arguments const& arguments) {
@@ -81,6 +95,7 @@ Value reverse(Session& session, Value const& input, Arguments const& arguments) 
   if (Text const* const text = std::get_if<Text>(&input)) {
     return make_text(session, reversed_text(text->view), text->markup);
   }
+  if (ListView::of(input)) return reversed_list(session, input);
   Values values = collect(session, input);
   if (holds<Shared<Iterator>>(input)) {
     std::reverse(values.begin(), values.end());
@@ -118,25 +133,24 @@ Value batch(Session& session, Value const& input, Arguments const& arguments) {
   std::optional<Value> const fill = bound.has(1) ? std::optional<Value>(*bound[1]) : std::nullopt;
   session.check_room(size > 0 && fill ? std::min<std::size_t>(static_cast<std::size_t>(size), session.limits().memory)
                                       : 0);
-  return generator(session, "generator", [&session, input, size, fill] {
-    Values batches;
-    Values current;
-    Cursor cursor(session, input);
-    while (std::optional<Value> value = cursor.next()) {
-      if (static_cast<std::int64_t>(current.size()) == size) {
-        batches.push_back(make_list(session, std::move(current)));
-        current = {};
-      }
-      current.push_back(std::move(*value));
-    }
-    if (current.empty()) return batches;
-    if (fill && static_cast<std::int64_t>(current.size()) < size) {
-      session.check_room(static_cast<std::size_t>(size) * sizeof(Value));
-      current.resize(static_cast<std::size_t>(size), *fill);
-    }
-    batches.push_back(make_list(session, std::move(current)));
-    return batches;
-  });
+  return make_iterator(session, "generator",
+                       [&session, input, size, fill, cursor = std::optional<Cursor>(), current = Values(),
+                        is_done = false]() mutable -> std::optional<Value> {
+                         if (!cursor) cursor.emplace(session, input);
+                         // Full is noticed with the element behind it, so that no batch is empty.
+                         while (std::optional<Value> value = cursor->next()) {
+                           bool const is_full = static_cast<std::int64_t>(current.size()) == size;
+                           Values full = is_full ? std::exchange(current, {}) : Values();
+                           current.push_back(std::move(*value));
+                           if (is_full) return make_list(session, std::move(full));
+                         }
+                         if (current.empty() || std::exchange(is_done, true)) return std::nullopt;
+                         if (fill && static_cast<std::int64_t>(current.size()) < size) {
+                           session.check_room(static_cast<std::size_t>(size) * sizeof(Value));
+                           current.resize(static_cast<std::size_t>(size), *fill);
+                         }
+                         return make_list(session, std::exchange(current, {}));
+                       });
 }
 
 Value sliced(Session& session, Value const& input, Arguments const& arguments) {
@@ -164,14 +178,16 @@ Value sliced(Session& session, Value const& input, Arguments const& arguments) {
 
 Value items(Session& session, Value const& input, Arguments const& arguments) {
   BoundArguments const none("items", arguments, {});
-  return generator(session, "generator", [&session, input] {
-    Values pairs;
-    if (is_undefined(input)) return pairs;
-    std::optional<MapView> const map = MapView::of(input);
-    if (!map) throw Failure(errors::reason::needs_mapping("items", type_name(input)));
-    for (std::size_t at = 0; at < map->size(); ++at) pairs.push_back(map->pair_at(session, at));
-    return pairs;
-  });
+  // Goes along with the mapping, so that a change of it meanwhile is an error as with `.items()`.
+  return make_iterator(session, "generator",
+                       [&session, input, cursor = std::optional<Cursor>()]() mutable -> std::optional<Value> {
+                         if (is_undefined(input)) return std::nullopt;
+                         if (!MapView::of(input)) {
+                           throw Failure(errors::reason::needs_mapping("items", type_name(input)));
+                         }
+                         if (!cursor) cursor.emplace(session, make_shared<View>(session, ViewKind::items, input));
+                         return cursor->next();
+                       });
 }
 
 constexpr MethodTable<10> table{{{{"batch", batch},

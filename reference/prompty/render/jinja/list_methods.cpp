@@ -69,10 +69,12 @@ Value pop(Session& session, Value const& receiver, Arguments const& arguments) {
   return taken;
 }
 
-std::size_t find(Session& session, Value const& receiver, Value const& wanted) {
-  ListView const list = *ListView::of(receiver);
-  for (std::size_t at = 0; at < list.size(); ++at) {
-    if (same_or_equal(session, list.at(session, at), wanted)) return at;
+std::size_t find(Session& session, Value const& receiver, Value const& wanted, std::size_t from, std::size_t to) {
+  Cursor cursor(session, receiver);
+  for (std::size_t at = 0; at < to; ++at) {
+    std::optional<Value> const element = cursor.next();
+    if (!element) break;
+    if (at >= from && same_or_equal(session, *element, wanted)) return at;
   }
   throw Failure(errors::reason::element_not_found());
 }
@@ -80,7 +82,7 @@ std::size_t find(Session& session, Value const& receiver, Value const& wanted) {
 Value remove(Session& session, Value const& receiver, Arguments const& arguments) {
   BoundArguments const bound("remove", arguments, {"value"}, 1);
   Values& values = changeable(receiver).values_to_change();
-  values.erase(values.begin() + static_cast<std::ptrdiff_t>(find(session, receiver, *bound[0])));
+  values.erase(values.begin() + static_cast<std::ptrdiff_t>(find(session, receiver, *bound[0], 0, values.size())));
   return None{};
 }
 
@@ -93,8 +95,11 @@ Value reverse(Session& session, Value const& receiver, Arguments const& argument
 }
 
 Value sort(Session& session, Value const& receiver, Arguments const& arguments) {
+  if (!arguments.positional.empty()) {
+    throw Failure(errors::reason::too_many_arguments("sort", 0, arguments.positional.size()));
+  }
   BoundArguments const bound("sort", arguments, {"reverse"});
-  Direction const direction = bound.truth(session, 0, false) ? Direction::descending : Direction::ascending;
+  Direction const direction = bound.integer(0, 0) != 0 ? Direction::descending : Direction::ascending;
   Values& values = changeable(receiver).values_to_change();
   Values sorted = values;
   sort_by_keys(session, sorted, values, direction);
@@ -115,17 +120,23 @@ Value copy(Session& session, Value const& receiver, Arguments const& arguments) 
 
 Value count(Session& session, Value const& receiver, Arguments const& arguments) {
   BoundArguments const bound("count", arguments, {"value"}, 1);
-  ListView const list = *ListView::of(receiver);
   std::int64_t found = 0;
-  for (std::size_t at = 0; at < list.size(); ++at) {
-    if (same_or_equal(session, list.at(session, at), *bound[0])) ++found;
+  Cursor cursor(session, receiver);
+  while (std::optional<Value> const element = cursor.next()) {
+    if (same_or_equal(session, *element, *bound[0])) ++found;
   }
   return found;
 }
 
 Value index(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("index", arguments, {"value"}, 1);
-  return static_cast<std::int64_t>(find(session, receiver, *bound[0]));
+  BoundArguments const bound("index", arguments, {"value", "start", "stop"}, 1);
+  if (holds<Range>(receiver) && bound.is_given(1)) throw Failure(errors::reason::too_many_arguments("index", 1, 2));
+  std::size_t const size = *length_of(session, receiver);
+  auto const position = [&](std::size_t argument, std::int64_t open) {
+    return insert_position(bound.integer(argument, open), size);
+  };
+  return static_cast<std::int64_t>(
+      find(session, receiver, *bound[0], position(1, 0), position(2, static_cast<std::int64_t>(size))));
 }
 
 constexpr MethodTable<11> table{{{{"append", append},

@@ -77,6 +77,16 @@ std::size_t hexadecimal_digits(char letter) {
   return letter == 'x' ? 2 : letter == 'u' ? 4 : letter == 'U' ? 8 : 0;
 }
 
+// \N{name}; `at` is behind the N.
+std::optional<std::size_t> append_named(std::string& result, std::string_view text, std::size_t at) {
+  std::size_t const end = text.find('}', at);
+  if (text.substr(at, 1) != "{" || end == std::string_view::npos) return std::nullopt;
+  std::optional<char32_t> const meant = unicode::character_named(text.substr(at + 1, end - at - 1));
+  if (!meant) return std::nullopt;
+  unicode::append(result, *meant);
+  return end + 1;
+}
+
 // Appends what the escape at `at` (past the backslash) means and returns where it ends; nothing when it is wrong.
 std::optional<std::size_t> append_escape(std::string& result, std::string_view text, std::size_t at) {
   char const letter = text[at];
@@ -97,7 +107,12 @@ std::optional<std::size_t> append_escape(std::string& result, std::string_view t
     unicode::append(result, *code_point(text.substr(at, count), count, 8));
     return at + count;
   }
-  if (letter == 'N') return std::nullopt;
+  if (letter == 'N') return append_named(result, text, at + 1);
+  if (static_cast<unsigned char>(letter) >= 0x80) {
+    // Jinja2 turns the character into an escape before it resolves escapes, and reads the two backslashes as one.
+    result += unicode::escape_of(unicode::decode(text, at));
+    return at + unicode::character_length(text, at);
+  }
   result += '\\';
   result += letter;
   return at + 1;

@@ -1,5 +1,6 @@
 """Writes unicode_*_table.cpp beside this file from Python's own Unicode data."""
 import pathlib
+import re
 import subprocess
 import unicodedata
 
@@ -60,6 +61,27 @@ def case_tables(name, mapped):
                    % (name, len(specials), cells))
 
 
+def alias_table():
+    """The names that characters have beside their own. Perl has the same version of Unicode and lists them; VS1 to VS256 follow a rule."""
+    listed = subprocess.run(["perl", "-e", 'print do "unicore/Name.pl"'], check=True, capture_output=True, text=True).stdout
+    aliases = []
+    for code, name in re.findall(r"^([0-9A-F]{4,6})\n([^\n]+)\n", listed, re.M):
+        character = chr(int(code, 16))
+        if unicodedata.name(character, "") == name or re.fullmatch(r"VS\d+", name) or not is_name_of(name, character):
+            continue
+        aliases.append((name, ord(character)))
+    cells = ", ".join('{"%s", 0x%X}' % alias for alias in sorted(aliases))
+    return ("std::span<CharacterAlias const> character_aliases() {\n"
+            "  static constexpr std::array<CharacterAlias, %d> table{{%s}};\n  return table;\n}\n" % (len(aliases), cells))
+
+
+def is_name_of(name, character):
+    try:
+        return unicodedata.lookup(name) == character
+    except KeyError:
+        return False
+
+
 def write(name, parts):
     path = FOLDER / ("unicode_%s_table.cpp" % name)
     path.write_text('#include "prompty/render/jinja/unicode_tables.hpp"\n\n#include <array>\n\n'
@@ -83,3 +105,5 @@ write("ignorable", [property_table("ignorable", ranges(is_ignorable))])
 write("upper", [case_tables("upper", str.upper)])
 write("lower", [case_tables("lower", str.lower)])
 write("title", [case_tables("title", str.title)])
+write("fold", [case_tables("fold", str.casefold)])
+write("alias", [alias_table()])

@@ -45,7 +45,9 @@ Value update(Session& session, Value const& receiver, Arguments const& arguments
 
 Value pop(Session& session, Value const& receiver, Arguments const& arguments) {
   BoundArguments const bound("pop", arguments, {"key", "default"}, 1);
-  std::optional<Value> removed = changeable(receiver).remove(*bound[0]);
+  Dict& dict = changeable(receiver);
+  // Python does not look at the key when there are none.
+  std::optional<Value> removed = dict.entries().empty() ? std::nullopt : dict.remove(*bound[0]);
   if (removed) return *std::move(removed);
   if (!bound.is_given(1)) throw Failure(errors::reason::key_not_found(representation(session, *bound[0])));
   return *bound[1];
@@ -69,14 +71,25 @@ Value set_default(Session& session, Value const& receiver, Arguments const& argu
   return value;
 }
 
+Value from_keys(Session& session, Value const&, Arguments const& arguments) {
+  BoundArguments const bound("fromkeys", arguments, {"iterable", "value"}, 1);
+  Shared<Dict> const made = make_shared<Dict>(session);
+  Cursor keys(session, *bound[0]);
+  while (std::optional<Value> key = keys.next()) {
+    made->set(*std::move(key), bound.is_given(1) ? *bound[1] : Value(None{}));
+  }
+  return made;
+}
+
 Value clear(Session&, Value const& receiver, Arguments const& arguments) {
   BoundArguments const none("clear", arguments, {});
   changeable(receiver).clear();
   return None{};
 }
 
-constexpr MethodTable<10> table{{{{"clear", clear},
+constexpr MethodTable<11> table{{{{"clear", clear},
                                   {"copy", copy},
+                                  {"fromkeys", from_keys},
                                   {"get", get},
                                   {"items", view<ViewKind::items>},
                                   {"keys", view<ViewKind::keys>},

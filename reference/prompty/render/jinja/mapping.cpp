@@ -39,6 +39,7 @@ void fill_dict(Session& session, Dict& dict, Arguments const& arguments) {
   }
   if (!arguments.positional.empty()) {
     Value const& source = arguments.positional.front();
+    demand_defined(source);
     std::optional<MapView> const map = MapView::of(source);
     if (map) {
       mapping::take_over(session, dict, *map);

@@ -98,7 +98,7 @@ Value file_size(Session& session, Value const& input, Arguments const& arguments
   double unit = base;
   for (std::size_t at = 0;; ++at) {
     unit *= base;
-    if (bytes >= unit && at + 1 < letters.size()) continue;
+    if (!(bytes < unit) && at + 1 < letters.size()) continue;
     std::string const prefix =
         binary ? (at == 0 ? "Ki" : std::string(1, letters[at]) + "i") : std::string(1, letters[at]);
     return make_text(session, fixed_text(base * bytes / unit, 1) + " " + prefix + "B");

@@ -79,40 +79,38 @@ Expression ExpressionParser::number_constant() {
 Expression ExpressionParser::parenthesized() {
   std::size_t const from = stream_.take().offset;
   Expression inside = [&] {
-    if (!stream_.at_symbol(")")) return tuple(Condition::allowed, {}, from);
+    if (!stream_.at_symbol(")")) return tuple(Condition::allowed, from);
     return make(TupleDisplay{}, from, {});
   }();
   stream_.expect_symbol(")");
   return inside;
 }
 
-bool ExpressionParser::at_tuple_end(std::initializer_list<std::string_view> until) const {
+bool ExpressionParser::at_tuple_end() const {
   TokenKind const kind = stream_.current().kind;
-  return kind == TokenKind::output_end || kind == TokenKind::block_end || stream_.at_symbol(")") ||
-         stream_.at_any_name(until);
+  return kind == TokenKind::output_end || kind == TokenKind::block_end || stream_.at_symbol(")");
 }
 
-Expression ExpressionParser::tuple(Condition condition, std::initializer_list<std::string_view> until,
-                                   std::size_t from) {
-  if (at_tuple_end(until)) stream_.fail_expecting("an expression");
+Expression ExpressionParser::tuple(Condition condition, std::size_t from) {
+  if (at_tuple_end()) stream_.fail_expecting("an expression");
   Expression first = expression(condition);
   if (!stream_.at_symbol(",")) return first;
   Expressions items;
   items.push_back(std::move(first));
   while (stream_.skip_symbol(",")) {
-    if (at_tuple_end(until)) break;
+    if (at_tuple_end()) break;
     items.push_back(expression(condition));
   }
   std::uint32_t const height = height_of(items);
   return make(TupleDisplay{.items = std::move(items)}, from, {height});
 }
 
-Expression ExpressionParser::tuple(std::initializer_list<std::string_view> until) {
-  return tuple(Condition::allowed, until, offset());
+Expression ExpressionParser::tuple() {
+  return tuple(Condition::allowed, offset());
 }
 
-Expression ExpressionParser::tuple_without_condition(std::initializer_list<std::string_view> until) {
-  return tuple(Condition::forbidden, until, offset());
+Expression ExpressionParser::tuple_without_condition() {
+  return tuple(Condition::forbidden, offset());
 }
 
 Expression ExpressionParser::list_display() {
@@ -212,7 +210,8 @@ Expression ExpressionParser::subscript(Expression object, std::size_t from) {
                       .step = std::move(step)},
                 from, {height});
   }
-  if (!first) stream_.fail_expecting("an expression");
+  // Nothing between the brackets is a tuple of nothing.
+  if (!first) first = operand_parser::boxed(make(TupleDisplay{}, from, {0}));
   if (stream_.at_symbol(",")) {
     Expressions items;
     items.push_back(std::move(*first));

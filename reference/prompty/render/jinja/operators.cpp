@@ -162,7 +162,6 @@ Value apply(Session& session, BinaryOperator operation, Value const& left, Value
   std::optional<double> const right_float = as_float(right);
   if (left_float && right_float) return operators::with_floats(operation, *left_float, *right_float);
   if (Text const* const text = std::get_if<Text>(&left); text && operation == BinaryOperator::modulo) {
-    demand_defined_when_strict(session, right);
     return percent_format(session, *text, right);
   }
   std::optional<Value> result;

@@ -19,8 +19,9 @@ CaseRule case_rule(Session& session, BoundArguments const& bound, std::size_t in
   return bound.truth(session, index, false) ? CaseRule::sensitive : CaseRule::ignored;
 }
 
-Direction direction(Session& session, BoundArguments const& bound, std::size_t index) {
-  return bound.truth(session, index, false) ? Direction::descending : Direction::ascending;
+// Python takes a whole number here, not just any value for its truth.
+Direction direction(BoundArguments const& bound, std::size_t index) {
+  return bound.integer(index, 0) != 0 ? Direction::descending : Direction::ascending;
 }
 
 // A list of several paths, such as "age,name", sorts by the first, then the next.
@@ -49,7 +50,7 @@ Value sort(Session& session, Value const& input, Arguments const& arguments) {
     for (AttributePath const& path : paths) key.push_back(path.of(session, value));
     keys.push_back(make_list(session, std::move(key)));
   }
-  sort_by_keys(session, values, keys, direction(session, bound, 0));
+  sort_by_keys(session, values, keys, direction(bound, 0));
   return make_list(session, std::move(values));
 }
 
@@ -68,7 +69,7 @@ Value sort_mapping(Session& session, Value const& input, Arguments const& argume
     Value key = by == "key" ? map->key_at(at) : map->value_at(session, at);
     keys.push_back(in_comparable_case(session, std::move(key), case_rule(session, bound, 0)));
   }
-  sort_by_keys(session, pairs, keys, direction(session, bound, 2));
+  sort_by_keys(session, pairs, keys, direction(bound, 2));
   return make_list(session, std::move(pairs));
 }
 

@@ -105,11 +105,11 @@ class StatementParser {
   std::unique_ptr<For> for_loop() {
     std::unique_ptr<For> loop = std::make_unique<For>();
     ++open_loops_;
-    loop->target = expressions_.target({"in"});
+    loop->target = expressions_.target();
     check_target(loop->target);
     loop->test_target = copied(loop->target);
     stream_.expect_name("in");
-    loop->iterable = expressions_.tuple_without_condition({"recursive"});
+    loop->iterable = expressions_.tuple_without_condition();
     if (stream_.skip_name("if")) loop->test = expressions_.expression();
     if (stream_.skip_name("recursive")) loop->kind = LoopKind::recursive;
     std::size_t const uses = expressions_.special_names().loop;
@@ -204,7 +204,8 @@ class StatementParser {
       bool const is_bare_caller = parameter.name == "caller" && !parameter.fallback;
       if (is_bare_caller && after.caller != before.caller) stream_.fail(errors::reason::caller_without_default());
     }
-    macro.uses_caller = after.caller != before.caller && !is_parameter("caller");
+    macro.reads_caller = after.caller != before.caller;
+    macro.uses_caller = macro.reads_caller && !is_parameter("caller");
     macro.uses_varargs = after.varargs != before.varargs && !is_parameter("varargs");
     macro.uses_kwargs = after.kwargs != before.kwargs && !is_parameter("kwargs");
   }

@@ -1,6 +1,7 @@
 #include "prompty/render/jinja/percent_format.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "prompty/core/error_catalogue_rendering.hpp"
 #include "prompty/render/jinja/arguments.hpp"
@@ -16,7 +17,7 @@ namespace prompty::jinja {
 namespace percent_formatting {
 namespace {
 
-constexpr std::int64_t highest_precision = 1000;
+constexpr std::int64_t highest_precision = std::numeric_limits<int>::max();
 
 class Formatter {
  public:
@@ -34,7 +35,9 @@ class Formatter {
       if (at_ < text_.size()) place();
       session_.check_room(output_.size());
     }
-    bool const may_be_left = MapView::of(values_) || (ListView::of(values_) && !tuple_);
+    // Python minds only what has no elements of its own.
+    bool const has_elements = MapView::of(values_) || ListView::of(values_) || holds<Range>(values_);
+    bool const may_be_left = (has_elements && !tuple_) || is_undefined(values_);
     bool const is_left = tuple_ ? taken_ < tuple_->size() : taken_ == 0;
     if (is_left && !may_be_left) throw Failure(errors::reason::values_left_over());
     return std::move(output_);
@@ -58,6 +61,10 @@ class Formatter {
 
   void place() {
     ++at_;
+    if (current() == '%') {
+      output_ += text_[at_++];
+      return;
+    }
     std::optional<Value> named;
     if (current() == '(') named = value_by_name();
     FormatSpecification how = flags();
@@ -71,14 +78,12 @@ class Formatter {
       ++at_;
       how.precision = static_cast<int>(std::clamp<std::int64_t>(number().value_or(0), 0, highest_precision));
     }
-    while (current() == 'l' || current() == 'h' || current() == 'L') ++at_;
+    if (current() == 'l' || current() == 'h' || current() == 'L') ++at_;
     char const type = current();
     ++at_;
-    if (type == '%') {
-      output_ += '%';
-      return;
-    }
     convert(type, named ? *named : next_value(), how);
+    // Behind a place with a name there is no value left for one without.
+    if (named) taken_ = 1;
   }
 
   Value value_by_name() {
@@ -163,7 +168,9 @@ class Formatter {
 
   std::string text(char type, Value const& value, FormatSpecification const& how) {
     std::string shown;
-    if (type != 's') {
+    if (type == 'a') {
+      shown = ascii_representation(session_, value);
+    } else if (type == 'r') {
       shown = representation(session_, value);
     } else if (format_.markup == Markup::yes) {
       append_escaped(session_, shown, value);
@@ -171,7 +178,7 @@ class Formatter {
       shown = text_of(session_, value);
     }
     FormatSpecification plain = how;
-    plain.sign = '-';
+    plain.sign = '\0';
     plain.alternate = false;
     plain.fill = " ";
     plain.alignment = how.alignment == '<' ? '<' : '>';
@@ -187,7 +194,9 @@ class Formatter {
     how.type = takes_float ? 'd' : type;
     if (!how.precision) return format_integer(session_, *whole, how);
     FormatSpecification digits{.fill = "0", .alignment = '=', .sign = how.sign, .alternate = how.alternate};
-    digits.width = *how.precision + (*whole < 0 || how.sign != '-' ? 1 : 0);
+    digits.width = std::int64_t{*how.precision} + (*whole < 0 || how.sign != '\0' ? 1 : 0);
+    if (how.alternate && how.type != 'd') digits.width += 2;
+    if (how.alignment == '=') digits.width = std::max(digits.width, how.width);
     digits.type = how.type;
     FormatSpecification outer{.alignment = how.alignment == '<' ? '<' : '>', .width = how.width};
     return format_text(session_, format_integer(session_, *whole, digits), outer);
@@ -196,6 +205,9 @@ class Formatter {
   std::string character(Value const& value, FormatSpecification how) {
     how.alignment = how.alignment == '<' ? '<' : '>';
     how.fill = " ";
+    how.sign = '\0';
+    how.alternate = false;
+    how.precision.reset();
     Text const* const text = std::get_if<Text>(&value);
     if (text != nullptr && unicode::length(text->view) == 1) return format_text(session_, text->view, how);
     std::optional<std::int64_t> const number = as_integer(value);

@@ -60,7 +60,7 @@ bool is_escaped(Value const& value) {
 // What has a length and elements by key; a strict undefined value has neither.
 bool is_sequence(Session& session, Value const& value, Arguments const& arguments) {
   BoundArguments const none("sequence", arguments, {});
-  if (is_undefined(value)) return session.undefined_rule() == UndefinedRule::empty;
+  if (is_undefined(value)) return !is_forbidden(session, value);
   return holds<Text>(value) || ListView::of(value) || MapView::of(value) || holds<Range>(value);
 }
 

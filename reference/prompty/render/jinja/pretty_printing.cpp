@@ -1,13 +1,12 @@
 #include "prompty/render/jinja/pretty_printing.hpp"
 
-#include <algorithm>
-
 #include "prompty/core/error_catalogue_rendering.hpp"
-#include "prompty/render/jinja/compare.hpp"
 #include "prompty/render/jinja/failure.hpp"
+#include "prompty/render/jinja/number.hpp"
 #include "prompty/render/jinja/printing.hpp"
 #include "prompty/render/jinja/sequences.hpp"
 #include "prompty/render/jinja/sorting.hpp"
+#include "prompty/render/jinja/text_search.hpp"
 #include "prompty/render/jinja/unicode.hpp"
 
 namespace prompty::jinja {
@@ -16,6 +15,13 @@ namespace {
 
 constexpr std::size_t page_width = 80;
 constexpr std::size_t deepest_nesting = 100;
+
+// The order of the names that Python gives the types; what can be compared is of one rank.
+std::int64_t rank_of_type(Value const& key) {
+  if (is_none(key)) return 0;
+  if (is_number(key)) return 1;
+  return holds<Text>(key) ? 2 : 3;
+}
 
 class Printer {
  public:
@@ -34,13 +40,77 @@ class Printer {
     bool const fits = unicode::length(line) + indent + allowance <= page_width;
     std::optional<ListView> const list = ListView::of(value);
     std::optional<MapView> const map = MapView::of(value);
-    if (fits || (!list && !map)) {
+    Text const* const text = std::get_if<Text>(&value);
+    if (!fits && text != nullptr && text->markup == Markup::no) {
+      append_text(text->view, indent, allowance, depth);
+    } else if (fits || (!list && !map)) {
       output_ += line;
     } else if (list) {
       append_list(*list, indent, allowance, depth);
     } else {
       append_map(*map, indent, allowance, depth);
     }
+  }
+
+  // A long text is shown as several, one a line; in parentheses where nothing else holds them together.
+  void append_text(std::string_view text, std::size_t indent, std::size_t allowance, std::size_t depth) {
+    session_.spend_for_text(text.size() * 8);
+    bool const is_outermost = depth == 0;
+    if (is_outermost) ++indent, ++allowance;
+    std::vector<std::string> const parts = parts_of(text, indent, allowance);
+    bool const is_enclosed = is_outermost && parts.size() > 1;
+    if (is_enclosed) output_ += '(';
+    for (std::size_t at = 0; at < parts.size(); ++at) {
+      if (at > 0) new_line(indent);
+      output_ += parts[at];
+      session_.check_room(output_.size());
+    }
+    if (is_enclosed) output_ += ')';
+  }
+
+  // Quoted lines; those that are too long are split behind blanks.
+  static std::vector<std::string> parts_of(std::string_view text, std::size_t indent, std::size_t allowance) {
+    std::size_t const width = page_width > indent ? page_width - indent : 0;
+    std::size_t const last_width = width > allowance ? width - allowance : 0;
+    std::vector<std::string_view> const lines = text_search::lines(text, text_search::LineEnds::kept);
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at < lines.size(); ++at) {
+      bool const is_last = at + 1 == lines.size();
+      std::string whole = quoted(lines[at]);
+      if (unicode::length(whole) <= (is_last ? last_width : width)) {
+        parts.push_back(std::move(whole));
+        continue;
+      }
+      split_line(parts, lines[at], width, is_last ? last_width : width);
+    }
+    return parts;
+  }
+
+  static void split_line(std::vector<std::string>& parts, std::string_view line, std::size_t width,
+                         std::size_t last_width) {
+    std::size_t start = 0;
+    for (std::size_t end = 0; end < line.size();) {
+      std::size_t const next = end_of_word(line, end);
+      std::size_t const limit = next == line.size() ? last_width : width;
+      if (end > start && unicode::length(quoted(line.substr(start, next - start))) > limit) {
+        parts.push_back(quoted(line.substr(start, end - start)));
+        start = end;
+      }
+      end = next;
+    }
+    parts.push_back(quoted(line.substr(start)));
+  }
+
+  // Behind the word that begins at `at` and the blanks that follow it.
+  static std::size_t end_of_word(std::string_view line, std::size_t at) {
+    auto const skip = [&](bool blanks) {
+      while (at < line.size() && unicode::has(unicode::Property::space, unicode::decode(line, at)) == blanks) {
+        at += unicode::character_length(line, at);
+      }
+    };
+    skip(false);
+    skip(true);
+    return at;
   }
 
   void append_list(ListView const& list, std::size_t indent, std::size_t allowance, std::size_t depth) {
@@ -77,14 +147,17 @@ class Printer {
     output_.append(indent, ' ');
   }
 
-  // Where keys have no order among them, Python sorts by type and address; here they stay as they are.
+  // Keys of different types have no order among them: those are sorted by type.
   Values sorted_keys(MapView const& map) {
     Values keys;
-    for (std::size_t at = 0; at < map.size(); ++at) keys.push_back(map.key_at(at));
-    bool const all_texts = std::all_of(keys.begin(), keys.end(), holds<Text>);
-    bool const no_texts = std::none_of(keys.begin(), keys.end(), holds<Text>);
-    Values const unsorted = keys;
-    if (all_texts || no_texts) sort_by_keys(session_, keys, unsorted, Direction::ascending);
+    Values order;
+    for (std::size_t at = 0; at < map.size(); ++at) {
+      keys.push_back(map.key_at(at));
+      // What is undefined is not compared.
+      if (map.size() > 1) demand_defined(keys.back());
+      order.push_back(make_tuple(session_, {rank_of_type(keys.back()), keys.back()}));
+    }
+    sort_by_keys(session_, keys, order, Direction::ascending);
     return keys;
   }
 

@@ -41,12 +41,8 @@ void append_escaped(std::string& output, char32_t code_point, char quote) {
     output += quote;
   } else if (unicode::has(unicode::Property::printable, code_point)) {
     unicode::append(output, code_point);
-  } else if (code_point < 0x100) {
-    output += fmt::format("\\x{:02x}", static_cast<std::uint32_t>(code_point));
-  } else if (code_point < 0x10000) {
-    output += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(code_point));
   } else {
-    output += fmt::format("\\U{:08x}", static_cast<std::uint32_t>(code_point));
+    output += unicode::escape_of(code_point);
   }
 }
 
@@ -155,6 +151,18 @@ void append_representation(Session& session, std::string& output, Value const& v
 std::string representation(Session& session, Value const& value) {
   std::string output;
   append_representation(session, output, value);
+  return output;
+}
+
+std::string ascii_representation(Session& session, Value const& value) {
+  std::string const shown = representation(session, value);
+  session.spend_for_text(shown.size() * 4);
+  std::string output;
+  for (std::size_t at = 0; at < shown.size(); at += unicode::character_length(shown, at)) {
+    char32_t const code_point = unicode::decode(shown, at);
+    output += code_point < 0x80 ? std::string(1, shown[at]) : unicode::escape_of(code_point);
+    session.check_room(output.size());
+  }
   return output;
 }
 

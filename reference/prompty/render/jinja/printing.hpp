@@ -16,6 +16,9 @@ void append_text(Session& session, std::string& output, Value const& value);
 void append_representation(Session& session, std::string& output, Value const& value);
 [[nodiscard]] std::string representation(Session& session, Value const& value);
 
+/// Python's ascii(): a representation with escapes for what is not ASCII.
+[[nodiscard]] std::string ascii_representation(Session& session, Value const& value);
+
 /// A text between quotes with Python's escapes.
 [[nodiscard]] std::string quoted(std::string_view text);
 

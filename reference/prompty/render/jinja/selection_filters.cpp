@@ -47,9 +47,10 @@ Convert filter_of(Session& session, Arguments const& arguments) {
   if (arguments.positional.empty()) throw Failure(errors::reason::argument_missing("map", "filter"));
   std::string scratch;
   std::string_view const name = view_as_text(session, arguments.positional.front(), scratch);
-  Operation const filter = find_filter(name);
-  if (filter == nullptr) throw Failure(errors::reason::unknown_filter(name));
-  return [&session, filter, rest = without_first(arguments, 1)](Value const& value) {
+  // A name that no filter has is wrong only when there is an element to filter.
+  return [&session, filter = find_filter(name), name = std::string(name),
+          rest = without_first(arguments, 1)](Value const& value) {
+    if (filter == nullptr) throw Failure(errors::reason::unknown_filter(name));
     return filter(session, value, rest);
   };
 }
@@ -80,9 +81,9 @@ Accept acceptance(Session& session, Arguments const& arguments, Subject subject)
   }
   std::string scratch;
   std::string_view const name = view_as_text(session, arguments.positional[taken], scratch);
-  Predicate const test = find_predicate(name);
-  if (test == nullptr) throw Failure(errors::reason::unknown_test(name));
-  return [&session, path, test, rest = without_first(arguments, taken + 1)](Value const& value) {
+  return [&session, path, test = find_predicate(name), name = std::string(name),
+          rest = without_first(arguments, taken + 1)](Value const& value) {
+    if (test == nullptr) throw Failure(errors::reason::unknown_test(name));
     return test(session, path.of(session, value), rest);
   };
 }

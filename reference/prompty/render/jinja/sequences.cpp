@@ -1,5 +1,6 @@
 #include "prompty/render/jinja/sequences.hpp"
 
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "prompty/core/error_catalogue_rendering.hpp"
@@ -24,7 +25,11 @@ Json::object_t::value_type const& entry(Json const& json, std::size_t index) {
 // A text and a mapping are as long as they are; a list may grow while it is gone through, as in Python.
 std::optional<Value> next_element(Session& session, Value const& source, std::size_t& at) {
   ListView const list = *ListView::of(source);
-  if (at >= list.size()) return std::nullopt;
+  if (at >= list.size()) {
+    // The end is final, even if the list grows afterwards.
+    at = std::numeric_limits<std::size_t>::max();
+    return std::nullopt;
+  }
   return list.at(session, at++);
 }
 

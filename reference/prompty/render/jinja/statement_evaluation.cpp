@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t deepest_nesting = 2'000;
 
 std::string_view first_name(TupleTarget const& tuple) {
+  if (tuple.items.empty()) return {};
   return match(
       tuple.items.front().node, [](NameTarget const& name) { return name.name; },
       [](TupleTarget const& inner) { return first_name(inner); },

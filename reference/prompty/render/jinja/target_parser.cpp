@@ -35,10 +35,11 @@ Target ExpressionParser::set_target() {
   return target();
 }
 
-Target ExpressionParser::target(std::initializer_list<std::string_view> until) {
+Target ExpressionParser::target() {
   Level const level(*this);
   auto const one = [&]() -> Target {
     if (!stream_.skip_symbol("(")) return {name_target()};
+    if (stream_.skip_symbol(")")) return {TupleTarget{}};
     Target inside = target();
     stream_.expect_symbol(")");
     return inside;
@@ -48,7 +49,7 @@ Target ExpressionParser::target(std::initializer_list<std::string_view> until) {
   TupleTarget several;
   several.items.push_back(std::move(first));
   while (stream_.skip_symbol(",")) {
-    if (at_tuple_end(until) || stream_.at_symbol("=")) break;
+    if (at_tuple_end()) break;
     several.items.push_back(one());
   }
   return {std::move(several)};

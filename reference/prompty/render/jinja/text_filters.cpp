@@ -128,9 +128,11 @@ Value indent(Session& session, Value const& input, Arguments const& arguments) {
 Value truncate(Session& session, Value const& input, Arguments const& arguments) {
   BoundArguments const bound("truncate", arguments, {"length", "killwords", "end", "leeway"});
   std::int64_t const length = bound.integer(0, 255);
-  std::string_view const end = bound.text(2, "...");
+  Value const end = bound.is_given(2) ? *bound[2] : Value(Text{.view = "..."});
+  std::optional<std::size_t> const end_size = length_of(session, end);
+  if (!end_size) throw Failure(errors::reason::no_length(type_name(end)));
   std::int64_t const leeway = bound.has(3) ? bound.integer(3, 5) : 5;
-  std::int64_t const kept = length - static_cast<std::int64_t>(unicode::length(end));
+  std::int64_t const kept = length - static_cast<std::int64_t>(*end_size);
   if (kept < 0 || leeway < 0) throw Failure(errors::reason::truncate_too_short());
   std::optional<std::size_t> const size = length_of(session, input);
   if (size && static_cast<std::int64_t>(*size) <= length + leeway) return input;
@@ -140,7 +142,7 @@ Value truncate(Session& session, Value const& input, Arguments const& arguments)
     std::size_t const blank = start.rfind(' ');
     if (blank != std::string_view::npos) start = start.substr(0, blank);
   }
-  return make_text(session, std::string(start).append(end), text.markup);
+  return make_text(session, std::string(start).append(demand_text("truncate", end).view), text.markup);
 }
 
 Value word_count(Session& session, Value const& input, Arguments const& arguments) {
@@ -165,7 +167,7 @@ Value word_wrap(Session& session, Value const& input, Arguments const& arguments
   Wrapping const how{.width = bound.integer(0, 79),
                      .long_words = bound.truth(session, 1, true) ? LongWords::broken : LongWords::kept,
                      .hyphens = bound.truth(session, 3, true) ? Hyphens::break_points : Hyphens::letters};
-  if (how.width <= 0) throw Failure(errors::reason::wrap_width());
+  if (how.width <= 0 && !text.view.empty()) throw Failure(errors::reason::wrap_width());
   std::string_view const separator = bound.has(2) ? bound.text(2, "\n") : "\n";
   return make_text(session, wrapped(session, text.view, separator, how));
 }

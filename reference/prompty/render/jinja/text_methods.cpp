@@ -8,6 +8,7 @@
 #include "prompty/render/jinja/failure.hpp"
 #include "prompty/render/jinja/method_table.hpp"
 #include "prompty/render/jinja/methods.hpp"
+#include "prompty/render/jinja/number.hpp"
 #include "prompty/render/jinja/padding.hpp"
 #include "prompty/render/jinja/printing.hpp"
 #include "prompty/render/jinja/sequences.hpp"
@@ -100,6 +101,20 @@ Value is_alphanumeric(Session& session, Value const& receiver, Arguments const& 
   return unicode::all_have(Property::word, text) && text.find('_') == std::string_view::npos;
 }
 
+Value is_identifier(Session& session, Value const& receiver, Arguments const& arguments) {
+  BoundArguments const none("isidentifier", arguments, {});
+  session.spend_for_text(looked_up * text_of(receiver).view.size());
+  return unicode::is_identifier(text_of(receiver).view);
+}
+
+// Unlike the other properties, an empty text has this one.
+Value is_printable(Session& session, Value const& receiver, Arguments const& arguments) {
+  BoundArguments const none("isprintable", arguments, {});
+  std::string_view const text = text_of(receiver).view;
+  session.spend_for_text(looked_up * text.size());
+  return text.empty() || unicode::all_have(Property::printable, text);
+}
+
 Value is_ascii(Session& session, Value const& receiver, Arguments const& arguments) {
   BoundArguments const none("isascii", arguments, {});
   std::string_view const text = text_of(receiver).view;
@@ -152,7 +167,7 @@ Value split_lines(Session& session, Value const& receiver, Arguments const& argu
   BoundArguments const bound("splitlines", arguments, {"keepends"});
   session.spend_for_text(text_of(receiver).view.size());
   session.check_room(text_search::most_lines(text_of(receiver).view) * sizeof(Value));
-  bool const keep = bound.truth(session, 0, false);
+  bool const keep = bound.integer(0, 0) != 0;
   return parts_of(
       session, receiver,
       text_search::lines(text_of(receiver).view, keep ? text_search::LineEnds::kept : text_search::LineEnds::dropped));
@@ -184,24 +199,31 @@ Value replace(Session& session, Value const& receiver, Arguments const& argument
   return like(session, receiver, text_search::replaced(session, text, from, to, most(bound.integer(2, -1))));
 }
 
-// The part of the text between the optional start and end arguments.
-std::string_view window(Session& session, Value const& receiver, BoundArguments const& bound) {
+// The part of the text between the optional start and end arguments; nothing when it begins behind the text or its own
+// end, where not even an empty text is found.
+std::optional<std::string_view> window(Session& session, Value const& receiver, BoundArguments const& bound) {
   std::string_view const text = text_of(receiver).view;
   session.spend_for_text(text.size());
-  if (!bound.is_given(1) && !bound.is_given(2)) return text;
-  Value const start = bound.has(1) ? *bound[1] : Value(None{});
-  Value const stop = bound.has(2) ? *bound[2] : Value(None{});
-  return std::get<Text>(slice(session, Text{.view = text}, start, stop, None{})).view;
+  if (!bound.has(1) && !bound.has(2)) return text;
+  std::int64_t const size = static_cast<std::int64_t>(unicode::length(text));
+  auto const position = [size](std::int64_t index) {
+    return index < 0 ? std::max<std::int64_t>(index + size, 0) : index;
+  };
+  std::int64_t const start = bound.has(1) ? position(bound.integer(1, 0)) : 0;
+  std::int64_t const stop = std::min(bound.has(2) ? position(bound.integer(2, 0)) : size, size);
+  if (start > stop) return std::nullopt;
+  std::string_view const rest = text.substr(unicode::offset_of(text, static_cast<std::size_t>(start)));
+  return rest.substr(0, unicode::offset_of(rest, static_cast<std::size_t>(stop - start)));
 }
 
 template <bool at_end>
 Value has_affix(Session& session, Value const& receiver, Arguments const& arguments) {
   BoundArguments const bound("startswith", arguments, {"affix", "start", "end"}, 1);
-  std::string_view const text = window(session, receiver, bound);
+  std::optional<std::string_view> const text = window(session, receiver, bound);
   auto const matches = [&](Value const& affix) {
     std::string_view const wanted = demand_text("startswith", affix).view;
     session.spend_for_bytes(wanted.size());
-    return at_end ? text.ends_with(wanted) : text.starts_with(wanted);
+    return text && (at_end ? text->ends_with(wanted) : text->starts_with(wanted));
   };
   std::optional<ListView> const several = ListView::of(*bound[0]);
   if (!several || several->kind() == SequenceKind::list) return matches(*bound[0]);
@@ -217,21 +239,25 @@ template <bool from_right, Missing missing>
 Value find(Session& session, Value const& receiver, Arguments const& arguments) {
   BoundArguments const bound("find", arguments, {"sub", "start", "end"}, 1);
   std::string_view const text = text_of(receiver).view;
-  std::string_view const inside = window(session, receiver, bound);
+  std::optional<std::string_view> const inside = window(session, receiver, bound);
   std::string_view const part = bound.text(0, "");
-  std::size_t const found =
-      from_right ? text_search::find_last(session, inside, part) : text_search::find(session, inside, part);
+  std::size_t found = std::string_view::npos;
+  if (inside) {
+    found = from_right ? text_search::find_last(session, *inside, part) : text_search::find(session, *inside, part);
+  }
   if (found == std::string_view::npos) {
     if (missing == Missing::error) throw Failure(errors::reason::part_not_found());
     return std::int64_t{-1};
   }
-  std::size_t const before = static_cast<std::size_t>(inside.data() - text.data()) + found;
+  std::size_t const before = static_cast<std::size_t>(inside->data() - text.data()) + found;
   return static_cast<std::int64_t>(unicode::length(text.substr(0, before)));
 }
 
 Value count(Session& session, Value const& receiver, Arguments const& arguments) {
   BoundArguments const bound("count", arguments, {"sub", "start", "end"}, 1);
-  return static_cast<std::int64_t>(text_search::count(session, window(session, receiver, bound), bound.text(0, "")));
+  std::optional<std::string_view> const inside = window(session, receiver, bound);
+  std::string_view const part = bound.text(0, "");
+  return inside ? static_cast<std::int64_t>(text_search::count(session, *inside, part)) : std::int64_t{0};
 }
 
 template <Alignment alignment>
@@ -271,20 +297,132 @@ Value format(Session& session, Value const& receiver, Arguments const& arguments
   return brace_format(session, text_of(receiver), arguments);
 }
 
-constexpr MethodTable<39> table{{{{"capitalize", in_case<unicode::capitalize>},
+Value format_map(Session& session, Value const& receiver, Arguments const& arguments) {
+  BoundArguments const bound("format_map", arguments, {"mapping"}, 1);
+  return brace_format(session, text_of(receiver), *bound[0]);
+}
+
+Value expand_tabs(Session& session, Value const& receiver, Arguments const& arguments) {
+  BoundArguments const bound("expandtabs", arguments, {"tabsize"});
+  std::string_view const text = text_of(receiver).view;
+  std::int64_t const size = bound.integer(0, 8);
+  std::size_t const stop = size > 0 ? static_cast<std::size_t>(size) : 0;
+  session.spend_for_text(text.size());
+  std::string result;
+  std::size_t column = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t const length = unicode::character_length(text, at);
+    if (text[at] == '\t') {
+      std::size_t const blanks = stop == 0 ? 0 : stop - column % stop;
+      session.check_room(result.size() + blanks);
+      result.append(blanks, ' ');
+      column += blanks;
+    } else {
+      result += text.substr(at, length);
+      column = text[at] == '\n' || text[at] == '\r' ? 0 : column + 1;
+    }
+    at += length;
+  }
+  return like(session, receiver, std::move(result));
+}
+
+void append_code_point(std::string& result, std::int64_t code_point) {
+  bool const is_surrogate = code_point >= 0xD800 && code_point <= 0xDFFF;
+  if (code_point < 0 || code_point > 0x10FFFF || is_surrogate) throw Failure(errors::reason::no_character(code_point));
+  unicode::append(result, static_cast<char32_t>(code_point));
+}
+
+// What a table of characters, a mapping or list by code point, has for one; nothing when it has none.
+std::optional<Value> translation(Session& session, Value const& table, char32_t code_point) {
+  if (std::optional<MapView> const map = MapView::of(table)) {
+    return map->find(session, static_cast<std::int64_t>(code_point));
+  }
+  Value found = item(session, table, static_cast<std::int64_t>(code_point));
+  return is_undefined(found) ? std::nullopt : std::optional<Value>(std::move(found));
+}
+
+Value translate(Session& session, Value const& receiver, Arguments const& arguments) {
+  BoundArguments const bound("translate", arguments, {"table"}, 1);
+  std::string_view const text = text_of(receiver).view;
+  if (text.empty()) return receiver;
+  demand_defined(*bound[0]);
+  bool const has_elements =
+      MapView::of(*bound[0]) || ListView::of(*bound[0]) || holds<Text>(*bound[0]) || holds<Range>(*bound[0]);
+  if (!has_elements) throw Failure(errors::reason::needs_mapping("translate", type_name(*bound[0])));
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    session.spend();
+    std::size_t const length = unicode::character_length(text, at);
+    std::optional<Value> const found = translation(session, *bound[0], unicode::decode(text, at));
+    if (!found) {
+      result += text.substr(at, length);
+    } else if (std::optional<std::int64_t> const code_point = as_integer(*found)) {
+      append_code_point(result, *code_point);
+    } else if (!is_none(*found)) {
+      result += demand_text("translate", *found).view;
+    }
+    session.check_room(result.size());
+    at += length;
+  }
+  return like(session, receiver, std::move(result));
+}
+
+// The table that `translate` takes: of a mapping, of two texts of the same length, and of a third with what goes.
+Value make_table(Session& session, Value const&, Arguments const& arguments) {
+  BoundArguments const bound("maketrans", arguments, {"x", "y", "z"}, 1);
+  Shared<Dict> const table = make_shared<Dict>(session);
+  auto const code_point = [](std::string_view text, std::size_t at) -> Value {
+    return static_cast<std::int64_t>(unicode::decode(text, at));
+  };
+  std::optional<MapView> const map = MapView::of(*bound[0]);
+  if (map && !bound.is_given(1)) {
+    for (std::size_t at = 0; at < map->size(); ++at) {
+      session.spend();
+      Value const key = map->key_at(at);
+      Text const* const text = std::get_if<Text>(&key);
+      bool const is_one = text != nullptr && unicode::length(text->view) == 1;
+      if (!is_one && !as_integer(key)) throw Failure(errors::reason::no_character_key());
+      table->set(is_one ? code_point(text->view, 0) : key, map->value_at(session, at));
+    }
+    return table;
+  }
+  if (!bound.is_given(1)) throw Failure(errors::reason::needs_mapping("maketrans", type_name(*bound[0])));
+  std::string_view const from = bound.text(0, "");
+  std::string_view const to = bound.text(1, "");
+  std::string_view const gone = bound.text(2, "");
+  if (unicode::length(from) != unicode::length(to)) throw Failure(errors::reason::tables_of_two_lengths());
+  for (std::size_t at = 0, there = 0; at < from.size();) {
+    session.spend();
+    table->set(code_point(from, at), code_point(to, there));
+    at += unicode::character_length(from, at);
+    there += unicode::character_length(to, there);
+  }
+  for (std::size_t at = 0; at < gone.size(); at += unicode::character_length(gone, at)) {
+    session.spend();
+    table->set(code_point(gone, at), None{});
+  }
+  return table;
+}
+
+constexpr MethodTable<46> table{{{{"capitalize", in_case<unicode::capitalize>},
+                                  {"casefold", in_case<unicode::case_fold>},
                                   {"center", padded<Alignment::center>},
                                   {"count", count},
                                   {"endswith", has_affix<true>},
+                                  {"expandtabs", expand_tabs},
                                   {"find", find<false, Missing::minus_one>},
                                   {"format", format},
+                                  {"format_map", format_map},
                                   {"index", find<false, Missing::error>},
                                   {"isalnum", is_alphanumeric},
                                   {"isalpha", all_have<Property::alphabetic>},
                                   {"isascii", is_ascii},
                                   {"isdecimal", all_have<Property::decimal>},
                                   {"isdigit", all_have<Property::digit>},
+                                  {"isidentifier", is_identifier},
                                   {"islower", is_in_case<Property::lower>},
                                   {"isnumeric", all_have<Property::numeric>},
+                                  {"isprintable", is_printable},
                                   {"isspace", all_have<Property::space>},
                                   {"istitle", is_title},
                                   {"isupper", is_in_case<Property::upper>},
@@ -292,6 +430,7 @@ constexpr MethodTable<39> table{{{{"capitalize", in_case<unicode::capitalize>},
                                   {"ljust", padded<Alignment::left>},
                                   {"lower", in_case<unicode::lower>},
                                   {"lstrip", strip<true, false>},
+                                  {"maketrans", make_table},
                                   {"partition", partition<false>},
                                   {"removeprefix", without_affix<false>},
                                   {"removesuffix", without_affix<true>},
@@ -308,8 +447,10 @@ constexpr MethodTable<39> table{{{{"capitalize", in_case<unicode::capitalize>},
                                   {"strip", strip<true, true>},
                                   {"swapcase", in_case<unicode::swap_case>},
                                   {"title", in_case<unicode::title>},
+                                  {"translate", translate},
                                   {"upper", in_case<unicode::upper>},
                                   {"zfill", fill_with_zeros}}}};
+static_assert(table.is_sorted());
 
 }  // namespace
 }  // namespace text_methods

@@ -1,7 +1,10 @@
 #include "prompty/render/jinja/unicode.hpp"
 
+#include <fmt/core.h>
+#include <unicode/uchar.h>
+
 #include <algorithm>
-#include <optional>
+#include <charconv>
 
 #include "prompty/render/jinja/unicode_tables.hpp"
 
@@ -33,7 +36,7 @@ std::optional<char32_t> mapped(std::span<CaseRange const> ranges, char32_t code_
   return static_cast<char32_t>(static_cast<std::int64_t>(code_point) + range.delta);
 }
 
-enum class Case { upper, lower, title };
+enum class Case { upper, lower, title, fold };
 
 std::span<CaseRange const> mappings(Case to) {
   switch (to) {
@@ -41,6 +44,8 @@ std::span<CaseRange const> mappings(Case to) {
       return upper_mappings();
     case Case::lower:
       return lower_mappings();
+    case Case::fold:
+      return fold_mappings();
     case Case::title:
       break;
   }
@@ -53,6 +58,8 @@ std::span<SpecialCase const> specials(Case to) {
       return upper_specials();
     case Case::lower:
       return lower_specials();
+    case Case::fold:
+      return fold_specials();
     case Case::title:
       break;
   }
@@ -62,8 +69,9 @@ std::span<SpecialCase const> specials(Case to) {
 char ascii_in_case(char character, Case to) {
   bool const is_lower = character >= 'a' && character <= 'z';
   bool const is_upper = character >= 'A' && character <= 'Z';
-  if (to == Case::lower && is_upper) return static_cast<char>(character + 32);
-  return to != Case::lower && is_lower ? static_cast<char>(character - 32) : character;
+  bool const to_lower = to == Case::lower || to == Case::fold;
+  if (to_lower && is_upper) return static_cast<char>(character + 32);
+  return !to_lower && is_lower ? static_cast<char>(character - 32) : character;
 }
 
 bool is_ascii(std::string_view text) {
@@ -134,6 +142,16 @@ std::string in_case(std::string_view text, ToCase to_case) {
   return result;
 }
 
+// VS1 to VS16 and VS17 to VS256 lie in two blocks.
+std::optional<char32_t> variation_selector(std::string_view name) {
+  if (!name.starts_with("VS") || name.size() < 3 || name[2] == '0') return std::nullopt;
+  std::uint32_t number = 0;
+  auto const [end, error] = std::from_chars(name.data() + 2, name.data() + name.size(), number);
+  bool const is_number = error == std::errc{} && end == name.data() + name.size();
+  if (!is_number || number > 256) return std::nullopt;
+  return number <= 16 ? 0xFE00 + number - 1 : 0xE0100 + number - 17;
+}
+
 }  // namespace
 
 std::size_t character_length(std::string_view text, std::size_t at) {
@@ -172,6 +190,12 @@ void append(std::string& text, char32_t code_point) {
     text += static_cast<char>(0x80U | ((code_point >> 6U) & 0x3FU));
   }
   text += static_cast<char>(0x80U | (code_point & 0x3FU));
+}
+
+std::string escape_of(char32_t code_point) {
+  std::uint32_t const number = code_point;
+  if (number < 0x100) return fmt::format("\\x{:02x}", number);
+  return number < 0x10000 ? fmt::format("\\u{:04x}", number) : fmt::format("\\U{:08x}", number);
 }
 
 std::size_t length(std::string_view text) {
@@ -237,6 +261,11 @@ std::string lower(std::string_view text) {
   return in_case(text, [](std::size_t) { return Case::lower; });
 }
 
+std::string case_fold(std::string_view text) {
+  if (is_ascii(text)) return ascii_in_case(text, Case::fold);
+  return in_case(text, [](std::size_t) { return Case::fold; });
+}
+
 std::string swap_case(std::string_view text) {
   return in_case(text,
                  [&](std::size_t at) { return has(Property::upper, decode(text, at)) ? Case::lower : Case::upper; });
@@ -253,6 +282,37 @@ std::string title(std::string_view text) {
     inside_word = has(Property::cased, decode(text, at));
     return to;
   });
+}
+
+bool begins_identifier(char32_t code_point) {
+  return code_point == '_' || u_hasBinaryProperty(static_cast<UChar32>(code_point), UCHAR_XID_START) != 0;
+}
+
+bool continues_identifier(char32_t code_point) {
+  return u_hasBinaryProperty(static_cast<UChar32>(code_point), UCHAR_XID_CONTINUE) != 0;
+}
+
+bool is_identifier(std::string_view text) {
+  if (text.empty() || !begins_identifier(decode(text, 0))) return false;
+  for (std::size_t at = 0; at < text.size(); at += character_length(text, at)) {
+    if (!continues_identifier(decode(text, at))) return false;
+  }
+  return true;
+}
+
+// ICU knows the names proper, but no abbreviations and none of control characters.
+std::optional<char32_t> character_named(std::string_view name) {
+  constexpr std::size_t longest = 128;
+  if (name.size() > longest || !is_ascii(name)) return std::nullopt;
+  std::string const wanted = ascii_in_case(name, Case::upper);
+  std::span<CharacterAlias const> const aliases = character_aliases();
+  auto const alias = std::lower_bound(aliases.begin(), aliases.end(), wanted,
+                                      [](CharacterAlias const& one, std::string const& key) { return one.name < key; });
+  if (alias != aliases.end() && alias->name == wanted) return alias->code_point;
+  if (std::optional<char32_t> const selector = variation_selector(wanted)) return selector;
+  UErrorCode status = U_ZERO_ERROR;
+  UChar32 const found = u_charFromName(U_UNICODE_CHAR_NAME, wanted.c_str(), &status);
+  return U_SUCCESS(status) ? std::optional<char32_t>(found) : std::nullopt;
 }
 
 int digit_value(char32_t code_point) {

@@ -26,6 +26,12 @@ struct SpecialCase {
   std::string_view mapped;
 };
 
+/// A name that a character has beside its own.
+struct CharacterAlias {
+  std::string_view name;
+  std::uint32_t code_point;
+};
+
 [[nodiscard]] std::span<CodeRange const> alphabetic_ranges();
 [[nodiscard]] std::span<CodeRange const> printable_ranges();
 [[nodiscard]] std::span<CodeRange const> decimal_ranges();
@@ -42,5 +48,9 @@ struct SpecialCase {
 [[nodiscard]] std::span<SpecialCase const> upper_specials();
 [[nodiscard]] std::span<SpecialCase const> lower_specials();
 [[nodiscard]] std::span<SpecialCase const> title_specials();
+[[nodiscard]] std::span<CaseRange const> fold_mappings();
+[[nodiscard]] std::span<SpecialCase const> fold_specials();
+/// In the order of the names.
+[[nodiscard]] std::span<CharacterAlias const> character_aliases();
 
 }  // namespace prompty::jinja::unicode

@@ -117,10 +117,14 @@ void demand_defined(Value const& value) {
   }
 }
 
-void demand_defined_when_strict(Session const& session, Value const& value) {
+bool is_forbidden(Session const& session, Value const& value) {
   Undefined const* const undefined = std::get_if<Undefined>(&value);
-  bool const is_forbidden = session.undefined_rule() == UndefinedRule::error && undefined != nullptr;
-  if (is_forbidden && undefined->reason != UndefinedReason::no_else) demand_defined(value);
+  return undefined != nullptr && session.undefined_rule() == UndefinedRule::error &&
+         undefined->reason != UndefinedReason::no_else;
+}
+
+void demand_defined_when_strict(Session const& session, Value const& value) {
+  if (is_forbidden(session, value)) demand_defined(value);
 }
 
 }  // namespace prompty::jinja

@@ -119,6 +119,9 @@ template <class Type>
 /// Throws UndefinedFailure when `value` is undefined: whatever the rule, nothing can be reached in it (P5.3-02).
 void demand_defined(Value const& value);
 
+/// Whether `value` is undefined and the strict rule forbids to use it.
+[[nodiscard]] bool is_forbidden(Session const& session, Value const& value);
+
 /// As `demand_defined`, where only the strict rule forbids what is undefined.
 void demand_defined_when_strict(Session const& session, Value const& value);
 

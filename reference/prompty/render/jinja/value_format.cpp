@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 #include "prompty/core/error_catalogue_rendering.hpp"
 #include "prompty/render/jinja/failure.hpp"
@@ -17,7 +18,8 @@ namespace prompty::jinja {
 namespace value_format {
 namespace {
 
-constexpr int highest_precision = 1000;
+// More digits than any float has; zeros follow.
+constexpr int highest_precision = 100'000;
 
 bool is_alignment(char c) {
   return c == '<' || c == '>' || c == '^' || c == '=';
@@ -58,19 +60,44 @@ std::string padded(Session& session, std::string_view text, FormatSpecification 
   return pad(session, text, how.width, alignment == '<' ? Alignment::left : Alignment::right, how.fill);
 }
 
+// With zeros in front of the digits until all of it has the width; the zeros are grouped as well.
+std::string grouped_to(Session& session, std::string digits, std::string const& rest, std::int64_t width,
+                       FormatSpecification const& how, std::size_t size) {
+  std::int64_t const wanted = width - static_cast<std::int64_t>(rest.size());
+  std::string result = grouped(digits, how.grouping, size);
+  if (static_cast<std::int64_t>(result.size()) >= wanted) return result + rest;
+  session.check_room(static_cast<std::size_t>(wanted) * 2);
+  std::size_t const groups = static_cast<std::size_t>(wanted) / (size + 1);
+  // A separator does not stand in front, so that there may be one character more than wanted.
+  std::size_t const first = std::max<std::size_t>(static_cast<std::size_t>(wanted) % (size + 1), 1);
+  digits.insert(0, groups * size + first - digits.size(), '0');
+  return grouped(digits, how.grouping, size) + rest;
+}
+
 // `digits` may have a fraction or exponent; only what comes before them is grouped.
 std::string laid_out(Session& session, bool negative, std::string_view prefix, std::string digits,
-                     FormatSpecification const& how) {
-  std::string sign = negative ? "-" : how.sign == '-' ? "" : std::string(1, how.sign);
+                     FormatSpecification const& how, std::size_t group = 3) {
+  std::string sign = negative ? "-" : how.sign == '-' || how.sign == '\0' ? "" : std::string(1, how.sign);
   sign += prefix;
-  std::size_t const whole = std::min(digits.find_first_not_of("0123456789abcdefABCDEF"), digits.size());
-  if (how.grouping != '\0') {
-    std::size_t const size = prefix.empty() ? 3 : 4;
-    digits = grouped(digits.substr(0, whole), how.grouping, size) + digits.substr(whole);
-  }
-  if (how.alignment != '=') return padded(session, sign + digits, how, '>');
+  bool const between = how.alignment == '=' || (how.alignment == '\0' && how.fill == "0");
   std::int64_t const width = how.width - static_cast<std::int64_t>(sign.size());
+  if (how.grouping != '\0') {
+    constexpr std::string_view whole_digits = "0123456789abcdefABCDEF";
+    std::size_t const whole =
+        std::min(digits.find_first_not_of(group == 4 ? whole_digits : whole_digits.substr(0, 10)), digits.size());
+    std::int64_t const least = between && how.fill == "0" ? width : 0;
+    digits = grouped_to(session, digits.substr(0, whole), digits.substr(whole), least, how, group);
+  }
+  if (!between) return padded(session, sign + digits, how, '>');
   return sign + pad(session, digits, width, Alignment::right, how.fill);
+}
+
+// The point that '#' asks for where no digit comes after it.
+std::string with_point(std::string text) {
+  bool const is_finite = text[0] >= '0' && text[0] <= '9';
+  std::size_t const end = std::min(text.find_first_of("e%"), text.size());
+  if (is_finite && text.find('.') == std::string::npos) text.insert(end, ".");
+  return text;
 }
 
 std::string without_trailing_zeros(std::string text) {
@@ -83,36 +110,60 @@ std::string without_trailing_zeros(std::string text) {
   return mantissa + text.substr(exponent);
 }
 
+// fmt stops at the last digit that is not zero when many are asked for.
+std::string with_precision(double number, std::chars_format notation, int precision) {
+  constexpr std::size_t longest_without_fraction = 330;
+  std::string digits(longest_without_fraction + static_cast<std::size_t>(precision), '\0');
+  auto const [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number, notation, precision);
+  digits.resize(static_cast<std::size_t>(end - digits.data()));
+  return digits;
+}
+
 std::string general(double number, int precision, bool alternate) {
   int const digits = std::max(precision, 1);
-  std::string const scientific = fmt::format("{:.{}e}", number, digits - 1);
+  std::string const scientific = with_precision(number, std::chars_format::scientific, digits - 1);
   int const exponent = number == 0 ? 0 : std::atoi(scientific.c_str() + scientific.find('e') + 1);
-  std::string const text =
-      exponent < -4 || exponent >= digits ? scientific : fmt::format("{:.{}f}", number, digits - 1 - exponent);
-  return alternate ? text : without_trailing_zeros(text);
+  std::string const text = exponent < -4 || exponent >= digits
+                               ? scientific
+                               : with_precision(number, std::chars_format::fixed, digits - 1 - exponent);
+  return alternate ? with_point(text) : without_trailing_zeros(text);
+}
+
+bool is_one_of(std::string_view types, char type) {
+  return type == '\0' || types.find(type) != std::string_view::npos;
+}
+
+// Without a type and a precision it is the shortest text that reads the same; with a precision always with a point.
+std::string digits_without_type(double number, FormatSpecification const& how) {
+  if (!how.precision) return float_text(number);
+  std::string const text = general(number, *how.precision, how.alternate);
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
 std::string float_digits(double number, FormatSpecification const& how) {
-  char const type = how.type == '\0' ? 'r' : static_cast<char>(how.type | 0x20);
-  int const precision = how.precision.value_or(6);
-  switch (type) {
-    case 'e':
-      return fmt::format("{:.{}e}", number, precision);
-    case 'f':
-      return fmt::format("{:.{}f}", number, precision);
-    case 'g':
-    case 'n':
-      return general(number, precision, how.alternate);
-    case '%':
-      return fmt::format("{:.{}f}%", number * 100, precision);
-    case 'r':
-      break;
-    default:
-      throw Failure(errors::reason::unknown_format(std::string_view(&how.type, 1), "float"));
+  if (how.type == '\0') return digits_without_type(number, how);
+  if (!is_one_of("eEfFgGn%", how.type)) {
+    throw Failure(errors::reason::unknown_format(std::string_view(&how.type, 1), "float"));
   }
-  if (!how.precision) return float_text(number);
-  std::string const text = general(number, precision, false);
-  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+  int const precision = how.precision.value_or(6);
+  if (is_one_of("gGn", how.type)) return general(number, precision, how.alternate);
+  auto const notation = is_one_of("eE", how.type) ? std::chars_format::scientific : std::chars_format::fixed;
+  std::string digits = with_precision(how.type == '%' ? number * 100 : number, notation, precision);
+  if (how.type == '%') digits += '%';
+  return how.alternate ? with_point(std::move(digits)) : digits;
+}
+
+void check_grouping(FormatSpecification const& how) {
+  bool const fits = how.grouping == '\0' || is_one_of(how.grouping == ',' ? "deEfFgG%" : "deEfFgG%boxX", how.type);
+  if (!fits) throw Failure(errors::reason::bad_format());
+}
+
+// What makes sense for a float alone, and for a number that is not taken for a character.
+void check_integer(FormatSpecification const& how) {
+  check_grouping(how);
+  bool const is_float = how.type != '\0' && is_one_of("eEfFgG%", how.type);
+  bool const has_more = how.type == 'c' && (how.sign != '\0' || how.alternate);
+  if ((how.precision && !is_float) || has_more) throw Failure(errors::reason::bad_format());
 }
 
 }  // namespace
@@ -121,7 +172,8 @@ std::string float_digits(double number, FormatSpecification const& how) {
 FormatSpecification parse_specification(std::string_view text) {
   FormatSpecification how;
   std::size_t const first = text.empty() ? 0 : unicode::character_length(text, 0);
-  if (text.size() > first && value_format::is_alignment(text[first])) {
+  bool const has_fill = text.size() > first && value_format::is_alignment(text[first]);
+  if (has_fill) {
     how.fill = text.substr(0, first);
     how.alignment = text[first];
     text.remove_prefix(first + 1);
@@ -134,10 +186,8 @@ FormatSpecification parse_specification(std::string_view text) {
     text.remove_prefix(1);
   }
   how.alternate = value_format::take(text, '#');
-  if (value_format::take(text, '0') && how.alignment == '\0') {
-    how.fill = "0";
-    how.alignment = '=';
-  }
+  // Between sign and digits unless an alignment says otherwise.
+  if (!has_fill && value_format::take(text, '0')) how.fill = "0";
   how.width = value_format::take_number(text).value_or(0);
   if (text.starts_with(',') || text.starts_with('_')) {
     how.grouping = text[0];
@@ -145,7 +195,7 @@ FormatSpecification parse_specification(std::string_view text) {
   }
   if (value_format::take(text, '.')) {
     std::optional<std::int64_t> const precision = value_format::take_number(text);
-    if (!precision || *precision > value_format::highest_precision) throw Failure(errors::reason::bad_format());
+    if (!precision || *precision > std::numeric_limits<int>::max()) throw Failure(errors::reason::bad_format());
     how.precision = static_cast<int>(*precision);
   }
   if (text.size() > 1) throw Failure(errors::reason::bad_format());
@@ -154,22 +204,27 @@ FormatSpecification parse_specification(std::string_view text) {
 }
 
 std::string format_integer(Session& session, std::int64_t number, FormatSpecification const& how) {
+  value_format::check_integer(how);
   bool const negative = number < 0;
   std::uint64_t const magnitude =
       negative ? 0 - static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
+  auto const in_base = [&](std::string_view prefix, std::string digits) {
+    constexpr std::size_t group = 4;
+    return value_format::laid_out(session, negative, how.alternate ? prefix : "", std::move(digits), how, group);
+  };
   switch (how.type) {
     case '\0':
     case 'd':
     case 'n':
       return value_format::laid_out(session, negative, "", fmt::format("{}", magnitude), how);
     case 'b':
-      return value_format::laid_out(session, negative, how.alternate ? "0b" : "", fmt::format("{:b}", magnitude), how);
+      return in_base("0b", fmt::format("{:b}", magnitude));
     case 'o':
-      return value_format::laid_out(session, negative, how.alternate ? "0o" : "", fmt::format("{:o}", magnitude), how);
+      return in_base("0o", fmt::format("{:o}", magnitude));
     case 'x':
-      return value_format::laid_out(session, negative, how.alternate ? "0x" : "", fmt::format("{:x}", magnitude), how);
+      return in_base("0x", fmt::format("{:x}", magnitude));
     case 'X':
-      return value_format::laid_out(session, negative, how.alternate ? "0X" : "", fmt::format("{:X}", magnitude), how);
+      return in_base("0X", fmt::format("{:X}", magnitude));
     case 'c': {
       if (negative || magnitude > 0x10FFFF) throw Failure(errors::reason::bad_format());
       std::string character;
@@ -190,6 +245,9 @@ std::string format_integer(Session& session, std::int64_t number, FormatSpecific
 }
 
 std::string format_float(Session& session, double number, FormatSpecification const& how) {
+  value_format::check_grouping(how);
+  if (how.precision.value_or(0) > value_format::highest_precision) throw Failure(errors::reason::bad_format());
+  session.spend_for_text(static_cast<std::size_t>(how.precision.value_or(0)));
   bool const negative = std::signbit(number) && !std::isnan(number);
   std::string digits = value_format::float_digits(std::abs(number), how);
   if (how.type == 'E' || how.type == 'G' || how.type == 'F') digits = unicode::upper(digits);
@@ -200,11 +258,10 @@ std::string format_text(Session& session, std::string_view text, FormatSpecifica
   if (how.type != '\0' && how.type != 's') {
     throw Failure(errors::reason::unknown_format(std::string_view(&how.type, 1), "str"));
   }
-  if (how.sign != '-' || how.grouping != '\0' || how.alternate) throw Failure(errors::reason::bad_format());
+  bool const is_for_numbers = how.sign != '\0' || how.grouping != '\0' || how.alternate || how.alignment == '=';
+  if (is_for_numbers) throw Failure(errors::reason::bad_format());
   if (how.precision) text = text.substr(0, unicode::offset_of(text, static_cast<std::size_t>(*how.precision)));
-  FormatSpecification plain = how;
-  if (plain.alignment == '=') plain.alignment = '<';
-  return value_format::padded(session, text, plain, '<');
+  return value_format::padded(session, text, how, '<');
 }
 
 std::string format_value(Session& session, Value const& value, std::string_view specification) {

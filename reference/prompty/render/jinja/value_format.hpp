@@ -9,11 +9,11 @@
 namespace prompty::jinja {
 
 /// How a value is laid out: the parts of Python's format specification. A sign or alignment of '\0' is the usual one of
-/// the type; '=' puts the fill between sign and digits.
+/// the type; '=' puts the fill between sign and digits, which is usual for numbers filled with zeros.
 struct FormatSpecification {
   std::string fill = " ";
   char alignment = '\0';
-  char sign = '-';
+  char sign = '\0';
   bool alternate = false;
   std::int64_t width = 0;
   char grouping = '\0';

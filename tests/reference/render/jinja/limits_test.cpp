@@ -58,7 +58,8 @@ TEST(TemplateLimits, MemoryIsCapped) {
         "{{ 'a'|center(10000000000) }}", "{{ 'a'.ljust(10000000000) }}", "{{ '{:10000000000}'.format(1) }}",
         "{{ range(10000000000)|list }}", "{{ 'a'|indent(10000000000, true) }}",
         "{{ ('x' * 100000)|replace('x', 'y' * 100000) }}", "{{ [1]|batch(10000000000, 0)|list }}",
-        "{{ []|slice(10000000000)|list }}",
+        "{{ []|slice(10000000000)|list }}", "{{ 'a\t'.expandtabs(10000000000) }}", "{{ '{:010000000000,}'.format(1) }}",
+        "{{ '%.2000000000d' % 1 }}", "{{ 'aaaa'.translate({97: 'x' * 40000000}) }}",
         "{% set n = namespace(s='xxxxxxxxxxxxxxxx') %}{% for i in range(100) %}{% set n.s = n.s ~ n.s %}{% endfor %}",
         "{% set ns = namespace(l=[1]) %}{% for i in range(100) %}{% set ns.l = ns.l + ns.l %}{% endfor %}",
         "{% set l = [1] %}{% for i in range(100) %}{% set _ = l.extend(l) %}{% endfor %}"}) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "prompty/render/jinja/unicode_tables.hpp"
 
 namespace prompty::jinja {
@@ -44,6 +46,33 @@ TEST(JinjaUnicode, KnowsProperties) {
   EXPECT_TRUE(unicode::has(unicode::Property::numeric, U'½'));
   EXPECT_EQ(unicode::digit_value(U'٣'), 3);
   EXPECT_EQ(unicode::digit_value(U'x'), -1);
+}
+
+TEST(JinjaUnicode, FoldsCase) {
+  EXPECT_EQ(unicode::case_fold("Straße ΣΑΣ ﬁ ABC"), "strasse σασ fi abc");
+}
+
+TEST(JinjaUnicode, FindsCharactersByName) {
+  EXPECT_EQ(unicode::character_named("BULLET"), U'•');
+  EXPECT_EQ(unicode::character_named("latin small letter e with acute"), U'é');
+  EXPECT_EQ(unicode::character_named("CJK UNIFIED IDEOGRAPH-65E5"), U'日');
+  EXPECT_EQ(unicode::character_named("LINE FEED"), U'\n');
+  EXPECT_EQ(unicode::character_named("VS16"), char32_t{0xFE0F});
+  EXPECT_EQ(unicode::character_named("VS256"), char32_t{0xE01EF});
+  for (std::string_view const name : {"", "VS0", "VS257", "NO SUCH CHARACTER", "BULLÉT", "BULLET "}) {
+    EXPECT_EQ(unicode::character_named(name), std::nullopt) << name;
+  }
+}
+
+TEST(JinjaUnicode, HasAliasesInTheOrderOfTheirNames) {
+  std::span<unicode::CharacterAlias const> const aliases = unicode::character_aliases();
+  EXPECT_TRUE(std::is_sorted(aliases.begin(), aliases.end(),
+                             [](auto const& left, auto const& right) { return left.name < right.name; }));
+}
+
+TEST(JinjaUnicode, KnowsIdentifiers) {
+  EXPECT_TRUE(unicode::is_identifier("_é1"));
+  for (std::string_view const text : {"", "1a", "a b", "½", "a-b"}) EXPECT_FALSE(unicode::is_identifier(text)) << text;
 }
 
 TEST(JinjaUnicode, StripsBlanksOfEveryKind) {
