@@ -9,7 +9,8 @@ std::string unexpected_character(std::string_view character) {
 }
 
 std::string not_a_name(std::string_view found) {
-  return fmt::format("'{}' is no name; names consist of letters, digits and underscores, and begin with no digit", found);
+  return fmt::format("'{}' is no name; names consist of letters, digits and underscores, and begin with no digit",
+                     found);
 }
 
 std::string wrong_bracket(std::string_view found, std::string_view expected) {

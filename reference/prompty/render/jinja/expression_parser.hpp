@@ -3,18 +3,20 @@
 #include <cstddef>
 #include <initializer_list>
 #include <string_view>
+#include <vector>
 
 #include "prompty/render/jinja/ast.hpp"
 #include "prompty/render/jinja/token_stream.hpp"
 
 namespace prompty::jinja {
 
-/// How often special names are read in what was parsed so far; a difference says that a part of the template does.
-struct SpecialNameUses {
-  std::size_t loop = 0;
-  std::size_t caller = 0;
-  std::size_t varargs = 0;
-  std::size_t kwargs = 0;
+/// Whether a name is read, or given a value.
+enum class Use { read, stored };
+
+/// A use of a name that may have a meaning of its own: loop, caller, varargs or kwargs.
+struct SpecialNameUse {
+  std::string_view name;
+  Use use;
 };
 
 /// Reads expressions; one function per level of precedence. Every function throws SyntaxFailure for what is no
@@ -38,7 +40,9 @@ class ExpressionParser {
   [[nodiscard]] std::optional<Expression> block_filters();
   [[nodiscard]] Expression filters_of_filter_block();
 
-  [[nodiscard]] SpecialNameUses const& special_names() const noexcept { return special_names_; }
+  /// The uses of special names in what was parsed so far, in order.
+  [[nodiscard]] std::vector<SpecialNameUse> const& special_names() const noexcept { return special_names_; }
+  void note_name(std::string_view name, Use use);
   [[nodiscard]] Changes changes() const noexcept { return changes_; }
 
   /// Counts one more level of brackets or blocks while it lives.
@@ -95,12 +99,11 @@ class ExpressionParser {
   [[nodiscard]] std::uint32_t height_of(Expressions const& expressions) const;
   [[nodiscard]] std::uint32_t height_of(CallArguments const& arguments) const;
   [[nodiscard]] std::size_t offset() const { return stream_.current().offset; }
-  void note_name(std::string_view name);
 
   TokenStream& stream_;
   std::size_t level_ = 0;
   std::size_t parts_ = 0;
-  SpecialNameUses special_names_;
+  std::vector<SpecialNameUse> special_names_;
   Changes changes_ = Changes::nothing;
 };
 

@@ -28,11 +28,9 @@ bool changes_container(std::string_view name) {
 }  // namespace
 }  // namespace operand_parser
 
-void ExpressionParser::note_name(std::string_view name) {
-  if (name == "loop") ++special_names_.loop;
-  if (name == "caller") ++special_names_.caller;
-  if (name == "varargs") ++special_names_.varargs;
-  if (name == "kwargs") ++special_names_.kwargs;
+void ExpressionParser::note_name(std::string_view name, Use use) {
+  bool const is_special = name == "loop" || name == "caller" || name == "varargs" || name == "kwargs";
+  if (is_special) special_names_.push_back({.name = name, .use = use});
 }
 
 Expression ExpressionParser::primary() {
@@ -51,7 +49,7 @@ Expression ExpressionParser::name_or_constant() {
   if (token.text == "true" || token.text == "True") return make(Constant{true}, token.offset, {});
   if (token.text == "false" || token.text == "False") return make(Constant{false}, token.offset, {});
   if (token.text == "none" || token.text == "None") return make(Constant{None{}}, token.offset, {});
-  note_name(token.text);
+  note_name(token.text, Use::read);
   return make(NameUse{.name = token.text}, token.offset, {});
 }
 

@@ -112,9 +112,9 @@ class StatementParser {
     loop->iterable = expressions_.tuple_without_condition();
     if (stream_.skip_name("if")) loop->test = expressions_.expression();
     if (stream_.skip_name("recursive")) loop->kind = LoopKind::recursive;
-    std::size_t const uses = expressions_.special_names().loop;
+    std::size_t const before = expressions_.special_names().size();
     loop->body = block({"endfor", "else"});
-    loop->uses_loop = loop->kind == LoopKind::recursive || expressions_.special_names().loop != uses;
+    loop->uses_loop = loop->kind == LoopKind::recursive || is_read("loop", before);
     if (stream_.take().text == "else") loop->otherwise = block_until("endfor");
     --open_loops_;
     return loop;
@@ -182,6 +182,7 @@ class StatementParser {
     while (!stream_.at_symbol(")")) {
       if (!macro.parameters.empty()) stream_.expect_symbol(",");
       Parameter parameter{.name = expressions_.name_target().name};
+      expressions_.note_name(parameter.name, Use::stored);
       if (stream_.skip_symbol("=")) {
         parameter.fallback = expressions_.expression();
       } else if (!macro.parameters.empty() && macro.parameters.back().fallback) {
@@ -193,21 +194,35 @@ class StatementParser {
   }
 
   void macro_body(MacroBody& macro, std::string_view closing) {
-    SpecialNameUses const before = expressions_.special_names();
+    std::size_t const before = expressions_.special_names().size();
     macro.body = block_until(closing);
-    SpecialNameUses const& after = expressions_.special_names();
     auto const is_parameter = [&](std::string_view name) {
       return std::any_of(macro.parameters.begin(), macro.parameters.end(),
                          [name](Parameter const& parameter) { return parameter.name == name; });
     };
     for (Parameter const& parameter : macro.parameters) {
       bool const is_bare_caller = parameter.name == "caller" && !parameter.fallback;
-      if (is_bare_caller && after.caller != before.caller) stream_.fail(errors::reason::caller_without_default());
+      if (is_bare_caller && is_read_first("caller", before)) stream_.fail(errors::reason::caller_without_default());
     }
-    macro.reads_caller = after.caller != before.caller;
+    macro.reads_caller = is_read_first("caller", before);
     macro.uses_caller = macro.reads_caller && !is_parameter("caller");
-    macro.uses_varargs = after.varargs != before.varargs && !is_parameter("varargs");
-    macro.uses_kwargs = after.kwargs != before.kwargs && !is_parameter("kwargs");
+    macro.uses_varargs = is_read_first("varargs", before) && !is_parameter("varargs");
+    macro.uses_kwargs = is_read_first("kwargs", before) && !is_parameter("kwargs");
+  }
+
+  // Whether a special name is read behind the first `since` uses.
+  bool is_read(std::string_view name, std::size_t since) const {
+    std::vector<SpecialNameUse> const& uses = expressions_.special_names();
+    return std::any_of(uses.begin() + static_cast<std::ptrdiff_t>(since), uses.end(),
+                       [name](SpecialNameUse const& one) { return one.name == name && one.use == Use::read; });
+  }
+
+  // What a body stores under a special name before it reads it is a name like any other.
+  bool is_read_first(std::string_view name, std::size_t since) const {
+    std::vector<SpecialNameUse> const& uses = expressions_.special_names();
+    auto const first = std::find_if(uses.begin() + static_cast<std::ptrdiff_t>(since), uses.end(),
+                                    [name](SpecialNameUse const& one) { return one.name == name; });
+    return first != uses.end() && first->use == Use::read;
   }
 
   // `loop` belongs to the loops: nothing inside one may be stored under that name.

@@ -38,7 +38,11 @@ Target ExpressionParser::set_target() {
 Target ExpressionParser::target() {
   Level const level(*this);
   auto const one = [&]() -> Target {
-    if (!stream_.skip_symbol("(")) return {name_target()};
+    if (!stream_.skip_symbol("(")) {
+      NameTarget const name = name_target();
+      note_name(name.name, Use::stored);
+      return {name};
+    }
     if (stream_.skip_symbol(")")) return {TupleTarget{}};
     Target inside = target();
     stream_.expect_symbol(")");
