@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <chrono>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 

@@ -58,7 +58,7 @@ inline Reply decoded_by_whole_line_ends(std::vector<std::string> const& reads) {
   return decoded_well(reads);
 }
 
-/// Sends one streaming request to the endpoint of the agent and has its reads decoded.
+/// Sends one request to the endpoint of the agent, for a stream when one is wanted, and has its reads decoded.
 inline FakeSubject::Answer streaming_client(DecodeReads const& decode) {
   return [decode](std::string const&, Json const& params) {
     Json const& connection = params.at("agent").at("model").at("connection");
@@ -70,9 +70,10 @@ inline FakeSubject::Answer streaming_client(DecodeReads const& decode) {
     request.path = endpoint.substr(path_start) + "/chat/completions";
     request.headers = {{"Authorization", "Bearer " + connection.at("apiKey").get<std::string>()},
                        {"Content-Type", "application/json"}};
-    request.body =
-        Json({{"model", "m"}, {"stream", true}, {"messages", Json::array({{{"role", "user"}, {"content", "hi"}}})}})
-            .dump();
+    request.body = Json({{"model", "m"},
+                         {"stream", params.value("stream", false)},
+                         {"messages", Json::array({{{"role", "user"}, {"content", "hi"}}})}})
+                       .dump();
     std::vector<std::string> reads;
     request.content_receiver = [&](char const* bytes, std::size_t count, std::uint64_t, std::uint64_t) {
       reads.emplace_back(bytes, count);
