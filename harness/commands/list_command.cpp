@@ -24,6 +24,11 @@ struct ListOptions {
   std::string provenance;
 };
 
+/// As an option takes it: a page writes "both readings".
+std::string word_of(Provenance provenance) {
+  return CLI::detail::find_and_replace(std::string(provenance_name(provenance)), " ", "-");
+}
+
 std::string marks(Clause const& clause) {
   std::string text;
   if (clause.native) text += " · native";
@@ -47,7 +52,7 @@ std::vector<Clause const*> listed_clauses(ListOptions const& options, Corpus con
   std::vector<Clause const*> listed;
   for (Clause const& clause : registry.clauses()) {
     if (options.missing && (cited.contains(clause.id) || !clause.testable())) continue;
-    if (!options.provenance.empty() && provenance_name(clause.provenance) != options.provenance) continue;
+    if (!options.provenance.empty() && word_of(clause.provenance) != options.provenance) continue;
     listed.push_back(&clause);
   }
   return listed;
@@ -113,9 +118,9 @@ void add_list_command(CLI::App& app, CommandLine& line) {
   clauses->excludes(filter)->excludes(clause);
   command
       ->add_option("--provenance", options->provenance,
-                   "Only the clauses that the public specification has (public), that it reads otherwise (both "
-                   "readings), or that it does not have (extension)")
-      ->check(CLI::IsMember({"public", "both readings", "extension"}))
+                   "Only the clauses that the public specification has (public), that it reads otherwise "
+                   "(both-readings), or that it does not have (extension)")
+      ->check(CLI::IsMember({"public", "both-readings", "extension"}))
       ->needs(clauses);
   command->add_flag("--missing", options->missing, "List the testable clauses that no vector checks yet")
       ->excludes(filter)

@@ -133,7 +133,8 @@ class Diagnosing {
                                      [&](std::string const& clause) { return items_.group(clause) == Group::ours; });
     if (failed.empty() || !is_ours) return;
     std::vector<std::string> clauses = likeliest_clauses(failed);
-    clauses.resize(std::min(clauses.size(), most_clauses - 1));
+    // At least one of each; what explains the failures as well as another mistake stays named beside it.
+    clauses.resize(std::min(clauses.size(), most_clauses - std::min(found.clauses.size(), most_clauses - 1)));
     clauses.insert(clauses.end(), found.clauses.begin(), found.clauses.end());
     clauses.resize(std::min(clauses.size(), most_clauses));
     found.clauses = std::move(clauses);

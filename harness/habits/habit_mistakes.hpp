@@ -6,8 +6,8 @@
 
 namespace conformance {
 
-/// Each habit as the mistake of a subject that has it at every place of its answers. Such a mistake breaks no clause more
-/// than others: its clause is "".
+/// Each habit as the mistake of a subject that has it at every place of its answers. Such a mistake breaks no clause
+/// more than others: its clause is "".
 [[nodiscard]] std::vector<Mutant> const& habit_mistakes();
 
 }  // namespace conformance

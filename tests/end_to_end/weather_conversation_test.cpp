@@ -25,11 +25,13 @@ using testing::HasSubstr;
 
 std::string const here = std::string(PROMPTY_SOURCE_DIR) + "/tests/end_to_end";
 
-/// A mock whose model calls the tool for both cities, with these ids, and answers when it has the results.
+/// A mock whose model calls the tool for both cities, with these ids, and answers when it has the results. Providers
+/// refuse a message with two calls of one id.
 class WeatherMock {
  public:
   WeatherMock(std::string const& first_id, std::string const& second_id)
-      : program_({built_program("prompty-mock-provider"), "--port", "0", "--check", "enforce", "--scenario",
+      : program_({built_program("prompty-mock-provider"), "--port", "0", "--check",
+                  first_id == second_id ? "report" : "enforce", "--scenario",
                   folder_.write("default.json", scenario(first_id, second_id).dump())}) {
     std::string const line = program_.read_line();
     port_ = std::stoi(line.substr(line.rfind(':') + 1));

@@ -63,7 +63,7 @@ TEST(HttpBounds, EndABodyThatIsTooLong) {
   HttpRequest const request = post(server);
   EXPECT_EQ(problem_of_whole({.max_answer_bytes = 1000}, request),
             "The answer of " + request.url +
-                " has more than 1000 bytes; raise max_answer_bytes (--max-answer-bytes), or ask for less");
+                " has more than 1000 bytes; raise max_answer_bytes (--max-answer-bytes), or request less");
 }
 
 TEST(HttpBounds, EndABodyInChunksThatIsTooLong) {

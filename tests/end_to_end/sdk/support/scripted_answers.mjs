@@ -36,7 +36,7 @@ function played(provider, agent) {
 
 function answersOf(vector) {
   const steps = vector.steps ?? [vector];
-  const answers = [...steps.flatMap(processed), ...played(vector.provider ?? [], steps[0].given?.agent)];
+  const answers = [...steps.flatMap(processed), ...played(vector.provider ?? [], steps[0].given?.agent ?? { model: { provider: vector.requires?.providers?.[0] } })];
   return answers.map((answer) => ({ ...answer, shape: shapeFor(answer.agent, answer.chunks !== undefined) }));
 }
 
