@@ -175,7 +175,7 @@ TEST(HttpBounds, OfAStreamCountAllOfIt) {
   std::string text;
   EXPECT_EQ(rest_of(response, text),
             "The stream of " + request.url +
-                " has more than 4999 bytes; raise max_stream_bytes (--max-stream-bytes), or ask for less");
+                " has more than 4999 bytes; raise max_stream_bytes (--max-stream-bytes), or request less");
 }
 
 TEST(HttpBounds, OfAStreamAreNotThoseOfAnAnswer) {
@@ -212,7 +212,7 @@ class EndlessServer {
 
 std::string within(std::string const& url) {
   return "No answer from " + url +
-         ": it was not complete within 0.3 seconds; raise total_timeout (--total-timeout), or ask for less";
+         ": it was not complete within 0.3 seconds; raise total_timeout (--total-timeout), or request less";
 }
 
 HttpOptions hurried() {
