@@ -20,13 +20,13 @@ AnswerLimitError answer_headers_too_large(std::string_view url, std::size_t max_
 
 AnswerLimitError answer_too_large(std::string_view url, std::size_t max_answer_bytes) {
   return AnswerLimitError(fmt::format(
-      "The answer of {} has more than {} bytes; raise max_answer_bytes (--max-answer-bytes), or ask for less", url,
+      "The answer of {} has more than {} bytes; raise max_answer_bytes (--max-answer-bytes), or request less", url,
       max_answer_bytes));
 }
 
 AnswerLimitError stream_too_large(std::string_view url, std::size_t max_stream_bytes) {
   return AnswerLimitError(fmt::format(
-      "The stream of {} has more than {} bytes; raise max_stream_bytes (--max-stream-bytes), or ask for less", url,
+      "The stream of {} has more than {} bytes; raise max_stream_bytes (--max-stream-bytes), or request less", url,
       max_stream_bytes));
 }
 
