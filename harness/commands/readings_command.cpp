@@ -134,8 +134,8 @@ void add_readings_command(CLI::App& app, CommandLine& line) {
       "Follow the readings that decisions.md marks as those of the public specification, all at once, and "
       "no others");
   command->add_flag("--hostile", options->hostile,
-                    "Play vectors with hostile texts in the places of the values that are handed on, as 'run "
-                    "--transforms' does, and no others");
+                    "Play the vectors that 'run --transforms' makes, with hostile texts and with what changes nothing "
+                    "beside their input, and no others");
   command->add_option("--seed", options->seed, "Of the random choices (default 1)")->option_text("S");
   command->add_option(
       "--fates", options->fates,

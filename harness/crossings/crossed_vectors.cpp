@@ -15,19 +15,10 @@ namespace {
 
 constexpr char const* all_at_once = "all-at-once";
 
-/// jq's choice among the filters, by halves, so that the last costs no more than the first.
-std::string choice(std::vector<Crossing> const& crossings, std::size_t first, std::size_t last) {
-  if (first == last) return ".";
-  if (last - first == 1) return fmt::format("(\n{}\n)", crossings[first].change);
-  std::size_t const middle = first + (last - first) / 2;
-  return fmt::format("if $which < {} then {} else {} end", middle, choice(crossings, first, middle),
-                     choice(crossings, middle, last));
-}
-
 JqProgram compiled(CrossingPage const& page, std::string const& end) {
-  std::string const definitions =
-      fmt::format("{}\ndef crossed($which): {};\n", page.words, choice(page.crossings, 0, page.crossings.size()));
-  return JqProgram(definitions + end);
+  std::vector<std::string> changes;
+  for (Crossing const& crossing : page.crossings) changes.push_back(crossing.change);
+  return JqProgram(fmt::format("{}\ndef crossed($which): {};\n{}", page.words, choice_of_filters(changes), end));
 }
 
 /// What a vector gives: params, the operation, what a provider answers, and files that are text.

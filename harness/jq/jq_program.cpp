@@ -1,5 +1,7 @@
 #include "harness/jq/jq_program.hpp"
 
+#include <fmt/core.h>
+
 extern "C" {
 #include <jq.h>
 }
@@ -7,6 +9,14 @@ extern "C" {
 namespace conformance {
 namespace jq_program {
 namespace {
+
+std::string choice(std::vector<std::string> const& filters, std::size_t begin, std::size_t end, std::size_t first) {
+  if (begin == end) return ".";
+  if (end - begin == 1) return fmt::format("(\n{}\n)", filters[begin]);
+  std::size_t const middle = begin + (end - begin) / 2;
+  return fmt::format("if $which < {} then {} else {} end", first + middle, choice(filters, begin, middle, first),
+                     choice(filters, middle, end, first));
+}
 
 void note(void* told, jv message) {
   jv const text = jq_format_error(message);
@@ -18,6 +28,10 @@ void note(void* told, jv message) {
 
 }  // namespace
 }  // namespace jq_program
+
+std::string choice_of_filters(std::vector<std::string> const& filters, std::size_t first) {
+  return jq_program::choice(filters, 0, filters.size(), first);
+}
 
 void JqProgram::Closing::operator()(jq_state* state) const {
   jq_teardown(&state);

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 extern "C" {
 #include <jv.h>
@@ -17,6 +19,10 @@ class JqSyntaxError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+/// A filter that does what that of the index `$which` does, of filters whose indices begin at `first`: a choice by
+/// halves, so that the last costs no more than the first. Without filters it is the identity.
+[[nodiscard]] std::string choice_of_filters(std::vector<std::string> const& filters, std::size_t first = 0);
 
 /// A compiled jq program. For one thread at a time.
 class JqProgram {

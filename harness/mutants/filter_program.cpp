@@ -12,14 +12,6 @@ namespace {
 
 constexpr std::string_view placeholder = "CHANGE";
 
-/// jq's whole choice among filters: by halves, so that the last costs no more than the first.
-std::string choice(std::vector<WrittenMutant const*> const& mutants, std::size_t first, std::size_t last) {
-  if (last - first == 1) return fmt::format("(\n{}\n)", mutants[first]->filter);
-  std::size_t const middle = first + (last - first) / 2;
-  return fmt::format("if $which < {} then {} else {} end", middle, choice(mutants, first, middle),
-                     choice(mutants, middle, last));
-}
-
 std::string with_filled_in(std::string text, std::string const& change) {
   for (std::size_t at = text.find(placeholder); at != std::string::npos;
        at = text.find(placeholder, at + change.size()))
@@ -50,7 +42,9 @@ std::size_t FilterProgram::add(WrittenMutant const& mutant) {
 }
 
 std::string FilterProgram::text_of(std::size_t first, std::size_t last) const {
-  std::string const change = fmt::format("(\n{}\n{})", hook_.words, filter_program::choice(mutants_, first, last));
+  std::vector<std::string> filters;
+  for (std::size_t index = first; index < last; ++index) filters.push_back(mutants_[index]->filter);
+  std::string const change = fmt::format("(\n{}\n{})", hook_.words, choice_of_filters(filters, first));
   return fmt::format(". as {{$which, $operation, $params, $reply, $asked}} |\n{}\n{}\n{} | ({})", words_,
                      hook_.page_words, filter_program::beginning_of(hook_.input),
                      filter_program::with_filled_in(hook_.program, change));

@@ -33,7 +33,7 @@ AnswerLimitError stream_too_large(std::string_view url, std::size_t max_stream_b
 AnswerLimitError event_of_stream_too_large(std::string_view url, std::size_t max_event_bytes) {
   return AnswerLimitError(
       fmt::format("An event in the stream of {} has more than {} bytes; raise max_event_bytes (--max-event-bytes), or "
-                  "ask for less",
+                  "request less",
                   url, max_event_bytes));
 }
 

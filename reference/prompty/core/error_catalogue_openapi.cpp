@@ -107,7 +107,7 @@ ExecuteError openapi_redirected(std::string_view request, int status, std::strin
 }
 
 ConnectionError openapi_answer_too_large(std::string_view request, std::size_t most_bytes) {
-  return ConnectionError(fmt::format("The answer to {} has more than {} bytes; ask for less", request, most_bytes));
+  return ConnectionError(fmt::format("The answer to {} has more than {} bytes; request less", request, most_bytes));
 }
 
 ConnectionError openapi_unanswered(std::string_view sentence) {

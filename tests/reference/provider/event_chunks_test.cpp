@@ -73,7 +73,7 @@ TEST(EventChunks, RefuseEndlessEventsAndGiveWhatCameBefore) {
   std::string const endless = "data: " + std::string(SseDecoder::default_most_bytes, 'x');
   EXPECT_EQ(problem_after_two<AnswerLimitError>({"data: 1\n\ndata: 2\n\n" + endless}),
             "An event in the stream of http://a/v1 has more than 16777216 bytes; raise max_event_bytes "
-            "(--max-event-bytes), or ask for less");
+            "(--max-event-bytes), or request less");
 }
 
 TEST(EventChunks, AreAsLargeAsTheTransportSays) {
@@ -90,7 +90,7 @@ TEST(EventChunks, AreAsLargeAsTheTransportSays) {
     } else {
       EXPECT_EQ(raised<AnswerLimitError>([&] { static_cast<void>(chunks->next()); }),
                 "An event in the stream of http://a/v1 has more than 10 bytes; raise max_event_bytes "
-                "(--max-event-bytes), or ask for less");
+                "(--max-event-bytes), or request less");
     }
   }
 }

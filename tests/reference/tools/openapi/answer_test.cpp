@@ -76,7 +76,7 @@ TEST(OpenApiExchange, ReadsUpToTheMostBytes) {
   EXPECT_EQ(raised<ConnectionError>([] {
               static_cast<void>(exchange(request, Blocks({"ab", "cde"}), {.most_bytes = 4, .time = long_enough}));
             }),
-            "The answer to GET https://h/pets has more than 4 bytes; ask for less");
+            "The answer to GET https://h/pets has more than 4 bytes; request less");
 }
 
 TEST(OpenApiExchange, ReadsUpToTheTimeLimit) {
