@@ -8,7 +8,7 @@
 
 #include "adapter/canned_handler.hpp"
 #include "adapter/params.hpp"
-#include "prompty/core/error_catalogue_dispatch.hpp"
+#include "prompty/agent/errors.hpp"
 
 namespace prompty::adapter {
 namespace dispatch_operation {

@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
+#include "cli/errors.hpp"
 #include "cli/written_file.hpp"
 #include "prompty/core/error.hpp"
-#include "prompty/core/error_catalogue_commands.hpp"
 
 namespace prompty::cli {
 namespace answer_file {

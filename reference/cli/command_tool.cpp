@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "cli/child_process.hpp"
-#include "prompty/core/error_catalogue_commands.hpp"
+#include "cli/errors.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 

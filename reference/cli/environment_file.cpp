@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "prompty/core/error_catalogue_messages.hpp"
+#include "cli/errors.hpp"
 #include "prompty/core/utf8.hpp"
 
 namespace prompty::cli {

@@ -11,8 +11,8 @@
 #include "cli/media_file.hpp"
 #include "cli/named_file.hpp"
 #include "cli/usage_error.hpp"
-#include "prompty/core/error_catalogue_messages.hpp"
 #include "prompty/core/json_text.hpp"
+#include "prompty/inputs/errors.hpp"
 #include "prompty/load/yaml_value.hpp"
 
 namespace prompty::cli {

@@ -5,7 +5,7 @@
 #include <system_error>
 #include <utility>
 
-#include "prompty/core/error_catalogue_messages.hpp"
+#include "cli/errors.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/load/file_access.hpp"
 

@@ -4,9 +4,9 @@
 #include <optional>
 #include <system_error>
 
+#include "cli/errors.hpp"
 #include "cli/named_file.hpp"
 #include "cli/written_file.hpp"
-#include "prompty/core/error_catalogue_commands.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/load/message_codec.hpp"
 

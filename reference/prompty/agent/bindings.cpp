@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "prompty/core/error_catalogue_dispatch.hpp"
+#include "prompty/agent/errors.hpp"
 
 namespace prompty {
 namespace bindings {

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "prompty/agent/bindings.hpp"
-#include "prompty/core/error_catalogue_dispatch.hpp"
+#include "prompty/agent/errors.hpp"
+#include "prompty/core/errors.hpp"
 #include "prompty/core/json_text.hpp"
 
 namespace prompty {

@@ -10,9 +10,9 @@
 #include <variant>
 
 #include "prompty/agent/context_window.hpp"
+#include "prompty/agent/errors.hpp"
 #include "prompty/agent/event_channel.hpp"
 #include "prompty/agent/tool_round.hpp"
-#include "prompty/core/error_catalogue_turn.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 

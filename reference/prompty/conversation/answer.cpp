@@ -1,6 +1,6 @@
 #include "prompty/conversation/answer.hpp"
 
-#include "prompty/core/error_catalogue.hpp"
+#include "prompty/core/errors.hpp"
 
 namespace prompty::conversation {
 namespace answer {

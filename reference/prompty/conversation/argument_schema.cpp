@@ -10,9 +10,9 @@
 #include <valijson/validator.hpp>
 #include <vector>
 
+#include "prompty/conversation/errors.hpp"
 #include "prompty/conversation/schema_check.hpp"
 #include "prompty/conversation/schema_for_value.hpp"
-#include "prompty/core/error_catalogue_conversation.hpp"
 #include "prompty/core/json_text.hpp"
 
 namespace prompty::conversation {

@@ -5,9 +5,9 @@
 #include <utility>
 #include <variant>
 
+#include "prompty/conversation/errors.hpp"
 #include "prompty/conversation/request_messages.hpp"
 #include "prompty/conversation/tool_failure.hpp"
-#include "prompty/core/error_catalogue_conversation.hpp"
 
 namespace prompty::conversation {
 namespace conversing {

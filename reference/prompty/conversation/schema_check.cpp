@@ -7,8 +7,8 @@
 #include <set>
 #include <string_view>
 
+#include "prompty/conversation/errors.hpp"
 #include "prompty/conversation/schema_walk.hpp"
-#include "prompty/core/error_catalogue_conversation.hpp"
 
 namespace prompty::conversation {
 namespace schema_check {

@@ -13,8 +13,8 @@
 #include <thread>
 #include <utility>
 
+#include "prompty/conversation/errors.hpp"
 #include "prompty/conversation/stored_message_codec.hpp"
-#include "prompty/core/error_catalogue_conversation.hpp"
 #include "prompty/core/json_text.hpp"
 
 namespace prompty::conversation {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "prompty/core/error_catalogue.hpp"
-#include "prompty/core/error_catalogue_conversation.hpp"
+#include "prompty/conversation/errors.hpp"
+#include "prompty/core/errors.hpp"
 #include "prompty/core/match.hpp"
 
 namespace prompty::conversation::stored_message_codec {

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "prompty/core/error_catalogue.hpp"
+#include "prompty/core/errors.hpp"
 
 namespace prompty {
 namespace nonces {

@@ -1,7 +1,6 @@
 #include "prompty/core/protocols.hpp"
 
-#include "prompty/core/error_catalogue.hpp"
-#include "prompty/core/error_catalogue_streams.hpp"
+#include "prompty/core/errors.hpp"
 #include "prompty/core/tool_messages.hpp"
 
 namespace prompty {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "prompty/core/error_catalogue_messages.hpp"
+#include "prompty/inputs/errors.hpp"
 
 namespace prompty {
 

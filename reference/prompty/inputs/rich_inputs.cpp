@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "prompty/core/error_catalogue_messages.hpp"
+#include "prompty/inputs/errors.hpp"
 #include "prompty/load/message_codec.hpp"
 #include "prompty/load/object_reader.hpp"
 

@@ -6,7 +6,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "prompty/core/error_catalogue.hpp"
 #include "prompty/load/model_codec.hpp"
 #include "prompty/load/object_reader.hpp"
 #include "prompty/load/property_codec.hpp"

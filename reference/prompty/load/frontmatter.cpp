@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "prompty/core/error_catalogue.hpp"
 #include "prompty/core/utf8.hpp"
+#include "prompty/load/errors.hpp"
 
 namespace prompty::frontmatter {
 namespace {

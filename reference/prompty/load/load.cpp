@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "prompty/core/error_catalogue.hpp"
+#include "prompty/load/errors.hpp"
 #include "prompty/load/prompt_file.hpp"
 
 namespace prompty {

@@ -2,8 +2,9 @@
 
 #include <utility>
 
-#include "prompty/core/error_catalogue.hpp"
+#include "prompty/core/errors.hpp"
 #include "prompty/core/match.hpp"
+#include "prompty/load/errors.hpp"
 #include "prompty/load/object_reader.hpp"
 
 namespace prompty::message_codec {

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "prompty/core/error_catalogue.hpp"
 #include "prompty/load/connection_codec.hpp"
 #include "prompty/load/object_reader.hpp"
 

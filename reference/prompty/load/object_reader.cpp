@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "prompty/core/error_catalogue.hpp"
+#include "prompty/core/errors.hpp"
 #include "prompty/load/yaml_scalar.hpp"
 
 namespace prompty {

@@ -8,10 +8,10 @@
 #include <variant>
 #include <vector>
 
-#include "prompty/core/error_catalogue.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/agent_codec.hpp"
+#include "prompty/load/errors.hpp"
 #include "prompty/load/file_access.hpp"
 #include "prompty/load/references.hpp"
 #include "prompty/load/yaml_value.hpp"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "prompty/core/error_catalogue.hpp"
+#include "prompty/load/errors.hpp"
 #include "prompty/load/object_reader.hpp"
 
 namespace prompty::property_codec {

@@ -1,6 +1,7 @@
 #include "prompty/load/reading.hpp"
 
-#include "prompty/core/error_catalogue.hpp"
+#include "prompty/core/errors.hpp"
+#include "prompty/load/errors.hpp"
 
 namespace prompty {
 

@@ -11,9 +11,9 @@
 #include <variant>
 #include <vector>
 
-#include "prompty/core/error_catalogue_references.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
+#include "prompty/load/errors.hpp"
 #include "prompty/load/file_access.hpp"
 #include "prompty/load/file_boundary.hpp"
 #include "prompty/load/object_reader.hpp"

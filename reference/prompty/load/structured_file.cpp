@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <variant>
 
-#include "prompty/core/error_catalogue_references.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
+#include "prompty/load/errors.hpp"
 #include "prompty/load/yaml_value.hpp"
 
 namespace prompty::structured_file {

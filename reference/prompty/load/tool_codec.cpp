@@ -3,9 +3,9 @@
 #include <set>
 #include <utility>
 
-#include "prompty/core/error_catalogue.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/load/connection_codec.hpp"
+#include "prompty/load/errors.hpp"
 #include "prompty/load/object_reader.hpp"
 #include "prompty/load/property_codec.hpp"
 

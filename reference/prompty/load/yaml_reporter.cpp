@@ -1,6 +1,6 @@
 #include "prompty/load/yaml_reporter.hpp"
 
-#include "prompty/core/error_catalogue.hpp"
+#include "prompty/load/errors.hpp"
 
 namespace prompty::yaml {
 

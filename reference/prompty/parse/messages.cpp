@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "prompty/core/error_catalogue_messages.hpp"
 #include "prompty/core/reserved_metadata.hpp"
+#include "prompty/parse/errors.hpp"
 #include "prompty/parse/marker_tags.hpp"
 #include "prompty/parse/role_marker.hpp"
 #include "prompty/parse/text_lines.hpp"

@@ -5,10 +5,9 @@
 #include <variant>
 #include <vector>
 
-#include "prompty/core/error_catalogue.hpp"
-#include "prompty/core/error_catalogue_dispatch.hpp"
 #include "prompty/load/file_boundary.hpp"
 #include "prompty/load/load.hpp"
+#include "prompty/pipeline/errors.hpp"
 #include "prompty/wire/schema.hpp"
 
 namespace prompty {

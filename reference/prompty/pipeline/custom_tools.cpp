@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "prompty/core/error_catalogue_dispatch.hpp"
+#include "prompty/pipeline/errors.hpp"
 
 namespace prompty {
 namespace custom_tools {

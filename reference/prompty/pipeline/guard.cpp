@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "prompty/core/error_catalogue.hpp"
+#include "prompty/core/errors.hpp"
 
 namespace prompty {
 

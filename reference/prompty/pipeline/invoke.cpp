@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "prompty/agent/errors.hpp"
 #include "prompty/agent/turn_options.hpp"
-#include "prompty/core/error_catalogue_turn.hpp"
 #include "prompty/pipeline/prepare.hpp"
 #include "prompty/pipeline/run.hpp"
 #include "prompty/pipeline/traced_load.hpp"

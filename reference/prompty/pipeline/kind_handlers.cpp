@@ -5,7 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "prompty/core/error_catalogue_dispatch.hpp"
+#include "prompty/agent/errors.hpp"
+#include "prompty/pipeline/errors.hpp"
 #include "prompty/pipeline/prompty_tools.hpp"
 
 namespace prompty {

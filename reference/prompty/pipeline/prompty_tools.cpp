@@ -7,10 +7,10 @@
 #include <variant>
 #include <vector>
 
-#include "prompty/core/error_catalogue_dispatch.hpp"
 #include "prompty/core/outcome.hpp"
 #include "prompty/pipeline/agentic_child.hpp"
 #include "prompty/pipeline/child_prompts.hpp"
+#include "prompty/pipeline/errors.hpp"
 #include "prompty/pipeline/invoke.hpp"
 
 namespace prompty {

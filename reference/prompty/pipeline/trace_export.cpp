@@ -6,9 +6,9 @@
 #include <string_view>
 #include <utility>
 
-#include "prompty/core/error_catalogue_traces.hpp"
 #include "prompty/core/secrets.hpp"
 #include "prompty/core/version.hpp"
+#include "prompty/pipeline/errors.hpp"
 #include "prompty/transport/url.hpp"
 
 namespace prompty {

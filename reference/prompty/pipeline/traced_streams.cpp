@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "prompty/core/error_catalogue_traces.hpp"
+#include "prompty/pipeline/errors.hpp"
 #include "prompty/trace/gen_ai.hpp"
 #include "prompty/trace/traced.hpp"
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "prompty/core/error_catalogue_streams.hpp"
 #include "prompty/process/chunk_members.hpp"
+#include "prompty/process/errors.hpp"
 #include "prompty/process/response_shape.hpp"
 
 namespace prompty::processing {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "prompty/core/describe_json.hpp"
-#include "prompty/core/error_catalogue.hpp"
+#include "prompty/core/errors.hpp"
 
 namespace prompty::response_shape {
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <utility>
 
-#include "prompty/core/error_catalogue.hpp"
-#include "prompty/core/error_catalogue_connections.hpp"
+#include "prompty/core/errors.hpp"
 #include "prompty/core/match.hpp"
+#include "prompty/provider/errors.hpp"
 
 namespace prompty {
 namespace access {

@@ -1,6 +1,6 @@
 #include "prompty/provider/anthropic_api_type.hpp"
 
-#include "prompty/core/error_catalogue_anthropic.hpp"
+#include "prompty/provider/errors.hpp"
 
 namespace prompty::anthropic {
 

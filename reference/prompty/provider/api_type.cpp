@@ -2,8 +2,7 @@
 
 #include <string>
 
-#include "prompty/core/error_catalogue.hpp"
-#include "prompty/core/error_catalogue_streams.hpp"
+#include "prompty/provider/errors.hpp"
 
 namespace prompty::openai {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "prompty/core/error_catalogue_connections.hpp"
+#include "prompty/provider/errors.hpp"
 #include "prompty/transport/url.hpp"
 
 namespace prompty::openai {

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "prompty/core/error_catalogue_answers.hpp"
-#include "prompty/core/error_catalogue_streams.hpp"
 #include "prompty/core/json_text.hpp"
+#include "prompty/process/errors.hpp"
+#include "prompty/provider/errors.hpp"
 #include "prompty/provider/exchange.hpp"
 #include "prompty/provider/provider_error.hpp"
 

@@ -7,11 +7,9 @@
 #include <optional>
 #include <utility>
 
-#include "prompty/core/error_catalogue.hpp"
-#include "prompty/core/error_catalogue_connections.hpp"
-#include "prompty/core/error_catalogue_streams.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/version.hpp"
+#include "prompty/provider/errors.hpp"
 #include "prompty/provider/provider_error.hpp"
 #include "prompty/provider/retry_after.hpp"
 #include "prompty/transport/url.hpp"

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "prompty/core/error_catalogue.hpp"
+#include "prompty/registry/errors.hpp"
 
 namespace prompty {
 namespace invoker_lookup {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
-#include "prompty/core/error_catalogue_mcp.hpp"
 #include "prompty/core/json_text.hpp"
+#include "prompty/tools/errors.hpp"
 
 namespace prompty {
 namespace http_channel {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "prompty/core/error.hpp"
-#include "prompty/core/error_catalogue_mcp.hpp"
 #include "prompty/core/json.hpp"
+#include "prompty/tools/errors.hpp"
 #include "prompty/tools/json_rpc.hpp"
 #include "prompty/transport/transport.hpp"
 

@@ -7,9 +7,9 @@
 #include <set>
 #include <utility>
 
-#include "prompty/core/error_catalogue_mcp.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/version.hpp"
+#include "prompty/tools/errors.hpp"
 
 namespace prompty {
 namespace mcp_client {

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "prompty/core/error_catalogue_mcp.hpp"
 #include "prompty/core/json_text.hpp"
+#include "prompty/tools/errors.hpp"
 
 namespace prompty {
 namespace mcp_result {

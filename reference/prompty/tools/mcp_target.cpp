@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include "prompty/core/error_catalogue_connections.hpp"
-#include "prompty/core/error_catalogue_mcp.hpp"
+#include "prompty/core/errors.hpp"
 #include "prompty/core/match.hpp"
+#include "prompty/tools/errors.hpp"
 
 namespace prompty {
 namespace mcp_target {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "prompty/core/error_catalogue_mcp.hpp"
+#include "prompty/tools/errors.hpp"
 #include "prompty/tools/mcp_result.hpp"
 #include "prompty/tools/mcp_target.hpp"
 

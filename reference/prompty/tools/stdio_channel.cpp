@@ -9,9 +9,9 @@
 #include <system_error>
 #include <utility>
 
-#include "prompty/core/error_catalogue_mcp.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
+#include "prompty/tools/errors.hpp"
 #include "prompty/transport/broken_pipe.hpp"
 
 namespace prompty {

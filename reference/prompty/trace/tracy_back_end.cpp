@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "prompty/core/error_catalogue_traces.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/version.hpp"
+#include "prompty/trace/errors.hpp"
 #include "prompty/trace/trace_time.hpp"
 
 namespace prompty {

@@ -6,11 +6,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "prompty/core/error_catalogue.hpp"
-#include "prompty/core/error_catalogue_answers.hpp"
-#include "prompty/core/error_catalogue_connections.hpp"
 #include "prompty/transport/authority.hpp"
 #include "prompty/transport/bounded_client.hpp"
+#include "prompty/transport/errors.hpp"
 #include "prompty/transport/tunnel_client.hpp"
 #include "prompty/transport/url.hpp"
 

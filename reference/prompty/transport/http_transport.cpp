@@ -17,10 +17,9 @@
 #include <thread>
 #include <utility>
 
-#include "prompty/core/error_catalogue.hpp"
-#include "prompty/core/error_catalogue_answers.hpp"
 #include "prompty/transport/block_queue.hpp"
 #include "prompty/transport/broken_pipe.hpp"
+#include "prompty/transport/errors.hpp"
 #include "prompty/transport/http_client.hpp"
 
 namespace prompty {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <string_view>
 
-#include "prompty/core/error_catalogue_connections.hpp"
 #include "prompty/transport/authority.hpp"
 #include "prompty/transport/basic_authorization.hpp"
+#include "prompty/transport/errors.hpp"
 
 namespace prompty {
 namespace proxies {

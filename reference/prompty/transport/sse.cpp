@@ -6,8 +6,8 @@
 #include <system_error>
 #include <utility>
 
-#include "prompty/core/error_catalogue_streams.hpp"
 #include "prompty/core/utf8.hpp"
+#include "prompty/transport/errors.hpp"
 
 namespace prompty {
 namespace sse {

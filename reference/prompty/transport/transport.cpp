@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "prompty/core/error_catalogue.hpp"
-#include "prompty/core/error_catalogue_mcp.hpp"
+#include "prompty/transport/errors.hpp"
 
 namespace prompty {
 namespace header_names {

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <vector>
 
-#include "prompty/core/error_catalogue.hpp"
+#include "prompty/transport/errors.hpp"
 
 namespace prompty {
 namespace url_parts {

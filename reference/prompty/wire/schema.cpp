@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "prompty/core/error_catalogue.hpp"
+#include "prompty/wire/errors.hpp"
 
 namespace prompty::wire {
 namespace {

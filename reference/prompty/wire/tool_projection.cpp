@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "prompty/core/error_catalogue.hpp"
+#include "prompty/wire/errors.hpp"
 #include "prompty/wire/schema.hpp"
 
 namespace prompty::wire {

@@ -4,8 +4,9 @@
 
 #include "prompty/core/describe_json.hpp"
 #include "prompty/core/describe_place.hpp"
-#include "prompty/core/error_catalogue.hpp"
-#include "prompty/core/error_catalogue_references.hpp"
+#include "prompty/core/errors.hpp"
+#include "prompty/load/errors.hpp"
+#include "prompty/provider/errors.hpp"
 
 namespace prompty::errors_test {
 namespace {

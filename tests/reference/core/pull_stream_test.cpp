@@ -4,8 +4,8 @@
 
 #include <stdexcept>
 
-#include "prompty/core/error_catalogue_streams.hpp"
 #include "prompty/core/stream_item.hpp"
+#include "prompty/process/errors.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::pull_stream_test {

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "prompty/core/error_catalogue_streams.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/process/chunk_members.hpp"
+#include "prompty/process/errors.hpp"
 #include "prompty/process/event_items.hpp"
 #include "prompty/process/pieced_calls.hpp"
 #include "prompty/process/response_shape.hpp"

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "prompty/core/error_catalogue_streams.hpp"
 #include "prompty/process/chunk_members.hpp"
+#include "prompty/process/errors.hpp"
 #include "prompty/process/openai/call_assembly.hpp"
 
 namespace prompty::processing {

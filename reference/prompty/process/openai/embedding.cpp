@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "prompty/core/error_catalogue.hpp"
+#include "prompty/process/errors.hpp"
 #include "prompty/process/response_shape.hpp"
 
 namespace prompty::processing {

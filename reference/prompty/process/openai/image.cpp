@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "prompty/core/error_catalogue.hpp"
+#include "prompty/process/errors.hpp"
 #include "prompty/process/response_shape.hpp"
 
 namespace prompty::processing {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "prompty/core/error_catalogue.hpp"
 #include "prompty/core/json_text.hpp"
+#include "prompty/process/errors.hpp"
 #include "prompty/process/response_shape.hpp"
 #include "prompty/process/structured_output.hpp"
 

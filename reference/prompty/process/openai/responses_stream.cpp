@@ -7,9 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "prompty/core/error_catalogue.hpp"
-#include "prompty/core/error_catalogue_streams.hpp"
 #include "prompty/process/chunk_members.hpp"
+#include "prompty/process/errors.hpp"
 #include "prompty/process/event_items.hpp"
 #include "prompty/process/openai/responses.hpp"
 #include "prompty/process/pieced_calls.hpp"

@@ -6,9 +6,10 @@
 #include <string_view>
 #include <utility>
 
-#include "prompty/core/error_catalogue_connections.hpp"
-#include "prompty/core/error_catalogue_openapi.hpp"
+#include "prompty/core/errors.hpp"
 #include "prompty/core/match.hpp"
+#include "prompty/tools/errors.hpp"
+#include "prompty/tools/openapi/errors.hpp"
 #include "prompty/transport/basic_authorization.hpp"
 #include "prompty/transport/url.hpp"
 

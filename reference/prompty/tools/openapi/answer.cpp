@@ -7,9 +7,9 @@
 #include <string_view>
 #include <utility>
 
-#include "prompty/core/error_catalogue_openapi.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/secrets.hpp"
+#include "prompty/tools/openapi/errors.hpp"
 #include "prompty/tools/openapi/header_names.hpp"
 
 namespace prompty::openapi {

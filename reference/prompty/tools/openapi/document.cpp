@@ -6,7 +6,6 @@
 #include <optional>
 #include <variant>
 
-#include "prompty/core/error_catalogue_openapi.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/core/version.hpp"
@@ -15,6 +14,7 @@
 #include "prompty/load/structured_file.hpp"
 #include "prompty/load/yaml_value.hpp"
 #include "prompty/tools/openapi/answer.hpp"
+#include "prompty/tools/openapi/errors.hpp"
 
 namespace prompty::openapi {
 namespace documents {

@@ -5,10 +5,10 @@
 #include <utility>
 #include <variant>
 
-#include "prompty/core/error_catalogue_openapi.hpp"
 #include "prompty/tools/openapi/access.hpp"
 #include "prompty/tools/openapi/answer.hpp"
 #include "prompty/tools/openapi/document.hpp"
+#include "prompty/tools/openapi/errors.hpp"
 #include "prompty/tools/openapi/operations.hpp"
 #include "prompty/tools/openapi/request.hpp"
 #include "prompty/tools/openapi/servers.hpp"

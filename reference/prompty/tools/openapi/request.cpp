@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "prompty/core/error_catalogue_openapi.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/version.hpp"
+#include "prompty/tools/openapi/errors.hpp"
 #include "prompty/tools/openapi/styles.hpp"
 #include "prompty/transport/url.hpp"
 

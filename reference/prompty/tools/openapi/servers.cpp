@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "prompty/core/error_catalogue_openapi.hpp"
+#include "prompty/tools/openapi/errors.hpp"
 #include "prompty/transport/url.hpp"
 
 namespace prompty::openapi {

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <utility>
 
-#include "prompty/core/error_catalogue_openapi.hpp"
 #include "prompty/core/json_text.hpp"
+#include "prompty/tools/openapi/errors.hpp"
 
 namespace prompty::openapi {
 namespace specification {

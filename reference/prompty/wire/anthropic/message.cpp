@@ -7,8 +7,7 @@
 #include <utility>
 #include <variant>
 
-#include "prompty/core/error_catalogue.hpp"
-#include "prompty/core/error_catalogue_anthropic.hpp"
+#include "prompty/core/errors.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/wire/anthropic/part.hpp"
 

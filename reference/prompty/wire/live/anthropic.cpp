@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "prompty/core/error_catalogue_anthropic.hpp"
 #include "prompty/wire/anthropic/request.hpp"
+#include "prompty/wire/errors.hpp"
 #include "prompty/wire/schema.hpp"
 
 namespace prompty::live {

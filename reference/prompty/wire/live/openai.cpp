@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "prompty/core/error_catalogue_live.hpp"
+#include "prompty/wire/errors.hpp"
 #include "prompty/wire/live/openai_messages.hpp"
 #include "prompty/wire/live/openai_options.hpp"
 #include "prompty/wire/live/schema.hpp"

@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "prompty/core/error_catalogue_live.hpp"
 #include "prompty/core/match.hpp"
+#include "prompty/wire/errors.hpp"
 #include "prompty/wire/openai/part.hpp"
 
 namespace prompty::live {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <utility>
 
-#include "prompty/core/error_catalogue.hpp"
 #include "prompty/core/match.hpp"
+#include "prompty/wire/errors.hpp"
 
 namespace prompty::openai {
 namespace {

@@ -1,6 +1,9 @@
-#include "prompty/core/error_catalogue_commands.hpp"
+#include "cli/errors.hpp"
 
 #include <fmt/core.h>
+
+#include "prompty/core/describe_json.hpp"
+#include "prompty/core/describe_place.hpp"
 
 namespace prompty::errors {
 
@@ -46,6 +49,34 @@ RuntimeError conversation_would_replace(std::string_view file, std::string_view 
       fmt::format("The conversation was not saved in {0}: {0} is {1}, which saving would replace; name a regular file "
                   "or one that is not there yet",
                   file, kind));
+}
+
+FileNotFoundError named_file_not_found(std::string_view path) {
+  return FileNotFoundError(fmt::format("File not found: {}", path));
+}
+
+RuntimeError named_file_unreadable(std::string_view path, std::string_view reason) {
+  return RuntimeError(fmt::format("File cannot be read: {}: {}", path, reason));
+}
+
+RuntimeError named_file_of_wrong_kind(std::string_view path, std::string_view kind) {
+  return RuntimeError(fmt::format("File cannot be read: {} is {}; name a regular file, or write what it gives into one",
+                                  path, kind.empty() ? "no regular file" : kind));
+}
+
+ValueError named_file_too_large(std::string_view path, std::size_t most_bytes) {
+  return ValueError(
+      fmt::format("File is too large: {} holds more than {} bytes; name a smaller one", path, most_bytes));
+}
+
+ValueError environment_file_malformed(Place const& place, std::string_view reason) {
+  constexpr std::string_view hint = "write NAME=value, with quotes around a value that holds '#' or outer blanks";
+  ValueError error(fmt::format("Invalid environment file: {}: {}; {}", describe_place(place), reason, hint));
+  error.set_place(place);
+  error.set_explanation({.problem = fmt::format("Invalid environment file: {}", reason),
+                         .hint = std::string(hint),
+                         .quoting = Quoting::withheld});
+  return error;
 }
 
 }  // namespace prompty::errors

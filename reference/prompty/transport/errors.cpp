@@ -1,8 +1,27 @@
-#include "prompty/core/error_catalogue_answers.hpp"
+#include "prompty/transport/errors.hpp"
 
 #include <fmt/core.h>
 
+#include <system_error>
+#include <utility>
+
+#include "prompty/core/describe_json.hpp"
+#include "prompty/core/describe_place.hpp"
+#include "prompty/core/secrets.hpp"
+
 namespace prompty::errors {
+
+ValueError invalid_url(std::string_view url, std::string_view reason) {
+  return ValueError(fmt::format("The URL '{}' cannot be used: {}", without_url_secrets(url), reason));
+}
+
+ValueError invalid_header(std::string_view name) {
+  return ValueError(fmt::format("The value for header {} holds a line break or another control character", name));
+}
+
+ConnectionError no_answer(std::string_view url, std::string_view cause) {
+  return ConnectionError(fmt::format("No answer from {}: {}", without_url_secrets(url), cause));
+}
 
 AnswerLimitError answer_line_too_long(std::string_view url, std::size_t max_line_bytes) {
   return AnswerLimitError(
@@ -30,13 +49,6 @@ AnswerLimitError stream_too_large(std::string_view url, std::size_t max_stream_b
       max_stream_bytes));
 }
 
-AnswerLimitError event_of_stream_too_large(std::string_view url, std::size_t max_event_bytes) {
-  return AnswerLimitError(
-      fmt::format("An event in the stream of {} has more than {} bytes; raise max_event_bytes (--max-event-bytes), or "
-                  "request less",
-                  url, max_event_bytes));
-}
-
 AnswerLimitError answer_too_slow(std::string_view url, double total_seconds) {
   return AnswerLimitError(
       fmt::format("No answer from {}: it was not complete within {} seconds; raise total_timeout (--total-timeout), or "
@@ -49,6 +61,25 @@ AnswerLimitError no_memory_for_answer(std::string_view url) {
       fmt::format("No answer from {}: there is not enough memory for it; lower max_answer_bytes (--max-answer-bytes) "
                   "to fail sooner, or request less",
                   url));
+}
+
+ValueError invalid_proxy(std::string_view variable, std::string_view proxy, std::string_view reason) {
+  return ValueError(fmt::format("The proxy in {} cannot be used: {} ({})", variable, reason, proxy));
+}
+
+ConnectionError proxy_failed(std::string_view url, std::string_view proxy, std::string_view cause) {
+  return ConnectionError(fmt::format("No answer from {}: the proxy {} {}", without_url_secrets(url), proxy, cause));
+}
+
+CancelledError request_cancelled(std::string_view whom) {
+  return CancelledError(fmt::format("The request to {} was cancelled before its answer came", whom));
+}
+
+ValueError event_too_large(std::size_t most_bytes) {
+  return ValueError(
+      fmt::format("Unexpected response format: an event of the stream is larger than {} bytes, which is as much as is "
+                  "kept",
+                  most_bytes));
 }
 
 }  // namespace prompty::errors

@@ -5,8 +5,6 @@
 
 #include "prompty/core/error.hpp"
 
-/// Errors of tools of kind openapi. `source` is the file or URL of a specification, `pointer` a JSON pointer into it,
-/// `function` the name by which an operation is offered.
 namespace prompty::errors {
 
 [[nodiscard]] ValueError openapi_without_specification(std::string_view tool);
@@ -16,16 +14,13 @@ namespace prompty::errors {
                                                    std::string_view reason);
 [[nodiscard]] ValueError openapi_too_large(std::string_view source, std::size_t most_bytes);
 [[nodiscard]] ExecuteError openapi_not_fetched(std::string_view source, int status);
-
 /// `problem` completes "FILE#/pointer …", such as "must be an object".
 [[nodiscard]] ValueError openapi_malformed(std::string_view source, std::string_view pointer, std::string_view problem);
-
 [[nodiscard]] ValueError openapi_function_unknown(std::string_view tool, std::string_view function);
 [[nodiscard]] ValueError openapi_arguments_not_an_object(std::string_view function);
 [[nodiscard]] ValueError openapi_argument_missing(std::string_view function, std::string_view argument);
 [[nodiscard]] ValueError openapi_argument_unknown(std::string_view function, std::string_view argument,
                                                   std::string_view known);
-
 /// `problem` completes "argument … of … ".
 [[nodiscard]] ValueError openapi_argument_unusable(std::string_view function, std::string_view argument,
                                                    std::string_view problem);
@@ -35,12 +30,10 @@ namespace prompty::errors {
                                                   std::string_view credential);
 [[nodiscard]] ValueError openapi_connection_not_registered(std::string_view tool, std::string_view name);
 [[nodiscard]] ValueError openapi_without_token(std::string_view tool, std::string_view kind);
-
 /// `request` is the method and URL without its query, `body` the start of the answer.
 [[nodiscard]] ExecuteError openapi_refused(std::string_view request, int status, std::string_view body);
 [[nodiscard]] ExecuteError openapi_redirected(std::string_view request, int status, std::string_view target);
 [[nodiscard]] ConnectionError openapi_answer_too_large(std::string_view request, std::size_t most_bytes);
-
 /// `sentence` is what the transport says, without secrets.
 [[nodiscard]] ConnectionError openapi_unanswered(std::string_view sentence);
 [[nodiscard]] CancelledError openapi_cancelled(std::string_view request);

@@ -1,4 +1,4 @@
-#include "prompty/core/error_catalogue_openapi.hpp"
+#include "prompty/tools/openapi/errors.hpp"
 
 #include <fmt/core.h>
 

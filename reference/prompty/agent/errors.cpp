@@ -1,8 +1,26 @@
-#include "prompty/core/error_catalogue_turn.hpp"
+#include "prompty/agent/errors.hpp"
 
 #include <fmt/core.h>
 
+#include "prompty/core/describe_json.hpp"
+
 namespace prompty::errors {
+
+ValueError no_tool_handler(std::string_view function, std::string_view kind) {
+  return ValueError(fmt::format("No handler registered for tool: {} (kind: {})", function, kind), "P11.2-19");
+}
+
+ValueError arguments_not_json(std::string_view function, std::string_view reason) {
+  return ValueError(fmt::format("The arguments of a call of '{}' are not JSON: {}", function, reason), "P8.7-05");
+}
+
+ValueError bound_input_missing(std::string_view tool, std::string_view parameter, std::string_view input) {
+  return ValueError(
+      fmt::format(
+          "Tool '{}': the parameter '{}' is bound to the input '{}', which has no value; give one, or a default", tool,
+          parameter, input),
+      "P2.9.1-04");
+}
 
 RuntimeError iterations_exceeded(int most) {
   return RuntimeError(fmt::format("Agent loop exceeded {} iterations", most), "P9.1-03");

@@ -1,13 +1,25 @@
-#include "prompty/core/error_catalogue_dispatch.hpp"
+#include "prompty/pipeline/errors.hpp"
 
 #include <fmt/core.h>
 
+#include <system_error>
+#include <utility>
+
 #include "prompty/core/describe_json.hpp"
+#include "prompty/core/describe_place.hpp"
+#include "prompty/core/secrets.hpp"
 
 namespace prompty::errors {
 
-ValueError no_tool_handler(std::string_view function, std::string_view kind) {
-  return ValueError(fmt::format("No handler registered for tool: {} (kind: {})", function, kind), "P11.2-19");
+ValueError child_prompt_without_path(std::string_view tool) {
+  return ValueError(fmt::format("Tool '{}': a tool of kind 'prompty' needs the path of a .prompty file", tool),
+                    "P2.9-08");
+}
+
+ValueError child_prompt_outside(std::string_view tool, std::string_view path) {
+  return ValueError(
+      fmt::format("Tool '{}': {} is outside the folder of the prompt; move the file below that folder", tool, path),
+      "P2.9.2-02");
 }
 
 ValueError no_function_callable(std::string_view tool) {
@@ -15,24 +27,6 @@ ValueError no_function_callable(std::string_view tool) {
       fmt::format("No callable registered for function tool: {}; register one under that name with register_tool",
                   tool),
       "P11.2-21");
-}
-
-ValueError arguments_not_an_object(std::string_view function, Json const& found) {
-  return ValueError(fmt::format("The arguments of a call of '{}' must be a JSON object of parameters to values, not {}",
-                                function, describe_json(found)),
-                    "P8.7-05");
-}
-
-ValueError arguments_not_json(std::string_view function, std::string_view reason) {
-  return ValueError(fmt::format("The arguments of a call of '{}' are not JSON: {}", function, reason), "P8.7-05");
-}
-
-ValueError bound_input_missing(std::string_view tool, std::string_view parameter, std::string_view input) {
-  return ValueError(
-      fmt::format(
-          "Tool '{}': the parameter '{}' is bound to the input '{}', which has no value; give one, or a default", tool,
-          parameter, input),
-      "P2.9.1-04");
 }
 
 ValueError custom_tool_without_parameters(std::string_view tool) {
@@ -70,6 +64,17 @@ ValueError prompts_too_deep(std::string_view tool, int most_prompts) {
                   "each other",
                   tool, most_prompts),
       "P2.9.2-07");
+}
+
+RuntimeError spans_not_taken(std::string_view url, int status, std::string_view message) {
+  return RuntimeError(
+      fmt::format("The collector at {} did not take the spans: status {}: {}; see whether it takes OTLP as JSON over "
+                  "HTTP at that address",
+                  without_url_secrets(url), status, message));
+}
+
+CancelledError stream_let_go() {
+  return CancelledError("The stream was let go of before its end");
 }
 
 }  // namespace prompty::errors

@@ -6,16 +6,16 @@
 
 #include "prompty/core/error.hpp"
 
-/// The errors of MCP servers and the tools they offer. `server` is the name that a reader of the message knows it by.
 namespace prompty::errors {
 
-[[nodiscard]] CancelledError request_cancelled(std::string_view whom);
-
+// Of the connection of a tool; `tool` is its name in the prompt.
+[[nodiscard]] ValueError tool_connection_field_missing(std::string_view tool, std::string_view kind,
+                                                       std::string_view field);
+[[nodiscard]] ValueError tool_connection_kind_unknown(std::string_view tool, std::string_view kind);
 // Which server a tool means; `tool` is its name in the prompt.
 [[nodiscard]] ValueError mcp_server_not_named(std::string_view tool);
 [[nodiscard]] ValueError mcp_server_not_registered(std::string_view tool, std::string_view server);
 [[nodiscard]] ValueError mcp_function_not_allowed(std::string_view tool, std::string_view function);
-
 [[nodiscard]] ConnectionError mcp_server_not_started(std::string_view server, std::string_view command,
                                                      std::string_view reason);
 /// `ending` says how, such as "exit status 3"; `last_words` is the end of its standard error.
@@ -29,7 +29,6 @@ namespace prompty::errors {
 [[nodiscard]] ConnectionError mcp_session_lost(std::string_view server);
 [[nodiscard]] ExecuteError mcp_status(std::string_view server, std::string_view method, int status,
                                       std::string_view body);
-
 [[nodiscard]] ValueError mcp_answer_malformed(std::string_view server, std::string_view method,
                                               std::string_view reason);
 [[nodiscard]] ValueError mcp_version_unknown(std::string_view server, std::string_view version);

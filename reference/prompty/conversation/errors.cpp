@@ -1,9 +1,8 @@
-#include "prompty/core/error_catalogue_conversation.hpp"
+#include "prompty/conversation/errors.hpp"
 
 #include <fmt/core.h>
 
 namespace prompty::errors {
-namespace error_catalogue_conversation {
 namespace {
 
 std::string in_schema(std::string_view tool, std::string_view place) {
@@ -11,7 +10,6 @@ std::string in_schema(std::string_view tool, std::string_view place) {
 }
 
 }  // namespace
-}  // namespace error_catalogue_conversation
 
 ValueError unknown_role(std::string_view property_path, std::string_view role) {
   return ValueError(
@@ -33,8 +31,8 @@ ValueError schema_malformed(std::string_view tool, std::string_view reason) {
 }
 
 ValueError schema_keyword_unsupported(std::string_view tool, std::string_view place, std::string_view keyword) {
-  return ValueError(fmt::format("{}: '{}' is not supported; say it with keywords of draft 7",
-                                error_catalogue_conversation::in_schema(tool, place), keyword));
+  return ValueError(
+      fmt::format("{}: '{}' is not supported; say it with keywords of draft 7", in_schema(tool, place), keyword));
 }
 
 ValueError schema_pattern_unsupported(std::string_view tool, std::string_view place, std::string_view pattern,
@@ -42,21 +40,21 @@ ValueError schema_pattern_unsupported(std::string_view tool, std::string_view pl
   return ValueError(
       fmt::format("{}: the pattern '{}' cannot be matched in linear time ({}); use no look-around and no "
                   "back reference",
-                  error_catalogue_conversation::in_schema(tool, place), pattern, reason));
+                  in_schema(tool, place), pattern, reason));
 }
 
 ValueError schema_reference_unknown(std::string_view tool, std::string_view place, std::string_view reference) {
   return ValueError(
       fmt::format("{}: the $ref '{}' leads nowhere; it has to begin with #/ and name a part of the same "
                   "schema",
-                  error_catalogue_conversation::in_schema(tool, place), reference));
+                  in_schema(tool, place), reference));
 }
 
 ValueError schema_reference_circular(std::string_view tool, std::string_view place) {
   return ValueError(
       fmt::format("{}: a $ref leads back to itself without going into the value; put a property or an "
                   "item between",
-                  error_catalogue_conversation::in_schema(tool, place)));
+                  in_schema(tool, place)));
 }
 
 }  // namespace prompty::errors

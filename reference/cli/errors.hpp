@@ -1,11 +1,15 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "prompty/core/error.hpp"
+#include "prompty/core/json.hpp"
+#include "prompty/core/place.hpp"
 
-/// The errors of programs that carry out calls of tools, and of answers and conversations that are kept in files.
 namespace prompty::errors {
 
 [[nodiscard]] RuntimeError command_not_started(std::string_view program, std::string_view reason);
@@ -13,11 +17,17 @@ namespace prompty::errors {
 [[nodiscard]] RuntimeError command_timed_out(std::string_view program, std::chrono::milliseconds limit);
 [[nodiscard]] RuntimeError command_too_talkative(std::string_view program);
 [[nodiscard]] CancelledError command_cancelled(std::string_view program);
-
 [[nodiscard]] RuntimeError answer_not_written(std::string_view file, std::string_view reason);
 [[nodiscard]] ValueError saved_conversation_malformed(std::string_view file, std::string_view reason);
 [[nodiscard]] RuntimeError conversation_not_saved(std::string_view file, std::string_view reason);
 /// `kind` is "a symbolic link" or the like.
 [[nodiscard]] RuntimeError conversation_would_replace(std::string_view file, std::string_view kind);
+// Files that the command line names
+[[nodiscard]] FileNotFoundError named_file_not_found(std::string_view path);
+[[nodiscard]] RuntimeError named_file_unreadable(std::string_view path, std::string_view reason);
+/// `kind` is "a device" or the like; "" for a file that has become another one meanwhile.
+[[nodiscard]] RuntimeError named_file_of_wrong_kind(std::string_view path, std::string_view kind);
+[[nodiscard]] ValueError named_file_too_large(std::string_view path, std::size_t most_bytes);
+[[nodiscard]] ValueError environment_file_malformed(Place const& place, std::string_view reason);
 
 }  // namespace prompty::errors

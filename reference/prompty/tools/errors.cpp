@@ -1,13 +1,22 @@
-#include "prompty/core/error_catalogue_mcp.hpp"
+#include "prompty/tools/errors.hpp"
 
 #include <fmt/core.h>
 
 #include <string>
 
+#include "prompty/core/secrets.hpp"
+
 namespace prompty::errors {
 
-CancelledError request_cancelled(std::string_view whom) {
-  return CancelledError(fmt::format("The request to {} was cancelled before its answer came", whom));
+ValueError tool_connection_field_missing(std::string_view tool, std::string_view kind, std::string_view field) {
+  return ValueError(
+      fmt::format("tools.{}.connection.{} is missing: a connection of kind '{}' needs it", tool, field, kind),
+      "P2.5-09");
+}
+
+ValueError tool_connection_kind_unknown(std::string_view tool, std::string_view kind) {
+  return ValueError(fmt::format(
+      "tools.{}.connection.kind '{}' is unknown; use reference, remote, key, anonymous, foundry or oauth", tool, kind));
 }
 
 ValueError mcp_server_not_named(std::string_view tool) {
@@ -54,6 +63,13 @@ ConnectionError mcp_answer_cut_short(std::string_view server, std::string_view m
       fmt::format("The MCP server '{}' ended its answer to {} before the result came", server, method));
 }
 
+ConnectionError mcp_message_too_large(std::string_view server, std::size_t most_bytes) {
+  return ConnectionError(
+      fmt::format("The MCP server '{}' sent a message of more than {} bytes; raise the bound of the server, or have it "
+                  "answer in smaller parts",
+                  server, most_bytes));
+}
+
 ConnectionError mcp_session_lost(std::string_view server) {
   return ConnectionError(fmt::format("The MCP server '{}' has ended the session", server));
 }
@@ -62,13 +78,6 @@ ExecuteError mcp_status(std::string_view server, std::string_view method, int st
   std::string const said = body.empty() ? "" : fmt::format(": {}", body);
   return ExecuteError(fmt::format("The MCP server '{}' answered {} with status {}{}", server, method, status, said),
                       status, "");
-}
-
-ConnectionError mcp_message_too_large(std::string_view server, std::size_t most_bytes) {
-  return ConnectionError(
-      fmt::format("The MCP server '{}' sent a message of more than {} bytes; raise the bound of the server, or have it "
-                  "answer in smaller parts",
-                  server, most_bytes));
 }
 
 ValueError mcp_answer_malformed(std::string_view server, std::string_view method, std::string_view reason) {

@@ -1,0 +1,49 @@
+#include "prompty/process/errors.hpp"
+
+#include <fmt/core.h>
+
+#include <system_error>
+#include <utility>
+
+#include "prompty/core/describe_json.hpp"
+#include "prompty/core/describe_place.hpp"
+#include "prompty/core/secrets.hpp"
+
+namespace prompty::errors {
+namespace {
+
+std::string in_brackets(std::string_view request_id) {
+  return request_id.empty() ? "" : fmt::format(" (request id {})", request_id);
+}
+
+}  // namespace
+
+ValueError empty_embedding_response() {
+  return ValueError("Empty embedding response", "P8.2-01");
+}
+
+ValueError empty_image_response() {
+  return ValueError("Empty image response", "P8.3-01");
+}
+
+ValueError response_failed(std::string_view message) {
+  return ValueError(std::string(message), "P8.4-01");
+}
+
+ValueError model_refused(std::string_view refusal) {
+  return ValueError(fmt::format("Model refused: {}", refusal), "P8.6-11");
+}
+
+ConnectionError stream_cut_short(std::string_view source, std::string_view missing, std::string_view request_id) {
+  return ConnectionError(fmt::format("The answer from {} was cut short: it ended before {}{}",
+                                     without_url_secrets(source), missing, in_brackets(request_id)));
+}
+
+ExecuteError provider_failed_in_stream(std::string_view source, int status, std::string_view message,
+                                       std::string_view request_id) {
+  return ExecuteError(fmt::format("{} failed in the middle of its answer: {}{}", without_url_secrets(source), message,
+                                  in_brackets(request_id)),
+                      status, std::string(request_id));
+}
+
+}  // namespace prompty::errors
