@@ -6,7 +6,8 @@
 #include <string_view>
 
 /// Texts as Python sees them: sequences of code points (UTF-8 here; a byte that belongs to none counts as one), with
-/// the properties and the full case mappings of Unicode 14.
+/// the properties and the full case mappings of Unicode 14, as far as ICU knows them: a character that a later version
+/// added has none of these properties.
 namespace prompty::jinja::unicode {
 
 /// Bytes of the character at `at`, which must be inside `text`.

@@ -2,9 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "prompty/render/jinja/unicode_tables.hpp"
+#include <optional>
+#include <string_view>
 
 namespace prompty::jinja {
 namespace unicode_test {
@@ -59,15 +58,10 @@ TEST(JinjaUnicode, FindsCharactersByName) {
   EXPECT_EQ(unicode::character_named("LINE FEED"), U'\n');
   EXPECT_EQ(unicode::character_named("VS16"), char32_t{0xFE0F});
   EXPECT_EQ(unicode::character_named("VS256"), char32_t{0xE01EF});
-  for (std::string_view const name : {"", "VS0", "VS257", "NO SUCH CHARACTER", "BULLÉT", "BULLET "}) {
+  for (std::string_view const name :
+       {"", "VS0", "ACK=6", ";ACK", "6", "VS257", "NO SUCH CHARACTER", "BULLÉT", "BULLET "}) {
     EXPECT_EQ(unicode::character_named(name), std::nullopt) << name;
   }
-}
-
-TEST(JinjaUnicode, HasAliasesInTheOrderOfTheirNames) {
-  std::span<unicode::CharacterAlias const> const aliases = unicode::character_aliases();
-  EXPECT_TRUE(std::is_sorted(aliases.begin(), aliases.end(),
-                             [](auto const& left, auto const& right) { return left.name < right.name; }));
 }
 
 TEST(JinjaUnicode, KnowsIdentifiers) {
@@ -80,10 +74,19 @@ TEST(JinjaUnicode, StripsBlanksOfEveryKind) {
   EXPECT_EQ(unicode::strip(" \n "), "");
 }
 
-TEST(JinjaUnicode, HasBlocksOfDecimalDigitsThatBeginWithZero) {
-  for (unicode::CodeRange const& range : unicode::decimal_ranges()) {
-    EXPECT_EQ((range.last - range.first + 1) % 10, 0U) << range.first;
-  }
+TEST(JinjaUnicode, LeavesTitleCaseLettersWhenCasesAreSwapped) {
+  EXPECT_EQ(unicode::swap_case("ǅ ᾈ"), "ǅ ᾈ");
+}
+
+TEST(JinjaUnicode, KnowsNothingNewerThanUnicode14) {
+  constexpr char32_t kannada_sign_of_unicode_15 = 0x0CF3;
+  EXPECT_FALSE(unicode::continues_identifier(kannada_sign_of_unicode_15));
+  EXPECT_FALSE(unicode::has(unicode::Property::printable, kannada_sign_of_unicode_15));
+  EXPECT_EQ(unicode::character_named("KANNADA SIGN COMBINING ANUSVARA ABOVE RIGHT"), std::nullopt);
+}
+
+TEST(JinjaUnicode, KeepsBytesThatBelongToNoCharacter) {
+  EXPECT_EQ(unicode::upper("a\xFF\xC3é"), "A\xFF\xC3É");
 }
 
 }  // namespace
