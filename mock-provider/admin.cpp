@@ -7,10 +7,9 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
-#include "mock-provider/journal_json.hpp"
-#include "mock-provider/journal_page.hpp"
-#include "mock-provider/journal_query.hpp"
-#include "mock-provider/scenario_file.hpp"
+#include "mock-provider/journal/journal_json.hpp"
+#include "mock-provider/journal/journal_page.hpp"
+#include "mock-provider/scenario/scenario_file.hpp"
 
 namespace mock_provider::admin {
 namespace {

@@ -2,12 +2,12 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "mock-provider/answer.hpp"
-#include "mock-provider/journal.hpp"
+#include "mock-provider/http/request.hpp"
+#include "mock-provider/journal/journal.hpp"
 #include "mock-provider/metrics.hpp"
-#include "mock-provider/request.hpp"
-#include "mock-provider/route.hpp"
-#include "mock-provider/scenario_table.hpp"
+#include "mock-provider/providers/answer.hpp"
+#include "mock-provider/scenario/player.hpp"
+#include "mock-provider/scenario/route.hpp"
 
 namespace mock_provider::admin {
 

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "mock-provider/port_file.hpp"
-#include "mock-provider/scenario.hpp"
-#include "mock-provider/scenario_file.hpp"
+#include "mock-provider/scenario/scenario.hpp"
+#include "mock-provider/scenario/scenario_file.hpp"
 #include "mock-provider/server.hpp"
 
 namespace {

@@ -8,8 +8,8 @@
 #include <tuple>
 #include <vector>
 
-#include "mock-provider/finding.hpp"
-#include "mock-provider/route.hpp"
+#include "mock-provider/check/finding.hpp"
+#include "mock-provider/scenario/route.hpp"
 
 namespace mock_provider {
 

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "mock-provider/admin.hpp"
-#include "mock-provider/anthropic.hpp"
-#include "mock-provider/deterministic.hpp"
-#include "mock-provider/mcp.hpp"
-#include "mock-provider/openai.hpp"
+#include "mock-provider/providers/anthropic/anthropic.hpp"
+#include "mock-provider/providers/mcp/mcp.hpp"
+#include "mock-provider/providers/openai/openai.hpp"
+#include "mock-provider/values/deterministic.hpp"
 
 namespace mock_provider {
 namespace provider {
@@ -87,6 +87,18 @@ Answer Provider::refuse(Request request, std::string const& reason) {
   Answer answer = answer::of_error(error, provider::dialect_for(request, route));
   provider::sign(answer, provider::signature_of(request, route), "req_refused");
   note_refused(std::move(request), answer, reason);
+  return answer;
+}
+
+Answer Provider::refuse_unread(http::Refusal refusal) {
+  ProviderError error;
+  error.status = refusal.status;
+  error.type = "invalid_request_error";
+  error.code = "";
+  error.message = refusal.message;
+  Answer answer = answer::of_error(error);
+  answer.headers.emplace_back("x-request-id", "req_unread");
+  note_refused(std::move(refusal.request), answer, refusal.message);
   return answer;
 }
 

@@ -6,12 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "mock-provider/answer.hpp"
-#include "mock-provider/finding.hpp"
-#include "mock-provider/journal.hpp"
+#include "mock-provider/check/finding.hpp"
+#include "mock-provider/http/request.hpp"
+#include "mock-provider/http/request_reader.hpp"
+#include "mock-provider/journal/journal.hpp"
 #include "mock-provider/metrics.hpp"
-#include "mock-provider/request.hpp"
-#include "mock-provider/scenario_table.hpp"
+#include "mock-provider/providers/answer.hpp"
+#include "mock-provider/scenario/player.hpp"
 
 namespace mock_provider {
 
@@ -24,8 +25,8 @@ class Provider {
 
   /// 403 in the shape of the provider that is asked.
   [[nodiscard]] Answer refuse(Request request, std::string const& reason);
-  /// Notes in the journal that a request was not taken.
-  void note_refused(Request request, Answer const& answer, std::string const& reason);
+  /// The error of OpenAI with which a request that could not be read is answered.
+  [[nodiscard]] Answer refuse_unread(http::Refusal refusal);
 
   /// Notes in the journal that the client went before it had the whole answer.
   void note_abort(Answer const& answer, std::size_t body_bytes);
@@ -41,6 +42,7 @@ class Provider {
   [[nodiscard]] ScenarioTable const& scenarios() const { return scenarios_; }
 
  private:
+  void note_refused(Request request, Answer const& answer, std::string const& reason);
   [[nodiscard]] Answer answer_and_note(Request request, Route const& route);
 
   CheckMode const check_;

@@ -44,9 +44,7 @@ class Server::Implementation {
             {.answer = [this](Request request) { return answer_to(std::move(request)); },
              .abandoned = [this](Answer const& answer,
                                  http::Delivery const& delivery) { provider.note_abort(answer, delivery.body_bytes); },
-             .refused = [this](
-                            Request request, Answer const& answer,
-                            std::string const& reason) { provider.note_refused(std::move(request), answer, reason); },
+             .refuse = [this](http::Refusal refusal) { return provider.refuse_unread(std::move(refusal)); },
              .is_urgent = begins_admin_request}) {}
 
   [[nodiscard]] Answer answer_to(Request request) {

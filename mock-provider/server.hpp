@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "mock-provider/caller_check.hpp"
-#include "mock-provider/closed_object.hpp"
-#include "mock-provider/finding.hpp"
-#include "mock-provider/http_listener.hpp"
-#include "mock-provider/journal.hpp"
-#include "mock-provider/json_text.hpp"
-#include "mock-provider/player.hpp"
+#include "mock-provider/check/finding.hpp"
+#include "mock-provider/http/caller_check.hpp"
+#include "mock-provider/http/listener.hpp"
+#include "mock-provider/journal/journal.hpp"
+#include "mock-provider/scenario/closed_object.hpp"
+#include "mock-provider/scenario/player.hpp"
+#include "mock-provider/values/json_text.hpp"
 
 namespace mock_provider {
 

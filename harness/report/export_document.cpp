@@ -4,8 +4,8 @@
 
 #include "harness/report/listing.hpp"
 #include "harness/vectors/vector_file.hpp"
-#include "mock-provider/base64.hpp"
-#include "mock-provider/json_text.hpp"
+#include "mock-provider/values/encoding.hpp"
+#include "mock-provider/values/json_text.hpp"
 
 namespace conformance {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "mock-provider/base64.hpp"
+#include "mock-provider/values/encoding.hpp"
 
 namespace conformance {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "mock-provider/escaped_letters.hpp"
+#include "mock-provider/values/encoding.hpp"
 
 namespace conformance {
 namespace transform {

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "mock-provider/check/finding_list.hpp"
-#include "mock-provider/check/request_headers.hpp"
+#include "mock-provider/check/finding.hpp"
+#include "mock-provider/check/request_frame.hpp"
 
 namespace mock_provider {
 namespace mcp_check {

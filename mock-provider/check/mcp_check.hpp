@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
+#include "mock-provider/check/finding.hpp"
 #include "mock-provider/check/rule_table.hpp"
-#include "mock-provider/finding.hpp"
-#include "mock-provider/json_text.hpp"
-#include "mock-provider/request.hpp"
+#include "mock-provider/http/request.hpp"
+#include "mock-provider/values/json_text.hpp"
 
 namespace mock_provider {
 

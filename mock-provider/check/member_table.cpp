@@ -6,8 +6,39 @@
 #include <cmath>
 #include <string>
 
+namespace mock_provider::metadata_rules {
+namespace {
+
+constexpr std::size_t most_pairs = 16;
+constexpr std::size_t longest_name = 64;
+constexpr std::size_t longest_text = 512;
+
+std::size_t characters_of(std::string const& text) {
+  std::size_t count = 0;
+  for (char const byte : text) count += (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U ? 0U : 1U;
+  return count;
+}
+
+}  // namespace
+
+void check(std::string_view rule, Json const& body, FindingList& findings) {
+  Json const* const metadata = member(body, "metadata");
+  if (metadata == nullptr || !metadata->is_object()) return;
+  if (metadata->size() > most_pairs) {
+    findings.add(rule, "/metadata", fmt::format("\"metadata\" may have {} pairs", most_pairs));
+  }
+  for (auto const& pair : metadata->items()) {
+    bool const fits = characters_of(pair.key()) <= longest_name && pair.value().is_string() &&
+                      characters_of(pair.value().get_ref<std::string const&>()) <= longest_text;
+    if (fits) continue;
+    findings.add(rule, json_text::child("/metadata", pair.key()),
+                 fmt::format("metadata goes from names of {} characters to texts of {}", longest_name, longest_text));
+  }
+}
+
+}  // namespace mock_provider::metadata_rules
+
 namespace mock_provider {
-namespace member_table {
 namespace {
 
 std::string_view described(MemberKind kind) {
@@ -85,7 +116,6 @@ void check_member(KnownMember const& known, Json const& value, MemberRules const
 }
 
 }  // namespace
-}  // namespace member_table
 
 void check_members(Json const& body, std::span<KnownMember const> table, MemberRules const& rules,
                    std::string_view request, FindingList& findings) {
@@ -94,12 +124,12 @@ void check_members(Json const& body, std::span<KnownMember const> table, MemberR
     auto const known =
         std::find_if(table.begin(), table.end(), [&](KnownMember const& row) { return row.name == entry.key(); });
     if (known == table.end()) {
-      if (names.empty()) names = member_table::names_of(table);
+      if (names.empty()) names = names_of(table);
       findings.add(rules.unknown, json_text::child("", entry.key()),
                    fmt::format("\"{}\" is no member of {}; known are {}", entry.key(), request, names));
       continue;
     }
-    member_table::check_member(*known, entry.value(), rules, findings);
+    check_member(*known, entry.value(), rules, findings);
   }
 }
 

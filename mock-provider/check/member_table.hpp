@@ -1,11 +1,20 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string_view>
 
-#include "mock-provider/check/finding_list.hpp"
+#include "mock-provider/check/finding.hpp"
+
+namespace mock_provider::metadata_rules {
+
+/// Holds `metadata` of a request to OpenAI against its bounds: 16 pairs, names of 64 characters, texts of 512. Findings
+/// are of `rule`.
+void check(std::string_view rule, Json const& body, FindingList& findings);
+
+}  // namespace mock_provider::metadata_rules
 
 namespace mock_provider {
 

@@ -3,9 +3,9 @@
 #include <nlohmann/json_fwd.hpp>
 #include <vector>
 
-#include "mock-provider/finding.hpp"
-#include "mock-provider/json_text.hpp"
-#include "mock-provider/request.hpp"
+#include "mock-provider/check/finding.hpp"
+#include "mock-provider/http/request.hpp"
+#include "mock-provider/values/json_text.hpp"
 
 namespace mock_provider::messages_check {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "mock-provider/check/finding_list.hpp"
+#include "mock-provider/check/finding.hpp"
 
 namespace mock_provider::messages_turns {
 

@@ -4,11 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "mock-provider/check/finding_list.hpp"
-#include "mock-provider/finding.hpp"
-#include "mock-provider/json_text.hpp"
-#include "mock-provider/request.hpp"
-#include "mock-provider/route.hpp"
+#include "mock-provider/check/finding.hpp"
+#include "mock-provider/http/request.hpp"
+#include "mock-provider/scenario/route.hpp"
+#include "mock-provider/values/json_text.hpp"
 
 namespace mock_provider::request_check {
 

@@ -2,15 +2,26 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
-#include "mock-provider/check/field_rules.hpp"
-#include "mock-provider/check/finding_list.hpp"
-#include "mock-provider/check/message_rules.hpp"
-#include "mock-provider/check/request_headers.hpp"
-#include "mock-provider/check/response_format_rules.hpp"
-#include "mock-provider/check/tool_rules.hpp"
+#include "mock-provider/check/chat_members.hpp"
+#include "mock-provider/check/chat_messages.hpp"
+#include "mock-provider/check/request_frame.hpp"
+#include "mock-provider/check/schema_rules.hpp"
 
 namespace mock_provider::request_check {
+namespace {
+
+constexpr std::string_view about_keys = ".auth.present";
+
+}  // namespace
+
+std::vector<Finding> admitted(std::vector<Finding> findings, Player const* player) {
+  if (player == nullptr || player->scenario().admission == Admission::with_key) return findings;
+  std::erase_if(findings, [](Finding const& finding) { return finding.rule.ends_with(about_keys); });
+  return findings;
+}
+
 namespace {
 
 bool is_index(std::string_view segment) {

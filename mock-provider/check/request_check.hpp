@@ -4,11 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "mock-provider/finding.hpp"
-#include "mock-provider/json_text.hpp"
-#include "mock-provider/request.hpp"
+#include "mock-provider/check/finding.hpp"
+#include "mock-provider/http/request.hpp"
+#include "mock-provider/scenario/player.hpp"
+#include "mock-provider/values/json_text.hpp"
 
 namespace mock_provider::request_check {
+
+/// The findings that count for that scenario: those about a missing key do not where it admits anyone. `player` is
+/// nullptr for a request without a scenario.
+[[nodiscard]] std::vector<Finding> admitted(std::vector<Finding> findings, Player const* player);
 
 /// Every rule for chat completions that a request breaks, headers first. `body` is its JSON; when that is no object,
 /// its members are not looked at.

@@ -2,7 +2,49 @@
 
 #include <fmt/core.h>
 
-#include "mock-provider/check/request_headers.hpp"
+#include <algorithm>
+#include <cctype>
+
+namespace mock_provider::request_headers {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](unsigned char character) { return static_cast<char>(std::tolower(character)); });
+  return result;
+}
+
+bool has_text(Headers const& headers, std::string_view name) {
+  std::string const* const value = header_named(headers, name);
+  return value != nullptr && !value->empty();
+}
+
+}  // namespace
+
+bool has_bearer_key(Headers const& headers) {
+  std::string const* const authorization = header_named(headers, "authorization");
+  constexpr std::string_view scheme = "bearer ";
+  return authorization != nullptr && authorization->size() > scheme.size() &&
+         lower(authorization->substr(0, scheme.size())) == scheme;
+}
+
+bool says_json(Headers const& headers) {
+  std::string const* const type = header_named(headers, "content-type");
+  if (type == nullptr) return false;
+  std::string const media = lower(type->substr(0, type->find(';')));
+  return media.substr(0, media.find_last_not_of(" \t") + 1) == "application/json";
+}
+
+bool has_openai_key(Headers const& headers) {
+  return has_text(headers, "api-key") || has_bearer_key(headers);
+}
+
+bool has_anthropic_key(Headers const& headers) {
+  return has_text(headers, "x-api-key") || has_bearer_key(headers);
+}
+
+}  // namespace mock_provider::request_headers
 
 namespace mock_provider::request_frame {
 

@@ -18,6 +18,9 @@ struct Rule {
 /// Every rule of embeddings, image generations and responses, of lists of models and of deployments.
 [[nodiscard]] std::span<Rule const> other_rules();
 
+/// Every rule of Anthropic's messages, in the order in which they are looked at. Its errors have no code.
+[[nodiscard]] std::span<Rule const> messages_rules();
+
 /// The rule with this id; nullptr for none.
 [[nodiscard]] Rule const* rule_named(std::string_view id);
 

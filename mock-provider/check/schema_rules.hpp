@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "mock-provider/check/finding_list.hpp"
+#include "mock-provider/check/finding.hpp"
 
 namespace mock_provider::schema_rules {
 
@@ -20,3 +20,21 @@ enum class Arrays {
 void check(std::string_view rule, Json const& schema, std::string const& pointer, Arrays arrays, FindingList& findings);
 
 }  // namespace mock_provider::schema_rules
+
+namespace mock_provider::strict_schema {
+
+/// Holds a JSON Schema against the provider's strict mode: the root is an object, every object is closed
+/// (`additionalProperties: false`) and requires all of its properties, at every level. Findings are of `rule`.
+void check(std::string_view rule, Json const& schema, std::string const& pointer, FindingList& findings);
+
+/// The same without the demand that every property is required.
+void check_closed(std::string_view rule, Json const& schema, std::string const& pointer, FindingList& findings);
+
+}  // namespace mock_provider::strict_schema
+
+namespace mock_provider::response_format_rules {
+
+/// Holds `response_format` of a chat request against the provider's rules.
+void check(Json const& body, FindingList& findings);
+
+}  // namespace mock_provider::response_format_rules

@@ -3,14 +3,81 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <limits>
 #include <numeric>
+#include <string_view>
+#include <utility>
 
-#include "mock-provider/http/answer_head.hpp"
+namespace mock_provider::http::answer_head {
+
+/// The status line and the headers of an answer with the empty line after them.
+[[nodiscard]] std::string text(Answer const& answer, AnswerForm const& form);
+
+namespace {
+
+constexpr std::array<std::pair<int, std::string_view>, 26> reasons{{
+    {200, "OK"},
+    {201, "Created"},
+    {202, "Accepted"},
+    {204, "No Content"},
+    {301, "Moved Permanently"},
+    {302, "Found"},
+    {303, "See Other"},
+    {307, "Temporary Redirect"},
+    {308, "Permanent Redirect"},
+    {400, "Bad Request"},
+    {401, "Unauthorized"},
+    {403, "Forbidden"},
+    {404, "Not Found"},
+    {405, "Method Not Allowed"},
+    {408, "Request Timeout"},
+    {409, "Conflict"},
+    {413, "Content Too Large"},
+    {414, "URI Too Long"},
+    {415, "Unsupported Media Type"},
+    {422, "Unprocessable Content"},
+    {429, "Too Many Requests"},
+    {431, "Request Header Fields Too Large"},
+    {500, "Internal Server Error"},
+    {502, "Bad Gateway"},
+    {503, "Service Unavailable"},
+    {504, "Gateway Timeout"},
+}};
+
+/// Clients go by the number: a status without a name of its own has the name of its hundred.
+std::string_view reason(int status) {
+  auto const found = std::find_if(reasons.begin(), reasons.end(), [&](auto const& row) { return row.first == status; });
+  if (found != reasons.end()) return found->second;
+  if (status < 300) return "OK";
+  if (status < 400) return "Redirection";
+  return status < 500 ? "Client Error" : "Server Error";
+}
+
+}  // namespace
+
+std::string text(Answer const& answer, AnswerForm const& form) {
+  std::string result;
+  result.reserve(512 + answer.body.size());
+  fmt::format_to(std::back_inserter(result), "HTTP/1.1 {} {}\r\nContent-Type: {}\r\n", answer.status,
+                 reason(answer.status), answer.content_type);
+  if (!answer.events) {
+    fmt::format_to(std::back_inserter(result), "Content-Length: {}\r\n", answer.body.size());
+  } else if (form.streams == AnswerForm::Streams::chunked) {
+    result += "Transfer-Encoding: chunked\r\n";
+  }
+  for (auto const& [name, value] : answer.headers) {
+    fmt::format_to(std::back_inserter(result), "{}: {}\r\n", name, value);
+  }
+  if (form.afterwards == AnswerForm::Afterwards::close) result += "Connection: close\r\n";
+  result += "\r\n";
+  return result;
+}
+
+}  // namespace mock_provider::http::answer_head
 
 namespace mock_provider::http {
-namespace answer_writer {
 namespace {
 
 /// Frames that are due together go out in writes of about this size at most.
@@ -29,7 +96,6 @@ bool is_held(EventFrames const& events, std::size_t index) {
 }
 
 }  // namespace
-}  // namespace answer_writer
 
 AnswerWriter::AnswerWriter(Channel& channel, AnswerForm form) : channel_(channel), form_(form) {}
 
@@ -70,8 +136,8 @@ Delivery AnswerWriter::write_frames(Answer const& answer) {
     Clock::time_point const due =
         is_apart ? Clock::now() + events.between : start + events.between * static_cast<std::int64_t>(end);
     bool const is_early = events.between.count() > 0 && due > Clock::now();
-    bool const must_wait = is_apart || is_early || answer_writer::is_held(events, end);
-    if (!must_wait && bytes <= answer_writer::most_pending_bytes) continue;
+    bool const must_wait = is_apart || is_early || is_held(events, end);
+    if (!must_wait && bytes <= most_pending_bytes) continue;
     append_frames(frames.subspan(first, end - first), limit - body_bytes_);
     if (!flush() || !is_awaited(events, end, due)) {
       return {.end = Delivery::End::abandoned, .body_bytes = body_bytes_};
@@ -89,14 +155,14 @@ Delivery AnswerWriter::write_frames(Answer const& answer) {
 bool AnswerWriter::is_awaited(EventFrames const& events, std::size_t index, Clock::time_point due) const {
   if (due > Clock::now() && channel_.is_left_before(due)) return false;
   bool const may_be_held = events.held_from && events.gate != nullptr && index >= *events.held_from;
-  while (may_be_held && !events.gate->opens_for(index, answer_writer::between_looks)) {
+  while (may_be_held && !events.gate->opens_for(index, between_looks)) {
     if (channel_.is_left()) return false;
   }
   return true;
 }
 
 void AnswerWriter::append_frames(std::span<std::string const> frames, std::size_t most_bytes) {
-  std::size_t left = std::min(most_bytes, answer_writer::size_of(frames));
+  std::size_t left = std::min(most_bytes, size_of(frames));
   if (left == 0) return;
   body_bytes_ += left;
   constexpr std::size_t room_for_framing = 32;

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "mock-provider/answer.hpp"
+#include "mock-provider/http/answer.hpp"
 #include "mock-provider/http/channel.hpp"
 
 namespace mock_provider::http {

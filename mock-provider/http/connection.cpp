@@ -1,44 +1,106 @@
 #include "mock-provider/http/connection.hpp"
 
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
 #include <exception>
 #include <utility>
 
 namespace mock_provider::http {
-namespace connection {
+
+bool ConnectionTable::add(int descriptor) {
+  std::lock_guard const lock(mutex_);
+  if (!ended_) descriptors_.insert(descriptor);
+  return !ended_;
+}
+
+void ConnectionTable::remove(int descriptor) {
+  std::lock_guard const lock(mutex_);
+  descriptors_.erase(descriptor);
+}
+
+void ConnectionTable::end_all() {
+  std::lock_guard const lock(mutex_);
+  ended_ = true;
+  for (int const descriptor : descriptors_) shutdown(descriptor, SHUT_RDWR);
+}
+
 namespace {
 
-Answer refused(Refusal const& refusal) {
-  ProviderError error;
-  error.status = refusal.status;
-  error.type = "invalid_request_error";
-  error.code = "";
-  error.message = refusal.message;
-  Answer answer = answer::of_error(error);
-  answer.headers.emplace_back("x-request-id", "req_unread");
-  return answer;
+/// Nothing tells when a client has sent its first line, whatever it speaks: those who wait are asked this often.
+constexpr std::chrono::milliseconds between_peeks{20};
+/// Enough for a method and the beginning of a path.
+constexpr std::size_t bytes_of_beginning = 64;
+
+}  // namespace
+
+WaitingRoom::WaitingRoom(std::function<bool(std::string_view)> is_urgent) : is_urgent_(std::move(is_urgent)) {}
+
+void WaitingRoom::add(std::unique_ptr<Channel> channel) {
+  std::lock_guard const lock(mutex_);
+  waiting_.push_back(std::move(channel));
 }
+
+std::unique_ptr<Channel> WaitingRoom::take_oldest() {
+  std::lock_guard const lock(mutex_);
+  if (waiting_.empty()) return nullptr;
+  std::unique_ptr<Channel> oldest = std::move(waiting_.front());
+  waiting_.pop_front();
+  return oldest;
+}
+
+void WaitingRoom::look_around() {
+  std::lock_guard const lock(mutex_);
+  is_watched_ = true;
+  changed_.notify_all();
+}
+
+std::unique_ptr<Channel> WaitingRoom::next_urgent() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [this] { return is_closed_ || is_watched_; });
+    if (is_closed_) return nullptr;
+    if (std::unique_ptr<Channel> urgent = take_urgent()) return urgent;
+    is_watched_ = !waiting_.empty();
+    changed_.wait_for(lock, between_peeks, [this] { return is_closed_; });
+  }
+}
+
+void WaitingRoom::close() {
+  std::lock_guard const lock(mutex_);
+  is_closed_ = true;
+  changed_.notify_all();
+}
+
+std::unique_ptr<Channel> WaitingRoom::take_urgent() {
+  std::array<char, bytes_of_beginning> room{};
+  auto const found = std::find_if(waiting_.begin(), waiting_.end(), [&](std::unique_ptr<Channel> const& channel) {
+    return is_urgent_(std::string_view(room.data(), channel->peek(room)));
+  });
+  if (found == waiting_.end()) return nullptr;
+  std::unique_ptr<Channel> urgent = std::move(*found);
+  waiting_.erase(found);
+  return urgent;
+}
+
+namespace {
 
 bool is_multipart(Request const& request) {
   std::string const* const type = header_named(request.headers, "content-type");
   return type != nullptr && same_header_name(std::string_view(*type).substr(0, 10), "multipart/");
 }
 
-Answer refuse(Refusal refusal, Handlers const& handlers) {
-  Answer answer = refused(refusal);
-  handlers.refused(std::move(refusal.request), answer, refusal.message);
-  return answer;
-}
-
 Answer answer_to(Request request, Handlers const& handlers) {
   if (is_multipart(request)) {
-    return refuse(
-        {.status = 415, .message = "Send JSON: no route takes a multipart body.", .request = std::move(request)},
-        handlers);
+    return handlers.refuse(
+        {.status = 415, .message = "Send JSON: no route takes a multipart body.", .request = std::move(request)});
   }
   try {
     return handlers.answer(std::move(request));
   } catch (std::exception const&) {
-    return refuse({.status = 500, .message = "The mock provider failed on this request."}, handlers);
+    return handlers.refuse({.status = 500, .message = "The mock provider failed on this request."});
   }
 }
 
@@ -53,7 +115,7 @@ AnswerForm form_for(IncomingRequest const& incoming, Answer const& answer) {
 
 void refuse(Channel& channel, Refusal refusal, Handlers const& handlers) {
   AnswerForm const form{.afterwards = AnswerForm::Afterwards::close};
-  if (AnswerWriter(channel, form).write(refuse(std::move(refusal), handlers)).end == Delivery::End::whole)
+  if (AnswerWriter(channel, form).write(handlers.refuse(std::move(refusal))).end == Delivery::End::whole)
     channel.finish();
 }
 
@@ -74,7 +136,6 @@ Next serve_one(Channel& channel, IncomingRequest incoming, Handlers const& handl
 }
 
 }  // namespace
-}  // namespace connection
 
 void serve(Channel& channel, ReadLimits const& limits, Handlers const& handlers, Requests requests) {
   RequestReader reader(channel, limits);
@@ -82,10 +143,10 @@ void serve(Channel& channel, ReadLimits const& limits, Handlers const& handlers,
     std::variant<IncomingRequest, Refusal, NoRequest> next = reader.next();
     if (std::holds_alternative<NoRequest>(next)) return;
     if (Refusal* const refusal = std::get_if<Refusal>(&next)) {
-      return connection::refuse(channel, std::move(*refusal), handlers);
+      return refuse(channel, std::move(*refusal), handlers);
     }
     IncomingRequest& incoming = std::get<IncomingRequest>(next);
-    if (connection::serve_one(channel, std::move(incoming), handlers, requests) == connection::Next::nothing) return;
+    if (serve_one(channel, std::move(incoming), handlers, requests) == Next::nothing) return;
   }
 }
 

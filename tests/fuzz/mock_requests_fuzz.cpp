@@ -14,11 +14,10 @@
 #include "fuzz/support/demand.hpp"
 #include "fuzz/support/json_mutator.hpp"
 #include "fuzz/support/memory_channel.hpp"
-#include "mock-provider/caller_check.hpp"
-#include "mock-provider/check/finding_list.hpp"
+#include "mock-provider/check/finding.hpp"
 #include "mock-provider/check/mcp_check.hpp"
-#include "mock-provider/check/messages_rule_table.hpp"
 #include "mock-provider/check/rule_table.hpp"
+#include "mock-provider/http/caller_check.hpp"
 #include "mock-provider/http/connection.hpp"
 #include "mock-provider/provider.hpp"
 

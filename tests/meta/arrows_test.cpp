@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -106,6 +107,26 @@ TEST(Arrows, TheMockSharesNoCodeWithTheReference) {
           << source << " includes " << include;
     }
   }
+}
+
+TEST(Arrows, InsideTheMockPointOneWay) {
+  std::vector<std::string> const order = {"values", "http", "scenario", "check", "providers", "journal"};
+  auto const rank = [&](std::string const& folder) {
+    return std::find(order.begin(), order.end(), folder) - order.begin();
+  };
+  int arrows = 0;
+  for (std::filesystem::path const& source : sources_below(root / "mock-provider")) {
+    std::filesystem::path const relative = std::filesystem::relative(source, root / "mock-provider");
+    std::string const folder = relative.has_parent_path() ? relative.begin()->string() : "";
+    for (std::string const& include : includes_of(source)) {
+      if (!include.starts_with("mock-provider/")) continue;
+      std::filesystem::path const target = std::filesystem::path(include).lexically_relative("mock-provider");
+      std::string const its_folder = target.has_parent_path() ? target.begin()->string() : "";
+      ++arrows;
+      EXPECT_LE(rank(its_folder), rank(folder)) << relative.string() << " includes " << include;
+    }
+  }
+  EXPECT_GT(arrows, 100) << "the test sees no includes and would pass whatever they are";
 }
 
 TEST(Arrows, TheHarnessReachesTheReferenceThroughItsAdapterOnly) {

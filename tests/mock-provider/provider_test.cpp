@@ -1,11 +1,10 @@
-#include "mock-provider/provider.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "mock-provider/closed_object.hpp"
+#include "mock-provider/provider.hpp"
+#include "mock-provider/scenario/closed_object.hpp"
 
 namespace mock_provider::provider_test {
 namespace {

@@ -1,10 +1,9 @@
-#include "mock-provider/check/admission.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
+#include "mock-provider/check/request_check.hpp"
 #include "mock-provider/provider.hpp"
 
 namespace mock_provider::admission_test {

@@ -1,12 +1,11 @@
-#include "mock-provider/check/finding_list.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
 
+#include "mock-provider/check/finding.hpp"
 #include "mock-provider/check/request_check.hpp"
-#include "mock-provider/check/strict_schema.hpp"
+#include "mock-provider/check/schema_rules.hpp"
 
 namespace mock_provider::finding_list_test {
 namespace {

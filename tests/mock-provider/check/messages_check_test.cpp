@@ -1,12 +1,11 @@
-#include "mock-provider/check/messages_check.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "mock-provider/check/messages_rule_table.hpp"
+#include "mock-provider/check/messages_check.hpp"
+#include "mock-provider/check/rule_table.hpp"
 #include "mock-provider/support/messages_rule_cases.hpp"
 
 namespace mock_provider::messages_check_test {

@@ -1,9 +1,9 @@
-#include "mock-provider/http/content_coding.hpp"
-
 #include <gtest/gtest.h>
 #include <zlib.h>
 
 #include <string>
+
+#include "mock-provider/http/request_reader.hpp"
 
 namespace mock_provider::http::content_coding_test {
 namespace {

@@ -1,7 +1,7 @@
-#include "mock-provider/http/request_head.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "mock-provider/http/request_reader.hpp"
 
 namespace mock_provider::http::request_head_test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "mock-provider/json_text.hpp"
+#include "mock-provider/values/json_text.hpp"
 
 namespace mock_provider_tests {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "mock-provider/json_text.hpp"
+#include "mock-provider/values/json_text.hpp"
 
 namespace mock_provider_tests {
 

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "mock-provider/check/finding.hpp"
+
+namespace mock_provider::message_rules {
+
+/// Holds the messages of a chat request against the provider's rules: roles, members and content of each role, tool
+/// calls, and the pairing of calls and results.
+void check(Json const& messages, FindingList& findings);
+
+}  // namespace mock_provider::message_rules

@@ -1,0 +1,19 @@
+#include "mock-provider/http/request.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace mock_provider {
+
+std::string const* header_named(Headers const& headers, std::string_view name) {
+  Headers::const_iterator const found = std::find_if(
+      headers.begin(), headers.end(), [&](auto const& header) { return same_header_name(header.first, name); });
+  return found == headers.end() ? nullptr : &found->second;
+}
+
+bool same_header_name(std::string_view left, std::string_view right) {
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                    [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
+}
+
+}  // namespace mock_provider

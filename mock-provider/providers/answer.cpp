@@ -1,0 +1,339 @@
+#include "mock-provider/providers/answer.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <utility>
+#include <variant>
+
+#include "mock-provider/providers/answer_budget.hpp"
+#include "mock-provider/values/encoding.hpp"
+
+namespace mock_provider::fault {
+namespace {
+
+/// Long enough that what is written before and after reaches a client in two reads.
+constexpr std::chrono::milliseconds between_split_writes{1};
+
+std::string html_page(int status) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html>\n<head><title>{0}</title></head>\n<body><center><h1>Error {0}</h1></center>"
+      "<hr><center>mock edge proxy</center></body>\n</html>\n",
+      status);
+}
+
+std::string joined(std::vector<std::string> const& frames) {
+  return std::accumulate(frames.begin(), frames.end(), std::string());
+}
+
+std::string all_bytes(Answer const& answer) {
+  return answer.events ? joined(answer.events->frames) : answer.body;
+}
+
+void replace_bytes(Answer& answer, std::string bytes) {
+  if (answer.events) {
+    answer.events->frames = {std::move(bytes)};
+  } else {
+    answer.body = std::move(bytes);
+  }
+}
+
+/// Faults of streams need one.
+void require_stream(Answer const& answer, std::string_view fault, std::string_view instead) {
+  if (answer.events) return;
+  throw MisfitStep(
+      fmt::format("has {} in its fault, but the answer to this request is no stream: send \"stream\": true, or {}",
+                  fault, instead));
+}
+
+std::size_t bytes_of(Extent const& extent, Answer const& answer) {
+  if (extent.unit == Extent::Unit::bytes || extent.count == 0) return extent.count;
+  require_stream(answer, "afterFrames", "count bytes with afterBytes");
+  std::vector<std::string> const& frames = answer.events->frames;
+  std::size_t const count = std::min(extent.count, frames.size());
+  return std::accumulate(frames.begin(), frames.begin() + static_cast<std::ptrdiff_t>(count), std::size_t{0},
+                         [](std::size_t sum, std::string const& frame) { return sum + frame.size(); });
+}
+
+std::vector<std::string>::iterator frame_at(EventFrames& events, std::size_t index) {
+  return events.frames.begin() + static_cast<std::ptrdiff_t>(std::min(index, events.frames.size()));
+}
+
+bool is_inside_character(std::string_view bytes, std::size_t at) {
+  return (static_cast<unsigned char>(bytes[at]) & 0xC0U) == 0x80U;
+}
+
+bool is_inside_line_end(std::string_view bytes, std::size_t at) {
+  return bytes[at] == '\n' && bytes[at - 1] == '\r';
+}
+
+std::vector<std::string> split_where(std::string_view bytes, bool (*is_place)(std::string_view, std::size_t)) {
+  std::vector<std::string> pieces;
+  std::size_t start = 0;
+  for (std::size_t at = 1; at < bytes.size(); ++at) {
+    if (!is_place(bytes, at)) continue;
+    pieces.emplace_back(bytes.substr(start, at - start));
+    start = at;
+  }
+  if (start < bytes.size()) pieces.emplace_back(bytes.substr(start));
+  return pieces;
+}
+
+std::string with_crlf(std::string const& text) {
+  std::string result;
+  for (char const character : text) {
+    if (character == '\n') result += '\r';
+    result += character;
+  }
+  return result;
+}
+
+class Spoiler {
+ public:
+  Spoiler(Answer answer, Dialect const& dialect) : answer_(std::move(answer)), dialect_(dialect) {}
+
+  Answer operator()(CutBody const& fault) {
+    answer_.early_end = {.ending = fault.ending, .after_bytes = bytes_of(fault.after, answer_)};
+    return std::move(answer_);
+  }
+  Answer operator()(Silence const& fault) {
+    answer_.early_end = {.ending = fault.ending, .after_bytes = 0, .head = EarlyEnd::Head::withheld};
+    return std::move(answer_);
+  }
+  Answer operator()(TruncatedJson const& fault) {
+    std::string bytes = all_bytes(answer_);
+    if (bytes.empty()) return std::move(answer_);
+    // Without its last byte an object is no JSON any more, so that at least one byte goes.
+    bytes.resize(std::min(fault.keep_bytes.value_or(bytes.size() / 2), bytes.size() - 1));
+    replace_bytes(answer_, std::move(bytes));
+    return std::move(answer_);
+  }
+  Answer operator()(HtmlPage const& fault) {
+    answer_.status = fault.status;
+    answer_.content_type = "text/html; charset=UTF-8";
+    answer_.body = html_page(fault.status);
+    answer_.events.reset();
+    return std::move(answer_);
+  }
+  Answer operator()(WrongContentType const& fault) {
+    answer_.content_type = fault.content_type;
+    return std::move(answer_);
+  }
+  Answer operator()(MalformedEvent const& fault) {
+    require_stream(answer_, "malformedEvent", "use truncatedJson");
+    bool const is_passed_over = fault.line.starts_with("data:") && !dialect_.delta_name.empty();
+    std::string const name = is_passed_over ? fmt::format("event: {}\n", dialect_.delta_name) : std::string();
+    answer_.events->frames.insert(frame_at(*answer_.events, fault.after_frames), name + fault.line + "\n\n");
+    return std::move(answer_);
+  }
+  Answer operator()(ErrorEvent const& fault) {
+    require_stream(answer_, "errorEvent", "respond with an error");
+    std::vector<std::string>& frames = answer_.events->frames;
+    frames.erase(frame_at(*answer_.events, fault.after_frames), frames.end());
+    frames.push_back(dialect_.error_frame(fault.error, frames.size()));
+    return std::move(answer_);
+  }
+  Answer operator()(HugeBody const& fault) {
+    std::size_t const present = all_bytes(answer_).size();
+    std::size_t const blanks = fault.bytes - std::min(fault.bytes, present);
+    if (answer_.events) {
+      // A comment is what a stream may hold any amount of.
+      answer_.events->frames.insert(answer_.events->frames.begin(), ":" + std::string(blanks, ' ') + "\n\n");
+    } else if (!answer_.body.empty()) {
+      answer_.body.insert(answer_.body.size() - 1, blanks, ' ');
+    }
+    return std::move(answer_);
+  }
+  Answer operator()(SlowDrip const& fault) {
+    std::string const bytes = all_bytes(answer_);
+    std::vector<std::string> pieces;
+    for (std::size_t at = 0; at < bytes.size(); at += pieces.back().size()) {
+      pieces.push_back(bytes.substr(at, pieces.empty() ? fault.first_bytes.value_or(fault.bytes) : fault.bytes));
+    }
+    answer_.events = {.frames = std::move(pieces), .between = fault.every, .writes = EventFrames::Writes::apart};
+    return std::move(answer_);
+  }
+  Answer operator()(SplitWrites const& fault) {
+    std::string const bytes = all_bytes(answer_);
+    std::vector<std::string> pieces = fault.inside == SplitWrites::Inside::character
+                                          ? split_where(bytes, is_inside_character)
+                                          : split_where(with_crlf(bytes), is_inside_line_end);
+    answer_.events = {
+        .frames = std::move(pieces), .between = between_split_writes, .writes = EventFrames::Writes::apart};
+    return std::move(answer_);
+  }
+  /// The answer was made so.
+  Answer operator()(OtherForm const&) { return std::move(answer_); }
+
+ private:
+  Answer answer_;
+  Dialect const& dialect_;
+};
+
+}  // namespace
+
+Answer spoiled(Answer answer, Fault const& fault, Dialect const& dialect) {
+  return std::visit(Spoiler(std::move(answer), dialect), fault);
+}
+
+}  // namespace mock_provider::fault
+
+namespace mock_provider::answer {
+namespace {
+
+Answer of_frames(std::vector<std::string> frames) {
+  Answer answer;
+  answer.content_type = "text/event-stream; charset=utf-8";
+  answer.events = EventFrames{.frames = std::move(frames)};
+  return answer;
+}
+
+/// Whether the answer is in the form that the request wants, whole or as a stream.
+enum class Form : std::uint8_t { as_requested, other };
+
+Form form_of(Response const& response) {
+  bool const is_other = response.fault && std::holds_alternative<OtherForm>(*response.fault);
+  return is_other ? Form::other : Form::as_requested;
+}
+
+class Maker {
+ public:
+  Maker(Json const& request, std::uint64_t seed, Dialect const& dialect, Response const& response)
+      : request_(request),
+        seed_(seed),
+        dialect_(dialect),
+        chunking_(response.chunking),
+        form_(form_of(response)),
+        wants_stream_(dialect.frames != nullptr && wants_stream(request)) {}
+
+  Answer operator()(Completion const& said) const {
+    Json const body = dialect_.body(said, request_, seed_);
+    bool const is_streamed = dialect_.frames != nullptr && wants_stream_ == (form_ == Form::as_requested);
+    if (is_streamed) return of_frames(dialect_.frames(body, request_, chunking_));
+    if (dialect_.require_whole != nullptr) dialect_.require_whole(body);
+    return of_json(200, body);
+  }
+  Answer operator()(WholeBody const& whole) const {
+    if (wants_stream_ && whole.status < 400) {
+      require_other_form(
+          "has a whole \"body\", but the request wants a stream: give it \"chunks\" or a short form such as \"text\"");
+    }
+    return of_json(whole.status, dialect_.as_asked == nullptr ? whole.body : dialect_.as_asked(whole.body, request_));
+  }
+  Answer operator()(EventStream const& stream) const {
+    if (!wants_stream_) {
+      require_other_form(
+          "has \"chunks\", but the request wants no stream: give it a \"body\" or a short form such as \"text\"");
+    }
+    std::vector<std::string> frames;
+    for (Json const& chunk : stream.chunks) frames.push_back(dialect_.frame(chunk));
+    if (!dialect_.stream_end.empty()) frames.emplace_back(dialect_.stream_end);
+    return of_frames(std::move(frames));
+  }
+  Answer operator()(ProviderError const& error) const { return of_error(error, dialect_); }
+  Answer operator()(UsualAnswer const&) const { return (*this)(dialect_.default_answer(request_)); }
+
+ private:
+  Json const& request_;
+  std::uint64_t seed_;
+  Dialect const& dialect_;
+  Chunking const& chunking_;
+  Form const form_;
+  bool const wants_stream_;
+
+  void require_other_form(std::string_view problem) const {
+    if (form_ == Form::other || dialect_.forms == Dialect::Forms::any) return;
+    throw MisfitStep(fmt::format("{}, or the fault \"otherForm\" to send it all the same", problem));
+  }
+};
+
+/// What the maker makes of it, or the provider's error when that would be too much.
+Answer made(Maker const& maker, Response const& response, Dialect const& dialect) {
+  try {
+    return std::visit(maker, response.content);
+  } catch (AnswerTooLarge const& problem) {
+    return of_error({.status = 400,
+                     .type = "invalid_request_error",
+                     .code = problem.code(),
+                     .param = problem.param(),
+                     .message = problem.what(),
+                     .retry_after = std::nullopt},
+                    dialect);
+  }
+}
+
+/// Sets a header that the scenario asks for; it wins over the one that the provider would send.
+void set_header(Answer& answer, std::string const& name, std::string const& value) {
+  if (same_header_name(name, "content-type")) {
+    answer.content_type = value;
+    return;
+  }
+  std::erase_if(answer.headers, [&](auto const& header) { return same_header_name(header.first, name); });
+  answer.headers.emplace_back(name, value);
+}
+
+}  // namespace
+
+Answer of_json(int status, Json const& body) {
+  Answer answer;
+  answer.status = status;
+  answer.body = json_text::dump(body);
+  return answer;
+}
+
+Answer of_error(ProviderError const& error, Dialect const& dialect) {
+  Answer answer = of_json(error.status, dialect.error_body(error));
+  answer.headers = dialect.error_headers(error);
+  return answer;
+}
+
+Answer of_response(Response const& response, Json const& request, std::uint64_t seed, Dialect const& dialect) {
+  Answer answer = made(Maker(request, seed, dialect, response), response, dialect);
+  if (answer.events) {
+    answer.events->between = response.chunk_delay;
+    answer.events->held_from = response.held_from;
+  }
+  if (response.letters == Letters::escaped) {
+    answer.body = escaped_letters(answer.body);
+    if (answer.events) {
+      for (std::string& frame : answer.events->frames) frame = escaped_letters(frame);
+    }
+  }
+  if (response.fault) answer = fault::spoiled(std::move(answer), *response.fault, dialect);
+  answer.delay = response.delay;
+  for (auto const& [name, value] : response.headers) set_header(answer, name, value);
+  return answer;
+}
+
+}  // namespace mock_provider::answer
+
+namespace mock_provider::scripted_answer {
+
+std::optional<ScriptedAnswer> to(MatchableRequest const& request, Json const& meant, Player& player,
+                                 Dialect const& dialect, std::function<Answer(Problem const&)> const& refusal) {
+  std::optional<std::variant<Played, NoStep>> taken = player.take(request);
+  if (!taken) return std::nullopt;
+  if (NoStep* const none = std::get_if<NoStep>(&*taken)) {
+    return ScriptedAnswer{.answer = refusal({.code = "mock_no_matching_step",
+                                             .message = std::move(none->message),
+                                             .pointer = std::move(none->pointer)}),
+                          .choice = std::move(none->choice)};
+  }
+  Played& played = std::get<Played>(*taken);
+  ScriptedAnswer scripted{.answer = {}, .choice = std::move(played.choice)};
+  try {
+    scripted.answer = answer::of_response(*played.respond, meant, played.seed, dialect);
+  } catch (MisfitStep const& misfit) {
+    scripted.answer = refusal({.status = 400,
+                               .code = "mock_step_does_not_fit",
+                               .message = fmt::format("Step {} of the mock scenario \"{}\" (/steps/{}) {}.",
+                                                      played.step + 1, player.name(), played.step, misfit.what()),
+                               .pointer = ""});
+  }
+  return scripted;
+}
+
+}  // namespace mock_provider::scripted_answer

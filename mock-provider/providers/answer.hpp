@@ -1,0 +1,82 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "mock-provider/check/finding.hpp"
+#include "mock-provider/http/answer.hpp"
+#include "mock-provider/http/request.hpp"
+#include "mock-provider/providers/dialect.hpp"
+#include "mock-provider/scenario/matcher.hpp"
+#include "mock-provider/scenario/player.hpp"
+#include "mock-provider/scenario/scenario.hpp"
+#include "mock-provider/values/json_text.hpp"
+
+namespace mock_provider {
+
+/// A step that cannot answer the request that it takes. `what()` says why and how to mend the step, as the rest of a
+/// sentence that begins with the step.
+class MisfitStep : public std::runtime_error {
+ public:
+  explicit MisfitStep(std::string const& reason) : std::runtime_error(reason) {}
+};
+
+/// An answer, what the request check found on the way, and how the scenario came to it.
+struct Outcome {
+  Answer answer;
+  std::vector<Finding> findings;
+  std::optional<Choice> choice = {};  ///< nothing when no scenario answered
+};
+}  // namespace mock_provider
+
+namespace mock_provider::answer {
+
+[[nodiscard]] Answer of_json(int status, Json const& body);
+[[nodiscard]] Answer of_error(ProviderError const& error, Dialect const& dialect = chat_dialect());
+
+/// The answer that a step's `respond` asks for. `request` is the JSON of the request, `seed` decides what is made up.
+/// A fault spoils it. What would be more than answer_budget allows becomes the provider's error with status 400. Throws
+/// MisfitStep when the scenario has nothing that answers this request.
+[[nodiscard]] Answer of_response(Response const& response, Json const& request, std::uint64_t seed,
+                                 Dialect const& dialect = chat_dialect());
+
+}  // namespace mock_provider::answer
+
+namespace mock_provider::scripted_answer {
+
+/// Why the scenario has no answer.
+struct Problem {
+  int status = 404;  ///< 400 when a step takes the request, but cannot answer it
+  std::string code;
+  std::string message;
+  std::string pointer;  ///< JSON pointer into the body of the request, "" when it is not about a place in it
+};
+
+struct ScriptedAnswer {
+  Answer answer;
+  Choice choice;
+};
+
+/// What the scenario answers, and why it was this step; nothing when the request is not its business. Matchers see the
+/// body as it was received, the answer is made for the one that is `meant`. `refusal` puts a problem as the provider
+/// does.
+[[nodiscard]] std::optional<ScriptedAnswer> to(MatchableRequest const& request, Json const& meant, Player& player,
+                                               Dialect const& dialect,
+                                               std::function<Answer(Problem const&)> const& refusal);
+
+}  // namespace mock_provider::scripted_answer
+
+namespace mock_provider::fault {
+
+/// The answer with the fault in it. Throws MisfitStep for a fault of streams in an answer that is none.
+[[nodiscard]] Answer spoiled(Answer answer, Fault const& fault, Dialect const& dialect);
+
+}  // namespace mock_provider::fault

@@ -1,0 +1,278 @@
+#include "mock-provider/providers/openai/chat.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "mock-provider/check/finding.hpp"
+#include "mock-provider/providers/answer_budget.hpp"
+#include "mock-provider/providers/events.hpp"
+#include "mock-provider/providers/schema_sample.hpp"
+#include "mock-provider/scenario/conversation.hpp"
+#include "mock-provider/values/deterministic.hpp"
+
+namespace mock_provider::completion {
+namespace {
+
+Json text_or_null(std::optional<std::string> const& text) {
+  return text ? Json(*text) : Json(nullptr);
+}
+
+Json tool_calls(Completion const& completion, std::uint64_t seed) {
+  Json calls = Json::array();
+  for (std::size_t index = 0; index < completion.tool_calls.size(); ++index) {
+    ToolCall const& call = completion.tool_calls[index];
+    std::string const made_up = "call_" + deterministic::token(deterministic::hash("call", seed + index), 24);
+    calls.push_back({{"id", call.id.value_or(made_up)},
+                     {"type", "function"},
+                     {"function", {{"name", call.name}, {"arguments", call.arguments}}}});
+  }
+  return calls;
+}
+
+Json message(Completion const& completion, std::uint64_t seed) {
+  Json result{{"role", "assistant"}, {"content", text_or_null(completion.text)}};
+  if (completion.reasoning) result["reasoning_content"] = *completion.reasoning;
+  result["refusal"] = text_or_null(completion.refusal);
+  result["annotations"] = Json::array();
+  if (!completion.tool_calls.empty()) result["tool_calls"] = tool_calls(completion, seed);
+  return result;
+}
+
+std::int64_t choice_count(Json const& request) {
+  if (!request.is_object()) return 1;
+  Json::const_iterator const n = request.find("n");
+  if (n == request.end() || !n->is_number_integer()) return 1;
+  return std::clamp<std::int64_t>(n->get<std::int64_t>(), 1, 128);
+}
+
+std::int64_t tokens_of(std::size_t bytes) {
+  return static_cast<std::int64_t>((bytes + 3) / 4);
+}
+
+/// What one choice says.
+std::size_t bytes_of(Completion const& completion) {
+  std::size_t bytes = completion.text.value_or("").size() + completion.refusal.value_or("").size() +
+                      completion.reasoning.value_or("").size();
+  for (ToolCall const& call : completion.tool_calls) bytes += call.name.size() + call.arguments.size();
+  return bytes;
+}
+
+Usage estimate(Completion const& completion, Json const& request) {
+  std::size_t const said = bytes_of(completion);
+  bool const has_messages = request.is_object() && request.contains("messages");
+  std::size_t const asked = has_messages ? json_text::dump(request.at("messages")).size() : 0;
+  return {.prompt_tokens = tokens_of(asked), .completion_tokens = tokens_of(said) * choice_count(request)};
+}
+
+Json usage(Usage const& counts, std::int64_t reasoning_tokens) {
+  return {{"prompt_tokens", counts.prompt_tokens},
+          {"completion_tokens", counts.completion_tokens},
+          {"total_tokens", counts.prompt_tokens + counts.completion_tokens},
+          {"prompt_tokens_details", {{"cached_tokens", 0}, {"audio_tokens", 0}}},
+          {"completion_tokens_details",
+           {{"reasoning_tokens", reasoning_tokens},
+            {"audio_tokens", 0},
+            {"accepted_prediction_tokens", 0},
+            {"rejected_prediction_tokens", 0}}}};
+}
+
+std::string model_of(Json const& request) {
+  if (!request.is_object() || !request.contains("model") || !request.at("model").is_string()) return "mock-model";
+  return request.at("model").get<std::string>();
+}
+
+}  // namespace
+
+Json body(Completion const& completion, Json const& request, std::uint64_t seed) {
+  std::string const usual_end = completion.tool_calls.empty() ? "stop" : "tool_calls";
+  answer_budget::require_room(static_cast<std::size_t>(choice_count(request)), bytes_of(completion), "n",
+                              "ask for fewer choices");
+  Json choices = Json::array();
+  for (std::int64_t index = 0; index < choice_count(request); ++index) {
+    choices.push_back(
+        {{"index", index},
+         {"message", message(completion, deterministic::hash("choice", seed + static_cast<std::uint64_t>(index)))},
+         {"logprobs", nullptr},
+         {"finish_reason", completion.finish_reason.value_or(usual_end)}});
+  }
+  Usage const counts = completion.usage.value_or(estimate(completion, request));
+  std::int64_t const thought = std::min(tokens_of(completion.reasoning.value_or("").size()), counts.completion_tokens);
+  return {{"id", "chatcmpl-" + deterministic::token(deterministic::hash("id", seed), 29)},
+          {"object", "chat.completion"},
+          {"created", deterministic::time_of(seed)},
+          {"model", model_of(request)},
+          {"choices", std::move(choices)},
+          {"usage", usage(counts, thought)},
+          {"service_tier", "default"},
+          {"system_fingerprint", "fp_mock"}};
+}
+
+}  // namespace mock_provider::completion
+
+namespace mock_provider::completion_chunks {
+namespace {
+
+enum class UsageChunk { wanted, unwanted };
+
+UsageChunk usage_chunk(Json const& request) {
+  Json const* const options = member(request, "stream_options");
+  Json const* const include = options == nullptr ? nullptr : member(*options, "include_usage");
+  return include != nullptr && *include == true ? UsageChunk::wanted : UsageChunk::unwanted;
+}
+
+class Writer {
+ public:
+  Writer(Json const& body, Json const& request, Chunking const& chunking)
+      : body_(body), usage_(usage_chunk(request)), chunking_(chunking) {}
+
+  std::vector<std::string> take() {
+    for (Json const& choice : body_.at("choices")) write_choice(choice);
+    if (usage_ == UsageChunk::wanted) write(Json::array(), body_.at("usage"));
+    frames_.add(std::string(event_frame::done));
+    return frames_.take();
+  }
+
+ private:
+  Json const& body_;
+  UsageChunk const usage_;
+  Chunking const& chunking_;
+  FrameList frames_;
+
+  void write_choice(Json const& choice) {
+    Json const& index = choice.at("index");
+    Json const& message = choice.at("message");
+    Json const first = message.at("content").is_string() ? Json("") : Json(nullptr);
+    write_delta(index, {{"role", "assistant"}, {"content", first}, {"refusal", nullptr}});
+    for (char const* const name : {"reasoning_content", "content", "refusal"}) {
+      Json const* const text = member(message, name);
+      if (text == nullptr || !text->is_string()) continue;
+      write_pieces(index, name, *text);
+    }
+    if (Json const* const calls = member(message, "tool_calls")) write_calls(index, *calls);
+    write_delta(index, Json::object(), choice.at("finish_reason"));
+  }
+
+  /// A chunk for each piece of a text. They differ in the piece alone, so that the rest becomes text only once.
+  void write_pieces(Json const& index, char const* name, Json const& text) {
+    std::vector<std::string> const pieces = pieces_of(text);
+    if (pieces.empty()) return;
+    write_delta(index, {{name, ""}});
+    std::string const blank = frames_.take_last();
+    std::string const key = fmt::format(R"("delta":{{"{}":)", name);
+    std::size_t const place = blank.find(key) + key.size();
+    constexpr std::size_t length_of_empty_text = 2;
+    for (std::string const& piece : pieces) {
+      std::string frame;
+      frame.reserve(blank.size() + piece.size() + 16);
+      frame.append(blank, 0, place);
+      json_text::append_string(frame, piece);
+      frame.append(blank, place + length_of_empty_text);
+      frames_.add(std::move(frame));
+    }
+  }
+
+  void write_calls(Json const& index, Json const& calls) {
+    for (std::size_t at = 0; at < calls.size(); ++at) {
+      Json const& function = calls[at].at("function");
+      write_call(index, {{"index", at},
+                         {"id", calls[at].at("id")},
+                         {"type", "function"},
+                         {"function", {{"name", function.at("name")}, {"arguments", ""}}}});
+      for (std::string const& piece : pieces_of(function.at("arguments"))) {
+        write_call(index, {{"index", at}, {"function", {{"arguments", piece}}}});
+      }
+    }
+  }
+
+  void write_call(Json const& index, Json call) {
+    write_delta(index, {{"tool_calls", Json::array({std::move(call)})}});
+  }
+
+  void write_delta(Json const& index, Json delta, Json const& finish_reason = nullptr) {
+    Json choice{{"index", index}, {"delta", std::move(delta)}, {"logprobs", nullptr}, {"finish_reason", finish_reason}};
+    write(Json::array({std::move(choice)}), nullptr);
+  }
+
+  void write(Json choices, Json const& usage) {
+    Json chunk{{"id", body_.at("id")},
+               {"object", "chat.completion.chunk"},
+               {"created", body_.at("created")},
+               {"model", body_.at("model")},
+               {"service_tier", body_.at("service_tier")},
+               {"system_fingerprint", body_.at("system_fingerprint")},
+               {"choices", std::move(choices)}};
+    if (usage_ == UsageChunk::wanted) chunk["usage"] = usage;
+    frames_.add(event_frame::of_data(chunk));
+  }
+
+  [[nodiscard]] std::vector<std::string> pieces_of(Json const& text) const {
+    return chunking::pieces(text.get_ref<std::string const&>(), chunking_);
+  }
+};
+
+}  // namespace
+
+std::vector<std::string> frames(Json const& body, Json const& request, Chunking const& chunking) {
+  return Writer(body, request, chunking).take();
+}
+
+}  // namespace mock_provider::completion_chunks
+
+namespace mock_provider::default_answer {
+namespace {
+
+Json const* forced_function(Json const& request) {
+  Json const* const choice = member(request, "tool_choice");
+  Json const* const tools = member(request, "tools");
+  if (choice == nullptr || tools == nullptr || !tools->is_array()) return nullptr;
+  Json const* const wanted = member(*choice, "function");
+  Json const* const wanted_name = wanted == nullptr ? nullptr : member(*wanted, "name");
+  if (*choice != "required" && wanted_name == nullptr) return nullptr;
+  for (Json const& tool : *tools) {
+    Json const* const function = member(tool, "function");
+    Json const* const name = function == nullptr ? nullptr : member(*function, "name");
+    if (name == nullptr || !name->is_string()) continue;
+    if (wanted_name == nullptr || *name == *wanted_name) return function;
+  }
+  return nullptr;
+}
+
+std::string sentence(Json const& request) {
+  Json const* const messages = member(request, "messages");
+  std::size_t const count = messages != nullptr && messages->is_array() ? messages->size() : 0;
+  Json const* const content = count == 0 ? nullptr : member(messages->back(), "content");
+  std::string const last = content == nullptr ? "" : conversation::text_of(*content);
+  return fmt::format("The mock provider received {} message{}; the last says: {}", count, count == 1 ? "" : "s",
+                     json_text::excerpt(Json(last), 200));
+}
+
+std::string structured(Json const& format) {
+  Json const* const inner = member(format, "json_schema");
+  Json const* const schema = inner == nullptr ? nullptr : member(*inner, "schema");
+  if (schema == nullptr) return json_text::dump({{"answer", "sample"}});
+  return json_text::dump(schema_sample::of(*schema));
+}
+
+}  // namespace
+
+Completion to(Json const& request) {
+  Completion completion;
+  if (Json const* const function = forced_function(request)) {
+    Json const* const parameters = member(*function, "parameters");
+    Json const arguments = parameters == nullptr ? Json::object() : schema_sample::of(*parameters);
+    completion.tool_calls.push_back({.id = std::nullopt,
+                                     .name = member(*function, "name")->get<std::string>(),
+                                     .arguments = json_text::dump(arguments)});
+    return completion;
+  }
+  Json const* const format = member(request, "response_format");
+  Json const* const type = format == nullptr ? nullptr : member(*format, "type");
+  bool const wants_json = type != nullptr && (*type == "json_schema" || *type == "json_object");
+  completion.text = wants_json ? structured(*format) : sentence(request);
+  return completion;
+}
+
+}  // namespace mock_provider::default_answer

@@ -1,0 +1,248 @@
+#include "mock-provider/providers/openai/openai.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "mock-provider/check/other_checks.hpp"
+#include "mock-provider/check/request_check.hpp"
+#include "mock-provider/check/rule_table.hpp"
+#include "mock-provider/providers/events.hpp"
+#include "mock-provider/providers/openai/chat.hpp"
+#include "mock-provider/providers/openai/embeddings.hpp"
+#include "mock-provider/providers/openai/images.hpp"
+#include "mock-provider/providers/openai/responses.hpp"
+#include "mock-provider/providers/provider_error.hpp"
+#include "mock-provider/values/deterministic.hpp"
+
+namespace mock_provider::openai_models {
+
+/// The answer to GET /v1/models: a fixed list in OpenAI's shape.
+[[nodiscard]] Answer list();
+
+/// The answer to GET /v1/models/ID: the entry of the list, else 404.
+[[nodiscard]] Answer one(std::string const& id);
+
+namespace {
+
+constexpr std::array<std::string_view, 7> models{"gpt-4.1", "gpt-4o",      "gpt-4o-mini",           "gpt-5",
+                                                 "o4-mini", "gpt-image-1", "text-embedding-3-small"};
+
+Json entry(std::string_view id) {
+  return {{"id", id},
+          {"object", "model"},
+          {"created", deterministic::time_of(deterministic::hash(id))},
+          {"owned_by", "mock-provider"}};
+}
+
+}  // namespace
+
+Answer list() {
+  Json all{{"object", "list"}, {"data", Json::array()}};
+  for (std::string_view const id : models) all["data"].push_back(entry(id));
+  return answer::of_json(200, all);
+}
+
+Answer one(std::string const& id) {
+  if (std::find(models.begin(), models.end(), id) != models.end()) return answer::of_json(200, entry(id));
+  ProviderError error;
+  error.status = 404;
+  error.type = "invalid_request_error";
+  error.code = "model_not_found";
+  error.param = "model";
+  error.message = fmt::format("There is no model {}; GET /v1/models lists those of the mock.", json_text::excerpt(id));
+  return answer::of_error(error);
+}
+
+}  // namespace mock_provider::openai_models
+
+namespace mock_provider {
+namespace {
+
+Completion nothing(Json const&) {
+  return {};
+}
+
+constexpr Dialect embeddings{.body = embeddings_body::body,
+                             .frames = nullptr,
+                             .frame = event_frame::of_named,
+                             .stream_end = "",
+                             .delta_name = "",
+                             .error_body = provider_error::body,
+                             .error_headers = provider_error::headers,
+                             .error_frame = error_frame::of_data,
+                             .default_answer = nothing,
+                             .as_asked = embeddings_body::as_asked};
+constexpr Dialect images{.body = images_body::body,
+                         .frames = images_events::frames,
+                         .frame = event_frame::of_named,
+                         .stream_end = "",
+                         .delta_name = "image_generation.partial_image",
+                         .error_body = provider_error::body,
+                         .error_headers = provider_error::headers,
+                         .error_frame = error_frame::of_data,
+                         .default_answer = nothing};
+constexpr Dialect responses{.body = responses_body::body,
+                            .frames = responses_events::frames,
+                            .frame = event_frame::of_named,
+                            .stream_end = "",
+                            .delta_name = "response.output_text.delta",
+                            .error_body = provider_error::body,
+                            .error_headers = provider_error::headers,
+                            .error_frame = error_frame::of_response,
+                            .default_answer = responses_body::default_answer};
+
+}  // namespace
+
+Dialect const& openai_dialect(Route::Kind kind) {
+  if (kind == Route::Kind::embeddings) return embeddings;
+  if (kind == Route::Kind::images) return images;
+  if (kind == Route::Kind::responses) return responses;
+  return kind == Route::Kind::chat_completions ? chat_dialect() : free_dialect();
+}
+
+}  // namespace mock_provider
+
+namespace mock_provider::openai {
+namespace {
+
+using scripted_answer::ScriptedAnswer;
+
+Answer refusal(int status, std::string code, std::string param, std::string message) {
+  return answer::of_error({.status = status,
+                           .type = "invalid_request_error",
+                           .code = std::move(code),
+                           .param = std::move(param),
+                           .message = std::move(message),
+                           .retry_after = std::nullopt});
+}
+
+Answer enforced(Finding const& finding) {
+  int const status = finding.rule.ends_with(".auth.present") ? 401 : 400;
+  Rule const* const rule = rule_named(finding.rule);
+  std::string const code = rule == nullptr ? "" : std::string(rule->code);
+  return refusal(status, code, request_check::param_of(finding.pointer),
+                 fmt::format("{} (rule {})", finding.message, finding.rule));
+}
+
+Answer of_problem(scripted_answer::Problem const& problem) {
+  return refusal(problem.status, problem.code, request_check::param_of(problem.pointer), problem.message);
+}
+
+/// What the scenario says; nothing when the request is not its business.
+std::optional<ScriptedAnswer> played(Request const& request, Route const& route, Json const& received,
+                                     Json const& meant, Player& player) {
+  return scripted_answer::to({.method = request.method, .route = route, .headers = request.headers, .body = received},
+                             meant, player, openai_dialect(route.kind), of_problem);
+}
+
+Answer without_scenario(Request const& request, Route const& route, Json const& meant) {
+  Response const usual{.content = UsualAnswer{}, .headers = {}};
+  return answer::of_response(usual, meant, deterministic::hash(request.body), openai_dialect(route.kind));
+}
+
+std::vector<Finding> findings_in_body(Request const& request, Route const& route, Json const& meant) {
+  if (route.kind == Route::Kind::embeddings) return request_check::check_embeddings(request.headers, meant);
+  if (route.kind == Route::Kind::images) return request_check::check_images(request.headers, meant);
+  if (route.kind == Route::Kind::responses) return request_check::check_responses(request.headers, meant);
+  return request_check::check_chat(request.headers, meant);
+}
+
+std::vector<Finding> findings_in(Request const& request, Route const& route, Json const& meant, Player const* player) {
+  std::vector<Finding> findings = request_check::check_deployment(route);
+  std::vector<Finding> in_body = findings_in_body(request, route, meant);
+  findings.insert(findings.end(), std::make_move_iterator(in_body.begin()), std::make_move_iterator(in_body.end()));
+  return request_check::admitted(std::move(findings), player);
+}
+
+/// The body with the deployment as the model that it leaves out.
+Json with_model(Json const& body, Route const& route) {
+  Json meant = body;
+  if (meant.is_object() && !meant.contains("model")) meant["model"] = route.deployment;
+  return meant;
+}
+
+Json value_or_null(std::variant<Json, json_text::Problem> parsed) {
+  Json* const value = std::get_if<Json>(&parsed);
+  return value == nullptr ? Json(nullptr) : std::move(*value);
+}
+
+Answer no_json(json_text::Problem const& problem) {
+  return refusal(
+      400, "", "",
+      fmt::format("The body is no JSON: line {}, column {}: {}.", problem.line, problem.column, problem.message));
+}
+
+Outcome asked(Request const& request, Route const& route, Player* player, CheckMode check) {
+  std::variant<Json, json_text::Problem> const parsed = json_text::parse(request.body);
+  Json const nothing;
+  Json const* const value = std::get_if<Json>(&parsed);
+  Json const& received = value == nullptr ? nothing : *value;
+  Json const completed = route.deployment.empty() ? Json(nullptr) : with_model(received, route);
+  Json const& meant = route.deployment.empty() ? received : completed;
+  Outcome outcome;
+  if (check != CheckMode::off) outcome.findings = findings_in(request, route, meant, player);
+  if (check == CheckMode::enforce && !outcome.findings.empty()) {
+    outcome.answer = enforced(outcome.findings.front());
+  } else if (json_text::Problem const* const problem = std::get_if<json_text::Problem>(&parsed)) {
+    outcome.answer = no_json(*problem);
+  } else if (!received.is_object()) {
+    outcome.answer = refusal(400, "invalid_type", "", "The body must be a JSON object.");
+  } else {
+    std::optional<ScriptedAnswer> scripted;
+    if (player != nullptr) scripted = played(request, route, received, meant, *player);
+    outcome.answer = scripted ? std::move(scripted->answer) : without_scenario(request, route, meant);
+    if (scripted) outcome.choice = std::move(scripted->choice);
+  }
+  return outcome;
+}
+
+Answer built_in(Request const& request, Route const& route) {
+  bool const reads = request.method == "GET" || request.method == "HEAD";
+  if (route.kind == Route::Kind::unknown || route.kind == Route::Kind::api) {
+    return refusal(404, "", "", fmt::format("Invalid URL ({} {}).", request.method, route.path));
+  }
+  if (!reads) {
+    return refusal(405, "method_not_supported", "", fmt::format("{} does not take {}.", route.path, request.method));
+  }
+  return route.kind == Route::Kind::models ? openai_models::list() : openai_models::one(route.name);
+}
+
+}  // namespace
+
+Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check) {
+  if (asks_model(route)) {
+    if (request.method == "POST") return asked(request, route, player, check);
+    return {.answer = refusal(405, "method_not_supported", "",
+                              fmt::format("{} takes POST, not {}.", route.path, request.method)),
+            .findings = {}};
+  }
+  Outcome outcome;
+  bool const lists_models = route.kind == Route::Kind::models || route.kind == Route::Kind::model;
+  if (check != CheckMode::off && lists_models) {
+    outcome.findings = request_check::admitted(request_check::check_listing(request.headers), player);
+  }
+  if (check == CheckMode::enforce && !outcome.findings.empty()) {
+    outcome.answer = enforced(outcome.findings.front());
+    return outcome;
+  }
+  std::optional<ScriptedAnswer> scripted;
+  if (player != nullptr) {
+    Json const body = value_or_null(json_text::parse(request.body));
+    scripted = played(request, route, body, body, *player);
+  }
+  outcome.answer = scripted ? std::move(scripted->answer) : built_in(request, route);
+  if (scripted) outcome.choice = std::move(scripted->choice);
+  return outcome;
+}
+
+}  // namespace mock_provider::openai

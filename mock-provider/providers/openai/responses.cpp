@@ -1,0 +1,255 @@
+#include "mock-provider/providers/openai/responses.hpp"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "mock-provider/check/finding.hpp"
+#include "mock-provider/providers/answer_budget.hpp"
+#include "mock-provider/providers/events.hpp"
+#include "mock-provider/providers/openai/chat.hpp"
+#include "mock-provider/values/deterministic.hpp"
+
+namespace mock_provider::responses_body {
+namespace {
+
+std::string id_of(std::string const& prefix, std::uint64_t seed) {
+  return prefix + "_" + deterministic::token(deterministic::hash(prefix, seed), 32);
+}
+
+Json member_or(Json const& request, std::string_view name, Json otherwise) {
+  Json const* const value = member(request, name);
+  return value == nullptr ? otherwise : *value;
+}
+
+Json text_part(Completion const& said) {
+  if (said.refusal) return {{"type", "refusal"}, {"refusal", *said.refusal}};
+  return {{"type", "output_text"},
+          {"text", said.text.value_or("")},
+          {"annotations", Json::array()},
+          {"logprobs", Json::array()}};
+}
+
+Json message_item(Completion const& said, std::uint64_t seed) {
+  return {{"id", id_of("msg", seed)},
+          {"type", "message"},
+          {"status", "completed"},
+          {"role", "assistant"},
+          {"content", Json::array({text_part(said)})}};
+}
+
+Json reasoning_item(std::string const& thought, std::uint64_t seed) {
+  Json const summary{{"type", "summary_text"}, {"text", thought}};
+  return {{"id", id_of("rs", seed)}, {"type", "reasoning"}, {"summary", Json::array({summary})}};
+}
+
+Json call_item(ToolCall const& call, std::uint64_t seed) {
+  return {{"id", id_of("fc", seed)}, {"type", "function_call"},
+          {"status", "completed"},   {"call_id", call.id.value_or(id_of("call", seed))},
+          {"name", call.name},       {"arguments", call.arguments}};
+}
+
+Json output_items(Completion const& said, std::uint64_t seed) {
+  Json items = Json::array();
+  if (said.reasoning) items.push_back(reasoning_item(*said.reasoning, seed));
+  bool const speaks = said.text || said.refusal || said.tool_calls.empty();
+  if (speaks) items.push_back(message_item(said, seed));
+  for (std::size_t index = 0; index < said.tool_calls.size(); ++index) {
+    items.push_back(call_item(said.tool_calls[index], seed + index));
+  }
+  return items;
+}
+
+/// What this interface calls the reasons for which chat ends a text early; null when it is whole.
+Json reason_of_cut(Completion const& said) {
+  if (said.finish_reason == "length") return "max_output_tokens";
+  if (said.finish_reason == "content_filter") return "content_filter";
+  return nullptr;
+}
+
+std::int64_t tokens_of(Json const& value) {
+  return static_cast<std::int64_t>((json_text::dump(value).size() + 3) / 4);
+}
+
+Json usage(Completion const& said, Json const& request, Json const& output) {
+  Usage const counts = said.usage.value_or(
+      Usage{.prompt_tokens = tokens_of(member_or(request, "input", "")), .completion_tokens = tokens_of(output)});
+  return {{"input_tokens", counts.prompt_tokens},
+          {"input_tokens_details", {{"cached_tokens", 0}, {"cache_write_tokens", 0}}},
+          {"output_tokens", counts.completion_tokens},
+          {"output_tokens_details", {{"reasoning_tokens", 0}}},
+          {"total_tokens", counts.prompt_tokens + counts.completion_tokens}};
+}
+
+/// A function as chat has it, one level deeper; other tools as they are.
+Json nested(Json const& tool) {
+  Json const* const type = member(tool, "type");
+  if (type == nullptr || *type != "function" || member(tool, "function") != nullptr) return tool;
+  return {{"type", "function"}, {"function", tool}};
+}
+
+Json nested_choice(Json const& choice) {
+  Json const* const name = member(choice, "name");
+  return name == nullptr ? choice : Json{{"type", "function"}, {"function", {{"name", *name}}}};
+}
+
+/// The request as its neighbour in the chat format would be.
+Json as_chat(Json const& request) {
+  Json chat = Json::object();
+  Json const input = member_or(request, "input", Json::array());
+  chat["messages"] = input.is_array() ? input : Json::array({Json{{"role", "user"}, {"content", input}}});
+  Json const tools = member_or(request, "tools", nullptr);
+  if (tools.is_array()) {
+    chat["tools"] = Json::array();
+    for (Json const& tool : tools) chat["tools"].push_back(nested(tool));
+  }
+  if (Json const* const choice = member(request, "tool_choice")) chat["tool_choice"] = nested_choice(*choice);
+  Json const* const text = member(request, "text");
+  Json const* const format = text == nullptr ? nullptr : member(*text, "format");
+  if (format != nullptr && format->is_object()) {
+    chat["response_format"] = {{"type", member_or(*format, "type", "text")}, {"json_schema", *format}};
+  }
+  return chat;
+}
+
+}  // namespace
+
+Json body(Completion const& said, Json const& request, std::uint64_t seed) {
+  Json const cut = reason_of_cut(said);
+  bool const is_cut = !cut.is_null();
+  Json output = output_items(said, seed);
+  Json const counts = usage(said, request, output);
+  return {{"id", id_of("resp", seed)},
+          {"object", "response"},
+          {"created_at", deterministic::time_of(seed)},
+          {"status", is_cut ? "incomplete" : "completed"},
+          {"error", nullptr},
+          {"incomplete_details", is_cut ? Json{{"reason", cut}} : Json(nullptr)},
+          {"instructions", member_or(request, "instructions", nullptr)},
+          {"max_output_tokens", member_or(request, "max_output_tokens", nullptr)},
+          {"model", member_or(request, "model", "mock-model")},
+          {"output", std::move(output)},
+          {"parallel_tool_calls", member_or(request, "parallel_tool_calls", true)},
+          {"previous_response_id", nullptr},
+          {"store", member_or(request, "store", true)},
+          {"temperature", member_or(request, "temperature", 1.0)},
+          {"text", member_or(request, "text", {{"format", {{"type", "text"}}}})},
+          {"tool_choice", member_or(request, "tool_choice", "auto")},
+          {"tools", member_or(request, "tools", Json::array())},
+          {"top_p", member_or(request, "top_p", 1.0)},
+          {"truncation", member_or(request, "truncation", "disabled")},
+          {"usage", counts},
+          {"metadata", member_or(request, "metadata", Json::object())}};
+}
+
+Completion default_answer(Json const& request) {
+  return default_answer::to(as_chat(request));
+}
+
+}  // namespace mock_provider::responses_body
+
+namespace mock_provider::responses_events {
+namespace {
+
+class Writer {
+ public:
+  Writer(Json const& body, Chunking const& chunking) : body_(body), chunking_(chunking) {}
+
+  std::vector<std::string> take() {
+    Json begun = body_;
+    begun["status"] = "in_progress";
+    begun["incomplete_details"] = nullptr;
+    begun["output"] = Json::array();
+    begun["usage"] = nullptr;
+    write("response.created", {{"response", begun}});
+    write("response.in_progress", {{"response", begun}});
+    Json const& output = body_.at("output");
+    for (std::size_t index = 0; index < output.size(); ++index) write_item(output[index], index);
+    bool const is_whole = body_.at("status") == "completed";
+    write(is_whole ? "response.completed" : "response.incomplete", {{"response", body_}});
+    return frames_.take();
+  }
+
+ private:
+  Json const& body_;
+  Chunking const& chunking_;
+  FrameList frames_;
+  std::int64_t sequence_number_ = 0;
+  Json place_;  ///< the members that say where a delta belongs
+
+  void write_item(Json const& item, std::size_t index) {
+    Json begun = item;
+    if (begun.contains("status")) begun["status"] = "in_progress";
+    for (char const* const name : {"content", "summary"}) {
+      if (begun.contains(name)) begun[name] = Json::array();
+    }
+    if (begun.contains("arguments")) begun["arguments"] = "";
+    write("response.output_item.added", {{"output_index", index}, {"item", begun}});
+    place_ = {{"item_id", item.at("id")}, {"output_index", index}};
+    if (item.at("type") == "message") write_content(item.at("content"));
+    if (item.at("type") == "reasoning") write_summary(item.at("summary"));
+    if (item.at("type") == "function_call") write_arguments(item);
+    write("response.output_item.done", {{"output_index", index}, {"item", item}});
+  }
+
+  void write_content(Json const& parts) {
+    for (std::size_t index = 0; index < parts.size(); ++index) {
+      place_["content_index"] = index;
+      Json const& part = parts[index];
+      bool const is_refusal = part.at("type") == "refusal";
+      std::string const name = is_refusal ? "refusal" : "text";
+      Json begun = part;
+      begun[name] = "";
+      write_placed("response.content_part.added", {{"part", begun}});
+      Json const logprobs = is_refusal ? Json::object() : Json{{"logprobs", Json::array()}};
+      write_text(is_refusal ? "response.refusal" : "response.output_text", name, part.at(name), logprobs);
+      write_placed("response.content_part.done", {{"part", part}});
+    }
+  }
+
+  void write_summary(Json const& parts) {
+    for (std::size_t index = 0; index < parts.size(); ++index) {
+      place_["summary_index"] = index;
+      Json begun = parts[index];
+      begun["text"] = "";
+      write_placed("response.reasoning_summary_part.added", {{"part", begun}});
+      write_text("response.reasoning_summary_text", "text", parts[index].at("text"), Json::object());
+      write_placed("response.reasoning_summary_part.done", {{"part", parts[index]}});
+    }
+  }
+
+  void write_arguments(Json const& item) {
+    write_text("response.function_call_arguments", "arguments", item.at("arguments"), Json::object());
+  }
+
+  /// The deltas of a text, and the whole under `name`; `more` stands in each.
+  void write_text(std::string const& event, std::string const& name, Json const& text, Json const& more) {
+    for (std::string const& piece : chunking::pieces(text.get_ref<std::string const&>(), chunking_)) {
+      Json members{{"delta", piece}};
+      members.update(more);
+      write_placed(event + ".delta", members);
+    }
+    Json members{{name, text}};
+    members.update(more);
+    write_placed(event + ".done", members);
+  }
+
+  void write_placed(std::string const& type, Json const& members) {
+    Json all = place_;
+    all.update(members);
+    write(type, all);
+  }
+
+  void write(std::string const& type, Json const& members) {
+    Json event{{"type", type}, {"sequence_number", sequence_number_++}};
+    event.update(members);
+    frames_.add(event_frame::of_event(event));
+  }
+};
+
+}  // namespace
+
+std::vector<std::string> frames(Json const& body, Json const&, Chunking const& chunking) {
+  return Writer(body, chunking).take();
+}
+
+}  // namespace mock_provider::responses_events

@@ -1,0 +1,170 @@
+#include "mock-provider/scenario/conversation.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+#include <utility>
+
+namespace mock_provider::conversation {
+namespace {
+
+std::optional<std::string> text_member(Json const& object, std::string_view name) {
+  Json const* const value = member(object, name);
+  if (value == nullptr || !value->is_string()) return std::nullopt;
+  return value->get<std::string>();
+}
+
+bool has_type(Json const& object, std::string_view type) {
+  Json const* const value = member(object, "type");
+  return value != nullptr && *value == type;
+}
+
+Json const& list_member(Json const& object, std::string_view name) {
+  static Json const none = Json::array();
+  Json const* const value = member(object, name);
+  return value != nullptr && value->is_array() ? *value : none;
+}
+
+Json const& content_of(Json const& message, std::string_view name = "content") {
+  static Json const none = "";
+  Json const* const value = member(message, name);
+  return value == nullptr ? none : *value;
+}
+
+class Reader {
+ public:
+  explicit Reader(Json const& body) : body_(body) {}
+
+  Conversation take() { return std::move(result_); }
+
+  void read_chat() {
+    for (Json const& message : list_member(body_, "messages")) {
+      std::string const role = text_member(message, "role").value_or("");
+      if (role == "system" || role == "developer") read_system(content_of(message));
+      if (role == "user") read_user(content_of(message));
+      if (role == "tool") read_result(text_member(message, "tool_call_id").value_or(""), content_of(message));
+      if (role == "assistant") {
+        read_model();
+        for (Json const& call : list_member(message, "tool_calls")) {
+          Json const* const function = member(call, "function");
+          if (function != nullptr) read_call(text_member(call, "id"), *function);
+        }
+      }
+    }
+    for (Json const& tool : list_member(body_, "tools")) {
+      if (Json const* const function = member(tool, "function")) offer(*function);
+    }
+  }
+
+  void read_messages() {
+    read_system(content_of(body_, "system"));
+    for (Json const& message : list_member(body_, "messages")) {
+      std::string const role = text_member(message, "role").value_or("");
+      if (role == "system") read_system(content_of(message));
+      if (role == "assistant") read_model();
+      for (Json const& block : list_member(message, "content")) {
+        if (has_type(block, "tool_use")) read_call(text_member(block, "id"), block);
+        if (has_type(block, "tool_result")) {
+          read_result(text_member(block, "tool_use_id").value_or(""), content_of(block));
+        }
+      }
+      if (role == "user") read_user(content_of(message));
+    }
+    for (Json const& tool : list_member(body_, "tools")) offer(tool);
+  }
+
+  void read_responses() {
+    read_system(content_of(body_, "instructions"));
+    if (content_of(body_, "input").is_string()) read_user(content_of(body_, "input"));
+    for (Json const& item : list_member(body_, "input")) read_item(item);
+    for (Json const& tool : list_member(body_, "tools")) offer(tool);
+  }
+
+  void read_input(std::string_view name) {
+    Json const& input = content_of(body_, name);
+    read_user(input.is_array() && !input.empty() ? input.back() : input);
+  }
+
+ private:
+  Json const& body_;
+  Conversation result_;
+  std::unordered_map<std::string, std::string> called_;  ///< from the id of a call to the name of its tool
+  bool model_speaks_ = false;
+
+  void read_item(Json const& item) {
+    std::string const role = text_member(item, "role").value_or("");
+    if (role == "system" || role == "developer") return read_system(content_of(item));
+    if (role == "user") return read_user(content_of(item));
+    if (has_type(item, "function_call_output")) {
+      return read_result(text_member(item, "call_id").value_or(""), content_of(item, "output"));
+    }
+    if (role == "assistant" || has_type(item, "reasoning")) read_model();
+    if (has_type(item, "function_call")) {
+      read_model();
+      read_call(text_member(item, "call_id"), item);
+    }
+  }
+
+  void read_system(Json const& content) {
+    std::string const text = text_of(content);
+    if (text.empty()) return;
+    result_.system_message = result_.system_message ? *result_.system_message + "\n" + text : text;
+  }
+
+  /// A message of results alone is none of the user.
+  void read_user(Json const& content) {
+    model_speaks_ = false;
+    std::string text = text_of(content);
+    if (text.empty()) return;
+    result_.last_user_message = std::move(text);
+  }
+
+  void read_result(std::string const& id, Json const& content) {
+    model_speaks_ = false;
+    auto const call = called_.find(id);
+    result_.results.push_back({.tool = call == called_.end() ? "" : call->second, .text = text_of(content)});
+  }
+
+  /// Messages of the model that follow each other are one turn.
+  void read_model() {
+    result_.results.clear();
+    if (!model_speaks_) ++result_.turn;
+    model_speaks_ = true;
+  }
+
+  void read_call(std::optional<std::string> const& id, Json const& named) {
+    if (id) called_[*id] = text_member(named, "name").value_or("");
+  }
+
+  void offer(Json const& named) {
+    if (std::optional<std::string> name = text_member(named, "name")) result_.offered_tools.push_back(std::move(*name));
+  }
+};
+
+}  // namespace
+
+std::string text_of(Json const& content) {
+  if (content.is_string()) return content.get<std::string>();
+  std::string text;
+  if (!content.is_array()) return text;
+  for (Json const& part : content) {
+    Json const* const value = member(part, "text");
+    if (value != nullptr && value->is_string()) text += value->get_ref<std::string const&>();
+  }
+  return text;
+}
+
+Conversation of(Json const& body, Route const& route) {
+  Reader reader(body);
+  if (route.kind == Route::Kind::chat_completions) reader.read_chat();
+  if (route.kind == Route::Kind::messages) reader.read_messages();
+  if (route.kind == Route::Kind::responses) reader.read_responses();
+  if (route.kind == Route::Kind::embeddings) reader.read_input("input");
+  if (route.kind == Route::Kind::images) reader.read_input("prompt");
+  Conversation result = reader.take();
+  result.model = text_member(body, "model");
+  if (!result.model && !route.deployment.empty()) result.model = route.deployment;
+  return result;
+}
+
+}  // namespace mock_provider::conversation

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace mock_provider::base64 {
+
+/// Base64 with padding (RFC 4648, section 4).
+[[nodiscard]] std::string encoded(std::string_view bytes);
+
+}  // namespace mock_provider::base64
+
+namespace mock_provider {
+
+/// JSON text, or any text in which such characters stand in JSON strings alone, with every character beyond ASCII as
+/// its escape: "\u00fc", beyond the basic plane two of them. Bytes that are no UTF-8 stay as they are.
+[[nodiscard]] std::string escaped_letters(std::string_view text);
+
+}  // namespace mock_provider

@@ -1,0 +1,97 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "mock-provider/providers/answer.hpp"
+#include "mock-provider/scenario/forms.hpp"
+
+namespace mock_provider::answer_test {
+namespace {
+
+Answer answer_of(char const* respond, bool streamed = false) {
+  Json request = Json::parse(R"({"model": "m", "messages": [{"role": "user", "content": "hi"}]})");
+  if (streamed) request["stream"] = true;
+  return answer::of_response(respond_form::decode(Json::parse(respond), ""), request, 1);
+}
+
+bool is_json(std::string const& text) {
+  return std::holds_alternative<Json>(json_text::parse(text));
+}
+
+TEST(AnswerOfResponse, SendsAWholeBodyUnchanged) {
+  Answer const answer = answer_of(R"({"body": {"z": 1, "a": "ü"}, "status": 201})");
+  EXPECT_EQ(answer.status, 201);
+  EXPECT_EQ(answer.content_type, "application/json");
+  EXPECT_EQ(answer.body, R"({"z":1,"a":"ü"})");
+}
+
+TEST(AnswerOfResponse, MakesACompletionOfAShortForm) {
+  Answer const answer = answer_of(R"({"text": "hello"})");
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(Json::parse(answer.body).at("choices")[0].at("message").at("content"), "hello");
+}
+
+TEST(AnswerOfResponse, SendsErrorsWithTheirHeaders) {
+  Answer const answer = answer_of(R"({"error": {"status": 429}})");
+  EXPECT_EQ(answer.status, 429);
+  EXPECT_EQ(*header_named(answer.headers, "retry-after"), "1");
+}
+
+TEST(AnswerOfResponse, LetsTheScenariosHeadersWin) {
+  Answer const answer = answer_of(
+      R"({"error": {"status": 429}, "headers": {"Retry-After": "9", "Content-Type": "a/b", "X": "1"}, "delayMs": 5})");
+  EXPECT_THAT(answer.headers, testing::Contains(testing::Pair("Retry-After", "9")));
+  EXPECT_THAT(answer.headers, testing::Not(testing::Contains(testing::Pair("retry-after", testing::_))));
+  EXPECT_THAT(answer.headers, testing::Contains(testing::Pair("X", "1")));
+  EXPECT_EQ(answer.content_type, "a/b");
+  EXPECT_EQ(answer.delay, std::chrono::milliseconds(5));
+}
+
+TEST(AnswerOfResponse, SpoilsTheUsualAnswer) {
+  Answer const answer = answer_of(R"({"fault": {"kind": "cut", "afterBytes": 7}})");
+  EXPECT_EQ(answer.early_end, (EarlyEnd{.ending = Ending::close, .after_bytes = 7}));
+  EXPECT_TRUE(is_json(answer.body));
+}
+
+TEST(AnswerOfResponse, SpoilsWhatItSays) {
+  Answer const answer = answer_of(R"({"text": "hello", "fault": {"kind": "wrongContentType"}})");
+  EXPECT_EQ(answer.content_type, "text/plain");
+  EXPECT_EQ(Json::parse(answer.body).at("choices")[0].at("message").at("content"), "hello");
+}
+
+TEST(AnswerOfResponse, PacesAndHoldsTheFramesOfAStream) {
+  Answer const answer = answer_of(R"({"chunks": [{"a": 1}], "chunkDelayMs": 30, "hold": 1})", true);
+  EXPECT_EQ(answer.content_type, "text/event-stream; charset=utf-8");
+  ASSERT_TRUE(answer.events);
+  EXPECT_THAT(answer.events->frames, testing::ElementsAre("data: {\"a\":1}\n\n", "data: [DONE]\n\n"));
+  EXPECT_EQ(answer.events->between, std::chrono::milliseconds(30));
+  EXPECT_EQ(answer.events->held_from, 1U);
+}
+
+TEST(AnswerForms, AreThoseOfTheRequest) {
+  EXPECT_THROW(static_cast<void>(answer_of(R"({"body": {"a": 1}})", true)), MisfitStep);
+  EXPECT_THROW(static_cast<void>(answer_of(R"({"chunks": [{"a": 1}]})", false)), MisfitStep);
+  EXPECT_EQ(answer_of(R"({"body": {"error": {}}, "status": 400})", true).status, 400);
+  EXPECT_FALSE(answer_of(R"({"error": {"status": 500}})", true).events);
+}
+
+TEST(AnswerForms, AreTheOtherWhenTheFaultSaysSo) {
+  EXPECT_EQ(answer_of(R"({"body": {"a": 1}, "fault": {"kind": "otherForm"}})", true).body, R"({"a":1})");
+  EXPECT_TRUE(answer_of(R"({"chunks": [{"a": 1}], "fault": {"kind": "otherForm"}})").events);
+  EXPECT_TRUE(answer_of(R"({"text": "a", "fault": {"kind": "otherForm"}})").events);
+  EXPECT_FALSE(answer_of(R"({"fault": {"kind": "otherForm"}})", true).events);
+}
+
+TEST(AnswerForms, AreFreeOnRoutesOfNoModel) {
+  Response const chunks = respond_form::decode(Json::parse(R"({"chunks": [{"a": 1}]})"), "");
+  EXPECT_TRUE(answer::of_response(chunks, nullptr, 1, free_dialect()).events);
+}
+
+TEST(AnswerOfResponse, IsTheUsualOneAsAStep) {
+  Answer const answer = answer_of(R"({"usual": true, "delayMs": 7, "headers": {"X": "1"}})");
+  EXPECT_EQ(answer.delay, std::chrono::milliseconds(7));
+  EXPECT_THAT(Json::parse(answer.body).at("choices")[0].at("message").at("content").get<std::string>(),
+              testing::HasSubstr("received 1 message"));
+}
+
+}  // namespace
+}  // namespace mock_provider::answer_test

@@ -1,0 +1,76 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "mock-provider/providers/openai/chat.hpp"
+#include "mock-provider/support/frames.hpp"
+
+namespace mock_provider::completion_chunks_test {
+namespace {
+
+using mock_provider_tests::data_of;
+
+std::vector<std::string> frames_of(Completion const& said, char const* request = "{}") {
+  Json const asked = Json::parse(request);
+  return completion_chunks::frames(completion::body(said, asked, 1), asked, Chunking{});
+}
+
+std::vector<Json> deltas_of(std::vector<std::string> const& frames) {
+  std::vector<Json> deltas;
+  for (Json const& chunk : data_of(frames)) deltas.push_back(chunk.at("choices").at(0).at("delta"));
+  return deltas;
+}
+
+TEST(CompletionChunks, SayTheRoleThenTheTextThenWhyItEnds) {
+  std::vector<std::string> const frames = frames_of({.text = "It is"});
+  EXPECT_THAT(
+      deltas_of(frames),
+      testing::ElementsAre(Json::parse(R"({"role": "assistant", "content": "", "refusal": null})"),
+                           Json::parse(R"({"content": "It"})"), Json::parse(R"({"content": " is"})"), Json::object()));
+  std::vector<Json> const chunks = data_of(frames);
+  EXPECT_EQ(chunks.front().at("object"), "chat.completion.chunk");
+  EXPECT_EQ(chunks.front().at("choices")[0].at("index"), 0);
+  EXPECT_EQ(chunks.front().at("choices")[0].at("finish_reason"), nullptr);
+  EXPECT_EQ(chunks.back().at("choices")[0].at("finish_reason"), "stop");
+  EXPECT_EQ(chunks.front().at("id"), chunks.back().at("id"));
+  EXPECT_EQ(frames.back(), "data: [DONE]\n\n");
+}
+
+TEST(CompletionChunks, BeginEachCallWithIdTypeAndName) {
+  std::vector<Json> const deltas =
+      deltas_of(frames_of({.tool_calls = {{.id = "c1", .name = "f", .arguments = "{\"a\":1}"},
+                                          {.id = "c2", .name = "g", .arguments = ""}}}));
+  ASSERT_EQ(deltas.size(), 7U);
+  EXPECT_EQ(deltas[0].at("content"), nullptr);
+  EXPECT_EQ(deltas[1], Json::parse(R"({"tool_calls": [{"index": 0, "id": "c1", "type": "function",
+                                                        "function": {"name": "f", "arguments": ""}}]})"));
+  EXPECT_EQ(deltas[2], Json::parse(R"({"tool_calls": [{"index": 0, "function": {"arguments": "{\"a"}}]})"));
+  EXPECT_EQ(deltas[5].at("tool_calls")[0].at("index"), 1);
+  EXPECT_EQ(deltas[5].at("tool_calls")[0].at("id"), "c2");
+}
+
+TEST(CompletionChunks, CarryReasoningAndRefusal) {
+  std::vector<Json> const deltas = deltas_of(frames_of({.refusal = "No", .reasoning = "Why"}));
+  ASSERT_EQ(deltas.size(), 4U);
+  EXPECT_EQ(deltas[1], Json::parse(R"({"reasoning_content": "Why"})"));
+  EXPECT_EQ(deltas[2], Json::parse(R"({"refusal": "No"})"));
+}
+
+TEST(CompletionChunks, TellUsageLastAndOnlyWhenAsked) {
+  Completion const said{.text = "a", .usage = Usage{.prompt_tokens = 3, .completion_tokens = 2}};
+  for (Json const& chunk : data_of(frames_of(said))) EXPECT_FALSE(chunk.contains("usage"));
+  std::vector<Json> const chunks = data_of(frames_of(said, R"({"stream_options": {"include_usage": true}})"));
+  EXPECT_EQ(chunks.front().at("usage"), nullptr);
+  EXPECT_EQ(chunks.back().at("choices"), Json::array());
+  EXPECT_EQ(chunks.back().at("usage").at("total_tokens"), 5);
+}
+
+TEST(CompletionChunks, HaveEveryChoice) {
+  std::vector<Json> const chunks = data_of(frames_of({.text = "a"}, R"({"n": 2})"));
+  ASSERT_EQ(chunks.size(), 6U);
+  EXPECT_EQ(chunks[3].at("choices")[0].at("index"), 1);
+}
+
+}  // namespace
+}  // namespace mock_provider::completion_chunks_test

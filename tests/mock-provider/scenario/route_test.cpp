@@ -1,0 +1,110 @@
+#include <gtest/gtest.h>
+
+#include "mock-provider/scenario/route.hpp"
+
+namespace mock_provider::route_test {
+namespace {
+
+struct Case {
+  char const* name;
+  char const* target;
+  Route route;
+};
+
+using Kind = Route::Kind;
+
+class Routes : public testing::TestWithParam<Case> {};
+
+TEST_P(Routes, AreTakenApart) {
+  EXPECT_EQ(route_of(GetParam().target), GetParam().route);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Routes,
+    testing::Values(
+        Case{"Chat", "/v1/chat/completions", {Kind::chat_completions, "default", "/v1/chat/completions", "", ""}},
+        Case{"ChatWithoutVersion",
+             "/chat/completions",
+             {Kind::chat_completions, "default", "/chat/completions", "", ""}},
+        Case{"Scenario",
+             "/s.1/v1/chat/completions?a=b%20c",
+             {Kind::chat_completions, "s.1", "/v1/chat/completions", "a=b%20c", ""}},
+        Case{"DefaultByName",
+             "/default/chat/completions",
+             {Kind::chat_completions, "default", "/chat/completions", "", ""}},
+        Case{"Messages", "/s.1/v1/messages", {Kind::messages, "s.1", "/v1/messages", "", ""}},
+        Case{"MessagesWithoutVersion", "/messages", {Kind::messages, "default", "/messages", "", ""}},
+        Case{"BelowMessages", "/v1/messages/batches", {Kind::unknown, "default", "/v1/messages/batches", "", ""}},
+        Case{"Embeddings", "/v1/embeddings", {Kind::embeddings, "default", "/v1/embeddings", "", ""}},
+        Case{"Images", "/s/images/generations", {Kind::images, "s", "/images/generations", "", ""}},
+        Case{"ImagesAlone", "/images", {Kind::unknown, "default", "/images", "", ""}},
+        Case{"Responses", "/s/v1/responses", {Kind::responses, "s", "/v1/responses", "", ""}},
+        Case{"ResponseById", "/responses/r", {Kind::unknown, "default", "/responses/r", "", ""}},
+        Case{"Models", "/v1/models", {Kind::models, "default", "/v1/models", "", ""}},
+        Case{"Model", "/x/models/a%2Fb", {Kind::model, "x", "/models/a%2Fb", "", "a/b"}},
+        Case{"ModelWithSlash", "/v1/models/a/b", {Kind::model, "default", "/v1/models/a/b", "", "a/b"}},
+        Case{"ModelWithoutId", "/v1/models/", {Kind::unknown, "default", "/v1/models/", "", ""}},
+        Case{"Admin",
+             "/_mock/requests?scenario=x",
+             {Kind::admin, "default", "/_mock/requests", "scenario=x", "requests"}},
+        Case{"Deployment",
+             "/s/openai/deployments/my%20d/chat/completions?api-version=2024-10-21",
+             {Kind::chat_completions, "s", "/openai/deployments/my%20d/chat/completions", "api-version=2024-10-21", "",
+              "my d"}},
+        Case{"DeploymentWithoutName",
+             "/openai/deployments//embeddings",
+             {Kind::unknown, "default", "/openai/deployments//embeddings", "", ""}},
+        Case{"DeploymentAlone",
+             "/openai/deployments/d",
+             {Kind::unknown, "default", "/openai/deployments/d", "", "", "d"}},
+        Case{"AzureVersion", "/openai/v1/responses", {Kind::responses, "default", "/openai/v1/responses", "", ""}},
+        Case{"AzureModels", "/openai/models", {Kind::models, "default", "/openai/models", "", ""}},
+        Case{"Mcp", "/s/mcp", {Kind::mcp, "s", "/mcp", "", ""}},
+        Case{"BelowMcp", "/s/mcp/x", {Kind::unknown, "s", "/mcp/x", "", ""}},
+        Case{"Api", "/s/api/weather/today?a=b", {Kind::api, "s", "/api/weather/today", "a=b", ""}},
+        Case{"ApiLongerWord", "/s/apis", {Kind::unknown, "s", "/apis", "", ""}},
+        Case{"Unknown", "/v1/nothing", {Kind::unknown, "default", "/v1/nothing", "", ""}},
+        Case{"LongerWord", "/v12/chat/completions", {Kind::chat_completions, "v12", "/chat/completions", "", ""}},
+        Case{"VersionTwice", "/v1/v1/chat/completions", {Kind::unknown, "default", "/v1/v1/chat/completions", "", ""}},
+        Case{"ScenarioAlone", "/x", {Kind::unknown, "x", "", "", ""}},
+        Case{"NoName", "/a%20b/v1/models", {Kind::unknown, "default", "/a%20b/v1/models", "", ""}},
+        Case{"Root", "/", {Kind::unknown, "default", "/", "", ""}},
+        Case{"Star", "*", {Kind::unknown, "default", "*", "", ""}},
+        Case{"Empty", "", {Kind::unknown, "default", "", "", ""}}),
+    [](testing::TestParamInfo<Case> const& tested) { return tested.param.name; });
+
+TEST(QueryValues, ArePercentDecodedAndFoundByTheirWholeName) {
+  EXPECT_EQ(query_value("a=1&b=%41c&b=2", "b"), "Ac");
+  EXPECT_EQ(query_value("a=", "a"), "");
+  EXPECT_EQ(query_value("ab=1&a", "a"), std::nullopt);
+  EXPECT_EQ(query_value("", "a"), std::nullopt);
+}
+
+TEST(RoutesOfScenarios, NeedAStepForModelsAndApis) {
+  EXPECT_TRUE(needs_step(route_of("/s/v1/messages")));
+  EXPECT_TRUE(needs_step(route_of("/s/api/x")));
+  EXPECT_FALSE(needs_step(route_of("/s/v1/models")));
+  EXPECT_FALSE(needs_step(route_of("/s/mcp")));
+}
+
+TEST(PercentDecoding, LeavesBrokenEscapesAlone) {
+  EXPECT_EQ(percent_decoded("%41%6a"), "Aj");
+  EXPECT_EQ(percent_decoded("%"), "%");
+  EXPECT_EQ(percent_decoded("%4"), "%4");
+  EXPECT_EQ(percent_decoded("%4x"), "%4x");
+  EXPECT_EQ(percent_decoded("a%zz%41"), "a%zzA");
+}
+
+TEST(AdminRequests, AreKnownByTheirFirstBytes) {
+  for (char const* const bytes :
+       {"GET /_mock/health HTTP/1.1\r\n", "DELETE /_mock/", "GET /_mock HTTP/1.1", "GET /_mock?x"}) {
+    EXPECT_TRUE(begins_admin_request(bytes)) << bytes;
+  }
+  for (char const* const bytes : {"", "GET", "GET /", "GET /_mock", "GET /_mocked/x HTTP/1.1",
+                                  "GET /v1/models HTTP/1.1", "GET /a/_mock/ HTTP/1.1"}) {
+    EXPECT_FALSE(begins_admin_request(bytes)) << bytes;
+  }
+}
+
+}  // namespace
+}  // namespace mock_provider::route_test

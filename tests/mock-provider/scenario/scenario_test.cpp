@@ -1,0 +1,130 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "mock-provider/scenario/scenario.hpp"
+
+namespace mock_provider::scenario_test {
+namespace {
+
+Scenario decoded(char const* text) {
+  return scenario::decode(Json::parse(text));
+}
+
+TEST(ScenarioDecoding, ReadsEveryMemberOfAScenario) {
+  Scenario const found = decoded(R"({
+    "$schema": "x", "name": "a.b_c-9", "description": "d", "seed": 7,
+    "steps": [
+      {"match": {"method": "POST", "path": "/v1/x", "query": "a=1", "headers": {"X-A": "1", "x-b": {"$absent": true}},
+                 "body": {"$subset": {}}},
+       "respond": {"text": "hi"}, "repeat": 3},
+      {"respond": {"text": "he"}},
+      {"respond": {"text": "ho"}, "repeat": "always"}]})");
+  EXPECT_EQ(found.name, "a.b_c-9");
+  EXPECT_EQ(found.seed, 7U);
+  ASSERT_EQ(found.steps.size(), 3U);
+  ASSERT_TRUE(found.steps[0].match.has_value());
+  EXPECT_EQ(found.steps[0].match->method, Json("POST"));
+  EXPECT_EQ(found.steps[0].match->path, Json("/v1/x"));
+  EXPECT_EQ(found.steps[0].match->query, Json("a=1"));
+  ASSERT_EQ(found.steps[0].match->headers.size(), 2U);
+  EXPECT_EQ(found.steps[0].match->headers[1].first, "x-b");
+  EXPECT_EQ(found.steps[0].plays, 3U);
+  EXPECT_EQ(found.steps[1].plays, 1U);
+  EXPECT_EQ(found.steps[1].match, std::nullopt);
+  EXPECT_EQ(found.steps[2].plays, std::nullopt);
+}
+
+struct Mistake {
+  char const* name;
+  char const* text;
+  char const* pointer;
+  char const* reason;
+};
+
+class ScenarioMistakes : public testing::TestWithParam<Mistake> {};
+
+TEST_P(ScenarioMistakes, AreToldWithTheirPlaceAndHowToMendThem) {
+  try {
+    static_cast<void>(decoded(GetParam().text));
+    FAIL() << "was accepted";
+  } catch (ScenarioError const& error) {
+    EXPECT_EQ(error.pointer(), GetParam().pointer);
+    EXPECT_THAT(error.reason(), testing::HasSubstr(GetParam().reason));
+    EXPECT_THAT(error.what(), testing::HasSubstr(GetParam().reason));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, ScenarioMistakes,
+    testing::Values(
+        Mistake{"NoObject", "[]", "", "must be an object"},
+        Mistake{"UnknownMember", R"({"step": []})", "/step", "unknown member; known here: $schema, name"},
+        Mistake{"NoSteps", "{}", "", "\"steps\" is missing"},
+        Mistake{"StepsNoArray", R"({"steps": {}})", "/steps", "must be an array"},
+        Mistake{"NameNoText", R"({"name": 1, "steps": []})", "/name", "must be a string"},
+        Mistake{"NameOfARoute", R"({"name": "v1", "steps": []})", "/name", "none of v1"},
+        Mistake{"NameWithSlash", R"({"name": "a/b", "steps": []})", "/name", "letters, digits"},
+        Mistake{"NegativeSeed", R"({"seed": -1, "steps": []})", "/seed", "whole number from 0"},
+        Mistake{"HugeSeed", R"({"seed": 18446744073709551615, "steps": []})", "/seed", "whole number from 0"},
+        Mistake{"StepNoObject", R"({"steps": [1]})", "/steps/0", "must be an object"},
+        Mistake{"NoRespond", R"({"steps": [{}]})", "/steps/0", "\"respond\" is missing"},
+        Mistake{"RepeatZero", R"({"steps": [{"respond": {"text": ""}, "repeat": 0}]})", "/steps/0/repeat", "from 1"},
+        Mistake{"RepeatWord", R"({"steps": [{"respond": {"text": ""}, "repeat": "often"}]})", "/steps/0/repeat",
+                "\"always\""},
+        Mistake{"UnknownMatchPart", R"({"steps": [{"match": {"url": 1}, "respond": {"text": ""}}]})",
+                "/steps/0/match/url", "unknown member"},
+        Mistake{"UnknownMatcher", R"({"steps": [{"match": {"body": {"a": {"$like": 1}}}, "respond": {"text": ""}}]})",
+                "/steps/0/match/body/a", "unknown matcher"},
+        Mistake{"StepAfterOneOfAnyRequest",
+                R"({"steps": [{"respond": {"text": ""}, "repeat": "always"}, {"respond": {"text": "x"}}]})", "/steps/1",
+                "is never played: /steps/0"},
+        Mistake{"StepAfterOneOfTheSame",
+                R"({"steps": [{"match": {"model": "m"}, "respond": {"text": ""}, "repeat": "always"},
+                              {"match": {"turn": 2, "model": "m"}, "respond": {"text": "x"}}]})",
+                "/steps/1", "is never played: /steps/0"},
+        Mistake{"StepOfAModelPathAfterOneOfAnyRequest",
+                R"({"steps": [{"respond": {"text": ""}, "repeat": "always"},
+                              {"match": {"path": "/v1/messages"}, "respond": {"text": "x"}}]})",
+                "/steps/1", "is never played"},
+        Mistake{"HeaderTwiceInMatch",
+                R"({"steps": [{"match": {"headers": {"X-A": "1", "x-a": "1"}}, "respond": {"text": ""}}]})",
+                "/steps/0/match/headers/x-a", "is the header \"X-A\" once more"},
+        Mistake{"MalformedHeaderExpectation",
+                R"({"steps": [{"match": {"headers": {"x-a": {"$like": 1}}}, "respond": {"text": ""}}]})",
+                "/steps/0/match/headers/x-a", "unknown matcher"},
+        Mistake{"BrokenRegularExpression",
+                R"({"steps": [{"match": {"systemMessage": {"regex": "("}}, "respond": {"text": ""}}]})",
+                "/steps/0/match/systemMessage/regex", "no regular expression of RE2"},
+        Mistake{"TurnZero", R"({"steps": [{"match": {"turn": 0}, "respond": {"text": ""}}]})", "/steps/0/match/turn",
+                "from 1"},
+        Mistake{"EmptySequenceHeader", R"({"sequencePerHeader": "", "steps": []})", "/sequencePerHeader",
+                "name of a header"},
+        Mistake{"HeadersNoObject", R"({"steps": [{"match": {"headers": []}, "respond": {"text": ""}}]})",
+                "/steps/0/match/headers", "header name"}),
+    [](testing::TestParamInfo<Mistake> const& tested) { return tested.param.name; });
+
+TEST(ScenarioSteps, AreReachedWhenTheyMayTakeARequestThatNoneBeforeTakes) {
+  char const* const reachable = R"({"steps": [
+    {"match": {"model": "a", "headers": {"x": "1"}}, "respond": {"text": ""}, "repeat": "always"},
+    {"match": {"model": "a"}, "respond": {"text": ""}, "repeat": "always"},
+    {"match": {"model": "b"}, "respond": {"text": ""}},
+    {"match": {"model": "b"}, "respond": {"text": ""}, "repeat": "always"},
+    {"respond": {"text": ""}, "repeat": "always"},
+    {"match": {"path": {"$match": "/v1/.*"}}, "respond": {"text": ""}, "repeat": "always"},
+    {"match": {"path": "/api/x"}, "respond": {"text": ""}}]})";
+  EXPECT_EQ(decoded(reachable).steps.size(), 7U);
+}
+
+TEST(ScenarioNames, AreSegmentsThatStartNoRoute) {
+  EXPECT_TRUE(scenario::is_name("default"));
+  EXPECT_TRUE(scenario::is_name("wire.openai-chat_1"));
+  EXPECT_TRUE(scenario::is_name(std::string(128, 'a')));
+  for (std::string const name :
+       {"", "v1", "chat", "messages", "models", "_mock", ".", "..", "a/b", "a b", "ä", "a%20"}) {
+    EXPECT_FALSE(scenario::is_name(name)) << name;
+  }
+  EXPECT_FALSE(scenario::is_name(std::string(129, 'a')));
+}
+
+}  // namespace
+}  // namespace mock_provider::scenario_test
