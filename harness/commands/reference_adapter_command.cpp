@@ -1,6 +1,6 @@
 #include <CLI/CLI.hpp>
 
-#include "adapter/adapter_process.hpp"
+#include "adapter/line_server.hpp"
 #include "harness/commands/command.hpp"
 
 namespace conformance {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "adapter/omissions.hpp"
+#include "adapter/reference_adapter.hpp"
 #include "harness/subject/request_gate.hpp"
 #include "harness/subject/scratch_folder.hpp"
 #include "harness/subject/subject.hpp"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "adapter/omissions.hpp"
+#include "adapter/reference_adapter.hpp"
 #include "harness/subject/in_process.hpp"
 
 namespace conformance {

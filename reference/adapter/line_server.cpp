@@ -2,8 +2,11 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <csignal>
 #include <cstddef>
+#include <cstdlib>
 #include <deque>
+#include <iostream>
 #include <istream>
 #include <memory>
 #include <mutex>
@@ -22,9 +25,9 @@ namespace {
 constexpr std::chrono::seconds patience_at_shutdown{1};
 
 /// The one writer, and the count of requests that are still open. Shared with the threads that answer.
-class Answers {
+class Responses {
  public:
-  explicit Answers(std::ostream& out) : out_(out) {}
+  explicit Responses(std::ostream& out) : out_(out) {}
 
   void wait_for_room() {
     std::unique_lock<std::mutex> lock(mutex_);
@@ -74,19 +77,19 @@ Json not_json() {
               {"error", Json{{"code", -32700}, {"message", "The line is not JSON, or nested too deeply"}}}};
 }
 
-void answer(Json const& request, ReferenceAdapter const& adapter, Answers& answers) {
+void answer(Json const& request, ReferenceAdapter const& adapter, Responses& responses) {
   Json const id = request.is_object() ? request.value("id", Json()) : Json();
   ItemSink const deliver = [&](Json const& item) {
-    answers.write(Json{{"jsonrpc", "2.0"}, {"method", "item"}, {"params", Json{{"id", id}, {"item", item}}}});
+    responses.write(Json{{"jsonrpc", "2.0"}, {"method", "item"}, {"params", Json{{"id", id}, {"item", item}}}});
   };
-  answers.write_and_close(adapter.answer(request, deliver));
+  responses.write_and_close(adapter.answer(request, deliver));
 }
 
 /// Threads that answer one request after the other. They outlive it when a request does.
 class Workers {
  public:
-  Workers(std::shared_ptr<Answers> answers, ReferenceAdapter const& adapter)
-      : shared_(std::make_shared<Shared>(std::move(answers), adapter)) {}
+  Workers(std::shared_ptr<Responses> responses, ReferenceAdapter const& adapter)
+      : shared_(std::make_shared<Shared>(std::move(responses), adapter)) {}
 
   ~Workers() {
     std::unique_lock<std::mutex> const lock(shared_->mutex);
@@ -106,9 +109,9 @@ class Workers {
 
  private:
   struct Shared {
-    Shared(std::shared_ptr<Answers> to, ReferenceAdapter const& by) : answers(std::move(to)), adapter(by) {}
+    Shared(std::shared_ptr<Responses> to, ReferenceAdapter const& by) : responses(std::move(to)), adapter(by) {}
 
-    std::shared_ptr<Answers> answers;
+    std::shared_ptr<Responses> responses;
     ReferenceAdapter const& adapter;
     std::mutex mutex;
     std::condition_variable changed;
@@ -127,7 +130,7 @@ class Workers {
       Json const request = std::move(shared.waiting.front());
       shared.waiting.pop_front();
       lock.unlock();
-      answer(request, shared.adapter, *shared.answers);
+      answer(request, shared.adapter, *shared.responses);
       lock.lock();
     }
   }
@@ -140,25 +143,36 @@ class Workers {
 End serve(std::istream& in, std::ostream& out, ReferenceAdapter const& adapter) {
   // A tied stream would flush `out` from this thread, outside the lock, and so write answers twice.
   in.tie(nullptr);
-  std::shared_ptr<Answers> const answers = std::make_shared<Answers>(out);
-  Workers workers(answers, adapter);
+  std::shared_ptr<Responses> const responses = std::make_shared<Responses>(out);
+  Workers workers(responses, adapter);
   std::string line;
   while (std::getline(in, line)) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     std::optional<Json> message = json_text::parse(line);
     if (message && is_shutdown(*message)) {
-      answers->wait_for_all(patience_at_shutdown);
+      responses->wait_for_all(patience_at_shutdown);
       return End::shutdown;
     }
-    answers->wait_for_room();
+    responses->wait_for_room();
     if (message) {
       workers.take(std::move(*message));
     } else {
-      answers->write_and_close(not_json());
+      responses->write_and_close(not_json());
     }
   }
-  answers->wait_for_all();
+  responses->wait_for_all();
   return End::end_of_input;
+}
+
+void serve_until_the_end() {
+  // A harness that stops reading must not end this process by a signal.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::ios::sync_with_stdio(false);
+  // Never destroyed: a request that is still open at shutdown uses it until the process is gone.
+  static ReferenceAdapter const* const adapter = new ReferenceAdapter();
+  static_cast<void>(serve(std::cin, std::cout, *adapter));
+  std::cout.flush();
+  std::_Exit(EXIT_SUCCESS);
 }
 
 }  // namespace prompty::adapter

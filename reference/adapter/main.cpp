@@ -1,4 +1,4 @@
-#include "adapter/adapter_process.hpp"
+#include "adapter/line_server.hpp"
 
 int main() {
   prompty::adapter::serve_until_the_end();

@@ -9,11 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "adapter/conversation_operations.hpp"
-#include "adapter/dispatch_operation.hpp"
 #include "adapter/params.hpp"
-#include "adapter/registry_operations.hpp"
-#include "adapter/turn_operation.hpp"
 
 namespace prompty::adapter {
 namespace {
@@ -21,7 +17,7 @@ namespace {
 using Variables = std::map<std::string, std::string>;
 
 Json split(Json const& params, Runtime const&) {
-  frontmatter::Halves const halves = frontmatter::split(demand_text(params, "text"));
+  frontmatter::Halves const halves = frontmatter::split(required_text(params, "text"));
   return Json{{"frontmatter", halves.block ? Json(halves.block->text) : Json(nullptr)}, {"body", halves.body}};
 }
 
@@ -40,48 +36,47 @@ Json load_agent(Json const& params, Runtime const& runtime) {
       std::make_shared<std::optional<Variables>>(optional_variables(params, "env"));
   std::optional<Variables> after = optional_variables(params, "envAfter");
   std::filesystem::path const path =
-      std::filesystem::path(optional_text(params, "cwd").value_or("")) / demand_text(params, "path");
+      std::filesystem::path(optional_text(params, "cwd").value_or("")) / required_text(params, "path");
   LoadOptions const options{.environment = environment_of(variables, runtime)};
-  PromptyAgent const agent =
-      variant_of(params) == Variant::synchronous ? load(path, options) : load_async(path, options).get();
+  PromptyAgent const agent = is_async(params) ? load_async(path, options).get() : load(path, options);
   if (after) *variables = std::move(after);
   return agent_codec::to_json(agent);
 }
 
 Json completed_inputs(Json const& params, Runtime const&) {
-  return validate_inputs(demand_agent(params), demand(params, "inputs"));
+  return validate_inputs(required_agent(params), required(params, "inputs"));
 }
 
 Json rendered_text(Json const& params, Runtime const& runtime) {
-  PromptyAgent agent = demand_agent(params);
+  PromptyAgent agent = required_agent(params);
   if (std::optional<std::string> const undefined = optional_text(params, "undefined")) {
     if (undefined != "empty" && undefined != "error") {
       throw InvalidParams{fmt::format("params.undefined must be empty or error, not '{}'", *undefined)};
     }
     agent.prompt_template.format.settings["undefined"] = *undefined;
   }
-  Json const& inputs = demand(params, "inputs");
-  Rendered const rendered = variant_of(params) == Variant::synchronous ? render(agent, inputs, runtime)
-                                                                       : render_async(agent, inputs, runtime).get();
+  Json const& inputs = required(params, "inputs");
+  Rendered const rendered =
+      is_async(params) ? render_async(agent, inputs, runtime).get() : render(agent, inputs, runtime);
   return Json{{"rendered", rendered.text}};
 }
 
 Json parsed_messages(Json const& params, Runtime const& runtime) {
-  PromptyAgent const agent = params.contains("agent") ? demand_agent(params) : PromptyAgent{};
-  Rendered const rendered{.text = demand_text(params, "rendered")};
-  return message_codec::write(variant_of(params) == Variant::synchronous ? parse(agent, rendered, runtime)
-                                                                         : parse_async(agent, rendered, runtime).get());
+  PromptyAgent const agent = params.contains("agent") ? required_agent(params) : PromptyAgent{};
+  Rendered const rendered{.text = required_text(params, "rendered")};
+  return message_codec::write(is_async(params) ? parse_async(agent, rendered, runtime).get()
+                                               : parse(agent, rendered, runtime));
 }
 
 Json prepared_messages(Json const& params, Runtime const& runtime) {
-  PromptyAgent const agent = demand_agent(params);
-  Json const& inputs = demand(params, "inputs");
-  return message_codec::write(variant_of(params) == Variant::synchronous ? prepare(agent, inputs, runtime)
-                                                                         : prepare_async(agent, inputs, runtime).get());
+  PromptyAgent const agent = required_agent(params);
+  Json const& inputs = required(params, "inputs");
+  return message_codec::write(is_async(params) ? prepare_async(agent, inputs, runtime).get()
+                                               : prepare(agent, inputs, runtime));
 }
 
 Json shown_request(Json const& params, Runtime const& runtime) {
-  ProviderRequest request = build_request(demand_equipped_agent(params), demand_messages(params), runtime);
+  ProviderRequest request = build_request(required_equipped_agent(params), required_messages(params), runtime);
   Json shown{{"method", request.method}, {"path", request.path}};
   for (auto const& [name, value] : request.headers) shown["headers"][name] = value;
   shown["body"] = std::move(request.body);
@@ -89,21 +84,21 @@ Json shown_request(Json const& params, Runtime const& runtime) {
 }
 
 Json projected_tools(Json const& params, Runtime const& runtime) {
-  return Json{{"tools", project_tools(demand_equipped_agent(params), runtime)}};
+  return Json{{"tools", project_tools(required_equipped_agent(params), runtime)}};
 }
 
 Json processed(Json const& params, Runtime const& runtime) {
-  PromptyAgent const agent = demand_agent(params);
-  Json const& response = demand(params, "response");
-  return outcome_to_json(variant_of(params) == Variant::synchronous ? process(agent, response, runtime)
-                                                                    : process_async(agent, response, runtime).get());
+  PromptyAgent const agent = required_agent(params);
+  Json const& response = required(params, "response");
+  return outcome_to_json(is_async(params) ? process_async(agent, response, runtime).get()
+                                          : process(agent, response, runtime));
 }
 
-/// All items, delivered one by one, and what they come to.
-Json delivered(ItemStream& items, Variant variant, ItemSink const& deliver) {
+/// Delivers all items one by one; they and their outcome.
+Json delivered(ItemStream& items, Json const& params, ItemSink const& deliver) {
+  bool const is_asynchronous = is_async(params);
   Json list = Json::array();
-  while (std::optional<StreamItem> const item =
-             variant == Variant::synchronous ? items.next() : items.next_async().get()) {
+  while (std::optional<StreamItem> const item = is_asynchronous ? items.next_async().get() : items.next()) {
     list.push_back(stream_item_to_json(*item));
     deliver(list.back());
   }
@@ -112,55 +107,52 @@ Json delivered(ItemStream& items, Variant variant, ItemSink const& deliver) {
 }
 
 Json run_once(Json const& params, Runtime const& runtime, ItemSink const& deliver) {
-  PromptyAgent const agent = demand_equipped_agent(params);
-  std::vector<Message> const messages = demand_messages(params);
-  if (is_asked_for(params, "stream")) {
+  PromptyAgent const agent = required_equipped_agent(params);
+  std::vector<Message> const messages = required_messages(params);
+  if (is_enabled(params, "stream")) {
     ItemStream items = run_stream(agent, messages, runtime);
-    return delivered(items, variant_of(params), deliver);
+    return delivered(items, params, deliver);
   }
-  return outcome_to_json(variant_of(params) == Variant::synchronous ? run(agent, messages, runtime)
-                                                                    : run_async(agent, messages, runtime).get());
+  return outcome_to_json(is_async(params) ? run_async(agent, messages, runtime).get() : run(agent, messages, runtime));
 }
 
 Json invoked(Json const& params, Runtime const& runtime, ItemSink const& deliver) {
-  std::filesystem::path const path = demand_text(params, "path");
+  std::filesystem::path const path = required_text(params, "path");
   Json const inputs = params.value("inputs", Json::object());
-  if (is_asked_for(params, "stream")) {
+  if (is_enabled(params, "stream")) {
     PromptyAgent const agent = load(path, {.environment = runtime.environment});
     ItemStream items = run_stream(agent, prepare(agent, inputs, runtime), runtime);
-    return delivered(items, variant_of(params), deliver);
+    return delivered(items, params, deliver);
   }
-  return outcome_to_json(variant_of(params) == Variant::synchronous ? invoke(path, inputs, runtime)
-                                                                    : invoke_async(path, inputs, runtime).get());
+  return outcome_to_json(is_async(params) ? invoke_async(path, inputs, runtime).get() : invoke(path, inputs, runtime));
 }
 
 Json executed(Json const& params, Runtime const& runtime) {
-  PromptyAgent const agent = demand_equipped_agent(params);
-  std::vector<Message> const messages = demand_messages(params);
-  return variant_of(params) == Variant::synchronous ? execute(agent, messages, runtime)
-                                                    : execute_async(agent, messages, runtime).get();
+  PromptyAgent const agent = required_equipped_agent(params);
+  std::vector<Message> const messages = required_messages(params);
+  return is_async(params) ? execute_async(agent, messages, runtime).get() : execute(agent, messages, runtime);
 }
 
 Json processed_stream(Json const& params, Runtime const& runtime, ItemSink const& deliver) {
-  PromptyAgent const agent = demand_agent(params);
-  Json const& chunks = demand(params, "chunks");
+  PromptyAgent const agent = required_agent(params);
+  Json const& chunks = required(params, "chunks");
   if (!chunks.is_array()) throw InvalidParams{"params.chunks must be a list"};
   std::shared_ptr<PromptyStream> const arriving =
       std::make_shared<PromptyStream>(stream_of(std::vector<Json>(chunks.begin(), chunks.end())));
   ItemStream items = process_stream(agent, arriving, runtime);
-  return delivered(items, variant_of(params), deliver);
+  return delivered(items, params, deliver);
 }
 
 template <Json (*perform)(Json const&, Runtime const&)>
 Json checked(Json const& params, Runtime const& runtime, ItemSink const&) {
-  demand_whole(params);
+  refuse_stream(params);
   return perform(params, runtime);
 }
 
 template <Json (*perform)(Json const&, Runtime&)>
 Operation alone(std::string name) {
   return {.name = std::move(name), .perform = nullptr, .perform_alone = [](Json const& params, Runtime& own) {
-            demand_whole(params);
+            refuse_stream(params);
             return perform(params, own);
           }};
 }

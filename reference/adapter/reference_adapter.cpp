@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <exception>
-#include <functional>
-#include <memory>
-#include <string>
 #include <utility>
 
 #include "adapter/operations.hpp"
 #include "adapter/params.hpp"
-#include "adapter/registered_doubles.hpp"
+#include "adapter/request_runtime.hpp"
+#include "prompty/prompty.hpp"
 
 namespace prompty::adapter {
 namespace {
@@ -80,7 +78,7 @@ Json respond(Json const& id, std::string const& method, Json const& params, Runt
   if (method == "initialize") return success(id, capabilities(params));
   Operation const* const operation = find_operation(method);
   if (operation == nullptr) return failure(id, method_not_found, fmt::format("The method '{}' is unknown", method));
-  if (is_asked_for(params, "trace") && operation->spans == Spans::refused) {
+  if (is_enabled(params, "trace") && operation->spans == Spans::refused) {
     throw UnsupportedInput{"params.trace is not supported"};
   }
   if (operation->perform_alone == nullptr) return success(id, operation->perform(params, runtime, deliver));
@@ -88,27 +86,13 @@ Json respond(Json const& id, std::string const& method, Json const& params, Runt
   return success(id, operation->perform_alone(params, *own));
 }
 
-/// A runtime in which one request is recorded, apart from all others.
-class RecordingRuntime {
- public:
-  explicit RecordingRuntime(std::unique_ptr<Runtime> runtime) : runtime_(std::move(runtime)) {
-    runtime_->tracer.add("recorder", recorder_.back_end());
-  }
-
-  [[nodiscard]] Runtime const& runtime() const { return *runtime_; }
-
-  /// The answer with the spans in its result or in what it says of the error.
-  [[nodiscard]] Json with_spans(Json answer) const {
-    bool const is_result = answer.contains("result");
-    if (!is_result && !answer["error"].contains("data")) return answer;
-    (is_result ? answer["result"] : answer["error"]["data"])["spans"] = spans_to_json(recorder_.spans());
-    return answer;
-  }
-
- private:
-  Recorder recorder_;
-  std::unique_ptr<Runtime> runtime_;
-};
+/// The answer with the spans in its result or in the data of its error.
+Json with_spans(Json answer, Recorder const& recorder) {
+  bool const is_result = answer.contains("result");
+  if (!is_result && !answer["error"].contains("data")) return answer;
+  (is_result ? answer["result"] : answer["error"]["data"])["spans"] = spans_to_json(recorder.spans());
+  return answer;
+}
 
 /// The answer to a request that registered components, whose result then stands beside what they were called with.
 Json with_doubles(Json answer, CalledDoubles const& called) {
@@ -144,10 +128,6 @@ struct ReferenceAdapter::Parts {
 ReferenceAdapter::ReferenceAdapter(Omissions omissions) : parts_(std::make_unique<Parts const>(std::move(omissions))) {}
 ReferenceAdapter::~ReferenceAdapter() = default;
 
-Json ReferenceAdapter::answer(Json const& request) const {
-  return answer(request, [](Json const&) {});
-}
-
 Json ReferenceAdapter::answer(Json const& request, ItemSink const& deliver) const {
   if (!is_request(request)) {
     return failure(nullptr, invalid_request, "The message is not a JSON-RPC 2.0 request with a method and an id");
@@ -159,15 +139,18 @@ Json ReferenceAdapter::answer(Json const& request, ItemSink const& deliver) cons
     if (!params.is_object()) throw InvalidParams{"params must be an object"};
     std::string const method = request["method"].get<std::string>();
     std::shared_ptr<CalledDoubles> const called = std::make_shared<CalledDoubles>();
+    Recorder recorder;
     std::unique_ptr<Runtime> own = own_runtime(params, called, parts_->omissions);
     bool const shows_doubles = registers_components(params) && calls_components(method);
     std::function<Json(Runtime const&)> const served = [&](Runtime const& runtime) {
       Json answer = answered(id, method, params, runtime, parts_->omissions, deliver);
       return shows_doubles ? with_doubles(std::move(answer), *called) : answer;
     };
-    if (is_asked_for(params, "trace")) {
-      RecordingRuntime const recording(own == nullptr ? runtime_for(params, parts_->omissions) : std::move(own));
-      return recording.with_spans(served(recording.runtime()));
+    if (is_enabled(params, "trace")) {
+      // A runtime of the request alone, so that no other is recorded.
+      if (own == nullptr) own = runtime_for(params, parts_->omissions);
+      own->tracer.add("recorder", recorder.back_end());
+      return with_spans(served(*own), recorder);
     }
     Runtime const& shared = profile_of(params) == Profile::live ? *parts_->live : *parts_->as_written;
     return served(own == nullptr ? shared : *own);

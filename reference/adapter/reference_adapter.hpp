@@ -3,10 +3,20 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
-
-#include "adapter/omissions.hpp"
+#include <set>
+#include <string>
 
 namespace prompty::adapter {
+
+/// What a runtime is made without: keys of providers and renderers, API types, kinds of connections, and kinds of tools
+/// that it does not call itself.
+struct Omissions {
+  std::set<std::string> providers = {};
+  std::set<std::string> api_types = {};
+  std::set<std::string> connection_kinds = {};
+  std::set<std::string> renderers = {};
+  std::set<std::string> tool_kinds = {};
+};
 
 using Json = nlohmann::ordered_json;
 
@@ -16,11 +26,11 @@ inline constexpr int max_in_flight = 32;
 /// Takes one item of a streamed answer, as the protocol has it.
 using ItemSink = std::function<void(Json const& item)>;
 
-/// The library behind the adapter protocol; `initialize` lists its operations. Nothing is kept
-/// from one request to the next, so any number of threads may ask.
+/// The library behind the adapter protocol; `initialize` lists its operations. No state is kept from one request to the
+/// next. Safe from any thread.
 class ReferenceAdapter {
  public:
-  /// Whatever it was made without, it declares everything; who leaves something out has to say so.
+  /// `initialize` declares everything, omitted or not.
   explicit ReferenceAdapter(Omissions omissions = {});
   ~ReferenceAdapter();
   ReferenceAdapter(ReferenceAdapter const&) = delete;
@@ -30,10 +40,8 @@ class ReferenceAdapter {
   /// yields goes to `deliver` as it comes, on the calling thread, before the response. Never throws what the
   /// library raises: that comes back as code -32000 with `data: {kind, message, spans?}`. -32601 is an unknown method,
   /// -32602 wrong params, -32001 a member of params that this version cannot honour, -32600 no JSON-RPC request at all.
-  [[nodiscard]] Json answer(Json const& request, ItemSink const& deliver) const;
-
-  /// As above; items are not handed over.
-  [[nodiscard]] Json answer(Json const& request) const;
+  [[nodiscard]] Json answer(
+      Json const& request, ItemSink const& deliver = [](Json const&) {}) const;
 
  private:
   struct Parts;

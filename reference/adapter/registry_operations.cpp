@@ -1,121 +1,95 @@
-#include "adapter/registry_operations.hpp"
+#include "adapter/operations.hpp"
 
 #include <fmt/core.h>
 
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
-#include "adapter/canned_handler.hpp"
+#include "adapter/canned_handlers.hpp"
 #include "adapter/params.hpp"
+#include "prompty/agent/errors.hpp"
 
 namespace prompty::adapter {
-namespace registry_operations {
 namespace {
 
 using StepAction = Json (*)(Json const& step, Runtime& runtime);
 
-Json no_answer() {
+Json add_connection(Json const& step, Runtime& runtime) {
+  register_connection(required_text(step, "name"), std::make_shared<Client const>(read_client(required(step, "value"))),
+                      runtime);
   return nullptr;
 }
 
-Json add_connection(Json const& step, Runtime& runtime) {
-  register_connection(demand_text(step, "name"), std::make_shared<Client const>(read_client(demand(step, "value"))),
-                      runtime);
-  return no_answer();
-}
-
 Json find_connection(Json const& step, Runtime& runtime) {
-  std::shared_ptr<Client const> const client = get_connection(demand_text(step, "name"), runtime);
-  if (client == nullptr) return no_answer();
+  std::shared_ptr<Client const> const client = get_connection(required_text(step, "name"), runtime);
+  if (client == nullptr) return nullptr;
   Json shown{{"endpoint", client->endpoint}};
   if (client->api_key) shown["apiKey"] = *client->api_key;
   return shown;
 }
 
 Json add_tool(Json const& step, Runtime& runtime) {
-  register_tool(demand_text(step, "name"), canned_tool(demand(step, "value"), std::make_shared<Json>()), runtime);
-  return no_answer();
+  register_tool(required_text(step, "name"), canned_tool(required(step, "value")), runtime);
+  return nullptr;
 }
 
 Json find_tool(Json const& step, Runtime& runtime) {
-  std::shared_ptr<ToolHandler const> const handler = get_tool(demand_text(step, "name"), runtime);
-  if (handler == nullptr) return no_answer();
+  std::shared_ptr<ToolHandler const> const handler = get_tool(required_text(step, "name"), runtime);
+  if (handler == nullptr) return nullptr;
   if (!step.contains("call")) return Json{{"handler", true}};
   return Json{{"handler", true}, {"result", handler->call(step["call"])}};
 }
 
 Json add_kind(Json const& step, Runtime& runtime) {
-  register_tool_handler(demand_text(step, "kind"), canned_kind(demand(step, "value"), std::make_shared<Json>()),
-                        runtime);
-  return no_answer();
+  register_tool_handler(required_text(step, "kind"), canned_kind(required(step, "value")), runtime);
+  return nullptr;
 }
 
 Json find_kind(Json const& step, Runtime& runtime) {
-  std::string const kind = demand_text(step, "kind");
+  std::string const kind = required_text(step, "kind");
   std::shared_ptr<KindHandler const> const handler = get_tool_handler(kind, runtime);
-  if (handler == nullptr) return no_answer();
+  if (handler == nullptr) return nullptr;
   if (!step.contains("call")) return Json{{"handler", true}};
   Tool const tool = read_tool(Json{{"name", "tried"}, {"kind", kind}});
   Json result = (*handler)(tool, step["call"], PromptyAgent{}, Json::object(), CallSetting{.function = tool.name});
   return Json{{"handler", true}, {"result", std::move(result)}};
 }
 
-Json found() {
+/// A step that gets a component.
+template <class Component, std::shared_ptr<Component const> (*get)(std::string_view key, Runtime const& runtime)>
+Json finding(Json const& step, Runtime& runtime) {
+  static_cast<void>(get(required_text(step, "key"), runtime));
   return Json{{"found", true}};
-}
-
-Json find_renderer(Json const& step, Runtime& runtime) {
-  static_cast<void>(get_renderer(demand_text(step, "key"), runtime));
-  return found();
-}
-
-Json find_parser(Json const& step, Runtime& runtime) {
-  static_cast<void>(get_parser(demand_text(step, "key"), runtime));
-  return found();
-}
-
-Json find_executor(Json const& step, Runtime& runtime) {
-  static_cast<void>(get_executor(demand_text(step, "key"), runtime));
-  return found();
-}
-
-Json find_processor(Json const& step, Runtime& runtime) {
-  static_cast<void>(get_processor(demand_text(step, "key"), runtime));
-  return found();
 }
 
 /// A step that clears something.
 template <void (*clear)(Runtime& runtime)>
 Json clearing(Json const&, Runtime& runtime) {
   clear(runtime);
-  return no_answer();
-}
-
-/// What the steps of the protocol do, by their names.
-std::map<std::string, StepAction> const& actions() {
-  static std::map<std::string, StepAction> const all = {{"register_connection", add_connection},
-                                                        {"get_connection", find_connection},
-                                                        {"clear_connections", clearing<clear_connections>},
-                                                        {"register_tool", add_tool},
-                                                        {"get_tool", find_tool},
-                                                        {"clear_tools", clearing<clear_tools>},
-                                                        {"register_tool_handler", add_kind},
-                                                        {"get_tool_handler", find_kind},
-                                                        {"clear_tool_handlers", clearing<clear_tool_handlers>},
-                                                        {"get_renderer", find_renderer},
-                                                        {"get_parser", find_parser},
-                                                        {"get_executor", find_executor},
-                                                        {"get_processor", find_processor},
-                                                        {"clear_cache", clearing<clear_cache>}};
-  return all;
+  return nullptr;
 }
 
 Json answer_of(Json const& step, Runtime& runtime) {
-  std::string const name = demand_text(step, "do");
-  std::map<std::string, StepAction>::const_iterator const action = actions().find(name);
-  if (action == actions().end()) throw InvalidParams{fmt::format("params.steps: '{}' is nothing to do", name)};
+  static std::map<std::string, StepAction> const actions = {{"register_connection", add_connection},
+                                                            {"get_connection", find_connection},
+                                                            {"clear_connections", clearing<clear_connections>},
+                                                            {"register_tool", add_tool},
+                                                            {"get_tool", find_tool},
+                                                            {"clear_tools", clearing<clear_tools>},
+                                                            {"register_tool_handler", add_kind},
+                                                            {"get_tool_handler", find_kind},
+                                                            {"clear_tool_handlers", clearing<clear_tool_handlers>},
+                                                            {"get_renderer", finding<Renderer, get_renderer>},
+                                                            {"get_parser", finding<Parser, get_parser>},
+                                                            {"get_executor", finding<Executor, get_executor>},
+                                                            {"get_processor", finding<Processor, get_processor>},
+                                                            {"clear_cache", clearing<clear_cache>}};
+  std::string const name = required_text(step, "do");
+  std::map<std::string, StepAction>::const_iterator const action = actions.find(name);
+  if (action == actions.end()) throw InvalidParams{fmt::format("params.steps: '{}' is nothing to do", name)};
   try {
     return action->second(step, runtime);
   } catch (Error const& error) {
@@ -123,29 +97,87 @@ Json answer_of(Json const& step, Runtime& runtime) {
   }
 }
 
+Json handlers_in(Json const& params, char const* name) {
+  Json handlers = params.value(name, Json::object());
+  if (!handlers.is_object()) throw InvalidParams{fmt::format("params.{} must map keys to canned handlers", name)};
+  return handlers;
+}
+
+void register_canned(Runtime& runtime, Json const& params, Received const& received) {
+  if (is_enabled(params, "clear")) {
+    clear_tools(runtime);
+    clear_tool_handlers(runtime);
+  }
+  Json const names = handlers_in(params, "names");
+  for (auto const& [name, canned] : names.items()) register_tool(name, canned_tool(canned, received), runtime);
+  Json const kinds = handlers_in(params, "kinds");
+  for (auto const& [kind, canned] : kinds.items()) register_tool_handler(kind, canned_kind(canned, received), runtime);
+}
+
+PromptyAgent calling_agent(Json const& params) {
+  if (params.contains("agent")) return required_equipped_agent(params);
+  Json bare = params;
+  bare["agent"] = Json{{"kind", "prompt"}, {"instructions", ""}};
+  return required_equipped_agent(bare);
+}
+
+Tool called_tool(Json const& params, PromptyAgent const& agent, std::string const& function) {
+  if (params.contains("tool")) return read_tool(params["tool"]);
+  Tool const* const offering = tool_for(agent, function);
+  if (offering == nullptr) throw InvalidParams{fmt::format("no tool of params.agent offers '{}'", function)};
+  return *offering;
+}
+
+/// The call by the handler of the kind, without dispatch.
+Dispatched by_kind(Tool const& tool, Json const& arguments, PromptyAgent const& agent, Json const& inputs,
+                   CallSetting const& setting, Runtime const& runtime) {
+  std::shared_ptr<KindHandler const> const handler = get_tool_handler(kind_of(tool), runtime);
+  if (handler == nullptr) throw errors::no_tool_handler(setting.function, kind_of(tool));
+  return {.result = (*handler)(tool, arguments, agent, inputs, setting),
+          .served_by = ServedBy::kind,
+          .received = arguments};
+}
+
 }  // namespace
-}  // namespace registry_operations
 
 Json registry(Json const& params, Runtime& runtime) {
-  Json const& steps = demand(params, "steps");
+  Json const& steps = required(params, "steps");
   if (!steps.is_array()) throw InvalidParams{"params.steps must be a list"};
   Json answers = Json::array();
-  for (Json const& step : steps) answers.push_back(registry_operations::answer_of(step, runtime));
+  for (Json const& step : steps) answers.push_back(answer_of(step, runtime));
   return answers;
 }
 
 Json lookup(Json const& params, Runtime& runtime) {
-  std::string const component = demand_text(params, "component");
-  std::map<std::string, registry_operations::StepAction> const components = {
-      {"renderer", registry_operations::find_renderer},
-      {"parser", registry_operations::find_parser},
-      {"executor", registry_operations::find_executor},
-      {"processor", registry_operations::find_processor}};
+  std::string const component = required_text(params, "component");
+  std::map<std::string, StepAction> const components = {{"renderer", finding<Renderer, get_renderer>},
+                                                        {"parser", finding<Parser, get_parser>},
+                                                        {"executor", finding<Executor, get_executor>},
+                                                        {"processor", finding<Processor, get_processor>}};
   if (!components.contains(component)) {
     throw InvalidParams{
         fmt::format("params.component must be renderer, parser, executor or processor, not '{}'", component)};
   }
   return components.at(component)(params, runtime);
+}
+
+Json dispatch_call(Json const& params, Runtime& runtime) {
+  Received const received = std::make_shared<Json>();
+  register_canned(runtime, params, received);
+
+  Json const& call = required(params, "call");
+  CallSetting const setting{.function = required_text(call, "name")};
+  PromptyAgent const agent = calling_agent(params);
+  Tool const tool = called_tool(params, agent, setting.function);
+  Json const arguments = parsed_arguments(setting.function, required_text(call, "arguments"));
+  Json const inputs = params.value("inputs", Json::object());
+  Dispatched const done = optional_text(params, "via") == "kind"
+                              ? by_kind(tool, arguments, agent, inputs, setting, runtime)
+                              : dispatch(tool, arguments, agent, inputs, setting, *runtime.tools, runtime.profile);
+
+  Json result{{"result", done.result}, {"servedBy", done.served_by == ServedBy::name ? "name" : "kind"}};
+  if (!received->is_null()) result["received"] = *received;
+  return result;
 }
 
 }  // namespace prompty::adapter

@@ -1,30 +1,115 @@
-#include "adapter/turn_operation.hpp"
+#include "adapter/operations.hpp"
 
 #include <fmt/core.h>
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <variant>
 
+#include "adapter/canned_handlers.hpp"
 #include "adapter/params.hpp"
-#include "adapter/recorded_handlers.hpp"
-#include "adapter/turn_options.hpp"
+#include "prompty/core/json_text.hpp"
 
 namespace prompty::adapter {
-namespace turn_operation {
 namespace {
 
-/// What is said to a turn while it runs, and when it is cancelled, by the events that it tells.
+Json const& object_in(Json const& object, char const* name) {
+  static Json const none = Json::object();
+  if (!object.contains(name)) return none;
+  if (!object[name].is_object()) throw InvalidParams{fmt::format("{} must be an object", name)};
+  return object[name];
+}
+
+std::optional<int> number_in(Json const& object, char const* name) {
+  if (!object.contains(name)) return std::nullopt;
+  if (!object[name].is_number_integer()) throw InvalidParams{fmt::format("turnOptions.{} must be an integer", name)};
+  return object[name].get<int>();
+}
+
+/// A guardrail that denies what has a word in it.
+struct Word {
+  std::string text;
+  std::string reason;
+
+  [[nodiscard]] GuardrailDenial denial_of(std::string const& shown) const {
+    if (shown.find(text) == std::string::npos) return std::nullopt;
+    return reason;
+  }
+};
+
+std::optional<Word> word_in(Json const& guardrails, char const* name) {
+  Json const& guardrail = object_in(guardrails, name);
+  if (guardrail.empty()) return std::nullopt;
+  return Word{.text = required_text(guardrail, "denyIfContains"), .reason = required_text(guardrail, "reason")};
+}
+
+std::string text_of(Message const& message) {
+  std::string text;
+  for (ContentPart const& part : message.content) {
+    if (TextPart const* const words = std::get_if<TextPart>(&part)) text += words->value;
+  }
+  return text;
+}
+
+Guardrails read_guardrails(Json const& given) {
+  Guardrails guardrails;
+  if (std::optional<Word> const word = word_in(given, "input")) {
+    guardrails.input = [word = *word](std::vector<Message> const& messages) {
+      std::string shown;
+      for (Message const& message : messages) shown += text_of(message) + "\n";
+      return word.denial_of(shown);
+    };
+  }
+  if (std::optional<Word> const word = word_in(given, "output")) {
+    guardrails.output = [word = *word](Message const& answer) { return word.denial_of(text_of(answer)); };
+  }
+  if (std::optional<Word> const word = word_in(given, "tool")) {
+    guardrails.tool = [word = *word](std::string const& name, Json const& arguments) {
+      return word.denial_of(fmt::format("{}\n{}", name, json_text::dump(arguments)));
+    };
+  }
+  return guardrails;
+}
+
+/// What `params.turnOptions` and `params.stream` say: `maxIterations`, `maxLlmRetries`, `retryDelayMs` in place of all
+/// waits, `contextBudget`, `parallelToolCalls`, and `guardrails` that deny by a word. Throws InvalidParams for members
+/// of another shape.
+TurnOptions read_turn_options(Json const& params) {
+  Json const& given = object_in(params, "turnOptions");
+  TurnOptions options;
+  options.max_iterations = number_in(given, "maxIterations").value_or(options.max_iterations);
+  options.max_llm_retries = number_in(given, "maxLlmRetries").value_or(options.max_llm_retries);
+  if (std::optional<int> const budget = number_in(given, "contextBudget")) {
+    if (*budget < 0) throw InvalidParams{"turnOptions.contextBudget must not be negative"};
+    options.context_budget = static_cast<std::size_t>(*budget);
+  }
+  if (given.contains("parallelToolCalls") && !is_enabled(given, "parallelToolCalls")) {
+    options.tool_execution = conversation::ToolExecution::sequential;
+  }
+  if (std::optional<int> const delay = number_in(given, "retryDelayMs")) {
+    options.sleeper = [delay = std::chrono::milliseconds(*delay)](std::chrono::milliseconds, Cancellation const&) {
+      std::this_thread::sleep_for(delay);
+    };
+  }
+  options.guardrails = read_guardrails(object_in(given, "guardrails"));
+  options.delivery = is_enabled(params, "stream") ? Delivery::streamed : Delivery::whole;
+  return options;
+}
+
+/// Sends the steering messages of a turn and cancels it, as its events say; records these.
 class Script {
  public:
   Script(Json const& given, TurnOptions& options, ItemSink const& deliver) : deliver_(deliver) {
     if (given.contains("steering")) read_steering(given["steering"], options);
     if (given.contains("cancelAfter")) {
       Json const& after = given["cancelAfter"];
-      event_ = demand_text(after, "event");
-      left_ = demand(after, "count").get<int>();
+      event_ = required_text(after, "event");
+      left_ = required(after, "count").get<int>();
     }
     cancellation_ = options.cancellation;
     options.on_event = [this](Event const& event) { take(event); };
@@ -38,7 +123,7 @@ class Script {
   [[nodiscard]] std::vector<ToolCall> const& calls() const { return calls_; }
 
  private:
-  struct Said {
+  struct SteeringText {
     int iteration;
     std::string text;
   };
@@ -51,29 +136,29 @@ class Script {
       if (!one.is_object() || !one.contains("iteration") || !one["iteration"].is_number_integer()) {
         throw InvalidParams{"turnOptions.steering must have an iteration and a text in each element"};
       }
-      said_.push_back({.iteration = one["iteration"].get<int>(), .text = demand_text(one, "text")});
+      steering_texts_.push_back({.iteration = one["iteration"].get<int>(), .text = required_text(one, "text")});
     }
-    say_before(1);
+    send_steering_before(1);
   }
 
-  void say_before(int iteration) {
+  void send_steering_before(int iteration) {
     if (steering_ == nullptr) return;
-    std::vector<Said> later;
-    for (Said& one : said_) {
+    std::vector<SteeringText> later;
+    for (SteeringText& one : steering_texts_) {
       if (one.iteration > iteration) {
         later.push_back(std::move(one));
       } else {
         steering_->send(std::move(one.text));
       }
     }
-    said_ = std::move(later);
+    steering_texts_ = std::move(later);
   }
 
   void take(Event const& event) {
     events_.push_back(event_to_json(event));
     if (TokenEvent const* const token = std::get_if<TokenEvent>(&event)) deliver_(token->text);
     if (MessagesUpdatedEvent const* const updated = std::get_if<MessagesUpdatedEvent>(&event)) {
-      say_before(updated->iteration + 1);
+      send_steering_before(updated->iteration + 1);
     }
     if (ToolCallStartEvent const* const start = std::get_if<ToolCallStartEvent>(&event)) calls_.push_back(start->call);
     if (type_of(event) == event_ && --left_ == 0) cancellation_.request();
@@ -81,7 +166,7 @@ class Script {
 
   ItemSink const& deliver_;
   std::shared_ptr<Steering> steering_;
-  std::vector<Said> said_;
+  std::vector<SteeringText> steering_texts_;
   std::string event_;
   int left_ = 0;
   Cancellation cancellation_;
@@ -90,32 +175,30 @@ class Script {
 };
 
 PromptyAgent agent_of(Json const& params, Runtime const& runtime) {
-  if (!params.contains("path")) return demand_equipped_agent(params);
-  PromptyAgent agent = load(demand_text(params, "path"), {.environment = runtime.environment});
+  if (!params.contains("path")) return required_equipped_agent(params);
+  PromptyAgent agent = load(required_text(params, "path"), {.environment = runtime.environment});
   equip(agent, params);
   return agent;
 }
 
-TurnResult asked(Json const& params, TurnOptions const& options, Runtime const& runtime) {
-  Json const& inputs = demand(params, "inputs");
+TurnResult run_turn(Json const& params, TurnOptions const& options, Runtime const& runtime) {
+  Json const& inputs = required(params, "inputs");
   bool const is_file = params.contains("path") && !params.contains("discovered");
-  if (is_file) return turn(std::filesystem::path(demand_text(params, "path")), inputs, options, runtime);
+  if (is_file) return turn(std::filesystem::path(required_text(params, "path")), inputs, options, runtime);
   PromptyAgent const agent = agent_of(params, runtime);
-  return variant_of(params) == Variant::synchronous ? turn(agent, inputs, options, runtime)
-                                                    : turn_async(agent, inputs, options, runtime).get();
+  return is_async(params) ? turn_async(agent, inputs, options, runtime).get() : turn(agent, inputs, options, runtime);
 }
 
 }  // namespace
-}  // namespace turn_operation
 
 Json turn_once(Json const& params, Runtime const& runtime, ItemSink const& deliver) {
   std::shared_ptr<ReceivedCalls> const received = std::make_shared<ReceivedCalls>();
   register_handlers(params, *runtime.tools, received);
   TurnOptions options = read_turn_options(params);
   Json const given = params.value("turnOptions", Json::object());
-  turn_operation::Script script(given, options, deliver);
+  Script script(given, options, deliver);
   try {
-    TurnResult const result = turn_operation::asked(params, options, runtime);
+    TurnResult const result = run_turn(params, options, runtime);
     return Json{{"outcome", outcome_to_json(result.outcome)},
                 {"calls", received->in_order_of(script.calls())},
                 {"messages", message_codec::write(result.messages)},

@@ -3,21 +3,52 @@
 #include <fmt/core.h>
 
 #include <cstddef>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
+#include <system_error>
 #include <utility>
 
-#include "cli/consent.hpp"
 #include "cli/diagnostics.hpp"
-#include "cli/history.hpp"
-#include "cli/saved_conversation.hpp"
+#include "cli/errors.hpp"
+#include "cli/files.hpp"
+#include "cli/output_text.hpp"
+#include "prompty/core/json_text.hpp"
+#include "prompty/core/match.hpp"
+#include "prompty/core/utf8.hpp"
+#include "prompty/load/message_codec.hpp"
 #include "prompty/pipeline/prepare.hpp"
 
 namespace prompty::cli {
-namespace chat {
 namespace {
 
-constexpr int failed = 1;
+std::string text_of(Message const& message) {
+  std::string text;
+  for (ContentPart const& part : message.content) {
+    text += match(
+        part, [](TextPart const& words) { return printable_lines(words.value); },
+        [](ImagePart const&) { return std::string("[image]"); },
+        [](AudioPart const&) { return std::string("[audio]"); }, [](FilePart const&) { return std::string("[file]"); });
+  }
+  return text;
+}
+
+std::string text_at(Json const& object, char const* key) {
+  return object.is_object() && object.contains(key) && object[key].is_string() ? object[key].get<std::string>() : "";
+}
+
+/// The calls that a message of the assistant carries in its metadata, as chat completions write them.
+std::vector<std::string> calls_of(Message const& message) {
+  std::vector<std::string> lines;
+  if (!message.metadata.contains("tool_calls") || !message.metadata["tool_calls"].is_array()) return lines;
+  for (Json const& call : message.metadata["tool_calls"]) {
+    Json const function = call.is_object() && call.contains("function") ? call["function"] : Json::object();
+    lines.push_back(call_line({.name = text_at(function, "name"), .arguments = text_at(function, "arguments")}));
+  }
+  return lines;
+}
+
+constexpr int failed_turn_code = 1;
 constexpr std::string_view blanks = " \t";
 
 constexpr std::string_view help =
@@ -28,18 +59,35 @@ constexpr std::string_view help =
     "Ctrl-C ends a turn and takes it back; the conversation stays. A line that begins with // is sent with one "
     "slash.\n";
 
-std::string trimmed(std::string_view text) {
-  std::size_t const first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return "";
-  return std::string(text.substr(first, text.find_last_not_of(blanks) - first + 1));
-}
-
-Message said(std::string role, std::string text) {
-  return {.role = std::move(role), .content = {TextPart{std::move(text)}}};
-}
-
 }  // namespace
-}  // namespace chat
+
+std::string history_of(std::vector<Message> const& messages) {
+  std::string paragraphs;
+  for (Message const& message : messages) {
+    std::string const text = text_of(message);
+    paragraphs += text.empty() ? message.role + ":\n" : fmt::format("{}: {}\n", message.role, text);
+    for (std::string const& call : calls_of(message)) paragraphs += "  " + call + '\n';
+  }
+  return paragraphs;
+}
+
+void save_conversation(std::string const& path, std::string const& prompt_file, std::vector<Message> const& messages) {
+  // Of a link, pipe or device, only the name would be left.
+  std::string const replaced = what_is_no_regular_file(path);
+  if (!replaced.empty()) throw errors::conversation_would_replace(path, replaced);
+  Json const conversation{{"prompt", prompt_file}, {"messages", message_codec::write(messages)}};
+  int const error = replace_file(path, json_text::dump_indented(conversation) + '\n', Readers::owner);
+  if (error != 0) throw errors::conversation_not_saved(path, std::generic_category().message(error));
+}
+
+std::vector<Message> saved_conversation(std::string const& path) {
+  std::optional<Json> const conversation = json_text::parse(read_file(path));
+  if (!conversation) throw errors::saved_conversation_malformed(path, "it is no JSON");
+  if (!conversation->is_object() || !conversation->contains("messages")) {
+    throw errors::saved_conversation_malformed(path, "it is no object with messages");
+  }
+  return message_codec::read((*conversation)["messages"], path + ": messages");
+}
 
 Chat::Chat(std::shared_ptr<TurnSetting const> setting, LineReader& lines, Console const& console)
     : setting_(std::move(setting)), lines_(lines), console_(console) {}
@@ -82,7 +130,7 @@ Chat::Next Chat::take(std::vector<Message> conversation) {
     }
   } catch (Error const& error) {
     write_error(error, *setting_->run.prompt.secrets, console_.err);
-    if (!lines_.is_typed()) exit_code_ = chat::failed;
+    if (!lines_.is_typed()) exit_code_ = failed_turn_code;
     return Next::line;
   }
   console_.interrupts.take();
@@ -93,15 +141,17 @@ Chat::Next Chat::take(std::vector<Message> conversation) {
 }
 
 Chat::Next Chat::handle(std::string const& line) {
-  std::string const text = chat::trimmed(line);
+  std::string const text(utf8::trimmed(line, blanks));
   if (text.empty()) return Next::line;
   bool const is_command = text.front() == '/' && text.substr(0, 2) != "//";
   if (is_command) {
-    std::size_t const end = text.find_first_of(chat::blanks);
-    return command(text.substr(0, end), end == std::string::npos ? "" : chat::trimmed(text.substr(end)));
+    std::size_t const end = text.find_first_of(blanks);
+    return command(text.substr(0, end), end == std::string::npos
+                                            ? ""
+                                            : std::string(utf8::trimmed(std::string_view(text).substr(end), blanks)));
   }
   std::vector<Message> conversation = conversation_;
-  conversation.push_back(chat::said("user", text.front() == '/' ? text.substr(1) : line));
+  conversation.push_back({.role = "user", .content = {TextPart{text.front() == '/' ? text.substr(1) : line}}});
   return take(std::move(conversation));
 }
 
@@ -110,7 +160,7 @@ Chat::Next Chat::command(std::string_view name, std::string const& argument) {
   if (name == "/history") {
     console_.out << setting_->run.prompt.secrets->masked(history_of(conversation_)) << std::flush;
   } else if (name == "/help") {
-    console_.out << chat::help << std::flush;
+    console_.out << help << std::flush;
   } else if (name == "/save") {
     save(argument);
   } else {
@@ -135,7 +185,7 @@ void Chat::save(std::string const& path) {
     note(fmt::format("{} messages are saved in {}.", conversation_.size(), path));
   } catch (Error const& error) {
     write_error(error, *setting_->run.prompt.secrets, console_.err);
-    if (!lines_.is_typed()) exit_code_ = chat::failed;
+    if (!lines_.is_typed()) exit_code_ = failed_turn_code;
   }
 }
 

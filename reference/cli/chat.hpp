@@ -6,10 +6,23 @@
 #include <vector>
 
 #include "cli/console.hpp"
-#include "cli/line_reader.hpp"
-#include "cli/turn_setting.hpp"
+#include "cli/turn.hpp"
+#include "prompty/core/message.hpp"
 
 namespace prompty::cli {
+
+/// The conversation for a person to read, a paragraph a message: its role, its text, parts that are no text by their
+/// kind, and calls of tools as `call_line` shows them.
+[[nodiscard]] std::string history_of(std::vector<Message> const& messages);
+
+/// Writes the conversation with the prompt file as JSON, `{"prompt", "messages"}`, in place of what the file at `path`
+/// held, which stays whole if that fails. Only its owner may read a new file. Throws RuntimeError when it cannot be
+/// written, and for what is no regular file, such as a link.
+void save_conversation(std::string const& path, std::string const& prompt_file, std::vector<Message> const& messages);
+
+/// The messages of a file that `save_conversation` wrote. Throws ValueError for another file, and what `read_file`
+/// throws.
+[[nodiscard]] std::vector<Message> saved_conversation(std::string const& path);
 
 /// A conversation in a terminal, or with a program. A turn that fails or is interrupted leaves it as it was before.
 class Chat {
@@ -17,8 +30,8 @@ class Chat {
   /// All must outlive the chat.
   Chat(std::shared_ptr<TurnSetting const> setting, LineReader& lines, Console const& console);
 
-  /// Talks until the input is at its end. Returns the exit code of the process: 0, or when nobody types 1 after a turn
-  /// that failed and that of interrupts after one that was interrupted. Throws what `prepare` and
+  /// Takes turns until the end of the input. Returns the exit code of the process: 0, or for lines of a program
+  /// 1 after a failed turn and `interrupted_code` after an interrupted one. Throws what `prepare` and
   /// `saved_conversation` throw.
   [[nodiscard]] int talk();
 

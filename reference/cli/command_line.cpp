@@ -3,33 +3,221 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <sstream>
-#include <string>
 #include <string_view>
 #include <utility>
 
 #include "cli/commands.hpp"
 #include "cli/diagnostics.hpp"
-#include "cli/masked_output.hpp"
-#include "cli/subcommands.hpp"
-#include "cli/turn_commands.hpp"
-#include "cli/usage_error.hpp"
+#include "cli/errors.hpp"
+#include "cli/output_text.hpp"
+#include "cli/run_setup.hpp"
 #include "prompty/core/error.hpp"
-#include "prompty/core/version.hpp"
+#include "prompty/core/host.hpp"
 
 namespace prompty::cli {
+
 namespace {
 
-constexpr int done = 0;
-constexpr int failed = 1;
-constexpr int wrong_usage = 2;
+/// What the subcommands write into; one of them is used.
+struct Choices {
+  RunChoices run;
+  TurnChoices turn;
+  std::vector<std::string> checked_files;
+  bool show_secrets = false;
+};
+
+void add_file(CLI::App& command, std::string const& name, std::optional<std::string>& file,
+              std::string const& purpose) {
+  command.add_option(name, file, purpose)->type_name("FILE")->check(CLI::ExistingFile);
+}
+
+void add_environment(CLI::App& command, PromptChoices& choices) {
+  add_file(command, "--env-file", choices.environment_file, "Lines NAME=value for ${env:…}; set variables win");
+}
+
+void add_seconds(CLI::App& command, std::string const& name, double& seconds, std::string const& purpose) {
+  // CLI::Range lets nan pass, which waits for no time and for ever.
+  auto const problem_of = [](std::string& text) {
+    double given = 0;
+    bool const fits = CLI::detail::lexical_cast(text, given) && given >= 0.001 && given <= 86'400;
+    return fits ? std::string() : text + " is no number of seconds from 0.001 to 86400";
+  };
+  command.add_option(name, seconds, purpose)
+      ->type_name("SECONDS")
+      ->check(CLI::Validator(problem_of, ""))
+      ->capture_default_str();
+}
+
+CLI::App& add_command(CLI::App& app, std::string const& name, std::string const& purpose, PromptChoices& choices) {
+  CLI::App& command = *app.add_subcommand(name, purpose);
+  command
+      .add_option("FILE", choices.file, name == "parse" ? "A .prompty file, or a rendered text" : "The .prompty file")
+      ->required()
+      ->check(CLI::ExistingFile);
+  add_environment(command, choices);
+  return command;
+}
+
+void add_inputs(CLI::App& command, PromptChoices& choices) {
+  command
+      .add_option("-i,--input", choices.inputs.inputs, "name=text, name:=JSON, or name=@file for image, file, audio")
+      ->type_name("INPUT")
+      ->allow_extra_args(false);
+  add_file(command, "--inputs", choices.inputs.file, "A JSON or YAML file of names to values; --input wins");
+}
+
+void add_load(CLI::App& app, Choices& choices) {
+  CLI::App& load = add_command(app, "load", "Print a loaded prompt file as JSON", choices.run.prompt);
+  load.add_flag("--show-secrets", choices.show_secrets, "Print keys and passwords too");
+  load.footer("Example: prompty load hello.prompty");
+}
+
+void add_check(CLI::App& app, Choices& choices) {
+  CLI::App& check = *app.add_subcommand("check", "Print errors and warnings about prompt files");
+  check.add_option("FILE", choices.checked_files, "The .prompty files")->required()->check(CLI::ExistingFile);
+  add_environment(check, choices.run.prompt);
+  check.footer(
+      "Exit code 1 when there is an error, 0 when there are only warnings. These are about what has no meaning in the\n"
+      "file format, what the provider does not take, and role markers: text that looks like one, values that an input\n"
+      "fills without quotes around them, and attributes with reserved names.\nExample: prompty check *.prompty");
+}
+
+void add_stage(CLI::App& app, std::string const& name, std::string const& purpose, PromptChoices& choices) {
+  CLI::App& stage = add_command(app, name, purpose, choices);
+  add_inputs(stage, choices);
+  stage.footer("Example: prompty " + name + " hello.prompty --input name=Jane --input count:=3");
+}
+
+void add_bytes(CLI::App& command, std::string const& name, std::size_t& bytes, std::string const& purpose) {
+  constexpr std::size_t most = std::size_t{1} << 40U;
+  command.add_option(name, bytes, purpose)
+      ->type_name("BYTES")
+      ->check(CLI::Range(std::size_t{1}, most).description(""))
+      ->capture_default_str();
+}
+
+/// Limits of an answer.
+void add_bounds(CLI::App& command, AnswerBounds& bounds) {
+  add_seconds(command, "--total-timeout", bounds.total_timeout_seconds, "How long to wait for all of an answer");
+  add_bytes(command, "--max-answer-bytes", bounds.max_answer_bytes, "How large an answer may be, decompressed");
+  add_bytes(command, "--max-event-bytes", bounds.max_event_bytes, "How large one event of a stream may be");
+  add_bytes(command, "--max-stream-bytes", bounds.max_stream_bytes, "How large a stream may be in all");
+}
+
+void add_sending(CLI::App& command, RunChoices& choices) {
+  add_inputs(command, choices.prompt);
+  command.add_option("--endpoint", choices.endpoint, "Where to send it, instead of the file's endpoint")
+      ->type_name("URL");
+  command.add_option("--api-key", choices.api_key, "The key to send, instead of the file's")->type_name("KEY");
+  command
+      .add_option("--profile", choices.profile,
+                  "as-written: the request as specified; live: as providers want it today")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"as-written", "live"}).description(""))
+      ->capture_default_str();
+  add_seconds(command, "--timeout", choices.timeout_seconds, "How long to wait for each piece of the answer");
+  add_bounds(command, choices.bounds);
+}
+
+void add_tracing(CLI::App& command, TraceChoices& choices) {
+  command.add_option("--trace", choices.folder, "Write a trace, a .tracy file, into this folder")->type_name("DIR");
+  command.add_flag("--trace-console", choices.console, "Print spans on standard error as they start and end");
+}
+
+/// Returns the option --stream.
+CLI::Option* add_printing(CLI::App& command, RunChoices& choices) {
+  command.add_flag("--json", choices.json, "Print JSON on one line: {\"type\", \"value\"}, or each piece of a stream");
+  return command.add_flag("--stream", choices.stream, "Print the answer as it arrives");
+}
+
+void add_run(CLI::App& app, RunChoices& choices) {
+  CLI::App& run = add_command(app, "run", "Send a prompt to its model and print the answer", choices.prompt);
+  add_sending(run, choices);
+  CLI::Option* const stream = add_printing(run, choices);
+  run.add_flag("--dry-run", choices.dry_run, "Print the request, credentials masked, and send nothing");
+  run.add_option("--out", choices.answer_file, "Write the answer, of images their bytes, instead of printing it")
+      ->type_name("FILE")
+      ->excludes(stream);
+  add_tracing(run, choices.trace);
+  run.footer("Example: prompty run hello.prompty --endpoint http://127.0.0.1:8080/v1 --input name=Jane");
+}
+
+void add_tools(CLI::App& command, TurnChoices& choices) {
+  command.add_option("--tool", choices.tools.commands, "name='command' carries out a tool that the file declares")
+      ->type_name("TOOL")
+      ->allow_extra_args(false);
+  command
+      .add_option("--mcp", choices.tools.servers,
+                  "name='command' or name=http://… is an MCP server; a new tool unless the file names it")
+      ->type_name("SERVER")
+      ->allow_extra_args(false);
+  add_seconds(command, "--tool-timeout", choices.tools.timeout_seconds, "How long a call of a tool may take");
+  command
+      .add_option("--approve", choices.tools.approve, "Calls that need approval: always, never, or ask in the terminal")
+      ->type_name("HOW")
+      ->check(CLI::IsMember({"always", "never", "ask"}).description(""))
+      ->capture_default_str();
+  command.add_option("--max-iterations", choices.max_iterations, "Most requests to the model in one turn")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000).description(""))
+      ->capture_default_str();
+  CLI::Option* const sequential =
+      command.add_flag("--sequential", choices.sequential, "Run the calls of an answer one after the other");
+  command
+      .add_flag_function(
+          "--parallel", [](std::int64_t) {}, "Run them concurrently, the default")
+      ->excludes(sequential);
+}
+
+void add_turn(CLI::App& app, Choices& choices) {
+  CLI::App& turn = add_command(app, "turn", "As run, and execute its tool calls", choices.run.prompt);
+  add_sending(turn, choices.run);
+  add_tools(turn, choices.turn);
+  add_printing(turn, choices.run);
+  add_tracing(turn, choices.run.trace);
+  turn.footer(
+      "A tool's command is run without a shell, with the arguments as JSON on its standard input; its result is what\n"
+      "it prints. Calls and results are shown on standard error.\n"
+      "Example: prompty turn weather.prompty --tool get_weather='python3 weather.py'");
+}
+
+void add_chat(CLI::App& app, Choices& choices) {
+  CLI::App& chat = add_command(app, "chat", "Talk with a prompt in the terminal", choices.run.prompt);
+  add_sending(chat, choices.run);
+  add_tools(chat, choices.turn);
+  add_file(chat, "--resume", choices.turn.resumed_file, "Go on with the conversation that /save wrote into this file");
+  chat.add_flag("--whole", choices.turn.whole_answers, "Print each answer when it is complete");
+  add_tracing(chat, choices.run.trace);
+  chat.footer(
+      "A tool's command is run without a shell, with the arguments as JSON on its standard input; its result is what\n"
+      "it prints. /help lists the commands. Ctrl-C ends a turn, Ctrl-D the conversation.\n"
+      "Example: prompty chat weather.prompty --mcp weather='node server.mjs'");
+}
+
+void add_subcommands(CLI::App& app, Choices& choices) {
+  add_run(app, choices.run);
+  add_turn(app, choices);
+  add_chat(app, choices);
+  add_check(app, choices);
+  add_load(app, choices);
+  add_stage(app, "render", "Print the filled template", choices.run.prompt);
+  add_stage(app, "parse", "Print the messages in a rendered text", choices.run.prompt);
+  add_stage(app, "prepare", "Print the messages that a prompt makes", choices.run.prompt);
+}
+
+constexpr int success_code = 0;
+constexpr int failure_code = 1;
+constexpr int usage_code = 2;
 
 int perform(std::string const& command, Choices const& choices, Console const& console) {
   std::ostream& out = console.out;
   PromptChoices const& prompt = choices.run.prompt;
-  if (command == "check") return check_files(choices.checked_files, prompt, out) ? done : failed;
+  if (command == "check") return check_files(choices.checked_files, prompt, out) ? success_code : failure_code;
   if (command == "load") show_agent(prompt, choices.show_secrets ? SecretValues::shown : SecretValues::masked, out);
   if (command == "render") show_rendered(prompt, out);
   if (command == "parse") show_parsed(prompt, out);
@@ -37,10 +225,10 @@ int perform(std::string const& command, Choices const& choices, Console const& c
   if (command == "run") run_file(choices.run, out, console.err);
   if (command == "turn") return turn_file(choices.run, choices.turn, console);
   if (command == "chat") return chat_with_file(choices.run, choices.turn, console);
-  return done;
+  return success_code;
 }
 
-/// A wrong argument is shown to whoever gave it, and logs keep what is shown.
+/// An error quotes a wrong argument, and logs keep it.
 void note_secrets(std::vector<std::string> const& arguments, Secrets& secrets) {
   for (std::size_t at = 0; at < arguments.size(); ++at) {
     std::string_view const argument = arguments[at];
@@ -54,7 +242,7 @@ void note_secrets(std::vector<std::string> const& arguments, Secrets& secrets) {
 
 int refuse(std::string const& reason, std::ostream& err) {
   err << "prompty: " << reason << "; see prompty --help\n";
-  return wrong_usage;
+  return usage_code;
 }
 
 }  // namespace
@@ -72,7 +260,7 @@ int run_command_line(std::vector<std::string> arguments, Console const& console)
     std::reverse(arguments.begin(), arguments.end());
     app.parse(std::move(arguments));
   } catch (CLI::ParseError const& problem) {
-    if (problem.get_exit_code() == done) return app.exit(problem, console.out, console.err);
+    if (problem.get_exit_code() == success_code) return app.exit(problem, console.out, console.err);
     return refuse(problem.what(), console.err);
   }
   try {
@@ -81,7 +269,7 @@ int run_command_line(std::vector<std::string> arguments, Console const& console)
     return refuse(problem.message, console.err);
   } catch (Error const& error) {
     write_error(error, *console.secrets, console.err);
-    return failed;
+    return failure_code;
   }
 }
 

@@ -2,36 +2,38 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <ostream>
 #include <string_view>
 #include <utility>
 
-#include "cli/answer_file.hpp"
+#include "cli/chat.hpp"
 #include "cli/diagnostics.hpp"
-#include "cli/dry_run.hpp"
-#include "cli/named_file.hpp"
-#include "cli/run_setup.hpp"
-#include "cli/secrets.hpp"
-#include "cli/show_outcome.hpp"
+#include "cli/files.hpp"
+#include "cli/output_text.hpp"
+#include "cli/turn.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/core/match.hpp"
-#include "prompty/prompty.hpp"
-#include "prompty/trace/traced.hpp"
+#include "prompty/trace/tracer.hpp"
 
 namespace prompty::cli {
-namespace commands {
 namespace {
 
-void print(std::vector<Message> const& messages, std::ostream& out) {
-  print_lines(json_text::dump_indented(message_codec::write(messages)), out);
+Json headers_of(HttpRequest const& request) {
+  Json headers = Json::object();
+  for (auto const& [name, value] : request.headers) headers[name] = value;
+  return with_secrets_masked(std::move(headers));
 }
 
-bool is_prompt_file(std::string_view path) {
-  constexpr std::string_view ending = ".prompty";
-  return path.size() > ending.size() && path.substr(path.size() - ending.size()) == ending;
+Json body_of(HttpRequest const& request) {
+  std::optional<Json> body = json_text::parse(request.body);
+  return body ? std::move(*body) : Json(request.body);
+}
+
+void print_messages(std::vector<Message> const& messages, std::ostream& out) {
+  print_lines(json_text::dump_indented(message_codec::write(messages)), out);
 }
 
 void show_what_would_be_sent(PromptyAgent const& agent, Json const& inputs, RunChoices const& choices,
@@ -47,7 +49,7 @@ void show_what_would_be_sent(PromptyAgent const& agent, Json const& inputs, RunC
   print_request(keeper->kept(), printing_of(choices), *choices.prompt.secrets, out);
 }
 
-/// What was printed as it arrived has no outcome.
+/// Nothing for a stream, which was printed as it arrived.
 std::optional<Outcome> answered(PromptyAgent const& agent, Json const& inputs, RunChoices const& choices,
                                 Runtime const& runtime, SpanParent const& parent, std::ostream& out) {
   std::vector<Message> const messages = prepare(agent, inputs, runtime, parent);
@@ -55,10 +57,6 @@ std::optional<Outcome> answered(PromptyAgent const& agent, Json const& inputs, R
   ItemStream items = run_stream(agent, messages, runtime, parent);
   print_stream(items, printing_of(choices), out);
   return std::nullopt;
-}
-
-Json outcome_shown(std::optional<Outcome> const& outcome) {
-  return outcome ? outcome_to_json(*outcome) : Json(nullptr);
 }
 
 std::vector<Problem> problems_of(std::string const& file, LoadOptions const& options) {
@@ -73,8 +71,42 @@ std::string counted(std::size_t number, std::string_view thing) {
   return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
 }
 
+std::unique_ptr<LineReader> lines_of(Console const& console) {
+  if (console.source == InputSource::terminal) return terminal_lines(console.interrupts);
+  return std::make_unique<StreamLines>(console.in);
+}
+
+/// Asks on the terminal; empty without one.
+Consent consent_at(Console const& console) {
+  if (console.source != InputSource::terminal) return {};
+  return [&interrupts = console.interrupts, secrets = console.secrets](ToolCall const& call) {
+    return agrees(*terminal_lines(interrupts), call, *secrets);
+  };
+}
+
 }  // namespace
-}  // namespace commands
+
+HttpResponse RequestKeeper::send(HttpRequest const& request) const {
+  kept_ = request;
+  bool const wants_events = find_header(request.headers, "accept") == "text/event-stream";
+  return {.status = 200,
+          .headers = {{"Content-Type", wants_events ? "text/event-stream" : "application/json"}},
+          .body = wants_events ? "" : "{}"};
+}
+
+void print_request(HttpRequest const& request, Printing printing, Secrets const& secrets, std::ostream& out) {
+  std::string const url = secrets.masked(request.url);
+  Json const headers = secrets.masked_json(headers_of(request));
+  Json const body = secrets.masked_json(body_of(request));
+  if (printing == Printing::json_lines) {
+    Json const shown{{"method", request.method}, {"url", url}, {"headers", headers}, {"body", body}};
+    return print_lines(json_text::dump(shown), out);
+  }
+  out << fmt::format("{} {}\n", request.method, url);
+  for (auto const& [name, value] : headers.items()) out << fmt::format("{}: {}\n", name, value.get<std::string>());
+  out << '\n';
+  print_lines(json_text::dump_indented(body), out);
+}
 
 void show_agent(PromptChoices const& choices, SecretValues secrets, std::ostream& out) {
   Json agent = agent_codec::to_json(loaded_agent(choices));
@@ -88,22 +120,21 @@ void show_rendered(PromptChoices const& choices, std::ostream& out) {
 }
 
 void show_parsed(PromptChoices const& choices, std::ostream& out) {
-  if (!commands::is_prompt_file(choices.file)) {
-    return commands::print(parse(PromptyAgent{}, {.text = read_file(choices.file)}), out);
-  }
+  bool const is_prompt_file = choices.file.ends_with(".prompty") && choices.file != ".prompty";
+  if (!is_prompt_file) return print_messages(parse(PromptyAgent{}, {.text = read_file(choices.file)}), out);
   PromptyAgent const agent = loaded_agent(choices);
-  commands::print(parse(agent, render(agent, given_inputs(agent, choices.inputs))), out);
+  print_messages(parse(agent, render(agent, given_inputs(agent, choices.inputs))), out);
 }
 
 void show_messages(PromptChoices const& choices, std::ostream& out) {
   PromptyAgent const agent = loaded_agent(choices);
-  commands::print(prepare(agent, given_inputs(agent, choices.inputs)), out);
+  print_messages(prepare(agent, given_inputs(agent, choices.inputs)), out);
 }
 
 void run_file(RunChoices const& choices, std::ostream& out, std::ostream& err) {
   PromptyAgent const agent = with_connection(loaded_agent(choices.prompt), choices);
   Json const inputs = given_inputs(agent, choices.prompt.inputs);
-  if (choices.dry_run) return commands::show_what_would_be_sent(agent, inputs, choices, out);
+  if (choices.dry_run) return show_what_would_be_sent(agent, inputs, choices, out);
   std::unique_ptr<Runtime> const runtime = runtime_for(choices, err);
   std::string const name = name_of_prompt(choices.prompt);
   std::optional<Outcome> const outcome = traced(
@@ -111,8 +142,8 @@ void run_file(RunChoices const& choices, std::ostream& out, std::ostream& err) {
       [&] {
         return Json{{"file", choices.prompt.file}, {"inputs", inputs}};
       },
-      [&](Span& span) { return commands::answered(agent, inputs, choices, *runtime, span.as_parent(), out); },
-      commands::outcome_shown);
+      [&](Span& span) { return answered(agent, inputs, choices, *runtime, span.as_parent(), out); },
+      [](std::optional<Outcome> const& shown) { return shown ? outcome_to_json(*shown) : Json(nullptr); });
   if (!outcome) return;
   if (choices.answer_file) return write_outcome(*outcome, *choices.answer_file, printing_of(choices), out);
   print_outcome(*outcome, printing_of(choices), out);
@@ -123,14 +154,30 @@ bool check_files(std::vector<std::string> const& files, PromptChoices const& cho
   std::size_t errors = 0;
   std::size_t warnings = 0;
   for (std::string const& file : files) {
-    for (Problem const& problem : commands::problems_of(file, options)) {
+    for (Problem const& problem : problems_of(file, options)) {
       write_problem(problem, *choices.secrets, out);
       ++(problem.severity == Severity::error ? errors : warnings);
     }
   }
-  out << fmt::format("{} checked: {}, {}\n", commands::counted(files.size(), "file"),
-                     commands::counted(errors, "error"), commands::counted(warnings, "warning"));
+  out << fmt::format("{} checked: {}, {}\n", counted(files.size(), "file"), counted(errors, "error"),
+                     counted(warnings, "warning"));
   return errors == 0;
+}
+
+int turn_file(RunChoices const& run, TurnChoices const& turn, Console const& console) {
+  Interrupts::Listening const listening(console.interrupts);
+  std::shared_ptr<TurnSetting const> const setting = turn_setting(run, turn, console.err);
+  TurnStart start{.signature = "prompty turn", .consent = consent_at(console)};
+  return take_turn(setting, std::move(start), console) ? 0 : interrupted_code;
+}
+
+int chat_with_file(RunChoices const& run, TurnChoices const& turn, Console const& console) {
+  std::unique_ptr<LineReader> const lines = lines_of(console);
+  RunChoices choices = run;
+  choices.stream = !turn.whole_answers;
+  std::shared_ptr<TurnSetting const> const setting = turn_setting(choices, turn, console.err);
+  Chat chat(setting, *lines, console);
+  return chat.talk();
 }
 
 }  // namespace prompty::cli

@@ -4,9 +4,30 @@
 #include <string>
 #include <vector>
 
-#include "cli/choices.hpp"
+#include "cli/console.hpp"
+#include "cli/run_setup.hpp"
+#include "cli/show_outcome.hpp"
+#include "prompty/core/secrets.hpp"
+#include "prompty/prompty.hpp"
 
 namespace prompty::cli {
+
+/// Keeps the last request and sends nothing: the answer is empty, and an event stream where one was requested.
+class RequestKeeper final : public Transport {
+ public:
+  [[nodiscard]] HttpResponse send(HttpRequest const& request) const override;
+
+  /// Empty before anything was to be sent.
+  [[nodiscard]] HttpRequest const& kept() const { return kept_; }
+
+ private:
+  mutable HttpRequest kept_;
+};
+
+/// Method and address on a line, the headers on one each, an empty line and the body as indented JSON; as JSON all of
+/// it as `{"method", "url", "headers", "body"}` on one line. The values of headers that carry credentials are masked,
+/// and `secrets` wherever they turn up.
+void print_request(HttpRequest const& request, Printing printing, Secrets const& secrets, std::ostream& out);
 
 /// Whether the values that look like secrets are shown.
 enum class SecretValues { masked, shown };
@@ -22,16 +43,24 @@ void show_rendered(PromptChoices const& choices, std::ostream& out);
 /// The messages in a text file, or in what a .prompty file renders to, as JSON.
 void show_parsed(PromptChoices const& choices, std::ostream& out);
 
-/// The messages that the file makes, as JSON.
+/// The messages of the prompt, as JSON.
 void show_messages(PromptChoices const& choices, std::ostream& out);
 
 /// Loads, prepares and runs the file and prints its outcome (see `print_outcome`), with `stream` as it arrives
 /// (`print_stream`), with an answer file into it (`write_outcome`). With `dry_run` only the request is printed, as
-/// `print_request` does. What is said about the trace goes to `err`.
+/// `print_request` does. Messages about the trace go to `err`.
 void run_file(RunChoices const& choices, std::ostream& out, std::ostream& err);
 
-/// All problems of the files, one below the other, and a sentence about them, secrets masked. Of the choices the
-/// environment counts, not the file. Returns whether there is no error.
+/// All problems of the files, one below the other, and their numbers, secrets masked. Of the choices only the
+/// environment is used. Returns whether there is no error.
 [[nodiscard]] bool check_files(std::vector<std::string> const& files, PromptChoices const& choices, std::ostream& out);
+
+// Both return the exit code of the process, and throw UsageError and what the library raises.
+
+/// Takes one turn with the prompt file and prints its answer; an interrupt ends it.
+[[nodiscard]] int turn_file(RunChoices const& run, TurnChoices const& turn, Console const& console);
+
+/// A conversation with the prompt, see `Chat`.
+[[nodiscard]] int chat_with_file(RunChoices const& run, TurnChoices const& turn, Console const& console);
 
 }  // namespace prompty::cli

@@ -2,20 +2,17 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <fstream>
 #include <optional>
 #include <ostream>
 #include <string>
 #include <string_view>
 
-#include "cli/display_width.hpp"
-#include "cli/secrets.hpp"
-#include "prompty/core/describe_place.hpp"
+#include "cli/output_text.hpp"
+#include "prompty/core/describe.hpp"
 #include "prompty/core/utf8.hpp"
 
 namespace prompty::cli {
-namespace diagnostics {
 namespace {
 
 constexpr std::size_t most_columns = 100;
@@ -26,9 +23,7 @@ std::optional<std::string> line_of_file(std::string const& file, std::size_t num
   for (std::size_t read = 0; read < number; ++read) {
     if (!std::getline(stream, line)) return std::nullopt;
   }
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  if (number == 1 && line.compare(0, byte_order_mark.size(), byte_order_mark) == 0)
-    line.erase(0, byte_order_mark.size());
+  if (number == 1) line = std::string(utf8::without_byte_order_mark(line));
   if (!line.empty() && line.back() == '\r') line.pop_back();
   return line;
 }
@@ -77,10 +72,6 @@ void write_source(Place const& place, Secrets const& secrets, std::ostream& out)
   if (place.column > 0) out << fmt::format("{:>5} | {:>{}}^\n", "", "", display_width(excerpt.before));
 }
 
-std::string_view word_for(Severity severity) {
-  return severity == Severity::error ? "error" : "warning";
-}
-
 /// `message` without its place, which the first line of a problem shows already.
 std::string without_place(std::string message, Place const& place) {
   for (Place const& known : {place, Place{.line = place.line, .column = place.column}}) {
@@ -94,23 +85,19 @@ std::string without_place(std::string message, Place const& place) {
   return message;
 }
 
-void write(Problem const& problem, Quoting quoting, Secrets const& secrets, std::ostream& out) {
+}  // namespace
+
+void write_problem(Problem const& problem, Secrets const& secrets, std::ostream& out, Quoting quoting) {
   Place const& place = problem.place;
   std::string shown = printable(place.file);
   if (place.line > 0) shown += fmt::format(":{}", place.line);
   if (place.line > 0 && place.column > 0) shown += fmt::format(":{}", place.column);
-  out << fmt::format("{}: {}: {}\n", shown.empty() ? "prompty" : shown, word_for(problem.severity),
+  std::string_view const severity = problem.severity == Severity::error ? "error" : "warning";
+  out << fmt::format("{}: {}: {}\n", shown.empty() ? "prompty" : shown, severity,
                      printable(secrets.masked(without_place(problem.message, place))));
   bool const has_source = place.line > 0 && !place.file.empty();
   if (has_source && quoting == Quoting::allowed) write_source(place, secrets, out);
   if (!problem.hint.empty()) out << "hint: " << printable(secrets.masked(problem.hint)) << '\n';
-}
-
-}  // namespace
-}  // namespace diagnostics
-
-void write_problem(Problem const& problem, Secrets const& secrets, std::ostream& out) {
-  diagnostics::write(problem, Quoting::allowed, secrets, out);
 }
 
 void write_error(Error const& error, Secrets const& secrets, std::ostream& out) {
@@ -120,8 +107,8 @@ void write_error(Error const& error, Secrets const& secrets, std::ostream& out) 
     return;
   }
   Explanation const& explanation = error.explanation();
-  diagnostics::write({.place = place, .message = explanation.problem, .hint = explanation.hint}, explanation.quoting,
-                     secrets, out);
+  write_problem({.place = place, .message = explanation.problem, .hint = explanation.hint}, secrets, out,
+                explanation.quoting);
 }
 
 }  // namespace prompty::cli

@@ -3,21 +3,45 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <nlohmann/json.hpp>
-#include <string_view>
 #include <utility>
 
-#include "cli/media_file.hpp"
-#include "cli/named_file.hpp"
-#include "cli/usage_error.hpp"
+#include "cli/errors.hpp"
+#include "cli/files.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/inputs/errors.hpp"
+#include "prompty/core/utf8.hpp"
+#include "prompty/inputs/inputs.hpp"
 #include "prompty/load/yaml_value.hpp"
 
 namespace prompty::cli {
-namespace inputs {
 namespace {
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 14> media_types = {{{".png", "image/png"},
+                                                                                        {".jpg", "image/jpeg"},
+                                                                                        {".jpeg", "image/jpeg"},
+                                                                                        {".gif", "image/gif"},
+                                                                                        {".webp", "image/webp"},
+                                                                                        {".wav", "audio/wav"},
+                                                                                        {".mp3", "audio/mpeg"},
+                                                                                        {".flac", "audio/flac"},
+                                                                                        {".ogg", "audio/ogg"},
+                                                                                        {".pdf", "application/pdf"},
+                                                                                        {".json", "application/json"},
+                                                                                        {".txt", "text/plain"},
+                                                                                        {".md", "text/markdown"},
+                                                                                        {".csv", "text/csv"}}};
+
+std::string_view media_type_of(std::string_view path) {
+  std::size_t const dot = path.rfind('.');
+  std::string const ending = dot == std::string_view::npos ? "" : utf8::lower_ascii(path.substr(dot));
+  for (auto const& [known, media_type] : media_types) {
+    if (ending == known) return media_type;
+  }
+  return "application/octet-stream";
+}
 
 /// The kind of an input that may be given as a file; "" for any other.
 std::string media_kind(PromptyAgent const& agent, std::string const& name) {
@@ -32,7 +56,10 @@ Json read_value(PromptyAgent const& agent, std::string const& name, std::string 
   std::string const kind = media_kind(agent, name);
   if (kind.empty() || text.empty() || text.front() != '@') return text;
   std::string const path = text.substr(1);
-  return media_part(kind, path, read_file(path));
+  std::string_view const media_type = media_type_of(path);
+  std::string value = base64(read_file(path));
+  if (kind != "audio") value = fmt::format("data:{};base64,{}", media_type, value);
+  return Json{{"kind", kind}, {"value", std::move(value)}, {"mediaType", media_type}};
 }
 
 void add_input(PromptyAgent const& agent, std::string const& given, Json& values) {
@@ -58,14 +85,30 @@ Json read_values(std::string const& path) {
 }
 
 }  // namespace
-}  // namespace inputs
 
 Json given_inputs(PromptyAgent const& agent, InputChoices const& choices) {
-  Json values = choices.file ? inputs::read_values(*choices.file) : Json::object();
+  Json values = choices.file ? read_values(*choices.file) : Json::object();
   if (values.is_null()) values = Json::object();
   if (!values.is_object()) throw errors::inputs_not_a_mapping(values);
-  for (std::string const& input : choices.inputs) inputs::add_input(agent, input, values);
+  for (std::string const& input : choices.inputs) add_input(agent, input, values);
   return values;
+}
+
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string encoded;
+  encoded.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t at = 0; at < bytes.size(); at += 3) {
+    std::string_view const group = bytes.substr(at, 3);
+    std::uint32_t bits = 0;
+    for (std::size_t index = 0; index < 3; ++index) {
+      bits = (bits << 8U) | (index < group.size() ? static_cast<unsigned char>(group[index]) : 0U);
+    }
+    for (std::size_t index = 0; index < 4; ++index) {
+      encoded += index <= group.size() ? alphabet[(bits >> (18U - 6U * index)) & 0x3FU] : '=';
+    }
+  }
+  return encoded;
 }
 
 }  // namespace prompty::cli

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "prompty/core/agent.hpp"
@@ -23,5 +24,8 @@ struct InputChoices {
 /// for an input that has none of these forms, ValueError with its place for a file that is neither JSON nor YAML, and
 /// what `read_file` throws.
 [[nodiscard]] Json given_inputs(PromptyAgent const& agent, InputChoices const& choices);
+
+/// `bytes` in base64 with padding.
+[[nodiscard]] std::string base64(std::string_view bytes);
 
 }  // namespace prompty::cli

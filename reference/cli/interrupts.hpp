@@ -2,6 +2,13 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
+#include <mutex>
+#include <streambuf>
+#include <string>
+
+#include "cli/output_text.hpp"
+#include "prompty/core/host.hpp"
 
 namespace prompty::cli {
 
@@ -31,16 +38,16 @@ class Interrupts {
   Interrupts(Interrupts const&) = delete;
   Interrupts& operator=(Interrupts const&) = delete;
 
-  /// There is an interrupt.
+  /// Called for each interrupt.
   Heard raise();
 
-  /// Whether one waits, which now waits no longer.
+  /// Takes a waiting interrupt; whether there was one.
   bool take();
 
   /// A file descriptor that is readable while one waits.
   [[nodiscard]] int descriptor() const { return descriptor_; }
 
-  /// Work that does not heed its cancellation goes on: the process must end without cleaning up behind it.
+  /// Work that ignores its cancellation goes on: the process must end without destroying what it uses.
   void leave_work_behind() { leaves_work_ = true; }
   [[nodiscard]] bool leaves_work() const { return leaves_work_; }
 
@@ -49,5 +56,52 @@ class Interrupts {
   std::atomic<int> listeners_ = 0;
   std::atomic<bool> leaves_work_ = false;
 };
+
+/// Whether text is written as it is, or without control characters: a model may write escape sequences.
+enum class Characters : std::uint8_t { all, printable };
+
+/// Writes to a file descriptor, and can be ended from another thread so that no line is left half-written without its
+/// end. Buffered.
+class InterruptibleOutput final : public std::streambuf {
+ public:
+  explicit InterruptibleOutput(int descriptor, Characters characters = Characters::all)
+      : descriptor_(descriptor), characters_(characters) {}
+  ~InterruptibleOutput() override;
+  InterruptibleOutput(InterruptibleOutput const&) = delete;
+  InterruptibleOutput& operator=(InterruptibleOutput const&) = delete;
+
+  /// Writes the buffer and ends an open line; later output is dropped. Safe from any thread.
+  void close();
+
+ protected:
+  int_type overflow(int_type character) override;
+  std::streamsize xsputn(char const* bytes, std::streamsize count) override;
+  int sync() override;
+
+ private:
+  void write_waiting();
+
+  int descriptor_;
+  Characters characters_;
+  PrintablePieces printable_;
+  std::timed_mutex mutex_;
+  std::string waiting_;
+  bool line_is_open_ = false;
+  bool has_failed_ = false;
+  bool is_closed_ = false;
+};
+
+/// From now on an interrupt (Ctrl-C) without a listener ends the process with code 130, after `output` was closed;
+/// its connections end with it. Does nothing where interrupts are ignored already. Call it before any other thread is
+/// started; `output` and `interrupts` must live as long as the process.
+void end_on_interrupt(InterruptibleOutput& output, Interrupts& interrupts);
+
+enum class Ending : std::uint8_t { done, interrupted };
+
+/// Does `work` on another thread until it ends or an interrupt comes, which is left to be taken; throws what the work
+/// throws. On an interrupt `cancellation` is requested, and work that does not end within a second is left behind: it
+/// must own, or share, all that it uses.
+[[nodiscard]] Ending do_interruptibly(std::function<void()> work, Cancellation const& cancellation,
+                                      Interrupts& interrupts);
 
 }  // namespace prompty::cli

@@ -1,18 +1,85 @@
 #pragma once
 
+#include <cstddef>
 #include <iosfwd>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
-#include "cli/choices.hpp"
+#include "cli/given_inputs.hpp"
 #include "cli/show_outcome.hpp"
+#include "cli/tool_choices.hpp"
 #include "prompty/core/agent.hpp"
-#include "prompty/core/profile.hpp"
-#include "prompty/load/load_options.hpp"
+#include "prompty/core/host.hpp"
+#include "prompty/core/secrets.hpp"
+#include "prompty/load/references.hpp"
 #include "prompty/registry/runtime.hpp"
+#include "prompty/transport/http_transport.hpp"
 
 namespace prompty::cli {
+
+/// The variables in the text of an environment file: lines `NAME=value`, with an optional `export` before the name. A
+/// value in double quotes may hold `\n`, `\t`, `\"`, `\\` and `\$`, one in single quotes is taken as it is, and one
+/// without ends at ` #`. Blank lines and lines that begin with `#` are ignored; the later of two lines for a
+/// name wins. Throws ValueError with line and column of `file` for any other line.
+[[nodiscard]] std::map<std::string, std::string> read_environment_file(std::string_view text, std::string const& file);
+
+/// An environment of `variables` behind `first`: what `first` sets is never overridden.
+[[nodiscard]] Environment with_variables(Environment first, std::map<std::string, std::string> variables);
+
+/// Where traces go: into files in a folder, as lines to standard error, both, or nowhere.
+struct TraceChoices {
+  std::optional<std::string> folder = std::nullopt;
+  bool console = false;
+};
+
+/// Has the runtime record as the choices say, and send its traces to the collector that the runtime's environment names
+/// (`trace_export_of`). The console's lines, and a warning about each trace that cannot be written or sent, go to
+/// `err`, which must outlive the runtime.
+void record_traces(Runtime& runtime, TraceChoices const& choices, std::ostream& err);
+
+/// A prompt file, what to fill it with, and the variables that its references may name besides those that are set.
+struct PromptChoices {
+  std::string file;
+  InputChoices inputs = {};
+  std::optional<std::string> environment_file = std::nullopt;
+  /// Takes what is secret in the file, in the variables that it names and on the command line. Never null.
+  std::shared_ptr<Secrets> secrets = std::make_shared<Secrets>();
+};
+
+/// Limits of an answer in time and size. The defaults are those of HttpOptions.
+struct AnswerBounds {
+  double total_timeout_seconds = 3600;
+  std::size_t max_answer_bytes = HttpOptions().max_answer_bytes;
+  std::size_t max_event_bytes = HttpOptions().max_event_bytes;
+  std::size_t max_stream_bytes = HttpOptions().max_stream_bytes;
+};
+
+/// What the command line says about one run.
+struct RunChoices {
+  PromptChoices prompt;
+  std::optional<std::string> endpoint = std::nullopt;
+  std::optional<std::string> api_key = std::nullopt;
+  std::string profile = "live";
+  double timeout_seconds = 120;
+  AnswerBounds bounds = {};
+  bool json = false;
+  bool stream = false;
+  bool dry_run = false;  ///< nothing is sent; the request is shown
+  std::optional<std::string> answer_file = std::nullopt;
+  TraceChoices trace = {};
+};
+
+/// What the command line says about turns, in which tools are called.
+struct TurnChoices {
+  ToolChoices tools = {};
+  int max_iterations = 10;
+  bool sequential = false;     ///< calls of one answer do not overlap
+  bool whole_answers = false;  ///< of a chat
+  std::optional<std::string> resumed_file = std::nullopt;
+};
 
 /// The environment of the process, with the variables of the file of the choices behind it.
 [[nodiscard]] LoadOptions load_options(PromptChoices const& choices);
@@ -30,7 +97,7 @@ namespace prompty::cli {
 
 [[nodiscard]] Printing printing_of(RunChoices const& choices);
 
-/// A runtime over HTTP with the profile, the patience, the bounds, the traces and the secrets of the choices; see
+/// A runtime over HTTP with the profile, the timeouts, the bounds, the traces and the secrets of the choices; see
 /// `record_traces` for `err`.
 [[nodiscard]] std::unique_ptr<Runtime> runtime_for(RunChoices const& choices, std::ostream& err);
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "bench/samples.hpp"
+#include "jinja/template.hpp"
 #include "prompty/prompty.hpp"
-#include "prompty/render/jinja/template.hpp"
 
 namespace bench {
 namespace {
@@ -24,7 +24,7 @@ void load(benchmark::State& state) {
 BENCHMARK(load);
 
 void render_compiled(benchmark::State& state) {
-  prompty::jinja::Template const compiled = prompty::jinja::Template::compile(typical_template());
+  jinja::Template const compiled = jinja::Template::compile(typical_template());
   prompty::Json const inputs = typical_inputs();
   for (auto _ : state) benchmark::DoNotOptimize(compiled.render(inputs));
 }
@@ -33,7 +33,7 @@ BENCHMARK(render_compiled);
 void render_uncompiled(benchmark::State& state) {
   std::string const text = typical_template();
   prompty::Json const inputs = typical_inputs();
-  for (auto _ : state) benchmark::DoNotOptimize(prompty::jinja::Template::compile(text).render(inputs));
+  for (auto _ : state) benchmark::DoNotOptimize(jinja::Template::compile(text).render(inputs));
 }
 BENCHMARK(render_uncompiled);
 
@@ -77,8 +77,7 @@ void parse_attributes(benchmark::State& state) {
 BENCHMARK(parse_attributes)->Arg(500)->Arg(5'000);
 
 void render_loop(benchmark::State& state) {
-  prompty::jinja::Template const compiled =
-      prompty::jinja::Template::compile("{% for i in range(n) %}{{ i }} {% endfor %}");
+  jinja::Template const compiled = jinja::Template::compile("{% for i in range(n) %}{{ i }} {% endfor %}");
   prompty::Json const inputs{{"n", state.range(0)}};
   for (auto _ : state) benchmark::DoNotOptimize(compiled.render(inputs));
 }

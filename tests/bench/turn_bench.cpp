@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "prompty/core/tool_messages.hpp"
+#include "prompty/core/outcome.hpp"
 #include "prompty/prompty.hpp"
 #include "prompty/wire/live/openai.hpp"
 

@@ -13,8 +13,8 @@ namespace prompty_tests {
 namespace generated {
 namespace {
 
+using jinja::UndefinedRule;
 using prompty::Json;
-using prompty::jinja::UndefinedRule;
 
 constexpr std::size_t number_of_templates = 20'000;
 constexpr unsigned number_of_shares = 8;

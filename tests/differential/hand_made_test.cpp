@@ -14,8 +14,8 @@ namespace prompty_tests {
 namespace hand_made {
 namespace {
 
+using jinja::UndefinedRule;
 using prompty::Json;
-using prompty::jinja::UndefinedRule;
 
 std::filesystem::path const folder = std::filesystem::path(PROMPTY_SOURCE_DIR) / "tests" / "differential";
 

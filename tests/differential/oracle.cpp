@@ -5,9 +5,9 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "prompty/core/error.hpp"
+#include "jinja/errors.hpp"
+#include "jinja/template.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/render/jinja/template.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 using prompty::Json;
 
 Json question(JinjaCase const& one) {
-  bool const strict = one.undefined == prompty::jinja::UndefinedRule::error;
+  bool const strict = one.undefined == jinja::UndefinedRule::error;
   Json result = {{"template", one.source}, {"undefined", strict ? "error" : "empty"}};
   if (!one.inputs.is_null()) result["inputs"] = one.inputs;
   return result;
@@ -48,9 +48,9 @@ std::vector<Rendered> render_with_python(std::vector<JinjaCase> const& cases, pr
 
 Rendered render_with_ours(JinjaCase const& question, prompty::Json const& shared) {
   try {
-    return prompty::jinja::Template::compile(question.source)
+    return jinja::Template::compile(question.source)
         .render(question.inputs.is_null() ? shared : question.inputs, {.undefined = question.undefined});
-  } catch (prompty::ValueError const&) {
+  } catch (jinja::Error const&) {
     return std::nullopt;
   }
 }

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "jinja/session.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/render/jinja/session.hpp"
 
 namespace prompty_tests {
 
@@ -13,7 +13,7 @@ namespace prompty_tests {
 struct JinjaCase {
   std::string source;
   prompty::Json inputs;
-  prompty::jinja::UndefinedRule undefined = prompty::jinja::UndefinedRule::empty;
+  jinja::UndefinedRule undefined = jinja::UndefinedRule::empty;
 };
 
 /// What a case gives: a text, or nothing for an error.

@@ -9,9 +9,7 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/message.hpp"
-#include "prompty/core/reserved_metadata.hpp"
-#include "prompty/core/rich_value.hpp"
-#include "prompty/parse/prompty_parser.hpp"
+#include "prompty/parse/messages.hpp"
 #include "prompty/parse/threads.hpp"
 
 namespace {

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <string>
 
-#include "prompty/core/environment.hpp"
 #include "prompty/core/error.hpp"
+#include "prompty/core/host.hpp"
 #include "prompty/load/load.hpp"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "prompty/core/error.hpp"
-#include "prompty/load/frontmatter.hpp"
+#include "prompty/load/load.hpp"
 
 namespace {
 

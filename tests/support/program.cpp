@@ -17,11 +17,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // A sanitized program takes ten times as long.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int slowness = 10;
-#else
-constexpr int slowness = 1;
-#endif
+constexpr int slowness = PROMPTY_SLOWNESS;
 
 struct Pipe {
   int read = -1;

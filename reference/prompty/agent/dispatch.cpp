@@ -1,20 +1,112 @@
 #include "prompty/agent/dispatch.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
-#include <variant>
 #include <vector>
 
-#include "prompty/agent/bindings.hpp"
 #include "prompty/agent/errors.hpp"
+#include "prompty/core/describe.hpp"
 #include "prompty/core/errors.hpp"
 #include "prompty/core/json_text.hpp"
+#include "prompty/core/utf8.hpp"
 
 namespace prompty {
-namespace dispatching {
 namespace {
+
+constexpr std::string_view blanks = " \t\r\n";
+constexpr std::string_view fence = "```";
+
+bool is_letter(char character) {
+  return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+}
+
+/// P9.3-01: models like to write their arguments as Markdown.
+std::string_view without_fence(std::string_view text) {
+  std::string_view inside = utf8::trimmed(text, blanks);
+  if (!inside.starts_with(fence)) return text;
+  inside.remove_prefix(fence.size());
+  // The name of the language, such as json.
+  while (!inside.empty() && is_letter(inside.front())) inside.remove_prefix(1);
+  inside = utf8::trimmed(inside, blanks);
+  if (inside.ends_with(fence)) inside.remove_suffix(fence.size());
+  return utf8::trimmed(inside, blanks);
+}
+
+/// Tracks whether the characters of JSON, given one after the other, are inside a string.
+class StringScanner {
+ public:
+  /// Whether `character` belongs to a string, its quotes included.
+  bool takes(char character) {
+    if (!inside_) {
+      inside_ = character == '"';
+      return inside_;
+    }
+    bool const escaped = std::exchange(escaped_, false);
+    if (escaped) return true;
+    escaped_ = character == '\\';
+    inside_ = character != '"';
+    return true;
+  }
+
+ private:
+  bool inside_ = false;
+  bool escaped_ = false;
+};
+
+/// P9.3-02: from the first brace to the one that closes it, whatever is around it; without one the whole text.
+std::string_view first_block(std::string_view text) {
+  std::size_t const start = text.find('{');
+  if (start == std::string_view::npos) return text;
+  StringScanner scanner;
+  std::size_t depth = 0;
+  for (std::size_t index = start; index < text.size(); ++index) {
+    char const character = text[index];
+    // P9.3-03: a brace in a string opens and closes nothing.
+    if (scanner.takes(character)) continue;
+    if (character == '{') ++depth;
+    if (character == '}' && --depth == 0) return text.substr(start, index - start + 1);
+  }
+  return text;
+}
+
+bool closes_behind(std::string_view text, std::size_t comma) {
+  std::size_t const next = text.find_first_not_of(blanks, comma + 1);
+  return next != std::string_view::npos && (text[next] == '}' || text[next] == ']');
+}
+
+std::string without_trailing_commas(std::string_view text) {
+  std::string kept;
+  kept.reserve(text.size());
+  StringScanner scanner;
+  for (std::size_t index = 0; index < text.size(); ++index) {
+    // P9.3-04: a comma in a string is data, even in front of a bracket.
+    bool const in_string = scanner.takes(text[index]);
+    if (in_string || text[index] != ',' || !closes_behind(text, index)) kept += text[index];
+  }
+  return kept;
+}
+
+/// P9.3-06: what a list or a number is meant to be can only be guessed, so the model has to write it again.
+std::variant<Json, Unreadable> object_or_unreadable(Json value) {
+  if (value.is_object()) return value;
+  return Unreadable{"they are " + describe_json(value) + ", not an object"};
+}
+
+bool names_an_input(Json const& value) {
+  return value.is_object() && value.size() == 1 && value.contains("input") && value["input"].is_string();
+}
+
+Json const& value_of_input(Json const& value, std::string const& parameter, Tool const& tool, Json const& inputs) {
+  std::string const& input = value["input"].get_ref<std::string const&>();
+  if (!inputs.is_object() || !inputs.contains(input)) {
+    throw errors::bound_input_missing(tool.name, parameter, input);
+  }
+  return inputs[input];
+}
 
 bool allows(Tool const& tool, std::string_view function) {
   McpTool const* const mcp = std::get_if<McpTool>(&tool.details);
@@ -44,22 +136,45 @@ std::shared_ptr<KindHandler const> kind_handler_for(Tool const& tool, ToolRegist
 }
 
 }  // namespace
-}  // namespace dispatching
 
-Tool const* tool_for(PromptyAgent const& agent, std::string_view function) {
-  Tool const* const offering =
-      dispatching::first_of(agent.tools, [&](Tool const& tool) { return dispatching::offers(tool, function); });
-  if (offering != nullptr) return offering;
-  return dispatching::first_of(agent.tools, [&](Tool const& tool) { return tool.name == function; });
+std::variant<Json, Unreadable> repaired_arguments(std::string_view text) {
+  // P9.3-07: nothing written is nothing passed.
+  if (utf8::trimmed(text, blanks).empty()) return Json::object();
+  std::variant<Json, json_text::Failure> as_is = json_text::parse_or_failure(text);
+  if (Json* const value = std::get_if<Json>(&as_is)) return object_or_unreadable(std::move(*value));
+
+  std::string_view const inside = without_fence(text);
+  if (std::optional<Json> value = json_text::parse(inside)) return object_or_unreadable(std::move(*value));
+  std::string_view const block = first_block(inside);
+  if (std::optional<Json> value = json_text::parse(block)) return object_or_unreadable(std::move(*value));
+  if (std::optional<Json> value = json_text::parse(without_trailing_commas(block))) {
+    return object_or_unreadable(std::move(*value));
+  }
+  return Unreadable{std::get<json_text::Failure>(as_is).reason};
 }
 
 Json parsed_arguments(std::string_view function, std::string const& text) {
-  if (text.find_first_not_of(" \t\r\n") == std::string::npos) return Json::object();
+  if (utf8::trimmed(text, blanks).empty()) return Json::object();
   std::variant<Json, json_text::Failure> read = json_text::parse_or_failure(text);
   if (json_text::Failure const* const failure = std::get_if<json_text::Failure>(&read)) {
     throw errors::arguments_not_json(function, failure->reason);
   }
   return std::get<Json>(std::move(read));
+}
+
+Json with_bindings(Json arguments, Tool const& tool, Json const& inputs, Profile profile) {
+  for (auto const& [parameter, value] : tool.bindings.items()) {
+    bool const is_input = profile == Profile::live && names_an_input(value);
+    // P2.9.1-01: of any type, and as the file has it; only the live profile looks inside (A-032).
+    arguments[parameter] = is_input ? value_of_input(value, parameter, tool, inputs) : value;
+  }
+  return arguments;
+}
+
+Tool const* tool_for(PromptyAgent const& agent, std::string_view function) {
+  Tool const* const offering = first_of(agent.tools, [&](Tool const& tool) { return offers(tool, function); });
+  if (offering != nullptr) return offering;
+  return first_of(agent.tools, [&](Tool const& tool) { return tool.name == function; });
 }
 
 Dispatched dispatch(Tool const& tool, Json arguments, PromptyAgent const& agent, Json const& inputs,
@@ -80,8 +195,8 @@ Dispatched dispatch(Tool const& tool, Json arguments, PromptyAgent const& agent,
     Json result = named->call(received);
     return {.result = std::move(result), .served_by = ServedBy::name, .received = std::move(received)};
   }
-  if (std::shared_ptr<KindHandler const> const general = dispatching::kind_handler_for(tool, tools)) {
-    // P11.2-18: one handler serves many tools, so it has to be told which one and of which agent.
+  if (std::shared_ptr<KindHandler const> const general = kind_handler_for(tool, tools)) {
+    // P11.2-18: one handler serves many tools, so it needs to know which one and of which agent.
     Json result = (*general)(tool, received, agent, inputs, setting);
     return {.result = std::move(result), .served_by = ServedBy::kind, .received = std::move(received)};
   }

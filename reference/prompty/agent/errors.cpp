@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "prompty/core/describe_json.hpp"
+#include "prompty/core/describe.hpp"
 
 namespace prompty::errors {
 

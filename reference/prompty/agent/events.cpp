@@ -1,20 +1,11 @@
 #include "prompty/agent/events.hpp"
 
-#include <nlohmann/json.hpp>
-
+#include "prompty/agent/turn_options.hpp"
+#include "prompty/core/error.hpp"
 #include "prompty/core/match.hpp"
 
 namespace prompty {
-namespace events {
 namespace {
-
-Json call_members(ToolCall const& call) {
-  return Json{{"id", call.id}, {"name", call.name}, {"arguments", call.arguments}};
-}
-
-Json result_members(ToolResultEvent const& event) {
-  return Json{{"id", event.call.id}, {"name", event.call.name}, {"result", event.result}};
-}
 
 Json data_of(Event const& event) {
   return match(
@@ -25,8 +16,12 @@ Json data_of(Event const& event) {
       [](ThinkingEvent const& thinking) {
         return Json{{"text", thinking.text}};
       },
-      [](ToolCallStartEvent const& start) { return call_members(start.call); },
-      [](ToolResultEvent const& result) { return result_members(result); },
+      [](ToolCallStartEvent const& start) {
+        return Json{{"id", start.call.id}, {"name", start.call.name}, {"arguments", start.call.arguments}};
+      },
+      [](ToolResultEvent const& result) {
+        return Json{{"id", result.call.id}, {"name", result.call.name}, {"result", result.result}};
+      },
       [](StatusEvent const& status) {
         return Json{{"message", status.message}};
       },
@@ -49,7 +44,6 @@ Json data_of(Event const& event) {
 }
 
 }  // namespace
-}  // namespace events
 
 std::string_view type_of(Event const& event) {
   return match(
@@ -62,7 +56,33 @@ std::string_view type_of(Event const& event) {
 }
 
 Json event_to_json(Event const& event) {
-  return Json{{"type", type_of(event)}, {"data", events::data_of(event)}};
+  return Json{{"type", type_of(event)}, {"data", data_of(event)}};
+}
+
+bool EventChannel::has_listener() const {
+  return static_cast<bool>(options_.on_event);
+}
+
+void EventChannel::send(Event const& event) {
+  if (!has_listener()) return;
+  std::scoped_lock const lock(mutex_);
+  try {
+    options_.on_event(event);
+  } catch (...) {
+    if (options_.on_callback_failure) options_.on_callback_failure(std::current_exception());
+  }
+}
+
+void EventChannel::send_end(std::exception_ptr const& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (CancelledError const&) {
+    send(CancelledEvent{});
+  } catch (std::exception const& error) {
+    send(ErrorEvent{error.what()});
+  } catch (...) {
+    send(ErrorEvent{"something that is no exception was thrown"});
+  }
 }
 
 }  // namespace prompty

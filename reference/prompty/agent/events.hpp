@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <functional>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -14,17 +16,20 @@
 
 namespace prompty {
 
+/// See agent/turn_options.hpp.
+struct TurnOptions;
+
 /// A piece of the answer that ends a streamed turn.
 struct TokenEvent {
   std::string text;
 };
 
-/// What the model thought before it answered, or a piece of it.
+/// The reasoning before an answer, or a piece of it.
 struct ThinkingEvent {
   std::string text;
 };
 
-/// A call is about to be looked at; `call.arguments` is as the model wrote it.
+/// A call is next; `call.arguments` is as the model wrote it.
 struct ToolCallStartEvent {
   ToolCall call;
 };
@@ -35,7 +40,7 @@ struct ToolResultEvent {
   std::string result;
 };
 
-/// Something that a person who waits may want to know, such as that a request is sent again.
+/// Progress for a person who waits, such as that a request is sent again.
 struct StatusEvent {
   std::string message;
 };
@@ -64,7 +69,7 @@ struct CompactionStartEvent {
   std::size_t characters;
 };
 
-/// So many messages went from the conversation.
+/// So many messages were removed from the conversation.
 struct CompactionCompleteEvent {
   std::size_t removed;
 };
@@ -74,7 +79,7 @@ using Event =
     std::variant<TokenEvent, ThinkingEvent, ToolCallStartEvent, ToolResultEvent, StatusEvent, MessagesUpdatedEvent,
                  DoneEvent, ErrorEvent, CancelledEvent, CompactionStartEvent, CompactionCompleteEvent>;
 
-/// Told of each event, one at a time, on whatever thread it happens. What it throws is reported to the turn's
+/// Receives each event, one at a time, on whatever thread it happens. What it throws is reported to the turn's
 /// `on_callback_failure` and changes nothing.
 using EventSink = std::function<void(Event const& event)>;
 
@@ -83,5 +88,25 @@ using EventSink = std::function<void(Event const& event)>;
 
 /// `{"type", "data"}`, with the members of the event as data; of the messages only their number.
 [[nodiscard]] Json event_to_json(Event const& event);
+
+/// Sends the events of a turn to its listener: one at a time, from any thread, and never the reason why a turn fails
+/// (P13.1-09, A-372).
+class EventChannel {
+ public:
+  /// `options` must outlive this.
+  explicit EventChannel(TurnOptions const& options) : options_(options) {}
+
+  [[nodiscard]] bool has_listener() const;
+
+  void send(Event const& event);
+
+  /// The last event of a turn that ends in that error: `cancelled` for a CancelledError (P13.2-01), and otherwise
+  /// `error` (P13.1-08).
+  void send_end(std::exception_ptr const& failure);
+
+ private:
+  TurnOptions const& options_;
+  std::mutex mutex_;
+};
 
 }  // namespace prompty

@@ -1,19 +1,44 @@
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "prompty/agent/turn_options.hpp"
+#include "prompty/core/error.hpp"
+#include "prompty/core/host.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"
-#include "prompty/core/nonces.hpp"
 #include "prompty/core/outcome.hpp"
 
 namespace prompty {
 
-/// One answer of the model: what it comes to, the provider's response, and the text that came with it where the answer
+/// How much of a budget a conversation takes: code points of the values of all parts and of the metadata as JSON
+///
+[[nodiscard]] std::size_t characters_in(std::vector<Message> const& messages);
+
+/// A conversation that was made to fit, and how many messages went.
+struct Fitted {
+  std::vector<Message> messages;
+  std::size_t removed = 0;
+};
+
+/// The conversation without its oldest messages, as many as have to go to fit into `budget` characters. System messages
+/// and the last two others always stay, and results of calls go and stay with their calls. What went is summed
+/// up in a message of the user behind the leading system messages.
+[[nodiscard]] Fitted fit_into(std::vector<Message> messages, std::size_t budget);
+
+/// How long to wait before a request that failed with `error` is sent again: what the provider requested, or else 2^n
+/// seconds and `jitter` of one more, n being how often it failed before, and no longer than a minute. Nothing when it
+/// is not to be sent again: the error would come again, or the provider asks for more than a minute.
+[[nodiscard]] std::optional<std::chrono::milliseconds> wait_before_retry(Error const& error, int failed_before,
+                                                                         double jitter);
+
+/// One answer of the model: its outcome, the provider's response, and the text that came with it where the answer
 /// was streamed.
 struct ModelAnswer {
   Outcome outcome;
@@ -25,21 +50,21 @@ struct ModelAnswer {
 struct AnswerSink {
   /// Each piece of text of a streamed answer.
   std::function<void(std::string const& piece)> text = {};
-  /// What the model thought, or a piece of it.
+  /// The reasoning before an answer, or a piece of it.
   std::function<void(std::string const& thought)> thinking = {};
 };
 
-/// What a call of a tool came to, for the model to read.
+/// The result of a call, for the model to read.
 struct ToolOutput {
   std::string text;
   bool is_error = false;
 };
 
-/// What the loop leaves to others.
+/// The parts of the loop that depend on provider and tools.
 struct LoopSteps {
   /// Sends one request with these messages and waits for the answer.
   std::function<ModelAnswer(std::vector<Message> const& messages, AnswerSink const& sink)> ask;
-  /// Carries out a call; `arguments` is an object. What it throws becomes the result.
+  /// Executes a call; `arguments` is an object. What it throws becomes the result.
   std::function<ToolOutput(ToolCall const& call, Json const& arguments)> run_tool;
   /// The messages that an answer with calls and their results add to the conversation; see
   /// Executor::format_tool_messages.
@@ -49,11 +74,12 @@ struct LoopSteps {
   NonceSource randomness = system_nonces();
 };
 
-/// Asks the model, carries out the calls in its answer, and asks again until an answer has none (§9, §13).
-/// Throws RuntimeError when that takes more requests than the options allow or `options.requests` has left,
-/// CancelledError, GuardrailError, ValueError for options that allow no request at all, and what `ask`, `format`, the
-/// gate and the guardrails throw; each Error carries the conversation so far, see Error::conversation. Whatever is
-/// thrown is reported as the last event.
+/// Sends requests and executes the calls in their answers until an answer has none (§9, §13). What goes wrong with a
+/// call is its result, and so is that it was not run because the turn was cancelled. Throws RuntimeError when
+/// that takes more requests than the options allow or `options.requests` has left, CancelledError, GuardrailError,
+/// ValueError for options that allow no request at all, and what `ask`, `format`, the gate and the guardrails throw;
+/// each Error carries the conversation so far, see Error::conversation. Whatever is thrown is reported as the last
+/// event.
 [[nodiscard]] TurnResult run_loop(std::vector<Message> messages, LoopSteps const& steps, TurnOptions const& options);
 
 }  // namespace prompty

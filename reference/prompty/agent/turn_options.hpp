@@ -1,33 +1,66 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "prompty/agent/events.hpp"
-#include "prompty/agent/guardrails.hpp"
-#include "prompty/agent/retry.hpp"
-#include "prompty/agent/steering.hpp"
-#include "prompty/conversation/callable_tool.hpp"
 #include "prompty/conversation/tool_batch.hpp"
-#include "prompty/core/cancellation.hpp"
+#include "prompty/core/host.hpp"
+#include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"
 #include "prompty/core/outcome.hpp"
 #include "prompty/registry/tools.hpp"
 
 namespace prompty {
 
+/// The reason for a denial. Nothing allows it, as if there were no guardrail (P13.4-06).
+using GuardrailDenial = std::optional<std::string>;
+
+/// Functions of the host that may deny what a turn does next (§13); one that is not set allows everything.
+struct Guardrails {
+  /// The whole conversation, before each request.
+  std::function<GuardrailDenial(std::vector<Message> const& messages)> input = {};
+  /// Each answer of the model; calls of tools are in its metadata under `tool_calls` as chat completions write them.
+  std::function<GuardrailDenial(Message const& answer)> output = {};
+  /// Each call, with the arguments of the model, bound values not among them.
+  std::function<GuardrailDenial(std::string const& name, Json const& arguments)> tool = {};
+};
+
+/// Messages of a user to a running turn (§13). Thread-safe.
+class Steering {
+ public:
+  /// Joins the conversation as a message of the user when the next iteration begins; what is sent after the last one
+  /// stays queued.
+  void send(std::string text);
+
+  /// Everything that was sent and not drained, in order; afterwards there is nothing.
+  [[nodiscard]] std::vector<std::string> drain();
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::string> queued_;
+};
+
+/// Waits for so long, or until the work is cancelled.
+using Sleeper = std::function<void(std::chrono::milliseconds duration, Cancellation const& cancellation)>;
+
+/// Sleeps on the calling thread.
+[[nodiscard]] Sleeper system_sleeper();
+
 /// Whether the answers of a model arrive whole, or as they come, with a `token` event for each piece of the last one.
 enum class Delivery : std::uint8_t { whole, streamed };
 
-/// How many requests a turn and the prompts that run inside of it may still send. For many threads at once.
+/// How many requests a turn and the prompts that run inside of it may still send. Thread-safe.
 class RequestBudget {
  public:
   explicit RequestBudget(int requests) : left_(requests) {}
@@ -59,27 +92,27 @@ struct TurnOptions {
   /// Tools of this turn by the names of their functions; they come before those of the registry.
   std::map<std::string, ToolHandler> tools = {};
   Guardrails guardrails = {};
-  /// Is shown all calls of an answer before the first of them runs (M5-02). Without one, calls of tools that want
-  /// somebody to agree are denied, and all others run.
+  /// Decides about all calls of an answer before the first of them runs (M5-02). Without one, calls of tools that
+  /// require approval are denied, and all others run.
   conversation::Gate gate = {};
   /// May be null.
   std::shared_ptr<Steering> steering = nullptr;
   Cancellation cancellation = {};
   EventSink on_event = {};
-  /// Told what `on_event` throws.
+  /// Receives what `on_event` throws.
   std::function<void(std::exception_ptr const& failure)> on_callback_failure = {};
   Sleeper sleeper = system_sleeper();
   /// The files of the prompts in whose turns this one runs, outermost first.
   std::vector<std::string> prompts = {};
   /// What is left to the outermost of those turns; null in that one itself.
   std::shared_ptr<RequestBudget> requests = nullptr;
-  /// How many turns this one runs in. One request is kept for each, so that its model can still cope with what became
-  /// of the inner one.
+  /// How many turns this one runs in. One request is kept for each, so that its model can still react to the result of
+  /// the inner one.
   int turns_around = 0;
 };
 
-/// What came of a turn: the last answer; the whole conversation, that answer among it unless it is no text; and how
-/// many answers there were.
+/// The last answer of a turn; the whole conversation, that answer among it unless it is no text; and how many answers
+/// there were.
 struct TurnResult {
   Outcome outcome;
   std::vector<Message> messages;

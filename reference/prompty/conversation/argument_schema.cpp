@@ -10,13 +10,11 @@
 #include <valijson/validator.hpp>
 #include <vector>
 
+#include "prompty/conversation/draft7_schema.hpp"
 #include "prompty/conversation/errors.hpp"
-#include "prompty/conversation/schema_check.hpp"
-#include "prompty/conversation/schema_for_value.hpp"
 #include "prompty/core/json_text.hpp"
 
 namespace prompty::conversation {
-namespace argument_schema {
 namespace {
 
 /// valijson reads the JSON type with sorted members only.
@@ -32,20 +30,19 @@ std::string pointer_step(std::string const& step) {
 }
 
 }  // namespace
-}  // namespace argument_schema
 
 struct ArgumentSchema::Compiled {
   valijson::Schema schema;
 
   explicit Compiled(Json const& for_value) {
-    nlohmann::json const document = argument_schema::plain(for_value);
+    nlohmann::json const document = plain(for_value);
     valijson::adapters::NlohmannJsonAdapter const adapter(document);
     valijson::SchemaParser parser;
     parser.populateSchema(adapter, schema);
   }
 
   [[nodiscard]] std::optional<std::string> misfit(Json const& arguments) const {
-    nlohmann::json const document = argument_schema::plain(arguments);
+    nlohmann::json const document = plain(arguments);
     valijson::Validator validator(valijson::Validator::kStrongTypes);
     valijson::ValidationResults results;
     valijson::adapters::NlohmannJsonAdapter const target(document);
@@ -60,7 +57,7 @@ struct ArgumentSchema::Compiled {
       description = error.description;
     }
     std::string pointer;
-    for (std::string const& step : place) pointer += argument_schema::pointer_step(step);
+    for (std::string const& step : place) pointer += pointer_step(step);
     return fmt::format("at {}: {}", pointer.empty() ? "the top" : pointer, description);
   }
 };

@@ -6,20 +6,19 @@
 #include <variant>
 
 #include "prompty/conversation/errors.hpp"
-#include "prompty/conversation/request_messages.hpp"
-#include "prompty/conversation/tool_failure.hpp"
+#include "prompty/conversation/messages.hpp"
+#include "prompty/conversation/tool_batch.hpp"
 
 namespace prompty::conversation {
-namespace conversing {
 namespace {
 
-/// M2-06: the list of one session and its memory, which grow together, so that a later run begins with all of it.
+/// M2-06: the list of one session, stored as it grows, so that a later run begins with all of it.
 class History {
  public:
   History(std::string const& session_id, SessionMemory& memory)
       : session_id_(session_id), memory_(memory), messages_(memory.load(session_id)) {}
 
-  /// M0-03: the only thing that ever changes the list.
+  /// M0-03: the list is changed here only.
   void append(StoredMessage message) {
     memory_.append(session_id_, message);
     messages_.push_back(std::move(message));
@@ -42,12 +41,12 @@ class History {
     }
   }
 
-  [[nodiscard]] std::vector<StoredMessage> handed_to_client(std::optional<std::string> const& system) const {
+  [[nodiscard]] std::vector<StoredMessage> sent_to_model(std::optional<std::string> const& system) const {
     // M6-02: made anew from the whole list, so that reasoning goes along with every later request.
-    std::vector<StoredMessage> handed = request_messages(messages_);
-    // M1-01: put in front each time and stored nowhere, so that a session cannot gather several.
-    if (system) handed.insert(handed.begin(), StoredMessage{.turn = SystemTurn{.content = *system}});
-    return handed;
+    std::vector<StoredMessage> sent = request_messages(messages_);
+    // M1-01: put in front each time and never stored, so that a session cannot gather several.
+    if (system) sent.insert(sent.begin(), StoredMessage{.turn = SystemTurn{.content = *system}});
+    return sent;
   }
 
  private:
@@ -58,23 +57,22 @@ class History {
 };
 
 }  // namespace
-}  // namespace conversing
 
 AssistantTurn converse(std::string const& session_id, Json const& prompt, SessionMemory& memory,
                        ModelClient const& model, ConversationOptions const& options) {
-  conversing::History history(session_id, memory);
+  History history(session_id, memory);
   history.answer_open_calls();
   // M1-02: the only message of the user that a run adds.
   history.append({.turn = UserTurn{.content = prompt}});
   for (int turns = 0; turns < options.most_turns; ++turns) {
     // M2-01, M2-05, A-129: the request ends with what is to be answered; the answer joins the list behind it.
-    AssistantTurn turn = model(history.handed_to_client(options.system));
+    AssistantTurn turn = model(history.sent_to_model(options.system));
     // M1-03, M6-04, M6.1-05: stored as it came, whatever requests leave out of it later.
     history.append({.turn = turn});
-    // M2-03: without calls there is nothing more to ask.
+    // M2-03: an answer without calls is the last.
     if (turn.tool_calls.empty() || turn.is_error) return turn;
     // M2.1-02, M4.1-01, M7-01: results stand right behind the turn that called, and so in the next request.
-    // M5-03: each turn is a batch of its own, which the gate is asked about.
+    // M5-03: each turn is a batch of its own, with a decision of the gate.
     for (StoredMessage& result : answer_calls(turn.tool_calls, options.tools, options.batch))
       history.append(std::move(result));
   }

@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "prompty/conversation/messages.hpp"
 #include "prompty/conversation/session_memory.hpp"
-#include "prompty/conversation/stored_message.hpp"
 #include "prompty/conversation/tool_batch.hpp"
 
 namespace prompty::conversation {
 
-/// Asks a model: the turn with which it goes on from messages, which are those of `request_messages`. The names on the
-/// wire are its business (M6.1-04).
+/// Sends messages, those of `request_messages`, to a model and returns its turn. Names on the wire are up to the client
+/// (M6.1-04).
 using ModelClient = std::function<AssistantTurn(std::vector<StoredMessage> const& messages)>;
 
 struct ConversationOptions {

@@ -1,5 +1,7 @@
 #include "prompty/conversation/tool_batch.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <exception>
 #include <future>
@@ -8,15 +10,37 @@
 #include <utility>
 #include <variant>
 
-#include "prompty/conversation/tool_failure.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 
 namespace prompty::conversation {
-namespace tool_batch {
+namespace tool_failure {
+
+std::string unknown_tool(std::string_view name, std::vector<std::string> const& known) {
+  if (known.empty()) return fmt::format("Error: there is no tool '{}'; there are no tools at all", name);
+  return fmt::format("Error: there is no tool '{}'; use one of these: {}", name, fmt::join(known, ", "));
+}
+
+std::string malformed_arguments(std::string_view name, std::string_view reason) {
+  return fmt::format("Error: the arguments of '{}' are not JSON ({}); call it again with a JSON object", name, reason);
+}
+
+std::string unfit_arguments(std::string_view name, std::string_view misfit) {
+  return fmt::format("Error: the arguments of '{}' do not fit its parameters: {}", name, misfit);
+}
+
+std::string failed(std::string_view name, std::string_view message) {
+  return fmt::format("Error: Tool '{}' failed: {}", name, message);
+}
+
+std::string denied(std::string_view name, std::string_view reason) {
+  return fmt::format("The call of '{}' was denied: {}", name, reason);
+}
+
+}  // namespace tool_failure
+
 namespace {
 
-/// What a call came to, before it is a message.
 struct Result {
   std::string text;
   bool is_error = false;
@@ -48,11 +72,11 @@ Result execute_with(CallableTool const& tool, std::size_t position, ToolCall con
   std::optional<std::string> const misfit = tool.parameters ? tool.parameters->misfit(arguments) : std::nullopt;
   // M3.2.1-05: the tool may rely on its schema.
   if (misfit) return failure(tool_failure::unfit_arguments(call.name, *misfit));
-  // M2-04, M3.2.1-03: handed what the arguments say, by a caller that knows of no provider.
+  // M2-04, M3.2.1-03: it gets parsed arguments, whatever the provider.
   return {.text = tool.execute({.position = position, .call = call, .arguments = arguments})};
 }
 
-/// M3.2.1-02: arguments are looked at no sooner than here.
+/// M3.2.1-02: arguments are parsed no sooner than here.
 Result execute(std::vector<CallableTool> const& tools, std::size_t position, ToolCall const& call) {
   CallableTool const* const tool = find_tool(tools, call.name);
   if (tool == nullptr) return failure(tool_failure::unknown_tool(call.name, names_of(tools)));
@@ -65,7 +89,7 @@ Result execute(std::vector<CallableTool> const& tools, std::size_t position, Too
           return failure(tool_failure::malformed_arguments(call.name, malformed.reason));
         });
   } catch (std::exception const& error) {
-    // M5-05: goes no further than this call.
+    // M5-05: other calls go on.
     return failure(tool_failure::failed(call.name, error.what()));
   } catch (...) {
     return failure(tool_failure::failed(call.name, "it threw what is no exception"));
@@ -78,11 +102,11 @@ class Batch {
   Batch(std::vector<ToolCall> const& calls, std::vector<CallableTool> const& tools)
       : calls_(calls), tools_(tools), slots_(calls.size()) {}
 
-  void ask(Gate const& gate) {
-    std::vector<Denial> const answers = gate ? gate(calls_) : std::vector<Denial>(calls_.size());
+  void apply(Gate const& gate) {
+    std::vector<Denial> const decisions = gate ? gate(calls_) : std::vector<Denial>(calls_.size());
     for (std::size_t position = 0; position < calls_.size(); ++position) {
       Denial const denial =
-          position < answers.size() ? answers[position] : Denial("the approval gate gave no decision about it");
+          position < decisions.size() ? decisions[position] : Denial("the approval gate gave no decision about it");
       // M4-06, M5-10: denied calls have their result now, and only approved ones are run.
       if (denial) {
         slots_[position] = failure(tool_failure::denied(calls_[position].name, *denial));
@@ -93,9 +117,9 @@ class Batch {
   }
 
   void run(ToolExecution execution) {
-    // M5-04, M5-07: overlapping is the rule, which the run as well as a single tool can switch off.
+    // M5-04, M5-07: concurrent unless the run or one of its tools is sequential.
     bool const is_parallel = execution == ToolExecution::parallel && approved_.size() > 1 && !calls_sequential_tool();
-    if (is_parallel) return run_at_once();
+    if (is_parallel) return run_concurrently();
     for (std::size_t const position : approved_) fill(position);
   }
 
@@ -109,7 +133,7 @@ class Batch {
       messages.push_back({.turn = ToolTurn{.tool_call_id = calls_[position].id,
                                            // M3.3-02: no output is an empty text, not a missing message.
                                            .content = std::move(slots_[position].text),
-                                           // M3.3-08, M3.3-09: for whoever shows or searches the list; neither is sent.
+                                           // M3.3-08, M3.3-09: for the display and for searches; neither is sent.
                                            .tool_name = calls_[position].name,
                                            .is_error = slots_[position].is_error}});
     }
@@ -117,7 +141,7 @@ class Batch {
   }
 
  private:
-  /// M5-06, A-131: a single such call makes the whole batch wait in line.
+  /// M5-06, A-131: one such call makes the whole batch sequential.
   [[nodiscard]] bool calls_sequential_tool() const {
     return std::any_of(approved_.begin(), approved_.end(), [this](std::size_t position) {
       CallableTool const* const tool = find_tool(tools_, calls_[position].name);
@@ -127,13 +151,13 @@ class Batch {
 
   void fill(std::size_t position) { slots_[position] = execute(tools_, position, calls_[position]); }
 
-  void run_at_once() {
+  void run_concurrently() {
     std::vector<std::future<void>> running;
     for (std::size_t const position : approved_) {
       try {
         running.push_back(std::async(std::launch::async, [this, position] { fill(position); }));
       } catch (std::system_error const&) {
-        // No more threads to be had: this one does it.
+        // No more threads can be started.
         fill(position);
       }
     }
@@ -147,14 +171,13 @@ class Batch {
 };
 
 }  // namespace
-}  // namespace tool_batch
 
 std::vector<StoredMessage> answer_calls(std::vector<ToolCall> const& calls, std::vector<CallableTool> const& tools,
                                         BatchOptions const& options) {
   // M5-01: one batch, several calls to one tool included.
-  tool_batch::Batch batch(calls, tools);
+  Batch batch(calls, tools);
   if (calls.empty()) return {};
-  batch.ask(options.gate);
+  batch.apply(options.gate);
   batch.run(options.execution);
   return std::move(batch).messages();
 }

@@ -1,20 +1,48 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "prompty/conversation/callable_tool.hpp"
-#include "prompty/conversation/stored_message.hpp"
+#include "prompty/conversation/argument_schema.hpp"
+#include "prompty/conversation/messages.hpp"
+#include "prompty/core/json.hpp"
+#include "prompty/core/outcome.hpp"
 
 namespace prompty::conversation {
 
-/// The reason why a call is denied; nothing approves it.
+/// Whether calls may overlap.
+enum class ToolExecution : std::uint8_t { parallel, sequential };
+
+/// One call as a tool gets it: its place in the batch, the call as the model wrote it, and its parsed arguments, which
+/// fit the tool's schema.
+struct Invocation {
+  std::size_t position;
+  ToolCall const& call;
+  Json const& arguments;
+};
+
+/// A tool that a conversation can use. `execute` gives the output for the model to read; what it throws becomes the
+/// result of the call. It is called from several threads at once unless `execution` is sequential.
+struct CallableTool {
+  std::string name;
+  std::optional<std::string> description = std::nullopt;
+  /// Null when any arguments will do.
+  std::shared_ptr<ArgumentSchema const> parameters = nullptr;
+  ToolExecution execution = ToolExecution::parallel;
+  std::function<std::string(Invocation const& invocation)> execute;
+};
+
+/// Why a call is denied; nothing for one that is approved.
 using Denial = std::optional<std::string>;
 
-/// Is shown all calls of a turn, with their arguments as the model wrote them; gives one answer a call, in
-/// their order. A call without an answer is denied.
+/// The approval gate: gets all calls of a turn, with their arguments as the model wrote them, and returns one
+/// decision for each, in their order. A call without a decision is denied.
 using Gate = std::function<std::vector<Denial>(std::vector<ToolCall> const& calls)>;
 
 struct BatchOptions {
@@ -30,5 +58,17 @@ struct BatchOptions {
 [[nodiscard]] std::vector<StoredMessage> answer_calls(std::vector<ToolCall> const& calls,
                                                       std::vector<CallableTool> const& tools,
                                                       BatchOptions const& options = {});
+
+/// The text of the result of a call that failed or was not executed, for the model to read (M3.3-07, A-133): what went
+/// wrong, and how to fix it.
+namespace tool_failure {
+
+[[nodiscard]] std::string unknown_tool(std::string_view name, std::vector<std::string> const& known);
+[[nodiscard]] std::string malformed_arguments(std::string_view name, std::string_view reason);
+[[nodiscard]] std::string unfit_arguments(std::string_view name, std::string_view misfit);
+[[nodiscard]] std::string failed(std::string_view name, std::string_view message);
+[[nodiscard]] std::string denied(std::string_view name, std::string_view reason);
+
+}  // namespace tool_failure
 
 }  // namespace prompty::conversation

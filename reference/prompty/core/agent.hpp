@@ -1,20 +1,187 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
+#include "prompty/core/describe.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/core/model.hpp"
-#include "prompty/core/place.hpp"
-#include "prompty/core/property.hpp"
-#include "prompty/core/tool.hpp"
 
 namespace prompty {
 
-/// The template engine or the parser that an agent asks for; `settings` holds its members other than `kind`.
+/// One input, output or tool parameter. `kind` is open: which kinds mean something is decided where they are used.
+struct Property {
+  std::string name;
+  std::string kind = "string";
+  std::optional<std::string> description = std::nullopt;
+  std::optional<bool> required = std::nullopt;
+  std::optional<Json> default_value = std::nullopt;
+  std::optional<Json> example = std::nullopt;
+  std::vector<Json> enum_values = {};
+
+  bool operator==(Property const&) const = default;
+};
+
+// every field of a connection is optional. An incomplete one can be loaded and shown; its use demands the
+// fields.
+
+struct KeyConnection {
+  std::optional<std::string> endpoint = std::nullopt;
+  std::optional<std::string> api_key = std::nullopt;
+
+  bool operator==(KeyConnection const&) const = default;
+};
+
+struct ReferenceConnection {
+  std::optional<std::string> name = std::nullopt;
+
+  bool operator==(ReferenceConnection const&) const = default;
+};
+
+struct RemoteConnection {
+  std::optional<std::string> endpoint = std::nullopt;
+  std::optional<std::string> target = std::nullopt;
+
+  bool operator==(RemoteConnection const&) const = default;
+};
+
+struct AnonymousConnection {
+  std::optional<std::string> endpoint = std::nullopt;
+
+  bool operator==(AnonymousConnection const&) const = default;
+};
+
+struct FoundryConnection {
+  std::optional<std::string> endpoint = std::nullopt;
+
+  bool operator==(FoundryConnection const&) const = default;
+};
+
+struct OAuthConnection {
+  std::optional<std::string> endpoint = std::nullopt;
+  std::optional<std::string> authentication_mode = std::nullopt;
+
+  bool operator==(OAuthConnection const&) const = default;
+};
+
+/// A connection of a kind that the specification does not list, or of none (`kind` is then ""); `fields` holds its
+/// other members as they were written.
+struct UnknownConnection {
+  std::string kind;
+  Json fields = Json::object();
+
+  bool operator==(UnknownConnection const&) const = default;
+};
+
+using Connection = std::variant<KeyConnection, ReferenceConnection, RemoteConnection, AnonymousConnection,
+                                FoundryConnection, OAuthConnection, UnknownConnection>;
+
+/// The value of the connection's `kind` member.
+[[nodiscard]] std::string kind_of(Connection const& connection);
+
+/// What is not set is not sent; what is set is sent, also when it is zero, false or empty.
+struct ModelOptions {
+  std::optional<double> temperature = std::nullopt;
+  std::optional<std::int64_t> max_output_tokens = std::nullopt;
+  std::optional<double> top_p = std::nullopt;
+  std::optional<std::int64_t> top_k = std::nullopt;
+  std::optional<double> frequency_penalty = std::nullopt;
+  std::optional<double> presence_penalty = std::nullopt;
+  std::optional<std::int64_t> seed = std::nullopt;
+  std::optional<std::vector<std::string>> stop_sequences = std::nullopt;
+  std::optional<bool> allow_multiple_tool_calls = std::nullopt;
+  Json additional_properties = Json::object();
+
+  bool operator==(ModelOptions const&) const = default;
+};
+
+struct Model {
+  std::optional<std::string> id = std::nullopt;
+  std::optional<std::string> provider = std::nullopt;
+  /// P2.4-06: "chat" also when the model was written as a string.
+  std::string api_type = "chat";
+  std::optional<Connection> connection = std::nullopt;
+  std::optional<ModelOptions> options = std::nullopt;
+
+  bool operator==(Model const&) const = default;
+};
+
+struct FunctionTool {
+  std::vector<Property> parameters = {};
+  std::optional<bool> strict = std::nullopt;
+
+  bool operator==(FunctionTool const&) const = default;
+};
+
+/// How a prompty tool runs its child; not set means single.
+enum class PromptyMode { single, agentic };
+
+struct PromptyTool {
+  std::optional<std::string> path = std::nullopt;
+  std::optional<PromptyMode> mode = std::nullopt;
+
+  bool operator==(PromptyTool const&) const = default;
+};
+
+struct McpTool {
+  std::optional<Connection> connection = std::nullopt;
+  std::optional<std::string> server_name = std::nullopt;
+  std::optional<Json> approval_mode = std::nullopt;
+  std::vector<std::string> allowed_tools = {};
+
+  bool operator==(McpTool const&) const = default;
+};
+
+struct OpenApiTool {
+  std::optional<Connection> connection = std::nullopt;
+  std::optional<std::string> specification = std::nullopt;
+
+  bool operator==(OpenApiTool const&) const = default;
+};
+
+/// A tool of any kind that the specification does not list; `kind` is as written in the file.
+struct CustomTool {
+  std::string kind;
+  std::optional<Connection> connection = std::nullopt;
+  std::optional<Json> options = std::nullopt;
+
+  bool operator==(CustomTool const&) const = default;
+};
+
+/// A function as a model sees it; `parameters` is a JSON Schema of type object.
+struct ToolDefinition {
+  std::string name;
+  std::optional<std::string> description = std::nullopt;
+  Json parameters = Json{{"type", "object"}, {"properties", Json::object()}};
+
+  bool operator==(ToolDefinition const&) const = default;
+};
+
+/// `bindings` is a JSON object of parameter name to value, empty when there are none. `offered` are the functions of
+/// a tool of another kind than function; it is not in the file, and not set before they are discovered.
+struct Tool {
+  std::string name;
+  std::optional<std::string> description = std::nullopt;
+  Json bindings = Json::object();
+  std::variant<FunctionTool, PromptyTool, McpTool, OpenApiTool, CustomTool> details;
+  std::optional<std::vector<ToolDefinition>> offered = std::nullopt;
+
+  bool operator==(Tool const&) const = default;
+};
+
+/// The value of the tool's `kind` member.
+[[nodiscard]] std::string kind_of(Tool const& tool);
+
+/// Whether a call of `function` of a server needs approval, by the tool's approvalMode: no when it is not
+/// set, and yes when its value is unknown.
+[[nodiscard]] bool needs_approval(McpTool const& tool, std::string_view function);
+
+/// The template engine or the parser of an agent; `settings` holds its members other than `kind`.
 struct TemplateStage {
   std::string kind;
   Json settings = Json::object();
@@ -60,8 +227,7 @@ struct PromptyAgent {
   bool operator==(PromptyAgent const&) const = default;
 };
 
-/// The place of a line and column of `instructions` in the agent's file; without a file, in the instructions
-/// themselves.
+/// The place of a line and column of `instructions` in the agent's file; without a file, in `instructions`.
 [[nodiscard]] Place place_in_body(PromptyAgent const& agent, std::size_t line, std::size_t column);
 
 }  // namespace prompty

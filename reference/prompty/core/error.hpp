@@ -10,15 +10,15 @@
 #include <utility>
 #include <vector>
 
+#include "prompty/core/describe.hpp"
 #include "prompty/core/message.hpp"
-#include "prompty/core/place.hpp"
 
 namespace prompty {
 
-/// Whether the line at the place of an error may be shown to people.
+/// Whether messages may quote the line at the place of an error.
 enum class Quoting : std::uint8_t { allowed, withheld };
 
-/// What `what()` says, in parts, for whoever shows the place in a way of their own.
+/// What `what()` says, in parts, for callers that show the place in a way of their own.
 struct Explanation {
   /// The property that is wrong, such as "model.options.seed"; "" when it is none.
   std::string property_path = {};
@@ -31,7 +31,7 @@ struct Explanation {
 };
 
 /// The root of everything that this library throws. `what()` is one sentence: what is wrong, where, and how to fix it.
-/// The library builds all of its errors in error_catalogue.hpp; components of users throw the leaves directly.
+/// The library builds its errors in the `errors` files of its folders; components of users throw the leaves directly.
 class Error : public std::runtime_error {
  public:
   /// The name that the specification gives to this kind of error, such as "ValueError".
@@ -44,11 +44,11 @@ class Error : public std::runtime_error {
   [[nodiscard]] Place const& place() const noexcept { return place_; }
   void set_place(Place place) { place_ = std::move(place); }
 
-  /// Unless somebody has set it, its `problem` is the whole of `what()`.
+  /// Unless it was set, its `problem` is the whole of `what()`.
   [[nodiscard]] Explanation const& explanation() const noexcept { return explanation_; }
   void set_explanation(Explanation explanation) { explanation_ = std::move(explanation); }
 
-  /// The messages up to where a turn stopped, so that nothing of it is lost; null when no turn had begun.
+  /// The messages up to where a turn stopped; null when no turn had begun.
   [[nodiscard]] std::shared_ptr<std::vector<Message> const> const& conversation() const noexcept {
     return conversation_;
   }
@@ -90,21 +90,21 @@ class InvokerError : public Error {
       : Error("InvokerError", message, clause) {}
 };
 
-/// The specification has it, this version of the library does not.
+/// The specification has it, this library or component does not.
 class NotImplementedError : public Error {
  public:
   explicit NotImplementedError(std::string const& message, std::string_view clause = "")
       : Error("NotImplementedError", message, clause) {}
 };
 
-/// No complete answer arrived: refused, reset, timed out, no trust, or cut short.
+/// No complete answer arrived: the connection was refused, reset, not trusted, cut short, or timed out.
 class ConnectionError : public Error {
  public:
   explicit ConnectionError(std::string const& message, std::string_view clause = "")
       : Error("ConnectionError", message, clause) {}
 };
 
-/// An answer went beyond a bound of the transport. A retry would cost as much again, so there is none.
+/// An answer exceeded a limit of the transport. It is not retried: that would cost as much again.
 class AnswerLimitError : public ConnectionError {
  public:
   using ConnectionError::ConnectionError;
@@ -122,7 +122,7 @@ class ExecuteError : public Error {
   /// The id by which the provider knows the request; "" when it gave none.
   [[nodiscard]] std::string const& request_id() const noexcept { return request_id_; }
 
-  /// How long the provider wants to be left alone; nothing when it does not say.
+  /// How long to wait before a retry; nothing when the provider does not say.
   [[nodiscard]] std::optional<std::chrono::milliseconds> const& retry_after() const noexcept { return retry_after_; }
   void set_retry_after(std::chrono::milliseconds duration) { retry_after_ = duration; }
 
@@ -146,7 +146,7 @@ class CancelledError : public Error {
       : Error("CancelledError", message, clause) {}
 };
 
-/// A guardrail refused to let the work go on.
+/// A guardrail denied the request, the answer or a tool call.
 class GuardrailError : public Error {
  public:
   explicit GuardrailError(std::string const& message, std::string_view clause = "")

@@ -5,9 +5,7 @@
 #include <system_error>
 #include <utility>
 
-#include "prompty/core/describe_json.hpp"
-#include "prompty/core/describe_place.hpp"
-#include "prompty/core/secrets.hpp"
+#include "prompty/core/describe.hpp"
 
 namespace prompty::errors {
 namespace {
@@ -33,30 +31,6 @@ ValueError property_missing(std::string_view property_path, std::string_view wha
                          .hint = fmt::format("give {}", what_it_is)});
 }
 
-NotImplementedError requests_not_shown(std::string_view provider) {
-  return NotImplementedError(fmt::format("The executor for provider '{}' does not show its requests", provider));
-}
-
-ValueError unexpected_response(std::string_view reason) {
-  return ValueError(fmt::format("Unexpected response format: {}", reason));
-}
-
-RuntimeError no_randomness(int system_error) {
-  return RuntimeError(
-      fmt::format("The operating system gave no random bytes: {}", std::generic_category().message(system_error)));
-}
-
-ValueError arguments_not_an_object(std::string_view property_path) {
-  return ValueError(fmt::format("{} must be the text of a JSON object, which Anthropic takes as the input of the call",
-                                property_path));
-}
-
-ValueError arguments_not_an_object(std::string_view function, Json const& found) {
-  return ValueError(fmt::format("The arguments of a call of '{}' must be a JSON object of parameters to values, not {}",
-                                function, describe_json(found)),
-                    "P8.7-05");
-}
-
 ValueError client_without_endpoint(std::string_view name) {
   return ValueError(fmt::format("The client registered as connection '{}' has no endpoint: give it one", name));
 }
@@ -72,6 +46,25 @@ ValueError empty_token(std::string_view kind) {
   return ValueError(fmt::format("The token source for connections of kind '{}' gave an empty token", kind));
 }
 
+ValueError unexpected_response(std::string_view reason) {
+  return ValueError(fmt::format("Unexpected response format: {}", reason));
+}
+
+ValueError arguments_not_an_object(std::string_view property_path) {
+  return ValueError(fmt::format("{} must be the text of a JSON object, which Anthropic takes as the input of the call",
+                                property_path));
+}
+
+ValueError arguments_not_an_object(std::string_view function, Json const& found) {
+  return ValueError(fmt::format("The arguments of a call of '{}' must be a JSON object of parameters to values, not {}",
+                                function, describe_json(found)),
+                    "P8.7-05");
+}
+
+NotImplementedError requests_not_shown(std::string_view provider) {
+  return NotImplementedError(fmt::format("The executor for provider '{}' does not show its requests", provider));
+}
+
 NotImplementedError streams_not_offered(std::string_view provider) {
   return NotImplementedError(
       fmt::format("The executor for provider '{}' offers no streams; ask for a complete answer instead", provider));
@@ -80,6 +73,11 @@ NotImplementedError streams_not_offered(std::string_view provider) {
 NotImplementedError streams_not_processed(std::string_view provider) {
   return NotImplementedError(
       fmt::format("The processor for provider '{}' reads no streams; ask for a complete answer instead", provider));
+}
+
+RuntimeError no_randomness(int system_error) {
+  return RuntimeError(
+      fmt::format("The operating system gave no random bytes: {}", std::generic_category().message(system_error)));
 }
 
 }  // namespace prompty::errors

@@ -14,7 +14,7 @@ constexpr std::size_t deepest_nesting = 500;
 // The library numbers its errors.
 constexpr int number_out_of_range = 406;
 
-// Dumping and copying recurse: text from outside must not decide how much stack that takes.
+// Dumping and copying recurse, so that the nesting of untrusted text has to be limited.
 bool nests_too_deep(std::string_view text) {
   std::size_t depth = 0;
   bool inside_string = false;
@@ -32,15 +32,15 @@ bool nests_too_deep(std::string_view text) {
   return false;
 }
 
-/// The part of a message of the JSON library that tells what is wrong, without where and without the text around it.
+/// The reason in a message of the JSON library, without the place and the text around it.
 std::string reason_in(std::string_view message) {
   std::size_t const start = message.find(" - ");
   if (start != std::string_view::npos) message.remove_prefix(start + 3);
   return std::string(message.substr(0, message.find("; last read")));
 }
 
-/// Builds the value from the library's events. Its own builder looks for each key among all members before it, which
-/// takes quadratic time.
+/// Builds the value from the library's events. The library's own builder searches for each key among all members before
+/// it, which takes quadratic time.
 class Builder final : public nlohmann::json_sax<Json> {
  public:
   bool null() override { return add(nullptr); }

@@ -15,7 +15,7 @@ namespace prompty::json_text {
 /// deeper than 500 levels.
 [[nodiscard]] std::optional<Json> parse(std::string_view text);
 
-/// Why a text is not JSON; `offset` is the byte where it stops being that, when one can be named.
+/// Why a text is not JSON; `offset` is the byte at which it goes wrong, if known.
 struct Failure {
   std::string reason;
   std::optional<std::size_t> offset = std::nullopt;

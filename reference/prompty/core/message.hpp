@@ -1,8 +1,10 @@
 #pragma once
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -51,5 +53,27 @@ struct Message {
 
   bool operator==(Message const&) const = default;
 };
+
+/// Whether metadata under `key` holds output of a model or a tool, from which requests are built: calls, their ids and
+/// results, reasoning, refusals. In strict mode no template may set it (§6.4).
+[[nodiscard]] bool is_reserved_metadata(std::string_view key);
+
+/// The value of an input of kind thread (messages) or image, file or audio (a part), which no template sees: it
+/// gets a placeholder instead (P2.7-17).
+struct RichValue {
+  std::string input;
+  std::variant<std::vector<Message>, ContentPart> value;
+
+  bool operator==(RichValue const&) const = default;
+};
+
+/// Rich values by the nonce of their placeholder.
+using RichValues = std::map<std::string, RichValue, std::less<>>;
+
+/// The text with which each placeholder begins; its nonce follows.
+inline constexpr char const* placeholder_opening = "__PROMPTY_THREAD_";
+
+/// The placeholder of a rich input: `__PROMPTY_THREAD_<nonce>_<input>__` (P5.1-06).
+[[nodiscard]] std::string placeholder_of(std::string const& nonce, std::string const& input);
 
 }  // namespace prompty

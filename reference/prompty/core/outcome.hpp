@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "prompty/core/json.hpp"
+#include "prompty/core/message.hpp"
 
 namespace prompty {
 
-/// A function call that the model asks for, in the same three texts for every provider (P8.7-01).
+/// A function call in a model's answer, in the same three texts for every provider (P8.7-01).
 struct ToolCall {
-  // P8.7-02: not changed, since the provider finds the call of a result by it.
+  // P8.7-02: unchanged, since the provider finds the call of a result by it.
   std::string id;
   // P8.7-03: as the model wrote it, even if there is no such tool.
   std::string name;
@@ -52,7 +53,19 @@ struct Image {
 using Outcome = std::variant<Text, StructuredValue, std::vector<ToolCall>, Embedding, std::vector<Embedding>, Image,
                              std::vector<Image>>;
 
+/// `{"id", "name", "arguments"}`.
+[[nodiscard]] Json tool_call_to_json(ToolCall const& call);
+
 /// `{"type", "value"}` with type `text`, `json`, `tool_calls`, `embedding`, `embeddings`, `image` or `images`.
 [[nodiscard]] Json outcome_to_json(Outcome const& outcome);
+
+/// A message of the assistant with this text, even if it is empty, and with the calls in its metadata under
+/// `tool_calls`, as chat completions write them (M3.2.1-01).
+[[nodiscard]] Message calling_message(std::vector<ToolCall> const& calls, std::string const& text);
+
+/// A message of the role tool for each call that has a result, in the order of the calls, with the call's id in its
+/// metadata under `tool_call_id` (M4-01).
+[[nodiscard]] std::vector<Message> result_messages(std::vector<ToolCall> const& calls,
+                                                   std::vector<std::string> const& results);
 
 }  // namespace prompty

@@ -1,9 +1,15 @@
 #include "prompty/core/protocols.hpp"
 
 #include "prompty/core/errors.hpp"
-#include "prompty/core/tool_messages.hpp"
 
 namespace prompty {
+namespace {
+
+std::string provider_of(PromptyAgent const& agent) {
+  return agent.model && agent.model->provider ? *agent.model->provider : "";
+}
+
+}  // namespace
 
 std::future<std::string> Renderer::render_async(PromptyAgent agent, Json inputs) const {
   return std::async(std::launch::async,
@@ -25,7 +31,7 @@ std::vector<Message> Parser::parse_tagged(PromptyAgent const& agent, std::string
   return parse(agent, rendered);
 }
 
-// P7.8-01: a provider that only implements the waiting form has this one for free.
+// P7.8-01: no provider has to implement this form.
 std::future<Json> Executor::execute_async(PromptyAgent agent, std::vector<Message> messages) const {
   return std::async(std::launch::async, [this, agent = std::move(agent), messages = std::move(messages)] {
     return execute(agent, messages);
@@ -33,7 +39,7 @@ std::future<Json> Executor::execute_async(PromptyAgent agent, std::vector<Messag
 }
 
 std::shared_ptr<PromptyStream> Executor::execute_stream(PromptyAgent const& agent, std::vector<Message> const&) const {
-  throw errors::streams_not_offered(agent.model && agent.model->provider ? *agent.model->provider : "");
+  throw errors::streams_not_offered(provider_of(agent));
 }
 
 bool Executor::offers_child_prompts(PromptyAgent const&) const {
@@ -58,7 +64,7 @@ std::vector<Message> Executor::format_tool_messages(PromptyAgent const&, Json co
 }
 
 ProviderRequest Executor::build_request(PromptyAgent const& agent, std::vector<Message> const&) const {
-  throw errors::requests_not_shown(agent.model && agent.model->provider ? *agent.model->provider : "");
+  throw errors::requests_not_shown(provider_of(agent));
 }
 
 std::future<Outcome> Processor::process_async(PromptyAgent agent, Json response) const {
@@ -68,7 +74,7 @@ std::future<Outcome> Processor::process_async(PromptyAgent agent, Json response)
 }
 
 ItemStream Processor::process_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream>) const {
-  throw errors::streams_not_processed(agent.model && agent.model->provider ? *agent.model->provider : "");
+  throw errors::streams_not_processed(provider_of(agent));
 }
 
 }  // namespace prompty

@@ -11,14 +11,12 @@
 #include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"
 #include "prompty/core/outcome.hpp"
-#include "prompty/core/stream_item.hpp"
+#include "prompty/core/stream.hpp"
 
 namespace prompty {
 
-class PromptyStream;
-
-/// One request to a provider, without the place it goes to: `path` is relative to the endpoint ("/chat/completions");
-/// `headers` are those that the request needs besides authentication.
+/// One request to a provider, without endpoint and authentication: `path` is relative to the endpoint
+/// ("/chat/completions"), `headers` are those that the request needs besides authentication.
 struct ProviderRequest {
   std::string method;
   std::string path;
@@ -28,9 +26,9 @@ struct ProviderRequest {
   bool operator==(ProviderRequest const&) const = default;
 };
 
-// The four interfaces of §11.3.1. The forms that wait are pure virtual, so that a component without one of them does
-// not compile (P11.3.1-01, P11.3.1-03); each has an asynchronous form, which runs it on another thread unless a
-// component overrides that too (P11.3.1-02).
+// The four interfaces of §11.3.1. The synchronous functions are pure virtual, so that a component without one of them
+// does not compile (P11.3.1-01, P11.3.1-03); each has an asynchronous form, which runs it on another thread unless a
+// component overrides it too (P11.3.1-02).
 
 /// Fills a template (§11.3.1). Implementations are shared between threads.
 class Renderer {
@@ -46,7 +44,7 @@ class Renderer {
   [[nodiscard]] virtual std::future<std::string> render_async(PromptyAgent agent, Json inputs) const;
 };
 
-/// Makes messages of rendered text (§11.3.1). Implementations are shared between threads.
+/// Parses rendered text into messages (§11.3.1). Implementations are shared between threads.
 class Parser {
  public:
   virtual ~Parser() = default;
@@ -57,8 +55,8 @@ class Parser {
   /// As `parse`, on another thread (P11.3.1-06). The parser must outlive the future.
   [[nodiscard]] virtual std::future<std::vector<Message>> parse_async(PromptyAgent agent, std::string rendered) const;
 
-  /// The template with a tag of `nonce` on everything in it that opens a message, so that `parse_tagged` can tell it
-  /// from what inputs put there. A parser without such tags leaves the template as it is.
+  /// The template with a tag of `nonce` on each of its role markers, by which `parse_tagged` distinguishes them from
+  /// markers that inputs contain. A parser without such tags leaves the template as it is.
   [[nodiscard]] virtual std::string tag(std::string const& instructions, std::string const& nonce) const;
 
   /// As `parse`, for text rendered from a template tagged with `nonce`: only what carries the tag opens a message, and
@@ -72,8 +70,7 @@ class Executor {
  public:
   virtual ~Executor() = default;
 
-  /// The provider's response to exactly one request with `messages` (P11.3.1-12). Throws what goes wrong on the way;
-  /// see error.hpp for which.
+  /// The provider's response to exactly one request with `messages` (P11.3.1-12). Throws the errors of error.hpp.
   [[nodiscard]] virtual Json execute(PromptyAgent const& agent, std::vector<Message> const& messages) const = 0;
 
   /// As `execute`, on another thread (P11.3.1-07). The executor must outlive the future.
@@ -94,15 +91,15 @@ class Executor {
   /// overridden.
   [[nodiscard]] virtual bool offers_child_prompts(PromptyAgent const& agent) const;
 
-  /// What a provider's answer in chunks would have been in one piece, as far as the functions below look at it. JSON
-  /// null unless overridden.
+  /// The response of which `chunks` are the streamed form, as far as the functions below read it. JSON null unless
+  /// overridden.
   [[nodiscard]] virtual Json whole_response(PromptyAgent const& agent, std::vector<Json> const& chunks) const;
 
-  /// What the model thought, in a whole response or a chunk of one; "" when there is none, and unless overridden.
+  /// The thinking of the model in a whole response or a chunk of one; "" when there is none, and unless overridden.
   [[nodiscard]] virtual std::string thinking_in(PromptyAgent const& agent, Json const& response_or_chunk) const;
 
-  /// The messages by which the model learns what its calls came to (§9): `results` stand by the place of their calls;
-  /// without any, only what the model itself said. `text` is what came with the calls where the response does not tell.
+  /// The messages that return the results of its calls to the model (§9): `results` in the order of `calls`; without
+  /// any, only the model's own message. `text` is the text beside the calls, where the response does not have it.
   /// Unless overridden: one message of the assistant with the calls in its metadata, as chat completions write them,
   /// then a message of the role tool per result, with the id of its call in `tool_call_id`.
   [[nodiscard]] virtual std::vector<Message> format_tool_messages(PromptyAgent const& agent, Json const& response,

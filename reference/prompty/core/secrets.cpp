@@ -9,21 +9,21 @@
 #include <utility>
 
 #include "prompty/core/json_text.hpp"
+#include "prompty/core/utf8.hpp"
 
 namespace prompty {
-namespace secrets {
 namespace {
 
 constexpr std::string_view mask = "[REDACTED]";
 
-// A file may name as many as it likes, and each costs a look through every text.
+// A file may name any number, and each costs a search through every text.
 constexpr std::size_t most_forms = 1024;
 
 constexpr std::array<std::string_view, 10> secret_words = {"secret",     "secrets",      "password",   "passwd",
                                                            "passphrase", "token",        "credential", "credentials",
                                                            "cookie",     "authorization"};
 
-/// What a key is no secret of: it finds data, or names it.
+/// In front of `key` these make a name of data, no secret.
 constexpr std::array<std::string_view, 11> words_before_plain_keys = {"cache",     "primary", "foreign",    "sort",
                                                                       "partition", "public",  "index",      "routing",
                                                                       "message",   "object",  "idempotency"};
@@ -44,12 +44,8 @@ bool is_lower(char c) {
   return c >= 'a' && c <= 'z';
 }
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 bool is_word_character(char c) {
-  return is_upper(c) || is_lower(c) || is_digit(c);
+  return is_upper(c) || is_lower(c) || (c >= '0' && c <= '9');
 }
 
 /// Whether a word begins at `at`: behind a separator, at the `K` of `apiKey`, at the `K` of `APIKey`.
@@ -66,7 +62,7 @@ std::vector<std::string> words_of(std::string_view name) {
     char const c = name[at];
     if (!is_word_character(c)) continue;
     if (words.empty() || begins_word(name, at)) words.emplace_back();
-    words.back() += is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+    words.back() += utf8::lower_ascii(c);
   }
   return words;
 }
@@ -87,7 +83,7 @@ bool is_secret_parameter(std::string_view name) {
 }
 
 bool is_reference(std::string_view text) {
-  return text.substr(0, 2) == "${";
+  return text.starts_with("${");
 }
 
 /// Adds the values of secret parameters behind `from`. `text` ends with the URL, so that no search goes on beyond it.
@@ -135,16 +131,13 @@ std::string escaped(std::string_view text) {
 }
 
 std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
-  std::size_t const first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+  return utf8::trimmed(text, " \t\r\n");
 }
 
-/// The credential itself: `Bearer` says nothing, and a server that echoes a header may leave it out.
+/// The credential itself: the scheme is no secret, and a server that echoes a header may leave it out.
 std::string_view without_scheme(std::string_view text) {
   for (std::string_view const scheme : {"Bearer ", "bearer ", "Basic ", "basic ", "Token ", "token "}) {
-    if (text.substr(0, scheme.size()) == scheme) return trimmed(text.substr(scheme.size()));
+    if (text.starts_with(scheme)) return trimmed(text.substr(scheme.size()));
   }
   return text;
 }
@@ -177,7 +170,7 @@ void replace_beginning(std::string& text, std::size_t end, std::vector<std::stri
   }
 }
 
-/// Whoever cuts a text knows nothing of secrets, and the beginning of a key tells a good deal of it.
+/// Texts are cut before they are masked, and the beginning of a key is worth hiding as well.
 void replace_what_was_cut(std::string& text, std::vector<std::string> const& forms) {
   replace_beginning(text, text.size(), forms);
   for (std::string_view const ellipsis : {"…", " ..."}) {
@@ -193,43 +186,55 @@ std::string masked_by(std::vector<std::string> const& forms, std::string_view te
   return shown;
 }
 
+Json masked_json_by(std::vector<std::string> const& forms, Json const& value) {
+  if (value.is_string()) return masked_by(forms, value.get_ref<std::string const&>());
+  if (!value.is_structured()) return value;
+  Json shown = value.is_array() ? Json::array() : Json::object();
+  for (auto const& [name, member] : value.items()) {
+    if (value.is_array()) {
+      shown.push_back(masked_json_by(forms, member));
+    } else {
+      shown[masked_by(forms, name)] = masked_json_by(forms, member);
+    }
+  }
+  return shown;
+}
+
 }  // namespace
-}  // namespace secrets
 
 bool names_a_secret(std::string_view name) {
-  std::vector<std::string> const words = secrets::words_of(name);
-  if (std::any_of(words.begin(), words.end(), secrets::is_secret_word)) return true;
-  return words.size() > 1 && words.back() == "key" &&
-         !secrets::contains(secrets::words_before_plain_keys, words[words.size() - 2]);
+  std::vector<std::string> const words = words_of(name);
+  if (std::any_of(words.begin(), words.end(), is_secret_word)) return true;
+  return words.size() > 1 && words.back() == "key" && !contains(words_before_plain_keys, words[words.size() - 2]);
 }
 
 std::string without_url_secrets(std::string_view text) {
   std::string shown;
   std::size_t done = 0;
-  for (secrets::Range const& range : secrets::secrets_in_urls(text)) {
+  for (Range const& range : secrets_in_urls(text)) {
     shown += text.substr(done, range.begin - done);
-    shown += secrets::mask;
+    shown += mask;
     done = range.end;
   }
   return shown += text.substr(done);
 }
 
 void Secrets::add(std::string_view value) {
-  std::string_view const secret = secrets::without_scheme(secrets::trimmed(value));
+  std::string_view const secret = without_scheme(trimmed(value));
   add_form(std::string(secret));
-  add_form(secrets::escaped(secret));
-  add_form(secrets::percent_encoded(secret));
+  add_form(escaped(secret));
+  add_form(percent_encoded(secret));
   if (secret.find('\n') == std::string_view::npos) return;
-  // What is written line by line is looked at line by line.
+  // Output is masked line by line.
   for (std::string_view rest = secret; !rest.empty();) {
     std::size_t const end = std::min(rest.find('\n'), rest.size());
-    add_form(std::string(secrets::trimmed(rest.substr(0, end))));
+    add_form(std::string(trimmed(rest.substr(0, end))));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
 }
 
 void Secrets::add_from_urls(std::string_view text) {
-  for (secrets::Range const& range : secrets::secrets_in_urls(text)) {
+  for (Range const& range : secrets_in_urls(text)) {
     std::string_view const found = text.substr(range.begin, range.end - range.begin);
     add(found);
     bool const is_user_information = range.end < text.size() && text[range.end] == '@';
@@ -243,7 +248,7 @@ void Secrets::add_named(Json const& value) {
   if (!value.is_structured()) return;
   for (auto const& [name, member] : value.items()) {
     bool const is_named = value.is_object() && names_a_secret(name);
-    if (is_named && member.is_string() && !secrets::is_reference(member.get_ref<std::string const&>()))
+    if (is_named && member.is_string() && !is_reference(member.get_ref<std::string const&>()))
       add(member.get_ref<std::string const&>());
     if (is_named && member.is_number()) add(json_text::dump(member));
     add_named(member);
@@ -251,25 +256,11 @@ void Secrets::add_named(Json const& value) {
 }
 
 std::string Secrets::masked(std::string_view text) const {
-  return secrets::masked_by(*forms(), text);
+  return masked_by(*forms(), text);
 }
 
 Json Secrets::masked_json(Json const& value) const {
-  return masked_whole(value, *forms());
-}
-
-Json Secrets::masked_whole(Json const& value, std::vector<std::string> const& forms) const {
-  if (value.is_string()) return secrets::masked_by(forms, value.get_ref<std::string const&>());
-  if (!value.is_structured()) return value;
-  Json shown = value.is_array() ? Json::array() : Json::object();
-  for (auto const& [name, member] : value.items()) {
-    if (value.is_array()) {
-      shown.push_back(masked_whole(member, forms));
-    } else {
-      shown[secrets::masked_by(forms, name)] = masked_whole(member, forms);
-    }
-  }
-  return shown;
+  return masked_json_by(*forms(), value);
 }
 
 std::shared_ptr<std::vector<std::string> const> Secrets::forms() const {
@@ -280,7 +271,7 @@ std::shared_ptr<std::vector<std::string> const> Secrets::forms() const {
 void Secrets::add_form(std::string form) {
   if (form.size() < shortest) return;
   std::unique_lock<std::shared_mutex> const lock(mutex_);
-  if (forms_->size() >= secrets::most_forms) return;
+  if (forms_->size() >= most_forms) return;
   if (std::find(forms_->begin(), forms_->end(), form) != forms_->end()) return;
   std::vector<std::string> longer = *forms_;
   longer.push_back(std::move(form));

@@ -12,24 +12,24 @@
 namespace prompty {
 
 /// Whether what stands under a name is a secret: `apiKey`, `X-Api-Key`, `client_secret`, `OPENAI_KEY`, `GITHUB_TOKEN`,
-/// `DB_PASSWORD`, `authorization`. Whole words count, so that `tokenizer` and `max_tokens` are none, and `key` only
-/// behind a word that does not make a key of data of it, such as `primary_key`.
+/// `DB_PASSWORD`, `authorization`. Whole words count, so that `tokenizer` and `max_tokens` are no secrets, and `key`
+/// only behind another word, unless both name data, as in `primary_key`.
 [[nodiscard]] bool names_a_secret(std::string_view name);
 
 /// `text` with `[REDACTED]` in place of what is secret in its URLs: what stands before the `@` of a host, and the
 /// values of query parameters such as `api-key`, `token` and `sig`.
 [[nodiscard]] std::string without_url_secrets(std::string_view text);
 
-/// Values that are shown nowhere: not to people, and not in traces. The set grows while a program resolves connections
+/// Values that are masked in all output and in traces. The set grows while a program resolves connections
 /// and references. For many threads at once.
 class Secrets {
  public:
-  /// Fewer characters are no secret to be looked for everywhere: `none`, `dummy`, `ollama` and `gpt-4o` are given as
-  /// keys as well, and stand in other text for reasons of their own. No provider gives out keys that short.
+  /// Shorter values are not masked: `none`, `dummy`, `ollama` and `gpt-4o` are given as keys as well, and occur in
+  /// other text. No provider issues keys that short.
   static constexpr std::size_t shortest = 8;
 
-  /// `value`, without a scheme of authorization in front, and each line of it by itself. Behind some hundreds of values
-  /// no more are taken.
+  /// `value`, without an authorization scheme in front, and each line of it by itself. After some hundreds of values no
+  /// more are added.
   void add(std::string_view value);
 
   /// What `without_url_secrets` takes out of the text.
@@ -47,12 +47,11 @@ class Secrets {
   [[nodiscard]] Json masked_json(Json const& value) const;
 
  private:
-  [[nodiscard]] Json masked_whole(Json const& value, std::vector<std::string> const& forms) const;
   [[nodiscard]] std::shared_ptr<std::vector<std::string> const> forms() const;
   void add_form(std::string form);
 
   mutable std::shared_mutex mutex_;
-  /// The longest first, since one may be a part of another. Never null, and never changed, only replaced.
+  /// The longest first, since one may be a part of another. Never null; replaced, never changed.
   std::shared_ptr<std::vector<std::string> const> forms_ = std::make_shared<std::vector<std::string> const>();
 };
 

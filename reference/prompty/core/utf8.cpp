@@ -36,10 +36,6 @@ std::size_t skip_ascii(std::string_view text, std::size_t at) {
   return at;
 }
 
-bool continues(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
-}
-
 }  // namespace
 
 std::optional<std::size_t> first_invalid_byte(std::string_view text) {
@@ -53,7 +49,7 @@ std::optional<std::size_t> first_invalid_byte(std::string_view text) {
       unsigned char const second = static_cast<unsigned char>(text[at + 1]);
       if (second < first.second_from || second > first.second_to) return at;
       std::string_view const rest = text.substr(at + 2, first.length - 2);
-      if (!std::all_of(rest.begin(), rest.end(), continues)) return at;
+      if (!std::all_of(rest.begin(), rest.end(), is_continuation)) return at;
     }
     at += first.length;
   }
@@ -61,7 +57,34 @@ std::optional<std::size_t> first_invalid_byte(std::string_view text) {
 }
 
 std::size_t length(std::string_view text) {
-  return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), continues));
+  return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_continuation));
+}
+
+std::string_view beginning(std::string_view text, std::size_t most_bytes) {
+  if (text.size() <= most_bytes) return text;
+  while (most_bytes > 0 && is_continuation(text[most_bytes])) --most_bytes;
+  return text.substr(0, most_bytes);
+}
+
+std::string_view trimmed(std::string_view text, std::string_view blanks) {
+  std::size_t const first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return "";
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::string lower_ascii(std::string_view text) {
+  std::string lowered(text);
+  for (char& c : lowered) c = lower_ascii(c);
+  return lowered;
+}
+
+bool equal_ignoring_case(std::string_view left, std::string_view right) {
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                    [](char one, char other) { return lower_ascii(one) == lower_ascii(other); });
+}
+
+bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {
+  return equal_ignoring_case(text.substr(0, prefix.size()), prefix);
 }
 
 }  // namespace prompty::utf8

@@ -2,15 +2,47 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
+/// Text is UTF-8. Letter case is that of ASCII: what is compared without it, such as header names, has no other
+/// letters.
 namespace prompty::utf8 {
 
 /// The offset of the first byte that does not belong to well-formed UTF-8 (no overlong forms, no surrogates, at most
 /// U+10FFFF); nothing when all of `text` is well formed.
 [[nodiscard]] std::optional<std::size_t> first_invalid_byte(std::string_view text);
 
+/// Whether a code point goes on with this byte, so that a text must not be cut in front of it.
+[[nodiscard]] constexpr bool is_continuation(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
+
 /// The number of code points in `text`; each stray continuation byte counts as none.
 [[nodiscard]] std::size_t length(std::string_view text);
+
+/// The beginning of `text`, of at most `most_bytes`, not cut inside a code point.
+[[nodiscard]] std::string_view beginning(std::string_view text, std::size_t most_bytes);
+
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+/// `text` without the byte order mark with which some editors begin a file.
+[[nodiscard]] constexpr std::string_view without_byte_order_mark(std::string_view text) {
+  return text.substr(text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
+}
+
+/// `text` without the characters of `blanks` at its ends.
+[[nodiscard]] std::string_view trimmed(std::string_view text, std::string_view blanks);
+
+[[nodiscard]] constexpr char lower_ascii(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+[[nodiscard]] std::string lower_ascii(std::string_view text);
+
+/// Whether the texts differ in letter case at most.
+[[nodiscard]] bool equal_ignoring_case(std::string_view left, std::string_view right);
+
+/// Whether `text` begins with `prefix` in any letter case.
+[[nodiscard]] bool starts_with_ignoring_case(std::string_view text, std::string_view prefix);
 
 }  // namespace prompty::utf8

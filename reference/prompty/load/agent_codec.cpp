@@ -1,13 +1,11 @@
 #include "prompty/load/agent_codec.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
 
 #include "prompty/load/model_codec.hpp"
-#include "prompty/load/object_reader.hpp"
 #include "prompty/load/property_codec.hpp"
 #include "prompty/load/tool_codec.hpp"
 
@@ -44,7 +42,7 @@ Template read_template(Json const& value, std::string const& path, Reading const
   ObjectReader const members(value, path, reading);
   standard.format = read_stage(members, "format", standard.format);
   standard.parser = read_stage(members, "parser", standard.parser);
-  members.tell_of_unread();
+  members.report_unread();
   return standard;
 }
 
@@ -96,7 +94,7 @@ PromptyAgent from_frontmatter(Json const& frontmatter, std::string body, Reading
   std::unordered_set<std::string> taken;
   for (auto const& [name, value] : agent.metadata.items()) taken.insert(name);
   for (auto const& [name, value] : mapping.items()) {
-    // P4.2-01: nobody has to know the property to see that nothing is written there.
+    // P4.2-01: nothing is written there, whatever the property means.
     if (value.is_null()) continue;
     // P2.3-12, P2.3-13: kept rather than refused, since a newer file may say more than this reader knows.
     if (!is_property(name) && !is_set_by_loading(name) && taken.count(name) == 0)

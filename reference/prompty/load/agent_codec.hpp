@@ -6,7 +6,7 @@
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/load/reading.hpp"
+#include "prompty/load/object_reader.hpp"
 
 namespace prompty::agent_codec {
 
@@ -20,7 +20,7 @@ inline constexpr std::array<std::string_view, 9> properties = {
 /// The agent that a frontmatter mapping (null: no properties) and a body make. Shorthands and mapping forms are
 /// expanded, null is the same as absent; a property that §2.3 does not know is kept under `metadata` unless that key is
 /// there already, except `kind` and `instructions`, which the file cannot set. Throws ValueError for a
-/// value of a wrong type, naming the property, what it must be and what it is; with a listener, tells that instead.
+/// value of a wrong type, naming the property, what it must be and what it is; with a listener, reports it instead.
 [[nodiscard]] PromptyAgent from_frontmatter(Json const& frontmatter, std::string body, Reading const& reading = {});
 
 /// The agent in the shape of the adapter protocol, in which the body is the member `instructions`; unknown members are

@@ -5,20 +5,66 @@
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <optional>
+#include <numeric>
 #include <tuple>
+#include <utility>
 
 #include "prompty/core/error.hpp"
+#include "prompty/core/utf8.hpp"
 #include "prompty/load/agent_codec.hpp"
-#include "prompty/load/prompt_file.hpp"
-#include "prompty/load/references.hpp"
-#include "prompty/load/spelling.hpp"
+#include "prompty/load/load.hpp"
 
 namespace prompty {
-namespace check_file_steps {
+namespace spelling {
 namespace {
 
-// Each place costs a look at all of the text before it.
+bool same(char a, char b) {
+  return utf8::lower_ascii(a) == utf8::lower_ascii(b);
+}
+
+bool is_swapped(std::string_view one, std::string_view other, std::size_t row, std::size_t column) {
+  return row > 1 && column > 1 && same(one[row - 1], other[column - 2]) && same(one[row - 2], other[column - 1]);
+}
+
+/// The number of mistakes between two words.
+std::size_t distance(std::string_view one, std::string_view other) {
+  std::vector<std::size_t> before_last(other.size() + 1);
+  std::vector<std::size_t> last(other.size() + 1);
+  std::vector<std::size_t> current(other.size() + 1);
+  std::iota(last.begin(), last.end(), std::size_t{0});
+  for (std::size_t row = 1; row <= one.size(); ++row) {
+    current[0] = row;
+    for (std::size_t column = 1; column <= other.size(); ++column) {
+      std::size_t const changed = last[column - 1] + (same(one[row - 1], other[column - 1]) ? 0 : 1);
+      current[column] = std::min({last[column] + 1, current[column - 1] + 1, changed});
+      if (is_swapped(one, other, row, column)) current[column] = std::min(current[column], before_last[column - 2] + 1);
+    }
+    std::swap(before_last, last);
+    std::swap(last, current);
+  }
+  return last[other.size()];
+}
+
+}  // namespace
+
+std::optional<std::string_view> meant(std::string_view word, std::span<std::string_view const> known) {
+  std::optional<std::string_view> best;
+  std::size_t fewest = 3;
+  for (std::string_view const candidate : known) {
+    std::size_t const mistakes = distance(word, candidate);
+    if (mistakes < fewest && 2 * mistakes < candidate.size()) {
+      fewest = mistakes;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+}  // namespace spelling
+
+namespace {
+
+// To find a place takes a pass over all of the text before it.
 constexpr std::size_t most_shown = references::most_placed_problems;
 constexpr std::size_t longest_name = 60;
 
@@ -49,7 +95,7 @@ void collect_values(PromptFile const& file, std::vector<Problem>& problems) {
   auto const on_problem = [&](Error const& error) {
     if (problems.size() >= most_shown) return;
     std::string const& path = error.explanation().property_path;
-    // It has been told already why the value is not there.
+    // The error about its reference has been reported already.
     if (outline::nearest(file.properties, file.outline, path).standing == Standing::unresolved) return;
     problems.push_back(problem_of(error, prompt_file::place_of(file, path)));
   };
@@ -93,20 +139,19 @@ bool stands_before(Problem const& one, Problem const& other) {
 }
 
 }  // namespace
-}  // namespace check_file_steps
 
 std::vector<Problem> check(std::string_view content, std::string const& name, LoadOptions const& options) {
   PromptFile file;
   try {
     file = prompt_file::open(content, name);
   } catch (Error const& error) {
-    return {check_file_steps::problem_of(error, error.place())};
+    return {problem_of(error, error.place())};
   }
   std::vector<Problem> problems;
-  check_file_steps::collect_references(file, options, problems);
-  check_file_steps::collect_values(file, problems);
-  if (file.properties.is_object()) check_file_steps::warn_of_unknown_properties(file, problems);
-  std::stable_sort(problems.begin(), problems.end(), check_file_steps::stands_before);
+  collect_references(file, options, problems);
+  collect_values(file, problems);
+  if (file.properties.is_object()) warn_of_unknown_properties(file, problems);
+  std::stable_sort(problems.begin(), problems.end(), stands_before);
   return problems;
 }
 
@@ -116,7 +161,7 @@ std::vector<Problem> check_file(std::filesystem::path const& path, LoadOptions c
   try {
     content = prompt_file::read(name);
   } catch (Error const& error) {
-    return {check_file_steps::problem_of(error, {.file = name})};
+    return {problem_of(error, {.file = name})};
   }
   return check(content, name, options);
 }

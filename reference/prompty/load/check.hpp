@@ -1,12 +1,14 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "prompty/core/place.hpp"
-#include "prompty/load/load_options.hpp"
+#include "prompty/core/describe.hpp"
+#include "prompty/load/references.hpp"
 
 namespace prompty {
 
@@ -34,4 +36,12 @@ struct Problem {
 /// As `check`, for the file at `path`; a file that cannot be read is one problem.
 [[nodiscard]] std::vector<Problem> check_file(std::filesystem::path const& path, LoadOptions const& options = {});
 
+namespace spelling {
+
+/// The word among `known` that `word` was probably meant to be: at most two mistakes away, and less than half its
+/// length. A mistake is a byte that is missing, too many, another one or swapped with its neighbour; letter case does
+/// not matter.
+[[nodiscard]] std::optional<std::string_view> meant(std::string_view word, std::span<std::string_view const> known);
+
+}  // namespace spelling
 }  // namespace prompty

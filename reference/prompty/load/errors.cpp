@@ -2,37 +2,46 @@
 
 #include <fmt/core.h>
 
-#include <system_error>
 #include <utility>
 
-#include "prompty/core/describe_json.hpp"
-#include "prompty/core/describe_place.hpp"
-#include "prompty/core/secrets.hpp"
+#include "prompty/core/describe.hpp"
 
 namespace prompty::errors {
 namespace {
 
-ValueError about_file(Explanation explanation, Place const& place, std::string_view clause = "") {
-  std::string const where = describe_place(place);
-  ValueError error(fmt::format("{}{}{}; {}", explanation.problem, where.empty() ? "" : ": ", where, explanation.hint),
-                   clause);
+template <class Kind = ValueError>
+Kind explained(std::string const& text, std::string_view clause, Place const& place, Explanation explanation) {
+  Kind error(text, clause);
   error.set_place(place);
   error.set_explanation(std::move(explanation));
   return error;
 }
 
-ValueError about_frontmatter(Explanation explanation, std::size_t line, std::string_view clause) {
-  ValueError error(fmt::format("{}; {}", explanation.problem, explanation.hint), clause);
-  error.set_place({.line = line, .column = 1});
-  error.set_explanation(std::move(explanation));
-  return error;
+std::string semicolon_and(std::string_view hint) {
+  return hint.empty() ? "" : fmt::format("; {}", hint);
 }
 
-ValueError about_property(Explanation explanation) {
-  std::string const hint = explanation.hint.empty() ? "" : fmt::format("; {}", explanation.hint);
-  ValueError error(explanation.problem + hint);
-  error.set_explanation(std::move(explanation));
-  return error;
+ValueError about_file(std::string const& problem, std::string const& hint, Place const& place) {
+  std::string const where = describe_place(place);
+  return explained(fmt::format("{}{}{}; {}", problem, where.empty() ? "" : ": ", where, hint), "", place,
+                   {.problem = problem, .hint = hint});
+}
+
+ValueError about_frontmatter(std::string const& problem, std::string const& hint, std::size_t line,
+                             std::string_view clause) {
+  return explained(fmt::format("{}; {}", problem, hint), clause, {.line = line, .column = 1},
+                   {.problem = problem, .hint = hint});
+}
+
+ValueError about_content(std::string const& problem, std::string_view reason, Place const& place,
+                         std::string_view clause = "") {
+  return explained(fmt::format("{}: {}: {}", problem, describe_place(place), reason), clause, place,
+                   {.problem = fmt::format("{}: {}", problem, reason)});
+}
+
+ValueError about_property(std::string_view path, std::string const& problem, std::string const& hint = "") {
+  return explained(problem + semicolon_and(hint), "", {},
+                   {.property_path = std::string(path), .problem = problem, .hint = hint});
 }
 
 std::string shown(ReferenceSite const& site) {
@@ -42,23 +51,18 @@ std::string shown(ReferenceSite const& site) {
 template <class Kind>
 Kind about_reference(std::string_view problem, std::string_view hint, ReferenceSite const& site,
                      std::string_view clause = "") {
-  std::string const remedy = hint.empty() ? "" : fmt::format("; {}", hint);
-  Kind error(fmt::format("{} {}{}", problem, shown(site), remedy), clause);
-  error.set_place(site.place);
-  error.set_explanation({.property_path = site.property_path,
-                         .problem = fmt::format("{} ({})", problem, site.property_path),
-                         .hint = std::string(hint)});
-  return error;
-}
-
-ValueError about_content(std::string_view problem, std::string_view reason, Place const& place) {
-  ValueError error(fmt::format("{}: {}: {}", problem, describe_place(place), reason));
-  error.set_place(place);
-  error.set_explanation({.problem = fmt::format("{}: {}", problem, reason)});
-  return error;
+  return explained<Kind>(fmt::format("{} {}{}", problem, shown(site), semicolon_and(hint)), clause, site.place,
+                         {.property_path = site.property_path,
+                          .problem = fmt::format("{} ({})", problem, site.property_path),
+                          .hint = std::string(hint)});
 }
 
 }  // namespace
+
+ValueError placed(ValueError const& error, Place const& place) {
+  return explained(fmt::format("{}: {}", describe_place(place), error.what()), error.clause(), place,
+                   error.explanation());
+}
 
 FileNotFoundError file_not_found(std::string_view path) {
   return FileNotFoundError(fmt::format("Prompty file not found: {}", path));
@@ -69,70 +73,57 @@ RuntimeError file_unreadable(std::string_view path, std::string_view reason) {
 }
 
 ValueError file_too_large(std::string_view path, std::size_t most_bytes) {
-  return about_file({.problem = fmt::format("Prompty file is larger than {} bytes", most_bytes),
-                     .hint = "leave out what the prompt does not need"},
-                    {.file = std::string(path)});
+  return about_file(fmt::format("Prompty file is larger than {} bytes", most_bytes),
+                    "leave out what the prompt does not need", {.file = std::string(path)});
 }
 
 ValueError file_not_utf8(Place const& place) {
-  return about_file({.problem = "Prompty file is not UTF-8", .hint = "save the file as UTF-8"}, place);
+  return about_file("Prompty file is not UTF-8", "save the file as UTF-8", place);
 }
 
 ValueError frontmatter_not_closed(std::string_view opener, std::size_t line) {
   return about_frontmatter(
-      {.problem =
-           fmt::format("Malformed frontmatter: the '{}' on line {} opens a block that nothing closes", opener, line),
-       .hint = fmt::format("end the properties with a line '{}'", opener)},
-      line, "P2.2-11");
+      fmt::format("Malformed frontmatter: the '{}' on line {} opens a block that nothing closes", opener, line),
+      fmt::format("end the properties with a line '{}'", opener), line, "P2.2-11");
 }
 
 ValueError nothing_after_frontmatter(std::size_t line) {
   return about_frontmatter(
-      {.problem = fmt::format("Malformed frontmatter: the file ends right at the closing delimiter on line {}", line),
-       .hint = "write the prompt below it"},
-      line, "P2.2-20");
-}
-
-ValueError invalid_yaml(std::string_view subject, Place const& place, std::string_view reason) {
-  ValueError error(fmt::format("Invalid {}: {}: {}", subject, describe_place(place), reason), "P2.1-08");
-  error.set_place(place);
-  error.set_explanation({.problem = fmt::format("Invalid {}: {}", subject, reason)});
-  return error;
+      fmt::format("Malformed frontmatter: the file ends right at the closing delimiter on line {}", line),
+      "write the prompt below it", line, "P2.2-20");
 }
 
 ValueError frontmatter_not_a_mapping(Place const& place, Json const& found) {
-  return about_file({.problem = fmt::format("Frontmatter must be a mapping of property names to values, not {}",
-                                            describe_json(found)),
-                     .hint = "write 'name: value' lines"},
-                    place);
+  return about_file(
+      fmt::format("Frontmatter must be a mapping of property names to values, not {}", describe_json(found)),
+      "write 'name: value' lines", place);
+}
+
+ValueError invalid_yaml(std::string_view subject, Place const& place, std::string_view reason) {
+  return about_content(fmt::format("Invalid {}", subject), reason, place, "P2.1-08");
+}
+
+ValueError invalid_json(Place const& place, std::string_view reason) {
+  return about_content("Invalid JSON", reason, place);
 }
 
 ValueError wrong_text_from_reference(std::string_view property_path, std::string_view expected) {
-  return about_property(
-      {.property_path = std::string(property_path),
-       .problem = fmt::format("{} must be {}, not the text that its reference gives", property_path, expected)});
+  return about_property(property_path,
+                        fmt::format("{} must be {}, not the text that its reference gives", property_path, expected));
 }
 
 ValueError duplicate_name(std::string_view property_path, std::string_view name) {
-  return about_property({.property_path = std::string(property_path),
-                         .problem = fmt::format("{}: the name '{}' is taken by an earlier entry", property_path, name),
-                         .hint = "names must differ"});
+  return about_property(property_path,
+                        fmt::format("{}: the name '{}' is taken by an earlier entry", property_path, name),
+                        "names must differ");
 }
 
 ValueError value_not_allowed(std::string_view property_path, std::string_view found, std::string_view allowed) {
-  return about_property({.property_path = std::string(property_path),
-                         .problem = fmt::format("{} must be {}, not '{}'", property_path, allowed, found)});
+  return about_property(property_path, fmt::format("{} must be {}, not '{}'", property_path, allowed, found));
 }
 
 ValueError unknown_part_kind(std::string_view property_path, std::string_view kind) {
   return ValueError(fmt::format("{} must be text, image, audio or file, not '{}'", property_path, kind), "P7.1.2-01");
-}
-
-ValueError placed(ValueError const& error, Place const& place) {
-  ValueError moved(fmt::format("{}: {}", describe_place(place), error.what()), error.clause());
-  moved.set_place(place);
-  moved.set_explanation(error.explanation());
-  return moved;
 }
 
 ValueError variable_not_set(std::string_view name, ReferenceSite const& site) {
@@ -201,18 +192,12 @@ ValueError referenced_file_not_utf8(Place const& place) {
   return about_content("Referenced file is not UTF-8", "save the file as UTF-8", place);
 }
 
-ValueError invalid_json(Place const& place, std::string_view reason) {
-  return about_content("Invalid JSON", reason, place);
-}
-
 ValueError referred_to(ValueError const& error, ReferenceSite const& site) {
-  ValueError referred(fmt::format("{} {}", error.what(), shown(site)), error.clause());
-  referred.set_place(error.place());
   Explanation const& explanation = error.explanation();
-  referred.set_explanation({.property_path = site.property_path,
-                            .problem = fmt::format("{} ({})", explanation.problem, site.property_path),
-                            .hint = explanation.hint});
-  return referred;
+  return explained(fmt::format("{} {}", error.what(), shown(site)), error.clause(), error.place(),
+                   {.property_path = site.property_path,
+                    .problem = fmt::format("{} ({})", explanation.problem, site.property_path),
+                    .hint = explanation.hint});
 }
 
 }  // namespace prompty::errors

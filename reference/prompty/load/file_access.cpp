@@ -1,12 +1,23 @@
 #include "prompty/load/file_access.hpp"
 
+#include <fmt/core.h>
+
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <system_error>
 
-namespace prompty::file_access {
+#include "prompty/core/json_text.hpp"
+#include "prompty/core/match.hpp"
+#include "prompty/core/utf8.hpp"
+#include "prompty/load/errors.hpp"
+#include "prompty/load/yaml_value.hpp"
+
+namespace prompty {
+namespace file_access {
 namespace {
 
 constexpr std::size_t block_size = 65536;
@@ -39,4 +50,90 @@ std::variant<std::string, NotFound, TooLarge, Unreadable> read(std::filesystem::
   return content;
 }
 
-}  // namespace prompty::file_access
+}  // namespace file_access
+
+namespace file_boundary {
+namespace {
+
+std::filesystem::path resolved(std::filesystem::path const& path) {
+  std::error_code failed;
+  std::filesystem::path const absolute = std::filesystem::absolute(path, failed);
+  std::filesystem::path found = std::filesystem::weakly_canonical(absolute, failed);
+  // A name that is too long or goes in a circle cannot be opened either, which gives the error.
+  if (failed) found = absolute.lexically_normal();
+  // A trailing separator would be an empty last name.
+  return found.has_filename() ? found : found.parent_path();
+}
+
+bool is_below(std::filesystem::path const& path, std::filesystem::path const& folder) {
+  std::filesystem::path const top = resolved(folder);
+  // No folder at all, not the root of all of them.
+  if (top.empty()) return false;
+  return std::mismatch(top.begin(), top.end(), path.begin(), path.end()).first == top.end();
+}
+
+}  // namespace
+
+std::optional<std::filesystem::path> locate(std::string_view path, std::filesystem::path const& folder,
+                                            std::vector<std::filesystem::path> const& roots) {
+  // P4.1-12: links and dots are followed first, and an absolute path leaves the folder behind.
+  std::filesystem::path const found = resolved(folder / path);
+  bool const allowed =
+      is_below(found, folder) ||
+      std::any_of(roots.begin(), roots.end(), [&](std::filesystem::path const& root) { return is_below(found, root); });
+  if (!allowed) return std::nullopt;
+  return found;
+}
+
+}  // namespace file_boundary
+
+namespace structured_file {
+namespace {
+
+/// At least the number of values that the text can hold, in one pass and before any of them takes memory.
+std::size_t most_values_in_json(std::string_view text) {
+  std::size_t values = 1;
+  bool inside_string = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    char const c = text[at];
+    if (c == '"') inside_string = !inside_string;
+    if (inside_string && c == '\\') ++at;
+    if (!inside_string && (c == ',' || c == '[' || c == '{')) ++values;
+  }
+  return values;
+}
+
+Json parse_json(std::string_view content, std::string const& file, std::size_t most_values) {
+  if (most_values_in_json(content) > most_values) {
+    throw errors::invalid_json({.file = file}, fmt::format("more than {} values", most_values));
+  }
+  std::variant<Json, json_text::Failure> parsed = json_text::parse_or_failure(content);
+  return match(
+      parsed, [](Json& value) -> Json { return std::move(value); },
+      [&](json_text::Failure const& failure) -> Json {
+        Place const place =
+            failure.offset ? yaml::place_at(content, *failure.offset, {.file = file}) : Place{.file = file};
+        throw errors::invalid_json(place, failure.reason);
+      });
+}
+
+}  // namespace
+
+std::optional<Format> format_of(std::filesystem::path const& path) {
+  std::string const extension = utf8::lower_ascii(path.extension().string());
+
+  if (extension == ".json") return Format::json;
+  if (extension == ".yaml" || extension == ".yml") return Format::yaml;
+  return std::nullopt;
+}
+
+Json parse(Format format, std::string_view content, std::string const& file, std::size_t most_values) {
+  content = utf8::without_byte_order_mark(content);
+  if (format == Format::json) return parse_json(content, file, most_values);
+  yaml::Limits limits;
+  limits.nodes = std::min(limits.nodes, most_values);
+  return yaml::parse(content, {.file = file, .subject = "YAML"}, limits);
+}
+
+}  // namespace structured_file
+}  // namespace prompty

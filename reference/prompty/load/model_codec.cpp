@@ -1,9 +1,68 @@
 #include "prompty/load/model_codec.hpp"
 
+#include <optional>
 #include <utility>
 
-#include "prompty/load/connection_codec.hpp"
-#include "prompty/load/object_reader.hpp"
+#include "prompty/core/match.hpp"
+
+namespace prompty::connection_codec {
+
+namespace {
+
+std::optional<Connection> read_known(std::string const& kind, ObjectReader const& members) {
+  if (kind == "key") return KeyConnection{.endpoint = members.text("endpoint"), .api_key = members.text("apiKey")};
+  if (kind == "reference") return ReferenceConnection{.name = members.text("name")};
+  if (kind == "remote") return RemoteConnection{.endpoint = members.text("endpoint"), .target = members.text("target")};
+  if (kind == "anonymous") return AnonymousConnection{.endpoint = members.text("endpoint")};
+  if (kind == "foundry") return FoundryConnection{.endpoint = members.text("endpoint")};
+  if (kind == "oauth") {
+    return OAuthConnection{.endpoint = members.text("endpoint"),
+                           .authentication_mode = members.text("authenticationMode")};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Connection read(Json const& value, std::string const& path, Reading const& reading) {
+  ObjectReader const members(value, path, reading);
+  // P2.5-02: the other fields are no hint, not even an apiKey.
+  std::string const kind = members.text("kind").value_or("");
+  if (std::optional<Connection> known = read_known(kind, members)) {
+    members.report_unread();
+    return *std::move(known);
+  }
+  // P4.2-08, A-017: its meaning is up to the provider.
+  UnknownConnection unknown{.kind = kind, .fields = value.is_object() ? value : Json::object()};
+  unknown.fields.erase("kind");
+  return unknown;
+}
+
+Json write(Connection const& connection) {
+  Json shown = Json::object();
+  if (std::string const kind = kind_of(connection); !kind.empty()) shown["kind"] = kind;
+  match(
+      connection,
+      [&](KeyConnection const& key) {
+        put(shown, "endpoint", key.endpoint);
+        put(shown, "apiKey", key.api_key);
+      },
+      [&](ReferenceConnection const& reference) { put(shown, "name", reference.name); },
+      [&](RemoteConnection const& remote) {
+        put(shown, "endpoint", remote.endpoint);
+        put(shown, "target", remote.target);
+      },
+      [&](AnonymousConnection const& anonymous) { put(shown, "endpoint", anonymous.endpoint); },
+      [&](FoundryConnection const& foundry) { put(shown, "endpoint", foundry.endpoint); },
+      [&](OAuthConnection const& oauth) {
+        put(shown, "endpoint", oauth.endpoint);
+        put(shown, "authenticationMode", oauth.authentication_mode);
+      },
+      [&](UnknownConnection const& unknown) { shown.update(unknown.fields); });
+  return shown;
+}
+
+}  // namespace prompty::connection_codec
 
 namespace prompty::model_codec {
 namespace {
@@ -24,7 +83,7 @@ ModelOptions read_options(ObjectReader const& members) {
                        .allow_multiple_tool_calls = members.boolean("allowMultipleToolCalls"),
                        // P2.6-10: copied as it is; only the provider knows what it means.
                        .additional_properties = members.mapping("additionalProperties")};
-  members.tell_of_unread();
+  members.report_unread();
   return options;
 }
 
@@ -53,7 +112,7 @@ Model read(Json const& value, std::string const& path, Reading const& reading) {
     return {};
   }
   ObjectReader const members(value, path, reading);
-  // P2.4-05: any provider loads; the registry is asked no sooner than the agent is used.
+  // P2.4-05: any provider loads; the registry is not needed before the agent is used.
   Model model{.id = members.text("id"), .provider = members.text("provider")};
   model.api_type = members.text("apiType").value_or(model.api_type);
   // P2.4-08, P2.4-09: left unset when not written, which is not the same as empty.
@@ -63,7 +122,7 @@ Model read(Json const& value, std::string const& path, Reading const& reading) {
   if (Json const* const options = members.find("options")) {
     model.options = read_options(ObjectReader(*options, members.path_of("options"), reading));
   }
-  members.tell_of_unread();
+  members.report_unread();
   return model;
 }
 

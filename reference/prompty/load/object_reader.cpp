@@ -8,9 +8,11 @@
 #include <utility>
 
 #include "prompty/core/errors.hpp"
-#include "prompty/load/yaml_scalar.hpp"
+#include "prompty/load/errors.hpp"
+#include "prompty/load/yaml_value.hpp"
 
 namespace prompty {
+
 namespace {
 
 // 2^63: the first whole number that a 64-bit integer cannot hold.
@@ -37,16 +39,27 @@ Json const& no_members() {
 
 }  // namespace
 
+void refuse(Reading const& reading, std::string_view property_path, std::string_view expected, Json const& found) {
+  bool const is_referenced = reading.is_referenced && reading.is_referenced(found);
+  throw_or_report(reading.listener, is_referenced ? errors::wrong_text_from_reference(property_path, expected)
+                                                  : errors::wrong_type(property_path, expected, found));
+}
+
 ObjectReader::ObjectReader(Json const& object, std::string path, Reading reading)
     : object_(object.is_object() ? object : no_members()), path_(std::move(path)), reading_(std::move(reading)) {
   if (!object.is_object()) refuse(reading_, path_.empty() ? "The agent" : path_, "a mapping", object);
 }
 
 Json const* ObjectReader::find(std::string_view name) const {
-  if (reading_.unread) asked_.push_back(name);
+  if (reading_.unread) read_.push_back(name);
   Json::const_iterator const member = object_.find(name);
   // P4.2-01, P2.6-01, P2.6-07: only null counts as not written; zero, false and what is empty do not.
   return member == object_.end() || member->is_null() ? nullptr : &*member;
+}
+
+std::optional<Json> ObjectReader::any(std::string_view name) const {
+  Json const* const value = find(name);
+  return value == nullptr ? std::nullopt : std::optional<Json>(*value);
 }
 
 std::optional<std::string> ObjectReader::text(std::string_view name) const {
@@ -60,7 +73,7 @@ std::optional<std::string> ObjectReader::text(std::string_view name) const {
 std::optional<double> ObjectReader::number(std::string_view name) const {
   Json const* const value = find(name);
   if (value == nullptr) return std::nullopt;
-  if (Json const number = written_in(*value); number.is_number()) return number.get<double>();
+  if (Json const number = typed_if_referenced(*value); number.is_number()) return number.get<double>();
   refuse(reading_, path_of(name), "a number", *value);
   return std::nullopt;
 }
@@ -68,7 +81,7 @@ std::optional<double> ObjectReader::number(std::string_view name) const {
 std::optional<std::int64_t> ObjectReader::integer(std::string_view name) const {
   Json const* const value = find(name);
   if (value == nullptr) return std::nullopt;
-  std::optional<std::int64_t> const number = whole_number(written_in(*value));
+  std::optional<std::int64_t> const number = whole_number(typed_if_referenced(*value));
   if (!number) refuse(reading_, path_of(name), "a whole number of 64 bits", *value);
   return number;
 }
@@ -76,7 +89,7 @@ std::optional<std::int64_t> ObjectReader::integer(std::string_view name) const {
 std::optional<bool> ObjectReader::boolean(std::string_view name) const {
   Json const* const value = find(name);
   if (value == nullptr) return std::nullopt;
-  if (Json const truth = written_in(*value); truth.is_boolean()) return truth.get<bool>();
+  if (Json const truth = typed_if_referenced(*value); truth.is_boolean()) return truth.get<bool>();
   refuse(reading_, path_of(name), "true or false", *value);
   return std::nullopt;
 }
@@ -113,9 +126,9 @@ Json ObjectReader::mapping(std::string_view name) const {
 }
 
 std::string ObjectReader::required_text(std::string_view name, std::string_view what_it_is) const {
-  bool const is_told_already = &object_ == &no_members();
-  if (find(name) == nullptr && !is_told_already) {
-    raise_or_tell(reading_.listener, errors::property_missing(path_of(name), what_it_is));
+  bool const is_reported_already = &object_ == &no_members();
+  if (find(name) == nullptr && !is_reported_already) {
+    throw_or_report(reading_.listener, errors::property_missing(path_of(name), what_it_is));
   }
   return text(name).value_or("");
 }
@@ -124,15 +137,15 @@ std::string ObjectReader::filled_text(std::string_view name, std::string_view wh
   std::string found = required_text(name, what_it_is);
   Json const* const member = find(name);
   bool const is_empty = member != nullptr && member->is_string() && found.empty();
-  if (is_empty) raise_or_tell(reading_.listener, errors::property_missing(path_of(name), what_it_is));
+  if (is_empty) throw_or_report(reading_.listener, errors::property_missing(path_of(name), what_it_is));
   return found;
 }
 
-void ObjectReader::tell_of_unread() const {
+void ObjectReader::report_unread() const {
   if (!reading_.unread) return;
   for (auto const& [name, value] : object_.items()) {
-    if (std::find(asked_.begin(), asked_.end(), name) != asked_.end()) continue;
-    reading_.unread({.property_path = path_of(name), .name = name, .known = asked_});
+    if (std::find(read_.begin(), read_.end(), name) != read_.end()) continue;
+    reading_.unread({.property_path = path_of(name), .name = name, .known = read_});
   }
 }
 
@@ -140,7 +153,7 @@ std::string ObjectReader::path_of(std::string_view name) const {
   return path_.empty() ? std::string(name) : fmt::format("{}.{}", path_, name);
 }
 
-Json ObjectReader::written_in(Json const& value) const {
+Json ObjectReader::typed_if_referenced(Json const& value) const {
   // P4.2-07: a reference has no way to give a number; an author who puts one in quotes means text.
   if (!value.is_string() || !reading_.is_referenced || !reading_.is_referenced(value)) return value;
   return yaml::resolve_plain_scalar(value.get_ref<std::string const&>()).value_or(value);

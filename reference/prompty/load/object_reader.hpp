@@ -2,20 +2,54 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "prompty/core/error.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/load/reading.hpp"
 
 namespace prompty {
 
+/// Receives each problem when reading is to continue after it. Without one the first problem is thrown.
+using ProblemListener = std::function<void(Error const&)>;
+
+/// Throws `problem`, or passes it to the listener when there is one.
+template <class Problem>
+void throw_or_report(ProblemListener const& listener, Problem const& problem) {
+  if (!listener) throw problem;
+  listener(problem);
+}
+
+/// A member of a mapping that no part of the specification gives a meaning.
+struct UnreadMember {
+  std::string property_path;  ///< such as "model.optons"
+  std::string name;
+  std::vector<std::string_view> known;  ///< what the mapping may have
+};
+using UnreadListener = std::function<void(UnreadMember const&)>;
+
+/// What reading a value needs besides the value.
+struct Reading {
+  /// When it is set, a wrong value counts as not given.
+  ProblemListener listener = {};
+  /// Whether this very object of the tree that is read, not an equal one, is a text that came from a reference, so that
+  /// a number or truth value may be written in it. When this is empty, none is.
+  std::function<bool(Json const& text)> is_referenced = {};
+  /// Receives each member that is not read.
+  UnreadListener unread = {};
+};
+
+/// Throws or reports that the value at a property path is of a wrong type (P4.2-06); `expected` completes "must be …".
+/// What a reference gave is not shown: it may be a secret.
+void refuse(Reading const& reading, std::string_view property_path, std::string_view expected, Json const& found);
+
 /// Reads the members of one JSON object into C++ values. A member that is absent and one that is null are the same.
 /// Every function throws ValueError naming the path of the member, what it must be and what was found; with a listener
-/// it tells that and takes the member for absent. A number or truth value may be written in a text that came from a
+/// it reports that and takes the member for absent. A number or truth value may be written in a text that came from a
 /// reference.
 class ObjectReader {
  public:
@@ -25,6 +59,9 @@ class ObjectReader {
 
   /// The member, or a null pointer when it is not set. `name` must outlive the reader.
   [[nodiscard]] Json const* find(std::string_view name) const;
+
+  /// A copy of the member, of whatever type.
+  [[nodiscard]] std::optional<Json> any(std::string_view name) const;
 
   [[nodiscard]] std::optional<std::string> text(std::string_view name) const;
   [[nodiscard]] std::optional<double> number(std::string_view name) const;
@@ -41,11 +78,11 @@ class ObjectReader {
   /// A text member that must be set, otherwise ""; `what_it_is` completes "give …" in the error.
   [[nodiscard]] std::string required_text(std::string_view name, std::string_view what_it_is) const;
 
-  /// As `required_text`, and an empty text counts as none.
+  /// As `required_text`, and an empty text counts as not set.
   [[nodiscard]] std::string filled_text(std::string_view name, std::string_view what_it_is) const;
 
-  /// Tells the reading's `unread` listener of the members that none of the functions above has read.
-  void tell_of_unread() const;
+  /// Passes the members that none of the functions above has read to the reading's `unread` listener.
+  void report_unread() const;
 
   /// The full path of a member, such as "model.options.seed".
   [[nodiscard]] std::string path_of(std::string_view name) const;
@@ -53,14 +90,14 @@ class ObjectReader {
   [[nodiscard]] Reading const& reading() const { return reading_; }
 
  private:
-  /// The value written in a text from a reference, otherwise `value` itself.
-  [[nodiscard]] Json written_in(Json const& value) const;
+  /// The number or truth value written in a text from a reference, otherwise `value` itself.
+  [[nodiscard]] Json typed_if_referenced(Json const& value) const;
 
   Json const& object_;
   std::string path_;
   Reading reading_;
-  /// What was read so far, when there is a listener.
-  mutable std::vector<std::string_view> asked_;
+  /// The members read so far, when there is a listener for the others.
+  mutable std::vector<std::string_view> read_;
 };
 
 /// The path of a list element, such as "tools[0]".

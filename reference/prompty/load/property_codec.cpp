@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "prompty/load/errors.hpp"
-#include "prompty/load/object_reader.hpp"
 
 namespace prompty::property_codec {
 namespace {
@@ -47,15 +46,10 @@ bool describes_property(Json const& value) {
                      [&](std::string_view member) { return value.contains(member); });
 }
 
-std::optional<Json> any_value(ObjectReader const& members, std::string_view name) {
-  Json const* const value = members.find(name);
-  return value == nullptr ? std::nullopt : std::optional<Json>(*value);
-}
-
 Property read_members(std::string name, ObjectReader const& members) {
-  // P2.7-27: a value of any type; only null is none.
-  std::optional<Json> const default_value = any_value(members, "default");
-  // P2.7-01, P4.2-03, A-024: the default tells the kind when nothing else does.
+  // P2.7-27: a value of any type; only null counts as absent.
+  std::optional<Json> const default_value = members.any("default");
+  // P2.7-01, P4.2-03, A-024: the default decides the kind when nothing else does.
   std::string const fallback = default_value ? inferred_kind(*default_value) : "string";
   // P2.7-02: the list form and the mapping form both end here.
   Property property{.name = std::move(name),
@@ -64,9 +58,9 @@ Property read_members(std::string name, ObjectReader const& members) {
                     .required = members.boolean("required"),
                     .default_value = default_value,
                     // P2.7-06, P2.7-26, P4.2-14: values of any type, copied and not compared with one another.
-                    .example = any_value(members, "example"),
+                    .example = members.any("example"),
                     .enum_values = members.list("enumValues")};
-  members.tell_of_unread();
+  members.report_unread();
   return property;
 }
 
@@ -91,7 +85,7 @@ std::vector<Property> read_list(Json const& list, std::string const& path, Readi
     std::string const name = members.filled_text("name", "each entry of the list a name");
     // P4.2-05: which of the two a template means would be a guess.
     if (!name.empty() && !names.insert(name).second) {
-      raise_or_tell(reading.listener, errors::duplicate_name(members.path_of("name"), name));
+      throw_or_report(reading.listener, errors::duplicate_name(members.path_of("name"), name));
     }
     properties.push_back(read_members(name, members));
   }

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/core/property.hpp"
-#include "prompty/load/reading.hpp"
+#include "prompty/load/object_reader.hpp"
 
 namespace prompty::property_codec {
 

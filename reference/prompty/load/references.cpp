@@ -4,53 +4,287 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
-#include <variant>
-#include <vector>
 
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/errors.hpp"
 #include "prompty/load/file_access.hpp"
-#include "prompty/load/file_boundary.hpp"
-#include "prompty/load/object_reader.hpp"
-#include "prompty/load/reference_text.hpp"
-#include "prompty/load/structured_file.hpp"
-#include "prompty/load/yaml_value.hpp"
 
-namespace prompty::references {
+namespace prompty {
+namespace reference_text {
+namespace {
+
+constexpr std::string_view opener = "${";
+constexpr std::string_view variable_protocol = "env:";
+constexpr std::string_view file_protocol = "file:";
+
+/// P4.11-02: in any letter case, unlike the name of a variable, which the system compares exactly.
+bool has_known_protocol(std::string_view inner) {
+  return utf8::starts_with_ignoring_case(inner, variable_protocol) ||
+         utf8::starts_with_ignoring_case(inner, file_protocol);
+}
+
+/// `inner` is what stands between the braces, with a known protocol. Nothing of it is trimmed (P4.11-09).
+Reference reference_in(std::string_view inner) {
+  if (utf8::starts_with_ignoring_case(inner, file_protocol))
+    return FileReference{.path = inner.substr(file_protocol.size())};
+  std::string_view const named = inner.substr(variable_protocol.size());
+  // P2.11-08: only this colon divides, so that an address can be a default.
+  std::size_t const colon = named.find(':');
+  if (colon == std::string_view::npos) return VariableReference{.name = named};
+  // P2.11-09: an empty default is still one.
+  return VariableReference{.name = named.substr(0, colon), .default_value = named.substr(colon + 1)};
+}
+
+}  // namespace
+
+std::optional<Reference> whole(std::string_view text) {
+  if (text.size() <= opener.size() || text.substr(0, opener.size()) != opener || text.back() != '}') {
+    return std::nullopt;
+  }
+  std::string_view const inner = text.substr(opener.size(), text.size() - opener.size() - 1);
+  if (!has_known_protocol(inner) || inner.find(opener) != std::string_view::npos) return std::nullopt;
+  return reference_in(inner);
+}
+
+std::optional<Embedded> next(std::string_view text, std::size_t from) {
+  for (std::size_t at = text.find(opener, from); at != std::string_view::npos; at = text.find(opener, at + 1)) {
+    std::size_t const start = at + opener.size();
+    // P4.11-01: `${name}` may be meant for a later reader of the value.
+    if (!has_known_protocol(text.substr(start))) continue;
+    std::size_t const end = text.find('}', start);
+    // Nothing later can end either, and looking again would take quadratic time.
+    if (end == std::string_view::npos) return std::nullopt;
+    return Embedded{.begin = at, .end = end + 1, .reference = reference_in(text.substr(start, end - start))};
+  }
+  return std::nullopt;
+}
+
+}  // namespace reference_text
+
+namespace references {
 namespace {
 
 using reference_text::FileReference;
 using reference_text::VariableReference;
 
-/// Walks one tree. `path_` and `files_` say where it is, the counters what has been brought in and told so far.
+std::size_t count_values(Json const& value) {
+  std::size_t count = 1;
+  if (!value.is_structured()) return count;
+  for (Json const& part : value) count += count_values(part);
+  return count;
+}
+
+/// Walks one tree. `path_` and `files_` say where it is, the counters what has been brought in and reported so far.
 class Resolver {
  public:
   Resolver(Surroundings const& surroundings, ProblemListener const& listener)
       : surroundings_(surroundings), listener_(listener) {}
 
-  void walk(Json& value, Outline& outline);
+  void walk(Json& value, Outline& outline) {
+    if (value.is_structured()) return walk_parts(value, outline);
+    // P2.11-19: only strings can refer to something.
+    if (!value.is_string()) return;
+    offset_ = outline.offset;
+    std::size_t const depth = path_.size();
+    std::size_t const files = files_.size();
+    try {
+      replace(value, outline);
+    } catch (Error const& problem) {
+      if (!listener_) throw;
+      path_.resize(depth);
+      files_.resize(files);
+      outline.standing = Standing::unresolved;
+      ++reported_;
+      listener_(problem);
+    }
+  }
 
  private:
   /// A key, or the index of a list element.
   using Step = std::variant<std::string_view, std::size_t>;
 
-  void walk_parts(Json& value, Outline& outline);
-  void replace(Json& value, Outline& outline);
-  void replace_by_file(FileReference const& reference, Json& value, Outline& outline);
-  [[nodiscard]] std::string with_texts_replaced(std::string_view text);
-  [[nodiscard]] std::string variable(VariableReference const& reference);
-  void note_secret(std::string const& variable, std::string const& value) const;
-  [[nodiscard]] std::filesystem::path locate(FileReference const& reference) const;
-  [[nodiscard]] std::string content(std::filesystem::path const& file);
-  [[nodiscard]] Json values(structured_file::Format format, std::filesystem::path const& file);
-  void take_bytes(std::size_t count);
-  [[nodiscard]] std::string cycle_through(std::filesystem::path const& file) const;
-  [[nodiscard]] errors::ReferenceSite site() const;
+  void walk_parts(Json& value, Outline& outline) {
+    offset_ = outline.offset;
+    if (path_.size() >= surroundings_.limits.depth) {
+      throw errors::references_too_deep(surroundings_.limits.depth, site());
+    }
+    std::size_t index = 0;
+    // P2.11-16, P2.11-17: each part is walked in turn, elements of lists like members. P2.11-19: keys are only passed
+    // by.
+    for (auto const& [key, part] : value.items()) {
+      path_.push_back(value.is_array() ? Step(index) : Step(std::string_view(key)));
+      walk(part, outline.parts[index]);
+      path_.pop_back();
+      ++index;
+    }
+  }
+
+  void replace(Json& value, Outline& outline) {
+    std::string_view const text = value.get_ref<std::string const&>();
+    std::optional<reference_text::Reference> const whole = reference_text::whole(text);
+    // P2.11-01: most strings have none and are left alone.
+    if (!whole && !reference_text::next(text, 0)) return;
+    outline.standing = Standing::referenced;
+    if (!whole) {
+      value = with_texts_replaced(text);
+      return;
+    }
+    // P4.11-03: the value of a variable is not walked; it may hold `${` for reasons of its own.
+    match(
+        *whole, [&](VariableReference const& reference) { value = variable(reference); },
+        [&](FileReference const& reference) { replace_by_file(reference, value, outline); });
+  }
+
+  void replace_by_file(FileReference const& reference, Json& value, Outline& outline) {
+    std::filesystem::path const file = locate(reference);
+    // A chain of files takes stack like nesting does.
+    if (files_.size() >= surroundings_.limits.depth) {
+      throw errors::references_too_deep(surroundings_.limits.depth, site());
+    }
+    std::optional<structured_file::Format> const format = structured_file::format_of(file);
+    if (!format) {
+      // P2.11-14, P4.11-03: byte for byte, and not searched.
+      value = content(file);
+      return;
+    }
+    // P4.11-05: only files that are still being walked are in the list, so that one used twice side by side is no
+    // cycle.
+    if (std::find(files_.begin(), files_.end(), file) != files_.end()) {
+      throw errors::referenced_files_form_cycle(cycle_through(file), site());
+    }
+    value = values(*format, file);
+    outline = outline::all_at(outline, value);
+    // P4.11-04: like the strings of the prompt, at whose folder `locate` starts for these too.
+    files_.push_back(file);
+    walk(value, outline);
+    files_.pop_back();
+  }
+
+  [[nodiscard]] std::string with_texts_replaced(std::string_view text) {
+    std::string replaced;
+    std::size_t done = 0;
+    for (std::optional<reference_text::Embedded> found = reference_text::next(text, 0); found;
+         found = reference_text::next(text, done)) {
+      // P2.11-20: the text between references is copied.
+      replaced += text.substr(done, found->begin - done);
+      done = found->end;
+      match(
+          found->reference, [&](VariableReference const& reference) { replaced += variable(reference); },
+          [&](FileReference const& reference) {
+            std::filesystem::path const file = locate(reference);
+            // P4.11-08: there is no one way to write a tree into a line of text.
+            if (structured_file::format_of(file)) throw errors::values_inside_text(reference.path, site());
+            replaced += content(file);
+          });
+    }
+    return replaced += text.substr(done);
+  }
+
+  [[nodiscard]] std::string variable(VariableReference const& reference) {
+    std::string const name(reference.name);
+    // P2.11-03: a string also where it looks like a number; the reader of the property may take it for one (A-021).
+    std::optional<std::string> value = surroundings_.options.environment(name);
+    // P2.11-05, P2.11-06: the default is not looked at while the variable is set, be it to the empty string.
+    if (!value && reference.default_value) value = std::string(*reference.default_value);
+    // P2.11-04, P4.1-10: an empty text instead would hide that a key was forgotten.
+    if (!value) throw errors::variable_not_set(name, site());
+    // What JSON cannot hold would come out as other bytes later.
+    if (utf8::first_invalid_byte(*value)) throw errors::variable_not_utf8(name, site());
+    take_bytes(value->size());
+    note_secret(name, *value);
+    return std::move(*value);
+  }
+
+  /// Not every variable is a secret: the name of a model must stay readable. The name decides, of the variable or of
+  /// the property that it stands in, of which it may be only a part, such as "Bearer ${env:T}".
+  void note_secret(std::string const& variable, std::string const& value) const {
+    if (surroundings_.options.secrets == nullptr) return;
+    std::string_view const* const key = path_.empty() ? nullptr : std::get_if<std::string_view>(&path_.back());
+    if (names_a_secret(variable) || (key != nullptr && names_a_secret(*key))) surroundings_.options.secrets->add(value);
+  }
+
+  [[nodiscard]] std::filesystem::path locate(FileReference const& reference) const {
+    // The operating system would cut the name there.
+    if (reference.path.find('\0') != std::string_view::npos) {
+      throw errors::referenced_file_not_found(reference.path, site());
+    }
+    std::optional<std::filesystem::path> located =
+        file_boundary::locate(reference.path, surroundings_.folder, surroundings_.options.allowed_roots);
+    if (!located) throw errors::referenced_file_outside(reference.path, site());
+    return std::move(*located);
+  }
+
+  [[nodiscard]] std::string content(std::filesystem::path const& file) {
+    // Also while problems are being collected, no file is read once there are too many or too large ones.
+    if (++opened_ > surroundings_.limits.files) {
+      throw errors::references_too_many_files(surroundings_.limits.files, site());
+    }
+    take_bytes(0);
+    std::size_t const most_bytes = surroundings_.limits.file_bytes;
+    // P2.11-15: of its own error kind, so that a caller can distinguish a missing file from a malformed one.
+    std::string bytes = match(
+        file_access::read(file, most_bytes), [](std::string&& read) { return std::move(read); },
+        // P4.1-11: the path shown is where the file was looked for.
+        [&](file_access::NotFound) -> std::string { throw errors::referenced_file_not_found(file.string(), site()); },
+        [&](file_access::TooLarge) -> std::string {
+          bytes_ += most_bytes;
+          throw errors::referenced_file_too_large(file.string(), most_bytes, site());
+        },
+        [&](file_access::Unreadable const& failure) -> std::string {
+          throw errors::referenced_file_unreadable(file.string(), failure.reason, site());
+        });
+    take_bytes(bytes.size());
+    if (std::optional<std::size_t> const invalid = utf8::first_invalid_byte(bytes)) {
+      Place const place = yaml::place_at(bytes, *invalid, {.file = file.string()});
+      throw errors::referred_to(errors::referenced_file_not_utf8(place), site());
+    }
+    return bytes;
+  }
+
+  [[nodiscard]] Json values(structured_file::Format format, std::filesystem::path const& file) {
+    if (values_ > surroundings_.limits.values) {
+      throw errors::references_too_many_values(surroundings_.limits.values, site());
+    }
+    std::string const text = content(file);
+    Json parsed;
+    try {
+      parsed = structured_file::parse(format, text, file.string(), surroundings_.limits.values);
+    } catch (ValueError const& malformed) {
+      // P4.11-06: the place lies in the other file; which property refers to it is added.
+      throw errors::referred_to(malformed, site());
+    }
+    values_ += count_values(parsed);
+    if (values_ > surroundings_.limits.values) {
+      throw errors::references_too_many_values(surroundings_.limits.values, site());
+    }
+    return parsed;
+  }
+
+  void take_bytes(std::size_t count) {
+    bytes_ += count;
+    if (bytes_ > surroundings_.limits.bytes) throw errors::references_too_long(surroundings_.limits.bytes, site());
+  }
+
+  [[nodiscard]] std::string cycle_through(std::filesystem::path const& file) const {
+    std::string chain;
+    std::vector<std::filesystem::path>::const_iterator const start = std::find(files_.begin(), files_.end(), file);
+    std::for_each(start, files_.end(), [&](std::filesystem::path const& one) { chain += one.string() + " -> "; });
+    return chain + file.string();
+  }
+
+  [[nodiscard]] errors::ReferenceSite site() const {
+    std::string path;
+    for (Step const& step : path_) {
+      match(
+          step, [&](std::size_t index) { path = element_path(path, index); },
+          [&](std::string_view key) { path += fmt::format("{}{}", path.empty() ? "" : ".", key); });
+    }
+    Place place = reported_ < most_placed_problems ? surroundings_.place_at(offset_) : Place{};
+    return {.property_path = std::move(path), .place = std::move(place)};
+  }
 
   Surroundings const& surroundings_;
   ProblemListener const& listener_;
@@ -60,212 +294,8 @@ class Resolver {
   std::size_t opened_ = 0;
   std::size_t bytes_ = 0;
   std::size_t values_ = 0;
-  std::size_t told_ = 0;
+  std::size_t reported_ = 0;
 };
-
-std::size_t count_values(Json const& value) {
-  std::size_t count = 1;
-  if (!value.is_structured()) return count;
-  for (Json const& part : value) count += count_values(part);
-  return count;
-}
-
-void Resolver::walk(Json& value, Outline& outline) {
-  if (value.is_structured()) return walk_parts(value, outline);
-  // P2.11-19: only strings can refer to something.
-  if (!value.is_string()) return;
-  offset_ = outline.offset;
-  std::size_t const depth = path_.size();
-  std::size_t const files = files_.size();
-  try {
-    replace(value, outline);
-  } catch (Error const& problem) {
-    if (!listener_) throw;
-    path_.resize(depth);
-    files_.resize(files);
-    outline.standing = Standing::unresolved;
-    ++told_;
-    listener_(problem);
-  }
-}
-
-void Resolver::walk_parts(Json& value, Outline& outline) {
-  offset_ = outline.offset;
-  if (path_.size() >= surroundings_.limits.depth) {
-    throw errors::references_too_deep(surroundings_.limits.depth, site());
-  }
-  std::size_t index = 0;
-  // P2.11-16, P2.11-17: each part is walked in turn, elements of lists like members. P2.11-19: keys are only passed by.
-  for (auto const& [key, part] : value.items()) {
-    path_.push_back(value.is_array() ? Step(index) : Step(std::string_view(key)));
-    walk(part, outline.parts[index]);
-    path_.pop_back();
-    ++index;
-  }
-}
-
-void Resolver::replace(Json& value, Outline& outline) {
-  std::string_view const text = value.get_ref<std::string const&>();
-  std::optional<reference_text::Reference> const whole = reference_text::whole(text);
-  // P2.11-01: most strings have none and are left alone.
-  if (!whole && !reference_text::next(text, 0)) return;
-  outline.standing = Standing::referenced;
-  if (!whole) {
-    value = with_texts_replaced(text);
-    return;
-  }
-  // P4.11-03: the value of a variable is not walked; it may hold `${` for reasons of its own.
-  match(
-      *whole, [&](VariableReference const& reference) { value = variable(reference); },
-      [&](FileReference const& reference) { replace_by_file(reference, value, outline); });
-}
-
-void Resolver::replace_by_file(FileReference const& reference, Json& value, Outline& outline) {
-  std::filesystem::path const file = locate(reference);
-  // A chain of files takes stack like nesting does.
-  if (files_.size() >= surroundings_.limits.depth) {
-    throw errors::references_too_deep(surroundings_.limits.depth, site());
-  }
-  std::optional<structured_file::Format> const format = structured_file::format_of(file);
-  if (!format) {
-    // P2.11-14, P4.11-03: byte for byte, and not searched.
-    value = content(file);
-    return;
-  }
-  // P4.11-05: only files that are still being walked are in the list, so that one used twice side by side is no cycle.
-  if (std::find(files_.begin(), files_.end(), file) != files_.end()) {
-    throw errors::referenced_files_form_cycle(cycle_through(file), site());
-  }
-  value = values(*format, file);
-  outline = outline::all_at(outline, value);
-  // P4.11-04: like the strings of the prompt, at whose folder `locate` starts for these too.
-  files_.push_back(file);
-  walk(value, outline);
-  files_.pop_back();
-}
-
-std::string Resolver::with_texts_replaced(std::string_view text) {
-  std::string replaced;
-  std::size_t done = 0;
-  for (std::optional<reference_text::Embedded> found = reference_text::next(text, 0); found;
-       found = reference_text::next(text, done)) {
-    // P2.11-20: the text between references is copied.
-    replaced += text.substr(done, found->begin - done);
-    done = found->end;
-    match(
-        found->reference, [&](VariableReference const& reference) { replaced += variable(reference); },
-        [&](FileReference const& reference) {
-          std::filesystem::path const file = locate(reference);
-          // P4.11-08: there is no one way to write a tree into a line of text.
-          if (structured_file::format_of(file)) throw errors::values_inside_text(reference.path, site());
-          replaced += content(file);
-        });
-  }
-  return replaced += text.substr(done);
-}
-
-std::string Resolver::variable(VariableReference const& reference) {
-  std::string const name(reference.name);
-  // P2.11-03: a string also where it looks like a number; whoever reads the property may take it for one (A-021).
-  std::optional<std::string> value = surroundings_.options.environment(name);
-  // P2.11-05, P2.11-06: the default is not looked at while the variable is set, be it to the empty string.
-  if (!value && reference.default_value) value = std::string(*reference.default_value);
-  // P2.11-04, P4.1-10: an empty text instead would hide that a key was forgotten.
-  if (!value) throw errors::variable_not_set(name, site());
-  // What JSON cannot hold would come out as other bytes later.
-  if (utf8::first_invalid_byte(*value)) throw errors::variable_not_utf8(name, site());
-  take_bytes(value->size());
-  note_secret(name, *value);
-  return std::move(*value);
-}
-
-/// Not every variable is a secret: the name of a model must stay readable. What counts is what the variable is called,
-/// or the property that it stands in, of which it may be only a part, such as "Bearer ${env:T}".
-void Resolver::note_secret(std::string const& variable, std::string const& value) const {
-  if (surroundings_.options.secrets == nullptr) return;
-  std::string_view const* const key = path_.empty() ? nullptr : std::get_if<std::string_view>(&path_.back());
-  if (names_a_secret(variable) || (key != nullptr && names_a_secret(*key))) surroundings_.options.secrets->add(value);
-}
-
-std::filesystem::path Resolver::locate(FileReference const& reference) const {
-  // The operating system would cut the name there.
-  if (reference.path.find('\0') != std::string_view::npos) {
-    throw errors::referenced_file_not_found(reference.path, site());
-  }
-  std::optional<std::filesystem::path> located =
-      file_boundary::locate(reference.path, surroundings_.folder, surroundings_.options.allowed_roots);
-  if (!located) throw errors::referenced_file_outside(reference.path, site());
-  return std::move(*located);
-}
-
-std::string Resolver::content(std::filesystem::path const& file) {
-  // Also while problems are being collected, no file is read once there are too many or too large ones.
-  if (++opened_ > surroundings_.limits.files) {
-    throw errors::references_too_many_files(surroundings_.limits.files, site());
-  }
-  take_bytes(0);
-  std::size_t const most_bytes = surroundings_.limits.file_bytes;
-  // P2.11-15: of its own error kind, so that a caller can tell a missing file from a wrong one.
-  std::string bytes = match(
-      file_access::read(file, most_bytes), [](std::string&& read) { return std::move(read); },
-      // P4.1-11: the path shown is where the file was looked for.
-      [&](file_access::NotFound) -> std::string { throw errors::referenced_file_not_found(file.string(), site()); },
-      [&](file_access::TooLarge) -> std::string {
-        bytes_ += most_bytes;
-        throw errors::referenced_file_too_large(file.string(), most_bytes, site());
-      },
-      [&](file_access::Unreadable const& failure) -> std::string {
-        throw errors::referenced_file_unreadable(file.string(), failure.reason, site());
-      });
-  take_bytes(bytes.size());
-  if (std::optional<std::size_t> const invalid = utf8::first_invalid_byte(bytes)) {
-    Place const place = yaml::place_at(bytes, *invalid, {.file = file.string()});
-    throw errors::referred_to(errors::referenced_file_not_utf8(place), site());
-  }
-  return bytes;
-}
-
-Json Resolver::values(structured_file::Format format, std::filesystem::path const& file) {
-  if (values_ > surroundings_.limits.values) {
-    throw errors::references_too_many_values(surroundings_.limits.values, site());
-  }
-  std::string const text = content(file);
-  Json parsed;
-  try {
-    parsed = structured_file::parse(format, text, file.string(), surroundings_.limits.values);
-  } catch (ValueError const& malformed) {
-    // P4.11-06: the place lies in the other file; which property refers to it is added.
-    throw errors::referred_to(malformed, site());
-  }
-  values_ += count_values(parsed);
-  if (values_ > surroundings_.limits.values) {
-    throw errors::references_too_many_values(surroundings_.limits.values, site());
-  }
-  return parsed;
-}
-
-void Resolver::take_bytes(std::size_t count) {
-  bytes_ += count;
-  if (bytes_ > surroundings_.limits.bytes) throw errors::references_too_long(surroundings_.limits.bytes, site());
-}
-
-std::string Resolver::cycle_through(std::filesystem::path const& file) const {
-  std::string chain;
-  std::vector<std::filesystem::path>::const_iterator const start = std::find(files_.begin(), files_.end(), file);
-  std::for_each(start, files_.end(), [&](std::filesystem::path const& one) { chain += one.string() + " -> "; });
-  return chain + file.string();
-}
-
-errors::ReferenceSite Resolver::site() const {
-  std::string path;
-  for (Step const& step : path_) {
-    match(
-        step, [&](std::size_t index) { path = element_path(path, index); },
-        [&](std::string_view key) { path += fmt::format("{}{}", path.empty() ? "" : ".", key); });
-  }
-  Place place = told_ < most_placed_problems ? surroundings_.place_at(offset_) : Place{};
-  return {.property_path = std::move(path), .place = std::move(place)};
-}
 
 }  // namespace
 
@@ -273,4 +303,5 @@ void resolve(Json& value, Outline& outline, Surroundings const& surroundings, Pr
   Resolver(surroundings, listener).walk(value, outline);
 }
 
-}  // namespace prompty::references
+}  // namespace references
+}  // namespace prompty

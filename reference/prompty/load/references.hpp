@@ -3,14 +3,68 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <variant>
+#include <vector>
 
+#include "prompty/core/describe.hpp"
+#include "prompty/core/host.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/core/place.hpp"
-#include "prompty/load/load_options.hpp"
-#include "prompty/load/outline.hpp"
-#include "prompty/load/reading.hpp"
+#include "prompty/core/secrets.hpp"
+#include "prompty/load/object_reader.hpp"
+#include "prompty/load/yaml_value.hpp"
 
-namespace prompty::references {
+namespace prompty {
+
+/// What loading may use besides the file itself.
+struct LoadOptions {
+  /// Where `${env:…}` looks. P4.1-09: loading reads no .env file; a program that has read one hands it in here.
+  Environment environment = process_environment();
+  /// Folders besides that of the prompt which `${file:…}` may read from, with all that is below them.
+  std::vector<std::filesystem::path> allowed_roots = {};
+  /// Takes what the file and its references give under the name of a secret; may be null.
+  std::shared_ptr<Secrets> secrets = nullptr;
+};
+
+/// The syntax of `${env:…}` and `${file:…}`. Everything is a view into the text that was given.
+namespace reference_text {
+
+struct VariableReference {
+  std::string_view name;
+  std::optional<std::string_view> default_value = std::nullopt;
+
+  bool operator==(VariableReference const&) const = default;
+};
+
+struct FileReference {
+  std::string_view path;
+
+  bool operator==(FileReference const&) const = default;
+};
+
+using Reference = std::variant<VariableReference, FileReference>;
+
+/// A reference inside a longer text, from offset `begin` to before `end`.
+struct Embedded {
+  std::size_t begin;
+  std::size_t end;
+  Reference reference;
+
+  bool operator==(Embedded const&) const = default;
+};
+
+/// The reference that all of `text` is; it ends at the last brace, so that a default may hold braces. Nothing
+/// when a second `${` occurs, and for protocols other than env and file, whose letter case does not matter.
+[[nodiscard]] std::optional<Reference> whole(std::string_view text);
+
+/// The first reference at or after offset `from`; it ends at the first brace.
+[[nodiscard]] std::optional<Embedded> next(std::string_view text, std::size_t from);
+
+}  // namespace reference_text
+
+namespace references {
 
 /// What all references of a file together may bring in; each use of a file or variable counts anew.
 struct Limits {
@@ -21,8 +75,8 @@ struct Limits {
   std::size_t depth = 200;
 };
 
-/// Of the problems that a listener hears, those behind this many have no place: each place costs a look at all of the
-/// text before it, and so many are of no use to a reader.
+/// Of the problems that a listener receives, those after this many have no place: to find a place takes a pass over all
+/// of the text before it, and so many are of no use to a reader.
 inline constexpr std::size_t most_placed_problems = 100;
 
 struct Surroundings {
@@ -43,4 +97,5 @@ struct Surroundings {
 /// read. A string whose reference fails stays as it is.
 void resolve(Json& value, Outline& outline, Surroundings const& surroundings, ProblemListener const& listener);
 
-}  // namespace prompty::references
+}  // namespace references
+}  // namespace prompty

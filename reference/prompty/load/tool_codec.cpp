@@ -4,9 +4,8 @@
 #include <utility>
 
 #include "prompty/core/match.hpp"
-#include "prompty/load/connection_codec.hpp"
 #include "prompty/load/errors.hpp"
-#include "prompty/load/object_reader.hpp"
+#include "prompty/load/model_codec.hpp"
 #include "prompty/load/property_codec.hpp"
 
 namespace prompty::tool_codec {
@@ -19,8 +18,8 @@ std::optional<PromptyMode> read_mode(ObjectReader const& members) {
   if (*mode == "single") return PromptyMode::single;
   if (*mode == "agentic") return PromptyMode::agentic;
   // P4.2-12: passed over, a mistyped mode would mean single.
-  raise_or_tell(members.reading().listener,
-                errors::value_not_allowed(members.path_of("mode"), *mode, "single or agentic"));
+  throw_or_report(members.reading().listener,
+                  errors::value_not_allowed(members.path_of("mode"), *mode, "single or agentic"));
   return std::nullopt;
 }
 
@@ -35,11 +34,6 @@ std::optional<Connection> read_connection(ObjectReader const& members) {
   return connection_codec::read(*connection, members.path_of("connection"), members.reading());
 }
 
-std::optional<Json> any_value(ObjectReader const& members, std::string_view name) {
-  Json const* const value = members.find(name);
-  return value == nullptr ? std::nullopt : std::optional<Json>(*value);
-}
-
 FunctionTool read_function(ObjectReader const& members) {
   Json const* const parameters = members.find("parameters");
   FunctionTool function{.strict = members.boolean("strict")};
@@ -51,10 +45,10 @@ FunctionTool read_function(ObjectReader const& members) {
 }
 
 McpTool read_mcp(ObjectReader const& members) {
-  // P2.9-09: the approval mode is kept as it is; what it means is up to whoever asks for approval.
+  // P2.9-09: the approval mode is kept as it is; its meaning is up to the host that asks for approval.
   return {.connection = read_connection(members),
           .server_name = members.text("serverName"),
-          .approval_mode = any_value(members, "approvalMode"),
+          .approval_mode = members.any("approvalMode"),
           .allowed_tools = members.texts("allowedTools").value_or(std::vector<std::string>{})};
 }
 
@@ -67,7 +61,7 @@ decltype(Tool::details) read_details(std::string const& kind, ObjectReader const
     return OpenApiTool{.connection = read_connection(members), .specification = members.text("specification")};
   }
   // P2.9-11, P2.9-12: everything else is the wildcard. P2.9-04: dispatch looks for its kind, so the case is kept.
-  return CustomTool{.kind = kind, .connection = read_connection(members), .options = any_value(members, "options")};
+  return CustomTool{.kind = kind, .connection = read_connection(members), .options = members.any("options")};
 }
 
 Tool read_tool(ObjectReader const& members) {
@@ -78,7 +72,7 @@ Tool read_tool(ObjectReader const& members) {
             .description = members.text("description"),
             .bindings = members.mapping("bindings"),
             .details = read_details(kind, members)};
-  members.tell_of_unread();
+  members.report_unread();
   return tool;
 }
 
@@ -131,7 +125,7 @@ std::vector<Tool> read(Json const& value, std::string const& path, Reading const
     std::string const& name = tools.back().name;
     // P2.9-03, A-031: calls are routed by name.
     if (!name.empty() && !names.insert(name).second) {
-      raise_or_tell(reading.listener, errors::duplicate_name(members.path_of("name"), name));
+      throw_or_report(reading.listener, errors::duplicate_name(members.path_of("name"), name));
     }
   }
   return tools;

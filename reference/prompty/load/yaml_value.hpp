@@ -2,14 +2,42 @@
 
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "prompty/core/describe.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/core/place.hpp"
-#include "prompty/load/outline.hpp"
 
-namespace prompty::yaml {
+namespace prompty {
+
+/// How the value at some place came about: as the file has it, from a reference, or not at all since its reference
+/// could not be resolved.
+enum class Standing { written, referenced, unresolved };
+
+/// Where a value and its parts stand in a text, as byte offsets. `parts` has one entry for each element of a list or
+/// member of a mapping, in their order.
+struct Outline {
+  std::size_t offset = 0;
+  /// Where the key is, for a member of a mapping.
+  std::size_t key_offset = 0;
+  Standing standing = Standing::written;
+  std::vector<Outline> parts = {};
+};
+
+namespace outline {
+
+/// The outline of the property at `path`, such as "tools[0].parameters.a"; of what encloses it when there is no such
+/// property. `whole` must be the outline of `value`.
+[[nodiscard]] Outline const& nearest(Json const& value, Outline const& whole, std::string_view path);
+
+/// An outline of `value` with every part at the place of `here`, for a value from another text.
+[[nodiscard]] Outline all_at(Outline const& here, Json const& value);
+
+}  // namespace outline
+
+namespace yaml {
 
 /// Where a YAML text stands: its first character is at `line` and `column` of `file` (both from 1). Errors call it
 /// invalid `subject` (P4.1-05).
@@ -46,7 +74,16 @@ struct Document {
 /// The value alone.
 [[nodiscard]] Json parse(std::string_view text, Source const& source, Limits const& limits = {});
 
+/// The value of a plain (unquoted) scalar by the core schema of YAML 1.2: null, boolean, integer (also 0o17 and 0x1f),
+/// float, otherwise the text itself; `yes` and dates are text, `042` is 42. Nothing for a number that JSON cannot hold:
+/// an infinity, a NaN, or one out of range.
+[[nodiscard]] std::optional<Json> resolve_plain_scalar(std::string_view text);
+
+/// A message of yaml-cpp in words that say what is wrong and how to fix it; the message itself when there are none.
+[[nodiscard]] std::string clearer(std::string const& message);
+
 /// The place of the byte at `offset` of `text`.
 [[nodiscard]] Place place_at(std::string_view text, std::size_t offset, Source const& source);
 
-}  // namespace prompty::yaml
+}  // namespace yaml
+}  // namespace prompty

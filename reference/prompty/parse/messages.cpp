@@ -1,5 +1,7 @@
 #include "prompty/parse/messages.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -7,16 +9,50 @@
 #include <unordered_map>
 #include <utility>
 
-#include "prompty/core/reserved_metadata.hpp"
-#include "prompty/parse/errors.hpp"
-#include "prompty/parse/marker_tags.hpp"
+#include "prompty/core/error.hpp"
+#include "prompty/core/json.hpp"
+#include "prompty/core/message.hpp"
+#include "prompty/core/utf8.hpp"
+#include "prompty/parse/pre_render.hpp"
 #include "prompty/parse/role_marker.hpp"
-#include "prompty/parse/text_lines.hpp"
 
-namespace prompty::messages {
+namespace prompty {
+namespace messages {
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+constexpr std::string_view how_to_keep_a_marker =
+    "take quotes, commas, brackets and line ends out of the inputs in its brackets, or write double quotes around them "
+    "in the template";
+
+ValueError nonce_mismatch(std::size_t line, std::string_view problem) {
+  return ValueError(
+      fmt::format("Role marker nonce mismatch (possible injection): line {} of the rendered prompt {}", line, problem));
+}
+
+ValueError marker_of_other_nonce(std::string_view role, std::size_t line) {
+  return nonce_mismatch(line, fmt::format("is a marker for '{}' with a nonce that is not the template's; take it out "
+                                          "of the input that holds it",
+                                          role));
+}
+
+ValueError marker_not_kept(std::size_t line) {
+  return nonce_mismatch(line, fmt::format("has a role marker of the template that did not stay one; {}; if the "
+                                          "template puts other text on that line, give the marker a line of its own",
+                                          how_to_keep_a_marker));
+}
+
+ValueError marker_attributes_changed(std::string_view role, std::size_t line) {
+  return nonce_mismatch(line, fmt::format("is a marker for '{}' whose attributes are not those that the template "
+                                          "wrote; {}",
+                                          role, how_to_keep_a_marker));
+}
+
+ValueError marker_attribute_reserved(std::string_view key, std::size_t line) {
+  return ValueError(
+      fmt::format("Role marker attribute '{}' is reserved, on line {} of the rendered prompt: only the pipeline writes "
+                  "it; give the attribute another name, or give the messages as an input of kind thread",
+                  key, line));
+}
 
 /// Nothing when markers carry no tag.
 using Nonce = std::optional<std::string_view>;
@@ -54,7 +90,7 @@ bool has_nonce(role_marker::Marker const& marker) {
 /// A line without the template's nonce is text, and may not pretend to be more (P6.4-03).
 void refuse_other_nonce(std::string_view line, std::size_t number) {
   std::optional<role_marker::Marker> const marker = role_marker::read(line);
-  if (marker && has_nonce(*marker)) throw errors::marker_nonce_mismatch(marker->role, number);
+  if (marker && has_nonce(*marker)) throw marker_of_other_nonce(marker->role, number);
 }
 
 /// As `opened_by`, for line `number` of text whose markers carry tags.
@@ -67,10 +103,10 @@ std::optional<Message> opened_by_tagged(std::string_view line, std::string_view 
   std::string const cleaned = marker_tags::without_spare_brackets(line, nonce);
   std::optional<role_marker::Marker> const marker = role_marker::read(cleaned);
   // P6.4-03: taken as text, a marker that an input broke would move its message into the one before.
-  if (!marker) throw errors::marker_not_kept(number);
-  if (!marker_tags::are_in_place(*marker, nonce)) throw errors::marker_attributes_changed(marker->role, number);
+  if (!marker) throw marker_not_kept(number);
+  if (!marker_tags::are_in_place(*marker, nonce)) throw marker_attributes_changed(marker->role, number);
   for (role_marker::Attribute const& attribute : marker->attributes) {
-    if (is_reserved_metadata(attribute.key)) throw errors::marker_attribute_reserved(attribute.key, number);
+    if (is_reserved_metadata(attribute.key)) throw marker_attribute_reserved(attribute.key, number);
   }
   return Message{.role = std::string(marker->role), .metadata = metadata_of(marker->attributes)};
 }
@@ -80,7 +116,7 @@ class Reader {
   explicit Reader(Nonce nonce) : nonce_(nonce) {}
 
   std::vector<Message> read(std::string_view text) {
-    if (text.substr(0, byte_order_mark.size()) == byte_order_mark) text.remove_prefix(byte_order_mark.size());
+    text = utf8::without_byte_order_mark(text);
     text_lines::Lines lines(text);
     std::size_t content_begin = 0;
     std::size_t number = 0;
@@ -125,4 +161,31 @@ std::vector<Message> read_tagged(std::string_view text, std::string_view nonce) 
   return Reader(nonce).read(text);
 }
 
-}  // namespace prompty::messages
+}  // namespace messages
+
+namespace {
+
+class PromptyParser final : public Parser {
+ public:
+  [[nodiscard]] std::vector<Message> parse(PromptyAgent const&, std::string const& rendered) const override {
+    // P6.4-07: nothing says where the text came from, so that all of its markers count.
+    return messages::read(rendered);
+  }
+
+  [[nodiscard]] std::string tag(std::string const& instructions, std::string const& nonce) const override {
+    return pre_render::tag_markers(instructions, nonce);
+  }
+
+  [[nodiscard]] std::vector<Message> parse_tagged(PromptyAgent const&, std::string const& rendered,
+                                                  std::string const& nonce) const override {
+    return messages::read_tagged(rendered, nonce);
+  }
+};
+
+}  // namespace
+
+std::shared_ptr<Parser const> make_prompty_parser() {
+  return std::make_shared<PromptyParser>();
+}
+
+}  // namespace prompty

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "prompty/core/message.hpp"
+#include "prompty/core/protocols.hpp"
 
-namespace prompty::messages {
+namespace prompty {
+namespace messages {
 
 /// The messages in rendered text, each of one text part (P2.10-01 to P2.10-18): a role marker opens one, its attributes
 /// except `nonce` are its metadata (strings; the last of a repeated key counts), and text before the first marker is
@@ -17,4 +20,11 @@ namespace prompty::messages {
 /// attributes are not those of the template (P6.4-03), and of one with reserved metadata (§6.4).
 [[nodiscard]] std::vector<Message> read_tagged(std::string_view text, std::string_view nonce);
 
-}  // namespace prompty::messages
+}  // namespace messages
+
+/// The parser of role markers (§2.10), registered under "prompty" (P11.3-16). Its `parse_tagged` throws ValueError for
+/// a marker with another nonce than that of the template, for a marker of the template that inputs have changed, and
+/// for metadata that no template may write.
+[[nodiscard]] std::shared_ptr<Parser const> make_prompty_parser();
+
+}  // namespace prompty

@@ -10,17 +10,15 @@
 #include <utility>
 #include <vector>
 
+#include "prompty/core/utf8.hpp"
 #include "prompty/parse/role_marker.hpp"
 #include "prompty/parse/template_text.hpp"
-#include "prompty/parse/text_lines.hpp"
 
 namespace prompty::pre_render {
 namespace {
 
 /// Stands for whatever an output tag puts out: no blank, no part of a role or key, but possible in a value.
 constexpr char output_mark = '\x01';
-
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 /// More branches on one line than an author writes would only take time.
 constexpr std::size_t most_scopes_of_a_line = 16;
@@ -67,10 +65,9 @@ std::size_t scope_behind(std::string_view tag, std::size_t scope, std::vector<Sk
 
 Skeleton skeleton_of(std::string_view text) {
   // A mark at the start is no part of the first line; messages::read drops it.
-  std::size_t const begin = text.substr(0, byte_order_mark.size()) == byte_order_mark ? byte_order_mark.size() : 0;
   Skeleton skeleton;
   std::size_t scope = 0;
-  for (template_text::Piece const& piece : template_text::split(text.substr(begin))) {
+  for (template_text::Piece const& piece : template_text::split(utf8::without_byte_order_mark(text))) {
     if (piece.kind == template_text::PieceKind::silent) {
       scope = scope_behind(piece.text, scope, skeleton.scopes);
       continue;
@@ -327,14 +324,10 @@ std::string tag_in(Insertion::Form form, std::string const& tag) {
   return "," + tag;
 }
 
-std::string attribute(std::string_view nonce) {
-  return std::string(role_marker::nonce_key).append("=").append(nonce);
-}
-
 }  // namespace
 
 std::string tag_markers(std::string_view text, std::string_view nonce) {
-  std::string const tag = attribute(nonce);
+  std::string const tag = std::string(role_marker::nonce_key).append("=").append(nonce);
   std::string tagged;
   std::size_t copied = 0;
   for (Insertion const& insertion : insertions_in(text)) {

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 
-#include "prompty/parse/letter_case.hpp"
-#include "prompty/parse/text_lines.hpp"
+#include "prompty/core/utf8.hpp"
 
-namespace prompty::role_marker {
+namespace prompty {
+namespace {}  // namespace
+
+namespace role_marker {
 namespace {
 
 // P2.10-02, P2.10-03, P2.10-04; P2.10-05: not `tool`, although it is a role of messages, since people write such lines.
@@ -41,7 +43,7 @@ class Cursor {
 
   [[nodiscard]] std::optional<std::string_view> take_role() {
     for (std::string_view const role : roles) {
-      if (!letter_case::same(line_.substr(at_, role.size()), role)) continue;
+      if (!utf8::equal_ignoring_case(line_.substr(at_, role.size()), role)) continue;
       at_ += role.size();
       // P2.10-10: the canonical name, not what the line has.
       return role;
@@ -143,7 +145,83 @@ bool is_malformed(std::string_view line) {
 }
 
 bool is_nonce_key(std::string_view key) {
-  return letter_case::same(key, nonce_key);
+  return utf8::equal_ignoring_case(key, nonce_key);
 }
 
-}  // namespace prompty::role_marker
+}  // namespace role_marker
+
+namespace marker_tags {
+namespace {
+
+std::size_t find_in_any_case(std::string_view text, std::string_view wanted) {
+  std::string_view::const_iterator const found =
+      std::search(text.begin(), text.end(), wanted.begin(), wanted.end(),
+                  [](char one, char other) { return utf8::lower_ascii(one) == utf8::lower_ascii(other); });
+  return found == text.end() ? std::string_view::npos : static_cast<std::size_t>(found - text.begin());
+}
+
+bool is_tag(role_marker::Attribute const& attribute, std::string_view nonce) {
+  return role_marker::is_nonce_key(attribute.key) && utf8::equal_ignoring_case(attribute.value, nonce);
+}
+
+}  // namespace
+
+bool hold(std::string_view text, std::string_view nonce) {
+  return find_in_any_case(text, nonce) != std::string_view::npos;
+}
+
+std::string without_spare_brackets(std::string_view line, std::string_view nonce) {
+  std::string cleaned(line);
+  std::string const spare = std::string("[").append(role_marker::nonce_key).append("=").append(nonce).append("]");
+  std::size_t const at = find_in_any_case(line, spare + "[");
+  return at == std::string_view::npos ? cleaned : cleaned.erase(at, spare.size());
+}
+
+bool are_in_place(role_marker::Marker const& marker, std::string_view nonce) {
+  for (std::size_t place = 0; place < marker.attributes.size(); ++place) {
+    role_marker::Attribute const& attribute = marker.attributes[place];
+    bool const belongs_to_tag = place % 2 == 0;
+    if (is_tag(attribute, nonce) != belongs_to_tag) return false;
+    if (!belongs_to_tag && hold(attribute.value, nonce)) return false;
+  }
+  return marker.attributes.size() % 2 == 1;
+}
+
+}  // namespace marker_tags
+
+namespace text_lines {
+namespace {
+
+constexpr std::string_view blanks_and_line_ends = " \t\r\f\v\n";
+
+}  // namespace
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(blanks_and_line_ends) == std::string_view::npos;
+}
+
+std::string_view without_outer_blank_lines(std::string_view text) {
+  // P2.10-13, P6.2-01: lines that hold blanks go with the empty ones.
+  std::size_t const first = text.find_first_not_of(blanks_and_line_ends);
+  if (first == std::string_view::npos) return "";
+  // P6.2-02: back to the start of that line, whose indentation is text.
+  std::size_t const break_before = text.substr(0, first).rfind('\n');
+  std::size_t const begin = break_before == std::string_view::npos ? 0 : break_before + 1;
+  std::size_t end = text.find('\n', text.find_last_not_of(blanks_and_line_ends));
+  if (end == std::string_view::npos) return text.substr(begin);
+  // P6.2-05: this one belongs to the line end that goes; those further up stay.
+  if (text[end - 1] == '\r') --end;
+  return text.substr(begin, end - begin);
+}
+
+std::optional<Line> Lines::next() {
+  if (ended_) return std::nullopt;
+  std::size_t const begin = at_;
+  std::size_t const end = text_.find('\n', begin);
+  ended_ = end == std::string_view::npos;
+  at_ = end + 1;
+  return Line{.text = text_.substr(begin, ended_ ? end : end - begin), .begin = begin};
+}
+
+}  // namespace text_lines
+}  // namespace prompty

@@ -2,12 +2,14 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
-namespace prompty::role_marker {
+namespace prompty {
+namespace role_marker {
 
-/// The attribute that tells a marker of the template from one that an input brought; no metadata.
+/// The attribute that distinguishes a marker of the template from one of an input; it is not metadata.
 inline constexpr std::string_view nonce_key = "nonce";
 
 /// One attribute of a marker: its value without quotes and outer blanks. Views of the line.
@@ -47,4 +49,57 @@ struct Marker {
 /// Whether `key` is the attribute `nonce`, in any letter case.
 [[nodiscard]] bool is_nonce_key(std::string_view key);
 
-}  // namespace prompty::role_marker
+}  // namespace role_marker
+
+/// The tags in rendered text that `pre_render::tag_markers` put into the template. Letter case does not count: a filter
+/// around a marker may have changed it.
+namespace marker_tags {
+
+/// Whether `text` holds the nonce of a tag.
+[[nodiscard]] bool hold(std::string_view text, std::string_view nonce);
+
+/// `line` without the brackets that stand in for those of the author's where these are there as well:
+/// `user[nonce=n][nonce=n,a=b,nonce=n]:` is `user[nonce=n,a=b,nonce=n]:`.
+[[nodiscard]] std::string without_spare_brackets(std::string_view line, std::string_view nonce);
+
+/// Whether the tags of `marker` stand where the template had them: one before the first attribute and one behind each.
+/// An input in a value could not bring a tag, so that another attribute would stand beside one instead of between two,
+/// a bracket that closes too early would have none before it, and a quote that does not close would take one in.
+[[nodiscard]] bool are_in_place(role_marker::Marker const& marker, std::string_view nonce);
+
+}  // namespace marker_tags
+
+namespace text_lines {
+
+/// The blanks of a prompt: those of ASCII. A no-break space or another Unicode separator is text.
+inline constexpr std::string_view blanks = " \t\r\f\v";
+
+/// Whether `text` holds nothing but blanks and line ends.
+[[nodiscard]] bool is_blank(std::string_view text);
+
+/// `text` without the blank lines at its ends and without the line end (LF or CRLF) of its last line; indentation,
+/// trailing blanks and everything inside stay (P2.10-14). Empty when all of it is blank.
+[[nodiscard]] std::string_view without_outer_blank_lines(std::string_view text);
+
+/// One line: its text without the LF, and the offset where it begins. A CR before the LF belongs to the text.
+struct Line {
+  std::string_view text;
+  std::size_t begin = 0;
+};
+
+/// Goes through the lines of a text; only LF ends a line (P6.1-08). The text must outlive it.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : text_(text) {}
+
+  /// The next line; nothing after the last. An empty text has one line.
+  [[nodiscard]] std::optional<Line> next();
+
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0;
+  bool ended_ = false;
+};
+
+}  // namespace text_lines
+}  // namespace prompty

@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "prompty/core/match.hpp"
-#include "prompty/parse/text_lines.hpp"
+#include "prompty/parse/role_marker.hpp"
 
 namespace prompty::threads {
 namespace {
@@ -35,7 +35,7 @@ std::optional<Placeholder> placeholder_at(std::string_view text, std::size_t beg
 }
 
 std::optional<Placeholder> next_placeholder(std::string_view text, std::size_t from, RichValues const& rich_values) {
-  // Two openings may share an underscore, so that the search goes on right behind the start of one.
+  // Two openings may share an underscore, so that the search continues right behind the start of one.
   for (std::size_t at = text.find(opening, from); at != std::string_view::npos; at = text.find(opening, at + 1)) {
     std::optional<Placeholder> const found = placeholder_at(text, at, rich_values);
     if (found) return found;
@@ -67,7 +67,7 @@ class Splitter {
     std::size_t begin = 0;
     std::optional<Placeholder> found = next_placeholder(text, 0, rich_values_);
     if (!found) return parts_.emplace_back(TextPart{.value = text}), void();
-    // P6.3-04: the search goes on behind each value, and none is used up, so that a placeholder may come again.
+    // P6.3-04: the search continues behind each value, and none is used up, so that a placeholder may occur again.
     for (; found; found = next_placeholder(text, begin, rich_values_)) {
       add_text(std::string_view(text).substr(begin, found->begin - begin));
       add_value(*found->value);

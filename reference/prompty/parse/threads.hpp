@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "prompty/core/message.hpp"
-#include "prompty/core/rich_value.hpp"
 
 namespace prompty::threads {
 

@@ -6,15 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "prompty/conversation/answer.hpp"
-#include "prompty/conversation/request_messages.hpp"
-#include "prompty/conversation/stream_assembly.hpp"
+#include "prompty/conversation/messages.hpp"
 #include "prompty/core/error.hpp"
-#include "prompty/provider/event_chunks.hpp"
 #include "prompty/provider/exchange.hpp"
 
 namespace prompty {
-namespace chatting {
 namespace {
 
 constexpr std::string_view request_id_header = "x-request-id";
@@ -26,32 +22,34 @@ Json wire_tool(conversation::CallableTool const& tool) {
   return Json{{"type", "function"}, {"function", std::move(function)}};
 }
 
-class Client {
+class ChatClient {
  public:
-  Client(ChatServer server, Json tools, std::shared_ptr<Transport const> transport, DeltaSink sink)
+  ChatClient(ChatServer server, Json tools, std::shared_ptr<Transport const> transport, DeltaSink sink)
       : server_(std::move(server)),
         tools_(std::move(tools)),
         transport_(std::move(transport)),
         sink_(std::move(sink)) {}
 
-  conversation::AssistantTurn ask(std::vector<conversation::StoredMessage> const& messages) const {
+  conversation::AssistantTurn send(std::vector<conversation::StoredMessage> const& messages) const {
     return server_.answers == Answers::streamed ? streamed(messages) : whole(messages);
   }
 
  private:
-  [[nodiscard]] HttpRequest request(std::vector<conversation::StoredMessage> const& messages, Accepted accepted) const {
-    ProviderRequest asked{.method = "POST",
-                          .path = "/chat/completions",
-                          .headers = {},
-                          .body = Json{{"model", server_.model}, {"messages", conversation::chat_messages(messages)}}};
-    if (!tools_.empty()) asked.body["tools"] = tools_;
-    if (accepted == Accepted::event_stream) asked.body["stream"] = true;
+  [[nodiscard]] HttpRequest request_with(std::vector<conversation::StoredMessage> const& messages,
+                                         Accepted accepted) const {
+    ProviderRequest request{
+        .method = "POST",
+        .path = "/chat/completions",
+        .headers = {},
+        .body = Json{{"model", server_.model}, {"messages", conversation::chat_messages(messages)}}};
+    if (!tools_.empty()) request.body["tools"] = tools_;
+    if (accepted == Accepted::event_stream) request.body["stream"] = true;
     Headers credentials;
     if (server_.api_key) credentials.emplace_back("Authorization", fmt::format("Bearer {}", *server_.api_key));
-    return to_http(asked, server_.endpoint, credentials, accepted);
+    return to_http(request, server_.endpoint, credentials, accepted);
   }
 
-  /// What errors of the server are not to show.
+  /// What errors of the server must not show.
   [[nodiscard]] std::shared_ptr<Secrets const> secrets() const {
     std::shared_ptr<Secrets> const secrets = std::make_shared<Secrets>();
     if (server_.api_key) secrets->add(*server_.api_key);
@@ -59,14 +57,15 @@ class Client {
   }
 
   [[nodiscard]] conversation::AssistantTurn whole(std::vector<conversation::StoredMessage> const& messages) const {
-    HttpRequest const asked = request(messages, Accepted::json);
-    return conversation::read_answer(read_answer(transport_->send(asked), asked.url, request_id_header, *secrets()));
+    HttpRequest const request = request_with(messages, Accepted::json);
+    return conversation::read_answer(
+        read_answer(transport_->send(request), request.url, request_id_header, *secrets()));
   }
 
   [[nodiscard]] conversation::AssistantTurn streamed(std::vector<conversation::StoredMessage> const& messages) const {
-    HttpRequest const asked = request(messages, Accepted::event_stream);
-    std::shared_ptr<PromptyStream> const chunks =
-        read_stream(transport_->stream(asked), asked.url, request_id_header, StreamFormat::chat_completion, secrets());
+    HttpRequest const request = request_with(messages, Accepted::event_stream);
+    std::shared_ptr<PromptyStream> const chunks = read_stream(
+        transport_->stream(request), request.url, request_id_header, StreamFormat::chat_completion, secrets());
     conversation::StreamAssembly assembly;
     while (true) {
       std::optional<Json> chunk;
@@ -94,14 +93,13 @@ class Client {
 };
 
 }  // namespace
-}  // namespace chatting
 
 conversation::ModelClient chat_client(ChatServer server, std::vector<conversation::CallableTool> const& tools,
                                       std::shared_ptr<Transport const> transport, DeltaSink sink) {
   Json wire_tools = Json::array();
-  for (conversation::CallableTool const& tool : tools) wire_tools.push_back(chatting::wire_tool(tool));
-  return [client = chatting::Client(std::move(server), std::move(wire_tools), std::move(transport), std::move(sink))](
-             std::vector<conversation::StoredMessage> const& messages) { return client.ask(messages); };
+  for (conversation::CallableTool const& tool : tools) wire_tools.push_back(wire_tool(tool));
+  return [client = ChatClient(std::move(server), std::move(wire_tools), std::move(transport), std::move(sink))](
+             std::vector<conversation::StoredMessage> const& messages) { return client.send(messages); };
 }
 
 }  // namespace prompty

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "prompty/conversation/conversation.hpp"
-#include "prompty/conversation/stream_assembly.hpp"
+#include "prompty/conversation/messages.hpp"
 #include "prompty/transport/transport.hpp"
 
 namespace prompty {

@@ -1,22 +1,31 @@
 #include "prompty/pipeline/check_prompt.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
-#include <cstddef>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <tuple>
 #include <utility>
 
-#include "prompty/load/prompt_file.hpp"
-#include "prompty/pipeline/guard.hpp"
-#include "prompty/pipeline/marker_warnings.hpp"
-#include "prompty/pipeline/provider_warnings.hpp"
-#include "prompty/render/jinja/template.hpp"
-#include "prompty/render/mustache_tags.hpp"
-#include "prompty/render/undefined_setting.hpp"
+#include "prompty/core/message.hpp"
+#include "prompty/core/utf8.hpp"
+#include "prompty/load/load.hpp"
+#include "prompty/parse/pre_render.hpp"
+#include "prompty/parse/role_marker.hpp"
+#include "prompty/pipeline/prepare.hpp"
+#include "prompty/render/jinja_renderer.hpp"
+#include "prompty/render/mustache_renderer.hpp"
 
 namespace prompty {
-namespace prompt_check {
 namespace {
+
+using pre_render::MarkerAttribute;
+using Attributes = std::vector<MarkerAttribute>;
+
+// Of each kind of warning about role markers.
+constexpr std::size_t most_warnings = 100;
+constexpr std::size_t longest_shown = 60;
 
 struct ReadableFile {
   PromptyAgent agent;
@@ -26,7 +35,7 @@ struct ReadableFile {
 /// The file as far as it can be read; nothing when it cannot even be split or its YAML read.
 std::optional<ReadableFile> readable_file(std::string_view content, std::string const& name,
                                           LoadOptions const& options) {
-  // Whatever is wrong with the properties has been found before.
+  // What is wrong with the properties has been found by `check`.
   ProblemListener const ignore = [](Error const&) {};
   try {
     PromptFile file = prompt_file::open(content, name);
@@ -38,20 +47,119 @@ std::optional<ReadableFile> readable_file(std::string_view content, std::string 
   }
 }
 
-/// Throws what is wrong with the template whatever the inputs are. Only our own renderers can be asked that.
-void demand_template(PromptyAgent const& agent) {
-  std::string const& kind = agent.prompt_template.format.kind;
-  if (kind != "jinja2" && kind != "mustache") return;
-  jinja::Locate const locate = [&agent](std::size_t line, std::size_t column) {
-    return place_in_body(agent, line, column);
-  };
-  static_cast<void>(undefined_rule_of(agent));
-  if (kind == "jinja2") static_cast<void>(jinja::Template::compile(agent.instructions, locate));
-  if (kind == "mustache") static_cast<void>(mustache::outline(agent.instructions, locate));
+Problem warning(Place place, std::string message, std::string hint) {
+  return {
+      .severity = Severity::warning, .place = std::move(place), .message = std::move(message), .hint = std::move(hint)};
 }
 
-void add(std::vector<Problem> const& more, std::vector<Problem>& problems) {
-  problems.insert(problems.end(), more.begin(), more.end());
+Place place_of_file(PromptyAgent const& agent) {
+  return {.file = agent.origin ? agent.origin->file : ""};
+}
+
+Place place_at(PromptyAgent const& agent, std::size_t offset) {
+  std::string_view const before = std::string_view(agent.instructions).substr(0, offset);
+  std::size_t const line = 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  // Without a line end before it, rfind gives npos, and the whole of the text is taken.
+  return place_in_body(agent, line, 1 + utf8::length(before.substr(before.rfind('\n') + 1)));
+}
+
+bool has_role_markers(PromptyAgent const& agent) {
+  return agent.prompt_template.parser.kind == "prompty";
+}
+
+/// Whether the line is a marker after all: a quote in a placeholder does not belong to the marker.
+bool has_attributes(text_lines::Line const& line, Attributes const& attributes) {
+  Attributes::const_iterator const next =
+      std::lower_bound(attributes.begin(), attributes.end(), line.begin,
+                       [](MarkerAttribute const& one, std::size_t begin) { return one.at < begin; });
+  return next != attributes.end() && next->at < line.begin + line.text.size();
+}
+
+void warn_of_malformed_markers(PromptyAgent const& agent, Attributes const& attributes,
+                               std::vector<Problem>& problems) {
+  text_lines::Lines lines(agent.instructions);
+  std::size_t warnings = 0;
+  for (std::size_t number = 1; warnings < most_warnings; ++number) {
+    std::optional<text_lines::Line> const line = lines.next();
+    if (!line) return;
+    if (!role_marker::is_malformed(line->text) || has_attributes(*line, attributes)) continue;
+    std::size_t const column = 1 + utf8::length(line->text.substr(0, line->text.find('[')));
+    problems.push_back(warning(place_in_body(agent, number, column),
+                               "This line is text, not a role marker: its brackets are malformed",
+                               "write role[key=value, key2=\"value 2\"]: without a blank before the bracket"));
+    ++warnings;
+  }
+}
+
+/// A comma or a bracket in an input changes the marker, where no quotes stand around the value that it fills.
+std::optional<Problem> open_value(PromptyAgent const& agent, MarkerAttribute const& attribute) {
+  if (!attribute.is_open) return std::nullopt;
+  bool const can_be_shown = !attribute.value.empty() && attribute.value.size() <= longest_shown;
+  return warning(place_at(agent, attribute.at),
+                 "A comma or a bracket in what fills this value changes the role marker: no quotes stand around it",
+                 fmt::format("write {}=\"{}\"", attribute.key, can_be_shown ? attribute.value : "…"));
+}
+
+/// A key that does not become metadata as others do.
+std::optional<Problem> special_name(PromptyAgent const& agent, MarkerAttribute const& attribute) {
+  std::string const& key = attribute.key;
+  // P6.1-03
+  if (role_marker::is_nonce_key(key)) {
+    return warning(place_at(agent, attribute.at),
+                   fmt::format("The attribute '{}' is there for the parser and ignored", key), "take it out");
+  }
+  // P7.1.1-11, A-045
+  if (key == "role" || key == "content") {
+    return warning(place_at(agent, attribute.at),
+                   fmt::format("The attribute '{}' is never sent: it cannot change who speaks, nor what is said", key),
+                   "give the attribute another name");
+  }
+  if (!is_reserved_metadata(key)) return std::nullopt;
+  return warning(place_at(agent, attribute.at),
+                 fmt::format("The attribute '{}' is reserved for the pipeline, which builds requests from it; strict "
+                             "mode refuses the prompt",
+                             key),
+                 "give the attribute another name, or give the messages as an input of kind thread");
+}
+
+template <class Check>
+void warn_of_attributes(PromptyAgent const& agent, Attributes const& attributes, Check const& check,
+                        std::vector<Problem>& problems) {
+  std::size_t warnings = 0;
+  for (MarkerAttribute const& attribute : attributes) {
+    if (warnings == most_warnings) return;
+    std::optional<Problem> problem = check(agent, attribute);
+    if (!problem) continue;
+    problems.push_back(*std::move(problem));
+    ++warnings;
+  }
+}
+
+void warn_of_markers(PromptyAgent const& agent, std::vector<Problem>& problems) {
+  if (!has_role_markers(agent)) return;
+  Attributes const attributes = pre_render::marker_attributes(agent.instructions);
+  warn_of_malformed_markers(agent, attributes, problems);
+  warn_of_attributes(agent, attributes, open_value, problems);
+  warn_of_attributes(agent, attributes, special_name, problems);
+}
+
+/// Lines such as `{{ role }}:` are text in strict mode.
+void warn_of_roles_from_inputs(PromptyAgent const& agent, std::vector<Problem>& problems) {
+  if (!has_role_markers(agent)) return;
+  std::vector<std::size_t> colons = pre_render::roles_from_inputs(agent.instructions);
+  if (colons.size() > most_warnings) colons.resize(most_warnings);
+  for (std::size_t const colon : colons) {
+    problems.push_back(warning(place_at(agent, colon),
+                               "This line is text, not a role marker: an input would say its role",
+                               "give the messages as an input of kind thread, or set template.format.strict to false"));
+  }
+}
+
+/// Throws what is wrong with the template whatever the inputs are. Only the built-in renderers can check that.
+void demand_template(PromptyAgent const& agent) {
+  std::string const& kind = agent.prompt_template.format.kind;
+  if (kind == "jinja2") check_jinja_template(agent);
+  if (kind == "mustache") check_mustache_template(agent);
 }
 
 /// Adds the error of `action`, if it throws one; without a place it is about the file.
@@ -61,7 +169,7 @@ void collect(PromptyAgent const& agent, std::vector<Problem>& problems, Action&&
     action();
   } catch (Error const& error) {
     Place place = error.place();
-    if (place.line == 0) place = {.file = agent.origin ? agent.origin->file : ""};
+    if (place.line == 0) place = place_of_file(agent);
     problems.push_back(
         {.place = std::move(place), .message = error.explanation().problem, .hint = error.explanation().hint});
   }
@@ -73,10 +181,51 @@ void check_body(PromptyAgent const& agent, Runtime const& runtime, std::vector<P
   collect(agent, problems, [&] { static_cast<void>(get_parser(runtime.invokers, kinds.parser.kind)); });
   collect(agent, problems, [&] { static_cast<void>(get_renderer(runtime.invokers, kinds.format.kind)); });
   collect(agent, problems, [&] { demand_template(agent); });
-  add(marker_warnings(agent), problems);
+  warn_of_markers(agent, problems);
   collect(agent, problems, [&] {
-    if (guard_of(agent) == Guard::strict) add(warnings_of_roles_from_inputs(agent), problems);
+    if (guard_of(agent) == Guard::strict) warn_of_roles_from_inputs(agent, problems);
   });
+}
+
+std::size_t system_messages_in(std::string const& body) {
+  text_lines::Lines lines(body);
+  std::size_t count = 0;
+  while (std::optional<text_lines::Line> const line = lines.next()) {
+    std::optional<role_marker::Marker> const marker = role_marker::read(line->text);
+    if (marker && marker->role == "system") ++count;
+  }
+  return count;
+}
+
+/// what is not sent to this provider.
+void warn_for_anthropic(PromptyAgent const& agent, std::vector<Problem>& problems) {
+  if (has_role_markers(agent) && system_messages_in(agent.instructions) > 1) {
+    problems.push_back(warning(place_of_file(agent),
+                               "Of several system messages only the last is sent to the provider anthropic",
+                               "put what they say into one"));
+  }
+  for (Property const& input : agent.inputs) {
+    if (input.kind != "audio" && input.kind != "file") continue;
+    problems.push_back(
+        warning(place_of_file(agent),
+                fmt::format("inputs.{}: {} parts are not sent to the provider anthropic", input.name, input.kind),
+                "give the text of it, or take another provider"));
+  }
+}
+
+/// an empty `allowedTools` allows everything. The tools of the frontmatter are in either of the two forms of
+/// §2.9.
+void warn_of_empty_allowances(PromptyAgent const& agent, Json const& frontmatter, std::vector<Problem>& problems) {
+  Json const tools = frontmatter.is_object() ? frontmatter.value("tools", Json()) : Json();
+  if (!tools.is_structured()) return;
+  for (auto const& [key, tool] : tools.items()) {
+    if (!tool.is_object() || !tool.contains("allowedTools") || tool["allowedTools"] != Json::array()) continue;
+    bool const has_name = tool.contains("name") && tool["name"].is_string();
+    std::string const name = has_name ? tool["name"].get<std::string>() : key;
+    problems.push_back(warning(place_of_file(agent),
+                               fmt::format("tools.{}.allowedTools: an empty list allows every tool", name),
+                               "leave it out, or name the tools that are allowed"));
+  }
 }
 
 bool stands_before(Problem const& one, Problem const& other) {
@@ -84,16 +233,17 @@ bool stands_before(Problem const& one, Problem const& other) {
 }
 
 }  // namespace
-}  // namespace prompt_check
 
 std::vector<Problem> check_prompt(std::string_view content, std::string const& name, LoadOptions const& options,
                                   Runtime const& runtime) {
   std::vector<Problem> problems = check(content, name, options);
-  std::optional<prompt_check::ReadableFile> const file = prompt_check::readable_file(content, name, options);
+  std::optional<ReadableFile> const file = readable_file(content, name, options);
   if (!file) return problems;
-  prompt_check::check_body(file->agent, runtime, problems);
-  prompt_check::add(provider_warnings(file->agent, file->frontmatter), problems);
-  std::stable_sort(problems.begin(), problems.end(), prompt_check::stands_before);
+  PromptyAgent const& agent = file->agent;
+  check_body(agent, runtime, problems);
+  if (agent.model && agent.model->provider == "anthropic") warn_for_anthropic(agent, problems);
+  warn_of_empty_allowances(agent, file->frontmatter, problems);
+  std::stable_sort(problems.begin(), problems.end(), stands_before);
   return problems;
 }
 

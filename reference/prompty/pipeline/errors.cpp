@@ -2,14 +2,16 @@
 
 #include <fmt/core.h>
 
-#include <system_error>
-#include <utility>
-
-#include "prompty/core/describe_json.hpp"
-#include "prompty/core/describe_place.hpp"
 #include "prompty/core/secrets.hpp"
 
 namespace prompty::errors {
+
+ValueError not_a_prompty_tool(std::string_view tool, std::string_view kind) {
+  return ValueError(fmt::format("Tool '{}': only tools of kind 'prompty' name a child prompt, and this one has kind "
+                                "'{}'; register another handler for that kind",
+                                tool, kind),
+                    "P11.2-22");
+}
 
 ValueError child_prompt_without_path(std::string_view tool) {
   return ValueError(fmt::format("Tool '{}': a tool of kind 'prompty' needs the path of a .prompty file", tool),
@@ -20,35 +22,6 @@ ValueError child_prompt_outside(std::string_view tool, std::string_view path) {
   return ValueError(
       fmt::format("Tool '{}': {} is outside the folder of the prompt; move the file below that folder", tool, path),
       "P2.9.2-02");
-}
-
-ValueError no_function_callable(std::string_view tool) {
-  return ValueError(
-      fmt::format("No callable registered for function tool: {}; register one under that name with register_tool",
-                  tool),
-      "P11.2-21");
-}
-
-ValueError custom_tool_without_parameters(std::string_view tool) {
-  return ValueError(fmt::format("Tool '{}': its parameters are unknown; register a handler that has some under that "
-                                "name with register_tool",
-                                tool),
-                    "P7.1.3-11");
-}
-
-NotImplementedError tool_kind_not_supported(std::string_view tool, std::string_view kind) {
-  return NotImplementedError(
-      fmt::format("Tool '{}': calls of tools of kind '{}' cannot be carried out by this version; register a handler "
-                  "with register_tool_handler, or one for the tool with register_tool",
-                  tool, kind),
-      "P11.2-26");
-}
-
-ValueError not_a_prompty_tool(std::string_view tool, std::string_view kind) {
-  return ValueError(fmt::format("Tool '{}': only tools of kind 'prompty' name a child prompt, and this one has kind "
-                                "'{}'; register another handler for that kind",
-                                tool, kind),
-                    "P11.2-22");
 }
 
 ValueError prompt_calls_itself(std::string_view tool, std::string_view path) {
@@ -66,15 +39,37 @@ ValueError prompts_too_deep(std::string_view tool, int most_prompts) {
       "P2.9.2-07");
 }
 
+ValueError custom_tool_without_parameters(std::string_view tool) {
+  return ValueError(fmt::format("Tool '{}': its parameters are unknown; register a handler that has some under that "
+                                "name with register_tool",
+                                tool),
+                    "P7.1.3-11");
+}
+
+ValueError no_function_callable(std::string_view tool) {
+  return ValueError(
+      fmt::format("No callable registered for function tool: {}; register one under that name with register_tool",
+                  tool),
+      "P11.2-21");
+}
+
+NotImplementedError tool_kind_not_supported(std::string_view tool, std::string_view kind) {
+  return NotImplementedError(
+      fmt::format("Tool '{}': calls of tools of kind '{}' cannot be carried out by this version; register a handler "
+                  "with register_tool_handler, or one for the tool with register_tool",
+                  tool, kind),
+      "P11.2-26");
+}
+
+CancelledError stream_let_go() {
+  return CancelledError("The stream was let go of before its end");
+}
+
 RuntimeError spans_not_taken(std::string_view url, int status, std::string_view message) {
   return RuntimeError(
       fmt::format("The collector at {} did not take the spans: status {}: {}; see whether it takes OTLP as JSON over "
                   "HTTP at that address",
                   without_url_secrets(url), status, message));
-}
-
-CancelledError stream_let_go() {
-  return CancelledError("The stream was let go of before its end");
 }
 
 }  // namespace prompty::errors

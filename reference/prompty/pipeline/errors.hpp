@@ -1,25 +1,21 @@
 #pragma once
 
-#include <cstddef>
-#include <string>
 #include <string_view>
 
 #include "prompty/core/error.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/core/place.hpp"
 
 namespace prompty::errors {
 
+[[nodiscard]] ValueError not_a_prompty_tool(std::string_view tool, std::string_view kind);
 [[nodiscard]] ValueError child_prompt_without_path(std::string_view tool);
 [[nodiscard]] ValueError child_prompt_outside(std::string_view tool, std::string_view path);
-[[nodiscard]] ValueError no_function_callable(std::string_view tool);
-[[nodiscard]] ValueError custom_tool_without_parameters(std::string_view tool);
-[[nodiscard]] NotImplementedError tool_kind_not_supported(std::string_view tool, std::string_view kind);
-[[nodiscard]] ValueError not_a_prompty_tool(std::string_view tool, std::string_view kind);
 [[nodiscard]] ValueError prompt_calls_itself(std::string_view tool, std::string_view path);
 [[nodiscard]] ValueError prompts_too_deep(std::string_view tool, int most_prompts);
-[[nodiscard]] RuntimeError spans_not_taken(std::string_view url, int status, std::string_view message);
+[[nodiscard]] ValueError custom_tool_without_parameters(std::string_view tool);
+[[nodiscard]] ValueError no_function_callable(std::string_view tool);
+[[nodiscard]] NotImplementedError tool_kind_not_supported(std::string_view tool, std::string_view kind);
 /// Recorded where a stream was abandoned by its reader; it is never thrown.
 [[nodiscard]] CancelledError stream_let_go();
+[[nodiscard]] RuntimeError spans_not_taken(std::string_view url, int status, std::string_view message);
 
 }  // namespace prompty::errors

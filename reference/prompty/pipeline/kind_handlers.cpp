@@ -1,39 +1,59 @@
 #include "prompty/pipeline/kind_handlers.hpp"
 
-#include <memory>
+#include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "prompty/agent/errors.hpp"
+#include "prompty/core/outcome.hpp"
 #include "prompty/pipeline/errors.hpp"
-#include "prompty/pipeline/prompty_tools.hpp"
+#include "prompty/pipeline/offered_tools.hpp"
+#include "prompty/pipeline/run.hpp"
+#include "prompty/pipeline/turn.hpp"
+#include "prompty/tools/mcp_tools.hpp"
+#include "prompty/tools/openapi/openapi_tools.hpp"
 
 namespace prompty {
-namespace kind_handlers {
 namespace {
 
-std::string const& called_name(Tool const& tool, CallSetting const& setting) {
-  return setting.function.empty() ? tool.name : setting.function;
+std::vector<std::string> running_prompts(PromptyAgent const& agent, CallSetting const& setting) {
+  std::vector<std::string> files = setting.prompts;
+  if (files.empty() && agent.origin) files.push_back(agent.origin->file);
+  // Links and dots must not hide that two paths are one file.
+  for (std::string& file : files) file = std::filesystem::weakly_canonical(file).string();
+  return files;
 }
 
-KindHandler calls_of_functions(Runtime const& runtime) {
-  return [&runtime](Tool const& tool, Json const& arguments, PromptyAgent const&, Json const&,
-                    CallSetting const& setting) {
-    std::string const& name = called_name(tool, setting);
-    std::shared_ptr<ToolHandler const> const callable = runtime.tools->names.find(name);
-    if (callable == nullptr) throw errors::no_function_callable(name);
-    return callable->call(arguments);
-  };
+bool is_agentic(Tool const& tool) {
+  // P2.9.2-03: a mode that is not set is single.
+  return std::get<PromptyTool>(tool.details).mode == PromptyMode::agentic;
 }
 
-KindHandler calls_of_custom_tools(Runtime const& runtime) {
-  return [&runtime](Tool const& tool, Json const& arguments, PromptyAgent const&, Json const&,
-                    CallSetting const& setting) {
-    std::string const& name = called_name(tool, setting);
-    std::shared_ptr<ToolHandler const> const provided = runtime.tools->names.find(name);
-    if (provided == nullptr) throw errors::no_tool_handler(name, kind_of(tool));
-    return provided->call(arguments);
+/// P13.4-07, A-375: limits, guardrails and tools of the turn around the child hold for it as well, and its requests
+/// count among that turn's; events and steering of that turn do not concern it.
+TurnOptions options_of_child(CallSetting const& setting) {
+  TurnOptions options = setting.turn == nullptr ? TurnOptions{} : *setting.turn;
+  options.delivery = Delivery::whole;
+  options.steering = nullptr;
+  options.on_event = nullptr;
+  options.cancellation = setting.cancellation;
+  options.prompts = setting.prompts;
+  ++options.turns_around;
+  return options;
+}
+
+/// Calls the function that is registered under the called name.
+KindHandler calls_by_name(Runtime const& runtime, ValueError (*not_registered)(Tool const&, std::string const& name)) {
+  return [&runtime, not_registered](Tool const& tool, Json const& arguments, PromptyAgent const&, Json const&,
+                                    CallSetting const& setting) {
+    std::string const& name = setting.function.empty() ? tool.name : setting.function;
+    std::shared_ptr<ToolHandler const> const registered = runtime.tools->names.find(name);
+    if (registered == nullptr) throw not_registered(tool, name);
+    return registered->call(arguments);
   };
 }
 
@@ -42,32 +62,68 @@ KindHandler calls_of_prompts(Runtime const& runtime) {
                     CallSetting const& setting) { return call_child_prompt(tool, arguments, agent, setting, runtime); };
 }
 
-KindHandler calls_not_supported() {
-  return [](Tool const& tool, Json const&, PromptyAgent const&, Json const&, CallSetting const&) -> Json {
-    throw errors::tool_kind_not_supported(tool.name, kind_of(tool));
-  };
-}
-
-void add(Runtime& runtime, std::string kind, KindHandler handler) {
+void add_handler(Runtime& runtime, std::string kind, KindHandler handler) {
   runtime.tools->kinds.add(std::move(kind), std::make_shared<KindHandler const>(std::move(handler)));
 }
 
-/// What the runtime was made with for the kind, if anything.
-void bring_back(Runtime& runtime, std::string const& kind) {
+/// Adds what the runtime was made with for the kind, if anything.
+void restore_handler(Runtime& runtime, std::string const& kind) {
   std::shared_ptr<KindHandler const> const built_in = runtime.tools->built_in.find(kind);
-  if (built_in == nullptr) return add(runtime, kind, calls_not_supported());
-  runtime.tools->kinds.add(kind, built_in);
+  if (built_in != nullptr) return runtime.tools->kinds.add(kind, built_in);
+  add_handler(runtime, kind,
+              [](Tool const& tool, Json const&, PromptyAgent const&, Json const&, CallSetting const&) -> Json {
+                throw errors::tool_kind_not_supported(tool.name, kind_of(tool));
+              });
+}
+
+void add_built_in(Runtime& runtime, std::string const& kind, KindHandler handler, ToolDiscovery discovery) {
+  runtime.tools->built_in.add(kind, std::make_shared<KindHandler>(std::move(handler)));
+  runtime.tools->discoveries.add(kind, std::make_shared<ToolDiscovery>(std::move(discovery)));
 }
 
 }  // namespace
-}  // namespace kind_handlers
 
 void register_builtins(Runtime& runtime) {
-  kind_handlers::add(runtime, "function", kind_handlers::calls_of_functions(runtime));
-  kind_handlers::add(runtime, "prompty", kind_handlers::calls_of_prompts(runtime));
-  kind_handlers::bring_back(runtime, "mcp");
-  kind_handlers::bring_back(runtime, "openapi");
-  kind_handlers::add(runtime, "*", kind_handlers::calls_of_custom_tools(runtime));
+  add_handler(runtime, "function", calls_by_name(runtime, [](Tool const&, std::string const& name) {
+                return errors::no_function_callable(name);
+              }));
+  add_handler(runtime, "prompty", calls_of_prompts(runtime));
+  restore_handler(runtime, "mcp");
+  restore_handler(runtime, "openapi");
+  add_handler(runtime, "*", calls_by_name(runtime, [](Tool const& tool, std::string const& name) {
+                return errors::no_tool_handler(name, kind_of(tool));
+              }));
+}
+
+void add_tool_kinds(Runtime& runtime, std::shared_ptr<Transport const> const& transport) {
+  std::shared_ptr<McpClients> const clients = std::make_shared<McpClients>(transport, process_environment());
+  add_built_in(runtime, "mcp", mcp_handler(runtime.connections, clients), mcp_discovery(runtime.connections, clients));
+  std::shared_ptr<openapi::OpenApiTools const> const tools =
+      std::make_shared<openapi::OpenApiTools>(transport, runtime.connections);
+  add_built_in(
+      runtime, "openapi",
+      [tools](Tool const& tool, Json const& arguments, PromptyAgent const& agent, Json const&,
+              CallSetting const& setting) { return tools->call(tool, arguments, agent, setting); },
+      [tools](Tool const& tool, PromptyAgent const& agent) { return tools->discover(tool, agent); });
+  register_builtins(runtime);
+}
+
+Json call_child_prompt(Tool const& tool, Json const& arguments, PromptyAgent const& agent, CallSetting const& setting,
+                       Runtime const& runtime) {
+  CallSetting inner = setting;
+  inner.prompts = running_prompts(agent, setting);
+  std::filesystem::path const child = child_path(tool, agent);
+  if (std::find(inner.prompts.begin(), inner.prompts.end(), child.string()) != inner.prompts.end()) {
+    throw errors::prompt_calls_itself(tool.name, child.string());
+  }
+  if (inner.prompts.size() >= most_nested_prompts) throw errors::prompts_too_deep(tool.name, most_nested_prompts);
+
+  // P2.9.2-06, P2.9.2-09: single sends one request, and calls in its answer are only a value; agentic is a whole turn.
+  Outcome const outcome = is_agentic(tool)
+                              ? turn(child, arguments, options_of_child(inner), runtime, setting.span).outcome
+                              : invoke_child(child, arguments, inner, runtime);
+  // P2.9.2-08, P11.2-22: from both the model reads the value alone, as processing made it.
+  return outcome_to_json(outcome)["value"];
 }
 
 }  // namespace prompty

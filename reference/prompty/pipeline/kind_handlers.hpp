@@ -1,7 +1,13 @@
 #pragma once
 
+#include <memory>
+
+#include "prompty/core/agent.hpp"
+#include "prompty/core/json.hpp"
 #include "prompty/pipeline/runtimes.hpp"
 #include "prompty/registry/runtime.hpp"
+#include "prompty/registry/tools.hpp"
+#include "prompty/transport/transport.hpp"
 
 namespace prompty {
 
@@ -12,5 +18,22 @@ namespace prompty {
 /// when that is nothing (P11.2-26). The handlers refer to `runtime`, which has to outlive their use. `make_runtime`
 /// does this.
 void register_builtins(Runtime& runtime = global_runtime());
+
+/// `register_builtins`, with what discovers and calls tools of the kinds mcp and openapi. Requests go through
+/// `transport`; servers that are processes get what `environment_of` takes from the environment of this one, and end
+/// with the runtime.
+void add_tool_kinds(Runtime& runtime, std::shared_ptr<Transport const> const& transport);
+
+/// How many prompts may run inside each other, the outermost included.
+inline constexpr int most_nested_prompts = 10;
+
+/// Executes a call of a prompty tool: the child is loaded like any file (P2.9.2-04) and run with `arguments` as its
+/// inputs (P2.9.2-05, A-040), in mode single, which is the default, by `invoke_child`, in mode agentic by `turn`, with
+/// the child's own tools (P2.9.2-07); spans are below `setting.span`. Gives the processed result: text as a string,
+/// everything else as the JSON that it is. The child is looked for as in `child_path`; it may also be below the
+/// folder of the outermost of `setting.prompts`. Throws what these throw, and ValueError for a child that is
+/// running already and for too many prompts inside each other.
+[[nodiscard]] Json call_child_prompt(Tool const& tool, Json const& arguments, PromptyAgent const& agent,
+                                     CallSetting const& setting, Runtime const& runtime);
 
 }  // namespace prompty

@@ -1,20 +1,30 @@
 #include "prompty/pipeline/prepare.hpp"
 
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "prompty/inputs/rich_inputs.hpp"
+#include "prompty/core/errors.hpp"
+#include "prompty/inputs/inputs.hpp"
 #include "prompty/load/message_codec.hpp"
 #include "prompty/parse/threads.hpp"
-#include "prompty/pipeline/execute_span.hpp"
-#include "prompty/pipeline/guard.hpp"
-#include "prompty/pipeline/template_places.hpp"
-#include "prompty/trace/traced.hpp"
+#include "prompty/pipeline/traced_stages.hpp"
+#include "prompty/trace/tracer.hpp"
 
 namespace prompty {
-namespace preparation {
 namespace {
+
+/// The line of this number, from 1; "" behind the last.
+std::string_view line_of(std::string_view text, std::size_t number) {
+  for (; number > 1; --number) {
+    std::size_t const end = text.find('\n');
+    if (end == std::string_view::npos) return "";
+    text.remove_prefix(end + 1);
+  }
+  return text.substr(0, text.find('\n'));
+}
 
 std::shared_ptr<Renderer const> renderer_of(PromptyAgent const& agent, Runtime const& runtime) {
   // P5.1-04, P11.3-08: looked up for each call, so that a kind registered meanwhile serves the next one; others are
@@ -37,11 +47,7 @@ constexpr TracedCall prepare_call = {.name = "prepare", .signature = "prompty.pr
 constexpr TracedCall render_call = {.name = "render", .signature = "prompty.render"};
 constexpr TracedCall parse_call = {.name = "parse", .signature = "prompty.parse"};
 
-Json named_inputs(PromptyAgent const& agent, Json const& inputs, Tracer const& tracer) {
-  return Json{{"agent", traced_agent(agent, tracer)}, {"inputs", inputs}};
-}
-
-/// Whoever reads the nonce of a template could write markers of its own.
+/// A trace must not show the nonce: with it, an input could contain role markers that count.
 std::string without_nonce(std::string text, std::string const& nonce) {
   for (std::size_t at = text.find(nonce); at != std::string::npos; at = text.find(nonce, at))
     text.erase(at, nonce.size());
@@ -87,15 +93,28 @@ std::vector<Message> parse_guarded(PromptyAgent const& agent, Json const& values
 }
 
 }  // namespace
-}  // namespace preparation
+
+Guard guard_of(PromptyAgent const& agent) {
+  Json const& settings = agent.prompt_template.format.settings;
+  Json::const_iterator const strict = settings.find("strict");
+  if (strict == settings.end() || strict->is_null()) return Guard::strict;
+  if (!strict->is_boolean()) throw errors::wrong_type("template.format.strict", "true or false", *strict);
+  return strict->get<bool>() ? Guard::strict : Guard::open;
+}
+
+bool is_on_changed_line(Error const& error, PromptyAgent const& agent, std::string_view changed) {
+  std::size_t const first = agent.origin ? agent.origin->body_line : 1;
+  if (error.place().line < first) return false;
+  std::size_t const number = error.place().line - first + 1;
+  return line_of(agent.instructions, number) != line_of(changed, number);
+}
 
 Rendered render(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime, SpanParent const& parent) {
-  std::shared_ptr<Renderer const> const renderer = preparation::renderer_of(agent, runtime);
+  std::shared_ptr<Renderer const> const renderer = renderer_of(agent, runtime);
   return traced(
-      runtime.tracer, parent, preparation::render_call,
-      [&] { return preparation::named_inputs(agent, inputs, runtime.tracer); },
+      runtime.tracer, parent, render_call, [&] { return call_inputs(agent, inputs, runtime.tracer); },
       [&](Span&) {
-        TemplateInputs replaced = preparation::template_inputs(agent, inputs, runtime);
+        TemplateInputs replaced = template_inputs(agent, inputs, runtime);
         // P6.4-05: the template of the author; the tagged one never leaves `prepare`.
         return Rendered{.text = renderer->render(agent, replaced.values),
                         .rich_values = std::move(replaced.rich_values)};
@@ -105,9 +124,9 @@ Rendered render(PromptyAgent const& agent, Json const& inputs, Runtime const& ru
 
 std::vector<Message> parse(PromptyAgent const& agent, Rendered const& rendered, Runtime const& runtime,
                            SpanParent const& parent) {
-  std::shared_ptr<Parser const> const parser = preparation::parser_of(agent, runtime);
+  std::shared_ptr<Parser const> const parser = parser_of(agent, runtime);
   return traced(
-      runtime.tracer, parent, preparation::parse_call,
+      runtime.tracer, parent, parse_call,
       [&] {
         return Json{{"rendered", rendered.text}};
       },
@@ -117,43 +136,35 @@ std::vector<Message> parse(PromptyAgent const& agent, Rendered const& rendered, 
 
 std::vector<Message> prepare(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime,
                              SpanParent const& parent) {
-  // Both are looked up before anything is done: nothing is rendered that nobody could parse.
-  std::shared_ptr<Renderer const> const renderer = preparation::renderer_of(agent, runtime);
-  std::shared_ptr<Parser const> const parser = preparation::parser_of(agent, runtime);
+  // Both are looked up first: nothing is rendered that cannot be parsed.
+  std::shared_ptr<Renderer const> const renderer = renderer_of(agent, runtime);
+  std::shared_ptr<Parser const> const parser = parser_of(agent, runtime);
   return traced(
-      runtime.tracer, parent, preparation::prepare_call,
-      [&] { return preparation::named_inputs(agent, inputs, runtime.tracer); },
+      runtime.tracer, parent, prepare_call, [&] { return call_inputs(agent, inputs, runtime.tracer); },
       [&](Span& span) {
         // P6.4-02: without tags, so that markers in inputs count as well.
         if (guard_of(agent) == Guard::open) {
           return parse(agent, render(agent, inputs, runtime, span.as_parent()), runtime, span.as_parent());
         }
-        TemplateInputs const replaced = preparation::template_inputs(agent, inputs, runtime);
-        return threads::splice(
-            preparation::parse_guarded(agent, replaced.values, *renderer, parser, runtime, span.as_parent()),
-            replaced.rich_values);
+        TemplateInputs const replaced = template_inputs(agent, inputs, runtime);
+        return threads::splice(parse_guarded(agent, replaced.values, *renderer, parser, runtime, span.as_parent()),
+                               replaced.rich_values);
       },
       message_codec::write);
 }
 
 std::future<Rendered> render_async(PromptyAgent agent, Json inputs, Runtime const& runtime, SpanParent const& parent) {
-  return std::async(std::launch::async, [agent = std::move(agent), inputs = std::move(inputs), &runtime, parent] {
-    return render(agent, inputs, runtime, parent);
-  });
+  return std::async(std::launch::async, render, std::move(agent), std::move(inputs), std::cref(runtime), parent);
 }
 
 std::future<std::vector<Message>> parse_async(PromptyAgent agent, Rendered rendered, Runtime const& runtime,
                                               SpanParent const& parent) {
-  return std::async(std::launch::async, [agent = std::move(agent), rendered = std::move(rendered), &runtime, parent] {
-    return parse(agent, rendered, runtime, parent);
-  });
+  return std::async(std::launch::async, parse, std::move(agent), std::move(rendered), std::cref(runtime), parent);
 }
 
 std::future<std::vector<Message>> prepare_async(PromptyAgent agent, Json inputs, Runtime const& runtime,
                                                 SpanParent const& parent) {
-  return std::async(std::launch::async, [agent = std::move(agent), inputs = std::move(inputs), &runtime, parent] {
-    return prepare(agent, inputs, runtime, parent);
-  });
+  return std::async(std::launch::async, prepare, std::move(agent), std::move(inputs), std::cref(runtime), parent);
 }
 
 }  // namespace prompty

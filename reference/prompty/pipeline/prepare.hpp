@@ -2,12 +2,13 @@
 
 #include <future>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "prompty/core/agent.hpp"
+#include "prompty/core/error.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"
-#include "prompty/core/rich_value.hpp"
 #include "prompty/inputs/inputs.hpp"
 #include "prompty/pipeline/runtimes.hpp"
 #include "prompty/registry/runtime.hpp"
@@ -56,5 +57,15 @@ struct Rendered {
 [[nodiscard]] std::future<std::vector<Message>> prepare_async(PromptyAgent agent, Json inputs,
                                                               Runtime const& runtime = global_runtime(),
                                                               SpanParent const& parent = {});
+
+/// Whether inputs of an agent can open messages: `strict` prevents it.
+enum class Guard { strict, open };
+
+/// What `template.format.strict` says; strict when it is not set. Throws ValueError when it is no boolean.
+[[nodiscard]] Guard guard_of(PromptyAgent const& agent);
+
+/// Whether `error` has its place on a line of the agent's instructions that differs in `changed`, a version of them
+/// with the same lines.
+[[nodiscard]] bool is_on_changed_line(Error const& error, PromptyAgent const& agent, std::string_view changed);
 
 }  // namespace prompty

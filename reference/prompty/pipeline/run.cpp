@@ -2,45 +2,49 @@
 
 #include <algorithm>
 #include <exception>
-#include <memory>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <variant>
 
-#include "prompty/pipeline/child_prompts.hpp"
-#include "prompty/pipeline/custom_tools.hpp"
-#include "prompty/pipeline/execute_span.hpp"
-#include "prompty/pipeline/traced_streams.hpp"
-#include "prompty/trace/traced.hpp"
-#include "prompty/wire/live/schema.hpp"
+#include "prompty/agent/errors.hpp"
+#include "prompty/agent/turn_options.hpp"
+#include "prompty/pipeline/offered_tools.hpp"
+#include "prompty/pipeline/prepare.hpp"
+#include "prompty/pipeline/traced_stages.hpp"
+#include "prompty/trace/tracer.hpp"
+#include "prompty/wire/live/openai.hpp"
 #include "prompty/wire/tool_projection.hpp"
 
 namespace prompty {
-namespace running {
 namespace {
 
-/// Whether the agent has tools of which the pipeline has to find out what they offer.
+constexpr TracedCall invoke_call = {.name = "invoke", .signature = "prompty.invoke"};
+constexpr TracedCall run_call = {.name = "run", .signature = "prompty.run"};
+// P8.0-04: the asynchronous form is recorded under this name as well.
+constexpr TracedCall process_call = {.name = "process", .signature = "prompty.process"};
+
+/// as for agentic children, each turn around the child keeps one request so that its model can react to the
+/// result.
+void count_request(CallSetting const& setting) {
+  TurnOptions const* const turn = setting.turn.get();
+  if (turn == nullptr || turn->requests == nullptr || turn->requests->take(turn->turns_around + 1)) return;
+  throw errors::shared_iterations_exceeded(turn->max_iterations);
+}
+
+/// Whether the agent has tools whose functions are found out by `with_child_and_custom_tools`.
 bool has_unknown_tools(PromptyAgent const& agent) {
   return std::any_of(agent.tools.begin(), agent.tools.end(), [](Tool const& tool) {
     return std::holds_alternative<PromptyTool>(tool.details) || std::holds_alternative<CustomTool>(tool.details);
   });
 }
 
-PromptyAgent with_tools_found_out(PromptyAgent const& agent, Runtime const& runtime) {
-  return with_custom_tools(with_child_prompts(agent, runtime.environment, runtime.connections->secrets),
-                           *runtime.tools);
-}
-
 /// Calls `use` with the agent, copied only where the executor needs to know what its tools offer.
 template <class Use>
 auto with_known_tools(PromptyAgent const& agent, Executor const& executor, Runtime const& runtime, Use const& use) {
   bool const unknown = has_unknown_tools(agent) && executor.offers_child_prompts(agent);
-  return unknown ? use(with_tools_found_out(agent, runtime)) : use(agent);
+  return unknown ? use(with_child_and_custom_tools(agent, runtime)) : use(agent);
 }
-
-constexpr TracedCall run_call = {.name = "run", .signature = "prompty.run"};
-// P8.0-04: the asynchronous form is recorded under this name as well.
-constexpr TracedCall process_call = {.name = "process", .signature = "prompty.process"};
 
 Json executed(PromptyAgent const& agent, std::vector<Message> const& messages, Executor const& executor,
               Runtime const& runtime, SpanParent const& parent) {
@@ -75,45 +79,44 @@ ItemStream processed_stream(PromptyAgent const& agent, std::shared_ptr<PromptySt
 }
 
 }  // namespace
-}  // namespace running
 
 Json project_tools(PromptyAgent const& agent, Runtime const& runtime) {
-  std::vector<Tool> const tools = running::with_tools_found_out(agent, runtime).tools;
+  std::vector<Tool> const tools = with_child_and_custom_tools(agent, runtime).tools;
   return runtime.profile == Profile::live ? live::tools_to_wire(tools) : wire::tools_to_wire(tools);
 }
 
 ProviderRequest build_request(PromptyAgent const& agent, std::vector<Message> const& messages, Runtime const& runtime) {
   std::shared_ptr<Executor const> const executor = executor_for(agent, runtime.invokers);
-  return running::with_known_tools(agent, *executor, runtime,
-                                   [&](PromptyAgent const& known) { return executor->build_request(known, messages); });
+  return with_known_tools(agent, *executor, runtime,
+                          [&](PromptyAgent const& known) { return executor->build_request(known, messages); });
 }
 
 Json execute(PromptyAgent const& agent, std::vector<Message> const& messages, Runtime const& runtime,
              SpanParent const& parent) {
-  return running::executed(agent, messages, *executor_for(agent, runtime.invokers), runtime, parent);
+  return executed(agent, messages, *executor_for(agent, runtime.invokers), runtime, parent);
 }
 
 Outcome process(PromptyAgent const& agent, Json const& response, Runtime const& runtime, SpanParent const& parent) {
-  return running::processed(agent, response, *processor_for(agent, runtime.invokers), runtime, parent);
+  return processed(agent, response, *processor_for(agent, runtime.invokers), runtime, parent);
 }
 
 ItemStream process_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream> chunks, Runtime const& runtime,
                           SpanParent const& parent) {
   std::shared_ptr<Processor const> const processor = processor_for(agent, runtime.invokers);
-  return running::processed_stream(agent, std::move(chunks), *processor, runtime, parent);
+  return processed_stream(agent, std::move(chunks), *processor, runtime, parent);
 }
 
 Outcome run(PromptyAgent const& agent, std::vector<Message> const& messages, Runtime const& runtime,
             SpanParent const& parent) {
-  // Both are looked up first: a request whose answer nobody can read must not be sent.
+  // Both are looked up first: a request whose answer cannot be processed must not be sent.
   std::shared_ptr<Executor const> const executor = executor_for(agent, runtime.invokers);
   std::shared_ptr<Processor const> const processor = processor_for(agent, runtime.invokers);
   return traced(
-      runtime.tracer, parent, running::run_call, [&] { return call_inputs(agent, messages, runtime.tracer); },
+      runtime.tracer, parent, run_call, [&] { return call_inputs(agent, messages, runtime.tracer); },
       [&](Span& span) {
-        Json const response = running::executed(agent, messages, *executor, runtime, span.as_parent());
+        Json const response = executed(agent, messages, *executor, runtime, span.as_parent());
         // P7.8-02: found by the same provider as the executor, so it reads what that one was answered.
-        return running::processed(agent, response, *processor, runtime, span.as_parent());
+        return processed(agent, response, *processor, runtime, span.as_parent());
       },
       outcome_to_json);
 }
@@ -122,14 +125,12 @@ ItemStream run_stream(PromptyAgent const& agent, std::vector<Message> const& mes
                       SpanParent const& parent) {
   std::shared_ptr<Executor const> const executor = executor_for(agent, runtime.invokers);
   std::shared_ptr<Processor const> const processor = processor_for(agent, runtime.invokers);
-  Span span = open_call(runtime.tracer, parent, running::run_call,
-                        [&] { return call_inputs(agent, messages, runtime.tracer); });
+  Span span = open_call(runtime.tracer, parent, run_call, [&] { return call_inputs(agent, messages, runtime.tracer); });
   try {
-    std::shared_ptr<PromptyStream> chunks =
-        running::with_known_tools(agent, *executor, runtime, [&](PromptyAgent const& known) {
-          return traced_execute_stream(known, messages, *executor, runtime.tracer, span.as_parent());
-        });
-    ItemStream items = running::processed_stream(agent, std::move(chunks), *processor, runtime, span.as_parent());
+    std::shared_ptr<PromptyStream> chunks = with_known_tools(agent, *executor, runtime, [&](PromptyAgent const& known) {
+      return traced_execute_stream(known, messages, *executor, runtime.tracer, span.as_parent());
+    });
+    ItemStream items = processed_stream(agent, std::move(chunks), *processor, runtime, span.as_parent());
     return traced_items(std::move(span), std::move(items));
   } catch (...) {
     span.fail(std::current_exception());
@@ -139,24 +140,41 @@ ItemStream run_stream(PromptyAgent const& agent, std::vector<Message> const& mes
 
 std::future<Json> execute_async(PromptyAgent agent, std::vector<Message> messages, Runtime const& runtime,
                                 SpanParent const& parent) {
-  return std::async(std::launch::async, [agent = std::move(agent), messages = std::move(messages), &runtime, parent] {
-    return execute(agent, messages, runtime, parent);
-  });
+  return std::async(std::launch::async, execute, std::move(agent), std::move(messages), std::cref(runtime), parent);
 }
 
 std::future<Outcome> process_async(PromptyAgent agent, Json response, Runtime const& runtime,
                                    SpanParent const& parent) {
-  return std::async(std::launch::async, [agent = std::move(agent), response = std::move(response), &runtime, parent] {
-    // P8.0-03: the same function on another thread; the future carries what it throws.
-    return process(agent, response, runtime, parent);
-  });
+  // P8.0-03: the same function on another thread; the future carries what it throws.
+  return std::async(std::launch::async, process, std::move(agent), std::move(response), std::cref(runtime), parent);
 }
 
 std::future<Outcome> run_async(PromptyAgent agent, std::vector<Message> messages, Runtime const& runtime,
                                SpanParent const& parent) {
-  return std::async(std::launch::async, [agent = std::move(agent), messages = std::move(messages), &runtime, parent] {
-    return run(agent, messages, runtime, parent);
-  });
+  return std::async(std::launch::async, run, std::move(agent), std::move(messages), std::cref(runtime), parent);
+}
+
+Outcome invoke(std::filesystem::path const& path, Json const& inputs, Runtime const& runtime,
+               SpanParent const& parent) {
+  return invoke_child(path, inputs, {.span = parent}, runtime);
+}
+
+Outcome invoke_child(std::filesystem::path const& path, Json const& inputs, CallSetting const& setting,
+                     Runtime const& runtime) {
+  return traced(
+      runtime.tracer, setting.span, invoke_call, [&] { return call_inputs(path, inputs); },
+      [&](Span& span) {
+        PromptyAgent const agent = traced_load(path, setting.prompts, runtime, span.as_parent());
+        std::vector<Message> const messages = prepare(agent, inputs, runtime, span.as_parent());
+        count_request(setting);
+        return run(agent, messages, runtime, span.as_parent());
+      },
+      outcome_to_json);
+}
+
+std::future<Outcome> invoke_async(std::filesystem::path path, Json inputs, Runtime const& runtime,
+                                  SpanParent const& parent) {
+  return std::async(std::launch::async, invoke, std::move(path), std::move(inputs), std::cref(runtime), parent);
 }
 
 }  // namespace prompty

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <future>
 #include <memory>
 #include <vector>
@@ -9,10 +10,10 @@
 #include "prompty/core/message.hpp"
 #include "prompty/core/outcome.hpp"
 #include "prompty/core/protocols.hpp"
-#include "prompty/core/stream_item.hpp"
+#include "prompty/core/stream.hpp"
 #include "prompty/pipeline/runtimes.hpp"
 #include "prompty/registry/runtime.hpp"
-#include "prompty/stream/prompty_stream.hpp"
+#include "prompty/registry/tools.hpp"
 #include "prompty/trace/span.hpp"
 
 namespace prompty {
@@ -64,5 +65,23 @@ namespace prompty {
 
 [[nodiscard]] std::future<Outcome> run_async(PromptyAgent agent, std::vector<Message> messages,
                                              Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
+
+/// `load`, with the environment of the runtime, then `prepare` with `inputs`, then `run`: exactly one request. Throws
+/// what these three throw. A tracer records a span `invoke`, below `parent` if that is given, with those of the three
+/// below it.
+[[nodiscard]] Outcome invoke(std::filesystem::path const& path, Json const& inputs,
+                             Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
+
+/// As `invoke`, for a prompt that a tool calls in this setting, whose `prompts` are the files of the prompts that are
+/// being run: its own prompty tools may name files in the folder of the outermost. Its request counts among
+/// those of the turn, if there is one. Throws RuntimeError, and sends nothing, when the turn has none left for
+/// it.
+[[nodiscard]] Outcome invoke_child(std::filesystem::path const& path, Json const& inputs, CallSetting const& setting,
+                                   Runtime const& runtime);
+
+/// As `invoke`, on another thread. The runtime must outlive the future.
+[[nodiscard]] std::future<Outcome> invoke_async(std::filesystem::path path, Json inputs,
+                                                Runtime const& runtime = global_runtime(),
+                                                SpanParent const& parent = {});
 
 }  // namespace prompty

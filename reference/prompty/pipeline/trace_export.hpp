@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "prompty/core/environment.hpp"
-#include "prompty/trace/otlp_back_end.hpp"
+#include "prompty/core/host.hpp"
+#include "prompty/trace/otlp.hpp"
 #include "prompty/transport/transport.hpp"
 
 namespace prompty {

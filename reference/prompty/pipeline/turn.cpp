@@ -2,37 +2,182 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 #include <utility>
 #include <variant>
 
-#include "prompty/agent/event_channel.hpp"
+#include "prompty/agent/dispatch.hpp"
 #include "prompty/agent/loop.hpp"
+#include "prompty/conversation/argument_schema.hpp"
+#include "prompty/conversation/tool_batch.hpp"
+#include "prompty/core/agent.hpp"
+#include "prompty/core/error.hpp"
+#include "prompty/core/json_text.hpp"
 #include "prompty/inputs/inputs.hpp"
 #include "prompty/load/message_codec.hpp"
-#include "prompty/pipeline/approval_gate.hpp"
-#include "prompty/pipeline/execute_span.hpp"
+#include "prompty/pipeline/offered_tools.hpp"
 #include "prompty/pipeline/prepare.hpp"
 #include "prompty/pipeline/run.hpp"
-#include "prompty/pipeline/traced_load.hpp"
-#include "prompty/pipeline/turn_tools.hpp"
+#include "prompty/pipeline/traced_stages.hpp"
 #include "prompty/registry/invokers.hpp"
-#include "prompty/trace/trace_value.hpp"
-#include "prompty/trace/traced.hpp"
+#include "prompty/trace/tracer.hpp"
+#include "prompty/wire/live/openai.hpp"
+#include "prompty/wire/tool_projection.hpp"
 
 namespace prompty {
-namespace turning {
 namespace {
 
 constexpr TracedCall turn_call = {.name = "turn", .signature = "prompty.turn"};
+constexpr TracedCall tool_call = {.name = "execute_tool", .signature = "prompty.execute_tool"};
 
-/// How one agent's model is asked.
-class Asking {
+bool offers(Tool const& tool, std::string const& function) {
+  if (!tool.offered) return std::holds_alternative<FunctionTool>(tool.details) && tool.name == function;
+  return std::any_of(tool.offered->begin(), tool.offered->end(),
+                     [&](ToolDefinition const& definition) { return definition.name == function; });
+}
+
+bool requires_approval(Tool const& tool, std::string const& function) {
+  McpTool const* const mcp = std::get_if<McpTool>(&tool.details);
+  return mcp != nullptr && needs_approval(*mcp, function);
+}
+
+bool may_offer(Tool const& tool, std::string const& function) {
+  McpTool const* const mcp = std::get_if<McpTool>(&tool.details);
+  if (mcp == nullptr || tool.offered) return false;
+  std::vector<std::string> const& allowed = mcp->allowed_tools;
+  return allowed.empty() || std::find(allowed.begin(), allowed.end(), function) != allowed.end();
+}
+
+bool requires_approval(std::vector<Tool> const& tools, std::string const& function) {
+  std::vector<Tool>::const_iterator const known =
+      std::find_if(tools.begin(), tools.end(), [&](Tool const& tool) { return offers(tool, function); });
+  if (known != tools.end()) return requires_approval(*known, function);
+  return std::any_of(tools.begin(), tools.end(),
+                     [&](Tool const& tool) { return may_offer(tool, function) && requires_approval(tool, function); });
+}
+
+std::vector<std::string> functions_of(PromptyAgent const& agent) {
+  std::vector<std::string> names;
+  for (Tool const& tool : agent.tools) {
+    if (!tool.offered) names.push_back(tool.name);
+    for (ToolDefinition const& definition : tool.offered.value_or(std::vector<ToolDefinition>())) {
+      names.push_back(definition.name);
+    }
+  }
+  return names;
+}
+
+/// The parameters of the function as the request showed them, bound ones not among them; nothing when it did not.
+std::optional<Json> parameters_of(Tool const& tool, std::string const& function, Profile profile) {
+  bool const has_known_functions = tool.offered || std::holds_alternative<FunctionTool>(tool.details);
+  if (!has_known_functions) return std::nullopt;
+  for (Json const& definition : profile == Profile::live ? live::tools_to_wire({tool}) : wire::tools_to_wire({tool})) {
+    Json const& shown = definition["function"];
+    if (shown["name"] == function && shown.contains("parameters")) return shown["parameters"];
+  }
+  return std::nullopt;
+}
+
+/// Null when any arguments fit.
+std::shared_ptr<conversation::ArgumentSchema const> schema_of(Tool const& tool, std::string const& function,
+                                                              Profile profile) {
+  try {
+    std::optional<Json> parameters = parameters_of(tool, function, profile);
+    if (!parameters) return nullptr;
+    return std::make_shared<conversation::ArgumentSchema const>(function, std::move(*parameters));
+  } catch (ValueError const&) {
+    // the owner of a foreign schema that this version cannot read enforces it.
+    return nullptr;
+  }
+}
+
+/// P2.9.1-05: a value of the model for a bound parameter is replaced, so it need not fit.
+Json without_bound(Json arguments, Tool const& tool) {
+  for (auto const& [parameter, value] : tool.bindings.items()) arguments.erase(parameter);
+  return arguments;
+}
+
+/// Executes the calls of one turn. Thread-safe. The arguments of the constructor must outlive it.
+class TurnTools {
  public:
-  /// Throws before anything is sent when there is nobody to ask, or nobody who reads the answer.
-  Asking(PromptyAgent const& agent, Delivery delivery, Runtime const& runtime, SpanParent parent)
+  TurnTools(PromptyAgent const& agent, Json const& inputs, std::shared_ptr<TurnOptions const> options,
+            Runtime const& runtime, SpanParent parent)
+      : agent_(agent), inputs_(inputs), options_(std::move(options)), runtime_(runtime), parent_(std::move(parent)) {}
+
+  /// The result of a call, within a span `execute_tool`: that of the handler, a string as it is and anything else as
+  /// JSON. A function that no tool offers, and arguments that do not fit its parameters, are errors that call
+  /// nothing. Throws what the handler throws.
+  [[nodiscard]] ToolOutput run(ToolCall const& call, Json const& arguments) const {
+    Tool const* const tool = tool_for(agent_, call.name);
+    // P9.2-05: a handler of that name, registered for another prompt, is not even looked for.
+    if (tool == nullptr) {
+      return {.text = conversation::tool_failure::unknown_tool(call.name, functions_of(agent_)), .is_error = true};
+    }
+    std::shared_ptr<conversation::ArgumentSchema const> const schema = cached_schema_of(*tool, call.name);
+    // P9.2-06: checked against what the request showed; bound values are added later.
+    std::optional<std::string> const misfit =
+        schema == nullptr ? std::nullopt : schema->misfit(without_bound(arguments, *tool));
+    if (misfit) return {.text = conversation::tool_failure::unfit_arguments(call.name, *misfit), .is_error = true};
+    // P9.7-02, P9.7-03, P9.7-04: what a handler throws fails this span; the loop catches it before it reaches the
+    // turn's.
+    Json const result = traced(
+        runtime_.tracer, parent_, tool_call,
+        [&] {
+          return Json{{"name", call.name}, {"arguments", arguments}};
+        },
+        [&](Span& span) {
+          span.emit("gen_ai.operation.name", "execute_tool");
+          span.emit("gen_ai.tool.name", call.name);
+          span.emit("gen_ai.tool.call.id", call.id);
+          return result_of(*tool, call, arguments, span);
+        },
+        [](Json const& value) { return value; });
+    // P9.2-03: a string would get quotes and escapes as JSON, which the model has no use for.
+    return {.text = result.is_string() ? result.get<std::string>() : json_text::dump(result)};
+  }
+
+ private:
+  [[nodiscard]] std::shared_ptr<conversation::ArgumentSchema const> cached_schema_of(
+      Tool const& tool, std::string const& function) const {
+    std::scoped_lock const lock(mutex_);
+    auto const known = schemas_.find(function);
+    if (known != schemas_.end()) return known->second;
+    return schemas_.emplace(function, schema_of(tool, function, runtime_.profile)).first->second;
+  }
+
+  [[nodiscard]] Json result_of(Tool const& tool, ToolCall const& call, Json const& arguments, Span const& span) const {
+    std::map<std::string, ToolHandler>::const_iterator const own = options_->tools.find(call.name);
+    if (own != options_->tools.end()) {
+      return own->second.call(with_bindings(arguments, tool, inputs_, runtime_.profile));
+    }
+    CallSetting const setting{.function = call.name,
+                              .span = span.as_parent(),
+                              .cancellation = options_->cancellation,
+                              .prompts = options_->prompts,
+                              .turn = options_};
+    // P11.2-04: what is not registered for this turn is found by `dispatch` alone.
+    return dispatch(tool, arguments, agent_, inputs_, setting, *runtime_.tools, runtime_.profile).result;
+  }
+
+  PromptyAgent const& agent_;
+  Json const& inputs_;
+  std::shared_ptr<TurnOptions const> options_;
+  Runtime const& runtime_;
+  SpanParent parent_;
+  mutable std::mutex mutex_;
+  mutable std::map<std::string, std::shared_ptr<conversation::ArgumentSchema const>> schemas_;
+};
+
+/// Requests to the model of one agent.
+class Requests {
+ public:
+  /// Throws before anything is sent when there is no executor or no processor.
+  Requests(PromptyAgent const& agent, Delivery delivery, Runtime const& runtime, SpanParent parent)
       : delivery_(delivery),
         runtime_(runtime),
         parent_(std::move(parent)),
@@ -41,8 +186,8 @@ class Asking {
 
   [[nodiscard]] Executor const& executor() const { return *executor_; }
 
-  [[nodiscard]] ModelAnswer ask(PromptyAgent const& agent, std::vector<Message> const& messages,
-                                AnswerSink const& sink) const {
+  [[nodiscard]] ModelAnswer send(PromptyAgent const& agent, std::vector<Message> const& messages,
+                                 AnswerSink const& sink) const {
     return delivery_ == Delivery::whole ? whole(agent, messages, sink) : streamed(agent, messages, sink);
   }
 
@@ -51,8 +196,8 @@ class Asking {
   [[nodiscard]] ModelAnswer whole(PromptyAgent const& agent, std::vector<Message> const& messages,
                                   AnswerSink const& sink) const {
     Json response = traced_execute(agent, messages, *executor_, runtime_.tracer, parent_);
-    // P13.1-07: told before anybody looks at the calls.
-    think(agent, response, sink);
+    // P13.1-07: reported before the calls are processed.
+    report_thinking(agent, response, sink);
     Outcome outcome = process(agent, response, runtime_, parent_);
     return {.outcome = std::move(outcome), .response = std::move(response)};
   }
@@ -63,7 +208,7 @@ class Asking {
         traced_execute_stream(agent, messages, *executor_, runtime_.tracer, parent_);
     std::shared_ptr<PromptyStream> const chunks = std::make_shared<PromptyStream>([&, arriving] {
       std::optional<Json> chunk = arriving->next();
-      if (chunk) think(agent, *chunk, sink);
+      if (chunk) report_thinking(agent, *chunk, sink);
       return chunk;
     });
     ItemStream items = process_stream(agent, chunks, runtime_, parent_);
@@ -78,12 +223,12 @@ class Asking {
     // P9.6-03: the items of this answer only, not those of the answers before it.
     answer.outcome = whole_outcome(items);
     bool const has_calls = std::holds_alternative<std::vector<ToolCall>>(answer.outcome);
-    // P9.5-05: from here on nobody can tell that the answer came in pieces.
+    // P9.5-05: from here on a streamed answer is the same as a whole one.
     if (has_calls) answer.response = executor_->whole_response(agent, chunks->items());
     return answer;
   }
 
-  void think(PromptyAgent const& agent, Json const& response_or_chunk, AnswerSink const& sink) const {
+  void report_thinking(PromptyAgent const& agent, Json const& response_or_chunk, AnswerSink const& sink) const {
     if (!sink.thinking) return;
     std::string const thought = executor_->thinking_in(agent, response_or_chunk);
     if (!thought.empty()) sink.thinking(thought);
@@ -98,23 +243,23 @@ class Asking {
 
 /// P2.9.2-07, A-038: a prompt is known by its file, so that one which calls itself is noticed. A-375: with a budget of
 /// their own, ten prompts inside each other could send thousands of requests.
-std::shared_ptr<TurnOptions const> within(PromptyAgent const& agent, TurnOptions options) {
+std::shared_ptr<TurnOptions const> options_for(PromptyAgent const& agent, TurnOptions options) {
   if (agent.origin) options.prompts.push_back(agent.origin->file);
   if (options.requests == nullptr) options.requests = std::make_shared<RequestBudget>(options.max_iterations);
   return std::make_shared<TurnOptions const>(std::move(options));
 }
 
-/// where the host decides about no call, those whose tools want somebody to agree are denied. It is said of this
-/// turn's own tools, so that turns of children, which take over what the host said, ask about theirs.
+/// without a gate of the host, calls of tools that require approval are denied. The gate is made for this turn's
+/// own tools and is not in the options that turns of children inherit, so that these make one for theirs.
 TurnOptions with_approval(TurnOptions options, PromptyAgent const& known) {
   if (!options.gate) options.gate = approval_gate(known);
   return options;
 }
 
-/// What `step` gives; what it throws is told first. P13.1-08: for all that a turn does before its loop, which tells of
-/// its own failures.
+/// The result of `step`; what it throws is reported first. P13.1-08: for all that a turn does before its loop, which
+/// reports its own failures.
 template <class Step>
-auto told(TurnOptions const& options, Step const& step) {
+auto reporting_failure(TurnOptions const& options, Step const& step) {
   try {
     return step();
   } catch (...) {
@@ -123,87 +268,96 @@ auto told(TurnOptions const& options, Step const& step) {
   }
 }
 
-Asking asking_for(PromptyAgent const& agent, TurnOptions const& options, Runtime const& runtime, Span const& span) {
-  return told(options, [&] { return Asking(agent, options.delivery, runtime, span.as_parent()); });
+Requests requests_of(PromptyAgent const& agent, TurnOptions const& options, Runtime const& runtime, Span& span) {
+  // P9.7-01, P9.7-04: the spans of requests have this one as their parent.
+  span.emit("gen_ai.operation.name", "turn");
+  return reporting_failure(options, [&] { return Requests(agent, options.delivery, runtime, span.as_parent()); });
 }
 
-TurnResult go_round(PromptyAgent const& agent, std::vector<Message> conversation, Json const& inputs,
-                    TurnOptions const& asked, Asking const& asking, Runtime const& runtime, Span const& span) {
-  std::shared_ptr<TurnOptions const> const options = within(agent, asked);
+TurnResult run_turn(PromptyAgent const& agent, std::vector<Message> conversation, Json const& inputs,
+                    TurnOptions const& given, Requests const& requests, Runtime const& runtime, Span const& span) {
+  std::shared_ptr<TurnOptions const> const options = options_for(agent, given);
   ChildPrompts const children =
-      asking.executor().offers_child_prompts(agent) ? ChildPrompts::offered : ChildPrompts::unknown;
-  PromptyAgent const known = told(asked, [&] { return with_discovered_tools(agent, children, *options, runtime); });
+      requests.executor().offers_child_prompts(agent) ? ChildPrompts::offered : ChildPrompts::unknown;
+  PromptyAgent const known =
+      reporting_failure(given, [&] { return with_discovered_tools(agent, children, *options, runtime); });
   // P12.1-01, P11.2-18, A-032: handlers and bindings get the inputs that the template got.
-  Json const completed = told(asked, [&] { return with_defaults(agent, inputs); });
+  Json const completed = reporting_failure(given, [&] { return with_defaults(agent, inputs); });
   TurnTools const tools(known, completed, options, runtime, span.as_parent());
   LoopSteps const steps{
       .ask = [&](std::vector<Message> const& messages,
-                 AnswerSink const& sink) { return asking.ask(known, messages, sink); },
+                 AnswerSink const& sink) { return requests.send(known, messages, sink); },
       .run_tool = [&](ToolCall const& call, Json const& arguments) { return tools.run(call, arguments); },
       .format =
           [&](ModelAnswer const& answer, std::vector<ToolCall> const& calls, std::vector<std::string> const& results) {
-            return asking.executor().format_tool_messages(known, answer.response, calls, results, answer.text);
+            return requests.executor().format_tool_messages(known, answer.response, calls, results, answer.text);
           },
       .randomness = runtime.nonces};
   return run_loop(std::move(conversation), steps, with_approval(*options, known));
 }
 
-TurnResult begin(PromptyAgent const& agent, Json const& inputs, TurnOptions const& options, Runtime const& runtime,
-                 Span& span) {
-  // P9.7-01, P9.7-04: the spans of requests find this one as their parent in `Asking`.
-  span.emit("gen_ai.operation.name", "turn");
-  Asking const asking = asking_for(agent, options, runtime, span);
-  std::vector<Message> messages = told(options, [&] { return prepare(agent, inputs, runtime, span.as_parent()); });
-  return go_round(agent, std::move(messages), inputs, options, asking, runtime, span);
+TurnResult prepare_and_run(PromptyAgent const& agent, Json const& inputs, TurnOptions const& options,
+                           Runtime const& runtime, Span& span) {
+  Requests const requests = requests_of(agent, options, runtime, span);
+  std::vector<Message> messages =
+      reporting_failure(options, [&] { return prepare(agent, inputs, runtime, span.as_parent()); });
+  return run_turn(agent, std::move(messages), inputs, options, requests, runtime, span);
 }
 
-Json shown(TurnResult const& result) {
+Json result_to_json(TurnResult const& result) {
   return Json{{"outcome", outcome_to_json(result.outcome)}, {"iterations", result.iterations}};
 }
 
 }  // namespace
-}  // namespace turning
+
+conversation::Gate approval_gate(PromptyAgent const& agent, Approver approver) {
+  if (!approver) {
+    approver = [](ToolCall const&) {
+      return conversation::Denial("the tool's approvalMode requires approval, and the host has no approval gate");
+    };
+  }
+  return [tools = agent.tools, approver = std::move(approver)](std::vector<ToolCall> const& calls) {
+    std::vector<conversation::Denial> decisions;
+    for (ToolCall const& call : calls) {
+      decisions.push_back(requires_approval(tools, call.name) ? approver(call) : conversation::Denial());
+    }
+    return decisions;
+  };
+}
 
 TurnResult turn(PromptyAgent const& agent, Json const& inputs, TurnOptions const& options, Runtime const& runtime,
                 SpanParent const& parent) {
   return traced(
-      runtime.tracer, parent, turning::turn_call,
-      [&] {
-        return Json{{"agent", traced_agent(agent, runtime.tracer)}, {"inputs", inputs}};
-      },
-      [&](Span& span) { return turning::begin(agent, inputs, options, runtime, span); }, turning::shown);
+      runtime.tracer, parent, turn_call, [&] { return call_inputs(agent, inputs, runtime.tracer); },
+      [&](Span& span) { return prepare_and_run(agent, inputs, options, runtime, span); }, result_to_json);
 }
 
 TurnResult turn(std::filesystem::path const& path, Json const& inputs, TurnOptions const& options,
                 Runtime const& runtime, SpanParent const& parent) {
   return traced(
-      runtime.tracer, parent, turning::turn_call,
-      [&] {
-        return Json{{"path", trace_value(path)}, {"inputs", inputs}};
-      },
+      runtime.tracer, parent, turn_call, [&] { return call_inputs(path, inputs); },
       [&](Span& span) {
         PromptyAgent const agent =
-            turning::told(options, [&] { return traced_load(path, options.prompts, runtime, span.as_parent()); });
-        return turning::begin(agent, inputs, options, runtime, span);
+            reporting_failure(options, [&] { return traced_load(path, options.prompts, runtime, span.as_parent()); });
+        return prepare_and_run(agent, inputs, options, runtime, span);
       },
-      turning::shown);
+      result_to_json);
 }
 
 TurnResult turn_from(PromptyAgent const& agent, std::vector<Message> conversation, Json const& inputs,
                      TurnOptions const& options, Runtime const& runtime, SpanParent const& parent) {
   return traced(
-      runtime.tracer, parent, turning::turn_call,
+      runtime.tracer, parent, turn_call,
       [&] {
         return Json{{"agent", traced_agent(agent, runtime.tracer)},
                     {"messages", message_codec::write(conversation)},
                     {"inputs", inputs}};
       },
       [&](Span& span) {
-        span.emit("gen_ai.operation.name", "turn");
-        turning::Asking const asking = turning::asking_for(agent, options, runtime, span);
-        return turning::go_round(agent, std::move(conversation), inputs, options, asking, runtime, span);
+        Requests const requests = requests_of(agent, options, runtime, span);
+        return run_turn(agent, std::move(conversation), inputs, options, requests, runtime, span);
       },
-      turning::shown);
+      result_to_json);
 }
 
 std::future<TurnResult> turn_async(PromptyAgent agent, Json inputs, TurnOptions options, Runtime const& runtime,

@@ -1,18 +1,29 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <future>
 #include <vector>
 
 #include "prompty/agent/turn_options.hpp"
+#include "prompty/conversation/tool_batch.hpp"
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"
+#include "prompty/core/outcome.hpp"
 #include "prompty/pipeline/runtimes.hpp"
 #include "prompty/registry/runtime.hpp"
 #include "prompty/trace/span.hpp"
 
 namespace prompty {
+
+/// Decides about one call: nothing lets it run, a reason denies it.
+using Approver = std::function<conversation::Denial(ToolCall const& call)>;
+
+/// The gate that the approvalMode of the agent's mcp tools requires: `approver` gets each call that
+/// needs approval, one after the other, and denies them all when it is empty; other calls pass. What a tool offers need
+/// not be known: a function that no tool is known to offer may be of any mcp tool whose functions are not known.
+[[nodiscard]] conversation::Gate approval_gate(PromptyAgent const& agent, Approver approver = {});
 
 // The agent loop (§9, §13): requests are sent until an answer calls no tools, and calls are executed. A call
 // is carried out by the handler of its name in `options.tools`, or else as `dispatch` does. Besides what `prepare`,

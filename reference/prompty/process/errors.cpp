@@ -2,11 +2,8 @@
 
 #include <fmt/core.h>
 
-#include <system_error>
-#include <utility>
+#include <string>
 
-#include "prompty/core/describe_json.hpp"
-#include "prompty/core/describe_place.hpp"
 #include "prompty/core/secrets.hpp"
 
 namespace prompty::errors {

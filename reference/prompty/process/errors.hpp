@@ -1,12 +1,8 @@
 #pragma once
 
-#include <cstddef>
-#include <string>
 #include <string_view>
 
 #include "prompty/core/error.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/core/place.hpp"
 
 namespace prompty::errors {
 

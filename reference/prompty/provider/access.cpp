@@ -11,7 +11,6 @@
 #include "prompty/provider/errors.hpp"
 
 namespace prompty {
-namespace access {
 namespace {
 
 std::string demand_field(std::optional<std::string> const& field, std::string_view kind, std::string_view name) {
@@ -32,7 +31,7 @@ Access over_client(ReferenceConnection const& reference, Connections const& conn
   return access;
 }
 
-/// P7.9-08: access with a token that the host hands in, asked for anew for each request, since tokens expire.
+/// P7.9-08: access with a token of the host, requested anew for each request, since tokens expire.
 Access with_token(std::string endpoint, Connection const& connection, Connections const& connections) {
   std::string const kind = kind_of(connection);
   std::shared_ptr<TokenSource const> const source = connections.token_sources.find(kind);
@@ -40,10 +39,6 @@ Access with_token(std::string endpoint, Connection const& connection, Connection
   std::string token = (*source)(connection);
   if (token.empty()) throw errors::empty_token(kind);
   return {.endpoint = std::move(endpoint), .credential = BearerToken{std::move(token)}};
-}
-
-std::string bearer(std::string_view token) {
-  return fmt::format("Bearer {}", token);
 }
 
 Access by_kind(Connection const& connection, Connections const& connections) {
@@ -54,7 +49,7 @@ Access by_kind(Connection const& connection, Connections const& connections) {
         return Access{.endpoint = demand_field(key.endpoint, "key", "endpoint"),
                       .credential = ApiKey{demand_field(key.api_key, "key", "apiKey")}};
       },
-      // P2.5-06: the credential stays none, and nobody looks for a key elsewhere.
+      // P2.5-06: no credential; no key is searched for elsewhere.
       [](AnonymousConnection const& anonymous) {
         return Access{.endpoint = demand_field(anonymous.endpoint, "anonymous", "endpoint")};
       },
@@ -87,19 +82,18 @@ void note_secrets(Access const& access, Secrets& secrets) {
       [&](BearerToken const& token) { secrets.add(token.value); });
 }
 
+std::string bearer(std::string_view token) {
+  return fmt::format("Bearer {}", token);
+}
+
 }  // namespace
-}  // namespace access
 
 Access access_of(PromptyAgent const& agent, Connections const& connections) {
   if (!agent.model || !agent.model->connection) throw errors::connection_missing();
-  // P2.5-01: nothing else is asked, above all no variable of the environment.
-  Access access = access::by_kind(*agent.model->connection, connections);
-  access::note_secrets(access, *connections.secrets);
+  // P2.5-01: no other source counts, above all no environment variable.
+  Access access = by_kind(*agent.model->connection, connections);
+  note_secrets(access, *connections.secrets);
   return access;
-}
-
-Transport const& carrier_of(Access const& access, Transport const& executors) {
-  return access.transport == nullptr ? executors : *access.transport;
 }
 
 Headers credential_headers(Credential const& credential, KeyHeader header) {
@@ -108,7 +102,7 @@ Headers credential_headers(Credential const& credential, KeyHeader header) {
       [header](ApiKey const& key) {
         switch (header) {
           case KeyHeader::authorization:
-            return Headers{{"Authorization", access::bearer(key.value)}};
+            return Headers{{"Authorization", bearer(key.value)}};
           // P7.9-03: for Azure and Foundry, without the word Bearer; no second header repeats the key.
           case KeyHeader::api_key:
             return Headers{{"api-key", key.value}};
@@ -119,7 +113,7 @@ Headers credential_headers(Credential const& credential, KeyHeader header) {
         return Headers{};
       },
       [](BearerToken const& token) {
-        return Headers{{"Authorization", access::bearer(token.value)}};
+        return Headers{{"Authorization", bearer(token.value)}};
       });
 }
 

@@ -44,9 +44,6 @@ struct Access {
 /// What is secret in it goes into the secrets of the connections.
 [[nodiscard]] Access access_of(PromptyAgent const& agent, Connections const& connections);
 
-/// What carries requests with this access: its own transport, or `executors` when it has none.
-[[nodiscard]] Transport const& carrier_of(Access const& access, Transport const& executors);
-
 /// Where a provider wants an API key. A bearer token stands in `Authorization` for all of them.
 enum class KeyHeader : std::uint8_t { authorization, api_key, x_api_key };
 

@@ -2,11 +2,8 @@
 
 #include <fmt/core.h>
 
-#include <system_error>
-#include <utility>
+#include <string>
 
-#include "prompty/core/describe_json.hpp"
-#include "prompty/core/describe_place.hpp"
 #include "prompty/core/secrets.hpp"
 
 namespace prompty::errors {
@@ -25,15 +22,24 @@ ValueError unsupported_api_type(std::string_view api_type) {
       fmt::format("Unsupported API type: {} (model.apiType is chat, embedding, image or responses)", api_type));
 }
 
+ValueError api_type_not_of_anthropic(std::string_view api_type) {
+  return ValueError(fmt::format("Unsupported API type: {} (the provider anthropic has only chat)", api_type));
+}
+
+NotImplementedError api_type_not_streamed(std::string_view api_type) {
+  return NotImplementedError(
+      fmt::format("Answers of the API type '{}' are not streamed; ask for a complete answer instead", api_type));
+}
+
+ValueError deployment_missing(std::string_view provider) {
+  return ValueError(
+      fmt::format("model.id is missing: the provider {} takes it as the name of the deployment to ask", provider));
+}
+
 ValueError connection_missing() {
   return ValueError(
       "model.connection is missing: give one of kind 'key' with endpoint and apiKey, or of kind 'anonymous' with "
       "endpoint");
-}
-
-ValueError connection_field_missing(std::string_view kind, std::string_view field) {
-  return ValueError(fmt::format("model.connection.{} is missing: a connection of kind '{}' needs it", field, kind),
-                    "P2.5-09");
 }
 
 ValueError unknown_connection_kind(std::string_view kind) {
@@ -44,26 +50,9 @@ ValueError unknown_connection_kind(std::string_view kind) {
       "P2.5-02");
 }
 
-ExecuteError provider_refused(std::string_view url, int status, std::string_view message, std::string_view request_id) {
-  std::string const id = request_id.empty() ? "" : fmt::format(" (request id {})", request_id);
-  return ExecuteError(fmt::format("{} answered with status {}: {}{}", without_url_secrets(url), status, message, id),
-                      status, std::string(request_id));
-}
-
-ValueError answer_not_json(std::string_view url, int status) {
-  return ValueError(fmt::format("Unexpected response format: {} answered with status {} and a body that is not JSON",
-                                without_url_secrets(url), status));
-}
-
-AnswerLimitError event_of_stream_too_large(std::string_view url, std::size_t max_event_bytes) {
-  return AnswerLimitError(
-      fmt::format("An event in the stream of {} has more than {} bytes; raise max_event_bytes (--max-event-bytes), or "
-                  "request less",
-                  url, max_event_bytes));
-}
-
-ValueError api_type_not_of_anthropic(std::string_view api_type) {
-  return ValueError(fmt::format("Unsupported API type: {} (the provider anthropic has only chat)", api_type));
+ValueError connection_field_missing(std::string_view kind, std::string_view field) {
+  return ValueError(fmt::format("model.connection.{} is missing: a connection of kind '{}' needs it", field, kind),
+                    "P2.5-09");
 }
 
 ValueError connection_not_registered(std::string_view name) {
@@ -73,9 +62,10 @@ ValueError connection_not_registered(std::string_view name) {
                     "P11.1-08");
 }
 
-ValueError deployment_missing(std::string_view provider) {
-  return ValueError(
-      fmt::format("model.id is missing: the provider {} takes it as the name of the deployment to ask", provider));
+ExecuteError provider_refused(std::string_view url, int status, std::string_view message, std::string_view request_id) {
+  std::string const id = request_id.empty() ? "" : fmt::format(" (request id {})", request_id);
+  return ExecuteError(fmt::format("{} answered with status {}: {}{}", without_url_secrets(url), status, message, id),
+                      status, std::string(request_id));
 }
 
 ExecuteError redirect_not_followed(std::string_view url, int status, std::string_view target,
@@ -88,9 +78,9 @@ ExecuteError redirect_not_followed(std::string_view url, int status, std::string
                       status, std::string(request_id));
 }
 
-NotImplementedError api_type_not_streamed(std::string_view api_type) {
-  return NotImplementedError(
-      fmt::format("Answers of the API type '{}' are not streamed; ask for a complete answer instead", api_type));
+ValueError answer_not_json(std::string_view url, int status) {
+  return ValueError(fmt::format("Unexpected response format: {} answered with status {} and a body that is not JSON",
+                                without_url_secrets(url), status));
 }
 
 ValueError answer_not_a_stream(std::string_view url, std::string_view content_type) {
@@ -101,6 +91,13 @@ ValueError answer_not_a_stream(std::string_view url, std::string_view content_ty
 ValueError event_not_json(std::string_view data) {
   return ValueError(
       fmt::format("Unexpected response format: the data of an event must be JSON or [DONE], not {}", excerpt(data)));
+}
+
+AnswerLimitError event_of_stream_too_large(std::string_view url, std::size_t max_event_bytes) {
+  return AnswerLimitError(
+      fmt::format("An event in the stream of {} has more than {} bytes; raise max_event_bytes (--max-event-bytes), or "
+                  "request less",
+                  url, max_event_bytes));
 }
 
 }  // namespace prompty::errors

@@ -2,23 +2,57 @@
 
 #include <fmt/core.h>
 
-#include <chrono>
+#include <algorithm>
+#include <deque>
+#include <exception>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <utility>
 
+#include "prompty/core/host.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/core/version.hpp"
+#include "prompty/process/errors.hpp"
+#include "prompty/process/reading.hpp"
 #include "prompty/provider/errors.hpp"
-#include "prompty/provider/provider_error.hpp"
-#include "prompty/provider/retry_after.hpp"
 #include "prompty/transport/url.hpp"
 
 namespace prompty {
-namespace exchange {
+
+HttpRequest to_http(ProviderRequest const& request, std::string const& endpoint, Headers const& credentials,
+                    Accepted accepted) {
+  HttpRequest http{.method = request.method,
+                   .url = join_url(endpoint, request.path),
+                   .headers = request.headers,
+                   .body = json_text::dump(request.body)};
+  http.headers.emplace_back("Content-Type", "application/json");
+  http.headers.emplace_back("Accept", accepted == Accepted::json ? "application/json" : "text/event-stream");
+  // P7.8-05: added here, where the requests of all providers pass.
+  http.headers.emplace_back("User-Agent", fmt::format("prompty/{}", version()));
+  http.headers.insert(http.headers.end(), credentials.begin(), credentials.end());
+  return http;
+}
+
 namespace {
 
+constexpr std::size_t longest_excerpt = 300;
 constexpr std::size_t most_error_bytes = std::size_t{1} * 1024 * 1024;
+// Longer than any caller would wait, and far from overflowing.
+constexpr double longest_wait = 1e12;
+
+bool is_decimal(std::string_view text) {
+  std::size_t const point = text.find('.');
+  std::string_view const whole = text.substr(0, point);
+  std::string_view const fraction = point == std::string_view::npos ? "0" : text.substr(point + 1);
+  constexpr std::string_view digits = "0123456789";
+  bool const has_digits = !whole.empty() && !fraction.empty() && whole.size() < 12 && fraction.size() < 12;
+  return has_digits && whole.find_first_not_of(digits) == std::string_view::npos &&
+         fraction.find_first_not_of(digits) == std::string_view::npos;
+}
+
+std::optional<std::chrono::milliseconds> wait_in(std::optional<std::string> const& header, double milliseconds_each) {
+  if (!header || !is_decimal(*header)) return std::nullopt;
+  double const milliseconds = std::min(std::stod(*header) * milliseconds_each, longest_wait);
+  return std::chrono::milliseconds(static_cast<std::int64_t>(milliseconds));
+}
 
 bool is_success(int status) {
   return status >= 200 && status <= 299;
@@ -58,26 +92,29 @@ std::string start_of(StreamedResponse const& response) {
 }
 
 }  // namespace
-}  // namespace exchange
 
-HttpRequest to_http(ProviderRequest const& request, std::string const& endpoint, Headers const& credentials,
-                    Accepted accepted) {
-  HttpRequest http{.method = request.method,
-                   .url = join_url(endpoint, request.path),
-                   .headers = request.headers,
-                   .body = json_text::dump(request.body)};
-  http.headers.emplace_back("Content-Type", "application/json");
-  http.headers.emplace_back("Accept", accepted == Accepted::json ? "application/json" : "text/event-stream");
-  // P7.8-05: added here, where the requests of all providers pass.
-  http.headers.emplace_back("User-Agent", fmt::format("prompty/{}", version()));
-  http.headers.insert(http.headers.end(), credentials.begin(), credentials.end());
-  return http;
+std::string error_text(HttpResponse const& response) {
+  if (std::optional<Json> const body = json_text::parse(response.body)) {
+    Json const& error = processing::member(*body, "error");
+    for (Json const* const text :
+         {&processing::member(error, "message"), &error, &processing::member(*body, "message")}) {
+      if (text->is_string()) return text->get<std::string>();
+    }
+  }
+  std::string const& body = response.body;
+  if (body.find_first_not_of(" \t\r\n") == std::string::npos) return "no explanation";
+  return body.size() <= longest_excerpt ? body : fmt::format("{} ...", body.substr(0, longest_excerpt));
+}
+
+std::optional<std::chrono::milliseconds> retry_after(Headers const& headers) {
+  std::optional<std::chrono::milliseconds> const exact = wait_in(find_header(headers, "retry-after-ms"), 1);
+  return exact ? exact : wait_in(find_header(headers, "retry-after"), 1000);
 }
 
 Json read_answer(HttpResponse const& response, std::string const& url, std::string_view request_id_header,
                  Secrets const& secrets) {
   // P7.9-11: whatever the status, there is no second attempt; that is left to the agent loop.
-  if (!exchange::is_success(response.status)) throw exchange::refused(response, url, request_id_header, secrets);
+  if (!is_success(response.status)) throw refused(response, url, request_id_header, secrets);
   std::optional<Json> body = json_text::parse(response.body);
   if (!body) throw errors::answer_not_json(url, response.status);
   // P7.9-10, P11.3.1-13: whole, with members that no processor knows; what it means is left to the processor.
@@ -86,13 +123,126 @@ Json read_answer(HttpResponse const& response, std::string const& url, std::stri
 
 void demand_event_stream(StreamedResponse const& response, std::string const& url, std::string_view request_id_header,
                          Secrets const& secrets) {
-  if (!exchange::is_success(response.status)) {
-    HttpResponse const whole{
-        .status = response.status, .headers = response.headers, .body = exchange::start_of(response)};
-    throw exchange::refused(whole, url, request_id_header, secrets);
+  if (!is_success(response.status)) {
+    HttpResponse const whole{.status = response.status, .headers = response.headers, .body = start_of(response)};
+    throw refused(whole, url, request_id_header, secrets);
   }
   std::string const content_type = find_header(response.headers, "content-type").value_or("");
   if (!content_type.starts_with("text/event-stream")) throw errors::answer_not_a_stream(url, content_type);
+}
+
+namespace {
+
+constexpr int status_of_streams = 200;
+constexpr std::string_view done = "[DONE]";
+
+/// What a stream of that format cannot end without.
+std::string_view end_of(StreamFormat format) {
+  switch (format) {
+    case StreamFormat::chat_completion:
+      return done;
+    case StreamFormat::response:
+      return "response.completed";
+    case StreamFormat::message:
+      return "message_stop";
+  }
+  return done;
+}
+
+bool is_last(Json const& chunk, StreamFormat format) {
+  if (format == StreamFormat::chat_completion) return false;
+  if (processing::has_type(chunk, end_of(format))) return true;
+  // P10.2-09, P10.2-10: nothing more comes behind a response that failed or stopped early.
+  return format == StreamFormat::response &&
+         (processing::has_type(chunk, "response.incomplete") || processing::has_type(chunk, "response.failed"));
+}
+
+bool is_error(SseEvent const& event, Json const& chunk) {
+  if (event.type == "error" || processing::has_type(chunk, "error")) return true;
+  // P10.1-12: chunks of a chat completion have no type that could say so.
+  return !processing::member(chunk, "error").is_null();
+}
+
+class Chunks {
+ public:
+  Chunks(ByteSource bytes, StreamOrigin origin, StreamFormat format, std::size_t max_event_bytes)
+      : bytes_(std::move(bytes)),
+        origin_(std::move(origin)),
+        format_(format),
+        max_event_bytes_(max_event_bytes),
+        decoder_(max_event_bytes) {}
+
+  std::optional<Json> next() {
+    if (has_ended_) return std::nullopt;
+    while (events_.empty()) {
+      if (failure_) std::rethrow_exception(failure_);
+      std::optional<std::string> const block = bytes_();
+      if (!block) throw_cut_short();
+      take(*block);
+    }
+    SseEvent const event = std::move(events_.front());
+    events_.pop_front();
+    if (event.data == done) {
+      if (format_ == StreamFormat::chat_completion) return std::nullopt;
+      throw_cut_short();
+    }
+    Json chunk = chunk_in(event);
+    // P10.1-08: the last event is given as well, for it may hold the usage.
+    has_ended_ = is_last(chunk, format_);
+    return chunk;
+  }
+
+ private:
+  [[noreturn]] void throw_cut_short() const {
+    throw errors::stream_cut_short(origin_.url, end_of(format_), origin_.request_id);
+  }
+
+  void take(std::string const& block) {
+    try {
+      decoder_.feed(block, [this](SseEvent const& event) { events_.push_back(event); });
+    } catch (ValueError const&) {
+      // What came before it is good.
+      failure_ = std::make_exception_ptr(errors::event_of_stream_too_large(origin_.url, max_event_bytes_));
+    }
+  }
+
+  Json chunk_in(SseEvent const& event) const {
+    std::optional<Json> chunk = json_text::parse(event.data);
+    if (!chunk) throw errors::event_not_json(origin_.secrets->masked(event.data));
+    if (is_error(event, *chunk)) {
+      throw errors::provider_failed_in_stream(
+          origin_.url, status_of_streams,
+          origin_.secrets->masked(error_text({.status = status_of_streams, .body = event.data})), origin_.request_id);
+    }
+    return *std::move(chunk);
+  }
+
+  ByteSource bytes_;
+  StreamOrigin origin_;
+  StreamFormat format_;
+  std::size_t max_event_bytes_;
+  SseDecoder decoder_;
+  std::deque<SseEvent> events_;
+  std::exception_ptr failure_;
+  bool has_ended_ = false;
+};
+
+}  // namespace
+
+PromptyStream chunks_of(ByteSource bytes, StreamOrigin origin, StreamFormat format, std::size_t max_event_bytes) {
+  return PromptyStream([chunks = Chunks(std::move(bytes), std::move(origin), format, max_event_bytes)]() mutable {
+    return chunks.next();
+  });
+}
+
+std::shared_ptr<PromptyStream> read_stream(StreamedResponse response, std::string const& url,
+                                           std::string_view request_id_header, StreamFormat format,
+                                           std::shared_ptr<Secrets const> secrets) {
+  demand_event_stream(response, url, request_id_header, *secrets);
+  std::string request_id = secrets->masked(find_header(response.headers, request_id_header).value_or(""));
+  StreamOrigin origin{.url = url, .request_id = std::move(request_id), .secrets = std::move(secrets)};
+  return std::make_shared<PromptyStream>(
+      chunks_of(std::move(response.body), std::move(origin), format, response.max_event_bytes));
 }
 
 }  // namespace prompty

@@ -1,33 +1,68 @@
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <variant>
+#include <vector>
 
-#include "prompty/core/connection.hpp"
+#include "prompty/core/agent.hpp"
 #include "prompty/core/secrets.hpp"
-#include "prompty/registry/mcp_servers.hpp"
 #include "prompty/registry/registry.hpp"
 
 namespace prompty {
 
+/// A program that speaks MCP on its standard input and output. It is started without a shell, found on PATH when
+/// `command` has no slash. Of the environment of this process it gets what a program needs to run, and
+/// `environment`.
+struct StdioServer {
+  std::string command;
+  std::vector<std::string> arguments = {};
+  std::map<std::string, std::string> environment = {};
+
+  bool operator==(StdioServer const&) const = default;
+};
+
+/// A server that speaks MCP's streamable HTTP at `endpoint`; `headers` go with each request.
+struct HttpServer {
+  std::string endpoint;
+  std::vector<std::pair<std::string, std::string>> headers = {};
+
+  bool operator==(HttpServer const&) const = default;
+};
+
+/// A server of tools, as a host registers it: prompts name it, they cannot start one. `time_limit` is for each
+/// request, `most_bytes` for each message and `most_tools` for what it may offer.
+struct McpServer {
+  std::variant<StdioServer, HttpServer> reach;
+  std::chrono::milliseconds time_limit = std::chrono::seconds(60);
+  std::size_t most_bytes = std::size_t{16} * 1024 * 1024;
+  std::size_t most_tools = 10'000;
+
+  bool operator==(McpServer const&) const = default;
+};
+
 class Transport;
 
-/// A way to a provider that a host configures once and that prompts name (§11.1): where requests go and what they
-/// carry. A bearer token is sent rather than a key; with neither, nothing is sent that authenticates.
+/// A connection that a host configures once and that prompts name (§11.1): endpoint and credentials. A bearer token is
+/// sent rather than a key; with neither, requests do not authenticate.
 struct Client {
   std::string endpoint;
   std::optional<std::string> api_key = std::nullopt;
   std::optional<std::string> bearer_token = std::nullopt;
-  /// What carries the requests; null for that of the executor.
+  /// Null for the transport of the executor.
   std::shared_ptr<Transport const> transport = nullptr;
 
   bool operator==(Client const&) const = default;
 };
 
 /// Gives the bearer token for a request over a connection, without the word "Bearer". Called for each request, from
-/// many threads at once; what it throws ends the request before anything is sent.
+/// many threads at once; when it throws, the request fails before anything is sent.
 using TokenSource = std::function<std::string(Connection const& connection)>;
 
 /// What prompts do not say about their connections. Shared between threads.
@@ -38,7 +73,7 @@ struct Connections {
   Registry<TokenSource> token_sources;
   /// By the name that a tool of kind mcp gives as its serverName or by a reference connection.
   Registry<McpServer> mcp_servers;
-  /// Takes each key, token and password when it is looked up, so that it is shown nowhere. Never null.
+  /// Each key, token and password is added when it is looked up, so that it is masked everywhere. Never null.
   std::shared_ptr<Secrets> secrets = std::make_shared<Secrets>();
 };
 

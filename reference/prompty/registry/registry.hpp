@@ -15,7 +15,7 @@ namespace prompty {
 template <class Value>
 class Registry {
  public:
-  // A value that goes is destroyed after the lock is gone, so that its destructor may use the registry.
+  // A removed value is destroyed after the lock is released, so that its destructor may use the registry.
 
   /// Stores `value`, in place of what was there under `key` (P11.2-11).
   void add(std::string key, std::shared_ptr<Value const> value) {

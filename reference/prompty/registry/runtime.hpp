@@ -2,12 +2,9 @@
 
 #include <memory>
 
-#include "prompty/core/environment.hpp"
-#include "prompty/core/nonces.hpp"
-#include "prompty/core/profile.hpp"
+#include "prompty/core/host.hpp"
 #include "prompty/registry/connections.hpp"
 #include "prompty/registry/invokers.hpp"
-#include "prompty/registry/tagged_templates.hpp"
 #include "prompty/registry/tools.hpp"
 #include "prompty/trace/tracer.hpp"
 
@@ -24,7 +21,7 @@ struct Runtime {
   NonceSource nonces = system_nonces();
   TaggedTemplates tagged_templates = {};
   Profile profile = Profile::as_written;
-  /// Whose ids come from `nonces`, and what it masks from `connections`, as they are when the runtime is made.
+  /// With ids from `nonces` and the secrets of `connections`, as they are when the runtime is made.
   Tracer tracer{nonces, {}, {}, connections->secrets};
 };
 

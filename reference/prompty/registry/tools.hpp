@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "prompty/core/agent.hpp"
-#include "prompty/core/cancellation.hpp"
+#include "prompty/core/host.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/core/tool.hpp"
 #include "prompty/registry/registry.hpp"
 #include "prompty/trace/span.hpp"
 
@@ -19,23 +18,23 @@ namespace prompty {
 /// See agent/turn_options.hpp.
 struct TurnOptions;
 
-/// What surrounds a call besides the values that §11.2 hands to a handler.
+/// The context of a call, besides the values that §11.2 hands to a handler.
 struct CallSetting {
   /// The name that the model used: one of the functions that the tool offers, or the tool's own.
   std::string function;
-  /// What the spans of the call begin in.
+  /// The parent of the call's spans.
   SpanParent span = {};
   Cancellation cancellation = {};
-  /// The files of the prompts that are being run, outermost first, so that a prompt which calls itself is noticed.
+  /// The files of the running prompts, outermost first, by which a prompt that calls itself is detected.
   std::vector<std::string> prompts = {};
-  /// What the turn in which the call stands may do, so that prompts inside of it are bound likewise; null
-  /// outside of turns.
+  /// The options of the turn that made the call, which hold for prompts inside of it as well; null outside of
+  /// turns.
   std::shared_ptr<TurnOptions const> turn = nullptr;
 };
 
-/// Carries out calls of one tool. `call` gets the arguments and gives the result for the model to read: a
-/// string is shown as it is, anything else as JSON. `parameters` is a JSON Schema of type object, by which a
-/// custom tool without other knowledge of its parameters is offered (P7.1.3-11).
+/// Carries out calls of one tool. `call` takes the arguments and returns the result for the model: a string is
+/// shown as it is, anything else as JSON. `parameters` is a JSON Schema of type object, with which a
+/// custom tool is offered whose parameters are not known otherwise (P7.1.3-11).
 struct ToolHandler {
   std::function<Json(Json const& arguments)> call;
   std::optional<Json> parameters = std::nullopt;
@@ -46,16 +45,16 @@ struct ToolHandler {
 using KindHandler = std::function<Json(Tool const& tool, Json const& arguments, PromptyAgent const& agent,
                                        Json const& inputs, CallSetting const& setting)>;
 
-/// Asks what functions a tool of one kind offers to a model.
+/// Discovers the functions that a tool of one kind offers to a model.
 using ToolDiscovery = std::function<std::vector<ToolDefinition>(Tool const& tool, PromptyAgent const& agent)>;
 
-/// How calls of tools are carried out (§11.2). A name and a kind that are spelled alike never meet, since each of the
-/// two layers has a registry of its own (P11.2-01). Shared between threads.
+/// How calls of tools are carried out (§11.2). Names and kinds have a registry each, so that a name and a kind that are
+/// spelled alike do not collide (P11.2-01). Shared between threads.
 struct ToolRegistry {
   Registry<ToolHandler> names;
   /// By the kind of the tool; "*" for every kind that the specification does not list.
   Registry<KindHandler> kinds;
-  /// By the kind of the tool, what stands for it when the built-in handlers are brought back.
+  /// By the kind of the tool: what `kinds` holds after the built-in handlers were restored.
   Registry<KindHandler> built_in;
   /// By the kind of the tool.
   Registry<ToolDiscovery> discoveries;

@@ -1,27 +1,74 @@
 #include "prompty/render/jinja_renderer.hpp"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
+#include "prompty/render/errors.hpp"
 #include "prompty/render/undefined_setting.hpp"
 
 namespace prompty {
-namespace jinja_rendering {
 namespace {
 
-constexpr std::size_t most_templates = 256;
-constexpr std::size_t most_bytes = std::size_t{16} << 20U;
+constexpr std::size_t most_cached_templates = 256;
+constexpr std::size_t most_cached_bytes = std::size_t{16} << 20U;
+
+// P5.3-05: lines are counted in the file where there is one.
+ValueError located(jinja::Error const& error, PromptyAgent const& agent) {
+  jinja::Position const position = error.position();
+  Place place = position.line == 0 ? Place{} : place_in_body(agent, position.line, position.column);
+  return errors::template_error(error.kind(), error.reason(), std::move(place));
+}
 
 }  // namespace
-}  // namespace jinja_rendering
 
-JinjaRenderer::JinjaRenderer() : cache_(jinja_rendering::most_templates, jinja_rendering::most_bytes) {}
+std::shared_ptr<jinja::Template const> TemplateCache::get(std::string_view source) {
+  if (std::shared_ptr<jinja::Template const> known = find(source)) return known;
+  // Compiled outside of the lock: two threads may both do it once.
+  std::shared_ptr<jinja::Template const> compiled =
+      std::make_shared<jinja::Template const>(jinja::Template::compile(source));
+  if (source.size() <= most_bytes_) keep(source, compiled);
+  return compiled;
+}
+
+std::shared_ptr<jinja::Template const> TemplateCache::find(std::string_view source) {
+  std::lock_guard<std::mutex> const lock(mutex_);
+  auto const found = by_source_.find(source);
+  if (found == by_source_.end()) return nullptr;
+  entries_.splice(entries_.begin(), entries_, found->second);
+  return found->second->compiled;
+}
+
+void TemplateCache::keep(std::string_view source, std::shared_ptr<jinja::Template const> compiled) {
+  std::lock_guard<std::mutex> const lock(mutex_);
+  if (by_source_.contains(source)) return;
+  entries_.push_front({.source = std::string(source), .compiled = std::move(compiled)});
+  by_source_.emplace(entries_.front().source, entries_.begin());
+  bytes_ += source.size();
+  while (entries_.size() > most_templates_ || bytes_ > most_bytes_) {
+    bytes_ -= entries_.back().source.size();
+    by_source_.erase(entries_.back().source);
+    entries_.pop_back();
+  }
+}
+
+JinjaRenderer::JinjaRenderer() : cache_(most_cached_templates, most_cached_bytes) {}
 
 std::string JinjaRenderer::render(PromptyAgent const& agent, Json const& inputs) const {
   jinja::Options const options{.undefined = undefined_rule_of(agent)};
-  jinja::Locate const locate = [&agent](std::size_t line, std::size_t column) {
-    return place_in_body(agent, line, column);
-  };
-  return cache_.get(agent.instructions, locate)->render(inputs, options, locate);
+  try {
+    return cache_.get(agent.instructions)->render(inputs, options);
+  } catch (jinja::Error const& error) {
+    throw located(error, agent);
+  }
+}
+
+void check_jinja_template(PromptyAgent const& agent) {
+  static_cast<void>(undefined_rule_of(agent));
+  try {
+    static_cast<void>(jinja::Template::compile(agent.instructions));
+  } catch (jinja::Error const& error) {
+    throw located(error, agent);
+  }
 }
 
 }  // namespace prompty

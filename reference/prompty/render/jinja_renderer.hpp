@@ -1,11 +1,44 @@
 #pragma once
 
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <mutex>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 
+#include "jinja/template.hpp"
 #include "prompty/core/protocols.hpp"
-#include "prompty/render/template_cache.hpp"
 
 namespace prompty {
+
+/// Compiled templates by their text, those used last; shared between threads.
+class TemplateCache {
+ public:
+  /// Keeps at most `most_templates` with together at most `most_bytes` of text.
+  TemplateCache(std::size_t most_templates, std::size_t most_bytes)
+      : most_templates_(most_templates), most_bytes_(most_bytes) {}
+
+  /// The template for `source`, compiled now unless it is known. Throws what jinja::Template::compile throws.
+  [[nodiscard]] std::shared_ptr<jinja::Template const> get(std::string_view source);
+
+ private:
+  struct Entry {
+    std::string source;
+    std::shared_ptr<jinja::Template const> compiled;
+  };
+
+  [[nodiscard]] std::shared_ptr<jinja::Template const> find(std::string_view source);
+  void keep(std::string_view source, std::shared_ptr<jinja::Template const> compiled);
+
+  std::size_t const most_templates_;
+  std::size_t const most_bytes_;
+  std::mutex mutex_;
+  std::list<Entry> entries_;  // used last first
+  std::unordered_map<std::string_view, std::list<Entry>::iterator> by_source_;
+  std::size_t bytes_ = 0;
+};
 
 /// The renderer under the key "jinja2". Shared between threads.
 class JinjaRenderer : public Renderer {
@@ -21,5 +54,8 @@ class JinjaRenderer : public Renderer {
  private:
   mutable TemplateCache cache_;
 };
+
+/// Throws ValueError for what is wrong with the agent's template, or its setting `undefined`, whatever the inputs are.
+void check_jinja_template(PromptyAgent const& agent);
 
 }  // namespace prompty

@@ -1,17 +1,117 @@
 #include "prompty/render/mustache_renderer.hpp"
 
+#include <algorithm>
 #include <kainjow/mustache.hpp>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <vector>
 
-#include "prompty/core/error_catalogue_rendering.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/render/mustache_tags.hpp"
+#include "prompty/core/utf8.hpp"
+#include "prompty/render/errors.hpp"
 #include "prompty/render/undefined_setting.hpp"
 
 namespace prompty {
-namespace mustache_rendering {
 namespace {
+
+// What a Mustache template asks of its values.
+struct Outline {
+  // The most text that a section of this name repeats, in bytes.
+  std::map<std::string, std::size_t, std::less<>> section_sizes = {};
+  // Names that are printed and never used as a section.
+  std::set<std::string, std::less<>> variables = {};
+};
+
+// The packaged library needs two hundred bytes of memory for each word and each blank, and stack for each level.
+constexpr std::size_t largest_source = std::size_t{512} << 10U;
+constexpr std::size_t deepest_nesting = 100;
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\n\v\f\r";
+  std::size_t const first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+struct OpenSection {
+  std::string_view name;
+  std::size_t tag_at;
+  std::size_t text_at;
+};
+
+// Goes through the tags of an agent's template.
+class TagReader {
+ public:
+  explicit TagReader(PromptyAgent const& agent) : agent_(agent), source_(agent.instructions) {}
+
+  Outline read() {
+    if (source_.size() > largest_source) fail(errors::reason::mustache_too_large(largest_source), 0);
+    for (std::size_t at = source_.find("{{"); at != std::string_view::npos; at = source_.find("{{", at)) at = tag(at);
+    if (!open_.empty()) fail(errors::reason::section_not_closed(open_.back().name), open_.back().tag_at);
+    for (auto const& [name, size] : outline_.section_sizes) outline_.variables.erase(name);
+    return std::move(outline_);
+  }
+
+ private:
+  [[noreturn]] void fail(std::string const& reason, std::size_t offset) const {
+    std::string_view const before = source_.substr(0, offset);
+    std::size_t const lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+    std::size_t const column = utf8::length(before.substr(before.rfind('\n') + 1)) + 1;
+    throw errors::template_error(jinja::ErrorKind::syntax, reason, place_in_body(agent_, lines + 1, column));
+  }
+
+  // Returns where the tag that begins at `at` ends.
+  std::size_t tag(std::size_t at) {
+    bool const is_triple = at + 2 < source_.size() && source_[at + 2] == '{';
+    std::string_view const closing = is_triple ? "}}}" : "}}";
+    std::size_t const inside = at + closing.size();
+    std::size_t const end = source_.find(closing, inside);
+    if (end == std::string_view::npos) fail(errors::reason::mustache_not_closed(closing), at);
+    std::string_view const content = trimmed(source_.substr(inside, end - inside));
+    std::size_t const after = end + closing.size();
+    char const kind = is_triple || content.empty() ? '\0' : content.front();
+    std::string_view const name = trimmed(content.substr(content.empty() ? 0 : 1));
+    switch (kind) {
+      case '#':
+      case '^':
+        if (open_.size() >= deepest_nesting) fail(jinja::reason::template_nested_too_deeply(deepest_nesting), at);
+        open_.push_back({.name = name, .tag_at = at, .text_at = after});
+        break;
+      case '/':
+        close(name, at);
+        break;
+      // P5.4-01: a partial would be another file.
+      case '>':
+      case '=':
+        fail(errors::reason::mustache_tag_refused(content), at);
+      // P5.5-06: the library leaves comments out.
+      case '!':
+        break;
+      case '&':
+        outline_.variables.emplace(name);
+        break;
+      default:
+        outline_.variables.emplace(content);
+        break;
+    }
+    return after;
+  }
+
+  void close(std::string_view name, std::size_t at) {
+    if (open_.empty()) fail(errors::reason::section_not_open(name), at);
+    OpenSection const section = open_.back();
+    if (section.name != name) fail(errors::reason::section_not_closed(section.name), section.tag_at);
+    open_.pop_back();
+    std::size_t& size = outline_.section_sizes.try_emplace(std::string(name)).first->second;
+    size = std::max(size, at - section.text_at);
+  }
+
+  PromptyAgent const& agent_;
+  std::string_view source_;
+  Outline outline_;
+  std::vector<OpenSection> open_;
+};
 
 using Data = kainjow::mustache::data;
 
@@ -20,7 +120,7 @@ constexpr std::size_t most_text = std::size_t{64} << 20U;
 constexpr int deepest_value = 200;
 
 Data converted(Json const& value, int depth) {
-  if (depth > deepest_value) throw errors::template_failed({}, errors::reason::nested_too_deeply());
+  if (depth > deepest_value) throw errors::template_error(jinja::ErrorKind::failed, jinja::reason::nested_too_deeply);
   bool const is_false = value.is_null() || (value.is_boolean() && !value.get<bool>());
   if (is_false || (value.is_string() && value.get_ref<std::string const&>().empty()))
     return Data(Data::type::bool_false);
@@ -45,7 +145,7 @@ Data converted(Json const& value, int depth) {
 /// for each of its rounds.
 class Lookup : public kainjow::mustache::basic_context<std::string> {
  public:
-  Lookup(mustache::Outline const& outline, jinja::UndefinedRule rule) : outline_(outline), rule_(rule) {}
+  Lookup(Outline const& outline, jinja::UndefinedRule rule) : outline_(outline), rule_(rule) {}
 
   void push(Data const* data) override {
     rounds_.push_back(next_round_);
@@ -61,13 +161,14 @@ class Lookup : public kainjow::mustache::basic_context<std::string> {
   }
 
   Data const* get(std::string const& name) const override {
-    if (++lookups_ > most_lookups) throw errors::template_failed({}, errors::reason::too_many_steps(most_lookups));
+    if (++lookups_ > most_lookups)
+      throw errors::template_error(jinja::ErrorKind::failed, jinja::reason::too_many_steps(most_lookups));
     auto const section = outline_.section_sizes.find(name);
     next_round_ = section == outline_.section_sizes.end() ? 0 : section->second;
     Data const* const found = names_.get(name);
     // P5.3-03: not for the name of a section, which asks whether there is a value.
     if (found == nullptr && rule_ == jinja::UndefinedRule::error && outline_.variables.contains(name)) {
-      throw errors::undefined_template_variable({}, name);
+      throw errors::template_error(jinja::ErrorKind::undefined, name);
     }
     if (found != nullptr && found->is_string()) count_text(found->string_value().size());
     return found;
@@ -79,10 +180,11 @@ class Lookup : public kainjow::mustache::basic_context<std::string> {
  private:
   void count_text(std::size_t bytes) const {
     text_ += bytes;
-    if (text_ > most_text) throw errors::template_failed({}, errors::reason::output_too_large(most_text));
+    if (text_ > most_text)
+      throw errors::template_error(jinja::ErrorKind::failed, jinja::reason::output_too_large(most_text));
   }
 
-  mustache::Outline const& outline_;
+  Outline const& outline_;
   jinja::UndefinedRule rule_;
   kainjow::mustache::context<std::string> names_;
   std::vector<std::size_t> rounds_;
@@ -92,21 +194,23 @@ class Lookup : public kainjow::mustache::basic_context<std::string> {
 };
 
 }  // namespace
-}  // namespace mustache_rendering
 
 std::string MustacheRenderer::render(PromptyAgent const& agent, Json const& inputs) const {
   jinja::UndefinedRule const rule = undefined_rule_of(agent);
-  mustache::Outline const outline =
-      mustache::outline(agent.instructions,
-                        [&agent](std::size_t line, std::size_t column) { return place_in_body(agent, line, column); });
+  Outline const outline = TagReader(agent).read();
   kainjow::mustache::mustache compiled(agent.instructions);
-  if (!compiled.is_valid()) throw errors::template_syntax({}, compiled.error_message());
+  if (!compiled.is_valid()) throw errors::template_error(jinja::ErrorKind::syntax, compiled.error_message());
   // P5.5-02: the library escapes what two braces put out unless it is given another way.
   compiled.set_custom_escape([](std::string const& text) { return text; });
-  mustache_rendering::Data const values = mustache_rendering::converted(inputs, 0);
-  mustache_rendering::Lookup lookup(outline, rule);
+  Data const values = converted(inputs, 0);
+  Lookup lookup(outline, rule);
   lookup.push(&values);
   return compiled.render(lookup);
+}
+
+void check_mustache_template(PromptyAgent const& agent) {
+  static_cast<void>(undefined_rule_of(agent));
+  static_cast<void>(TagReader(agent).read());
 }
 
 }  // namespace prompty

@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "prompty/core/describe_json.hpp"
-#include "prompty/core/error_catalogue_rendering.hpp"
+#include "prompty/core/describe.hpp"
+#include "prompty/render/errors.hpp"
 
 namespace prompty {
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "jinja/session.hpp"
 #include "prompty/core/agent.hpp"
-#include "prompty/render/jinja/session.hpp"
 
 namespace prompty {
 

@@ -4,8 +4,6 @@
 
 #include <string>
 
-#include "prompty/core/secrets.hpp"
-
 namespace prompty::errors {
 
 ValueError tool_connection_field_missing(std::string_view tool, std::string_view kind, std::string_view field) {
@@ -87,8 +85,7 @@ ValueError mcp_answer_malformed(std::string_view server, std::string_view method
 
 ValueError mcp_version_unknown(std::string_view server, std::string_view version) {
   return ValueError(fmt::format(
-      "The MCP server '{}' speaks version '{}' of the protocol, which is none of 2024-11-05, 2025-03-26 and "
-      "2025-06-18",
+      "The MCP server '{}' speaks version '{}' of the protocol, which is none of 2024-11-05, 2025-03-26 and 2025-06-18",
       server, version));
 }
 

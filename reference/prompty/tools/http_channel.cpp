@@ -1,41 +1,34 @@
 #include "prompty/tools/http_channel.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <exception>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "prompty/core/json_text.hpp"
 #include "prompty/tools/errors.hpp"
+#include "prompty/transport/sse.hpp"
 
 namespace prompty {
-namespace http_channel {
 namespace {
 
-constexpr int not_found = 404;
-constexpr int first_success = 200;
-constexpr int first_beyond_success = 300;
-constexpr std::size_t most_excerpt = 300;
-constexpr std::chrono::seconds farewell(2);
-
-bool is_success(int status) {
-  return status >= first_success && status < first_beyond_success;
-}
+constexpr std::size_t most_excerpt_bytes = 300;
+constexpr std::chrono::seconds session_end_limit(2);
 
 bool is_event_stream(StreamedResponse const& answer) {
   return find_header(answer.headers, "content-type").value_or("").starts_with("text/event-stream");
 }
 
-/// What a body says went wrong: the message of a JSON-RPC error, or its start.
+/// Of the body of an error: the message of a JSON-RPC error, or its start.
 std::string excerpt(std::string const& body) {
   std::optional<Json> const parsed = json_text::parse(body);
   if (parsed && parsed->is_object() && parsed->contains("error") && (*parsed)["error"].is_object()) {
     Json const message = (*parsed)["error"].value("message", Json());
     if (message.is_string()) return message.get<std::string>();
   }
-  return body.substr(0, most_excerpt);
+  return body.substr(0, most_excerpt_bytes);
 }
 
 std::vector<Json> messages_in(Json const& body) {
@@ -43,7 +36,6 @@ std::vector<Json> messages_in(Json const& body) {
 }
 
 }  // namespace
-}  // namespace http_channel
 
 HttpChannel::HttpChannel(std::string name, HttpServer server, BearerSource bearer,
                          std::shared_ptr<Transport const> transport, std::size_t most_bytes)
@@ -57,10 +49,10 @@ HttpChannel::~HttpChannel() {
   Session const last = session();
   if (last.id.empty()) return;
   try {
-    RequestLimits const limits{.deadline = std::chrono::steady_clock::now() + http_channel::farewell};
+    RequestLimits const limits{.deadline = std::chrono::steady_clock::now() + session_end_limit};
     static_cast<void>(transport_->stream_within(request_of("DELETE", "", last), limits));
   } catch (std::exception const&) {
-    // Not every server lets clients end a session; it forgets it in time.
+    // Not every server lets clients end a session; it expires there.
   }
 }
 
@@ -71,10 +63,10 @@ json_rpc::Response HttpChannel::ask(Json const& request, RequestLimits const& li
   StreamedResponse answer = post(request, current, limits);
   check_status(answer, method, current);
   std::optional<json_rpc::Response> response;
-  take(answer, method, [&](Json const& message) {
+  read_messages(answer, method, [&](Json const& message) {
     json_rpc::Message const read = json_rpc::read(message);
-    if (json_rpc::Request const* const question = std::get_if<json_rpc::Request>(&read)) {
-      StreamedResponse const ignored = post(json_rpc::reply_to(*question), session(), limits);
+    if (json_rpc::Request const* const incoming = std::get_if<json_rpc::Request>(&read)) {
+      StreamedResponse const ignored = post(json_rpc::reply_to(*incoming), session(), limits);
     }
     json_rpc::Response const* const found = std::get_if<json_rpc::Response>(&read);
     if (found == nullptr || found->id != request.at("id")) return false;
@@ -122,45 +114,41 @@ StreamedResponse HttpChannel::post(Json const& message, Session const& session, 
   return transport_->stream_within(request_of("POST", json_text::dump(message), session), limits);
 }
 
-void HttpChannel::take(StreamedResponse& answer, std::string const& method,
-                       std::function<bool(Json const&)> const& sink) const {
-  if (!http_channel::is_event_stream(answer)) {
-    std::optional<Json> const body = json_text::parse(whole(answer));
+void HttpChannel::read_messages(StreamedResponse& answer, std::string const& method,
+                                std::function<bool(Json const&)> const& sink) const {
+  if (!is_event_stream(answer)) {
+    std::optional<Json> const body = json_text::parse(read_body(answer));
     if (!body) throw errors::mcp_answer_malformed(name_, method, "the body is not JSON");
-    for (Json const& message : http_channel::messages_in(*body)) {
+    for (Json const& message : messages_in(*body)) {
       if (sink(message)) return;
     }
     return;
   }
   SseDecoder decoder(most_bytes_);
   while (std::optional<std::string> const block = answer.body()) {
-    for (Json const& message : messages_ending_in(*block, decoder)) {
+    std::vector<Json> messages;
+    try {
+      decoder.feed(*block, [&messages](SseEvent const& event) {
+        std::optional<Json> const body = json_text::parse(event.data);
+        if (!body) return;
+        for (Json& message : messages_in(*body)) messages.push_back(std::move(message));
+      });
+    } catch (ValueError const&) {
+      throw errors::mcp_message_too_large(name_, most_bytes_);
+    }
+    for (Json const& message : messages) {
       if (sink(message)) return;
     }
   }
 }
 
-std::vector<Json> HttpChannel::messages_ending_in(std::string const& block, SseDecoder& decoder) const {
-  std::vector<Json> messages;
-  try {
-    decoder.feed(block, [&messages](SseEvent const& event) {
-      std::optional<Json> const body = json_text::parse(event.data);
-      if (!body) return;
-      for (Json& message : http_channel::messages_in(*body)) messages.push_back(std::move(message));
-    });
-  } catch (ValueError const&) {
-    throw errors::mcp_message_too_large(name_, most_bytes_);
-  }
-  return messages;
-}
-
 void HttpChannel::check_status(StreamedResponse& answer, std::string const& what, Session const& session) const {
-  if (http_channel::is_success(answer.status)) return;
-  if (answer.status == http_channel::not_found && !session.id.empty()) throw SessionLost(name_);
-  throw errors::mcp_status(name_, what, answer.status, http_channel::excerpt(whole(answer)));
+  if (answer.status >= 200 && answer.status < 300) return;
+  if (answer.status == 404 && !session.id.empty()) throw SessionLost(name_);
+  throw errors::mcp_status(name_, what, answer.status, excerpt(read_body(answer)));
 }
 
-std::string HttpChannel::whole(StreamedResponse& answer) const {
+std::string HttpChannel::read_body(StreamedResponse& answer) const {
   std::string text;
   while (std::optional<std::string> const block = answer.body()) {
     text += *block;

@@ -5,20 +5,18 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <vector>
 
-#include "prompty/registry/mcp_servers.hpp"
+#include "prompty/registry/connections.hpp"
 #include "prompty/tools/mcp_channel.hpp"
-#include "prompty/transport/sse.hpp"
 #include "prompty/transport/transport.hpp"
 
 namespace prompty {
 
-/// Gives the bearer token of a request; null when none is sent.
+/// Returns the bearer token for a request; null when none is sent.
 using BearerSource = std::function<std::string()>;
 
-/// MCP over streamable HTTP: each message is a POST, its answer JSON or a stream of events. Does not listen to what the
-/// server says of its own accord between requests.
+/// MCP over streamable HTTP: each message is a POST, its answer JSON or a stream of events. Messages that the server
+/// sends outside of answers are not received.
 class HttpChannel final : public McpChannel {
  public:
   /// `name` is what errors call the server; `transport` carries the requests.
@@ -30,12 +28,10 @@ class HttpChannel final : public McpChannel {
   HttpChannel(HttpChannel const&) = delete;
   HttpChannel& operator=(HttpChannel const&) = delete;
 
-  /// Throws SessionLost for a session that the server does not know any more.
+  /// Throws SessionLost as well.
   [[nodiscard]] json_rpc::Response ask(Json const& request, RequestLimits const& limits) override;
   void tell(Json const& notification, RequestLimits const& limits) override;
   void speak(std::string const& version) override;
-  [[nodiscard]] bool is_open() const override { return true; }
-  [[nodiscard]] std::string note() const override { return ""; }
 
  private:
   struct Session {
@@ -46,11 +42,11 @@ class HttpChannel final : public McpChannel {
   [[nodiscard]] Session session() const;
   [[nodiscard]] HttpRequest request_of(std::string method, std::string body, Session const& session) const;
   [[nodiscard]] StreamedResponse post(Json const& message, Session const& session, RequestLimits const& limits) const;
-  /// Hands each message of the answer to `sink` until that has what it wants.
-  void take(StreamedResponse& answer, std::string const& method, std::function<bool(Json const&)> const& sink) const;
-  [[nodiscard]] std::vector<Json> messages_ending_in(std::string const& block, SseDecoder& decoder) const;
+  /// Calls `sink` with each message of the answer until that returns true.
+  void read_messages(StreamedResponse& answer, std::string const& method,
+                     std::function<bool(Json const&)> const& sink) const;
   void check_status(StreamedResponse& answer, std::string const& what, Session const& session) const;
-  [[nodiscard]] std::string whole(StreamedResponse& answer) const;
+  [[nodiscard]] std::string read_body(StreamedResponse& answer) const;
 
   std::string name_;
   HttpServer server_;

@@ -1,44 +1,100 @@
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
+#include <variant>
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/tools/errors.hpp"
-#include "prompty/tools/json_rpc.hpp"
 #include "prompty/transport/transport.hpp"
+
+/// The messages of JSON-RPC 2.0, as far as MCP has them.
+namespace prompty::json_rpc {
+
+/// A request of the other side, to be answered under its id.
+struct Request {
+  Json id;
+  std::string method;
+
+  bool operator==(Request const&) const = default;
+};
+
+struct Notification {
+  std::string method;
+
+  bool operator==(Notification const&) const = default;
+};
+
+struct Refusal {
+  int code = 0;
+  std::string message;
+
+  bool operator==(Refusal const&) const = default;
+};
+
+/// The result, or an error.
+struct Response {
+  std::int64_t id = 0;
+  std::variant<Json, Refusal> outcome;
+
+  bool operator==(Response const&) const = default;
+};
+
+/// What is none of these, or a response to an unknown request.
+struct Rubbish {
+  bool operator==(Rubbish const&) const = default;
+};
+
+using Message = std::variant<Request, Notification, Response, Rubbish>;
+
+/// Our own ids are whole numbers, so that a response with another id is rubbish.
+[[nodiscard]] Message read(Json const& message);
+
+[[nodiscard]] Json request(std::int64_t id, std::string_view method, Json params);
+/// Without `params` when they are null.
+[[nodiscard]] Json notification(std::string_view method, Json params);
+
+/// The response of a client without capabilities: a ping is answered, every other method is not found.
+[[nodiscard]] Json reply_to(Request const& request);
+
+/// A member that is text; "" when there is none, or `object` is no object.
+[[nodiscard]] std::string text_of(Json const& object, char const* name);
+
+}  // namespace prompty::json_rpc
 
 namespace prompty {
 
-/// The server does not know the session any more: everything begins anew.
+/// The server does not know the session any more: a new one has to begin.
 class SessionLost : public ConnectionError {
  public:
   explicit SessionLost(std::string const& server) : ConnectionError(errors::mcp_session_lost(server)) {}
 };
 
-/// A way to one MCP server that carries JSON-RPC messages and answers what the server asks. Used from many threads at
-/// once; destroying it ends the session, and the server's process when it has one.
+/// A transport to one MCP server: carries JSON-RPC messages and responds to the requests of the server. Thread-safe;
+/// destroying it ends the session, and the server's process when it has one.
 class McpChannel {
  public:
   virtual ~McpChannel() = default;
 
-  /// Sends a request, whose id no other one that is under way has, and waits for the response. Throws ConnectionError
-  /// when none comes (the server has ended, the deadline is over, the answer was cut short or is too large),
+  /// Sends a request, whose id no other pending one has, and waits for the response. Throws ConnectionError
+  /// when none comes (the server has ended, the deadline has passed, the answer was cut short or is too large),
   /// CancelledError, ExecuteError for an error status, and ValueError for an answer that is no message.
   [[nodiscard]] virtual json_rpc::Response ask(Json const& request, RequestLimits const& limits) = 0;
 
   /// Sends a notification; throws as `ask`.
   virtual void tell(Json const& notification, RequestLimits const& limits) = 0;
 
-  /// What `initialize` has agreed on; requests name it from now on where the channel wants that.
-  virtual void speak(std::string const& version) = 0;
+  /// The version that `initialize` has agreed on, for channels whose requests name it from then on.
+  virtual void speak([[maybe_unused]] std::string const& version) {}
 
   /// Whether the server can still be reached.
-  [[nodiscard]] virtual bool is_open() const = 0;
+  [[nodiscard]] virtual bool is_open() const { return true; }
 
-  /// What one should know when an answer did not come, beginning with "; "; "" for nothing.
-  [[nodiscard]] virtual std::string note() const = 0;
+  /// Diagnostics for a missing answer, beginning with "; "; "" for none.
+  [[nodiscard]] virtual std::string note() const { return ""; }
 };
 
 }  // namespace prompty

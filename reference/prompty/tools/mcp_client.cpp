@@ -1,5 +1,7 @@
 #include "prompty/tools/mcp_client.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <exception>
@@ -7,24 +9,21 @@
 #include <set>
 #include <utility>
 
+#include "prompty/core/host.hpp"
+#include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
-#include "prompty/core/version.hpp"
 #include "prompty/tools/errors.hpp"
 
 namespace prompty {
-namespace mcp_client {
 namespace {
+
+using json_rpc::text_of;
 
 constexpr std::array<std::string_view, 3> versions{"2024-11-05", "2025-03-26", "2025-06-18"};
 constexpr std::chrono::seconds notice_limit(2);
 
 RequestLimits within(std::chrono::milliseconds limit, Cancellation const& cancellation) {
   return {.deadline = std::chrono::steady_clock::now() + limit, .cancellation = cancellation};
-}
-
-std::string text_of(Json const& object, char const* name) {
-  Json const value = object.is_object() ? object.value(name, Json()) : Json();
-  return value.is_string() ? value.get<std::string>() : "";
 }
 
 ToolDefinition definition_of(Json const& tool, std::string const& server) {
@@ -41,22 +40,47 @@ ToolDefinition definition_of(Json const& tool, std::string const& server) {
   return definition;
 }
 
-Json introduction() {
-  Json params = Json::object();
-  params["protocolVersion"] = versions.back();
-  params["capabilities"] = Json::object();
-  params["clientInfo"]["name"] = "prompty";
-  params["clientInfo"]["version"] = version();
-  return params;
+Json initialize_params() {
+  return {{"protocolVersion", versions.back()},
+          {"capabilities", Json::object()},
+          {"clientInfo", {{"name", "prompty"}, {"version", version()}}}};
+}
+
+/// Stands for binary content.
+std::string placeholder(std::string_view what, std::string const& media_type, std::size_t size) {
+  std::string const type = media_type.empty() ? "" : fmt::format(" of type {}", media_type);
+  return fmt::format("[{}{}, {} characters in base64]", what, type, size);
+}
+
+std::string resource_text(Json const& resource) {
+  if (resource.is_object() && resource.contains("text")) return text_of(resource, "text");
+  return fmt::format("{} {}", text_of(resource, "uri"),
+                     placeholder("resource", text_of(resource, "mimeType"), text_of(resource, "blob").size()));
+}
+
+std::string link_text(Json const& link) {
+  std::string const description = text_of(link, "description");
+  return fmt::format("{}: {}{}", text_of(link, "name"), text_of(link, "uri"),
+                     description.empty() ? "" : fmt::format(" ({})", description));
+}
+
+std::string part_text(Json const& part) {
+  std::string const type = text_of(part, "type");
+  if (type == "text") return text_of(part, "text");
+  if (type == "image" || type == "audio") {
+    return placeholder(type, text_of(part, "mimeType"), text_of(part, "data").size());
+  }
+  if (type == "resource") return resource_text(part.value("resource", Json()));
+  if (type == "resource_link") return link_text(part);
+  return json_text::dump(part);
 }
 
 }  // namespace
-}  // namespace mcp_client
 
 McpClient::McpClient(std::string name, std::unique_ptr<McpChannel> channel, McpBounds bounds,
                      Cancellation const& cancellation)
     : name_(std::move(name)), channel_(std::move(channel)), bounds_(bounds) {
-  begin(cancellation);
+  initialize(cancellation);
 }
 
 std::vector<ToolDefinition> McpClient::tools(Cancellation const& cancellation) {
@@ -65,15 +89,15 @@ std::vector<ToolDefinition> McpClient::tools(Cancellation const& cancellation) {
   std::set<std::string> cursors;
   Json params = Json::object();
   while (true) {
-    Json const page = ask("tools/list", params, cancellation);
+    Json const page = request("tools/list", params, cancellation);
     if (!page.is_object() || !page.contains("tools") || !page["tools"].is_array()) {
       throw errors::mcp_answer_malformed(name_, "tools/list", "it has no list of tools");
     }
-    for (Json const& tool : page["tools"]) tools.push_back(mcp_client::definition_of(tool, name_));
-    std::string const cursor = mcp_client::text_of(page, "nextCursor");
+    for (Json const& tool : page["tools"]) tools.push_back(definition_of(tool, name_));
+    std::string const cursor = text_of(page, "nextCursor");
     if (tools.size() > bounds_.most_tools) throw errors::mcp_too_many_tools(name_, bounds_.most_tools);
     if (cursor.empty()) return tools;
-    // Pages may be empty, so that the number of tools alone bounds nothing.
+    // Pages may be empty, so that a limit on tools alone does not end the loop.
     bool const is_new = cursors.insert(cursor).second;
     if (!is_new || cursors.size() > bounds_.most_tools) throw errors::mcp_too_many_tools(name_, tools.size());
     params["cursor"] = cursor;
@@ -81,47 +105,45 @@ std::vector<ToolDefinition> McpClient::tools(Cancellation const& cancellation) {
 }
 
 Json McpClient::call(std::string_view function, Json const& arguments, Cancellation const& cancellation) {
-  Json params = Json::object();
-  params["name"] = function;
-  params["arguments"] = arguments.is_object() ? arguments : Json::object();
-  Json result = ask("tools/call", params, cancellation);
+  Json const params{{"name", function}, {"arguments", arguments.is_object() ? arguments : Json::object()}};
+  Json result = request("tools/call", params, cancellation);
   if (!result.is_object()) throw errors::mcp_answer_malformed(name_, "tools/call", "it is no object");
   return result;
 }
 
-void McpClient::begin(Cancellation const& cancellation) {
-  Json const result = ask_once("initialize", mcp_client::introduction(), cancellation);
-  std::string const agreed = mcp_client::text_of(result, "protocolVersion");
-  if (std::find(mcp_client::versions.begin(), mcp_client::versions.end(), agreed) == mcp_client::versions.end()) {
+void McpClient::initialize(Cancellation const& cancellation) {
+  Json const result = request_once("initialize", initialize_params(), cancellation);
+  std::string const agreed = text_of(result, "protocolVersion");
+  if (std::find(versions.begin(), versions.end(), agreed) == versions.end()) {
     throw errors::mcp_version_unknown(name_, agreed);
   }
   channel_->speak(agreed);
   Json const capabilities = result.value("capabilities", Json());
   offers_tools_ = capabilities.is_object() && capabilities.contains("tools");
   channel_->tell(json_rpc::notification("notifications/initialized", nullptr),
-                 mcp_client::within(bounds_.time_limit, cancellation));
+                 within(bounds_.time_limit, cancellation));
   ++sessions_;
 }
 
-void McpClient::begin_anew(std::uint64_t lost, Cancellation const& cancellation) {
-  std::unique_lock<std::mutex> const lock(beginning_);
-  // Of all whose session is gone, the first begins the new one.
-  if (sessions_ == lost) begin(cancellation);
+void McpClient::reinitialize(std::uint64_t lost, Cancellation const& cancellation) {
+  std::unique_lock<std::mutex> const lock(initializing_);
+  // Of all threads whose session is gone, the first begins the new one.
+  if (sessions_ == lost) initialize(cancellation);
 }
 
-Json McpClient::ask(std::string_view method, Json const& params, Cancellation const& cancellation) {
+Json McpClient::request(std::string_view method, Json const& params, Cancellation const& cancellation) {
   std::uint64_t const session = sessions_;
   try {
-    return ask_once(method, params, cancellation);
+    return request_once(method, params, cancellation);
   } catch (SessionLost const&) {
-    // The server has carried out nothing, so that asking again does nothing twice.
-    begin_anew(session, cancellation);
+    // The server has executed nothing, so that a second request repeats nothing.
+    reinitialize(session, cancellation);
   }
-  return ask_once(method, params, cancellation);
+  return request_once(method, params, cancellation);
 }
 
-Json McpClient::ask_once(std::string_view method, Json const& params, Cancellation const& cancellation) {
-  RequestLimits const limits = mcp_client::within(bounds_.time_limit, cancellation);
+Json McpClient::request_once(std::string_view method, Json const& params, Cancellation const& cancellation) {
+  RequestLimits const limits = within(bounds_.time_limit, cancellation);
   std::int64_t const id = next_id_++;
   try {
     json_rpc::Response response = channel_->ask(json_rpc::request(id, method, params), limits);
@@ -131,27 +153,37 @@ Json McpClient::ask_once(std::string_view method, Json const& params, Cancellati
           throw errors::mcp_request_refused(name_, method, refusal.code, refusal.message);
         });
   } catch (CancelledError const&) {
-    give_up(id, method, "the caller has cancelled it");
+    notify_cancelled(id, method, "the caller has cancelled it");
     throw;
   } catch (ConnectionError const&) {
     if (std::chrono::steady_clock::now() < limits.deadline) throw;
-    give_up(id, method, "the time is up");
+    notify_cancelled(id, method, "the time is up");
     throw errors::mcp_timed_out(name_, method, bounds_.time_limit, channel_->note());
   }
 }
 
-void McpClient::give_up(std::int64_t id, std::string_view method, std::string_view reason) {
+void McpClient::notify_cancelled(std::int64_t id, std::string_view method, std::string_view reason) {
   // The first request of a session must not be cancelled.
   if (method == "initialize") return;
-  Json params = Json::object();
-  params["requestId"] = id;
-  params["reason"] = reason;
+  Json params{{"requestId", id}, {"reason", reason}};
   try {
-    channel_->tell(json_rpc::notification("notifications/cancelled", std::move(params)),
-                   mcp_client::within(mcp_client::notice_limit, {}));
+    channel_->tell(json_rpc::notification("notifications/cancelled", std::move(params)), within(notice_limit, {}));
   } catch (std::exception const&) {
-    // The answer is not wanted any more, whether the server gets to know that or not.
+    // The answer is ignored in any case.
   }
+}
+
+Json read_mcp_result(Json const& result, std::string_view function) {
+  Json const content = result.value("content", Json::array());
+  if (!content.is_array()) throw errors::mcp_answer_malformed(function, "tools/call", "its content is no list");
+  std::string text;
+  for (Json const& part : content) {
+    if (!text.empty()) text += "\n";
+    text += part_text(part);
+  }
+  if (result.value("isError", Json()) == true) throw errors::mcp_tool_failed(function, text);
+  if (content.empty() && result.contains("structuredContent")) return result["structuredContent"];
+  return text;
 }
 
 }  // namespace prompty

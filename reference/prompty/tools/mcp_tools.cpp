@@ -1,17 +1,130 @@
 #include "prompty/tools/mcp_tools.hpp"
 
 #include <algorithm>
-#include <string>
+#include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "prompty/core/errors.hpp"
+#include "prompty/core/match.hpp"
 #include "prompty/tools/errors.hpp"
-#include "prompty/tools/mcp_result.hpp"
-#include "prompty/tools/mcp_target.hpp"
+#include "prompty/tools/stdio_channel.hpp"
 
 namespace prompty {
-namespace mcp_tools {
 namespace {
+
+/// Whether a connection works without a token when the host has registered no source of tokens.
+enum class Token : std::uint8_t { optional, required };
+
+class TargetFinder {
+ public:
+  TargetFinder(Tool const& tool, McpTool const& mcp, Connections const& connections)
+      : tool_(tool), mcp_(mcp), connections_(connections) {}
+
+  [[nodiscard]] McpTarget find() const {
+    if (!mcp_.connection) return without_connection();
+    return match(
+        *mcp_.connection, [this](ReferenceConnection const& reference) { return referenced(reference); },
+        [this](KeyConnection const& key) {
+          McpTarget target = at(required(key.endpoint, "endpoint"));
+          return with_key(std::move(target), required(key.api_key, "apiKey"));
+        },
+        [this](AnonymousConnection const& anonymous) { return at(required(anonymous.endpoint, "endpoint")); },
+        [this](RemoteConnection const& remote) { return with_token(remote.endpoint, Token::optional); },
+        [this](FoundryConnection const& foundry) { return with_token(foundry.endpoint, Token::required); },
+        [this](OAuthConnection const& oauth) { return with_token(oauth.endpoint, Token::required); },
+        [this](UnknownConnection const& unknown) -> McpTarget {
+          throw errors::tool_connection_kind_unknown(tool_.name, unknown.kind);
+        });
+  }
+
+ private:
+  Tool const& tool_;
+  McpTool const& mcp_;
+  Connections const& connections_;
+
+  /// A field of the connection.
+  [[nodiscard]] std::string required(std::optional<std::string> const& field, std::string_view name) const {
+    if (!field || field->empty()) {
+      throw errors::tool_connection_field_missing(tool_.name, kind_of(*mcp_.connection), name);
+    }
+    return *field;
+  }
+
+  [[nodiscard]] McpTarget without_connection() const {
+    if (!mcp_.server_name || mcp_.server_name->empty()) throw errors::mcp_server_not_named(tool_.name);
+    std::shared_ptr<McpServer const> const server = connections_.mcp_servers.find(*mcp_.server_name);
+    if (server == nullptr) throw errors::mcp_server_not_registered(tool_.name, *mcp_.server_name);
+    return registered(*mcp_.server_name, *server);
+  }
+
+  [[nodiscard]] McpTarget referenced(ReferenceConnection const& reference) const {
+    std::string const name = required(reference.name, "name");
+    std::shared_ptr<McpServer const> const server = connections_.mcp_servers.find(name);
+    if (server != nullptr) return registered(name, *server);
+    std::shared_ptr<Client const> const client = connections_.clients.find(name);
+    if (client == nullptr) throw errors::mcp_server_not_registered(tool_.name, name);
+    if (client->endpoint.empty()) throw errors::client_without_endpoint(name);
+    McpTarget target = at(client->endpoint);
+    std::optional<std::string> const& credential = client->bearer_token ? client->bearer_token : client->api_key;
+    return credential ? with_key(std::move(target), *credential) : target;
+  }
+
+  [[nodiscard]] static McpTarget registered(std::string const& name, McpServer const& server) {
+    return {.key = "registered " + name, .name = name, .server = server};
+  }
+
+  [[nodiscard]] McpTarget at(std::string const& endpoint) const {
+    return {.key = "at " + endpoint,
+            .name = mcp_.server_name.value_or(endpoint),
+            .server = {.reach = HttpServer{.endpoint = endpoint}}};
+  }
+
+  /// At the same endpoint, another key is another caller, who must not share a session.
+  [[nodiscard]] McpTarget with_key(McpTarget target, std::string const& key) const {
+    connections_.secrets->add(key);
+    target.key += " with " + key;
+    target.bearer = [key] { return key; };
+    return target;
+  }
+
+  [[nodiscard]] McpTarget with_token(std::optional<std::string> const& endpoint, Token token) const {
+    McpTarget target = at(required(endpoint, "endpoint"));
+    Connection const& connection = *mcp_.connection;
+    std::string const kind = kind_of(connection);
+    std::shared_ptr<TokenSource const> const source = connections_.token_sources.find(kind);
+    if (source == nullptr && token == Token::required) throw errors::no_token_source(kind);
+    if (source == nullptr) return target;
+    target.key += " by " + kind;
+    target.bearer = [&connections = connections_, connection, kind] {
+      std::shared_ptr<TokenSource const> const current = connections.token_sources.find(kind);
+      if (current == nullptr) throw errors::no_token_source(kind);
+      std::string value = (*current)(connection);
+      if (value.empty()) throw errors::empty_token(kind);
+      connections.secrets->add(value);
+      return value;
+    };
+    return target;
+  }
+};
+
+void note_secrets(McpServer const& server, Secrets& secrets) {
+  match(
+      server.reach,
+      [&](StdioServer const& stdio) {
+        for (auto const& [name, value] : stdio.environment) {
+          if (names_a_secret(name)) secrets.add(value);
+          secrets.add_from_urls(value);
+        }
+      },
+      [&](HttpServer const& http) {
+        secrets.add_from_urls(http.endpoint);
+        for (auto const& [name, value] : http.headers) {
+          if (names_a_secret(name)) secrets.add(value);
+        }
+      });
+}
 
 bool is_allowed(McpTool const& mcp, std::string const& function) {
   std::vector<std::string> const& allowed = mcp.allowed_tools;
@@ -19,15 +132,57 @@ bool is_allowed(McpTool const& mcp, std::string const& function) {
 }
 
 }  // namespace
-}  // namespace mcp_tools
+
+McpTarget target_of(Tool const& tool, McpTool const& mcp, Connections const& connections) {
+  McpTarget target = TargetFinder(tool, mcp, connections).find();
+  note_secrets(target.server, *connections.secrets);
+  return target;
+}
+
+McpClients::McpClients(std::shared_ptr<Transport const> transport, Environment environment)
+    : transport_(std::move(transport)), environment_(std::move(environment)) {}
+
+std::shared_ptr<McpClient> McpClients::client_for(McpTarget const& target, Cancellation const& cancellation) {
+  std::shared_ptr<Slot> const slot = slot_for(target.key);
+  // Destroyed after the lock is released, so that other threads need not wait for the end of the old server.
+  std::shared_ptr<McpClient> old;
+  // The first of several threads connects; other servers are not delayed.
+  std::unique_lock<std::mutex> const lock(slot->mutex);
+  if (slot->client != nullptr && slot->client->is_open() && slot->server == target.server) return slot->client;
+  old = std::move(slot->client);
+  slot->client = connect(target, cancellation);
+  slot->server = target.server;
+  return slot->client;
+}
+
+std::shared_ptr<McpClients::Slot> McpClients::slot_for(std::string const& key) {
+  std::unique_lock<std::mutex> const lock(mutex_);
+  std::shared_ptr<Slot>& slot = slots_[key];
+  if (slot == nullptr) slot = std::make_shared<Slot>();
+  return slot;
+}
+
+std::shared_ptr<McpClient> McpClients::connect(McpTarget const& target, Cancellation const& cancellation) const {
+  McpServer const& server = target.server;
+  std::unique_ptr<McpChannel> channel = match(
+      server.reach,
+      [&](StdioServer const& stdio) -> std::unique_ptr<McpChannel> {
+        return std::make_unique<StdioChannel>(target.name, stdio, environment_, server.most_bytes);
+      },
+      [&](HttpServer const& http) -> std::unique_ptr<McpChannel> {
+        return std::make_unique<HttpChannel>(target.name, http, target.bearer, transport_, server.most_bytes);
+      });
+  McpBounds const bounds{.time_limit = server.time_limit, .most_tools = server.most_tools};
+  return std::make_shared<McpClient>(target.name, std::move(channel), bounds, cancellation);
+}
 
 KindHandler mcp_handler(std::shared_ptr<Connections> connections, std::shared_ptr<McpClients> clients) {
   return [connections = std::move(connections), clients = std::move(clients)](
              Tool const& tool, Json const& arguments, PromptyAgent const&, Json const&, CallSetting const& setting) {
     McpTool const& mcp = std::get<McpTool>(tool.details);
     std::string const& function = setting.function.empty() ? tool.name : setting.function;
-    // The model may name what it was not offered.
-    if (!mcp_tools::is_allowed(mcp, function)) throw errors::mcp_function_not_allowed(tool.name, function);
+    // The model may name a function that was not offered.
+    if (!is_allowed(mcp, function)) throw errors::mcp_function_not_allowed(tool.name, function);
     std::shared_ptr<McpClient> const client =
         clients->client_for(target_of(tool, mcp, *connections), setting.cancellation);
     return read_mcp_result(client->call(function, arguments, setting.cancellation), function);
@@ -37,12 +192,11 @@ KindHandler mcp_handler(std::shared_ptr<Connections> connections, std::shared_pt
 ToolDiscovery mcp_discovery(std::shared_ptr<Connections> connections, std::shared_ptr<McpClients> clients) {
   return [connections = std::move(connections), clients = std::move(clients)](Tool const& tool, PromptyAgent const&) {
     McpTool const& mcp = std::get<McpTool>(tool.details);
-    Cancellation const nobody_cancels;
-    std::shared_ptr<McpClient> const client = clients->client_for(target_of(tool, mcp, *connections), nobody_cancels);
-    // P7.1.3-07: all that the server has at this moment; `target_of` found the server.
-    std::vector<ToolDefinition> offered = client->tools(nobody_cancels);
-    std::erase_if(offered,
-                  [&](ToolDefinition const& definition) { return !mcp_tools::is_allowed(mcp, definition.name); });
+    Cancellation const never_cancelled;
+    std::shared_ptr<McpClient> const client = clients->client_for(target_of(tool, mcp, *connections), never_cancelled);
+    // P7.1.3-07: all functions that the server has now.
+    std::vector<ToolDefinition> offered = client->tools(never_cancelled);
+    std::erase_if(offered, [&](ToolDefinition const& definition) { return !is_allowed(mcp, definition.name); });
     return offered;
   };
 }

@@ -12,20 +12,19 @@
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/tools/errors.hpp"
-#include "prompty/transport/broken_pipe.hpp"
+#include "prompty/transport/connection_guards.hpp"
 
 namespace prompty {
-namespace stdio_channel {
 namespace {
 
 constexpr std::chrono::milliseconds grace(1000);
-constexpr std::size_t most_waiting_bytes = std::size_t{64} * 1024 * 1024;
-constexpr std::size_t most_last_words = 2000;
-constexpr std::size_t most_rubbish = 200;
+constexpr std::size_t most_outbox_bytes = std::size_t{64} * 1024 * 1024;
+constexpr std::size_t most_last_errors = 2000;
+constexpr std::size_t most_skipped_line_bytes = 200;
 
 enum class Reading : std::uint8_t { nothing_now, ended };
 
-/// Hands what there is to `take`, which says whether it wants more. Comes back now and then even if there is no end.
+/// Passes what can be read to `take`, which returns whether to go on. Returns after some blocks even if more arrives.
 template <class Take>
 Reading read_all(FileDescriptor const& end, Take const& take) {
   std::array<char, 65536> buffer;
@@ -48,8 +47,8 @@ std::string_view without_blanks(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-/// A server is often started by a program that leaves its work to another and ends. A-412: none of our files.
-KeptProgram kept(StdioServer const& server, Environment const& own) {
+/// A server is often started by a program that starts another one and ends. A-412: it inherits none of our files.
+KeptProgram program_of(StdioServer const& server, Environment const& own) {
   KeptProgram program{.words = {server.command},
                       .environment = environment_of(server, own),
                       .until = KeptUntil::leash_ends,
@@ -59,17 +58,16 @@ KeptProgram kept(StdioServer const& server, Environment const& own) {
 }
 
 }  // namespace
-}  // namespace stdio_channel
 
 StdioChannel::StdioChannel(std::string name, StdioServer const& server, Environment const& environment,
                            std::size_t most_bytes)
     : name_(std::move(name)),
       most_bytes_(most_bytes),
-      alarm_(make_pipe()),
+      wakeup_(make_pipe()),
       child_(start(server, environment)),
       keeper_(child_->keeper()) {
-  set_not_blocking(alarm_.write);
-  thread_ = std::thread([this] { work(); });
+  set_not_blocking(wakeup_.write);
+  thread_ = std::thread([this] { run(); });
 }
 
 StdioChannel::~StdioChannel() {
@@ -83,38 +81,36 @@ StdioChannel::~StdioChannel() {
 
 std::unique_ptr<ChildProcess> StdioChannel::start(StdioServer const& server, Environment const& environment) const {
   try {
-    return std::make_unique<ChildProcess>(stdio_channel::kept(server, environment));
+    return std::make_unique<ChildProcess>(program_of(server, environment));
   } catch (std::system_error const& error) {
     throw errors::mcp_server_not_started(name_, server.command, error.code().message());
   }
 }
 
 json_rpc::Response StdioChannel::ask(Json const& request, RequestLimits const& limits) {
-  Waiting mine;
+  PendingRequest pending;
   std::int64_t const id = request.at("id").get<std::int64_t>();
-  {
-    std::unique_lock<std::mutex> const lock(mutex_);
-    waiting_.emplace(id, &mine);
-  }
-  std::unique_lock<std::mutex> lock(mutex_, std::defer_lock);
+  std::unique_lock<std::mutex> lock(mutex_);
+  pending_.emplace(id, &pending);
+  lock.unlock();
   try {
-    put(json_text::dump(request) + "\n");
+    enqueue(json_text::dump(request) + "\n");
     lock.lock();
-    while (!mine.response) {
+    while (!pending.response) {
       if (ended_) throw ConnectionError(*ended_);
-      mine.answered.wait_until(lock, next_look_at(limits, name_));
+      pending.answered.wait_until(lock, next_look_at(limits, name_));
     }
   } catch (...) {
     if (!lock.owns_lock()) lock.lock();
-    waiting_.erase(id);
+    pending_.erase(id);
     throw;
   }
-  return *std::move(mine.response);
+  return *std::move(pending.response);
 }
 
 void StdioChannel::tell(Json const& notification, RequestLimits const& limits) {
   static_cast<void>(next_look_at(limits, name_));
-  put(json_text::dump(notification) + "\n");
+  enqueue(json_text::dump(notification) + "\n");
 }
 
 bool StdioChannel::is_open() const {
@@ -125,20 +121,20 @@ bool StdioChannel::is_open() const {
 std::string StdioChannel::note() const {
   std::unique_lock<std::mutex> const lock(mutex_);
   std::string note;
-  if (rubbish_lines_ > 0) {
-    note = fmt::format("; {} lines of its standard output were no messages, the last of them: {}", rubbish_lines_,
-                       last_rubbish_);
+  if (skipped_lines_ > 0) {
+    note = fmt::format("; {} lines of its standard output were no messages, the last of them: {}", skipped_lines_,
+                       last_skipped_line_);
   }
-  std::string_view const words = stdio_channel::without_blanks(last_words_);
-  if (!words.empty()) note += fmt::format("; its last words: {}", words);
+  std::string_view const last_errors = without_blanks(last_errors_);
+  if (!last_errors.empty()) note += fmt::format("; its last words: {}", last_errors);
   return note;
 }
 
-void StdioChannel::put(std::string line) {
+void StdioChannel::enqueue(std::string line) {
   {
     std::unique_lock<std::mutex> const lock(mutex_);
     if (ended_) throw ConnectionError(*ended_);
-    if (outbox_.size() > stdio_channel::most_waiting_bytes) throw errors::mcp_server_not_reading(name_);
+    if (outbox_.size() > most_outbox_bytes) throw errors::mcp_server_not_reading(name_);
     outbox_ += line;
   }
   wake();
@@ -147,63 +143,62 @@ void StdioChannel::put(std::string line) {
 void StdioChannel::wake() const {
   BrokenPipeSilencer const silencer;
   char const byte = 0;
-  // A full pipe rings as well.
-  while (::write(alarm_.write.get(), &byte, 1) < 0 && errno == EINTR) {
+  // A full pipe wakes the thread as well.
+  while (::write(wakeup_.write.get(), &byte, 1) < 0 && errno == EINTR) {
   }
 }
 
-void StdioChannel::work() {
+void StdioChannel::run() {
   BrokenPipeSilencer const silencer;
-  while (wait_for_work()) {
+  while (run_once()) {
   }
-  leave();
+  shut_down();
 }
 
-bool StdioChannel::wait_for_work() {
+bool StdioChannel::run_once() {
   bool has_output = false;
   {
     std::unique_lock<std::mutex> const lock(mutex_);
     if (is_stopping_) return false;
     has_output = !outbox_.empty();
   }
-  // poll passes over what is negative.
-  std::array<pollfd, 4> ends{{{alarm_.read.get(), POLLIN, 0},
+  // poll ignores negative descriptors.
+  std::array<pollfd, 4> ends{{{wakeup_.read.get(), POLLIN, 0},
                               {child_->output.get(), POLLIN, 0},
                               {child_->errors.get(), POLLIN, 0},
                               {has_output ? child_->input.get() : -1, POLLOUT, 0}}};
   if (::poll(ends.data(), ends.size(), -1) < 0) return errno == EINTR;
-  std::array<char, 256> rung;
-  if (ends[0].revents != 0 && ::read(alarm_.read.get(), rung.data(), rung.size()) < 0 && errno != EINTR) return false;
+  std::array<char, 256> bytes;
+  if (ends[0].revents != 0 && ::read(wakeup_.read.get(), bytes.data(), bytes.size()) < 0 && errno != EINTR)
+    return false;
   if (ends[2].revents != 0) read_errors();
   if (ends[3].revents != 0) write_input();
   return ends[1].revents == 0 || read_output();
 }
 
 bool StdioChannel::read_output() {
-  stdio_channel::Reading const reading = stdio_channel::read_all(child_->output, [this](std::string_view bytes) {
+  Reading const reading = read_all(child_->output, [this](std::string_view bytes) {
     for (std::size_t end = bytes.find('\n'); end != std::string_view::npos; end = bytes.find('\n')) {
       partial_ += bytes.substr(0, end);
       bytes.remove_prefix(end + 1);
       if (partial_.size() > most_bytes_) return false;
-      take_line(partial_);
+      handle_line(partial_);
       partial_.clear();
     }
     partial_ += bytes;
     return partial_.size() <= most_bytes_;
   });
-  return reading == stdio_channel::Reading::nothing_now;
+  return reading == Reading::nothing_now;
 }
 
 void StdioChannel::read_errors() {
-  stdio_channel::Reading const reading = stdio_channel::read_all(child_->errors, [this](std::string_view bytes) {
+  Reading const reading = read_all(child_->errors, [this](std::string_view bytes) {
     std::unique_lock<std::mutex> const lock(mutex_);
-    last_words_ += bytes;
-    if (last_words_.size() > stdio_channel::most_last_words) {
-      last_words_.erase(0, last_words_.size() - stdio_channel::most_last_words);
-    }
+    last_errors_ += bytes;
+    if (last_errors_.size() > most_last_errors) last_errors_.erase(0, last_errors_.size() - most_last_errors);
     return true;
   });
-  if (reading == stdio_channel::Reading::ended) child_->errors.close();
+  if (reading == Reading::ended) child_->errors.close();
 }
 
 void StdioChannel::write_input() {
@@ -211,38 +206,38 @@ void StdioChannel::write_input() {
   ssize_t const size = ::write(child_->input.get(), outbox_.data() + written_, outbox_.size() - written_);
   if (size >= 0) {
     written_ += static_cast<std::size_t>(size);
-    // What is left is moved when it is the smaller part, or a large message would be moved once for each piece of it.
+    // The rest is moved only once it is the smaller part, or each write of a large message would move all of it.
     if (written_ * 2 < outbox_.size()) return;
     outbox_.erase(0, written_);
     written_ = 0;
   } else if (errno != EAGAIN && errno != EINTR) {
-    // It reads no more. What it still has to say is heard; the end of its output is the end.
+    // The server reads no more input. Its output is still read until it ends.
     child_->input.close();
     outbox_.clear();
     written_ = 0;
   }
 }
 
-void StdioChannel::take_line(std::string_view line) {
+void StdioChannel::handle_line(std::string_view line) {
   std::optional<Json> const parsed = json_text::parse(line);
   if (parsed && parsed->is_array()) {
-    for (Json const& message : *parsed) static_cast<void>(take_message(message));
+    for (Json const& message : *parsed) static_cast<void>(handle_message(message));
     return;
   }
-  if (parsed && take_message(*parsed)) return;
-  if (stdio_channel::without_blanks(line).empty()) return;
+  if (parsed && handle_message(*parsed)) return;
+  if (without_blanks(line).empty()) return;
   std::unique_lock<std::mutex> const lock(mutex_);
-  ++rubbish_lines_;
-  last_rubbish_ = line.substr(0, stdio_channel::most_rubbish);
+  ++skipped_lines_;
+  last_skipped_line_ = line.substr(0, most_skipped_line_bytes);
 }
 
-bool StdioChannel::take_message(Json const& message) {
+bool StdioChannel::handle_message(Json const& message) {
   return match(
       json_rpc::read(message),
       [this](json_rpc::Request const& request) {
         std::string const reply = json_text::dump(json_rpc::reply_to(request)) + "\n";
         std::unique_lock<std::mutex> const lock(mutex_);
-        if (outbox_.size() <= stdio_channel::most_waiting_bytes) outbox_ += reply;
+        if (outbox_.size() <= most_outbox_bytes) outbox_ += reply;
         return true;
       },
       [](json_rpc::Notification const&) { return true; },
@@ -255,25 +250,24 @@ bool StdioChannel::take_message(Json const& message) {
 
 void StdioChannel::deliver(json_rpc::Response const& response) {
   std::unique_lock<std::mutex> const lock(mutex_);
-  std::map<std::int64_t, Waiting*>::iterator const found = waiting_.find(response.id);
-  // It may have been given up.
-  if (found == waiting_.end()) return;
+  std::map<std::int64_t, PendingRequest*>::iterator const found = pending_.find(response.id);
+  // Its caller may have stopped waiting.
+  if (found == pending_.end()) return;
   found->second->response = response;
   found->second->answered.notify_one();
-  waiting_.erase(found);
+  pending_.erase(found);
 }
 
-void StdioChannel::leave() {
+void StdioChannel::shut_down() {
   bool const is_too_large = partial_.size() > most_bytes_;
-  child_->end(is_too_large ? std::chrono::milliseconds(0) : stdio_channel::grace);
+  child_->end(is_too_large ? std::chrono::milliseconds(0) : grace);
   read_errors();
   child_->errors.close();
   child_->output.close();
   std::unique_lock<std::mutex> const lock(mutex_);
-  ended_ = is_too_large
-               ? errors::mcp_message_too_large(name_, most_bytes_)
-               : errors::mcp_server_ended(name_, child_->how_it_ended(), stdio_channel::without_blanks(last_words_));
-  for (auto const& [id, waiting] : waiting_) waiting->answered.notify_one();
+  ended_ = is_too_large ? errors::mcp_message_too_large(name_, most_bytes_)
+                        : errors::mcp_server_ended(name_, child_->how_it_ended(), without_blanks(last_errors_));
+  for (auto const& [id, pending] : pending_) pending->answered.notify_one();
 }
 
 }  // namespace prompty

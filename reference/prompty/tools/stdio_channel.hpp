@@ -11,74 +11,72 @@
 #include <string_view>
 #include <thread>
 
-#include "prompty/core/environment.hpp"
 #include "prompty/core/error.hpp"
-#include "prompty/registry/mcp_servers.hpp"
+#include "prompty/core/host.hpp"
+#include "prompty/registry/connections.hpp"
 #include "prompty/tools/child_process.hpp"
 #include "prompty/tools/mcp_channel.hpp"
 
 namespace prompty {
 
-/// MCP over the standard streams of a process, a message a line. Lines that are no messages are passed over. A thread
-/// of its own reads and writes; what the process writes to standard error is read all the time and the end of it kept.
+/// MCP over the standard streams of a process, one message per line. Lines that are no messages are skipped. A thread
+/// of its own reads and writes; the end of what the process writes to standard error is kept for diagnostics.
 class StdioChannel final : public McpChannel {
  public:
   /// Starts the process. `name` is what errors call the server. Throws ConnectionError when it cannot be started.
   StdioChannel(std::string name, StdioServer const& server, Environment const& environment, std::size_t most_bytes);
 
-  /// Closes the server's input, gives it a second to end, and then ends it with all that it started.
+  /// Closes the server's input, gives it a second to end, then ends it with all that it started.
   ~StdioChannel() override;
   StdioChannel(StdioChannel const&) = delete;
   StdioChannel& operator=(StdioChannel const&) = delete;
 
   [[nodiscard]] json_rpc::Response ask(Json const& request, RequestLimits const& limits) override;
   void tell(Json const& notification, RequestLimits const& limits) override;
-  void speak(std::string const&) override {}
   [[nodiscard]] bool is_open() const override;
   [[nodiscard]] std::string note() const override;
 
-  /// The process that keeps the server.
+  /// The process id of the server's keeper (see ChildProcess).
   [[nodiscard]] pid_t keeper() const { return keeper_; }
 
  private:
-  /// One who waits for a response.
-  struct Waiting {
+  struct PendingRequest {
     std::condition_variable answered;
     std::optional<json_rpc::Response> response;
   };
 
   [[nodiscard]] std::unique_ptr<ChildProcess> start(StdioServer const& server, Environment const& environment) const;
-  void put(std::string line);
+  void enqueue(std::string line);
   void wake() const;
 
-  // What follows is for the thread alone.
-  void work();
-  [[nodiscard]] bool wait_for_work();
+  // Called by the thread only.
+  void run();
+  [[nodiscard]] bool run_once();
   [[nodiscard]] bool read_output();
   void read_errors();
   void write_input();
-  void take_line(std::string_view line);
-  /// False for what is no message.
-  [[nodiscard]] bool take_message(Json const& message);
+  void handle_line(std::string_view line);
+  /// Whether it is a message.
+  [[nodiscard]] bool handle_message(Json const& message);
   void deliver(json_rpc::Response const& response);
-  void leave();
+  void shut_down();
 
   std::string name_;
   std::size_t most_bytes_;
-  Pipe alarm_;
+  Pipe wakeup_;
   std::unique_ptr<ChildProcess> child_;
   pid_t keeper_;
-  std::string partial_;  ///< a line that has not ended
+  std::string partial_;  ///< an incomplete line
 
   mutable std::mutex mutex_;
   std::string outbox_;
-  std::size_t written_ = 0;  ///< how much of it has been
-  std::map<std::int64_t, Waiting*> waiting_;
+  std::size_t written_ = 0;  ///< how many bytes of the outbox have been written
+  std::map<std::int64_t, PendingRequest*> pending_;
   std::optional<ConnectionError> ended_;
   bool is_stopping_ = false;
-  std::string last_words_;
-  std::size_t rubbish_lines_ = 0;
-  std::string last_rubbish_;
+  std::string last_errors_;
+  std::size_t skipped_lines_ = 0;
+  std::string last_skipped_line_;
 
   std::thread thread_;
 };

@@ -66,7 +66,7 @@ Attributes of_request(Json const& body) {
   Attributes attributes;
   if (!body.is_object()) return attributes;
   for (auto const& [name, value] : body.items()) {
-    // P7.1.8-05: taken from the request, so that an option which the provider lacks is not told.
+    // P7.1.8-05: taken from the request, so that an option which the provider lacks is not recorded.
     if (std::find(no_options.begin(), no_options.end(), name) != no_options.end()) continue;
     attributes.emplace_back("gen_ai.request." + name, value);
   }

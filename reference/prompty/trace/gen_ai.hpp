@@ -8,7 +8,7 @@
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
 
-/// What an execute span tells by the semantic conventions for generative AI (§7.1.8).
+/// The attributes of an execute span by the semantic conventions for generative AI (§7.1.8).
 namespace prompty::gen_ai {
 
 using Attributes = std::vector<std::pair<std::string, Json>>;
@@ -25,7 +25,7 @@ using Attributes = std::vector<std::pair<std::string, Json>>;
 /// hold is left out (P3.1-09).
 [[nodiscard]] Attributes of_response(Json const& response);
 
-/// What `of_response` looks at, gathered from the chunks of a streamed answer (P3.4-02).
+/// What `of_response` reads, gathered from the chunks of a streamed answer (P3.4-02).
 class StreamedResponse {
  public:
   void take(Json const& chunk);

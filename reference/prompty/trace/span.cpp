@@ -1,13 +1,41 @@
 #include "prompty/trace/span.hpp"
 
-#include <utility>
+#include <array>
+#include <limits>
+#include <mutex>
 
 #include "prompty/core/error.hpp"
-#include "prompty/trace/open_span.hpp"
+#include "prompty/trace/trace_value.hpp"
 
 namespace prompty {
-namespace span {
 namespace {
+
+constexpr std::array<char const*, 5> usage_counters = {"prompt_tokens", "completion_tokens", "total_tokens",
+                                                       "input_tokens", "output_tokens"};
+
+std::int64_t saturated_sum(std::int64_t left, std::int64_t right) {
+  std::int64_t total = 0;
+  bool const overflows = __builtin_add_overflow(left, right, &total);
+  return overflows ? std::numeric_limits<std::int64_t>::max() : total;
+}
+
+/// Twice as long as the id of a span.
+std::string new_trace_id(NonceSource const& ids) {
+  std::string const first_half = ids();
+  return first_half + ids();
+}
+
+/// What `attempt` throws is reported and goes no further (P3.1-13).
+template <class Attempt, class Report>
+void guarded(Attempt const& attempt, Report const& report) {
+  try {
+    attempt();
+  } catch (std::exception const& problem) {
+    report(problem.what());
+  } catch (...) {
+    report("it threw something that is no exception");
+  }
+}
 
 SpanFailure failure_of(std::exception_ptr const& error) {
   try {
@@ -22,9 +50,119 @@ SpanFailure failure_of(std::exception_ptr const& error) {
 }
 
 }  // namespace
-}  // namespace span
 
-Span::Span(std::shared_ptr<OpenSpan> open) : open_(std::move(open)) {}
+void Usage::add(Json const& counted) {
+  if (!counted.is_object()) return;
+  for (char const* const counter : usage_counters) {
+    Json::const_iterator const found = counted.find(counter);
+    if (found == counted.end() || !found->is_number_integer()) continue;
+    std::int64_t& total = sums_[counter];
+    total = saturated_sum(total, found->get<std::int64_t>());
+  }
+}
+
+Json Usage::as_json() const {
+  Json shown = Json::object();
+  for (char const* const counter : usage_counters) {
+    std::map<std::string, std::int64_t>::const_iterator const found = sums_.find(counter);
+    if (found != sums_.end()) shown[counter] = found->second;
+  }
+  return shown;
+}
+
+/// For many threads at once.
+class OpenSpan {
+ public:
+  OpenSpan(std::shared_ptr<TraceSource const> source, std::string_view name, SpanKind kind, SpanParent parent,
+           NamedBackEnds const& back_ends)
+      : source_(std::move(source)), parent_(std::move(parent)), started_(source_->clock.elapsed()) {
+    start_ = {.name = source_->secrets->masked(name),
+              .kind = kind,
+              .trace = parent_ ? parent_->start_.trace : new_trace_id(source_->ids),
+              .id = source_->ids(),
+              .time = source_->clock.now()};
+    // P3.1-02: the parent is handed over and not looked up by thread, so that work on other threads is below it too.
+    if (parent_) start_.parent = parent_->start_.id;
+    for (auto const& [back_end, open] : back_ends) {
+      guarded(
+          [&, &name_of = back_end, &open_one = open] {
+            std::unique_ptr<SpanSink> sink = (*open_one)(start_);
+            if (sink) sinks_.push_back({.back_end = name_of, .sink = std::move(sink)});
+          },
+          [&, &name_of = back_end](std::string const& problem) { report(name_of, problem); });
+    }
+  }
+
+  void emit(std::string const& key, Json const& value) {
+    // By name (P3.2-01), and by value: a key that a provider echoes stands under any name.
+    Json const safe = source_->secrets->masked_json(redacted(key, value));
+    std::unique_lock<std::mutex> const lock(mutex_);
+    if (!ended_) for_each_sink([&](SpanSink& sink) { sink.emit(key, safe); });
+  }
+
+  void add_usage(Json const& usage) {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    usage_.add(usage);
+  }
+
+  void set_failure(SpanFailure failure) {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    failure_ = SpanFailure{.kind = std::move(failure.kind), .message = source_->secrets->masked(failure.message)};
+  }
+
+  void end() {
+    SpanEnd ending{
+        .time = source_->clock.now(), .duration = source_->clock.elapsed() - started_, .failure = std::nullopt};
+    std::unique_lock<std::mutex> lock(mutex_);
+    if (std::exchange(ended_, true)) return;
+    Json const usage = usage_.as_json();
+    ending.failure = failure_;
+    for_each_sink([&](SpanSink& sink) {
+      // P3.3-03: nothing counted is not a count of zero.
+      if (!usage.empty()) sink.emit("__usage", usage);
+      sink.end(ending);
+    });
+    sinks_.clear();
+    lock.unlock();
+    // P3.3-02: each span hands its sum up as it ends, so that the sum above has those of all spans below in it.
+    if (parent_) parent_->add_usage(usage);
+  }
+
+  /// Tells the listener; `back_end` is "" for a problem of our own.
+  void report(std::string const& back_end, std::string const& problem) const {
+    if (source_->listener) source_->listener(back_end, source_->secrets->masked(problem));
+  }
+
+  /// The names of the spans from the root to this one: "run > execute".
+  [[nodiscard]] std::string path() const { return parent_ ? parent_->path() + " > " + start_.name : start_.name; }
+
+ private:
+  struct NamedSink {
+    std::string back_end;
+    std::unique_ptr<SpanSink> sink;
+  };
+
+  template <class Call>
+  void for_each_sink(Call const& call) {
+    for (NamedSink const& one : sinks_) {
+      guarded([&] { call(*one.sink); }, [&](std::string const& problem) { report(one.back_end, problem); });
+    }
+  }
+
+  std::shared_ptr<TraceSource const> source_;
+  SpanParent parent_;
+  SpanStart start_;
+  std::chrono::steady_clock::time_point started_;
+  std::mutex mutex_;
+  std::vector<NamedSink> sinks_;
+  Usage usage_;
+  std::optional<SpanFailure> failure_;
+  bool ended_ = false;
+};
+
+Span::Span(std::shared_ptr<TraceSource const> source, std::string_view name, SpanKind kind, SpanParent parent,
+           NamedBackEnds const& back_ends)
+    : open_(std::make_shared<OpenSpan>(std::move(source), name, kind, std::move(parent), back_ends)) {}
 
 Span::Span(Span&& other) noexcept : open_(std::exchange(other.open_, nullptr)) {}
 
@@ -49,7 +187,7 @@ void Span::emit_made(std::string_view key, std::function<Json()> const& make) {
   try {
     made = make();
   } catch (std::exception const& problem) {
-    open_->complain(problem.what());
+    open_->report("", problem.what());
   }
   if (made) emit(key, *made);
 }
@@ -60,10 +198,10 @@ void Span::add_usage(Json const& usage) {
 
 void Span::fail(std::exception_ptr const& error) {
   if (!open_) return;
-  SpanFailure const failure = span::failure_of(error);
-  // P3.1-06, A-342: there is no stack to ask for, so the traceback names the spans down to this one.
+  SpanFailure const failure = failure_of(error);
+  // P3.1-06, A-342: C++ has no stack to show, so the traceback names the spans down to this one.
   open_->emit("result", Json{{"exception", failure.kind}, {"message", failure.message}, {"traceback", open_->path()}});
-  // P3.1-07: back ends learn of it when the span ends.
+  // P3.1-07: back ends get it when the span ends.
   open_->set_failure(failure);
 }
 

@@ -4,20 +4,25 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "prompty/core/host.hpp"
 #include "prompty/core/json.hpp"
+#include "prompty/core/secrets.hpp"
 
 namespace prompty {
 
 /// Whether a span covers a call to another service or work of our own.
 enum class SpanKind : std::uint8_t { internal, client };
 
-/// What a back end learns when a span opens. `trace` is 32, `id` and `parent` are 16 lower-case hexadecimal digits; a
+/// What a back end gets when a span opens. `trace` is 32, `id` and `parent` are 16 lower-case hexadecimal digits; a
 /// root has no parent.
 struct SpanStart {
   std::string name;
@@ -46,13 +51,13 @@ struct SpanEnd {
   bool operator==(SpanEnd const&) const = default;
 };
 
-/// One open span in one back end. Calls for one span come one at a time, from whatever thread. What it throws goes to
-/// the tracer's listener and no further.
+/// One open span in one back end. Calls for one span come one at a time, from any thread. What it throws goes to the
+/// tracer's listener only.
 class SpanSink {
  public:
   virtual ~SpanSink() = default;
 
-  /// `value` has no secrets in it any more. A key may come again; the last value counts.
+  /// `value` is free of secrets. A key may come again; the last value counts.
   virtual void emit(std::string const& key, Json const& value) = 0;
 
   /// The last call.
@@ -62,38 +67,61 @@ class SpanSink {
 /// Opens a span; called from many threads at once.
 using BackEnd = std::function<std::unique_ptr<SpanSink>(SpanStart const& start)>;
 
+using NamedBackEnds = std::vector<std::pair<std::string, std::shared_ptr<BackEnd const>>>;
+
+/// Called with what a back end threw, or with why something could not be recorded (then `back_end` is ""); from many
+/// threads at once. Must not throw.
+using TraceListener = std::function<void(std::string const& back_end, std::string const& problem)>;
+
+/// The times of spans: the one of day, and the steady one for durations.
+struct TraceClock {
+  std::function<std::chrono::system_clock::time_point()> now = std::chrono::system_clock::now;
+  std::function<std::chrono::steady_clock::time_point()> elapsed = std::chrono::steady_clock::now;
+};
+
+/// What the spans of one tracer share.
+struct TraceSource {
+  NonceSource ids;
+  TraceClock clock = {};
+  TraceListener listener = {};
+  /// Masked in everything that back ends and the listener get. Never null.
+  std::shared_ptr<Secrets> secrets = std::make_shared<Secrets>();
+};
+
+/// What is behind a Span, and outlives it where children have it as their parent.
 class OpenSpan;
 
-/// The span in which others begin; without one they are roots. It may be over already.
+/// The span in which others begin; without one they are roots. It may have ended.
 using SpanParent = std::shared_ptr<OpenSpan>;
 
-/// A piece of work while it goes on. It ends when this does. One that is not recorded accepts everything and does
-/// nothing. For one thread at a time; its children may be anywhere.
+/// A piece of work in progress; it ends with the lifetime of this. One that is not recorded accepts everything and does
+/// nothing. For one thread at a time; its children may be on others.
 class Span {
  public:
   Span() = default;
-  explicit Span(std::shared_ptr<OpenSpan> open);
+  /// Opens it in every back end; see `Tracer::start`.
+  Span(std::shared_ptr<TraceSource const> source, std::string_view name, SpanKind kind, SpanParent parent,
+       NamedBackEnds const& back_ends);
   Span(Span&& other) noexcept;
   Span& operator=(Span&& other) noexcept;
   Span(Span const&) = delete;
   Span& operator=(Span const&) = delete;
   ~Span();
 
-  /// Whether what is emitted gets anywhere, so that making it is worth the while.
+  /// Whether any back end gets what is emitted.
   [[nodiscard]] bool is_recording() const { return open_ != nullptr; }
 
-  /// Tells every back end, secrets replaced by name (`redact.hpp`) and by value (`Secrets`).
+  /// Emits to every back end, with secrets replaced by name (`redacted`) and by value (`Secrets`).
   void emit(std::string_view key, Json const& value);
 
-  /// As above, for a value that is made only if somebody records; an exception in making it goes to the tracer's
-  /// listener.
+  /// The same, but `make` is called only if the span is recorded; what it throws goes to the tracer's listener.
   void emit_made(std::string_view key, std::function<Json()> const& make);
 
-  /// Adds the counters of a provider's usage (`usage.hpp`). The sum of the span and of those below it is emitted as
+  /// Adds the counters of a provider's usage (see `Usage`). The sum of the span and of those below it is emitted as
   /// `__usage` when it ends, if there is any.
   void add_usage(Json const& usage);
 
-  /// Emits `result {exception, message, traceback}` for the error, and has the span end in failure.
+  /// Emits `result {exception, message, traceback}` for the error; the span will end in failure.
   void fail(std::exception_ptr const& error);
 
   /// Ends it now.
@@ -103,6 +131,21 @@ class Span {
 
  private:
   std::shared_ptr<OpenSpan> open_;
+};
+
+/// Sums of what providers counted: `prompt_tokens`, `completion_tokens` and `total_tokens`, or `input_tokens` and
+/// `output_tokens`, each under the name that the provider gave it (P3.3-01).
+class Usage {
+ public:
+  /// Adds those counters of a provider's `usage` that are integers; others, and a value that is no object, are ignored.
+  /// A sum stops at the largest number of 64 bits.
+  void add(Json const& counted);
+
+  /// The sums so far; an empty object when nothing was counted.
+  [[nodiscard]] Json as_json() const;
+
+ private:
+  std::map<std::string, std::int64_t> sums_;
 };
 
 }  // namespace prompty

@@ -1,14 +1,57 @@
 #include "prompty/trace/trace_value.hpp"
 
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <ctime>
 #include <nlohmann/json.hpp>
 
-#include "prompty/trace/trace_time.hpp"
+#include "prompty/core/utf8.hpp"
 
 namespace prompty {
+namespace {
+
+std::tm calendar(std::chrono::system_clock::time_point time) {
+  std::time_t const seconds = std::chrono::system_clock::to_time_t(std::chrono::floor<std::chrono::seconds>(time));
+  std::tm parts{};
+  ::gmtime_r(&seconds, &parts);
+  return parts;
+}
+
+// P3.2-01, P3.2-03: `key` alone is not among them, for harmless members are often called that.
+constexpr std::array<std::string_view, 9> secret_words = {"secret", "password", "api_key",    "api-key", "apikey",
+                                                          "token",  "auth",     "credential", "cookie"};
+
+bool names_secret(std::string const& key) {
+  return std::any_of(secret_words.begin(), secret_words.end(),
+                     [&](std::string_view word) { return key.find(word) != std::string::npos; });
+}
+
+// P3.2-05: an object of nothing but numbers (an empty one included), and so not one with null or with further objects.
+bool is_count(Json const& value) {
+  if (value.is_number()) return true;
+  return value.is_object() &&
+         std::all_of(value.begin(), value.end(), [](Json const& member) { return member.is_number(); });
+}
+
+bool is_secret(std::string_view key, Json const& value) {
+  std::string const lowered = utf8::lower_ascii(key);
+  // P3.2-04: null gives nothing away; a number may be a PIN.
+  if (value.is_null() || !names_secret(lowered)) return false;
+  bool const is_counter = lowered.find("tokens") != std::string::npos && is_count(value);
+  return !is_counter;
+}
+
+}  // namespace
 
 Json trace_value(std::chrono::system_clock::time_point time) {
-  return iso_time(time);
+  std::tm const parts = calendar(time);
+  std::chrono::milliseconds::rep const fraction =
+      std::chrono::floor<std::chrono::milliseconds>(time - std::chrono::floor<std::chrono::seconds>(time)).count();
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", parts.tm_year + 1900, parts.tm_mon + 1,
+                     parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec, fraction);
 }
 
 Json trace_value(std::filesystem::path const& path) {
@@ -19,6 +62,26 @@ Json trace_value(double number) {
   if (std::isnan(number)) return "NaN";
   if (std::isinf(number)) return number > 0 ? "Infinity" : "-Infinity";
   return number;
+}
+
+std::string file_stamp(std::chrono::system_clock::time_point time) {
+  std::tm const parts = calendar(time);
+  return fmt::format("{:04}{:02}{:02}.{:02}{:02}{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday,
+                     parts.tm_hour, parts.tm_min, parts.tm_sec);
+}
+
+Json redacted(std::string_view key, Json const& value) {
+  if (is_secret(key, value)) return "[REDACTED]";
+  if (value.is_number_float()) return trace_value(value.get<double>());
+  if (!value.is_structured()) return value;
+  Json safe = value.is_array() ? Json::array() : Json::object();
+  if (value.is_array()) {
+    // P3.2-02: an element has no key of its own, but objects in it have.
+    for (Json const& element : value) safe.push_back(redacted("", element));
+    return safe;
+  }
+  for (auto const& [name, member] : value.items()) safe[name] = redacted(name, member);
+  return safe;
 }
 
 }  // namespace prompty

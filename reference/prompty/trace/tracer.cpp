@@ -1,6 +1,5 @@
 #include "prompty/trace/tracer.hpp"
 
-#include <exception>
 #include <mutex>
 #include <utility>
 
@@ -8,13 +7,12 @@ namespace prompty {
 
 Tracer::Tracer(NonceSource ids, TraceClock clock, TraceListener listener, std::shared_ptr<Secrets> secrets)
     : source_(std::make_shared<TraceSource const>(TraceSource{.ids = std::move(ids),
-                                                              .now = std::move(clock.now),
-                                                              .elapsed = std::move(clock.elapsed),
+                                                              .clock = std::move(clock),
                                                               .listener = std::move(listener),
                                                               .secrets = std::move(secrets)})) {}
 
 void Tracer::add(std::string name, BackEnd back_end) {
-  // What is replaced is destroyed after the lock is gone, so that it may use the tracer.
+  // What it replaces is destroyed after the lock is released, so that it may use the tracer.
   std::shared_ptr<BackEnd const> added = std::make_shared<BackEnd const>(std::move(back_end));
   std::unique_lock<std::shared_mutex> const lock(mutex_);
   back_ends_[std::move(name)].swap(added);
@@ -61,20 +59,28 @@ std::shared_ptr<Secrets> Tracer::secrets() const {
 Span Tracer::start(std::string_view name, SpanKind kind, SpanParent const& parent) const {
   // P3.1-12: without back ends nothing is made; a span keeps those that were there when it began.
   if (!is_recording()) return Span{};
-  Recording const now = recording();
-  if (now.back_ends.empty()) return Span{};
+  std::shared_lock<std::shared_mutex> lock(mutex_);
+  std::shared_ptr<TraceSource const> const source = source_;
+  NamedBackEnds const back_ends(back_ends_.begin(), back_ends_.end());
+  lock.unlock();
+  if (back_ends.empty()) return Span{};
   try {
-    return Span(std::make_shared<OpenSpan>(now.source, name, kind, parent, now.back_ends));
+    return Span(source, name, kind, parent, back_ends);
   } catch (std::exception const& problem) {
     // Without an id there is no span, and work goes on without one.
-    if (now.source->listener) now.source->listener("", problem.what());
+    if (source->listener) source->listener("", problem.what());
     return Span{};
   }
 }
 
-Tracer::Recording Tracer::recording() const {
-  std::shared_lock<std::shared_mutex> const lock(mutex_);
-  return {.source = source_, .back_ends = {back_ends_.begin(), back_ends_.end()}};
+Span open_call(Tracer const& tracer, SpanParent const& parent, TracedCall const& call,
+               std::function<Json()> const& inputs) {
+  Span span = tracer.start(call.name, call.kind, parent);
+  if (!span.is_recording()) return span;
+  // P3.1-03, P3.1-04: all functions open their spans here, so that none omits its signature or its inputs.
+  span.emit("signature", call.signature);
+  span.emit_made("inputs", inputs);
+  return span;
 }
 
 }  // namespace prompty

@@ -2,24 +2,20 @@
 
 #include <atomic>
 #include <cstddef>
+#include <exception>
+#include <functional>
 #include <map>
 #include <memory>
 #include <shared_mutex>
 #include <string>
 #include <string_view>
 
-#include "prompty/core/nonces.hpp"
+#include "prompty/core/host.hpp"
+#include "prompty/core/json.hpp"
 #include "prompty/core/secrets.hpp"
-#include "prompty/trace/open_span.hpp"
 #include "prompty/trace/span.hpp"
 
 namespace prompty {
-
-/// The times of spans: those that people read, and those that durations are made of.
-struct TraceClock {
-  std::function<std::chrono::system_clock::time_point()> now = std::chrono::system_clock::now;
-  std::function<std::chrono::steady_clock::time_point()> elapsed = std::chrono::steady_clock::now;
-};
 
 /// The back ends that record spans, by name (§3). For many threads at once; without a back end nothing is recorded. A
 /// back end that was removed still gets the rest of the spans that are open in it.
@@ -29,11 +25,10 @@ class Tracer {
   explicit Tracer(NonceSource ids = system_nonces(), TraceClock clock = {}, TraceListener listener = {},
                   std::shared_ptr<Secrets> secrets = std::make_shared<Secrets>());
 
-  /// Reports to `listener`, and nowhere else, what back ends throw, in spans that begin from now on.
+  /// Reports what back ends throw to `listener` only, for spans that begin from now on.
   void listen(TraceListener listener);
 
-  /// Has the values in `secrets`, which is not null, masked in spans that begin from now on, those that are added later
-  /// too.
+  /// Masks the values in `secrets`, which is not null, in spans that begin from now on; also values added to it later.
   void hide(std::shared_ptr<Secrets> secrets);
 
   /// What spans mask. Never null.
@@ -44,7 +39,6 @@ class Tracer {
 
   /// Whether there was one.
   bool remove(std::string_view name);
-
   void clear();
 
   [[nodiscard]] bool is_recording() const { return count_.load(std::memory_order_relaxed) > 0; }
@@ -54,17 +48,38 @@ class Tracer {
                            SpanParent const& parent = {}) const;
 
  private:
-  /// What a span that begins now is made of.
-  struct Recording {
-    std::shared_ptr<TraceSource const> source;
-    OpenSpan::NamedBackEnds back_ends;
-  };
-  [[nodiscard]] Recording recording() const;
-
   mutable std::shared_mutex mutex_;
   std::shared_ptr<TraceSource const> source_;
   std::map<std::string, std::shared_ptr<BackEnd const>, std::less<>> back_ends_;
   std::atomic<std::size_t> count_{0};
 };
+
+/// How a function appears in a trace.
+struct TracedCall {
+  std::string_view name;
+  std::string_view signature;
+  SpanKind kind = SpanKind::internal;
+};
+
+/// A span for a call that is about to begin, with its `signature` and `inputs`, an object of names to values.
+[[nodiscard]] Span open_call(Tracer const& tracer, SpanParent const& parent, TracedCall const& call,
+                             std::function<Json()> const& inputs);
+
+/// Returns what `work(span)` does, within a span for the call, whose `result` is what `describe` makes of it (P3.1-05).
+/// What `work` throws is recorded and rethrown (P3.1-06). `inputs` and `describe` are called only if the span is
+/// recorded.
+template <class Inputs, class Work, class Describe>
+decltype(auto) traced(Tracer const& tracer, SpanParent const& parent, TracedCall const& call, Inputs const& inputs,
+                      Work const& work, Describe const& describe) {
+  Span span = open_call(tracer, parent, call, inputs);
+  try {
+    decltype(auto) result = work(span);
+    span.emit_made("result", [&] { return describe(result); });
+    return result;
+  } catch (...) {
+    span.fail(std::current_exception());
+    throw;
+  }
+}
 
 }  // namespace prompty

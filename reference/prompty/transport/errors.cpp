@@ -2,11 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <system_error>
-#include <utility>
-
-#include "prompty/core/describe_json.hpp"
-#include "prompty/core/describe_place.hpp"
 #include "prompty/core/secrets.hpp"
 
 namespace prompty::errors {
@@ -19,8 +14,20 @@ ValueError invalid_header(std::string_view name) {
   return ValueError(fmt::format("The value for header {} holds a line break or another control character", name));
 }
 
+ValueError invalid_proxy(std::string_view variable, std::string_view proxy, std::string_view reason) {
+  return ValueError(fmt::format("The proxy in {} cannot be used: {} ({})", variable, reason, proxy));
+}
+
+ConnectionError proxy_failed(std::string_view url, std::string_view proxy, std::string_view cause) {
+  return ConnectionError(fmt::format("No answer from {}: the proxy {} {}", without_url_secrets(url), proxy, cause));
+}
+
 ConnectionError no_answer(std::string_view url, std::string_view cause) {
   return ConnectionError(fmt::format("No answer from {}: {}", without_url_secrets(url), cause));
+}
+
+CancelledError request_cancelled(std::string_view whom) {
+  return CancelledError(fmt::format("The request to {} was cancelled before its answer came", whom));
 }
 
 AnswerLimitError answer_line_too_long(std::string_view url, std::size_t max_line_bytes) {
@@ -61,18 +68,6 @@ AnswerLimitError no_memory_for_answer(std::string_view url) {
       fmt::format("No answer from {}: there is not enough memory for it; lower max_answer_bytes (--max-answer-bytes) "
                   "to fail sooner, or request less",
                   url));
-}
-
-ValueError invalid_proxy(std::string_view variable, std::string_view proxy, std::string_view reason) {
-  return ValueError(fmt::format("The proxy in {} cannot be used: {} ({})", variable, reason, proxy));
-}
-
-ConnectionError proxy_failed(std::string_view url, std::string_view proxy, std::string_view cause) {
-  return ConnectionError(fmt::format("No answer from {}: the proxy {} {}", without_url_secrets(url), proxy, cause));
-}
-
-CancelledError request_cancelled(std::string_view whom) {
-  return CancelledError(fmt::format("The request to {} was cancelled before its answer came", whom));
 }
 
 ValueError event_too_large(std::size_t most_bytes) {

@@ -4,29 +4,94 @@
 #include <httplib.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cstddef>
+#include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <exception>
 #include <future>
 #include <memory>
+#include <mutex>
 #include <new>
-#include <optional>
-#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
 
-#include "prompty/transport/block_queue.hpp"
-#include "prompty/transport/broken_pipe.hpp"
+#include "prompty/transport/connection_guards.hpp"
 #include "prompty/transport/errors.hpp"
 #include "prompty/transport/http_client.hpp"
 
 namespace prompty {
-namespace http {
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// Passes blocks of bytes from the thread that receives them to the one that pulls them. A receiver that is far ahead
+/// waits.
+class BlockQueue {
+ public:
+  enum class Reader { waits, gone };
+
+  Reader push(std::string block) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [this] { return abandoned_ || blocks_.size() < most_blocks; });
+    if (abandoned_) return Reader::gone;
+    blocks_.push_back(std::move(block));
+    changed_.notify_all();
+    return Reader::waits;
+  }
+
+  /// No block follows; `failure`, if any, is what broke off.
+  void end(std::exception_ptr failure) {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    failure_ = std::move(failure);
+    ended_ = true;
+    changed_.notify_all();
+  }
+
+  /// The next block, waiting for it; nothing at the end. Throws what broke off.
+  [[nodiscard]] std::optional<std::string> pull() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [this] { return ended_ || !blocks_.empty(); });
+    if (blocks_.empty()) {
+      if (failure_) std::rethrow_exception(failure_);
+      return std::nullopt;
+    }
+    std::string block = std::move(blocks_.front());
+    blocks_.pop_front();
+    changed_.notify_all();
+    return block;
+  }
+
+  /// Whether `pull` would return or throw at once; waits for that until `time`.
+  [[nodiscard]] bool is_ready_by(Clock::time_point time) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    return changed_.wait_until(lock, time, [this] { return ended_ || !blocks_.empty(); });
+  }
+
+  /// Whether `end` has been called; waits for that until `time`.
+  [[nodiscard]] bool has_ended_by(Clock::time_point time) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    return changed_.wait_until(lock, time, [this] { return ended_; });
+  }
+
+  /// The reader is gone.
+  void abandon() {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    abandoned_ = true;
+    changed_.notify_all();
+  }
+
+ private:
+  static constexpr std::size_t most_blocks = 16;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::string> blocks_;
+  std::exception_ptr failure_;
+  bool ended_ = false;
+  bool abandoned_ = false;
+};
 
 HttpResponse from_httplib(httplib::Response const& response) {
   HttpResponse converted{.status = response.status, .headers = {}, .body = response.body};
@@ -50,8 +115,8 @@ bool is_event_stream(Headers const& headers) {
   return find_header(headers, "content-type").value_or("").starts_with("text/event-stream");
 }
 
-/// One request whose answer a thread of its own reads, so that whoever waits for it can give up whatever the other side
-/// does: be it that a handshake drips.
+/// One request whose answer a thread of its own reads, so that the caller can give up at any time, even in the middle
+/// of a slow handshake.
 class Exchange {
  public:
   Exchange(HttpRequest const& request, HttpOptions const& options, Reading reading,
@@ -62,8 +127,7 @@ class Exchange {
       HttpResponse head = from_httplib(response);
       bool const is_stream = reading == Reading::piecewise && is_event_stream(head.headers);
       client_.meter().begin_body(is_stream ? BodyKind::event_stream : BodyKind::answer);
-      head_.set_value(std::move(head));
-      has_head_ = true;
+      set_head(std::move(head));
       return true;
     };
     client_.request().content_receiver = [this](char const* data, std::size_t size, std::uint64_t, std::uint64_t) {
@@ -122,7 +186,8 @@ class Exchange {
       httplib::Result const result = client_.send();
       // P7.9-14: also when the body ends before its announced length, even if what came parses.
       if (!result) return std::make_exception_ptr(client_.failure(result.error(), Clock::now() - arrived_));
-      tell_head(*result);
+      // cpp-httplib calls no handler for an answer that can have no body, such as one of status 204.
+      if (!has_head_) set_head(from_httplib(*result));
       return nullptr;
     } catch (std::bad_alloc const&) {
       return std::make_exception_ptr(errors::no_memory_for_answer(url_));
@@ -131,10 +196,8 @@ class Exchange {
     }
   }
 
-  /// cpp-httplib does not hand on the head of an answer that can have no body, such as one of status 204.
-  void tell_head(httplib::Response const& response) {
-    if (has_head_) return;
-    head_.set_value(from_httplib(response));
+  void set_head(HttpResponse head) {
+    head_.set_value(std::move(head));
     has_head_ = true;
   }
 
@@ -159,12 +222,11 @@ StreamedResponse arriving(std::shared_ptr<Exchange> const& exchange, HttpOptions
 }
 
 }  // namespace
-}  // namespace http
 
 HttpTransport::HttpTransport(HttpOptions options) : options_(std::move(options)) {}
 
 HttpResponse HttpTransport::send(HttpRequest const& request) const {
-  http::Exchange exchange(request, options_, http::Reading::whole);
+  Exchange exchange(request, options_, Reading::whole);
   HttpResponse response = exchange.head();
   try {
     while (std::optional<std::string> const block = exchange.pull()) response.body += *block;
@@ -175,12 +237,11 @@ HttpResponse HttpTransport::send(HttpRequest const& request) const {
 }
 
 StreamedResponse HttpTransport::stream(HttpRequest const& request) const {
-  return http::arriving(std::make_shared<http::Exchange>(request, options_, http::Reading::piecewise), options_);
+  return arriving(std::make_shared<Exchange>(request, options_, Reading::piecewise), options_);
 }
 
 StreamedResponse HttpTransport::stream_within(HttpRequest const& request, RequestLimits const& limits) const {
-  return http::arriving(std::make_shared<http::Exchange>(request, options_, http::Reading::piecewise, limits),
-                        options_);
+  return arriving(std::make_shared<Exchange>(request, options_, Reading::piecewise, limits), options_);
 }
 
 }  // namespace prompty

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "prompty/core/environment.hpp"
+#include "prompty/core/host.hpp"
 
 namespace prompty {
 

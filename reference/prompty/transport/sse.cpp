@@ -10,12 +10,9 @@
 #include "prompty/transport/errors.hpp"
 
 namespace prompty {
-namespace sse {
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
-/// Where the lines of a block of bytes end. Each byte is looked at once for either sign, however many lines there are.
+/// The ends of lines in a block of bytes. Linear in its size, however many lines there are.
 class LineEnds {
  public:
   explicit LineEnds(std::string_view bytes) : bytes_(bytes) {}
@@ -44,7 +41,7 @@ bool is_number(std::string_view text) {
 
 /// How many bytes of the ill-formed sequence at the start of `text` one U+FFFD stands for.
 std::size_t length_of_wrong_sequence(std::string_view text) {
-  // The longest beginning of a well-formed sequence counts as one sign, as the decoder of WHATWG has it.
+  // WHATWG's decoder: the longest beginning of a well-formed sequence becomes one U+FFFD.
   unsigned char const first = static_cast<unsigned char>(text.front());
   std::size_t const wanted = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
   for (std::size_t length = std::min(wanted - 1, text.size()); length > 1; --length) {
@@ -63,25 +60,19 @@ void append_well_formed(std::string& text, std::string_view bytes) {
 }
 
 }  // namespace
-}  // namespace sse
 
 void SseDecoder::feed(std::string_view bytes, Sink const& sink) {
   if (!at_start_) return take_lines(bytes, sink);
   mark_.append(bytes);
-  bool const may_be_mark = mark_.size() < sse::byte_order_mark.size() && sse::byte_order_mark.starts_with(mark_);
+  bool const may_be_mark = mark_.size() < utf8::byte_order_mark.size() && utf8::byte_order_mark.starts_with(mark_);
   if (may_be_mark) return;
   at_start_ = false;
   std::string const start = std::exchange(mark_, std::string());
-  take_lines(without_mark(start), sink);
-}
-
-std::string_view SseDecoder::without_mark(std::string_view bytes) {
-  if (bytes.starts_with(sse::byte_order_mark)) bytes.remove_prefix(sse::byte_order_mark.size());
-  return bytes;
+  take_lines(utf8::without_byte_order_mark(start), sink);
 }
 
 void SseDecoder::take_lines(std::string_view bytes, Sink const& sink) {
-  sse::LineEnds ends(bytes);
+  LineEnds ends(bytes);
   std::size_t start = 0;
   while (start < bytes.size()) {
     // The second half of a CR LF, whose line was taken with the first: the event must not wait for what may never come.
@@ -91,7 +82,7 @@ void SseDecoder::take_lines(std::string_view bytes, Sink const& sink) {
     }
     std::size_t const end = ends.next(start);
     std::string_view const piece = bytes.substr(start, end - start);
-    check_size(piece.size());
+    if (line_.size() + data_.size() + piece.size() > most_bytes_) throw errors::event_too_large(most_bytes_);
     if (end == bytes.size()) {
       line_.append(piece);
       return;
@@ -120,15 +111,15 @@ void SseDecoder::take_line(std::string_view line, Sink const& sink) {
 
 void SseDecoder::take_field(std::string_view name, std::string_view value) {
   if (name == "data") {
-    sse::append_well_formed(data_, value);
+    append_well_formed(data_, value);
     data_ += '\n';
   } else if (name == "event") {
     type_.clear();
-    sse::append_well_formed(type_, value);
+    append_well_formed(type_, value);
   } else if (name == "id" && value.find('\0') == std::string_view::npos) {
     id_.clear();
-    sse::append_well_formed(id_, value);
-  } else if (name == "retry" && sse::is_number(value)) {
+    append_well_formed(id_, value);
+  } else if (name == "retry" && is_number(value)) {
     std::int64_t milliseconds = 0;
     bool const fits = std::from_chars(value.data(), value.data() + value.size(), milliseconds).ec == std::errc();
     if (fits) retry_ = std::chrono::milliseconds(milliseconds);
@@ -144,10 +135,6 @@ void SseDecoder::dispatch(Sink const& sink) {
   event_.last_id = id_;
   data_.clear();
   sink(event_);
-}
-
-void SseDecoder::check_size(std::size_t more) const {
-  if (line_.size() + data_.size() + more > most_bytes_) throw errors::event_too_large(most_bytes_);
 }
 
 }  // namespace prompty

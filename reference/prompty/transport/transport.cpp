@@ -3,23 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "prompty/core/utf8.hpp"
 #include "prompty/transport/errors.hpp"
 
 namespace prompty {
-namespace header_names {
-namespace {
-
-char lower_case(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool same_name(std::string_view left, std::string_view right) {
-  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                    [](char one, char other) { return lower_case(one) == lower_case(other); });
-}
-
-}  // namespace
-}  // namespace header_names
+namespace {}  // namespace
 
 StreamedResponse Transport::stream(HttpRequest const& request) const {
   HttpResponse whole = send(request);
@@ -50,7 +38,7 @@ std::chrono::steady_clock::time_point next_look_at(RequestLimits const& limits, 
 
 std::optional<std::string> find_header(Headers const& headers, std::string_view name) {
   for (auto const& [present, value] : headers) {
-    if (header_names::same_name(present, name)) return value;
+    if (utf8::equal_ignoring_case(present, name)) return value;
   }
   return std::nullopt;
 }

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "prompty/core/cancellation.hpp"
+#include "prompty/core/host.hpp"
 #include "prompty/transport/sse.hpp"
 
 namespace prompty {
@@ -38,10 +38,10 @@ struct HttpResponse {
 struct StreamedResponse {
   int status = 0;
   Headers headers;
-  /// The next bytes of the body, cut anywhere; nothing at its end. Throws ConnectionError when it breaks off. Letting
-  /// go of it ends the connection.
+  /// The next bytes of the body, split anywhere; nothing at its end. Throws ConnectionError when it breaks off.
+  /// Destroying it ends the connection.
   std::function<std::optional<std::string>()> body;
-  /// How much one event of the body may have, for whoever reads it as a stream of events.
+  /// The limit for one event, for callers that read the body as a stream of events.
   std::size_t max_event_bytes = SseDecoder::default_most_bytes;
 };
 
@@ -51,8 +51,8 @@ struct RequestLimits {
   Cancellation cancellation = {};
 };
 
-/// How long to wait for the answer at `url` before looking at the limits again. Throws ConnectionError when the
-/// deadline is over and CancelledError when somebody has asked to stop.
+/// How long to wait for the answer at `url` before checking the limits again. Throws ConnectionError after the deadline
+/// and CancelledError when cancellation is requested.
 [[nodiscard]] std::chrono::steady_clock::time_point next_look_at(RequestLimits const& limits, std::string_view url);
 
 /// The value of the first header of that name, in whatever letter case.
@@ -71,8 +71,8 @@ class Transport {
   /// overridden it waits for all and gives the body in one piece.
   [[nodiscard]] virtual StreamedResponse stream(HttpRequest const& request) const;
 
-  /// As `stream`, with an end to the whole answer, body included: throws, and its body throws, ConnectionError at the
-  /// deadline and CancelledError soon after somebody has asked to stop. Unless overridden it notices between pieces.
+  /// As `stream`, with limits for the whole answer, body included: throws, and its body throws, ConnectionError at the
+  /// deadline and CancelledError soon after cancellation is requested. Unless overridden it checks between pieces.
   [[nodiscard]] virtual StreamedResponse stream_within(HttpRequest const& request, RequestLimits const& limits) const;
 };
 

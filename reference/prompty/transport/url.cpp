@@ -4,25 +4,28 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <vector>
 
 #include "prompty/transport/errors.hpp"
 
 namespace prompty {
-namespace url_parts {
 namespace {
 
 bool is_blank_or_control(char c) {
   return static_cast<unsigned char>(c) <= 0x20 || c == 0x7F;
 }
 
-bool is_port(std::string_view digits) {
-  unsigned int port = 0;
+/// 0 when it is no number from 1 to 65535.
+int port_of(std::string_view digits) {
+  int port = 0;
   std::from_chars_result const read = std::from_chars(digits.data(), digits.data() + digits.size(), port);
-  return read.ec == std::errc{} && read.ptr == digits.data() + digits.size() && port >= 1 && port <= 65535;
+  bool const is_port =
+      read.ec == std::errc{} && read.ptr == digits.data() + digits.size() && port >= 1 && port <= 65535;
+  return is_port ? port : 0;
 }
 
-/// Where host ends in an authority: before the last colon that is not inside an IPv6 address.
+/// Where the host ends: before the last colon that is not inside an IPv6 address in brackets.
 std::size_t host_length(std::string_view authority) {
   std::size_t const colon = authority.rfind(':');
   std::size_t const bracket = authority.rfind(']');
@@ -30,7 +33,7 @@ std::size_t host_length(std::string_view authority) {
   return colon == std::string_view::npos || inside_address ? authority.size() : colon;
 }
 
-/// The parameters of a query, each with what parts it from the next taken away.
+/// The parameters of a query, without the ampersands.
 std::vector<std::string_view> parameters_of(std::string_view query) {
   std::vector<std::string_view> parameters;
   while (!query.empty()) {
@@ -68,11 +71,39 @@ std::string_view query_of(std::string_view url) {
   return mark == std::string_view::npos ? std::string_view() : url.substr(mark + 1);
 }
 
+std::string percent_decoded(std::string_view text) {
+  std::string plain;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    unsigned int code = 0;
+    bool const may_be_escape = text[at] == '%' && at + 2 < text.size();
+    char const* const end = text.data() + (may_be_escape ? at + 3 : at);
+    bool const is_escape = may_be_escape && std::from_chars(text.data() + at + 1, end, code, 16).ptr == end;
+    plain += is_escape ? static_cast<char>(code) : text[at];
+    if (is_escape) at += 2;
+  }
+  return plain;
+}
+
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string encoded;
+  for (std::size_t at = 0; at < bytes.size(); at += 3) {
+    std::string_view const group = bytes.substr(at, 3);
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      bits = bits << 8U | (i < group.size() ? static_cast<unsigned char>(group[i]) : 0U);
+    }
+    for (std::size_t i = 0; i < 4; ++i) {
+      encoded += i <= group.size() ? digits[bits >> (18 - 6 * i) & 63U] : '=';
+    }
+  }
+  return encoded;
+}
+
 }  // namespace
-}  // namespace url_parts
 
 Url parse_url(std::string_view url) {
-  if (std::any_of(url.begin(), url.end(), url_parts::is_blank_or_control)) {
+  if (std::any_of(url.begin(), url.end(), is_blank_or_control)) {
     throw errors::invalid_url(url, "it holds a blank or a control character");
   }
   std::size_t const scheme_end = url.find("://");
@@ -85,9 +116,9 @@ Url parse_url(std::string_view url) {
     throw errors::invalid_url(url.substr(0, scheme_end + 3),
                               "user information belongs into the connection, not the URL");
   }
-  std::size_t const host = url_parts::host_length(authority);
+  std::size_t const host = host_length(authority);
   if (host == 0) throw errors::invalid_url(url, "it names no host");
-  if (host < authority.size() && !url_parts::is_port(authority.substr(host + 1))) {
+  if (host < authority.size() && port_of(authority.substr(host + 1)) == 0) {
     throw errors::invalid_url(url, "its port must be a number from 1 to 65535");
   }
   std::string_view const after = rest.substr(authority.size());
@@ -101,23 +132,40 @@ std::string join_url(std::string_view endpoint, std::string_view path) {
   std::string_view const below = path.substr(0, path.find('?'));
   std::size_t const last = base.find_last_not_of('/');
   std::size_t const first = below.find_first_not_of('/');
-  std::string_view const query = url_parts::query_of(endpoint.substr(0, endpoint.find('#')));
+  std::string_view const query = query_of(endpoint.substr(0, endpoint.find('#')));
   // P7.9-17: slashes on either side of the seam are cut off before one is put there.
   return fmt::format("{}/{}{}", base.substr(0, last == std::string_view::npos ? 0 : last + 1),
-                     first == std::string_view::npos ? "" : below.substr(first),
-                     url_parts::joined_query(query, url_parts::query_of(path)));
+                     first == std::string_view::npos ? "" : below.substr(first), joined_query(query, query_of(path)));
 }
 
 std::string percent_encoded(std::string_view text) {
   std::string encoded;
   for (char const c : text) {
-    if (url_parts::is_unreserved(c)) {
-      encoded += c;
-    } else {
-      encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
+    encoded += is_unreserved(c) ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
   return encoded;
+}
+
+Authority split_authority(std::string_view text, int default_port) {
+  // Several colons without brackets are an address and no port.
+  bool const is_bare_address = text.find(':') != text.rfind(':') && text.find(']') == std::string_view::npos;
+  std::size_t const length = is_bare_address ? text.size() : host_length(text);
+  std::string_view host = text.substr(0, length);
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+  int const port = length == text.size() ? default_port : port_of(text.substr(length + 1));
+  return {.host = std::string(host), .port = port};
+}
+
+Authority authority_of_origin(std::string_view origin) {
+  return split_authority(origin.substr(origin.find("://") + 3), origin.starts_with("https://") ? 443 : 80);
+}
+
+std::string basic_authorization(std::string_view user_information) {
+  std::size_t const colon = user_information.find(':');
+  std::string_view const user = user_information.substr(0, colon);
+  std::string_view const password =
+      colon == std::string_view::npos ? std::string_view() : user_information.substr(colon + 1);
+  return fmt::format("Basic {}", base64(fmt::format("{}:{}", percent_decoded(user), percent_decoded(password))));
 }
 
 }  // namespace prompty

@@ -25,4 +25,23 @@ struct Url {
 /// `text` as one segment of a path: every byte but letters, digits and `-._~` as %XX.
 [[nodiscard]] std::string percent_encoded(std::string_view text);
 
+/// Host and port of a server. An IPv6 address stands without its brackets.
+struct Authority {
+  std::string host;
+  int port = 0;
+
+  bool operator==(Authority const&) const = default;
+};
+
+/// The two halves of `host:port`. The port is `default_port` when there is none, and 0 when it is no number from 1 to
+/// 65535.
+[[nodiscard]] Authority split_authority(std::string_view text, int default_port);
+
+/// The server of an origin such as `https://host:port`; the default port is that of the scheme.
+[[nodiscard]] Authority authority_of_origin(std::string_view origin);
+
+/// The value of an authorization header for what stands before the `@` of a URL: `user:password`, or a user alone, with
+/// %XX for other characters.
+[[nodiscard]] std::string basic_authorization(std::string_view user_information);
+
 }  // namespace prompty

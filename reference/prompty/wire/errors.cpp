@@ -2,13 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <system_error>
-#include <utility>
-
-#include "prompty/core/describe_json.hpp"
-#include "prompty/core/describe_place.hpp"
-#include "prompty/core/secrets.hpp"
-
 namespace prompty::errors {
 
 ValueError property_kind_has_no_type(std::string_view name, std::string_view kind) {
@@ -41,12 +34,6 @@ ValueError function_offered_twice(std::string_view function, std::string_view to
       "P2.9-03");
 }
 
-ValueError not_an_audio_type(std::string_view media_type) {
-  return ValueError(
-      fmt::format("Audio part: the media type '{}' is not of the form audio/<format>, such as audio/wav", media_type),
-      "P7.1.2-09");
-}
-
 ValueError image_without_media_type() {
   return ValueError(
       "Image part: base64 needs a media type for Anthropic; give mediaType, such as image/png, or an https address",
@@ -58,6 +45,12 @@ ValueError image_not_base64() {
       "Image part: a data address for Anthropic must hold base64, as in data:image/png;base64,<data>; encode the image "
       "so, or give an https address",
       "P7.5-21");
+}
+
+ValueError not_an_audio_type(std::string_view media_type) {
+  return ValueError(
+      fmt::format("Audio part: the media type '{}' is not of the form audio/<format>, such as audio/wav", media_type),
+      "P7.1.2-09");
 }
 
 ValueError audio_without_media_type() {

@@ -51,11 +51,8 @@ bool is_allowed(Tool const& tool, ToolDefinition const& definition) {
 
 std::vector<ToolDefinition> definitions_of(Tool const& tool) {
   if (FunctionTool const* const function = std::get_if<FunctionTool>(&tool.details)) {
-    std::vector<ToolDefinition> own;
-    // P7.1.3-03: the file says all there is to know, so nobody has to be asked.
-    own.push_back(
-        {.name = tool.name, .description = tool.description, .parameters = schema_to_wire(function->parameters)});
-    return own;
+    // P7.1.3-03: the file says all there is to know, so that no server is needed.
+    return {{.name = tool.name, .description = tool.description, .parameters = schema_to_wire(function->parameters)}};
   }
   // P7.1.3-01: a tool of which nothing was found out is an error, since leaving it out would go unnoticed.
   if (!tool.offered) throw errors::tool_kind_not_offered(tool.name, kind_of(tool));
@@ -88,8 +85,7 @@ Json tools_to_wire(std::vector<Tool> const& tools) {
   std::set<std::string> names;
   // P7.1.3-19: in the order of the tools, and within each tool in that of its functions.
   for (Tool const& tool : tools) {
-    std::vector<ToolDefinition> definitions = definitions_of(tool);
-    for (ToolDefinition& definition : definitions) {
+    for (ToolDefinition& definition : definitions_of(tool)) {
       if (!names.insert(definition.name).second) throw errors::function_offered_twice(definition.name, tool.name);
       Json offered = Json::object();
       // P7.1.3-02: `type` alone stands outside of `function`; Responses and Anthropic want it flat.

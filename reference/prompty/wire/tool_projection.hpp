@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/core/tool.hpp"
 
 namespace prompty::wire {
 

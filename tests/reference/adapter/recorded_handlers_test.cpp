@@ -1,4 +1,4 @@
-#include "adapter/recorded_handlers.hpp"
+#include "adapter/canned_handlers.hpp"
 
 #include <gtest/gtest.h>
 

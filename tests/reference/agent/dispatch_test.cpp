@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "prompty/agent/bindings.hpp"
 #include "prompty/core/error.hpp"
 
 namespace prompty {

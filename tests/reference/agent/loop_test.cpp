@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "prompty/core/tool_messages.hpp"
+#include "prompty/core/outcome.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::loop_test {

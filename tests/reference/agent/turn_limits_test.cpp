@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "prompty/agent/context_window.hpp"
-#include "prompty/agent/retry.hpp"
+#include "prompty/agent/loop.hpp"
 
 namespace prompty::turn_limits_test {
 namespace {

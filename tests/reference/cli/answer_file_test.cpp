@@ -1,11 +1,11 @@
-#include "cli/answer_file.hpp"
+#include "cli/show_outcome.hpp"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <sstream>
 
-#include "cli/media_file.hpp"
+#include "cli/given_inputs.hpp"
 #include "prompty/core/error.hpp"
 #include "reference/support/raised.hpp"
 #include "support/temporary_folder.hpp"

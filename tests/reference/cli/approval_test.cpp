@@ -1,4 +1,4 @@
-#include "cli/approval.hpp"
+#include "cli/turn.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

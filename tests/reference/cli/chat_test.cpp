@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "cli/command_line.hpp"
-#include "cli/consent.hpp"
 #include "cli/given_inputs.hpp"
+#include "cli/turn.hpp"
 #include "prompty/core/json.hpp"
 #include "reference/support/local_server.hpp"
 #include "support/temporary_folder.hpp"

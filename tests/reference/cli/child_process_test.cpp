@@ -1,4 +1,4 @@
-#include "cli/child_process.hpp"
+#include "cli/command_tool.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

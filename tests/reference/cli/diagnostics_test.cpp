@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "cli/display_width.hpp"
+#include "cli/output_text.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::diagnostics_test {

@@ -1,4 +1,4 @@
-#include "cli/dry_run.hpp"
+#include "cli/commands.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cli/environment_file.hpp"
+#include "cli/run_setup.hpp"
 
 #include <gtest/gtest.h>
 

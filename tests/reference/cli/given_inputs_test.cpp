@@ -4,8 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/media_file.hpp"
-#include "cli/usage_error.hpp"
+#include "cli/errors.hpp"
 #include "prompty/core/error.hpp"
 #include "reference/support/raised.hpp"
 #include "support/temporary_folder.hpp"

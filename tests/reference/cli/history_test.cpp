@@ -1,4 +1,4 @@
-#include "cli/history.hpp"
+#include "cli/chat.hpp"
 
 #include <gtest/gtest.h>
 

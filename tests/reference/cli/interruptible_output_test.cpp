@@ -1,4 +1,4 @@
-#include "cli/interruptible_output.hpp"
+#include "cli/interrupts.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "cli/interruptible_work.hpp"
+#include "cli/interrupts.hpp"
 
 #include <gtest/gtest.h>
 

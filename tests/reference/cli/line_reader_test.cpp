@@ -1,4 +1,4 @@
-#include "cli/line_reader.hpp"
+#include "cli/console.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "cli/mcp_choices.hpp"
+#include "cli/tool_choices.hpp"
 
 #include <gtest/gtest.h>
 
-#include "cli/usage_error.hpp"
+#include "cli/errors.hpp"
 
 namespace prompty::mcp_choices_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "cli/named_file.hpp"
+#include "cli/files.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

@@ -8,10 +8,10 @@
 #include <sstream>
 
 #include "cli/command_line.hpp"
-#include "cli/tracing.hpp"
+#include "cli/run_setup.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/prompty.hpp"
-#include "prompty/tools/mcp_target.hpp"
+#include "prompty/tools/mcp_tools.hpp"
 #include "prompty/tools/openapi/access.hpp"
 #include "reference/support/local_server.hpp"
 #include "support/temporary_folder.hpp"

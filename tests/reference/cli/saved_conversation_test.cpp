@@ -1,4 +1,4 @@
-#include "cli/saved_conversation.hpp"
+#include "cli/chat.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "cli/named_file.hpp"
+#include "cli/files.hpp"
 #include "prompty/core/error.hpp"
 #include "reference/support/raised.hpp"
 #include "support/temporary_folder.hpp"

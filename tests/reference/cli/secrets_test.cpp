@@ -1,4 +1,4 @@
-#include "cli/secrets.hpp"
+#include "cli/output_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cli/shell_words.hpp"
+#include "cli/tool_choices.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

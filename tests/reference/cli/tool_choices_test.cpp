@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/usage_error.hpp"
+#include "cli/errors.hpp"
 
 namespace prompty::tool_choices_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "cli/tracing.hpp"
+#include "cli/run_setup.hpp"
 
 #include <gmock/gmock.h>
 

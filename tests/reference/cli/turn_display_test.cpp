@@ -1,4 +1,4 @@
-#include "cli/turn_display.hpp"
+#include "cli/turn.hpp"
 
 #include <gtest/gtest.h>
 

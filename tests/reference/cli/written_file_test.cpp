@@ -1,4 +1,4 @@
-#include "cli/written_file.hpp"
+#include "cli/files.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

@@ -5,11 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "prompty/conversation/answer.hpp"
 #include "prompty/conversation/conversation.hpp"
-#include "prompty/conversation/request_messages.hpp"
-#include "prompty/conversation/stored_message_codec.hpp"
-#include "prompty/conversation/stream_assembly.hpp"
+#include "prompty/conversation/messages.hpp"
 #include "prompty/core/error.hpp"
 
 namespace prompty::conversation::conversation_test {

@@ -1,4 +1,4 @@
-#include "prompty/conversation/sqlite_memory.hpp"
+#include "prompty/conversation/session_memory.hpp"
 
 #include <gmock/gmock.h>
 #include <signal.h>

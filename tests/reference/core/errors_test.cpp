@@ -2,8 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "prompty/core/describe_json.hpp"
-#include "prompty/core/describe_place.hpp"
+#include "prompty/core/describe.hpp"
 #include "prompty/core/errors.hpp"
 #include "prompty/load/errors.hpp"
 #include "prompty/provider/errors.hpp"

@@ -1,4 +1,4 @@
-#include "prompty/core/nonces.hpp"
+#include "prompty/core/host.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "prompty/core/error.hpp"
-#include "prompty/stream/prompty_stream.hpp"
+#include "prompty/core/stream.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::protocols_test {

@@ -1,10 +1,9 @@
-#include "prompty/core/pull_stream.hpp"
+#include "prompty/core/stream.hpp"
 
 #include <gmock/gmock.h>
 
 #include <stdexcept>
 
-#include "prompty/core/stream_item.hpp"
 #include "prompty/process/errors.hpp"
 #include "reference/support/raised.hpp"
 

@@ -6,12 +6,10 @@
 #include <string>
 #include <variant>
 
-#include "prompty/core/approval.hpp"
+#include "prompty/core/agent.hpp"
+#include "prompty/core/host.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/message.hpp"
-#include "prompty/core/reserved_metadata.hpp"
-#include "prompty/core/tool.hpp"
-#include "prompty/core/version.hpp"
 
 namespace prompty::values_test {
 namespace {

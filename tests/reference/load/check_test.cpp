@@ -8,7 +8,6 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/load/load.hpp"
-#include "prompty/load/spelling.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty {

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "prompty/load/file_access.hpp"
-#include "prompty/load/file_boundary.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::files_test {

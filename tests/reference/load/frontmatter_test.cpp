@@ -1,4 +1,4 @@
-#include "prompty/load/frontmatter.hpp"
+#include "prompty/load/load.hpp"
 
 #include <gtest/gtest.h>
 

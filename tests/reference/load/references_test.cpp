@@ -10,8 +10,7 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/load/reference_text.hpp"
-#include "prompty/load/structured_file.hpp"
+#include "prompty/load/file_access.hpp"
 #include "reference/support/raised.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -8,11 +8,7 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/load/outline.hpp"
-#include "prompty/load/yaml_scalar.hpp"
-#include "prompty/load/yaml_strictness.hpp"
 #include "prompty/load/yaml_value.hpp"
-#include "prompty/load/yaml_wording.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::yaml_test {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "prompty/core/error.hpp"
-#include "prompty/parse/marker_tags.hpp"
 #include "prompty/parse/messages.hpp"
 #include "prompty/parse/role_marker.hpp"
 #include "prompty/parse/threads.hpp"

@@ -1,4 +1,4 @@
-#include "prompty/parse/prompty_parser.hpp"
+#include "prompty/parse/messages.hpp"
 
 #include <gtest/gtest.h>
 

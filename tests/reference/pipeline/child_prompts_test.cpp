@@ -1,4 +1,4 @@
-#include "prompty/pipeline/child_prompts.hpp"
+#include "prompty/pipeline/offered_tools.hpp"
 
 #include <gmock/gmock.h>
 
@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "prompty/core/error.hpp"
-#include "prompty/pipeline/prompty_tools.hpp"
-#include "prompty/pipeline/registries.hpp"
+#include "prompty/pipeline/kind_handlers.hpp"
+#include "prompty/pipeline/runtimes.hpp"
 #include "prompty/pipeline/turn.hpp"
-#include "prompty/trace/recorder.hpp"
+#include "prompty/trace/back_ends.hpp"
 #include "reference/support/raised.hpp"
 #include "support/temporary_folder.hpp"
 

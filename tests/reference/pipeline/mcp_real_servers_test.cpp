@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "prompty/core/error.hpp"
-#include "prompty/pipeline/mcp.hpp"
-#include "prompty/tools/file_descriptor.hpp"
+#include "prompty/pipeline/kind_handlers.hpp"
+#include "prompty/tools/child_process.hpp"
 #include "reference/support/raised.hpp"
 #include "support/program.hpp"
 #include "support/sdk.hpp"

@@ -1,6 +1,6 @@
 // Tools of kind mcp through a runtime: discovered, offered to a model and called, over HTTP against the mock provider
 // and over the standard streams of a process.
-#include "prompty/pipeline/mcp.hpp"
+#include "prompty/pipeline/kind_handlers.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,8 +14,7 @@
 
 #include "mock-provider/server.hpp"
 #include "prompty/core/error.hpp"
-#include "prompty/pipeline/kind_handlers.hpp"
-#include "prompty/pipeline/registries.hpp"
+#include "prompty/pipeline/runtimes.hpp"
 #include "prompty/wire/tool_projection.hpp"
 #include "reference/support/open_files.hpp"
 #include "reference/support/raised.hpp"

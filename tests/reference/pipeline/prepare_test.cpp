@@ -5,9 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "prompty/core/error.hpp"
-#include "prompty/inputs/rich_inputs.hpp"
-#include "prompty/parse/prompty_parser.hpp"
-#include "prompty/pipeline/template_places.hpp"
+#include "prompty/inputs/inputs.hpp"
+#include "prompty/parse/messages.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::prepare_test {

@@ -1,4 +1,4 @@
-#include "prompty/pipeline/registries.hpp"
+#include "prompty/pipeline/runtimes.hpp"
 
 #include <gmock/gmock.h>
 
@@ -10,13 +10,11 @@
 
 #include "prompty/agent/dispatch.hpp"
 #include "prompty/core/error.hpp"
-#include "prompty/parse/prompty_parser.hpp"
-#include "prompty/pipeline/custom_tools.hpp"
+#include "prompty/parse/messages.hpp"
 #include "prompty/pipeline/kind_handlers.hpp"
-#include "prompty/provider/anthropic_executor.hpp"
-#include "prompty/provider/anthropic_processor.hpp"
-#include "prompty/provider/openai_executor.hpp"
-#include "prompty/provider/openai_processor.hpp"
+#include "prompty/pipeline/offered_tools.hpp"
+#include "prompty/provider/anthropic.hpp"
+#include "prompty/provider/openai.hpp"
 #include "prompty/render/jinja_renderer.hpp"
 #include "prompty/render/mustache_renderer.hpp"
 #include "reference/support/raised.hpp"

@@ -4,10 +4,9 @@
 #include <stdexcept>
 
 #include "prompty/core/error.hpp"
-#include "prompty/pipeline/invoke.hpp"
 #include "prompty/pipeline/prepare.hpp"
 #include "prompty/pipeline/run.hpp"
-#include "prompty/trace/recorder.hpp"
+#include "prompty/trace/back_ends.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::traced_pipeline_test {

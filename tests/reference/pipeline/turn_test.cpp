@@ -8,7 +8,6 @@
 #include <thread>
 
 #include "prompty/core/error.hpp"
-#include "prompty/pipeline/approval_gate.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::turn_test {

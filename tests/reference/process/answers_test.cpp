@@ -9,14 +9,10 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/process/anthropic/message.hpp"
-#include "prompty/process/anthropic/message_stream.hpp"
 #include "prompty/process/openai/chat.hpp"
-#include "prompty/process/openai/chat_stream.hpp"
-#include "prompty/process/openai/embedding.hpp"
-#include "prompty/process/openai/image.hpp"
+#include "prompty/process/openai/embeddings_and_images.hpp"
 #include "prompty/process/openai/responses.hpp"
-#include "prompty/process/openai/responses_stream.hpp"
-#include "prompty/process/structured_output.hpp"
+#include "prompty/process/reading.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::answers_test {

@@ -1,4 +1,4 @@
-#include "prompty/provider/event_chunks.hpp"
+#include "prompty/provider/exchange.hpp"
 
 #include <gmock/gmock.h>
 

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "prompty/core/error.hpp"
-#include "prompty/provider/provider_error.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::exchange_test {

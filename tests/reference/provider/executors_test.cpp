@@ -4,7 +4,7 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/pipeline/run.hpp"
-#include "prompty/provider/openai_executor.hpp"
+#include "prompty/provider/openai.hpp"
 #include "prompty/transport/http_transport.hpp"
 #include "reference/support/raised.hpp"
 

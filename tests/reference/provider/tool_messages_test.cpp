@@ -2,11 +2,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "prompty/provider/anthropic_tool_messages.hpp"
-#include "prompty/provider/openai_tool_messages.hpp"
-#include "prompty/provider/retry_after.hpp"
+#include "prompty/provider/anthropic.hpp"
+#include "prompty/provider/exchange.hpp"
+#include "prompty/provider/openai.hpp"
 #include "prompty/wire/live/openai.hpp"
-#include "prompty/wire/openai/responses.hpp"
+#include "prompty/wire/openai/requests.hpp"
 
 namespace prompty::tool_messages_test {
 namespace {

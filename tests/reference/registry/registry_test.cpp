@@ -8,7 +8,6 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/registry/invokers.hpp"
-#include "prompty/registry/tagged_templates.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::registry_test {

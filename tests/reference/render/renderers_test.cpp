@@ -54,6 +54,15 @@ TEST(JinjaRenderer, OneTemplateInTwoFilesTellsTheRightOne) {
   }
 }
 
+TEST(JinjaRenderer, SyntaxErrorsTellThePlaceInTheFile) {
+  PromptyAgent agent = agent_with("one\n  {{ 1 + }}");
+  agent.origin = Origin{.file = "chat.prompty", .body_line = 4};
+  JinjaRenderer const renderer;
+  std::string const error = raised<ValueError>([&] { static_cast<void>(renderer.render(agent, Json::object())); });
+  EXPECT_THAT(error, StartsWith("Template syntax error: expected an expression"));
+  EXPECT_THAT(error, HasSubstr("(chat.prompty, line 5, column 10)"));
+}
+
 TEST(JinjaRenderer, RefusesASettingUndefinedThatIsNone) {
   PromptyAgent agent = agent_with("[{{ missing }}]");
   JinjaRenderer const renderer;

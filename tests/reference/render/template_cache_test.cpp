@@ -1,4 +1,4 @@
-#include "prompty/render/template_cache.hpp"
+#include "prompty/render/jinja_renderer.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,14 +6,14 @@
 #include <thread>
 #include <vector>
 
-#include "prompty/core/error.hpp"
+#include "jinja/errors.hpp"
 
 namespace prompty {
 namespace template_cache_test {
 namespace {
 
 std::shared_ptr<jinja::Template const> get(TemplateCache& cache, std::string const& source) {
-  return cache.get(source, jinja::in_template());
+  return cache.get(source);
 }
 
 TEST(TemplateCache, GivesTheSameTemplateForTheSameText) {
@@ -44,8 +44,8 @@ TEST(TemplateCache, KeepsNoMoreTextThanItMay) {
 
 TEST(TemplateCache, DoesNotKeepErrors) {
   TemplateCache cache(4, 1000);
-  EXPECT_THROW(static_cast<void>(get(cache, "{{")), ValueError);
-  EXPECT_THROW(static_cast<void>(get(cache, "{{")), ValueError);
+  EXPECT_THROW(static_cast<void>(get(cache, "{{")), jinja::Error);
+  EXPECT_THROW(static_cast<void>(get(cache, "{{")), jinja::Error);
 }
 
 TEST(ThreadsTemplateCache, ManyThreadsShareIt) {

@@ -1,4 +1,4 @@
-#include "prompty/tools/json_rpc.hpp"
+#include "prompty/tools/mcp_channel.hpp"
 
 #include <gtest/gtest.h>
 

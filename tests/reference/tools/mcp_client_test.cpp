@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "prompty/core/error.hpp"
-#include "prompty/core/version.hpp"
+#include "prompty/core/host.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::mcp_client_test {

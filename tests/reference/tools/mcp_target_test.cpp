@@ -1,4 +1,4 @@
-#include "prompty/tools/mcp_target.hpp"
+#include "prompty/tools/mcp_tools.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

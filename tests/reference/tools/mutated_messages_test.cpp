@@ -11,7 +11,6 @@
 #include "prompty/core/error.hpp"
 #include "prompty/tools/http_channel.hpp"
 #include "prompty/tools/mcp_client.hpp"
-#include "prompty/tools/mcp_result.hpp"
 
 namespace prompty::mutated_messages_test {
 namespace {

@@ -4,9 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "prompty/trace/gen_ai.hpp"
-#include "prompty/trace/redact.hpp"
+#include "prompty/trace/span.hpp"
 #include "prompty/trace/trace_value.hpp"
-#include "prompty/trace/usage.hpp"
 
 namespace prompty::attributes_test {
 namespace {

@@ -9,9 +9,8 @@
 #include <thread>
 
 #include "prompty/core/json_text.hpp"
-#include "prompty/trace/console_back_end.hpp"
+#include "prompty/trace/back_ends.hpp"
 #include "prompty/trace/tracer.hpp"
-#include "prompty/trace/tracy_back_end.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::back_ends_test {

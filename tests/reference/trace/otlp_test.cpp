@@ -2,10 +2,9 @@
 
 #include <limits>
 
+#include "prompty/core/host.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/core/version.hpp"
-#include "prompty/trace/otlp_back_end.hpp"
-#include "prompty/trace/otlp_json.hpp"
+#include "prompty/trace/otlp.hpp"
 #include "prompty/trace/tracer.hpp"
 
 namespace prompty::otlp_test {

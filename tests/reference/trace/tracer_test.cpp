@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "prompty/core/error.hpp"
-#include "prompty/trace/recorder.hpp"
+#include "prompty/trace/back_ends.hpp"
 
 namespace prompty::tracer_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "prompty/transport/answer_meter.hpp"
+#include "prompty/transport/connection_guards.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "prompty/transport/broken_pipe.hpp"
+#include "prompty/transport/connection_guards.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

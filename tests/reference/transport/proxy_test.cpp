@@ -3,8 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "prompty/core/error.hpp"
-#include "prompty/transport/authority.hpp"
-#include "prompty/transport/basic_authorization.hpp"
+#include "prompty/transport/url.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::proxy_test {

@@ -7,12 +7,8 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/wire/anthropic/message.hpp"
 #include "prompty/wire/anthropic/request.hpp"
-#include "prompty/wire/openai/chat.hpp"
-#include "prompty/wire/openai/image.hpp"
-#include "prompty/wire/openai/part.hpp"
-#include "prompty/wire/openai/responses.hpp"
+#include "prompty/wire/openai/requests.hpp"
 #include "prompty/wire/schema.hpp"
 #include "prompty/wire/tool_projection.hpp"
 #include "reference/support/raised.hpp"

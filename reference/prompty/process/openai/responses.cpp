@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -9,23 +11,15 @@
 
 #include "prompty/core/json_text.hpp"
 #include "prompty/process/errors.hpp"
-#include "prompty/process/response_shape.hpp"
-#include "prompty/process/structured_output.hpp"
+#include "prompty/process/reading.hpp"
 
 namespace prompty::processing {
-namespace responses {
 namespace {
 
-using response_shape::member;
-using response_shape::text_member;
-
-void demand_success(Json const& response) {
-  Json const& error = member(response, "error");
-  if (!error.is_null()) throw errors::response_failed(message_of_error(error));
-}
-
-bool has_type(Json const& object, char const* type) {
-  return member(object, "type") == type;
+/// Its message, or without one all of it as JSON.
+std::string message_of_error(Json const& error) {
+  Json const& message = member(error, "message");
+  return message.is_string() ? message.get<std::string>() : json_text::dump(error);
 }
 
 std::vector<ToolCall> function_calls(Json const& output) {
@@ -56,27 +50,66 @@ std::string joined_text(Json const& output) {
   return joined;
 }
 
-}  // namespace
-}  // namespace responses
-
-std::string message_of_error(Json const& error) {
-  Json const& message = response_shape::member(error, "message");
-  return message.is_string() ? message.get<std::string>() : json_text::dump(error);
+void demand_no_refusal(std::string const& refusal) {
+  if (!refusal.empty()) throw errors::model_refused(refusal);
 }
 
+[[noreturn]] void throw_failure(Json const& event) {
+  Json const& error = member(member(event, "response"), "error");
+  // P10.2-09: worded as for a whole response that failed (P8.4-01).
+  throw errors::response_failed(error.is_null() ? "The response failed and does not say why" : message_of_error(error));
+}
+
+void read_calls(std::string const& type, Json const& event, StreamedCalls& calls) {
+  auto const place = [&] { return integer_member(event, "output_index", ""); };
+  if (type == "response.function_call_arguments.delta") calls.append(place(), optional_text(event, "delta", ""));
+  if (type == "response.function_call_arguments.done") calls.complete(place(), optional_text(event, "arguments", ""));
+  // P10.2-04: either event is enough; both name the same place, so that the call is still one.
+  bool const is_done = type == "response.output_item.done";
+  if (!is_done && type != "response.output_item.added") return;
+  Json const& item = object_member(event, "item", "", "an output item");
+  if (optional_text(item, "type", "/item") != "function_call") return;
+  // P8.4-03: the item's own id answers to nothing.
+  ToolCall call{.id = text_member(item, "call_id", "/item"),
+                .name = text_member(item, "name", "/item"),
+                .arguments = optional_text(item, "arguments", "/item")};
+  if (is_done) calls.complete(place(), call.arguments);
+  calls.start(place(), std::move(call));
+}
+
+std::string read_response_event(std::string const& type, Json const& event, StreamedCalls& calls) {
+  // P10.2-01: of whichever item and part, whatever their numbers.
+  if (type == "response.output_text.delta") return optional_text(event, "delta", "");
+  // P10.2-08: the first piece throws, so that `done` is only reached by a refusal that came without pieces.
+  if (type == "response.refusal.delta") demand_no_refusal(optional_text(event, "delta", ""));
+  if (type == "response.refusal.done") demand_no_refusal(optional_text(event, "refusal", ""));
+  if (type == "response.failed") throw_failure(event);
+  read_calls(type, event, calls);
+  // P10.2-03: events that repeat the text come down to here.
+  return "";
+}
+
+}  // namespace
+
 Outcome process_responses(PromptyAgent const& agent, Json const& response) {
+  Json const& error = member(response, "error");
   // P8.4-01: first, since a response that failed may list output all the same.
-  responses::demand_success(response);
-  Json const& output = response_shape::list_member(response, "output");
-  std::vector<ToolCall> calls = responses::function_calls(output);
+  if (!error.is_null()) throw errors::response_failed(message_of_error(error));
+  Json const& output = list_member(response, "output");
+  std::vector<ToolCall> calls = function_calls(output);
   // P8.4-04: before text is looked at.
   if (!calls.empty()) return calls;
 
   // P8.4-05, A-108: the field is made by a client library and does not cross the wire.
-  // P8.4-08: an empty one counts; the output is searched only when there is none.
-  bool const has_text = !response_shape::member(response, "output_text").is_null();
-  return text_outcome(
-      agent, has_text ? response_shape::text_member(response, "output_text", "") : responses::joined_text(output));
+  // P8.4-08: an empty one counts; the output is searched only without the field.
+  bool const has_text = !member(response, "output_text").is_null();
+  return text_outcome(agent, has_text ? text_member(response, "output_text", "") : joined_text(output));
+}
+
+ItemStream process_response_stream(std::shared_ptr<PromptyStream> chunks) {
+  // P10.2-10: what was cut off at a limit is still the answer.
+  return items_of_events(std::move(chunks),
+                         {.read = read_response_event, .endings = {"response.completed", "response.incomplete"}});
 }
 
 }  // namespace prompty::processing

@@ -3,55 +3,145 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 
 #include "prompty/core/errors.hpp"
 #include "prompty/core/match.hpp"
+#include "prompty/core/utf8.hpp"
 #include "prompty/tools/errors.hpp"
 #include "prompty/tools/openapi/errors.hpp"
-#include "prompty/transport/basic_authorization.hpp"
 #include "prompty/transport/url.hpp"
 
 namespace prompty::openapi {
-namespace accessing {
 namespace {
 
-std::string demand(std::optional<std::string> const& field, std::string_view tool, std::string_view kind,
-                   std::string_view name) {
-  if (!field || field->empty()) throw errors::tool_connection_field_missing(tool, kind, name);
-  return *field;
+/// The default of a variable of a server.
+std::string default_of(Specification const& specification, Node const& server, std::string const& variable) {
+  std::optional<Node> const variables = specification.member(server, "variables");
+  std::optional<Node> const described = variables ? specification.member(*variables, variable) : std::optional<Node>();
+  if (!described) specification.refuse(server, fmt::format("names a variable {} and does not describe it", variable));
+  return specification.required_text(*described, "default");
 }
 
-Access over_client(ReferenceConnection const& reference, std::string_view tool, Connections const& connections) {
-  std::string const name = demand(reference.name, tool, "reference", "name");
-  std::shared_ptr<Client const> const client = connections.clients.find(name);
-  if (client == nullptr) throw errors::openapi_connection_not_registered(tool, name);
-  Access access{.transport = client->transport};
-  if (!client->endpoint.empty()) access.endpoint = client->endpoint;
-  if (client->api_key) access.credential = Credential{.secret = Secret::key, .value = *client->api_key};
-  if (client->bearer_token) access.credential = Credential{.secret = Secret::token, .value = *client->bearer_token};
-  // P11.4-06: without an endpoint the document would say who gets the credential.
-  if (access.credential && client->endpoint.empty()) throw errors::client_without_endpoint(name);
-  return access;
+/// The path of a URL up to and with its last slash.
+std::string base_path(std::string_view target) {
+  std::string_view const path = target.substr(0, target.find('?'));
+  return std::string(path.substr(0, path.rfind('/') + 1));
 }
 
-Access with_token(std::optional<std::string> const& endpoint, Connection const& connection, std::string_view tool,
-                  Connections const& connections) {
-  std::string const kind = kind_of(connection);
-  Access access{.endpoint = demand(endpoint, tool, kind, "endpoint")};
-  std::shared_ptr<TokenSource const> const source = connections.token_sources.find(kind);
-  std::string token = source == nullptr ? "" : (*source)(connection);
-  if (token.empty()) throw errors::openapi_without_token(tool, kind);
-  access.credential = Credential{.secret = Secret::token, .value = std::move(token)};
-  return access;
+/// A path with `.` and `..` resolved.
+std::string normalised(std::string_view path) {
+  std::string result;
+  while (!path.empty()) {
+    std::size_t const end = std::min(path.find('/', 1), path.size());
+    std::string_view const segment = path.substr(0, end);
+    path.remove_prefix(end);
+    if (segment == "/..") {
+      result.erase(std::min(result.rfind('/'), result.size()));
+    } else if (segment != "/.") {
+      result += segment;
+    }
+  }
+  return result;
 }
 
-void add_bearer(Proof& proof, std::string const& token) {
-  proof.headers.emplace_back("Authorization", fmt::format("Bearer {}", token));
+Scheme key_scheme(Specification const& specification, Node const& node) {
+  std::string const place = specification.required_text(node, "in");
+  Scheme scheme{.name = specification.required_text(node, "name")};
+  bool const is_usable = is_header_name(scheme.name) &&
+                         (utf8::lower_ascii(scheme.name) == "authorization" || !is_header_of_http(scheme.name));
+  if (!is_usable && place != "query") return scheme;
+  if (place == "header") scheme.kind = SchemeKind::key_in_header;
+  if (place == "query") scheme.kind = SchemeKind::key_in_query;
+  if (place == "cookie") scheme.kind = SchemeKind::key_in_cookie;
+  return scheme;
 }
 
-/// User and password are what they are: nothing in them is encoded yet.
+Scheme read_scheme(Specification const& specification, Node const& node) {
+  std::string const type = specification.required_text(node, "type");
+  if (type == "apiKey") return key_scheme(specification, node);
+  if (type == "oauth2" || type == "openIdConnect") return {.kind = SchemeKind::bearer};
+  if (type != "http") return {};
+  std::string const scheme = utf8::lower_ascii(specification.required_text(node, "scheme"));
+  if (scheme == "bearer") return {.kind = SchemeKind::bearer};
+  if (scheme == "basic") return {.kind = SchemeKind::basic};
+  return {};
+}
+
+Scheme scheme_named(Specification const& specification, Node const& requirement, std::string const& name) {
+  std::optional<Node> const components = specification.member(specification.root(), "components");
+  std::optional<Node> const schemes =
+      components ? specification.member(*components, "securitySchemes") : std::optional<Node>();
+  std::optional<Node> const described = schemes ? specification.member(*schemes, name) : std::optional<Node>();
+  if (!described) {
+    specification.refuse(requirement,
+                         fmt::format("names {}, which components/securitySchemes does not describe", name));
+  }
+  return read_scheme(specification, *described);
+}
+
+/// Resolves the connection of a tool.
+class AccessResolver {
+ public:
+  AccessResolver(Connection const& connection, std::string const& tool, Connections const& connections)
+      : connection_(connection), tool_(tool), connections_(connections) {}
+
+  [[nodiscard]] Access resolve() const {
+    return match(
+        connection_,
+        [this](KeyConnection const& key) {
+          return Access{.endpoint = required(key.endpoint, "endpoint"),
+                        .credential = Credential{.secret = Secret::key, .value = required(key.api_key, "apiKey")}};
+        },
+        [this](AnonymousConnection const& anonymous) {
+          return Access{.endpoint = required(anonymous.endpoint, "endpoint")};
+        },
+        [this](ReferenceConnection const& reference) { return with_client(reference); },
+        [this](RemoteConnection const& remote) { return with_token(remote.endpoint); },
+        [this](FoundryConnection const& foundry) { return with_token(foundry.endpoint); },
+        [this](OAuthConnection const& oauth) { return with_token(oauth.endpoint); },
+        [this](UnknownConnection const& unknown) -> Access {
+          throw errors::tool_connection_kind_unknown(tool_, unknown.kind);
+        });
+  }
+
+ private:
+  [[nodiscard]] std::string required(std::optional<std::string> const& field, std::string_view name) const {
+    if (!field || field->empty()) throw errors::tool_connection_field_missing(tool_, kind_of(connection_), name);
+    return *field;
+  }
+
+  [[nodiscard]] Access with_client(ReferenceConnection const& reference) const {
+    std::string const name = required(reference.name, "name");
+    std::shared_ptr<Client const> const client = connections_.clients.find(name);
+    if (client == nullptr) throw errors::openapi_connection_not_registered(tool_, name);
+    Access access{.transport = client->transport};
+    if (!client->endpoint.empty()) access.endpoint = client->endpoint;
+    if (client->api_key) access.credential = Credential{.secret = Secret::key, .value = *client->api_key};
+    if (client->bearer_token) access.credential = Credential{.secret = Secret::token, .value = *client->bearer_token};
+    // P11.4-06: without an endpoint the document would say who gets the credential.
+    if (access.credential && client->endpoint.empty()) throw errors::client_without_endpoint(name);
+    return access;
+  }
+
+  [[nodiscard]] Access with_token(std::optional<std::string> const& endpoint) const {
+    Access access{.endpoint = required(endpoint, "endpoint")};
+    std::string const kind = kind_of(connection_);
+    std::shared_ptr<TokenSource const> const source = connections_.token_sources.find(kind);
+    std::string token = source == nullptr ? "" : (*source)(connection_);
+    if (token.empty()) throw errors::openapi_without_token(tool_, kind);
+    access.credential = Credential{.secret = Secret::token, .value = std::move(token)};
+    return access;
+  }
+
+  Connection const& connection_;
+  std::string const& tool_;
+  Connections const& connections_;
+};
+
+/// `basic_authorization` decodes user and password.
 std::string basic_value(std::string_view key) {
   std::size_t const colon = key.find(':');
   std::string const user = percent_encoded(key.substr(0, colon));
@@ -59,19 +149,9 @@ std::string basic_value(std::string_view key) {
   return basic_authorization(fmt::format("{}:{}", user, percent_encoded(key.substr(colon + 1))));
 }
 
-bool serves(Credential const& credential, Scheme const& scheme) {
-  switch (scheme.kind) {
-    case SchemeKind::bearer:
-      return true;
-    case SchemeKind::key_in_header:
-    case SchemeKind::key_in_query:
-    case SchemeKind::key_in_cookie:
-    case SchemeKind::basic:
-      return credential.secret == Secret::key;
-    case SchemeKind::other:
-      return false;
-  }
-  return false;
+bool satisfies(Credential const& credential, Scheme const& scheme) {
+  if (scheme.kind == SchemeKind::other) return false;
+  return scheme.kind == SchemeKind::bearer || credential.secret == Secret::key;
 }
 
 void add(Proof& proof, Scheme const& scheme, std::string const& value) {
@@ -89,73 +169,83 @@ void add(Proof& proof, Scheme const& scheme, std::string const& value) {
       proof.headers.emplace_back("Authorization", basic_value(value));
       break;
     case SchemeKind::bearer:
-      add_bearer(proof, value);
+      proof.headers.emplace_back("Authorization", fmt::format("Bearer {}", value));
       break;
     case SchemeKind::other:
       break;
   }
 }
 
-Proof proof_by(Requirement const& requirement, Credential const& credential) {
-  Proof proof;
-  for (Scheme const& scheme : requirement) add(proof, scheme, credential.value);
-  return proof;
-}
-
-Access by_kind(Connection const& connection, std::string const& tool, Connections const& connections) {
-  return match(
-      connection,
-      [&](KeyConnection const& key) {
-        return Access{
-            .endpoint = demand(key.endpoint, tool, "key", "endpoint"),
-            .credential = Credential{.secret = Secret::key, .value = demand(key.api_key, tool, "key", "apiKey")}};
-      },
-      [&](AnonymousConnection const& anonymous) {
-        return Access{.endpoint = demand(anonymous.endpoint, tool, "anonymous", "endpoint")};
-      },
-      [&](ReferenceConnection const& reference) { return over_client(reference, tool, connections); },
-      [&](RemoteConnection const& remote) { return with_token(remote.endpoint, connection, tool, connections); },
-      [&](FoundryConnection const& foundry) { return with_token(foundry.endpoint, connection, tool, connections); },
-      [&](OAuthConnection const& oauth) { return with_token(oauth.endpoint, connection, tool, connections); },
-      [&](UnknownConnection const& unknown) -> Access {
-        throw errors::tool_connection_kind_unknown(tool, unknown.kind);
-      });
-}
-
-void note_secrets(Access const& access, Secrets& secrets) {
-  if (access.endpoint) secrets.add_from_urls(*access.endpoint);
-  if (!access.credential) return;
-  secrets.add(access.credential->value);
-  // As the header of a basic authorization has it.
-  secrets.add(basic_value(access.credential->value));
-}
-
 }  // namespace
-}  // namespace accessing
+
+std::optional<std::string> read_server(Specification const& specification, Node const& owner) {
+  std::optional<Node> const list = specification.member(owner, "servers");
+  if (!list) return std::nullopt;
+  if (!list->value->is_array()) specification.refuse(*list, "must be a list");
+  if (list->value->empty()) return std::nullopt;
+  Node const first = specification.resolved({.value = &list->value->front(), .place = below(list->place, "0")});
+  std::string url;
+  split_template(
+      specification.required_text(first, "url"), [&](std::string_view literal) { url += literal; },
+      [&](std::string_view variable) { url += default_of(specification, first, std::string(variable)); });
+  return url;
+}
+
+std::string absolute_server(std::string const& server, std::string const& source) {
+  if (is_url(server)) return server;
+  bool const is_other_scheme = server.find("://") != std::string::npos;
+  if (is_other_scheme || !is_url(source)) throw errors::openapi_without_server(source, server);
+  Url const document = parse_url(source);
+  if (server.starts_with("//")) return document.origin.substr(0, document.origin.find(':') + 1) + server;
+  if (server.starts_with("/")) return document.origin + normalised(server);
+  return document.origin + normalised(base_path(document.target) + server);
+}
+
+std::optional<std::vector<Requirement>> read_security(Specification const& specification, Node const& operation) {
+  std::optional<Node> list = specification.member(operation, "security");
+  if (!list) list = specification.member(specification.root(), "security");
+  if (!list) return std::nullopt;
+  std::vector<Requirement> alternatives;
+  specification.for_each_element(*list, [&](Node const& requirement) {
+    Requirement needed;
+    specification.for_each_member(requirement, [&](std::string const& name, Node const&) {
+      needed.push_back(scheme_named(specification, requirement, name));
+    });
+    alternatives.push_back(std::move(needed));
+  });
+  return alternatives;
+}
 
 Access access_by(std::optional<Connection> const& connection, std::string const& tool, Connections const& connections) {
   if (!connection) return {};
-  Access access = accessing::by_kind(*connection, tool, connections);
-  accessing::note_secrets(access, *connections.secrets);
+  Access access = AccessResolver(*connection, tool, connections).resolve();
+  if (access.endpoint) connections.secrets->add_from_urls(*access.endpoint);
+  if (access.credential) {
+    connections.secrets->add(access.credential->value);
+    // As the header of a basic authorization has it.
+    connections.secrets->add(basic_value(access.credential->value));
+  }
   return access;
 }
 
 std::optional<Proof> proof_for(Operation const& operation, std::optional<Credential> const& credential) {
-  if (!credential) return Proof{};
+  Proof proof;
+  if (!credential) return proof;
   if (!operation.security) {
-    Proof proof;
-    accessing::add_bearer(proof, credential->value);
+    add(proof, {.kind = SchemeKind::bearer}, credential->value);
     return proof;
   }
   bool may_be_anonymous = operation.security->empty();
   for (Requirement const& requirement : *operation.security) {
-    if (requirement.empty()) may_be_anonymous = true;
-    bool const is_served = !requirement.empty() &&
-                           std::all_of(requirement.begin(), requirement.end(),
-                                       [&](Scheme const& scheme) { return accessing::serves(*credential, scheme); });
-    if (is_served) return accessing::proof_by(requirement, *credential);
+    if (requirement.empty()) {
+      may_be_anonymous = true;
+    } else if (std::all_of(requirement.begin(), requirement.end(),
+                           [&](Scheme const& scheme) { return satisfies(*credential, scheme); })) {
+      for (Scheme const& scheme : requirement) add(proof, scheme, credential->value);
+      return proof;
+    }
   }
-  return may_be_anonymous ? std::optional<Proof>(Proof{}) : std::nullopt;
+  return may_be_anonymous ? std::optional<Proof>(proof) : std::nullopt;
 }
 
 }  // namespace prompty::openapi

@@ -6,12 +6,26 @@
 #include <string>
 #include <vector>
 
-#include "prompty/core/connection.hpp"
+#include "prompty/core/agent.hpp"
 #include "prompty/registry/connections.hpp"
-#include "prompty/tools/openapi/operation.hpp"
+#include "prompty/tools/openapi/document.hpp"
+#include "prompty/tools/openapi/operations.hpp"
 #include "prompty/transport/transport.hpp"
 
 namespace prompty::openapi {
+
+/// The first server of a document, path item or operation, with its variables at their defaults; nothing when it has
+/// none. Throws ValueError, with the place, for a malformed server and for a variable without default.
+[[nodiscard]] std::optional<std::string> read_server(Specification const& specification, Node const& owner);
+
+/// The URL for requests: `server`, resolved against the URL of the document when it is relative. Throws ValueError when
+/// the document came from a file, for then it is unknown.
+[[nodiscard]] std::string absolute_server(std::string const& server, std::string const& source);
+
+/// The security requirements of an operation, or those of the document when it has none; nothing when neither has.
+/// Throws ValueError, with the place, for a malformed requirement and for an unknown scheme.
+[[nodiscard]] std::optional<std::vector<Requirement>> read_security(Specification const& specification,
+                                                                    Node const& operation);
 
 enum class Secret : std::uint8_t { key, token };
 
@@ -23,20 +37,20 @@ struct Credential {
   bool operator==(Credential const&) const = default;
 };
 
-/// What a tool's connection says. `endpoint` takes the place of the servers of the document; where there is a
-/// credential there is one.
+/// What a tool's connection resolves to. `endpoint` replaces the servers of the document; it is set whenever there is a
+/// credential.
 struct Access {
   std::optional<std::string> endpoint = std::nullopt;
   std::optional<Credential> credential = std::nullopt;
   std::shared_ptr<Transport const> transport = nullptr;
 };
 
-/// The access of the tool named `tool`; none of it without a connection. Throws ValueError for a field that is missing
-/// where a credential is to be sent, for a connection or token that is not registered, and for an unknown kind.
+/// The access of the tool named `tool`; empty without a connection. Throws ValueError for a missing field, for a
+/// connection or token source that is not registered, and for an unknown kind.
 [[nodiscard]] Access access_by(std::optional<Connection> const& connection, std::string const& tool,
                                Connections const& connections);
 
-/// Where a credential goes in a request.
+/// The parts of a request that carry a credential.
 struct Proof {
   Headers headers;
   std::vector<std::string> query;    ///< `name=value`, percent-encoded
@@ -45,9 +59,9 @@ struct Proof {
   bool operator==(Proof const&) const = default;
 };
 
-/// The proof by the first alternative of the operation that the credential serves: a key as key, password or bearer
-/// token, a token as bearer token. A document that says nothing gets a bearer token; an operation that needs no proof,
-/// none. Nothing when no alternative is served.
+/// The proof for the first alternative of the operation that the credential satisfies: a key as key, password or bearer
+/// token, a token as bearer token. Without security in the document it is a bearer token; for an operation without
+/// authentication it is empty. Nothing when no alternative is satisfied.
 [[nodiscard]] std::optional<Proof> proof_for(Operation const& operation, std::optional<Credential> const& credential);
 
 }  // namespace prompty::openapi

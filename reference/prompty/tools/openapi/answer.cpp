@@ -4,41 +4,37 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <string_view>
 #include <utility>
 
+#include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/secrets.hpp"
+#include "prompty/core/utf8.hpp"
 #include "prompty/tools/openapi/errors.hpp"
-#include "prompty/tools/openapi/header_names.hpp"
+#include "prompty/tools/openapi/operations.hpp"
 
 namespace prompty::openapi {
-namespace answers {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t most_bytes_shown = 500;
 
-std::string without_query(std::string_view url) {
-  return std::string(url.substr(0, url.find_first_of("?#")));
+/// The method and URL of a request, for errors.
+std::string method_and_url(HttpRequest const& request) {
+  return fmt::format("{} {}", request.method, without_query(request.url));
 }
 
-/// The start of a text, not cut inside a character.
-std::string start_of(std::string_view text) {
-  if (text.size() <= most_bytes_shown) return std::string(text);
-  std::size_t end = most_bytes_shown;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return fmt::format("{}…", text.substr(0, end));
+std::string start_of_body(std::string const& body) {
+  std::string_view const start = utf8::beginning(body, most_bytes_shown);
+  return start.size() == body.size() ? body : fmt::format("{}…", start);
 }
 
 bool is_json(Headers const& headers) {
-  std::string const type = lower_case(find_header(headers, "content-type").value_or(""));
+  std::string const type = utf8::lower_ascii(find_header(headers, "content-type").value_or(""));
   return type.find("json") != std::string::npos;
 }
 
-/// `text` with `url` cut off behind its path wherever it stands.
-std::string without(std::string text, std::string const& url) {
+/// `text` with the query of `url` removed wherever that occurs.
+std::string without_query_of(std::string const& url, std::string text) {
   std::string const plain = without_query(url);
   if (plain == url) return text;
   for (std::size_t at = text.find(url); at != std::string::npos; at = text.find(url, at + plain.size())) {
@@ -47,13 +43,13 @@ std::string without(std::string text, std::string const& url) {
   return text;
 }
 
-HttpResponse whole_answer(HttpRequest const& request, Transport const& transport, Reach const& reach) {
-  StreamedResponse arriving =
-      transport.stream_within(request, {.deadline = Clock::now() + reach.time, .cancellation = reach.cancellation});
-  HttpResponse whole{.status = arriving.status, .headers = std::move(arriving.headers), .body = ""};
-  while (std::optional<std::string> const block = arriving.body()) {
-    if (whole.body.size() + block->size() > reach.most_bytes) {
-      throw errors::openapi_answer_too_large(shown(request), reach.most_bytes);
+HttpResponse read_whole(HttpRequest const& request, Transport const& transport, AnswerLimits const& limits) {
+  StreamedResponse answer = transport.stream_within(
+      request, {.deadline = std::chrono::steady_clock::now() + limits.time, .cancellation = limits.cancellation});
+  HttpResponse whole{.status = answer.status, .headers = std::move(answer.headers), .body = ""};
+  while (std::optional<std::string> const block = answer.body()) {
+    if (whole.body.size() + block->size() > limits.most_bytes) {
+      throw errors::openapi_answer_too_large(method_and_url(request), limits.most_bytes);
     }
     whole.body += *block;
   }
@@ -61,37 +57,36 @@ HttpResponse whole_answer(HttpRequest const& request, Transport const& transport
 }
 
 }  // namespace
-}  // namespace answers
 
-std::string shown(HttpRequest const& request) {
-  return fmt::format("{} {}", request.method, answers::without_query(request.url));
-}
-
-HttpResponse exchange(HttpRequest const& request, Transport const& transport, Reach const& reach) {
-  if (reach.cancellation.is_requested()) throw errors::openapi_cancelled(shown(request));
+HttpResponse exchange(HttpRequest const& request, Transport const& transport, AnswerLimits const& limits) {
+  if (limits.cancellation.is_requested()) throw errors::openapi_cancelled(method_and_url(request));
   try {
-    return answers::whole_answer(request, transport, reach);
+    return read_whole(request, transport, limits);
   } catch (ConnectionError const& error) {
-    // The transport names the URL as it was asked, and its query may hold a secret.
-    throw errors::openapi_unanswered(
-        answers::without(answers::without(error.what(), request.url), without_url_secrets(request.url)));
+    // The message of the transport has the URL with its query.
+    throw ConnectionError(
+        without_query_of(without_url_secrets(request.url), without_query_of(request.url, error.what())));
   } catch (CancelledError const&) {
-    throw errors::openapi_cancelled(shown(request));
+    throw errors::openapi_cancelled(method_and_url(request));
   }
 }
 
 Json result_of(HttpRequest const& request, HttpResponse const& response) {
   if (response.status >= 300 && response.status <= 399 && response.status != 304) {
     std::string const target = find_header(response.headers, "location").value_or("");
-    throw errors::openapi_redirected(shown(request), response.status, answers::without_query(target));
+    throw errors::openapi_redirected(method_and_url(request), response.status, without_query(target));
   }
   if (response.status < 200 || response.status > 299) {
-    throw errors::openapi_refused(shown(request), response.status, answers::start_of(response.body));
+    throw errors::openapi_refused(method_and_url(request), response.status, start_of_body(response.body));
   }
   if (response.body.empty()) return fmt::format("Status {}, without content", response.status);
-  std::optional<Json> value = answers::is_json(response.headers) ? json_text::parse(response.body) : std::nullopt;
+  std::optional<Json> value = is_json(response.headers) ? json_text::parse(response.body) : std::nullopt;
   if (value) return std::move(*value);
   return response.body;
+}
+
+std::string without_query(std::string_view url) {
+  return std::string(url.substr(0, url.find_first_of("?#")));
 }
 
 }  // namespace prompty::openapi

@@ -2,25 +2,22 @@
 
 #include <fmt/core.h>
 
-#include <nlohmann/json.hpp>
-#include <optional>
+#include <utility>
 #include <variant>
 
+#include "prompty/core/host.hpp"
+#include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
-#include "prompty/core/version.hpp"
 #include "prompty/load/file_access.hpp"
-#include "prompty/load/file_boundary.hpp"
-#include "prompty/load/structured_file.hpp"
 #include "prompty/load/yaml_value.hpp"
 #include "prompty/tools/openapi/answer.hpp"
 #include "prompty/tools/openapi/errors.hpp"
 
 namespace prompty::openapi {
-namespace documents {
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+constexpr int most_references_in_a_row = 32;
 
 bool begins_like_json(std::string_view text) {
   std::size_t const first = text.find_first_not_of(" \t\r\n");
@@ -33,25 +30,56 @@ std::filesystem::path folder_of(PromptyAgent const& agent) {
   return folder.empty() ? std::filesystem::path(".") : folder;
 }
 
-}  // namespace
-}  // namespace documents
+void require_version(Specification const& specification, Json const& document) {
+  Node const root = specification.root();
+  if (!document.is_object()) specification.refuse(root, "is no OpenAPI document: it must be an object");
+  if (document.contains("swagger")) {
+    specification.refuse(root, "is of Swagger 2, which is not supported; convert it to OpenAPI 3");
+  }
+  std::optional<Node> const version = specification.written_member(root, "openapi");
+  if (!version) specification.refuse(root, "is no OpenAPI document: it has no member openapi");
+  std::string const text =
+      version->value->is_string() ? version->value->get<std::string>() : json_text::dump(*version->value);
+  bool const is_known = text == "3.0" || text.starts_with("3.0.") || text == "3.1" || text.starts_with("3.1.");
+  if (!is_known) specification.refuse(*version, fmt::format("must be 3.0 or 3.1, not {}", text));
+}
 
-bool is_url(std::string_view specification) {
-  return specification.starts_with("http://") || specification.starts_with("https://");
+/// The value of a hexadecimal digit, or -1.
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/// A reference is a URI, so that its characters may be percent-encoded.
+std::string percent_decoded(std::string_view text) {
+  std::string plain;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    bool const is_escape =
+        text[at] == '%' && at + 2 < text.size() && hex_digit(text[at + 1]) >= 0 && hex_digit(text[at + 2]) >= 0;
+    plain += is_escape ? static_cast<char>(hex_digit(text[at + 1]) * 16 + hex_digit(text[at + 2])) : text[at];
+    if (is_escape) at += 2;
+  }
+  return plain;
+}
+
+}  // namespace
+
+bool is_url(std::string_view text) {
+  return text.starts_with("http://") || text.starts_with("https://");
 }
 
 std::filesystem::path locate(std::string const& specification, PromptyAgent const& agent, std::string const& tool) {
-  std::optional<std::filesystem::path> const path =
-      file_boundary::locate(specification, documents::folder_of(agent), {});
+  std::optional<std::filesystem::path> const path = file_boundary::locate(specification, folder_of(agent), {});
   if (!path) throw errors::openapi_file_outside(tool, specification);
   return *path;
 }
 
 Json read_text(std::string const& text, std::string const& source, Limits const& limits) {
   std::string_view content = text;
-  if (content.starts_with(documents::byte_order_mark)) content.remove_prefix(documents::byte_order_mark.size());
+  content = utf8::without_byte_order_mark(content);
   if (utf8::first_invalid_byte(content)) throw errors::openapi_malformed(source, "", "is not UTF-8");
-  if (documents::begins_like_json(content)) {
+  if (begins_like_json(content)) {
     return structured_file::parse(structured_file::Format::json, content, source, limits.document_values);
   }
   return yaml::parse(content, {.file = source, .subject = "YAML"},
@@ -77,9 +105,108 @@ Json read_url(std::string const& url, Transport const& transport, Limits const& 
                             .body = ""};
   HttpResponse const response =
       exchange(request, transport, {.most_bytes = limits.document_bytes, .time = limits.time});
-  std::string const source = url.substr(0, url.find_first_of("?#"));
+  std::string const source = without_query(url);
   if (response.status < 200 || response.status > 299) throw errors::openapi_not_fetched(source, response.status);
   return read_text(response.body, source, limits);
+}
+
+Specification::Specification(Json const& document, std::string source)
+    : document_(document), source_(std::move(source)) {
+  require_version(*this, document_);
+}
+
+Node Specification::target(std::string const& reference, std::string const& place) const {
+  Node const here{.value = &document_, .place = place};
+  // P11.4-04: no other document is read or fetched.
+  if (!reference.starts_with("#")) {
+    refuse(here, fmt::format("refers to another document, {}; bundle them into one", reference));
+  }
+  std::string const pointer = percent_decoded(std::string_view(reference).substr(1));
+  try {
+    return {.value = &document_.at(Json::json_pointer(pointer)), .place = pointer};
+  } catch (Json::exception const&) {
+    refuse(here, fmt::format("refers to {}, which is not there", reference));
+  }
+}
+
+Node Specification::resolved(Node node) const {
+  for (int steps = 0; node.value->is_object() && node.value->contains("$ref"); ++steps) {
+    Json const& reference = (*node.value)["$ref"];
+    if (!reference.is_string()) refuse(node, "has a $ref that is no text");
+    if (steps == most_references_in_a_row) refuse(node, "is a reference that leads in a circle");
+    node = target(reference.get<std::string>(), node.place);
+  }
+  return node;
+}
+
+std::optional<Node> Specification::written_member(Node const& node, std::string_view name) const {
+  require_object(node);
+  Json::const_iterator const found = node.value->find(name);
+  if (found == node.value->end() || found->is_null()) return std::nullopt;
+  return Node{.value = &*found, .place = below(node.place, name)};
+}
+
+std::optional<Node> Specification::member(Node const& node, std::string_view name) const {
+  std::optional<Node> written = written_member(node, name);
+  if (!written) return std::nullopt;
+  return resolved(std::move(*written));
+}
+
+std::optional<std::string> Specification::text(Node const& node, std::string_view name) const {
+  std::optional<Node> const found = written_member(node, name);
+  if (!found) return std::nullopt;
+  if (!found->value->is_string()) refuse(*found, "must be text");
+  return found->value->get<std::string>();
+}
+
+std::string Specification::required_text(Node const& node, std::string_view name) const {
+  std::optional<std::string> found = text(node, name);
+  if (!found) refuse(node, fmt::format("has no {}", name));
+  return std::move(*found);
+}
+
+std::optional<bool> Specification::flag(Node const& node, std::string_view name) const {
+  std::optional<Node> const found = written_member(node, name);
+  if (!found) return std::nullopt;
+  if (!found->value->is_boolean()) refuse(*found, "must be true or false");
+  return found->value->get<bool>();
+}
+
+void Specification::for_each_element(Node const& node, std::function<void(Node const& element)> const& visit) const {
+  if (!node.value->is_array()) refuse(node, "must be a list");
+  for (std::size_t at = 0; at < node.value->size(); ++at) {
+    visit(resolved({.value = &(*node.value)[at], .place = below(node.place, std::to_string(at))}));
+  }
+}
+
+void Specification::for_each_member(
+    Node const& node, std::function<void(std::string const& name, Node const& member)> const& visit) const {
+  require_object(node);
+  for (auto const& [name, value] : node.value->items()) {
+    visit(name, resolved({.value = &value, .place = below(node.place, name)}));
+  }
+}
+
+void Specification::refuse(Node const& node, std::string_view problem) const {
+  throw errors::openapi_malformed(source_, node.place, problem);
+}
+
+void Specification::require_object(Node const& node) const {
+  if (!node.value->is_object()) refuse(node, "must be an object");
+}
+
+std::string below(std::string const& place, std::string_view name) {
+  std::string escaped;
+  for (char const c : name) {
+    if (c == '~') {
+      escaped += "~0";
+    } else if (c == '/') {
+      escaped += "~1";
+    } else {
+      escaped += c;
+    }
+  }
+  return fmt::format("{}/{}", place, escaped);
 }
 
 }  // namespace prompty::openapi

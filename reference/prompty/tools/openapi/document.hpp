@@ -1,20 +1,34 @@
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/tools/openapi/limits.hpp"
 #include "prompty/transport/transport.hpp"
 
 namespace prompty::openapi {
 
-[[nodiscard]] bool is_url(std::string_view specification);
+/// The limits of documents and answers; `time` is for a whole answer, from the request to its end.
+struct Limits {
+  std::size_t document_bytes = 16'777'216;
+  std::size_t document_values = 1'000'000;
+  std::size_t documents = 64;
+  std::size_t answer_bytes = 1'048'576;
+  std::chrono::milliseconds time = std::chrono::seconds(60);
+};
 
-/// Where the file of a specification is: below the folder of the agent's file, or the working folder without one. Links
-/// are followed first. Throws ValueError when that is outside.
+/// Whether `text` begins like an absolute http or https URL.
+[[nodiscard]] bool is_url(std::string_view text);
+
+/// The file of a specification, below the folder of the agent's file or, without one, the working folder. Symbolic
+/// links are followed first. Throws ValueError when it is outside.
 [[nodiscard]] std::filesystem::path locate(std::string const& specification, PromptyAgent const& agent,
                                            std::string const& tool);
 
@@ -23,10 +37,61 @@ namespace prompty::openapi {
 [[nodiscard]] Json read_file(std::filesystem::path const& path, std::string const& tool, Limits const& limits);
 
 /// The value of a document at a URL, fetched without credentials. Throws ConnectionError when no answer arrives,
-/// ExecuteError for any status but one of success, and ValueError as `read_file`.
+/// ExecuteError for any status other than 2xx, and ValueError as `read_file`.
 [[nodiscard]] Json read_url(std::string const& url, Transport const& transport, Limits const& limits);
 
-/// The value of a document's text: JSON when it begins like an object, else YAML.
+/// The value of a document's text: JSON when it begins with a brace, else YAML.
 [[nodiscard]] Json read_text(std::string const& text, std::string const& source, Limits const& limits);
+
+/// A value inside a document, never null; `place` is its JSON pointer.
+struct Node {
+  Json const* value;
+  std::string place;
+};
+
+/// Reads an OpenAPI document (3.0 or 3.1), which may be malformed; throws ValueError with source and JSON pointer then.
+/// Keeps a reference to the document.
+class Specification {
+ public:
+  /// Throws when `document` is no OpenAPI document of these versions.
+  Specification(Json const& document, std::string source);
+
+  [[nodiscard]] Node root() const { return {.value = &document_, .place = ""}; }
+
+  /// The node, or the final target of its `$ref`. Throws for a reference that leads nowhere, in a circle, or out of the
+  /// document.
+  [[nodiscard]] Node resolved(Node node) const;
+
+  /// The target of one `$ref`, which may be a further one.
+  [[nodiscard]] Node target(std::string const& reference, std::string const& place) const;
+
+  /// A member of an object, as written or resolved; nothing when it is missing or null.
+  [[nodiscard]] std::optional<Node> written_member(Node const& node, std::string_view name) const;
+  [[nodiscard]] std::optional<Node> member(Node const& node, std::string_view name) const;
+
+  /// A member that is a string or a boolean; throws when it is something else, or missing where it is required.
+  [[nodiscard]] std::optional<std::string> text(Node const& node, std::string_view name) const;
+  [[nodiscard]] std::string required_text(Node const& node, std::string_view name) const;
+  [[nodiscard]] std::optional<bool> flag(Node const& node, std::string_view name) const;
+
+  /// Calls `visit` with each resolved element of an array, or with name and resolved member of an object; throws when
+  /// the node is something else.
+  void for_each_element(Node const& node, std::function<void(Node const& element)> const& visit) const;
+  void for_each_member(Node const& node,
+                       std::function<void(std::string const& name, Node const& member)> const& visit) const;
+
+  [[noreturn]] void refuse(Node const& node, std::string_view problem) const;
+
+  [[nodiscard]] std::string const& source() const { return source_; }
+
+ private:
+  void require_object(Node const& node) const;
+
+  Json const& document_;
+  std::string source_;
+};
+
+/// The JSON pointer `place` with one more step.
+[[nodiscard]] std::string below(std::string const& place, std::string_view name);
 
 }  // namespace prompty::openapi

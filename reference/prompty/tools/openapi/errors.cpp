@@ -8,16 +8,13 @@ namespace prompty::errors {
 
 ValueError openapi_without_specification(std::string_view tool) {
   return ValueError(
-      fmt::format("The openapi tool '{}' has no specification: give the path or URL of an OpenAPI "
-                  "document",
-                  tool));
+      fmt::format("The openapi tool '{}' has no specification: give the path or URL of an OpenAPI document", tool));
 }
 
 ValueError openapi_file_outside(std::string_view tool, std::string_view path) {
-  return ValueError(
-      fmt::format("The specification of tool '{}' lies outside the folder of the prompt: {}; move it "
-                  "there or name it by URL",
-                  tool, path));
+  return ValueError(fmt::format(
+      "The specification of tool '{}' lies outside the folder of the prompt: {}; move it there or name it by URL", tool,
+      path));
 }
 
 FileNotFoundError openapi_file_not_found(std::string_view tool, std::string_view path) {
@@ -69,10 +66,8 @@ ValueError openapi_path_escapes(std::string_view function, std::string_view path
 }
 
 ValueError openapi_without_server(std::string_view source, std::string_view server) {
-  return ValueError(
-      fmt::format("{} names no server that can be reached ('{}'): give the tool a connection with an "
-                  "endpoint",
-                  source, server));
+  return ValueError(fmt::format(
+      "{} names no server that can be reached ('{}'): give the tool a connection with an endpoint", source, server));
 }
 
 ValueError openapi_credential_unfit(std::string_view tool, std::string_view function, std::string_view credential) {
@@ -81,16 +76,17 @@ ValueError openapi_credential_unfit(std::string_view tool, std::string_view func
 }
 
 ValueError openapi_connection_not_registered(std::string_view tool, std::string_view name) {
-  return ValueError(fmt::format("The connection of tool '{}' is not registered: {}; register a client with that name "
-                                "before the prompt runs",
-                                tool, name),
-                    "P11.1-08");
+  return ValueError(
+      fmt::format(
+          "The connection of tool '{}' is not registered: {}; register a client with that name before the prompt runs",
+          tool, name),
+      "P11.1-08");
 }
 
 ValueError openapi_without_token(std::string_view tool, std::string_view kind) {
   return ValueError(
-      fmt::format("The connection of tool '{}' needs a bearer token, and the host hands in none; register "
-                  "a token source for connections of kind {}",
+      fmt::format("The connection of tool '{}' needs a bearer token, and the host hands in none; register a token "
+                  "source for connections of kind {}",
                   tool, kind));
 }
 
@@ -108,10 +104,6 @@ ExecuteError openapi_redirected(std::string_view request, int status, std::strin
 
 ConnectionError openapi_answer_too_large(std::string_view request, std::size_t most_bytes) {
   return ConnectionError(fmt::format("The answer to {} has more than {} bytes; request less", request, most_bytes));
-}
-
-ConnectionError openapi_unanswered(std::string_view sentence) {
-  return ConnectionError(std::string(sentence));
 }
 
 CancelledError openapi_cancelled(std::string_view request) {

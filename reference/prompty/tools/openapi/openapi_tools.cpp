@@ -11,7 +11,6 @@
 #include "prompty/tools/openapi/errors.hpp"
 #include "prompty/tools/openapi/operations.hpp"
 #include "prompty/tools/openapi/request.hpp"
-#include "prompty/tools/openapi/servers.hpp"
 
 namespace prompty::openapi {
 
@@ -38,7 +37,7 @@ Json OpenApiTools::call(Tool const& tool, Json const& arguments, PromptyAgent co
     bool const is_key = access.credential->secret == Secret::key;
     throw errors::openapi_credential_unfit(tool.name, setting.function, is_key ? "a key" : "a bearer token");
   }
-  // P11.4-05: asked first, so that a relative server of a document in a file does no harm beside an endpoint.
+  // P11.4-05: an endpoint goes first, so that a relative server in a document from a file does not matter then.
   std::string const server = access.endpoint ? *access.endpoint : absolute_server(operation->server, api->source);
   HttpRequest const request = build_call(*operation, arguments, server, *proof);
   Transport const& transport = access.transport ? *access.transport : *transport_;
@@ -60,33 +59,33 @@ std::shared_ptr<Api const> OpenApiTools::api_in_file(std::string const& specific
   std::error_code failed;
   std::filesystem::file_time_type const written = std::filesystem::last_write_time(path, failed);
   if (failed) throw errors::openapi_file_not_found(tool.name, path.string());
-  if (std::shared_ptr<Api const> found = kept(path.string(), written)) return found;
+  if (std::shared_ptr<Api const> found = cached(path.string(), written)) return found;
   std::shared_ptr<Api const> api =
       std::make_shared<Api>(read_operations(read_file(path, tool.name, limits_), path.string()));
-  keep(path.string(), {.written = written, .api = api});
+  cache(path.string(), {.written = written, .api = api});
   return api;
 }
 
 std::shared_ptr<Api const> OpenApiTools::api_at_url(std::string const& url) const {
-  if (std::shared_ptr<Api const> found = kept(url, {})) return found;
-  // The query may hold a secret, and the source is shown in errors.
-  std::shared_ptr<Api const> api = std::make_shared<Api>(
-      read_operations(read_url(url, *transport_, limits_), url.substr(0, url.find_first_of("?#"))));
-  keep(url, {.written = {}, .api = api});
+  if (std::shared_ptr<Api const> found = cached(url, {})) return found;
+  // Errors show the source.
+  std::shared_ptr<Api const> api =
+      std::make_shared<Api>(read_operations(read_url(url, *transport_, limits_), without_query(url)));
+  cache(url, {.written = {}, .api = api});
   return api;
 }
 
-std::shared_ptr<Api const> OpenApiTools::kept(std::string const& source,
-                                              std::filesystem::file_time_type written) const {
+std::shared_ptr<Api const> OpenApiTools::cached(std::string const& source,
+                                                std::filesystem::file_time_type written) const {
   std::lock_guard<std::mutex> const lock(mutex_);
-  std::map<std::string, Kept>::const_iterator const found = kept_.find(source);
-  return found == kept_.end() || found->second.written != written ? nullptr : found->second.api;
+  std::map<std::string, CachedApi>::const_iterator const found = cache_.find(source);
+  return found == cache_.end() || found->second.written != written ? nullptr : found->second.api;
 }
 
-void OpenApiTools::keep(std::string const& source, Kept entry) const {
+void OpenApiTools::cache(std::string const& source, CachedApi entry) const {
   std::lock_guard<std::mutex> const lock(mutex_);
-  if (kept_.size() >= limits_.documents) kept_.clear();
-  kept_[source] = std::move(entry);
+  if (cache_.size() >= limits_.documents) cache_.clear();
+  cache_[source] = std::move(entry);
 }
 
 }  // namespace prompty::openapi

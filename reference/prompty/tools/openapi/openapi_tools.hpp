@@ -9,17 +9,16 @@
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/core/tool.hpp"
 #include "prompty/registry/connections.hpp"
 #include "prompty/registry/tools.hpp"
-#include "prompty/tools/openapi/limits.hpp"
-#include "prompty/tools/openapi/operation.hpp"
+#include "prompty/tools/openapi/document.hpp"
+#include "prompty/tools/openapi/operations.hpp"
 #include "prompty/transport/transport.hpp"
 
 namespace prompty::openapi {
 
-/// Discovers and calls the operations of tools of kind openapi. Documents are kept: those of files until they change,
-/// those at URLs for good. Shared between threads; the tools it is given must be of that kind.
+/// Discovers and calls the operations of tools of kind openapi. Documents are cached: files until they change, those at
+/// URLs for good. Thread-safe; all tools passed to it must be of that kind.
 class OpenApiTools {
  public:
   /// Requests go through `transport` unless a registered client has its own. Neither pointer is null.
@@ -38,7 +37,7 @@ class OpenApiTools {
                           CallSetting const& setting) const;
 
  private:
-  struct Kept {
+  struct CachedApi {
     std::filesystem::file_time_type written;
     std::shared_ptr<Api const> api;
   };
@@ -47,15 +46,15 @@ class OpenApiTools {
   [[nodiscard]] std::shared_ptr<Api const> api_in_file(std::string const& specification, Tool const& tool,
                                                        PromptyAgent const& agent) const;
   [[nodiscard]] std::shared_ptr<Api const> api_at_url(std::string const& url) const;
-  [[nodiscard]] std::shared_ptr<Api const> kept(std::string const& source,
-                                                std::filesystem::file_time_type written) const;
-  void keep(std::string const& source, Kept entry) const;
+  [[nodiscard]] std::shared_ptr<Api const> cached(std::string const& source,
+                                                  std::filesystem::file_time_type written) const;
+  void cache(std::string const& source, CachedApi entry) const;
 
   std::shared_ptr<Transport const> transport_;
   std::shared_ptr<Connections const> connections_;
   Limits limits_;
   mutable std::mutex mutex_;
-  mutable std::map<std::string, Kept> kept_;
+  mutable std::map<std::string, CachedApi> cache_;
 };
 
 }  // namespace prompty::openapi

@@ -3,27 +3,27 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <set>
-#include <string_view>
 #include <utility>
 
-#include "prompty/tools/openapi/body.hpp"
-#include "prompty/tools/openapi/header_names.hpp"
-#include "prompty/tools/openapi/names.hpp"
-#include "prompty/tools/openapi/parameters.hpp"
-#include "prompty/tools/openapi/security.hpp"
-#include "prompty/tools/openapi/servers.hpp"
-#include "prompty/tools/openapi/specification.hpp"
+#include "prompty/core/utf8.hpp"
+#include "prompty/tools/openapi/access.hpp"
+#include "prompty/tools/openapi/answer.hpp"
+#include "prompty/tools/openapi/document.hpp"
 
 namespace prompty::openapi {
-namespace operations {
 namespace {
 
 constexpr std::size_t most_operations = 2'000;
+constexpr std::size_t most_characters_of_names = 64;
 // OpenAI's limit for the description of a function.
 constexpr std::size_t most_description_bytes = 1'024;
+
+bool is_letter_or_digit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
 
 bool is_method(std::string_view member) {
   for (std::string_view const method : {"get", "put", "post", "delete", "options", "head", "patch", "trace"}) {
@@ -32,122 +32,365 @@ bool is_method(std::string_view member) {
   return false;
 }
 
-std::string upper(std::string text) {
+std::string upper_case(std::string text) {
   for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   return text;
 }
 
-/// At most the bytes that a description may have, not cut inside a character.
-std::string shortened(std::string text) {
-  if (text.size() <= most_description_bytes) return text;
-  std::size_t end = most_description_bytes;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return text.substr(0, end);
+struct NamedLocation {
+  std::string_view name;
+  Location location;
+};
+
+constexpr std::array<NamedLocation, 4> locations{
+    {{"path", Location::path}, {"query", Location::query}, {"header", Location::header}, {"cookie", Location::cookie}}};
+
+std::string_view name_of(Location location) {
+  return std::find_if(locations.begin(), locations.end(),
+                      [location](NamedLocation const& known) { return known.location == location; })
+      ->name;
 }
 
-std::optional<std::string> description_of(Specification const& specification, Node const& operation) {
-  for (char const* const member : {"description", "summary"}) {
-    std::optional<std::string> text = specification.text(operation, member);
-    if (text && !text->empty()) return shortened(std::move(*text));
+[[noreturn]] void refuse_member(Specification const& specification, Node const& node, std::string_view member,
+                                std::string_view problem) {
+  specification.refuse({.value = node.value, .place = below(node.place, member)}, problem);
+}
+
+Location read_location(Specification const& specification, Node const& node) {
+  std::string const text = specification.required_text(node, "in");
+  for (NamedLocation const& known : locations) {
+    if (text == known.name) return known.location;
   }
-  return std::nullopt;
+  refuse_member(specification, node, "in", fmt::format("must be path, query, header or cookie, not {}", text));
 }
 
-/// Whether the parameter stands where a credential goes.
+/// Sets style and explode as the node says, or to the defaults of the location.
+void read_style(Specification const& specification, Node const& node, Parameter& parameter) {
+  struct NamedStyle {
+    std::string_view name;
+    Style style;
+    std::vector<Location> locations;
+  };
+  static std::vector<NamedStyle> const styles = {{"simple", Style::simple, {Location::path, Location::header}},
+                                                 {"label", Style::label, {Location::path}},
+                                                 {"matrix", Style::matrix, {Location::path}},
+                                                 {"form", Style::form, {Location::query, Location::cookie}},
+                                                 {"spaceDelimited", Style::space_delimited, {Location::query}},
+                                                 {"pipeDelimited", Style::pipe_delimited, {Location::query}},
+                                                 {"deepObject", Style::deep_object, {Location::query}}};
+  bool const is_form = parameter.location == Location::query || parameter.location == Location::cookie;
+  parameter.style = is_form ? Style::form : Style::simple;
+  if (std::optional<std::string> const name = specification.text(node, "style")) {
+    std::vector<NamedStyle>::const_iterator const found =
+        std::find_if(styles.begin(), styles.end(), [&](NamedStyle const& known) {
+          return known.name == *name &&
+                 std::count(known.locations.begin(), known.locations.end(), parameter.location) > 0;
+        });
+    if (found == styles.end()) {
+      refuse_member(specification, node, "style",
+                    fmt::format("is {}, which a parameter in the {} cannot have", *name, name_of(parameter.location)));
+    }
+    parameter.style = found->style;
+  }
+  bool const explodes = specification.flag(node, "explode").value_or(parameter.style == Style::form);
+  parameter.explode = explodes ? Explode::yes : Explode::no;
+}
+
+struct DescribedParameter {
+  Node node;
+  Parameter parameter;
+};
+
+DescribedParameter read_parameter(Specification const& specification, Node const& node) {
+  Parameter parameter{.name = specification.required_text(node, "name"),
+                      .location = read_location(specification, node)};
+  bool const is_in_header = parameter.location == Location::header || parameter.location == Location::cookie;
+  if (is_in_header && !is_header_name(parameter.name)) {
+    refuse_member(specification, node, "name", "must be a name that headers can have");
+  }
+  bool const is_required = specification.flag(node, "required").value_or(false) || parameter.location == Location::path;
+  parameter.need = is_required ? Need::required : Need::optional;
+  if (specification.flag(node, "allowReserved").value_or(false)) parameter.reserved = Reserved::kept;
+  read_style(specification, node, parameter);
+  return {.node = node, .parameter = std::move(parameter)};
+}
+
+bool is_same_parameter(Parameter const& one, Parameter const& other) {
+  bool const is_same_name = one.location == Location::header
+                                ? utf8::lower_ascii(one.name) == utf8::lower_ascii(other.name)
+                                : one.name == other.name;
+  return one.location == other.location && is_same_name;
+}
+
+/// Adds the parameters of a node to `all`, in place of those with the same location and name.
+void overlay(Specification const& specification, Node const& owner, std::vector<DescribedParameter>& all) {
+  std::optional<Node> const list = specification.member(owner, "parameters");
+  if (!list) return;
+  specification.for_each_element(*list, [&](Node const& node) {
+    DescribedParameter one = read_parameter(specification, node);
+    std::vector<DescribedParameter>::iterator const same = std::find_if(
+        all.begin(), all.end(),
+        [&](DescribedParameter const& other) { return is_same_parameter(one.parameter, other.parameter); });
+    if (same == all.end()) {
+      all.push_back(std::move(one));
+    } else {
+      *same = std::move(one);
+    }
+  });
+}
+
 bool is_credential(Parameter const& parameter, std::optional<std::vector<Requirement>> const& security) {
   if (!security) return false;
   return std::any_of(security->begin(), security->end(), [&](Requirement const& requirement) {
     return std::any_of(requirement.begin(), requirement.end(), [&](Scheme const& scheme) {
-      bool const same_place = (scheme.kind == SchemeKind::key_in_header && parameter.location == Location::header) ||
-                              (scheme.kind == SchemeKind::key_in_query && parameter.location == Location::query) ||
-                              (scheme.kind == SchemeKind::key_in_cookie && parameter.location == Location::cookie);
-      return same_place && lower_case(scheme.name) == lower_case(parameter.name);
+      bool const is_same_location =
+          (scheme.kind == SchemeKind::key_in_header && parameter.location == Location::header) ||
+          (scheme.kind == SchemeKind::key_in_query && parameter.location == Location::query) ||
+          (scheme.kind == SchemeKind::key_in_cookie && parameter.location == Location::cookie);
+      return is_same_location && utf8::lower_ascii(scheme.name) == utf8::lower_ascii(parameter.name);
     });
   });
 }
 
-void withdraw(Json& function_schema, std::string const& argument) {
-  function_schema["properties"].erase(argument);
-  if (!function_schema.contains("required")) return;
-  Json& required = function_schema["required"];
-  required.erase(std::remove(required.begin(), required.end(), Json(argument)), required.end());
-  if (required.empty()) function_schema.erase("required");
+std::optional<BodyFormat> format_of(std::string_view media_type) {
+  std::string type = utf8::lower_ascii(media_type.substr(0, media_type.find(';')));
+  std::erase_if(type, [](char c) { return c == ' ' || c == '\t'; });
+  if (type == "application/json" || type.ends_with("+json") || type == "*/*" || type == "application/*") {
+    return BodyFormat::json;
+  }
+  if (type == "application/x-www-form-urlencoded") return BodyFormat::form;
+  if (type.starts_with("text/")) return BodyFormat::text;
+  return std::nullopt;
 }
 
-class Reader {
- public:
-  Reader(Json const& document, std::string source, SchemaLimits limits)
-      : specification_(document, std::move(source)), schemas_(specification_, limits) {}
+/// A range of media types cannot be sent, and neither can line breaks.
+std::string content_type(std::string_view media_type, BodyFormat format) {
+  bool const is_sendable = media_type.find_first_of("*\r\n") == std::string_view::npos;
+  if (is_sendable) return std::string(media_type);
+  return format == BodyFormat::text ? "text/plain" : "application/json";
+}
 
-  Api read() {
-    std::optional<Node> const paths = specification_.member(specification_.root(), "paths");
-    if (paths) {
-      specification_.for_each_member(*paths, [&](std::string const& path, Node const& item) { read_path(path, item); });
-    }
-    return {.source = specification_.source(), .operations = std::move(found_)};
+/// The fields of a form with an encoding of their own.
+std::vector<Parameter> read_fields(Specification const& specification, Node const& media) {
+  std::vector<Parameter> fields;
+  std::optional<Node> const encoding = specification.member(media, "encoding");
+  if (!encoding) return fields;
+  specification.for_each_member(*encoding, [&](std::string const& name, Node const& node) {
+    Parameter field{.name = name, .argument = name};
+    read_style(specification, node, field);
+    if (specification.flag(node, "allowReserved").value_or(false)) field.reserved = Reserved::kept;
+    std::string const type = specification.text(node, "contentType").value_or("");
+    bool const has_style = specification.written_member(node, "style").has_value();
+    if (!has_style && type.find("json") != std::string::npos) field.style = Style::json;
+    fields.push_back(std::move(field));
+  });
+  return fields;
+}
+
+/// Reads one operation.
+class OperationReader {
+ public:
+  OperationReader(Specification const& specification, SchemaReader& schemas, Node const& path_item, Node const& node)
+      : specification_(specification), schemas_(schemas), path_item_(path_item), node_(node) {}
+
+  /// Nothing for an operation that cannot be called; `names` are those of the functions before it.
+  std::optional<Operation> read(std::string const& path, std::string const& method, std::set<std::string>& names) {
+    schemas_.begin_operation();
+    Operation operation{.method = upper_case(method), .path = path};
+    operation.security = read_security(specification_, node_);
+    operation.parameters = read_parameters(path);
+    drop_credentials(operation);
+    // P11.4-03: this operation alone is not offered.
+    if (!read_body(operation.body)) return std::nullopt;
+    operation.server = server();
+    std::string const name = specification_.text(node_, "operationId").value_or("");
+    // P11.4-02: made a name that providers take, and one that no operation before it has.
+    operation.definition = {.name = unique_name(name.empty() ? fmt::format("{} {}", method, path) : name, names),
+                            .description = description(),
+                            .parameters = std::move(schema_)};
+    return operation;
   }
 
  private:
-  void read_path(std::string const& path, Node const& item) {
-    if (path.starts_with("x-")) return;
-    if (!path.starts_with("/")) specification_.refuse(item, "must be a path that begins with a slash");
-    specification_.for_each_member(item, [&](std::string const& member, Node const& operation) {
-      if (is_method(member)) read_operation(path, member, item, operation);
-    });
+  /// The parameters of the operation and, unless it has the same ones, of the path item, and those that the path names
+  /// but the document does not describe.
+  std::vector<Parameter> read_parameters(std::string const& path) {
+    std::vector<DescribedParameter> all;
+    overlay(specification_, path_item_, all);
+    overlay(specification_, node_, all);
+    std::vector<std::string> undescribed;
+    split_template(
+        path, [](std::string_view) {}, [&](std::string_view name) { undescribed.emplace_back(name); });
+    std::vector<Parameter> parameters;
+    for (DescribedParameter& one : all) {
+      Parameter& parameter = one.parameter;
+      if (parameter.location == Location::header && is_header_of_http(parameter.name)) continue;
+      if (parameter.location == Location::path && std::erase(undescribed, parameter.name) == 0) continue;
+      Json schema = read_schema(one);
+      add_parameter(std::move(parameter), std::move(schema), parameters);
+    }
+    for (std::string const& name : undescribed) {
+      Parameter parameter{.name = name,
+                          .location = Location::path,
+                          .style = Style::simple,
+                          .explode = Explode::no,
+                          .need = Need::required};
+      bool const is_known = std::any_of(parameters.begin(), parameters.end(),
+                                        [&](Parameter const& other) { return is_same_parameter(parameter, other); });
+      if (!is_known) add_parameter(std::move(parameter), Json{{"type", "string"}}, parameters);
+    }
+    return parameters;
   }
 
-  void read_operation(std::string const& path, std::string const& method, Node const& item, Node const& node) {
-    if (found_.size() == most_operations) {
-      specification_.refuse(node, fmt::format("is one operation too many: {} are the most", most_operations));
+  /// The schema of a parameter, which may stand in its `content`.
+  Json read_schema(DescribedParameter& one) {
+    std::optional<Node> schema = specification_.written_member(one.node, "schema");
+    std::optional<Node> const content = specification_.member(one.node, "content");
+    if (!schema && content && content->value->is_object() && !content->value->empty()) {
+      Json::const_iterator const first = content->value->begin();
+      Node const media = specification_.resolved({.value = &*first, .place = below(content->place, first.key())});
+      schema = specification_.written_member(media, "schema");
+      if (first.key().find("json") != std::string::npos) one.parameter.style = Style::json;
     }
-    schemas_.begin_operation();
-    Json schema{{"type", "object"}, {"properties", Json::object()}};
-    std::set<std::string> arguments;
-    Callable callable = Callable::yes;
-    Operation operation{.method = upper(method), .path = path};
-    operation.security = read_security(specification_, node);
-    operation.parameters = read_parameters(specification_, item, node, path, schemas_, schema, arguments);
-    drop_credentials(operation, schema);
-    operation.body = read_body(specification_, node, schemas_, schema, arguments, callable);
-    // P11.4-03: this operation alone is not offered.
-    if (callable == Callable::no) return;
-    operation.server = server_of(item, node);
-    std::string const name = specification_.text(node, "operationId").value_or("");
-    // P11.4-02: made a name that providers take, and one that no operation before it has.
-    operation.definition = {.name = unique_name(name.empty() ? fmt::format("{} {}", method, path) : name, names_),
-                            .description = description_of(specification_, node),
-                            .parameters = std::move(schema)};
-    found_.push_back(std::move(operation));
+    return described_schema(schema ? schemas_.read(*schema) : Json{{"type", "string"}}, one.node);
+  }
+
+  /// A schema with the description of what it belongs to.
+  [[nodiscard]] Json described_schema(Json schema, Node const& owner) const {
+    std::optional<std::string> const description = specification_.text(owner, "description");
+    if (description && !description->empty() && schema.is_object()) schema["description"] = *description;
+    return schema;
+  }
+
+  void add_parameter(Parameter parameter, Json schema, std::vector<Parameter>& parameters) {
+    // A name that another parameter has taken gets the location in front (A-391).
+    bool const is_taken = arguments_.contains(valid_name(parameter.name));
+    parameter.argument = unique_name(
+        is_taken ? fmt::format("{}_{}", name_of(parameter.location), parameter.name) : parameter.name, arguments_);
+    add_argument(parameter.argument, std::move(schema), parameter.need);
+    parameters.push_back(std::move(parameter));
+  }
+
+  void add_argument(std::string const& argument, Json schema, Need need) {
+    schema_["properties"][argument] = std::move(schema);
+    if (need == Need::required) schema_["required"].push_back(argument);
   }
 
   /// Credentials come from the connection, never from a model (A-397).
-  static void drop_credentials(Operation& operation, Json& schema) {
-    std::vector<Parameter> kept;
-    for (Parameter& parameter : operation.parameters) {
-      if (is_credential(parameter, operation.security)) {
-        withdraw(schema, parameter.argument);
-      } else {
-        kept.push_back(std::move(parameter));
-      }
-    }
-    operation.parameters = std::move(kept);
+  void drop_credentials(Operation& operation) {
+    std::erase_if(operation.parameters, [&](Parameter const& parameter) {
+      bool const is_dropped = is_credential(parameter, operation.security);
+      if (is_dropped) remove_property(schema_, parameter.argument);
+      return is_dropped;
+    });
   }
 
-  [[nodiscard]] std::string server_of(Node const& item, Node const& operation) const {
-    for (Node const& owner : {operation, item, specification_.root()}) {
+  /// Reads the body with the best media type: JSON, then form, then text (A-392). False when a body is required and is
+  /// of another type.
+  bool read_body(std::optional<Body>& body) {
+    std::optional<Node> const described = specification_.member(node_, "requestBody");
+    if (!described) return true;
+    bool const is_required = specification_.flag(*described, "required").value_or(false);
+    std::optional<Node> chosen;
+    if (std::optional<Node> const content = specification_.member(*described, "content")) {
+      specification_.for_each_member(*content, [&](std::string const& media_type, Node const& media) {
+        std::optional<BodyFormat> const format = format_of(media_type);
+        if (!format || (body && body->format <= *format)) return;
+        body = Body{.media_type = content_type(media_type, *format), .format = *format};
+        chosen = media;
+      });
+    }
+    if (!body) return !is_required;
+    body->need = is_required ? Need::required : Need::optional;
+    if (body->format == BodyFormat::form) body->fields = read_fields(specification_, *chosen);
+    std::optional<Node> const schema = specification_.written_member(*chosen, "schema");
+    Json read = described_schema(schema ? schemas_.read(*schema) : Json::object(), *described);
+    body->argument = unique_name(arguments_.contains("body") ? "request_body" : "body", arguments_);
+    add_argument(body->argument, std::move(read), body->need);
+    return true;
+  }
+
+  [[nodiscard]] std::string server() const {
+    for (Node const& owner : {node_, path_item_, specification_.root()}) {
       if (std::optional<std::string> server = read_server(specification_, owner)) return std::move(*server);
     }
     return "/";
   }
 
-  Specification specification_;
-  SchemaReader schemas_;
-  std::set<std::string> names_;
-  std::vector<Operation> found_;
+  [[nodiscard]] std::optional<std::string> description() const {
+    for (char const* const member : {"description", "summary"}) {
+      std::optional<std::string> const text = specification_.text(node_, member);
+      if (text && !text->empty()) return std::string(utf8::beginning(*text, most_description_bytes));
+    }
+    return std::nullopt;
+  }
+
+  Specification const& specification_;
+  SchemaReader& schemas_;
+  Node const& path_item_;
+  Node const& node_;
+  /// The parameters of the function, and the names in it that are taken.
+  Json schema_{{"type", "object"}, {"properties", Json::object()}};
+  std::set<std::string> arguments_;
 };
 
 }  // namespace
-}  // namespace operations
+
+void split_template(std::string_view text, std::function<void(std::string_view)> const& literal,
+                    std::function<void(std::string_view)> const& name) {
+  while (!text.empty()) {
+    std::size_t const open = std::min(text.find('{'), text.size());
+    std::size_t const close = text.find('}', open);
+    if (close == std::string_view::npos) break;
+    literal(text.substr(0, open));
+    name(text.substr(open + 1, close - open - 1));
+    text.remove_prefix(close + 1);
+  }
+  literal(text);
+}
+
+std::string valid_name(std::string_view text) {
+  std::string name;
+  bool is_gap = false;
+  for (char const c : text) {
+    if (!is_letter_or_digit(c) && c != '_' && c != '-') {
+      is_gap = true;
+      continue;
+    }
+    if (is_gap && !name.empty()) name += '_';
+    is_gap = false;
+    name += c;
+  }
+  name.resize(std::min(name.size(), most_characters_of_names));
+  return name.empty() ? "unnamed" : name;
+}
+
+std::string unique_name(std::string_view text, std::set<std::string>& taken) {
+  std::string name = valid_name(text);
+  if (taken.insert(name).second) return name;
+  for (std::size_t number = 2;; ++number) {
+    std::string const suffix = fmt::format("_{}", number);
+    std::string numbered = name.substr(0, most_characters_of_names - suffix.size()) + suffix;
+    if (taken.insert(numbered).second) return numbered;
+  }
+}
+
+bool is_header_name(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return is_letter_or_digit(c) || std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
+  });
+}
+
+bool is_header_of_http(std::string_view name) {
+  std::string const lower = utf8::lower_ascii(name);
+  for (std::string_view const known :
+       {"accept", "authorization", "connection", "content-encoding", "content-length", "content-type", "cookie",
+        "expect", "host", "keep-alive", "te", "trailer", "upgrade", "user-agent", "via", "transfer-encoding",
+        "forwarded", "x-forwarded-for", "x-forwarded-host"}) {
+    if (lower == known) return true;
+  }
+  return lower.starts_with("proxy-");
+}
 
 Operation const* find_operation(Api const& api, std::string_view function) {
   for (Operation const& operation : api.operations) {
@@ -157,7 +400,26 @@ Operation const* find_operation(Api const& api, std::string_view function) {
 }
 
 Api read_operations(Json const& document, std::string source, SchemaLimits limits) {
-  return operations::Reader(document, std::move(source), limits).read();
+  Specification const specification(document, std::move(source));
+  SchemaReader schemas(specification, limits);
+  std::set<std::string> names;
+  Api api{.source = specification.source(), .operations = {}};
+  std::optional<Node> const paths = specification.member(specification.root(), "paths");
+  if (!paths) return api;
+  specification.for_each_member(*paths, [&](std::string const& path, Node const& item) {
+    if (path.starts_with("x-")) return;
+    if (!path.starts_with("/")) specification.refuse(item, "must be a path that begins with a slash");
+    specification.for_each_member(item, [&](std::string const& member, Node const& node) {
+      if (!is_method(member)) return;
+      if (api.operations.size() == most_operations) {
+        specification.refuse(node, fmt::format("is one operation too many: {} are the most", most_operations));
+      }
+      std::optional<Operation> operation =
+          OperationReader(specification, schemas, item, node).read(path, member, names);
+      if (operation) api.operations.push_back(std::move(*operation));
+    });
+  });
+  return api;
 }
 
 }  // namespace prompty::openapi

@@ -7,39 +7,110 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
-#include <vector>
 
+#include "prompty/core/host.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/core/version.hpp"
 #include "prompty/tools/openapi/errors.hpp"
-#include "prompty/tools/openapi/styles.hpp"
 #include "prompty/transport/url.hpp"
 
 namespace prompty::openapi {
-namespace requests {
 namespace {
 
-bool is_control(char c) {
-  return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+using Encode = std::string (*)(std::string_view text);
+
+std::string unchanged(std::string_view text) {
+  return std::string(text);
 }
 
-/// A fixed part of a path, with what may not stand in one encoded.
-std::string literal(std::string_view text) {
+std::string percent_encoded_except(std::string_view kept, std::string_view text) {
   std::string encoded;
   for (char const c : text) {
-    bool const is_kept = std::string_view("/%:@!$&'()*+,;=").find(c) != std::string_view::npos;
+    bool const is_kept = kept.find(c) != std::string_view::npos;
     encoded += is_kept ? std::string(1, c) : percent_encoded(std::string_view(&c, 1));
   }
   return encoded;
+}
+
+/// Keeps what is allowed in a query, except the separators of parameters (A-398).
+std::string query_encoded(std::string_view text) {
+  return percent_encoded_except(":/?@!$'()*,;", text);
+}
+
+/// A fixed part of a path.
+std::string path_literal(std::string_view text) {
+  return percent_encoded_except("/%:@!$&'()*+,;=", text);
+}
+
+Encode encoder_for(Parameter const& parameter) {
+  return parameter.reserved == Reserved::kept ? query_encoded : percent_encoded;
+}
+
+std::string text_of(Json const& value) {
+  return value.is_string() ? value.get<std::string>() : json_text::dump(value);
+}
+
+/// The parts of a value with `separator` between them: itself, the elements of an array, or the members of an object,
+/// each after its name and `assignment`.
+std::string joined(Json const& value, std::string_view separator, std::string_view assignment, Encode encode) {
+  if (!value.is_structured()) return encode(text_of(value));
+  std::string text;
+  for (auto const& [name, part] : value.items()) {
+    if (!text.empty()) text += separator;
+    if (value.is_object()) text += fmt::format("{}{}", encode(name), assignment);
+    text += encode(text_of(part));
+  }
+  return text;
+}
+
+std::string name_value(std::string_view name, std::string_view encoded_value) {
+  return fmt::format("{}={}", percent_encoded(name), encoded_value);
+}
+
+/// One pair for each part of a value.
+std::vector<std::string> exploded(std::string const& name, Json const& value, Encode encode) {
+  std::vector<std::string> pairs;
+  for (auto const& [member, part] : value.items()) {
+    pairs.push_back(name_value(value.is_object() ? member : name, encode(text_of(part))));
+  }
+  return pairs;
+}
+
+void add_deep(std::string const& name, Json const& value, Encode encode, std::vector<std::string>& pairs) {
+  if (!value.is_structured()) {
+    pairs.push_back(name_value(name, encode(text_of(value))));
+    return;
+  }
+  for (auto const& [member, part] : value.items()) {
+    add_deep(value.is_object() ? fmt::format("{}[{}]", name, member) : name, part, encode, pairs);
+  }
+}
+
+std::vector<std::string> separated(Parameter const& parameter, Json const& value, std::string_view separator) {
+  Encode const encode = encoder_for(parameter);
+  if (parameter.explode == Explode::yes) return exploded(parameter.name, value, encode);
+  return {name_value(parameter.name, joined(value, separator, separator, encode))};
+}
+
+std::string matrix(Parameter const& parameter, Json const& value) {
+  if (parameter.explode == Explode::no || !value.is_structured()) {
+    return ";" + name_value(parameter.name, joined(value, ",", ",", percent_encoded));
+  }
+  std::string text;
+  for (std::string const& each : exploded(parameter.name, value, percent_encoded)) text += ";" + each;
+  return text;
+}
+
+bool is_control(char c) {
+  return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
 }
 
 std::string_view name_of(std::string_view pair) {
   return pair.substr(0, pair.find('='));
 }
 
-class Builder {
+class CallBuilder {
  public:
-  Builder(Operation const& operation, Json const& arguments)
+  CallBuilder(Operation const& operation, Json const& arguments)
       : operation_(operation), function_(operation.definition.name), arguments_(arguments) {
     if (!arguments_.is_object()) throw errors::openapi_arguments_not_an_object(function_);
     refuse_unknown();
@@ -47,15 +118,15 @@ class Builder {
 
   HttpRequest build(std::string const& server, Proof const& proof) const {
     std::string target = path();
-    std::vector<std::string> pairs = query(proof.query);
-    pairs.insert(pairs.end(), proof.query.begin(), proof.query.end());
+    std::vector<std::string> const pairs = name_value_pairs(Location::query, proof.query);
     if (!pairs.empty()) target += fmt::format("?{}", fmt::join(pairs, "&"));
     HttpRequest request{.method = operation_.method, .url = join_url(server, target), .headers = {}, .body = ""};
     add_body(request);
     request.headers.emplace_back("Accept", "application/json, text/*;q=0.9, */*;q=0.1");
     request.headers.emplace_back("User-Agent", fmt::format("prompty/{}", version()));
     add_headers(request);
-    add_cookies(request, proof.cookies);
+    std::vector<std::string> const cookies = name_value_pairs(Location::cookie, proof.cookies);
+    if (!cookies.empty()) request.headers.emplace_back("Cookie", fmt::format("{}", fmt::join(cookies, "; ")));
     request.headers.insert(request.headers.end(), proof.headers.begin(), proof.headers.end());
     return request;
   }
@@ -72,7 +143,7 @@ class Builder {
     }
   }
 
-  /// The value of an argument, or a null pointer when it may be and is left out.
+  /// A null pointer for an optional argument that is not given.
   [[nodiscard]] Json const* value_of(std::string const& argument, Need need) const {
     Json::const_iterator const found = arguments_.find(argument);
     if (found != arguments_.end() && !found->is_null()) return &*found;
@@ -94,28 +165,19 @@ class Builder {
   }
 
   [[nodiscard]] std::string path() const {
-    std::string_view const whole = operation_.path;
     std::string filled;
-    std::size_t at = 0;
-    while (at < whole.size()) {
-      std::size_t const open = std::min(whole.find('{', at), whole.size());
-      std::size_t const close = whole.find('}', open);
-      if (close == std::string_view::npos) break;
-      filled += literal(whole.substr(at, open - at));
-      Parameter const* const parameter = path_parameter(whole.substr(open + 1, close - open - 1));
-      filled += parameter == nullptr ? literal(whole.substr(open, close + 1 - open)) : path_value(*parameter);
-      at = close + 1;
-    }
-    filled += literal(whole.substr(at));
-    if (has_dots(filled)) {
-      throw errors::openapi_path_escapes(function_, operation_.path);
-    }
+    split_template(
+        operation_.path, [&](std::string_view literal) { filled += path_literal(literal); },
+        [&](std::string_view name) {
+          Parameter const* const parameter = path_parameter(name);
+          filled += parameter == nullptr ? path_literal(fmt::format("{{{}}}", name)) : path_value(*parameter);
+        });
+    if (has_dot_segment(filled)) throw errors::openapi_path_escapes(function_, operation_.path);
     return filled;
   }
 
-  /// A step that servers and proxies take for "here" or "up" would lead to another path; some of them take an encoded
-  /// slash for one (P11.4-07, A-398).
-  static bool has_dots(std::string_view path) {
+  /// Servers and proxies resolve `.` and `..` to another path; some of them decode a slash first (P11.4-07, A-398).
+  static bool has_dot_segment(std::string_view path) {
     while (!path.empty()) {
       std::size_t const end = std::min({path.find('/'), path.find("%2F"), path.find("%5C"), path.size()});
       std::string_view const step = path.substr(0, end);
@@ -126,21 +188,30 @@ class Builder {
     return false;
   }
 
-  [[nodiscard]] std::vector<std::string> query(std::vector<std::string> const& credentials) const {
-    std::vector<std::string> pairs;
+  /// Calls `use` with each parameter of a location that has a value.
+  template <class Use>
+  void for_each_value(Location location, Use const& use) const {
     for (Parameter const& parameter : operation_.parameters) {
-      Json const* const value =
-          parameter.location == Location::query ? value_of(parameter.argument, parameter.need) : nullptr;
-      if (value == nullptr) continue;
-      for (std::string& pair : in_query(parameter, *value)) {
+      if (parameter.location != location) continue;
+      if (Json const* const value = value_of(parameter.argument, parameter.need)) use(parameter, *value);
+    }
+  }
+
+  /// The pairs of the query or the cookies, `credentials` last.
+  [[nodiscard]] std::vector<std::string> name_value_pairs(Location location,
+                                                          std::vector<std::string> const& credentials) const {
+    std::vector<std::string> pairs;
+    for_each_value(location, [&](Parameter const& parameter, Json const& value) {
+      for (std::string& pair : location == Location::query ? in_query(parameter, value) : in_cookie(parameter, value)) {
         refuse_credential(pair, credentials, parameter.argument);
         pairs.push_back(std::move(pair));
       }
-    }
+    });
+    pairs.insert(pairs.end(), credentials.begin(), credentials.end());
     return pairs;
   }
 
-  /// The members of an exploded object name parameters as they please.
+  /// The members of an exploded object become parameters of any name.
   void refuse_credential(std::string_view pair, std::vector<std::string> const& credentials,
                          std::string const& argument) const {
     bool const is_taken = std::any_of(credentials.begin(), credentials.end(), [pair](std::string const& credential) {
@@ -152,32 +223,14 @@ class Builder {
   }
 
   void add_headers(HttpRequest& request) const {
-    for (Parameter const& parameter : operation_.parameters) {
-      Json const* const value =
-          parameter.location == Location::header ? value_of(parameter.argument, parameter.need) : nullptr;
-      if (value == nullptr) continue;
-      std::string text = in_header(parameter, *value);
+    for_each_value(Location::header, [&](Parameter const& parameter, Json const& value) {
+      std::string text = in_header(parameter, value);
       if (std::any_of(text.begin(), text.end(), is_control)) {
         throw errors::openapi_argument_unusable(function_, parameter.argument,
                                                 "goes into a header and must not hold control characters");
       }
       request.headers.emplace_back(parameter.name, std::move(text));
-    }
-  }
-
-  void add_cookies(HttpRequest& request, std::vector<std::string> const& credentials) const {
-    std::vector<std::string> pairs;
-    for (Parameter const& parameter : operation_.parameters) {
-      Json const* const value =
-          parameter.location == Location::cookie ? value_of(parameter.argument, parameter.need) : nullptr;
-      if (value == nullptr) continue;
-      for (std::string& pair : in_cookie(parameter, *value)) {
-        refuse_credential(pair, credentials, parameter.argument);
-        pairs.push_back(std::move(pair));
-      }
-    }
-    pairs.insert(pairs.end(), credentials.begin(), credentials.end());
-    if (!pairs.empty()) request.headers.emplace_back("Cookie", fmt::format("{}", fmt::join(pairs, "; ")));
+    });
   }
 
   void add_body(HttpRequest& request) const {
@@ -197,7 +250,7 @@ class Builder {
       case BodyFormat::form:
         return form_text(body, value);
       case BodyFormat::text:
-        return value.is_string() ? value.get<std::string>() : json_text::dump(value);
+        return text_of(value);
     }
     return "";
   }
@@ -215,7 +268,7 @@ class Builder {
     return fmt::format("{}", fmt::join(pairs, "&"));
   }
 
-  /// Without an encoding of its own an object is written as JSON (A-392).
+  /// Without an encoding in the document an object is written as JSON (A-392).
   static Parameter field_named(Body const& body, std::string const& name, Json const& value) {
     for (Parameter const& field : body.fields) {
       if (field.name == name) return field;
@@ -229,11 +282,67 @@ class Builder {
 };
 
 }  // namespace
-}  // namespace requests
+
+std::string in_path(Parameter const& parameter, Json const& value) {
+  bool const explodes = parameter.explode == Explode::yes;
+  switch (parameter.style) {
+    case Style::label:
+      return "." + joined(value, explodes ? "." : ",", explodes ? "=" : ",", percent_encoded);
+    case Style::matrix:
+      return matrix(parameter, value);
+    case Style::json:
+      return percent_encoded(json_text::dump(value));
+    case Style::simple:
+    case Style::form:
+    case Style::space_delimited:
+    case Style::pipe_delimited:
+    case Style::deep_object:
+      break;
+  }
+  return joined(value, ",", explodes ? "=" : ",", percent_encoded);
+}
+
+std::vector<std::string> in_query(Parameter const& parameter, Json const& value) {
+  Encode const encode = encoder_for(parameter);
+  if (parameter.style == Style::json) return {name_value(parameter.name, encode(json_text::dump(value)))};
+  if (!value.is_structured()) return {name_value(parameter.name, encode(text_of(value)))};
+  if (value.empty()) return {};
+  std::vector<std::string> pairs;
+  switch (parameter.style) {
+    case Style::deep_object:
+      add_deep(parameter.name, value, encode, pairs);
+      return pairs;
+    case Style::space_delimited:
+      return separated(parameter, value, "%20");
+    case Style::pipe_delimited:
+      return separated(parameter, value, "%7C");
+    case Style::form:
+    case Style::simple:
+    case Style::label:
+    case Style::matrix:
+    case Style::json:
+      break;
+  }
+  return separated(parameter, value, ",");
+}
+
+std::string in_header(Parameter const& parameter, Json const& value) {
+  if (parameter.style == Style::json) return json_text::dump(value);
+  return joined(value, ",", parameter.explode == Explode::yes ? "=" : ",", unchanged);
+}
+
+std::vector<std::string> in_cookie(Parameter const& parameter, Json const& value) {
+  if (parameter.style == Style::json) return {parameter.name + "=" + percent_encoded(json_text::dump(value))};
+  if (value.is_structured() && value.empty()) return {};
+  if (parameter.explode == Explode::yes && value.is_structured()) {
+    return exploded(parameter.name, value, percent_encoded);
+  }
+  return {parameter.name + "=" + joined(value, ",", ",", percent_encoded)};
+}
 
 HttpRequest build_call(Operation const& operation, Json const& arguments, std::string const& server,
                        Proof const& proof) {
-  return requests::Builder(operation, arguments).build(server, proof);
+  return CallBuilder(operation, arguments).build(server, proof);
 }
 
 }  // namespace prompty::openapi

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
+#include <string>
 
 #include "prompty/core/json.hpp"
-#include "prompty/tools/openapi/specification.hpp"
+#include "prompty/tools/openapi/document.hpp"
 
 namespace prompty::openapi {
 
@@ -15,27 +15,29 @@ struct SchemaLimits {
   std::size_t depth = 40;
 };
 
-/// Turns the schemas of a document into JSON Schemas that stand for themselves: references are replaced by what
-/// they lead to, keywords and patterns that tools have no use for left out, those of 3.0 said in the words of JSON
-/// Schema, and properties that only answers have removed. What comes back to itself, or is beyond the limits, keeps its
-/// type alone.
+/// Converts the schemas of a document to self-contained JSON Schemas: references are replaced by their targets,
+/// keywords and patterns that tools cannot use left out, those of 3.0 translated, and properties that only answers have
+/// removed. A recursive schema, and one beyond the limits, is reduced to its type.
 class SchemaReader {
  public:
   explicit SchemaReader(Specification const& specification, SchemaLimits limits = {});
 
-  /// Begins a new share of `values_per_operation`.
+  /// Resets the limit of `values_per_operation`.
   void begin_operation();
 
-  /// Throws ValueError, with the place, for what is no schema.
+  /// Throws ValueError, with the place, for a malformed schema.
   [[nodiscard]] Json read(Node const& schema);
 
  private:
-  class Descent;
+  class Conversion;
 
   Specification const& specification_;
   SchemaLimits limits_;
   std::size_t left_;
   std::size_t left_for_operation_;
 };
+
+/// Removes a property from an object schema, and from its `required`.
+void remove_property(Json& schema, std::string const& name);
 
 }  // namespace prompty::openapi

@@ -1,25 +1,117 @@
 #include "prompty/wire/anthropic/request.hpp"
 
+#include <fmt/core.h>
+
+#include <cstdint>
 #include <optional>
-#include <string>
 #include <utility>
 #include <variant>
 
-#include "prompty/wire/anthropic/message.hpp"
-#include "prompty/wire/anthropic/options.hpp"
-#include "prompty/wire/anthropic/tool.hpp"
+#include "prompty/core/errors.hpp"
+#include "prompty/core/json_text.hpp"
+#include "prompty/core/match.hpp"
+#include "prompty/wire/tool_projection.hpp"
 
 namespace prompty::anthropic {
+namespace {
 
-std::string text_of(Message const& message) {
-  std::string text;
-  for (ContentPart const& part : message.content) {
-    if (TextPart const* const piece = std::get_if<TextPart>(&part)) text += piece->value;
-  }
-  return text;
+constexpr std::int64_t default_max_tokens = 4096;
+constexpr char const* stored_blocks = "content_blocks";
+
+/// P7.5-21: always as base64, also when the value is an address.
+Json image_source(ImagePart const& image) {
+  Json source{{"type", "base64"}, {"media_type", nullptr}, {"data", image.value}};
+  if (image.media_type) source["media_type"] = *image.media_type;
+  return source;
 }
 
-namespace {
+std::optional<Json> part_to_wire(ContentPart const& part) {
+  return match(
+      part,
+      // P7.5-20: the same block as for OpenAI.
+      [](TextPart const& text) {
+        return std::optional(Json{{"type", "text"}, {"text", text.value}});
+      },
+      [](ImagePart const& image) {
+        return std::optional(Json{{"type", "image"}, {"source", image_source(image)}});
+      },
+      [](AudioPart const&) { return std::optional<Json>(); }, [](FilePart const&) { return std::optional<Json>(); });
+}
+
+Json content_blocks(Message const& message) {
+  // P7.5-18, P7.5-19: a list for a single text too; this provider has no short form here.
+  Json blocks = Json::array();
+  for (ContentPart const& part : message.content) {
+    if (std::optional<Json> block = part_to_wire(part)) blocks.push_back(std::move(*block));
+  }
+  return blocks;
+}
+
+Json demand_text(Json const& object, char const* name, std::string const& place) {
+  if (!object.contains(name) || !object[name].is_string()) {
+    throw errors::property_missing(fmt::format("{}.{}", place, name), "a string");
+  }
+  return object[name];
+}
+
+Json input_of(Json const& function, std::string const& place) {
+  std::string const arguments = demand_text(function, "arguments", place).get<std::string>();
+  if (arguments.empty()) return Json::object();
+  std::optional<Json> input = json_text::parse(arguments);
+  if (!input || !input->is_object()) throw errors::arguments_not_an_object(fmt::format("{}.arguments", place));
+  return std::move(*input);
+}
+
+Json call_block(Json const& call, std::string const& place) {
+  std::string const in_function = fmt::format("{}.function", place);
+  if (!call.contains("function") || !call["function"].is_object()) {
+    throw errors::property_missing(in_function, "an object");
+  }
+  Json const& function = call["function"];
+  return Json{{"type", "tool_use"},
+              {"id", demand_text(call, "id", place)},
+              {"name", demand_text(function, "name", in_function)},
+              {"input", input_of(function, in_function)}};
+}
+
+bool has_calls(Message const& message) {
+  return message.role == "assistant" && message.metadata.contains("tool_calls") &&
+         message.metadata["tool_calls"].is_array() && !message.metadata["tool_calls"].empty();
+}
+
+/// Text, then calls. The provider refuses an empty text, which is what a turn of nothing but calls carries.
+Json calling_blocks(Message const& message, std::string const& place) {
+  Json blocks = Json::array();
+  for (Json& block : content_blocks(message)) {
+    if (!block.contains("text") || block["text"] != "") blocks.push_back(std::move(block));
+  }
+  std::size_t index = 0;
+  for (Json const& call : message.metadata["tool_calls"]) {
+    blocks.push_back(call_block(call, fmt::format("{}.metadata.tool_calls[{}]", place, index++)));
+  }
+  return blocks;
+}
+
+Json content_of(Message const& message, std::string const& place) {
+  if (!has_calls(message)) return content_blocks(message);
+  // blocks that the provider wrote go back as they came, since some of them are signed.
+  if (message.metadata.contains(stored_blocks)) return message.metadata[stored_blocks];
+  return calling_blocks(message, place);
+}
+
+Json result_block(Message const& message, std::string const& place) {
+  Json block{{"type", "tool_result"},
+             {"tool_use_id", demand_text(message.metadata, "tool_call_id", fmt::format("{}.metadata", place))}};
+  bool const is_one_text = message.content.size() == 1 && std::holds_alternative<TextPart>(message.content.front());
+  if (is_one_text) {
+    block["content"] = std::get<TextPart>(message.content.front()).value;
+  } else {
+    block["content"] = content_blocks(message);
+  }
+  return block;
+}
+
+enum class Previous { message, results };
 
 /// P7.5-03: of several system messages the last one counts.
 std::string system_text(std::vector<Message> const& messages) {
@@ -30,16 +122,78 @@ std::string system_text(std::vector<Message> const& messages) {
   return system;
 }
 
-void add_missing(Json& request, Json const& additional) {
-  for (auto const& [key, value] : additional.items()) {
-    if (!request.contains(key)) request[key] = value;
+std::int64_t max_tokens(ModelOptions const& options) {
+  std::int64_t const limit = options.max_output_tokens.value_or(0);
+  // P7.5-06, P7.5-08: a limit of zero would leave no answer.
+  return limit == 0 ? default_max_tokens : limit;
+}
+
+void add_options(Json& request, ModelOptions const& options) {
+  // P7.5-09, P7.6-01, P7.6-02: what is set is sent, zero too, under the name of this provider.
+  if (options.temperature) request["temperature"] = *options.temperature;
+  // P7.5-10, P7.6-04: the same name as for OpenAI.
+  if (options.top_p) request["top_p"] = *options.top_p;
+  // P7.5-11, P7.6-05: an option that OpenAI does not have.
+  if (options.top_k) request["top_k"] = *options.top_k;
+  // P7.5-12, P7.6-08: OpenAI calls it `stop`.
+  if (options.stop_sequences) request["stop_sequences"] = *options.stop_sequences;
+  // P7.5-13, P7.6-06, P7.6-07, P7.6-09, P7.6-10, P7.6-11: penalties and seed have no line here, which is no error.
+}
+
+Json tool_to_wire(Tool tool) {
+  // P7.5-16: strictness would leave its mark in the schema.
+  std::get<FunctionTool>(tool.details).strict.reset();
+  // P7.5-17: through the conversion for chat, which takes bound parameters out.
+  Json definition = wire::tools_to_wire({std::move(tool)}).front()["function"];
+  Json wire{{"name", std::move(definition["name"])}};
+  if (definition.contains("description")) wire["description"] = std::move(definition["description"]);
+  wire["input_schema"] = std::move(definition["parameters"]);
+  return wire;
+}
+
+Json tools_to_wire(std::vector<Tool> const& tools) {
+  Json wires = Json::array();
+  for (Tool const& tool : tools) {
+    // P7.5-14: what tools of other kinds were found to offer stays behind.
+    if (std::holds_alternative<FunctionTool>(tool.details)) wires.push_back(tool_to_wire(tool));
   }
+  return wires;
 }
 
 }  // namespace
 
+std::string text_of(Message const& message) {
+  std::string text;
+  for (ContentPart const& part : message.content) {
+    if (TextPart const* const piece = std::get_if<TextPart>(&part)) text += piece->value;
+  }
+  return text;
+}
+
+Json messages_to_wire(std::vector<Message> const& messages) {
+  Json wires = Json::array();
+  Previous previous = Previous::message;
+  for (std::size_t index = 0; index < messages.size(); ++index) {
+    Message const& message = messages[index];
+    // P7.5-02, P7.5-05: sent beside the conversation; the other messages close the gap.
+    if (message.role == "system") continue;
+    std::string const place = fmt::format("messages[{}]", index);
+    if (message.role == "tool") {
+      // P9.5-02, A-091: the provider wants all results of a turn in the one message that answers it.
+      if (previous != Previous::results) wires.push_back(Json{{"role", "user"}, {"content", Json::array()}});
+      wires.back()["content"].push_back(result_block(message, place));
+      previous = Previous::results;
+      continue;
+    }
+    // P7.5-22: the provider refuses members that it does not know.
+    wires.push_back(Json{{"role", message.role}, {"content", content_of(message, place)}});
+    previous = Previous::message;
+  }
+  return wires;
+}
+
 Json message_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
-  std::optional<ModelOptions> const options = agent.model ? agent.model->options : std::nullopt;
+  ModelOptions const options = agent.model ? agent.model->options.value_or(ModelOptions{}) : ModelOptions{};
   Json request = Json::object();
   // P7.5-23: there is no default model.
   if (agent.model && agent.model->id) request["model"] = *agent.model->id;
@@ -50,7 +204,7 @@ Json message_request(PromptyAgent const& agent, std::vector<Message> const& mess
   std::string system = system_text(messages);
   // P7.5-02, P7.5-04: an empty text is treated like none.
   if (!system.empty()) request["system"] = std::move(system);
-  add_missing(request, options_to_wire(options));
+  add_options(request, options);
   Json tools = tools_to_wire(agent.tools);
   // P7.5-15: empty also when all tools are of other kinds.
   if (!tools.empty()) request["tools"] = std::move(tools);

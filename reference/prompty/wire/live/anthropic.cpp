@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "prompty/core/utf8.hpp"
 #include "prompty/wire/anthropic/request.hpp"
 #include "prompty/wire/errors.hpp"
 #include "prompty/wire/schema.hpp"
@@ -14,45 +15,28 @@ namespace {
 
 constexpr std::string_view base64_marker = ";base64";
 
-char lower_case(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool begins_with(std::string_view text, std::string_view scheme) {
-  return text.size() >= scheme.size() &&
-         std::equal(scheme.begin(), scheme.end(), text.begin(), [](char s, char t) { return s == lower_case(t); });
-}
-
 Json base64_source(std::string_view media_type, std::string_view data) {
+  if (media_type.empty()) throw errors::image_without_media_type();
   return Json{{"type", "base64"}, {"media_type", media_type}, {"data", data}};
 }
 
-Json bare_source(ImagePart const& image) {
-  if (!image.media_type || image.media_type->empty()) throw errors::image_without_media_type();
-  return base64_source(*image.media_type, image.value);
-}
-
-/// `address` is what follows "data:".
-Json data_source(std::string_view address, ImagePart const& image) {
+/// `address` is what follows "data:"; `known_type` counts when it names no media type.
+Json data_source(std::string_view address, std::string_view known_type) {
   std::size_t const comma = address.find(',');
   std::size_t const marker = address.substr(0, comma).rfind(base64_marker);
   bool const holds_base64 =
       comma != std::string_view::npos && marker != std::string_view::npos && marker + base64_marker.size() == comma;
   if (!holds_base64) throw errors::image_not_base64();
-  std::string_view const parameters = address.substr(0, marker);
-  std::string_view const media_type = parameters.substr(0, parameters.find(';'));
-  std::string const data(address.substr(comma + 1));
-  if (media_type.empty()) return bare_source({.value = data, .media_type = image.media_type});
-  return base64_source(media_type, data);
+  std::string_view const media_type = address.substr(0, address.find(';'));
+  return base64_source(media_type.empty() ? known_type : media_type, address.substr(comma + 1));
 }
 
-Json live_source(ImagePart const& image) {
-  std::string_view const value = image.value;
-  if (begins_with(value, "https://") || begins_with(value, "http://")) {
-    return Json{{"type", "url"}, {"url", image.value}};
-  }
+Json live_source(std::string_view value, std::string_view media_type) {
+  if (utf8::starts_with_ignoring_case(value, "https://") || utf8::starts_with_ignoring_case(value, "http://"))
+    return Json{{"type", "url"}, {"url", value}};
   constexpr std::string_view data = "data:";
-  return begins_with(value, data) ? data_source(value.substr(data.size()), image) : bare_source(image);
+  return utf8::starts_with_ignoring_case(value, data) ? data_source(value.substr(data.size()), media_type)
+                                                      : base64_source(media_type, value);
 }
 
 /// Whether it is an image as the letter has it; blocks that the provider wrote itself may be others.
@@ -69,9 +53,10 @@ void amend_images(Json& blocks) {
     if (!block.is_object() || !block.contains("type")) continue;
     if (block["type"] == "tool_result" && block.contains("content")) amend_images(block["content"]);
     if (!is_image_of_base64(block)) continue;
-    ImagePart image{.value = block["source"]["data"]};
-    if (Json const& type = block["source"]["media_type"]; type.is_string()) image.media_type = type;
-    block["source"] = live_source(image);
+    Json const source = std::move(block["source"]);
+    Json const& media_type = source["media_type"];
+    block["source"] = live_source(source["data"].get_ref<std::string const&>(),
+                                  media_type.is_string() ? media_type.get_ref<std::string const&>() : "");
   }
 }
 

@@ -1,32 +1,260 @@
 #include "prompty/wire/live/openai.hpp"
 
-#include <cstddef>
-#include <utility>
+#include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "prompty/core/match.hpp"
 #include "prompty/wire/errors.hpp"
-#include "prompty/wire/live/openai_messages.hpp"
-#include "prompty/wire/live/openai_options.hpp"
-#include "prompty/wire/live/schema.hpp"
-#include "prompty/wire/openai/chat.hpp"
-#include "prompty/wire/openai/embedding.hpp"
-#include "prompty/wire/openai/image.hpp"
-#include "prompty/wire/openai/responses.hpp"
+#include "prompty/wire/openai/requests.hpp"
+#include "prompty/wire/tool_projection.hpp"
 
 namespace prompty::live {
 namespace {
 
-PromptyAgent with_options(PromptyAgent agent, ModelOptions options) {
-  agent.model->options = std::move(options);
-  return agent;
+constexpr std::string_view data_scheme = "data:";
+constexpr std::string_view base64_alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\r\n";
+
+/// Whether a value that may be an address is base64 of a known media type instead.
+template <class Part>
+bool is_typed_base64(Part const& part) {
+  return part.media_type && !part.media_type->empty() && !part.value.empty() &&
+         part.value.find_first_not_of(base64_alphabet) == std::string::npos;
+}
+
+template <class Part>
+std::string data_uri(Part const& part) {
+  return fmt::format("data:{};base64,{}", *part.media_type, part.value);
+}
+
+std::string file_name(std::string_view uri) {
+  std::string_view const type = uri.substr(data_scheme.size(), uri.find_first_of(";,") - data_scheme.size());
+  std::size_t const slash = type.find('/');
+  if (slash == std::string_view::npos || slash + 1 == type.size()) return "file.txt";
+  std::string_view const subtype = type.substr(slash + 1);
+  return "file." + (subtype == "plain" ? "txt" : std::string(subtype));
+}
+
+///
+Json image_block(ImagePart const& image) {
+  Json block = openai::part_to_wire(image);
+  if (is_typed_base64(image)) block["image_url"]["url"] = data_uri(image);
+  return block;
+}
+
+///
+Json audio_block(AudioPart const& audio) {
+  Json block = openai::part_to_wire(audio);
+  Json const& input = block["input_audio"];
+  if (!input.contains("format")) throw errors::audio_without_media_type();
+  std::string const format = input["format"].get<std::string>();
+  if (format != "wav" && format != "mp3") throw errors::audio_format_refused(format);
+  return block;
+}
+
+/// a data URI, or base64 with a media type.
+bool is_inline(FilePart const& file) {
+  return file.value.starts_with(data_scheme) || is_typed_base64(file);
+}
+
+/// with a name made from its media type.
+Json inline_file(FilePart const& file) {
+  std::string uri = file.value.starts_with(data_scheme) ? file.value : data_uri(file);
+  std::string name = file_name(uri);
+  return Json{{"filename", std::move(name)}, {"file_data", std::move(uri)}};
+}
+
+Json input_image(ImagePart const& image) {
+  Json const chat = image_block(image);
+  Json const& shown = chat["image_url"];
+  Json block{{"type", "input_image"}, {"image_url", shown["url"]}};
+  if (shown.contains("detail")) block["detail"] = shown["detail"];
+  return block;
+}
+
+Json input_file(FilePart const& file) {
+  Json block{{"type", "input_file"}};
+  block.update(is_inline(file) ? inline_file(file) : Json{{"file_url", file.value}});
+  return block;
+}
+
+/// the block for one part of a message of that role in a Responses request.
+Json responses_block(ContentPart const& part, std::string_view role) {
+  return match(
+      part,
+      [&](TextPart const& text) {
+        return Json{{"type", role == "assistant" ? "output_text" : "input_text"}, {"text", text.value}};
+      },
+      [](ImagePart const& image) { return input_image(image); },
+      [](AudioPart const& audio) { return audio_block(audio); }, [](FilePart const& file) { return input_file(file); });
+}
+
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// of a role that the provider does not know, every key. The reasoning that compatible servers want back counts
+/// as known.
+bool takes_metadata(std::string_view role, std::string_view key) {
+  if (role == "assistant") {
+    return is_one_of(
+        key, {"name", "refusal", "audio", "tool_calls", "function_call", "reasoning_content", "reasoning_details"});
+  }
+  if (role == "tool") return key == "tool_call_id";
+  return key == "name" || !is_one_of(role, {"user", "system", "developer"});
+}
+
+///
+void drop_unknown_metadata(Json& wire, Message const& message) {
+  for (auto const& [key, value] : message.metadata.items()) {
+    bool const is_own = key == "role" || key == "content";
+    if (!is_own && !takes_metadata(message.role, key)) wire.erase(key);
+  }
+}
+
+/// `wires` are what `openai::chat_request` made of the messages.
+void amend_chat_messages(Json& wires, std::vector<Message> const& messages) {
+  for (std::size_t index = 0; index < messages.size(); ++index) {
+    Message const& message = messages[index];
+    Json& wire = wires[index];
+    drop_unknown_metadata(wire, message);
+    // an empty list is refused.
+    if (message.content.empty()) wire["content"] = "";
+    if (!wire["content"].is_array()) continue;
+    for (std::size_t part = 0; part < message.content.size(); ++part)
+      wire["content"][part] = chat_block(message.content[part]);
+  }
+}
+
+/// unchanged and in front of the call, since the provider refuses a call whose reasoning is missing.
+void add_items_before(Json& items, Message const& message) {
+  if (!message.metadata.contains("responses_items_before")) return;
+  Json const& before = message.metadata["responses_items_before"];
+  if (before.is_array()) items.insert(items.end(), before.begin(), before.end());
+}
+
+/// `items` are what `openai::responses_request` made of the messages.
+Json amended_input(Json items, std::vector<Message> const& messages) {
+  Json amended = Json::array();
+  std::size_t next = 0;
+  for (Message const& message : messages) {
+    if (message.metadata.contains("responses_function_call")) {
+      add_items_before(amended, message);
+      Json call = std::move(items[next++]);
+      Json output = std::move(items[next++]);
+      // the provider wants an output to belong to the call in front of it.
+      if (call.is_object() && call.contains("call_id")) output["call_id"] = call["call_id"];
+      amended.push_back(std::move(call));
+      amended.push_back(std::move(output));
+      continue;
+    }
+    Json item = std::move(items[next++]);
+    if (item["content"].is_array()) {
+      for (std::size_t part = 0; part < message.content.size(); ++part)
+        item["content"][part] = responses_block(message.content[part], message.role);
+    }
+    amended.push_back(std::move(item));
+  }
+  return amended;
+}
+
+/// Options of the runtime and the parameters that they are sent as, "" for none.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> renamed_options{
+    {{"maxOutputTokens", "max_completion_tokens"},
+     {"topP", "top_p"},
+     {"topK", ""},
+     {"frequencyPenalty", "frequency_penalty"},
+     {"presencePenalty", "presence_penalty"},
+     {"stopSequences", "stop"},
+     {"allowMultipleToolCalls", ""}}};
+
+/// The parameter that an additional property is meant as, "" when the provider has none for it.
+std::string meant_parameter(std::string const& key) {
+  auto const* const option =
+      std::find_if(renamed_options.begin(), renamed_options.end(), [&](auto const& pair) { return pair.first == key; });
+  return option == renamed_options.end() ? key : std::string(option->second);
+}
+
+/// without an empty list of stop sequences and without additional properties that are null.
+ModelOptions options_as_meant(ModelOptions options) {
+  if (options.stop_sequences && options.stop_sequences->empty()) options.stop_sequences.reset();
+  Json meant = Json::object();
+  for (auto const& [key, value] : options.additional_properties.items()) {
+    std::string const parameter = meant_parameter(key);
+    if (!value.is_null() && !parameter.empty() && !meant.contains(parameter)) meant[parameter] = value;
+  }
+  options.additional_properties = std::move(meant);
+  return options;
+}
+
+///
+Json responses_options(ModelOptions const& options) {
+  Json parameters = Json::object();
+  if (options.temperature) parameters["temperature"] = *options.temperature;
+  if (options.top_p) parameters["top_p"] = *options.top_p;
+  if (options.max_output_tokens) parameters["max_output_tokens"] = *options.max_output_tokens;
+  for (auto const& [key, value] : options.additional_properties.items()) {
+    if (!parameters.contains(key)) parameters[key] = value;
+  }
+  return parameters;
 }
 
 bool has_options(PromptyAgent const& agent) {
   return agent.model && agent.model->options;
 }
 
-/// an additional property may stand where the messages were.
-bool replaces_messages(PromptyAgent const& agent) {
-  return has_options(agent) && agent.model->options->additional_properties.contains("messages");
+/// what it holds is not known, and a strict schema would have to say it.
+bool is_open_structure(Property const& property) {
+  return property.kind == "array" || property.kind == "object";
+}
+
+/// the provider insists on `items`.
+void allow_any_items(Json& schema) {
+  if (!schema.is_object() || !schema.contains("properties") || !schema["properties"].is_object()) return;
+  for (Json& property : schema["properties"]) {
+    bool const is_array = property.is_object() && property.contains("type") && property["type"] == "array";
+    if (is_array && !property.contains("items")) property["items"] = Json::object();
+  }
+}
+
+void allow_null(Json& property) {
+  property["type"] = Json::array({property["type"], "null"});
+  if (property.contains("enum")) property["enum"].push_back(nullptr);
+}
+
+/// those that were optional may be null instead.
+void require_every_property(Json& schema) {
+  Json const required = schema.value("required", Json::array());
+  Json names = Json::array();
+  for (auto const& [name, property] : schema["properties"].items()) {
+    names.push_back(name);
+    if (std::find(required.begin(), required.end(), Json(name)) == required.end()) allow_null(property);
+  }
+  if (!names.empty()) schema["required"] = std::move(names);
+}
+
+///
+void drop_refused_strictness(Tool& tool) {
+  FunctionTool* const function = std::get_if<FunctionTool>(&tool.details);
+  if (function == nullptr) return;
+  bool const is_refused = std::any_of(
+      function->parameters.begin(), function->parameters.end(),
+      [&](Property const& property) { return is_open_structure(property) && !tool.bindings.contains(property.name); });
+  if (is_refused) function->strict.reset();
+}
+
+/// `format` has the name, strictness and schema that `prompty::openai` made of the outputs.
+void amend_output_format(Json& format, std::vector<Property> const& outputs) {
+  allow_any_items(format["schema"]);
+  require_every_property(format["schema"]);
+  if (std::any_of(outputs.begin(), outputs.end(), is_open_structure)) format["strict"] = false;
 }
 
 /// the members of `function` beside `type`.
@@ -34,7 +262,7 @@ Json flat(Json const& definitions) {
   Json tools = Json::array();
   for (Json const& definition : definitions) {
     Json tool{{"type", definition["type"]}};
-    for (auto const& [key, value] : definition["function"].items()) tool[key] = value;
+    tool.update(definition["function"]);
     tools.push_back(std::move(tool));
   }
   return tools;
@@ -42,10 +270,36 @@ Json flat(Json const& definitions) {
 
 }  // namespace
 
+Json chat_block(ContentPart const& part) {
+  return match(
+      part, [](TextPart const& text) { return openai::part_to_wire(text); },
+      [](ImagePart const& image) { return image_block(image); },
+      [](AudioPart const& audio) { return audio_block(audio); },
+      [](FilePart const& file) {
+        if (!is_inline(file)) throw errors::file_not_inline();
+        return Json{{"type", "file"}, {"file", inline_file(file)}};
+      });
+}
+
+Json tools_to_wire(std::vector<Tool> const& tools) {
+  std::vector<Tool> taken = tools;
+  for (Tool& tool : taken) drop_refused_strictness(tool);
+  Json definitions = wire::tools_to_wire(taken);
+  for (Json& definition : definitions) {
+    Json& function = definition["function"];
+    allow_any_items(function["parameters"]);
+    if (function.contains("strict")) require_every_property(function["parameters"]);
+  }
+  return definitions;
+}
+
 Json chat_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
-  PromptyAgent const meant = has_options(agent) ? with_options(agent, options_as_meant(*agent.model->options)) : agent;
+  PromptyAgent meant = agent;
+  if (has_options(meant)) meant.model->options = options_as_meant(*agent.model->options);
   Json request = openai::chat_request(meant, messages);
-  if (!replaces_messages(meant)) amend_chat_messages(request["messages"], messages);
+  // an additional property may stand where the messages were.
+  bool const has_own = has_options(meant) && meant.model->options->additional_properties.contains("messages");
+  if (!has_own) amend_chat_messages(request["messages"], messages);
   if (Json tools = tools_to_wire(agent.tools); !tools.is_null()) request["tools"] = std::move(tools);
   if (!agent.outputs.empty()) amend_output_format(request["response_format"]["json_schema"], agent.outputs);
   return request;
@@ -77,10 +331,11 @@ Json embedding_request(PromptyAgent const& agent, std::vector<Message> const& me
 }
 
 Json image_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
-  bool const has = has_options(agent);
-  Json request = openai::image_request(
-      has ? with_options(agent, {.additional_properties = agent.model->options->additional_properties}) : agent,
-      messages);
+  PromptyAgent meant = agent;
+  if (has_options(agent)) {
+    meant.model->options = ModelOptions{.additional_properties = agent.model->options->additional_properties};
+  }
+  Json request = openai::image_request(meant, messages);
   if (request["prompt"] == "") throw errors::no_image_prompt();
   return request;
 }

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "prompty/core/error.hpp"
-#include "prompty/tools/openapi/names.hpp"
-#include "prompty/tools/openapi/servers.hpp"
+#include "prompty/tools/openapi/access.hpp"
+#include "prompty/tools/openapi/operations.hpp"
 #include "reference/support/raised.hpp"
 #include "support/temporary_folder.hpp"
 

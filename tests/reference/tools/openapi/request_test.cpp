@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "prompty/core/error.hpp"
-#include "prompty/core/version.hpp"
+#include "prompty/core/host.hpp"
 #include "prompty/tools/openapi/operations.hpp"
 #include "prompty/transport/url.hpp"
 #include "reference/support/raised.hpp"

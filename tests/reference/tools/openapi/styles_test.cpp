@@ -1,4 +1,4 @@
-#include "prompty/tools/openapi/styles.hpp"
+#include "prompty/tools/openapi/request.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "prompty/wire/live/openai_part.hpp"
+#include "prompty/wire/live/openai.hpp"
 
 #include <gtest/gtest.h>
 

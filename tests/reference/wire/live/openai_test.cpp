@@ -4,7 +4,6 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/wire/live/schema.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::wire_live_openai_test {

@@ -1,0 +1,225 @@
+#include "cli/output_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <utility>
+
+#include "prompty/core/utf8.hpp"
+
+namespace prompty::cli {
+namespace {
+
+/// Code points from `first` to `last` take this many columns.
+struct Range {
+  char32_t first;
+  char32_t last;
+  std::size_t width;
+};
+
+// The blocks that a prompt is likely to hold; what is missing here counts one column.
+constexpr std::array<Range, 16> ranges = {{{0x0300, 0x036F, 0},
+                                           {0x1100, 0x115F, 2},
+                                           {0x200B, 0x200F, 0},
+                                           {0x20D0, 0x20FF, 0},
+                                           {0x2E80, 0x303E, 2},
+                                           {0x3041, 0xA4CF, 2},
+                                           {0xAC00, 0xD7A3, 2},
+                                           {0xF900, 0xFAFF, 2},
+                                           {0xFE00, 0xFE0F, 0},
+                                           {0xFE30, 0xFE6F, 2},
+                                           {0xFEFF, 0xFEFF, 0},
+                                           {0xFF00, 0xFF60, 2},
+                                           {0xFFE0, 0xFFE6, 2},
+                                           {0x1F300, 0x1F64F, 2},
+                                           {0x1F680, 0x1FAFF, 2},
+                                           {0x20000, 0x3FFFD, 2}}};
+
+std::size_t width_of(char32_t code_point) {
+  for (Range const& range : ranges) {
+    if (code_point >= range.first && code_point <= range.last) return range.width;
+  }
+  return 1;
+}
+
+char32_t value_of_first_byte(unsigned char byte) {
+  if (byte < 0x80U) return byte;
+  if (byte < 0xE0U) return byte & 0x1FU;
+  if (byte < 0xF0U) return byte & 0x0FU;
+  return byte & 0x07U;
+}
+
+/// The control characters U+0080 to U+009F begin with this byte, and so do a few letters.
+constexpr char first_byte_of_late_control = '\xC2';
+
+/// The length of the control character at the beginning of `text`, which is not empty; 0 for any other character.
+std::size_t length_of_control(std::string_view text) {
+  unsigned char const byte = static_cast<unsigned char>(text[0]);
+  if (byte < 0x20 || byte == 0x7F) return 1;
+  bool const is_late =
+      text.size() > 1 && text[0] == first_byte_of_late_control && static_cast<unsigned char>(text[1]) < 0xA0U;
+  return is_late ? 2 : 0;
+}
+
+constexpr std::array<std::string_view, 8> secret_words = {"apikey",   "api_key", "api-key", "secret",
+                                                          "password", "token",   "cookie",  "credential"};
+
+bool is_secret_member(std::string_view name) {
+  std::string const key = utf8::lower_ascii(name);
+  if (key == "authorization") return true;
+  return std::any_of(secret_words.begin(), secret_words.end(),
+                     [&](std::string_view word) { return key.find(word) != std::string::npos; });
+}
+
+bool is_key_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+}
+
+/// The name right before the separator at `separator`, without its quotes.
+std::string_view name_before(std::string_view line, std::size_t separator) {
+  std::size_t end = separator;
+  while (end > 0 && (line[end - 1] == ' ' || line[end - 1] == '"' || line[end - 1] == '\'')) --end;
+  std::size_t begin = end;
+  while (begin > 0 && is_key_character(line[begin - 1])) --begin;
+  return line.substr(begin, end - begin);
+}
+
+/// Where the value that begins at `begin` ends: at its closing quote, in a flow mapping before the next separator,
+/// otherwise with the line.
+std::size_t end_of_value(std::string_view line, std::size_t begin) {
+  bool const is_quoted = line[begin] == '"' || line[begin] == '\'';
+  bool const is_in_flow = line.substr(0, begin).find('{') != std::string_view::npos;
+  std::size_t end = std::string_view::npos;
+  if (is_quoted) end = line.find(line[begin], begin + 1);
+  if (!is_quoted && is_in_flow) end = line.find_first_of(",}", begin);
+  return std::min(end, line.size());
+}
+
+bool is_expression(std::string_view value) {
+  return value.starts_with("${") || value.starts_with("{{") || value.starts_with("{%");
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string line;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t const control = length_of_control(text.substr(at));
+    if (control == 0) {
+      line += text[at];
+    } else {
+      line += text[at] == '\t' ? "    " : " ";
+    }
+    at += std::max<std::size_t>(control, 1);
+  }
+  return line;
+}
+
+std::string printable_lines(std::string_view text) {
+  std::string lines;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t const control = length_of_control(text.substr(at));
+    if (control == 0 || text[at] == '\n' || text[at] == '\t') lines += text[at];
+    at += std::max<std::size_t>(control, 1);
+  }
+  return lines;
+}
+
+std::string PrintablePieces::next(std::string_view piece) {
+  std::string text = holds_first_byte_ ? std::string(1, first_byte_of_late_control) : "";
+  text += piece;
+  holds_first_byte_ = text.ends_with(first_byte_of_late_control);
+  if (holds_first_byte_) text.pop_back();
+  return printable_lines(text);
+}
+
+std::size_t display_width(std::string_view text) {
+  std::size_t width = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    char32_t code_point = value_of_first_byte(static_cast<unsigned char>(text[at]));
+    for (++at; at < text.size() && utf8::is_continuation(text[at]); ++at) {
+      code_point = (code_point << 6U) | (static_cast<unsigned char>(text[at]) & 0x3FU);
+    }
+    width += width_of(code_point);
+  }
+  return width;
+}
+
+std::size_t offset_of_code_point(std::string_view text, std::size_t number) {
+  std::size_t at = 0;
+  for (; number > 0 && at < text.size(); --number) {
+    ++at;
+    while (at < text.size() && utf8::is_continuation(text[at])) ++at;
+  }
+  return at;
+}
+
+std::string with_named_values_masked(std::string_view line) {
+  std::string shown;
+  std::size_t done = 0;
+  for (std::size_t at = line.find_first_of(":="); at != std::string_view::npos; at = line.find_first_of(":=", at + 1)) {
+    if (at < done || !names_a_secret(name_before(line, at))) continue;
+    std::size_t const begin = line.find_first_not_of(" \t", at + 1);
+    if (begin == std::string_view::npos) break;
+    std::size_t const quote = line[begin] == '"' || line[begin] == '\'' ? 1 : 0;
+    if (is_expression(line.substr(begin + quote))) continue;
+    shown += line.substr(done, begin + quote - done);
+    shown += "[REDACTED]";
+    done = end_of_value(line, begin);
+  }
+  return shown += line.substr(done);
+}
+
+Json with_secrets_masked(Json value) {
+  if (!value.is_structured()) return value;
+  for (auto& [key, element] : value.items()) {
+    bool const is_secret = value.is_object() && element.is_string() && is_secret_member(key);
+    element = is_secret ? Json("[REDACTED]") : with_secrets_masked(element);
+  }
+  return value;
+}
+
+MaskedOutput::MaskedOutput(std::ostream& out, std::shared_ptr<Secrets const> secrets)
+    : out_(out), secrets_(std::move(secrets)) {}
+
+MaskedOutput::~MaskedOutput() {
+  pass_on(std::exchange(open_line_, {}));
+}
+
+MaskedOutput::int_type MaskedOutput::overflow(int_type character) {
+  if (traits_type::eq_int_type(character, traits_type::eof())) return traits_type::not_eof(character);
+  char const written = traits_type::to_char_type(character);
+  take({&written, 1});
+  return character;
+}
+
+std::streamsize MaskedOutput::xsputn(char const* characters, std::streamsize count) {
+  take({characters, static_cast<std::size_t>(count)});
+  return count;
+}
+
+int MaskedOutput::sync() {
+  std::lock_guard<std::mutex> const lock(mutex_);
+  pass_on(std::exchange(open_line_, {}));
+  out_.flush();
+  return out_.good() ? 0 : -1;
+}
+
+void MaskedOutput::take(std::string_view text) {
+  std::lock_guard<std::mutex> const lock(mutex_);
+  open_line_ += text;
+  std::size_t done = 0;
+  for (std::size_t end = open_line_.find('\n'); end != std::string::npos; end = open_line_.find('\n', done)) {
+    pass_on(std::string_view(open_line_).substr(done, end - done));
+    out_ << '\n';
+    done = end + 1;
+  }
+  open_line_.erase(0, done);
+}
+
+void MaskedOutput::pass_on(std::string_view line) {
+  if (!line.empty()) out_ << secrets_->masked(line);
+}
+
+}  // namespace prompty::cli

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstddef>
+#include <iosfwd>
+#include <memory>
+#include <mutex>
+#include <streambuf>
+#include <string>
+#include <string_view>
+
+#include "prompty/core/json.hpp"
+#include "prompty/core/secrets.hpp"
+
+namespace prompty::cli {
+
+/// `text` (UTF-8) on one line that moves no cursor: a tab becomes four blanks, any other control character one.
+[[nodiscard]] std::string printable(std::string_view text);
+
+/// `text` (UTF-8) without control characters but tabs and line ends, so that a terminal does nothing but show it.
+[[nodiscard]] std::string printable_lines(std::string_view text);
+
+/// `printable_lines` of a text that comes in pieces, which may be cut within a character.
+class PrintablePieces {
+ public:
+  [[nodiscard]] std::string next(std::string_view piece);
+
+ private:
+  bool holds_first_byte_ = false;
+};
+
+/// How many columns of a terminal `text` (UTF-8, printable) takes: two for a wide character, none for one that joins
+/// the character before it.
+[[nodiscard]] std::size_t display_width(std::string_view text);
+
+/// The byte offset of the code point with this number (from 0) in `text` (UTF-8); its size when there are fewer.
+[[nodiscard]] std::size_t offset_of_code_point(std::string_view text, std::size_t number);
+
+/// `value` with each string under a key that names a secret (such as apiKey, clientSecret, password, accessToken or
+/// authorization, at any depth) replaced by `[REDACTED]`.
+[[nodiscard]] Json with_secrets_masked(Json value);
+
+/// A line of a source file with `[REDACTED]` in place of the value behind the name of a secret and a `:` or `=`, up to
+/// the end of the line where that of the value is not clear. References and template expressions stay.
+[[nodiscard]] std::string with_named_values_masked(std::string_view line);
+
+/// Writes on to another stream, line by line, with the secrets masked that are known by then. An incomplete line is
+/// buffered until its end, a flush or the destruction of this.
+class MaskedOutput final : public std::streambuf {
+ public:
+  /// `out` must outlive it; `secrets` is not null.
+  MaskedOutput(std::ostream& out, std::shared_ptr<Secrets const> secrets);
+  ~MaskedOutput() override;
+  MaskedOutput(MaskedOutput const&) = delete;
+  MaskedOutput& operator=(MaskedOutput const&) = delete;
+
+ protected:
+  int_type overflow(int_type character) override;
+  std::streamsize xsputn(char const* characters, std::streamsize count) override;
+  int sync() override;
+
+ private:
+  void take(std::string_view text);
+  void pass_on(std::string_view line);
+
+  std::ostream& out_;
+  std::shared_ptr<Secrets const> secrets_;
+  std::mutex mutex_;
+  std::string open_line_;
+};
+
+}  // namespace prompty::cli

@@ -1,0 +1,225 @@
+#include "cli/turn.hpp"
+
+#include <fmt/core.h>
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <utility>
+#include <variant>
+
+#include "cli/given_inputs.hpp"
+#include "cli/interrupts.hpp"
+#include "cli/output_text.hpp"
+#include "cli/tool_choices.hpp"
+#include "prompty/core/agent.hpp"
+#include "prompty/core/json_text.hpp"
+#include "prompty/core/match.hpp"
+#include "prompty/core/utf8.hpp"
+#include "prompty/trace/trace_value.hpp"
+#include "prompty/trace/tracer.hpp"
+
+namespace prompty::cli {
+namespace {
+
+constexpr std::size_t most_shown = 200;
+
+std::string shortened(std::string_view text) {
+  if (utf8::first_invalid_byte(text)) return fmt::format("({} bytes that are no text)", text.size());
+  std::size_t const end = offset_of_code_point(text, most_shown);
+  std::string const shown = printable(text.substr(0, end));
+  return end == text.size() ? shown : shown + "…";
+}
+
+std::string masked(Json const& value) {
+  return shortened(json_text::dump(redacted("", value)));
+}
+
+conversation::Denial denial_of(ToolCall const& call, std::string const& approve, Consent const& consent) {
+  if (approve == "always") return std::nullopt;
+  if (approve == "never") return "the user allows no calls that need approval";
+  if (!consent) return "the call needs approval, and there is no terminal to ask for it";
+  if (consent(call)) return std::nullopt;
+  return "the user denied the call";
+}
+
+void warn_of_unhandled(PromptyAgent const& agent, ToolChoices const& choices, std::ostream& err) {
+  for (std::string const& name : unhandled_tools(agent, chosen_handlers(agent, choices, {}))) {
+    err << fmt::format("prompty: warning: nothing carries out the tool {0}; give it a command with --tool {0}=…\n",
+                       name);
+  }
+}
+
+/// What the thread that takes a turn owns, so that it may be left behind.
+struct TurnWork {
+  std::shared_ptr<TurnSetting const> setting;
+  TurnStart start;
+  TurnOptions options;
+  std::shared_ptr<TurnDisplay> display;
+  std::optional<TurnResult> result = std::nullopt;
+};
+
+TurnOptions options_of(TurnSetting const& setting, TurnStart const& start,
+                       std::shared_ptr<TurnDisplay> const& display) {
+  TurnOptions options;
+  options.max_iterations = setting.turn.max_iterations;
+  options.tool_execution =
+      setting.turn.sequential ? conversation::ToolExecution::sequential : conversation::ToolExecution::parallel;
+  options.delivery = setting.run.stream ? Delivery::streamed : Delivery::whole;
+  options.tools = chosen_handlers(setting.agent, setting.turn.tools, options.cancellation);
+  options.gate = approval_gate(setting.approvals, setting.turn.tools.approve, start.consent);
+  options.on_event = [display](Event const& event) { display->show(event); };
+  return options;
+}
+
+void run_turn(TurnWork& work) {
+  TurnSetting const& setting = *work.setting;
+  std::string const name = name_of_prompt(setting.run.prompt);
+  work.result = traced(
+      setting.runtime->tracer, {}, {.name = name, .signature = work.start.signature},
+      [&] {
+        return Json{{"file", setting.run.prompt.file}, {"inputs", setting.inputs}};
+      },
+      [&](Span& span) {
+        return work.start.conversation
+                   ? turn_from(setting.agent, *work.start.conversation, setting.inputs, work.options, *setting.runtime,
+                               span.as_parent())
+                   : turn(setting.agent, setting.inputs, work.options, *setting.runtime, span.as_parent());
+      },
+      [](TurnResult const& result) { return outcome_to_json(result.outcome); });
+}
+
+}  // namespace
+
+void TurnDisplay::show(Event const& event) {
+  std::lock_guard<std::mutex> const lock(mutex_);
+  if (is_closed_) return;
+  match(
+      event, [&](TokenEvent const& token) { show_piece(token.text); },
+      [&](ToolCallStartEvent const& start) { note(call_line(start.call)); },
+      [&](ToolResultEvent const& end) { note(result_line(end.call.name, end.result)); },
+      [&](StatusEvent const& status) { note("· " + shortened(status.message)); },
+      [&](CompactionCompleteEvent const& compaction) {
+        note(fmt::format("· {} older messages no longer fit and were left out", compaction.removed));
+      },
+      [](auto const&) {});
+}
+
+void TurnDisplay::close() {
+  std::lock_guard<std::mutex> const lock(mutex_);
+  answer_.end();
+  is_closed_ = true;
+}
+
+void TurnDisplay::finish(Outcome const& outcome) {
+  std::lock_guard<std::mutex> const lock(mutex_);
+  answer_.end();
+  if (has_shown_pieces_ && printing_ == Printing::plain) return;
+  print_outcome(outcome, printing_, out_);
+  out_ << std::flush;
+}
+
+void TurnDisplay::show_piece(std::string const& piece) {
+  if (piece.empty()) return;
+  has_shown_pieces_ = true;
+  if (printing_ == Printing::plain) return answer_.add(piece);
+  out_ << json_text::dump(piece) << '\n' << std::flush;
+}
+
+void TurnDisplay::note(std::string const& line) {
+  answer_.end();
+  err_ << line << '\n' << std::flush;
+}
+
+std::string call_line(ToolCall const& call) {
+  std::optional<Json> const arguments = json_text::parse(call.arguments);
+  std::string const shown =
+      arguments ? masked(*arguments) : fmt::format("({} bytes that are no JSON)", call.arguments.size());
+  return fmt::format("→ {} {}", shortened(call.name), shown);
+}
+
+std::string result_line(std::string_view tool, std::string_view result) {
+  std::optional<Json> const value = json_text::parse(result);
+  bool const may_hold_secrets = value && value->is_structured();
+  return fmt::format("← {} {}", shortened(tool), may_hold_secrets ? masked(*value) : shortened(result));
+}
+
+bool agrees(LineReader& lines, ToolCall const& call, Secrets const& secrets) {
+  std::variant<std::string, NoLine> const answer =
+      lines.read("May this be called? " + secrets.masked(call_line(call)) + " [y/N] ");
+  std::string const* const line = std::get_if<std::string>(&answer);
+  return line != nullptr && (*line == "y" || *line == "Y" || *line == "yes");
+}
+
+void Approvals::note(Tool const& tool, std::vector<ToolDefinition> const& offered) {
+  McpTool const* const server = std::get_if<McpTool>(&tool.details);
+  if (server == nullptr) return;
+  std::lock_guard<std::mutex> const lock(mutex_);
+  for (ToolDefinition const& function : offered) {
+    if (needs_approval(*server, function.name)) functions_.insert(function.name);
+  }
+}
+
+bool Approvals::are_needed(std::string const& function) const {
+  std::lock_guard<std::mutex> const lock(mutex_);
+  return functions_.contains(function);
+}
+
+std::shared_ptr<Approvals> watch_offers(ToolRegistry& tools) {
+  std::shared_ptr<Approvals> approvals = std::make_shared<Approvals>();
+  std::shared_ptr<ToolDiscovery const> const discovery = tools.discoveries.find("mcp");
+  if (!discovery) return approvals;
+  tools.discoveries.add(
+      "mcp", std::make_shared<ToolDiscovery const>([discovery, approvals](Tool const& tool, PromptyAgent const& agent) {
+        std::vector<ToolDefinition> offered = (*discovery)(tool, agent);
+        approvals->note(tool, offered);
+        return offered;
+      }));
+  return approvals;
+}
+
+conversation::Gate approval_gate(std::shared_ptr<Approvals const> approvals, std::string approve, Consent consent) {
+  return [approvals = std::move(approvals), approve = std::move(approve),
+          consent = std::move(consent)](std::vector<ToolCall> const& calls) {
+    std::vector<conversation::Denial> denials;
+    for (ToolCall const& call : calls) {
+      bool const may_pass = !approvals->are_needed(call.name);
+      denials.push_back(may_pass ? std::nullopt : denial_of(call, approve, consent));
+    }
+    return denials;
+  };
+}
+
+std::shared_ptr<TurnSetting const> turn_setting(RunChoices const& run, TurnChoices const& turn, std::ostream& err) {
+  std::shared_ptr<TurnSetting> const setting = std::make_shared<TurnSetting>();
+  setting->run = run;
+  setting->turn = turn;
+  setting->agent = with_connection(loaded_agent(run.prompt), run);
+  setting->inputs = given_inputs(setting->agent, run.prompt.inputs);
+  setting->runtime = runtime_for(run, err);
+  add_chosen_servers(setting->agent, *setting->runtime, turn.tools);
+  setting->approvals = watch_offers(*setting->runtime->tools);
+  warn_of_unhandled(setting->agent, turn.tools, err);
+  return setting;
+}
+
+std::optional<TurnResult> take_turn(std::shared_ptr<TurnSetting const> const& setting, TurnStart start,
+                                    Console const& console) {
+  std::shared_ptr<TurnWork> const work = std::make_shared<TurnWork>();
+  work->setting = setting;
+  work->display = std::make_shared<TurnDisplay>(printing_of(setting->run), console.out, console.err);
+  work->options = options_of(*setting, start, work->display);
+  work->start = std::move(start);
+  Ending ending = Ending::interrupted;
+  try {
+    ending = do_interruptibly([work] { run_turn(*work); }, work->options.cancellation, console.interrupts);
+  } catch (...) {
+    work->display->close();
+    throw;
+  }
+  if (ending == Ending::done) work->display->finish(work->result->outcome);
+  work->display->close();
+  return ending == Ending::done ? std::move(work->result) : std::nullopt;
+}
+
+}  // namespace prompty::cli

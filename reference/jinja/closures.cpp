@@ -1,0 +1,111 @@
+#include "jinja/closures.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "jinja/errors.hpp"
+#include "jinja/operators.hpp"
+
+namespace jinja {
+namespace {
+
+Value cycle_of(Session&, Value const& loop, Arguments const& arguments) {
+  return std::get<Shared<Loop>>(loop)->cycle(arguments);
+}
+
+Value changed_of(Session&, Value const& loop, Arguments const& arguments) {
+  return std::get<Shared<Loop>>(loop)->changed(arguments);
+}
+
+std::int64_t number(std::size_t count) {
+  return static_cast<std::int64_t>(count);
+}
+
+}  // namespace
+
+Loop::Loop(Session& session, Value iterable, std::size_t depth0)
+    : Counted(session), iterable_(std::move(iterable)), cursor_(session, iterable_), depth0_(depth0) {}
+
+std::optional<Value> Loop::advance() {
+  std::optional<Value> value = has_peeked_ ? std::exchange(ahead_, std::nullopt) : cursor_.next();
+  has_peeked_ = false;
+  if (!value) return std::nullopt;
+  ++index0_;
+  before_ = std::exchange(current_, *value);
+  return value;
+}
+
+std::optional<Value> const& Loop::peek() {
+  if (!has_peeked_) ahead_ = cursor_.next();
+  has_peeked_ = true;
+  return ahead_;
+}
+
+std::size_t Loop::length() {
+  if (length_) return *length_;
+  if (!holds<Text>(iterable_) && !holds<Shared<Iterator>>(iterable_)) return *length_of(session(), iterable_);
+  if (holds<Text>(iterable_)) {
+    length_ = length_of(session(), iterable_);
+    return *length_;
+  }
+  Values rest;
+  if (peek()) rest.push_back(*ahead_);
+  while (std::optional<Value> value = cursor_.next()) rest.push_back(std::move(*value));
+  length_ = static_cast<std::size_t>(index0_ + 1) + rest.size();
+  cursor_ = Cursor(session(), make_list(session(), std::move(rest)));
+  ahead_.reset();
+  has_peeked_ = false;
+  return *length_;
+}
+
+Value Loop::previous() const {
+  return index0_ == 0 ? undefined_hint("loop.previtem") : before_;
+}
+
+Value Loop::next() {
+  std::optional<Value> const& value = peek();
+  return value ? *value : undefined_hint("loop.nextitem");
+}
+
+Value Loop::cycle(Arguments const& arguments) const {
+  if (arguments.positional.empty()) throw Failure(reason::nothing_to_cycle);
+  return arguments.positional[static_cast<std::size_t>(index0_) % arguments.positional.size()];
+}
+
+bool Loop::changed(Arguments const& arguments) {
+  Values const& now = arguments.positional;
+  bool const is_same =
+      last_changed_ && last_changed_->size() == now.size() &&
+      std::equal(now.begin(), now.end(), last_changed_->begin(),
+                 [this](Value const& left, Value const& right) { return same_or_equal(session(), left, right); });
+  if (is_same) return false;
+  if (!last_changed_) session().keep(*this);
+  last_changed_ = now;
+  return true;
+}
+
+void Loop::drop_values() {
+  last_changed_.reset();
+  ahead_.reset();
+  current_ = before_ = Undefined{};
+}
+
+std::optional<Value> Loop::member(std::string_view name) {
+  if (name == "index") return index0_ + 1;
+  if (name == "index0") return index0_;
+  if (name == "first") return index0_ == 0;
+  // P5.2-08: needs one element of lookahead, since an iterator has no length.
+  if (name == "last") return !peek().has_value();
+  if (name == "length") return number(length());
+  if (name == "revindex") return number(length()) - index0_;
+  if (name == "revindex0") return number(length()) - index0_ - 1;
+  if (name == "previtem") return previous();
+  if (name == "nextitem") return next();
+  if (name == "depth") return number(depth0_ + 1);
+  if (name == "depth0") return number(depth0_);
+  if (name == "cycle") return make_shared<BoundMethod>(session(), Shared<Loop>(this), name, cycle_of);
+  if (name == "changed") return make_shared<BoundMethod>(session(), Shared<Loop>(this), name, changed_of);
+  return std::nullopt;
+}
+
+}  // namespace jinja

@@ -1,0 +1,569 @@
+#include "jinja/printing.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+#include "jinja/closures.hpp"
+#include "jinja/errors.hpp"
+#include "jinja/functions.hpp"
+#include "jinja/number.hpp"
+#include "jinja/operators.hpp"
+#include "jinja/text_search.hpp"
+#include "jinja/unicode.hpp"
+
+namespace jinja {
+namespace {
+
+constexpr std::size_t deepest_printed = 500;
+
+void append_escaped(std::string& output, char32_t code_point, char quote) {
+  switch (code_point) {
+    case '\n':
+      output += "\\n";
+      return;
+    case '\r':
+      output += "\\r";
+      return;
+    case '\t':
+      output += "\\t";
+      return;
+    case '\\':
+      output += "\\\\";
+      return;
+    default:
+      break;
+  }
+  if (code_point == static_cast<unsigned char>(quote)) {
+    output += '\\';
+    output += quote;
+  } else if (unicode::has(unicode::Property::printable, code_point)) {
+    unicode::append(output, code_point);
+  } else {
+    output += unicode::escape_of(code_point);
+  }
+}
+
+void append_quoted(std::string& output, std::string_view text) {
+  bool const has_apostrophe = text.find('\'') != std::string_view::npos;
+  char const quote = has_apostrophe && text.find('"') == std::string_view::npos ? '"' : '\'';
+  output += quote;
+  for (std::size_t at = 0; at < text.size(); at += unicode::character_length(text, at)) {
+    append_escaped(output, unicode::decode(text, at), quote);
+  }
+  output += quote;
+}
+
+void append_integer(std::string& output, std::int64_t number) {
+  fmt::format_int const digits(number);
+  output.append(digits.data(), digits.size());
+}
+
+void append_at(Session& session, std::string& output, Value const& value, std::size_t depth);
+
+void append_list(Session& session, std::string& output, ListView const& list, std::size_t depth) {
+  bool const is_list = list.kind() == SequenceKind::list;
+  output += is_list ? '[' : '(';
+  for (std::size_t at = 0; at < list.size(); ++at) {
+    if (at > 0) output += ", ";
+    append_at(session, output, list.at(session, at), depth + 1);
+  }
+  if (!is_list && list.size() == 1) output += ',';
+  output += is_list ? ']' : ')';
+}
+
+void append_map(Session& session, std::string& output, MapView const& map, std::size_t depth) {
+  output += '{';
+  for (std::size_t at = 0; at < map.size(); ++at) {
+    if (at > 0) output += ", ";
+    append_at(session, output, map.key_at(at), depth + 1);
+    output += ": ";
+    append_at(session, output, map.value_at(session, at), depth + 1);
+  }
+  output += '}';
+}
+
+void append_view(Session& session, std::string& output, Shared<View> const& view, std::size_t depth) {
+  output += type_name(view);
+  output += "([";
+  for (std::size_t at = 0; at < size_of(*view); ++at) {
+    if (at > 0) output += ", ";
+    append_at(session, output, element(session, *view, at), depth + 1);
+  }
+  output += "])";
+}
+
+std::string shown(Range const& range) {
+  if (range.step == 1) return fmt::format("range({}, {})", range.start, range.stop);
+  return fmt::format("range({}, {}, {})", range.start, range.stop, range.step);
+}
+
+// Python shows addresses here; a prompt must not differ from run to run.
+std::string shown(Value const& object) {
+  if (Shared<Macro> const* const macro = std::get_if<Shared<Macro>>(&object)) {
+    return (*macro)->name().empty() ? "<Macro anonymous>" : fmt::format("<Macro {}>", quoted((*macro)->name()));
+  }
+  if (Shared<Loop> const* const loop = std::get_if<Shared<Loop>>(&object)) {
+    return fmt::format("<LoopContext {}/{}>", (*loop)->index0() + 1, (*loop)->length());
+  }
+  return fmt::format("<{} object>", type_name(object));
+}
+
+void append_at(Session& session, std::string& output, Value const& value, std::size_t depth) {
+  if (depth > deepest_printed) throw Failure(reason::nested_too_deeply);
+  session.spend();
+  session.check_memory(output.size());
+  // P5.2-04: as repr() does it in Python.
+  match(
+      value, [&](Undefined const&) { output += "Undefined"; }, [&](None const&) { output += "None"; },
+      [&](bool boolean) { output += boolean ? "True" : "False"; },
+      [&](std::int64_t number) { append_integer(output, number); },
+      [&](double number) { append_float(output, number); },
+      [&](Text const& text) {
+        session.spend_for_text(text.view.size() * 4);
+        if (text.markup == Markup::yes) output += "Markup(";
+        append_quoted(output, text.view);
+        if (text.markup == Markup::yes) output += ')';
+      },
+      [&](BorrowedList const&) { append_list(session, output, *ListView::of(value), depth); },
+      [&](Shared<Sequence> const&) { append_list(session, output, *ListView::of(value), depth); },
+      [&](BorrowedMap const&) { append_map(session, output, *MapView::of(value), depth); },
+      [&](Shared<Dict> const&) { append_map(session, output, *MapView::of(value), depth); },
+      [&](Shared<View> const& view) { append_view(session, output, view, depth); },
+      [&](Range const& range) { output += shown(range); },
+      [&](Shared<Namespace> const& space) {
+        output += "<Namespace ";
+        append_at(session, output, space->attributes, depth + 1);
+        output += '>';
+      },
+      [&](auto const&) { output += shown(value); });
+}
+
+std::string_view entity_of(char c) {
+  switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&#34;";
+    case '\'':
+      return "&#39;";
+    default:
+      return {};
+  }
+}
+
+constexpr std::size_t page_width = 80;
+constexpr std::size_t deepest_laid_out = 100;
+
+// The order of the names that Python gives the types; what can be compared is of one rank.
+std::int64_t rank_of_type(Value const& key) {
+  if (is_none(key)) return 0;
+  if (is_number(key)) return 1;
+  return holds<Text>(key) ? 2 : 3;
+}
+
+class PrettyPrinter {
+ public:
+  explicit PrettyPrinter(Session& session) : session_(session) {}
+
+  std::string print(Value const& value) {
+    append(value, 0, 0, 0);
+    return std::move(output_);
+  }
+
+ private:
+  // `indent` columns are taken on the left, `allowance` on the right by the brackets that close what is around.
+  void append(Value const& value, std::size_t indent, std::size_t allowance, std::size_t depth) {
+    std::string const line = one_line(value, depth);
+    session_.check_memory(output_.size() + line.size());
+    bool const fits = unicode::length(line) + indent + allowance <= page_width;
+    std::optional<ListView> const list = ListView::of(value);
+    std::optional<MapView> const map = MapView::of(value);
+    Text const* const text = std::get_if<Text>(&value);
+    if (!fits && text != nullptr && text->markup == Markup::no) {
+      append_text(text->view, indent, allowance, depth);
+    } else if (fits || (!list && !map)) {
+      output_ += line;
+    } else if (list) {
+      append_list(*list, indent, allowance, depth);
+    } else {
+      append_map(*map, indent, allowance, depth);
+    }
+  }
+
+  // A long text is shown as several, one a line; in parentheses where nothing else holds them together.
+  void append_text(std::string_view text, std::size_t indent, std::size_t allowance, std::size_t depth) {
+    session_.spend_for_text(text.size() * 8);
+    bool const is_outermost = depth == 0;
+    if (is_outermost) ++indent, ++allowance;
+    std::vector<std::string> const parts = parts_of(text, indent, allowance);
+    bool const is_enclosed = is_outermost && parts.size() > 1;
+    if (is_enclosed) output_ += '(';
+    for (std::size_t at = 0; at < parts.size(); ++at) {
+      if (at > 0) new_line(indent);
+      output_ += parts[at];
+      session_.check_memory(output_.size());
+    }
+    if (is_enclosed) output_ += ')';
+  }
+
+  // Quoted lines; those that are too long are split behind blanks.
+  static std::vector<std::string> parts_of(std::string_view text, std::size_t indent, std::size_t allowance) {
+    std::size_t const width = page_width > indent ? page_width - indent : 0;
+    std::size_t const last_width = width > allowance ? width - allowance : 0;
+    std::vector<std::string_view> const lines = text_search::lines(text, text_search::LineEnds::kept);
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at < lines.size(); ++at) {
+      bool const is_last = at + 1 == lines.size();
+      std::string whole = quoted(lines[at]);
+      if (unicode::length(whole) <= (is_last ? last_width : width)) {
+        parts.push_back(std::move(whole));
+        continue;
+      }
+      split_line(parts, lines[at], width, is_last ? last_width : width);
+    }
+    return parts;
+  }
+
+  static void split_line(std::vector<std::string>& parts, std::string_view line, std::size_t width,
+                         std::size_t last_width) {
+    std::size_t start = 0;
+    for (std::size_t end = 0; end < line.size();) {
+      std::size_t const next = end_of_word(line, end);
+      std::size_t const limit = next == line.size() ? last_width : width;
+      if (end > start && unicode::length(quoted(line.substr(start, next - start))) > limit) {
+        parts.push_back(quoted(line.substr(start, end - start)));
+        start = end;
+      }
+      end = next;
+    }
+    parts.push_back(quoted(line.substr(start)));
+  }
+
+  // Behind the word that begins at `at` and the blanks that follow it.
+  static std::size_t end_of_word(std::string_view line, std::size_t at) {
+    auto const skip = [&](bool blanks) {
+      while (at < line.size() && unicode::has(unicode::Property::space, unicode::decode(line, at)) == blanks) {
+        at += unicode::character_length(line, at);
+      }
+    };
+    skip(false);
+    skip(true);
+    return at;
+  }
+
+  void append_list(ListView const& list, std::size_t indent, std::size_t allowance, std::size_t depth) {
+    bool const is_list = list.kind() == SequenceKind::list;
+    std::string_view const closing = is_list ? "]" : list.size() == 1 ? ",)" : ")";
+    output_ += is_list ? '[' : '(';
+    for (std::size_t at = 0; at < list.size(); ++at) {
+      if (at > 0) new_line(indent + 1);
+      bool const is_last = at + 1 == list.size();
+      append(list.at(session_, at), indent + 1, is_last ? allowance + closing.size() : 1, depth + 1);
+      if (!is_last) output_ += ',';
+    }
+    output_ += closing;
+  }
+
+  void append_map(MapView const& map, std::size_t indent, std::size_t allowance, std::size_t depth) {
+    output_ += '{';
+    Values const keys = sorted_keys(map);
+    for (std::size_t at = 0; at < keys.size(); ++at) {
+      if (at > 0) new_line(indent + 1);
+      bool const is_last = at + 1 == keys.size();
+      std::string const key = one_line(keys[at], depth);
+      output_ += key;
+      output_ += ": ";
+      std::size_t const column = indent + 1 + unicode::length(key) + 2;
+      append(*map.find(session_, keys[at]), column, is_last ? allowance + 1 : 1, depth + 1);
+      if (!is_last) output_ += ',';
+    }
+    output_ += '}';
+  }
+
+  void new_line(std::size_t indent) {
+    output_ += '\n';
+    output_.append(indent, ' ');
+  }
+
+  // Keys of different types have no order among them: those are sorted by type.
+  Values sorted_keys(MapView const& map) {
+    Values keys;
+    Values order;
+    for (std::size_t at = 0; at < map.size(); ++at) {
+      keys.push_back(map.key_at(at));
+      // What is undefined is not compared.
+      if (map.size() > 1) demand_defined(keys.back());
+      order.push_back(make_tuple(session_, {rank_of_type(keys.back()), keys.back()}));
+    }
+    sort_by_keys(session_, keys, order, Direction::ascending);
+    return keys;
+  }
+
+  std::string one_line(Value const& value, std::size_t depth) {
+    if (depth > deepest_laid_out) throw Failure(reason::nested_too_deeply);
+    session_.spend();
+    std::string line;
+    if (std::optional<ListView> const list = ListView::of(value)) {
+      bool const is_list = list->kind() == SequenceKind::list;
+      line += is_list ? '[' : '(';
+      for (std::size_t at = 0; at < list->size(); ++at) {
+        if (at > 0) line += ", ";
+        line += one_line(list->at(session_, at), depth + 1);
+        session_.check_memory(line.size());
+      }
+      if (!is_list && list->size() == 1) line += ',';
+      line += is_list ? ']' : ')';
+      return line;
+    }
+    std::optional<MapView> const map = MapView::of(value);
+    if (!map) return representation(session_, value);
+    line += '{';
+    for (Value const& key : sorted_keys(*map)) {
+      if (line.size() > 1) line += ", ";
+      line += one_line(key, depth + 1) + ": " + one_line(*map->find(session_, key), depth + 1);
+      session_.check_memory(line.size());
+    }
+    line += '}';
+    return line;
+  }
+
+  Session& session_;
+  std::string output_;
+};
+
+class JsonPrinter {
+ public:
+  JsonPrinter(Session& session, std::optional<std::string> indent) : session_(session), indent_(std::move(indent)) {}
+
+  std::string print(Value const& value) {
+    append(value, 0);
+    return std::move(output_);
+  }
+
+ private:
+  void append(Value const& value, std::size_t depth) {
+    if (depth > deepest_printed) throw Failure(reason::nested_too_deeply);
+    session_.spend();
+    session_.check_memory(output_.size());
+    if (Text const* const text = std::get_if<Text>(&value)) {
+      append_text(text->view);
+    } else if (is_none(value)) {
+      output_ += "null";
+    } else if (bool const* const boolean = std::get_if<bool>(&value)) {
+      output_ += *boolean ? "true" : "false";
+    } else if (std::int64_t const* const whole = std::get_if<std::int64_t>(&value)) {
+      output_ += fmt::format("{}", *whole);
+    } else if (double const* const number = std::get_if<double>(&value)) {
+      append_float(*number);
+    } else if (std::optional<ListView> const list = ListView::of(value)) {
+      append_list(*list, depth);
+    } else if (std::optional<MapView> const map = MapView::of(value)) {
+      append_map(*map, depth);
+    } else {
+      demand_defined(value);
+      throw Failure(reason::no_json(type_name(value)));
+    }
+  }
+
+  void append_float(double number) {
+    if (std::isnan(number)) {
+      output_ += "NaN";
+    } else if (std::isinf(number)) {
+      output_ += number < 0 ? "-Infinity" : "Infinity";
+    } else {
+      output_ += float_text(number);
+    }
+  }
+
+  void append_unit(std::uint32_t unit) { output_ += fmt::format("\\u{:04x}", unit); }
+
+  void append_text(std::string_view text) {
+    session_.spend_for_text(text.size() * 2);
+    output_ += '"';
+    for (std::size_t at = 0; at < text.size(); at += unicode::character_length(text, at)) {
+      append_character(unicode::decode(text, at));
+    }
+    output_ += '"';
+  }
+
+  void append_character(char32_t code_point) {
+    constexpr std::string_view special = "\"\\\n\r\t\b\f";
+    constexpr std::string_view letters = "\"\\nrtbf";
+    std::size_t const found = code_point < 0x80 ? special.find(static_cast<char>(code_point)) : std::string_view::npos;
+    if (found != std::string_view::npos) {
+      output_ += '\\';
+      output_ += letters[found];
+    } else if (code_point >= 0x10000) {
+      std::uint32_t const offset = code_point - 0x10000;
+      append_unit(0xD800 + (offset >> 10U));
+      append_unit(0xDC00 + (offset & 0x3FFU));
+    } else if (code_point < 0x20 || code_point >= 0x7F || code_point == '<' || code_point == '>' || code_point == '&' ||
+               code_point == '\'') {
+      append_unit(code_point);
+    } else {
+      output_ += static_cast<char>(code_point);
+    }
+  }
+
+  void separate(bool is_first, std::size_t depth) {
+    if (!is_first) output_ += indent_ ? "," : ", ";
+    new_line(depth);
+  }
+
+  void new_line(std::size_t depth) {
+    if (!indent_) return;
+    session_.check_memory(output_.size() + indent_->size() * depth);
+    output_ += '\n';
+    for (std::size_t level = 0; level < depth; ++level) output_ += *indent_;
+  }
+
+  void append_list(ListView const& list, std::size_t depth) {
+    output_ += '[';
+    for (std::size_t at = 0; at < list.size(); ++at) {
+      separate(at == 0, depth + 1);
+      append(list.at(session_, at), depth + 1);
+    }
+    if (list.size() > 0) new_line(depth);
+    output_ += ']';
+  }
+
+  void append_map(MapView const& map, std::size_t depth) {
+    Values keys;
+    for (std::size_t at = 0; at < map.size(); ++at) keys.push_back(map.key_at(at));
+    Values const unsorted = keys;
+    sort_by_keys(session_, keys, unsorted, Direction::ascending);
+    output_ += '{';
+    bool is_first = true;
+    for (Value const& key : keys) {
+      separate(is_first, depth + 1);
+      is_first = false;
+      append_key(key, depth + 1);
+      output_ += ": ";
+      append(*map.find(session_, key), depth + 1);
+    }
+    if (!is_first) new_line(depth);
+    output_ += '}';
+  }
+
+  void append_key(Value const& key, std::size_t depth) {
+    if (holds<Text>(key)) {
+      append(key, depth);
+      return;
+    }
+    if (!is_number(key) && !is_none(key)) throw Failure(reason::no_json_key(type_name(key)));
+    output_ += '"';
+    append(key, depth);
+    output_ += '"';
+  }
+
+  Session& session_;
+  std::optional<std::string> indent_;
+  std::string output_;
+};
+
+std::string indent_text(Session& session, Value const& indent) {
+  if (Text const* const text = std::get_if<Text>(&indent)) return std::string(text->view);
+  return pad(session, "", demand_integer(indent), Alignment::left, " ");
+}
+
+}  // namespace
+
+void append_representation(Session& session, std::string& output, Value const& value) {
+  append_at(session, output, value, 0);
+}
+
+std::string representation(Session& session, Value const& value) {
+  std::string output;
+  append_representation(session, output, value);
+  return output;
+}
+
+std::string ascii_representation(Session& session, Value const& value) {
+  std::string const shown = representation(session, value);
+  session.spend_for_text(shown.size() * 4);
+  std::string output;
+  for (std::size_t at = 0; at < shown.size(); at += unicode::character_length(shown, at)) {
+    char32_t const code_point = unicode::decode(shown, at);
+    output += code_point < 0x80 ? std::string(1, shown[at]) : unicode::escape_of(code_point);
+    session.check_memory(output.size());
+  }
+  return output;
+}
+
+void append_text(Session& session, std::string& output, Value const& value) {
+  if (Text const* const text = std::get_if<Text>(&value)) {
+    // P5.2-05: a prompt is no web page.
+    output += text->view;
+    return;
+  }
+  if (is_undefined(value)) {
+    // P5.3-01, P5.3-03: nothing or an error, as the rule says; tests and `default` do not come here.
+    demand_defined_when_strict(session, value);
+    return;
+  }
+  append_at(session, output, value, 0);
+}
+
+std::string text_of(Session& session, Value const& value) {
+  std::string output;
+  append_text(session, output, value);
+  return output;
+}
+
+std::string_view view_as_text(Session& session, Value const& value, std::string& scratch) {
+  if (Text const* const text = std::get_if<Text>(&value)) return text->view;
+  scratch = text_of(session, value);
+  return scratch;
+}
+
+std::string quoted(std::string_view text) {
+  std::string output;
+  append_quoted(output, text);
+  return output;
+}
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  result.reserve(text.size());
+  for (char const c : text) {
+    std::string_view const entity = entity_of(c);
+    if (entity.empty()) {
+      result += c;
+    } else {
+      result += entity;
+    }
+  }
+  return result;
+}
+
+void append_escaped(Session& session, std::string& output, Value const& value) {
+  std::string scratch;
+  std::string_view const text = view_as_text(session, value, scratch);
+  Text const* const source = std::get_if<Text>(&value);
+  session.check_memory(text.size() * 5);
+  session.spend_for_text(text.size());
+  if (source != nullptr && source->markup == Markup::yes) {
+    output += text;
+  } else {
+    output += escaped(text);
+  }
+}
+
+std::string pretty_text(Session& session, Value const& value) {
+  return PrettyPrinter(session).print(value);
+}
+
+std::string json_for_html(Session& session, Value const& value, Value const* indent) {
+  std::optional<std::string> text;
+  if (indent != nullptr) text = indent_text(session, *indent);
+  return JsonPrinter(session, std::move(text)).print(value);
+}
+
+}  // namespace jinja

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "jinja/value.hpp"
+
+namespace jinja {
+
+/// Appends what `{{ value }}` prints: Python's str(). Throws UndefinedFailure under the strict rule, and Failure beyond
+/// 500 levels or when it does not fit into memory.
+void append_text(Session& session, std::string& output, Value const& value);
+[[nodiscard]] std::string text_of(Session& session, Value const& value);
+
+/// Appends how a value looks inside a list: Python's repr().
+void append_representation(Session& session, std::string& output, Value const& value);
+[[nodiscard]] std::string representation(Session& session, Value const& value);
+
+/// Python's ascii(): a representation with escapes for what is not ASCII.
+[[nodiscard]] std::string ascii_representation(Session& session, Value const& value);
+
+/// A text between quotes with Python's escapes.
+[[nodiscard]] std::string quoted(std::string_view text);
+
+/// Views the text itself where `value` is one; otherwise what `append_text` makes, kept in `scratch`.
+[[nodiscard]] std::string_view view_as_text(Session& session, Value const& value, std::string& scratch);
+
+/// `text` with entities for & < > " and '.
+[[nodiscard]] std::string escaped(std::string_view text);
+
+/// Appends what `value` prints, escaped unless it is HTML already.
+void append_escaped(Session& session, std::string& output, Value const& value);
+
+/// `value` as Python's pprint lays it out: keys sorted, 80 columns, one element a line where a list or mapping is
+/// wider. Long texts stay on one line.
+[[nodiscard]] std::string pretty_text(Session& session, Value const& value);
+
+/// `value` as JSON with sorted keys, ASCII only, and < > & ' escaped so that it can stand in HTML. `indent` is none, a
+/// number of blanks, or a text. Throws Failure for values that JSON does not have.
+[[nodiscard]] std::string json_for_html(Session& session, Value const& value, Value const* indent);
+
+}  // namespace jinja

@@ -1,0 +1,57 @@
+#include "jinja/template.hpp"
+
+#include <utility>
+
+#include "jinja/errors.hpp"
+#include "jinja/evaluator.hpp"
+#include "jinja/parser.hpp"
+#include "jinja/resolver.hpp"
+
+namespace jinja {
+
+struct Template::Parts {
+  explicit Parts(std::string_view text) : source(text) {}
+
+  /// Where the part of the template is that was evaluated last.
+  [[nodiscard]] Position position(Session const& session) const {
+    std::string_view const text = session.current_text();
+    bool const is_inside =
+        text.data() >= source.text().data() && text.data() <= source.text().data() + source.text().size();
+    return is_inside ? source.position(static_cast<std::size_t>(text.data() - source.text().data())) : Position{};
+  }
+
+  Source source;
+  Syntax syntax;
+  Bindings bindings;
+};
+
+Template::Template(std::unique_ptr<Parts const> parts) : parts_(std::move(parts)) {}
+Template::Template(Template&&) noexcept = default;
+Template& Template::operator=(Template&&) noexcept = default;
+Template::~Template() = default;
+
+Template Template::compile(std::string_view source) {
+  std::unique_ptr<Parts> parts = std::make_unique<Parts>(source);
+  try {
+    parts->syntax = parse_template(parts->source);
+    parts->bindings = resolve(parts->syntax, parts->source);
+  } catch (SyntaxFailure const& failure) {
+    // P5.3-04: the message names the line.
+    throw Error(ErrorKind::syntax, failure.what(), parts->source.position(failure.offset));
+  }
+  return Template(std::move(parts));
+}
+
+std::string Template::render(Json const& inputs, Options const& options) const {
+  bool const changes = parts_->syntax.changes == Changes::containers;
+  Session session(options, changes ? InputRule::copy : InputRule::borrow);
+  try {
+    return Evaluator(session, parts_->bindings, inputs).run(parts_->syntax.body);
+  } catch (UndefinedFailure const& failure) {
+    throw Error(ErrorKind::undefined, failure.what(), parts_->position(session));
+  } catch (Failure const& failure) {
+    throw Error(ErrorKind::failed, failure.what(), parts_->position(session));
+  }
+}
+
+}  // namespace jinja

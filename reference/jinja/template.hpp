@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "jinja/session.hpp"
+
+namespace jinja {
+
+/// A template in Jinja2's language, compiled once and rendered often. Immutable: shared between threads.
+///
+/// It has neither files nor host code: include, import, extends and block are refused, and no member of a value leads
+/// out of the template. Whole numbers have 64 bits.
+class Template {
+ public:
+  /// Throws Error (errors.hpp) for text that is no template, which is UTF-8.
+  [[nodiscard]] static Template compile(std::string_view source);
+
+  Template(Template&&) noexcept;
+  Template& operator=(Template&&) noexcept;
+  ~Template();
+
+  /// The text of the template filled with `inputs`, a JSON object (UTF-8). Throws Error for what cannot be
+  /// done with the values, for undefined variables as the options say, and when a limit is reached.
+  [[nodiscard]] std::string render(Json const& inputs, Options const& options = {}) const;
+
+ private:
+  struct Parts;
+  explicit Template(std::unique_ptr<Parts const> parts);
+
+  std::unique_ptr<Parts const> parts_;
+};
+
+}  // namespace jinja

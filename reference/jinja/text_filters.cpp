@@ -1,0 +1,538 @@
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "jinja/errors.hpp"
+#include "jinja/filters.hpp"
+#include "jinja/formatting.hpp"
+#include "jinja/functions.hpp"
+#include "jinja/printing.hpp"
+#include "jinja/session.hpp"
+#include "jinja/text_search.hpp"
+#include "jinja/unicode.hpp"
+#include "jinja/value.hpp"
+
+namespace jinja {
+namespace {
+namespace text_filters {
+
+enum class LongWords { broken, kept };
+enum class Hyphens { break_points, letters };
+
+struct Wrapping {
+  std::int64_t width;
+  LongWords long_words;
+  Hyphens hyphens;
+};
+
+using Characters = std::u32string_view;
+
+bool is_blank(char32_t c) {
+  return Characters(U"\t\n\v\f\r ").find(c) != Characters::npos;
+}
+
+bool is_word(char32_t c) {
+  return unicode::has(unicode::Property::word, c);
+}
+
+bool is_letter(char32_t c) {
+  return is_word(c) && !unicode::has(unicode::Property::decimal, c);
+}
+
+bool ends_word(char32_t c) {
+  return is_word(c) || Characters(U"!\"'&.,?").find(c) != Characters::npos;
+}
+
+// The length of the em-dash between words that begins at `at`; 0 when there is none.
+std::size_t dash_length(Characters line, std::size_t at) {
+  if (at == 0 || !ends_word(line[at - 1])) return 0;
+  std::size_t end = at;
+  while (end < line.size() && line[end] == '-') ++end;
+  return end - at >= 2 && end < line.size() && is_word(line[end]) ? end - at : 0;
+}
+
+// Whether a word may be broken after the hyphen at `at`.
+bool breaks_after(Characters line, std::size_t at) {
+  bool const after_letters = at >= 2 && is_letter(line[at - 1]) && is_letter(line[at - 2]);
+  bool const after_short = at >= 3 && ends_word(line[at - 1]) && line[at - 2] == '-' && is_letter(line[at - 3]);
+  if (!after_letters && !after_short) return false;
+  std::size_t next = at + 1;
+  if (next >= line.size() || !is_letter(line[next])) return false;
+  ++next;
+  if (next < line.size() && line[next] == '-') ++next;
+  return next < line.size() && is_letter(line[next]);
+}
+
+std::size_t word_end(Characters line, std::size_t at, Hyphens hyphens) {
+  for (std::size_t end = at + 1; end < line.size(); ++end) {
+    if (is_blank(line[end])) return end;
+    if (hyphens == Hyphens::letters) continue;
+    if (line[end] == '-' && breaks_after(line, end)) return end + 1;
+    if (dash_length(line, end) > 0) return end;
+  }
+  return line.size();
+}
+
+std::vector<Characters> chunks_of(Characters line, Hyphens hyphens) {
+  std::vector<Characters> chunks;
+  for (std::size_t at = 0; at < line.size();) {
+    std::size_t end = at;
+    while (end < line.size() && is_blank(line[end])) ++end;
+    if (end == at && hyphens == Hyphens::break_points) end = at + dash_length(line, at);
+    if (end == at) end = word_end(line, at, hyphens);
+    chunks.push_back(line.substr(at, end - at));
+    at = end;
+  }
+  return chunks;
+}
+
+bool is_blank_chunk(Characters chunk) {
+  return std::all_of(chunk.begin(), chunk.end(), [](char32_t c) { return unicode::has(unicode::Property::space, c); });
+}
+
+// Where a word that is too long is cut to fill `room` columns: after a hyphen inside it, if there is one.
+std::size_t cut_at(Characters chunk, std::size_t room, Hyphens hyphens) {
+  if (hyphens == Hyphens::letters || chunk.size() <= room) return room;
+  std::size_t const hyphen = room == 0 ? Characters::npos : chunk.substr(0, room).rfind('-');
+  bool const has_text_before =
+      hyphen != Characters::npos && hyphen > 0 && chunk.substr(0, hyphen).find_first_not_of('-') != Characters::npos;
+  return has_text_before ? hyphen + 1 : room;
+}
+
+class Wrapper {
+ public:
+  Wrapper(Session& session, Wrapping const& how, std::string_view separator)
+      : session_(session), how_(how), width_(static_cast<std::size_t>(how.width)), separator_(separator) {}
+
+  void add_line(std::string_view line) {
+    if (!is_first_) output_ += separator_;
+    is_first_ = false;
+    std::u32string characters;
+    for (std::size_t at = 0; at < line.size(); at += unicode::character_length(line, at)) {
+      characters += unicode::decode(line, at);
+    }
+    std::vector<Characters> chunks = chunks_of(characters, how_.hyphens);
+    std::reverse(chunks.begin(), chunks.end());
+    bool is_first = true;
+    while (!chunks.empty()) {
+      session_.spend();
+      std::vector<Characters> const fitting = next_line(chunks, is_first);
+      if (fitting.empty()) continue;
+      if (!is_first) output_ += separator_;
+      is_first = false;
+      for (Characters const chunk : fitting) {
+        for (char32_t const c : chunk) unicode::append(output_, c);
+      }
+      session_.check_memory(output_.size());
+    }
+  }
+
+  std::string take() { return std::move(output_); }
+
+ private:
+  // Takes from the end of `chunks` what goes onto the next line.
+  std::vector<Characters> next_line(std::vector<Characters>& chunks, bool is_first) const {
+    std::vector<Characters> line;
+    std::size_t length = 0;
+    if (is_blank_chunk(chunks.back()) && !is_first) chunks.pop_back();
+    while (!chunks.empty() && length + chunks.back().size() <= width_) {
+      length += chunks.back().size();
+      line.push_back(chunks.back());
+      chunks.pop_back();
+    }
+    if (!chunks.empty() && chunks.back().size() > width_) place_long_word(chunks, line, length);
+    if (!line.empty() && is_blank_chunk(line.back())) line.pop_back();
+    return line;
+  }
+
+  void place_long_word(std::vector<Characters>& chunks, std::vector<Characters>& line, std::size_t length) const {
+    if (how_.long_words == LongWords::broken) {
+      std::size_t const cut = cut_at(chunks.back(), width_ - length, how_.hyphens);
+      line.push_back(chunks.back().substr(0, cut));
+      chunks.back().remove_prefix(cut);
+    } else if (line.empty()) {
+      line.push_back(chunks.back());
+      chunks.pop_back();
+    }
+  }
+
+  Session& session_;
+  Wrapping const& how_;
+  std::size_t width_;
+  std::string_view separator_;
+  std::string output_;
+  bool is_first_ = true;
+};
+
+// `text` with `separator` between lines of at most `width` code points, which must be positive; each line that `text`
+// has is wrapped by itself. Breaks where Python's textwrap does.
+std::string wrapped(Session& session, std::string_view text, std::string_view separator, Wrapping const& how) {
+  session.check_memory(text.size() * 8);
+  Wrapper wrapper(session, how, separator);
+  for (std::string_view const line : text_search::lines(text, text_search::LineEnds::dropped)) wrapper.add_line(line);
+  return wrapper.take();
+}
+
+/// A value as text, with the text that was printed for it kept alive.
+class Printed {
+ public:
+  Printed(Session& session, Value const& value) {
+    view = view_as_text(session, value, scratch_);
+    session.spend_for_text(view.size());
+    if (Text const* const text = std::get_if<Text>(&value)) markup = text->markup;
+  }
+  Printed(Printed const&) = delete;
+  Printed& operator=(Printed const&) = delete;
+
+  std::string_view view;
+  Markup markup = Markup::no;
+
+ private:
+  std::string scratch_;
+};
+
+template <std::string (*convert)(std::string_view)>
+Value in_case(Session& session, Value const& input, Arguments const& arguments) {
+  BoundArguments const none("the filter", arguments, {});
+  Printed const text(session, input);
+  return make_text(session, convert(text.view), text.markup);
+}
+
+bool begins_word(char32_t before) {
+  return unicode::has(unicode::Property::space, before) ||
+         std::u32string_view(U"-({[<").find(before) != std::u32string_view::npos;
+}
+
+// Unlike Python's method, the filter takes words to end only at blanks, dashes and opening brackets.
+Value title(Session& session, Value const& input, Arguments const& arguments) {
+  BoundArguments const none("title", arguments, {});
+  Printed const text(session, input);
+  std::string result;
+  for (std::size_t start = 0; start < text.view.size();) {
+    std::size_t end = start;
+    bool const separates = begins_word(unicode::decode(text.view, start));
+    while (end < text.view.size() && begins_word(unicode::decode(text.view, end)) == separates) {
+      end += unicode::character_length(text.view, end);
+    }
+    std::size_t const first = unicode::character_length(text.view, start);
+    result += unicode::upper(text.view.substr(start, first));
+    result += unicode::lower(text.view.substr(start + first, end - start - first));
+    start = end;
+  }
+  return make_text(session, std::move(result));
+}
+
+Value trim(Session& session, Value const& input, Arguments const& arguments) {
+  BoundArguments const bound("trim", arguments, {"chars"});
+  Printed const text(session, input);
+  std::string_view stripped = unicode::strip(text.view);
+  if (bound.has(0)) {
+    std::string_view const characters = bound.text(0, "");
+    session.spend(text.view.size() / 256 * (1 + characters.size()));
+    stripped = text_search::strip_right(text_search::strip_left(text.view, characters), characters);
+  }
+  if (Text const* const whole = std::get_if<Text>(&input)) return part_of(*whole, stripped);
+  return make_text(session, std::string(stripped), text.markup);
+}
+
+Value replace(Session& session, Value const& input, Arguments const& arguments) {
+  BoundArguments const bound("replace", arguments, {"old", "new", "count"}, 2);
+  Printed const text(session, input);
+  Printed const from(session, *bound[0]);
+  Printed const to(session, *bound[1]);
+  std::int64_t const count = bound.has(2) ? bound.integer(2, -1) : -1;
+  check_replacement(session, text.view, from.view, to.view);
+  std::size_t const most = count < 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(count);
+  return make_text(session, text_search::replaced(session, text.view, from.view, to.view, most));
+}
+
+Value center(Session& session, Value const& input, Arguments const& arguments) {
+  BoundArguments const bound("center", arguments, {"width"});
+  Printed const text(session, input);
+  return make_text(session, pad(session, text.view, bound.integer(0, 80), Alignment::center, " "), text.markup);
+}
+
+Value indent(Session& session, Value const& input, Arguments const& arguments) {
+  BoundArguments const bound("indent", arguments, {"width", "first", "blank"});
+  Text const& text = demand_text("indent", input);
+  std::string indention;
+  if (bound.is_given(0) && holds<Text>(*bound[0])) {
+    indention = bound.text(0, "");
+  } else {
+    indention = pad(session, "", bound.integer(0, 4), Alignment::left, " ");
+  }
+  session.spend_for_text(text.view.size());
+  session.check_memory(text_search::most_lines(text.view) * sizeof(std::string_view) * 2);
+  bool const also_blank = bound.truth(session, 2, false);
+  std::string result = bound.truth(session, 1, false) ? indention : "";
+  // The line feed at the end makes an empty last line count.
+  std::string const with_end = std::string(text.view) + '\n';
+  bool is_first = true;
+  for (std::string_view const line : text_search::lines(with_end, text_search::LineEnds::dropped)) {
+    if (!is_first) {
+      result += '\n';
+      if (also_blank || !line.empty()) result += indention;
+    }
+    is_first = false;
+    result += line;
+    session.check_memory(result.size());
+  }
+  return make_text(session, std::move(result), text.markup);
+}
+
+Value truncate(Session& session, Value const& input, Arguments const& arguments) {
+  BoundArguments const bound("truncate", arguments, {"length", "killwords", "end", "leeway"});
+  std::int64_t const length = bound.integer(0, 255);
+  Value const end = bound.is_given(2) ? *bound[2] : Value(Text{.view = "..."});
+  std::optional<std::size_t> const end_size = length_of(session, end);
+  if (!end_size) throw Failure(reason::no_length(type_name(end)));
+  std::int64_t const leeway = bound.has(3) ? bound.integer(3, 5) : 5;
+  std::int64_t const kept = length - static_cast<std::int64_t>(*end_size);
+  if (kept < 0 || leeway < 0) throw Failure(reason::truncate_too_short);
+  std::optional<std::size_t> const size = length_of(session, input);
+  if (size && static_cast<std::int64_t>(*size) <= length + leeway) return input;
+  Text const& text = demand_text("truncate", input);
+  std::string_view start = text.view.substr(0, unicode::offset_of(text.view, static_cast<std::size_t>(kept)));
+  if (!bound.truth(session, 1, false)) {
+    std::size_t const blank = start.rfind(' ');
+    if (blank != std::string_view::npos) start = start.substr(0, blank);
+  }
+  return make_text(session, std::string(start).append(demand_text("truncate", end).view), text.markup);
+}
+
+Value word_count(Session& session, Value const& input, Arguments const& arguments) {
+  BoundArguments const none("wordcount", arguments, {});
+  Printed const text(session, input);
+  session.spend_for_text(text.view.size() * 3);
+  std::int64_t words = 0;
+  bool inside = false;
+  for (std::size_t at = 0; at < text.view.size(); at += unicode::character_length(text.view, at)) {
+    bool const is_word = unicode::has(unicode::Property::word, unicode::decode(text.view, at));
+    if (is_word && !inside) ++words;
+    inside = is_word;
+  }
+  return words;
+}
+
+Value word_wrap(Session& session, Value const& input, Arguments const& arguments) {
+  BoundArguments const bound("wordwrap", arguments, {"width", "break_long_words", "wrapstring", "break_on_hyphens"});
+  Text const& text = demand_text("wordwrap", input);
+  session.spend_for_text(text.view.size() * 4);
+  session.check_memory(text_search::most_lines(text.view) * sizeof(std::string_view) * 2);
+  Wrapping const how{.width = bound.integer(0, 79),
+                     .long_words = bound.truth(session, 1, true) ? LongWords::broken : LongWords::kept,
+                     .hyphens = bound.truth(session, 3, true) ? Hyphens::break_points : Hyphens::letters};
+  if (how.width <= 0 && !text.view.empty()) throw Failure(reason::wrap_width);
+  std::string_view const separator = bound.has(2) ? bound.text(2, "\n") : "\n";
+  return make_text(session, wrapped(session, text.view, separator, how));
+}
+
+Value as_text(Session& session, Value const& input, Arguments const& arguments) {
+  BoundArguments const none("string", arguments, {});
+  return holds<Text>(input) ? input : make_text(session, text_of(session, input));
+}
+
+Value format(Session& session, Value const& input, Arguments const& arguments) {
+  if (!arguments.positional.empty() && !arguments.named.empty()) throw Failure(reason::format_arguments);
+  Printed const text(session, input);
+  Text const pattern{.view = text.view, .owner = {}, .markup = text.markup};
+  if (arguments.named.empty()) return percent_format(session, pattern, make_tuple(session, arguments.positional));
+  Shared<Dict> const named = make_shared<Dict>(session);
+  fill_dict(session, *named, arguments);
+  return percent_format(session, pattern, named);
+}
+
+Value escape(Session& session, Value const& input, Arguments const& arguments) {
+  BoundArguments const none("escape", arguments, {});
+  std::string output;
+  append_escaped(session, output, input);
+  return make_text(session, std::move(output), Markup::yes);
+}
+
+Value force_escape(Session& session, Value const& input, Arguments const& arguments) {
+  BoundArguments const none("forceescape", arguments, {});
+  std::string const text = text_of(session, input);
+  session.check_memory(text.size() * 5);
+  return make_text(session, escaped(text), Markup::yes);
+}
+
+Value safe(Session& session, Value const& input, Arguments const& arguments) {
+  BoundArguments const none("safe", arguments, {});
+  Text const* const text = std::get_if<Text>(&input);
+  if (text == nullptr) return make_text(session, text_of(session, input), Markup::yes);
+  return Text{.view = text->view, .owner = text->owner, .markup = Markup::yes};
+}
+
+char32_t numbered(std::string_view digits) {
+  bool const is_hexadecimal = digits.starts_with('x') || digits.starts_with('X');
+  if (is_hexadecimal) digits.remove_prefix(1);
+  std::uint32_t code_point = 0;
+  auto const [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), code_point, is_hexadecimal ? 16 : 10);
+  bool const is_whole = error == std::errc{} && end == digits.data() + digits.size();
+  return is_whole && code_point <= 0x10FFFF ? code_point : 0;
+}
+
+char32_t meaning(std::string_view name) {
+  if (name.starts_with('#')) return numbered(name.substr(1));
+  if (name == "amp") return '&';
+  if (name == "lt") return '<';
+  if (name == "gt") return '>';
+  if (name == "quot") return '"';
+  if (name == "apos") return '\'';
+  return name == "nbsp" ? 0xA0 : 0;
+}
+
+std::string without_entities(std::string_view text) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t const end = text[at] == '&' ? text.substr(at, 12).find(';') : std::string_view::npos;
+    char32_t const meant = end == std::string_view::npos ? 0 : meaning(text.substr(at + 1, end - 1));
+    if (meant == 0) {
+      result += text[at++];
+      continue;
+    }
+    unicode::append(result, meant);
+    at += end + 1;
+  }
+  return result;
+}
+
+std::string without(std::string_view text, std::string_view opening, std::string_view closing) {
+  std::string result;
+  while (true) {
+    std::size_t const start = text.find(opening);
+    std::size_t const end = start == std::string_view::npos ? start : text.find(closing, start + opening.size());
+    if (end == std::string_view::npos) break;
+    result += text.substr(0, start);
+    text.remove_prefix(end + closing.size());
+  }
+  result += text;
+  return result;
+}
+
+// Text without tags and comments, entities resolved, runs of blanks made one.
+std::string without_tags(std::string_view text) {
+  std::string const untagged = without(without(text, "<!--", "-->"), "<", ">");
+  std::string spaced;
+  for (std::string_view const word : text_search::split_at_blanks(untagged, static_cast<std::size_t>(-1))) {
+    if (!spaced.empty()) spaced += ' ';
+    spaced += word;
+  }
+  return without_entities(spaced);
+}
+
+Value strip_tags(Session& session, Value const& input, Arguments const& arguments) {
+  BoundArguments const none("striptags", arguments, {});
+  std::string const text = text_of(session, input);
+  session.spend_for_text(text.size() * 2);
+  session.check_memory(text.size() * 8);
+  return make_text(session, without_tags(text));
+}
+
+enum class Slash { kept, quoted };
+
+void append_quoted(std::string& output, std::string_view text, Slash slash) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  for (char const c : text) {
+    bool const is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    bool const is_plain = is_letter || std::string_view("_.-~").find(c) != std::string_view::npos;
+    if (is_plain || (c == '/' && slash == Slash::kept)) {
+      output += c;
+    } else if (c == ' ' && slash == Slash::quoted) {
+      output += '+';
+    } else {
+      unsigned char const byte = static_cast<unsigned char>(c);
+      output += '%';
+      output += digits[byte >> 4U];
+      output += digits[byte & 0xFU];
+    }
+  }
+}
+
+void append_pair(Session& session, std::string& output, Value const& pair) {
+  Values const parts = collect(session, pair);
+  if (parts.size() != 2) throw Failure(reason::not_a_pair(parts.size()));
+  if (!output.empty()) output += '&';
+  append_quoted(output, text_of(session, parts[0]), Slash::quoted);
+  output += '=';
+  append_quoted(output, text_of(session, parts[1]), Slash::quoted);
+}
+
+Value url_encode(Session& session, Value const& input, Arguments const& arguments) {
+  BoundArguments const none("urlencode", arguments, {});
+  std::string output;
+  if (holds<Text>(input) || !is_iterable(input)) {
+    std::string const text = text_of(session, input);
+    session.check_memory(text.size() * 3);
+    append_quoted(output, text, Slash::kept);
+    return make_text(session, std::move(output));
+  }
+  std::optional<MapView> const map = MapView::of(input);
+  Cursor cursor(session, map ? Value(make_shared<View>(session, ViewKind::items, input)) : input);
+  while (std::optional<Value> const pair = cursor.next()) {
+    append_pair(session, output, *pair);
+    session.check_memory(output.size());
+  }
+  return make_text(session, std::move(output));
+}
+
+Value xml_attributes(Session& session, Value const& input, Arguments const& arguments) {
+  BoundArguments const bound("xmlattr", arguments, {"autospace"});
+  demand_defined(input);
+  std::optional<MapView> const map = MapView::of(input);
+  if (!map) throw Failure(reason::needs_mapping("xmlattr", type_name(input)));
+  std::string output;
+  for (std::size_t at = 0; at < map->size(); ++at) {
+    Value const value = map->value_at(session, at);
+    if (is_none(value) || is_undefined(value)) continue;
+    Value const key = map->key_at(at);
+    std::string_view const name = demand_text("xmlattr", key).view;
+    if (name.find_first_of(" \t\n\r\f\v/>=") != std::string_view::npos) {
+      throw Failure(reason::attribute_name(quoted(name)));
+    }
+    if (!output.empty()) output += ' ';
+    append_escaped(session, output, key);
+    output += "=\"";
+    append_escaped(session, output, value);
+    output += '"';
+  }
+  bool const needs_blank = !output.empty() && bound.truth(session, 0, true);
+  return make_text(session, needs_blank ? " " + output : output);
+}
+
+// P5.2-21: most of these take any value, as it would be printed.
+constexpr FunctionTable<20> table{{{{"capitalize", in_case<unicode::capitalize>},
+                                    {"center", center},
+                                    {"e", escape},
+                                    {"escape", escape},
+                                    {"forceescape", force_escape},
+                                    {"format", format},
+                                    {"indent", indent},
+                                    {"lower", in_case<unicode::lower>},
+                                    {"replace", replace},
+                                    {"safe", safe},
+                                    {"string", as_text},
+                                    {"striptags", strip_tags},
+                                    {"title", title},
+                                    {"trim", trim},
+                                    {"truncate", truncate},
+                                    {"upper", in_case<unicode::upper>},
+                                    {"urlencode", url_encode},
+                                    {"wordcount", word_count},
+                                    {"wordwrap", word_wrap},
+                                    {"xmlattr", xml_attributes}}}};
+static_assert(table.is_sorted());
+
+}  // namespace text_filters
+}  // namespace
+
+Operation find_text_filter(std::string_view name) {
+  return text_filters::table.find(name);
+}
+
+}  // namespace jinja

@@ -1,0 +1,486 @@
+#include "jinja/value.hpp"
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "jinja/closures.hpp"
+#include "jinja/errors.hpp"
+#include "jinja/operators.hpp"
+#include "jinja/unicode.hpp"
+
+namespace jinja {
+namespace {
+
+Value copied_list(Session& session, Json const& json) {
+  Values copies;
+  copies.reserve(json.size());
+  for (Json const& element : json) copies.push_back(wrap(session, element));
+  return make_list(session, std::move(copies));
+}
+
+Value copied_map(Session& session, Json const& json) {
+  Shared<Dict> const copy = make_shared<Dict>(session);
+  for (auto const& [key, element] : json.get_ref<Json::object_t const&>()) {
+    copy->set(Text{.view = key}, wrap(session, element));
+  }
+  return copy;
+}
+
+std::string_view name_of(Sequence const& sequence) {
+  return sequence.kind() == SequenceKind::list ? "list" : "tuple";
+}
+
+std::string_view name_of(View const& view) {
+  switch (view.kind) {
+    case ViewKind::keys:
+      return "dict_keys";
+    case ViewKind::values:
+      return "dict_values";
+    case ViewKind::items:
+      break;
+  }
+  return "dict_items";
+}
+
+// Below this a look through all entries is faster than hashing.
+constexpr std::size_t largest_without_index = 8;
+
+std::size_t memory_of(Values const& values) {
+  return sizeof(Sequence) + values.capacity() * sizeof(Value);
+}
+
+Json::object_t const& members_of(Json const& json) {
+  return json.get_ref<Json::object_t const&>();
+}
+
+Json::object_t::value_type const& entry(Json const& json, std::size_t index) {
+  return *(members_of(json).begin() + static_cast<std::ptrdiff_t>(index));
+}
+
+// A list may grow while it is iterated, as in Python; texts and mappings may not.
+std::optional<Value> next_element(Session& session, Value const& source, std::size_t& at) {
+  ListView const list = *ListView::of(source);
+  if (at >= list.size()) {
+    // The end is final, even if the list grows afterwards.
+    at = std::numeric_limits<std::size_t>::max();
+    return std::nullopt;
+  }
+  return list.at(session, at++);
+}
+
+std::optional<Value> next_key(Value const& source, std::size_t& at, std::size_t size_at_start) {
+  MapView const map = *MapView::of(source);
+  if (map.size() != size_at_start) throw Failure(reason::mapping_changed_while_iterated);
+  if (at >= map.size()) return std::nullopt;
+  return map.key_at(at++);
+}
+
+std::optional<Value> next_character(Text const& text, std::size_t& at) {
+  if (at >= text.view.size()) return std::nullopt;
+  std::size_t const length = unicode::character_length(text.view, at);
+  std::string_view const character = text.view.substr(at, length);
+  at += length;
+  return Text{.view = character, .owner = text.owner};
+}
+
+[[noreturn]] std::optional<Value> not_iterable(Value const& value) {
+  throw Failure(reason::not_iterable(type_name(value)));
+}
+
+void take_over(Session& session, Dict& dict, MapView const& map) {
+  for (std::size_t at = 0; at < map.size(); ++at) {
+    session.spend();
+    dict.set(map.key_at(at), map.value_at(session, at));
+  }
+}
+
+void take_over_pairs(Session& session, Dict& dict, Value const& pairs) {
+  Cursor cursor(session, pairs);
+  while (std::optional<Value> const pair = cursor.next()) {
+    Values const parts = collect(session, *pair);
+    if (parts.size() != 2) throw Failure(reason::not_a_pair(parts.size()));
+    dict.set(parts[0], parts[1]);
+  }
+}
+
+}  // namespace
+
+Value make_text(Session& session, std::string text, Markup markup) {
+  session.spend_for_text(text.size());
+  Shared<TextBuffer> const buffer = make_shared<TextBuffer>(session, std::move(text));
+  return Text{.view = buffer->view(), .owner = buffer, .markup = markup};
+}
+
+Value part_of(Text const& whole, std::string_view view) {
+  return Text{.view = view, .owner = whole.owner, .markup = whole.markup};
+}
+
+Value wrap(Session& session, Json const& json) {
+  switch (json.type()) {
+    case Json::value_t::boolean:
+      return json.get<bool>();
+    case Json::value_t::number_integer:
+      return json.get<std::int64_t>();
+    case Json::value_t::number_unsigned:
+      if (json.get<std::uint64_t>() > std::uint64_t{std::numeric_limits<std::int64_t>::max()}) {
+        throw Failure(reason::number_too_large);
+      }
+      return json.get<std::int64_t>();
+    case Json::value_t::number_float:
+      return json.get<double>();
+    case Json::value_t::string:
+      return Text{.view = json.get_ref<std::string const&>()};
+    case Json::value_t::array:
+      if (session.input_rule() == InputRule::copy) return copied_list(session, json);
+      return BorrowedList{&json};
+    case Json::value_t::object:
+      if (session.input_rule() == InputRule::copy) return copied_map(session, json);
+      return BorrowedMap{&json};
+    case Json::value_t::null:
+    case Json::value_t::binary:
+    case Json::value_t::discarded:
+      break;
+  }
+  return None{};
+}
+
+std::string_view type_name(Value const& value) {
+  using Name = std::string_view;
+  return match(
+      value, [](Undefined const&) -> Name { return "Undefined"; }, [](None const&) -> Name { return "NoneType"; },
+      [](bool) -> Name { return "bool"; }, [](std::int64_t) -> Name { return "int"; },
+      [](double) -> Name { return "float"; },
+      [](Text const& text) -> Name { return text.markup == Markup::yes ? "Markup" : "str"; },
+      [](BorrowedList const&) -> Name { return "list"; }, [](BorrowedMap const&) -> Name { return "dict"; },
+      [](Shared<Sequence> const& sequence) { return name_of(*sequence); },
+      [](Shared<Dict> const&) -> Name { return "dict"; }, [](Range const&) -> Name { return "range"; },
+      [](Shared<View> const& view) { return name_of(*view); },
+      [](Shared<Iterator> const& iterator) { return iterator->type; },
+      [](Shared<Namespace> const&) -> Name { return "Namespace"; },
+      [](Shared<Cycler> const&) -> Name { return "Cycler"; }, [](Shared<Joiner> const&) -> Name { return "Joiner"; },
+      [](Shared<Loop> const&) -> Name { return "LoopContext"; }, [](Shared<Macro> const&) -> Name { return "Macro"; },
+      [](Shared<BoundMethod> const&) -> Name { return "method"; }, [](Global) -> Name { return "function"; });
+}
+
+Value missing_member(Session const& session) {
+  return Undefined{.reason = UndefinedReason::member, .text = session.current_text()};
+}
+
+Value undefined_hint(std::string_view hint) {
+  return Undefined{.reason = UndefinedReason::hint, .text = hint};
+}
+
+void demand_defined(Value const& value) {
+  if (Undefined const* const undefined = std::get_if<Undefined>(&value)) {
+    throw UndefinedFailure(std::string(undefined->text));
+  }
+}
+
+bool is_forbidden(Session const& session, Value const& value) {
+  Undefined const* const undefined = std::get_if<Undefined>(&value);
+  return undefined != nullptr && session.undefined_rule() == UndefinedRule::error &&
+         undefined->reason != UndefinedReason::no_else;
+}
+
+void demand_defined_when_strict(Session const& session, Value const& value) {
+  if (is_forbidden(session, value)) demand_defined(value);
+}
+
+Sequence::Sequence(Session& session, SequenceKind kind, Values values)
+    : Counted(session), kind_(kind), values_(std::move(values)) {
+  session.spend(1 + values_.size() / 16);
+  account_for(memory_of(values_));
+}
+
+Values& Sequence::values_to_change() {
+  if (!kept_) session().keep(*this);
+  kept_ = true;
+  return values_;
+}
+
+void Sequence::changed() {
+  account_for(memory_of(values_));
+}
+
+std::optional<std::size_t> Dict::position_of(Value const& key, std::size_t hash) const {
+  if (entries_.size() <= largest_without_index) {
+    for (std::size_t at = 0; at < entries_.size(); ++at) {
+      if (equal(session(), entries_[at].first, key)) return at;
+    }
+    return std::nullopt;
+  }
+  auto const [first, last] = index_.equal_range(hash);
+  for (auto candidate = first; candidate != last; ++candidate) {
+    session().spend();
+    if (equal(session(), entries_[candidate->second].first, key)) return candidate->second;
+  }
+  return std::nullopt;
+}
+
+Value const* Dict::find(Value const& key) const {
+  std::optional<std::size_t> const position = position_of(key, hash_of(session(), key));
+  return position ? &entries_[*position].second : nullptr;
+}
+
+void Dict::set(Value key, Value value) {
+  std::size_t const hash = hash_of(session(), key);
+  if (std::optional<std::size_t> const position = position_of(key, hash)) {
+    entries_[*position].second = std::move(value);
+    return;
+  }
+  entries_.emplace_back(std::move(key), std::move(value));
+  account_for(sizeof(Dict) + entries_.capacity() * (sizeof(Entry) + 64));
+  if (entries_.size() <= largest_without_index) return;
+  if (index_.size() + 1 == entries_.size()) {
+    index_.emplace(hash, entries_.size() - 1);
+    return;
+  }
+  rebuild_index();
+}
+
+std::optional<Value> Dict::remove(Value const& key) {
+  std::optional<std::size_t> const position = position_of(key, hash_of(session(), key));
+  if (!position) return std::nullopt;
+  session().spend(1 + entries_.size() / 8);
+  Value removed = std::move(entries_[*position].second);
+  entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(*position));
+  rebuild_index();
+  return removed;
+}
+
+void Dict::rebuild_index() {
+  index_.clear();
+  if (entries_.size() <= largest_without_index) return;
+  for (std::size_t at = 0; at < entries_.size(); ++at) index_.emplace(hash_of(session(), entries_[at].first), at);
+}
+
+void Dict::clear() {
+  entries_.clear();
+  index_.clear();
+}
+
+void Dict::mark_changed() {
+  if (!kept_) session().keep(*this);
+  kept_ = true;
+}
+
+Value make_list(Session& session, Values values) {
+  return make_shared<Sequence>(session, SequenceKind::list, std::move(values));
+}
+
+Value make_tuple(Session& session, Values values) {
+  return make_shared<Sequence>(session, SequenceKind::tuple, std::move(values));
+}
+
+Value make_iterator(Session& session, std::string_view type, Iterator::Next next) {
+  return make_shared<Iterator>(session, type, std::move(next));
+}
+
+std::optional<ListView> ListView::of(Value const& value) {
+  ListView view;
+  if (BorrowedList const* const borrowed = std::get_if<BorrowedList>(&value)) {
+    view.json_ = borrowed->json;
+    return view;
+  }
+  if (Shared<Sequence> const* const sequence = std::get_if<Shared<Sequence>>(&value)) {
+    view.sequence_ = sequence->get();
+    return view;
+  }
+  return std::nullopt;
+}
+
+std::size_t ListView::size() const {
+  return json_ != nullptr ? json_->size() : sequence_->values().size();
+}
+
+Value ListView::at(Session& session, std::size_t index) const {
+  return json_ != nullptr ? wrap(session, (*json_)[index]) : sequence_->values()[index];
+}
+
+SequenceKind ListView::kind() const {
+  return json_ != nullptr ? SequenceKind::list : sequence_->kind();
+}
+
+Value make_like(Session& session, ListView const& list, Values values) {
+  return list.kind() == SequenceKind::list ? make_list(session, std::move(values))
+                                           : make_tuple(session, std::move(values));
+}
+
+std::optional<MapView> MapView::of(Value const& value) {
+  MapView view;
+  if (BorrowedMap const* const borrowed = std::get_if<BorrowedMap>(&value)) {
+    view.json_ = borrowed->json;
+    return view;
+  }
+  if (Shared<Dict> const* const dict = std::get_if<Shared<Dict>>(&value)) {
+    view.dict_ = dict->get();
+    return view;
+  }
+  return std::nullopt;
+}
+
+std::size_t MapView::size() const {
+  return json_ != nullptr ? json_->size() : dict_->entries().size();
+}
+
+Value MapView::key_at(std::size_t index) const {
+  if (dict_ != nullptr) return dict_->entries()[index].first;
+  return Text{.view = entry(*json_, index).first};
+}
+
+Value MapView::value_at(Session& session, std::size_t index) const {
+  if (dict_ != nullptr) return dict_->entries()[index].second;
+  return wrap(session, entry(*json_, index).second);
+}
+
+Value MapView::pair_at(Session& session, std::size_t index) const {
+  return make_tuple(session, {key_at(index), value_at(session, index)});
+}
+
+std::optional<Value> MapView::find(Session& session, std::string_view key) const {
+  if (dict_ != nullptr) return find(session, Value(Text{.view = key}));
+  Json::object_t const& members = members_of(*json_);
+  session.spend(members.size() / 32);
+  for (auto const& [name, value] : members) {
+    if (name.size() != key.size()) continue;
+    session.spend_for_bytes(key.size());
+    if (name == key) return wrap(session, value);
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> MapView::find(Session& session, Value const& key) const {
+  if (dict_ == nullptr) {
+    if (Text const* const text = std::get_if<Text>(&key)) return find(session, text->view);
+    static_cast<void>(hash_of(session, key));
+    return std::nullopt;
+  }
+  Value const* const found = dict_->find(key);
+  return found != nullptr ? std::optional<Value>(*found) : std::nullopt;
+}
+
+std::size_t size_of(Range const& range) {
+  // Unsigned differences are right even where signed ones overflow.
+  std::uint64_t const start = static_cast<std::uint64_t>(range.start);
+  std::uint64_t const stop = static_cast<std::uint64_t>(range.stop);
+  if (range.step > 0) {
+    return range.start >= range.stop ? 0 : (stop - start - 1) / static_cast<std::uint64_t>(range.step) + 1;
+  }
+  return range.start <= range.stop ? 0 : (start - stop - 1) / (0 - static_cast<std::uint64_t>(range.step)) + 1;
+}
+
+std::int64_t element(Range const& range, std::size_t index) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(range.start) +
+                                   static_cast<std::uint64_t>(range.step) * index);
+}
+
+std::size_t size_of(View const& view) {
+  return MapView::of(view.mapping)->size();
+}
+
+Value element(Session& session, View const& view, std::size_t index) {
+  MapView const map = *MapView::of(view.mapping);
+  switch (view.kind) {
+    case ViewKind::keys:
+      return map.key_at(index);
+    case ViewKind::values:
+      return map.value_at(session, index);
+    case ViewKind::items:
+      break;
+  }
+  return map.pair_at(session, index);
+}
+
+std::optional<std::size_t> length_of(Session& session, Value const& value) {
+  if (std::optional<ListView> const list = ListView::of(value)) return list->size();
+  if (std::optional<MapView> const map = MapView::of(value)) return map->size();
+  if (Text const* const text = std::get_if<Text>(&value)) {
+    session.spend_for_text(text->view.size());
+    return unicode::length(text->view);
+  }
+  if (Range const* const range = std::get_if<Range>(&value)) return size_of(*range);
+  if (Shared<View> const* const view = std::get_if<Shared<View>>(&value)) return size_of(**view);
+  if (Shared<Loop> const* const loop = std::get_if<Shared<Loop>>(&value)) return (*loop)->length();
+  if (is_undefined(value)) {
+    demand_defined_when_strict(session, value);
+    return 0;
+  }
+  return std::nullopt;
+}
+
+bool is_iterable(Value const& value) {
+  return is_undefined(value) || holds<Text>(value) || holds<BorrowedList>(value) || holds<BorrowedMap>(value) ||
+         holds<Shared<Sequence>>(value) || holds<Shared<Dict>>(value) || holds<Range>(value) ||
+         holds<Shared<View>>(value) || holds<Shared<Iterator>>(value);
+}
+
+Cursor::Cursor(Session& session, Value source) : session_(&session), source_(std::move(source)) {
+  if (!is_iterable(source_)) not_iterable(source_);
+  demand_defined_when_strict(session, source_);
+  if (std::optional<MapView> const map = MapView::of(source_)) size_at_start_ = map->size();
+  if (Shared<View> const* const view = std::get_if<Shared<View>>(&source_)) size_at_start_ = size_of(**view);
+  if (Range const* const range = std::get_if<Range>(&source_)) size_at_start_ = size_of(*range);
+}
+
+std::optional<Value> Cursor::next() {
+  session_->spend();
+  // The longest loops are over ranges: they skip the dispatch by type.
+  if (Range const* const range = std::get_if<Range>(&source_)) {
+    if (at_ >= size_at_start_) return std::nullopt;
+    return element(*range, at_++);
+  }
+  using Next = std::optional<Value>;
+  return match(
+      source_, [](Undefined const&) -> Next { return std::nullopt; },
+      [this](Text const& text) -> Next { return next_character(text, at_); },
+      [this](BorrowedList const&) -> Next { return next_element(*session_, source_, at_); },
+      [this](Shared<Sequence> const&) -> Next { return next_element(*session_, source_, at_); },
+      [this](BorrowedMap const&) -> Next { return next_key(source_, at_, size_at_start_); },
+      [this](Shared<Dict> const&) -> Next { return next_key(source_, at_, size_at_start_); },
+      [this](Shared<View> const& view) -> Next {
+        if (size_of(*view) != size_at_start_) throw Failure(reason::mapping_changed_while_iterated);
+        if (at_ >= size_at_start_) return std::nullopt;
+        return element(*session_, *view, at_++);
+      },
+      [](Shared<Iterator> const& iterator) -> Next { return iterator->next(); },
+      [this](auto const&) -> Next { not_iterable(source_); });
+}
+
+Values collect(Session& session, Value const& source) {
+  Values values;
+  if (std::optional<std::size_t> const size = holds<Text>(source) ? std::nullopt : length_of(session, source)) {
+    session.check_memory(*size * sizeof(Value));
+    values.reserve(*size);
+  }
+  Cursor cursor(session, source);
+  while (std::optional<Value> value = cursor.next()) {
+    if (values.size() == values.capacity()) session.check_memory(values.size() * 2 * sizeof(Value));
+    values.push_back(std::move(*value));
+  }
+  return values;
+}
+
+Value copied_dict(Session& session, Value const& map) {
+  Shared<Dict> const copy = make_shared<Dict>(session);
+  take_over(session, *copy, *MapView::of(map));
+  return copy;
+}
+
+void fill_dict(Session& session, Dict& dict, Arguments const& arguments) {
+  if (arguments.positional.size() > 1) {
+    throw Failure(reason::too_many_arguments("dict", 1, arguments.positional.size()));
+  }
+  if (!arguments.positional.empty()) {
+    Value const& source = arguments.positional.front();
+    demand_defined(source);
+    std::optional<MapView> const map = MapView::of(source);
+    if (map) {
+      take_over(session, dict, *map);
+    } else {
+      take_over_pairs(session, dict, source);
+    }
+  }
+  for (auto const& [name, value] : arguments.named) dict.set(Text{.view = name}, value);
+}
+
+}  // namespace jinja

@@ -1,0 +1,63 @@
+#include "prompty/core/host.hpp"
+
+#include <sys/random.h>
+
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstdlib>
+#include <utility>
+
+#include "prompty/core/errors.hpp"
+
+namespace prompty {
+namespace {
+
+using Bytes = std::array<std::uint8_t, 8>;
+
+Bytes random_bytes() {
+  Bytes bytes{};
+  // Requests of up to 256 bytes are served whole once the source is seeded; a signal before that is the only retry.
+  while (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
+    if (errno != EINTR) throw errors::no_randomness(errno);
+  }
+  return bytes;
+}
+
+std::string hexadecimal(Bytes const& bytes) {
+  constexpr char const* digits = "0123456789abcdef";
+  std::string text;
+  for (std::uint8_t const byte : bytes) {
+    text += digits[byte >> 4U];
+    text += digits[byte & 0xFU];
+  }
+  return text;
+}
+
+}  // namespace
+
+Environment process_environment() {
+  return [](std::string const& name) -> std::optional<std::string> {
+    char const* const value = std::getenv(name.c_str());
+    if (value == nullptr) return std::nullopt;
+    return value;
+  };
+}
+
+Environment fixed_environment(std::map<std::string, std::string> variables) {
+  return [variables = std::move(variables)](std::string const& name) -> std::optional<std::string> {
+    std::map<std::string, std::string>::const_iterator const found = variables.find(name);
+    if (found == variables.end()) return std::nullopt;
+    return found->second;
+  };
+}
+
+NonceSource system_nonces() {
+  return [] { return hexadecimal(random_bytes()); };
+}
+
+std::string_view version() {
+  return PROMPTY_VERSION;
+}
+
+}  // namespace prompty

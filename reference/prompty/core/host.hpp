@@ -1,0 +1,51 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+// What a run takes from its host: environment, randomness, cancellation and profile; and the version of the library.
+namespace prompty {
+
+/// Looks an environment variable up by name; nothing when it is not set. One that is set to "" is set (P2.11-07).
+/// Called from many threads at once.
+using Environment = std::function<std::optional<std::string>(std::string const& name)>;
+
+/// The environment of the process, read at each call.
+[[nodiscard]] Environment process_environment();
+
+/// An environment of these variables and no others.
+[[nodiscard]] Environment fixed_environment(std::map<std::string, std::string> variables);
+
+/// Gives a new nonce at each call: 16 unguessable lower-case hexadecimal digits. Called from many threads at once.
+using NonceSource = std::function<std::string()>;
+
+/// Eight bytes from the operating system's random source for each nonce (P5.1-07). The source throws RuntimeError when
+/// the system gives none.
+[[nodiscard]] NonceSource system_nonces();
+
+/// Cancels running work. Copies share one state; any thread may request at any time, and it cannot be undone.
+class Cancellation {
+ public:
+  void request() const { requested_->store(true, std::memory_order_release); }
+  [[nodiscard]] bool is_requested() const { return requested_->load(std::memory_order_acquire); }
+
+ private:
+  std::shared_ptr<std::atomic<bool>> requested_ = std::make_shared<std::atomic<bool>>(false);
+};
+
+/// What a request follows where the documents and today's providers disagree.
+enum class Profile : std::uint8_t {
+  as_written,  ///< the letter of the documents
+  live         ///< what providers accept
+};
+
+/// The version of this library, such as "0.1.0".
+[[nodiscard]] std::string_view version();
+
+}  // namespace prompty

@@ -1,0 +1,27 @@
+#include "prompty/core/message.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace prompty {
+namespace {
+
+constexpr std::array<std::string_view, 9> reserved_keys = {"tool_calls",        "tool_call_id",      "function_call",
+                                                           "content_blocks",    "refusal",           "audio",
+                                                           "reasoning_content", "reasoning_details", "reasoning"};
+
+/// All keys with this prefix belong to the items of the Responses API.
+constexpr std::string_view reserved_prefix = "responses_";
+
+}  // namespace
+
+bool is_reserved_metadata(std::string_view key) {
+  return key.starts_with(reserved_prefix) ||
+         std::find(reserved_keys.begin(), reserved_keys.end(), key) != reserved_keys.end();
+}
+
+std::string placeholder_of(std::string const& nonce, std::string const& input) {
+  return placeholder_opening + nonce + "_" + input + "__";
+}
+
+}  // namespace prompty

@@ -1,0 +1,107 @@
+#include "prompty/pipeline/offered_tools.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "prompty/load/file_access.hpp"
+#include "prompty/load/load.hpp"
+#include "prompty/pipeline/errors.hpp"
+#include "prompty/wire/schema.hpp"
+
+namespace prompty {
+namespace {
+
+std::filesystem::path folder_of(PromptyAgent const& agent) {
+  std::filesystem::path const folder =
+      agent.origin ? std::filesystem::path(agent.origin->file).parent_path() : std::filesystem::path();
+  return folder.empty() ? std::filesystem::path(".") : folder;
+}
+
+std::vector<std::filesystem::path> more_folders(PromptyAgent const& agent) {
+  if (!agent.origin || agent.origin->outermost_folder.empty()) return {};
+  return {agent.origin->outermost_folder};
+}
+
+ToolDefinition definition_of_child(Tool const& tool, PromptyAgent const& child) {
+  bool const described = tool.description && !tool.description->empty();
+  return {.name = tool.name,
+          .description = described ? tool.description : child.description,
+          .parameters = wire::schema_to_wire(child.inputs)};
+}
+
+ToolDefinition definition_with(Tool const& tool, Json const& parameters) {
+  return {.name = tool.name, .description = tool.description, .parameters = parameters};
+}
+
+std::vector<ToolDefinition> offered_by(Tool const& tool, CustomTool const& custom, PromptyAgent const& agent,
+                                       ToolRegistry const& tools) {
+  std::shared_ptr<ToolHandler const> const handler = tools.names.find(tool.name);
+  if (handler != nullptr && handler->parameters) return {definition_with(tool, *handler->parameters)};
+  std::shared_ptr<ToolDiscovery const> discovery = tools.discoveries.find(custom.kind);
+  if (discovery == nullptr) discovery = tools.discoveries.find("*");
+  if (discovery == nullptr) throw errors::custom_tool_without_parameters(tool.name);
+  return (*discovery)(tool, agent);
+}
+
+void discover(Tool& tool, PromptyAgent const& agent, TurnOptions const& options, ToolRegistry const& tools) {
+  if (std::holds_alternative<CustomTool>(tool.details)) {
+    std::map<std::string, ToolHandler>::const_iterator const handler = options.tools.find(tool.name);
+    if (handler == options.tools.end() || !handler->second.parameters) return;
+    tool.offered = std::vector<ToolDefinition>{definition_with(tool, *handler->second.parameters)};
+  } else if (std::shared_ptr<ToolDiscovery const> const discovery = tools.discoveries.find(kind_of(tool))) {
+    tool.offered = (*discovery)(tool, agent);
+  }
+}
+
+}  // namespace
+
+std::filesystem::path child_path(Tool const& tool, PromptyAgent const& agent) {
+  PromptyTool const* const prompty = std::get_if<PromptyTool>(&tool.details);
+  if (prompty == nullptr) throw errors::not_a_prompty_tool(tool.name, kind_of(tool));
+  if (!prompty->path || prompty->path->empty()) throw errors::child_prompt_without_path(tool.name);
+  // P2.9.2-02: seen from the declaring file, so that a prompt works wherever the process was started.
+  std::optional<std::filesystem::path> const path =
+      file_boundary::locate(*prompty->path, folder_of(agent), more_folders(agent));
+  if (!path) throw errors::child_prompt_outside(tool.name, *prompty->path);
+  return *path;
+}
+
+PromptyAgent with_child_prompts(PromptyAgent agent, Environment const& environment,
+                                std::shared_ptr<Secrets> const& secrets) {
+  for (Tool& tool : agent.tools) {
+    if (!std::holds_alternative<PromptyTool>(tool.details) || tool.offered) continue;
+    PromptyAgent const child = load(child_path(tool, agent), {.environment = environment, .secrets = secrets});
+    // P2.9.2-01: to the model the other file is a function like any other.
+    tool.offered = std::vector<ToolDefinition>{definition_of_child(tool, child)};
+  }
+  return agent;
+}
+
+PromptyAgent with_custom_tools(PromptyAgent agent, ToolRegistry const& tools) {
+  for (Tool& tool : agent.tools) {
+    CustomTool const* const custom = std::get_if<CustomTool>(&tool.details);
+    if (custom == nullptr || tool.offered) continue;
+    tool.offered = offered_by(tool, *custom, agent, tools);
+  }
+  return agent;
+}
+
+PromptyAgent with_child_and_custom_tools(PromptyAgent agent, Runtime const& runtime) {
+  return with_custom_tools(with_child_prompts(std::move(agent), runtime.environment, runtime.connections->secrets),
+                           *runtime.tools);
+}
+
+PromptyAgent with_discovered_tools(PromptyAgent agent, ChildPrompts children, TurnOptions const& options,
+                                   Runtime const& runtime) {
+  for (Tool& tool : agent.tools) {
+    if (!tool.offered) discover(tool, agent, options, *runtime.tools);
+  }
+  if (children == ChildPrompts::unknown) return agent;
+  return with_child_and_custom_tools(std::move(agent), runtime);
+}
+
+}  // namespace prompty

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+
+#include "prompty/agent/turn_options.hpp"
+#include "prompty/core/agent.hpp"
+#include "prompty/core/host.hpp"
+#include "prompty/core/secrets.hpp"
+#include "prompty/registry/runtime.hpp"
+#include "prompty/registry/tools.hpp"
+
+namespace prompty {
+
+// What the tools of an agent offer to the model. Tools whose functions are known already stay as they are.
+
+/// The canonical path of the file that the agent's prompty tool names, whether it is there or not. It starts at the
+/// folder of the agent's file, without a file at the working folder, and stays below that folder or that of the
+/// outermost prompt. Throws ValueError for a tool of another kind, one without path, and a path that leads elsewhere
+///
+[[nodiscard]] std::filesystem::path child_path(Tool const& tool, PromptyAgent const& agent);
+
+/// The agent with what its prompty tools offer: one function each, named like the tool, with the inputs of the child as
+/// parameters, described by the tool or else by the child (P7.1.3-05, P7.1.3-06). The child, at `child_path`, is loaded
+/// with `environment` and nothing more is done with it (P7.1.3-23); `secrets` takes its keys. Throws as `child_path`,
+/// and as `load` and `schema_to_wire` for the child.
+[[nodiscard]] PromptyAgent with_child_prompts(PromptyAgent agent, Environment const& environment,
+                                              std::shared_ptr<Secrets> const& secrets = nullptr);
+
+/// The agent with what its custom tools offer: one function each, with the name and description of the tool and the
+/// parameters of the handler registered under that name (P7.1.3-11), or else what the discovery of its kind, or of "*",
+/// gives. Throws ValueError for a tool without known parameters, and what a discovery throws.
+[[nodiscard]] PromptyAgent with_custom_tools(PromptyAgent agent, ToolRegistry const& tools);
+
+/// `with_child_prompts`, then `with_custom_tools`.
+[[nodiscard]] PromptyAgent with_child_and_custom_tools(PromptyAgent agent, Runtime const& runtime);
+
+/// Whether requests offer prompty tools to the model.
+enum class ChildPrompts : std::uint8_t { offered, unknown };
+
+/// The agent with what its tools offer in a turn: custom tools by the parameters that `options.tools` gives them, tools
+/// of kinds with a discovery in the registry by that, and if requests offer prompty tools to the model also what
+/// `with_child_and_custom_tools` adds. Throws what these throw.
+[[nodiscard]] PromptyAgent with_discovered_tools(PromptyAgent agent, ChildPrompts children, TurnOptions const& options,
+                                                 Runtime const& runtime);
+
+}  // namespace prompty

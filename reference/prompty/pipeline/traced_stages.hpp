@@ -1,0 +1,50 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "prompty/core/agent.hpp"
+#include "prompty/core/json.hpp"
+#include "prompty/core/message.hpp"
+#include "prompty/core/protocols.hpp"
+#include "prompty/core/stream.hpp"
+#include "prompty/registry/runtime.hpp"
+#include "prompty/trace/span.hpp"
+#include "prompty/trace/tracer.hpp"
+
+namespace prompty {
+
+/// The agent as spans show it. What is secret in it goes into what the tracer masks, since it may be in what follows.
+[[nodiscard]] Json traced_agent(PromptyAgent const& agent, Tracer const& tracer);
+
+/// Arguments of a call, by their names, as spans show them (P3.1-04).
+[[nodiscard]] Json call_inputs(PromptyAgent const& agent, std::vector<Message> const& messages, Tracer const& tracer);
+[[nodiscard]] Json call_inputs(PromptyAgent const& agent, Json const& inputs, Tracer const& tracer);
+[[nodiscard]] Json call_inputs(std::filesystem::path const& path, Json const& inputs);
+
+/// `load` with the environment of the runtime, recorded as a span `load` below `parent`. `callers` are the files of the
+/// prompts that are being run while this one is called, outermost first: the agent's origin knows the folder of the
+/// first. Throws as `load`.
+[[nodiscard]] PromptyAgent traced_load(std::filesystem::path const& path, std::vector<std::string> const& callers,
+                                       Runtime const& runtime, SpanParent const& parent);
+
+/// The executor's answer, within a span `execute` that has the attributes of §7.1.8. The span is made here and not by
+/// the executor, so that those of programs have it as well (P3.1-14). Throws what the executor throws.
+[[nodiscard]] Json traced_execute(PromptyAgent const& agent, std::vector<Message> const& messages,
+                                  Executor const& executor, Tracer const& tracer, SpanParent const& parent);
+
+/// As above, for the chunks of a stream. The span ends with them, when its attributes of the response are known
+/// (§7.1.8); below it stands a span `PromptyStream`, whose `result` is the list of all chunks and which ends as in
+/// `traced_items`.
+[[nodiscard]] std::shared_ptr<PromptyStream> traced_execute_stream(PromptyAgent const& agent,
+                                                                   std::vector<Message> const& messages,
+                                                                   Executor const& executor, Tracer const& tracer,
+                                                                   SpanParent const& parent);
+
+/// The same items, with `span` around the reading of them: at the end its `result` is the list of all items. A stream
+/// that breaks off, or is abandoned before its end, ends the span in failure (P3.4-04, A-341).
+[[nodiscard]] ItemStream traced_items(Span span, ItemStream items);
+
+}  // namespace prompty

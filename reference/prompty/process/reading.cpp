@@ -1,0 +1,199 @@
+#include "prompty/process/reading.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "prompty/core/describe.hpp"
+#include "prompty/core/errors.hpp"
+#include "prompty/core/json_text.hpp"
+#include "prompty/process/errors.hpp"
+
+namespace prompty::processing {
+namespace {
+
+std::string below(std::string_view pointer, std::string_view name) {
+  return fmt::format("{}/{}", pointer, name);
+}
+
+}  // namespace
+
+void expect(std::string_view what, std::string_view pointer, Json const& found) {
+  throw errors::unexpected_response(fmt::format("{} must be {}, not {}", pointer, what, describe_json(found)));
+}
+
+Json const& member(Json const& object, std::string_view name) {
+  static Json const absent = nullptr;
+  if (!object.is_object()) return absent;
+  Json::const_iterator const found = object.find(name);
+  return found == object.end() ? absent : *found;
+}
+
+bool has_type(Json const& object, std::string_view type) {
+  Json const& found = member(object, "type");
+  return found.is_string() && found.get_ref<std::string const&>() == type;
+}
+
+std::string const& text_member(Json const& object, std::string_view name, std::string_view pointer) {
+  Json const& value = member(object, name);
+  if (!value.is_string()) expect("a string", below(pointer, name), value);
+  return value.get_ref<std::string const&>();
+}
+
+std::string const& optional_text(Json const& object, std::string_view name, std::string_view pointer) {
+  static std::string const none;
+  return member(object, name).is_null() ? none : text_member(object, name, pointer);
+}
+
+std::int64_t integer_member(Json const& object, std::string_view name, std::string_view pointer) {
+  Json const& value = member(object, name);
+  if (!value.is_number_integer()) expect("an integer", below(pointer, name), value);
+  return value.get<std::int64_t>();
+}
+
+Json const& list_member(Json const& object, std::string_view name, std::string_view pointer) {
+  Json const& list = member(object, name);
+  if (!list.is_array()) expect("a list", below(pointer, name), list);
+  return list;
+}
+
+Json const& optional_list(Json const& object, std::string_view name, std::string_view pointer) {
+  Json const& list = member(object, name);
+  return list.is_null() ? list : list_member(object, name, pointer);
+}
+
+Json const& object_member(Json const& object, std::string_view name, std::string_view pointer, std::string_view what) {
+  Json const& value = member(object, name);
+  if (!value.is_object()) expect(what, below(pointer, name), value);
+  return value;
+}
+
+Outcome text_outcome(PromptyAgent const& agent, std::string content) {
+  // P7.1.6-08, P7.7-02, P8.1-10, P8.1-11: no outputs are declared, or there is no text that could hold a value.
+  if (agent.outputs.empty() || content.empty()) return Text{.value = std::move(content)};
+  std::optional<Json> parsed = json_text::parse(content);
+  // P7.7-03, P8.1-09, P8.4-07, P8.5-09: what does not parse is still worth having.
+  if (!parsed) return Text{.value = std::move(content)};
+  // P8.1-08, P8.4-06, P8.5-08: of whatever kind, and with members that no output declares.
+  return StructuredValue{.value = std::move(*parsed)};
+}
+
+void StreamedCalls::start(std::int64_t place, ToolCall call) {
+  entries_[place].call = std::move(call);
+}
+
+void StreamedCalls::append(std::int64_t place, std::string_view piece) {
+  // P10.2-05, P10.3-05: by place, since pieces of several calls may come mixed.
+  Entry& entry = entries_[place];
+  // P10.2-06: nothing is missing any more.
+  if (!entry.is_complete) entry.arguments += piece;
+}
+
+void StreamedCalls::complete(std::int64_t place, std::string_view arguments) {
+  if (arguments.empty()) return;
+  Entry& entry = entries_[place];
+  // P10.2-06: in place of the pieces, for this text is all of the arguments.
+  entry.arguments = arguments;
+  entry.is_complete = true;
+}
+
+std::vector<ToolCall> StreamedCalls::calls() const {
+  std::vector<ToolCall> calls;
+  // P10.2-07, P10.3-07: the map is sorted by number, so that 10 comes after 9.
+  for (auto const& [place, entry] : entries_) {
+    if (!entry.call) continue;
+    calls.push_back(*entry.call);
+    // P10.3-06: empty pieces say nothing against the input that the call was started with.
+    if (!entry.arguments.empty()) calls.back().arguments = entry.arguments;
+  }
+  return calls;
+}
+
+namespace {
+
+constexpr int status_of_streams = 200;
+constexpr std::string_view source = "the provider";
+
+class Items {
+ public:
+  Items(std::shared_ptr<PromptyStream> chunks, std::shared_ptr<ChunkReader> reader)
+      : chunks_(std::move(chunks)), reader_(std::move(reader)) {}
+
+  std::optional<StreamItem> next() {
+    while (!calls_) {
+      reader_->read_rest();
+      // P8.6-01: the next chunk may be long in coming; what the last one added is handed on by now.
+      std::optional<Json> const chunk = chunks_->next();
+      if (!chunk) {
+        // P8.6-09: until now any call could have had another fragment.
+        calls_ = reader_->calls();
+        break;
+      }
+      std::string text = reader_->read(*chunk);
+      // P8.6-02, P8.6-03, P10.1-11, P10.2-02: handed on at once; nothing is trimmed, so that a blank is an item, and
+      // null has been read as empty.
+      if (!text.empty()) return text;
+    }
+    if (given_ == calls_->size()) return std::nullopt;
+    return (*calls_)[given_++];
+  }
+
+ private:
+  std::shared_ptr<PromptyStream> chunks_;
+  std::shared_ptr<ChunkReader> reader_;
+  std::optional<std::vector<ToolCall>> calls_;
+  std::size_t given_ = 0;
+};
+
+[[noreturn]] void throw_reported(Json const& event) {
+  // P10.1-04: OpenAI has the message beside the type, Anthropic in an object.
+  for (Json const* const place : {&member(event, "error"), &event}) {
+    Json const& message = member(*place, "message");
+    if (message.is_string()) {
+      throw errors::provider_failed_in_stream(source, status_of_streams, message.get_ref<std::string const&>());
+    }
+  }
+  throw errors::provider_failed_in_stream(source, status_of_streams, "no explanation");
+}
+
+class EventReader final : public ChunkReader {
+ public:
+  explicit EventReader(EventFormat format) : format_(std::move(format)) {}
+
+  std::string read(Json const& event) override {
+    if (has_ended_) return "";
+    if (!event.is_object()) expect("an object", "a chunk", event);
+    // P10.1-05: without a type it is read as one of a type that no format knows, and adds nothing.
+    std::string const& type = optional_text(event, "type", "");
+    if (type == "error") throw_reported(event);
+    std::string text = format_.read(type, event, calls_);
+    has_ended_ = std::find(format_.endings.begin(), format_.endings.end(), type) != format_.endings.end();
+    return text;
+  }
+
+  [[nodiscard]] std::vector<ToolCall> calls() const override {
+    // P10.1-02, P10.1-03: only the last event says that text and calls are complete.
+    if (!has_ended_) throw errors::stream_cut_short(source, format_.endings.front());
+    return calls_.calls();
+  }
+
+ private:
+  EventFormat format_;
+  StreamedCalls calls_;
+  bool has_ended_ = false;
+};
+
+}  // namespace
+
+ItemStream items_of(std::shared_ptr<PromptyStream> chunks, std::shared_ptr<ChunkReader> reader) {
+  return ItemStream([items = Items(std::move(chunks), std::move(reader))]() mutable { return items.next(); });
+}
+
+ItemStream items_of_events(std::shared_ptr<PromptyStream> chunks, EventFormat format) {
+  return items_of(std::move(chunks), std::make_shared<EventReader>(std::move(format)));
+}
+
+}  // namespace prompty::processing

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "prompty/core/agent.hpp"
+#include "prompty/core/json.hpp"
+#include "prompty/core/outcome.hpp"
+#include "prompty/core/stream.hpp"
+
+/// What the processing of all formats shares. What is called a pointer is the JSON pointer of a value in the response,
+/// for the errors about it.
+namespace prompty::processing {
+
+/// Throws ValueError `Unexpected response format: POINTER must be WHAT, not …` about `found` (P12.2-02).
+[[noreturn]] void expect(std::string_view what, std::string_view pointer, Json const& found);
+
+/// The member of `object` under `name`, JSON null when it is absent or `object` is not an object.
+[[nodiscard]] Json const& member(Json const& object, std::string_view name);
+
+/// Whether the member `type` of `object` is that text.
+[[nodiscard]] bool has_type(Json const& object, std::string_view type);
+
+// The member of a type. `pointer` is that of `object`. They throw ValueError as `expect` for a value of another type.
+
+[[nodiscard]] std::string const& text_member(Json const& object, std::string_view name, std::string_view pointer);
+/// "" when it is null or absent.
+[[nodiscard]] std::string const& optional_text(Json const& object, std::string_view name, std::string_view pointer);
+[[nodiscard]] std::int64_t integer_member(Json const& object, std::string_view name, std::string_view pointer);
+[[nodiscard]] Json const& list_member(Json const& object, std::string_view name, std::string_view pointer = "");
+/// Null when it is null or absent.
+[[nodiscard]] Json const& optional_list(Json const& object, std::string_view name, std::string_view pointer);
+/// `what` names the object in the error.
+[[nodiscard]] Json const& object_member(Json const& object, std::string_view name, std::string_view pointer,
+                                        std::string_view what = "an object");
+
+/// The outcome for the text of an answer: the JSON value in it when the agent declares outputs and the text is JSON,
+/// otherwise the text as it is (§7.7). An empty text stays text.
+[[nodiscard]] Outcome text_outcome(PromptyAgent const& agent, std::string content);
+
+/// Reads the chunks of one stream, in their order.
+class ChunkReader {
+ public:
+  virtual ~ChunkReader() = default;
+
+  /// The text that the chunk adds, "" for none. Throws ValueError for a refusal, a failure that the answer reports, or
+  /// a chunk of another shape.
+  virtual std::string read(Json const& chunk) = 0;
+
+  /// Reads what goes after the text of the chunk before; called before the next chunk is requested.
+  virtual void read_rest() {}
+
+  /// The tool calls, in their order; called at the end of the chunks. Throws ConnectionError when they end too early.
+  [[nodiscard]] virtual std::vector<ToolCall> calls() const = 0;
+};
+
+/// Each piece of text as its chunk arrives, the tool calls behind the last chunk. `next` throws what the reader and
+/// `chunks` throw; nothing follows that. Neither argument is null.
+[[nodiscard]] ItemStream items_of(std::shared_ptr<PromptyStream> chunks, std::shared_ptr<ChunkReader> reader);
+
+/// Assembles tool calls from events about numbered places.
+class StreamedCalls {
+ public:
+  /// There is a tool call at that place; `call.arguments` count when no piece and no whole text come.
+  void start(std::int64_t place, ToolCall call);
+
+  /// Adds a piece of the arguments at that place, whether a call starts there or not; ignored once the whole text is
+  /// there.
+  void append(std::int64_t place, std::string_view piece);
+
+  /// All of the arguments at that place, whatever pieces came; an empty text is ignored.
+  void complete(std::int64_t place, std::string_view arguments);
+
+  /// The calls that were started, by ascending place.
+  [[nodiscard]] std::vector<ToolCall> calls() const;
+
+ private:
+  struct Entry {
+    std::optional<ToolCall> call;
+    std::string arguments;
+    bool is_complete = false;
+  };
+
+  std::map<std::int64_t, Entry> entries_;
+};
+
+/// A format of streams whose chunks are events that name their `type` (§10.1).
+struct EventFormat {
+  /// The text that an event adds, "" for none; what it says of tool calls goes into `calls`. Throws as
+  /// `ChunkReader::read`.
+  std::string (*read)(std::string const& type, Json const& event, StreamedCalls& calls);
+  /// The types of the events that end the stream, the usual one first.
+  std::vector<std::string_view> endings;
+};
+
+/// The items of a stream of that format, as `items_of`. `next` also throws ExecuteError for an event of type `error`,
+/// ConnectionError when the chunks end before the stream has, and ValueError for a chunk that is no object. What comes
+/// behind the end is read and ignored.
+[[nodiscard]] ItemStream items_of_events(std::shared_ptr<PromptyStream> chunks, EventFormat format);
+
+}  // namespace prompty::processing

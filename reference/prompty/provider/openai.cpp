@@ -1,0 +1,265 @@
+#include "prompty/provider/openai.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+
+#include "prompty/conversation/messages.hpp"
+#include "prompty/core/outcome.hpp"
+#include "prompty/process/openai/chat.hpp"
+#include "prompty/process/openai/embeddings_and_images.hpp"
+#include "prompty/process/openai/responses.hpp"
+#include "prompty/provider/errors.hpp"
+#include "prompty/transport/url.hpp"
+#include "prompty/wire/live/openai.hpp"
+#include "prompty/wire/openai/requests.hpp"
+
+namespace prompty::openai {
+namespace {
+
+using conversation::list_in;
+using conversation::member_of;
+using conversation::text_in;
+
+enum class ApiType : std::uint8_t { chat, embedding, image, responses };
+
+/// P12.2-03, A-018: any other type is an error.
+ApiType api_type_of(PromptyAgent const& agent) {
+  // P7.0-02: without a model as well; a model whose file names no type has "chat" by default.
+  std::string const type = agent.model ? agent.model->api_type : "chat";
+  if (type == "chat") return ApiType::chat;
+  if (type == "embedding") return ApiType::embedding;
+  if (type == "image") return ApiType::image;
+  if (type == "responses") return ApiType::responses;
+  throw errors::unsupported_api_type(type);
+}
+
+ApiType streamed_api_type_of(PromptyAgent const& agent) {
+  ApiType const type = api_type_of(agent);
+  bool const is_streamed = type == ApiType::chat || type == ApiType::responses;
+  if (!is_streamed) throw errors::api_type_not_streamed(agent.model->api_type);
+  return type;
+}
+
+ProviderRequest post_to(char const* path, Json body) {
+  return {.method = "POST", .path = path, .headers = {}, .body = std::move(body)};
+}
+
+ProviderRequest request_of(PromptyAgent const& agent, ApiType type, std::vector<Message> const& messages,
+                           Profile profile) {
+  bool const is_live = profile == Profile::live;
+  // P2.4-07: four interfaces of the provider, each with its own path and body.
+  switch (type) {
+    case ApiType::chat:
+      return post_to("/chat/completions",
+                     is_live ? live::chat_request(agent, messages) : chat_request(agent, messages));
+    case ApiType::embedding:
+      return post_to("/embeddings",
+                     is_live ? live::embedding_request(agent, messages) : embedding_request(agent, messages));
+    case ApiType::image:
+      return post_to("/images/generations",
+                     is_live ? live::image_request(agent, messages) : image_request(agent, messages));
+    case ApiType::responses:
+      return post_to("/responses",
+                     is_live ? live::responses_request(agent, messages) : responses_request(agent, messages));
+  }
+  return {};
+}
+
+// The last version of the interface that is no preview.
+constexpr std::string_view azure_interface_version = "2024-10-21";
+
+/// The path and query below an Azure endpoint for what lies at `path` with OpenAI; Responses have no deployment
+/// in their path.
+std::string azure_path(PromptyAgent const& agent, ApiType type, std::string_view path) {
+  if (!agent.model || !agent.model->id || agent.model->id->empty()) {
+    throw errors::deployment_missing(agent.model ? agent.model->provider.value_or("azure") : "azure");
+  }
+  if (type == ApiType::responses) return fmt::format("/openai/v1{}", path);
+  // P7.9-01: the id names the deployment; it is encoded, since a slash in it would lead elsewhere.
+  return fmt::format("/openai/deployments/{}{}?api-version={}", percent_encoded(*agent.model->id), path,
+                     azure_interface_version);
+}
+
+/// An assistant's message as requests carry it.
+Json sent_form(conversation::AssistantTurn turn) {
+  return conversation::chat_messages({conversation::StoredMessage{.turn = std::move(turn)}}).front();
+}
+
+/// `{"choices": [{"message"}]}` from the chunks of a streamed chat completion.
+Json whole_chat_response(std::vector<Json> const& chunks) {
+  conversation::StreamAssembly assembly;
+  for (Json const& chunk : chunks) static_cast<void>(assembly.add(chunk));
+  Json choice{{"message", sent_form(assembly.turn())}};
+  return Json{{"choices", Json::array({std::move(choice)})}};
+}
+
+/// `{"output"}` from the events of a streamed response: its finished items.
+Json whole_response_object(std::vector<Json> const& events) {
+  Json output = Json::array();
+  for (Json const& event : events) {
+    if (text_in(event, "type") == "response.output_item.done") output.push_back(member_of(event, "item"));
+  }
+  return Json{{"output", std::move(output)}};
+}
+
+Json message_in(Json const& response) {
+  Json const& choices = list_in(response, "choices");
+  return choices.empty() ? Json() : member_of(choices.front(), "message");
+}
+
+bool is_call(Json const& item) {
+  return text_in(item, "type") == "function_call";
+}
+
+Json item_of(ToolCall const& call) {
+  return Json{{"type", "function_call"}, {"call_id", call.id}, {"name", call.name}, {"arguments", call.arguments}};
+}
+
+/// The calls of a response, one item for each call, by their places.
+std::vector<Json> call_items(Json const& response, std::vector<ToolCall> const& calls) {
+  std::vector<Json> items;
+  for (Json const& item : list_in(response, "output")) {
+    if (is_call(item)) items.push_back(item);
+  }
+  if (items.size() == calls.size()) return items;
+  items.clear();
+  for (ToolCall const& call : calls) items.push_back(item_of(call));
+  return items;
+}
+
+/// What a response has besides its calls, such as reasoning: for each call what stands between it and the one before.
+/// What stands behind the last one goes with that.
+std::vector<Json> items_around(Json const& response, std::size_t call_count) {
+  std::vector<Json> around(call_count, Json::array());
+  std::size_t place = 0;
+  for (Json const& item : list_in(response, "output")) {
+    if (is_call(item)) {
+      ++place;
+    } else if (call_count > 0) {
+      around[std::min(place, call_count - 1)].push_back(item);
+    }
+  }
+  return around;
+}
+
+std::string summary_of(Json const& item) {
+  std::string thought;
+  if (text_in(item, "type") != "reasoning") return thought;
+  for (Json const& part : list_in(item, "summary")) thought += text_in(part, "text");
+  return thought;
+}
+
+}  // namespace
+
+std::vector<Message> chat_tool_messages(Json const& response, std::vector<ToolCall> const& calls,
+                                        std::vector<std::string> const& results, std::string const& text) {
+  // P9.5-01: one message, however many calls there are.
+  Message said = calling_message(calls, text);
+  if (message_in(response).is_object()) {
+    Json sent = sent_form(conversation::read_answer(response));
+    said.content = {TextPart{sent["content"].get<std::string>()}};
+    for (auto const& [name, value] : sent.items()) {
+      bool const is_known = name == "role" || name == "content" || name == "tool_calls";
+      // P9.5-04: what is left is the reasoning, by the name under which it is sent.
+      if (!is_known) said.metadata[name] = value;
+    }
+  }
+  std::vector<Message> messages = {std::move(said)};
+  for (Message& result : result_messages(calls, results)) messages.push_back(std::move(result));
+  return messages;
+}
+
+std::vector<Message> responses_tool_messages(Json const& response, std::vector<ToolCall> const& calls,
+                                             std::vector<std::string> const& results) {
+  std::vector<Json> items = call_items(response, calls);
+  std::vector<Json> around = items_around(response, calls.size());
+  std::vector<Message> messages = result_messages(calls, results);
+  for (std::size_t place = 0; place < messages.size(); ++place) {
+    // P9.5-03: the request makes two items of it, the call and right behind it the output.
+    messages[place].metadata["responses_function_call"] = std::move(items[place]);
+    // P9.5-04, A-377: kept in either profile, so that a conversation can go on in the other one.
+    if (!around[place].empty()) messages[place].metadata["responses_items_before"] = std::move(around[place]);
+  }
+  return messages;
+}
+
+std::string thinking_in(Json const& response_or_chunk) {
+  Json const& choices = list_in(response_or_chunk, "choices");
+  if (!choices.empty()) {
+    Json const& delta = member_of(choices.front(), "delta");
+    return conversation::reasoning_in(delta.is_object() ? delta : member_of(choices.front(), "message"));
+  }
+  if (text_in(response_or_chunk, "type") == "response.reasoning_summary_text.delta") {
+    return text_in(response_or_chunk, "delta");
+  }
+  std::string thought;
+  for (Json const& item : list_in(response_or_chunk, "output")) thought += summary_of(item);
+  return thought;
+}
+
+OpenAiExecutor::OpenAiExecutor(std::shared_ptr<Transport const> transport, Profile profile,
+                               std::shared_ptr<Connections const> connections, Service service)
+    : HttpExecutor(std::move(transport), std::move(connections),
+                   service == Service::azure ? KeyHeader::api_key : KeyHeader::authorization, "x-request-id"),
+      profile_(profile),
+      service_(service) {}
+
+ProviderRequest OpenAiExecutor::build_request(PromptyAgent const& agent, std::vector<Message> const& messages) const {
+  ApiType const type = api_type_of(agent);
+  ProviderRequest request = request_of(agent, type, messages, profile_);
+  // P7.9-02: only the path depends on who serves; the body has been built by now.
+  if (service_ == Service::azure) request.path = azure_path(agent, type, request.path);
+  return request;
+}
+
+StreamFormat OpenAiExecutor::stream_format(PromptyAgent const& agent) const {
+  return streamed_api_type_of(agent) == ApiType::responses ? StreamFormat::response : StreamFormat::chat_completion;
+}
+
+bool OpenAiExecutor::offers_child_prompts(PromptyAgent const& agent) const {
+  std::string const type = agent.model ? agent.model->api_type : "chat";
+  return type == "chat" || type == "responses";
+}
+
+Json OpenAiExecutor::whole_response(PromptyAgent const& agent, std::vector<Json> const& chunks) const {
+  return api_type_of(agent) == ApiType::responses ? whole_response_object(chunks) : whole_chat_response(chunks);
+}
+
+std::string OpenAiExecutor::thinking_in(PromptyAgent const&, Json const& response_or_chunk) const {
+  return openai::thinking_in(response_or_chunk);
+}
+
+std::vector<Message> OpenAiExecutor::format_tool_messages(PromptyAgent const& agent, Json const& response,
+                                                          std::vector<ToolCall> const& calls,
+                                                          std::vector<std::string> const& results,
+                                                          std::string const& text) const {
+  return api_type_of(agent) == ApiType::responses ? responses_tool_messages(response, calls, results)
+                                                  : chat_tool_messages(response, calls, results, text);
+}
+
+Outcome OpenAiProcessor::process(PromptyAgent const& agent, Json const& response) const {
+  switch (api_type_of(agent)) {
+    case ApiType::chat:
+      return processing::process_chat(agent, response);
+    case ApiType::embedding:
+      return processing::process_embedding(response);
+    case ApiType::image:
+      return processing::process_image(response);
+    // P7.4.1-16: by what the agent is for, not by what the answer looks like.
+    case ApiType::responses:
+      return processing::process_responses(agent, response);
+  }
+  return {};
+}
+
+ItemStream OpenAiProcessor::process_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream> chunks) const {
+  if (streamed_api_type_of(agent) == ApiType::responses) return processing::process_response_stream(std::move(chunks));
+  return processing::process_chat_stream(std::move(chunks));
+}
+
+}  // namespace prompty::openai

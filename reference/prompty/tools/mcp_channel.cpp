@@ -1,0 +1,61 @@
+#include "prompty/tools/mcp_channel.hpp"
+
+#include <utility>
+
+namespace prompty::json_rpc {
+namespace {
+
+constexpr int method_not_found = -32601;
+
+Refusal refusal_of(Json const& error) {
+  Refusal refusal{.code = 0, .message = text_of(error, "message")};
+  if (error.contains("code") && error["code"].is_number_integer()) refusal.code = error["code"].get<int>();
+  return refusal;
+}
+
+Message read_response(Json const& message) {
+  Json const id = message.value("id", Json());
+  if (!id.is_number_integer()) return Rubbish{};
+  if (message.contains("error") && message["error"].is_object()) {
+    return Response{.id = id.get<std::int64_t>(), .outcome = refusal_of(message["error"])};
+  }
+  if (!message.contains("result")) return Rubbish{};
+  return Response{.id = id.get<std::int64_t>(), .outcome = message["result"]};
+}
+
+}  // namespace
+
+std::string text_of(Json const& object, char const* name) {
+  Json::const_iterator const found = object.find(name);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+Message read(Json const& message) {
+  if (!message.is_object() || text_of(message, "jsonrpc") != "2.0") return Rubbish{};
+  if (!message.contains("method")) return read_response(message);
+  std::string method = text_of(message, "method");
+  if (!message.contains("id")) return Notification{.method = std::move(method)};
+  return Request{.id = message["id"], .method = std::move(method)};
+}
+
+Json request(std::int64_t id, std::string_view method, Json params) {
+  return {{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", std::move(params)}};
+}
+
+Json notification(std::string_view method, Json params) {
+  Json message{{"jsonrpc", "2.0"}, {"method", method}};
+  if (!params.is_null()) message["params"] = std::move(params);
+  return message;
+}
+
+Json reply_to(Request const& request) {
+  Json reply{{"jsonrpc", "2.0"}, {"id", request.id}};
+  if (request.method == "ping") {
+    reply["result"] = Json::object();
+  } else {
+    reply["error"] = {{"code", method_not_found}, {"message", "This client has no method " + request.method}};
+  }
+  return reply;
+}
+
+}  // namespace prompty::json_rpc

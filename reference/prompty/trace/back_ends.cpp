@@ -1,0 +1,245 @@
+#include "prompty/trace/back_ends.hpp"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <map>
+#include <ostream>
+#include <system_error>
+#include <utility>
+
+#include "prompty/core/error.hpp"
+#include "prompty/core/host.hpp"
+#include "prompty/core/json_text.hpp"
+#include "prompty/trace/trace_value.hpp"
+
+namespace prompty {
+namespace {
+
+using WriteLine = std::function<void(std::string const& line)>;
+
+class ConsoleSink final : public SpanSink {
+ public:
+  ConsoleSink(WriteLine write, std::string name) : write_(std::move(write)), name_(std::move(name)) {}
+
+  void emit(std::string const&, Json const&) override {}
+
+  void end(SpanEnd const& end) override {
+    std::chrono::milliseconds::rep const duration =
+        std::chrono::duration_cast<std::chrono::milliseconds>(end.duration).count();
+    std::string const failure = end.failure ? fmt::format(": {}: {}", end.failure->kind, end.failure->message) : "";
+    write_(fmt::format("[prompty] \u25c0 {} ({}ms){}", name_, duration, failure));
+  }
+
+ private:
+  WriteLine write_;
+  std::string name_;
+};
+
+constexpr int most_files_a_second = 1000;
+
+struct TracyFrame {
+  SpanStart start;
+  Json emitted = Json::object();
+  std::optional<SpanEnd> end = std::nullopt;
+  std::vector<std::shared_ptr<TracyFrame>> frames = {};
+};
+
+Json time_of(TracyFrame const& frame) {
+  Json time{{"start", trace_value(frame.start.time)}};
+  if (!frame.end) return time;
+  time["end"] = trace_value(frame.end->time);
+  time["duration"] = std::chrono::duration<double, std::milli>(frame.end->duration).count();
+  return time;
+}
+
+Json frame_to_json(TracyFrame const& frame) {
+  Json json{{"name", frame.start.name}, {"__time", time_of(frame)}};
+  for (auto const& [key, value] : frame.emitted.items()) {
+    if (key != "__usage") json[key] = value;
+  }
+  if (!frame.frames.empty()) json["__frames"] = Json::array();
+  for (std::shared_ptr<TracyFrame> const& inner : frame.frames) json["__frames"].push_back(frame_to_json(*inner));
+  if (frame.emitted.contains("__usage")) json["__usage"] = frame.emitted["__usage"];
+  return json;
+}
+
+RuntimeError trace_not_written(std::string_view path, int system_error) {
+  return RuntimeError(fmt::format("The trace could not be written to {}: {}; name a folder that can be written to",
+                                  path, std::generic_category().message(system_error)));
+}
+
+/// A new file of that name, or of the first of its numbered siblings that is free.
+int open_new_file(std::filesystem::path const& folder, std::string const& stem) {
+  for (int number = 1; number < most_files_a_second; ++number) {
+    std::string const suffix = number == 1 ? "" : fmt::format("-{}", number);
+    std::filesystem::path const path = folder / (stem + suffix + ".tracy");
+    // Prompts and answers are private.
+    int const file = ::open(path.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+    if (file >= 0) return file;
+    if (errno != EEXIST) throw trace_not_written(path.string(), errno);
+  }
+  throw trace_not_written((folder / (stem + ".tracy")).string(), EEXIST);
+}
+
+void write_whole(int file, std::string const& text, std::string const& folder) {
+  std::size_t written = 0;
+  while (written < text.size()) {
+    ssize_t const count = ::write(file, text.data() + written, text.size() - written);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) {
+      int const reason = errno;
+      ::close(file);
+      throw trace_not_written(folder, reason);
+    }
+    written += static_cast<std::size_t>(count);
+  }
+  if (::close(file) != 0) throw trace_not_written(folder, errno);
+}
+
+class TracyFiles {
+ public:
+  explicit TracyFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  std::shared_ptr<TracyFrame> open(SpanStart const& start) {
+    std::shared_ptr<TracyFrame> frame = std::make_shared<TracyFrame>(TracyFrame{.start = start});
+    std::unique_lock<std::mutex> const lock(mutex_);
+    if (TracyFrame* const above = find(start.parent)) above->frames.push_back(frame);
+    frames_[start.id] = frame;
+    return frame;
+  }
+
+  void emit(TracyFrame& frame, std::string const& key, Json const& value) {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    frame.emitted[key] = value;
+  }
+
+  void end(TracyFrame& frame, SpanEnd const& end) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    frame.end = end;
+    frames_.erase(frame.start.id);
+    // P3.5-01: each root has its file; a span whose parent is not open here counts as a root.
+    if (find(frame.start.parent) != nullptr) return;
+    Json const trace{{"runtime", "cpp"}, {"version", version()}, {"trace", frame_to_json(frame)}};
+    lock.unlock();
+    // If this fails, opening the file says why.
+    std::error_code ignored;
+    std::filesystem::create_directories(folder_, ignored);
+    std::string const stem = sanitized_file_name(frame.start.name) + "." + file_stamp(frame.start.time);
+    write_whole(open_new_file(folder_, stem), json_text::dump_indented(trace) + "\n", folder_.string());
+  }
+
+ private:
+  TracyFrame* find(std::optional<std::string> const& id) {
+    if (!id) return nullptr;
+    std::map<std::string, std::shared_ptr<TracyFrame>>::iterator const found = frames_.find(*id);
+    return found == frames_.end() ? nullptr : found->second.get();
+  }
+
+  std::filesystem::path folder_;
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<TracyFrame>> frames_;
+};
+
+class TracySink final : public SpanSink {
+ public:
+  TracySink(std::shared_ptr<TracyFiles> files, std::shared_ptr<TracyFrame> frame)
+      : files_(std::move(files)), frame_(std::move(frame)) {}
+
+  void emit(std::string const& key, Json const& value) override { files_->emit(*frame_, key, value); }
+  void end(SpanEnd const& end) override { files_->end(*frame_, end); }
+
+ private:
+  std::shared_ptr<TracyFiles> files_;
+  std::shared_ptr<TracyFrame> frame_;
+};
+
+bool is_harmless(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+}
+
+}  // namespace
+
+struct Recorder::Spans {
+  std::mutex mutex;
+  std::vector<RecordedSpan> list;
+};
+
+Recorder::Recorder() : spans_(std::make_shared<Spans>()) {}
+
+BackEnd Recorder::back_end() const {
+  class RecorderSink final : public SpanSink {
+   public:
+    RecorderSink(std::shared_ptr<Spans> spans, std::size_t place) : spans_(std::move(spans)), place_(place) {}
+
+    void emit(std::string const& key, Json const& value) override {
+      std::unique_lock<std::mutex> const lock(spans_->mutex);
+      spans_->list[place_].attributes[key] = value;
+    }
+
+    void end(SpanEnd const& end) override {
+      std::unique_lock<std::mutex> const lock(spans_->mutex);
+      spans_->list[place_].end = end;
+    }
+
+   private:
+    std::shared_ptr<Spans> spans_;
+    std::size_t place_;
+  };
+  return [spans = spans_](SpanStart const& start) -> std::unique_ptr<SpanSink> {
+    std::unique_lock<std::mutex> const lock(spans->mutex);
+    spans->list.push_back({.start = start});
+    return std::make_unique<RecorderSink>(spans, spans->list.size() - 1);
+  };
+}
+
+std::vector<RecordedSpan> Recorder::spans() const {
+  std::unique_lock<std::mutex> const lock(spans_->mutex);
+  return spans_->list;
+}
+
+Json spans_to_json(std::vector<RecordedSpan> const& spans) {
+  std::map<std::string, std::string> names;
+  for (RecordedSpan const& span : spans) names.emplace(span.start.id, span.start.name);
+  Json list = Json::array();
+  for (RecordedSpan const& span : spans) {
+    Json shown{{"name", span.start.name}, {"attributes", span.attributes}};
+    if (span.start.parent && names.contains(*span.start.parent)) shown["parent"] = names[*span.start.parent];
+    if (span.end && span.end->failure) {
+      shown["error"] = Json{{"kind", span.end->failure->kind}, {"message", span.end->failure->message}};
+    }
+    list.push_back(std::move(shown));
+  }
+  return list;
+}
+
+BackEnd console_back_end(std::ostream& out) {
+  WriteLine const write = [&out, mutex = std::make_shared<std::mutex>()](std::string const& line) {
+    std::unique_lock<std::mutex> const lock(*mutex);
+    out << line << '\n' << std::flush;
+  };
+  return [write](SpanStart const& start) -> std::unique_ptr<SpanSink> {
+    // P3.5-02: written at once, so that work that hangs is visible.
+    write(fmt::format("[prompty] \u25b6 {}", start.name));
+    return std::make_unique<ConsoleSink>(write, start.name);
+  };
+}
+
+BackEnd tracy_back_end(std::filesystem::path folder) {
+  return [files = std::make_shared<TracyFiles>(std::move(folder))](SpanStart const& start) {
+    return std::unique_ptr<SpanSink>(std::make_unique<TracySink>(files, files->open(start)));
+  };
+}
+
+std::string sanitized_file_name(std::string_view name) {
+  constexpr std::size_t most_bytes = 100;
+  std::string safe(name.substr(0, most_bytes));
+  std::replace_if(
+      safe.begin(), safe.end(), [](char c) { return !is_harmless(c); }, '_');
+  return safe.empty() ? "trace" : safe;
+}
+
+}  // namespace prompty

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "prompty/core/json.hpp"
+#include "prompty/trace/back_ends.hpp"
+
+namespace prompty {
+
+/// Whether prompts and answers (`inputs`, `result`) are sent.
+enum class TraceContent : std::uint8_t { left_out, included };
+
+/// The spans as an ExportTraceServiceRequest in OTLP's JSON encoding, from a resource with that `service.name`: ids in
+/// hexadecimal, 64-bit numbers as strings, enumerations as numbers. Spans of failures have status 2 and `error.type`.
+[[nodiscard]] Json spans_to_otlp(std::vector<RecordedSpan> const& spans, std::string const& service_name,
+                                 TraceContent content);
+
+/// Delivers the text of one export request to a collector. What it throws goes to the tracer's listener.
+using SendSpans = std::function<void(std::string const& json)>;
+
+/// Sends the spans of a trace when its root ends, all in one request, on the thread that ends it. A span that is still
+/// open then is not sent.
+[[nodiscard]] BackEnd otlp_back_end(std::string service_name, TraceContent content, SendSpans send);
+
+}  // namespace prompty
