@@ -9,7 +9,7 @@
 #include "harness/commands/command.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/run_info.hpp"
-#include "harness/subject/keeper.hpp"
+#include "harness/subject/child_process.hpp"
 #include "harness/subject/readable_text.hpp"
 
 namespace {

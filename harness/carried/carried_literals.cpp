@@ -1,27 +1,60 @@
 #include "harness/carried/carried_literals.hpp"
 
 #include <fmt/core.h>
+#include <yaml-cpp/yaml.h>
 
 #include <algorithm>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string_view>
 
-#include "harness/carried/yaml_scalars.hpp"
 #include "harness/input_error.hpp"
-#include "harness/jq/jq_values.hpp"
+#include "harness/jq/jq.hpp"
+#include "harness/subject/readable_text.hpp"
 
 namespace conformance {
-namespace carried_literals {
 namespace {
 
+/// A scalar in a file, its quotes included.
+struct YamlScalar {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+bool ends_line(std::string const& file, std::size_t at) {
+  return at == file.size() || file[at] == '\n' || file.compare(at, 2, "\r\n") == 0;
+}
+
+/// The scalar that the text at this place is the whole of.
+std::optional<YamlScalar> scalar_at(std::string const& file, std::size_t at, std::size_t size) {
+  YamlScalar scalar{.begin = at, .end = at + size};
+  bool const is_quoted = at > 0 && (file[at - 1] == '"' || file[at - 1] == '\'') && scalar.end < file.size() &&
+                         file[scalar.end] == file[at - 1];
+  if (is_quoted) {
+    --scalar.begin;
+    ++scalar.end;
+  }
+  if (scalar.begin < 2 || !ends_line(file, scalar.end)) return std::nullopt;
+  std::string_view const before = std::string_view(file).substr(scalar.begin - 2, 2);
+  if (before != ": " && before != "- ") return std::nullopt;
+  return scalar;
+}
+
+std::string double_quoted(std::string const& text) {
+  YAML::Emitter emitter;
+  emitter.SetOutputCharset(YAML::EscapeNonAscii);
+  emitter << YAML::DoubleQuoted << text;
+  return {emitter.c_str(), emitter.size()};
+}
+
 /// Shorter values stand in other texts by chance.
-constexpr std::size_t shortest = 2;
+constexpr std::size_t shortest_literal = 2;
 
 /// How a text occurs in a value.
-enum class Found : std::uint8_t { whole, in_json_text, as_key, as_part, as_word, within_operator };
+enum class Occurs : std::uint8_t { whole, in_json_text, as_key, as_part, as_word, within_operator };
 
-using Occurrence = std::function<void(Found found, std::string const& pointer)>;
+using Occurrence = std::function<void(Occurs found, std::string const& pointer)>;
 
 std::size_t count_of(std::string_view part, std::string_view text) {
   std::size_t count = 0;
@@ -61,9 +94,9 @@ std::string without_backslashes(std::string text) {
 }
 
 /// Looks for one value in all that a vector gives and expects.
-class Search {
+class ValueSearch {
  public:
-  Search(std::string const& value, bool is_name, CarriedPage const& page, Occurrence const& found)
+  ValueSearch(std::string const& value, bool is_name, CarriedPage const& page, Occurrence const& found)
       : value_(value), is_name_(is_name), page_(page), found_(found) {}
 
   void in(Json const& json, std::string const& pointer, std::string const& member = "") const {
@@ -81,21 +114,21 @@ class Search {
  private:
   void in_key(std::string const& key, std::string const& pointer) const {
     if (key == value_)
-      found_(Found::as_key, pointer);
+      found_(Occurs::as_key, pointer);
     else if (key.find(value_) != std::string::npos)
-      found_(Found::as_part, pointer);
+      found_(Occurs::as_part, pointer);
   }
 
   void in_text(std::string const& text, std::string const& pointer, std::string const& member) const {
     if (is_about_texts(member) && without_backslashes(text).find(value_) != std::string::npos)
-      return found_(Found::within_operator, pointer);
+      return found_(Occurs::within_operator, pointer);
     if (text.find(value_) == std::string::npos) return;
     if (text == value_)
-      found_(page_.closed_members.contains(member) ? Found::as_word : Found::whole, pointer);
+      found_(page_.closed_members.contains(member) ? Occurs::as_word : Occurs::whole, pointer);
     else if (is_in_json_text(value_, text, is_name_))
-      found_(Found::in_json_text, pointer);
+      found_(Occurs::in_json_text, pointer);
     else
-      found_(Found::as_part, pointer);
+      found_(Occurs::as_part, pointer);
   }
 
   std::string const& value_;
@@ -193,19 +226,19 @@ bool is_carried(std::string const& value, CarriedType const& type, Vector const&
                 std::set<std::string> const& places, CarriedPage const& page) {
   bool const is_name = type.is_name;
   bool is_clear = true;
-  Occurrence const given = [&](Found found, std::string const& pointer) {
-    bool const is_otherwise = found == Found::as_part || found == Found::as_word || found == Found::within_operator;
-    if (is_otherwise || (found == Found::as_key && !is_name)) is_clear = false;
-    if (found == Found::whole && !places.contains(pointer) && !is_held_against(pointer)) is_clear = false;
+  Occurrence const given = [&](Occurs found, std::string const& pointer) {
+    bool const is_otherwise = found == Occurs::as_part || found == Occurs::as_word || found == Occurs::within_operator;
+    if (is_otherwise || (found == Occurs::as_key && !is_name)) is_clear = false;
+    if (found == Occurs::whole && !places.contains(pointer) && !is_held_against(pointer)) is_clear = false;
   };
-  Search(value, is_name, page, given).in(given_values, "");
+  ValueSearch(value, is_name, page, given).in(given_values, "");
   bool is_expected = false;
-  Occurrence const expected = [&](Found found, std::string const& /*pointer*/) {
-    bool const is_otherwise = (found == Found::as_part && !type.is_part) || found == Found::as_word ||
-                              found == Found::within_operator || (found == Found::as_key && !is_name);
+  Occurrence const expected = [&](Occurs found, std::string const& /*pointer*/) {
+    bool const is_otherwise = (found == Occurs::as_part && !type.is_part) || found == Occurs::as_word ||
+                              found == Occurs::within_operator || (found == Occurs::as_key && !is_name);
     (is_otherwise ? is_clear : is_expected) = !is_otherwise;
   };
-  Search const search(value, is_name, page, expected);
+  ValueSearch const search(value, is_name, page, expected);
   for (Json const* const json : expected_of(vector.steps.front().expect)) {
     search.in(*json, "");
     // A name with line ends in an error's wording is no match for `.*`.
@@ -232,17 +265,12 @@ std::string program_of(CarriedPage const& page) {
   return program + "}";
 }
 
-JqProgram compiled(CarriedPage const& page) {
+JqProgram compiled_places(CarriedPage const& page) {
   try {
     return JqProgram(program_of(page));
   } catch (JqSyntaxError const& error) {
     throw InputError(fmt::format("the places of spec/carried.yaml are no jq: {}", error.what()));
   }
-}
-
-void replace_all(std::string& text, std::string const& old_text, std::string const& new_text) {
-  for (std::size_t at = text.find(old_text); at != std::string::npos; at = text.find(old_text, at + new_text.size()))
-    text.replace(at, old_text.size(), new_text);
 }
 
 Json replaced(Json const& json, Replacements const& replacements, CarriedPage const& page, bool is_expected,
@@ -254,9 +282,9 @@ Json replaced(Json const& json, Replacements const& replacements, CarriedPage co
     std::string inside = text;
     for (auto const& [value, instead] : replacements) {
       if (is_in_json_text(value, text, instead.is_name))
-        replace_all(inside, quoted(value), quoted(instead.text));
+        inside = replaced_all(std::move(inside), quoted(value), quoted(instead.text));
       else if (instead.is_part && is_expected)
-        replace_all(inside, value, instead.text);
+        inside = replaced_all(std::move(inside), value, instead.text);
     }
     return inside;
   }
@@ -276,13 +304,35 @@ Json replaced(Json const& json, Replacements const& replacements, CarriedPage co
 }
 
 }  // namespace
-}  // namespace carried_literals
 
-CarriedLiterals::CarriedLiterals(CarriedPage const& page) : page_(page), places_(carried_literals::compiled(page)) {}
+bool stands_as_scalar(std::string const& text, std::string const& file) {
+  std::size_t at = file.find(text);
+  if (at == std::string::npos) return false;
+  for (; at != std::string::npos; at = file.find(text, at + text.size())) {
+    if (!scalar_at(file, at, text.size())) return false;
+  }
+  return true;
+}
+
+std::string with_scalar(std::string file, std::string const& text, std::string const& instead) {
+  std::string const quoted = double_quoted(instead);
+  for (std::size_t at = file.find(text); at != std::string::npos; at = file.find(text, at)) {
+    std::optional<YamlScalar> const scalar = scalar_at(file, at, text.size());
+    if (!scalar) {
+      at += text.size();
+      continue;
+    }
+    file.replace(scalar->begin, scalar->end - scalar->begin, quoted);
+    at = scalar->begin + quoted.size();
+  }
+  return file;
+}
+
+CarriedLiterals::CarriedLiterals(CarriedPage const& page) : page_(page), places_(compiled_places(page)) {}
 
 std::vector<CarriedLiteral> CarriedLiterals::of(Vector const& vector) {
   if (vector.steps.size() != 1 || page_.types.empty()) return {};
-  Json const given = carried_literals::given_of(vector);
+  Json const given = given_of(vector);
   Json document = given;
   document["expected"] = vector.steps.front().expect.outcome.value.value_or(Json());
   JqValues values{&document};
@@ -294,19 +344,18 @@ std::vector<CarriedLiteral> CarriedLiterals::of(Vector const& vector) {
   Json const paths = values.from_jq(answered);
   std::set<std::string> places;
   for (Json const& of_type : paths) {
-    for (Json const& path : of_type) places.insert(carried_literals::pointer_of(path));
+    for (Json const& path : of_type) places.insert(pointer_of(path));
   }
   std::vector<CarriedLiteral> literals;
   std::set<std::string> seen;
   for (CarriedType const& type : page_.types) {
     for (Json const& path : paths.at(type.name)) {
-      Json const* const value = carried_literals::value_at(document, path);
+      Json const* const value = value_at(document, path);
       if (value == nullptr || !value->is_string()) continue;
       auto const& text = value->get_ref<std::string const&>();
-      if (text.size() < carried_literals::shortest || text.find("${") != std::string::npos) continue;
+      if (text.size() < shortest_literal || text.find("${") != std::string::npos) continue;
       if (!seen.insert(text).second) continue;
-      if (carried_literals::is_carried(text, type, vector, given, places, page_))
-        literals.push_back({.text = text, .type = &type});
+      if (is_carried(text, type, vector, given, places, page_)) literals.push_back({.text = text, .type = &type});
     }
   }
   // Where a name is also a word that names stand behind, it cannot be told which keys are which.
@@ -323,9 +372,9 @@ std::vector<CarriedLiteral> CarriedLiterals::of(Vector const& vector) {
 }
 
 Vector with_replaced(Vector vector, Replacements const& replacements, CarriedPage const& page) {
-  auto const replace_given = [&](Json& json) { json = carried_literals::replaced(json, replacements, page, false); };
+  auto const replace_given = [&](Json& json) { json = replaced(json, replacements, page, false); };
   auto const replace_any = [&](std::optional<Json>& json) {
-    if (json) json = carried_literals::replaced(*json, replacements, page, true);
+    if (json) json = replaced(*json, replacements, page, true);
   };
   auto const replace_outcome = [&](ExpectedOutcome& outcome) {
     replace_any(outcome.value);

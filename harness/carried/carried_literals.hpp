@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/carried/carried_page.hpp"
-#include "harness/jq/jq_program.hpp"
+#include "harness/jq/jq.hpp"
 #include "harness/vectors/vector.hpp"
 
 namespace conformance {
@@ -45,5 +45,12 @@ using Replacements = std::map<std::string, Replacement>;
 
 /// The vector with other values, in what it gives and in what it expects alike.
 [[nodiscard]] Vector with_replaced(Vector vector, Replacements const& replacements, CarriedPage const& page);
+
+/// Whether a text stands in a YAML file, and everywhere as the whole of a plain or quoted scalar that ends its line,
+/// behind a key or a dash.
+[[nodiscard]] bool stands_as_scalar(std::string const& text, std::string const& file);
+
+/// The file with another text in those scalars, in double quotes, with escapes for all that a line of YAML cannot hold.
+[[nodiscard]] std::string with_scalar(std::string file, std::string const& text, std::string const& instead);
 
 }  // namespace conformance

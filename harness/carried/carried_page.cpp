@@ -3,15 +3,16 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "harness/files/yaml_place.hpp"
 
 namespace conformance {
-namespace carried_page {
 namespace {
 
-constexpr char const* page_name = "carried.yaml";
-constexpr char const* original = "{}";
+constexpr char const* carried_page_name = "carried.yaml";
+/// Stands in a hostile text for the value of the vector.
+constexpr std::string_view value_placeholder = "{}";
 
 std::string repeated(std::string const& text, int times) {
   std::string result;
@@ -33,7 +34,7 @@ void add_hostile(CarriedPage& page, YamlPlace const& place) {
       texts.refuse(fmt::format("'{}' is no kind of hostile texts; there are inside, around and instead", kind));
     for (auto const& [name, text] : members_of(texts)) {
       HostileText hostile{.kind = kind, .name = fmt::format("{}/{}", kind, name), .text = hostile_text(text)};
-      if (kind != "instead" && hostile.text.find(original) == std::string::npos)
+      if (kind != "instead" && hostile.text.find(value_placeholder) == std::string::npos)
         text.refuse(fmt::format("{} does not say with {{}} where the value of the vector stands", hostile.name));
       page.hostile.push_back(std::move(hostile));
     }
@@ -78,27 +79,26 @@ CarriedType type_of(CarriedPage const& page, std::string const& name, YamlPlace 
 }
 
 }  // namespace
-}  // namespace carried_page
 
 std::string HostileText::in_place_of(std::string const& value) const {
   if (kind == "instead") return text;
   std::string result;
   std::size_t begin = 0;
-  for (std::size_t at = text.find(carried_page::original); at != std::string::npos;
-       at = text.find(carried_page::original, begin)) {
+  for (std::size_t at = text.find(value_placeholder); at != std::string::npos;
+       at = text.find(value_placeholder, begin)) {
     result += text.substr(begin, at - begin) + value;
-    begin = at + std::string_view(carried_page::original).size();
+    begin = at + value_placeholder.size();
   }
   return result + text.substr(begin);
 }
 
 CarriedPage read_carried_page(FileTree const& spec) {
   CarriedPage page;
-  if (!spec.holds(carried_page::page_name)) return page;
-  YamlPlace const root = read_yaml_page(spec, carried_page::page_name);
+  if (!spec.holds(carried_page_name)) return page;
+  YamlPlace const root = read_yaml_page(spec, carried_page_name);
   for (auto const& [key, place] : members_of(root)) {
     if (key == "hostile") {
-      carried_page::add_hostile(page, place);
+      add_hostile(page, place);
     } else if (key == "words") {
       page.words = text_of(place);
     } else if (key == "only") {
@@ -110,7 +110,7 @@ CarriedPage read_carried_page(FileTree const& spec) {
       std::vector<std::string> const closed = texts_of(place);
       page.closed_members = {closed.begin(), closed.end()};
     } else if (key == "carried") {
-      for (auto const& [name, type] : members_of(place)) page.types.push_back(carried_page::type_of(page, name, type));
+      for (auto const& [name, type] : members_of(place)) page.types.push_back(type_of(page, name, type));
     } else {
       place.refuse(fmt::format(
           "there is no '{}' on this page; it has hostile, words, only, named_members, closed_members and carried",

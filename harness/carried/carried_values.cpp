@@ -7,10 +7,9 @@
 #include "harness/input_error.hpp"
 
 namespace conformance {
-namespace carried_values {
 namespace {
 
-constexpr char const* all_inside = "inside";
+constexpr char const* all_texts_inside = "inside";
 
 bool is_excepted(CarriedLiteral const& literal, HostileText const& hostile) {
   return literal.type->except.contains(hostile.kind) || literal.type->except.contains(hostile.name);
@@ -23,7 +22,6 @@ bool has_text(Vector const& vector, std::string const& text) {
 }
 
 }  // namespace
-}  // namespace carried_values
 
 CarriedValues::CarriedValues(CarriedPage page, CarriedWanted const& wanted, std::vector<Vector const*> const& vectors)
     : page_(std::move(page)), wanted_(wanted) {
@@ -41,7 +39,7 @@ CarriedValues::CarriedValues(CarriedPage page, CarriedWanted const& wanted, std:
 std::vector<std::string> CarriedValues::due(Vector const& vector) const {
   if (literals_of(vector).empty()) return {};
   std::vector<std::string> candidates = wanted_.names;
-  if (candidates.empty()) candidates.emplace_back(carried_values::all_inside);
+  if (candidates.empty()) candidates.emplace_back(all_texts_inside);
   std::vector<std::string> due;
   auto const add = [&](std::string const& name) {
     bool const changes_something = !replacements(vector, name).empty();
@@ -63,8 +61,8 @@ std::vector<std::string> CarriedValues::due(Vector const& vector) const {
 }
 
 std::vector<std::string> CarriedValues::parts_of(std::string const& name) const {
-  if (name != carried_values::all_inside) return {name};
-  return names_of_kind(carried_values::all_inside);
+  if (name != all_texts_inside) return {name};
+  return names_of_kind(all_texts_inside);
 }
 
 Vector CarriedValues::with(Vector const& vector, std::string const& name) const {
@@ -81,7 +79,7 @@ std::vector<CarriedLiteral> const& CarriedValues::literals_of(Vector const& vect
 std::vector<HostileText const*> CarriedValues::named(std::string const& name) const {
   std::vector<HostileText const*> found;
   for (HostileText const& hostile : page_.hostile) {
-    bool const is_meant = name == carried_values::all_inside ? hostile.kind == name : hostile.name == name;
+    bool const is_meant = name == all_texts_inside ? hostile.kind == name : hostile.name == name;
     if (is_meant) found.push_back(&hostile);
   }
   return found;
@@ -98,11 +96,11 @@ std::vector<std::string> CarriedValues::names_of_kind(std::string const& kind) c
 Replacements CarriedValues::replacements(Vector const& vector, std::string const& name) const {
   Replacements result;
   bool const is_instead = name.starts_with("instead/");
-  if (is_instead && carried_values::has_text(vector, named(name).front()->text)) return result;
+  if (is_instead && has_text(vector, named(name).front()->text)) return result;
   for (CarriedLiteral const& literal : literals_of(vector)) {
     std::string text;
     for (HostileText const* const hostile : named(name)) {
-      if (!carried_values::is_excepted(literal, *hostile)) text += hostile->in_place_of(literal.text);
+      if (!is_excepted(literal, *hostile)) text += hostile->in_place_of(literal.text);
     }
     if (!text.empty())
       result[literal.text] = {.text = text,

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/carried/carried_literals.hpp"
-#include "harness/vectors/rewritings.hpp"
+#include "harness/vectors/transform.hpp"
 
 namespace conformance {
 

@@ -1,14 +1,90 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "harness/clauses/clause.hpp"
 #include "harness/files/file_tree.hpp"
 
 namespace conformance {
+
+/// The strength of a clause, in the words of RFC 2119.
+enum class Level : std::uint8_t { must, must_not, should, should_not, may };
+
+/// "MUST", "MUST NOT", …
+[[nodiscard]] std::string_view level_name(Level level);
+
+/// Whether clauses of this level decide conformance by themselves (MUST and MUST NOT).
+[[nodiscard]] bool is_binding(Level level);
+
+/// Whose clause it is: the five documents' or ours, about what they only refer to.
+enum class Group : std::uint8_t { documents, ours };
+
+/// "documents" or "ours".
+[[nodiscard]] std::string_view group_name(Group group);
+
+/// How a clause of ours stands to the public specification of the same system.
+enum class Provenance : std::uint8_t {
+  none,           ///< not said; a clause of the documents
+  public_text,    ///< that text says the same
+  both_readings,  ///< it says something else, and a decision accepts both
+  extension       ///< it says nothing of the matter, or demands less
+};
+
+/// "public", "both readings", "extension", or nothing.
+[[nodiscard]] std::string_view provenance_name(Provenance provenance);
+
+/// One normative statement, as read from a list item of a page in spec/.
+struct Clause {
+  std::string id;  ///< "P7.1.2-03", "M4-01"
+  Level level = Level::must;
+  bool native = false;                      ///< shown by a unit test of the reference, by no operation
+  std::optional<std::string> unobservable;  ///< the reason, when nothing can show it
+  std::vector<std::string> contested;       ///< ids of entries of decisions.md
+  std::vector<std::string> awaits;          ///< operations, API types or providers that vectors cannot ask for yet
+  std::string statement;
+  std::string section;            ///< heading without "## ", e.g. "§2.1 Structure"
+  std::string conformance_class;  ///< "file-format", "openai-chat", …
+  Group group = Group::documents;
+  Provenance provenance = Provenance::none;
+  std::string file;  ///< path of the page as opened
+  int line = 0;
+
+  bool operator==(Clause const&) const = default;
+  /// Whether vectors can hold it, now or later.
+  [[nodiscard]] bool testable() const { return !native && !unobservable; }
+  /// Whether vectors have to hold it now.
+  [[nodiscard]] bool due() const { return testable() && awaits.empty(); }
+};
+
+/// One way to read a contested point.
+struct Reading {
+  std::string name;                   ///< kebab-case, unique within its decision
+  std::vector<std::string> profiles;  ///< of "as-written" and "live", those that take it
+  std::string text;
+  /// Whether it leaves a MUST of the documents for the sake of today's providers: accepted in the profile live alone.
+  bool is_departure = false;
+  /// Whether it is that of the public specification of the same system.
+  bool is_public = false;
+
+  bool operator==(Reading const&) const = default;
+};
+
+/// One entry of decisions.md.
+struct Decision {
+  std::string id;  ///< "A-002"
+  std::string title;
+  std::vector<Reading> readings;
+  bool gating = true;  ///< whether its vectors may decide a stranger's exit code
+  std::string file;
+  int line = 0;
+
+  bool operator==(Decision const&) const = default;
+  [[nodiscard]] Reading const* find(std::string_view name) const;
+};
 
 /// All clauses and decisions of the specification pages, in the order of the pages (file name, then line).
 class ClauseRegistry {

@@ -10,7 +10,7 @@
 
 #include "harness/input_error.hpp"
 
-namespace conformance::code_places {
+namespace conformance {
 namespace {
 
 /// Lines of code shown below a comment.
@@ -61,21 +61,18 @@ CodePlace place_at(std::string const& file, std::vector<std::string> const& line
 }
 
 }  // namespace
-}  // namespace conformance::code_places
-
-namespace conformance {
 
 std::map<std::string, std::vector<CodePlace>> read_code_places(FileTree const& reference) {
   std::map<std::string, std::vector<CodePlace>> places;
   for (std::string const& path : reference.paths()) {
-    if (!code_places::is_source(path)) continue;
-    std::vector<std::string> const lines = code_places::lines_of(reference.read(path));
+    if (!is_source(path)) continue;
+    std::vector<std::string> const lines = lines_of(reference.read(path));
     for (std::size_t first = 0; first < lines.size();) {
       std::size_t behind = first + 1;
-      bool const is_block = code_places::is_comment_line(lines[first]);
-      while (is_block && behind < lines.size() && code_places::is_comment_line(lines[behind])) ++behind;
-      CodePlace const place = code_places::place_at("reference/" + path, lines, first, behind);
-      for (std::string const& id : code_places::ids_in(place.comment)) places[id].push_back(place);
+      bool const is_block = is_comment_line(lines[first]);
+      while (is_block && behind < lines.size() && is_comment_line(lines[behind])) ++behind;
+      CodePlace const place = place_at("reference/" + path, lines, first, behind);
+      for (std::string const& id : ids_in(place.comment)) places[id].push_back(place);
       first = behind;
     }
   }
@@ -84,14 +81,14 @@ std::map<std::string, std::vector<CodePlace>> read_code_places(FileTree const& r
 
 std::map<std::string, std::string> read_clauses_without_code(FileTree const& spec) {
   std::map<std::string, std::string> reasons;
-  if (!spec.holds(code_places::list_of_exceptions)) return reasons;
+  if (!spec.holds(list_of_exceptions)) return reasons;
   try {
-    YAML::Node const list = YAML::Load(spec.read(code_places::list_of_exceptions));
+    YAML::Node const list = YAML::Load(spec.read(list_of_exceptions));
     for (YAML::const_iterator entry = list.begin(); entry != list.end(); ++entry)
       reasons.emplace(entry->first.as<std::string>(), entry->second.as<std::string>());
   } catch (YAML::Exception const& error) {
-    throw InputError(fmt::format("{}:{}: clause ids with a reason each are expected: {}",
-                                 code_places::list_of_exceptions, error.mark.line + 1, error.msg));
+    throw InputError(fmt::format("{}:{}: clause ids with a reason each are expected: {}", list_of_exceptions,
+                                 error.mark.line + 1, error.msg));
   }
   return reasons;
 }

@@ -7,9 +7,27 @@
 #include <optional>
 
 #include "harness/report/run_info.hpp"
-#include "harness/subject/adapter_environment.hpp"
 
 namespace conformance {
+
+void NetworkOption::add_to(CLI::App& command) {
+  command
+      .add_option(
+          "--network", name,
+          "isolated: adapters reach the mock provider and no other machine, as far as this system can see to it "
+          "(default); host: whatever this program reaches")
+      ->check(CLI::IsMember({"isolated", "host"}));
+}
+
+AdapterNetwork NetworkOption::network() const {
+  return name == "host" ? network_of_the_host() : isolated_network();
+}
+
+mock_provider::ServerOptions mock_within(AdapterNetwork const& network) {
+  mock_provider::ServerOptions options;
+  if (network.own) options.bound = network.own->bound.number();
+  return options;
+}
 
 void AdapterOptions::add_to(CLI::App& command) {
   command.add_option("--timeout", timeout_seconds, "Seconds that one request to an adapter may take (default 10)")
@@ -62,9 +80,15 @@ CLI::Validator seconds_between(double least, double most) {
   return {problem_of, ""};
 }
 
-Capabilities masked(Capabilities told, Secrets const& secrets) {
-  for (std::string* const text : {&told.name, &told.version, &told.language}) *text = secrets.masked(*text);
-  return told;
+std::string shell_command(std::vector<std::string> const& words) {
+  std::string command;
+  for (std::string const& word : words) command += (command.empty() ? "" : " ") + shell_quoted(word);
+  return command;
+}
+
+Capabilities masked(Capabilities declared, Secrets const& secrets) {
+  for (std::string* const text : {&declared.name, &declared.version, &declared.language}) *text = secrets.masked(*text);
+  return declared;
 }
 
 }  // namespace conformance

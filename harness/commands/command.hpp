@@ -1,10 +1,14 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "harness/files/data_folders.hpp"
+#include "harness/clauses/clause_registry.hpp"
+#include "harness/files/file_tree.hpp"
+#include "harness/vectors/corpus.hpp"
 
 namespace conformance {
 
@@ -25,6 +29,37 @@ struct DataOptions {
   /// What they name, and for what they do not, what comes with this program.
   [[nodiscard]] DataFolders folders() const;
 };
+
+/// Which vectors a command takes.
+struct Selection {
+  std::vector<std::string> filters;  ///< globs over full ids, `*` also over "/"; empty means all
+  std::vector<std::string> clauses;  ///< clause ids; empty means all
+};
+
+/// The vectors that some filter and some clause select. Throws InputError for a clause that is on no page, HarnessError
+/// for a filter or a clause that selects nothing: a run that would judge less than was requested never passes.
+[[nodiscard]] std::vector<Vector const*> selected_vectors(Selection const& selection, Corpus const& corpus,
+                                                          ClauseRegistry const& registry);
+
+/// The classes that `--require` names. Throws InputError naming those that there are for one that is none of them.
+[[nodiscard]] std::set<std::string> required_classes(std::vector<std::string> const& named,
+                                                     ClauseRegistry const& registry);
+
+/// One of several parts that together are the whole, from 1.
+struct Shard {
+  std::size_t number = 1;
+  std::size_t count = 1;
+
+  bool operator==(Shard const&) const = default;
+};
+
+/// "2/8". Throws InputError for anything else, and for a number that is not from 1 to the count.
+[[nodiscard]] Shard parse_shard(std::string const& text);
+
+/// The vectors of a shard, in their order. Each vector is in exactly one shard; the shards differ by one vector at
+/// most.
+[[nodiscard]] std::vector<Vector const*> vectors_of_shard(std::vector<Vector const*> const& vectors,
+                                                          Shard const& shard);
 
 // Each adds one command to the program; its options live as long as the program's CLI::App.
 void add_run_command(CLI::App& app, CommandLine& line);

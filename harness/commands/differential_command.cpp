@@ -8,8 +8,7 @@
 
 #include "harness/commands/adapter_options.hpp"
 #include "harness/commands/command.hpp"
-#include "harness/commands/network_option.hpp"
-#include "harness/differential/comparison_report.hpp"
+#include "harness/differential/comparison.hpp"
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/run_info.hpp"

@@ -12,14 +12,13 @@
 
 #include "harness/commands/command.hpp"
 #include "harness/commands/report_files.hpp"
-#include "harness/commands/selection.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/json_lines.hpp"
 #include "harness/report/recorded_run.hpp"
 #include "harness/report/terminal.hpp"
 #include "harness/run/cut.hpp"
-#include "harness/run/playing_order.hpp"
 #include "harness/vectors/suite.hpp"
+#include "mock-provider/server.hpp"
 
 namespace conformance {
 namespace {

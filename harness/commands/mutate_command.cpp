@@ -10,10 +10,6 @@
 #include "harness/commands/command.hpp"
 #include "harness/input_error.hpp"
 #include "harness/mutants/mutant.hpp"
-#include "harness/mutants/mutated_subject.hpp"
-#include "harness/mutants/together.hpp"
-#include "harness/report/run_info.hpp"
-#include "harness/subject/process.hpp"
 #include "harness/subject/serving.hpp"
 
 namespace conformance {
@@ -25,14 +21,8 @@ struct MutateOptions {
   std::vector<std::string> names;
 };
 
-std::string for_a_shell(std::vector<std::string> const& words) {
-  std::string command;
-  for (std::string const& word : words) command += (command.empty() ? "" : " ") + shell_quoted(word);
-  return command;
-}
-
-std::vector<Mutant const*> named(std::vector<std::string> const& names, std::vector<Mutant> const& mutants,
-                                 FileTree const& spec) {
+std::vector<Mutant const*> mutants_named(std::vector<std::string> const& names, std::vector<Mutant> const& mutants,
+                                         FileTree const& spec) {
   std::vector<Mutant const*> found;
   for (std::string const& name : names) {
     auto const mutant =
@@ -45,7 +35,7 @@ std::vector<Mutant const*> named(std::vector<std::string> const& names, std::vec
   return found;
 }
 
-bool bears_on(Mutant const& mutant, std::string const& operation) {
+bool concerns(Mutant const& mutant, std::string const& operation) {
   return mutant.operations.empty() || mutant.operations.contains(operation);
 }
 
@@ -56,14 +46,14 @@ int mutate(MutateOptions const& options, std::vector<std::string> const& command
         "adapter.py");
   FileTree const spec = options.data.folders().spec;
   std::vector<Mutant> const mutants = read_mutants(spec);
-  std::vector<Mutant const*> const chosen = named(options.names, mutants, spec);
+  std::vector<Mutant const*> const chosen = mutants_named(options.names, mutants, spec);
   Mutant const mutant = all_at_once(chosen);
   // Whoever reads the answers may stop at any time.
   std::signal(SIGPIPE, SIG_IGN);
-  ProcessSubject inner(for_a_shell(command), options.adapter.process_options());
+  ProcessSubject inner(shell_command(command), options.adapter.process_options());
   MutatedSubject mutated(mutant, inner);
   serve(mutated, std::cin, std::cout, [&](std::string const& operation) {
-    return std::any_of(chosen.begin(), chosen.end(), [&](Mutant const* one) { return bears_on(*one, operation); });
+    return std::any_of(chosen.begin(), chosen.end(), [&](Mutant const* one) { return concerns(*one, operation); });
   });
   return 0;
 }

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "harness/commands/command.hpp"
-#include "harness/commands/generated_vectors.hpp"
+#include "harness/commands/transform_options.hpp"
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/readings/closed_readings.hpp"

@@ -12,17 +12,14 @@
 
 #include "harness/commands/adapter_options.hpp"
 #include "harness/commands/command.hpp"
-#include "harness/commands/network_option.hpp"
 #include "harness/commands/report_files.hpp"
-#include "harness/commands/selection.hpp"
 #include "harness/commands/subjects_of_run.hpp"
 #include "harness/commands/transform_options.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/json_lines.hpp"
 #include "harness/report/terminal.hpp"
 #include "harness/run/baseline.hpp"
-#include "harness/run/cut_watch.hpp"
-#include "harness/run/shard.hpp"
+#include "harness/run/cut.hpp"
 #include "harness/vectors/suite.hpp"
 #include "mock-provider/server.hpp"
 
@@ -87,11 +84,11 @@ void demand_all_vectors(RunOptions const& options) {
   bool const selects = !options.selection.filters.empty() || !options.selection.clauses.empty();
   bool const is_shard = parse_shard(options.shard).count > 1;
   if (!selects && !is_shard) return;
-  std::pair<char const*, bool> const asked[] = {{"--require", !options.required_classes.empty()},
-                                                {"--badge", !options.reports.badge.empty()},
-                                                {"--claim", !options.reports.claim.empty()}};
-  for (auto const& [option, is_asked] : asked) {
-    if (!is_asked) continue;
+  std::pair<char const*, bool> const of_classes[] = {{"--require", !options.required_classes.empty()},
+                                                     {"--badge", !options.reports.badge.empty()},
+                                                     {"--claim", !options.reports.claim.empty()}};
+  for (auto const& [option, is_given] : of_classes) {
+    if (!is_given) continue;
     throw InputError(
         fmt::format("{} speaks of whole classes and needs all vectors: {}", option,
                     selects ? "leave out --filter and --clause" : "give it to 'merge' when that joins the shards"));

@@ -8,15 +8,13 @@
 
 #include "harness/commands/adapter_options.hpp"
 #include "harness/commands/command.hpp"
-#include "harness/commands/network_option.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/failure_text.hpp"
-#include "harness/report/fault_text.hpp"
 #include "harness/run/run_faults.hpp"
 #include "harness/run/trial.hpp"
-#include "harness/subject/capabilities.hpp"
 #include "harness/subject/process.hpp"
 #include "harness/subject/readable_text.hpp"
+#include "harness/subject/subject.hpp"
 #include "harness/vectors/corpus.hpp"
 #include "harness/vectors/suite.hpp"
 #include "harness/vectors/vector_file.hpp"
@@ -68,15 +66,14 @@ void print_faults(std::vector<RunFault> const& faults) {
 }
 
 int smoke(SmokeOptions const& options) {
-  std::string words;
-  for (std::string const& word : options.words) words += (words.empty() ? "" : " ") + shell_quoted(word);
-  if (words.empty()) throw InputError("name the adapter's command after --, for example: smoke -- python3 adapter.py");
+  if (options.words.empty())
+    throw InputError("name the adapter's command after --, for example: smoke -- python3 adapter.py");
   DataFolders const folders = options.data.folders();
   Suite const suite = read_suite(folders);
   Json const protocol = parse_json_file(folders.schemas.read("protocol.schema.json"), "protocol.schema.json");
   ProcessOptions process = options.adapter.process_options();
   process.network = options.adapter.network.network();
-  ProcessSubject subject(words, process);
+  ProcessSubject subject(shell_command(options.words), process);
   Secrets const secrets = options.adapter.secret_values();
   Capabilities const declared = masked(subject.capabilities(), secrets);
   std::cout << fmt::format("{} {} ({}) starts and declares: {}\n", declared.name, declared.version, declared.language,

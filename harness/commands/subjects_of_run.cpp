@@ -6,13 +6,12 @@
 #include <future>
 #include <thread>
 
-#include "harness/files/data_folders.hpp"
-#include "harness/subject/capabilities.hpp"
+#include "harness/files/file_tree.hpp"
+#include "harness/report/run_info.hpp"
 #include "harness/subject/in_process.hpp"
-#include "harness/subject/reference_process.hpp"
+#include "harness/subject/subject.hpp"
 
 namespace conformance {
-namespace subjects_of_run {
 namespace {
 
 // A machine of many cores gains nothing more from further twins of the reference.
@@ -44,19 +43,24 @@ std::vector<Started> start_processes(std::string const& command, int count, Proc
 }
 
 }  // namespace
-}  // namespace subjects_of_run
+
+std::string reference_process_command(std::filesystem::path const& program) {
+  std::filesystem::path const beside = program.parent_path() / "prompty-reference-adapter";
+  if (std::filesystem::is_regular_file(beside)) return shell_quoted(beside.string());
+  return shell_quoted(program.string()) + " reference-adapter";
+}
 
 SubjectsOfRun start_subjects(std::string const& subject, int jobs, ProcessOptions const& options) {
   SubjectsOfRun subjects;
   if (subject != reference_subject) {
-    subjects.owned = subjects_of_run::start_processes(subject, jobs, options);
+    subjects.owned = start_processes(subject, jobs, options);
     for (std::unique_ptr<Subject> const& judged : subjects.owned) subjects.places.push_back({.judged = *judged});
     return subjects;
   }
   ProcessOptions for_twins = options;
   for_twins.scratch_place = ScratchPlace::memory;
   std::vector<std::unique_ptr<Subject>> twins =
-      subjects_of_run::start_processes(reference_process_command(program_path()), jobs, for_twins);
+      start_processes(reference_process_command(program_path()), jobs, for_twins);
   subjects.owned.push_back(std::make_unique<InProcessSubject>());
   Subject& judged = *subjects.owned.front();
   // All of them share the one that is linked in, which allows no more altogether.
@@ -70,7 +74,7 @@ SubjectsOfRun start_subjects(std::string const& subject, int jobs, ProcessOption
 
 int usual_jobs(std::string const& subject) {
   if (subject != reference_subject) return 1;
-  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, subjects_of_run::most_usual_jobs);
+  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most_usual_jobs);
 }
 
 }  // namespace conformance

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +10,10 @@
 #include "harness/subject/process.hpp"
 
 namespace conformance {
+
+/// The command that runs the reference as an adapter process, quoted for a shell: prompty-reference-adapter beside the
+/// given program of ours, else that program itself with the word `reference-adapter`.
+[[nodiscard]] std::string reference_process_command(std::filesystem::path const& program);
 
 /// What `run --subject` means the linked-in reference by.
 inline constexpr char const* reference_subject = "reference";

@@ -7,17 +7,15 @@
 #include "harness/input_error.hpp"
 
 namespace conformance {
-namespace transform_options {
 namespace {
 
-std::vector<std::string> all_names() {
+std::vector<std::string> transform_names() {
   std::vector<std::string> names;
   for (Transform const transform : all_transforms()) names.emplace_back(transform_name(transform));
   return names;
 }
 
 }  // namespace
-}  // namespace transform_options
 
 void TransformOptions::add_to(CLI::App& command) {
   command
@@ -34,7 +32,7 @@ void TransformOptions::add_to(CLI::App& command) {
       .add_option("--transform", names,
                   "Only this rewriting: crlf, bom, no-final-newline, key-order, unicode-escape, sse-split, carried or "
                   "crossed (repeatable)")
-      ->check(CLI::IsMember(transform_options::all_names()));
+      ->check(CLI::IsMember(transform_names()));
   command.add_option("--hostile", hostile,
                      "With --transforms or --transform carried only these hostile texts: inside (all of that kind at "
                      "once) or one by its name in spec/carried.yaml, such as around/tabs (repeatable)");
@@ -85,6 +83,15 @@ std::unique_ptr<TraceFolder> trace_folder(std::string const& folder, RunInfo con
             {{"name", info.subject.name}, {"version", info.subject.version}, {"language", info.subject.language}}},
            {"profile", profile_name(info.profile)},
            {"commandLine", info.command_line}});
+}
+
+std::vector<Vector> generated_vectors(Suite const& suite) {
+  std::vector<Vector const*> pointers;
+  for (Vector const& vector : suite.corpus.vectors) pointers.push_back(&vector);
+  std::vector<Vector> generated = rewritten_vectors(suite.corpus.vectors, CarriedValues(suite.carried, {}, pointers));
+  std::vector<Vector> crossed = rewritten_vectors(suite.corpus.vectors, CrossedVectors(suite.crossings, {}));
+  std::move(crossed.begin(), crossed.end(), std::back_inserter(generated));
+  return generated;
 }
 
 }  // namespace conformance

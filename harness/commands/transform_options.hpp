@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "harness/report/run_info.hpp"
-#include "harness/run/trace_folder.hpp"
-#include "harness/vectors/rewritings.hpp"
+#include "harness/run/exchange_trace.hpp"
 #include "harness/vectors/suite.hpp"
+#include "harness/vectors/transform.hpp"
 
 namespace conformance {
 
@@ -41,5 +41,8 @@ struct TransformOptions {
 
 /// The folder of --trace, nothing when none is named. Throws InputError when the folder cannot be written.
 [[nodiscard]] std::unique_ptr<TraceFolder> trace_folder(std::string const& folder, RunInfo const& info);
+
+/// The vectors that `run --transforms` makes of those of a suite by the pages of carried values and of crossings.
+[[nodiscard]] std::vector<Vector> generated_vectors(Suite const& suite);
 
 }  // namespace conformance

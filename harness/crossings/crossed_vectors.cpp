@@ -6,14 +6,13 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/input_error.hpp"
-#include "harness/jq/jq_values.hpp"
+#include "harness/jq/jq.hpp"
 #include "harness/subject/readable_text.hpp"
 
 namespace conformance {
-namespace crossed_vectors {
 namespace {
 
-constexpr char const* all_at_once = "all-at-once";
+constexpr char const* every_crossing = "all-at-once";
 
 JqProgram compiled(CrossingPage const& page, std::string const& end) {
   std::vector<std::string> changes;
@@ -22,7 +21,7 @@ JqProgram compiled(CrossingPage const& page, std::string const& end) {
 }
 
 /// What a vector gives: params, the operation, what a provider answers, and files that are text.
-Json given_of(Vector const& vector) {
+Json changeable_parts_of(Vector const& vector) {
   Step const& step = vector.steps.front();
   Json given = {{"params", step.given}, {"operation", step.operation}};
   if (vector.provider) given["provider"] = *vector.provider;
@@ -57,19 +56,17 @@ Json in_order_of(Json const& before, Json made) {
 }
 
 }  // namespace
-}  // namespace crossed_vectors
 
 CrossedVectors::CrossedVectors(CrossingPage page, CrossingsWanted wanted)
     : page_(std::move(page)),
       wanted_(std::move(wanted)),
-      which_change_(crossed_vectors::compiled(
+      which_change_(compiled(
           page_, ". as {$which, $given} | [$which[] | . as $one | select(($given | crossed($one)) != $given)]")),
-      changed_(
-          crossed_vectors::compiled(page_, ". as {$which, $given} | reduce $which[] as $one ($given; crossed($one))")) {
+      changed_(compiled(page_, ". as {$which, $given} | reduce $which[] as $one ($given; crossed($one))")) {
   for (std::string const& name : wanted_.names) {
-    bool const is_known = name == crossed_vectors::all_at_once ||
-                          std::any_of(page_.crossings.begin(), page_.crossings.end(),
-                                      [&](Crossing const& crossing) { return crossing.name == name; });
+    bool const is_known =
+        name == every_crossing || std::any_of(page_.crossings.begin(), page_.crossings.end(),
+                                              [&](Crossing const& crossing) { return crossing.name == name; });
     if (!is_known) throw InputError(fmt::format("there is no crossing '{}'; spec/crossings.yaml has them all", name));
   }
 }
@@ -84,7 +81,7 @@ std::vector<std::size_t> CrossedVectors::possible(Vector const& vector) const {
 }
 
 Json CrossedVectors::run(JqProgram& program, Vector const& vector, std::vector<std::size_t> const& which) const {
-  Json const given = crossed_vectors::given_of(vector);
+  Json const given = changeable_parts_of(vector);
   JqValues values{&given};
   jv input = jv_object_set(jv_object(), jv_string("which"), values.to_jq(Json(which)));
   input = jv_object_set(input, jv_string("given"), values.to_jq(given));
@@ -109,7 +106,7 @@ std::vector<Crossing const*> CrossedVectors::crossings_of(Vector const& vector) 
 std::vector<std::string> CrossedVectors::due(Vector const& vector) const {
   std::vector<Crossing const*> const crossings = crossings_of(vector);
   if (crossings.empty()) return {};
-  std::vector<std::string> due = {crossed_vectors::all_at_once};
+  std::vector<std::string> due = {every_crossing};
   for (Crossing const* const crossing : crossings) due.push_back(crossing->name);
   if (!wanted_.names.empty()) {
     std::erase_if(due, [&](std::string const& name) {
@@ -117,13 +114,13 @@ std::vector<std::string> CrossedVectors::due(Vector const& vector) const {
     });
   } else if (!wanted_.all) {
     auto const one = choice_among(crossings.size(), vector.id, wanted_.seed);
-    due = {crossed_vectors::all_at_once, crossings[one]->name};
+    due = {every_crossing, crossings[one]->name};
   }
   return due;
 }
 
 std::vector<std::string> CrossedVectors::parts_of(std::string const& name) const {
-  if (name != crossed_vectors::all_at_once) return {name};
+  if (name != every_crossing) return {name};
   std::vector<std::string> names;
   for (Crossing const& crossing : page_.crossings) names.push_back(crossing.name);
   return names;
@@ -131,11 +128,10 @@ std::vector<std::string> CrossedVectors::parts_of(std::string const& name) const
 
 Vector CrossedVectors::with(Vector const& vector, std::string const& name) const {
   std::vector<std::size_t> which = possible(vector);
-  std::erase_if(which, [&](std::size_t index) {
-    return name != crossed_vectors::all_at_once && page_.crossings[index].name != name;
-  });
+  std::erase_if(which,
+                [&](std::size_t index) { return name != every_crossing && page_.crossings[index].name != name; });
   if (which.empty()) return vector;
-  Json made = crossed_vectors::in_order_of(crossed_vectors::given_of(vector), run(changed_, vector, which));
+  Json made = in_order_of(changeable_parts_of(vector), run(changed_, vector, which));
   Vector crossed = vector;
   crossed.steps.front().given = std::move(made["params"]);
   if (crossed.provider) crossed.provider = std::move(made["provider"]);

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "harness/crossings/crossing_page.hpp"
-#include "harness/jq/jq_program.hpp"
-#include "harness/vectors/rewritings.hpp"
+#include "harness/jq/jq.hpp"
+#include "harness/vectors/transform.hpp"
 
 namespace conformance {
 

@@ -3,13 +3,12 @@
 #include <fmt/core.h>
 
 #include "harness/files/yaml_place.hpp"
-#include "harness/jq/jq_program.hpp"
+#include "harness/jq/jq.hpp"
 
 namespace conformance {
-namespace crossing_page {
 namespace {
 
-constexpr char const* page_name = "crossings.yaml";
+constexpr char const* crossings_page = "crossings.yaml";
 
 /// What the crossings of a group have in common.
 struct CrossingGroup {
@@ -69,16 +68,15 @@ void add_group(CrossingPage& page, std::string const& name, YamlPlace const& pla
 }
 
 }  // namespace
-}  // namespace crossing_page
 
 CrossingPage read_crossing_page(FileTree const& spec) {
   CrossingPage page;
-  if (!spec.holds(crossing_page::page_name)) return page;
-  for (auto const& [key, place] : members_of(read_yaml_page(spec, crossing_page::page_name))) {
+  if (!spec.holds(crossings_page)) return page;
+  for (auto const& [key, place] : members_of(read_yaml_page(spec, crossings_page))) {
     if (key == "words") {
       page.words = text_of(place);
     } else if (key == "crossings") {
-      for (auto const& [name, group] : members_of(place)) crossing_page::add_group(page, name, group);
+      for (auto const& [name, group] : members_of(place)) add_group(page, name, group);
     } else {
       place.refuse(fmt::format("there is no '{}' on this page; it has words and crossings", key));
     }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/differential/difference_kind.hpp"
+#include "harness/differential/answer.hpp"
 #include "harness/differential/input_maker.hpp"
 
 namespace conformance::differential {
@@ -60,5 +60,13 @@ struct Comparison {
 /// Asks all subjects about the inputs of the plan and groups those that they answer differently. There are at least two
 /// subjects, and all declare the operations.
 [[nodiscard]] Comparison compare(std::vector<NamedSubject> const& subjects, InputMaker const& maker, Plan const& plan);
+
+/// For people: what was compared, and each group with its sides, its example and what everybody answered to it.
+[[nodiscard]] std::string comparison_text(Comparison const& comparison, std::vector<NamedSubject> const& subjects,
+                                          Plan const& plan);
+
+/// For programs: {seed, profile, cutShort, subjects, operations, groups}.
+[[nodiscard]] Json comparison_json(Comparison const& comparison, std::vector<NamedSubject> const& subjects,
+                                   Plan const& plan);
 
 }  // namespace conformance::differential

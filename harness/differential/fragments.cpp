@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 namespace conformance::differential {
-namespace fragments {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -138,8 +137,54 @@ std::string joined(Dice& dice, Texts const& pieces, std::size_t most) {
   return text;
 }
 
+void collect_containers(Json& value, std::vector<Json*>& found) {
+  if (!value.is_structured() || value.empty()) return;
+  found.push_back(&value);
+  for (Json& member : value) collect_containers(member, found);
+}
+
+Json of_another_type(Dice& dice, Json const& value) {
+  for (int tries = 0; tries < 20; ++tries) {
+    Json other = some_value(dice, 1);
+    if (other.type() != value.type()) return other;
+  }
+  return nullptr;
+}
+
+void break_member(Dice& dice, Json& object) {
+  Json::iterator member = object.begin();
+  std::advance(member, dice.below(object.size()));
+  Json const value = *member;
+  switch (dice.below(5)) {
+    case 0:
+      object.erase(member);
+      return;
+    case 1:
+      *member = nullptr;
+      return;
+    case 2:
+      object[dice.pick(invented_names())] = value;
+      return;
+    default:
+      *member = of_another_type(dice, value);
+  }
+}
+
+void break_element(Dice& dice, Json& list) {
+  std::size_t const at = dice.below(list.size());
+  switch (dice.below(4)) {
+    case 0:
+      list.erase(at);
+      return;
+    case 1:
+      list.push_back(Json(list[at]));
+      return;
+    default:
+      list[at] = of_another_type(dice, list[at]);
+  }
+}
+
 }  // namespace
-}  // namespace fragments
 
 std::vector<std::string> const& invented_names() {
   static std::vector<std::string> const names = {"a", "b", "city", "größe", "first_name", "x-y", "A"};
@@ -147,7 +192,7 @@ std::vector<std::string> const& invented_names() {
 }
 
 std::string some_text(Dice& dice) {
-  return dice.pick(fragments::plain_texts);
+  return dice.pick(plain_texts);
 }
 
 Json some_value(Dice& dice, int depth) {
@@ -179,18 +224,18 @@ Json some_value(Dice& dice, int depth) {
 
 std::string file_text(Dice& dice) {
   std::string const opening = dice.one_in(3) ? "" : "---\nname: test\n";
-  return opening + fragments::joined(dice, fragments::file_pieces, 9);
+  return opening + joined(dice, file_pieces, 9);
 }
 
 std::string prompt_text(Dice& dice) {
-  return fragments::joined(dice, fragments::prompt_pieces, 8);
+  return joined(dice, prompt_pieces, 8);
 }
 
 std::string template_text(Dice& dice, std::string const& engine) {
-  fragments::Texts const& pieces = engine == "mustache" ? fragments::mustache_pieces : fragments::jinja_pieces;
+  Texts const& pieces = engine == "mustache" ? mustache_pieces : jinja_pieces;
   std::string text = dice.one_in(2) ? "system:\n" : "";
   for (std::size_t count = 1 + dice.below(5); count > 0; --count) {
-    if (dice.one_in(4)) text += dice.one_in(2) ? "\n\nuser:\n" : fragments::joined(dice, fragments::prompt_pieces, 1);
+    if (dice.one_in(4)) text += dice.one_in(2) ? "\n\nuser:\n" : joined(dice, prompt_pieces, 1);
     text += dice.one_in(3) ? some_text(dice) : dice.pick(pieces);
     if (dice.one_in(3)) text += dice.one_in(2) ? "\n" : " ";
   }
@@ -202,7 +247,7 @@ std::string broken_text(Dice& dice, std::string text) {
   std::size_t const at = dice.below(places.size());
   switch (dice.below(3)) {
     case 0:
-      return text.insert(places[at], dice.pick(fragments::odd_pieces));
+      return text.insert(places[at], dice.pick(odd_pieces));
     case 1:
       return at + 1 < places.size() ? text.erase(places[at], places[at + 1] - places[at]) : text + "\n";
     default:
@@ -218,6 +263,19 @@ std::vector<std::size_t> places_between_characters(std::string const& text) {
   }
   places.push_back(text.size());
   return places;
+}
+
+Json broken_value(Dice& dice, Json value) {
+  std::vector<Json*> containers;
+  collect_containers(value, containers);
+  if (containers.empty()) return of_another_type(dice, value);
+  Json& chosen = *dice.pick(containers);
+  if (chosen.is_object()) {
+    break_member(dice, chosen);
+  } else {
+    break_element(dice, chosen);
+  }
+  return value;
 }
 
 }  // namespace conformance::differential

@@ -1,12 +1,33 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <random>
 #include <string>
 #include <vector>
 
-#include "harness/differential/dice.hpp"
-#include "harness/matching/same_json.hpp"
+#include "harness/matching/json.hpp"
 
 namespace conformance::differential {
+
+/// Chance with a seed. The same on every machine, which the distributions of the standard library do not promise.
+class Dice {
+ public:
+  explicit Dice(std::uint64_t seed) : engine_(seed) {}
+
+  /// 0 to bound - 1; `bound` is at least 1.
+  [[nodiscard]] std::size_t below(std::size_t bound) { return engine_() % bound; }
+  [[nodiscard]] bool one_in(std::size_t chances) { return below(chances) == 0; }
+
+  /// One of the items; there is at least one.
+  template <typename Item>
+  [[nodiscard]] Item const& pick(std::vector<Item> const& items) {
+    return items[below(items.size())];
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
 
 /// Names that inputs, properties, tools and members are given. They are few, so that names meet.
 [[nodiscard]] std::vector<std::string> const& invented_names();
@@ -31,5 +52,9 @@ namespace conformance::differential {
 
 /// The places of a UTF-8 text between its characters, beginning and end included.
 [[nodiscard]] std::vector<std::size_t> places_between_characters(std::string const& text);
+
+/// The value broken at one place below it: a member or element that is left out, doubled under an unknown name, null or
+/// of another type. A value without members becomes another value.
+[[nodiscard]] Json broken_value(Dice& dice, Json value);
 
 }  // namespace conformance::differential

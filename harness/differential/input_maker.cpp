@@ -3,13 +3,201 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "harness/differential/breaking.hpp"
 #include "harness/differential/fragments.hpp"
-#include "harness/differential/provider_answers.hpp"
 
 namespace conformance::differential {
-namespace input_maker {
 namespace {
+
+/// Which form of answer a provider gives.
+enum class AnswerForm { chat, embedding, image, responses, anthropic };
+
+std::string call_id(Dice& dice) {
+  return dice.pick(std::vector<std::string>{"c1", "c2", ""});
+}
+
+std::string arguments(Dice& dice) {
+  return dice.pick(
+      std::vector<std::string>{"{}", "{\"a\":1}", "{\"a\": [1, \"größe\"]}", "", "[1]", "{\"a\":", "null"});
+}
+
+/// A text, often one that is JSON.
+std::string answered_text(Dice& dice) {
+  static std::vector<std::string> const texts = {
+      "{\"a\":1}",  " {\"a\": 1.0}\n",  "[1, 2]",  "\"x\"", "12",     "1e400", "NaN", "{\"a\":1,\"a\":2}",
+      "{\"a\":1}x", "{'a': 1}",         "null",    "true",  "-0",     "\t1 ",  "01",  "{\"a\": \"\\ud83c\"}",
+      "\uFEFF{}",   "```json\n{}\n```", "{} // c", "[1,]",  "\u00A01"};
+  return dice.one_in(2) ? some_text(dice) : dice.pick(texts);
+}
+
+Json chat_call(Dice& dice) {
+  Json const function = {{"name", dice.pick(invented_names())}, {"arguments", arguments(dice)}};
+  return {{"id", call_id(dice)}, {"type", "function"}, {"function", function}};
+}
+
+template <typename Make>
+Json some_of(Dice& dice, std::size_t most, Make make) {
+  Json list = Json::array();
+  for (std::size_t count = dice.below(most + 1); count > 0; --count) list.push_back(make(dice));
+  return list;
+}
+
+Json chat_answer(Dice& dice) {
+  Json message = {{"role", "assistant"}};
+  message["content"] = dice.one_in(6) ? Json(nullptr) : Json(answered_text(dice));
+  if (dice.one_in(3)) message["tool_calls"] = some_of(dice, 2, chat_call);
+  if (dice.one_in(8)) message["refusal"] = dice.one_in(2) ? Json(nullptr) : Json(some_text(dice));
+  Json const choice = {{"index", 0}, {"message", message}, {"finish_reason", "stop"}};
+  Json choices = Json::array({choice});
+  if (dice.one_in(6)) choices.push_back(choice);
+  return {{"id", "r"}, {"object", "chat.completion"}, {"choices", choices}};
+}
+
+Json vector_of_numbers(Dice& dice) {
+  Json const numbers = some_of(dice, 3, [](Dice& die) { return die.pick(std::vector<Json>{0, 1, 0.5, -1.5, 1e-7}); });
+  return {{"object", "embedding"}, {"index", 0}, {"embedding", numbers}};
+}
+
+Json image(Dice& dice) {
+  Json made = Json::object();
+  if (dice.one_in(2)) made["url"] = dice.one_in(5) ? "" : "http://a/b.png";
+  if (dice.one_in(2)) made["b64_json"] = dice.one_in(5) ? "" : "aGk=";
+  return made;
+}
+
+Json response_item(Dice& dice) {
+  if (dice.one_in(3))
+    return {{"type", "function_call"},
+            {"id", "i"},
+            {"call_id", call_id(dice)},
+            {"name", dice.pick(invented_names())},
+            {"arguments", arguments(dice)}};
+  if (dice.one_in(5)) return {{"type", "reasoning"}, {"summary", Json::array()}};
+  Json const content = some_of(dice, 2, [](Dice& die) -> Json {
+    if (die.one_in(6)) return {{"type", "refusal"}, {"refusal", some_text(die)}};
+    return {{"type", "output_text"}, {"text", answered_text(die)}};
+  });
+  return {{"type", "message"}, {"role", "assistant"}, {"content", content}};
+}
+
+Json response(Dice& dice) {
+  Json made = {{"id", "r"}, {"object", "response"}, {"output", some_of(dice, 3, response_item)}};
+  if (dice.one_in(3)) made["output_text"] = answered_text(dice);
+  if (dice.one_in(5))
+    made["error"] = dice.one_in(2) ? Json(nullptr) : Json{{"code", "c"}, {"message", some_text(dice)}};
+  return made;
+}
+
+Json block(Dice& dice) {
+  if (dice.one_in(3))
+    return {{"type", "tool_use"},
+            {"id", call_id(dice)},
+            {"name", dice.pick(invented_names())},
+            {"input", Json{{dice.pick(invented_names()), some_value(dice)}}}};
+  if (dice.one_in(5)) return {{"type", "thinking"}, {"thinking", some_text(dice)}};
+  return {{"type", "text"}, {"text", answered_text(dice)}};
+}
+
+Json chat_chunk(Dice& dice) {
+  Json delta = Json::object();
+  if (!dice.one_in(3)) delta["content"] = dice.one_in(6) ? Json(nullptr) : Json(some_text(dice));
+  if (dice.one_in(3))
+    delta["tool_calls"] = some_of(dice, 2, [](Dice& die) {
+      Json function = {{"arguments", arguments(die)}};
+      if (die.one_in(2)) function["name"] = die.pick(invented_names());
+      Json call = {{"index", die.below(3)}, {"function", function}};
+      if (die.one_in(2)) call["id"] = call_id(die);
+      return call;
+    });
+  if (dice.one_in(12)) delta["refusal"] = some_text(dice);
+  if (dice.one_in(8)) return {{"id", "r"}, {"choices", Json::array()}};
+  return {{"id", "r"}, {"choices", Json::array({{{"index", 0}, {"delta", delta}}})}};
+}
+
+Json response_event(Dice& dice) {
+  Json const index = dice.below(2);
+  Json const call = {{"type", "function_call"}, {"call_id", call_id(dice)}, {"name", "a"}, {"arguments", ""}};
+  switch (dice.below(7)) {
+    case 0:
+      return {{"type", "response.output_item.added"}, {"output_index", index}, {"item", call}};
+    case 1:
+      return {{"type", "response.function_call_arguments.delta"}, {"output_index", index}, {"delta", arguments(dice)}};
+    case 2:
+      return {{"type", "response.function_call_arguments.done"}, {"output_index", index}, {"arguments", "{}"}};
+    case 3:
+      if (dice.one_in(3)) return {{"type", "response.refusal.delta"}, {"output_index", index}, {"delta", "no"}};
+      return {{"type", "response.created"}, {"response", {{"id", "r"}}}};
+    default:
+      return {{"type", "response.output_text.delta"}, {"output_index", index}, {"delta", some_text(dice)}};
+  }
+}
+
+Json message_event(Dice& dice) {
+  Json const index = dice.below(2);
+  switch (dice.below(7)) {
+    case 0:
+      return {
+          {"type", "content_block_start"},
+          {"index", index},
+          {"content_block", {{"type", "tool_use"}, {"id", call_id(dice)}, {"name", "a"}, {"input", Json::object()}}}};
+    case 1:
+      return {{"type", "content_block_delta"},
+              {"index", index},
+              {"delta", {{"type", "input_json_delta"}, {"partial_json", arguments(dice)}}}};
+    case 2:
+      return {{"type", "content_block_stop"}, {"index", index}};
+    case 3:
+      return dice.one_in(2) ? Json{{"type", "ping"}}
+                            : Json{{"type", "message_delta"}, {"delta", {{"stop_reason", "end_turn"}}}};
+    default:
+      return {{"type", "content_block_delta"},
+              {"index", index},
+              {"delta", {{"type", "text_delta"}, {"text", some_text(dice)}}}};
+  }
+}
+
+/// By `model.provider` and `model.apiType` of an agent.
+AnswerForm answer_form_of(Json const& agent) {
+  Json const model = agent.value("model", Json::object());
+  if (!model.is_object()) return AnswerForm::chat;
+  if (model.value("provider", Json()) == "anthropic") return AnswerForm::anthropic;
+  Json const api_type = model.value("apiType", Json());
+  if (api_type == "embedding") return AnswerForm::embedding;
+  if (api_type == "image") return AnswerForm::image;
+  if (api_type == "responses") return AnswerForm::responses;
+  return AnswerForm::chat;
+}
+
+/// A whole answer of a provider.
+Json provider_answer(Dice& dice, AnswerForm form) {
+  switch (form) {
+    case AnswerForm::chat:
+      return chat_answer(dice);
+    case AnswerForm::embedding:
+      return {{"object", "list"}, {"data", some_of(dice, 2, vector_of_numbers)}};
+    case AnswerForm::image:
+      return {{"created", 1}, {"data", some_of(dice, 2, image)}};
+    case AnswerForm::responses:
+      return response(dice);
+    case AnswerForm::anthropic:
+      break;
+  }
+  return {{"id", "r"}, {"type", "message"}, {"content", some_of(dice, 3, block)}};
+}
+
+/// The decoded chunks of a streamed answer. Embeddings and images have none of their own; theirs are those of chat.
+Json provider_chunks(Dice& dice, AnswerForm form) {
+  if (form == AnswerForm::responses) {
+    Json events = some_of(dice, 6, response_event);
+    events.push_back({{"type", "response.completed"}, {"response", {{"id", "r"}}}});
+    return events;
+  }
+  if (form == AnswerForm::anthropic) {
+    Json events = some_of(dice, 6, message_event);
+    events.push_back({{"type", "message_stop"}});
+    return events;
+  }
+  return some_of(dice, 5, chat_chunk);
+}
 
 /// Keeps the first of the entries of a list that have the same name.
 void drop_namesakes(Json& owner, char const* list) {
@@ -69,7 +257,7 @@ Json discovered_functions() {
   return Json::array({described, bare});
 }
 
-/// What a subject declares who can offer a tool of that kind; "" for those that all can.
+/// The feature that a subject declares when it can offer a tool of that kind; "" for kinds that all can.
 std::string feature_needed_by(Json const& tool) {
   std::string const kind = text_member(tool, "kind");
   if (kind == "function") return "";
@@ -85,7 +273,6 @@ std::uint64_t seed_of(std::string const& operation, std::uint64_t seed, std::uin
 }
 
 }  // namespace
-}  // namespace input_maker
 
 std::vector<std::string> const& comparable_operations() {
   static std::vector<std::string> const operations = {
@@ -102,7 +289,7 @@ InputMaker::InputMaker(Json const& protocol, Common common)
 }
 
 Input InputMaker::make(std::string const& operation, std::uint64_t seed, std::uint64_t number) const {
-  Dice dice(input_maker::seed_of(operation, seed, number));
+  Dice dice(seed_of(operation, seed, number));
   for (int tries = 0; number % 2 == 1 && tries < 8; ++tries) {
     Input input = draft(operation, dice, Soundness::broken);
     if (is_askable(input)) return input;
@@ -115,9 +302,9 @@ Input InputMaker::make(std::string const& operation, std::uint64_t seed, std::ui
 bool InputMaker::is_askable(Input const& input) const {
   if (!checks_.at(input.operation).problems(input.params).empty()) return false;
   if (common_.features.contains("env") && input.operation == "load" && !input.params.contains("env")) return false;
-  std::string const path = input_maker::text_member(input.params, "path");
+  std::string const path = text_member(input.params, "path");
   if (!path.empty() && !input.files.contains(path)) return false;
-  return !input.params.contains("agent") || !input_maker::has_any_namesakes(input.params.at("agent"));
+  return !input.params.contains("agent") || !has_any_namesakes(input.params.at("agent"));
 }
 
 Input InputMaker::draft(std::string const& operation, Dice& dice, Soundness soundness) const {
@@ -159,7 +346,7 @@ Json InputMaker::input_value(Dice& dice, std::string const& kind) const {
 
 Input InputMaker::of_template(std::string const& operation, Dice& dice, Soundness soundness) const {
   Json agent = values_.of_definition("Agent", dice);
-  input_maker::drop_all_namesakes(agent);
+  drop_all_namesakes(agent);
   agent.erase("tools");
   Json inputs = Json::object();
   if (Json::iterator const declared = agent.find("inputs"); declared != agent.end() && declared->is_array()) {
@@ -175,7 +362,7 @@ Input InputMaker::of_template(std::string const& operation, Dice& dice, Soundnes
     }
   }
   if (dice.one_in(3)) inputs[dice.pick(invented_names())] = some_value(dice);
-  std::string const text = template_text(dice, input_maker::engine_of(agent));
+  std::string const text = template_text(dice, engine_of(agent));
   bool const breaks_text = soundness == Soundness::broken && operation != "validate_inputs" && dice.one_in(2);
   agent["instructions"] = breaks_text ? broken_text(dice, text) : text;
   Json params = {{"agent", agent}, {"inputs", inputs}};
@@ -186,7 +373,7 @@ Input InputMaker::of_template(std::string const& operation, Dice& dice, Soundnes
 
 Json InputMaker::agent_with_model(Dice& dice) const {
   Json agent = values_.of_definition("Agent", dice);
-  input_maker::drop_all_namesakes(agent);
+  drop_all_namesakes(agent);
   if (dice.one_in(30)) return agent;
   Json model = values_.of_definition("Model", dice);
   if (!dice.one_in(30)) model["id"] = "m";
@@ -226,14 +413,14 @@ void InputMaker::complete_tools(Input& input) const {
   // A copy, since what is added to the params may move the agent.
   Json agent = input.params.at("agent");
   Json kept = Json::array();
-  input_maker::visit_tools(agent, [&](Json const& tool) {
-    std::string const needed = input_maker::feature_needed_by(tool);
+  visit_tools(agent, [&](Json const& tool) {
+    std::string const needed = feature_needed_by(tool);
     if (!needed.empty() && !common_.features.contains(needed)) return;
-    std::string const name = input_maker::text_member(tool, "name");
-    if (needed == "discovered") input.params["discovered"][name] = input_maker::discovered_functions();
-    if (needed == "prompty-tools") input.files["child.prompty"] = input_maker::child_prompt;
+    std::string const name = text_member(tool, "name");
+    if (needed == "discovered") input.params["discovered"][name] = discovered_functions();
+    if (needed == "prompty-tools") input.files["child.prompty"] = child_prompt;
     if (needed == "handlers")
-      input.params["handlers"][name] = {{"returns", "x"}, {"parameters", input_maker::schema_of_arguments()}};
+      input.params["handlers"][name] = {{"returns", "x"}, {"parameters", schema_of_arguments()}};
     kept.push_back(tool);
   });
   if (!agent.contains("tools") || !agent.at("tools").is_array()) return;
@@ -250,9 +437,9 @@ Input InputMaker::of_stored_messages(std::string const& operation, Dice& dice, S
   }
   bool const is_whole = dice.one_in(2);
   Json const given = is_whole ? provider_answer(dice, AnswerForm::chat) : provider_chunks(dice, AnswerForm::chat);
-  Json const told = soundness == Soundness::broken ? broken_value(dice, given) : given;
-  if (is_whole) return {.operation = operation, .params = {{"response", told}}};
-  return {.operation = operation, .params = {{"chunks", told.is_array() ? told : Json::array()}}};
+  Json const answer = soundness == Soundness::broken ? broken_value(dice, given) : given;
+  if (is_whole) return {.operation = operation, .params = {{"response", answer}}};
+  return {.operation = operation, .params = {{"chunks", answer.is_array() ? answer : Json::array()}}};
 }
 
 }  // namespace conformance::differential

@@ -1,14 +1,84 @@
 #include "harness/differential/prompt_files.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
-#include "harness/differential/breaking.hpp"
-#include "harness/differential/fragments.hpp"
-#include "harness/differential/yaml_writer.hpp"
-
 namespace conformance::differential {
-namespace prompt_files {
 namespace {
+
+bool is_plain(std::string const& text) {
+  if (text.empty() || text.front() == '-' || text.front() == '.' || text.front() == ':') return false;
+  return std::all_of(text.begin(), text.end(), [](char sign) {
+    return std::isalnum(static_cast<unsigned char>(sign)) != 0 || sign == '_' || sign == '.' || sign == '-' ||
+           static_cast<unsigned char>(sign) >= 0x80U;
+  });
+}
+
+bool fits_block(std::string const& text) {
+  bool const has_odd_signs = std::any_of(
+      text.begin(), text.end(), [](char sign) { return static_cast<unsigned char>(sign) < 0x20U && sign != '\n'; });
+  return text.find('\n') != std::string::npos && !has_odd_signs && text.front() != ' ' && text.front() != '\n' &&
+         text.back() == '\n' && text.find("\n\n", text.size() - 2) == std::string::npos;
+}
+
+std::string single_quoted(std::string const& text) {
+  std::string quoted = "'";
+  for (char const sign : text) quoted += sign == '\'' ? "''" : std::string(1, sign);
+  return quoted + "'";
+}
+
+std::string block_scalar(std::string const& text, std::string const& indent) {
+  std::string written = "|\n";
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t const end = text.find('\n', at);
+    std::string const line = text.substr(at, end - at);
+    written += (line.empty() ? "" : indent + line) + "\n";
+    at = end + 1;
+  }
+  return written.substr(0, written.size() - 1);
+}
+
+std::string scalar(Dice& dice, Json const& value, std::string const& indent) {
+  if (value.is_null() && dice.one_in(3)) return dice.one_in(2) ? "~" : "";
+  if (!value.is_string()) return value.dump();
+  std::string text = value.get<std::string>();
+  if (is_plain(text) && dice.one_in(2)) return text;
+  if (fits_block(text) && dice.one_in(2)) return block_scalar(text, indent + "  ");
+  bool const is_on_one_line =
+      std::none_of(text.begin(), text.end(), [](char sign) { return static_cast<unsigned char>(sign) < 0x20U; });
+  if (is_on_one_line && dice.one_in(3)) return single_quoted(text);
+  return value.dump();
+}
+
+std::string key(Dice& dice, std::string const& name) {
+  return is_plain(name) && !dice.one_in(10) ? name : Json(name).dump();
+}
+
+std::string below(Dice& dice, Json const& value, std::string const& indent);
+
+/// Behind a key or a dash: a scalar or a flow on the same line, or a block on the next ones.
+std::string behind(Dice& dice, Json const& value, std::string const& indent) {
+  if (!value.is_structured()) {
+    std::string const written = scalar(dice, value, indent);
+    return (written.empty() ? "" : " " + written) + "\n";
+  }
+  if (value.empty() || dice.one_in(4)) return " " + value.dump() + "\n";
+  return "\n" + below(dice, value, indent + "  ");
+}
+
+std::string below(Dice& dice, Json const& value, std::string const& indent) {
+  std::string written;
+  if (value.is_array()) {
+    for (Json const& element : value) written += indent + "-" + behind(dice, element, indent);
+    return written;
+  }
+  for (auto const& [name, member] : value.items()) {
+    if (dice.one_in(30)) written += indent + "# a note\n";
+    written += indent + key(dice, name) + ":" + behind(dice, member, indent);
+  }
+  return written;
+}
 
 Json const* member_of(Json const& object, char const* name) {
   Json::const_iterator const found = object.find(name);
@@ -121,18 +191,23 @@ void with_crlf(std::string& text) {
 }
 
 }  // namespace
-}  // namespace prompt_files
+
+std::string yaml_text(Dice& dice, Json const& value) {
+  if (value.is_object() && value.empty()) return "";
+  if (!value.is_structured()) return scalar(dice, value, "") + "\n";
+  return below(dice, value, "");
+}
 
 Input load_of_prompt_file(Dice& dice, SchemaValues const& values, Common const& common, Soundness soundness) {
-  Json properties = prompt_files::as_written(dice, values.of_definition("Agent", dice));
-  if (dice.one_in(2)) prompt_files::refer(dice, common, properties);
+  Json properties = as_written(dice, values.of_definition("Agent", dice));
+  if (dice.one_in(2)) refer(dice, common, properties);
   std::size_t const breaks = soundness == Soundness::broken ? 1 + dice.below(4) : 0;
   if (breaks == 1 || breaks == 2) properties = broken_value(dice, properties);
-  if (breaks == 3) prompt_files::break_references(dice, common, properties);
+  if (breaks == 3) break_references(dice, common, properties);
   std::string const delimiter = dice.one_in(8) ? "+++\n" : "---\n";
   std::string text = delimiter + yaml_text(dice, properties) + delimiter + prompt_text(dice);
   if (breaks == 4) text = broken_text(dice, text);
-  if (dice.one_in(8)) prompt_files::with_crlf(text);
+  if (dice.one_in(8)) with_crlf(text);
   if (dice.one_in(12)) text = dice.pick(std::vector<std::string>{"\uFEFF", "\n", " \n\t"}) + text;
   Input input{.operation = "load", .params = {{"path", "prompt.prompty"}}};
   if (common.features.contains("env"))

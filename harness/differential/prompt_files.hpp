@@ -1,10 +1,17 @@
 #pragma once
 
-#include "harness/differential/dice.hpp"
+#include <string>
+
+#include "harness/differential/fragments.hpp"
 #include "harness/differential/input.hpp"
 #include "harness/differential/schema_values.hpp"
 
 namespace conformance::differential {
+
+/// The value as YAML, in styles chosen at random: block and flow, plain and quoted texts. A text that is written plain
+/// may mean another type to a reader, which is on purpose; what holds signs of YAML is always quoted or a block.
+/// Ends with a line end unless the value is an empty object, which is "".
+[[nodiscard]] std::string yaml_text(Dice& dice, Json const& value);
 
 /// Whether an input has one thing about it that is wrong.
 enum class Soundness { sound, broken };

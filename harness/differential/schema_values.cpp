@@ -9,7 +9,6 @@
 #include "harness/input_error.hpp"
 
 namespace conformance::differential {
-namespace schema_values {
 namespace {
 
 std::vector<Json> as_values(std::set<std::string> const& texts) {
@@ -68,10 +67,9 @@ std::string definition_named(std::string const& reference) {
 }
 
 }  // namespace
-}  // namespace schema_values
 
 SchemaValues::SchemaValues(Json const& protocol, Common const& common)
-    : protocol_(protocol), pools_(schema_values::pools_of(common)) {}
+    : protocol_(protocol), pools_(pools_of(common)) {}
 
 Json SchemaValues::of_definition(std::string const& name, Dice& dice) const {
   Json const& definitions = protocol_.at("definitions");
@@ -81,8 +79,7 @@ Json SchemaValues::of_definition(std::string const& name, Dice& dice) const {
 }
 
 Json SchemaValues::value(Json const& schema, std::string const& place, Dice& dice) const {
-  if (schema.contains("$ref"))
-    return of_definition(schema_values::definition_named(schema.at("$ref").get<std::string>()), dice);
+  if (schema.contains("$ref")) return of_definition(definition_named(schema.at("$ref").get<std::string>()), dice);
   if (schema.contains("enum")) {
     Json const& values = schema.at("enum");
     return values[dice.below(values.size())];

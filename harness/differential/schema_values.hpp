@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "harness/differential/dice.hpp"
+#include "harness/differential/fragments.hpp"
 #include "harness/differential/input.hpp"
 
 namespace conformance::differential {
 
 /// Makes values that a schema of the adapter protocol allows, with content that fits their place: the names, roles,
-/// kinds and texts that mean something where they stand, and only those that all the subjects know.
+/// kinds and texts that mean something where they stand, and only those that all subjects declare.
 class SchemaValues {
  public:
   /// `protocol` must outlive this.

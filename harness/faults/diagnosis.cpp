@@ -8,10 +8,8 @@
 #include "harness/faults/mistake_search.hpp"
 
 namespace conformance {
-namespace diagnosing {
 namespace {
 
-constexpr std::size_t most_clauses = 3;
 /// Vectors that show one of two signatures show both when so many do.
 constexpr double same_vectors = 0.6;
 
@@ -134,9 +132,10 @@ class Diagnosing {
     if (failed.empty() || !is_ours) return;
     std::vector<std::string> clauses = likeliest_clauses(failed);
     // At least one of each; what explains the failures as well as another mistake stays named beside it.
-    clauses.resize(std::min(clauses.size(), most_clauses - std::min(found.clauses.size(), most_clauses - 1)));
+    clauses.resize(
+        std::min(clauses.size(), most_clauses_of_fault - std::min(found.clauses.size(), most_clauses_of_fault - 1)));
     clauses.insert(clauses.end(), found.clauses.begin(), found.clauses.end());
-    clauses.resize(std::min(clauses.size(), most_clauses));
+    clauses.resize(std::min(clauses.size(), most_clauses_of_fault));
     found.clauses = std::move(clauses);
   }
 
@@ -161,7 +160,7 @@ class Diagnosing {
     std::sort(ranked.begin(), ranked.end());
     std::vector<std::string> clauses;
     for (auto const& [score, clause] : ranked) {
-      if (clauses.size() < most_clauses && score <= ranked.front().first + 1) clauses.push_back(clause);
+      if (clauses.size() < most_clauses_of_fault && score <= ranked.front().first + 1) clauses.push_back(clause);
     }
     return clauses;
   }
@@ -202,7 +201,7 @@ class Diagnosing {
     made.faults.push_back(std::move(fault));
   }
 
-  /// Of a vector that shows faults of others only. One of which nobody knows what it is about tells nothing.
+  /// Of a vector that shows only faults of other clauses. Without known places of its own clauses it is not testable.
   [[nodiscard]] Standing standing_of(std::size_t index) const {
     auto const own = mistakes_.own_places.find(index);
     if (own == mistakes_.own_places.end() || own->second.empty()) return Standing::not_testable;
@@ -217,12 +216,11 @@ class Diagnosing {
 };
 
 }  // namespace
-}  // namespace diagnosing
 
 Diagnosis diagnose(std::vector<JudgedVector> const& judged, std::vector<Mutant const*> const& known,
                    ShownBy const& shown_by) {
   ShownItems const items(judged);
-  return diagnosing::Diagnosing(items, find_mistakes(items, known, shown_by)).run();
+  return Diagnosing(items, find_mistakes(items, known, shown_by)).run();
 }
 
 }  // namespace conformance

@@ -1,20 +1,177 @@
 #include "harness/faults/mistake_search.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <optional>
 #include <tuple>
 #include <utility>
 
 namespace conformance {
-namespace mistake_search {
 namespace {
+
+/// What counts of a mistake that would show when something else is wrong at the same place, so that it cannot be seen.
+constexpr double hidden_share = 0.3;
+
+/// Of so many passing vectors one shows whether a habit would spoil them.
+constexpr std::size_t sampled = 5;
+
+double weight(Signature const& needless, std::set<Signature> const& seen) {
+  return lies_over(needless, seen) ? hidden_share : 1;
+}
+
+/// What more mistakes, or fewer, would change of what is shown in one vector.
+struct Effect {
+  std::set<Signature> gained;  ///< is shown by the subject, and would be now
+  std::set<Signature> lost;    ///< is shown by the subject, and would not be any more
+  /// What the subject does not show and would be shown now, less what would not be any more. What lies where the
+  /// subject shows something else could not be seen and counts less.
+  double needless = 0;
+
+  [[nodiscard]] bool is_empty() const { return gained.empty() && lost.empty() && needless == 0; }
+};
+
+/// Mistakes that the reference makes at once, against what the judged vectors show. Two mistakes that meet in a vector
+/// seldom show there what each shows alone, so further ones are judged together with those that were found.
+class MadeTogether {
+ public:
+  /// Both must outlive it.
+  MadeTogether(ShownItems const& items, ShownBy const& shown_by)
+      : items_(items), shown_by_(shown_by), shown_(items.judged().size()), touched_(items.judged().size(), false) {}
+
+  /// Of making these, too, in the vector of that index.
+  [[nodiscard]] Effect effect_of(Mistakes const& more, std::size_t index) const {
+    return difference(index, shown_with(more, index));
+  }
+
+  [[nodiscard]] Effect effect_without(Mutant const& made, std::size_t index) const {
+    Mistakes others = made_;
+    std::erase(others, &made);
+    return difference(index, shown_by(others, index));
+  }
+
+  /// Where mistakes may show: beside the failing vectors in those of their clauses, of which the ones that pass speak
+  /// against them; for a habit, which has no clause, in a sample of all vectors. In ascending order.
+  [[nodiscard]] std::vector<std::size_t> looked_at(Mistakes const& mistakes) const {
+    std::vector<std::size_t> indexes;
+    for (std::size_t index = 0; index < shown_.size(); ++index) {
+      bool const may_show = std::any_of(mistakes.begin(), mistakes.end(), [&](Mutant const* mistake) {
+        return is_habit(*mistake) ? index % sampled == 0 : items_.cites(index, mistake->clause);
+      });
+      if (may_show || !items_.shown(index).empty()) indexes.push_back(index);
+    }
+    return indexes;
+  }
+
+  /// Whether the subject shows something, if something else, wherever the vectors of its clause would show this
+  /// mistake, and they would.
+  [[nodiscard]] bool may_be_hidden(Mutant const& mistake) const {
+    bool is_any = false;
+    for (std::size_t index = 0; index < shown_.size(); ++index) {
+      if (!items_.cites(index, mistake.clause)) continue;
+      for (Signature const& signature : alone(mistake, index)) {
+        if (!lies_over(signature, items_.shown(index))) return false;
+        is_any = true;
+      }
+    }
+    return is_any;
+  }
+
+  /// Makes this mistake, too.
+  void add(Mutant const& another) {
+    std::vector<std::size_t>& touched = touched_by_[&another];
+    for (std::size_t const index : looked_at({&another})) {
+      std::set<Signature> now = shown_with({&another}, index);
+      if (now == shown_[index] && alone(another, index).empty()) continue;
+      touched.push_back(index);
+      touched_[index] = true;
+      shown_[index] = std::move(now);
+    }
+    made_ = made_and({&another});
+  }
+
+  void take_back(Mutant const& made) {
+    std::erase(made_, &made);
+    for (std::size_t const index : touched_by(made)) shown_[index] = shown_by(made_, index);
+    touched_by_.erase(&made);
+  }
+
+  /// The vectors in which it changed anything when it was added, or would have alone; none unless it is made.
+  [[nodiscard]] std::vector<std::size_t> const& touched_by(Mutant const& mistake) const {
+    static std::vector<std::size_t> const none;
+    auto const found = touched_by_.find(&mistake);
+    return found == touched_by_.end() ? none : found->second;
+  }
+
+  [[nodiscard]] bool makes(Mutant const& mistake) const { return touched_by_.contains(&mistake); }
+
+  /// Whether any of the mistakes was ever seen there, alone or with the others.
+  [[nodiscard]] bool is_touched(std::size_t index) const { return touched_[index]; }
+  /// What all mistakes at once show there.
+  [[nodiscard]] std::set<Signature> const& shown(std::size_t index) const { return shown_[index]; }
+  [[nodiscard]] std::set<Signature> alone(Mutant const& mistake, std::size_t index) const {
+    return shown_by({&mistake}, index);
+  }
+
+ private:
+  [[nodiscard]] Mistakes made_and(Mistakes const& more) const {
+    Mistakes mistakes = made_;
+    mistakes.insert(mistakes.end(), more.begin(), more.end());
+    std::sort(mistakes.begin(), mistakes.end(), [](Mutant const* one, Mutant const* other) {
+      return is_habit(*one) != is_habit(*other) ? is_habit(*one) : std::less<>()(one, other);
+    });
+    return mistakes;
+  }
+
+  /// A mistake that shows nothing there by itself is not tried with the others, but in a vector of its clause: most of
+  /// them would change nothing, and each try costs a play.
+  [[nodiscard]] std::set<Signature> shown_with(Mistakes const& more, std::size_t index) const {
+    Mistakes showing;
+    for (Mutant const* const mistake : more) {
+      bool const is_cited = is_touched(index) && items_.cites(index, mistake->clause);
+      if (is_cited || !alone(*mistake, index).empty()) showing.push_back(mistake);
+    }
+    if (showing.empty()) return shown_[index];
+    return shown_by(is_touched(index) ? made_and(showing) : showing, index);
+  }
+
+  [[nodiscard]] std::set<Signature> shown_by(Mistakes const& mistakes, std::size_t index) const {
+    return mistakes.empty() ? std::set<Signature>() : shown_by_(mistakes, *items_.judged()[index].vector);
+  }
+
+  [[nodiscard]] Effect difference(std::size_t index, std::set<Signature> const& now) const {
+    Effect effect;
+    std::set<Signature> const& before = shown_[index];
+    std::set<Signature> const& seen = items_.shown(index);
+    for (Signature const& signature : now) {
+      if (before.contains(signature)) continue;
+      if (seen.contains(signature))
+        effect.gained.insert(signature);
+      else
+        effect.needless += weight(signature, seen);
+    }
+    for (Signature const& signature : before) {
+      if (now.contains(signature)) continue;
+      if (seen.contains(signature))
+        effect.lost.insert(signature);
+      else
+        effect.needless -= weight(signature, seen);
+    }
+    return effect;
+  }
+
+  ShownItems const& items_;
+  ShownBy const& shown_by_;
+  Mistakes made_;  ///< in the order in which they act on each other's answers: habits last, so that they come first
+  std::vector<std::set<Signature>> shown_;  ///< by vector
+  std::vector<bool> touched_;               ///< by vector
+  std::map<Mutant const*, std::vector<std::size_t>> touched_by_;
+};
 
 /// A known mistake counts as a likely one when so much of what it would change is right.
 constexpr double least_likely = 0.5;
 /// Another mistake explains the same when it explains so much of it.
 constexpr double as_good = 0.9;
-constexpr std::size_t most_clauses = 3;
 /// Of so many unexplained vectors it is tried whether two mistakes explain them that hide each other.
 constexpr std::size_t most_unexplained = 40;
 
@@ -40,7 +197,7 @@ struct Suspicion {
 
 using Rank = std::tuple<double, double, std::size_t, int>;
 
-/// Of mistakes that nothing tells apart, the one that is told in the fewest words comes first: it claims least.
+/// Of mistakes that cannot be told apart, the one with the shortest description comes first: it claims least.
 Rank rank_of(Suspicion const& suspicion) {
   return {suspicion.right * suspicion.likely * suspicion.likely, suspicion.likely, suspicion.own,
           -static_cast<int>(suspicion.mistakes.front()->breaks.size())};
@@ -154,7 +311,7 @@ class Search {
 
   void set_effect(Suspicion& suspicion, std::size_t index) const {
     Effect effect = made_.effect_of(suspicion.mistakes, index);
-    if (effect.is_none())
+    if (effect.is_empty())
       suspicion.effects.erase(index);
     else
       suspicion.effects[index] = std::move(effect);
@@ -226,7 +383,7 @@ class Search {
     return best.has_value();
   }
 
-  /// Mistakes that nobody can have seen yet, since something else is shown wherever they would.
+  /// Mistakes that cannot have been seen yet, since something else is shown wherever they would be.
   [[nodiscard]] Mistakes hidden_mistakes() const {
     Mistakes hidden;
     for (auto const& [clause, mistakes] : known_) {
@@ -303,7 +460,7 @@ class Search {
     std::vector<std::string> clauses = {suspicion.mistakes.front()->clause};
     for (auto const& [rank, clause] : others) {
       bool const is_new = std::find(clauses.begin(), clauses.end(), clause) == clauses.end();
-      if (is_new && !clause.empty() && clauses.size() < most_clauses) clauses.push_back(clause);
+      if (is_new && !clause.empty() && clauses.size() < most_clauses_of_fault) clauses.push_back(clause);
     }
     return clauses;
   }
@@ -349,7 +506,7 @@ class Search {
   }
 
   /// What lies where a found mistake shows belongs to it, and so does anything else in a vector in which it was seen:
-  /// beside a mistake that nobody knows it shows otherwise than it does alone.
+  /// beside an unknown mistake it shows other signatures than it does alone.
   void absorb_rest() {
     for (bool const at_its_place : {true, false}) {
       for (Found& found : found_) {
@@ -388,10 +545,9 @@ class Search {
 };
 
 }  // namespace
-}  // namespace mistake_search
 
 FoundMistakes find_mistakes(ShownItems const& items, Mistakes const& known, ShownBy const& shown_by) {
-  return mistake_search::Search(items, known, shown_by).run();
+  return Search(items, known, shown_by).run();
 }
 
 }  // namespace conformance

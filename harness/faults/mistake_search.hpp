@@ -1,13 +1,17 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "harness/faults/made_together.hpp"
+#include "harness/faults/shown_items.hpp"
 
 namespace conformance {
+
+/// A fault names no more clauses than this.
+inline constexpr std::size_t most_clauses_of_fault = 3;
 
 /// A fault with all that belongs to it.
 struct Found {

@@ -1,10 +1,10 @@
 #include "harness/faults/shown_items.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 namespace conformance {
-namespace shown_items {
 namespace {
 
 std::size_t leaves_of(Json const& value) {
@@ -31,7 +31,6 @@ std::pair<std::size_t, std::size_t> width_of(Vector const& vector) {
 }
 
 }  // namespace
-}  // namespace shown_items
 
 ShownItems::ShownItems(std::vector<JudgedVector> const& judged) : judged_(judged) {
   for (std::size_t index = 0; index < judged.size(); ++index) {
@@ -74,7 +73,7 @@ std::vector<std::size_t> ShownItems::narrowest_first(std::set<std::size_t> const
   std::vector<std::tuple<std::size_t, std::pair<std::size_t, std::size_t>, std::string, std::size_t>> keyed;
   for (std::size_t const index : vectors) {
     JudgedVector const& judged = judged_[index];
-    keyed.emplace_back(judged.shown.size(), shown_items::width_of(*judged.vector), judged.vector->id, index);
+    keyed.emplace_back(judged.shown.size(), width_of(*judged.vector), judged.vector->id, index);
   }
   std::sort(keyed.begin(), keyed.end());
   std::vector<std::size_t> ordered;
@@ -84,6 +83,28 @@ std::vector<std::size_t> ShownItems::narrowest_first(std::set<std::size_t> const
 
 bool lies_over(Signature const& signature, std::set<Signature> const& others) {
   return std::any_of(others.begin(), others.end(), [&](Signature const& other) { return overlaps(signature, other); });
+}
+
+std::set<Signature> KnownMistakes::shown_by(Mutant const& mistake, Vector const& vector) {
+  std::pair const key(&mistake, &vector);
+  {
+    std::scoped_lock const lock(mutex_);
+    if (auto const found = shown_.find(key); found != shown_.end()) return found->second;
+  }
+  bool const is_known_to_pass = kills_ && !is_habit(mistake) && kills_(mistake, vector.id).empty();
+  std::set<Signature> shown = is_known_to_pass ? std::set<Signature>() : tried(mistake, vector);
+  std::scoped_lock const lock(mutex_);
+  return shown_.emplace(key, std::move(shown)).first->second;
+}
+
+std::set<Signature> KnownMistakes::shown_by(Mistakes const& mistakes, Vector const& vector) {
+  if (mistakes.size() == 1) return shown_by(*mistakes.front(), vector);
+  return tried(all_at_once(mistakes), vector);
+}
+
+std::set<Signature> KnownMistakes::tried(Mutant const& subject, Vector const& vector) const {
+  std::optional<Attempt> const failure = judge_.failure_of(vector, subject);
+  return failure ? signatures_.of(*failure) : std::set<Signature>();
 }
 
 }  // namespace conformance

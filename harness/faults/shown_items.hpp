@@ -2,14 +2,15 @@
 
 #include <functional>
 #include <map>
+#include <mutex>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "harness/clauses/clause.hpp"
+#include "harness/clauses/clause_registry.hpp"
 #include "harness/faults/signature.hpp"
-#include "harness/mutants/mutant.hpp"
+#include "harness/mutants/mutant_judge.hpp"
 
 namespace conformance {
 
@@ -21,9 +22,16 @@ struct JudgedVector {
   std::string raised = {};  ///< the wording of an error that was raised although none was expected (`raised_by`), or ""
 };
 
+using Mistakes = std::vector<Mutant const*>;
+
+/// Whether it is made at every place of all answers (harness/habits); such a mistake has no clause.
+[[nodiscard]] inline bool is_habit(Mutant const& mistake) {
+  return mistake.clause.empty();
+}
+
 /// How a vector shows known mistakes, one or several at once: what is wrong with it when the reference makes them;
 /// nothing wrong when the vector does not notice.
-using ShownBy = std::function<std::set<Signature>(std::vector<Mutant const*> const& mistakes, Vector const& vector)>;
+using ShownBy = std::function<std::set<Signature>(Mistakes const& mistakes, Vector const& vector)>;
 
 /// Something wrong with one vector, by its index among the judged.
 using Item = std::pair<std::size_t, Signature>;
@@ -66,5 +74,28 @@ class ShownItems {
 
 /// Whether the place is, or lies above or below, that of one of the others.
 [[nodiscard]] bool lies_over(Signature const& signature, std::set<Signature> const& others);
+
+/// How vectors show the mistakes that the reference can be made to make; each is tried on a vector once, and not where
+/// it is known to show nothing. From several threads at once.
+class KnownMistakes {
+ public:
+  /// `judge` and `signatures` must outlive it. `kills`, if given, tells of each mistake which vectors show it.
+  KnownMistakes(MutantJudge const& judge, SignatureMaker const& signatures, Kills kills = {})
+      : judge_(judge), signatures_(signatures), kills_(std::move(kills)) {}
+
+  [[nodiscard]] std::set<Signature> shown_by(Mutant const& mistake, Vector const& vector);
+
+  /// Of a reference that makes all these mistakes; several at once are tried anew each time.
+  [[nodiscard]] std::set<Signature> shown_by(Mistakes const& mistakes, Vector const& vector);
+
+ private:
+  [[nodiscard]] std::set<Signature> tried(Mutant const& subject, Vector const& vector) const;
+
+  MutantJudge const& judge_;
+  SignatureMaker const& signatures_;
+  Kills const kills_;
+  std::mutex mutex_;
+  std::map<std::pair<Mutant const*, Vector const*>, std::set<Signature>> shown_;
+};
 
 }  // namespace conformance

@@ -8,8 +8,20 @@
 #include <string_view>
 
 namespace conformance {
-namespace signatures {
 namespace {
+
+/// Shorter texts of an input stand in expected ones by chance.
+constexpr std::size_t shortest_text = 3;
+
+/// What a vector says about the answer, and about itself.
+bool is_no_input(std::string const& member) {
+  static std::set<std::string> const others = {"id", "clauses", "why", "expect", "twin", "transforms", "operation"};
+  return others.contains(member);
+}
+
+bool is_part_of(std::string const& part, std::string const& text, std::size_t shortest) {
+  return part.size() >= shortest && text.find(part) != std::string::npos;
+}
 
 using Names = std::set<std::string, std::less<>>;
 
@@ -156,7 +168,49 @@ std::string operation_of(Attempt const& attempt) {
 }
 
 }  // namespace
-}  // namespace signatures
+
+InputValues::InputValues(Corpus const& corpus) {
+  for (Vector const& vector : corpus.vectors) {
+    Inputs& inputs = inputs_[vector.id];
+    std::vector<Json const*> open;
+    auto const open_members = [&](Json const& described) {
+      for (auto const& [member, value] : described.items())
+        if (!is_no_input(member)) open.push_back(&value);
+    };
+    open_members(vector.source);
+    while (!open.empty()) {
+      Json const& value = *open.back();
+      open.pop_back();
+      if (value.is_string()) inputs.texts.push_back(value.get<std::string>());
+      if (value.is_number()) inputs.numbers.insert(value.dump());
+      if (value.is_object() && value.contains("operation") && value.contains("expect"))
+        open_members(value);
+      else if (value.is_structured())
+        for (Json const& element : value) open.push_back(&element);
+    }
+    for (auto const& [path, bytes] : vector.files) inputs.texts.push_back(bytes);
+  }
+}
+
+bool InputValues::carry(std::string const& vector_id, Json const& expected) const {
+  return carries(inputs_.at(vector_id), expected);
+}
+
+bool InputValues::carries(Inputs const& inputs, Json const& expected) {
+  if (expected.is_structured())
+    return std::any_of(expected.begin(), expected.end(), [&](Json const& part) { return carries(inputs, part); });
+  if (expected.is_number()) {
+    std::string const written = expected.dump();
+    return inputs.numbers.contains(written) ||
+           std::any_of(inputs.texts.begin(), inputs.texts.end(),
+                       [&](std::string const& text) { return text.find(written) != std::string::npos; });
+  }
+  if (!expected.is_string()) return false;
+  auto const& text = expected.get_ref<std::string const&>();
+  return std::any_of(inputs.texts.begin(), inputs.texts.end(), [&](std::string const& given) {
+    return is_part_of(text, given, 1) || is_part_of(given, text, shortest_text);
+  });
+}
 
 std::string signature_text(Signature const& signature) {
   return fmt::format("{} {}: {}", signature.operation, signature.place.empty() ? "(whole answer)" : signature.place,
@@ -191,8 +245,8 @@ SignatureMaker::SignatureMaker(Corpus const& corpus) : words_(corpus), inputs_(c
   for (Vector const& vector : corpus.vectors) {
     Names& names = names_[vector.id];
     for (Step const& step : vector.steps) {
-      signatures::collect_texts(step.given, names.texts);
-      signatures::collect_keys(step.given, names.keys);
+      collect_texts(step.given, names.texts);
+      collect_keys(step.given, names.keys);
     }
   }
 }
@@ -201,10 +255,10 @@ std::string SignatureMaker::place_of(Vector const& vector, std::string const& po
   Names const& names = names_.at(vector.id);
   std::string place;
   std::string above;
-  for (std::string const& token : signatures::tokens_of(pointer)) {
+  for (std::string const& token : tokens_of(pointer)) {
     // A word of the protocol may be a text of the input as well, such as a role or a kind.
     bool const is_chosen = !words_.contain(token, above) && (names.texts.contains(token) || names.keys.contains(token));
-    place += "/" + (signatures::is_index(token) ? "*" : is_chosen ? "?" : token);
+    place += "/" + (is_index(token) ? "*" : is_chosen ? "?" : token);
     above = token;
   }
   return place;
@@ -227,21 +281,21 @@ ShownPlaces SignatureMaker::places_of(Attempt const& attempt) const {
 }
 
 void SignatureMaker::each_of(Attempt const& attempt, Found const& found) const {
-  std::string const operation = signatures::operation_of(attempt);
+  std::string const operation = operation_of(attempt);
   Judgement const& judgement = attempt.judgement;
   if (attempt.rewriting && attempt.rewriting->transform == Transform::carried) {
-    found(signatures::of_hostile(operation, attempt.rewriting->name), nullptr);
+    found(of_hostile(operation, attempt.rewriting->name), nullptr);
     return;
   }
   if (attempt.rewriting && attempt.rewriting->transform == Transform::crossed) {
-    found(signatures::of_crossing(operation, attempt.rewriting->name), nullptr);
+    found(of_crossing(operation, attempt.rewriting->name), nullptr);
     return;
   }
   if (judgement.differences.empty()) {
     std::string const sentence = judgement.detail.substr(0, judgement.detail.find('\n'));
     found({.operation = operation,
            .place = "",
-           .change = fmt::format("{}: {}", status_name(judgement.status), signatures::without_numbers(sentence))},
+           .change = fmt::format("{}: {}", status_name(judgement.status), without_numbers(sentence))},
           nullptr);
     return;
   }
@@ -250,10 +304,10 @@ void SignatureMaker::each_of(Attempt const& attempt, Found const& found) const {
                   [](Difference const& difference) { return difference.kind == DifferenceKind::ending; });
   bool const raised = attempt.answered.is_object() && attempt.answered.contains("error");
   for (Difference const& difference : judgement.differences) {
-    if (ended_otherwise && signatures::follows_from_ending(difference)) continue;
+    if (ended_otherwise && follows_from_ending(difference)) continue;
     Signature signature{.operation = operation,
                         .place = place_of(*attempt.vector, difference.pointer),
-                        .change = signatures::change_of(difference)};
+                        .change = change_of(difference)};
     if (!difference.inside.empty()) signature.place += "#" + place_of(*attempt.vector, difference.inside);
     if (difference.kind == DifferenceKind::ending && raised && difference.got.is_object())
       signature.change = fmt::format("{} instead of a value", difference.got.value("kind", "an error"));

@@ -7,13 +7,32 @@
 #include <string>
 #include <vector>
 
-#include "harness/faults/input_values.hpp"
-#include "harness/mutants/shown_place.hpp"
+#include "harness/mutants/kill_matrix.hpp"
 #include "harness/replay/attempt.hpp"
 #include "harness/vectors/corpus.hpp"
-#include "harness/vectors/protocol_words.hpp"
 
 namespace conformance {
+
+/// The texts and numbers of the inputs of all vectors: what is given, the files, the environment, and what a provider
+/// or a server answers.
+class InputValues {
+ public:
+  explicit InputValues(Corpus const& corpus);
+
+  /// Whether an expected value was carried over from the input of the vector, or has something in it that was: a text
+  /// that is part of one of the input or holds one of three bytes or more, or a number of the input. True, false, null
+  /// and what is empty are not.
+  [[nodiscard]] bool carry(std::string const& vector_id, Json const& expected) const;
+
+ private:
+  struct Inputs {
+    std::vector<std::string> texts;
+    std::set<std::string> numbers;  ///< as they are written
+  };
+  [[nodiscard]] static bool carries(Inputs const& inputs, Json const& expected);
+
+  std::map<std::string, Inputs, std::less<>> inputs_;  ///< by vector id
+};
 
 /// What failures have in common that come from one mistake: the same change at the same place of the same operation.
 /// What follows from the input of a vector (indices, names that it chose, values) is left out.

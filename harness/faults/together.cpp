@@ -8,14 +8,11 @@
 #include <string>
 
 #include "harness/faults/diagnosis.hpp"
-#include "harness/habits/habit_mistakes.hpp"
-#include "harness/mutants/together.hpp"
+#include "harness/habits/habit.hpp"
+#include "harness/mutants/mutant.hpp"
 
 namespace conformance {
-namespace together {
 namespace {
-
-using Mistakes = std::vector<Mutant const*>;
 
 Mistakes drawn(std::vector<Mutant> const& mutants, std::size_t count, std::mt19937_64& dice) {
   std::set<std::size_t> places;
@@ -25,7 +22,7 @@ Mistakes drawn(std::vector<Mutant> const& mutants, std::size_t count, std::mt199
   return chosen;
 }
 
-bool cites(Vector const& vector, std::string const& clause) {
+bool cites_clause(Vector const& vector, std::string const& clause) {
   return std::find(vector.clauses.begin(), vector.clauses.end(), clause) != vector.clauses.end();
 }
 
@@ -61,7 +58,7 @@ class Round {
       if (belongs)
         ++score.belonging;
       else
-        score.wrong.push_back(told(fault));
+        score.wrong.push_back(text_of(fault));
     }
     for (Mutant const* const mistake : mistakes_) {
       if (is_covered(*mistake)) continue;
@@ -74,7 +71,7 @@ class Round {
   }
 
  private:
-  [[nodiscard]] std::string told(Fault const& fault) const {
+  [[nodiscard]] std::string text_of(Fault const& fault) const {
     std::vector<std::size_t> const& shown_by = fault.own.empty() ? fault.other : fault.own;
     return fmt::format("{} [{}] {}, shown by {}", signature_text(fault.signatures.front()),
                        fmt::join(fault.clauses, " "), fault.known == nullptr ? "of no known mistake" : fault.known->id,
@@ -85,7 +82,7 @@ class Round {
     if (std::find(fault.clauses.begin(), fault.clauses.end(), mistake.clause) == fault.clauses.end()) return false;
     return std::any_of(fault.own.begin(), fault.own.end(), [&](std::size_t index) {
       Vector const& vector = *judged_[index].vector;
-      return cites(vector, mistake.clause) && !known_.shown_by(mistake, vector).empty();
+      return cites_clause(vector, mistake.clause) && !known_.shown_by(mistake, vector).empty();
     });
   }
 
@@ -99,7 +96,7 @@ class Round {
     std::erase(others, &mistake);
     Mutant const without = all_at_once(others);
     return std::all_of(judged_.begin(), judged_.end(), [&](JudgedVector const& judged) {
-      return !cites(*judged.vector, mistake.clause) ||
+      return !cites_clause(*judged.vector, mistake.clause) ||
              judged.shown == shown_by(judge_.failure_of(*judged.vector, without));
     });
   }
@@ -125,14 +122,13 @@ double share(std::size_t part, std::size_t whole) {
 }
 
 }  // namespace
-}  // namespace together
 
 double TogetherScore::recall() const {
-  return together::share(found, mistakes);
+  return share(found, mistakes);
 }
 
 double TogetherScore::precision() const {
-  return together::share(belonging, faults);
+  return share(belonging, faults);
 }
 
 TogetherBar bar_of(std::size_t at_once) {
@@ -151,9 +147,9 @@ TogetherScore measure_together(TogetherPlan const& plan, Suite const& suite, std
   TogetherScore score{.at_once = plan.at_once, .rounds = plan.rounds};
   std::mt19937_64 dice(plan.seed);
   for (std::size_t count = 0; count < plan.rounds; ++count) {
-    together::Mistakes const mistakes = together::drawn(mutants, plan.at_once, dice);
-    together::Round(mistakes, suite, judge, signatures, known)
-        .add_to(score, together::all_but(mutants, plan.unknown ? mistakes : together::Mistakes()));
+    Mistakes const mistakes = drawn(mutants, plan.at_once, dice);
+    Round(mistakes, suite, judge, signatures, known)
+        .add_to(score, all_but(mutants, plan.unknown ? mistakes : Mistakes()));
   }
   return score;
 }

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "harness/faults/known_mistakes.hpp"
+#include "harness/faults/shown_items.hpp"
 #include "harness/vectors/suite.hpp"
 
 namespace conformance {

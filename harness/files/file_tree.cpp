@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
@@ -31,6 +32,38 @@ EmbeddedFile const* find_embedded(std::span<EmbeddedFile const> files, std::stri
   auto const found =
       std::find_if(files.begin(), files.end(), [&](EmbeddedFile const& file) { return file.path == path; });
   return found == files.end() ? nullptr : &*found;
+}
+
+bool holds_data(std::filesystem::path const& folder) {
+  return std::filesystem::exists(folder / "vectors" / "schema" / "vectors.schema.json") &&
+         std::filesystem::is_directory(folder / "spec");
+}
+
+std::optional<std::filesystem::path> data_root(std::filesystem::path const& program) {
+  std::filesystem::path folder = program.parent_path();
+  std::filesystem::path const installed = folder.parent_path() / "share" / "prompty";
+  if (holds_data(installed)) return installed;
+  while (folder.has_relative_path()) {
+    if (holds_data(folder)) return folder;
+    folder = folder.parent_path();
+  }
+  return std::nullopt;
+}
+
+/// The trees that come with the program.
+DataFolders own_folders(Surroundings const& surroundings) {
+  FileTree const built_in(surroundings.embedded, "reference");
+  if (std::optional<std::filesystem::path> const root = data_root(surroundings.program)) {
+    FileTree const sources = *root / "reference";
+    return {.vectors = *root / "vectors",
+            .spec = *root / "spec",
+            .schemas = *root / "vectors" / "schema",
+            .reference = sources.exists() ? sources : built_in};
+  }
+  return {.vectors = {surroundings.embedded, "vectors"},
+          .spec = {surroundings.embedded, "spec"},
+          .schemas = {surroundings.embedded, "vectors/schema"},
+          .reference = built_in};
 }
 
 }  // namespace
@@ -91,6 +124,21 @@ std::string FileTree::read(std::string const& path) const {
     throw InputError(fmt::format("there is no file {} in {}; another suite is named with --vectors DIR and --spec DIR",
                                  path, told()));
   return std::string(file->bytes);
+}
+
+std::filesystem::path program_path() {
+  return std::filesystem::canonical("/proc/self/exe");
+}
+
+DataFolders find_data_folders(std::string const& vectors_option, std::string const& spec_option,
+                              Surroundings const& surroundings) {
+  DataFolders folders = own_folders(surroundings);
+  if (!spec_option.empty()) folders.spec = spec_option;
+  if (vectors_option.empty()) return folders;
+  folders.vectors = vectors_option;
+  FileTree const beside = folders.vectors.below("schema");
+  if (beside.exists()) folders.schemas = beside;
+  return folders;
 }
 
 }  // namespace conformance

@@ -1,8 +1,10 @@
 #include "harness/files/text_file.hpp"
 
 #include <fmt/core.h>
+#include <openssl/evp.h>
 #include <unistd.h>
 
+#include <array>
 #include <exception>
 #include <fstream>
 #include <iterator>
@@ -53,6 +55,20 @@ void clear_file(std::filesystem::path const& path) {
   std::error_code error;
   bool const is_plain = std::filesystem::is_regular_file(std::filesystem::symlink_status(path, error));
   if (is_plain) std::filesystem::remove(path, error);
+}
+
+std::string sha256(std::string_view bytes) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned int length = 0;
+  EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr);
+  std::string text = "sha256:";
+  for (unsigned int index = 0; index < length; ++index) text += fmt::format("{:02x}", digest[index]);
+  return text;
+}
+
+std::string short_digest(std::string const& digest) {
+  constexpr std::size_t shown_bytes = 19;
+  return digest.substr(0, shown_bytes);
 }
 
 }  // namespace conformance

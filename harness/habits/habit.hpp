@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/matching/same_json.hpp"
+#include "harness/matching/json.hpp"
+#include "harness/mutants/mutant.hpp"
 
 namespace conformance {
 
@@ -17,5 +18,9 @@ struct Habit {
 
 /// All that are known: of texts, of numbers, of lists and of objects.
 [[nodiscard]] std::vector<Habit> const& all_habits();
+
+/// Each habit as the mistake of a subject that has it at every place of its answers. Such a mistake breaks no clause
+/// more than others: its clause is "".
+[[nodiscard]] std::vector<Mutant> const& habit_mistakes();
 
 }  // namespace conformance

@@ -6,8 +6,10 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "harness/files/yaml_place.hpp"
+#include "harness/matching/pattern.hpp"
+
 namespace conformance {
-namespace habit_matrix {
 namespace {
 
 using Visit = std::function<void(std::string const& place, Json const& value)>;
@@ -93,7 +95,7 @@ std::set<StruckPlace> struck_in(Vector const& vector, std::vector<Habit> const& 
   Mutant const look = onlooker([&](AnsweredCall const& call) {
     if (call.reply.status != Reply::Status::result) return;
     visit(seen_of(call.reply), "", words, [&](std::string const& place, Json const& value) {
-      // The list of items is how they are told, and not part of an answer.
+      // The list of items is made here (seen_of), and not part of an answer.
       if (place.empty() || place == "/items") return;
       for (Habit const& habit : habits) {
         if (habit.change(value) != value) places.insert({.operation = call.operation, .place = place, .habit = &habit});
@@ -104,19 +106,51 @@ std::set<StruckPlace> struck_in(Vector const& vector, std::vector<Habit> const& 
   return places;
 }
 
+constexpr char const* reasons_page = "unnoticed-habits.yaml";
+
+void require_known(std::vector<std::string> const& globs, YamlPlace const& place) {
+  for (std::string const& glob : globs) {
+    bool const is_known = std::any_of(all_habits().begin(), all_habits().end(),
+                                      [&](Habit const& habit) { return matches_glob(glob, habit.name); });
+    if (!is_known) place.refuse(fmt::format("there is no habit '{}'", glob));
+  }
+}
+
+HabitReason reason_at(YamlPlace const& place) {
+  HabitReason reason{.places = "", .habits = {}, .why = "", .at = fmt::format("{}:{}", place.page, place.line())};
+  for (auto const& [key, value] : members_of(place)) {
+    if (key == "places") {
+      reason.places = text_of(value);
+    } else if (key == "habits") {
+      reason.habits = texts_of(value);
+      require_known(reason.habits, value);
+    } else if (key == "why") {
+      reason.why = text_of(value);
+    } else {
+      value.refuse(fmt::format("a reason has no '{}'; it has places, habits and why", key));
+    }
+  }
+  if (reason.places.empty() || reason.why.empty()) place.refuse("a reason says which places it speaks of, and why");
+  return reason;
+}
+
+bool speaks_of(HabitReason const& reason, StruckPlace const& where) {
+  return matches_glob(reason.places, fmt::format("{} {}", where.operation, where.place)) &&
+         (reason.habits.empty() || matches_any(reason.habits, where.habit->name));
+}
+
 }  // namespace
-}  // namespace habit_matrix
 
 HabitMatrix measure_habits(std::vector<Vector> const& vectors, std::vector<Habit> const& habits,
                            ProtocolWords const& words, MutantJudge const& judge) {
   HabitMatrix matrix;
   for (Vector const& vector : vectors) {
-    for (StruckPlace const& where : habit_matrix::struck_in(vector, habits, words, judge)) {
+    for (StruckPlace const& where : struck_in(vector, habits, words, judge)) {
       HabitFate& fate = matrix[where];
       for (std::string const& clause : vector.clauses) fate.sections.insert(section_of_clause(clause));
       fate.struck = vector.id;
       if (fate.is_noticed()) continue;
-      if (judge.failure_of(vector, habit_matrix::mistake_of(where, words))) fate.noticed_by = vector.id;
+      if (judge.failure_of(vector, mistake_of(where, words))) fate.noticed_by = vector.id;
     }
   }
   return matrix;
@@ -150,6 +184,30 @@ std::string habit_table(HabitMatrix const& matrix, std::vector<Habit> const& hab
     }
   }
   return text;
+}
+
+std::vector<HabitReason> read_habit_reasons(FileTree const& spec) {
+  std::vector<HabitReason> reasons;
+  if (!spec.holds(reasons_page)) return reasons;
+  for (YamlPlace const& place : elements_of(read_yaml_page(spec, reasons_page))) reasons.push_back(reason_at(place));
+  return reasons;
+}
+
+HabitReason const* reason_of(std::vector<HabitReason> const& reasons, StruckPlace const& where) {
+  auto const found =
+      std::find_if(reasons.begin(), reasons.end(), [&](HabitReason const& reason) { return speaks_of(reason, where); });
+  return found == reasons.end() ? nullptr : &*found;
+}
+
+std::vector<HabitReason const*> needless_reasons(std::vector<HabitReason> const& reasons, HabitMatrix const& matrix) {
+  std::vector<HabitReason const*> needless;
+  for (HabitReason const& reason : reasons) {
+    bool const is_needed = std::any_of(matrix.begin(), matrix.end(), [&](auto const& entry) {
+      return !entry.second.is_noticed() && reason_of(reasons, entry.first) == &reason;
+    });
+    if (!is_needed) needless.push_back(&reason);
+  }
+  return needless;
 }
 
 }  // namespace conformance

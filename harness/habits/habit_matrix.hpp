@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "harness/files/file_tree.hpp"
 #include "harness/habits/habit.hpp"
 #include "harness/mutants/mutant_judge.hpp"
-#include "harness/vectors/protocol_words.hpp"
+#include "harness/vectors/corpus.hpp"
 
 namespace conformance {
 
@@ -41,5 +42,24 @@ using HabitMatrix = std::map<StruckPlace, HabitFate>;
 
 /// A table for people: sections, habits, and of the places struck in vectors of the section how many are noticed.
 [[nodiscard]] std::string habit_table(HabitMatrix const& matrix, std::vector<Habit> const& habits);
+
+/// Why no vector has to notice habits at some places.
+struct HabitReason {
+  std::string places;               ///< glob over operation and place: "turn /value/events/*"
+  std::vector<std::string> habits;  ///< globs over names of habits; of every name when empty
+  std::string why;
+  std::string at;  ///< for messages: "spec/unnoticed-habits.yaml:7"
+};
+
+/// Those of spec/unnoticed-habits.yaml; none without that page. Throws InputError for a page of another form, and for a
+/// habit that there is not.
+[[nodiscard]] std::vector<HabitReason> read_habit_reasons(FileTree const& spec);
+
+/// The first reason that speaks of a habit at a place; null without one.
+[[nodiscard]] HabitReason const* reason_of(std::vector<HabitReason> const& reasons, StruckPlace const& where);
+
+/// Reasons that speak of nothing that goes unnoticed in a matrix of all habits.
+[[nodiscard]] std::vector<HabitReason const*> needless_reasons(std::vector<HabitReason> const& reasons,
+                                                               HabitMatrix const& matrix);
 
 }  // namespace conformance

@@ -8,8 +8,8 @@
 #include "harness/clauses/clause_registry.hpp"
 #include "harness/clauses/code_places.hpp"
 #include "harness/crossings/crossing_page.hpp"
+#include "harness/mutants/mutant_judge.hpp"
 #include "harness/mutants/mutant_pages.hpp"
-#include "harness/mutants/sharpness.hpp"
 #include "harness/subject/subject.hpp"
 #include "harness/vectors/corpus.hpp"
 
@@ -24,18 +24,41 @@ struct LintFinding {
   bool operator==(LintFinding const&) const = default;
 };
 
+// Vectors and the files that they stand in: vector_rules.cpp
+
 /// Rules over vectors and clauses: unknown-clause, exempt-clause, mixed-levels, mixed-groups, no-twin, poor-twin,
 /// clause-without-vector, unknown-reading, gating, unknown-transform, machine-state, unused-fixture.
 [[nodiscard]] std::vector<LintFinding> lint_corpus(Corpus const& corpus, ClauseRegistry const& registry);
 
-/// Rules over `requires`: missing-requirement for what the params, agents and files of a vector need (needs.hpp) and it
+/// Rules over `requires`: missing-requirement for what the params, agents and files of a vector need (`needs_of`) and it
 /// does not state, superfluous-requirement for what it states and they do not need, or what is understood. Features
 /// that only an expectation tells are not superfluous.
 [[nodiscard]] std::vector<LintFinding> lint_requirements(std::vector<Vector> const& vectors);
 
+/// The schema of that name below the folder of the vectors. Throws InputError when it is missing.
+[[nodiscard]] Json read_schema(std::filesystem::path const& vectors_folder, std::string const& name);
+
 /// Rules over the files as text: schema (vectors.schema.json), format (canonical form), params (the given of every
 /// known operation against protocol.schema.json). Throws InputError when a schema file is missing.
 [[nodiscard]] std::vector<LintFinding> lint_files(std::filesystem::path const& vectors_folder, Corpus const& corpus);
+
+/// Rules over crossings: unknown-clause that one follows from; idle-crossing, which changes no vector.
+[[nodiscard]] std::vector<LintFinding> lint_crossings(CrossingPage const& page, ClauseRegistry const& registry,
+                                                      Corpus const& corpus);
+
+// Clauses and their pages: clause_rules.cpp
+
+/// Rules over the pages as reading matter. page-vectors: the paragraph "Vectors:" of a page names the topics, or whole
+/// folders of them, whose vectors cite its clauses, all of them and no others. page-place: the paragraph "Place:" links
+/// the pages before and after it in the tables of README.md (left out without a README.md), and those tables have every
+/// page. decision-order: every decision stands in a chapter, and their numbers ascend there.
+[[nodiscard]] std::vector<LintFinding> lint_pages(std::filesystem::path const& spec_folder, Corpus const& corpus,
+                                                  ClauseRegistry const& registry);
+
+/// Rules over how clauses stand to the public specification. no-provenance: a clause of ours does not say it;
+/// needless-provenance: a clause of the documents does; unread-provenance: a clause says that both readings are
+/// accepted, and none of the decisions that contest it has a public reading which as-written does not take.
+[[nodiscard]] std::vector<LintFinding> lint_provenance(ClauseRegistry const& registry);
 
 /// The names that a clause may await: operations, API types, providers and features of the protocol.
 struct AwaitedNames {
@@ -52,18 +75,6 @@ struct AwaitedNames {
 /// here, for then it needs vectors.
 [[nodiscard]] std::vector<LintFinding> lint_awaited(ClauseRegistry const& registry, AwaitedNames const& names);
 
-/// Rules over how clauses stand to the public specification. no-provenance: a clause of ours does not say it;
-/// needless-provenance: a clause of the documents does; unread-provenance: a clause says that both readings are
-/// accepted, and none of the decisions that contest it has a public reading which as-written does not take.
-[[nodiscard]] std::vector<LintFinding> lint_provenance(ClauseRegistry const& registry);
-
-/// Rules over the pages as reading matter. page-vectors: the paragraph "Vectors:" of a page names the topics, or whole
-/// folders of them, whose vectors cite its clauses, all of them and no others. page-place: the paragraph "Place:" links
-/// the pages before and after it in the tables of README.md (left out without a README.md), and those tables have every
-/// page. decision-order: every decision stands in a chapter, and their numbers ascend there.
-[[nodiscard]] std::vector<LintFinding> lint_pages(std::filesystem::path const& spec_folder, Corpus const& corpus,
-                                                  ClauseRegistry const& registry);
-
 /// Where the reference does what the clauses say.
 struct Citations {
   std::map<std::string, std::vector<CodePlace>> code;  ///< see read_code_places
@@ -76,6 +87,29 @@ inline constexpr std::size_t most_clauses_without_code = 60;
 /// Rules over citations: unknown-citation of a clause that is on no page; uncited-clause, which no comment of the
 /// reference names and no exception; needless-exception of a clause that is cited or unknown; many-exceptions.
 [[nodiscard]] std::vector<LintFinding> lint_citations(ClauseRegistry const& registry, Citations const& citations);
+
+// Mutants: mutant_rules.cpp
+
+/// Rules of sharpness: clause-without-mutant, survivor, unproven-citation, useless-vector, unknown-mutated-clause.
+[[nodiscard]] std::vector<LintFinding> lint_sharpness(ClauseRegistry const& registry,
+                                                      std::vector<Mutant> const& mutants, KillMatrix const& matrix);
+
+/// Rule foreign-place: a vector fails under a mutant of a clause that it does not cite, and only at places where no
+/// mutant of its own clauses ever shows, above or below. That is what other clauses settle by themselves: defaults,
+/// kinds and types, members that must not be there, counters. It can be left out of the expectation without losing
+/// anything that the vector is for. Not looked at is the content of an answer, which stays strict so that mistakes
+/// not listed are seen: what was carried over from the input, the number of elements of a list, messages and
+/// requests as a whole, what tells readings apart, and what tells an expected error from one that came too early. A
+/// vector whose clauses only show in whether there is an answer may look at all of it.
+[[nodiscard]] std::vector<LintFinding> lint_narrowness(Corpus const& corpus, KillMatrix const& matrix);
+
+/// Rule borrowed-literal: a filter, or a word or program that it uses, that names a literal of a vector, so that the
+/// mutant breaks that vector and no rule. Literals of the vocabulary are allowed: what stands in backticks on the
+/// pages, and every key and word of the schemas of protocol and vectors; single letters, and texts without a letter or
+/// digit, do not count.
+[[nodiscard]] std::vector<LintFinding> lint_filters(mutants::MutantPages const& pages, Corpus const& corpus,
+                                                    std::filesystem::path const& spec_folder,
+                                                    std::filesystem::path const& vectors_folder);
 
 /// Where something is looked up by a name.
 struct LookUp {
@@ -97,30 +131,5 @@ struct LookUps {
 /// Rules over look-ups: missing-neighbour, for which there is neither a mutant nor a reason; unknown-neighbour, which
 /// is neither a reason nor a mutant of the clauses; needless-reason.
 [[nodiscard]] std::vector<LintFinding> lint_look_ups(LookUps const& page, std::vector<Mutant> const& mutants);
-
-/// Rules over crossings: unknown-clause that one follows from; idle-crossing, which changes no vector.
-[[nodiscard]] std::vector<LintFinding> lint_crossings(CrossingPage const& page, ClauseRegistry const& registry,
-                                                      Corpus const& corpus);
-
-/// Rules of sharpness: clause-without-mutant, survivor, unproven-citation, useless-vector, unknown-mutated-clause.
-[[nodiscard]] std::vector<LintFinding> lint_sharpness(ClauseRegistry const& registry,
-                                                      std::vector<Mutant> const& mutants, KillMatrix const& matrix);
-
-/// Rule foreign-place: a vector fails under a mutant of a clause that it does not cite, and only at places where no
-/// mutant of its own clauses ever shows, above or below. That is what other clauses settle by themselves: defaults,
-/// kinds and types, members that must not be there, counters. It can be left out of the expectation without losing
-/// anything that the vector is for. Not looked at is the content of an answer, which stays strict so that mistakes
-/// not listed are seen: what was carried over from the input, the number of elements of a list, messages and
-/// requests as a whole, what tells readings apart, and what tells an expected error from one that came too early. A
-/// vector whose clauses only show in whether there is an answer may look at all of it.
-[[nodiscard]] std::vector<LintFinding> lint_narrowness(Corpus const& corpus, KillMatrix const& matrix);
-
-/// Rule borrowed-literal: a filter, or a word or program that it uses, that names a literal of a vector, so that the
-/// mutant knows the vectors by heart. The
-/// vocabulary of the specification is what stands in backticks on the pages, and every key and word of the schemas of
-/// protocol and vectors; single letters, and texts without a letter or digit, are nobody's.
-[[nodiscard]] std::vector<LintFinding> lint_filters(mutants::MutantPages const& pages, Corpus const& corpus,
-                                                    std::filesystem::path const& spec_folder,
-                                                    std::filesystem::path const& vectors_folder);
 
 }  // namespace conformance

@@ -4,13 +4,27 @@
 #include <string>
 #include <string_view>
 
-#include "harness/matching/json_burden.hpp"
-#include "harness/matching/same_json.hpp"
+#include "harness/matching/json.hpp"
 
 namespace conformance {
 
-/// What JSON text that somebody else wrote may cost. Who copies, compares or writes a value recurses, a value takes up
-/// to 64 bytes, and an object costs the square of its members.
+/// What it costs to parse a text as JSON, found in one pass without parsing; for a text that is no JSON the numbers are
+/// meaningless.
+struct JsonBurden {
+  int depth = 0;                  ///< levels of arrays and objects
+  std::size_t values = 0;         ///< at least as many as it holds
+  std::size_t widest_object = 0;  ///< members of the largest object, repeated names counted again
+
+  bool operator==(JsonBurden const&) const = default;
+};
+
+/// Levels deeper than this are not distinguished; `depth` then is one more.
+constexpr int deepest_told = 1024;
+
+[[nodiscard]] JsonBurden burden_of(std::string_view text);
+
+/// What untrusted JSON text may cost. Copying, comparing and writing a value recurse, a value takes up to 64 bytes, and
+/// an object costs the square of its members.
 struct JsonBounds {
   int levels = 512;  ///< at most `deepest_told`
   std::size_t values = 500'000;

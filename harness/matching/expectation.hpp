@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/matching/same_json.hpp"
+#include "harness/matching/json.hpp"
 
 namespace conformance {
 

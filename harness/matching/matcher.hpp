@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/matching/same_json.hpp"
+#include "harness/matching/json.hpp"
 
 namespace conformance {
 

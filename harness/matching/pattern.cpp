@@ -1,8 +1,10 @@
 #include "harness/matching/pattern.hpp"
 
 #include <fmt/core.h>
+#include <fnmatch.h>
 #include <re2/re2.h>
 
+#include <algorithm>
 #include <cctype>
 
 namespace conformance {
@@ -132,6 +134,14 @@ std::optional<std::string> problem_of_pattern(std::string_view pattern) {
 
 bool matches_pattern(std::string const& pattern, std::string_view text) {
   return RE2::FullMatch(re2::StringPiece(text.data(), text.size()), RE2(pattern, quiet()));
+}
+
+bool matches_glob(std::string const& glob, std::string const& text) {
+  return ::fnmatch(glob.c_str(), text.c_str(), 0) == 0;
+}
+
+bool matches_any(std::vector<std::string> const& globs, std::string const& text) {
+  return std::any_of(globs.begin(), globs.end(), [&](std::string const& glob) { return matches_glob(glob, text); });
 }
 
 }  // namespace conformance

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace conformance {
 
@@ -13,5 +14,10 @@ namespace conformance {
 
 /// Whether the whole of `text` matches a pattern without problems; linear in the length of the text.
 [[nodiscard]] bool matches_pattern(std::string const& pattern, std::string_view text);
+
+/// Whether a text fits a glob; `*` stands for any characters.
+[[nodiscard]] bool matches_glob(std::string const& glob, std::string const& text);
+/// Whether it fits one of these.
+[[nodiscard]] bool matches_any(std::vector<std::string> const& globs, std::string const& text);
 
 }  // namespace conformance

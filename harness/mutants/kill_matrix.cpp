@@ -1,10 +1,19 @@
 #include "harness/mutants/kill_matrix.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
-#include <set>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <unordered_map>
 #include <utility>
 
-namespace conformance::killing {
+#include "harness/files/text_file.hpp"
+#include "harness/input_error.hpp"
+#include "harness/matching/json.hpp"
+
+namespace conformance {
 namespace {
 
 bool cites(CitingVector const& vector, std::string const& clause) {
@@ -23,10 +32,36 @@ MutantFate fate_of(Mutant const& mutant, std::vector<CitingVector> const& vector
   return fate;
 }
 
-}  // namespace
-}  // namespace conformance::killing
+using KillersOfMutants = std::unordered_map<std::string, std::unordered_map<std::string, ShownPlaces>>;
 
-namespace conformance {
+Json places_as_json(ShownPlaces const& places) {
+  Json listed = Json::array();
+  for (ShownPlace const& place : places)
+    listed.push_back(Json::array({place.operation, place.pointer, place.is_carried}));
+  return listed;
+}
+
+ShownPlaces places_from_json(Json const& listed) {
+  ShownPlaces places;
+  for (Json const& place : listed)
+    places.insert({.operation = place.at(0).get<std::string>(),
+                   .pointer = place.at(1).get<std::string>(),
+                   .is_carried = place.at(2).get<bool>()});
+  return places;
+}
+
+KillersOfMutants read_lines(std::istream& lines) {
+  KillersOfMutants killers;
+  for (std::string line; std::getline(lines, line);) {
+    Json const fate = Json::parse(line);
+    auto& of_mutant = killers[fate.at("mutant").get<std::string>()];
+    for (auto const& [vector, places] : fate.at("killers").get_ref<Json::object_t const&>())
+      of_mutant.emplace(vector, places_from_json(places));
+  }
+  return killers;
+}
+
+}  // namespace
 
 KillMatrix kill_matrix(std::vector<Mutant> const& mutants, std::vector<CitingVector> const& vectors,
                        Kills const& kills) {
@@ -34,7 +69,7 @@ KillMatrix kill_matrix(std::vector<Mutant> const& mutants, std::vector<CitingVec
   std::set<std::string> useful;
   std::set<std::pair<std::string, std::string>> proven;
   for (Mutant const& mutant : mutants) {
-    MutantFate fate = killing::fate_of(mutant, vectors, kills);
+    MutantFate fate = fate_of(mutant, vectors, kills);
     matrix.kills += fate.killers.size();
     useful.insert(fate.killers.begin(), fate.killers.end());
     for (std::string const& vector : fate.own_killers) proven.emplace(fate.clause, vector);
@@ -48,6 +83,43 @@ KillMatrix kill_matrix(std::vector<Mutant> const& mutants, std::vector<CitingVec
     }
   }
   return matrix;
+}
+
+std::string fates_text(KillMatrix const& matrix, std::string const& corpus_digest) {
+  std::string text = Json{{"corpusDigest", corpus_digest}}.dump() + "\n";
+  for (MutantFate const& fate : matrix.fates) {
+    Json killers = Json::object();
+    for (std::size_t at = 0; at < fate.killers.size(); ++at)
+      killers.push_back({fate.killers[at], places_as_json(fate.shown[at])});
+    Json const line = {{"mutant", fate.mutant}, {"clause", fate.clause}, {"killers", std::move(killers)}};
+    text += line.dump() + "\n";
+  }
+  return text;
+}
+
+Kills read_fates(std::filesystem::path const& path, std::string const& corpus_digest) {
+  std::istringstream lines(read_file(path));
+  std::string about;
+  std::shared_ptr<KillersOfMutants const> killers;
+  try {
+    std::string first;
+    std::getline(lines, first);
+    about = Json::parse(first).at("corpusDigest").get<std::string>();
+    killers = std::make_shared<KillersOfMutants const>(read_lines(lines));
+  } catch (Json::exception const& error) {
+    throw InputError(
+        fmt::format("{} is not what 'prompty-conformance mutants --fates' writes: {}", path.string(), error.what()));
+  }
+  std::string const again = fmt::format("measure again with 'prompty-conformance mutants --fates {}'", path.string());
+  if (about != corpus_digest)
+    throw InputError(fmt::format("{} was measured with other vectors; {}", path.string(), again));
+  return [killers, file = path.string(), again](Mutant const& mutant, std::string const& vector) {
+    auto const found = killers->find(mutant.id);
+    if (found == killers->end())
+      throw InputError(fmt::format("{} does not tell of the mutant {}; {}", file, mutant.id, again));
+    auto const places = found->second.find(vector);
+    return places == found->second.end() ? ShownPlaces() : places->second;
+  };
 }
 
 }  // namespace conformance

@@ -1,14 +1,29 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
+#include <filesystem>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "harness/mutants/mutant.hpp"
-#include "harness/mutants/shown_place.hpp"
 
 namespace conformance {
+
+/// A place at which an answer departs from what a vector expects.
+struct ShownPlace {
+  std::string operation;
+  std::string pointer;      ///< abstracted as in a `Signature`; "" for the whole answer
+  bool is_carried = false;  ///< whether what is expected there came in with the input of the vector
+
+  // NOLINTNEXTLINE(modernize-use-nullptr): the check takes the 0 that the comparison is held against for a pointer.
+  auto operator<=>(ShownPlace const&) const = default;
+};
+
+/// All places at which a vector fails under a mutant; none when it passes.
+using ShownPlaces = std::set<ShownPlace>;
 
 /// A vector as the matrix sees it: its full id and the clauses that it cites.
 struct CitingVector {
@@ -49,5 +64,14 @@ using Kills = std::function<ShownPlaces(Mutant const& mutant, std::string const&
 /// Asks `kills` once for every mutant and vector, mutant by mutant, and draws the conclusions.
 [[nodiscard]] KillMatrix kill_matrix(std::vector<Mutant> const& mutants, std::vector<CitingVector> const& vectors,
                                      Kills const& kills);
+
+/// JSON Lines: first the digest of the vectors, then a line per mutant with the vectors that fail under it and where
+/// each does, as [operation, pointer, whether it is carried].
+[[nodiscard]] std::string fates_text(KillMatrix const& matrix, std::string const& corpus_digest);
+
+/// What `fates_text` made, as `mutants --fates` wrote it. Throws InputError for a file that is something else, or is
+/// about other vectors. A mutant that the file does not tell of, which a program of another version wrote, is an
+/// InputError when it is requested.
+[[nodiscard]] Kills read_fates(std::filesystem::path const& path, std::string const& corpus_digest);
 
 }  // namespace conformance

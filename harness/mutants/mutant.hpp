@@ -12,7 +12,7 @@
 
 namespace conformance {
 
-/// Asks the unmutated reference; mutants may ask with changed params, several times or not at all.
+/// Calls the unmutated reference; mutants may do so with changed params, several times or not at all.
 using AskReference = std::function<Reply(std::string const& operation, Json const& params)>;
 
 /// A request to a subject, and its answer.
@@ -45,5 +45,35 @@ struct Mutant {
 /// All mutants, sorted by clause then id: those of mutants/ below the folder of the specification, and those that are
 /// written in C++. Throws InputError on what read_mutant_pages refuses.
 [[nodiscard]] std::vector<Mutant> read_mutants(FileTree const& spec);
+
+/// A subject that answers as a mutant of another one would. Both must outlive it; what it says of itself, its scratch
+/// folder and its thread safety are those of the inner subject.
+class MutatedSubject final : public Subject {
+ public:
+  MutatedSubject(Mutant const& mutant, Subject& inner);
+  [[nodiscard]] Capabilities const& capabilities() const override;
+  [[nodiscard]] Reply call(std::string const& operation, Json const& params) override;
+  [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override;
+  [[nodiscard]] std::string scratch() const override;
+
+ private:
+  Mutant const& mutant_;
+  Subject& inner_;
+};
+
+/// What the mutant makes of a call that the reference has answered; nothing where status, value and items are the same.
+[[nodiscard]] std::optional<Reply> changed_reply(Mutant const& mutant, AnsweredCall const& call,
+                                                 AskReference const& reference);
+
+/// Whether the mutant passes the items of that call's stream on only when it is over.
+[[nodiscard]] bool tells_late(Mutant const& mutant, std::string const& operation, Json const& params);
+
+/// Whether the mutant passes its request on to the reference unchanged and passes its answer on, so that carrying the
+/// call out anew would show nothing.
+[[nodiscard]] bool leaves_alone(Mutant const& mutant, AnsweredCall const& call);
+
+/// A subject that has all these mistakes at once: each mutant calls the next, the last calls the reference. The mutants
+/// must outlive it.
+[[nodiscard]] Mutant all_at_once(std::vector<Mutant const*> mutants);
 
 }  // namespace conformance

@@ -4,16 +4,16 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "harness/faults/signature.hpp"
 #include "harness/input_error.hpp"
-#include "harness/mutants/mutated_subject.hpp"
-#include "harness/replay/unset_members.hpp"
-#include "harness/replay/workspace.hpp"
+#include "harness/replay/replay.hpp"
 
 namespace conformance {
-namespace mutant_judge {
 namespace {
 
 constexpr std::chrono::milliseconds usual_patience{3'000};
@@ -51,15 +51,14 @@ bool same_text(Json const& one, Json const& other) {
 }
 
 }  // namespace
-}  // namespace mutant_judge
 
-/// A vector with what the reference was asked and answered when it was played. Its files stay laid out.
+/// A vector with the calls of the reference that were recorded when it was played. Its files stay laid out.
 class MutantJudge::Prepared {
  public:
   Prepared(Vector const& vector, MutantJudge const& judge) : vector_(vector), judge_(judge) {
-    mutant_judge::RecordingSubject recording(judge.reference_);
-    // Mutants may read the files that a call names when they are asked whether they leave it alone.
-    is_passed_ = !is_failure(played(recording, mutant_judge::usual_patience, &workspace_).judgement.status);
+    RecordingSubject recording(judge.reference_);
+    // Mutants may read the files that a call names when they are tried on the recorded calls.
+    is_passed_ = !is_failure(played(recording, usual_patience, &workspace_).judgement.status);
     if (!is_passed_) return;
     if (vector.provider || vector.mcp)
       calls_ = recording.take_calls();
@@ -99,7 +98,7 @@ class MutantJudge::Prepared {
 
   /// The first step that fails, else the last that is answered otherwise; one that passes by a reading comes first.
   [[nodiscard]] std::optional<Attempt> attempt_of_steps(Mutant const& mutant) const {
-    std::optional<Attempt> told;
+    std::optional<Attempt> passed;
     for (std::size_t index = 0; index < calls_.size(); ++index) {
       AnsweredCall const& call = calls_[index];
       std::optional<Reply> changed = reply_under(mutant, call);
@@ -116,15 +115,14 @@ class MutantJudge::Prepared {
           .sent = nullptr,
           .answered = std::move(answered)};
       if (is_failure(attempt.judgement.status)) return attempt;
-      if (!told || told->judgement.reading.empty()) told = std::move(attempt);
+      if (!passed || passed->judgement.reading.empty()) passed = std::move(attempt);
     }
-    return told;
+    return passed;
   }
 
   [[nodiscard]] std::optional<Reply> reply_under(Mutant const& mutant, AnsweredCall const& call) const {
     AskReference const ask = [&](std::string const& operation, Json const& params) {
-      bool const known =
-          operation == call.operation && (&params == &call.params || mutant_judge::same_text(params, call.params));
+      bool const known = operation == call.operation && (&params == &call.params || same_text(params, call.params));
       return known ? call.reply : judge_.reference_.call(operation, params);
     };
     try {
@@ -139,8 +137,8 @@ class MutantJudge::Prepared {
         std::all_of(calls_.begin(), calls_.end(), [&](AnsweredCall const& call) { return leaves_alone(mutant, call); });
     if (is_untouched) return std::nullopt;
     MutatedSubject mutated(mutant, judge_.reference_);
-    // Of who tells nothing before the end it is known that the wait is in vain.
-    return played(mutated, mutant.tells_late ? mutant_judge::short_patience : mutant_judge::patience_with_mutants);
+    // A mutant that holds items back to the end makes the wait pointless.
+    return played(mutated, mutant.tells_late ? short_patience : patience_with_mutants);
   }
 
   Vector const& vector_;
@@ -171,6 +169,38 @@ std::optional<Attempt> MutantJudge::failure_of(Vector const& vector, Mutant cons
   std::optional<Attempt> attempt = attempt_of(vector, mutant);
   if (attempt && !is_failure(attempt->judgement.status)) attempt.reset();
   return attempt;
+}
+
+KillMatrix measure_sharpness(Corpus const& corpus, std::vector<Mutant> const& mutants, MutantJudge const& judge) {
+  SignatureMaker const signatures(corpus);
+  std::map<std::pair<Mutant const*, std::string_view>, ShownPlaces> shown;
+  // Vector by vector, so that what filters read of a call is read once.
+  for (Vector const& vector : corpus.vectors) {
+    for (Mutant const& mutant : mutants) {
+      if (std::optional<Attempt> const failure = judge.failure_of(vector, mutant))
+        shown.emplace(std::pair(&mutant, std::string_view(vector.id)), signatures.places_of(*failure));
+    }
+  }
+  return kill_matrix(mutants, as_cited(corpus), [&](Mutant const& mutant, std::string const& vector_id) {
+    auto const found = shown.find({&mutant, vector_id});
+    return found == shown.end() ? ShownPlaces() : found->second;
+  });
+}
+
+std::vector<CitingVector> as_cited(Corpus const& corpus) {
+  std::vector<CitingVector> citing;
+  for (Vector const& vector : corpus.vectors) citing.push_back({.id = vector.id, .clauses = vector.clauses});
+  return citing;
+}
+
+std::vector<std::string> clauses_without_mutant(ClauseRegistry const& registry, std::vector<Mutant> const& mutants) {
+  std::set<std::string> mutated;
+  for (Mutant const& mutant : mutants) mutated.insert(mutant.clause);
+  std::vector<std::string> missing;
+  for (Clause const& clause : registry.clauses()) {
+    if (clause.due() && !mutated.contains(clause.id)) missing.push_back(clause.id);
+  }
+  return missing;
 }
 
 }  // namespace conformance

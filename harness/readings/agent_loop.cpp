@@ -1,23 +1,42 @@
 #include <re2/re2.h>
 
+#include <algorithm>
+#include <functional>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "harness/mutants/rules.hpp"
-#include "harness/readings/chapters.hpp"
-#include "harness/readings/context_budgets.hpp"
-#include "harness/readings/exchanges.hpp"
-#include "harness/readings/turn_facts.hpp"
+#include "harness/readings/proxy.hpp"
+#include "harness/readings/reading_rule.hpp"
 
-namespace conformance::readings::agent_loop_chapter {
+namespace conformance::readings {
 namespace {
+
+bool is_event(Json const& event, std::string const& type) {
+  return member(event, "type") == type;
+}
+
+Json const& option_of_turn(Json const& params, std::string const& name) {
+  return member(member(params, "turnOptions"), name);
+}
+
+/// What a turn did: its result, or what its error says was done before.
+Json& outcome_in(Reply& reply) {
+  if (reply.status == Reply::Status::error && member(reply.value, "partial").is_object()) return reply.value["partial"];
+  return reply.value;
+}
+
+void insert_at(Json& list, std::size_t place, Json element) {
+  list.insert(list.begin() + static_cast<Json::difference_type>(place), std::move(element));
+}
 
 constexpr int attempts_unless_said = 3;
 
-int attempts_of(Json const& asked) {
-  Json const& most = option_of(asked, "maxLlmRetries");
+int attempts_of(Json const& params) {
+  Json const& most = option_of_turn(params, "maxLlmRetries");
   return most.is_number_integer() ? most.get<int>() : attempts_unless_said;
 }
 
@@ -66,16 +85,16 @@ Reply refuse_blank_arguments(std::string const& operation, Json const& params, A
     auto const change = [&](std::string const& arguments) {
       return is_blank(arguments) ? std::optional(unreadable.next()) : std::nullopt;
     };
-    return asked_with_other_arguments(change, operation, params, reference);
+    return call_with_other_arguments(change, operation, params, reference);
   }
-  Json asked = params;
-  if (operation == "dispatch" && member(asked, "call").is_object()) make_unreadable(asked["call"]);
-  if (operation == "run_tools" && member(member(asked, "assistant"), "tool_calls").is_array()) {
-    for (Json& call : asked["assistant"]["tool_calls"]) {
+  Json changed = params;
+  if (operation == "dispatch" && member(changed, "call").is_object()) make_unreadable(changed["call"]);
+  if (operation == "run_tools" && member(member(changed, "assistant"), "tool_calls").is_array()) {
+    for (Json& call : changed["assistant"]["tool_calls"]) {
       if (member(call, "function").is_object()) make_unreadable(call["function"]);
     }
   }
-  return reference(operation, asked);
+  return reference(operation, changed);
 }
 
 //
@@ -112,7 +131,7 @@ Reply repair_as_written(std::string const& operation, Json const& params, AskRef
     bool const stays = is_blank(arguments) || is_readable_as_written(arguments);
     return stays ? std::nullopt : std::optional(unreadable.next());
   };
-  return asked_with_other_arguments(change, operation, params, reference);
+  return call_with_other_arguments(change, operation, params, reference);
 }
 
 //
@@ -127,7 +146,7 @@ std::optional<std::string> unwrapped(std::string const& arguments) {
 
 Reply unwrap_arguments(std::string const& operation, Json const& params, AskReference const& reference) {
   if (operation != "turn") return reference(operation, params);
-  return asked_with_other_arguments(unwrapped, operation, params, reference);
+  return call_with_other_arguments(unwrapped, operation, params, reference);
 }
 
 //
@@ -158,39 +177,40 @@ std::size_t begin_of_round(Json const& events, std::size_t round) {
   return place;
 }
 
-void tell_of_attempts(Json& events, std::vector<Attempt> const& attempts) {
+void insert_events_of(Json& events, std::vector<Attempt> const& attempts) {
   for (std::vector<Attempt>::const_reverse_iterator attempt = attempts.rbegin(); attempt != attempts.rend();
        ++attempt) {
     std::size_t const place = begin_of_round(events, attempt->rounds_before);
-    insert_event(events, place, {{"type", "status"}, {"data", {{"message", "once more"}}}});
+    insert_at(events, place, {{"type", "status"}, {"data", {{"message", "once more"}}}});
     for (std::size_t piece = attempt->shown.size(); piece > 0; --piece)
-      insert_event(events, place, {{"type", "token"}, {"data", {{"text", attempt->shown[piece - 1]}}}});
+      insert_at(events, place, {{"type", "token"}, {"data", {{"text", attempt->shown[piece - 1]}}}});
   }
 }
 
-Reply ask_again_whatever_failed(std::string const& operation, Json const& params, AskReference const& reference) {
+Reply retry_whatever_failed(std::string const& operation, Json const& params, AskReference const& reference) {
   if (operation != "turn") return reference(operation, params);
-  bool const are_pieces_shown = is_streamed(params) && !member(option_of(params, "guardrails"), "output").is_object();
+  bool const are_pieces_shown =
+      is_streamed(params) && !member(option_of_turn(params, "guardrails"), "output").is_object();
   std::vector<Attempt> attempts;
   std::size_t rounds = 0;
-  int asked = 0;
-  Exchanges const exchanges{.asks_again = [&](int status, std::string const& bytes) {
+  int attempts_made = 0;
+  ProxyHooks const hooks{.retries = [&](int status, std::string const& bytes) {
     std::vector<std::string> const shown = are_pieces_shown ? pieces_in(bytes) : std::vector<std::string>();
     bool const is_done = status >= 200 && status < 300 && !is_shapeless(bytes);
     bool const is_its_own = !is_done && shown.empty() && (status == 0 || is_for_a_while(status));
-    ++asked;
-    bool const again = !is_done && !is_its_own && asked < attempts_of(params);
+    ++attempts_made;
+    bool const again = !is_done && !is_its_own && attempts_made < attempts_of(params);
     if (again) attempts.push_back({.rounds_before = rounds, .shown = shown});
     if (is_done) {
-      asked = 0;
+      attempts_made = 0;
       ++rounds;
     }
     return again;
   }};
-  Reply reply = asked_through(exchanges, operation, params, reference);
+  Reply reply = call_through_proxy(hooks, operation, params, reference);
   if (attempts.empty()) return reply;
-  Json& told = told_in(reply);
-  if (member(told, "events").is_array()) tell_of_attempts(told["events"], attempts);
+  Json& outcome = outcome_in(reply);
+  if (member(outcome, "events").is_array()) insert_events_of(outcome["events"], attempts);
   std::vector<Json> items;
   for (Attempt const& attempt : attempts) items.insert(items.end(), attempt.shown.begin(), attempt.shown.end());
   items.insert(items.end(), reply.items.begin(), reply.items.end());
@@ -201,20 +221,20 @@ Reply ask_again_whatever_failed(std::string const& operation, Json const& params
 //
 
 /// The tools of the agent and one more for each handler that none of them names.
-Json with_handlers_as_tools(Json const& asked) {
-  Json tools = member(member(asked, "agent"), "tools").is_array() ? asked["agent"]["tools"] : Json::array();
+Json with_handlers_as_tools(Json const& params) {
+  Json tools = member(member(params, "agent"), "tools").is_array() ? params["agent"]["tools"] : Json::array();
   std::set<std::string> named;
   for (Json const& tool : tools) named.insert(tool.value("name", ""));
-  for (auto const& [name, found] : member(asked, "discovered").items()) {
+  for (auto const& [name, found] : member(params, "discovered").items()) {
     for (Json const& function : found) named.insert(function.value("name", ""));
   }
-  for (auto const& [name, handler] : member(asked, "handlers").items()) {
+  for (auto const& [name, handler] : member(params, "handlers").items()) {
     if (!named.contains(name)) tools.push_back({{"name", name}, {"kind", "function"}});
   }
   return tools;
 }
 
-/// Asks for a turn of another agent, while the provider is told of the tools of this one.
+/// A turn of another agent, while the provider gets the tools of this one.
 Reply with_tools_of(Json const& other, Json const& params, AskReference const& reference) {
   Json const messages = Json::array({Json{{"role", "user"}, {"content", Json::array()}}});
   Json building = {{"agent", params["agent"]}, {"messages", messages}};
@@ -223,19 +243,19 @@ Reply with_tools_of(Json const& other, Json const& params, AskReference const& r
   }
   Reply const built = reference("build_request", building);
   Json const tools = member(member(built.value, "body"), "tools");
-  Exchanges const exchanges{.sending = [&](Json& body) {
+  ProxyHooks const hooks{.change_request = [&](Json& body) {
     if (tools.is_null()) {
       body.erase("tools");
     } else {
       body["tools"] = tools;
     }
   }};
-  return asked_through(exchanges, "turn", other, reference);
+  return call_through_proxy(hooks, "turn", other, reference);
 }
 
 Reply call_by_name(std::string const& operation, Json const& params, AskReference const& reference) {
-  bool const bears = operation == "turn" && member(params, "agent").is_object() && params.contains("handlers");
-  if (!bears) return reference(operation, params);
+  bool const applies = operation == "turn" && member(params, "agent").is_object() && params.contains("handlers");
+  if (!applies) return reference(operation, params);
   Json other = params;
   other["agent"]["tools"] = with_handlers_as_tools(params);
   if (other["agent"]["tools"] == member(params["agent"], "tools") || other["agent"]["tools"].empty())
@@ -243,13 +263,121 @@ Reply call_by_name(std::string const& operation, Json const& params, AskReferenc
   return with_tools_of(other, params, reference);
 }
 
+//
+
+std::size_t code_points_in(std::string const& text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }));
+}
+
+/// In the values of all parts and in the metadata.
+std::size_t code_points_of(Json const& message) {
+  std::size_t size = 0;
+  for (Json const& part : member(message, "content")) {
+    Json const& value = member(part, "value");
+    if (value.is_string()) size += code_points_in(value.get<std::string>());
+  }
+  Json const& metadata = member(message, "metadata");
+  if (metadata.is_object() && !metadata.empty()) size += code_points_in(metadata.dump());
+  return size;
+}
+
+/// The prepared messages of a turn that are not of the system, in order; nothing without a budget.
+std::vector<Json> messages_within_budget(std::string const& operation, Json const& params,
+                                         AskReference const& reference) {
+  bool const applies = operation == "turn" && option_of_turn(params, "contextBudget").is_number_integer() &&
+                       member(params, "agent").is_object();
+  if (!applies) return {};
+  Json preparing = {{"agent", params["agent"]}, {"inputs", params["inputs"]}};
+  for (std::string const name : {"baseDir", "env"}) {
+    if (params.contains(name)) preparing[name] = params[name];
+  }
+  Reply const prepared = reference("prepare", preparing);
+  std::vector<Json> messages;
+  if (!prepared.value.is_array()) return messages;
+  for (Json const& message : prepared.value) {
+    if (!has_role(message, "system")) messages.push_back(message);
+  }
+  return messages;
+}
+
+/// How many of the oldest messages are dropped. The summary counts as the quarter of the budget that it may take.
+std::size_t count_dropped(std::vector<Json> const& messages, std::size_t budget) {
+  std::size_t size = 0;
+  for (Json const& message : messages) size += code_points_of(message);
+  std::size_t dropped = 0;
+  while (size + (dropped == 0 ? 0 : budget / 4) > budget && dropped + 3 <= messages.size())
+    size -= code_points_of(messages[dropped++]);
+  return dropped;
+}
+
+/// The place behind the messages of the system and the summary.
+std::size_t behind_summary(Json const& messages) {
+  std::size_t place = 0;
+  while (place < messages.size() && has_role(messages[place], "system")) ++place;
+  return std::min(place + 1, messages.size());
+}
+
+/// The one text of a message; "" when there is none.
+std::string text_of_message(Json const& message) {
+  Json const& content = member(message, "content");
+  if (!content.is_array() || content.empty()) return "";
+  Json const& value = member(content.front(), "value");
+  return value.is_string() ? value.get<std::string>() : "";
+}
+
+Json sent_result(Json const& message) {
+  return {{"role", "tool"},
+          {"tool_call_id", member(member(message, "metadata"), "tool_call_id")},
+          {"content", text_of_message(message)}};
+}
+
+/// Messages leave one by one until the budget holds.
+Reply drop_one_by_one(std::string const& operation, Json const& params, AskReference const& reference) {
+  std::vector<Json> const messages = messages_within_budget(operation, params, reference);
+  std::size_t const budget = messages.empty() ? 0 : option_of_turn(params, "contextBudget").get<std::size_t>();
+  std::size_t const dropped = count_dropped(messages, budget);
+  std::vector<Json> kept_results;
+  for (std::size_t place = dropped; dropped > 0 && place < messages.size() && has_role(messages[place], "tool");
+       ++place)
+    kept_results.push_back(messages[place]);
+  if (kept_results.empty()) return reference(operation, params);
+  std::size_t inserted = 0;
+  auto const put_behind_summary = [&](Json& list, std::function<Json(Json const& message)> const& form) {
+    std::size_t place = behind_summary(list);
+    inserted = 0;
+    for (Json const& message : kept_results) {
+      Json const formed = form(message);
+      bool const stayed = std::find(list.begin(), list.end(), formed) != list.end();
+      if (stayed) continue;
+      insert_at(list, place++, formed);
+      ++inserted;
+    }
+  };
+  ProxyHooks const hooks{.change_request = [&](Json& body) {
+    if (member(body, "messages").is_array()) put_behind_summary(body["messages"], sent_result);
+  }};
+  Reply reply = call_through_proxy(hooks, operation, params, reference);
+  Json& outcome = outcome_in(reply);
+  inserted = 0;
+  if (member(outcome, "messages").is_array())
+    put_behind_summary(outcome["messages"], [](Json const& message) { return message; });
+  for (Json& event : outcome["events"]) {
+    if (is_event(event, "compaction_complete"))
+      event["data"]["removed"] = event["data"]["removed"].get<std::size_t>() - inserted;
+    if (is_event(event, "messages_updated"))
+      event["data"]["messages"] = event["data"]["messages"].get<std::size_t>() + inserted;
+  }
+  return reply;
+}
+
 //
 
 Reply denied(Reply reply, std::string const& reason) {
-  Json& told = told_in(reply);
+  Json& outcome = outcome_in(reply);
   Json partial = {{"calls", Json::array()}, {"events", Json::array()}};
   for (std::string const name : {"calls", "events", "messages"}) {
-    if (told.contains(name)) partial[name] = told[name];
+    if (outcome.contains(name)) partial[name] = outcome[name];
   }
   drop_last_event(partial["events"], "done");
   Reply error = mutants::raised("GuardrailError");
@@ -264,21 +392,21 @@ bool contains(std::string const& text, Json const& part) {
   return part.is_string() && text.find(part.get<std::string>()) != std::string::npos;
 }
 
-Reply show_before_asking(std::string const& operation, Json const& params, AskReference const& reference) {
-  Json const& guardrail = member(option_of(params, "guardrails"), "output");
+Reply show_before_guardrail(std::string const& operation, Json const& params, AskReference const& reference) {
+  Json const& guardrail = member(option_of_turn(params, "guardrails"), "output");
   if (operation != "turn" || member(params, "stream") != true || !guardrail.is_object())
     return reference(operation, params);
-  Json asked = params;
-  asked["turnOptions"]["guardrails"].erase("output");
+  Json changed = params;
+  changed["turnOptions"]["guardrails"].erase("output");
   bool is_denied = false;
-  Exchanges const exchanges{.heard =
-                                [&](std::string const& bytes, bool is_broken) {
-                                  std::string text;
-                                  for (std::string const& piece : pieces_in(bytes)) text += piece;
-                                  is_denied = is_denied || (!is_broken && contains(text, guardrail["denyIfContains"]));
-                                },
-                            .is_over = [&] { return is_denied; }};
-  Reply reply = asked_through(exchanges, operation, asked, reference);
+  ProxyHooks const hooks{.on_answer =
+                             [&](std::string const& bytes, bool is_broken) {
+                               std::string text;
+                               for (std::string const& piece : pieces_in(bytes)) text += piece;
+                               is_denied = is_denied || (!is_broken && contains(text, guardrail["denyIfContains"]));
+                             },
+                         .is_closed = [&] { return is_denied; }};
+  Reply reply = call_through_proxy(hooks, operation, changed, reference);
   return is_denied ? denied(std::move(reply), guardrail.value("reason", "")) : reply;
 }
 
@@ -321,23 +449,24 @@ void forget_blocks(Json& messages) {
 }
 
 Reply rebuild_answers(std::string const& operation, Json const& params, AskReference const& reference) {
-  bool const bears = operation == "turn" && member(member(member(params, "agent"), "model"), "provider") == "anthropic";
-  if (!bears) return reference(operation, params);
-  Reply reply = asked_through({.sending = rebuild_blocks}, operation, params, reference);
-  if (member(told_in(reply), "messages").is_array()) forget_blocks(told_in(reply)["messages"]);
+  bool const applies =
+      operation == "turn" && member(member(member(params, "agent"), "model"), "provider") == "anthropic";
+  if (!applies) return reference(operation, params);
+  Reply reply = call_through_proxy({.change_request = rebuild_blocks}, operation, params, reference);
+  if (member(outcome_in(reply), "messages").is_array()) forget_blocks(outcome_in(reply)["messages"]);
   return reply;
 }
 
 //
 
-Reply hand_on_arguments(std::string const& operation, Json const& params, AskReference const& reference) {
-  bool const bears = operation == "turn" && member(member(params, "agent"), "tools").is_array();
-  if (!bears) return reference(operation, params);
+Reply pass_arguments_on(std::string const& operation, Json const& params, AskReference const& reference) {
+  bool const applies = operation == "turn" && member(member(params, "agent"), "tools").is_array();
+  if (!applies) return reference(operation, params);
   Json other = params;
   for (Json& tool : other["agent"]["tools"]) {
     if (member(tool, "kind") != "function") continue;
     tool.erase("parameters");
-    // Closes the parameters, and there are none left that it should close.
+    // It closes the parameters, and there are none left.
     tool.erase("strict");
   }
   if (other.contains("discovered")) {
@@ -348,33 +477,26 @@ Reply hand_on_arguments(std::string const& operation, Json const& params, AskRef
   return other == params ? reference(operation, params) : with_tools_of(other, params, reference);
 }
 
-std::vector<ReadingRule> rules_of_chapter() {
+}  // namespace
+
+std::vector<ReadingRule> agent_loop() {
   return {
       {.decision = "A-115", .reading = "error-result", .answer = refuse_blank_arguments},
       {.decision = "A-362", .reading = "unwrapped", .answer = unwrap_arguments},
-      {.decision = "A-364", .reading = "all", .answer = ask_again_whatever_failed},
+      {.decision = "A-364", .reading = "all", .answer = retry_whatever_failed},
       {.decision = "A-366", .reading = "by-name", .answer = call_by_name},
-      {.decision = "A-369", .reading = "one-by-one", .answer = context_budgets::let_go_one_by_one},
+      {.decision = "A-369", .reading = "one-by-one", .answer = drop_one_by_one},
       {.decision = "A-370",
        .reading = "shown",
-       .answer = show_before_asking,
+       .answer = show_before_guardrail,
        .tells_late =
            [](std::string const& operation, Json const& params) {
-             return operation == "turn" && member(option_of(params, "guardrails"), "output").is_object();
+             return operation == "turn" && member(option_of_turn(params, "guardrails"), "output").is_object();
            }},
       {.decision = "A-373", .reading = "rebuilt", .answer = rebuild_answers},
-      {.decision = "A-374", .reading = "handed-on", .answer = hand_on_arguments},
+      {.decision = "A-374", .reading = "handed-on", .answer = pass_arguments_on},
       {.decision = "A-438", .reading = "raw-text", .answer = repair_as_written},
   };
-}
-
-}  // namespace
-}  // namespace conformance::readings::agent_loop_chapter
-
-namespace conformance::readings {
-
-std::vector<ReadingRule> agent_loop() {
-  return agent_loop_chapter::rules_of_chapter();
 }
 
 }  // namespace conformance::readings

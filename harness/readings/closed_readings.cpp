@@ -10,10 +10,9 @@
 #include <utility>
 
 #include "harness/input_error.hpp"
-#include "harness/mutants/together.hpp"
+#include "harness/mutants/mutant.hpp"
 
 namespace conformance {
-namespace closed_readings {
 namespace {
 
 Reading const& reading_of(ReadingRule const& rule, ClauseRegistry const& registry) {
@@ -43,7 +42,7 @@ bool is_expected(ReadingRule const& rule, Corpus const& corpus, ClauseRegistry c
   });
 }
 
-/// The reference made to follow readings, one of a decision each, and what came of it so far.
+/// The reference made to follow readings, one of a decision each, and the outcomes so far.
 class Follower {
  public:
   Follower(std::vector<ReadingRule const*> rules, MutantJudge const& judge) : rules_(std::move(rules)), judge_(judge) {
@@ -79,7 +78,7 @@ class Follower {
   Mutant all_;
 };
 
-/// Vector by vector: what filters have to know of a call is found out only once.
+/// Vector by vector, so that what filters read of a call is read once.
 void play_all(std::deque<Follower>& followers, Corpus const& corpus, ClauseRegistry const& registry) {
   for (Vector const& vector : corpus.vectors) {
     for (Follower& follower : followers) follower.play(vector, registry);
@@ -93,25 +92,24 @@ std::vector<ReadingFate> fates_of(std::deque<Follower>& followers) {
 }
 
 }  // namespace
-}  // namespace closed_readings
 
 std::vector<ReadingFate> judge_readings(Corpus const& corpus, ClauseRegistry const& registry,
                                         std::vector<ReadingRule> const& rules, MutantJudge const& lenient,
                                         MutantJudge const& live) {
-  std::deque<closed_readings::Follower> followers;
+  std::deque<Follower> followers;
   std::vector<ReadingRule const*> followed;
   for (ReadingRule const& rule : rules) {
-    Reading const& reading = closed_readings::reading_of(rule, registry);
+    Reading const& reading = reading_of(rule, registry);
     if (!rule.unobservable.empty()) continue;
     followers.emplace_back(std::vector<ReadingRule const*>{&rule}, reading.is_departure ? live : lenient);
     followed.push_back(&rule);
   }
-  closed_readings::play_all(followers, corpus, registry);
-  std::vector<ReadingFate> fates = closed_readings::fates_of(followers);
+  play_all(followers, corpus, registry);
+  std::vector<ReadingFate> fates = fates_of(followers);
   for (std::size_t index = 0; index < fates.size(); ++index) {
     // In live the reference departs by itself.
-    if (closed_readings::reading_of(*followed[index], registry).is_departure)
-      fates[index].is_told = closed_readings::is_expected(*followed[index], corpus, registry);
+    if (reading_of(*followed[index], registry).is_departure)
+      fates[index].is_told = is_expected(*followed[index], corpus, registry);
   }
   return fates;
 }
@@ -121,11 +119,11 @@ std::vector<ReadingFate> judge_combinations(Corpus const& corpus, ClauseRegistry
                                             std::uint64_t seed, MutantJudge const& lenient) {
   std::map<std::string, std::vector<ReadingRule const*>> by_decision;
   for (ReadingRule const& rule : rules) {
-    if (rule.unobservable.empty() && !closed_readings::reading_of(rule, registry).is_departure)
+    if (rule.unobservable.empty() && !reading_of(rule, registry).is_departure)
       by_decision[rule.decision].push_back(&rule);
   }
   std::mt19937_64 dice(seed);
-  std::deque<closed_readings::Follower> followers;
+  std::deque<Follower> followers;
   for (std::size_t round = 0; round < count; ++round) {
     std::vector<ReadingRule const*> chosen;
     for (auto const& [decision, of_decision] : by_decision) {
@@ -135,19 +133,19 @@ std::vector<ReadingFate> judge_combinations(Corpus const& corpus, ClauseRegistry
     }
     followers.emplace_back(std::move(chosen), lenient);
   }
-  closed_readings::play_all(followers, corpus, registry);
-  return closed_readings::fates_of(followers);
+  play_all(followers, corpus, registry);
+  return fates_of(followers);
 }
 
 ReadingFate judge_public(Corpus const& corpus, ClauseRegistry const& registry, std::vector<ReadingRule> const& rules,
                          MutantJudge const& lenient) {
   std::vector<ReadingRule const*> followed;
   for (ReadingRule const& rule : rules) {
-    if (rule.unobservable.empty() && closed_readings::reading_of(rule, registry).is_public) followed.push_back(&rule);
+    if (rule.unobservable.empty() && reading_of(rule, registry).is_public) followed.push_back(&rule);
   }
-  std::deque<closed_readings::Follower> followers;
+  std::deque<Follower> followers;
   followers.emplace_back(std::move(followed), lenient);
-  closed_readings::play_all(followers, corpus, registry);
+  play_all(followers, corpus, registry);
   return std::move(followers.front().fate);
 }
 

@@ -1,22 +1,96 @@
+#include <functional>
 #include <map>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
-#include "harness/mutants/batch_rules.hpp"
-#include "harness/mutants/converse_rules.hpp"
-#include "harness/mutants/stored_rules.hpp"
-#include "harness/readings/chapters.hpp"
-#include "harness/readings/exchanges.hpp"
+#include "harness/mutants/rules.hpp"
+#include "harness/readings/proxy.hpp"
+#include "harness/readings/reading_rule.hpp"
 
-namespace conformance::readings::message_contract_chapter {
+namespace conformance::readings {
 namespace {
 
-using mutants::arguments_of;
-using mutants::calls_of_batch;
-using mutants::has_calls;
-using mutants::has_role;
+using mutants::Rule;
 
 bool is_result(Reply const& reply) {
   return reply.status == Reply::Status::result;
+}
+
+using ChangeMessage = std::function<void(Json& message)>;
+
+/// Changes each message of the assistant that `messages_to_wire` gives for the wire, given the stored one.
+Rule changed_wire_messages(void (*change)(Json& wire, Json const& stored)) {
+  return [change](std::string const& operation, Json const& params, AskReference const& reference) {
+    Reply reply = reference(operation, params);
+    Json const& stored = member(params, "messages");
+    bool const applies = operation == "messages_to_wire" && is_result(reply) && reply.value.is_array() &&
+                         stored.is_array() && reply.value.size() == stored.size() &&
+                         member(params, "target") != "client";
+    for (std::size_t place = 0; applies && place < stored.size(); ++place) {
+      if (has_role(stored[place], "assistant")) change(reply.value[place], stored[place]);
+    }
+    return reply;
+  };
+}
+
+/// Changes the message that `messages_from_wire` stores.
+Rule changed_stored_message(ChangeMessage change) {
+  return [change = std::move(change)](std::string const& operation, Json const& params, AskReference const& reference) {
+    Reply reply = reference(operation, params);
+    bool const is_stored = operation == "messages_from_wire" && member(reply.value, "message").is_object();
+    if (is_stored) change(reply.value["message"]);
+    return reply;
+  };
+}
+
+/// The first choice of an answer or a chunk; null when there is none.
+Json const& first_choice(Json const& answer) {
+  static Json const missing;
+  Json const& choices = member(answer, "choices");
+  return choices.is_array() && !choices.empty() ? choices.front() : missing;
+}
+
+/// Has `messages_from_wire` read another answer: the message of a whole one, or each delta of a streamed one, changed.
+Rule changed_incoming(ChangeMessage change) {
+  return [change = std::move(change)](std::string const& operation, Json const& params, AskReference const& reference) {
+    if (operation != "messages_from_wire") return reference(operation, params);
+    Json changed = params;
+    Json const& message = member(first_choice(member(params, "response")), "message");
+    if (message.is_object() && !message.empty()) change(changed["response"]["choices"].front()["message"]);
+    if (!member(params, "chunks").is_array()) return reference(operation, changed);
+    for (Json& chunk : changed["chunks"]) {
+      if (member(first_choice(chunk), "delta").is_object()) change(chunk["choices"].front()["delta"]);
+    }
+    return reference(operation, changed);
+  };
+}
+
+bool has_calls(Json const& message) {
+  return member(message, "tool_calls").is_array() && !member(message, "tool_calls").empty();
+}
+
+/// The calls of the turn whose batch `run_tools` carries out; an empty list when there are none.
+Json calls_of_batch(Json const& params) {
+  Json const& calls = member(member(params, "assistant"), "tool_calls");
+  return calls.is_array() ? calls : Json::array();
+}
+
+std::string arguments_of(Json const& call) {
+  Json const& arguments = member(member(call, "function"), "arguments");
+  return arguments.is_string() ? arguments.get<std::string>() : std::string();
+}
+
+/// Changes the results of a batch; there is one for each of its calls.
+Rule changed_results(std::function<void(Json& messages, Json const& params)> change) {
+  return [change = std::move(change)](std::string const& operation, Json const& params, AskReference const& reference) {
+    Reply reply = reference(operation, params);
+    bool const applies = operation == "run_tools" && member(params, "assistant").is_object() && is_result(reply) &&
+                         member(reply.value, "messages").size() == calls_of_batch(params).size();
+    if (applies) change(reply.value["messages"], params);
+    return reply;
+  };
 }
 
 //
@@ -29,10 +103,8 @@ Json text_of_reasoning(Json const& message) {
   return reasoning.is_string() ? reasoning : member(message, "reasoning_content");
 }
 
-void learn_texts(Json const& answer, TextsOfBlocks& texts) {
-  Json const& choices = member(answer, "choices");
-  if (!choices.is_array() || choices.empty()) return;
-  Json const& message = member(choices.front(), "message");
+void record_texts(Json const& answer, TextsOfBlocks& texts) {
+  Json const& message = member(first_choice(answer), "message");
   Json const text = text_of_reasoning(message);
   if (member(message, "reasoning_details").is_array() && text.is_string() && text != "")
     texts[message["reasoning_details"].dump()] = text.get<std::string>();
@@ -48,15 +120,15 @@ void send_texts_too(Json& body, TextsOfBlocks const& texts) {
 
 Reply send_text_and_blocks(std::string const& operation, Json const& params, AskReference const& reference) {
   if (operation != "converse") {
-    return mutants::changed_sent_message("assistant", [](Json& wire, Json const& stored) {
+    return changed_wire_messages([](Json& wire, Json const& stored) {
       Json const& text = member(stored, "reasoning");
       if (wire.contains("reasoning_details") && text.is_string() && text != "") wire["reasoning_content"] = text;
     })(operation, params, reference);
   }
   TextsOfBlocks texts;
-  return asked_through({.sending = [&](Json& body) { send_texts_too(body, texts); },
-                        .coming = [&](Json& answer) { learn_texts(answer, texts); }},
-                       operation, params, reference);
+  return call_through_proxy({.change_request = [&](Json& body) { send_texts_too(body, texts); },
+                             .change_answer = [&](Json& answer) { record_texts(answer, texts); }},
+                            operation, params, reference);
 }
 
 //
@@ -78,8 +150,9 @@ void join_names_in_answer(Json& answer) {
 }
 
 Reply read_both_names(std::string const& operation, Json const& params, AskReference const& reference) {
-  if (operation == "converse") return asked_through({.coming = join_names_in_answer}, operation, params, reference);
-  return mutants::changed_incoming(join_names)(operation, params, reference);
+  if (operation == "converse")
+    return call_through_proxy({.change_answer = join_names_in_answer}, operation, params, reference);
+  return changed_incoming(join_names)(operation, params, reference);
 }
 
 //
@@ -103,22 +176,22 @@ void make_ids(Json& messages) {
 
 Reply generate_ids(std::string const& operation, Json const& params, AskReference const& reference) {
   if (operation == "converse") {
-    Exchanges const exchanges{.sending = [](Json& body) { make_ids(body["messages"]); }};
-    Reply reply = asked_through(exchanges, operation, params, reference);
+    ProxyHooks const hooks{.change_request = [](Json& body) { make_ids(body["messages"]); }};
+    Reply reply = call_through_proxy(hooks, operation, params, reference);
     if (is_result(reply)) {
       for (Json& messages : reply.value["sessions"]) make_ids(messages);
     }
     return reply;
   }
   if (operation == "messages_from_wire") {
-    return mutants::changed_kept([](Json& message, Json const&) {
+    return changed_stored_message([](Json& message) {
       Json messages = Json::array({Json(message)});
       make_ids(messages);
       message = messages.front();
     })(operation, params, reference);
   }
-  return mutants::changed_results([](Json& results, Json const&, Json const& asked) {
-    Json messages = Json::array({asked["assistant"]});
+  return changed_results([](Json& results, Json const& params_of_batch) {
+    Json messages = Json::array({params_of_batch["assistant"]});
     for (Json const& result : results) messages.push_back(result);
     make_ids(messages);
     messages.erase(0);
@@ -184,14 +257,14 @@ std::optional<std::string> mended(std::string const& arguments) {
 }
 
 Reply mend_batch(Json const& params, AskReference const& reference) {
-  Json asked = params;
-  if (!calls_of_batch(asked).empty()) {
-    for (Json& call : asked["assistant"]["tool_calls"]) {
+  Json changed = params;
+  if (!calls_of_batch(changed).empty()) {
+    for (Json& call : changed["assistant"]["tool_calls"]) {
       std::optional<std::string> const text = mended(arguments_of(call));
       if (text) call["function"]["arguments"] = *text;
     }
   }
-  Reply reply = reference("run_tools", asked);
+  Reply reply = reference("run_tools", changed);
   if (!is_result(reply)) return reply;
   Json const calls = calls_of_batch(params);
   for (Json& batch : reply.value["gateCalls"]) {
@@ -202,26 +275,19 @@ Reply mend_batch(Json const& params, AskReference const& reference) {
 }
 
 Reply mend_arguments(std::string const& operation, Json const& params, AskReference const& reference) {
-  if (operation == "converse") return asked_with_other_arguments(mended, operation, params, reference);
+  if (operation == "converse") return call_with_other_arguments(mended, operation, params, reference);
   return operation == "run_tools" ? mend_batch(params, reference) : reference(operation, params);
 }
 
-std::vector<ReadingRule> rules_of_chapter() {
+}  // namespace
+
+std::vector<ReadingRule> message_contract() {
   return {
       {.decision = "A-135", .reading = "both", .answer = send_text_and_blocks},
       {.decision = "A-136", .reading = "joined", .answer = read_both_names},
       {.decision = "A-138", .reading = "generated", .answer = generate_ids},
       {.decision = "A-145", .reading = "mended", .answer = mend_arguments},
   };
-}
-
-}  // namespace
-}  // namespace conformance::readings::message_contract_chapter
-
-namespace conformance::readings {
-
-std::vector<ReadingRule> message_contract() {
-  return message_contract_chapter::rules_of_chapter();
 }
 
 }  // namespace conformance::readings

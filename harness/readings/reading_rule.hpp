@@ -26,10 +26,17 @@ struct ReadingRule {
 /// C++; in the order of the decisions. Throws InputError on what read_reading_pages refuses.
 [[nodiscard]] std::vector<ReadingRule> read_reading_rules(FileTree const& spec);
 
-/// The rules of both, one after the other.
-[[nodiscard]] std::vector<ReadingRule> joined(std::vector<ReadingRule> first, std::vector<ReadingRule> second);
-
 /// The rule as a mutant, which `MutatedSubject` applies: its id is "A-002 own-line".
 [[nodiscard]] Mutant as_mutant(ReadingRule const& rule);
 
 }  // namespace conformance
+
+namespace conformance::readings {
+
+// The rules that are written in C++.
+[[nodiscard]] std::vector<ReadingRule> files_and_templates();  ///< files, frontmatter, templates and documents
+[[nodiscard]] std::vector<ReadingRule> requests();             ///< requests to providers
+[[nodiscard]] std::vector<ReadingRule> agent_loop();
+[[nodiscard]] std::vector<ReadingRule> message_contract();
+
+}  // namespace conformance::readings

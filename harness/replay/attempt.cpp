@@ -5,30 +5,6 @@
 #include "harness/subject/readable_text.hpp"
 
 namespace conformance {
-
-std::string_view way_name(Way way) {
-  switch (way) {
-    case Way::direct:
-      return "direct";
-    case Way::http:
-      return "http";
-    case Way::load:
-      return "load";
-    case Way::process:
-      return "process";
-    case Way::transform:
-      return "transform";
-  }
-  return "";
-}
-
-std::optional<Way> way_named(std::string_view name) {
-  for (Way const way : {Way::direct, Way::http, Way::load, Way::process, Way::transform}) {
-    if (way_name(way) == name) return way;
-  }
-  return std::nullopt;
-}
-
 namespace {
 
 Json without_items(Reply const& reply) {
@@ -54,17 +30,40 @@ Json without_items(Reply const& reply) {
 constexpr std::size_t most_kept_bytes = std::size_t{16} * 1024;
 constexpr std::size_t bytes_of_a_beginning = 2000;
 
-std::string beginning_of(std::string const& text) {
+std::string text_cut_to_be_kept(std::string const& text) {
   return fmt::format("{} ({} bytes, of which only the first are kept)", one_line_excerpt(text, bytes_of_a_beginning),
                      text.size());
 }
 
 void shorten_value(Json& value) {
   std::string const text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  if (text.size() > most_kept_bytes) value = beginning_of(text);
+  if (text.size() > most_kept_bytes) value = text_cut_to_be_kept(text);
 }
 
 }  // namespace
+
+std::string_view way_name(Way way) {
+  switch (way) {
+    case Way::direct:
+      return "direct";
+    case Way::http:
+      return "http";
+    case Way::load:
+      return "load";
+    case Way::process:
+      return "process";
+    case Way::transform:
+      return "transform";
+  }
+  return "";
+}
+
+std::optional<Way> way_named(std::string_view name) {
+  for (Way const way : {Way::direct, Way::http, Way::load, Way::process, Way::transform}) {
+    if (way_name(way) == name) return way;
+  }
+  return std::nullopt;
+}
 
 std::string told_way(Attempt const& attempt) {
   if (!attempt.rewriting) return std::string(way_name(attempt.way));
@@ -81,7 +80,7 @@ void shorten(Attempt& attempt) {
     shorten_value(difference.got);
   }
   for (HttpExchange& exchange : attempt.exchanges) {
-    if (exchange.body.size() > most_kept_bytes) exchange.body = beginning_of(exchange.body);
+    if (exchange.body.size() > most_kept_bytes) exchange.body = text_cut_to_be_kept(exchange.body);
   }
 }
 

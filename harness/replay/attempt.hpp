@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/subject/secrets.hpp"
+#include "harness/subject/readable_text.hpp"
 #include "harness/vectors/transform.hpp"
 #include "harness/verdict/judgement.hpp"
 

@@ -1,11 +1,38 @@
 #include <fmt/core.h>
 
-#include "harness/replay/journal_view.hpp"
+#include <algorithm>
+
 #include "harness/replay/replay.hpp"
 #include "harness/replay/scenario.hpp"
 
 namespace conformance {
 namespace {
+
+Judgement wrong_request_count(std::size_t count) {
+  return with_status(Status::fail, fmt::format("run sends exactly one request, the mock provider saw {}", count));
+}
+
+Judgement nothing_sent() {
+  return with_status(Status::fail, "run answered without sending a request to the endpoint of its connection");
+}
+
+/// Whether the params bring components that answer in the place of ours; clients of connections are no components.
+bool registers_components(Json const& params) {
+  Json const registered = params.value("register", Json::object());
+  return std::any_of(registered.items().begin(), registered.items().end(),
+                     [](auto const& entry) { return entry.key() != "connections"; });
+}
+
+/// What `run` makes of the answer is not what the vector says of it as it came; that it could be processed, or could
+/// not, is all there is to see.
+Judgement judge_execute_ending(Vector const& vector, ReplayContext const& context, Reply const& reply) {
+  ExpectedAnswer const& expect = vector.steps.front().expect;
+  bool const expects_error = vector.expects_error();
+  bool const is_processed = reply.status == Reply::Status::result;
+  bool const is_unprocessable = reply.status == Reply::Status::error && reply.value.value("kind", "") == "ValueError";
+  if (!expects_error && (is_processed || is_unprocessable)) return {};
+  return judge_reply(expect, reply, vector, context.registry, context.profile);
+}
 
 constexpr std::string_view replay_key = "replay-key-7f3a";
 
@@ -54,28 +81,16 @@ Json respond_of(Step const& step) {
   return {{"text", "ok"}};
 }
 
-Judgement with_status(Status status, std::string detail) {
-  return {.status = status, .detail = std::move(detail), .differences = {}, .reading = ""};
-}
-
-/// Whether the subject came to an end of its own: a result or an error that it raised.
-bool has_ended(Reply const& reply) {
-  return reply.status == Reply::Status::result || reply.status == Reply::Status::error;
-}
-
 /// A request vector: the one request in the journal is the answer; an error must come before anything is sent.
 Judgement judge_sent(Vector const& vector, ReplayContext const& context, Reply const& reply,
                      std::vector<mock_provider::JournalEntry> const& entries) {
   ExpectedAnswer const& expect = vector.steps.front().expect;
   if (!has_ended(reply)) return judge_reply(expect, reply, vector, context.registry, context.profile);
   if (entries.empty()) {
-    if (reply.status == Reply::Status::result)
-      return with_status(Status::fail, "run answered without sending a request to the endpoint of its connection");
+    if (reply.status == Reply::Status::result) return nothing_sent();
     return judge_reply(expect, reply, vector, context.registry, context.profile);
   }
-  if (entries.size() > 1)
-    return with_status(Status::fail,
-                       fmt::format("run sends exactly one request, the mock provider saw {}", entries.size()));
+  if (entries.size() > 1) return wrong_request_count(entries.size());
   Reply const sent{
       .status = Reply::Status::result, .value = as_request(entries.front()), .detail = "", .stderr_excerpt = ""};
   // A key in the URL makes the path another one; that it is there says more.
@@ -91,11 +106,8 @@ Judgement judge_sent(Vector const& vector, ReplayContext const& context, Reply c
 /// A processing vector: what `run` returned is the answer, and exactly one request must have asked for it.
 Judgement judge_received(Vector const& vector, ReplayContext const& context, Reply const& reply,
                          std::vector<mock_provider::JournalEntry> const& entries) {
-  if (entries.empty() && reply.status == Reply::Status::result)
-    return with_status(Status::fail, "run answered without sending a request to the endpoint of its connection");
-  if (entries.size() > 1)
-    return with_status(Status::fail,
-                       fmt::format("run sends exactly one request, the mock provider saw {}", entries.size()));
+  if (entries.empty() && reply.status == Reply::Status::result) return nothing_sent();
+  if (entries.size() > 1) return wrong_request_count(entries.size());
   Judgement judgement = judge_reply(vector.steps.front().expect, reply, vector, context.registry, context.profile);
   if (judgement.status == Status::pass && entries.empty())
     return with_status(Status::fail, "run raised the error before it sent a request, whose answer is to cause it");
@@ -103,6 +115,33 @@ Judgement judge_received(Vector const& vector, ReplayContext const& context, Rep
 }
 
 }  // namespace
+
+bool runs_as_execute(Vector const& vector) {
+  if (vector.steps.size() != 1 || !vector.provider || !vector.files.empty() || vector.cwd || vector.env) return false;
+  Step const& step = vector.steps.front();
+  if (registers_components(step.given)) return false;
+  return step.operation == "execute" && !step.given.contains("trace") && step.expect.readings.empty();
+}
+
+Attempt replay_execute_as_run(Vector const& vector, ReplayContext const& context) {
+  Step const& step = vector.steps.front();
+  Scenario const scenario(context.mock, scenario_of(vector, context.respond_besides));
+  Attempt attempt{.vector = &vector, .way = Way::http, .operation = "run"};
+  attempt.sent = scenario.with_address(params_of(step, vector, context.profile, context.subject.scratch()));
+  Reply const reply = context.subject.call("run", attempt.sent);
+  std::vector<mock_provider::JournalEntry> const entries = scenario.requests();
+  attempt.answered = reply_as_json(reply);
+  attempt.stderr_excerpt = reply.stderr_excerpt;
+  attempt.exchanges = exchanges_of(entries);
+  attempt.judgement = judge_execute_ending(vector, context, reply);
+  if (attempt.judgement.status != Status::pass) return attempt;
+  if (step.expect.outcome.requests) {
+    attempt.judgement = judge_requests(*step.expect.outcome.requests, entries);
+  } else if (entries.size() != 1) {
+    attempt.judgement = wrong_request_count(entries.size());
+  }
+  return attempt;
+}
 
 Attempt replay_http(Vector const& vector, ReplayContext const& context) {
   if (runs_as_execute(vector)) return replay_execute_as_run(vector, context);

@@ -2,18 +2,33 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 
 #include "harness/replay/attempt.hpp"
-#include "harness/replay/workspace.hpp"
+#include "harness/replay/due_ways.hpp"
 
 namespace mock_provider {
 class Server;
 }
 
 namespace conformance {
+
+/// A folder below a subject's scratch folder that holds the files of one vector; removed with its content at the end.
+class Workspace {
+ public:
+  /// Makes the folder and writes the files (relative path to bytes). Throws HarnessError when the disk refuses.
+  Workspace(std::filesystem::path const& scratch, std::map<std::string, std::string> const& files);
+  ~Workspace();
+  Workspace(Workspace const&) = delete;
+  Workspace& operator=(Workspace const&) = delete;
+
+  [[nodiscard]] std::filesystem::path const& folder() const { return folder_; }
+
+ private:
+  std::filesystem::path folder_;
+};
 
 /// What every way of replay needs besides the vector.
 struct ReplayContext {
@@ -29,18 +44,18 @@ struct ReplayContext {
   std::optional<Workspace>* kept_files = nullptr;
 };
 
-/// The ways that are due for a vector with a subject of these capabilities; empty when it is unsupported.
-/// `reason` then says in one sentence what is missing.
-struct DueWays {
-  std::set<Way> ways;
-  std::string reason;
-};
-[[nodiscard]] DueWays due_ways(Vector const& vector, Capabilities const& capabilities);
-
 /// The params of a step as a subject gets them whose files lie in `folder`: paths made absolute, folder of the files,
 /// environment and profile added. `${MOCK}` stays.
 [[nodiscard]] Json params_of(Step const& step, Vector const& vector, Profile profile,
                              std::filesystem::path const& folder);
+
+/// What an operation returned, without the members that say by null that nothing is set, which adapters may show or
+/// leave out: those of an agent, its model, connections, options, template, properties and tools, and those of messages
+/// and their parts, also of the messages of a turn; nor metadata of a message that is empty (P7.1.1-04), nor the
+/// `required` of a property and the `strict` of a tool that are false, since a boolean that is not set is false in many
+/// languages (P2.7-03, P2.9-07). A null elsewhere, as in metadata, in bindings or inside a default, means something and
+/// stays. Results of other operations and of other shapes come back as they are.
+[[nodiscard]] Json without_unset_members(std::string const& operation, Json result);
 
 /// Plays every step of the vector through the subject; the first step that fails decides. A vector with `provider`
 /// steps gets a scenario of its own on the mock, and `${MOCK}` in its params and files becomes the base URL of that

@@ -2,9 +2,15 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cctype>
 #include <limits>
 #include <nlohmann/json.hpp>
+
+#include "harness/matching/bounded_json.hpp"
+#include "harness/matching/json.hpp"
+#include "harness/subject/readable_text.hpp"
 
 namespace conformance {
 namespace {
@@ -12,6 +18,52 @@ namespace {
 std::string unused_scenario_name() {
   static std::atomic<unsigned> next{0};
   return fmt::format("s{}", next.fetch_add(1));
+}
+
+bool has_anonymous_connection(Vector const& vector) {
+  Json::json_pointer const kind("/agent/model/connection/kind");
+  return std::any_of(vector.steps.begin(), vector.steps.end(),
+                     [&](Step const& step) { return step.given.contains(kind) && step.given[kind] == "anonymous"; });
+}
+
+std::string lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  return text;
+}
+
+std::string relative_path(std::string const& path) {
+  // Anthropic's endpoints come without the version.
+  if (path == "/v1/messages") return path;
+  return path.starts_with("/v1/") ? path.substr(3) : path;
+}
+
+bool is_credential_header(std::string const& name) {
+  return name == "authorization" || name == "api-key" || name == "x-api-key";
+}
+
+/// Official SDKs ask for vectors in base64 whatever their caller says, and decode them: that is how they carry numbers,
+/// and no member of the request that 000 §7.2 builds.
+bool is_asked_by_an_sdk(mock_provider::JournalEntry const& entry, Json const& body) {
+  return entry.path.ends_with("/embeddings") && body.is_object() && body.value("encoding_format", Json()) == "base64";
+}
+
+std::string masked_credential(std::string const& value) {
+  constexpr std::size_t shown = 4;
+  return value.size() <= shown ? "****" : "****" + value.substr(value.size() - shown);
+}
+
+/// The header of its own in which a provider wants its key; "" for one that takes a bearer token only.
+std::string own_header_of(KeyHeader header) {
+  switch (header) {
+    case KeyHeader::authorization:
+      return "";
+    case KeyHeader::api_key:
+      return "api-key";
+    case KeyHeader::x_api_key:
+      return "x-api-key";
+  }
+  return "";
 }
 
 }  // namespace
@@ -29,13 +81,7 @@ std::string Scenario::base_url() const {
 }
 
 std::string Scenario::with_address(std::string text) const {
-  constexpr std::string_view placeholder = "${MOCK}";
-  std::string const address = base_url();
-  for (std::size_t at = text.find(placeholder); at != std::string::npos;
-       at = text.find(placeholder, at + address.size())) {
-    text.replace(at, placeholder.size(), address);
-  }
-  return text;
+  return replaced_all(std::move(text), "${MOCK}", base_url());
 }
 
 Json Scenario::with_address(Json const& value) const {
@@ -52,6 +98,136 @@ void Scenario::let_out() const {
 
 std::vector<mock_provider::JournalEntry> Scenario::requests() const {
   return mock_.requests(name_);
+}
+
+std::optional<Hold> hold_of(Vector const& vector) {
+  if (!vector.provider || vector.provider->empty()) return std::nullopt;
+  Json const& step = vector.provider->front();
+  Json const respond = step.value("respond", Json::object());
+  if (!respond.contains("hold")) return std::nullopt;
+  std::size_t const chunk = whole_number_at<std::size_t>(respond, "hold");
+  return Hold{.chunk = chunk,
+              .items = step.contains("afterItems") ? whole_number_at<std::size_t>(step, "afterItems") : chunk};
+}
+
+Json scenario_of(Vector const& vector, Json const& respond_besides) {
+  Json scenario{{"steps", vector.provider.value_or(Json::array())},
+                {"admits", has_anonymous_connection(vector) ? "anyone" : "with-key"}};
+  for (Json& step : scenario["steps"]) {
+    if (!step.is_object()) continue;
+    step.erase("afterItems");
+    if (respond_besides.is_object() && step.contains("respond")) step["respond"].update(respond_besides);
+  }
+  if (vector.mcp) scenario["mcp"] = *vector.mcp;
+  return scenario;
+}
+
+HeldStream::HeldStream(Scenario const& scenario, Hold hold, std::chrono::milliseconds patience)
+    : scenario_(scenario), hold_(hold), patience_(patience) {
+  waiting_ = std::thread([this] { wait(); });
+}
+
+HeldStream::~HeldStream() {
+  {
+    std::lock_guard const lock(mutex_);
+    is_over_ = true;
+  }
+  changed_.notify_all();
+  waiting_.join();
+}
+
+void HeldStream::see_item() {
+  {
+    std::lock_guard const lock(mutex_);
+    ++seen_;
+  }
+  changed_.notify_all();
+}
+
+std::string HeldStream::problem() const {
+  std::lock_guard const lock(mutex_);
+  if (!has_lost_patience_) return "";
+  return fmt::format(
+      "the provider held chunk {} and all behind it back for {} ms; the chunks before it make {} {}, of which {} had "
+      "been handed on by then",
+      hold_.chunk, patience_.count(), hold_.items, hold_.items == 1 ? "item" : "items", seen_in_time_);
+}
+
+void HeldStream::wait() {
+  std::unique_lock lock(mutex_);
+  has_lost_patience_ = !changed_.wait_for(lock, patience_, [this] { return is_over_ || seen_ >= hold_.items; });
+  seen_in_time_ = seen_;
+  scenario_.let_out();
+}
+
+std::vector<HttpExchange> exchanges_of(std::vector<mock_provider::JournalEntry> const& entries) {
+  std::vector<HttpExchange> exchanges;
+  for (mock_provider::JournalEntry const& entry : entries) {
+    HttpExchange exchange{.method = entry.method,
+                          .path = relative_path(entry.path),
+                          .headers = Json::object(),
+                          .body = entry.body,
+                          .status = entry.status,
+                          .findings = {}};
+    for (auto const& [name, value] : entry.headers) {
+      std::string const lower = lower_case(name);
+      exchange.headers[lower] = is_credential_header(lower) ? masked_credential(value) : value;
+    }
+    for (mock_provider::Finding const& finding : entry.findings) {
+      exchange.findings.push_back({.rule = finding.rule, .pointer = finding.pointer, .message = finding.message});
+    }
+    exchanges.push_back(std::move(exchange));
+  }
+  return exchanges;
+}
+
+Json as_request(mock_provider::JournalEntry const& entry) {
+  Json headers = Json::object();
+  for (auto const& [name, value] : entry.headers) headers[lower_case(name)] = value;
+  Json body = bounded_json(entry.body);
+  if (body.is_discarded()) body = entry.body;
+  if (is_asked_by_an_sdk(entry, body)) body.erase("encoding_format");
+  std::string const query = entry.query.empty() ? "" : "?" + entry.query;
+  return {{"method", entry.method},
+          {"path", relative_path(entry.path) + query},
+          {"headers", std::move(headers)},
+          {"body", std::move(body)}};
+}
+
+Judgement judge_requests(Json const& expected, std::vector<mock_provider::JournalEntry> const& entries) {
+  Json seen = Json::array();
+  for (mock_provider::JournalEntry const& entry : entries) seen.push_back(as_request(entry));
+  Json named = Json::array();
+  for (Json const& request : expected) named.push_back({{"$subset", request}});
+  std::vector<Difference> found = differences(named, seen);
+  if (found.empty()) return {};
+  for (Difference& difference : found) difference.pointer.insert(0, "/requests");
+  return {.status = Status::fail,
+          .detail = "the requests that the mock provider saw differ",
+          .differences = std::move(found),
+          .reading = ""};
+}
+
+std::string misplaced_credential(mock_provider::JournalEntry const& entry, std::string const& credential,
+                                 KeyHeader header) {
+  if (entry.path.find(credential) != std::string::npos || entry.query.find(credential) != std::string::npos)
+    return "the API key stands in the URL";
+  if (entry.body.find(credential) != std::string::npos) return "the API key stands in the body";
+  std::string const own_header = own_header_of(header);
+  bool sent = false;
+  for (auto const& [name, value] : entry.headers) {
+    if (value.find(credential) == std::string::npos) continue;
+    // which of the headers that carry keys is left to the library that sends the request.
+    std::string const lower = lower_case(name);
+    bool const is_bearer = lower == "authorization";
+    if (!is_credential_header(lower)) return fmt::format("the API key stands in the header {}", name);
+    if (!is_bearer && value != credential) return fmt::format("the {} header is not the API key alone", lower);
+    if (is_bearer && value != "Bearer " + credential)
+      return "the Authorization header is not \"Bearer\", a blank and the API key";
+    sent = true;
+  }
+  if (sent) return "";
+  return fmt::format("no {} header carries the API key", own_header.empty() ? "Authorization" : own_header);
 }
 
 }  // namespace conformance

@@ -1,8 +1,18 @@
 #pragma once
 
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <thread>
+#include <vector>
 
-#include "harness/matching/same_json.hpp"
+#include "harness/matching/json.hpp"
+#include "harness/replay/attempt.hpp"
+#include "harness/vectors/vector.hpp"
 #include "mock-provider/server.hpp"
 
 namespace conformance {
@@ -30,5 +40,74 @@ class Scenario {
   mock_provider::Server& mock_;
   std::string name_;
 };
+
+/// A stream that the mock provider holds back: everything from that chunk on, counted from 0, until so many items were
+/// seen.
+struct Hold {
+  std::size_t chunk = 0;
+  std::size_t items = 0;
+
+  bool operator==(Hold const&) const = default;
+};
+
+/// What the first of the vector's steps for the provider holds back: `hold` says from where on, `afterItems` how many
+/// items come before, as many as chunks when it is left out. Nothing when nothing is held.
+[[nodiscard]] std::optional<Hold> hold_of(Vector const& vector);
+
+/// The vector's scenario as the mock provider knows it, without what is meant for the harness alone. It asks for no key
+/// when the vector has an anonymous connection, which is made to servers of that kind.
+/// `respond_besides`, null or an object, goes into every answer.
+[[nodiscard]] Json scenario_of(Vector const& vector, Json const& respond_besides = nullptr);
+
+/// Lets what is held out as soon as enough items were seen, or when its patience is at an end.
+class HeldStream {
+ public:
+  /// `scenario` must outlive this.
+  HeldStream(Scenario const& scenario, Hold hold, std::chrono::milliseconds patience);
+  ~HeldStream();
+  HeldStream(HeldStream const&) = delete;
+  HeldStream& operator=(HeldStream const&) = delete;
+
+  void see_item();
+
+  /// What went wrong when the items did not come while the stream was held, "" otherwise.
+  [[nodiscard]] std::string problem() const;
+
+ private:
+  void wait();
+
+  Scenario const& scenario_;
+  Hold const hold_;
+  std::chrono::milliseconds const patience_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t seen_ = 0;
+  std::size_t seen_in_time_ = 0;
+  bool is_over_ = false;
+  bool has_lost_patience_ = false;
+  std::thread waiting_;
+};
+
+/// Requests of one scenario as reports show them: path relative to the endpoint ("/v1" taken off where the endpoint has
+/// it), credentials masked.
+[[nodiscard]] std::vector<HttpExchange> exchanges_of(std::vector<mock_provider::JournalEntry> const& entries);
+
+/// One request in the shape of a build_request result: {method, path, headers, body}, the query behind the path, header
+/// names in lower case. `body` is the parsed JSON, or the raw text when it is none or beyond the bounds of
+/// `bounded_json`.
+[[nodiscard]] Json as_request(mock_provider::JournalEntry const& entry);
+
+/// Holds the requests of one scenario, as `as_request` shows them, against a list of expectations, each of which names
+/// the members that it speaks of.
+[[nodiscard]] Judgement judge_requests(Json const& expected, std::vector<mock_provider::JournalEntry> const& entries);
+
+/// The header in which a provider's public interface has the key: `Authorization: Bearer KEY`, `api-key: KEY` or
+/// `x-api-key: KEY`. Each of the three is accepted from whoever sends a request.
+enum class KeyHeader : std::uint8_t { authorization, api_key, x_api_key };
+
+/// Says where a credential stands outside the headers that carry keys, how it stands there wrongly, or that it is
+/// missing from `header`; "" when it occurs in those headers only.
+[[nodiscard]] std::string misplaced_credential(mock_provider::JournalEntry const& entry, std::string const& credential,
+                                               KeyHeader header = KeyHeader::authorization);
 
 }  // namespace conformance

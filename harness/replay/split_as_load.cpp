@@ -9,7 +9,6 @@
 
 #include "harness/matching/matcher.hpp"
 #include "harness/replay/replay.hpp"
-#include "harness/replay/workspace.hpp"
 
 namespace conformance {
 namespace {

@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "harness/subject/asked_in_ascii.hpp"
+#include "harness/subject/subject.hpp"
 
 namespace conformance {
-namespace transformed_replay {
 namespace {
 
 /// Both numbers are prime, so that long pieces end at ever other places of a frame.
@@ -88,7 +87,6 @@ Attempt replay_rewritten(Vector const& vector, DueTransform const& due, ReplayCo
 }
 
 }  // namespace
-}  // namespace transformed_replay
 
 std::vector<DueTransform> due_transforms(Vector const& vector, std::set<Way> const& due_ways,
                                          std::set<Transform> const& wanted, NamedRewritings const& named) {
@@ -100,7 +98,7 @@ std::vector<DueTransform> due_transforms(Vector const& vector, std::set<Way> con
       continue;
     }
     if (transform == Transform::sse_split) {
-      Way const way = transformed_replay::streaming_way(vector);
+      Way const way = streaming_way(vector);
       if (streams_over_http(vector) && due_ways.contains(way)) due.push_back({.transform = transform, .of = way});
       continue;
     }
@@ -113,21 +111,21 @@ std::vector<DueTransform> due_transforms(Vector const& vector, std::set<Way> con
 }
 
 std::vector<Cuts> const& stream_cuts() {
-  static std::vector<Cuts> const cuts = transformed_replay::all_cuts();
+  static std::vector<Cuts> const cuts = all_cuts();
   return cuts;
 }
 
 Attempt replay_transformed(Vector const& vector, DueTransform const& due, ReplayContext const& context,
                            NamedRewritings const& named) {
   if (!due.name.empty()) {
-    Attempt attempt = transformed_replay::replay_named(vector, due, context, *named.at(due.transform));
+    Attempt attempt = replay_named(vector, due, context, *named.at(due.transform));
     attempt.vector = &vector;
     attempt.way = Way::transform;
     return attempt;
   }
   std::optional<Vector> const rewritten = transformed(vector, due.transform);
   if (!rewritten) throw std::logic_error("a transform that changes nothing was to be played");
-  Attempt attempt = transformed_replay::replay_rewritten(*rewritten, due, context);
+  Attempt attempt = replay_rewritten(*rewritten, due, context);
   attempt.vector = &vector;
   attempt.way = Way::transform;
   return attempt;

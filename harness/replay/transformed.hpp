@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/replay/replay.hpp"
-#include "harness/vectors/rewritings.hpp"
+#include "harness/vectors/transform.hpp"
 
 namespace conformance {
 

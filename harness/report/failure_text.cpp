@@ -1,14 +1,16 @@
 #include "harness/report/failure_text.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
-#include "harness/report/attempt_json.hpp"
-#include "harness/report/fault_text.hpp"
+#include <algorithm>
+
+#include "harness/subject/readable_text.hpp"
 
 namespace conformance {
 namespace {
 
-constexpr std::size_t shown_bytes = 2000;
+constexpr std::size_t shown_bytes_of_a_value = 2000;
 
 std::string field(std::string_view name, std::string const& text) {
   std::string indented;
@@ -22,8 +24,29 @@ std::string field(std::string_view name, std::string const& text) {
 std::string difference_text(Difference const& difference) {
   std::string text = field("first at", difference.pointer.empty() ? "\"\" (the whole answer)" : difference.pointer);
   text += field("", difference.message);
-  text += field("expected", shown_json(difference.expected, shown_bytes));
-  return text + field("got", shown_json(difference.got, shown_bytes));
+  text += field("expected", shown_json(difference.expected, shown_bytes_of_a_value));
+  return text + field("got", shown_json(difference.got, shown_bytes_of_a_value));
+}
+
+constexpr std::size_t forms_shown = 5;
+
+std::string forms_text(RunFault const& fault) {
+  std::string text;
+  for (std::size_t place = 0; place < std::min(fault.besides.size(), forms_shown); ++place)
+    text += fmt::format("  also        {}\n", fault.besides[place]);
+  if (fault.besides.size() > forms_shown)
+    text += fmt::format("              and in {} more forms\n", fault.besides.size() - forms_shown);
+  return text;
+}
+
+/// "3, 5 and 8".
+std::string numbers_text(std::vector<std::size_t> const& numbers) {
+  std::string text;
+  for (std::size_t place = 0; place < numbers.size(); ++place) {
+    std::string_view const separator = place == 0 ? "" : place + 1 == numbers.size() ? " and " : ", ";
+    text += fmt::format("{}{}", separator, numbers[place]);
+  }
+  return text;
 }
 
 }  // namespace
@@ -31,11 +54,15 @@ std::string difference_text(Difference const& difference) {
 std::string shown_json(Json const& value, std::size_t limit) {
   std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
   if (text.size() > 100) text = value.dump(2, ' ', false, Json::error_handler_t::replace);
-  if (text.size() <= limit) return text;
-  // A code point is never cut in two.
-  std::size_t end = limit;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return fmt::format("{} … ({} more bytes)", text.substr(0, end), text.size() - end);
+  return shortened_text(std::move(text), limit);
+}
+
+std::string rerun_command_of(VectorResult const& result, Attempt const& attempt, RunInfo const& info) {
+  std::string command = info.rerun_command(result.vector->id, result.group);
+  if (attempt.rewriting) command += fmt::format(" --transform {}", transform_name(attempt.rewriting->transform));
+  if (attempt.rewriting && !attempt.rewriting->name.empty())
+    command += fmt::format(" --{} {}", kind_of_name(attempt.rewriting->transform), attempt.rewriting->name);
+  return command;
 }
 
 std::string failure_text(VectorResult const& result, Attempt const& attempt, ClauseRegistry const& registry,
@@ -52,16 +79,16 @@ std::string failure_text(VectorResult const& result, Attempt const& attempt, Cla
   text += field("verdict", attempt.judgement.detail);
   if (std::string const standing = standing_text(result); !standing.empty()) text += field("", standing);
   if (!attempt.operation.empty())
-    text += field("sent", fmt::format("{} {}", attempt.operation, shown_json(attempt.sent, shown_bytes)));
+    text += field("sent", fmt::format("{} {}", attempt.operation, shown_json(attempt.sent, shown_bytes_of_a_value)));
   std::vector<Difference> const& differences = attempt.judgement.differences;
   if (!differences.empty()) text += difference_text(differences.front());
   if (differences.size() > 1) text += field("", fmt::format("and {} more differences", differences.size() - 1));
   bool const shown_already = !differences.empty() && differences.front().pointer.empty();
   if (!attempt.answered.is_null() && !shown_already)
-    text += field("answered", shown_json(attempt.answered, shown_bytes));
+    text += field("answered", shown_json(attempt.answered, shown_bytes_of_a_value));
   for (HttpExchange const& exchange : attempt.exchanges) {
     text += field("http", fmt::format("{} {} -> {}\n{}", exchange.method, exchange.path, exchange.status,
-                                      exchange.body.substr(0, shown_bytes)));
+                                      exchange.body.substr(0, shown_bytes_of_a_value)));
     for (RequestFinding const& finding : exchange.findings) {
       text += field("finding", fmt::format("{} at \"{}\": {}", finding.rule, finding.pointer, finding.message));
     }
@@ -72,6 +99,42 @@ std::string failure_text(VectorResult const& result, Attempt const& attempt, Cla
     text += field("note", "about a clause of ours, not of the documents: decides only with --include ours");
   if (!attempt.trace.empty()) text += field("trace", attempt.trace);
   return text + field("rerun", rerun_command_of(result, attempt, info));
+}
+
+std::string fault_line(RunFault const& fault) {
+  return fmt::format("{:>3}  {:>4}  {}  [{}]", fault.number, fault.would_pass, fault.what,
+                     fmt::join(fault.clauses, " "));
+}
+
+FaultExample example_of(RunFault const& fault, std::vector<VectorResult> const& results) {
+  std::string const& id = fault.own.empty() ? fault.other.front() : fault.own.front();
+  auto const result = std::find_if(results.begin(), results.end(),
+                                   [&](VectorResult const& candidate) { return candidate.vector->id == id; });
+  if (result == results.end()) return {};
+  auto const attempt = std::find_if(result->attempts.begin(), result->attempts.end(),
+                                    [](Attempt const& candidate) { return shows_broken(candidate.judgement.status); });
+  if (attempt == result->attempts.end()) return {};
+  return {.result = &*result, .attempt = &*attempt};
+}
+
+std::string fault_text(RunFault const& fault, std::vector<VectorResult> const& results, ClauseRegistry const& registry,
+                       RunInfo const& info) {
+  std::string text = fmt::format("Fault {}: {}\n", fault.number, fault.what);
+  text += forms_text(fault);
+  if (!fault.known.empty()) text += fmt::format("  like        {}\n", fault.known);
+  text += fmt::format("  breaks      {}\n", fmt::join(fault.clauses, ", "));
+  text += fmt::format("  shown by    {} vectors of these clauses and {} others; {} show nothing else\n",
+                      fault.own.size(), fault.other.size(), fault.would_pass);
+  FaultExample const example = example_of(fault, results);
+  if (example.result == nullptr) return text;
+  return text + "\n" + failure_text(*example.result, *example.attempt, registry, info);
+}
+
+std::string standing_text(VectorResult const& result) {
+  if (!result.blame || result.blame->standing == Standing::own) return "";
+  std::string const faults =
+      fmt::format("fault{} {}", result.blame->faults.size() == 1 ? "" : "s", numbers_text(result.blame->faults));
+  return result.holds_but_for_faults() ? "holds but for " + faults : "not testable because of " + faults;
 }
 
 }  // namespace conformance

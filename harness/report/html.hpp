@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "harness/matching/same_json.hpp"
+#include "harness/matching/json.hpp"
 
 namespace conformance {
 

@@ -2,13 +2,35 @@
 
 #include <fmt/core.h>
 
-#include "harness/files/sha256.hpp"
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
-#include "harness/report/attempt_json.hpp"
+#include "harness/report/failure_text.hpp"
 
 namespace conformance {
 namespace {
+
+/// Whether the mock had something to say about a request, which a passed vector must show as well.
+bool is_questioned(Attempt const& attempt) {
+  return std::any_of(attempt.exchanges.begin(), attempt.exchanges.end(),
+                     [](HttpExchange const& exchange) { return !exchange.findings.empty(); });
+}
+
+Json differences_json(std::vector<Difference> const& differences) {
+  Json list = Json::array();
+  for (Difference const& difference : differences) {
+    Json entry = {{"pointer", difference.pointer},
+                  {"kind", difference_kind_name(difference.kind)},
+                  {"message", difference.message},
+                  {"expected", difference.expected},
+                  {"got", difference.got}};
+    if (!difference.inside.empty()) entry["inside"] = difference.inside;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
 
 Json attempt_line(VectorResult const& result, Attempt const& attempt, RunInfo const& info) {
   Json line = {{"type", "attempt"},
@@ -28,13 +50,11 @@ Json clause_line(ClauseCoverage const& coverage) {
                {"level", level_name(coverage.clause->level)},
                {"group", group_name(coverage.clause->group)},
                {"state", clause_state_name(coverage.state)}};
-  if (!coverage.failing.empty()) line["failing"] = coverage.failing;
-  if (!coverage.not_testable.empty()) line["notTestable"] = coverage.not_testable;
-  if (!coverage.faults.empty()) line["faults"] = coverage.faults;
+  add_failing_vectors(line, coverage);
   return line;
 }
 
-/// Ids of the vectors whose failure stands so.
+/// Ids of the vectors whose failures have this standing.
 Json ids_standing(std::vector<VectorResult> const& results, Standing standing) {
   Json ids = Json::array();
   for (VectorResult const& result : results) {
@@ -60,6 +80,54 @@ Json classes_json(Summary const& summary, Group group) {
 }
 
 }  // namespace
+
+Json fault_json(RunFault const& fault) {
+  Json entry = {
+      {"number", fault.number},   {"what", fault.what}, {"clauses", fault.clauses}, {"group", group_name(fault.group)},
+      {"decides", fault.decides}, {"own", fault.own},   {"other", fault.other},     {"wouldPass", fault.would_pass}};
+  if (!fault.besides.empty()) entry["besides"] = fault.besides;
+  if (!fault.known.empty()) entry["like"] = fault.known;
+  return entry;
+}
+
+Json attempt_json(VectorResult const& result, Attempt const& attempt, RunInfo const& info) {
+  Json entry = {{"way", way_name(attempt.way)}, {"status", status_name(attempt.judgement.status)}};
+  if (attempt.rewriting) {
+    entry["transform"] = transform_name(attempt.rewriting->transform);
+    entry["of"] = way_name(attempt.rewriting->of);
+    if (!attempt.rewriting->cuts.empty()) entry["cuts"] = attempt.rewriting->cuts;
+    if (!attempt.rewriting->name.empty()) entry[kind_of_name(attempt.rewriting->transform)] = attempt.rewriting->name;
+  }
+  if (!attempt.trace.empty()) entry["trace"] = attempt.trace;
+  if (!attempt.judgement.reading.empty()) entry["reading"] = attempt.judgement.reading;
+  bool const passed = attempt.judgement.status == Status::pass;
+  if (!passed || is_questioned(attempt)) {
+    Json exchanges = Json::array();
+    for (HttpExchange const& exchange : attempt.exchanges) exchanges.push_back(exchange_as_json(exchange));
+    entry["http"] = std::move(exchanges);
+  }
+  if (passed) return entry;
+  entry["detail"] = attempt.judgement.detail;
+  if (!attempt.judgement.differences.empty()) entry["differences"] = differences_json(attempt.judgement.differences);
+  entry["operation"] = attempt.operation;
+  entry["sent"] = attempt.sent;
+  entry["answered"] = attempt.answered;
+  if (!attempt.stderr_excerpt.empty()) entry["stderr"] = attempt.stderr_excerpt;
+  entry["rerun"] = rerun_command_of(result, attempt, info);
+  return entry;
+}
+
+Json statuses_json(std::map<Status, int> const& counts) {
+  Json statuses = Json::object();
+  for (auto const& [status, count] : counts) statuses[std::string(status_name(status))] = count;
+  return statuses;
+}
+
+void add_failing_vectors(Json& clause, ClauseCoverage const& coverage) {
+  if (!coverage.failing.empty()) clause["failing"] = coverage.failing;
+  if (!coverage.not_testable.empty()) clause["notTestable"] = coverage.not_testable;
+  if (!coverage.faults.empty()) clause["faults"] = coverage.faults;
+}
 
 JsonLinesReport::JsonLinesReport(std::filesystem::path const& path, RunInfo const& info) : path_(path), info_(info) {
   open();
@@ -93,10 +161,10 @@ void JsonLinesReport::open() {
 }
 
 void JsonLinesReport::write(Json const& line) {
-  std::string const told = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  text_ += told;
+  std::string const bytes = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  text_ += bytes;
   if (path_.empty()) return;
-  stream_ << told;
+  stream_ << bytes;
   stream_.flush();
 }
 
@@ -121,12 +189,10 @@ void JsonLinesReport::end(Summary const& summary, std::vector<VectorResult> cons
     line.update(fault_json(fault));
     write(line);
   }
-  Json vectors = Json::object();
-  for (auto const& [status, count] : summary.vectors) vectors[std::string(status_name(status))] = count;
   Json clauses = Json::array();
   for (ClauseCoverage const& coverage : summary.clauses) clauses.push_back(clause_line(coverage));
   Json line = {{"type", "summary"},
-               {"vectors", vectors},
+               {"vectors", statuses_json(summary.vectors)},
                {"classes", classes_json(summary, Group::documents)},
                {"ours", classes_json(summary, Group::ours)},
                {"clauses", clauses},
@@ -141,9 +207,9 @@ void JsonLinesReport::end(Summary const& summary, std::vector<VectorResult> cons
   if (path_.empty()) return;
   if (!stream_) throw InputError(fmt::format("cannot write the whole report {}: the disk may be full", path_.string()));
   std::error_code error;
-  // A pipe has been told every line.
-  bool const is_told = std::filesystem::exists(path_, error) && !std::filesystem::is_regular_file(path_, error);
-  if (!is_told) replace_file(path_, text_);
+  // A pipe got every line already.
+  bool const is_pipe = std::filesystem::exists(path_, error) && !std::filesystem::is_regular_file(path_, error);
+  if (!is_pipe) replace_file(path_, text_);
 }
 
 }  // namespace conformance

@@ -2,13 +2,31 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "harness/matching/json.hpp"
 #include "harness/report/mutation_score.hpp"
 #include "harness/report/run_info.hpp"
 #include "harness/run/summary.hpp"
 
 namespace conformance {
+
+/// How a vector came out in one way, as reports have it: way, status and reading, and how its input was rewritten and
+/// where its trace is, if so; of all but an unquestioned pass the HTTP exchanges; of what did not pass also what was
+/// sent, answered and expected, and the command that reruns it.
+[[nodiscard]] Json attempt_json(VectorResult const& result, Attempt const& attempt, RunInfo const& info);
+
+/// A fault as reports show it.
+[[nodiscard]] Json fault_json(RunFault const& fault);
+
+/// Numbers by the names of the statuses.
+[[nodiscard]] Json statuses_json(std::map<Status, int> const& counts);
+
+/// Adds to the entry of a clause which vectors and faults speak against it, as far as there are some.
+void add_failing_vectors(Json& clause, ClauseCoverage const& coverage);
 
 /// The version of the report format (vectors/schema/report.schema.json).
 inline constexpr int report_version = 2;

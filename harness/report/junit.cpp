@@ -8,8 +8,7 @@
 #include <sstream>
 
 #include "harness/report/failure_text.hpp"
-#include "harness/report/fault_text.hpp"
-#include "harness/report/run_facts.hpp"
+#include "harness/report/run_document.hpp"
 #include "harness/subject/readable_text.hpp"
 
 namespace conformance {

@@ -3,13 +3,11 @@
 #include <vector>
 
 #include "harness/clauses/clause_registry.hpp"
+#include "harness/files/file_tree.hpp"
 #include "harness/mutants/mutant.hpp"
 #include "harness/vectors/corpus.hpp"
 
 namespace conformance {
-
-/// The version of what `list --json` and `export` write (vectors/schema/export.schema.json).
-inline constexpr int listing_version = 1;
 
 /// The first members of a listing of a corpus: schemaVersion, suiteVersion, corpusDigest.
 [[nodiscard]] Json listing_head(Corpus const& corpus);
@@ -23,5 +21,19 @@ inline constexpr int listing_version = 1;
 
 /// One decision with its readings and the profiles that take them.
 [[nodiscard]] Json decision_entry(Decision const& decision);
+
+/// What an export is made of. `vectors` and `schemas` are the folders of which the corpus was read and of the schemas.
+struct ExportParts {
+  Corpus const& corpus;
+  ClauseRegistry const& registry;
+  std::vector<Mutant> const& mutants;
+  FileTree const& vectors;
+  FileTree const& schemas;
+};
+
+/// The whole suite as one document for a runner of one's own, as vectors/schema/export.schema.json says: clauses and
+/// decisions, vectors as they are written (member `source`), fixtures, the cases of the matching language by the name
+/// of their file, and the schemas. Throws InputError for a matching or schema file that is not JSON.
+[[nodiscard]] Json export_document(ExportParts const& parts);
 
 }  // namespace conformance

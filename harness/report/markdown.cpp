@@ -1,17 +1,13 @@
 #include "harness/report/markdown.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
-#include "harness/report/attempt_json.hpp"
-#include "harness/report/counts_text.hpp"
 #include "harness/report/failure_text.hpp"
-#include "harness/report/fault_text.hpp"
-#include "harness/report/markdown_cell.hpp"
-#include "harness/report/run_facts.hpp"
-#include "harness/subject/capabilities.hpp"
 #include "harness/subject/readable_text.hpp"
 
 namespace conformance {
@@ -36,24 +32,20 @@ std::string group_text(Group group, GroupTallies const& tallies) {
   for (auto const& [name, judged] : tallies.classes) text += fmt::format("| {} | {} |\n", name, judged.verdict);
   text += "\n| Level | clauses | held | broken | not judged | exempt |\n|---|--:|--:|--:|--:|--:|\n";
   for (auto const& [level, tally] : tallies.levels) {
-    int const held = tally.of(ClauseState::held);
-    int const broken = tally.of(ClauseState::broken);
-    text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", level_name(level), tally.total(), held, broken,
-                        tally.testable() - held - broken, tally.total() - tally.testable());
+    text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", level_name(level), tally.total(),
+                        tally.of(ClauseState::held), tally.of(ClauseState::broken), tally.not_judged(), tally.exempt());
   }
   return text;
 }
 
 std::string fault_row(RunFault const& fault) {
-  std::string clauses;
-  for (std::string const& clause : fault.clauses) clauses += (clauses.empty() ? "" : " ") + clause;
   std::string const like = fault.known.empty() ? "" : "<br>" + markdown_cell(fault.known);
   return fmt::format("| {} | {} | {}{} | {} |\n", fault.number, fault.would_pass, markdown_cell(fault.what), like,
-                     clauses);
+                     fmt::join(fault.clauses, " "));
 }
 
 /// One line per fault, the worst first; those of our own pages apart.
-std::string mend_first_text(std::vector<RunFault> const& faults, std::size_t most) {
+std::string fix_first_text(std::vector<RunFault> const& faults, std::size_t most) {
   std::string text;
   for (Group const group : {Group::documents, Group::ours}) {
     std::size_t count = 0;
@@ -118,6 +110,16 @@ std::string_view deciding_levels(GatingLevel level) {
 
 }  // namespace
 
+std::string markdown_cell(std::string const& text) {
+  constexpr std::string_view markup = "\\|`<>[]*_";
+  std::string cell;
+  for (char const letter : text) {
+    if (markup.find(letter) != std::string_view::npos) cell += '\\';
+    cell += letter == '\n' ? ' ' : letter;
+  }
+  return cell;
+}
+
 std::string markdown_summary(RunParts const& run, std::size_t most_faults) {
   std::string text = fmt::format("# {}: {}\n\nProfile {}, suite {}, corpus `{}`. Vectors: {}.\n",
                                  markdown_cell(subject_text(run.info)), markdown_cell(run.summary.verdict),
@@ -126,7 +128,7 @@ std::string markdown_summary(RunParts const& run, std::size_t most_faults) {
   if (run.score) text += fmt::format("Sharpness: {}.\n", sharpness_text(*run.score));
   if (std::string const notice = version_notice(run.info.subject); !notice.empty())
     text += fmt::format("Note: {}.\n", notice);
-  text += mend_first_text(run.summary.faults, most_faults);
+  text += fix_first_text(run.summary.faults, most_faults);
   for (auto const& [group, tallies] : run.summary.groups) text += group_text(group, tallies);
   text += fault_chapters(run, most_faults);
   text += "\nJudged by:\n\n" + fenced(run.info.command_line);
@@ -142,7 +144,7 @@ std::string conformance_claim(RunParts const& run) {
         run.summary.with_result, run.summary.in_corpus, markdown_cell(run.summary.verdict));
   std::string text = "# Conformance statement\n\n| | |\n|---|---|\n";
   for (RunFact const& fact : run_facts(run)) {
-    // How to come to the same is told below.
+    // It stands below.
     if (fact.name != "command") text += fmt::format("| {} | {} |\n", fact.name, markdown_cell(fact.value));
   }
   for (auto const& [group, tallies] : run.summary.groups) {

@@ -6,6 +6,9 @@
 
 namespace conformance {
 
+/// Text that stands on one line of Markdown, in a cell of a table as well, and makes no markup there.
+[[nodiscard]] std::string markdown_cell(std::string const& text);
+
 /// A run for the summary of a CI service, as Markdown: verdict, what to fix first, numbers by class and level, and
 /// the faults, each with its clauses, the narrowest vector that shows it, the difference and the command that reruns
 /// it. At most `most_faults` of them; how many are left out is said.

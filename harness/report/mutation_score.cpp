@@ -9,7 +9,7 @@
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/matching/bounded_json.hpp"
-#include "harness/matching/whole_number.hpp"
+#include "harness/matching/json.hpp"
 
 namespace conformance {
 
@@ -68,7 +68,7 @@ MutationScore read_mutation_score(std::filesystem::path const& path, std::string
     throw InputError(
         fmt::format("{} was measured with other vectors ({}, these are {}); measure again with "
                     "'prompty-conformance mutants --json {}'",
-                    path.string(), score.corpus_digest.substr(0, 19), corpus_digest.substr(0, 19), path.string()));
+                    path.string(), short_digest(score.corpus_digest), short_digest(corpus_digest), path.string()));
   }
   return score;
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/matching/same_json.hpp"
+#include "harness/matching/json.hpp"
 #include "harness/mutants/kill_matrix.hpp"
 
 namespace conformance {

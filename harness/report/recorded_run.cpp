@@ -6,13 +6,28 @@
 #include <optional>
 #include <utility>
 
+#include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
-#include "harness/matching/whole_number.hpp"
-#include "harness/report/report_lines.hpp"
+#include "harness/matching/bounded_json.hpp"
+#include "harness/matching/json.hpp"
+#include "harness/report/json_lines.hpp"
 #include "harness/subject/readable_text.hpp"
 
 namespace conformance {
 namespace {
+
+/// An answer may be as deep as an adapter's may, and stands inside of the line; clauses and vectors are many.
+constexpr JsonBounds bounds_of_a_line{.levels = deepest_told, .values = 10'000'000};
+
+void demand_report(Json const& line, std::filesystem::path const& path) {
+  if (line.is_object() && line.value("type", "") == "run") {
+    if (line.value("reportVersion", Json()) == report_version) return;
+    throw InputError(
+        fmt::format("{} is a report of another version; this program reads version {}", path.string(), report_version));
+  }
+  throw InputError(
+      fmt::format("{} is no report: its first line must be what 'run --jsonl' writes first", path.string()));
+}
 
 /// What a name of the report stands for. Throws InputError when it stands for nothing.
 template <class Value>
@@ -22,7 +37,7 @@ Value demand(std::optional<Value> const& value, std::filesystem::path const& pat
 }
 
 /// Text of whoever wrote the file, on one line that steers no terminal.
-std::string told_text(Json const& value) {
+std::string one_line_text(Json const& value) {
   std::string const text = value.get<std::string>();
   return one_line_excerpt(text, text.size());
 }
@@ -31,7 +46,7 @@ Deciding read_deciding(Json const& line, std::filesystem::path const& path) {
   std::string const level = line.at("level").get<std::string>();
   Deciding deciding{.level = demand(gating_level_named(level), path, level), .groups = {}};
   for (Json const& group : line.at("groups")) deciding.groups.insert(group == "ours" ? Group::ours : Group::documents);
-  for (Json const& name : line.at("requiredClasses")) deciding.required_classes.insert(told_text(name));
+  for (Json const& name : line.at("requiredClasses")) deciding.required_classes.insert(one_line_text(name));
   return deciding;
 }
 
@@ -50,7 +65,7 @@ RunInfo read_info(Json const& line, std::filesystem::path const& path) {
                .more_options = line.at("moreOptions").get<std::string>(),
                .deciding = read_deciding(line.at("deciding"), path),
                .selected_vectors = line.contains("selected") ? whole_number_at<std::size_t>(line, "selected") : 0,
-               .network = told_text(line.value("network", Json("")))};
+               .network = one_line_text(line.value("network", Json("")))};
   info.subject.name = named_at(line, "name");
   info.subject.version = named_at(line, "version");
   info.subject.language = named_at(line, "language");
@@ -67,7 +82,7 @@ HttpExchange read_exchange(Json const& line) {
                         .status = whole_number_at<int>(line, "status"),
                         .findings = {}};
   for (Json const& finding : line.at("findings")) {
-    exchange.findings.push_back({.rule = told_text(finding.at("rule")),
+    exchange.findings.push_back({.rule = one_line_text(finding.at("rule")),
                                  .pointer = finding.at("pointer").get<std::string>(),
                                  .message = finding.at("message").get<std::string>()});
   }
@@ -93,7 +108,7 @@ Attempt read_attempt(Json const& line, Vector const& vector, std::filesystem::pa
     std::string const of = line.at("of").get<std::string>();
     attempt.rewriting = Rewriting{.transform = demand(transform_named(transform), path, transform),
                                   .of = demand(way_named(of), path, of),
-                                  .cuts = told_text(line.value("cuts", Json(""))),
+                                  .cuts = one_line_text(line.value("cuts", Json(""))),
                                   .name = {}};
     attempt.rewriting->name = line.value(kind_of_name(attempt.rewriting->transform), "");
   }
@@ -145,8 +160,8 @@ class RunReader {
     run_.info = read_info(line, run_.path);
     if (run_.info.corpus_digest == corpus_.digest) return;
     throw InputError(fmt::format("{} is about other vectors ({}, these are {}): name those with --vectors",
-                                 run_.path.string(), run_.info.corpus_digest.substr(0, 19),
-                                 corpus_.digest.substr(0, 19)));
+                                 run_.path.string(), short_digest(run_.info.corpus_digest),
+                                 short_digest(corpus_.digest)));
   }
 
   /// The result of a vector, which all of its attempts, one after the other, go into.
@@ -157,14 +172,7 @@ class RunReader {
       throw InputError(fmt::format("{}: there is no vector {}, or it is there twice", run_.path.string(), id));
     Vector const& vector = *found->second;
     vectors_.erase(found);
-    Clause const& clause = registry_.leading_clause(vector.clauses);
-    VectorResult result{.vector = &vector,
-                        .attempts = {},
-                        .unsupported_reason = "",
-                        .gating = vector.gating,
-                        .level = clause.level,
-                        .group = clause.group};
-    return run_.results.emplace_back(std::move(result));
+    return run_.results.emplace_back(unplayed_result(vector, registry_));
   }
 
   void add_attempt(Json const& line) {
@@ -197,33 +205,58 @@ void add_vector(RecordedVerdicts& verdicts, std::string const& id, Status status
 
 }  // namespace
 
+void read_report_lines_with(std::filesystem::path const& path, std::string_view wanted,
+                            std::function<void(Json const& line)> const& take) {
+  std::string const text = read_file(path);
+  std::size_t number = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    ++number;
+    std::size_t const end = text.find('\n', begin);
+    bool const cut_short = end == std::string::npos;
+    std::string_view const bytes = std::string_view(text).substr(begin, cut_short ? end : end - begin);
+    begin = cut_short ? text.size() : end + 1;
+    if (number > 1 && bytes.find(wanted) == std::string_view::npos) continue;
+    Json const line = bounded_json(bytes, bounds_of_a_line);
+    try {
+      if (number == 1) demand_report(line, path);
+      if (line.is_discarded() && cut_short) return;
+      if (!line.is_object())
+        throw InputError(fmt::format("{}:{}: a line of a report is a JSON object", path.string(), number));
+      take(line);
+    } catch (Json::exception const& error) {
+      throw InputError(fmt::format("{}:{}: not what a report says here: {}", path.string(), number, error.what()));
+    }
+  }
+  if (number == 0) demand_report(Json(), path);
+}
+
 RecordedRun read_recorded_run(std::filesystem::path const& path, Corpus const& corpus, ClauseRegistry const& registry) {
   RunReader reader(path, corpus, registry);
-  read_report_lines(path, [&](Json const& line) { reader.take(line); });
+  read_report_lines_with(path, "", [&](Json const& line) { reader.take(line); });
   return reader.run();
 }
 
 RecordedVerdicts read_recorded_verdicts(std::filesystem::path const& path) {
   RecordedVerdicts verdicts{.path = path};
   bool whole = false;
-  read_report_lines(path, [&](Json const& line) {
+  read_report_lines_with(path, "", [&](Json const& line) {
     std::string const type = line.at("type").get<std::string>();
     if (type == "run") {
       verdicts.subject = fmt::format("{} {}", named_at(line, "name"), named_at(line, "version"));
-      verdicts.corpus_digest = told_text(line.at("corpusDigest"));
-      verdicts.profile = told_text(line.at("profile"));
+      verdicts.corpus_digest = one_line_text(line.at("corpusDigest"));
+      verdicts.profile = one_line_text(line.at("profile"));
     } else if (type == "attempt") {
       std::string const status = line.at("status").get<std::string>();
-      add_vector(verdicts, told_text(line.at("id")), demand(status_named(status), path, status));
+      add_vector(verdicts, one_line_text(line.at("id")), demand(status_named(status), path, status));
     } else if (type == "unsupported") {
-      add_vector(verdicts, told_text(line.at("id")), Status::unsupported);
+      add_vector(verdicts, one_line_text(line.at("id")), Status::unsupported);
     } else if (type == "summary") {
       whole = true;
-      verdicts.verdict = told_text(line.at("verdict"));
+      verdicts.verdict = one_line_text(line.at("verdict"));
       verdicts.exit_code = whole_number_at<int>(line, "exitCode");
       for (Json const& clause : line.at("clauses")) {
         std::string const state = clause.at("state").get<std::string>();
-        verdicts.clauses.emplace(told_text(clause.at("id")), demand(clause_state_named(state), path, state));
+        verdicts.clauses.emplace(one_line_text(clause.at("id")), demand(clause_state_named(state), path, state));
       }
     }
   });

@@ -1,14 +1,25 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "harness/matching/json.hpp"
 #include "harness/report/run_info.hpp"
 #include "harness/run/summary.hpp"
 
 namespace conformance {
+
+/// Hands over each line of a JSON Lines report. A last line that was cut short, as a kill leaves it, is passed over.
+/// Throws InputError with path and line for what is no such report: the first line has to be a `run` of the version
+/// that this program writes, and each line an object with a `type`, no deeper and larger than a run makes them; what
+/// `take` throws of JSON becomes one as well. Of the lines behind the first only those are parsed in which `wanted`
+/// stands.
+void read_report_lines_with(std::filesystem::path const& path, std::string_view wanted,
+                            std::function<void(Json const& line)> const& take);
 
 /// A run as its JSON Lines report tells it, whole or up to where it was cut short.
 struct RecordedRun {

@@ -2,51 +2,41 @@
 
 #include <fmt/core.h>
 
-#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <string>
 
-#include "harness/report/attempt_json.hpp"
-#include "harness/report/fault_text.hpp"
-#include "harness/subject/capabilities.hpp"
+#include "harness/report/failure_text.hpp"
+#include "harness/report/json_lines.hpp"
+#include "harness/report/listing.hpp"
 
 namespace conformance {
 namespace {
 
-Json statuses_json(std::map<Status, int> const& counts) {
-  Json statuses = Json::object();
-  for (auto const& [status, count] : counts) statuses[std::string(status_name(status))] = count;
-  return statuses;
-}
-
 Json tally_json(Tally const& tally) {
-  int const held = tally.of(ClauseState::held);
-  int const broken = tally.of(ClauseState::broken);
   return {{"total", tally.total()},
-          {"held", held},
-          {"broken", broken},
-          {"notJudged", tally.testable() - held - broken},
-          {"exempt", tally.total() - tally.testable()}};
+          {"held", tally.of(ClauseState::held)},
+          {"broken", tally.of(ClauseState::broken)},
+          {"notJudged", tally.not_judged()},
+          {"exempt", tally.exempt()}};
 }
 
 Json group_json(Group group, GroupTallies const& tallies) {
-  Json told = {
+  Json entry = {
       {"name", group_name(group)}, {"levels", Json::array()}, {"classes", Json::array()}, {"sections", Json::array()}};
   for (auto const& [level, tally] : tallies.levels)
-    told["levels"].push_back({{"name", level_name(level)}, {"tally", tally_json(tally)}});
+    entry["levels"].push_back({{"name", level_name(level)}, {"tally", tally_json(tally)}});
   for (auto const& [name, judged] : tallies.classes)
-    told["classes"].push_back({{"name", name}, {"verdict", judged.verdict}, {"tally", tally_json(judged.binding)}});
+    entry["classes"].push_back({{"name", name}, {"verdict", judged.verdict}, {"tally", tally_json(judged.binding)}});
   for (auto const& [name, tally] : tallies.sections)
-    told["sections"].push_back({{"name", name}, {"tally", tally_json(tally)}});
-  return told;
+    entry["sections"].push_back({{"name", name}, {"tally", tally_json(tally)}});
+  return entry;
 }
 
 Json places_json(std::vector<CodePlace> const& places) {
-  Json told = Json::array();
+  Json entry = Json::array();
   for (CodePlace const& place : places)
-    told.push_back({{"file", place.file}, {"line", place.line}, {"comment", place.comment}, {"lines", place.lines}});
-  return told;
+    entry.push_back({{"file", place.file}, {"line", place.line}, {"comment", place.comment}, {"lines", place.lines}});
+  return entry;
 }
 
 std::map<std::string, Json> mutants_by_clause(std::vector<Mutant> const& mutants) {
@@ -58,24 +48,22 @@ std::map<std::string, Json> mutants_by_clause(std::vector<Mutant> const& mutants
 
 Json clause_json(ClauseCoverage const& coverage, std::map<std::string, Json> const& mutants) {
   Clause const& clause = *coverage.clause;
-  Json told = {{"id", clause.id},
-               {"level", level_name(clause.level)},
-               {"group", group_name(clause.group)},
-               {"class", clause.conformance_class},
-               {"section", clause.section},
-               {"statement", clause.statement},
-               {"file", clause.file},
-               {"line", clause.line},
-               {"state", clause_state_name(coverage.state)}};
-  if (!coverage.failing.empty()) told["failing"] = coverage.failing;
-  if (!coverage.not_testable.empty()) told["notTestable"] = coverage.not_testable;
-  if (!coverage.faults.empty()) told["faults"] = coverage.faults;
-  if (!clause.contested.empty()) told["contested"] = clause.contested;
-  if (!clause.awaits.empty()) told["awaits"] = clause.awaits;
-  if (clause.unobservable) told["unobservable"] = *clause.unobservable;
+  Json entry = {{"id", clause.id},
+                {"level", level_name(clause.level)},
+                {"group", group_name(clause.group)},
+                {"class", clause.conformance_class},
+                {"section", clause.section},
+                {"statement", clause.statement},
+                {"file", clause.file},
+                {"line", clause.line},
+                {"state", clause_state_name(coverage.state)}};
+  add_failing_vectors(entry, coverage);
+  if (!clause.contested.empty()) entry["contested"] = clause.contested;
+  if (!clause.awaits.empty()) entry["awaits"] = clause.awaits;
+  if (clause.unobservable) entry["unobservable"] = *clause.unobservable;
   std::map<std::string, Json>::const_iterator const found = mutants.find(clause.id);
-  if (found != mutants.end()) told["mutants"] = found->second;
-  return told;
+  if (found != mutants.end()) entry["mutants"] = found->second;
+  return entry;
 }
 
 Json decisions_json(ClauseRegistry const& registry) {
@@ -84,10 +72,7 @@ Json decisions_json(ClauseRegistry const& registry) {
     for (std::string const& id : clause.contested) {
       Decision const* const decision = registry.find_decision(id);
       if (decision == nullptr || decisions.contains(id)) continue;
-      Json readings = Json::array();
-      for (Reading const& reading : decision->readings)
-        readings.push_back({{"name", reading.name}, {"profiles", reading.profiles}, {"text", reading.text}});
-      decisions[id] = {{"title", decision->title}, {"readings", std::move(readings)}};
+      decisions[id] = {{"title", decision->title}, {"readings", decision_entry(*decision)["readings"]}};
     }
   }
   return decisions;
@@ -96,7 +81,7 @@ Json decisions_json(ClauseRegistry const& registry) {
 /// The vector as in its file, without what the report has beside it.
 Json source_json(Vector const& vector) {
   Json source = vector.source;
-  for (char const* const told : {"id", "clauses", "why", "operation", "gating"}) source.erase(told);
+  for (char const* const member : {"id", "clauses", "why", "operation", "gating"}) source.erase(member);
   return source;
 }
 
@@ -104,18 +89,31 @@ Json vector_json(VectorResult const& result, RunInfo const& info) {
   Vector const& vector = *result.vector;
   std::set<std::string> operations;
   for (Step const& step : vector.steps) operations.insert(step.operation);
-  Json told = {{"id", vector.id},          {"topic", vector.topic},    {"clauses", vector.clauses},
-               {"why", vector.why},        {"operations", operations}, {"status", status_name(result.status())},
-               {"attempts", Json::array()}};
-  if (!result.gating) told["gating"] = false;
+  Json entry = {{"id", vector.id},          {"topic", vector.topic},    {"clauses", vector.clauses},
+                {"why", vector.why},        {"operations", operations}, {"status", status_name(result.status())},
+                {"attempts", Json::array()}};
+  if (!result.gating) entry["gating"] = false;
   if (result.blame) {
-    told["faults"] = result.blame->faults;
-    if (std::string const standing = standing_text(result); !standing.empty()) told["standing"] = standing;
+    entry["faults"] = result.blame->faults;
+    if (std::string const standing = standing_text(result); !standing.empty()) entry["standing"] = standing;
   }
-  if (!result.unsupported_reason.empty()) told["unsupported"] = result.unsupported_reason;
-  for (Attempt const& attempt : result.attempts) told["attempts"].push_back(attempt_json(result, attempt, info));
-  told["source"] = source_json(vector);
-  return told;
+  if (!result.unsupported_reason.empty()) entry["unsupported"] = result.unsupported_reason;
+  for (Attempt const& attempt : result.attempts) entry["attempts"].push_back(attempt_json(result, attempt, info));
+  entry["source"] = source_json(vector);
+  return entry;
+}
+
+/// "509 held, 10 native".
+std::string coverage_text(GroupTallies const& tallies) {
+  std::map<ClauseState, int> clauses;
+  for (auto const& [level, tally] : tallies.levels) {
+    for (auto const& [state, count] : tally.clauses) clauses[state] += count;
+  }
+  std::string text;
+  for (auto const& [state, count] : clauses) {
+    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, clause_state_name(state));
+  }
+  return text.empty() ? "none" : text;
 }
 
 }  // namespace
@@ -156,6 +154,51 @@ Json run_document(RunParts const& run) {
   document["vectors"] = Json::array();
   for (VectorResult const& result : run.results) document["vectors"].push_back(vector_json(result, info));
   return document;
+}
+
+std::string subject_text(RunInfo const& info) {
+  return fmt::format("{} {} ({})", info.subject.name, info.subject.version, info.subject.language);
+}
+
+std::string told_group(Group group) {
+  return group == Group::documents ? "the five documents" : "our own pages";
+}
+
+std::string sharpness_text(MutationScore const& score) {
+  std::string text = fmt::format("{} of {} mutants dead by a vector of their clause", score.dead, score.mutants);
+  for (TogetherPercent const& together : score.together)
+    text +=
+        fmt::format("; of {} mistakes at once{} {:.1f} % are found, {:.1f} % of the faults are right", together.at_once,
+                    together.unknown ? " that are unknown" : "", together.recall, together.precision);
+  if (!score.trivial.empty()) {
+    std::size_t held = 0;
+    for (TrivialScore const& trivial : score.trivial) held += trivial.clauses_held;
+    text += fmt::format("; {} subjects that understand nothing hold {} clauses", score.trivial.size(), held);
+  }
+  return text;
+}
+
+std::vector<RunFact> run_facts(RunParts const& run) {
+  std::vector<RunFact> facts = {
+      {"implementation", subject_text(run.info)},   {"profile", std::string(profile_name(run.info.profile))},
+      {"suite", std::string(suite_version())},      {"corpus", run.info.corpus_digest},
+      {"command", run.info.command_line},           {"verdict", run.summary.verdict},
+      {"vectors", counts_text(run.summary.vectors)}};
+  if (!run.digest.empty()) facts.push_back({"JSON Lines report", run.digest});
+  if (!run.info.network.empty()) facts.push_back({"network of the adapter", run.info.network});
+  if (std::string const notice = version_notice(run.info.subject); !notice.empty())
+    facts.push_back({"protocol", notice});
+  for (auto const& [group, tallies] : run.summary.groups)
+    facts.push_back({fmt::format("clauses of {}", told_group(group)), coverage_text(tallies)});
+  facts.push_back({"sharpness", run.score ? sharpness_text(*run.score) : "not measured in this run"});
+  return facts;
+}
+
+std::string counts_text(std::map<Status, int> const& counts) {
+  std::string text;
+  for (auto const& [status, count] : counts)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, status_name(status));
+  return text.empty() ? "none" : text;
 }
 
 }  // namespace conformance

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/clauses/code_places.hpp"
-#include "harness/matching/same_json.hpp"
+#include "harness/matching/json.hpp"
 #include "harness/mutants/mutant.hpp"
 #include "harness/report/mutation_score.hpp"
 #include "harness/report/run_info.hpp"
@@ -30,5 +30,29 @@ struct RunParts {
 /// clause with its statement, state and mutants, the decisions that they name, and every vector with its attempts and,
 /// under `source`, what it gives and expects.
 [[nodiscard]] Json run_document(RunParts const& run);
+
+/// Something that a report says of the run as a whole, in words.
+struct RunFact {
+  std::string name;
+  std::string value;
+
+  bool operator==(RunFact const&) const = default;
+};
+
+/// "C++ library 1.2 (C++)": who was judged.
+[[nodiscard]] std::string subject_text(RunInfo const& info);
+
+/// What every report carries, whatever its form: who was judged, in which profile, with which suite and vectors, by
+/// which command; how many vectors and clauses came out how; and how sharp the suite is, when that was measured.
+[[nodiscard]] std::vector<RunFact> run_facts(RunParts const& run);
+
+/// "the five documents" or "our own pages".
+[[nodiscard]] std::string told_group(Group group);
+
+/// How sharp the suite is, without a full stop.
+[[nodiscard]] std::string sharpness_text(MutationScore const& score);
+
+/// "12 pass, 1 fail", or "none".
+[[nodiscard]] std::string counts_text(std::map<Status, int> const& counts);
 
 }  // namespace conformance

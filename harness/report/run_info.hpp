@@ -3,9 +3,8 @@
 #include <cstddef>
 #include <string>
 
-#include "harness/clauses/clause.hpp"
+#include "harness/clauses/clause_registry.hpp"
 #include "harness/subject/subject.hpp"
-#include "harness/verdict/deciding.hpp"
 #include "harness/verdict/profile.hpp"
 
 namespace conformance {

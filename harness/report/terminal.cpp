@@ -8,25 +8,21 @@
 #include <ostream>
 #include <string_view>
 
-#include "harness/report/counts_text.hpp"
+#include "harness/files/text_file.hpp"
 #include "harness/report/failure_text.hpp"
-#include "harness/report/fault_text.hpp"
-#include "harness/subject/capabilities.hpp"
+#include "harness/report/run_document.hpp"
 #include "harness/subject/readable_text.hpp"
+#include "harness/subject/subject.hpp"
 
 namespace conformance {
 namespace {
 
-/// So many faults are shown with an example.
-constexpr std::size_t faults_in_full = 10;
-/// So many have a line, of either group.
-constexpr std::size_t fault_lines = 20;
+constexpr std::size_t faults_in_full = 10;  ///< shown with an example
+constexpr std::size_t fault_lines = 20;     ///< of each group
 
 std::string tally_row(std::string const& name, Tally const& tally) {
-  int const held = tally.of(ClauseState::held);
-  int const broken = tally.of(ClauseState::broken);
-  return fmt::format("  {:<41} {:>7} {:>6} {:>7} {:>12} {:>7}\n", name, tally.total(), held, broken,
-                     tally.testable() - held - broken, tally.total() - tally.testable());
+  return fmt::format("  {:<41} {:>7} {:>6} {:>7} {:>12} {:>7}\n", name, tally.total(), tally.of(ClauseState::held),
+                     tally.of(ClauseState::broken), tally.not_judged(), tally.exempt());
 }
 
 std::string tally_head(std::string_view name) {
@@ -57,9 +53,8 @@ std::string TerminalReport::painted(Status status, std::string const& text) cons
 }
 
 void TerminalReport::begin() {
-  out_ << fmt::format("Judging {} {} ({}) in the profile {}\n{} vectors, {}\n", info_.subject.name,
-                      info_.subject.version, info_.subject.language, profile_name(info_.profile), expected_,
-                      info_.corpus_digest.substr(0, 19));
+  out_ << fmt::format("Judging {} in the profile {}\n{} vectors, {}\n", subject_text(info_),
+                      profile_name(info_.profile), expected_, short_digest(info_.corpus_digest));
   if (!info_.network.empty()) out_ << fmt::format("The adapter's network: {}\n", info_.network);
   if (std::string const notice = version_notice(info_.subject); !notice.empty()) out_ << "Note: " << notice << "\n";
   out_ << "\n";
@@ -68,9 +63,9 @@ void TerminalReport::begin() {
 
 void TerminalReport::show_topic(std::string const& topic) {
   if (style_.live) return;
-  Topic const& told = topics_.at(topic);
-  out_ << fmt::format("  {:<40} {:>4} vectors, {:>4} replays: {}\n", topic, told.done, told.attempts,
-                      counts_text(told.counts));
+  Topic const& done_topic = topics_.at(topic);
+  out_ << fmt::format("  {:<40} {:>4} vectors, {:>4} replays: {}\n", topic, done_topic.done, done_topic.attempts,
+                      counts_text(done_topic.counts));
   out_.flush();
 }
 

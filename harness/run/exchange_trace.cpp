@@ -7,8 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "harness/files/text_file.hpp"
+#include "harness/input_error.hpp"
+#include "harness/subject/readable_text.hpp"
+
 namespace conformance {
-namespace exchange_trace {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -18,23 +21,15 @@ double milliseconds_since(Clock::time_point begin) {
   return static_cast<double>(passed.count()) / 1000;
 }
 
-std::string cut(std::string const& text) {
-  if (text.size() <= most_traced_text) return text;
-  std::size_t end = most_traced_text;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return fmt::format("{} … ({} more bytes)", text.substr(0, end), text.size() - end);
-}
-
-Json cut(Json const& value) {
-  if (value.is_string()) return cut(value.get<std::string>());
+Json with_texts_shortened(Json const& value) {
+  if (value.is_string()) return shortened_text(value.get<std::string>(), most_traced_text);
   Json shown = value;
   if (value.is_structured())
-    for (Json& element : shown) element = cut(element);
+    for (Json& element : shown) element = with_texts_shortened(element);
   return shown;
 }
 
 }  // namespace
-}  // namespace exchange_trace
 
 ExchangeTrace::ExchangeTrace(Vector const& vector, Secrets secrets) : secrets_(std::move(secrets)) {
   Json operations = Json::array();
@@ -49,8 +44,8 @@ void ExchangeTrace::add(std::string_view type, Json const& members) {
 }
 
 void ExchangeTrace::append(std::string_view type, Json const& members) {
-  Json line = {{"type", type}, {"at", exchange_trace::milliseconds_since(begin_)}};
-  line.update(exchange_trace::cut(secrets_.masked_json(members)));
+  Json line = {{"type", type}, {"at", milliseconds_since(begin_)}};
+  line.update(with_texts_shortened(secrets_.masked_json(members)));
   std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace);
   if (bytes_ + text.size() > most_traced_bytes) {
     ++left_out_;
@@ -89,20 +84,21 @@ std::string ExchangeTrace::text() const {
   return text;
 }
 
-template <typename Ask>
-Reply TracedSubject::traced(std::string const& operation, Json const& params, HearItem const& hear, Ask const& ask) {
+template <typename Call>
+Reply TracedSubject::traced(std::string const& operation, Json const& params, HearItem const& hear, Call const& call) {
   trace_.add("request", {{"operation", operation}, {"params", params}});
-  exchange_trace::Clock::time_point const begin = exchange_trace::Clock::now();
-  std::atomic<bool> was_told{false};
-  Reply reply = ask([&](Json const& item) {
-    was_told = true;
+  Clock::time_point const begin = Clock::now();
+  std::atomic<bool> has_items{false};
+  Reply reply = call([&](Json const& item) {
+    has_items = true;
     trace_.add("item", {{"item", item}});
     if (hear) hear(item);
   });
-  Json told = {{"tookMs", exchange_trace::milliseconds_since(begin)}};
-  told.update(reply_as_json(reply));
-  if (was_told) told.erase("items");
-  trace_.add("reply", told);
+  Json shown = {{"tookMs", milliseconds_since(begin)}};
+  shown.update(reply_as_json(reply));
+  // Each has a line of its own already.
+  if (has_items) shown.erase("items");
+  trace_.add("reply", shown);
   if (!reply.stderr_excerpt.empty()) trace_.add("stderr", {{"text", reply.stderr_excerpt}});
   return reply;
 }
@@ -119,6 +115,32 @@ Reply TracedSubject::call_and_hear(std::string const& operation, Json const& par
 Reply TracedSubject::call_in_ascii(std::string const& operation, Json const& params, HearItem const& hear) {
   return traced(operation, params, hear,
                 [&](HearItem const& tell) { return ask_in_ascii(inner_, operation, params, tell); });
+}
+
+TraceFolder::TraceFolder(std::filesystem::path folder, Json const& about) : folder_(std::move(folder)) {
+  try {
+    write_file(folder_ / "run.json", about.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  } catch (std::exception const& error) {
+    throw InputError(
+        fmt::format("--trace {}: name a folder that may be written or made: {}", folder_.string(), error.what()));
+  }
+}
+
+std::string TraceFolder::save(Vector const& vector, ExchangeTrace const& trace) {
+  std::filesystem::path const path = folder_ / (vector.id + ".jsonl");
+  try {
+    write_file(path, trace.text());
+    return path.string();
+  } catch (std::exception const& error) {
+    std::lock_guard const lock(mutex_);
+    if (problem_.empty()) problem_ = fmt::format("a trace could not be written: {}", error.what());
+    return "";
+  }
+}
+
+void TraceFolder::demand_whole() const {
+  std::lock_guard const lock(mutex_);
+  if (!problem_.empty()) throw InputError(problem_);
 }
 
 }  // namespace conformance

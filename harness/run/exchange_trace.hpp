@@ -2,13 +2,14 @@
 
 #include <chrono>
 #include <cstddef>
+#include <filesystem>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "harness/replay/attempt.hpp"
-#include "harness/subject/asked_in_ascii.hpp"
+#include "harness/subject/subject.hpp"
 
 namespace conformance {
 
@@ -65,12 +66,31 @@ class TracedSubject final : public Subject, public ReadsText {
   [[nodiscard]] std::string scratch() const override { return inner_.scratch(); }
 
  private:
-  /// Asks by a function that takes whom to tell of items.
-  template <typename Ask>
-  Reply traced(std::string const& operation, Json const& params, HearItem const& hear, Ask const& ask);
+  /// `call` sends the request and takes what is to hear of items.
+  template <typename Call>
+  Reply traced(std::string const& operation, Json const& params, HearItem const& hear, Call const& call);
 
   Subject& inner_;
   ExchangeTrace& trace_;
+};
+
+/// Where the traces of a run go: TOPIC/ID.jsonl for each vector. Thread-safe.
+class TraceFolder {
+ public:
+  /// Makes the folder and leaves "run.json" in it, which is `about` the run. Throws InputError when it cannot be
+  /// written.
+  TraceFolder(std::filesystem::path folder, Json const& about);
+
+  /// Writes the trace of a vector and returns its path; "" when it cannot be written, which `demand_whole` tells.
+  std::string save(Vector const& vector, ExchangeTrace const& trace);
+
+  /// Throws InputError about the first trace that could not be written, if any.
+  void demand_whole() const;
+
+ private:
+  std::filesystem::path const folder_;
+  mutable std::mutex mutex_;
+  std::string problem_;
 };
 
 }  // namespace conformance

@@ -4,14 +4,13 @@
 #include <tuple>
 
 #include "harness/faults/diagnosis.hpp"
-#include "harness/faults/known_mistakes.hpp"
-#include "harness/faults/made_together.hpp"
-#include "harness/habits/habit_mistakes.hpp"
+#include "harness/faults/mistake_search.hpp"
+#include "harness/faults/shown_items.hpp"
+#include "harness/habits/habit.hpp"
 #include "harness/run/summary.hpp"
 #include "harness/subject/in_process.hpp"
 
 namespace conformance {
-namespace run_faults {
 namespace {
 
 std::vector<JudgedVector> judged_vectors(std::vector<VectorResult> const& results, SignatureMaker const& signatures) {
@@ -51,25 +50,26 @@ std::vector<std::string> texts_of(Fault const& fault, std::vector<JudgedVector> 
   return texts;
 }
 
-class Telling {
+/// Turns a diagnosis into what reports show.
+class FaultReport {
  public:
-  Telling(std::vector<VectorResult>& results, std::vector<JudgedVector> const& judged, ClauseRegistry const& registry,
-          Deciding const& deciding, ShownBy const& shown_by)
+  FaultReport(std::vector<VectorResult>& results, std::vector<JudgedVector> const& judged,
+              ClauseRegistry const& registry, Deciding const& deciding, ShownBy const& shown_by)
       : judged_(judged), registry_(registry), deciding_(deciding), shown_by_(shown_by) {
     for (VectorResult& result : results) results_.emplace(result.vector, &result);
   }
 
   /// The faults, the worst first.
   [[nodiscard]] std::vector<RunFault> faults(Diagnosis const& diagnosis) {
-    std::vector<std::pair<RunFault, std::size_t>> told;
+    std::vector<std::pair<RunFault, std::size_t>> reported;
     for (std::size_t index = 0; index < diagnosis.faults.size(); ++index)
-      told.emplace_back(told_fault(diagnosis, index), index);
-    decide_rest(told, diagnosis);
-    std::stable_sort(told.begin(), told.end(),
+      reported.emplace_back(reported_fault(diagnosis, index), index);
+    decide_rest(reported, diagnosis);
+    std::stable_sort(reported.begin(), reported.end(),
                      [](auto const& one, auto const& other) { return rank(one.first) < rank(other.first); });
-    std::vector<std::size_t> numbers(told.size());
+    std::vector<std::size_t> numbers(reported.size());
     std::vector<RunFault> sorted;
-    for (auto& [fault, index] : told) {
+    for (auto& [fault, index] : reported) {
       fault.number = numbers[index] = sorted.size() + 1;
       sorted.push_back(std::move(fault));
     }
@@ -90,40 +90,40 @@ class Telling {
   }
 
   /// A vector that decides needs a fault that does: all of its faults do, where none has one of its own clauses there.
-  void decide_rest(std::vector<std::pair<RunFault, std::size_t>>& told, Diagnosis const& diagnosis) const {
+  void decide_rest(std::vector<std::pair<RunFault, std::size_t>>& reported, Diagnosis const& diagnosis) const {
     std::set<std::size_t> deciding;
     for (std::size_t vector = 0; vector < judged_.size(); ++vector) {
       VectorResult const& result = *results_.at(judged_[vector].vector);
       std::vector<std::size_t> const& faults = diagnosis.blames[vector].faults;
       bool const is_decided =
-          std::any_of(faults.begin(), faults.end(), [&](std::size_t fault) { return told[fault].first.decides; });
+          std::any_of(faults.begin(), faults.end(), [&](std::size_t fault) { return reported[fault].first.decides; });
       if (!is_decided && is_failure(result.status()) && decides(result, deciding_))
         deciding.insert(faults.begin(), faults.end());
     }
-    for (std::size_t const fault : deciding) told[fault].first.decides = true;
+    for (std::size_t const fault : deciding) reported[fault].first.decides = true;
   }
 
-  [[nodiscard]] RunFault told_fault(Diagnosis const& diagnosis, std::size_t index) const {
+  [[nodiscard]] RunFault reported_fault(Diagnosis const& diagnosis, std::size_t index) const {
     Fault const& fault = diagnosis.faults[index];
     std::vector<std::string> texts = texts_of(fault, judged_);
-    RunFault told{.what = texts.front(),
-                  .besides = {std::next(texts.begin()), texts.end()},
-                  .clauses = fault.clauses,
-                  .known = is_alike(fault) ? fault.known->breaks : "",
-                  .group = group_of(fault, registry_)};
+    RunFault reported{.what = texts.front(),
+                      .besides = {std::next(texts.begin()), texts.end()},
+                      .clauses = fault.clauses,
+                      .known = is_alike(fault) ? fault.known->breaks : "",
+                      .group = group_of(fault, registry_)};
     for (std::size_t const vector : fault.own) {
       VectorResult const& result = *results_.at(judged_[vector].vector);
-      told.own.push_back(result.vector->id);
-      told.decides = told.decides || (is_failure(result.status()) && decides(result, deciding_));
+      reported.own.push_back(result.vector->id);
+      reported.decides = reported.decides || (is_failure(result.status()) && decides(result, deciding_));
     }
-    for (std::size_t const vector : fault.other) told.other.push_back(judged_[vector].vector->id);
+    for (std::size_t const vector : fault.other) reported.other.push_back(judged_[vector].vector->id);
     for (std::vector<std::size_t> const* const vectors : {&fault.own, &fault.other}) {
-      told.would_pass +=
+      reported.would_pass +=
           static_cast<std::size_t>(std::count_if(vectors->begin(), vectors->end(), [&](std::size_t vector) {
             return diagnosis.blames[vector].faults.size() == 1;
           }));
     }
-    return told;
+    return reported;
   }
 
   /// Whether all that the known mistake would show in vectors of its clauses is there: what only resembles it would be
@@ -145,7 +145,6 @@ class Telling {
 };
 
 }  // namespace
-}  // namespace run_faults
 
 std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Corpus const& corpus,
                                   ClauseRegistry const& registry, std::vector<Mutant> const& mutants, Profile profile,
@@ -155,7 +154,7 @@ std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Corpus con
                                        [](VectorResult const& result) { return shows_broken(result.status()); });
   if (!has_failure) return {};
   SignatureMaker const signatures(corpus);
-  std::vector<JudgedVector> const judged = run_faults::judged_vectors(results, signatures);
+  std::vector<JudgedVector> const judged = judged_vectors(results, signatures);
   InProcessSubject reference;
   MutantJudge const judge(registry, profile, reference, mock);
   KnownMistakes known(judge, signatures);
@@ -165,8 +164,7 @@ std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Corpus con
   ShownBy const shown_by = [&](std::vector<Mutant const*> const& mistakes, Vector const& vector) {
     return known.shown_by(mistakes, vector);
   };
-  return run_faults::Telling(results, judged, registry, deciding, shown_by)
-      .faults(diagnose(judged, compared, shown_by));
+  return FaultReport(results, judged, registry, deciding, shown_by).faults(diagnose(judged, compared, shown_by));
 }
 
 }  // namespace conformance

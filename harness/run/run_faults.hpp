@@ -6,7 +6,7 @@
 
 #include "harness/mutants/mutant.hpp"
 #include "harness/run/runner.hpp"
-#include "harness/verdict/deciding.hpp"
+#include "harness/verdict/profile.hpp"
 
 namespace conformance {
 
@@ -26,7 +26,7 @@ struct RunFault {
   bool operator==(RunFault const&) const = default;
 };
 
-/// Finds the faults behind the failures of a run, and tells each failed result what it comes from (`blame`). Compared
+/// Finds the faults behind the failures of a run, and sets the `blame` of each failed result. Compared
 /// with are the mistakes of `mutants`, which the linked-in reference is made to make. What did not fail costs nothing.
 [[nodiscard]] std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Corpus const& corpus,
                                                 ClauseRegistry const& registry, std::vector<Mutant> const& mutants,

@@ -1,20 +1,46 @@
 #include "harness/run/runner.hpp"
 
 #include <fmt/core.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <atomic>
-#include <functional>
+#include <map>
 #include <mutex>
-#include <optional>
-#include <set>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <string>
 #include <thread>
 
 #include "harness/replay/transformed.hpp"
-#include "harness/run/comparable_answer.hpp"
+#include "harness/subject/in_flight.hpp"
+#include "harness/subject/readable_text.hpp"
 
 namespace conformance {
 namespace {
+
+/// From here on a pause that a vector asks for counts as long.
+constexpr double long_pause_ms = 10;
+
+bool asks_for_pause(Json const& value) {
+  if (value.is_array()) return std::any_of(value.begin(), value.end(), asks_for_pause);
+  if (!value.is_object()) return false;
+  auto const pause = value.find("delayMs");
+  if (pause != value.end() && pause->is_number() && pause->get<double>() >= long_pause_ms) return true;
+  return std::any_of(value.begin(), value.end(), asks_for_pause);
+}
+
+enum class PlayingKind { alone, waiting, usual };
+
+PlayingKind kind_of(Vector const& vector) {
+  if (vector.cwd || vector.env) return PlayingKind::alone;
+  PlayingKind kind = PlayingKind::usual;
+  for (Step const& step : vector.steps) {
+    if (company_allowed_by(step.given) == Company::alone) return PlayingKind::alone;
+    if (asks_for_pause(step.given)) kind = PlayingKind::waiting;
+  }
+  return kind;
+}
 
 /// Plays one vector in all its ways.
 class VectorPlayer {
@@ -24,13 +50,7 @@ class VectorPlayer {
       : subjects_(subjects), registry_(registry), profile_(profile), mock_(mock), options_(options) {}
 
   VectorResult play(Vector const& vector) const {
-    Clause const& clause = registry_.leading_clause(vector.clauses);
-    VectorResult result{.vector = &vector,
-                        .attempts = {},
-                        .unsupported_reason = "",
-                        .gating = vector.gating,
-                        .level = clause.level,
-                        .group = clause.group};
+    VectorResult result = unplayed_result(vector, registry_);
     DueWays const due = due_ways(vector, subjects_.judged.capabilities());
     result.unsupported_reason = due.reason;
     std::optional<ExchangeTrace> trace;
@@ -68,20 +88,20 @@ class VectorPlayer {
   }
 
   Attempt repeated(Subject& subject, Attempt const& planned, ExchangeTrace* trace, Play const& how) const {
-    Attempt told = guarded(subject, planned, trace, how);
-    int passed = told.judgement.status == Status::pass ? 1 : 0;
+    Attempt shown = guarded(subject, planned, trace, how);
+    int passed = shown.judgement.status == Status::pass ? 1 : 0;
     for (int round = 1; round < options_.rounds; ++round) {
       Attempt attempt = guarded(subject, planned, trace, how);
       if (attempt.judgement.status == Status::pass)
         ++passed;
-      else if (told.judgement.status == Status::pass)
-        told = std::move(attempt);
+      else if (shown.judgement.status == Status::pass)
+        shown = std::move(attempt);
     }
-    if (passed == 0 || passed == options_.rounds) return told;
-    told.judgement.detail = fmt::format("passed {} of {} times; when it did not: {}: {}", passed, options_.rounds,
-                                        status_name(told.judgement.status), told.judgement.detail);
-    told.judgement.status = Status::flaky;
-    return told;
+    if (passed == 0 || passed == options_.rounds) return shown;
+    shown.judgement.detail = fmt::format("passed {} of {} times; when it did not: {}: {}", passed, options_.rounds,
+                                         status_name(shown.judgement.status), shown.judgement.detail);
+    shown.judgement.status = Status::flaky;
+    return shown;
   }
 
   /// Plays again what passed. What failed as it stands says nothing about a transform.
@@ -125,10 +145,7 @@ class VectorPlayer {
       return how({.subject = subject, .registry = registry_, .profile = profile_, .mock = mock_});
     } catch (std::exception const& error) {
       Attempt attempt = planned;
-      attempt.judgement = {.status = Status::error,
-                           .detail = fmt::format("the harness failed: {}", error.what()),
-                           .differences = {},
-                           .reading = ""};
+      attempt.judgement = with_status(Status::error, fmt::format("the harness failed: {}", error.what()));
       return attempt;
     }
   }
@@ -225,6 +242,55 @@ Status VectorResult::status() const {
   Status worst = Status::pass;
   for (Attempt const& attempt : attempts) worst = worse(worst, attempt.judgement.status);
   return worst;
+}
+
+VectorResult unplayed_result(Vector const& vector, ClauseRegistry const& registry) {
+  Clause const& clause = registry.leading_clause(vector.clauses);
+  return {.vector = &vector,
+          .attempts = {},
+          .unsupported_reason = "",
+          .gating = vector.gating,
+          .level = clause.level,
+          .group = clause.group};
+}
+
+std::vector<std::size_t> order_of_play(std::vector<Vector const*> const& vectors, PlayingOrder order) {
+  std::vector<std::size_t> places(vectors.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  if (order == PlayingOrder::as_given) return places;
+  std::map<PlayingKind, std::vector<std::size_t>> of_kind;
+  for (std::size_t const place : places) of_kind[kind_of(*vectors[place])].push_back(place);
+  std::vector<std::size_t> reordered = of_kind[PlayingKind::alone];
+  reordered.reserve(places.size());
+  std::vector<std::size_t> const& waiting = of_kind[PlayingKind::waiting];
+  std::vector<std::size_t> const& usual = of_kind[PlayingKind::usual];
+  std::size_t const apart = waiting.empty() ? 0 : usual.size() / (2 * waiting.size());
+  std::vector<std::size_t>::const_iterator next = usual.begin();
+  for (std::size_t const place : waiting) {
+    reordered.push_back(place);
+    reordered.insert(reordered.end(), next, next + static_cast<std::ptrdiff_t>(apart));
+    next += static_cast<std::ptrdiff_t>(apart);
+  }
+  reordered.insert(reordered.end(), next, usual.end());
+  return reordered;
+}
+
+std::string comparable_answer(Attempt const& attempt, std::string const& scratch) {
+  std::string text = attempt.answered.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string const path = attempt.sent.is_object() ? attempt.sent.value("path", "") : "";
+  if (!path.empty()) text = replaced_all(std::move(text), path, "<path>");
+  text = replaced_all(std::move(text), scratch, "<scratch>");
+  static RE2 const workspace("<scratch>/w[0-9]+");
+  RE2::GlobalReplace(&text, workspace, "<workspace>");
+  // Each replay has a scenario of its own; spans and errors show where they were sent.
+  static RE2 const scenario("http://127\\.0\\.0\\.1:[0-9]+/[A-Za-z0-9_-]+");
+  RE2::GlobalReplace(&text, scenario, "<mock>");
+  static RE2 const request("\\(request id [^)]*\\)");
+  RE2::GlobalReplace(&text, request, "(request id)");
+  // P5.1-07: no two renderings have a nonce in common.
+  static RE2 const nonce("__PROMPTY_THREAD_(?:[0-9a-f]{16}|[0-9a-f]{8})_");
+  RE2::GlobalReplace(&text, nonce, "__PROMPTY_THREAD_<nonce>_");
+  return text;
 }
 
 std::vector<VectorResult> run_vectors(std::vector<Vector const*> const& vectors, RunSubjects const& subjects,

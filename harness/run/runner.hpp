@@ -1,19 +1,60 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <set>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "harness/faults/standing.hpp"
-#include "harness/rare.hpp"
 #include "harness/replay/replay.hpp"
-#include "harness/run/playing_order.hpp"
-#include "harness/run/trace_folder.hpp"
+#include "harness/run/exchange_trace.hpp"
 #include "harness/vectors/corpus.hpp"
-#include "harness/vectors/rewritings.hpp"
+#include "harness/vectors/transform.hpp"
 
 namespace conformance {
+
+/// An optional value that is seldom there, and then kept elsewhere: without it this takes no more than a pointer, so
+/// that a hundred thousand results fit into memory. Copied, moved and tested like a std::optional.
+template <class T>
+class Rare {
+ public:
+  Rare() = default;
+  Rare(std::nullopt_t) {}
+  Rare(T value) : value_(std::make_unique<T>(std::move(value))) {}
+  Rare(std::optional<T> value) : value_(value ? std::make_unique<T>(*std::move(value)) : nullptr) {}
+  Rare(Rare const& other) : value_(other.value_ ? std::make_unique<T>(*other.value_) : nullptr) {}
+  Rare(Rare&& other) noexcept = default;
+  Rare& operator=(Rare other) noexcept {
+    std::swap(value_, other.value_);
+    return *this;
+  }
+  ~Rare() = default;
+
+  [[nodiscard]] bool has_value() const { return value_ != nullptr; }
+  explicit operator bool() const { return has_value(); }
+  T& operator*() { return *value_; }
+  T const& operator*() const { return *value_; }
+  T* operator->() { return value_.get(); }
+  T const* operator->() const { return value_.get(); }
+
+ private:
+  std::unique_ptr<T> value_;
+};
+
+enum class PlayingOrder {
+  as_given,  ///< results come soon after their vectors were begun, so that a run that is cut short keeps many
+  /// Those that run alone first, so that they do not hold up the others again and again. Those with long pauses
+  /// are spread over the first half of the rest, which is played meanwhile. A run that is cut short keeps less, as
+  /// results are handed over in the order of the vectors.
+  quickest
+};
+
+/// In which order to begin to play, as indexes into `vectors`.
+[[nodiscard]] std::vector<std::size_t> order_of_play(std::vector<Vector const*> const& vectors, PlayingOrder order);
 
 /// Whose answers are judged.
 struct RunSubjects {
@@ -38,6 +79,9 @@ struct VectorResult {
   [[nodiscard]] Status status() const;
 };
 
+/// A result of which nothing was played yet, with level and group of the vector's leading clause.
+[[nodiscard]] VectorResult unplayed_result(Vector const& vector, ClauseRegistry const& registry);
+
 /// How vectors are played, besides once.
 struct PlayOptions {
   int rounds = 1;  ///< times that each is played; one that passes in some and fails in others is flaky
@@ -57,10 +101,15 @@ struct PlayOptions {
   std::stop_token stop = {};
 };
 
+/// What an attempt was answered, as text, without what may rightly differ between two subjects or two replays: the
+/// folder `scratch` of the subject, the number of the workspace, and what the mock provider calls itself and its
+/// answers. Two subjects that behave alike have equal texts.
+[[nodiscard]] std::string comparable_answer(Attempt const& attempt, std::string const& scratch);
+
 /// Plays vectors in all due ways, as many at once as the subject allows, and hands each result over in the order of
-/// `vectors` as soon as it and all before it are there; `deliver` is called from
-/// one thread at a time. Results come back as well, but of an attempt that passed
-/// only what a report shows: neither what was sent and answered nor requests without a finding.
+/// `vectors` as soon as it and all before it are there; `deliver` is called from one thread at a time. Results come
+/// back as well, but of an attempt that passed only what a report shows: neither what was sent and answered nor
+/// requests without a finding.
 [[nodiscard]] std::vector<VectorResult> run_vectors(std::vector<Vector const*> const& vectors,
                                                     RunSubjects const& subjects, ClauseRegistry const& registry,
                                                     Profile profile, mock_provider::Server& mock,

@@ -4,8 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <optional>
-#include <set>
 #include <utility>
 
 namespace conformance {
@@ -303,7 +301,15 @@ int Tally::total() const {
 }
 
 int Tally::testable() const {
-  return total() - of(ClauseState::native) - of(ClauseState::unobservable);
+  return total() - exempt();
+}
+
+int Tally::exempt() const {
+  return of(ClauseState::native) + of(ClauseState::unobservable);
+}
+
+int Tally::not_judged() const {
+  return testable() - of(ClauseState::held) - of(ClauseState::broken);
 }
 
 bool decides(VectorResult const& result, Deciding const& deciding) {

@@ -8,7 +8,7 @@
 
 #include "harness/run/run_faults.hpp"
 #include "harness/run/runner.hpp"
-#include "harness/verdict/deciding.hpp"
+#include "harness/verdict/profile.hpp"
 
 namespace conformance {
 
@@ -43,6 +43,10 @@ struct Tally {
   [[nodiscard]] int total() const;
   /// All but those that are native or unobservable.
   [[nodiscard]] int testable() const;
+  /// Those that are native or unobservable.
+  [[nodiscard]] int exempt() const;
+  /// Testable ones that are neither held nor broken.
+  [[nodiscard]] int not_judged() const;
 };
 
 /// A class by its clauses of the levels MUST and MUST NOT.

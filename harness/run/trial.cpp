@@ -4,22 +4,55 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
-#include <set>
+#include <cctype>
+#include <iterator>
+#include <optional>
+#include <string_view>
 #include <utility>
 
-#include "harness/run/demanded_places.hpp"
+#include "harness/matching/matcher.hpp"
 #include "harness/schema/schema_check.hpp"
 
 namespace conformance {
-namespace trial {
 namespace {
+
+bool is_any_matcher(Json const& expectation) {
+  return expectation.is_object() && expectation.size() == 1 && expectation.begin().key().starts_with('$');
+}
+
+std::string pointer_token(std::string const& key) {
+  std::string token;
+  for (char const sign : key) token += sign == '~' ? "~0" : sign == '/' ? "~1" : std::string(1, sign);
+  return token;
+}
+
+void collect_places(Json const& expectation, std::string const& place, Places& places) {
+  if (is_matcher(expectation, "$subset") || is_matcher(expectation, "$unordered"))
+    return collect_places(expectation.front(), place, places);
+  if (is_any_matcher(expectation)) return;
+  if (expectation.is_array()) {
+    for (Json const& element : expectation) collect_places(element, place + "/*", places);
+  }
+  if (!expectation.is_object()) return;
+  for (auto const& [key, member] : expectation.items()) {
+    if (is_matcher(member, "$absent")) continue;
+    std::string const below = place + "/" + pointer_token(key);
+    places.insert(below);
+    collect_places(is_optional_matcher(member) ? member["$optional"] : member, below, places);
+  }
+}
+
+Places in_both(Places const& one, Places const& other) {
+  Places common;
+  std::set_intersection(one.begin(), one.end(), other.begin(), other.end(), std::inserter(common, common.end()));
+  return common;
+}
 
 constexpr std::size_t plainest_tried = 4;      ///< vectors of each operation, whatever they need
 constexpr std::size_t places_tried = 16;       ///< the most needed members of each operation, a vector each
 constexpr std::size_t answers_of_a_place = 3;  ///< answers that show whether a member is missing in all
 constexpr int most_at_once = 8;
-constexpr std::size_t most_told = 3;  ///< vectors that fail only while other requests are open
+constexpr std::size_t most_reported = 3;  ///< vectors that fail only while other requests are open
 
 struct Candidate {
   Vector const* vector = nullptr;
@@ -147,13 +180,7 @@ class Trial {
       missing_.insert(lacking.begin(), lacking.end());
       answered_.push_back({.needed = &candidate.places, .lacking = std::move(lacking)});
     }
-    Clause const& clause = context_.registry.leading_clause(vector.clauses);
-    VectorResult result{.vector = &vector,
-                        .attempts = {},
-                        .unsupported_reason = "",
-                        .gating = vector.gating,
-                        .level = clause.level,
-                        .group = clause.group};
+    VectorResult result = unplayed_result(vector, context_.registry);
     result.attempts.push_back(std::move(attempt));
     tried_.results.push_back(std::move(result));
     return true;
@@ -202,27 +229,57 @@ void add_unknown(std::vector<std::string>& problems, std::string const& member, 
 }
 
 }  // namespace
-}  // namespace trial
+
+Places demanded_places(Json const& expectation) {
+  Places places;
+  collect_places(expectation, "", places);
+  return places;
+}
+
+Places demanded_places(Vector const& vector) {
+  if (vector.steps.size() != 1) return {};
+  ExpectedAnswer const& expected = vector.steps.front().expect;
+  if (expected.readings.empty()) return expected.outcome.value ? demanded_places(*expected.outcome.value) : Places();
+  std::optional<Places> common;
+  for (ExpectedReading const& reading : expected.readings) {
+    Places const places = reading.outcome.value ? demanded_places(*reading.outcome.value) : Places();
+    common = common ? in_both(*common, places) : places;
+  }
+  return *common;
+}
+
+std::string place_of_pointer(std::string const& pointer) {
+  std::string place;
+  for (std::size_t begin = pointer.find('/'); begin != std::string::npos;) {
+    std::size_t const end = pointer.find('/', begin + 1);
+    std::string_view const token = std::string_view(pointer).substr(begin + 1, end - begin - 1);
+    bool const is_index = !token.empty() && std::all_of(token.begin(), token.end(),
+                                                        [](unsigned char sign) { return std::isdigit(sign) != 0; });
+    place.append("/").append(is_index ? "*" : token);
+    begin = end;
+  }
+  return place;
+}
 
 std::vector<TriedOperation> try_operations(Corpus const& corpus, ReplayContext const& context, Json const& protocol,
                                            Secrets const& secrets) {
   std::vector<TriedOperation> tried;
-  for (auto const& [operation, candidates] : trial::candidates_of(corpus, context.subject.capabilities()))
-    tried.push_back(trial::Trial(operation, candidates, context, protocol, secrets).whole());
+  for (auto const& [operation, candidates] : candidates_of(corpus, context.subject.capabilities()))
+    tried.push_back(Trial(operation, candidates, context, protocol, secrets).whole());
   return tried;
 }
 
 std::vector<std::string> unknown_declarations(Capabilities const& declared, Json const& protocol) {
   std::vector<std::string> problems;
-  trial::add_unknown(problems, "operations", declared.operations, protocol);
-  trial::add_unknown(problems, "apiTypes", declared.api_types, protocol);
-  trial::add_unknown(problems, "features", declared.features, protocol);
+  add_unknown(problems, "operations", declared.operations, protocol);
+  add_unknown(problems, "apiTypes", declared.api_types, protocol);
+  add_unknown(problems, "features", declared.features, protocol);
   return problems;
 }
 
 std::vector<std::string> problems_at_once(std::vector<TriedOperation> const& tried, ReplayContext const& context,
                                           Secrets const& secrets) {
-  int const at_once = std::min(context.subject.capabilities().max_in_flight, trial::most_at_once);
+  int const at_once = std::min(context.subject.capabilities().max_in_flight, most_at_once);
   std::vector<std::string> problems;
   if (at_once < 2) return problems;
   std::vector<Vector const*> passed;
@@ -235,7 +292,7 @@ std::vector<std::string> problems_at_once(std::vector<TriedOperation> const& tri
       run_vectors(passed, {.judged = context.subject, .at_once = at_once}, context.registry, context.profile,
                   context.mock, nullptr, {.secrets = secrets, .ways = {Way::direct}});
   for (VectorResult const& result : results) {
-    if (result.status() == Status::pass || problems.size() == trial::most_told) continue;
+    if (result.status() == Status::pass || problems.size() == most_reported) continue;
     problems.push_back(fmt::format("with {} requests at a time, which maxInFlight allows, {} fails: {}", at_once,
                                    result.vector->id, result.attempts.front().judgement.detail));
   }

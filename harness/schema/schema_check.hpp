@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/matching/same_json.hpp"
+#include "harness/matching/json.hpp"
 
 namespace conformance {
 

@@ -6,15 +6,32 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
 #include <utility>
 #include <variant>
 
-#include "harness/subject/answer_line.hpp"
-#include "harness/subject/reply.hpp"
+#include "harness/subject/readable_text.hpp"
+#include "harness/subject/scratch_folder.hpp"
 
 namespace conformance {
-namespace adapter_session {
 namespace {
+
+constexpr std::size_t longest_utf8_character = 4;
+
+std::string_view without_cut_character(std::string_view bytes) {
+  std::size_t skipped = 0;
+  while (skipped < bytes.size() && skipped < longest_utf8_character - 1 &&
+         (static_cast<unsigned char>(bytes[skipped]) & 0xC0U) == 0x80U) {
+    ++skipped;
+  }
+  return bytes.substr(skipped);
+}
+
+using Children = std::map<pid_t, std::vector<pid_t>>;
+
+void remember(ProcessEntry entry, void* children) {
+  (*static_cast<Children*>(children))[entry.parent].push_back(entry.id);
+}
 
 constexpr std::size_t shown_error_bytes = 4096;
 constexpr std::size_t bytes_per_read = 65536;
@@ -39,13 +56,80 @@ pollfd watched(FileDescriptor const& descriptor, short events) {
 }
 
 }  // namespace
-}  // namespace adapter_session
+
+void OutputTail::append(std::string_view bytes) {
+  std::lock_guard const lock(mutex_);
+  written_ += bytes.size();
+  kept_.append(bytes.substr(bytes.size() - std::min(bytes.size(), capacity_)));
+  if (kept_.size() > 2 * capacity_) kept_.erase(0, kept_.size() - capacity_);
+}
+
+std::uint64_t OutputTail::written() const {
+  std::lock_guard const lock(mutex_);
+  return written_;
+}
+
+std::string OutputTail::since(std::uint64_t mark) const {
+  std::lock_guard const lock(mutex_);
+  std::uint64_t const fresh = written_ - std::min(mark, written_);
+  std::size_t const shown = static_cast<std::size_t>(
+      std::min({fresh, static_cast<std::uint64_t>(capacity_), static_cast<std::uint64_t>(kept_.size())}));
+  std::string_view const end = std::string_view(kept_).substr(kept_.size() - shown);
+  bool const cut = shown < fresh;
+  return printable_text(cut ? without_cut_character(end) : end);
+}
+
+std::size_t processes_below(pid_t ancestor) {
+  Children children;
+  visit_processes(remember, &children);
+  std::size_t count = 0;
+  std::vector<pid_t> open = {ancestor};
+  while (!open.empty()) {
+    Children::node_type const found = children.extract(open.back());
+    open.pop_back();
+    if (found.empty()) continue;
+    count += found.mapped().size();
+    open.insert(open.end(), found.mapped().begin(), found.mapped().end());
+  }
+  return count;
+}
+
+AdapterWatch::AdapterWatch(pid_t keeper, std::string scratch, AdapterLimits limits)
+    : keeper_(keeper), scratch_(std::move(scratch)), limits_(limits), next_look_(Clock::now() + interval) {}
+
+std::optional<std::string> AdapterWatch::problem() {
+  Clock::time_point const before = Clock::now();
+  if (before < next_look_) return std::nullopt;
+  std::optional<std::string> found = look();
+  constexpr int share = 50;
+  Clock::time_point const after = Clock::now();
+  next_look_ = after + std::max<Clock::duration>(interval, share * (after - before));
+  return found;
+}
+
+std::optional<std::string> AdapterWatch::look() const {
+  std::size_t const processes = processes_below(keeper_);
+  if (processes > limits_.max_processes) {
+    return fmt::format("the adapter was ended: it had {} processes at once, allowed are {}", processes,
+                       limits_.max_processes);
+  }
+  FolderSize const size = size_of_folder(scratch_, limits_.max_scratch_files);
+  if (size.bytes > limits_.max_scratch_bytes) {
+    return fmt::format("the adapter was ended: its scratch folder held {} bytes, allowed are {}", size.bytes,
+                       limits_.max_scratch_bytes);
+  }
+  if (size.is_cut) {
+    return fmt::format("the adapter was ended: its scratch folder held more than {} files, or folders {} deep",
+                       limits_.max_scratch_files, deepest_scratch_folder);
+  }
+  return std::nullopt;
+}
 
 AdapterSession::AdapterSession(std::vector<std::string> const& words, std::vector<std::string> const& environment,
                                SessionLimits const& limits, std::stop_token const& stop)
     : child_(words, environment, {.max_file_bytes = limits.adapter.max_scratch_bytes, .network = limits.network}),
-      wake_(adapter_session::nonblocking_pipe()),
-      errors_(adapter_session::shown_error_bytes),
+      wake_(nonblocking_pipe()),
+      errors_(shown_error_bytes),
       watch_(child_.keeper(), limits.scratch, limits.adapter),
       lines_(limits.max_line_bytes),
       server_([this] { serve(); }),
@@ -82,7 +166,7 @@ std::optional<Reply> AdapterSession::ask(std::string const& method, Json const& 
 }
 
 void AdapterSession::shut_down(std::chrono::milliseconds grace) {
-  send(adapter_session::shutdown_message().dump());
+  send(shutdown_message().dump());
   std::unique_lock lock(mutex_);
   closes_input_ = true;
   lock.unlock();
@@ -133,17 +217,16 @@ void AdapterSession::wait_for_events() {
   bool const has_something_to_send = sent_ < sending_.size();
   FileDescriptor const closed;
   pollfd events[] = {
-      adapter_session::watched(wake_.read_end, POLLIN),
-      adapter_session::watched(child_.end_notice(), POLLIN),
-      adapter_session::watched(child_.errors(), POLLIN),
-      adapter_session::watched(child_.output(), POLLIN),
-      adapter_session::watched(has_something_to_send ? child_.input() : closed, POLLOUT),
+      watched(wake_.read_end, POLLIN),
+      watched(child_.end_notice(), POLLIN),
+      watched(child_.errors(), POLLIN),
+      watched(child_.output(), POLLIN),
+      watched(has_something_to_send ? child_.input() : closed, POLLOUT),
   };
-  std::chrono::milliseconds const limit =
-      pipe_closed_at_ ? adapter_session::wait_for_exit_status : AdapterWatch::interval;
+  std::chrono::milliseconds const limit = pipe_closed_at_ ? wait_for_exit_status : AdapterWatch::interval;
   ::poll(events, std::size(events), static_cast<int>(limit.count()));
   std::string ignored;
-  static_cast<void>(read_some(wake_.read_end, adapter_session::bytes_per_read, ignored));
+  static_cast<void>(read_some(wake_.read_end, bytes_per_read, ignored));
 }
 
 void AdapterSession::send_queued() {
@@ -172,7 +255,7 @@ void AdapterSession::send_queued() {
 void AdapterSession::take_errors() {
   if (!child_.errors().is_open()) return;
   std::string bytes;
-  Transfer const transfer = read_some(child_.errors(), adapter_session::bytes_per_read, bytes);
+  Transfer const transfer = read_some(child_.errors(), bytes_per_read, bytes);
   errors_.append(bytes);
   if (transfer == Transfer::over) child_.errors().close();
 }
@@ -180,7 +263,7 @@ void AdapterSession::take_errors() {
 void AdapterSession::take_output() {
   if (!child_.output().is_open()) return;
   std::string bytes;
-  Transfer const transfer = read_some(child_.output(), adapter_session::bytes_per_read, bytes);
+  Transfer const transfer = read_some(child_.output(), bytes_per_read, bytes);
   // What was written to standard error before this answer belongs to its excerpt.
   take_errors();
   lines_.feed(bytes);
@@ -232,7 +315,7 @@ void AdapterSession::notice_ending() {
   std::string const ending = child_.ending();
   if (!ending.empty()) {
     // A grandchild may hold the pipes open, so their end is not waited for: what the adapter wrote is in them now.
-    for (int reads = 0; reads < adapter_session::most_reads_at_the_end && !is_stopping(); ++reads) {
+    for (int reads = 0; reads < most_reads_at_the_end && !is_stopping(); ++reads) {
       take_errors();
       take_output();
     }
@@ -240,7 +323,7 @@ void AdapterSession::notice_ending() {
         lines_.unfinished_bytes() == 0 ? "" : fmt::format(", {} bytes into a line", lines_.unfinished_bytes());
     return end(Reply::Status::crash, fmt::format("the adapter {} without an answer{}", ending, unfinished));
   }
-  bool const has_waited = pipe_closed_at_ && Clock::now() - *pipe_closed_at_ >= adapter_session::wait_for_exit_status;
+  bool const has_waited = pipe_closed_at_ && Clock::now() - *pipe_closed_at_ >= wait_for_exit_status;
   if (!has_waited) return;
   end(Reply::Status::crash, fmt::format("the adapter closed its {} without an answer, but did not exit", closed_pipe_));
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -13,15 +15,68 @@
 #include <thread>
 #include <vector>
 
-#include "harness/subject/adapter_watch.hpp"
-#include "harness/subject/answer_line.hpp"
 #include "harness/subject/child_process.hpp"
 #include "harness/subject/in_flight.hpp"
-#include "harness/subject/line_reader.hpp"
-#include "harness/subject/output_tail.hpp"
+#include "harness/subject/json_rpc.hpp"
 #include "harness/subject/subject.hpp"
 
 namespace conformance {
+
+/// The last few KiB of an endless stream of bytes. Safe to use from several threads; appending never blocks on a
+/// reader.
+class OutputTail {
+ public:
+  explicit OutputTail(std::size_t capacity_bytes) : capacity_(capacity_bytes) {}
+
+  void append(std::string_view bytes);
+
+  /// How many bytes were ever appended; a mark for `since`.
+  [[nodiscard]] std::uint64_t written() const;
+
+  /// What was appended after `mark`, at most the capacity, as `printable_text` (a character cut at the front is left
+  /// out, other bytes that are no UTF-8 become U+FFFD).
+  [[nodiscard]] std::string since(std::uint64_t mark) const;
+
+ private:
+  std::size_t const capacity_;
+  mutable std::mutex mutex_;
+  std::string kept_;
+  std::uint64_t written_ = 0;
+};
+
+/// What an adapter may use. Far above what honest ones need, virtual machines with their threads included.
+struct AdapterLimits {
+  std::size_t max_processes = 256;  ///< alive at the same time, the adapter itself included; threads do not count
+  std::uint64_t max_scratch_bytes = std::uint64_t{512} * 1024 * 1024;  ///< in its scratch folder; also of any one file
+  std::size_t max_scratch_files = 100'000;                             ///< files and folders there
+};
+
+/// Looks now and then whether an adapter keeps its limits.
+class AdapterWatch {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// `keeper` is the process above the adapter; `scratch` its folder.
+  AdapterWatch(pid_t keeper, std::string scratch, AdapterLimits limits);
+
+  /// One sentence about a limit that is exceeded. Nothing when all are kept, or when it looked a moment ago: a quarter
+  /// of a second, and longer the longer a look takes, so that it costs a fiftieth of the time at most.
+  [[nodiscard]] std::optional<std::string> problem();
+
+  /// How long a caller may sleep before it asks again.
+  static constexpr std::chrono::milliseconds interval{250};
+
+ private:
+  [[nodiscard]] std::optional<std::string> look() const;
+
+  pid_t const keeper_;
+  std::string const scratch_;
+  AdapterLimits const limits_;
+  Clock::time_point next_look_;
+};
+
+/// How many processes there are below `ancestor`, itself not counted.
+[[nodiscard]] std::size_t processes_below(pid_t ancestor);
 
 /// How JSON is written: in UTF-8, or with escapes for all beyond ASCII.
 enum class JsonLetters : std::uint8_t { plain, escaped };

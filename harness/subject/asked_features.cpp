@@ -4,10 +4,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "harness/matching/json_member.hpp"
+#include "harness/matching/json.hpp"
 
 namespace conformance {
-namespace asked_features_of {
 namespace {
 
 void add_turn_options(Json const& options, std::set<std::string>& asked) {
@@ -68,7 +67,6 @@ bool uses_tool_registry(Json const& params) {
 }
 
 }  // namespace
-}  // namespace asked_features_of
 
 std::set<std::string> asked_features(std::string const& operation, Json const& params) {
   std::set<std::string> asked;
@@ -85,12 +83,12 @@ std::set<std::string> asked_features(std::string const& operation, Json const& p
   }
   if (!member(member(params, "options"), "profile").is_null()) asked.insert("profiles");
   if (member(member(member(member(params, "agent"), "template"), "format"), "strict") == true) asked.insert("strict");
-  if (asked_features_of::asks_for_undefined_errors(params)) asked.insert("undefined-error");
-  if (asked_features_of::streams_responses(operation, params)) asked.insert("response-streams");
+  if (asks_for_undefined_errors(params)) asked.insert("undefined-error");
+  if (streams_responses(operation, params)) asked.insert("response-streams");
   if (member(params, "mode") == "parallel") asked.insert("parallel-tools");
-  asked_features_of::add_turn_options(member(params, "turnOptions"), asked);
-  if (operation == "registry" && asked_features_of::uses_tool_registry(params)) asked.insert("tool-registry");
-  if (asked_features_of::uses_prompty_tools(operation, params)) asked.insert("prompty-tools");
+  add_turn_options(member(params, "turnOptions"), asked);
+  if (operation == "registry" && uses_tool_registry(params)) asked.insert("tool-registry");
+  if (uses_prompty_tools(operation, params)) asked.insert("prompty-tools");
   return asked;
 }
 

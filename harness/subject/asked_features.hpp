@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-#include "harness/matching/same_json.hpp"
+#include "harness/matching/json.hpp"
 
 namespace conformance {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/subject/file_descriptor.hpp"
 #include "harness/subject/network_namespace.hpp"
+#include "harness/subject/posix.hpp"
 
 namespace conformance {
 
@@ -24,9 +24,9 @@ struct ChildLimits {
 };
 
 /// A program in a process group of its own, in the caller's folder, with pipes at its standard input, output and error
-/// and no other open file. A keeper (keeper.hpp) stands between: whatever the program starts, in its group or outside,
-/// ends with this object, and with this program should that be killed. It writes no core file, and no file longer than
-/// the limit.
+/// and no other open file. Another process, its keeper, stands between: whatever the program starts, in its group or
+/// outside, ends with this object, and with this program should that be killed. It writes no core file, and no file
+/// longer than the limit.
 class ChildProcess {
  public:
   /// `words` is the program (looked up in PATH when it has no "/") and its arguments; `environment` is all it sees,
@@ -65,5 +65,18 @@ class ChildProcess {
   FileDescriptor leash_;
   std::string ending_;
 };
+
+/// Makes this process's memory, open files and folders (/proc/PID/…) unreadable for programs of the same user, adapters
+/// among them, and its environment unless that user is root. A keeper inherits it, the program it starts does not.
+void close_to_other_programs();
+
+struct ProcessEntry {
+  pid_t id = 0;
+  pid_t parent = 0;
+};
+
+/// Calls `visit` with every process that /proc shows now, unreaped ones included. Allocates nothing and takes no lock,
+/// so that a process made by fork from a program with threads may use it.
+void visit_processes(void (*visit)(ProcessEntry entry, void* context), void* context);
 
 }  // namespace conformance

@@ -2,12 +2,15 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string_view>
 #include <utility>
 
-#include "harness/subject/reply.hpp"
+#include "harness/subject/json_rpc.hpp"
 
 namespace conformance {
-namespace in_flight {
 namespace {
 
 // Millions of requests later the ids are still integers that every JSON library keeps exactly.
@@ -16,12 +19,42 @@ constexpr std::int64_t largest_step = 1'000'000;
 constexpr std::size_t most_item_bytes = std::size_t{64} * 1024 * 1024;
 
 }  // namespace
-}  // namespace in_flight
+
+Company company_allowed_by(Json const& params) {
+  constexpr std::string_view process_wide[] = {"env", "envAfter", "cwd", "register"};
+  bool const changes_the_process = std::any_of(std::begin(process_wide), std::end(process_wide),
+                                               [&](std::string_view name) { return params.contains(name); });
+  return changes_the_process ? Company::alone : Company::any;
+}
+
+RequestGate::Pass RequestGate::enter(Company company) {
+  std::unique_lock lock(mutex_);
+  if (company == Company::any) {
+    room_.wait(lock, [this] { return inside_ < limit_ && !lonely_inside_ && lonely_waiting_ == 0; });
+  } else {
+    ++lonely_waiting_;
+    nobody_.wait(lock, [this] { return inside_ == 0; });
+    --lonely_waiting_;
+    lonely_inside_ = true;
+  }
+  ++inside_;
+  return Pass(*this, company);
+}
+
+void RequestGate::leave(Company company) {
+  std::lock_guard const lock(mutex_);
+  --inside_;
+  if (company == Company::alone) lonely_inside_ = false;
+  if (lonely_waiting_ == 0)
+    room_.notify_all();
+  else if (inside_ == 0)
+    nobody_.notify_one();
+}
 
 std::optional<std::int64_t> InFlight::open(HearItem const& hear) {
   std::lock_guard const lock(mutex_);
   if (!takes_requests_) return std::nullopt;
-  last_id_ += std::uniform_int_distribution<std::int64_t>(in_flight::smallest_step, in_flight::largest_step)(random_);
+  last_id_ += std::uniform_int_distribution<std::int64_t>(smallest_step, largest_step)(random_);
   requests_.emplace(last_id_, Request{.hear = hear});
   return last_id_;
 }
@@ -43,7 +76,7 @@ InFlight::Settlement InFlight::deliver(std::int64_t id, Json item, std::size_t b
   std::map<std::int64_t, Request>::iterator const request = requests_.find(id);
   if (request == requests_.end() || request->second.reply) return Settlement::unknown;
   request->second.item_bytes += bytes;
-  if (request->second.item_bytes > in_flight::most_item_bytes) return Settlement::too_much;
+  if (request->second.item_bytes > most_item_bytes) return Settlement::too_much;
   request->second.items.push_back(std::move(item));
   // Under the lock, so that whoever waits does not leave meanwhile.
   if (request->second.hear) request->second.hear(request->second.items.back());

@@ -15,10 +15,9 @@
 #include <cerrno>
 #include <cstring>
 
-#include "harness/subject/forking.hpp"
+#include "harness/subject/posix.hpp"
 
 namespace conformance {
-namespace network_namespace {
 namespace {
 
 /// Written before the fork, since afterwards nothing may be allocated.
@@ -108,7 +107,7 @@ int bound_socket() {
   return bound;
 }
 
-void send(int channel, Handover handover, std::array<int, handed_descriptors> const& descriptors) {
+void send_descriptors(int channel, Handover handover, std::array<int, handed_descriptors> const& descriptors) {
   iovec data{.iov_base = &handover, .iov_len = sizeof handover};
   DescriptorRoom room;
   msghdr message = message_with(data, room);
@@ -141,15 +140,15 @@ void send(int channel, Handover handover, std::array<int, handed_descriptors> co
   int const user = ::open("/proc/self/ns/user", O_RDONLY | O_CLOEXEC);
   int const network = ::open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
   if (user < 0 || network < 0) give_up(channel, errno);
-  send(channel, {.failure = 0, .has_user_namespace = has_user_namespace ? 1 : 0}, {user, network, bound});
+  send_descriptors(channel, {.failure = 0, .has_user_namespace = has_user_namespace ? 1 : 0}, {user, network, bound});
   ::_exit(0);
 }
 
-NetworkNamespaceTrial failed(int failure) {
+NetworkNamespaceTrial failed_trial(int failure) {
   return {.made = std::nullopt, .obstacle = std::strerror(failure)};
 }
 
-NetworkNamespaceTrial receive(int channel) {
+NetworkNamespaceTrial receive_namespace(int channel) {
   Handover handover;
   iovec data{.iov_base = &handover, .iov_len = sizeof handover};
   DescriptorRoom room;
@@ -158,11 +157,11 @@ NetworkNamespaceTrial receive(int channel) {
   do {
     count = ::recvmsg(channel, &message, MSG_CMSG_CLOEXEC);
   } while (count < 0 && errno == EINTR);
-  if (count != sizeof handover) return failed(count < 0 ? errno : ECHILD);
-  if (handover.failure != 0) return failed(handover.failure);
+  if (count != sizeof handover) return failed_trial(count < 0 ? errno : ECHILD);
+  if (handover.failure != 0) return failed_trial(handover.failure);
   cmsghdr const* const header = CMSG_FIRSTHDR(&message);
   std::array<int, handed_descriptors> descriptors{};
-  if (header == nullptr || header->cmsg_len != CMSG_LEN(sizeof descriptors)) return failed(EMFILE);
+  if (header == nullptr || header->cmsg_len != CMSG_LEN(sizeof descriptors)) return failed_trial(EMFILE);
   std::memcpy(descriptors.data(), CMSG_DATA(header), sizeof descriptors);
   NetworkNamespace made{.user = FileDescriptor(descriptors[0]),
                         .network = FileDescriptor(descriptors[1]),
@@ -171,17 +170,17 @@ NetworkNamespaceTrial receive(int channel) {
   return {.made = std::move(made), .obstacle = ""};
 }
 
-NetworkNamespaceTrial make() {
+NetworkNamespaceTrial make_in_child() {
   int channel[2] = {-1, -1};
-  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, channel) != 0) return failed(errno);
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, channel) != 0) return failed_trial(errno);
   FileDescriptor const ours(channel[0]);
   FileDescriptor theirs(channel[1]);
   IdMaps const maps;
   pid_t const maker = fork_without_signals();
   if (maker == 0) make_and_send(theirs.number(), maps);
-  if (maker < 0) return failed(errno);
+  if (maker < 0) return failed_trial(errno);
   theirs.close();
-  NetworkNamespaceTrial trial = receive(ours.number());
+  NetworkNamespaceTrial trial = receive_namespace(ours.number());
   wait_for_child(maker);
   return trial;
 }
@@ -196,14 +195,12 @@ int try_to_enter(NetworkEntry entry) {
 }
 
 }  // namespace
-}  // namespace network_namespace
 
 NetworkNamespaceTrial make_network_namespace() {
-  NetworkNamespaceTrial trial = network_namespace::make();
+  NetworkNamespaceTrial trial = make_in_child();
   if (!trial.made) return trial;
-  int const failure =
-      network_namespace::try_to_enter({.user = trial.made->user.number(), .network = trial.made->network.number()});
-  if (failure != 0) return network_namespace::failed(failure);
+  int const failure = try_to_enter({.user = trial.made->user.number(), .network = trial.made->network.number()});
+  if (failure != 0) return failed_trial(failure);
   return trial;
 }
 

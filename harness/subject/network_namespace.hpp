@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "harness/subject/file_descriptor.hpp"
+#include "harness/subject/posix.hpp"
 
 namespace conformance {
 

@@ -5,19 +5,32 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "harness/subject/adapter_network.hpp"
+#include "harness/subject/adapter_environment.hpp"
 #include "harness/subject/adapter_session.hpp"
-#include "harness/subject/asked_in_ascii.hpp"
-#include "harness/subject/request_gate.hpp"
+#include "harness/subject/in_flight.hpp"
+#include "harness/subject/readable_text.hpp"
 #include "harness/subject/scratch_folder.hpp"
-#include "harness/subject/secrets.hpp"
 #include "harness/subject/subject.hpp"
 
 namespace conformance {
+
+/// A command that ends inside a quotation or after a lone backslash; the message says where it began.
+class ShellWordsError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Splits a command into words as a POSIX shell does with its quoting alone: blanks and newlines separate; '…' keeps
+/// everything; "…" keeps everything but a backslash before $ ` " \ or newline; a bare backslash keeps the next
+/// character, and disappears with a newline. Nothing is expanded and operators such as | or > are ordinary characters.
+/// "" makes an empty word. Throws ShellWordsError for an open quotation or a backslash at the end.
+[[nodiscard]] std::vector<std::string> split_shell_words(std::string_view command);
 
 struct ProcessOptions {
   std::chrono::milliseconds timeout{10'000};       ///< per request

@@ -16,7 +16,6 @@
 #include <vector>
 
 namespace conformance {
-namespace scratch_folder {
 namespace {
 
 constexpr std::uint64_t bytes_of_a_block = 512;
@@ -90,9 +89,9 @@ std::filesystem::path folder_of(ScratchPlace place) {
   return may_choose && ::access(in_memory, W_OK | X_OK) == 0 ? in_memory : std::filesystem::temp_directory_path();
 }
 
-constexpr std::string_view prefix = "prompty-conformance-scratch-";
+constexpr std::string_view scratch_prefix = "prompty-conformance-scratch-";
 
-int lock(int folder, int how) {
+int lock_folder(int folder, int how) {
   int locked = -1;
   do {
     locked = ::flock(folder, how);
@@ -107,17 +106,17 @@ bool is_still_at(std::string const& path, int folder) {
          opened.st_ino == named.st_ino;
 }
 
-FileDescriptor opened(std::string const& path) {
+FileDescriptor opened_folder(std::string const& path) {
   return FileDescriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
 void sweep_one(std::string const& path) {
   struct stat status {};
   if (::lstat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != ::geteuid()) return;
-  FileDescriptor folder = opened(path);
-  if (!folder.is_open() && errno == EACCES && ::chmod(path.c_str(), S_IRWXU) == 0) folder = opened(path);
+  FileDescriptor folder = opened_folder(path);
+  if (!folder.is_open() && errno == EACCES && ::chmod(path.c_str(), S_IRWXU) == 0) folder = opened_folder(path);
   // Held until the folder is gone: who has just made it waits for the lock, and then makes another one.
-  if (lock(folder.number(), LOCK_EX | LOCK_NB) == 0 && is_still_at(path, folder.number())) remove_flat(path);
+  if (lock_folder(folder.number(), LOCK_EX | LOCK_NB) == 0 && is_still_at(path, folder.number())) remove_flat(path);
 }
 
 /// Once in a process: those that others leave behind meanwhile are for the next one.
@@ -128,30 +127,29 @@ void sweep_all() {
 }
 
 }  // namespace
-}  // namespace scratch_folder
 
 void sweep_scratch_folders(std::string const& folder) {
   std::error_code unreadable;
   std::vector<std::string> paths;
   for (std::filesystem::directory_iterator entry(folder, unreadable), end; !unreadable && entry != end;
        entry.increment(unreadable)) {
-    bool const is_ours = entry->path().filename().native().starts_with(scratch_folder::prefix);
+    bool const is_ours = entry->path().filename().native().starts_with(scratch_prefix);
     if (is_ours) paths.push_back(entry->path().string());
   }
-  for (std::string const& path : paths) scratch_folder::sweep_one(path);
+  for (std::string const& path : paths) sweep_one(path);
 }
 
 ScratchFolder::ScratchFolder(ScratchPlace place) {
   static std::once_flag is_swept;
-  std::call_once(is_swept, scratch_folder::sweep_all);
-  std::filesystem::path const above = scratch_folder::folder_of(place);
+  std::call_once(is_swept, sweep_all);
+  std::filesystem::path const above = folder_of(place);
   do {
-    std::string pattern = (above / std::string(scratch_folder::prefix).append("XXXXXX")).string();
+    std::string pattern = (above / std::string(scratch_prefix).append("XXXXXX")).string();
     if (::mkdtemp(pattern.data()) == nullptr) {
       throw std::system_error(errno, std::generic_category(), "cannot create a scratch folder " + pattern);
     }
     path_ = pattern;
-    lock_ = scratch_folder::opened(path_);
+    lock_ = opened_folder(path_);
     if (!lock_.is_open()) {
       int const error = errno;
       // Somebody swept it before it was locked.
@@ -160,13 +158,13 @@ ScratchFolder::ScratchFolder(ScratchPlace place) {
       throw std::system_error(error, std::generic_category(), "cannot open the scratch folder " + path_);
     }
     // Without locks, as on some network drives, no folder is swept either.
-    static_cast<void>(scratch_folder::lock(lock_.number(), LOCK_EX));
-  } while (!scratch_folder::is_still_at(path_, lock_.number()));
+    static_cast<void>(lock_folder(lock_.number(), LOCK_EX));
+  } while (!is_still_at(path_, lock_.number()));
   path_ = std::filesystem::canonical(path_).string();
 }
 
 ScratchFolder::~ScratchFolder() {
-  scratch_folder::remove_flat(path_);
+  remove_flat(path_);
 }
 
 FolderSize size_of_folder(std::string const& path, std::size_t max_files) {
@@ -182,7 +180,7 @@ FolderSize size_of_folder(std::string const& path, std::size_t max_files) {
     }
     struct stat status {};
     if (::lstat(entry->path().c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
-    size.bytes += static_cast<std::uint64_t>(status.st_blocks) * scratch_folder::bytes_of_a_block;
+    size.bytes += static_cast<std::uint64_t>(status.st_blocks) * bytes_of_a_block;
   }
   return size;
 }

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "harness/subject/file_descriptor.hpp"
+#include "harness/subject/posix.hpp"
 
 namespace conformance {
 

@@ -8,18 +8,13 @@
 #include <utility>
 
 #include "harness/input_error.hpp"
-#include "harness/matching/json_member.hpp"
+#include "harness/matching/json.hpp"
+#include "harness/subject/json_rpc.hpp"
 
 namespace conformance {
-namespace serving {
 namespace {
 
-constexpr int not_json = -32700;
-constexpr int unsupported = -32601;
-constexpr int raised = -32000;
-constexpr int unsupported_input = -32001;
-
-Json told(Capabilities const& capabilities) {
+Json initialize_result(Capabilities const& capabilities) {
   return {{"protocolVersion", capabilities.protocol},
           {"implementation",
            {{"name", capabilities.name}, {"version", capabilities.version}, {"language", capabilities.language}}},
@@ -31,24 +26,24 @@ Json told(Capabilities const& capabilities) {
           {"maxInFlight", 1}};
 }
 
-Json error(int code, std::string const& message) {
-  return {{"error", {{"code", code}, {"message", message}}}};
+Json error_member(RpcError code, std::string const& message) {
+  return {{"error", {{"code", static_cast<std::int64_t>(code)}, {"message", message}}}};
 }
 
 /// The `result` or `error` of the response that says what the reply says.
-Json outcome(Reply reply) {
+Json outcome_member(Reply reply) {
   switch (reply.status) {
     case Reply::Status::result:
       return {{"result", std::move(reply.value)}};
     case Reply::Status::error: {
-      Json told = error(raised, reply.value.value("message", ""));
-      told["error"]["data"] = std::move(reply.value);
-      return told;
+      Json member = error_member(RpcError::raised, reply.value.value("message", ""));
+      member["error"]["data"] = std::move(reply.value);
+      return member;
     }
     case Reply::Status::unsupported:
-      return error(unsupported, reply.detail);
+      return error_member(RpcError::unsupported, reply.detail);
     case Reply::Status::unsupported_input:
-      return error(unsupported_input, reply.detail);
+      return error_member(RpcError::unsupported_input, reply.detail);
     case Reply::Status::crash:
     case Reply::Status::timeout:
     case Reply::Status::protocol_fault:
@@ -58,9 +53,9 @@ Json outcome(Reply reply) {
 }
 
 /// Writes what goes out, a line each.
-class Lines {
+class LineWriter {
  public:
-  explicit Lines(std::ostream& out) : out_(out) {}
+  explicit LineWriter(std::ostream& out) : out_(out) {}
 
   void write(Json message) {
     Json line = {{"jsonrpc", "2.0"}};
@@ -76,12 +71,12 @@ class Lines {
   std::ostream& out_;
 };
 
-void answer(Subject& subject, Json const& request, Lines& lines, TellsLate const& tells_late) {
+void answer_request(Subject& subject, Json const& request, LineWriter& lines, TellsLate const& tells_late) {
   Json const& id = member(request, "id");
   std::string const operation = member(request, "method").is_string() ? request["method"].get<std::string>() : "";
   Json response = {{"id", id}};
   if (operation == "initialize") {
-    response["result"] = told(subject.capabilities());
+    response["result"] = initialize_result(subject.capabilities());
     return lines.write(std::move(response));
   }
   bool const is_late = tells_late(operation);
@@ -91,26 +86,25 @@ void answer(Subject& subject, Json const& request, Lines& lines, TellsLate const
   if (is_late) {
     for (Json const& item : reply.items) lines.write_item(id, item);
   }
-  response.update(outcome(std::move(reply)));
+  response.update(outcome_member(std::move(reply)));
   lines.write(std::move(response));
 }
 
 }  // namespace
-}  // namespace serving
 
 void serve(Subject& subject, std::istream& in, std::ostream& out, TellsLate const& tells_late) {
-  serving::Lines lines(out);
+  LineWriter lines(out);
   for (std::string line; std::getline(in, line);) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     Json const request = Json::parse(line, nullptr, false);
     if (request.is_discarded()) {
       Json response = {{"id", nullptr}};
-      response.update(serving::error(serving::not_json, "The line is not JSON"));
+      response.update(error_member(RpcError::not_json, "The line is not JSON"));
       lines.write(std::move(response));
       continue;
     }
     if (member(request, "method") == "shutdown") return;
-    serving::answer(subject, request, lines, tells_late);
+    answer_request(subject, request, lines, tells_late);
   }
 }
 

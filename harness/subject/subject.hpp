@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/matching/same_json.hpp"
+#include "harness/matching/json.hpp"
 
 namespace conformance {
 
@@ -78,6 +78,60 @@ class Subject {
 class SubjectStartError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+/// The params of `initialize`.
+[[nodiscard]] Json initialize_params(std::string const& suite_name, std::string const& suite_version,
+                                     std::string const& scratch);
+
+/// What the result of `initialize` declares. `protocolVersion`, `implementation.name` and `operations` are needed. A
+/// list that is left out stands for what the documents demand of everybody: the provider openai, the API type chat, the
+/// feature jinja2; every kind of connection; one request at a time. An adapter of protocol version 1 has the features
+/// that no vector required then, whether it lists them or not.
+/// Throws SubjectStartError for a version that is newer than this harness or no version at all, a missing or wrong
+/// member; the message names the member.
+[[nodiscard]] Capabilities capabilities_from(Json const& result);
+
+/// In what two processes of one adapter differ by their answers to `initialize`, such as "operations"; "" when they
+/// agree.
+[[nodiscard]] std::string differing_member(Capabilities const& one, Capabilities const& other);
+
+/// What to tell whoever judges an adapter of an older protocol, in a sentence; "" for one of this version.
+[[nodiscard]] std::string version_notice(Capabilities const& declared);
+
+/// What else a subject is that gets JSON text, not values.
+class ReadsText {
+ public:
+  virtual ~ReadsText() = default;
+  /// As `Subject::call_and_hear`, with an escape in the text for every character beyond ASCII.
+  [[nodiscard]] virtual Reply call_in_ascii(std::string const& operation, Json const& params, HearItem const& hear) = 0;
+};
+
+/// Asks in text that is all ASCII; a subject that reads none gets its requests as usual.
+[[nodiscard]] inline Reply ask_in_ascii(Subject& subject, std::string const& operation, Json const& params,
+                                        HearItem const& hear) {
+  ReadsText* const reader = dynamic_cast<ReadsText*>(&subject);
+  if (reader == nullptr) return subject.call_and_hear(operation, params, hear);
+  return reader->call_in_ascii(operation, params, hear);
+}
+
+/// A subject that gets every request in ASCII.
+class AskedInAscii final : public Subject {
+ public:
+  /// `inner` must outlive this one.
+  explicit AskedInAscii(Subject& inner) : inner_(inner) {}
+
+  [[nodiscard]] Capabilities const& capabilities() const override { return inner_.capabilities(); }
+  [[nodiscard]] Reply call(std::string const& operation, Json const& params) override {
+    return ask_in_ascii(inner_, operation, params, {});
+  }
+  [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override {
+    return ask_in_ascii(inner_, operation, params, hear);
+  }
+  [[nodiscard]] std::string scratch() const override { return inner_.scratch(); }
+
+ private:
+  Subject& inner_;
 };
 
 }  // namespace conformance

@@ -7,17 +7,17 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <mutex>
 #include <utility>
 
 #include "harness/subject/in_process.hpp"
-#include "harness/subject/neighbour.hpp"
+#include "harness/subject/json_rpc.hpp"
 #include "harness/subject/scratch_folder.hpp"
 
 namespace conformance {
-namespace trivial {
 namespace {
 
-constexpr char const* neighbour = "neighbour";
+constexpr char const* neighbour_name = "neighbour";
 
 using Answer = Reply (*)(std::string const& operation, Json const& params);
 
@@ -69,7 +69,7 @@ std::string text_of_file(std::filesystem::path const& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-Reply result(Json value) {
+Reply result_reply(Json value) {
   return Reply{.status = Reply::Status::result, .value = std::move(value)};
 }
 
@@ -78,7 +78,7 @@ Json one_system_message(Json const& text) {
   return Json::array({{{"role", "system"}, {"content", Json::array({part})}}});
 }
 
-Reply accept(std::string const& operation, Json const& params) {
+Reply accept_all(std::string const& operation, Json const& params) {
   Json answer = at_or(minimal_results(), "/" + operation, Json::object());
   if (operation == "split") answer["body"] = at_or(params, "/text", "");
   if (operation == "load") answer["instructions"] = text_of_file(at_or(params, "/path", "").get<std::string>());
@@ -86,38 +86,38 @@ Reply accept(std::string const& operation, Json const& params) {
   if (operation == "parse") answer = one_system_message(at_or(params, "/rendered", ""));
   if (operation == "prepare") answer = one_system_message(at_or(params, "/agent/instructions", ""));
   if (operation == "build_request") answer["body"]["model"] = at_or(params, "/agent/model/id", nullptr);
-  return result(std::move(answer));
+  return result_reply(std::move(answer));
 }
 
-Reply reject(std::string const& operation, Json const& /*params*/) {
+Reply reject_all(std::string const& operation, Json const& /*params*/) {
   return Reply{.status = Reply::Status::error,
                .value = {{"kind", "ValueError"}, {"message", operation + ": every input is rejected"}}};
 }
 
 Reply echo(std::string const& /*operation*/, Json const& params) {
-  return result(params);
+  return result_reply(params);
 }
 
 Reply empty_object(std::string const& /*operation*/, Json const& /*params*/) {
-  return result(Json::object());
+  return result_reply(Json::object());
 }
 
-Reply null(std::string const& /*operation*/, Json const& /*params*/) {
-  return result(nullptr);
+Reply always_null(std::string const& /*operation*/, Json const& /*params*/) {
+  return result_reply(nullptr);
 }
 
-Reply fixed(std::string const& /*operation*/, Json const& /*params*/) {
-  return result({{"type", "text"}, {"value", "Hello"}});
+Reply fixed_text(std::string const& /*operation*/, Json const& /*params*/) {
+  return result_reply({{"type", "text"}, {"value", "Hello"}});
 }
 
-std::map<std::string, Answer> const& answers() {
-  static std::map<std::string, Answer> const by_name = {{"accept-all", accept}, {"reject-all", reject},
-                                                        {"echo", echo},         {"empty-object", empty_object},
-                                                        {"fixed", fixed},       {"null", null}};
+std::map<std::string, Answer> const& answers_by_name() {
+  static std::map<std::string, Answer> const by_name = {
+      {"accept-all", accept_all},     {"reject-all", reject_all}, {"echo", echo},
+      {"empty-object", empty_object}, {"fixed", fixed_text},      {"null", always_null}};
   return by_name;
 }
 
-Capabilities everything(std::string const& name) {
+Capabilities all_capabilities(std::string const& name) {
   Capabilities capabilities{.name = name,
                             .version = "1",
                             .language = "none",
@@ -139,7 +139,7 @@ Capabilities everything(std::string const& name) {
 
 class TrivialSubject final : public Subject {
  public:
-  TrivialSubject(std::string const& name, Answer answer) : capabilities_(everything(name)), answer_(answer) {}
+  TrivialSubject(std::string const& name, Answer answer) : capabilities_(all_capabilities(name)), answer_(answer) {}
 
   [[nodiscard]] Capabilities const& capabilities() const override { return capabilities_; }
   [[nodiscard]] Reply call(std::string const& operation, Json const& params) override {
@@ -153,25 +153,55 @@ class TrivialSubject final : public Subject {
   ScratchFolder const scratch_;
 };
 
+/// Has an answer copied: each request gets what a good subject answered to the request before it, whichever operation
+/// that was; the first gets null. It declares what the good subject declares, but no operation that asks a provider,
+/// since a request that was sent cannot be taken back.
+class NeighbourSubject final : public Subject {
+ public:
+  explicit NeighbourSubject(std::unique_ptr<Subject> good)
+      : good_(std::move(good)), capabilities_(good_->capabilities()) {
+    capabilities_.name = neighbour_name;
+    for (char const* operation : {"execute", "run", "invoke", "turn", "converse"}) {
+      capabilities_.operations.erase(operation);
+    }
+  }
+
+  [[nodiscard]] Capabilities const& capabilities() const override { return capabilities_; }
+  [[nodiscard]] Reply call(std::string const& operation, Json const& params) override {
+    if (!capabilities_.operations.contains(operation)) {
+      return reply_without_value(Reply::Status::unsupported, operation + " asks a provider, and is not copied");
+    }
+    Reply own = good_->call(operation, params);
+    std::lock_guard const lock(mutex_);
+    return std::exchange(before_, std::move(own));
+  }
+  [[nodiscard]] std::string scratch() const override { return good_->scratch(); }
+
+ private:
+  std::unique_ptr<Subject> const good_;
+  Capabilities capabilities_;
+  std::mutex mutex_;
+  Reply before_;
+};
+
 }  // namespace
-}  // namespace trivial
 
 std::vector<std::string> trivial_subject_names() {
   std::vector<std::string> names;
-  for (std::pair<std::string const, trivial::Answer> const& entry : trivial::answers()) names.push_back(entry.first);
-  names.emplace_back(trivial::neighbour);
+  for (std::pair<std::string const, Answer> const& entry : answers_by_name()) names.push_back(entry.first);
+  names.emplace_back(neighbour_name);
   std::sort(names.begin(), names.end());
   return names;
 }
 
 std::unique_ptr<Subject> make_trivial_subject(std::string const& name) {
-  if (name == trivial::neighbour) return std::make_unique<NeighbourSubject>(std::make_unique<InProcessSubject>());
-  std::map<std::string, trivial::Answer>::const_iterator const found = trivial::answers().find(name);
-  if (found == trivial::answers().end()) {
+  if (name == neighbour_name) return std::make_unique<NeighbourSubject>(std::make_unique<InProcessSubject>());
+  std::map<std::string, Answer>::const_iterator const found = answers_by_name().find(name);
+  if (found == answers_by_name().end()) {
     throw SubjectStartError(
         fmt::format("there is no trivial subject {}; there are {}", name, fmt::join(trivial_subject_names(), ", ")));
   }
-  return std::make_unique<trivial::TrivialSubject>(name, found->second);
+  return std::make_unique<TrivialSubject>(name, found->second);
 }
 
 }  // namespace conformance

@@ -12,7 +12,7 @@ namespace conformance {
 /// "accept-all" (the same well-formed minimal result for every input), "reject-all" (a ValueError), "echo" (the
 /// params), "empty-object" ({}), "fixed" (one and the same text for everything) and "null". These declare every
 /// operation, provider, API type and feature. "neighbour" gives the reference's answers, each to the request after the
-/// one that it belongs to (neighbour.hpp).
+/// one that it belongs to.
 [[nodiscard]] std::vector<std::string> trivial_subject_names();
 
 /// Throws SubjectStartError for any other name; the message lists the names.

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "harness/matching/same_json.hpp"
+#include "harness/matching/json.hpp"
 
 namespace conformance {
 

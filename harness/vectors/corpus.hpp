@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,11 +23,8 @@ struct Corpus {
   [[nodiscard]] Vector const* find(std::string_view id) const;
 };
 
-/// Topics (path without ".json") to paths of the files that hold their vectors; those below schema/, fixtures/ and
-/// matching/ hold none. Throws InputError when the folder does not exist or holds none.
-[[nodiscard]] std::map<std::string, std::string> vector_topics(FileTree const& vectors);
-
-/// The same for a folder on disk, with paths that can be opened.
+/// Topics (path without ".json") to paths of the files of a folder on disk that hold their vectors; those below
+/// schema/, fixtures/ and matching/ hold none. Throws InputError when the folder does not exist or holds none.
 [[nodiscard]] std::map<std::string, std::filesystem::path> vector_files(std::filesystem::path const& folder);
 
 /// The files of a fixtures folder; none when it does not exist.
@@ -35,5 +33,19 @@ struct Corpus {
 /// Reads every vector file and fixture. Throws InputError on what parse_vector_file refuses, an id that occurs twice,
 /// and a twin that names no vector.
 [[nodiscard]] Corpus read_corpus(FileTree const& folder);
+
+/// Which names of members are words of the protocol, since vectors of several topics expect them. The others were
+/// chosen by an input.
+class ProtocolWords {
+ public:
+  explicit ProtocolWords(Corpus const& corpus);
+
+  /// Whether a member of that name is meant by the protocol where it stands in what `above` names ("" for nothing).
+  /// Below `arguments` and the like even a word of the protocol is a name that an input chose.
+  [[nodiscard]] bool contain(std::string_view name, std::string_view above) const;
+
+ private:
+  std::set<std::string, std::less<>> words_;
+};
 
 }  // namespace conformance

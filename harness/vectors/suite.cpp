@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "harness/files/sha256.hpp"
+#include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/vectors/canonical_json.hpp"
 

@@ -3,7 +3,7 @@
 #include "harness/carried/carried_page.hpp"
 #include "harness/clauses/clause_registry.hpp"
 #include "harness/crossings/crossing_page.hpp"
-#include "harness/files/data_folders.hpp"
+#include "harness/files/file_tree.hpp"
 #include "harness/vectors/corpus.hpp"
 
 namespace conformance {

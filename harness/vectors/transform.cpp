@@ -3,16 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
-#include <string>
 #include <utility>
 
 #include "mock-provider/values/encoding.hpp"
 
 namespace conformance {
-namespace transform {
 namespace {
 
-constexpr std::array<std::pair<Transform, std::string_view>, 8> names{
+constexpr std::array<std::pair<Transform, std::string_view>, 8> transform_names{
     {{Transform::crlf, "crlf"},
      {Transform::bom, "bom"},
      {Transform::no_final_newline, "no-final-newline"},
@@ -145,17 +143,16 @@ bool is_plain_answer(Json const& step) {
 }
 
 }  // namespace
-}  // namespace transform
 
 std::string_view transform_name(Transform transform) {
-  for (auto const& [known, name] : transform::names) {
+  for (auto const& [known, name] : transform_names) {
     if (known == transform) return name;
   }
   return "";
 }
 
 std::optional<Transform> transform_named(std::string_view name) {
-  for (auto const& [transform, known] : transform::names) {
+  for (auto const& [transform, known] : transform_names) {
     if (known == name) return transform;
   }
   return std::nullopt;
@@ -177,20 +174,20 @@ std::optional<Vector> transformed(Vector const& vector, Transform transform) {
   Vector changed = vector;
   switch (transform) {
     case Transform::crlf:
-      transform::end_lines_with_crlf(changed);
+      end_lines_with_crlf(changed);
       break;
     case Transform::bom:
-      transform::begin_with_byte_order_mark(changed);
+      begin_with_byte_order_mark(changed);
       break;
     case Transform::no_final_newline:
-      transform::cut_final_newline(changed);
+      cut_final_newline(changed);
       break;
     case Transform::key_order:
-      transform::reverse_members(changed);
+      reverse_members(changed);
       break;
     case Transform::unicode_escape:
-      transform::escape_files(changed);
-      if (transform::has_letters_beyond_ascii(vector)) return changed;
+      escape_files(changed);
+      if (has_letters_beyond_ascii(vector)) return changed;
       break;
     case Transform::sse_split:
       return streams_over_http(vector) ? std::optional<Vector>(std::move(changed)) : std::nullopt;
@@ -198,8 +195,7 @@ std::optional<Vector> transformed(Vector const& vector, Transform transform) {
     case Transform::crossed:
       return std::nullopt;
   }
-  bool const is_other =
-      changed.files != vector.files || transform::written_input(changed) != transform::written_input(vector);
+  bool const is_other = changed.files != vector.files || written_input(changed) != written_input(vector);
   return is_other ? std::optional<Vector>(std::move(changed)) : std::nullopt;
 }
 
@@ -209,7 +205,30 @@ bool streams_over_http(Vector const& vector) {
   if (step.operation == "process_stream") return true;
   bool const is_streaming = step.given.contains("stream") && step.given["stream"] == true;
   if (!is_streaming || !vector.provider) return false;
-  return std::all_of(vector.provider->begin(), vector.provider->end(), transform::is_plain_answer);
+  return std::all_of(vector.provider->begin(), vector.provider->end(), is_plain_answer);
+}
+
+std::string kind_of_name(Transform transform) {
+  if (transform == Transform::carried) return "hostile";
+  return transform == Transform::crossed ? "crossing" : "";
+}
+
+std::vector<Vector> rewritten_vectors(std::vector<Vector> const& vectors, Rewritings const& rewritings) {
+  std::vector<Vector> rewritten;
+  for (Vector const& vector : vectors) {
+    for (std::string const& name : rewritings.due(vector)) {
+      rewritten.push_back(rewritings.with(vector, name));
+      rewritten.back().id += " with " + name;
+    }
+  }
+  return rewritten;
+}
+
+std::size_t choice_among(std::size_t count, std::string const& text, std::uint64_t seed) {
+  // FNV-1a.
+  std::uint64_t hash = 14695981039346656037ULL ^ (seed * 1099511628211ULL);
+  for (unsigned char const letter : text) hash = (hash ^ letter) * 1099511628211ULL;
+  return (hash ^ (hash >> 32U)) % count;
 }
 
 }  // namespace conformance

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -8,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/matching/same_json.hpp"
+#include "harness/matching/json.hpp"
 
 namespace conformance {
 
@@ -91,7 +92,14 @@ struct Vector {
   bool questioned = false;  ///< whether a request in it is, on purpose, none that its provider takes
   Json source;              ///< the vector as it stands in its file
 
-  [[nodiscard]] bool expects_error() const;
+  [[nodiscard]] bool cites(std::string const& clause) const {
+    return std::find(clauses.begin(), clauses.end(), clause) != clauses.end();
+  }
+
+  [[nodiscard]] bool expects_error() const {
+    return std::any_of(steps.begin(), steps.end(),
+                       [](Step const& step) { return step.expect.outcome.error.has_value(); });
+  }
 };
 
 }  // namespace conformance

@@ -5,15 +5,80 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <utility>
 
-#include "harness/verdict/recorded_spans.hpp"
-#include "harness/verdict/status_events.hpp"
+#include "harness/matching/json.hpp"
 
 namespace conformance {
 namespace {
 
-Judgement with_status(Status status, std::string detail) {
-  return Judgement{.status = status, .detail = std::move(detail), .differences = {}, .reading = ""};
+/// Takes the spans off a reply, from the result or from what is said of an error; nothing when it shows none.
+std::optional<Json> take_spans(Reply& reply) {
+  if (!reply.value.is_object() || !reply.value.contains("spans")) return std::nullopt;
+  Json spans = std::move(reply.value["spans"]);
+  reply.value.erase("spans");
+  return spans;
+}
+
+bool is_mentioned(Json const& span, Json const& expected) {
+  if (!span.is_object() || !span.contains("name")) return true;
+  return std::any_of(expected.begin(), expected.end(),
+                     [&](Json const& wanted) { return wanted["name"] == span["name"]; });
+}
+
+/// Whether a span stands inside one of its own name.
+bool is_part(Json const& span, Json const& name) {
+  return span.is_object() && span.contains("name") && span["name"] == name && span.contains("parent") &&
+         span["parent"] == name;
+}
+
+void add_attributes(Json& span, Json const& part) {
+  if (!part.contains("attributes") || !part["attributes"].is_object()) return;
+  if (!span.contains("attributes")) span["attributes"] = Json::object();
+  if (!span["attributes"].is_object()) return;
+  for (auto const& [key, value] : part["attributes"].items()) {
+    if (!span["attributes"].contains(key)) span["attributes"][key] = value;
+  }
+}
+
+/// The spans, each with those of its own name that stand inside of it: who opens a span around a call whose function
+/// opens one as well has recorded one call.
+Json with_parts_joined(Json const& spans) {
+  Json joined = Json::array();
+  for (Json const& span : spans) {
+    auto const whole = std::find_if(joined.rbegin(), joined.rend(), [&](Json const& earlier) {
+      return earlier.is_object() && earlier.contains("name") && is_part(span, earlier["name"]);
+    });
+    if (whole == joined.rend())
+      joined.push_back(span);
+    else
+      add_attributes(*whole, span);
+  }
+  return joined;
+}
+
+bool names_status(Json const& expected) {
+  if (expected.is_string()) return expected == "status";
+  return expected.is_structured() &&
+         std::any_of(expected.begin(), expected.end(), [](Json const& inner) { return names_status(inner); });
+}
+
+bool names_status(ExpectedOutcome const& outcome) {
+  bool const in_partial = outcome.error && outcome.error->partial && names_status(*outcome.error->partial);
+  return in_partial || (outcome.value && names_status(*outcome.value));
+}
+
+bool names_status(ExpectedAnswer const& expected) {
+  return names_status(expected.outcome) ||
+         std::any_of(expected.readings.begin(), expected.readings.end(),
+                     [](ExpectedReading const& reading) { return names_status(reading.outcome); });
+}
+
+void drop_status(Json& answer) {
+  Json& events = answer["events"];
+  for (std::size_t place = events.size(); place > 0; --place) {
+    if (member(events[place - 1], "type") == "status") events.erase(place - 1);
+  }
 }
 
 /// A failure when there is a difference, else a pass.
@@ -148,6 +213,65 @@ std::vector<ExpectedReading> readings_of_strangers(ExpectedAnswer const& answer,
   return accepted;
 }
 
+Judgement judge_ending(ExpectedOutcome const& expected, Reply const& reply) {
+  switch (reply.status) {
+    case Reply::Status::crash:
+      return with_status(Status::crash, reply.detail);
+    case Reply::Status::timeout:
+      return with_status(Status::timeout, reply.detail);
+    case Reply::Status::protocol_fault:
+      return with_status(Status::fail, "the adapter broke the protocol: " + reply.detail);
+    case Reply::Status::unsupported:
+      return with_status(Status::fail, "the operation is declared in initialize and answered with -32601");
+    case Reply::Status::unsupported_input:
+      return with_status(Status::fail,
+                         "the input is answered with -32001 although everything that the vector requires is declared");
+    case Reply::Status::error:
+      if (expected.error) return judge_error(*expected.error, reply.value);
+      return judged("an error was raised, a value was expected", Difference{.pointer = "",
+                                                                            .message = "an error instead of a value",
+                                                                            .expected = *expected.value,
+                                                                            .got = reply.value,
+                                                                            .kind = DifferenceKind::ending});
+    case Reply::Status::result:
+      break;
+  }
+  if (expected.error)
+    return judged("a value was returned, an error was expected", Difference{.pointer = "",
+                                                                            .message = "a value instead of an error",
+                                                                            .expected = error_as_json(*expected.error),
+                                                                            .got = reply.value,
+                                                                            .kind = DifferenceKind::ending});
+  return judged("the answer differs", differences(*expected.value, reply.value));
+}
+
+Judgement judge_untraced(ExpectedOutcome const& expected, Reply const& reply) {
+  Judgement judgement = judge_ending(expected, reply);
+  return has_ended(reply) ? both(std::move(judgement), judge_items(expected.items, reply)) : judgement;
+}
+
+/// How far a failure is from what was expected: the places at which it differs; one that has another ending, or none,
+/// is farther than any other.
+std::size_t distance(Judgement const& judgement) {
+  bool const ended_otherwise =
+      judgement.differences.empty() ||
+      std::any_of(judgement.differences.begin(), judgement.differences.end(),
+                  [](Difference const& difference) { return difference.kind == DifferenceKind::ending; });
+  return ended_otherwise ? std::numeric_limits<std::size_t>::max() : judgement.differences.size();
+}
+
+/// That a stranger's answer is one which departs from a MUST for the sake of live providers; "" when it is not.
+std::string departure_text(ExpectedAnswer const& answer, Reply const& reply, Vector const& vector,
+                           ClauseRegistry const& registry, Profile profile) {
+  Decision const* const decision = decision_of(answer, vector, registry);
+  if (profile != Profile::lenient || decision == nullptr) return "";
+  for (ExpectedReading const& reading : answer.readings) {
+    if (decision->find(reading.name)->is_departure && judge_outcome(reading.outcome, reply).status == Status::pass)
+      return fmt::format("; the profile live accepts it ({}, {})", decision->id, reading.name);
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string_view status_name(Status status) {
@@ -201,6 +325,14 @@ bool shows_broken(Status status) {
   return status == Status::known_failure || (is_failure(status) && status != Status::unexpected_pass);
 }
 
+Judgement with_status(Status status, std::string detail) {
+  return Judgement{.status = status, .detail = std::move(detail), .differences = {}, .reading = ""};
+}
+
+bool has_ended(Reply const& reply) {
+  return reply.status == Reply::Status::result || reply.status == Reply::Status::error;
+}
+
 std::vector<ExpectedReading> accepted_readings(ExpectedAnswer const& answer, Vector const& vector,
                                                ClauseRegistry const& registry, Profile profile) {
   Decision const* const decision = decision_of(answer, vector, registry);
@@ -212,73 +344,6 @@ std::vector<ExpectedReading> accepted_readings(ExpectedAnswer const& answer, Vec
   }
   return readings_taken_by(answer, *decision, "as-written");
 }
-
-namespace {
-
-Judgement judge_ending(ExpectedOutcome const& expected, Reply const& reply) {
-  switch (reply.status) {
-    case Reply::Status::crash:
-      return with_status(Status::crash, reply.detail);
-    case Reply::Status::timeout:
-      return with_status(Status::timeout, reply.detail);
-    case Reply::Status::protocol_fault:
-      return with_status(Status::fail, "the adapter broke the protocol: " + reply.detail);
-    case Reply::Status::unsupported:
-      return with_status(Status::fail, "the operation is declared in initialize and answered with -32601");
-    case Reply::Status::unsupported_input:
-      return with_status(Status::fail,
-                         "the input is answered with -32001 although everything that the vector requires is declared");
-    case Reply::Status::error:
-      if (expected.error) return judge_error(*expected.error, reply.value);
-      return judged("an error was raised, a value was expected", Difference{.pointer = "",
-                                                                            .message = "an error instead of a value",
-                                                                            .expected = *expected.value,
-                                                                            .got = reply.value,
-                                                                            .kind = DifferenceKind::ending});
-    case Reply::Status::result:
-      break;
-  }
-  if (expected.error)
-    return judged("a value was returned, an error was expected", Difference{.pointer = "",
-                                                                            .message = "a value instead of an error",
-                                                                            .expected = error_as_json(*expected.error),
-                                                                            .got = reply.value,
-                                                                            .kind = DifferenceKind::ending});
-  return judged("the answer differs", differences(*expected.value, reply.value));
-}
-
-bool has_ended(Reply const& reply) {
-  return reply.status == Reply::Status::result || reply.status == Reply::Status::error;
-}
-
-Judgement judge_untraced(ExpectedOutcome const& expected, Reply const& reply) {
-  Judgement judgement = judge_ending(expected, reply);
-  return has_ended(reply) ? both(std::move(judgement), judge_items(expected.items, reply)) : judgement;
-}
-
-/// How far a failure is from what was expected: the places at which it differs; one that has another ending, or none,
-/// is farther than any other.
-std::size_t distance(Judgement const& judgement) {
-  bool const ended_otherwise =
-      judgement.differences.empty() ||
-      std::any_of(judgement.differences.begin(), judgement.differences.end(),
-                  [](Difference const& difference) { return difference.kind == DifferenceKind::ending; });
-  return ended_otherwise ? std::numeric_limits<std::size_t>::max() : judgement.differences.size();
-}
-
-/// That a stranger's answer is one which departs from a MUST for the sake of live providers; "" when it is not.
-std::string departure_text(ExpectedAnswer const& answer, Reply const& reply, Vector const& vector,
-                           ClauseRegistry const& registry, Profile profile) {
-  Decision const* const decision = decision_of(answer, vector, registry);
-  if (profile != Profile::lenient || decision == nullptr) return "";
-  for (ExpectedReading const& reading : answer.readings) {
-    if (decision->find(reading.name)->is_departure && judge_outcome(reading.outcome, reply).status == Status::pass)
-      return fmt::format("; the profile live accepts it ({}, {})", decision->id, reading.name);
-  }
-  return "";
-}
-
-}  // namespace
 
 Judgement judge_outcome(ExpectedOutcome const& expected, Reply const& reply) {
   if (!expected.spans) return judge_untraced(expected, reply);
@@ -314,6 +379,30 @@ Judgement judge_reply(ExpectedAnswer const& answer, Reply const& given, Vector c
   }
   nearest->detail += departure_text(answer, reply, vector, registry, profile);
   return *nearest;
+}
+
+std::vector<Difference> span_differences(Json const& expected, Json const& spans) {
+  Json wanted = Json::array();
+  for (Json const& span : expected) wanted.push_back({{"$subset", span}});
+  Json mentioned = spans;
+  if (spans.is_array()) {
+    mentioned = Json::array();
+    for (Json const& span : with_parts_joined(spans)) {
+      if (is_mentioned(span, expected)) mentioned.push_back(span);
+    }
+  }
+  std::vector<Difference> found = differences(wanted, mentioned);
+  for (Difference& difference : found) difference.pointer.insert(0, "/spans");
+  return found;
+}
+
+Reply without_unexpected_status(ExpectedAnswer const& expected, Reply reply) {
+  Json* answer = &reply.value;
+  if (reply.status == Reply::Status::error)
+    answer = reply.value.contains("partial") ? &reply.value["partial"] : nullptr;
+  if (answer == nullptr || !member(*answer, "events").is_array() || names_status(expected)) return reply;
+  drop_status(*answer);
+  return reply;
 }
 
 }  // namespace conformance

@@ -31,8 +31,8 @@ enum class Status : std::uint8_t {
 [[nodiscard]] std::string_view status_name(Status status);
 [[nodiscard]] std::optional<Status> status_named(std::string_view name);
 
-/// Of two statuses of one vector the one that counts: pass, unsupported, a
-/// known failure, an unexpected pass, flaky, fail, timeout, crash, error, from the best on.
+/// Of two statuses of one vector the one that counts: pass, unsupported, a known failure, an unexpected pass, flaky,
+/// fail, timeout, crash, error, from the best on.
 [[nodiscard]] Status worse(Status one, Status other);
 
 /// Whether a status counts against the subject: it did not do what the clause demands, or passed unexpectedly.
@@ -41,12 +41,19 @@ enum class Status : std::uint8_t {
 /// Whether a status shows that the clause does not hold, known before or not.
 [[nodiscard]] bool shows_broken(Status status);
 
+/// How an answer came out.
 struct Judgement {
   Status status = Status::pass;
   std::string detail;                   ///< one sentence, of what was noticed first; "" for a pass
   std::vector<Difference> differences;  ///< all at which the answer departs from the expectation
   std::string reading;                  ///< the reading that the answer takes, on contested vectors that pass
 };
+
+/// A judgement without differences.
+[[nodiscard]] Judgement with_status(Status status, std::string detail);
+
+/// Whether the subject came to an end of its own: a result or an error that it raised.
+[[nodiscard]] bool has_ended(Reply const& reply);
 
 /// The readings of `answer` that pass in a profile, by name; empty for an uncontested answer.
 /// `lenient` accepts all but those that depart from a MUST for live providers. A reading is looked up in the decisions
@@ -62,5 +69,14 @@ struct Judgement {
 /// nearest. Status::error when the vector has no reading for the profile.
 [[nodiscard]] Judgement judge_reply(ExpectedAnswer const& answer, Reply const& reply, Vector const& vector,
                                     ClauseRegistry const& registry, Profile profile);
+
+/// Where recorded spans depart from a list of expected ones: those with a name that the list mentions are as many and
+/// in the same order, and of each the members that are named match. A span inside one of its own name is part of that
+/// one, which has its attributes as well unless it has others under their keys. The pointer begins with /spans and
+/// counts these.
+[[nodiscard]] std::vector<Difference> span_differences(Json const& expected, Json const& spans);
+
+/// The reply without the events of type `status` among those of a turn, unless the expectation names that type.
+[[nodiscard]] Reply without_unexpected_status(ExpectedAnswer const& expected, Reply reply);
 
 }  // namespace conformance

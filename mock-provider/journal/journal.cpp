@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/matching/glob.hpp"
+#include "harness/matching/pattern.hpp"
 
 namespace mock_provider {
 namespace {

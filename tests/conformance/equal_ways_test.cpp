@@ -4,7 +4,7 @@
 
 #include "harness/clauses/clause_registry.hpp"
 #include "harness/replay/replay.hpp"
-#include "harness/run/comparable_answer.hpp"
+#include "harness/run/runner.hpp"
 #include "harness/subject/in_process.hpp"
 #include "harness/subject/process.hpp"
 #include "harness/vectors/corpus.hpp"

@@ -13,11 +13,8 @@
 #include "fuzz/support/report_checks.hpp"
 #include "fuzz/support/sample_suite.hpp"
 #include "harness/replay/replay.hpp"
-#include "harness/replay/unset_members.hpp"
-#include "harness/subject/answer_line.hpp"
-#include "harness/subject/capabilities.hpp"
-#include "harness/subject/line_reader.hpp"
-#include "harness/subject/reply.hpp"
+#include "harness/subject/json_rpc.hpp"
+#include "harness/subject/subject.hpp"
 
 namespace {
 

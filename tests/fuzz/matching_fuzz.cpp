@@ -9,7 +9,7 @@
 #include "fuzz/support/json_mutator.hpp"
 #include "harness/matching/bounded_json.hpp"
 #include "harness/matching/expectation.hpp"
-#include "harness/matching/json_member.hpp"
+#include "harness/matching/json.hpp"
 #include "harness/matching/matcher.hpp"
 
 namespace {

@@ -9,11 +9,10 @@
 #include "fuzz/support/report_checks.hpp"
 #include "fuzz/support/sample_suite.hpp"
 #include "harness/input_error.hpp"
-#include "harness/report/changes.hpp"
-#include "harness/report/matrix.hpp"
 #include "harness/report/mutation_score.hpp"
 #include "harness/report/recorded_run.hpp"
-#include "harness/report/run_facts.hpp"
+#include "harness/report/run_comparison.hpp"
+#include "harness/report/run_document.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-#include "harness/rare.hpp"
+#include "harness/run/runner.hpp"
 
 #include <gtest/gtest.h>
 

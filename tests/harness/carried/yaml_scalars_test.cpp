@@ -1,4 +1,4 @@
-#include "harness/carried/yaml_scalars.hpp"
+#include "harness/carried/carried_literals.hpp"
 
 #include <gtest/gtest.h>
 #include <yaml-cpp/yaml.h>

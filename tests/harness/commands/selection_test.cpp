@@ -1,4 +1,4 @@
-#include "harness/commands/selection.hpp"
+#include "harness/commands/command.hpp"
 
 #include <gmock/gmock.h>
 

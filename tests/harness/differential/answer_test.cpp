@@ -6,7 +6,7 @@
 
 #include "harness/differential/sample_inputs.hpp"
 #include "harness/subject/in_process.hpp"
-#include "harness/subject/reply.hpp"
+#include "harness/subject/json_rpc.hpp"
 
 namespace conformance::differential::answer_test {
 namespace {

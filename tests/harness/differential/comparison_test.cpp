@@ -2,11 +2,10 @@
 
 #include <gmock/gmock.h>
 
-#include "harness/differential/comparison_report.hpp"
 #include "harness/differential/sample_inputs.hpp"
-#include "harness/mutants/mutated_subject.hpp"
+#include "harness/mutants/mutant.hpp"
 #include "harness/subject/in_process.hpp"
-#include "harness/subject/reply.hpp"
+#include "harness/subject/json_rpc.hpp"
 #include "tests/harness/mutants/own_mutants.hpp"
 
 namespace conformance::differential::comparison_test {

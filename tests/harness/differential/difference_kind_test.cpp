@@ -1,4 +1,4 @@
-#include "harness/differential/difference_kind.hpp"
+#include "harness/differential/answer.hpp"
 
 #include <gtest/gtest.h>
 

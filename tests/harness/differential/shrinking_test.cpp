@@ -1,4 +1,4 @@
-#include "harness/differential/shrinking.hpp"
+#include "harness/differential/input.hpp"
 
 #include <gmock/gmock.h>
 

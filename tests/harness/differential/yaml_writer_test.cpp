@@ -1,4 +1,4 @@
-#include "harness/differential/yaml_writer.hpp"
+#include "harness/differential/prompt_files.hpp"
 
 #include <gtest/gtest.h>
 

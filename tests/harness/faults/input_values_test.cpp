@@ -1,4 +1,4 @@
-#include "harness/faults/input_values.hpp"
+#include "harness/faults/signature.hpp"
 
 #include <gtest/gtest.h>
 

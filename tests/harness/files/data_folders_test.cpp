@@ -1,4 +1,4 @@
-#include "harness/files/data_folders.hpp"
+#include "harness/files/file_tree.hpp"
 
 #include <gtest/gtest.h>
 

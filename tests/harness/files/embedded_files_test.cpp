@@ -1,4 +1,4 @@
-#include "harness/files/embedded_files.hpp"
+#include "harness/files/file_tree.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,8 @@
-#include "harness/habits/habit_mistakes.hpp"
+#include "harness/habits/habit.hpp"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
-
-#include "harness/habits/habit.hpp"
 
 namespace conformance::habit_mistakes_test {
 namespace {

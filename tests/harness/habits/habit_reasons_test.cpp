@@ -1,4 +1,4 @@
-#include "harness/habits/habit_reasons.hpp"
+#include "harness/habits/habit_matrix.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "harness/jq/jq_values.hpp"
+#include "harness/jq/jq.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "harness/lint/lint.hpp"
-#include "harness/mutants/sharpness.hpp"
+#include "harness/mutants/mutant_judge.hpp"
 #include "harness/vectors/sample_vectors.hpp"
 
 namespace conformance::narrowness_rules_test {

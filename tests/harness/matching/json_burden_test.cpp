@@ -1,4 +1,4 @@
-#include "harness/matching/json_burden.hpp"
+#include "harness/matching/bounded_json.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "harness/matching/same_json.hpp"
+#include "harness/matching/json.hpp"
 
 #include <gtest/gtest.h>
 

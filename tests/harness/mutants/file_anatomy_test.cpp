@@ -1,4 +1,4 @@
-#include "harness/mutants/file_anatomy.hpp"
+#include "harness/mutants/prompt_file.hpp"
 
 #include <gtest/gtest.h>
 

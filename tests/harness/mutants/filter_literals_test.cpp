@@ -1,4 +1,4 @@
-#include "harness/mutants/filter_literals.hpp"
+#include "harness/mutants/mutant_pages.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,10 +1,8 @@
-#include "harness/mutants/frontmatter.hpp"
+#include "harness/mutants/prompt_file.hpp"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
-
-#include "harness/mutants/file_anatomy.hpp"
 
 namespace conformance::mutants::frontmatter_test {
 namespace {

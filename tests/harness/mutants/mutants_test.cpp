@@ -11,10 +11,8 @@
 #include <stdexcept>
 
 #include "harness/files/text_file.hpp"
-#include "harness/matching/same_json.hpp"
+#include "harness/matching/json.hpp"
 #include "harness/mutants/mutant.hpp"
-#include "harness/mutants/mutated_subject.hpp"
-#include "harness/replay/journal_view.hpp"
 #include "harness/replay/scenario.hpp"
 #include "harness/subject/in_process.hpp"
 #include "harness/vectors/corpus.hpp"

@@ -1,4 +1,4 @@
-#include "harness/mutants/mutated_subject.hpp"
+#include "harness/mutants/mutant.hpp"
 
 #include <gtest/gtest.h>
 

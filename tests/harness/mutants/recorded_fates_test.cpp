@@ -1,4 +1,4 @@
-#include "harness/mutants/recorded_fates.hpp"
+#include "harness/mutants/kill_matrix.hpp"
 
 #include <gmock/gmock.h>
 

@@ -5,7 +5,7 @@
 #include "harness/clauses/sample_registry.hpp"
 #include "harness/replay/replay.hpp"
 #include "harness/subject/in_process.hpp"
-#include "harness/subject/reply.hpp"
+#include "harness/subject/json_rpc.hpp"
 #include "harness/vectors/sample_vectors.hpp"
 #include "mock-provider/server.hpp"
 

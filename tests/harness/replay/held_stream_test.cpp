@@ -1,11 +1,11 @@
-#include "harness/replay/held_stream.hpp"
+#include "harness/replay/scenario.hpp"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
 #include "harness/clauses/sample_registry.hpp"
-#include "harness/mutants/mutated_subject.hpp"
+#include "harness/mutants/mutant.hpp"
 #include "harness/replay/replay.hpp"
 #include "harness/subject/in_process.hpp"
 #include "harness/vectors/sample_vectors.hpp"

@@ -1,4 +1,4 @@
-#include "harness/replay/journal_view.hpp"
+#include "harness/replay/scenario.hpp"
 
 #include <gmock/gmock.h>
 

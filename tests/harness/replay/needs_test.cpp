@@ -1,4 +1,4 @@
-#include "harness/replay/needs.hpp"
+#include "harness/replay/due_ways.hpp"
 
 #include <gmock/gmock.h>
 

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/replay/unset_members.hpp"
+#include "harness/replay/replay.hpp"
 
 namespace conformance::unset_members_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "harness/replay/workspace.hpp"
+#include "harness/replay/replay.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "harness/report/export_document.hpp"
+#include "harness/report/listing.hpp"
 
 #include <gmock/gmock.h>
 

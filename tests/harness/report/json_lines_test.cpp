@@ -4,7 +4,6 @@
 
 #include <sstream>
 
-#include "harness/files/sha256.hpp"
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/report_sample.hpp"

@@ -1,10 +1,9 @@
-#include "harness/report/matrix.hpp"
+#include "harness/report/run_comparison.hpp"
 
 #include <gmock/gmock.h>
 
 #include "harness/clauses/sample_registry.hpp"
 #include "harness/input_error.hpp"
-#include "harness/report/changes.hpp"
 
 namespace conformance::matrix_test {
 namespace {

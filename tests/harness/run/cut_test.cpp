@@ -6,8 +6,6 @@
 #include <csignal>
 #include <future>
 
-#include "harness/run/cut_watch.hpp"
-
 namespace conformance::cut_test {
 namespace {
 

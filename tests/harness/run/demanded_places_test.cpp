@@ -1,4 +1,4 @@
-#include "harness/run/demanded_places.hpp"
+#include "harness/run/trial.hpp"
 
 #include <gmock/gmock.h>
 

@@ -3,10 +3,9 @@
 
 #include <algorithm>
 
-#include "harness/replay/needs.hpp"
+#include "harness/replay/due_ways.hpp"
 #include "harness/run/runner.hpp"
 #include "harness/subject/in_process.hpp"
-#include "harness/subject/in_process_limited.hpp"
 #include "mock-provider/server.hpp"
 
 // What is not declared is not demanded: the reference without one thing that it has, and with one thing alone, fails no

@@ -1,4 +1,4 @@
-#include "harness/run/playing_order.hpp"
+#include "harness/run/runner.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "harness/run/shard.hpp"
+#include "harness/commands/command.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "harness/run/trace_folder.hpp"
+#include "harness/run/exchange_trace.hpp"
 
 #include <gmock/gmock.h>
 

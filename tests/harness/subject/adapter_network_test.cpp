@@ -1,4 +1,4 @@
-#include "harness/subject/adapter_network.hpp"
+#include "harness/subject/adapter_environment.hpp"
 
 #include <gmock/gmock.h>
 #include <netinet/in.h>

@@ -1,4 +1,4 @@
-#include "harness/subject/answer_line.hpp"
+#include "harness/subject/json_rpc.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "harness/subject/capabilities.hpp"
+#include "harness/subject/subject.hpp"
 
 #include <gmock/gmock.h>
 

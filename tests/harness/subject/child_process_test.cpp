@@ -7,7 +7,7 @@
 #include <chrono>
 #include <cstdint>
 
-#include "harness/subject/adapter_watch.hpp"
+#include "harness/subject/adapter_session.hpp"
 
 namespace conformance::child_process_test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <future>
 
-#include "harness/subject/reply.hpp"
+#include "harness/subject/json_rpc.hpp"
 
 namespace conformance::in_flight_test {
 namespace {

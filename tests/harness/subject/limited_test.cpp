@@ -1,4 +1,4 @@
-#include "harness/subject/in_process_limited.hpp"
+#include "harness/subject/in_process.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "harness/subject/line_reader.hpp"
+#include "harness/subject/json_rpc.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "harness/subject/output_tail.hpp"
+#include "harness/subject/adapter_session.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,11 @@
-#include "harness/subject/process_table.hpp"
+#include "harness/subject/child_process.hpp"
 
 #include <gmock/gmock.h>
 #include <unistd.h>
 
 #include <map>
 
-#include "harness/subject/adapter_watch.hpp"
-#include "harness/subject/child_process.hpp"
+#include "harness/subject/adapter_session.hpp"
 
 namespace conformance::process_table_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "harness/subject/reference_process.hpp"
+#include "harness/commands/subjects_of_run.hpp"
 
 #include <gtest/gtest.h>
 

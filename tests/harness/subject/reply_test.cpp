@@ -1,4 +1,4 @@
-#include "harness/subject/reply.hpp"
+#include "harness/subject/json_rpc.hpp"
 
 #include <gmock/gmock.h>
 

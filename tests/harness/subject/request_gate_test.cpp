@@ -1,4 +1,4 @@
-#include "harness/subject/request_gate.hpp"
+#include "harness/subject/in_flight.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "harness/subject/secrets.hpp"
+#include "harness/subject/readable_text.hpp"
 
 #include <gmock/gmock.h>
 

@@ -6,8 +6,8 @@
 #include <sstream>
 
 #include "harness/input_error.hpp"
-#include "harness/subject/capabilities.hpp"
-#include "harness/subject/reply.hpp"
+#include "harness/subject/json_rpc.hpp"
+#include "harness/subject/subject.hpp"
 
 namespace conformance::serving_test {
 namespace {

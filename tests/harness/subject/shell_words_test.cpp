@@ -1,4 +1,4 @@
-#include "harness/subject/shell_words.hpp"
+#include "harness/subject/process.hpp"
 
 #include <gmock/gmock.h>
 

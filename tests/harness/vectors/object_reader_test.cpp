@@ -1,4 +1,4 @@
-#include "harness/vectors/object_reader.hpp"
+#include "harness/vectors/vector_file.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,8 +1,6 @@
-#include "harness/verdict/recorded_spans.hpp"
+#include "harness/verdict/judgement.hpp"
 
 #include <gtest/gtest.h>
-
-#include "harness/verdict/judgement.hpp"
 
 namespace conformance::recorded_spans_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "harness/verdict/status_events.hpp"
+#include "harness/verdict/judgement.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,0 +1,123 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "harness/commands/command.hpp"
+#include "harness/files/text_file.hpp"
+#include "harness/input_error.hpp"
+#include "harness/lint/lint.hpp"
+#include "harness/mutants/kill_matrix.hpp"
+#include "harness/mutants/mutant_judge.hpp"
+#include "harness/subject/in_process.hpp"
+#include "harness/vectors/canonical_json.hpp"
+#include "harness/vectors/suite.hpp"
+#include "harness/vectors/vector_file.hpp"
+#include "mock-provider/server.hpp"
+
+namespace conformance {
+namespace {
+
+struct LintOptions {
+  DataOptions data;
+  std::string fates;
+};
+
+void append(std::vector<LintFinding>& findings, std::vector<LintFinding> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(findings));
+}
+
+/// Where a tree is on disk. Throws InputError when it is built in: nobody can mend what is found there.
+std::filesystem::path folder_on_disk(FileTree const& tree) {
+  if (std::filesystem::path const* const folder = tree.on_disk()) return *folder;
+  throw InputError(fmt::format(
+      "{}: only files can be linted, and there are none near this program; name their folders with --vectors DIR and "
+      "--spec DIR",
+      tree.told()));
+}
+
+KillMatrix matrix_of(LintOptions const& options, Corpus const& corpus, ClauseRegistry const& registry,
+                     std::vector<Mutant> const& mutants, InProcessSubject& reference) {
+  if (!options.fates.empty()) return kill_matrix(mutants, as_cited(corpus), read_fates(options.fates, corpus.digest));
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  return measure_sharpness(corpus, mutants, MutantJudge(registry, Profile::as_written, reference, mock));
+}
+
+int lint(LintOptions const& options) {
+  DataFolders const folders = options.data.folders();
+  std::filesystem::path const vectors = folder_on_disk(folders.vectors);
+  std::filesystem::path const spec = folder_on_disk(folders.spec);
+  ClauseRegistry const registry = read_clause_registry(spec);
+  Corpus corpus = read_corpus(vectors);
+  CrossingPage const crossings = read_crossing_page(spec);
+  corpus.digest = suite_digest(registry, corpus, read_carried_page(spec), crossings);
+  std::vector<Mutant> const mutants = read_mutants(spec);
+  std::vector<LintFinding> findings = lint_files(vectors, corpus);
+  append(findings, lint_corpus(corpus, registry));
+  append(findings, lint_requirements(corpus.vectors));
+  append(findings, lint_provenance(registry));
+  append(findings, lint_pages(spec, corpus, registry));
+  InProcessSubject reference;
+  append(findings, lint_awaited(registry, read_awaited_names(vectors, reference.capabilities())));
+  KillMatrix const matrix = matrix_of(options, corpus, registry, mutants, reference);
+  append(findings, lint_sharpness(registry, mutants, matrix));
+  append(findings, lint_narrowness(corpus, matrix));
+  append(findings, lint_look_ups(read_look_ups(spec), mutants));
+  append(findings, lint_crossings(crossings, registry, corpus));
+  append(findings, lint_filters(mutants::read_mutant_pages(spec), corpus, spec, vectors));
+  std::filesystem::path const reference_sources = spec.parent_path() / "reference";
+  if (std::filesystem::is_directory(reference_sources))
+    append(findings, lint_citations(registry, {.code = read_code_places(reference_sources),
+                                               .without_code = read_clauses_without_code(spec)}));
+  for (LintFinding const& finding : findings)
+    std::cout << fmt::format("{}: {}: {}\n", finding.rule, finding.place, finding.message);
+  std::cout << fmt::format("{} vectors, {} clauses, {} mutants: {} findings\n", corpus.vectors.size(),
+                           registry.clauses().size(), mutants.size(), findings.size());
+  return findings.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+void add_lint_command(CLI::App& app, CommandLine& line) {
+  auto const options = std::make_shared<LintOptions>();
+  CLI::App* const command =
+      app.add_subcommand("lint", "Check vectors, pages and mutants against the rules of the suite");
+  command->footer(
+      "Exit code: 0 clean, 1 findings, 2 a file that cannot be read as what it is.\nExample: prompty-conformance lint "
+      "--vectors my/vectors");
+  options->data.add_to(*command);
+  command->add_option("--fates", options->fates,
+                      "What 'mutants --fates' wrote for these vectors (default: measured, which takes a minute)");
+  command->callback([options, &line] { line.exit_code = lint(*options); });
+}
+
+namespace {
+
+struct FormatOptions {
+  std::vector<std::string> files;
+};
+
+int format(FormatOptions const& options) {
+  for (std::string const& file : options.files) {
+    std::string const text = read_file(file);
+    std::string const formatted = canonical_json(parse_json_file(text, file));
+    if (text == formatted) continue;
+    write_file(file, formatted);
+    std::cout << fmt::format("formatted {}\n", file);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_format_command(CLI::App& app, CommandLine& line) {
+  auto const options = std::make_shared<FormatOptions>();
+  CLI::App* const command = app.add_subcommand("format", "Rewrite vector files in their canonical form");
+  command->footer("Example: prompty-conformance format vectors/wire/openai-chat/parts.json");
+  command->add_option("files", options->files, "Vector files")->required();
+  command->callback([options, &line] { line.exit_code = format(*options); });
+}
+
+}  // namespace conformance

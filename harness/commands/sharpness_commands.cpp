@@ -1,0 +1,346 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <numeric>
+#include <optional>
+
+#include "harness/commands/command.hpp"
+#include "harness/commands/transform_options.hpp"
+#include "harness/faults/together.hpp"
+#include "harness/files/text_file.hpp"
+#include "harness/habits/habit_matrix.hpp"
+#include "harness/input_error.hpp"
+#include "harness/matching/pattern.hpp"
+#include "harness/mutants/kill_matrix.hpp"
+#include "harness/mutants/mutant_judge.hpp"
+#include "harness/report/mutation_score.hpp"
+#include "harness/run/summary.hpp"
+#include "harness/subject/in_process.hpp"
+#include "harness/subject/trivial.hpp"
+#include "harness/vectors/suite.hpp"
+#include "mock-provider/server.hpp"
+
+namespace conformance {
+namespace {
+
+struct MutantsOptions {
+  DataOptions data;
+  std::vector<std::string> names;
+  bool all = false;
+  std::string json;
+  std::string fates;
+  std::vector<std::size_t> together;
+  std::optional<std::size_t> rounds;
+  std::uint64_t seed = 1;
+  bool unknown = false;
+};
+
+/// The mutants whose name or clause fits one of the patterns; all without any.
+std::vector<Mutant> selected_mutants(std::vector<Mutant> mutants, std::vector<std::string> const& patterns) {
+  if (patterns.empty()) return mutants;
+  std::erase_if(mutants, [&](Mutant const& mutant) {
+    return !matches_any(patterns, mutant.id) && !matches_any(patterns, mutant.clause);
+  });
+  if (mutants.empty()) throw InputError(fmt::format("no mutant has a name or clause like '{}'", patterns.front()));
+  return mutants;
+}
+
+/// What is wrong with the suite itself, a line each.
+void show_faults(KillMatrix const& matrix) {
+  for (Citation const& citation : matrix.unproven_citations)
+    std::cout << fmt::format("unproven  {:<10} {}\n", citation.clause, citation.vector);
+  for (std::string const& id : matrix.useless_vectors) std::cout << fmt::format("useless   {}\n", id);
+}
+
+std::string score_text(TogetherScore const& score) {
+  return fmt::format(
+      "{:>3} at once, {} subjects: recall {:.1f} % ({} of {} mistakes), precision {:.1f} % ({} of {} faults)",
+      score.at_once, score.rounds, 100 * score.recall(), score.found, score.mistakes, 100 * score.precision(),
+      score.belonging, score.faults);
+}
+
+double percent(double share) {
+  return std::round(share * 1000) / 10;
+}
+
+/// Adds the numbers to what was measured of the corpus before.
+void add_to_score(MutantsOptions const& options, std::vector<TogetherScore> const& scores, Corpus const& corpus) {
+  if (options.json.empty()) return;
+  MutationScore score = read_mutation_score(options.json, corpus.digest);
+  score.together.clear();
+  for (TogetherScore const& measured : scores)
+    score.together.push_back({.at_once = measured.at_once,
+                              .rounds = measured.rounds,
+                              .recall = percent(measured.recall()),
+                              .precision = percent(measured.precision()),
+                              .unknown = options.unknown});
+  write_file(options.json, mutation_score_to_json(score).dump(2) + "\n");
+}
+
+int judge_together(MutantsOptions const& options, Suite const& suite, std::vector<Mutant> const& mutants,
+                   MutantJudge const& judge) {
+  SignatureMaker const signatures(suite.corpus);
+  KnownMistakes known(judge, signatures,
+                      options.fates.empty() ? Kills() : read_fates(options.fates, suite.corpus.digest));
+  std::vector<TogetherScore> scores;
+  bool is_missed = false;
+  for (std::size_t const at_once : options.together) {
+    TogetherScore const score = measure_together({.at_once = at_once,
+                                                  .rounds = options.rounds.value_or(usual_rounds(at_once)),
+                                                  .seed = options.seed,
+                                                  .unknown = options.unknown},
+                                                 suite, mutants, judge, signatures, known);
+    TogetherBar const bar = bar_of(at_once);
+    bool const is_below = !options.unknown && (score.recall() < bar.recall || score.precision() < bar.precision);
+    is_missed = is_missed || is_below;
+    std::cout << score_text(score)
+              << (is_below ? fmt::format("; required are {:.0f} % and {:.0f} %", 100 * bar.recall, 100 * bar.precision)
+                           : "")
+              << std::endl;
+    if (options.all) {
+      for (std::string const& mistake : score.missed) std::cout << fmt::format("     missed  {}\n", mistake);
+      for (std::string const& fault : score.wrong) std::cout << fmt::format("     wrong   {}\n", fault);
+    }
+    scores.push_back(score);
+  }
+  add_to_score(options, scores, suite.corpus);
+  return is_missed ? 1 : 0;
+}
+
+int break_clauses(MutantsOptions const& options) {
+  DataFolders const folders = options.data.folders();
+  Suite const suite = read_suite(folders);
+  std::vector<Mutant> const mutants = selected_mutants(read_mutants(folders.spec), options.names);
+  InProcessSubject reference;
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  MutantJudge const judge(suite.registry, Profile::as_written, reference, mock);
+  if (!options.together.empty()) return judge_together(options, suite, mutants, judge);
+  if (!options.json.empty()) write_file(options.json, "");
+  if (!options.fates.empty()) write_file(options.fates, "");
+  KillMatrix const matrix = measure_sharpness(suite.corpus, mutants, judge);
+  for (MutantFate const& fate : matrix.fates) {
+    bool const survives = fate.own_killers.empty();
+    if (!survives && !options.all) continue;
+    std::cout << fmt::format("{:<9} {:<10} {:<50} {} own, {} in all\n", survives ? "SURVIVES" : "dead", fate.clause,
+                             fate.mutant, fate.own_killers.size(), fate.killers.size());
+  }
+  bool const are_all = options.names.empty();
+  if (are_all) show_faults(matrix);
+  std::vector<std::string> const missing =
+      are_all ? clauses_without_mutant(suite.registry, mutants) : std::vector<std::string>();
+  for (std::string const& id : missing) std::cout << fmt::format("no mutant {}\n", id);
+  std::cout << fmt::format("{} of {} mutants dead by a vector of their clause",
+                           mutants.size() - matrix.survivors.size(), mutants.size());
+  if (are_all)
+    std::cout << fmt::format(", {} unproven citations, {} useless vectors", matrix.unproven_citations.size(),
+                             matrix.useless_vectors.size());
+  std::cout << "\n";
+  if (!options.json.empty())
+    write_file(options.json, mutation_score_to_json(mutation_score(matrix, suite.corpus.digest)).dump(2) + "\n");
+  if (!options.fates.empty()) write_file(options.fates, fates_text(matrix, suite.corpus.digest));
+  return matrix.survivors.empty() && missing.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+void add_mutants_command(CLI::App& app, CommandLine& line) {
+  auto const options = std::make_shared<MutantsOptions>();
+  CLI::App* const command = app.add_subcommand("mutants", "Break each clause on purpose and show that a vector fails");
+  command->footer(
+      "Exit code: 0 when every mutant is killed by a vector of its own clause, or with --together enough mistakes are\n"
+      "identified; else 1.\n"
+      "Example: prompty-conformance mutants --all");
+  command->add_option(
+      "mutants", options->names,
+      "Only mutants whose name or clause fits one of these globs; totals of all mutants are left out then");
+  command->add_flag("--all", options->all,
+                    "Show the dead mutants too; with --together what was missed and what is wrong");
+  command->add_option("--json", options->json, "Write the numbers to this file, for 'run --mutation-score'");
+  command->add_option(
+      "--fates", options->fates,
+      "Write to this file, a line of JSON per mutant, which vectors fail under it and where; for 'lint --fates' and, "
+      "to save most of its time, for --together, with which it is read");
+  command
+      ->add_option(
+          "--together", options->together,
+          "Judge subjects that have so many mutants at once, and show how many of their mistakes are identified "
+          "(a list such as 1,5,20,80); with --json the numbers are added to that file")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 1000))
+      ->option_text("K");
+  command
+      ->add_option("--rounds", options->rounds,
+                   "Number of such subjects (default 2 to 20, fewer of those with many mutants)")
+      ->check(CLI::Range(1, 100000))
+      ->option_text("N");
+  command->add_option("--seed", options->seed, "Of the random choice of mutants (default 1)")->option_text("S");
+  command->add_flag("--unknown", options->unknown,
+                    "Leave the mutants of a subject out of the mistakes that it is compared with");
+  options->data.add_to(*command);
+  command->callback([options, &line] { line.exit_code = break_clauses(*options); });
+}
+
+namespace {
+
+/// Every vector once, none after one that lies near it in its file: neighbours there may rightly have the same answer,
+/// and one that is copied from the vector before must be right by luck alone.
+std::vector<Vector const*> scattered(std::vector<Vector> const& vectors) {
+  std::size_t step = 997;
+  while (std::gcd(step, vectors.size()) != 1) ++step;
+  std::vector<Vector const*> order;
+  for (std::size_t count = 0; count < vectors.size(); ++count)
+    order.push_back(&vectors[(count * step) % vectors.size()]);
+  return order;
+}
+
+/// The clauses that a trivial subject would hold; the way over HTTP is left out, since it never sends anything.
+std::vector<std::string> clauses_held_by(std::string const& name, Corpus const& corpus, ClauseRegistry const& registry,
+                                         mock_provider::Server& mock) {
+  std::unique_ptr<Subject> const subject = make_trivial_subject(name);
+  ReplayContext const context{.subject = *subject, .registry = registry, .profile = Profile::as_written, .mock = mock};
+  std::vector<VectorResult> results;
+  for (Vector const* const vector : scattered(corpus.vectors)) {
+    VectorResult result{.vector = vector,
+                        .attempts = {},
+                        .unsupported_reason = "",
+                        .gating = true,
+                        .level = Level::must,
+                        .group = Group::documents};
+    result.attempts.push_back(replay_direct(*vector, context, Way::direct));
+    results.push_back(std::move(result));
+  }
+  std::vector<std::string> held;
+  for (ClauseCoverage const& coverage : summarize(results, corpus, registry, {}).clauses) {
+    if (coverage.state == ClauseState::held) held.push_back(coverage.clause->id);
+  }
+  return held;
+}
+
+struct TrivialOptions {
+  DataOptions data;
+  std::string json;
+};
+
+int trivial(TrivialOptions const& options) {
+  Suite const suite = read_suite(options.data.folders());
+  std::optional<MutationScore> score;
+  if (!options.json.empty()) score = read_mutation_score(options.json, suite.corpus.digest);
+  if (score) score->trivial.clear();
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  bool clean = true;
+  for (std::string const& name : trivial_subject_names()) {
+    std::vector<std::string> const held = clauses_held_by(name, suite.corpus, suite.registry, mock);
+    clean = clean && held.empty();
+    if (score) score->trivial.push_back({.subject = name, .clauses_held = held.size()});
+    std::cout << fmt::format("{:<13} holds {} clauses{}{}\n", name, held.size(), held.empty() ? "" : ": ",
+                             CLI::detail::join(held, " "));
+  }
+  if (score) write_file(options.json, mutation_score_to_json(*score).dump(2) + "\n");
+  return clean ? 0 : 1;
+}
+
+}  // namespace
+
+void add_trivial_command(CLI::App& app, CommandLine& line) {
+  auto const options = std::make_shared<TrivialOptions>();
+  CLI::App* const command = app.add_subcommand("trivial", "Show that subjects which understand nothing hold no clause");
+  command->footer("Exit code: 0 when none holds a clause, else 1.\nExample: prompty-conformance trivial");
+  command->add_option("--json", options->json,
+                      "Add the numbers to this file, which 'mutants --json' wrote, for 'run --mutation-score'");
+  options->data.add_to(*command);
+  command->callback([options, &line] { line.exit_code = trivial(*options); });
+}
+
+namespace {
+
+struct HabitsOptions {
+  DataOptions data;
+  std::vector<std::string> names;
+  bool table = false;
+  bool all = false;
+};
+
+std::vector<Habit> chosen_habits(std::vector<std::string> const& patterns) {
+  std::vector<Habit> chosen = all_habits();
+  if (patterns.empty()) return chosen;
+  std::erase_if(chosen, [&](Habit const& habit) { return !matches_any(patterns, habit.name); });
+  if (chosen.empty()) throw InputError(fmt::format("no habit has a name like '{}'", patterns.front()));
+  return chosen;
+}
+
+/// The vectors as they stand, and behind them those that are made of them.
+std::vector<Vector> vectors_of(Suite const& suite) {
+  std::vector<Vector> vectors = suite.corpus.vectors;
+  std::vector<Vector> const generated = generated_vectors(suite);
+  vectors.insert(vectors.end(), generated.begin(), generated.end());
+  return vectors;
+}
+
+std::string place_line(char const* what, StruckPlace const& where, std::string const& behind) {
+  return fmt::format("{}  {:<20} {:<16} {:<60} {}\n", what, where.habit->name, where.operation, where.place, behind);
+}
+
+/// Prints what is not as it should be, and with `all` what goes unnoticed for a reason. Returns the number of findings.
+std::size_t print_findings(HabitMatrix const& matrix, std::vector<HabitReason> const& reasons,
+                           HabitsOptions const& options) {
+  std::size_t findings = 0;
+  for (auto const& [where, fate] : matrix) {
+    if (fate.is_noticed()) continue;
+    HabitReason const* const reason = reason_of(reasons, where);
+    if (reason == nullptr) {
+      ++findings;
+      std::cout << place_line("unnoticed", where, "e.g. " + fate.struck);
+    } else if (options.all) {
+      std::cout << place_line("explained", where, reason->at);
+    }
+  }
+  // Needless reasons show themselves only when all habits were measured.
+  if (!options.names.empty()) return findings;
+  for (HabitReason const* const reason : needless_reasons(reasons, matrix)) {
+    ++findings;
+    std::cout << fmt::format("{}: nothing goes unnoticed for this reason: {}\n", reason->at, reason->places);
+  }
+  return findings;
+}
+
+int judge_habits(HabitsOptions const& options) {
+  DataFolders const folders = options.data.folders();
+  Suite const suite = read_suite(folders);
+  std::vector<HabitReason> const reasons = read_habit_reasons(folders.spec);
+  std::vector<Habit> const habits = chosen_habits(options.names);
+  std::vector<Vector> const vectors = vectors_of(suite);
+  InProcessSubject reference;
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  MutantJudge const judge(suite.registry, Profile::as_written, reference, mock);
+  HabitMatrix const matrix = measure_habits(vectors, habits, ProtocolWords(suite.corpus), judge);
+  if (options.table) std::cout << habit_table(matrix, habits);
+  std::size_t const findings = print_findings(matrix, reasons, options);
+  auto const noticed =
+      std::count_if(matrix.begin(), matrix.end(), [](auto const& entry) { return entry.second.is_noticed(); });
+  std::cout << fmt::format("{} of {} habits at places of answers are noticed by a vector, {} {}\n", noticed,
+                           matrix.size(), findings, findings == 1 ? "finding" : "findings");
+  return findings == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+void add_habits_command(CLI::App& app, CommandLine& line) {
+  auto const options = std::make_shared<HabitsOptions>();
+  CLI::App* const command = app.add_subcommand(
+      "habits", "Give the reference habits of programmers and languages everywhere, and show which no vector notices");
+  command->footer(
+      "Exit code: 0 when each goes noticed or has its reason in spec/unnoticed-habits.yaml; else 1.\n"
+      "Example: prompty-conformance habits trimmed --table");
+  command->add_option("habits", options->names, "Only habits whose name fits one of these globs");
+  command->add_flag("--all", options->all, "Show those with a reason too, and where the reason stands");
+  command->add_flag("--table", options->table,
+                    "Show by section and habit how many of the places that the habit strikes are noticed");
+  options->data.add_to(*command);
+  command->callback([options, &line] { line.exit_code = judge_habits(*options); });
+}
+
+}  // namespace conformance

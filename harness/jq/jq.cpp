@@ -1,0 +1,194 @@
+#include "harness/jq/jq.hpp"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string_view>
+
+extern "C" {
+#include <jq.h>
+}
+
+namespace conformance {
+namespace {
+
+std::string choice_between(std::vector<std::string> const& filters, std::size_t begin, std::size_t end,
+                           std::size_t first) {
+  if (begin == end) return ".";
+  if (end - begin == 1) return fmt::format("(\n{}\n)", filters[begin]);
+  std::size_t const middle = begin + (end - begin) / 2;
+  return fmt::format("if $which < {} then {} else {} end", first + middle,
+                     choice_between(filters, begin, middle, first), choice_between(filters, middle, end, first));
+}
+
+void append_error(void* errors, jv message) {
+  jv const text = jq_format_error(message);
+  std::string& lines = *static_cast<std::string*>(errors);
+  lines += jv_string_value(text);
+  lines += '\n';
+  jv_free(text);
+}
+
+/// Every integer up to here is a double.
+constexpr double largest_exact_integer = 9007199254740992.0;
+
+/// In front of the number of a text that is no UTF-8: U+10FFFD, which is no letter.
+constexpr std::string_view odd_text_mark = "\xF4\x8F\xBF\xBD";
+
+std::uint64_t bits_of(double number) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &number, sizeof bits);
+  return bits;
+}
+
+bool is_whole_number(double number) {
+  return std::isfinite(number) && std::trunc(number) == number;
+}
+
+}  // namespace
+
+std::string choice_of_filters(std::vector<std::string> const& filters, std::size_t first) {
+  return choice_between(filters, 0, filters.size(), first);
+}
+
+void JqProgram::Closing::operator()(jq_state* state) const {
+  jq_teardown(&state);
+}
+
+JqProgram::JqProgram(std::string const& text) : state_(jq_init()) {
+  if (!state_) throw std::bad_alloc();
+  std::string errors;
+  jq_set_error_cb(state_.get(), append_error, &errors);
+  if (jq_compile(state_.get(), text.c_str()) == 0) throw JqSyntaxError(errors);
+  jq_set_error_cb(state_.get(), nullptr, nullptr);
+}
+
+jv JqProgram::run(jv input) {
+  jq_start(state_.get(), input, 0);
+  return jq_next(state_.get());
+}
+
+JqValues::JqValues(std::initializer_list<Json const*> seen) {
+  for (Json const* const value : seen) note_numbers(*value);
+}
+
+void JqValues::note_numbers(Json const& value) {
+  if (value.is_number_integer()) integers_.insert(value.get<double>());
+  if (value.is_number_float() && is_whole_number(value.get<double>())) fractions_.insert(value.get<double>());
+  if (!value.is_structured()) return;
+  for (Json const& element : value) note_numbers(element);
+}
+
+double JqValues::stand_in(Json const& number) {
+  double const infinity = std::numeric_limits<double>::infinity();
+  double const value = number.get<double>();
+  // A zero stays one that filters find equal to theirs.
+  double instead = value == 0 ? std::copysign(value, -1) : std::nextafter(value, infinity);
+  for (;; instead = std::nextafter(instead, infinity)) {
+    auto const [known, is_new] = stand_ins_.emplace(bits_of(instead), number);
+    if (is_new || (known->second == number && known->second.type() == number.type())) return instead;
+  }
+}
+
+double JqValues::number_for(Json const& number) {
+  double const value = number.get<double>();
+  // Written 1 in one place and 1.0 in another, both have to come out as they were.
+  bool const comes_out_whole = integers_.contains(value) || !fractions_.contains(value);
+  if (number.is_number_integer())
+    return std::abs(value) < largest_exact_integer && comes_out_whole ? value : stand_in(number);
+  return is_whole_number(value) && comes_out_whole ? stand_in(number) : value;
+}
+
+jv JqValues::text_for(std::string const& text) {
+  jv carried = jv_string_sized(text.data(), static_cast<int>(text.size()));
+  bool const is_whole = static_cast<std::size_t>(jv_string_length_bytes(jv_copy(carried))) == text.size() &&
+                        std::memcmp(jv_string_value(carried), text.data(), text.size()) == 0;
+  if (is_whole) return carried;
+  jv_free(carried);
+  odd_texts_.push_back(text);
+  std::string const instead = std::string(odd_text_mark) + std::to_string(odd_texts_.size() - 1);
+  return jv_string_sized(instead.data(), static_cast<int>(instead.size()));
+}
+
+jv JqValues::to_jq(Json const& value) {
+  switch (value.type()) {
+    case Json::value_t::boolean:
+      return jv_bool(value.get<bool>() ? 1 : 0);
+    case Json::value_t::number_integer:
+    case Json::value_t::number_unsigned:
+    case Json::value_t::number_float:
+      return jv_number(number_for(value));
+    case Json::value_t::string:
+      return text_for(value.get_ref<std::string const&>());
+    case Json::value_t::array: {
+      jv list = jv_array_sized(static_cast<int>(value.size()));
+      for (Json const& element : value) list = jv_array_append(list, to_jq(element));
+      return list;
+    }
+    case Json::value_t::object: {
+      jv object = jv_object();
+      for (auto const& [key, element] : value.items()) object = jv_object_set(object, text_for(key), to_jq(element));
+      return object;
+    }
+    case Json::value_t::null:
+    case Json::value_t::binary:
+    case Json::value_t::discarded:
+      break;
+  }
+  return jv_null();
+}
+
+Json JqValues::number_from(double number) const {
+  auto const known = stand_ins_.find(bits_of(number));
+  if (known != stand_ins_.end()) return known->second;
+  bool const is_integer = is_whole_number(number) && std::abs(number) <= largest_exact_integer;
+  if (!is_integer || (fractions_.contains(number) && !integers_.contains(number))) return number;  // as number_for
+  return static_cast<std::int64_t>(number);
+}
+
+std::string JqValues::text_from(jv text) const {
+  int const length = jv_string_length_bytes(jv_copy(text));
+  std::string_view const carried(jv_string_value(text), static_cast<std::size_t>(length));
+  for (std::size_t index = 0; index < odd_texts_.size(); ++index) {
+    if (carried == std::string(odd_text_mark) + std::to_string(index)) return odd_texts_[index];
+  }
+  return std::string(carried);
+}
+
+Json JqValues::from_jq(jv value) const {
+  Json made;
+  switch (jv_get_kind(value)) {
+    case JV_KIND_TRUE:
+    case JV_KIND_FALSE:
+      made = jv_get_kind(value) == JV_KIND_TRUE;
+      break;
+    case JV_KIND_NUMBER:
+      made = number_from(jv_number_value(value));
+      break;
+    case JV_KIND_STRING:
+      made = text_from(value);
+      break;
+    case JV_KIND_ARRAY:
+      made = Json::array();
+      for (int index = 0; index < jv_array_length(jv_copy(value)); ++index)
+        made.push_back(from_jq(jv_array_get(jv_copy(value), index)));
+      break;
+    case JV_KIND_OBJECT:
+      made = Json::object();
+      for (int at = jv_object_iter(value); jv_object_iter_valid(value, at) != 0; at = jv_object_iter_next(value, at)) {
+        jv const key = jv_object_iter_key(value, at);
+        made[text_from(key)] = from_jq(jv_object_iter_value(value, at));
+        jv_free(key);
+      }
+      break;
+    case JV_KIND_INVALID:
+    case JV_KIND_NULL:
+      break;
+  }
+  jv_free(value);
+  return made;
+}
+
+}  // namespace conformance

@@ -1,0 +1,238 @@
+#include "harness/readings/proxy.hpp"
+
+#include <httplib.h>
+
+#include <map>
+#include <set>
+#include <sstream>
+#include <thread>
+#include <utility>
+
+#include "harness/input_error.hpp"
+
+namespace conformance::readings {
+namespace {
+
+std::string const chunk_prefix = "data: ";
+
+struct Answer {
+  int status = 0;  ///< 0 when none came
+  httplib::Headers headers = {};
+  std::string bytes = {};
+  bool is_broken = false;
+};
+
+/// Headers of one connection (hop-by-hop), which are not passed on.
+bool is_of_the_connection(std::string const& name) {
+  static std::set<std::string, httplib::detail::ci> const names = {"Connection",  "Content-Length",    "Host",
+                                                                   "Keep-Alive",  "Transfer-Encoding", "REMOTE_ADDR",
+                                                                   "REMOTE_PORT", "LOCAL_ADDR",        "LOCAL_PORT"};
+  return names.contains(name);
+}
+
+httplib::Headers passed_on(httplib::Headers const& headers) {
+  httplib::Headers kept;
+  for (auto const& [name, value] : headers) {
+    if (!is_of_the_connection(name)) kept.emplace(name, value);
+  }
+  return kept;
+}
+
+/// Where the host of an endpoint ends and its path begins.
+std::size_t path_start_of(std::string const& endpoint) {
+  std::size_t const scheme = endpoint.find("://");
+  std::size_t const slash = scheme == std::string::npos ? scheme : endpoint.find('/', scheme + 3);
+  return slash == std::string::npos ? endpoint.size() : slash;
+}
+
+std::string changed_json(std::string const& text, std::function<void(Json& value)> const& change) {
+  if (!change) return text;
+  Json value = Json::parse(text, nullptr, false);
+  if (value.is_discarded()) return text;
+  Json const before = value;
+  change(value);
+  return value == before ? text : value.dump();
+}
+
+using Change = std::function<void(Json& value)>;
+
+/// A streamed answer with its chunks changed.
+std::string changed_stream(std::string const& bytes, Change const& change) {
+  std::istringstream lines(bytes);
+  std::string changed;
+  for (std::string line; std::getline(lines, line);) {
+    bool const is_chunk = line.starts_with(chunk_prefix);
+    changed += is_chunk ? chunk_prefix + changed_json(line.substr(chunk_prefix.size()), change) : line;
+    if (!lines.eof()) changed += "\n";
+  }
+  return changed;
+}
+
+std::string changed_answer(std::string const& bytes, Change const& change) {
+  if (!change) return bytes;
+  return bytes.starts_with(chunk_prefix) || bytes.starts_with("event: ") ? changed_stream(bytes, change)
+                                                                         : changed_json(bytes, change);
+}
+
+/// The server between the reference and the provider.
+class Proxy {
+ public:
+  Proxy(std::string origin, ProxyHooks const& hooks) : origin_(std::move(origin)), hooks_(hooks) {
+    server_.Post(".*", [this](httplib::Request const& request, httplib::Response& response) {
+      hand_back(answer_to(request), response);
+    });
+    server_.set_keep_alive_max_count(1);
+    server_.set_tcp_nodelay(true);
+    port_ = server_.bind_to_any_port("127.0.0.1");
+    if (port_ <= 0) throw HarnessError("no port is free between the reference and the provider");
+    thread_ = std::thread([this] { server_.listen_after_bind(); });
+    while (!server_.is_running()) std::this_thread::yield();
+  }
+  ~Proxy() {
+    server_.stop();
+    thread_.join();
+  }
+  Proxy(Proxy const&) = delete;
+  Proxy& operator=(Proxy const&) = delete;
+
+  [[nodiscard]] std::string origin() const { return "http://127.0.0.1:" + std::to_string(port_); }
+
+ private:
+  Answer answer_to(httplib::Request const& request) {
+    if (hooks_.is_closed && hooks_.is_closed()) return {.status = 400};
+    std::string const body = changed_json(request.body, hooks_.change_request);
+    Answer answer = send(request, body);
+    while (hooks_.retries && hooks_.retries(answer.is_broken ? 0 : answer.status, answer.bytes)) {
+      if (hooks_.on_answer) hooks_.on_answer(answer.bytes, answer.is_broken);
+      answer = send(request, body);
+    }
+    if (hooks_.on_answer) hooks_.on_answer(answer.bytes, answer.is_broken);
+    if (answer.status >= 200 && answer.status < 300) answer.bytes = changed_answer(answer.bytes, hooks_.change_answer);
+    return answer;
+  }
+
+  [[nodiscard]] Answer send(httplib::Request const& request, std::string const& body) const {
+    httplib::Client client(origin_);
+    client.set_url_encode(false);
+    client.set_tcp_nodelay(true);
+    Answer answer;
+    httplib::Request passed;
+    passed.method = "POST";
+    passed.path = request.target;
+    passed.headers = passed_on(request.headers);
+    passed.body = body;
+    passed.response_handler = [&](httplib::Response const& response) {
+      answer.status = response.status;
+      answer.headers = passed_on(response.headers);
+      return true;
+    };
+    passed.content_receiver = [&](char const* data, std::size_t length, std::size_t, std::size_t) {
+      answer.bytes.append(data, length);
+      return true;
+    };
+    answer.is_broken = !client.send(passed);
+    return answer;
+  }
+
+  static void hand_back(Answer const& answer, httplib::Response& response) {
+    response.status = answer.status == 0 ? 200 : answer.status;
+    httplib::Headers::const_iterator const type = answer.headers.find("Content-Type");
+    std::string const content_type = type == answer.headers.end() ? "application/json" : type->second;
+    for (auto const& [name, value] : answer.headers) {
+      if (name != type->first) response.headers.emplace(name, value);
+    }
+    if (!answer.is_broken) {
+      response.set_content(answer.bytes, content_type);
+      return;
+    }
+    response.set_chunked_content_provider(content_type,
+                                          [bytes = answer.bytes](std::size_t offset, httplib::DataSink& sink) {
+                                            if (offset == 0 && !bytes.empty()) sink.write(bytes.data(), bytes.size());
+                                            return false;
+                                          });
+  }
+
+  std::string origin_;
+  ProxyHooks const& hooks_;
+  httplib::Server server_;
+  int port_ = 0;
+  std::thread thread_;
+};
+
+Json* endpoint_in(Json& params) {
+  if (member(params, "endpoint").is_string()) return &params["endpoint"];
+  Json const& connection = member(member(member(params, "agent"), "model"), "connection");
+  return member(connection, "endpoint").is_string() ? &params["agent"]["model"]["connection"]["endpoint"] : nullptr;
+}
+
+std::string text_in_chunk(Json const& chunk) {
+  Json const& choices = member(chunk, "choices");
+  if (choices.is_array() && !choices.empty()) {
+    Json const& content = member(member(choices.front(), "delta"), "content");
+    return content.is_string() ? content.get<std::string>() : "";
+  }
+  if (member(chunk, "type") == "response.output_text.delta" && member(chunk, "delta").is_string())
+    return chunk["delta"].get<std::string>();
+  Json const& text = member(member(chunk, "delta"), "text");
+  return text.is_string() ? text.get<std::string>() : "";
+}
+
+/// Calls `visit` with the arguments of each call in a request, an answer, a conversation or an event: every text that
+/// is a member named `arguments`, at any depth.
+void for_each_arguments(Json& value, std::function<void(Json& arguments)> const& visit) {
+  if (value.is_object() && member(value, "arguments").is_string()) visit(value["arguments"]);
+  if (!value.is_structured()) return;
+  for (Json& inner : value) for_each_arguments(inner, visit);
+}
+
+}  // namespace
+
+Reply call_through_proxy(ProxyHooks const& hooks, std::string const& operation, Json const& params,
+                         AskReference const& reference) {
+  Json changed = params;
+  Json* const endpoint = endpoint_in(changed);
+  if (endpoint == nullptr) return reference(operation, params);
+  std::string const given = endpoint->get<std::string>();
+  std::size_t const path_start = path_start_of(given);
+  Proxy const proxy(given.substr(0, path_start), hooks);
+  *endpoint = proxy.origin() + given.substr(path_start);
+  return reference(operation, changed);
+}
+
+bool has_role(Json const& message, std::string const& role) {
+  return member(message, "role") == role;
+}
+
+std::vector<std::string> pieces_in(std::string const& bytes) {
+  std::vector<std::string> pieces;
+  std::istringstream lines(bytes);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with(chunk_prefix)) continue;
+    std::string const chunk = line.substr(chunk_prefix.size());
+    std::string const text = text_in_chunk(Json::parse(chunk, nullptr, false));
+    if (!text.empty()) pieces.push_back(text);
+  }
+  return pieces;
+}
+
+Reply call_with_other_arguments(std::function<std::optional<std::string>(std::string const& arguments)> const& change,
+                                std::string const& operation, Json const& params, AskReference const& reference) {
+  std::map<std::string, Json> written;
+  auto const put_back = [&](Json& arguments) {
+    auto const found = written.find(arguments.get<std::string>());
+    if (found != written.end()) arguments = found->second;
+  };
+  auto const replace = [&](Json& arguments) {
+    std::optional<std::string> const other = change(arguments.get<std::string>());
+    if (!other) return;
+    written[*other] = arguments;
+    arguments = *other;
+  };
+  ProxyHooks const hooks{.change_request = [&](Json& body) { for_each_arguments(body, put_back); },
+                         .change_answer = [&](Json& answer) { for_each_arguments(answer, replace); }};
+  Reply reply = call_through_proxy(hooks, operation, params, reference);
+  for_each_arguments(reply.value, put_back);
+  return reply;
+}
+
+}  // namespace conformance::readings

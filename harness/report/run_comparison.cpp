@@ -1,0 +1,198 @@
+#include "harness/report/run_comparison.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "harness/input_error.hpp"
+#include "harness/report/html.hpp"
+#include "harness/report/markdown.hpp"
+
+namespace conformance {
+namespace {
+
+/// How something came out, the worst first.
+enum class Rank { bad, open, partly, good };
+
+Rank rank_of(ClauseState state) {
+  if (state == ClauseState::held) return Rank::good;
+  if (state == ClauseState::partly) return Rank::partly;
+  return state == ClauseState::broken || state == ClauseState::not_testable ? Rank::bad : Rank::open;
+}
+
+Rank rank_of(Status status) {
+  if (status == Status::pass || status == Status::unexpected_pass) return Rank::good;
+  return shows_broken(status) || status == Status::error ? Rank::bad : Rank::open;
+}
+
+std::string name_of(ClauseState state) {
+  return std::string(clause_state_name(state));
+}
+
+std::string name_of(Status status) {
+  return std::string(status_name(status));
+}
+
+template <class Value>
+Changes changes_between(std::map<std::string, Value> const& before, std::map<std::string, Value> const& after) {
+  std::set<std::string> ids;
+  for (auto const& [id, value] : before) ids.insert(id);
+  for (auto const& [id, value] : after) ids.insert(id);
+  Changes found;
+  for (std::string const& id : ids) {
+    bool const was = before.contains(id);
+    bool const is = after.contains(id);
+    if (was && is && before.at(id) == after.at(id)) continue;
+    Change const change{
+        .id = id, .before = was ? name_of(before.at(id)) : "", .after = is ? name_of(after.at(id)) : ""};
+    Rank const then = was ? rank_of(before.at(id)) : Rank::open;
+    Rank const now = is ? rank_of(after.at(id)) : Rank::open;
+    // What held and is not judged any more may hold no longer.
+    if (then > Rank::open && now < then)
+      found.worse.push_back(change);
+    else if (now > Rank::open && now > then)
+      found.better.push_back(change);
+    else
+      found.other.push_back(change);
+  }
+  return found;
+}
+
+struct Held {
+  int held = 0;
+  int of = 0;
+};
+
+/// Per class the binding clauses of the documents that a run holds, of all that can be tested.
+std::map<std::string, std::vector<Held>> held_by_class(Matrix const& matrix) {
+  std::map<std::string, std::vector<Held>> classes;
+  for (MatrixRow const& row : matrix.rows) {
+    if (row.clause->group != Group::documents || !is_binding(row.clause->level) || !row.clause->testable()) continue;
+    std::vector<Held>& counts = classes[row.clause->conformance_class];
+    counts.resize(matrix.runs.size());
+    for (std::size_t run = 0; run < row.states.size(); ++run) {
+      ++counts[run].of;
+      if (row.states[run] == ClauseState::held) ++counts[run].held;
+    }
+  }
+  return classes;
+}
+
+std::string column_name(std::size_t run) {
+  return fmt::format("[{}]", run + 1);
+}
+
+Json matrix_json(Matrix const& matrix) {
+  Json document = {{"runs", Json::array()}, {"rows", Json::array()}};
+  for (RecordedVerdicts const& run : matrix.runs)
+    document["runs"].push_back({{"subject", run.subject}, {"profile", run.profile}, {"verdict", run.verdict}});
+  document["corpusDigest"] = matrix.runs.front().corpus_digest;
+  for (MatrixRow const& row : matrix.rows) {
+    Json states = Json::array();
+    for (ClauseState const state : row.states) states.push_back(clause_state_name(state));
+    document["rows"].push_back({{"id", row.clause->id},
+                                {"level", level_name(row.clause->level)},
+                                {"group", group_name(row.clause->group)},
+                                {"class", row.clause->conformance_class},
+                                {"section", row.clause->section},
+                                {"statement", row.clause->statement},
+                                {"differs", row.differs()},
+                                {"states", std::move(states)}});
+  }
+  return document;
+}
+
+}  // namespace
+
+Changes changed_clauses(RecordedVerdicts const& before, RecordedVerdicts const& after) {
+  return changes_between(before.clauses, after.clauses);
+}
+
+Changes changed_vectors(RecordedVerdicts const& before, RecordedVerdicts const& after) {
+  return changes_between(before.vectors, after.vectors);
+}
+
+bool MatrixRow::differs() const {
+  return std::any_of(states.begin(), states.end(), [&](ClauseState state) { return state != states.front(); });
+}
+
+Matrix make_matrix(std::vector<RecordedVerdicts> runs, ClauseRegistry const& registry) {
+  Matrix matrix{.runs = std::move(runs), .rows = {}};
+  for (RecordedVerdicts const& run : matrix.runs) {
+    if (run.corpus_digest != matrix.runs.front().corpus_digest)
+      throw InputError(fmt::format("{} and {} are about different vectors: judge both with the same suite",
+                                   matrix.runs.front().path.string(), run.path.string()));
+  }
+  for (Clause const& clause : registry.clauses()) {
+    MatrixRow row{.clause = &clause, .states = {}};
+    for (RecordedVerdicts const& run : matrix.runs) {
+      std::map<std::string, ClauseState>::const_iterator const found = run.clauses.find(clause.id);
+      if (found == run.clauses.end())
+        throw InputError(fmt::format("{} says nothing of {}: it was made with other pages; name those with --spec",
+                                     run.path.string(), clause.id));
+      row.states.push_back(found->second);
+    }
+    matrix.rows.push_back(std::move(row));
+  }
+  return matrix;
+}
+
+std::string matrix_text(Matrix const& matrix) {
+  std::string text;
+  std::string heads;
+  for (std::size_t run = 0; run < matrix.runs.size(); ++run) {
+    RecordedVerdicts const& of = matrix.runs[run];
+    text += fmt::format("{:>5} {} in the profile {}: {}\n", column_name(run), of.subject, of.profile, of.verdict);
+    heads += fmt::format("{:>12}", column_name(run));
+  }
+  text += fmt::format("\nClauses held, of MUST and MUST NOT\n  {:<24}{}\n", "Class", heads);
+  for (auto const& [name, counts] : held_by_class(matrix)) {
+    text += fmt::format("  {:<24}", name);
+    for (Held const& held : counts) text += fmt::format("{:>12}", fmt::format("{}/{}", held.held, held.of));
+    text += "\n";
+  }
+  text += fmt::format("\nClauses in which they differ\n  {:<24}{}\n", "Clause", heads);
+  for (MatrixRow const& row : matrix.rows) {
+    if (!row.differs()) continue;
+    text += fmt::format("  {:<10} {:<13}", row.clause->id, level_name(row.clause->level));
+    for (ClauseState const state : row.states) text += fmt::format("{:>12}", clause_state_name(state));
+    text += "\n";
+  }
+  return text;
+}
+
+std::string matrix_markdown(Matrix const& matrix) {
+  std::string heads;
+  std::string rule;
+  std::string text = "# Clause by implementation\n\n";
+  for (std::size_t run = 0; run < matrix.runs.size(); ++run) {
+    RecordedVerdicts const& of = matrix.runs[run];
+    text += fmt::format("{}. {} in the profile {}: {}\n", run + 1, markdown_cell(of.subject), markdown_cell(of.profile),
+                        markdown_cell(of.verdict));
+    heads += fmt::format(" {} |", run + 1);
+    rule += "---|";
+  }
+  text += fmt::format("\n| Class: MUST and MUST NOT held |{}\n|---|{}\n", heads, rule);
+  for (auto const& [name, counts] : held_by_class(matrix)) {
+    text += fmt::format("| {} |", name);
+    for (Held const& held : counts) text += fmt::format(" {} of {} |", held.held, held.of);
+    text += "\n";
+  }
+  text += fmt::format("\n| Clause | Level |{}\n|---|---|{}\n", heads, rule);
+  for (MatrixRow const& row : matrix.rows) {
+    text += fmt::format("| {} | {} |", row.clause->id, level_name(row.clause->level));
+    for (ClauseState const state : row.states) text += fmt::format(" {} |", clause_state_name(state));
+    text += "\n";
+  }
+  return text;
+}
+
+std::string matrix_page(Matrix const& matrix) {
+  return filled_page(HtmlView::matrix, matrix_json(matrix));
+}
+
+}  // namespace conformance

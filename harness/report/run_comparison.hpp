@@ -1,0 +1,61 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/clauses/clause_registry.hpp"
+#include "harness/report/recorded_run.hpp"
+
+namespace conformance {
+
+/// A clause or a vector that came out otherwise.
+struct Change {
+  std::string id;
+  std::string before;  ///< state or status; "" when it was not there
+  std::string after;
+
+  bool operator==(Change const&) const = default;
+};
+
+/// What became of the clauses and vectors from one run to another. Worse is what was held or passed and is not any
+/// more, be it that it fails, is not supported or is gone; better the reverse; all else that is not the same is other.
+struct Changes {
+  std::vector<Change> worse;
+  std::vector<Change> better;
+  std::vector<Change> other;
+
+  bool operator==(Changes const&) const = default;
+};
+
+[[nodiscard]] Changes changed_clauses(RecordedVerdicts const& before, RecordedVerdicts const& after);
+[[nodiscard]] Changes changed_vectors(RecordedVerdicts const& before, RecordedVerdicts const& after);
+
+/// One clause and what each run says of it, in the order of the runs.
+struct MatrixRow {
+  Clause const* clause = nullptr;
+  std::vector<ClauseState> states;
+
+  /// Whether some run holds the clause and another does not.
+  [[nodiscard]] bool differs() const;
+};
+
+/// Clause by implementation.
+struct Matrix {
+  std::vector<RecordedVerdicts> runs;
+  std::vector<MatrixRow> rows;  ///< in the order of the registry
+};
+
+/// Throws InputError when the runs are about different vectors, since their columns could not be compared, or about
+/// clauses that are not in the registry.
+[[nodiscard]] Matrix make_matrix(std::vector<RecordedVerdicts> runs, ClauseRegistry const& registry);
+
+/// For a terminal: per class how many binding clauses each run holds, then the clauses in which the runs differ.
+[[nodiscard]] std::string matrix_text(Matrix const& matrix);
+
+/// The same as Markdown, with every clause in a table.
+[[nodiscard]] std::string matrix_markdown(Matrix const& matrix);
+
+/// One page for people, in a single file that works without a network, with filters and search.
+[[nodiscard]] std::string matrix_page(Matrix const& matrix);
+
+}  // namespace conformance
