@@ -96,16 +96,18 @@ void append_value(std::string& text, Json const& value, std::size_t indent, std:
     text += value.is_array() ? ']' : '}';
     return;
   }
+  // A file holds little besides its list, so that what is listed begins at the margin.
+  std::size_t const inner = value.is_array() && expand_levels > 0 ? 0 : indent + 2;
   bool is_first = true;
   for (auto const& [key, member] : value.items()) {
     text += is_first ? "\n" : ",\n";
     is_first = false;
-    text.append(indent + 2, ' ');
+    text.append(inner, ' ');
     std::string const name = name_of(value, key);
     text += name;
     bool const is_list = value.is_object() && indent == 0 && (key == "vectors" || key == "cases");
     std::size_t const inner_levels = value.is_array() ? (expand_levels > 0 ? expand_levels - 1 : 0) : (is_list ? 2 : 0);
-    append_value(text, member, indent + 2, columns(name), inner_levels);
+    append_value(text, member, inner, columns(name), inner_levels);
   }
   text += '\n';
   text.append(indent, ' ');

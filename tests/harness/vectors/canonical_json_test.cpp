@@ -19,17 +19,17 @@ TEST(CanonicalJson, SpreadsTheFileItsVectorsAndEachVector) {
             "{\n"
             "  \"topic\": \"a/b\",\n"
             "  \"vectors\": [\n"
-            "    {\n"
-            "      \"id\": \"x\",\n"
-            "      \"clauses\": [\"P1-01\"],\n"
-            "      \"given\": {\"a\": 1}\n"
-            "    }\n"
+            "{\n"
+            "  \"id\": \"x\",\n"
+            "  \"clauses\": [\"P1-01\"],\n"
+            "  \"given\": {\"a\": 1}\n"
+            "}\n"
             "  ]\n"
             "}\n");
 }
 
 TEST(CanonicalJson, SpreadsCasesAsWell) {
-  EXPECT_EQ(canonical(R"({"cases":[{"id":"x"}]})"), "{\n  \"cases\": [\n    {\n      \"id\": \"x\"\n    }\n  ]\n}\n");
+  EXPECT_EQ(canonical(R"({"cases":[{"id":"x"}]})"), "{\n  \"cases\": [\n{\n  \"id\": \"x\"\n}\n  ]\n}\n");
 }
 
 TEST(CanonicalJson, DoesNotSpreadAMemberOfThatNameFurtherIn) {
