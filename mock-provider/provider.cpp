@@ -55,6 +55,20 @@ SentAnswer kept(Answer const& answer, std::size_t most_bytes) {
   return sent;
 }
 
+/// What people open who have only read where the mock listens.
+bool is_front_door(Request const& request) {
+  return request.target == "/" && (request.method == "GET" || request.method == "HEAD");
+}
+
+Answer way_to_the_page() {
+  Answer answer;
+  answer.status = 302;
+  answer.content_type = "text/plain; charset=utf-8";
+  answer.headers.emplace_back("location", "/_mock/");
+  answer.body = "The mock provider's journal is at /_mock/\n";
+  return answer;
+}
+
 Answer unknown_scenario(Request const& request, Route const& route) {
   std::string const& name = route.scenario;
   ProviderError error;
@@ -74,6 +88,7 @@ Answer Provider::respond(Request request) {
   Route const route = route_of(request.target);
   if (route.kind == Route::Kind::admin && !is_admin_open_) return admin::closed();
   if (route.kind == Route::Kind::admin) return admin::respond(request, route, scenarios_, journal_, metrics_);
+  if (is_admin_open_ && provider::is_front_door(request)) return provider::way_to_the_page();
   return answer_and_note(std::move(request), route);
 }
 
