@@ -9,6 +9,10 @@
 
 namespace mock_provider {
 
+std::string counted_steps(std::size_t steps) {
+  return fmt::format("{} step{}", steps, steps == 1 ? "" : "s");
+}
+
 Announcer::Announcer(std::ostream& out, Form form) : out_(out), form_(form) {}
 
 void Announcer::listening(std::string const& base_url, std::vector<std::string> const& scenarios) {
@@ -21,8 +25,15 @@ void Announcer::listening(std::string const& base_url, std::vector<std::string> 
 }
 
 void Announcer::reloaded(Reload const& reload) {
-  say(fmt::format("reloaded {}: scenario \"{}\", {} steps", reload.file, reload.name, reload.steps),
+  say(fmt::format("reloaded {}: scenario \"{}\", {}", reload.file, reload.name, counted_steps(reload.steps)),
       {{"event", "reloaded"}, {"file", reload.file}, {"scenario", reload.name}, {"steps", reload.steps}});
+}
+
+void Announcer::recorded(RecordingCounts const& counts, std::string const& file) {
+  std::string const left_out =
+      counts.left_out == 0 ? "" : fmt::format("; {} more had no room or could not be written", counts.left_out);
+  say(fmt::format("recorded {} into {}{}", counted_steps(counts.recorded), file, left_out),
+      {{"event", "recorded"}, {"file", file}, {"steps", counts.recorded}, {"leftOut", counts.left_out}});
 }
 
 void Announcer::unplayed(std::vector<UnplayedStep> const& steps) {

@@ -16,6 +16,7 @@
 
 #include "mock-provider/announcer.hpp"
 #include "mock-provider/port_file.hpp"
+#include "mock-provider/scenario/scenario.hpp"
 #include "mock-provider/scenario/scenario_file.hpp"
 #include "mock-provider/scenario_watch.hpp"
 #include "mock-provider/server.hpp"
@@ -38,6 +39,8 @@ struct CommandLine {
   std::string port_file;
   std::string check = "report";
   std::vector<std::string> tls;  ///< certificate and key, or nothing
+  std::string recorded_url;      ///< "" when nothing is recorded
+  std::string recording_file;
   bool watches = false;
   bool exits_with_parent = false;
   bool announces_json = false;
@@ -106,6 +109,14 @@ void describe_options(CLI::App& app, CommandLine& line) {
   app.add_option("--allow-origin", line.server.admitted.origins, "Pages in browsers that may send requests, or *")
       ->type_name("ORIGIN")
       ->allow_extra_args(false);
+  CLI::Option* const record =
+      app.add_option("--record", line.recorded_url, "Pass requests on to this server and record its answers")
+          ->type_name("URL");
+  CLI::Option* const record_to =
+      app.add_option("--record-to", line.recording_file, "Where to record them, as a scenario in JSON")
+          ->type_name("FILE");
+  record->needs(record_to);
+  record_to->needs(record);
   CLI::App* const check = app.add_subcommand("check", "Say what is wrong with scenario files, without serving them");
   check->add_option("files", line.checked_files, "Scenarios, JSON or YAML")->required()->type_name("FILE");
   app.footer(
@@ -173,6 +184,15 @@ void wait_for_the_end(CommandLine const& line, sigset_t const& signals, Announce
   }
 }
 
+/// What is recorded has no prefix, and so belongs to the scenario without a name.
+void require_room_for_recording(ScenarioWatch const& scenarios) {
+  for (std::string const& name : scenarios.names()) {
+    if (name != mock_provider::scenario::default_name) continue;
+    throw std::runtime_error(
+        "--record does not go with a scenario without a name, which would answer instead: give that one a name");
+  }
+}
+
 int serve(CommandLine const& line, pid_t parent) {
   // Before the signals are blocked: nothing waits for them while a file is read, which may take as long as it likes.
   ScenarioWatch scenarios(line.scenario_files);
@@ -182,6 +202,10 @@ int serve(CommandLine const& line, pid_t parent) {
   mock_provider::ServerOptions options = line.server;
   options.check = check_mode(line.check);
   if (!line.tls.empty()) options.tls = mock_provider::TlsFiles{.certificate = line.tls[0], .key = line.tls[1]};
+  if (!line.recorded_url.empty()) {
+    require_room_for_recording(scenarios);
+    options.recording = mock_provider::RecordingOptions{.url = line.recorded_url, .file = line.recording_file};
+  }
   Server server(options);
   scenarios.put_all(server);
   PortFile port_file(line.port_file, server.port());
@@ -189,6 +213,7 @@ int serve(CommandLine const& line, pid_t parent) {
   announcer.listening(server.base_url(), scenarios.names());
   wait_for_the_end(line, signals, announcer, scenarios, server, parent);
   bool const is_stopped = stop_soon(server);
+  if (options.recording) announcer.recorded(server.recording(), options.recording->file);
   announcer.unplayed(server.unplayed());
   port_file.remove();
   // Without the destructors, which wait for the threads.
@@ -202,7 +227,8 @@ int check_files(std::vector<std::string> const& files) {
   for (std::string const& file : files) {
     try {
       mock_provider::scenario_file::Loaded const scenario = mock_provider::scenario_file::load(file);
-      std::cout << fmt::format("{}: scenario \"{}\", {} steps\n", file, scenario.name, scenario.steps);
+      std::cout << fmt::format("{}: scenario \"{}\", {}\n", file, scenario.name,
+                               mock_provider::counted_steps(scenario.steps));
     } catch (std::runtime_error const& error) {
       std::cerr << error.what() << '\n';
       exit_code = wrong_usage;

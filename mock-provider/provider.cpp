@@ -69,6 +69,18 @@ Answer way_to_the_page() {
   return answer;
 }
 
+Answer recorded(Request const& request, Route const& route, Recorder& recorder) {
+  try {
+    return recorder.pass_on(request, route);
+  } catch (UpstreamError const& problem) {
+    ProviderError error;
+    error.status = 502;
+    error.code = "mock_no_upstream";
+    error.message = problem.what();
+    return answer::of_error(error, dialect_for(request, route));
+  }
+}
+
 Answer unknown_scenario(Request const& request, Route const& route) {
   std::string const& name = route.scenario;
   ProviderError error;
@@ -82,7 +94,8 @@ Answer unknown_scenario(Request const& request, Route const& route) {
 }  // namespace
 }  // namespace provider
 
-Provider::Provider(CheckMode check, JournalBounds bounds) : check_(check), journal_(bounds) {}
+Provider::Provider(CheckMode check, JournalBounds bounds, std::unique_ptr<Recorder> recorder)
+    : check_(check), journal_(bounds), recorder_(std::move(recorder)) {}
 
 Answer Provider::respond(Request request) {
   Route const route = route_of(request.target);
@@ -132,11 +145,18 @@ void Provider::note_refused(Request request, Answer const& answer, std::string c
                         .refused = reason});
 }
 
+Outcome Provider::outcome_of(Request const& request, Route const& route, Player* player) {
+  bool const is_known = player != nullptr || route.scenario == scenario::default_name;
+  if (!is_known) return {.answer = provider::unknown_scenario(request, route), .findings = {}};
+  // The other server checks the request itself.
+  bool const is_recorded = player == nullptr && recorder_ != nullptr;
+  if (is_recorded) return {.answer = provider::recorded(request, route, *recorder_), .findings = {}};
+  return provider::answered(request, route, player, check_);
+}
+
 Answer Provider::answer_and_note(Request request, Route const& route) {
   std::shared_ptr<Player> const player = scenarios_.find(route.scenario);
-  bool const is_known = player != nullptr || route.scenario == scenario::default_name;
-  Outcome outcome = is_known ? provider::answered(request, route, player.get(), check_)
-                             : Outcome{provider::unknown_scenario(request, route), {}};
+  Outcome outcome = outcome_of(request, route, player.get());
   metrics_.count({.route = route.kind,
                   .status = outcome.answer.status,
                   .is_stream = outcome.answer.events.has_value(),
@@ -161,6 +181,10 @@ Answer Provider::answer_and_note(Request request, Route const& route) {
 
 void Provider::note_abort(Answer const& answer, std::size_t body_bytes) {
   if (answer.sequence > 0) journal_.note_abort(answer.sequence, body_bytes);
+}
+
+RecordingCounts Provider::recording() const {
+  return recorder_ == nullptr ? RecordingCounts{} : recorder_->counts();
 }
 
 void Provider::put_scenario(std::string const& name, Json const& scenario) {

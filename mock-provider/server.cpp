@@ -30,9 +30,11 @@ class Server::Implementation {
       : scheme(options.tls ? "https" : "http"),
         host(options.host),
         admitted(server::admitted_by(options)),
-        provider(options.check, {.entries = options.journal_capacity,
-                                 .bytes = options.journal_bytes,
-                                 .answer_bytes = options.journal_answer_bytes}),
+        provider(options.check,
+                 {.entries = options.journal_capacity,
+                  .bytes = options.journal_bytes,
+                  .answer_bytes = options.journal_answer_bytes},
+                 options.recording ? std::make_unique<Recorder>(*options.recording) : nullptr),
         listener(
             {.host = options.host,
              .port = options.port,
@@ -108,6 +110,10 @@ std::vector<UnplayedStep> Server::unplayed() const {
     result.insert(result.end(), steps.begin(), steps.end());
   }
   return result;
+}
+
+RecordingCounts Server::recording() const {
+  return implementation_->provider.recording();
 }
 
 void Server::close_admin() {

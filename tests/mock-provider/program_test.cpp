@@ -199,11 +199,11 @@ TEST(HttpProgram, ChecksScenarioFilesWithoutServingThem) {
   std::string const cut = folder.write("cut.json", "{\"steps\": [");
   ProgramResult const all = run({"check", good});
   EXPECT_EQ(all.exit_code, 0);
-  EXPECT_EQ(all.out, good + ": scenario \"s\", 1 steps\n");
+  EXPECT_EQ(all.out, good + ": scenario \"s\", 1 step\n");
   EXPECT_EQ(all.err, "");
   ProgramResult const some = run({"check", bad, good, json, cut, folder.path()});
   EXPECT_EQ(some.exit_code, 2);
-  EXPECT_EQ(some.out, good + ": scenario \"s\", 1 steps\n");
+  EXPECT_EQ(some.out, good + ": scenario \"s\", 1 step\n");
   EXPECT_THAT(some.err, testing::HasSubstr(bad + ":3:15: at /steps/1/respond/txt: unknown member"));
   EXPECT_THAT(some.err, testing::HasSubstr(json + ":2:15: at /steps/0/respond/text: must be a string"));
   EXPECT_THAT(some.err, testing::HasSubstr(cut + ": at the top: line 1, column"));
@@ -220,7 +220,7 @@ TEST(HttpProgram, PlaysAFileAnewWhenItChangesAndIsToldTo) {
   EXPECT_EQ(said(port), "old");
   ASSERT_EQ(folder.write("new", "name: s\nsteps: [{respond: {text: new}, repeat: always}]"), folder.path() + "/new");
   std::filesystem::rename(folder.path() + "/new", file);
-  EXPECT_EQ(program.read_line(), "reloaded " + file + ": scenario \"s\", 1 steps");
+  EXPECT_EQ(program.read_line(), "reloaded " + file + ": scenario \"s\", 1 step");
   EXPECT_EQ(said(port), "new");
   EXPECT_EQ(program.terminate(), 0);
 }
@@ -237,7 +237,7 @@ TEST(HttpProgram, KeepsTheScenarioOfBeforeWhenTheChangedFileIsBroken) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   EXPECT_EQ(said(port), "old");
   ASSERT_EQ(folder.write("s.yaml", "name: t\nsteps: [{respond: {text: mended}}]"), file);
-  EXPECT_EQ(program.read_line(), "reloaded " + file + ": scenario \"t\", 1 steps");
+  EXPECT_EQ(program.read_line(), "reloaded " + file + ": scenario \"t\", 1 step");
   EXPECT_EQ(said(port), "404") << "the scenario of the old name is still there";
   EXPECT_THAT(prompty_tests::text_of(errors),
               testing::StartsWith("prompty-mock-provider: " + file + ":2:20: at /steps/0/respond/txt: unknown member"));
@@ -259,6 +259,38 @@ TEST(HttpProgram, TellsInJsonWhereItsScenariosAre) {
   EXPECT_EQ(Json::parse(program.read_line()),
             Json::parse(R"({"event": "unplayed", "scenario": "s", "step": 1, "played": 0, "repeat": 1})"));
   EXPECT_EQ(program.terminate(), 0);
+}
+
+TEST(HttpProgram, RecordsAProviderAndReplaysIt) {
+  Server provider{ServerOptions{}};
+  provider.put_scenario("default", Json::parse(R"({"steps": [{"respond": {"text": "recorded"}}]})"));
+  TemporaryFolder const folder;
+  std::string const file = folder.path() + "/recorded.json";
+  BackgroundProgram recording = started({"--record", provider.base_url(), "--record-to", file});
+  Json const request = mock_provider_tests::sound_request();
+  httplib::Result const first =
+      mock_provider_tests::post(port_in(recording.read_line()), "/v1/chat/completions", request);
+  ASSERT_TRUE(first);
+  EXPECT_THAT(first->body, testing::HasSubstr("recorded"));
+  kill(recording.process(), SIGTERM);
+  EXPECT_EQ(recording.read_line(), "recorded 1 step into " + file);
+  EXPECT_EQ(recording.terminate(), 0);
+  BackgroundProgram replaying = started({"--scenario", file});
+  httplib::Result const again =
+      mock_provider_tests::post(port_in(replaying.read_line()), "/v1/chat/completions", request);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->body, first->body);
+}
+
+TEST(HttpProgram, SaysWhatItCannotRecord) {
+  TemporaryFolder const folder;
+  std::string const file = folder.path() + "/r.json";
+  std::string const nameless = folder.write("d.yaml", "steps: []");
+  EXPECT_EQ(run({"--record", "http://127.0.0.1:1"}).exit_code, 2) << "without --record-to";
+  EXPECT_THAT(run({"--record", "127.0.0.1", "--record-to", file}).err, testing::HasSubstr("name a server"));
+  ProgramResult const both = run({"--record", "http://127.0.0.1:1", "--record-to", file, "--scenario", nameless});
+  EXPECT_EQ(both.exit_code, 2);
+  EXPECT_THAT(both.err, testing::HasSubstr("give that one a name"));
 }
 
 TEST(HttpProgram, EndsWithItsParentWhenToldTo) {
