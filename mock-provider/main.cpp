@@ -103,10 +103,15 @@ void describe_options(CLI::App& app, CommandLine& line) {
          "Most that a client may take for one request or answer (default 60000)")
       ->check(whole_number(1, 86'400'000))
       ->type_name("N");
+  app.add_option("--api-key", line.server.api_keys,
+                 "Answer 401 to requests without this key; may be given several times")
+      ->type_name("KEY")
+      ->allow_extra_args(false);
   app.add_option("--allow-host", line.server.admitted.hosts, "Name under which clients reach the mock, or *")
       ->type_name("NAME")
       ->allow_extra_args(false);
-  app.add_option("--allow-origin", line.server.admitted.origins, "Pages in browsers that may send requests, or *")
+  app.add_option("--allow-origin", line.server.admitted.origins,
+                 "Pages in browsers that may send requests and read the answers, or *")
       ->type_name("ORIGIN")
       ->allow_extra_args(false);
   CLI::Option* const record =

@@ -69,6 +69,27 @@ Answer way_to_the_page() {
   return answer;
 }
 
+/// Whether the request has one of the keys, in whichever header a client of these providers sends it.
+bool has_key(Headers const& headers, std::vector<std::string> const& keys) {
+  constexpr std::string_view scheme = "Bearer ";
+  for (auto const& [name, value] : headers) {
+    bool const is_bearer = same_header_name(name, "authorization") && value.starts_with(scheme);
+    bool const is_bare = same_header_name(name, "x-api-key") || same_header_name(name, "api-key");
+    if (!is_bearer && !is_bare) continue;
+    std::string const key = is_bearer ? value.substr(scheme.size()) : value;
+    if (std::find(keys.begin(), keys.end(), key) != keys.end()) return true;
+  }
+  return false;
+}
+
+Answer wrong_key(Request const& request, Route const& route) {
+  ProviderError error;
+  error.status = 401;
+  if (!anthropic::is_asked(request, route)) error.code = "invalid_api_key";
+  error.message = "The API key is missing or none of those that this mock was started with (--api-key).";
+  return answer::of_error(error, dialect_for(request, route));
+}
+
 Answer recorded(Request const& request, Route const& route, Recorder& recorder) {
   try {
     return recorder.pass_on(request, route);
@@ -94,13 +115,18 @@ Answer unknown_scenario(Request const& request, Route const& route) {
 }  // namespace
 }  // namespace provider
 
-Provider::Provider(CheckMode check, JournalBounds bounds, std::unique_ptr<Recorder> recorder)
-    : check_(check), journal_(bounds), recorder_(std::move(recorder)) {}
+Provider::Provider(CheckMode check, JournalBounds bounds, std::unique_ptr<Recorder> recorder,
+                   std::vector<std::string> api_keys)
+    : check_(check), journal_(bounds), recorder_(std::move(recorder)), api_keys_(std::move(api_keys)) {}
 
 Answer Provider::respond(Request request) {
   Route const route = route_of(request.target);
   if (route.kind == Route::Kind::admin && !is_admin_open_) return admin::closed();
-  if (route.kind == Route::Kind::admin) return admin::respond(request, route, scenarios_, journal_, metrics_);
+  if (route.kind == Route::Kind::admin) {
+    bool const is_reset = route.name == "reset" && request.method == "POST";
+    if (is_reset) stored_responses_.clear();
+    return admin::respond(request, route, scenarios_, journal_, metrics_);
+  }
   if (is_admin_open_ && provider::is_front_door(request)) return provider::way_to_the_page();
   return answer_and_note(std::move(request), route);
 }
@@ -151,7 +177,21 @@ Outcome Provider::outcome_of(Request const& request, Route const& route, Player*
   // The other server checks the request itself.
   bool const is_recorded = player == nullptr && recorder_ != nullptr;
   if (is_recorded) return {.answer = provider::recorded(request, route, *recorder_), .findings = {}};
-  return provider::answered(request, route, player, check_);
+  bool const is_guarded =
+      !api_keys_.empty() && !(player != nullptr && player->scenario().admission == Admission::anyone);
+  if (is_guarded && !provider::has_key(request.headers, api_keys_)) {
+    return {.answer = provider::wrong_key(request, route), .findings = {}};
+  }
+  if (route.kind == Route::Kind::responses && player == nullptr) {
+    if (std::optional<Answer> refusal = stored_responses_.refusal_of(request, route)) {
+      return {.answer = std::move(*refusal), .findings = {}};
+    }
+  }
+  Outcome outcome = provider::answered(request, route, player, check_);
+  // Unless a scenario or the request check has another answer.
+  bool const is_asked_again = route.kind == Route::Kind::response && !outcome.choice && outcome.answer.status == 404;
+  if (is_asked_again) outcome.answer = stored_responses_.respond(request, route, journal_);
+  return outcome;
 }
 
 Answer Provider::answer_and_note(Request request, Route const& route) {
@@ -175,6 +215,8 @@ Answer Provider::answer_and_note(Request request, Route const& route) {
                                           .findings = std::move(outcome.findings),
                                           .answer = provider::kept(outcome.answer, journal_.bounds().answer_bytes),
                                           .choice = std::move(outcome.choice)});
+  if (route.kind == Route::Kind::responses)
+    stored_responses_.keep(route.scenario, outcome.answer.sequence, outcome.answer);
   if (outcome.answer.events && player != nullptr) outcome.answer.events->gate = player->gate();
   return std::move(outcome.answer);
 }

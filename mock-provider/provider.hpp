@@ -15,14 +15,17 @@
 #include "mock-provider/providers/answer.hpp"
 #include "mock-provider/recording/recorder.hpp"
 #include "mock-provider/scenario/player.hpp"
+#include "mock-provider/stored_responses.hpp"
 
 namespace mock_provider {
 
 /// The mock without its sockets: requests in, answers out, everything written down. Thread-safe.
 class Provider {
  public:
-  /// With a recorder what no scenario answers is passed on to another server.
-  Provider(CheckMode check, JournalBounds bounds, std::unique_ptr<Recorder> recorder = nullptr);
+  /// With a recorder what no scenario answers is passed on to another server. With keys only who has one of them is let
+  /// in, but for scenarios that admit anyone.
+  Provider(CheckMode check, JournalBounds bounds, std::unique_ptr<Recorder> recorder = nullptr,
+           std::vector<std::string> api_keys = {});
 
   [[nodiscard]] Answer respond(Request request);
 
@@ -56,6 +59,8 @@ class Provider {
   Journal journal_;
   Metrics metrics_;
   std::unique_ptr<Recorder> const recorder_;
+  std::vector<std::string> const api_keys_;
+  StoredResponses stored_responses_;
   std::atomic<std::uint64_t> request_number_ = 0;
 };
 

@@ -34,7 +34,7 @@ class Server::Implementation {
                  {.entries = options.journal_capacity,
                   .bytes = options.journal_bytes,
                   .answer_bytes = options.journal_answer_bytes},
-                 options.recording ? std::make_unique<Recorder>(*options.recording) : nullptr),
+                 options.recording ? std::make_unique<Recorder>(*options.recording) : nullptr, options.api_keys),
         listener(
             {.host = options.host,
              .port = options.port,
@@ -51,7 +51,13 @@ class Server::Implementation {
 
   [[nodiscard]] Answer answer_to(Request request) {
     std::optional<std::string> const objection = caller_check::objection(request.headers, admitted);
-    return objection ? provider.refuse(std::move(request), *objection) : provider.respond(std::move(request));
+    if (objection) return provider.refuse(std::move(request), *objection);
+    std::optional<std::string> const origin = cross_origin::reader(request.headers, admitted);
+    if (!origin) return provider.respond(std::move(request));
+    bool const is_question = cross_origin::is_preflight(request);
+    Answer answer = is_question ? cross_origin::preflight(request) : provider.respond(std::move(request));
+    cross_origin::let_read(answer, *origin);
+    return answer;
   }
 
   std::string const scheme;

@@ -39,6 +39,8 @@ struct ServerOptions {
   std::chrono::milliseconds idle{30'000};  ///< without a byte, before a connection is closed
   /// How long a client may keep the server waiting with one request, one answer or the handshake of TLS.
   std::chrono::milliseconds deadline{60'000};
+  /// Keys of which a request has to have one; none: any key will do.
+  std::vector<std::string> api_keys = {};
   AdmittedCallers admitted = {};  ///< beside clients that reach it as `host`, as localhost or by an address
 };
 

@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "mock-provider/providers/answer_budget.hpp"
+#include "mock-provider/providers/answer_limits.hpp"
 #include "mock-provider/values/encoding.hpp"
 
 namespace mock_provider::fault {
@@ -244,7 +245,9 @@ class Maker {
     return answer;
   }
   Answer operator()(ProviderError const& error) const { return of_error(error, dialect_); }
-  Answer operator()(UsualAnswer const&) const { return (*this)(dialect_.default_answer(request_)); }
+  Answer operator()(UsualAnswer const&) const {
+    return (*this)(answer_limits::applied(dialect_.default_answer(request_), request_));
+  }
 
  private:
   Json const& request_;

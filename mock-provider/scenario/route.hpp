@@ -17,6 +17,10 @@ struct Route {
     responses,
     models,
     model,
+    response,       ///< a response that was given before
+    input_tokens,   ///< how many tokens a request for a response has
+    count_tokens,   ///< the same of a message
+    moderations,
     mcp,
     api,  ///< answered by the matchers of a scenario alone
     admin,
@@ -26,7 +30,7 @@ struct Route {
   std::string scenario;    ///< "default" when the path has no prefix
   std::string path;        ///< without the scenario's prefix and the query, else as received
   std::string query;       ///< after "?", as received
-  std::string name;        ///< of a model: its id, percent-decoded; of an admin route: what follows "/_mock/"
+  std::string name;        ///< of a model: its id, percent-decoded; of a response: what follows "/responses/"; of an admin route: what follows "/_mock/"
   std::string deployment;  ///< of a path below "/openai/deployments/": its name, percent-decoded
 
   bool operator==(Route const&) const = default;

@@ -78,6 +78,7 @@ struct Completion {
   std::optional<Usage> usage;
   std::optional<Embedding> embedding;
   std::vector<Image> images;
+  std::optional<std::string> stop_sequence;  ///< of the request, before which the text ends
 
   bool operator==(Completion const&) const = default;
 };

@@ -140,6 +140,33 @@ TEST(HttpProgram, LetsInWhomItIsToldTo) {
   EXPECT_EQ(status({{"Origin", "https://evil.test"}}), 403);
 }
 
+TEST(HttpProgram, LetsPagesReadThatItIsToldTo) {
+  BackgroundProgram program = started({"--allow-origin", "https://app.example"});
+  httplib::Client client("127.0.0.1", port_in(program.read_line()));
+  httplib::Result const question =
+      client.Options("/v1/chat/completions", {{"Origin", "https://app.example"},
+                                              {"Access-Control-Request-Method", "POST"},
+                                              {"Access-Control-Request-Headers", "authorization, content-type"}});
+  ASSERT_TRUE(question);
+  EXPECT_EQ(question->status, 204);
+  EXPECT_EQ(question->get_header_value("access-control-allow-origin"), "https://app.example");
+  EXPECT_EQ(question->get_header_value("access-control-allow-headers"), "authorization, content-type");
+  EXPECT_THAT(question->get_header_value("access-control-allow-methods"), testing::HasSubstr("POST"));
+  httplib::Result const answer = client.Get("/v1/models", {{"Origin", "https://app.example"}});
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->get_header_value("access-control-allow-origin"), "https://app.example");
+  for (httplib::Headers const& others : {httplib::Headers{}, httplib::Headers{{"Origin", "http://localhost:3000"}}})
+    EXPECT_FALSE(client.Get("/v1/models", others)->has_header("access-control-allow-origin"));
+}
+
+TEST(HttpProgram, WantsTheKeysThatItIsGiven) {
+  BackgroundProgram program = started({"--api-key", "one", "--api-key", "two"});
+  httplib::Client client("127.0.0.1", port_in(program.read_line()));
+  EXPECT_EQ(client.Get("/v1/models", {{"Authorization", "Bearer two"}})->status, 200);
+  EXPECT_EQ(client.Get("/v1/models", {{"Authorization", "Bearer three"}})->status, 401);
+  EXPECT_EQ(client.Get("/_mock/health")->status, 200);
+}
+
 TEST(HttpProgram, ClosesOnClientsThatTakeTooLong) {
   BackgroundProgram program = started({"--deadline-ms", "100"});
   mock_provider_tests::RawSocket const socket(port_in(program.read_line()));
