@@ -32,6 +32,10 @@ std::string_view name_of(Route::Kind route) {
       return "count_tokens";
     case Route::Kind::moderations:
       return "moderations";
+    case Route::Kind::transcriptions:
+      return "transcriptions";
+    case Route::Kind::image_edits:
+      return "image_edits";
     case Route::Kind::mcp:
       return "mcp";
     case Route::Kind::api:

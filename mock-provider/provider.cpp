@@ -55,6 +55,15 @@ SentAnswer kept(Answer const& answer, std::size_t most_bytes) {
   return sent;
 }
 
+bool takes_form(Route const& route) {
+  return route.kind == Route::Kind::transcriptions || route.kind == Route::Kind::image_edits;
+}
+
+bool is_multipart(Request const& request) {
+  std::string const* const type = header_named(request.headers, "content-type");
+  return type != nullptr && same_header_name(std::string_view(*type).substr(0, 10), "multipart/");
+}
+
 /// What people open who have only read where the mock listens.
 bool is_front_door(Request const& request) {
   return request.target == "/" && (request.method == "GET" || request.method == "HEAD");
@@ -121,6 +130,11 @@ Provider::Provider(CheckMode check, JournalBounds bounds, std::unique_ptr<Record
 
 Answer Provider::respond(Request request) {
   Route const route = route_of(request.target);
+  bool const may_be_form = recorder_ != nullptr || provider::takes_form(route);
+  if (!may_be_form && provider::is_multipart(request)) {
+    return refuse_unread(
+        {.status = 415, .message = "Send JSON: this route takes no multipart body.", .request = std::move(request)});
+  }
   if (route.kind == Route::Kind::admin && !is_admin_open_) return admin::closed();
   if (route.kind == Route::Kind::admin) {
     bool const is_reset = route.name == "reset" && request.method == "POST";

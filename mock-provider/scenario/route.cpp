@@ -48,6 +48,8 @@ Route::Kind kind_of(std::string_view path) {
   if (path == "/models") return Route::Kind::models;
   if (path == "/mcp") return Route::Kind::mcp;
   if (begins_with_segment(path, "/api")) return Route::Kind::api;
+  if (path == "/audio/transcriptions" || path == "/audio/translations") return Route::Kind::transcriptions;
+  if (path == "/images/edits" || path == "/images/variations") return Route::Kind::image_edits;
   if (path == "/moderations") return Route::Kind::moderations;
   if (path == "/responses/input_tokens") return Route::Kind::input_tokens;
   if (path == "/messages/count_tokens") return Route::Kind::count_tokens;

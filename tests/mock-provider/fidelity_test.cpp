@@ -188,6 +188,60 @@ TEST_F(UsualAnswers, KeepTheNewestThousandResponses) {
   EXPECT_EQ(ask("GET", "/v1/responses/" + first).status, 404);
 }
 
+/// A form with these fields, each "NAME=TEXT", and a file of that name.
+std::string form(std::vector<std::string> const& fields, std::string const& file) {
+  std::string body;
+  for (std::string const& field : fields) {
+    std::size_t const equals = field.find('=');
+    body += "--b\r\nContent-Disposition: form-data; name=\"" + field.substr(0, equals) + "\"\r\n\r\n" +
+            field.substr(equals + 1) + "\r\n";
+  }
+  return body + "--b\r\nContent-Disposition: form-data; name=\"" + file +
+         "\"; filename=\"f\"\r\nContent-Type: x/y\r\n\r\n12345\r\n--b--\r\n";
+}
+
+class UsualAnswersToForms : public UsualAnswers {
+ protected:
+  Answer send(std::string target, std::string body) {
+    return provider.respond({.method = "POST",
+                             .target = std::move(target),
+                             .headers = {{"Content-Type", "multipart/form-data; boundary=b"}},
+                             .body = std::move(body),
+                             .received_at_us = 0});
+  }
+};
+
+TEST_F(UsualAnswersToForms, SayHowMuchAudioCame) {
+  std::string const said = "The mock provider received 5 bytes of audio.";
+  EXPECT_EQ(Json::parse(send("/v1/audio/transcriptions", form({"model=whisper-1"}, "file")).body).at("text"), said);
+  EXPECT_EQ(send("/v1/audio/translations", form({"model=m", "response_format=text"}, "file")).body, said + "\n");
+  Answer const stream = send("/v1/audio/transcriptions", form({"model=m", "stream=true"}, "file"));
+  EXPECT_EQ(mock_provider_tests::data_of(stream.events->frames).back().at("text"), said);
+  EXPECT_EQ(Json::parse(send("/v1/audio/transcriptions", form({}, "file")).body).at("error").at("param"), "model");
+  EXPECT_EQ(Json::parse(send("/v1/audio/transcriptions", form({"model=m"}, "a")).body).at("error").at("param"), "file");
+  EXPECT_EQ(send("/v1/audio/transcriptions", "no form").status, 400);
+  EXPECT_EQ(ask("POST", "/v1/audio/transcriptions", "{}").status, 415);
+}
+
+TEST_F(UsualAnswersToForms, AreImagesOfOnePixel) {
+  Answer const answer = send("/v1/images/edits", form({"prompt=p", "n=2"}, "image[]"));
+  EXPECT_EQ(Json::parse(answer.body).at("data").size(), 2U);
+  EXPECT_EQ(send("/v1/images/variations", form({}, "image")).status, 200);
+  EXPECT_EQ(send("/v1/images/edits", form({}, "image")).status, 400);
+  EXPECT_EQ(send("/v1/images/edits", form({"prompt=p"}, "mask")).status, 400);
+}
+
+TEST_F(UsualAnswersToForms, CanBeScripted) {
+  provider.put_scenario("default", Json::parse(R"({"steps": [{
+      "match": {"path": "/v1/audio/transcriptions", "body": {"$subset": {"file": {"$subset": {"bytes": 5}}}}},
+      "respond": {"body": {"text": "scripted"}}}]})"));
+  EXPECT_THAT(send("/v1/audio/transcriptions", form({"model=m"}, "file")).body, HasSubstr("scripted"));
+}
+
+TEST_F(UsualAnswersToForms, AreNoneOnOtherRoutes) {
+  EXPECT_EQ(send("/v1/chat/completions", form({"model=m"}, "file")).status, 415);
+}
+
 TEST(ApiKeys, LetInWhoHasOne) {
   Provider provider(CheckMode::report, JournalBounds{}, nullptr, {"key-one", "key-two"});
   auto const status = [&](std::string const& target, Headers headers) {

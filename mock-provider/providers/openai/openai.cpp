@@ -19,6 +19,7 @@
 #include "mock-provider/providers/events.hpp"
 #include "mock-provider/providers/openai/chat.hpp"
 #include "mock-provider/providers/openai/embeddings.hpp"
+#include "mock-provider/providers/openai/form_answers.hpp"
 #include "mock-provider/providers/openai/images.hpp"
 #include "mock-provider/providers/openai/responses.hpp"
 #include "mock-provider/providers/provider_error.hpp"
@@ -172,11 +173,6 @@ Json with_model(Json const& body, Route const& route) {
   return meant;
 }
 
-Json value_or_null(std::variant<Json, json_text::Problem> parsed) {
-  Json* const value = std::get_if<Json>(&parsed);
-  return value == nullptr ? Json(nullptr) : std::move(*value);
-}
-
 Answer no_json(json_text::Problem const& problem) {
   return refusal(
       400, "", "",
@@ -228,6 +224,8 @@ Answer built_in(Request const& request, Route const& route) {
   if (route.kind == Route::Kind::input_tokens || route.kind == Route::Kind::moderations) {
     return computed(request, route);
   }
+  bool const takes_form = route.kind == Route::Kind::transcriptions || route.kind == Route::Kind::image_edits;
+  if (takes_form) return form_answers::usual(request, route);
   bool const reads = request.method == "GET" || request.method == "HEAD";
   if (route.kind == Route::Kind::response) {
     return refusal(404, "not_found", "", fmt::format("There is no response {}.", json_text::excerpt(route.name)));
@@ -261,7 +259,7 @@ Outcome respond(Request const& request, Route const& route, Player* player, Chec
   }
   std::optional<ScriptedAnswer> scripted;
   if (player != nullptr) {
-    Json const body = value_or_null(json_text::parse(request.body));
+    Json const body = form_answers::body_of(request);
     scripted = played(request, route, body, body, *player);
   }
   outcome.answer = scripted ? std::move(scripted->answer) : built_in(request, route);

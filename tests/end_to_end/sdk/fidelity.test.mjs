@@ -63,6 +63,18 @@ test('nothing is flagged', async () => {
   assert.deepEqual(moderation.results.map((result) => result.flagged), [false, false]);
 });
 
+test('files come in forms', async () => {
+  const file = new File(['12345'], 'a.mp3', { type: 'audio/mpeg' });
+  const client = mock.openai();
+  const heard = await client.audio.transcriptions.create({ file, model: 'whisper-1' });
+  assert.equal(heard.text, 'The mock provider received 5 bytes of audio.');
+  const stream = await client.audio.transcriptions.create({ file, model: 'gpt-4o-transcribe', stream: true });
+  assert.equal((await all(stream)).at(-1).text, heard.text);
+  const image = new File(['12345'], 'a.png', { type: 'image/png' });
+  const edited = await client.images.edit({ image: [image, image], prompt: 'p', model: 'gpt-image-1', n: 2 });
+  assert.equal(edited.data.length, 2);
+});
+
 test('vectors have the size of the model', async () => {
   const client = mock.openai();
   const size = async (model) => (await client.embeddings.create({ model, input: 'a' })).data[0].embedding.length;
