@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "mock-provider/admin.hpp"
 #include "mock-provider/providers/anthropic/anthropic.hpp"
@@ -31,6 +33,25 @@ Signature signature_of(Request const& request, Route const& route) {
 void sign(Answer& answer, Signature signature, std::string const& request_id) {
   if (signature == Signature::anthropic) return anthropic::sign(answer, request_id);
   if (header_named(answer.headers, "x-request-id") == nullptr) answer.headers.emplace_back("x-request-id", request_id);
+}
+
+/// Limits that are far from reached, as of a client that has sent nothing else.
+void add_rate_limits(Answer& answer, Signature signature) {
+  using Rows = std::array<std::pair<char const*, char const*>, 6>;
+  static constexpr Rows of_openai{{{"x-ratelimit-limit-requests", "10000"},
+                                   {"x-ratelimit-limit-tokens", "2000000"},
+                                   {"x-ratelimit-remaining-requests", "9999"},
+                                   {"x-ratelimit-remaining-tokens", "1999900"},
+                                   {"x-ratelimit-reset-requests", "6ms"},
+                                   {"x-ratelimit-reset-tokens", "3ms"}}};
+  static constexpr Rows of_anthropic{{{"anthropic-ratelimit-requests-limit", "4000"},
+                                      {"anthropic-ratelimit-requests-remaining", "3999"},
+                                      {"anthropic-ratelimit-input-tokens-limit", "400000"},
+                                      {"anthropic-ratelimit-input-tokens-remaining", "399000"},
+                                      {"anthropic-ratelimit-output-tokens-limit", "80000"},
+                                      {"anthropic-ratelimit-output-tokens-remaining", "79000"}}};
+  Rows const& rows = signature == Signature::anthropic ? of_anthropic : of_openai;
+  answer.headers.insert(answer.headers.end(), rows.begin(), rows.end());
 }
 
 Dialect const& dialect_for(Request const& request, Route const& route) {
@@ -216,6 +237,9 @@ Answer Provider::answer_and_note(Request request, Route const& route) {
                   .is_stream = outcome.answer.events.has_value(),
                   .request_bytes = request.body.size()},
                  outcome.findings);
+  // What a scenario answers has the headers that it gives.
+  bool const is_usual = !outcome.choice && outcome.answer.status == 200 && recorder_ == nullptr;
+  if (is_usual && asks_model(route)) provider::add_rate_limits(outcome.answer, provider::signature_of(request, route));
   std::uint64_t const number = ++request_number_;
   provider::sign(outcome.answer, provider::signature_of(request, route), "req_" + deterministic::token(number, 24));
   outcome.answer.sequence = journal_.add({.scenario = route.scenario,

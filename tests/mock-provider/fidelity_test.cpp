@@ -111,6 +111,19 @@ TEST_F(UsualAnswers, HaveVectorsOfTheSizeOfTheModel) {
   EXPECT_EQ(size(R"(, "model": "another")"), 16U);
 }
 
+TEST_F(UsualAnswers, HaveLimitsOfRates) {
+  Headers const chat = ask("POST", "/v1/chat/completions", chat_with("")).headers;
+  EXPECT_EQ(*header_named(chat, "x-ratelimit-remaining-requests"), "9999");
+  EXPECT_EQ(header_named(chat, "anthropic-ratelimit-requests-limit"), nullptr);
+  Headers const message = ask("POST", "/v1/messages", chat_with(R"(, "max_tokens": 9)")).headers;
+  EXPECT_EQ(*header_named(message, "anthropic-ratelimit-requests-remaining"), "3999");
+  EXPECT_EQ(header_named(ask("GET", "/v1/models").headers, "x-ratelimit-limit-requests"), nullptr);
+  EXPECT_EQ(header_named(ask("POST", "/v1/chat/completions", "[").headers, "x-ratelimit-limit-requests"), nullptr);
+  provider.put_scenario("default", Json::parse(R"({"steps": [{"respond": {"text": "a"}}]})"));
+  Headers const scripted = ask("POST", "/v1/chat/completions", chat_with("")).headers;
+  EXPECT_EQ(header_named(scripted, "x-ratelimit-limit-requests"), nullptr);
+}
+
 TEST_F(UsualAnswers, CountTokens) {
   Json const message = post("/v1/messages/count_tokens", chat_with(R"(, "system": "be brief")"));
   // [{"role":"user","content":"hi"}] has 32 bytes, "be brief" with its quotes 10.

@@ -52,6 +52,11 @@ test('responses are kept, gone on from, listed and deleted', async () => {
   assert.equal((await failure(lost)).code, 'previous_response_not_found');
 });
 
+test('headers tell of rate limits', async () => {
+  const { response } = await mock.openai().chat.completions.create(chat).withResponse();
+  assert.equal(response.headers.get('x-ratelimit-remaining-requests'), '9999');
+});
+
 test('tokens are counted', async () => {
   const counted = await mock.anthropic().messages.countTokens({ model: 'm', messages });
   assert.equal(counted.input_tokens, 8);
