@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 #include <pthread.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <charconv>
@@ -8,23 +9,25 @@
 #include <cstdlib>
 #include <future>
 #include <iostream>
-#include <nlohmann/json.hpp>
-#include <set>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
+#include "mock-provider/announcer.hpp"
 #include "mock-provider/port_file.hpp"
 #include "mock-provider/scenario/scenario.hpp"
 #include "mock-provider/scenario/scenario_file.hpp"
+#include "mock-provider/scenario_watch.hpp"
 #include "mock-provider/server.hpp"
 
 namespace {
 
+using mock_provider::Announcer;
 using mock_provider::CheckMode;
-using mock_provider::Json;
 using mock_provider::PortFile;
+using mock_provider::Reload;
+using mock_provider::ScenarioWatch;
 using mock_provider::Server;
 
 /// What the caller can mend on the command line or in a file he named.
@@ -36,6 +39,12 @@ struct CommandLine {
   std::string port_file;
   std::string check = "report";
   std::vector<std::string> tls;  ///< certificate and key, or nothing
+  std::string recorded_url;      ///< "" when nothing is recorded
+  std::string recording_file;
+  bool watches = false;
+  bool exits_with_parent = false;
+  bool announces_json = false;
+  std::vector<std::string> checked_files;  ///< of the command `check`
 };
 
 /// CLI::Range reports text that is no number as out of range.
@@ -59,6 +68,9 @@ void describe_options(CLI::App& app, CommandLine& line) {
   app.add_option("--port-file", line.port_file, "Write the port into this file when ready");
   app.add_option("--scenario", line.scenario_files, "Scenario to play, JSON or YAML; may be given several times")
       ->type_name("FILE");
+  app.add_flag("--watch", line.watches, "Play a scenario file anew when it changes");
+  app.add_flag("--json", line.announces_json, "Print each line as JSON, the first with the URLs of the scenarios");
+  app.add_flag("--exit-with-parent", line.exits_with_parent, "End when the program that started this one has ended");
   app.add_option("--check", line.check, "What to do about broken rules of the provider (default report)")
       ->check(CLI::IsMember({"off", "report", "enforce"}))
       ->type_name("MODE");
@@ -91,12 +103,27 @@ void describe_options(CLI::App& app, CommandLine& line) {
          "Most that a client may take for one request or answer (default 60000)")
       ->check(whole_number(1, 86'400'000))
       ->type_name("N");
+  app.add_option("--api-key", line.server.api_keys,
+                 "Answer 401 to requests without this key; may be given several times")
+      ->type_name("KEY")
+      ->allow_extra_args(false);
   app.add_option("--allow-host", line.server.admitted.hosts, "Name under which clients reach the mock, or *")
       ->type_name("NAME")
       ->allow_extra_args(false);
-  app.add_option("--allow-origin", line.server.admitted.origins, "Pages in browsers that may send requests, or *")
+  app.add_option("--allow-origin", line.server.admitted.origins,
+                 "Pages in browsers that may send requests and read the answers, or *")
       ->type_name("ORIGIN")
       ->allow_extra_args(false);
+  CLI::Option* const record =
+      app.add_option("--record", line.recorded_url, "Pass requests on to this server and record its answers")
+          ->type_name("URL");
+  CLI::Option* const record_to =
+      app.add_option("--record-to", line.recording_file, "Where to record them, as a scenario in JSON")
+          ->type_name("FILE");
+  record->needs(record_to);
+  record_to->needs(record);
+  CLI::App* const check = app.add_subcommand("check", "Say what is wrong with scenario files, without serving them");
+  check->add_option("files", line.checked_files, "Scenarios, JSON or YAML")->required()->type_name("FILE");
   app.footer(
       "Example:\n"
       "  prompty-mock-provider --port 8080 --scenario weather.yaml\n"
@@ -108,45 +135,12 @@ CheckMode check_mode(std::string const& name) {
   return name == "enforce" ? CheckMode::enforce : CheckMode::report;
 }
 
-struct NamedScenario {
-  std::string name;
-  Json value;
-};
-
-/// Every scenario, decoded once, so that a mistake in any file is told before the port is opened.
-std::vector<NamedScenario> read_scenarios(std::vector<std::string> const& files) {
-  std::vector<NamedScenario> scenarios;
-  std::set<std::string> names;
-  for (std::string const& file : files) {
-    try {
-      Json value = mock_provider::scenario_file::read(file);
-      std::string const name =
-          mock_provider::scenario::decode(value).name.value_or(std::string(mock_provider::scenario::default_name));
-      if (!names.insert(name).second) {
-        throw mock_provider::ScenarioError(
-            "/name", fmt::format("an earlier file has the scenario \"{}\" already: give this one another name", name));
-      }
-      scenarios.push_back({.name = name, .value = std::move(value)});
-    } catch (mock_provider::ScenarioError const& error) {
-      throw std::runtime_error(fmt::format("scenario file {}, {}", file, error.what()));
-    }
-  }
-  return scenarios;
-}
-
 sigset_t stop_signals() {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGTERM);
   sigaddset(&signals, SIGINT);
   return signals;
-}
-
-void report_unplayed(Server const& server) {
-  for (mock_provider::UnplayedStep const& step : server.unplayed()) {
-    std::cout << (step.played == 0 ? "never played: " : "not played out: ") << mock_provider::describe(step) << '\n';
-  }
-  std::cout.flush();
 }
 
 /// Ends the server, but waits no longer than people do: a request whose answer takes long to make cannot be
@@ -168,38 +162,90 @@ bool stop_soon(Server& server) {
   return is_stopped;
 }
 
-int serve(CommandLine const& line) {
+int complain(std::string_view what) {
+  std::cerr << "prompty-mock-provider: " << what << '\n';
+  return wrong_usage;
+}
+
+/// Ends with a signal or, where that is asked for, with the parent. Meanwhile files are looked at that may change.
+void wait_for_the_end(CommandLine const& line, sigset_t const& signals, Announcer& announcer, ScenarioWatch& scenarios,
+                      Server& server, pid_t parent) {
+  constexpr timespec between_looks{.tv_sec = 0, .tv_nsec = 100'000'000};
+  if (!line.watches && !line.exits_with_parent) {
+    int received = 0;
+    sigwait(&signals, &received);
+    return;
+  }
+  while (sigtimedwait(&signals, nullptr, &between_looks) < 0) {
+    if (line.exits_with_parent && getppid() != parent) return;
+    if (!line.watches) continue;
+    for (Reload const& reload : scenarios.reload_changed(server)) {
+      if (reload.problem.empty()) {
+        announcer.reloaded(reload);
+      } else {
+        complain(fmt::format("{}; the scenario \"{}\" stays as it was", reload.problem, reload.name));
+      }
+    }
+  }
+}
+
+/// What is recorded has no prefix, and so belongs to the scenario without a name.
+void require_room_for_recording(ScenarioWatch const& scenarios) {
+  for (std::string const& name : scenarios.names()) {
+    if (name != mock_provider::scenario::default_name) continue;
+    throw std::runtime_error(
+        "--record does not go with a scenario without a name, which would answer instead: give that one a name");
+  }
+}
+
+int serve(CommandLine const& line, pid_t parent) {
   // Before the signals are blocked: nothing waits for them while a file is read, which may take as long as it likes.
-  std::vector<NamedScenario> const scenarios = read_scenarios(line.scenario_files);
+  ScenarioWatch scenarios(line.scenario_files);
   // Blocked before the first thread starts, so that every thread inherits it and the signals wait for sigwait.
   sigset_t const signals = stop_signals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   mock_provider::ServerOptions options = line.server;
   options.check = check_mode(line.check);
   if (!line.tls.empty()) options.tls = mock_provider::TlsFiles{.certificate = line.tls[0], .key = line.tls[1]};
+  if (!line.recorded_url.empty()) {
+    require_room_for_recording(scenarios);
+    options.recording = mock_provider::RecordingOptions{.url = line.recorded_url, .file = line.recording_file};
+  }
   Server server(options);
-  for (NamedScenario const& scenario : scenarios) server.put_scenario(scenario.name, scenario.value);
+  scenarios.put_all(server);
   PortFile port_file(line.port_file, server.port());
-  std::cout << "listening on " << server.base_url() << std::endl;
-  int received = 0;
-  sigwait(&signals, &received);
+  Announcer announcer(std::cout, line.announces_json ? Announcer::Form::json : Announcer::Form::text);
+  announcer.listening(server.base_url(), scenarios.names());
+  wait_for_the_end(line, signals, announcer, scenarios, server, parent);
   bool const is_stopped = stop_soon(server);
-  report_unplayed(server);
+  if (options.recording) announcer.recorded(server.recording(), options.recording->file);
+  announcer.unplayed(server.unplayed());
   port_file.remove();
   // Without the destructors, which wait for the threads.
   if (!is_stopped) std::quick_exit(0);
   return 0;
 }
 
-int complain(std::string_view what) {
-  std::cerr << "prompty-mock-provider: " << what << '\n';
-  return wrong_usage;
+/// The command `check`: a line for each file, on standard error for those that cannot be played.
+int check_files(std::vector<std::string> const& files) {
+  int exit_code = 0;
+  for (std::string const& file : files) {
+    try {
+      mock_provider::scenario_file::Loaded const scenario = mock_provider::scenario_file::load(file);
+      std::cout << fmt::format("{}: scenario \"{}\", {}\n", file, scenario.name,
+                               mock_provider::counted_steps(scenario.steps));
+    } catch (std::runtime_error const& error) {
+      std::cerr << error.what() << '\n';
+      exit_code = wrong_usage;
+    }
+  }
+  return exit_code;
 }
 
 /// What is wrong with the command line, in one sentence.
 std::string problem_of(CLI::ParseError const& error, CLI::App const& app) {
   if (dynamic_cast<CLI::ExtrasError const*>(&error) == nullptr) return fmt::format("{}; see --help", error.what());
-  std::vector<std::string> const unknown = app.remaining();
+  std::vector<std::string> const unknown = app.remaining(true);
   std::string words;
   for (std::string const& word : unknown) words += (words.empty() ? "" : " ") + word;
   return fmt::format("not understood: {}; see --help", words);
@@ -210,13 +256,15 @@ std::string problem_of(CLI::ParseError const& error, CLI::App const& app) {
 int main(int argument_count, char** arguments) {
   // A closed stdout must not end the mock: its clients still need it.
   std::signal(SIGPIPE, SIG_IGN);
+  // Before anything that takes time: a parent that has ended by then is not noticed.
+  pid_t const parent = getppid();
   CLI::App app("Speaks OpenAI's HTTP on loopback: plays scenarios, checks requests, remembers what it received.",
                "prompty-mock-provider");
   CommandLine line;
   describe_options(app, line);
   try {
     app.parse(argument_count, arguments);
-    return serve(line);
+    return app.got_subcommand("check") ? check_files(line.checked_files) : serve(line, parent);
   } catch (CLI::ParseError const& error) {
     return error.get_exit_code() == 0 ? app.exit(error) : complain(problem_of(error, app));
   } catch (std::exception const& error) {

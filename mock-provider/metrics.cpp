@@ -24,6 +24,18 @@ std::string_view name_of(Route::Kind route) {
       return "models";
     case Route::Kind::model:
       return "model";
+    case Route::Kind::response:
+      return "response";
+    case Route::Kind::input_tokens:
+      return "input_tokens";
+    case Route::Kind::count_tokens:
+      return "count_tokens";
+    case Route::Kind::moderations:
+      return "moderations";
+    case Route::Kind::transcriptions:
+      return "transcriptions";
+    case Route::Kind::image_edits:
+      return "image_edits";
     case Route::Kind::mcp:
       return "mcp";
     case Route::Kind::api:

@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "mock-provider/admin.hpp"
 #include "mock-provider/providers/anthropic/anthropic.hpp"
@@ -33,6 +35,25 @@ void sign(Answer& answer, Signature signature, std::string const& request_id) {
   if (header_named(answer.headers, "x-request-id") == nullptr) answer.headers.emplace_back("x-request-id", request_id);
 }
 
+/// Limits that are far from reached, as of a client that has sent nothing else.
+void add_rate_limits(Answer& answer, Signature signature) {
+  using Rows = std::array<std::pair<char const*, char const*>, 6>;
+  static constexpr Rows of_openai{{{"x-ratelimit-limit-requests", "10000"},
+                                   {"x-ratelimit-limit-tokens", "2000000"},
+                                   {"x-ratelimit-remaining-requests", "9999"},
+                                   {"x-ratelimit-remaining-tokens", "1999900"},
+                                   {"x-ratelimit-reset-requests", "6ms"},
+                                   {"x-ratelimit-reset-tokens", "3ms"}}};
+  static constexpr Rows of_anthropic{{{"anthropic-ratelimit-requests-limit", "4000"},
+                                      {"anthropic-ratelimit-requests-remaining", "3999"},
+                                      {"anthropic-ratelimit-input-tokens-limit", "400000"},
+                                      {"anthropic-ratelimit-input-tokens-remaining", "399000"},
+                                      {"anthropic-ratelimit-output-tokens-limit", "80000"},
+                                      {"anthropic-ratelimit-output-tokens-remaining", "79000"}}};
+  Rows const& rows = signature == Signature::anthropic ? of_anthropic : of_openai;
+  answer.headers.insert(answer.headers.end(), rows.begin(), rows.end());
+}
+
 Dialect const& dialect_for(Request const& request, Route const& route) {
   return anthropic::is_asked(request, route) ? anthropic::dialect() : chat_dialect();
 }
@@ -55,6 +76,62 @@ SentAnswer kept(Answer const& answer, std::size_t most_bytes) {
   return sent;
 }
 
+bool takes_form(Route const& route) {
+  return route.kind == Route::Kind::transcriptions || route.kind == Route::Kind::image_edits;
+}
+
+bool is_multipart(Request const& request) {
+  std::string const* const type = header_named(request.headers, "content-type");
+  return type != nullptr && same_header_name(std::string_view(*type).substr(0, 10), "multipart/");
+}
+
+/// What people open who have only read where the mock listens.
+bool is_front_door(Request const& request) {
+  return request.target == "/" && (request.method == "GET" || request.method == "HEAD");
+}
+
+Answer way_to_the_page() {
+  Answer answer;
+  answer.status = 302;
+  answer.content_type = "text/plain; charset=utf-8";
+  answer.headers.emplace_back("location", "/_mock/");
+  answer.body = "The mock provider's journal is at /_mock/\n";
+  return answer;
+}
+
+/// Whether the request has one of the keys, in whichever header a client of these providers sends it.
+bool has_key(Headers const& headers, std::vector<std::string> const& keys) {
+  constexpr std::string_view scheme = "Bearer ";
+  for (auto const& [name, value] : headers) {
+    bool const is_bearer = same_header_name(name, "authorization") && value.starts_with(scheme);
+    bool const is_bare = same_header_name(name, "x-api-key") || same_header_name(name, "api-key");
+    if (!is_bearer && !is_bare) continue;
+    std::string const key = is_bearer ? value.substr(scheme.size()) : value;
+    if (std::find(keys.begin(), keys.end(), key) != keys.end()) return true;
+  }
+  return false;
+}
+
+Answer wrong_key(Request const& request, Route const& route) {
+  ProviderError error;
+  error.status = 401;
+  if (!anthropic::is_asked(request, route)) error.code = "invalid_api_key";
+  error.message = "The API key is missing or none of those that this mock was started with (--api-key).";
+  return answer::of_error(error, dialect_for(request, route));
+}
+
+Answer recorded(Request const& request, Route const& route, Recorder& recorder) {
+  try {
+    return recorder.pass_on(request, route);
+  } catch (UpstreamError const& problem) {
+    ProviderError error;
+    error.status = 502;
+    error.code = "mock_no_upstream";
+    error.message = problem.what();
+    return answer::of_error(error, dialect_for(request, route));
+  }
+}
+
 Answer unknown_scenario(Request const& request, Route const& route) {
   std::string const& name = route.scenario;
   ProviderError error;
@@ -68,12 +145,24 @@ Answer unknown_scenario(Request const& request, Route const& route) {
 }  // namespace
 }  // namespace provider
 
-Provider::Provider(CheckMode check, JournalBounds bounds) : check_(check), journal_(bounds) {}
+Provider::Provider(CheckMode check, JournalBounds bounds, std::unique_ptr<Recorder> recorder,
+                   std::vector<std::string> api_keys)
+    : check_(check), journal_(bounds), recorder_(std::move(recorder)), api_keys_(std::move(api_keys)) {}
 
 Answer Provider::respond(Request request) {
   Route const route = route_of(request.target);
+  bool const may_be_form = recorder_ != nullptr || provider::takes_form(route);
+  if (!may_be_form && provider::is_multipart(request)) {
+    return refuse_unread(
+        {.status = 415, .message = "Send JSON: this route takes no multipart body.", .request = std::move(request)});
+  }
   if (route.kind == Route::Kind::admin && !is_admin_open_) return admin::closed();
-  if (route.kind == Route::Kind::admin) return admin::respond(request, route, scenarios_, journal_, metrics_);
+  if (route.kind == Route::Kind::admin) {
+    bool const is_reset = route.name == "reset" && request.method == "POST";
+    if (is_reset) stored_responses_.clear();
+    return admin::respond(request, route, scenarios_, journal_, metrics_);
+  }
+  if (is_admin_open_ && provider::is_front_door(request)) return provider::way_to_the_page();
   return answer_and_note(std::move(request), route);
 }
 
@@ -117,16 +206,40 @@ void Provider::note_refused(Request request, Answer const& answer, std::string c
                         .refused = reason});
 }
 
+Outcome Provider::outcome_of(Request const& request, Route const& route, Player* player) {
+  bool const is_known = player != nullptr || route.scenario == scenario::default_name;
+  if (!is_known) return {.answer = provider::unknown_scenario(request, route), .findings = {}};
+  // The other server checks the request itself.
+  bool const is_recorded = player == nullptr && recorder_ != nullptr;
+  if (is_recorded) return {.answer = provider::recorded(request, route, *recorder_), .findings = {}};
+  bool const is_guarded =
+      !api_keys_.empty() && !(player != nullptr && player->scenario().admission == Admission::anyone);
+  if (is_guarded && !provider::has_key(request.headers, api_keys_)) {
+    return {.answer = provider::wrong_key(request, route), .findings = {}};
+  }
+  if (route.kind == Route::Kind::responses && player == nullptr) {
+    if (std::optional<Answer> refusal = stored_responses_.refusal_of(request, route)) {
+      return {.answer = std::move(*refusal), .findings = {}};
+    }
+  }
+  Outcome outcome = provider::answered(request, route, player, check_);
+  // Unless a scenario or the request check has another answer.
+  bool const is_asked_again = route.kind == Route::Kind::response && !outcome.choice && outcome.answer.status == 404;
+  if (is_asked_again) outcome.answer = stored_responses_.respond(request, route, journal_);
+  return outcome;
+}
+
 Answer Provider::answer_and_note(Request request, Route const& route) {
   std::shared_ptr<Player> const player = scenarios_.find(route.scenario);
-  bool const is_known = player != nullptr || route.scenario == scenario::default_name;
-  Outcome outcome = is_known ? provider::answered(request, route, player.get(), check_)
-                             : Outcome{provider::unknown_scenario(request, route), {}};
+  Outcome outcome = outcome_of(request, route, player.get());
   metrics_.count({.route = route.kind,
                   .status = outcome.answer.status,
                   .is_stream = outcome.answer.events.has_value(),
                   .request_bytes = request.body.size()},
                  outcome.findings);
+  // What a scenario answers has the headers that it gives.
+  bool const is_usual = !outcome.choice && outcome.answer.status == 200 && recorder_ == nullptr;
+  if (is_usual && asks_model(route)) provider::add_rate_limits(outcome.answer, provider::signature_of(request, route));
   std::uint64_t const number = ++request_number_;
   provider::sign(outcome.answer, provider::signature_of(request, route), "req_" + deterministic::token(number, 24));
   outcome.answer.sequence = journal_.add({.scenario = route.scenario,
@@ -140,12 +253,18 @@ Answer Provider::answer_and_note(Request request, Route const& route) {
                                           .findings = std::move(outcome.findings),
                                           .answer = provider::kept(outcome.answer, journal_.bounds().answer_bytes),
                                           .choice = std::move(outcome.choice)});
+  if (route.kind == Route::Kind::responses)
+    stored_responses_.keep(route.scenario, outcome.answer.sequence, outcome.answer);
   if (outcome.answer.events && player != nullptr) outcome.answer.events->gate = player->gate();
   return std::move(outcome.answer);
 }
 
 void Provider::note_abort(Answer const& answer, std::size_t body_bytes) {
   if (answer.sequence > 0) journal_.note_abort(answer.sequence, body_bytes);
+}
+
+RecordingCounts Provider::recording() const {
+  return recorder_ == nullptr ? RecordingCounts{} : recorder_->counts();
 }
 
 void Provider::put_scenario(std::string const& name, Json const& scenario) {

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -12,14 +13,19 @@
 #include "mock-provider/journal/journal.hpp"
 #include "mock-provider/metrics.hpp"
 #include "mock-provider/providers/answer.hpp"
+#include "mock-provider/recording/recorder.hpp"
 #include "mock-provider/scenario/player.hpp"
+#include "mock-provider/stored_responses.hpp"
 
 namespace mock_provider {
 
 /// The mock without its sockets: requests in, answers out, everything written down. Thread-safe.
 class Provider {
  public:
-  Provider(CheckMode check, JournalBounds bounds);
+  /// With a recorder what no scenario answers is passed on to another server. With keys only who has one of them is let
+  /// in, but for scenarios that admit anyone.
+  Provider(CheckMode check, JournalBounds bounds, std::unique_ptr<Recorder> recorder = nullptr,
+           std::vector<std::string> api_keys = {});
 
   [[nodiscard]] Answer respond(Request request);
 
@@ -38,11 +44,13 @@ class Provider {
   /// From now on answers everything below "/_mock/" with 404.
   void close_admin() { is_admin_open_ = false; }
 
+  [[nodiscard]] RecordingCounts recording() const;
   [[nodiscard]] Journal const& journal() const { return journal_; }
   [[nodiscard]] ScenarioTable const& scenarios() const { return scenarios_; }
 
  private:
   void note_refused(Request request, Answer const& answer, std::string const& reason);
+  [[nodiscard]] Outcome outcome_of(Request const& request, Route const& route, Player* player);
   [[nodiscard]] Answer answer_and_note(Request request, Route const& route);
 
   CheckMode const check_;
@@ -50,6 +58,9 @@ class Provider {
   ScenarioTable scenarios_;
   Journal journal_;
   Metrics metrics_;
+  std::unique_ptr<Recorder> const recorder_;
+  std::vector<std::string> const api_keys_;
+  StoredResponses stored_responses_;
   std::atomic<std::uint64_t> request_number_ = 0;
 };
 

@@ -30,9 +30,11 @@ class Server::Implementation {
       : scheme(options.tls ? "https" : "http"),
         host(options.host),
         admitted(server::admitted_by(options)),
-        provider(options.check, {.entries = options.journal_capacity,
-                                 .bytes = options.journal_bytes,
-                                 .answer_bytes = options.journal_answer_bytes}),
+        provider(options.check,
+                 {.entries = options.journal_capacity,
+                  .bytes = options.journal_bytes,
+                  .answer_bytes = options.journal_answer_bytes},
+                 options.recording ? std::make_unique<Recorder>(*options.recording) : nullptr, options.api_keys),
         listener(
             {.host = options.host,
              .port = options.port,
@@ -49,7 +51,13 @@ class Server::Implementation {
 
   [[nodiscard]] Answer answer_to(Request request) {
     std::optional<std::string> const objection = caller_check::objection(request.headers, admitted);
-    return objection ? provider.refuse(std::move(request), *objection) : provider.respond(std::move(request));
+    if (objection) return provider.refuse(std::move(request), *objection);
+    std::optional<std::string> const origin = cross_origin::reader(request.headers, admitted);
+    if (!origin) return provider.respond(std::move(request));
+    bool const is_question = cross_origin::is_preflight(request);
+    Answer answer = is_question ? cross_origin::preflight(request) : provider.respond(std::move(request));
+    cross_origin::let_read(answer, *origin);
+    return answer;
   }
 
   std::string const scheme;
@@ -108,6 +116,10 @@ std::vector<UnplayedStep> Server::unplayed() const {
     result.insert(result.end(), steps.begin(), steps.end());
   }
   return result;
+}
+
+RecordingCounts Server::recording() const {
+  return implementation_->provider.recording();
 }
 
 void Server::close_admin() {

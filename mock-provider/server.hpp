@@ -13,6 +13,7 @@
 #include "mock-provider/http/caller_check.hpp"
 #include "mock-provider/http/listener.hpp"
 #include "mock-provider/journal/journal.hpp"
+#include "mock-provider/recording/recorder.hpp"
 #include "mock-provider/scenario/closed_object.hpp"
 #include "mock-provider/scenario/player.hpp"
 #include "mock-provider/values/json_text.hpp"
@@ -30,19 +31,24 @@ struct ServerOptions {
   std::size_t journal_bytes = 268'435'456;
   std::size_t journal_answer_bytes = 4'096;  ///< of the body of each answer
   std::size_t max_request_bytes = 16'777'216;
-  std::size_t max_header_bytes = 65'536;   ///< of the request line and the headers together
-  std::size_t max_connections = 1'024;     ///< served at once, each by a thread; more wait
-  std::optional<TlsFiles> tls = {};        ///< https with this certificate and key; nothing: http
+  std::size_t max_header_bytes = 65'536;  ///< of the request line and the headers together
+  std::size_t max_connections = 1'024;    ///< served at once, each by a thread; more wait
+  std::optional<TlsFiles> tls = {};       ///< https with this certificate and key; nothing: http
+  /// Requests without a prefix are passed on to another server, whose answers are recorded.
+  std::optional<RecordingOptions> recording = {};
   std::chrono::milliseconds idle{30'000};  ///< without a byte, before a connection is closed
   /// How long a client may keep the server waiting with one request, one answer or the handshake of TLS.
   std::chrono::milliseconds deadline{60'000};
+  /// Keys of which a request has to have one; none: any key will do.
+  std::vector<std::string> api_keys = {};
   AdmittedCallers admitted = {};  ///< beside clients that reach it as `host`, as localhost or by an address
 };
 
 /// A mock of OpenAI's HTTP on loopback. Every function may be called from any thread.
 class Server {
  public:
-  /// Listens from then on. Throws StartError with one sentence when the port cannot be had.
+  /// Listens from then on. Throws StartError with one sentence when the port cannot be had, and std::runtime_error with
+  /// one when nothing can be recorded so.
   explicit Server(ServerOptions const& options);
   Server(Server const&) = delete;
   Server& operator=(Server const&) = delete;
@@ -68,6 +74,9 @@ class Server {
   [[nodiscard]] std::vector<UnplayedStep> unplayed(std::string const& scenario) const;
   /// The same of all scenarios, by name.
   [[nodiscard]] std::vector<UnplayedStep> unplayed() const;
+
+  /// What has been recorded so far.
+  [[nodiscard]] RecordingCounts recording() const;
 
   /// From now on only this program sees and changes what is played: all below "/_mock/" is answered with 404.
   void close_admin();

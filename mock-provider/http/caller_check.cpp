@@ -114,3 +114,40 @@ std::optional<std::string> objection(Headers const& headers, AdmittedCallers con
 }
 
 }  // namespace mock_provider::caller_check
+
+namespace mock_provider::cross_origin {
+
+std::optional<std::string> reader(Headers const& headers, AdmittedCallers const& admitted) {
+  if (admitted.origins.empty()) return std::nullopt;
+  std::string const* const origin = header_named(headers, "origin");
+  bool const may_read = origin != nullptr && caller_check::is_listed(admitted.origins, caller_check::lower(*origin));
+  return may_read ? std::optional<std::string>(*origin) : std::nullopt;
+}
+
+bool is_preflight(Request const& request) {
+  return request.method == "OPTIONS" && header_named(request.headers, "access-control-request-method") != nullptr;
+}
+
+Answer preflight(Request const& request) {
+  Answer answer;
+  answer.status = 204;
+  answer.content_type = "text/plain";
+  answer.headers.emplace_back("access-control-allow-methods", "GET, POST, PUT, DELETE");
+  if (std::string const* const wanted = header_named(request.headers, "access-control-request-headers")) {
+    answer.headers.emplace_back("access-control-allow-headers", *wanted);
+  }
+  // A page of the public web asks whether it may reach into this machine.
+  if (header_named(request.headers, "access-control-request-private-network") != nullptr) {
+    answer.headers.emplace_back("access-control-allow-private-network", "true");
+  }
+  answer.headers.emplace_back("access-control-max-age", "600");
+  return answer;
+}
+
+void let_read(Answer& answer, std::string const& origin) {
+  answer.headers.emplace_back("access-control-allow-origin", origin);
+  answer.headers.emplace_back("access-control-expose-headers", "*");
+  answer.headers.emplace_back("vary", "origin");
+}
+
+}  // namespace mock_provider::cross_origin

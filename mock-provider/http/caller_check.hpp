@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "mock-provider/http/answer.hpp"
 #include "mock-provider/http/request.hpp"
 
 namespace mock_provider {
@@ -28,3 +29,20 @@ namespace mock_provider::caller_check {
 [[nodiscard]] std::optional<std::string> objection(Headers const& headers, AdmittedCallers const& admitted);
 
 }  // namespace mock_provider::caller_check
+
+/// What pages in browsers need to read answers (CORS); only those whose origin is admitted by name or by "*".
+namespace mock_provider::cross_origin {
+
+/// The origin of the page that sends a request and may read its answer; nothing when there is none.
+[[nodiscard]] std::optional<std::string> reader(Headers const& headers, AdmittedCallers const& admitted);
+
+/// Whether a browser asks what a page may send, before it sends it.
+[[nodiscard]] bool is_preflight(Request const& request);
+
+/// The answer to that: whatever the page wants.
+[[nodiscard]] Answer preflight(Request const& request);
+
+/// Has the browser show the answer, with all its headers, to pages of that origin.
+void let_read(Answer& answer, std::string const& origin);
+
+}  // namespace mock_provider::cross_origin

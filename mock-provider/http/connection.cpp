@@ -87,16 +87,7 @@ std::unique_ptr<Channel> WaitingRoom::take_urgent() {
 
 namespace {
 
-bool is_multipart(Request const& request) {
-  std::string const* const type = header_named(request.headers, "content-type");
-  return type != nullptr && same_header_name(std::string_view(*type).substr(0, 10), "multipart/");
-}
-
 Answer answer_to(Request request, Handlers const& handlers) {
-  if (is_multipart(request)) {
-    return handlers.refuse(
-        {.status = 415, .message = "Send JSON: no route takes a multipart body.", .request = std::move(request)});
-  }
   try {
     return handlers.answer(std::move(request));
   } catch (std::exception const&) {

@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "mock-provider/providers/answer_budget.hpp"
+#include "mock-provider/providers/answer_limits.hpp"
 #include "mock-provider/values/encoding.hpp"
 
 namespace mock_provider::fault {
@@ -233,8 +234,20 @@ class Maker {
     if (!dialect_.stream_end.empty()) frames.emplace_back(dialect_.stream_end);
     return of_frames(std::move(frames));
   }
+  Answer operator()(RawAnswer const& raw) const {
+    Answer answer = of_frames(raw.events);
+    answer.status = raw.status;
+    answer.content_type = raw.content_type;
+    if (raw.events.empty()) {
+      answer.events.reset();
+      answer.body = raw.body;
+    }
+    return answer;
+  }
   Answer operator()(ProviderError const& error) const { return of_error(error, dialect_); }
-  Answer operator()(UsualAnswer const&) const { return (*this)(dialect_.default_answer(request_)); }
+  Answer operator()(UsualAnswer const&) const {
+    return (*this)(answer_limits::applied(dialect_.default_answer(request_), request_));
+  }
 
  private:
   Json const& request_;

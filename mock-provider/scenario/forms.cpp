@@ -7,6 +7,7 @@
 #include <span>
 
 #include "mock-provider/http/request.hpp"
+#include "mock-provider/values/encoding.hpp"
 
 namespace mock_provider::pace_form {
 namespace {
@@ -403,6 +404,35 @@ EventStream decode_event_stream(ClosedObject const& object) {
   return {.chunks = std::vector<Json>(chunks.begin(), chunks.end())};
 }
 
+std::string decode_base64(ClosedObject const& object) {
+  std::optional<std::string> bytes = base64::decoded(object.required_text("base64"));
+  if (!bytes) throw ScenarioError(object.pointer_of("base64"), "is no base64 with padding");
+  return *std::move(bytes);
+}
+
+std::vector<std::string> decode_events(ClosedObject const& object) {
+  Json const& events = object.required("events");
+  bool const are_texts = events.is_array() &&
+                         std::all_of(events.begin(), events.end(), [](Json const& event) { return event.is_string(); });
+  if (!are_texts) throw ScenarioError(object.pointer_of("events"), "must be an array of texts");
+  return events.get<std::vector<std::string>>();
+}
+
+RawAnswer decode_raw(ClosedObject const& respond) {
+  ClosedObject const object(respond.required("raw"), respond.pointer_of("raw"), members::raw);
+  int const forms = (object.has("text") ? 1 : 0) + (object.has("base64") ? 1 : 0) + (object.has("events") ? 1 : 0);
+  if (forms != 1) throw ScenarioError(object.pointer(), "must have exactly one of text, base64 and events");
+  RawAnswer raw{.status = static_cast<int>(object.whole_number("status", 200, 599).value_or(200)),
+                .content_type = object.text("contentType").value_or("application/json"),
+                .body = object.text("text").value_or("")};
+  if (has_line_break(raw.content_type)) {
+    throw ScenarioError(object.pointer_of("contentType"), "must not hold line breaks or NUL");
+  }
+  if (object.has("base64")) raw.body = decode_base64(object);
+  if (object.has("events")) raw.events = decode_events(object);
+  return raw;
+}
+
 void refuse(ClosedObject const& object, std::string_view name, std::string_view reason) {
   if (object.has(name)) throw ScenarioError(object.pointer_of(name), std::string(reason));
 }
@@ -428,7 +458,7 @@ void refuse_what_is_of_streams(ClosedObject const& object, std::string_view form
 
 Response decode(Json const& value, std::string const& pointer) {
   ClosedObject const object(value, pointer, members::respond);
-  int const forms = (object.has("body") ? 1 : 0) + (object.has("chunks") ? 1 : 0) +
+  int const forms = (object.has("body") ? 1 : 0) + (object.has("chunks") ? 1 : 0) + (object.has("raw") ? 1 : 0) +
                     (completion_form::is_in(object) ? 1 : 0) + (object.has("error") ? 1 : 0) +
                     (object.has("usual") ? 1 : 0);
   if (object.has("usual") && object.required("usual") != true) {
@@ -438,7 +468,7 @@ Response decode(Json const& value, std::string const& pointer) {
   if (forms > 1 || (forms == 0 && !object.has("fault"))) {
     throw ScenarioError(
         pointer,
-        "must have exactly one of body, chunks, error, usual, or a short form (text, json, toolCalls, refusal, "
+        "must have exactly one of body, chunks, raw, error, usual, or a short form (text, json, toolCalls, refusal, "
         "reasoning, embedding, image), which may be left out beside a fault");
   }
   Response response{.content = UsualAnswer{}, .headers = decode_headers(object)};
@@ -460,6 +490,10 @@ Response decode(Json const& value, std::string const& pointer) {
   if (object.has("chunks")) {
     refuse(object, "chunkBy", "goes with a short form only: chunks are cut already");
     response.content = decode_event_stream(object);
+  } else if (object.has("raw")) {
+    refuse(object, "chunkBy", "goes with a short form only: the events are cut already");
+    refuse(object, "letters", "does not go with raw, whose bytes are sent as they are");
+    response.content = decode_raw(object);
   } else if (object.has("error")) {
     response.content = error_form::decode(object);
   } else if (completion_form::is_in(object)) {

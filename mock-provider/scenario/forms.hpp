@@ -18,10 +18,11 @@ inline constexpr std::array<std::string_view, 12> match{
     "method",          "path",          "query",      "headers",      "body",        "model",
     "lastUserMessage", "systemMessage", "toolResult", "resultOfTool", "offeredTool", "turn"};
 inline constexpr std::array<std::string_view, 5> text_pattern{"equals", "contains", "regex", "ignoreCase", "anyOf"};
-inline constexpr std::array<std::string_view, 21> respond{
-    "body",         "status",  "chunks", "text",      "json",    "toolCalls",    "refusal",
-    "reasoning",    "usage",   "error",  "fault",     "headers", "finishReason", "delayMs",
-    "chunkDelayMs", "chunkBy", "hold",   "embedding", "image",   "letters",      "usual"};
+inline constexpr std::array<std::string_view, 22> respond{
+    "body",  "status",    "chunks", "text",    "json",         "toolCalls", "refusal",      "reasoning",
+    "usage", "error",     "fault",  "headers", "finishReason", "delayMs",   "chunkDelayMs", "chunkBy",
+    "hold",  "embedding", "image",  "letters", "usual",        "raw"};
+inline constexpr std::array<std::string_view, 5> raw{"status", "contentType", "text", "base64", "events"};
 inline constexpr std::array<std::string_view, 3> image{"url", "b64Json", "revisedPrompt"};
 inline constexpr std::array<std::string_view, 3> tool_call{"id", "name", "arguments"};
 inline constexpr std::array<std::string_view, 2> usage{"promptTokens", "completionTokens"};
@@ -73,9 +74,9 @@ void require_fit_for_whole(ClosedObject const& respond, Fault const& fault, std:
 
 namespace mock_provider::respond_form {
 
-/// The typed form of a step's `respond`, which has exactly one of `body`, `chunks`, a short form (`text`, `json`,
-/// `toolCalls`, `refusal`, `reasoning`) and `error`, or none of them beside a `fault`. `pointer` is where it stands.
-/// Throws ScenarioError.
+/// The typed form of a step's `respond`, which has exactly one of `body`, `chunks`, `raw`, a short form (`text`,
+/// `json`, `toolCalls`, `refusal`, `reasoning`) and `error`, or none of them beside a `fault`. `pointer` is where it
+/// stands. Throws ScenarioError.
 [[nodiscard]] Response decode(Json const& value, std::string const& pointer);
 
 }  // namespace mock_provider::respond_form

@@ -48,6 +48,12 @@ Route::Kind kind_of(std::string_view path) {
   if (path == "/models") return Route::Kind::models;
   if (path == "/mcp") return Route::Kind::mcp;
   if (begins_with_segment(path, "/api")) return Route::Kind::api;
+  if (path == "/audio/transcriptions" || path == "/audio/translations") return Route::Kind::transcriptions;
+  if (path == "/images/edits" || path == "/images/variations") return Route::Kind::image_edits;
+  if (path == "/moderations") return Route::Kind::moderations;
+  if (path == "/responses/input_tokens") return Route::Kind::input_tokens;
+  if (path == "/messages/count_tokens") return Route::Kind::count_tokens;
+  if (path.starts_with("/responses/")) return Route::Kind::response;
   constexpr std::string_view models = "/models/";
   return path.starts_with(models) && path.size() > models.size() ? Route::Kind::model : Route::Kind::unknown;
 }
@@ -56,6 +62,7 @@ void classify(Route& route) {
   std::string_view const path = without_azure(route.path, route);
   std::string_view const bare = begins_with_segment(path, "/v1") ? without_prefix(path, "/v1") : path;
   route.kind = kind_of(bare);
+  if (route.kind == Route::Kind::response) route.name = std::string(without_prefix(bare, "/responses/"));
   if (route.kind == Route::Kind::model) route.name = percent_decoded(without_prefix(bare, "/models/"));
 }
 

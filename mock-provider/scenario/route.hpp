@@ -17,16 +17,23 @@ struct Route {
     responses,
     models,
     model,
+    response,      ///< a response that was given before
+    input_tokens,  ///< how many tokens a request for a response has
+    count_tokens,  ///< the same of a message
+    moderations,
+    transcriptions,  ///< and translations of audio
+    image_edits,     ///< and variations
     mcp,
     api,  ///< answered by the matchers of a scenario alone
     admin,
     unknown
   };
   Kind kind = Kind::unknown;
-  std::string scenario;    ///< "default" when the path has no prefix
-  std::string path;        ///< without the scenario's prefix and the query, else as received
-  std::string query;       ///< after "?", as received
-  std::string name;        ///< of a model: its id, percent-decoded; of an admin route: what follows "/_mock/"
+  std::string scenario;  ///< "default" when the path has no prefix
+  std::string path;      ///< without the scenario's prefix and the query, else as received
+  std::string query;     ///< after "?", as received
+  std::string name;  ///< of a model: its id, percent-decoded; of a response: what follows "/responses/"; of an admin
+                     ///< route: what follows "/_mock/"
   std::string deployment;  ///< of a path below "/openai/deployments/": its name, percent-decoded
 
   bool operator==(Route const&) const = default;

@@ -78,6 +78,7 @@ struct Completion {
   std::optional<Usage> usage;
   std::optional<Embedding> embedding;
   std::vector<Image> images;
+  std::optional<std::string> stop_sequence;  ///< of the request, before which the text ends
 
   bool operator==(Completion const&) const = default;
 };
@@ -95,6 +96,16 @@ struct EventStream {
   std::vector<Json> chunks;
 
   bool operator==(EventStream const&) const = default;
+};
+
+/// The bytes of an answer, sent as they are.
+struct RawAnswer {
+  int status = 200;
+  std::string content_type;
+  std::string body;
+  std::vector<std::string> events;  ///< sent instead of `body`, each with the empty line behind it
+
+  bool operator==(RawAnswer const&) const = default;
 };
 
 /// An error of the provider; what is not set is what the provider says for that status.
@@ -208,7 +219,7 @@ enum class Letters : std::uint8_t {
 };
 
 struct Response {
-  std::variant<Completion, WholeBody, EventStream, ProviderError, UsualAnswer> content;
+  std::variant<Completion, WholeBody, EventStream, RawAnswer, ProviderError, UsualAnswer> content;
   std::optional<Fault> fault;  ///< spoils the answer that `content` makes
   std::vector<std::pair<std::string, std::string>> headers;
   std::chrono::milliseconds delay{0};        ///< before the first byte

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "mock-provider/scenario/closed_object.hpp"
+#include "mock-provider/scenario/scenario.hpp"
 
 namespace mock_provider::yaml_value {
 namespace {
@@ -124,7 +125,54 @@ void require_one(std::vector<YAML::Node> const& documents) {
   }
 }
 
+/// "/a~1b/0" → "a/b", "0"
+std::vector<std::string> segments_of(std::string_view pointer) {
+  std::vector<std::string> segments;
+  for (std::size_t at = 0; at < pointer.size(); ++at) {
+    if (pointer[at] == '/') {
+      segments.emplace_back();
+    } else if (pointer[at] == '~' && at + 1 < pointer.size()) {
+      segments.back() += pointer[++at] == '1' ? '/' : '~';
+    } else {
+      segments.back() += pointer[at];
+    }
+  }
+  return segments;
+}
+
+/// The key or element that a segment names, and its value; nothing when there is none.
+std::optional<std::pair<YAML::Mark, YAML::Node>> step_into(YAML::Node const& node, std::string const& segment) {
+  if (node.IsMap()) {
+    for (auto const& entry : node) {
+      if (entry.first.IsScalar() && entry.first.Scalar() == segment) return {{entry.first.Mark(), entry.second}};
+    }
+  }
+  std::size_t index = 0;
+  std::from_chars_result const read = std::from_chars(segment.data(), segment.data() + segment.size(), index);
+  bool const is_index = read.ec == std::errc() && node.IsSequence() && index < node.size();
+  if (!is_index) return std::nullopt;
+  YAML::Node const element = node[index];
+  return {{element.Mark(), element}};
+}
+
 }  // namespace
+
+std::optional<Place> place_of(std::string const& text, std::string_view pointer) {
+  std::optional<Place> place;
+  try {
+    YAML::Node node = YAML::Load(text);
+    for (std::string const& segment : segments_of(pointer)) {
+      std::optional<std::pair<YAML::Mark, YAML::Node>> const next = step_into(node, segment);
+      if (!next) break;
+      place = Place{.line = static_cast<std::size_t>(next->first.line) + 1,
+                    .column = static_cast<std::size_t>(next->first.column) + 1};
+      node.reset(next->second);
+    }
+  } catch (YAML::Exception const&) {
+    return std::nullopt;
+  }
+  return place;
+}
 
 Json parse(std::string const& text) {
   if (std::optional<json_text::Problem> const problem = json_text::problem_of_utf8(text)) {
@@ -153,7 +201,9 @@ Json value_of(std::string const& text, Format format) {
                       fmt::format("line {}, column {}: no JSON: {}", problem.line, problem.column, problem.message));
 }
 
-Json read(std::string const& path) {
+namespace {
+
+std::string text_of(std::string const& path) {
   std::error_code unknown;
   if (std::filesystem::is_directory(path, unknown)) throw ScenarioError("", "this is a folder: name a file inside");
   errno = 0;
@@ -163,8 +213,33 @@ Json read(std::string const& path) {
   if (!file || file.bad()) {
     throw ScenarioError("", fmt::format("the file cannot be read: {}", std::strerror(errno)));
   }
-  bool const is_yaml = path.ends_with(".yaml") || path.ends_with(".yml");
-  return value_of(text.str(), is_yaml ? Format::yaml : Format::json);
+  return text.str();
+}
+
+Format format_of(std::string_view path) {
+  return path.ends_with(".yaml") || path.ends_with(".yml") ? Format::yaml : Format::json;
+}
+
+}  // namespace
+
+Json read(std::string const& path) {
+  return value_of(text_of(path), format_of(path));
+}
+
+Loaded load(std::string const& path) {
+  std::string text;
+  try {
+    text = text_of(path);
+    Json value = value_of(text, format_of(path));
+    Scenario const scenario = scenario::decode(value);
+    return {.name = scenario.name.value_or(std::string(scenario::default_name)),
+            .value = std::move(value),
+            .steps = scenario.steps.size()};
+  } catch (ScenarioError const& error) {
+    std::optional<yaml_value::Place> const place = yaml_value::place_of(text, error.pointer());
+    std::string const where = place ? fmt::format("{}:{}:{}", path, place->line, place->column) : path;
+    throw std::runtime_error(fmt::format("{}: {}", where, error.what()));
+  }
 }
 
 }  // namespace mock_provider::scenario_file

@@ -1,7 +1,10 @@
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "mock-provider/values/json_text.hpp"
 
@@ -12,6 +15,18 @@ namespace mock_provider::yaml_value {
 /// document, duplicate keys, keys that are no scalars, and more than 200 levels or 100,000 values (aliases counted each
 /// time they are used).
 [[nodiscard]] Json parse(std::string const& text);
+
+/// A place in a text, both counted from 1.
+struct Place {
+  std::size_t line = 1;
+  std::size_t column = 1;
+
+  bool operator==(Place const&) const = default;
+};
+
+/// Where the value of a JSON pointer stands in a YAML or JSON text: its key, or the element itself; where the pointer
+/// leads beyond what is there, the last value on the way. Nothing for the whole text, and when it is no YAML.
+[[nodiscard]] std::optional<Place> place_of(std::string const& text, std::string_view pointer);
 
 }  // namespace mock_provider::yaml_value
 
@@ -26,5 +41,16 @@ enum class Format { json, yaml };
 /// The JSON value in a file; `.yaml` and `.yml` are YAML, everything else JSON. Throws ScenarioError when the file
 /// cannot be read or has bad syntax.
 [[nodiscard]] Json read(std::string const& path);
+
+/// A scenario in which nothing is wrong.
+struct Loaded {
+  std::string name;  ///< "default" when the scenario has none
+  Json value;
+  std::size_t steps = 0;
+};
+
+/// The scenario in a file. Throws std::runtime_error with "FILE:LINE:COLUMN: at POINTER: REASON" for the first thing
+/// wrong with it; line and column are left out where the reason has them, or where there is no such place.
+[[nodiscard]] Loaded load(std::string const& path);
 
 }  // namespace mock_provider::scenario_file

@@ -7,8 +7,13 @@
 
 namespace mock_provider::base64 {
 
+namespace {
+
+constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+}  // namespace
+
 std::string encoded(std::string_view bytes) {
-  constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string result;
   for (std::size_t start = 0; start < bytes.size(); start += 3) {
     std::size_t const count = std::min<std::size_t>(3, bytes.size() - start);
@@ -20,6 +25,23 @@ std::string encoded(std::string_view bytes) {
       result += index <= count ? alphabet[(group >> (18 - 6 * index)) % 64] : '=';
     }
   }
+  return result;
+}
+
+std::optional<std::string> decoded(std::string_view text) {
+  if (text.size() % 4 != 0) return std::nullopt;
+  std::size_t const padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
+  std::string result;
+  std::uint32_t group = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    std::size_t const value = at < text.size() - padding ? alphabet.find(text[at]) : 0;
+    if (value == std::string_view::npos) return std::nullopt;
+    group = group * 64 + static_cast<std::uint32_t>(value);
+    if (at % 4 != 3) continue;
+    for (unsigned shift : {16U, 8U, 0U}) result += static_cast<char>((group >> shift) & 0xFFU);
+    group = 0;
+  }
+  result.resize(result.size() - padding);
   return result;
 }
 

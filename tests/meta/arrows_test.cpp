@@ -119,7 +119,7 @@ TEST(Arrows, TheMockSharesNoCodeWithTheReference) {
 }
 
 TEST(Arrows, InsideTheMockPointOneWay) {
-  std::vector<std::string> const order = {"values", "http", "scenario", "check", "providers", "journal"};
+  std::vector<std::string> const order = {"values", "http", "scenario", "check", "providers", "recording", "journal"};
   auto const rank = [&](std::string const& folder) {
     return std::find(order.begin(), order.end(), folder) - order.begin();
   };

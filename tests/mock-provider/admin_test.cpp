@@ -102,6 +102,16 @@ TEST_F(AdminRoutes, DoesNotWriteDownItsOwnRequests) {
   EXPECT_EQ(json("GET", "/_mock/requests").size(), 0U);
 }
 
+TEST_F(AdminRoutes, LeadsFromItsAddressToThePage) {
+  Answer const answer = ask("GET", "/");
+  EXPECT_EQ(answer.status, 302);
+  EXPECT_EQ(*header_named(answer.headers, "location"), "/_mock/");
+  EXPECT_EQ(json("GET", "/_mock/requests"), Json::array()) << "it is no request to a provider";
+  EXPECT_EQ(ask("POST", "/").status, 404);
+  provider.close_admin();
+  EXPECT_EQ(ask("GET", "/").status, 404);
+}
+
 TEST_F(AdminRoutes, ResetsToTheStart) {
   ask("PUT", "/_mock/scenarios/s", scenario);
   ask("POST", "/s/chat/completions", chat);

@@ -1,9 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "mock-provider/server.hpp"
 #include "mock-provider/support/chat.hpp"
@@ -138,6 +140,33 @@ TEST(HttpProgram, LetsInWhomItIsToldTo) {
   EXPECT_EQ(status({{"Origin", "https://evil.test"}}), 403);
 }
 
+TEST(HttpProgram, LetsPagesReadThatItIsToldTo) {
+  BackgroundProgram program = started({"--allow-origin", "https://app.example"});
+  httplib::Client client("127.0.0.1", port_in(program.read_line()));
+  httplib::Result const question =
+      client.Options("/v1/chat/completions", {{"Origin", "https://app.example"},
+                                              {"Access-Control-Request-Method", "POST"},
+                                              {"Access-Control-Request-Headers", "authorization, content-type"}});
+  ASSERT_TRUE(question);
+  EXPECT_EQ(question->status, 204);
+  EXPECT_EQ(question->get_header_value("access-control-allow-origin"), "https://app.example");
+  EXPECT_EQ(question->get_header_value("access-control-allow-headers"), "authorization, content-type");
+  EXPECT_THAT(question->get_header_value("access-control-allow-methods"), testing::HasSubstr("POST"));
+  httplib::Result const answer = client.Get("/v1/models", {{"Origin", "https://app.example"}});
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->get_header_value("access-control-allow-origin"), "https://app.example");
+  for (httplib::Headers const& others : {httplib::Headers{}, httplib::Headers{{"Origin", "http://localhost:3000"}}})
+    EXPECT_FALSE(client.Get("/v1/models", others)->has_header("access-control-allow-origin"));
+}
+
+TEST(HttpProgram, WantsTheKeysThatItIsGiven) {
+  BackgroundProgram program = started({"--api-key", "one", "--api-key", "two"});
+  httplib::Client client("127.0.0.1", port_in(program.read_line()));
+  EXPECT_EQ(client.Get("/v1/models", {{"Authorization", "Bearer two"}})->status, 200);
+  EXPECT_EQ(client.Get("/v1/models", {{"Authorization", "Bearer three"}})->status, 401);
+  EXPECT_EQ(client.Get("/_mock/health")->status, 200);
+}
+
 TEST(HttpProgram, ClosesOnClientsThatTakeTooLong) {
   BackgroundProgram program = started({"--deadline-ms", "100"});
   mock_provider_tests::RawSocket const socket(port_in(program.read_line()));
@@ -181,6 +210,131 @@ TEST(HttpProgram, RefusesTwoScenariosOfOneName) {
   EXPECT_THAT(result.err, testing::HasSubstr("\"default\" already"));
 }
 
+/// What the scenario s answers.
+std::string said(int port) {
+  httplib::Result const answer =
+      mock_provider_tests::post(port, "/s/v1/chat/completions", mock_provider_tests::sound_request());
+  if (!answer || answer->status != 200) return answer ? std::to_string(answer->status) : "nothing";
+  return Json::parse(answer->body).at("choices").at(0).at("message").at("content").get<std::string>();
+}
+
+TEST(HttpProgram, ChecksScenarioFilesWithoutServingThem) {
+  TemporaryFolder const folder;
+  std::string const good = folder.write("good.yaml", "name: s\nsteps:\n  - respond: {text: a}\n");
+  std::string const bad = folder.write("bad.yaml", "steps:\n  - respond: {text: a}\n  - respond: {txt: b}\n");
+  std::string const json = folder.write("bad.json", "{\"steps\": [\n {\"respond\": {\"text\": 1}}]}");
+  std::string const cut = folder.write("cut.json", "{\"steps\": [");
+  ProgramResult const all = run({"check", good});
+  EXPECT_EQ(all.exit_code, 0);
+  EXPECT_EQ(all.out, good + ": scenario \"s\", 1 step\n");
+  EXPECT_EQ(all.err, "");
+  ProgramResult const some = run({"check", bad, good, json, cut, folder.path()});
+  EXPECT_EQ(some.exit_code, 2);
+  EXPECT_EQ(some.out, good + ": scenario \"s\", 1 step\n");
+  EXPECT_THAT(some.err, testing::HasSubstr(bad + ":3:15: at /steps/1/respond/txt: unknown member"));
+  EXPECT_THAT(some.err, testing::HasSubstr(json + ":2:15: at /steps/0/respond/text: must be a string"));
+  EXPECT_THAT(some.err, testing::HasSubstr(cut + ": at the top: line 1, column"));
+  EXPECT_THAT(some.err, testing::HasSubstr(folder.path() + ": at the top: this is a folder"));
+  EXPECT_EQ(std::count(some.err.begin(), some.err.end(), '\n'), 4);
+  EXPECT_EQ(run({"check"}).exit_code, 2);
+}
+
+TEST(HttpProgram, PlaysAFileAnewWhenItChangesAndIsToldTo) {
+  TemporaryFolder const folder;
+  std::string const file = folder.write("s.yaml", "name: s\nsteps: [{respond: {text: old}, repeat: always}]");
+  BackgroundProgram program = started({"--watch", "--scenario", file});
+  int const port = port_in(program.read_line());
+  EXPECT_EQ(said(port), "old");
+  ASSERT_EQ(folder.write("new", "name: s\nsteps: [{respond: {text: new}, repeat: always}]"), folder.path() + "/new");
+  std::filesystem::rename(folder.path() + "/new", file);
+  EXPECT_EQ(program.read_line(), "reloaded " + file + ": scenario \"s\", 1 step");
+  EXPECT_EQ(said(port), "new");
+  EXPECT_EQ(program.terminate(), 0);
+}
+
+TEST(HttpProgram, KeepsTheScenarioOfBeforeWhenTheChangedFileIsBroken) {
+  TemporaryFolder const folder;
+  std::string const file = folder.write("s.yaml", "name: s\nsteps: [{respond: {text: old}, repeat: always}]");
+  std::string const errors = folder.path() + "/errors";
+  BackgroundProgram program({"bash", "-c", "exec \"$0\" --watch --scenario \"$1\" 2>\"$2\"",
+                             prompty_tests::built_program("prompty-mock-provider"), file, errors});
+  int const port = port_in(program.read_line());
+  ASSERT_EQ(folder.write("s.yaml", "name: s\nsteps: [{respond: {txt: new}}]"), file);
+  for (int looks = 0; looks < 200 && std::filesystem::file_size(errors) == 0; ++looks)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(said(port), "old");
+  ASSERT_EQ(folder.write("s.yaml", "name: t\nsteps: [{respond: {text: mended}}]"), file);
+  EXPECT_EQ(program.read_line(), "reloaded " + file + ": scenario \"t\", 1 step");
+  EXPECT_EQ(said(port), "404") << "the scenario of the old name is still there";
+  EXPECT_THAT(prompty_tests::text_of(errors),
+              testing::StartsWith("prompty-mock-provider: " + file + ":2:20: at /steps/0/respond/txt: unknown member"));
+  EXPECT_THAT(prompty_tests::text_of(errors), testing::EndsWith("; the scenario \"s\" stays as it was\n"));
+  EXPECT_EQ(program.terminate(), 0);
+}
+
+TEST(HttpProgram, TellsInJsonWhereItsScenariosAre) {
+  TemporaryFolder const folder;
+  std::string const named = folder.write("s.yaml", "name: s\nsteps: [{respond: {text: a}}]");
+  std::string const nameless = folder.write("d.yaml", "steps: []");
+  BackgroundProgram program = started({"--json", "--scenario", named, "--scenario", nameless});
+  Json const line = Json::parse(program.read_line());
+  std::string const url = line.at("url").get<std::string>();
+  EXPECT_EQ(line.at("event"), "listening");
+  EXPECT_EQ(line.at("journal"), url + "/_mock/");
+  EXPECT_EQ(line.at("scenarios"), (Json{{"s", url + "/s"}, {"default", url}}));
+  kill(program.process(), SIGTERM);
+  EXPECT_EQ(Json::parse(program.read_line()),
+            Json::parse(R"({"event": "unplayed", "scenario": "s", "step": 1, "played": 0, "repeat": 1})"));
+  EXPECT_EQ(program.terminate(), 0);
+}
+
+TEST(HttpProgram, RecordsAProviderAndReplaysIt) {
+  Server provider{ServerOptions{}};
+  provider.put_scenario("default", Json::parse(R"({"steps": [{"respond": {"text": "recorded"}}]})"));
+  TemporaryFolder const folder;
+  std::string const file = folder.path() + "/recorded.json";
+  BackgroundProgram recording = started({"--record", provider.base_url(), "--record-to", file});
+  Json const request = mock_provider_tests::sound_request();
+  httplib::Result const first =
+      mock_provider_tests::post(port_in(recording.read_line()), "/v1/chat/completions", request);
+  ASSERT_TRUE(first);
+  EXPECT_THAT(first->body, testing::HasSubstr("recorded"));
+  kill(recording.process(), SIGTERM);
+  EXPECT_EQ(recording.read_line(), "recorded 1 step into " + file);
+  EXPECT_EQ(recording.terminate(), 0);
+  BackgroundProgram replaying = started({"--scenario", file});
+  httplib::Result const again =
+      mock_provider_tests::post(port_in(replaying.read_line()), "/v1/chat/completions", request);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->body, first->body);
+}
+
+TEST(HttpProgram, SaysWhatItCannotRecord) {
+  TemporaryFolder const folder;
+  std::string const file = folder.path() + "/r.json";
+  std::string const nameless = folder.write("d.yaml", "steps: []");
+  EXPECT_EQ(run({"--record", "http://127.0.0.1:1"}).exit_code, 2) << "without --record-to";
+  EXPECT_THAT(run({"--record", "127.0.0.1", "--record-to", file}).err, testing::HasSubstr("name a server"));
+  ProgramResult const both = run({"--record", "http://127.0.0.1:1", "--record-to", file, "--scenario", nameless});
+  EXPECT_EQ(both.exit_code, 2);
+  EXPECT_THAT(both.err, testing::HasSubstr("give that one a name"));
+}
+
+TEST(HttpProgram, EndsWithItsParentWhenToldTo) {
+  TemporaryFolder const folder;
+  std::string const command =
+      "\"$0\" --exit-with-parent --port-file \"$1\" & until [ -s \"$1\" ]; do sleep 0.05; done; sleep 0.3; kill -KILL "
+      "$$";
+  BackgroundProgram shell(
+      {"bash", "-c", command, prompty_tests::built_program("prompty-mock-provider"), folder.path() + "/port"});
+  EXPECT_THAT(shell.read_line(), testing::StartsWith("listening on "));
+  // Standard output ends with the last program that has it.
+  std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
+  EXPECT_EQ(shell.read_line(std::chrono::seconds(20)), "");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(15)) << "the mock outlives its parent";
+  EXPECT_FALSE(std::filesystem::exists(folder.path() + "/port"));
+}
+
 TEST(HttpProgram, RefusesWrongUsageWithExitCodeTwo) {
   EXPECT_EQ(run({"--bogus"}).exit_code, 2);
   EXPECT_EQ(run({"--port", "70000"}).exit_code, 2);
@@ -215,7 +369,7 @@ TEST(HttpProgram, HelpsShortlyAndWithAnExample) {
   ProgramResult const result = run({"--help"});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_THAT(result.out, testing::HasSubstr("Example:"));
-  EXPECT_LT(std::count(result.out.begin(), result.out.end(), '\n'), 36);
+  EXPECT_LT(std::count(result.out.begin(), result.out.end(), '\n'), 46);
 }
 
 }  // namespace

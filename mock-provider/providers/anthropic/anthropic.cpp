@@ -17,6 +17,7 @@
 #include "mock-provider/providers/anthropic/message.hpp"
 #include "mock-provider/providers/events.hpp"
 #include "mock-provider/providers/provider_error.hpp"
+#include "mock-provider/providers/small_answers.hpp"
 #include "mock-provider/values/deterministic.hpp"
 
 namespace mock_provider::anthropic_models {
@@ -192,7 +193,20 @@ Outcome message(Request const& request, Route const& route, Player* player, Chec
   return outcome;
 }
 
-Outcome of_models(Request const& request, Route const& route, Player* player, CheckMode check) {
+/// How many tokens a message would have.
+Answer counted(Request const& request, Route const& route) {
+  if (request.method != "POST") return refusal(405, fmt::format("{} takes POST, not {}.", route.path, request.method));
+  std::variant<Json, json_text::Problem> const parsed = json_text::parse(request.body);
+  if (std::optional<std::string> const hindered = hindrance(parsed)) return refusal(400, *hindered);
+  Json const& body = std::get<Json>(parsed);
+  for (std::string_view const name : {"messages", "model"}) {
+    if (!is_set(body, name)) return refusal(400, fmt::format("{}: Field required", name));
+  }
+  return answer::of_json(200, {{"input_tokens", small_answers::tokens_in(body, {"system", "messages", "tools"})}});
+}
+
+/// Of routes that ask no model for an answer.
+Outcome of_others(Request const& request, Route const& route, Player* player, CheckMode check) {
   Outcome outcome;
   if (check != CheckMode::off) {
     outcome.findings = request_check::admitted(messages_check::check_listing(request.headers), player);
@@ -201,10 +215,17 @@ Outcome of_models(Request const& request, Route const& route, Player* player, Ch
     outcome.answer = enforced(outcome.findings.front());
     return outcome;
   }
-  std::optional<ScriptedAnswer> scripted = player == nullptr ? std::nullopt : played(request, route, nullptr, *player);
+  std::optional<ScriptedAnswer> scripted;
+  if (player != nullptr) {
+    std::variant<Json, json_text::Problem> const parsed = json_text::parse(request.body);
+    Json const* const body = std::get_if<Json>(&parsed);
+    scripted = played(request, route, body == nullptr ? Json() : *body, *player);
+  }
   if (scripted) {
     outcome.answer = std::move(scripted->answer);
     outcome.choice = std::move(scripted->choice);
+  } else if (route.kind == Route::Kind::count_tokens) {
+    outcome.answer = counted(request, route);
   } else if (request.method != "GET" && request.method != "HEAD") {
     outcome.answer = refusal(405, fmt::format("{} does not take {}.", route.path, request.method));
   } else {
@@ -231,14 +252,14 @@ Dialect const& dialect() {
 }
 
 bool is_asked(Request const& request, Route const& route) {
-  if (route.kind == Route::Kind::messages) return true;
+  if (route.kind == Route::Kind::messages || route.kind == Route::Kind::count_tokens) return true;
   bool const is_of_models = route.kind == Route::Kind::models || route.kind == Route::Kind::model;
   return is_of_models && header_named(request.headers, "anthropic-version") != nullptr;
 }
 
 Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check) {
   return route.kind == Route::Kind::messages ? message(request, route, player, check)
-                                             : of_models(request, route, player, check);
+                                             : of_others(request, route, player, check);
 }
 
 void sign(Answer& answer, std::string const& request_id) {

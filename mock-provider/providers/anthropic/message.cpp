@@ -107,6 +107,7 @@ std::string stop_reason(Completion const& completion) {
     }
     return *completion.finish_reason;
   }
+  if (completion.stop_sequence) return "stop_sequence";
   if (completion.refusal) return "refusal";
   return completion.tool_calls.empty() ? "end_turn" : "tool_use";
 }
@@ -139,7 +140,7 @@ Json body(Completion const& completion, Json const& request, std::uint64_t seed)
           {"model", model_of(request)},
           {"content", std::move(said)},
           {"stop_reason", stop_reason(completion)},
-          {"stop_sequence", nullptr},
+          {"stop_sequence", completion.stop_sequence ? Json(*completion.stop_sequence) : Json(nullptr)},
           {"usage",
            {{"input_tokens", counts.prompt_tokens},
             {"cache_creation_input_tokens", 0},

@@ -13,6 +13,46 @@
 #include "mock-provider/scenario/conversation.hpp"
 #include "mock-provider/values/deterministic.hpp"
 
+namespace mock_provider::token_probabilities {
+namespace {
+
+bool are_wanted(Json const& request) {
+  Json const* const wanted = member(request, "logprobs");
+  return wanted != nullptr && *wanted == true;
+}
+
+Json one(std::string const& token, double logprob) {
+  Json bytes = Json::array();
+  for (char const byte : token) bytes.push_back(static_cast<unsigned char>(byte));
+  return {{"token", token}, {"logprob", logprob}, {"bytes", std::move(bytes)}};
+}
+
+/// Each token is as good as certain; the others that it is asked for are made up.
+Json of(std::vector<std::string> const& tokens, Json const& request) {
+  constexpr double certain = -0.01;
+  constexpr double unlikely = -5;
+  Json const* const wanted = member(request, "top_logprobs");
+  std::int64_t const most = 20;
+  std::int64_t const count = wanted != nullptr && wanted->is_number_integer()
+                                 ? std::clamp<std::int64_t>(wanted->get<std::int64_t>(), 0, most)
+                                 : 0;
+  Json result = Json::array();
+  for (std::string const& token : tokens) {
+    Json entry = one(token, certain);
+    Json likeliest = Json::array();
+    if (count > 0) likeliest.push_back(entry);
+    for (std::int64_t place = 1; place < count; ++place) {
+      likeliest.push_back(one(fmt::format(" other{}", place), unlikely - static_cast<double>(place)));
+    }
+    entry["top_logprobs"] = std::move(likeliest);
+    result.push_back(std::move(entry));
+  }
+  return result;
+}
+
+}  // namespace
+}  // namespace mock_provider::token_probabilities
+
 namespace mock_provider::completion {
 namespace {
 
@@ -84,18 +124,27 @@ std::string model_of(Json const& request) {
   return request.at("model").get<std::string>();
 }
 
+/// The probabilities of the tokens that a choice says; null when the request does not ask for them.
+Json logprobs_of(Completion const& completion, Json const& request) {
+  if (!token_probabilities::are_wanted(request)) return nullptr;
+  Json content = nullptr;
+  if (completion.text) content = token_probabilities::of(chunking::pieces(*completion.text, {}), request);
+  return {{"content", std::move(content)}, {"refusal", nullptr}};
+}
+
 }  // namespace
 
 Json body(Completion const& completion, Json const& request, std::uint64_t seed) {
   std::string const usual_end = completion.tool_calls.empty() ? "stop" : "tool_calls";
   answer_budget::require_room(static_cast<std::size_t>(choice_count(request)), bytes_of(completion), "n",
                               "ask for fewer choices");
+  Json const logprobs = logprobs_of(completion, request);
   Json choices = Json::array();
   for (std::int64_t index = 0; index < choice_count(request); ++index) {
     choices.push_back(
         {{"index", index},
          {"message", message(completion, deterministic::hash("choice", seed + static_cast<std::uint64_t>(index)))},
-         {"logprobs", nullptr},
+         {"logprobs", logprobs},
          {"finish_reason", completion.finish_reason.value_or(usual_end)}});
   }
   Usage const counts = completion.usage.value_or(estimate(completion, request));
@@ -126,7 +175,7 @@ UsageChunk usage_chunk(Json const& request) {
 class Writer {
  public:
   Writer(Json const& body, Json const& request, Chunking const& chunking)
-      : body_(body), usage_(usage_chunk(request)), chunking_(chunking) {}
+      : body_(body), request_(request), usage_(usage_chunk(request)), chunking_(chunking) {}
 
   std::vector<std::string> take() {
     for (Json const& choice : body_.at("choices")) write_choice(choice);
@@ -137,6 +186,7 @@ class Writer {
 
  private:
   Json const& body_;
+  Json const& request_;
   UsageChunk const usage_;
   Chunking const& chunking_;
   FrameList frames_;
@@ -159,6 +209,8 @@ class Writer {
   void write_pieces(Json const& index, char const* name, Json const& text) {
     std::vector<std::string> const pieces = pieces_of(text);
     if (pieces.empty()) return;
+    bool const has_probabilities = name == std::string_view("content") && token_probabilities::are_wanted(request_);
+    if (has_probabilities) return write_probable_pieces(index, pieces);
     write_delta(index, {{name, ""}});
     std::string const blank = frames_.take_last();
     std::string const key = fmt::format(R"("delta":{{"{}":)", name);
@@ -171,6 +223,14 @@ class Writer {
       json_text::append_string(frame, piece);
       frame.append(blank, place + length_of_empty_text);
       frames_.add(std::move(frame));
+    }
+  }
+
+  /// Each piece is a token.
+  void write_probable_pieces(Json const& index, std::vector<std::string> const& pieces) {
+    for (std::string const& piece : pieces) {
+      Json const content = token_probabilities::of({piece}, request_);
+      write_delta(index, {{"content", piece}}, nullptr, {{"content", content}, {"refusal", nullptr}});
     }
   }
 
@@ -191,8 +251,9 @@ class Writer {
     write_delta(index, {{"tool_calls", Json::array({std::move(call)})}});
   }
 
-  void write_delta(Json const& index, Json delta, Json const& finish_reason = nullptr) {
-    Json choice{{"index", index}, {"delta", std::move(delta)}, {"logprobs", nullptr}, {"finish_reason", finish_reason}};
+  void write_delta(Json const& index, Json delta, Json const& finish_reason = nullptr, Json const& logprobs = nullptr) {
+    Json choice{
+        {"index", index}, {"delta", std::move(delta)}, {"logprobs", logprobs}, {"finish_reason", finish_reason}};
     write(Json::array({std::move(choice)}), nullptr);
   }
 

@@ -19,6 +19,7 @@
 namespace mock_provider::embeddings_body {
 namespace {
 
+/// Of models that are not known.
 constexpr std::int64_t usual_dimensions = 16;
 constexpr std::int64_t most_dimensions = 4096;
 constexpr std::size_t most_inputs = 2048;
@@ -27,10 +28,18 @@ constexpr std::size_t bytes_of_written_number = 22;
 /// Four bytes in base64, rounded up.
 constexpr std::size_t bytes_of_base64_number = 6;
 
+/// How many numbers a vector of the model has.
+std::int64_t dimensions_of_model(Json const& request) {
+  Json const* const model = member(request, "model");
+  if (model == nullptr) return usual_dimensions;
+  if (*model == "text-embedding-3-large") return 3072;
+  return *model == "text-embedding-3-small" || *model == "text-embedding-ada-002" ? 1536 : usual_dimensions;
+}
+
 std::size_t dimensions_of(Json const& request) {
   Json const* const wanted = member(request, "dimensions");
-  std::int64_t const count =
-      wanted != nullptr && wanted->is_number_integer() ? wanted->get<std::int64_t>() : usual_dimensions;
+  bool const is_number = wanted != nullptr && wanted->is_number_integer();
+  std::int64_t const count = is_number ? wanted->get<std::int64_t>() : dimensions_of_model(request);
   return static_cast<std::size_t>(std::clamp<std::int64_t>(count, 1, most_dimensions));
 }
 

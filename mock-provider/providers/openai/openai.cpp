@@ -19,9 +19,11 @@
 #include "mock-provider/providers/events.hpp"
 #include "mock-provider/providers/openai/chat.hpp"
 #include "mock-provider/providers/openai/embeddings.hpp"
+#include "mock-provider/providers/openai/form_answers.hpp"
 #include "mock-provider/providers/openai/images.hpp"
 #include "mock-provider/providers/openai/responses.hpp"
 #include "mock-provider/providers/provider_error.hpp"
+#include "mock-provider/providers/small_answers.hpp"
 #include "mock-provider/values/deterministic.hpp"
 
 namespace mock_provider::openai_models {
@@ -171,11 +173,6 @@ Json with_model(Json const& body, Route const& route) {
   return meant;
 }
 
-Json value_or_null(std::variant<Json, json_text::Problem> parsed) {
-  Json* const value = std::get_if<Json>(&parsed);
-  return value == nullptr ? Json(nullptr) : std::move(*value);
-}
-
 Answer no_json(json_text::Problem const& problem) {
   return refusal(
       400, "", "",
@@ -206,8 +203,33 @@ Outcome asked(Request const& request, Route const& route, Player* player, CheckM
   return outcome;
 }
 
+/// What needs no model, but a JSON body.
+Answer computed(Request const& request, Route const& route) {
+  if (request.method != "POST") {
+    return refusal(405, "method_not_supported", "", fmt::format("{} takes POST, not {}.", route.path, request.method));
+  }
+  std::variant<Json, json_text::Problem> const parsed = json_text::parse(request.body);
+  if (json_text::Problem const* const problem = std::get_if<json_text::Problem>(&parsed)) return no_json(*problem);
+  Json const& body = std::get<Json>(parsed);
+  if (!body.is_object()) return refusal(400, "invalid_type", "", "The body must be a JSON object.");
+  if (route.kind == Route::Kind::input_tokens) {
+    std::int64_t const tokens = small_answers::tokens_in(body, {"instructions", "input", "tools", "text"});
+    return answer::of_json(200, {{"object", "response.input_tokens"}, {"input_tokens", tokens}});
+  }
+  if (!is_set(body, "input")) return refusal(400, "missing_required_parameter", "input", "\"input\" is missing.");
+  return answer::of_json(200, small_answers::moderation(body));
+}
+
 Answer built_in(Request const& request, Route const& route) {
+  if (route.kind == Route::Kind::input_tokens || route.kind == Route::Kind::moderations) {
+    return computed(request, route);
+  }
+  bool const takes_form = route.kind == Route::Kind::transcriptions || route.kind == Route::Kind::image_edits;
+  if (takes_form) return form_answers::usual(request, route);
   bool const reads = request.method == "GET" || request.method == "HEAD";
+  if (route.kind == Route::Kind::response) {
+    return refusal(404, "not_found", "", fmt::format("There is no response {}.", json_text::excerpt(route.name)));
+  }
   if (route.kind == Route::Kind::unknown || route.kind == Route::Kind::api) {
     return refusal(404, "", "", fmt::format("Invalid URL ({} {}).", request.method, route.path));
   }
@@ -227,8 +249,8 @@ Outcome respond(Request const& request, Route const& route, Player* player, Chec
             .findings = {}};
   }
   Outcome outcome;
-  bool const lists_models = route.kind == Route::Kind::models || route.kind == Route::Kind::model;
-  if (check != CheckMode::off && lists_models) {
+  bool const needs_key = route.kind != Route::Kind::unknown && route.kind != Route::Kind::api;
+  if (check != CheckMode::off && needs_key) {
     outcome.findings = request_check::admitted(request_check::check_listing(request.headers), player);
   }
   if (check == CheckMode::enforce && !outcome.findings.empty()) {
@@ -237,7 +259,7 @@ Outcome respond(Request const& request, Route const& route, Player* player, Chec
   }
   std::optional<ScriptedAnswer> scripted;
   if (player != nullptr) {
-    Json const body = value_or_null(json_text::parse(request.body));
+    Json const body = form_answers::body_of(request);
     scripted = played(request, route, body, body, *player);
   }
   outcome.answer = scripted ? std::move(scripted->answer) : built_in(request, route);

@@ -129,7 +129,7 @@ Json body(Completion const& said, Json const& request, std::uint64_t seed) {
           {"model", member_or(request, "model", "mock-model")},
           {"output", std::move(output)},
           {"parallel_tool_calls", member_or(request, "parallel_tool_calls", true)},
-          {"previous_response_id", nullptr},
+          {"previous_response_id", member_or(request, "previous_response_id", nullptr)},
           {"store", member_or(request, "store", true)},
           {"temperature", member_or(request, "temperature", 1.0)},
           {"text", member_or(request, "text", {{"format", {{"type", "text"}}}})},

@@ -47,7 +47,7 @@ const interfaces = {
     (await mock.openai().chat.completions.create({ model: 'm', messages: [{ role: 'system', content: system }, user(content)] }))
       .choices[0].message.content,
   messages: async (content, system) =>
-    (await mock.anthropic().messages.create({ model: 'm', max_tokens: 9, system, messages: [user(content)] })).content[0].text,
+    (await mock.anthropic().messages.create({ model: 'm', max_tokens: 99, system, messages: [user(content)] })).content[0].text,
   responses: async (content, system) =>
     (await mock.openai().responses.create({ model: 'm', instructions: system, input: content })).output_text,
 };

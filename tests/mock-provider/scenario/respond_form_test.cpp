@@ -38,6 +38,21 @@ TEST(RespondForm, TurnsJsonIntoText) {
   EXPECT_EQ(content_of<Completion>(R"({"json": "x"})").text, R"("x")");
 }
 
+TEST(RespondForm, ReadsTheBytesOfAnAnswer) {
+  EXPECT_EQ(content_of<RawAnswer>(R"({"raw": {"text": "{ }"}})"),
+            (RawAnswer{.content_type = "application/json", .body = "{ }"}));
+  EXPECT_EQ(content_of<RawAnswer>(R"({"raw": {"status": 201, "contentType": "audio/mpeg", "base64": "/wE="}})"),
+            (RawAnswer{.status = 201, .content_type = "audio/mpeg", .body = "\xFF\x01"}));
+  EXPECT_EQ(content_of<RawAnswer>(R"({"raw": {"contentType": "a/b", "events": ["data: 1\n\n"]}})"),
+            (RawAnswer{.content_type = "a/b", .body = "", .events = {"data: 1\n\n"}}));
+  for (char const* const bad :
+       {R"({"raw": {}})", R"({"raw": {"text": "", "events": []}})", R"({"raw": {"base64": "/wE"}})",
+        R"({"raw": {"events": [1]}})", R"({"raw": {"text": "", "contentType": "a\r\nb"}})",
+        R"({"raw": {"text": ""}, "letters": "escaped"})", R"({"raw": {"text": ""}, "status": 200})"}) {
+    EXPECT_THROW(static_cast<void>(decoded(bad)), ScenarioError) << bad;
+  }
+}
+
 TEST(RespondForm, ReadsAWholeBodyWithAnyStatus) {
   EXPECT_EQ(content_of<WholeBody>(R"({"body": [1], "status": 418})"),
             (WholeBody{.body = Json::array({1}), .status = 418}));

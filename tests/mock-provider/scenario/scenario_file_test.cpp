@@ -28,6 +28,27 @@ TEST(ScenarioFile, ReadsYamlByItsSuffixAndJsonOtherwise) {
   EXPECT_EQ(scenario_file::read(folder.write("a.json", R"({"steps": []})")), Json::parse(R"({"steps": []})"));
 }
 
+TEST(ScenarioFile, LoadsTheNameAndTheStepsOfAScenario) {
+  prompty_tests::TemporaryFolder const folder;
+  scenario_file::Loaded const named =
+      scenario_file::load(folder.write("a.yaml", "name: n\nsteps: [{respond: {text: a}}]"));
+  EXPECT_EQ(named.name, "n");
+  EXPECT_EQ(named.steps, 1U);
+  EXPECT_EQ(scenario_file::load(folder.write("a.json", R"({"steps": []})")).name, "default");
+}
+
+TEST(YamlPlace, IsThatOfTheKeyOrElementThatAPointerNames) {
+  using yaml_value::Place;
+  std::string const text = "a:\n  - x\n  - b/c: 1\n    d~e: 2\n";
+  EXPECT_EQ(yaml_value::place_of(text, "/a"), (Place{1, 1}));
+  EXPECT_EQ(yaml_value::place_of(text, "/a/0"), (Place{2, 5}));
+  EXPECT_EQ(yaml_value::place_of(text, "/a/1/b~1c"), (Place{3, 5}));
+  EXPECT_EQ(yaml_value::place_of(text, "/a/1/d~0e"), (Place{4, 5}));
+  EXPECT_EQ(yaml_value::place_of(text, "/a/7"), (Place{1, 1})) << "of what is not there: where it would be";
+  EXPECT_EQ(yaml_value::place_of(text, ""), std::nullopt);
+  EXPECT_EQ(yaml_value::place_of("a: [", "/a"), std::nullopt);
+}
+
 TEST(ScenarioFile, TellsWhyAFileCannotBeRead) {
   prompty_tests::TemporaryFolder const folder;
   EXPECT_THAT(complaint_about(folder.path() + "/none.json"), testing::HasSubstr("No such file"));

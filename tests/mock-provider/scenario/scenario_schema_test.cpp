@@ -35,6 +35,7 @@ TEST(ScenarioSchema, HasTheMembersThatTheDecoderTakes) {
   EXPECT_EQ(names_in(parts.at("step")), names_of(members::step));
   EXPECT_EQ(names_in(parts.at("match")), names_of(members::match));
   EXPECT_EQ(names_in(parts.at("respond")), names_of(members::respond));
+  EXPECT_EQ(names_in(parts.at("raw")), names_of(members::raw));
   EXPECT_EQ(names_in(parts.at("toolCall")), names_of(members::tool_call));
   EXPECT_EQ(names_in(parts.at("usage")), names_of(members::usage));
   EXPECT_EQ(names_in(parts.at("error")), names_of(members::error));
@@ -44,7 +45,7 @@ TEST(ScenarioSchema, HasTheMembersThatTheDecoderTakes) {
   EXPECT_EQ(names_in(parts.at("mcp")), names_of(members::mcp));
   EXPECT_EQ(names_in(parts.at("mcpTool")), names_of(members::mcp_tool));
   EXPECT_EQ(names_in(parts.at("mcpResult")), names_of(members::mcp_result));
-  EXPECT_EQ(parts.size(), 14U);
+  EXPECT_EQ(parts.size(), 15U);
 }
 
 }  // namespace

@@ -1,0 +1,133 @@
+#include "mock-provider/providers/openai/form_answers.hpp"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "mock-provider/providers/events.hpp"
+#include "mock-provider/providers/openai/images.hpp"
+#include "mock-provider/values/deterministic.hpp"
+#include "mock-provider/values/multipart.hpp"
+
+namespace mock_provider::form_answers {
+namespace {
+
+Answer refusal(int status, std::string code, std::string param, std::string message) {
+  return answer::of_error({.status = status,
+                           .type = "invalid_request_error",
+                           .code = std::move(code),
+                           .param = std::move(param),
+                           .message = std::move(message),
+                           .retry_after = std::nullopt});
+}
+
+std::string content_type(Request const& request) {
+  std::string const* const type = header_named(request.headers, "content-type");
+  return type == nullptr ? "" : *type;
+}
+
+std::string text_of(Json const& form, std::string_view name) {
+  Json const* const value = member(form, name);
+  return value != nullptr && value->is_string() ? value->get<std::string>() : "";
+}
+
+bool is_file(Json const& value) {
+  return member(value, "filename") != nullptr;
+}
+
+/// The file of a field, or the first of several; nullptr when it has none.
+Json const* file_in(Json const& form, std::string_view name) {
+  Json const* const value = member(form, name);
+  if (value == nullptr) return nullptr;
+  if (value->is_array() && !value->empty()) return is_file(value->front()) ? &value->front() : nullptr;
+  return is_file(*value) ? value : nullptr;
+}
+
+Answer missing(std::string const& name, std::string_view kind) {
+  return refusal(400, "missing_required_parameter", name, fmt::format("The form has no {} \"{}\".", kind, name));
+}
+
+Answer plain(std::string text) {
+  Answer answer;
+  answer.content_type = "text/plain; charset=utf-8";
+  answer.body = std::move(text);
+  return answer;
+}
+
+Answer streamed(std::string const& text) {
+  FrameList frames;
+  for (std::string const& piece : chunking::pieces(text, {})) {
+    frames.add(event_frame::of_named({{"type", "transcript.text.delta"}, {"delta", piece}}));
+  }
+  frames.add(event_frame::of_named({{"type", "transcript.text.done"}, {"text", text}}));
+  Answer answer;
+  answer.content_type = "text/event-stream; charset=utf-8";
+  answer.events = EventFrames{.frames = frames.take()};
+  return answer;
+}
+
+Answer transcription(Json const& form) {
+  Json const* const file = file_in(form, "file");
+  if (file == nullptr) return missing("file", "file");
+  if (text_of(form, "model").empty()) return missing("model", "field");
+  std::string const text =
+      fmt::format("The mock provider received {} bytes of audio.", file->at("bytes").get<std::size_t>());
+  if (text_of(form, "stream") == "true") return streamed(text);
+  std::string const format = text_of(form, "response_format");
+  if (format == "text") return plain(text + "\n");
+  if (format == "srt") return plain(fmt::format("1\n00:00:00,000 --> 00:00:01,000\n{}\n", text));
+  if (format == "vtt") return plain(fmt::format("WEBVTT\n\n00:00:00.000 --> 00:00:01.000\n{}\n", text));
+  if (format == "verbose_json") {
+    return answer::of_json(200, {{"task", "transcribe"},
+                                 {"language", "english"},
+                                 {"duration", 1.0},
+                                 {"text", text},
+                                 {"segments", Json::array()}});
+  }
+  return answer::of_json(200, {{"text", text}, {"usage", {{"type", "duration"}, {"seconds", 1}}}});
+}
+
+Answer edited_image(Json const& form, Route const& route, std::uint64_t seed) {
+  if (file_in(form, "image") == nullptr) return missing("image", "file");
+  bool const is_edit = route.path.ends_with("/edits");
+  if (is_edit && text_of(form, "prompt").empty()) return missing("prompt", "field");
+  // Numbers come as text in a form.
+  std::string const count = text_of(form, "n");
+  int n = 1;
+  std::from_chars(count.data(), count.data() + count.size(), n);
+  Json const wanted{{"n", n}, {"response_format", text_of(form, "response_format")}};
+  return answer::of_json(200, images_body::body({}, wanted, seed));
+}
+
+}  // namespace
+
+Json body_of(Request const& request) {
+  std::string const type = content_type(request);
+  if (multipart::is_form(type)) {
+    std::variant<Json, std::string> form = multipart::parse(request.body, type);
+    Json* const value = std::get_if<Json>(&form);
+    return value == nullptr ? Json() : std::move(*value);
+  }
+  std::variant<Json, json_text::Problem> parsed = json_text::parse(request.body);
+  Json* const value = std::get_if<Json>(&parsed);
+  return value == nullptr ? Json() : std::move(*value);
+}
+
+Answer usual(Request const& request, Route const& route) {
+  if (request.method != "POST") {
+    return refusal(405, "method_not_supported", "", fmt::format("{} takes POST, not {}.", route.path, request.method));
+  }
+  std::string const type = content_type(request);
+  if (!multipart::is_form(type)) return refusal(415, "", "", "Send a form: content-type: multipart/form-data.");
+  std::variant<Json, std::string> const form = multipart::parse(request.body, type);
+  if (std::string const* const problem = std::get_if<std::string>(&form)) return refusal(400, "", "", *problem);
+  Json const& fields = std::get<Json>(form);
+  if (route.kind == Route::Kind::transcriptions) return transcription(fields);
+  return edited_image(fields, route, deterministic::hash(request.body));
+}
+
+}  // namespace mock_provider::form_answers

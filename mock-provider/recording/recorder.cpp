@@ -1,0 +1,63 @@
+#include "mock-provider/recording/recorder.hpp"
+
+#include <fmt/core.h>
+
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string_view>
+
+#include "mock-provider/recording/recorded_step.hpp"
+
+namespace mock_provider {
+namespace {
+
+constexpr std::string_view beginning = "{\"steps\": [";
+constexpr std::string_view ending = "\n]}\n";
+
+}  // namespace
+
+Recorder::Recorder(RecordingOptions const& options) : options_(options), upstream_(options.url) {
+  if (!options.file.ends_with(".json")) {
+    throw std::runtime_error(
+        fmt::format("--record-to {}: a recording is JSON: name a file that ends with .json", options.file));
+  }
+  errno = 0;
+  file_.open(options.file, std::ios::binary | std::ios::trunc);
+  file_ << beginning << ending << std::flush;
+  bytes_ = beginning.size();
+  if (file_) return;
+  throw std::runtime_error(fmt::format("the recording {} cannot be written: {}; name a file in a folder that is there",
+                                       options.file, std::strerror(errno)));
+}
+
+Answer Recorder::pass_on(Request const& request, Route const& route) {
+  Answer answer = recorded_step::passed_on(upstream_.send(request, route));
+  write(json_text::dump(recorded_step::of(request, route, answer)));
+  return answer;
+}
+
+RecordingCounts Recorder::counts() const {
+  std::lock_guard const lock(mutex_);
+  return counts_;
+}
+
+void Recorder::write(std::string const& step) {
+  std::lock_guard const lock(mutex_);
+  std::string const text = (counts_.recorded == 0 ? "\n" : ",\n") + step;
+  bool const has_room = counts_.recorded < options_.most_steps && bytes_ + text.size() <= options_.most_bytes;
+  if (has_room) {
+    // Over the end of the list, which then stands behind the new step.
+    file_.seekp(static_cast<std::streamoff>(bytes_));
+    file_ << text << ending << std::flush;
+  }
+  if (!has_room || !file_) {
+    ++counts_.left_out;
+    return;
+  }
+  bytes_ += text.size();
+  ++counts_.recorded;
+}
+
+}  // namespace mock_provider

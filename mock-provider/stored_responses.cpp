@@ -1,0 +1,197 @@
+#include "mock-provider/stored_responses.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "mock-provider/values/deterministic.hpp"
+
+namespace mock_provider {
+namespace stored_responses {
+namespace {
+
+constexpr std::size_t most_responses = 1'000;
+constexpr std::size_t most_bytes = 67'108'864;
+constexpr std::string_view items_suffix = "/input_items";
+
+Answer refusal(int status, std::string code, std::string param, std::string message) {
+  return answer::of_error({.status = status,
+                           .type = "invalid_request_error",
+                           .code = std::move(code),
+                           .param = std::move(param),
+                           .message = std::move(message),
+                           .retry_after = std::nullopt});
+}
+
+Answer not_found(std::string const& id) {
+  return refusal(404, "", "", fmt::format("There is no response with the id {}.", json_text::excerpt(Json(id))));
+}
+
+Json json_or_null(std::string_view text) {
+  std::variant<Json, json_text::Problem> parsed = json_text::parse(text);
+  Json* const value = std::get_if<Json>(&parsed);
+  return value == nullptr ? Json() : std::move(*value);
+}
+
+/// The response in a stored text; null when it has none.
+Json response_in(std::string_view text) {
+  constexpr std::string_view field = "\ndata: ";
+  std::size_t const data = text.find(field);
+  if (data == std::string_view::npos) return json_or_null(text);
+  Json const event = json_or_null(text.substr(data + field.size()));
+  Json const* const response = member(event, "response");
+  return response == nullptr ? Json() : *response;
+}
+
+/// Whether the text may be the response of that id; a cheap question that is asked of many.
+bool may_have(std::string const& text, std::string const& id) {
+  return text.find(json_text::dump(Json(id))) != std::string::npos;
+}
+
+std::vector<Json> items_of(Json const& input, std::string const& response_id) {
+  std::vector<Json> items;
+  if (input.is_string()) items.push_back({{"role", "user"}, {"content", input}});
+  if (input.is_array()) items.assign(input.begin(), input.end());
+  for (std::size_t index = 0; index < items.size(); ++index) {
+    Json& item = items[index];
+    if (!item.is_object()) continue;
+    std::uint64_t const seed = deterministic::hash(response_id, index);
+    if (!item.contains("type")) item["type"] = "message";
+    if (!item.contains("id")) item["id"] = "msg_" + deterministic::token(seed, 32);
+    Json const* const content = member(item, "content");
+    if (item["type"] == "message" && content != nullptr && content->is_string()) {
+      item["content"] = Json::array({Json{{"type", "input_text"}, {"text", *content}}});
+    }
+  }
+  return items;
+}
+
+std::size_t limit_in(std::string const& query) {
+  std::string const text = query_value(query, "limit").value_or("20");
+  std::size_t limit = 20;
+  std::from_chars(text.data(), text.data() + text.size(), limit);
+  return std::clamp<std::size_t>(limit, 1, 100);
+}
+
+Json id_or_null(std::vector<Json> const& items, std::size_t index) {
+  if (index >= items.size() || !items[index].is_object()) return nullptr;
+  return items[index].value("id", Json());
+}
+
+/// A page of the items, the newest first unless the query wants another order.
+Json page_of(std::vector<Json> items, std::string const& query) {
+  if (query_value(query, "order").value_or("desc") != "asc") std::reverse(items.begin(), items.end());
+  if (std::optional<std::string> const after = query_value(query, "after")) {
+    auto const at = std::find_if(items.begin(), items.end(), [&](Json const& item) {
+      return item.is_object() && item.value("id", Json()) == *after;
+    });
+    if (at != items.end()) items.erase(items.begin(), at + 1);
+  }
+  std::size_t const limit = limit_in(query);
+  bool const has_more = items.size() > limit;
+  if (has_more) items.resize(limit);
+  return {{"object", "list"},
+          {"data", items},
+          {"first_id", id_or_null(items, 0)},
+          {"last_id", id_or_null(items, items.size() - 1)},
+          {"has_more", has_more}};
+}
+
+/// What a request of the journal has as its member `input`; null when it is gone.
+Json input_of(std::string const& scenario, std::uint64_t sequence, Journal const& journal) {
+  for (std::shared_ptr<JournalEntry const> const& entry : journal.of_scenario(scenario)) {
+    if (entry->sequence != sequence) continue;
+    Json const body = json_or_null(entry->body);
+    Json const* const input = member(body, "input");
+    return input == nullptr ? Json() : *input;
+  }
+  return nullptr;
+}
+
+}  // namespace
+}  // namespace stored_responses
+
+void StoredResponses::keep(std::string const& scenario, std::uint64_t sequence, Answer const& answer) {
+  if (answer.status != 200) return;
+  // The last event of a stream has the whole response.
+  bool const is_empty = answer.events && answer.events->frames.empty();
+  if (is_empty) return;
+  std::string text = answer.events ? answer.events->frames.back() : answer.body;
+  std::lock_guard const lock(mutex_);
+  bytes_ += text.size();
+  stored_.push_back({.scenario = scenario, .sequence = sequence, .text = std::move(text)});
+  while (stored_.size() > stored_responses::most_responses || bytes_ > stored_responses::most_bytes) {
+    bytes_ -= stored_.front().text.size();
+    stored_.pop_front();
+  }
+}
+
+Answer StoredResponses::respond(Request const& request, Route const& route, Journal const& journal) {
+  bool const wants_items = route.name.ends_with(stored_responses::items_suffix);
+  std::string const id =
+      wants_items ? route.name.substr(0, route.name.size() - stored_responses::items_suffix.size()) : route.name;
+  std::optional<Stored> const stored = find(route.scenario, id);
+  if (!stored) return stored_responses::not_found(id);
+  if (request.method == "DELETE" && !wants_items) {
+    remove(route.scenario, id);
+    return answer::of_json(200, {{"id", id}, {"object", "response"}, {"deleted", true}});
+  }
+  if (request.method != "GET" && request.method != "HEAD") {
+    return stored_responses::refusal(405, "method_not_supported", "",
+                                     fmt::format("{} does not take {}.", route.path, request.method));
+  }
+  if (!wants_items) return answer::of_json(200, stored_responses::response_in(stored->text));
+  Json const input = stored_responses::input_of(route.scenario, stored->sequence, journal);
+  return answer::of_json(200, stored_responses::page_of(stored_responses::items_of(input, id), route.query));
+}
+
+std::optional<Answer> StoredResponses::refusal_of(Request const& request, Route const& route) const {
+  constexpr std::string_view name = "previous_response_id";
+  if (request.body.find(name) == std::string::npos) return std::nullopt;
+  Json const body = stored_responses::json_or_null(request.body);
+  Json const* const id = member(body, name);
+  if (id == nullptr || !id->is_string() || find(route.scenario, id->get<std::string>())) return std::nullopt;
+  return stored_responses::refusal(
+      400, "previous_response_not_found", std::string(name),
+      fmt::format("There is no response with the id {} to go on from.", json_text::excerpt(*id)));
+}
+
+void StoredResponses::clear() {
+  std::lock_guard const lock(mutex_);
+  stored_.clear();
+  bytes_ = 0;
+}
+
+std::deque<StoredResponses::Stored>::const_iterator StoredResponses::place_of(std::string const& scenario,
+                                                                              std::string const& id) const {
+  auto const found = std::find_if(stored_.rbegin(), stored_.rend(), [&](Stored const& stored) {
+    if (stored.scenario != scenario || !stored_responses::may_have(stored.text, id)) return false;
+    Json const response = stored_responses::response_in(stored.text);
+    Json const* const own = member(response, "id");
+    Json const* const is_stored = member(response, "store");
+    return own != nullptr && *own == id && (is_stored == nullptr || *is_stored != false);
+  });
+  return found == stored_.rend() ? stored_.end() : std::prev(found.base());
+}
+
+std::optional<StoredResponses::Stored> StoredResponses::find(std::string const& scenario, std::string const& id) const {
+  std::lock_guard const lock(mutex_);
+  auto const place = place_of(scenario, id);
+  return place == stored_.end() ? std::nullopt : std::optional<Stored>(*place);
+}
+
+void StoredResponses::remove(std::string const& scenario, std::string const& id) {
+  std::lock_guard const lock(mutex_);
+  auto const place = place_of(scenario, id);
+  if (place == stored_.end()) return;
+  bytes_ -= place->text.size();
+  stored_.erase(place);
+}
+
+}  // namespace mock_provider

@@ -1,0 +1,289 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "mock-provider/http/caller_check.hpp"
+#include "mock-provider/provider.hpp"
+#include "mock-provider/providers/answer_limits.hpp"
+#include "mock-provider/support/frames.hpp"
+
+// What the mock answers by itself, without a scenario, beyond a plain text.
+namespace mock_provider::fidelity_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+class UsualAnswers : public testing::Test {
+ protected:
+  Answer ask(std::string method, std::string target, std::string body = "") {
+    return provider.respond({.method = std::move(method),
+                             .target = std::move(target),
+                             .headers = {{"authorization", "Bearer k"}, {"x-api-key", "k"}},
+                             .body = std::move(body),
+                             .received_at_us = 0});
+  }
+  Json post(std::string const& target, std::string const& body) { return Json::parse(ask("POST", target, body).body); }
+  Json get(std::string const& target) { return Json::parse(ask("GET", target).body); }
+
+  Provider provider{CheckMode::report, JournalBounds{}};
+};
+
+/// "The mock provider received 1 message; the last says: \"hi\"" without a limit.
+std::string chat_with(std::string const& members) {
+  return R"({"model": "m", "messages": [{"role": "user", "content": "hi"}])" + members + "}";
+}
+
+TEST_F(UsualAnswers, EndWhereTheTokensDo) {
+  Json const chat = post("/v1/chat/completions", chat_with(R"(, "max_completion_tokens": 2)")).at("choices")[0];
+  EXPECT_EQ(chat.at("message").at("content"), "The mock");
+  EXPECT_EQ(chat.at("finish_reason"), "length");
+  Json const older = post("/v1/chat/completions", chat_with(R"(, "max_tokens": 2)")).at("choices")[0];
+  EXPECT_EQ(older, chat);
+  Json const enough = post("/v1/chat/completions", chat_with(R"(, "max_tokens": 1000)")).at("choices")[0];
+  EXPECT_EQ(enough.at("finish_reason"), "stop");
+  Json const message = post("/v1/messages", chat_with(R"(, "max_tokens": 2)"));
+  EXPECT_EQ(message.at("content")[0].at("text"), "The mock");
+  EXPECT_EQ(message.at("stop_reason"), "max_tokens");
+  Json const response = post("/v1/responses", R"({"model": "m", "input": "hi", "max_output_tokens": 2})");
+  EXPECT_EQ(response.at("status"), "incomplete");
+  EXPECT_EQ(response.at("incomplete_details").at("reason"), "max_output_tokens");
+  EXPECT_EQ(response.at("output")[0].at("content")[0].at("text"), "The mock");
+}
+
+TEST_F(UsualAnswers, EndBeforeAStopSequence) {
+  Json const chat = post("/v1/chat/completions", chat_with(R"(, "stop": ["none", " received"])")).at("choices")[0];
+  EXPECT_EQ(chat.at("message").at("content"), "The mock provider");
+  EXPECT_EQ(chat.at("finish_reason"), "stop");
+  Json const message = post("/v1/messages", chat_with(R"(, "max_tokens": 99, "stop_sequences": ["message", "mock"])"));
+  EXPECT_EQ(message.at("content")[0].at("text"), "The ");
+  EXPECT_EQ(message.at("stop_reason"), "stop_sequence");
+  EXPECT_EQ(message.at("stop_sequence"), "mock");
+}
+
+TEST(AnswerLimits, CutNoCharacterAndNoCall) {
+  Json const one = {{"max_tokens", 1}};
+  EXPECT_EQ(answer_limits::applied({.text = "abcü"}, one).text, "abc");
+  EXPECT_EQ(answer_limits::applied({.text = "abcd"}, one), (Completion{.text = "abcd"}));
+  Completion const call{.tool_calls = {{.id = std::nullopt, .name = "f", .arguments = "{\"a\": 12345}"}}};
+  EXPECT_EQ(answer_limits::applied(call, one), call);
+  Json const both = {{"max_tokens", 1}, {"stop", "f"}};
+  EXPECT_EQ(answer_limits::applied({.text = "abcdef"}, both), (Completion{.text = "abcd", .finish_reason = "length"}));
+}
+
+TEST_F(UsualAnswers, DoNotCutWhatAScenarioSays) {
+  provider.put_scenario("default", Json::parse(R"({"steps": [{"respond": {"text": "a longer text"}}]})"));
+  Json const chat = post("/v1/chat/completions", chat_with(R"(, "max_tokens": 1)")).at("choices")[0];
+  EXPECT_EQ(chat.at("message").at("content"), "a longer text");
+}
+
+TEST_F(UsualAnswers, HaveTheProbabilitiesOfTheirTokens) {
+  std::string const request = chat_with(R"(, "logprobs": true, "top_logprobs": 2, "max_tokens": 2)");
+  Json const tokens = post("/v1/chat/completions", request).at("choices")[0].at("logprobs").at("content");
+  ASSERT_EQ(tokens.size(), 2U);
+  EXPECT_EQ(tokens[1].at("token"), " mock");
+  EXPECT_EQ(tokens[1].at("bytes"), Json::parse("[32, 109, 111, 99, 107]"));
+  EXPECT_LT(tokens[1].at("logprob"), 0);
+  ASSERT_EQ(tokens[1].at("top_logprobs").size(), 2U);
+  EXPECT_EQ(tokens[1].at("top_logprobs")[0].at("token"), " mock");
+  EXPECT_LT(tokens[1].at("top_logprobs")[1].at("logprob"), tokens[1].at("logprob"));
+  Answer const stream =
+      ask("POST", "/v1/chat/completions", chat_with(R"(, "logprobs": true, "max_tokens": 2, "stream": true)"));
+  std::vector<std::string> streamed;
+  for (Json const& chunk : mock_provider_tests::data_of(stream.events->frames)) {
+    Json const& logprobs = chunk.at("choices")[0].at("logprobs");
+    if (!logprobs.is_null()) streamed.push_back(logprobs.at("content")[0].at("token"));
+  }
+  EXPECT_THAT(streamed, ElementsAre("The", " mock"));
+  EXPECT_EQ(post("/v1/chat/completions", chat_with("")).at("choices")[0].at("logprobs"), nullptr);
+}
+
+TEST_F(UsualAnswers, HaveVectorsOfTheSizeOfTheModel) {
+  auto const size = [&](std::string const& members) {
+    return post("/v1/embeddings", R"({"input": "a")" + members + "}").at("data")[0].at("embedding").size();
+  };
+  EXPECT_EQ(size(R"(, "model": "text-embedding-3-small")"), 1536U);
+  EXPECT_EQ(size(R"(, "model": "text-embedding-3-large")"), 3072U);
+  EXPECT_EQ(size(R"(, "model": "text-embedding-ada-002")"), 1536U);
+  EXPECT_EQ(size(R"(, "model": "text-embedding-3-large", "dimensions": 5)"), 5U);
+  EXPECT_EQ(size(R"(, "model": "another")"), 16U);
+}
+
+TEST_F(UsualAnswers, HaveLimitsOfRates) {
+  Headers const chat = ask("POST", "/v1/chat/completions", chat_with("")).headers;
+  EXPECT_EQ(*header_named(chat, "x-ratelimit-remaining-requests"), "9999");
+  EXPECT_EQ(header_named(chat, "anthropic-ratelimit-requests-limit"), nullptr);
+  Headers const message = ask("POST", "/v1/messages", chat_with(R"(, "max_tokens": 9)")).headers;
+  EXPECT_EQ(*header_named(message, "anthropic-ratelimit-requests-remaining"), "3999");
+  EXPECT_EQ(header_named(ask("GET", "/v1/models").headers, "x-ratelimit-limit-requests"), nullptr);
+  EXPECT_EQ(header_named(ask("POST", "/v1/chat/completions", "[").headers, "x-ratelimit-limit-requests"), nullptr);
+  provider.put_scenario("default", Json::parse(R"({"steps": [{"respond": {"text": "a"}}]})"));
+  Headers const scripted = ask("POST", "/v1/chat/completions", chat_with("")).headers;
+  EXPECT_EQ(header_named(scripted, "x-ratelimit-limit-requests"), nullptr);
+}
+
+TEST_F(UsualAnswers, CountTokens) {
+  Json const message = post("/v1/messages/count_tokens", chat_with(R"(, "system": "be brief")"));
+  // [{"role":"user","content":"hi"}] has 32 bytes, "be brief" with its quotes 10.
+  EXPECT_EQ(message, Json::parse(R"({"input_tokens": 11})"));
+  Json const response = post("/v1/responses/input_tokens", R"({"model": "m", "input": "abcdef"})");
+  EXPECT_EQ(response, Json::parse(R"({"object": "response.input_tokens", "input_tokens": 2})"));
+  EXPECT_EQ(ask("POST", "/v1/messages/count_tokens", R"({"model": "m"})").status, 400);
+  EXPECT_EQ(ask("GET", "/v1/messages/count_tokens").status, 405);
+  EXPECT_EQ(ask("POST", "/v1/responses/input_tokens", "[").status, 400);
+}
+
+TEST_F(UsualAnswers, ModerateNothingAway) {
+  Json const one = post("/v1/moderations", R"({"input": "a"})");
+  ASSERT_EQ(one.at("results").size(), 1U);
+  EXPECT_EQ(one.at("model"), "omni-moderation-latest");
+  EXPECT_EQ(one.at("results")[0].at("flagged"), false);
+  EXPECT_EQ(one.at("results")[0].at("categories").size(), 13U);
+  EXPECT_EQ(post("/v1/moderations", R"({"input": ["a", "b"]})").at("results").size(), 2U);
+  EXPECT_EQ(post("/v1/moderations", R"({"input": [{"type": "text", "text": "a"}]})").at("results").size(), 1U);
+  EXPECT_EQ(ask("POST", "/v1/moderations", "{}").status, 400);
+}
+
+TEST_F(UsualAnswers, KeepResponses) {
+  Json const first = post("/v1/responses", R"({"model": "m", "input": "hi"})");
+  std::string const id = first.at("id").get<std::string>();
+  EXPECT_EQ(get("/v1/responses/" + id), first);
+  Json const items = get("/v1/responses/" + id + "/input_items");
+  ASSERT_EQ(items.at("data").size(), 1U);
+  EXPECT_EQ(items.at("data")[0].at("content"), Json::parse(R"([{"type": "input_text", "text": "hi"}])"));
+  EXPECT_EQ(items.at("has_more"), false);
+  EXPECT_EQ(items.at("first_id"), items.at("data")[0].at("id"));
+  Json const next = post("/v1/responses", R"({"model": "m", "input": "on", "previous_response_id": ")" + id + "\"}");
+  EXPECT_EQ(next.at("previous_response_id"), id);
+  EXPECT_EQ(Json::parse(ask("DELETE", "/v1/responses/" + id).body).at("deleted"), true);
+  EXPECT_EQ(ask("GET", "/v1/responses/" + id).status, 404);
+  Answer const lost =
+      ask("POST", "/v1/responses", R"({"model": "m", "input": "on", "previous_response_id": ")" + id + "\"}");
+  EXPECT_EQ(lost.status, 400);
+  EXPECT_THAT(lost.body, HasSubstr("previous_response_not_found"));
+}
+
+TEST_F(UsualAnswers, KeepResponsesOfStreamsButNoneThatAreNotToBeStored) {
+  Answer const stream = ask("POST", "/v1/responses", R"({"model": "m", "input": "hi", "stream": true})");
+  Json const whole = mock_provider_tests::data_of(stream.events->frames).back().at("response");
+  EXPECT_EQ(get("/v1/responses/" + whole.at("id").get<std::string>()), whole);
+  Json const unstored = post("/v1/responses", R"({"model": "m", "input": "no", "store": false})");
+  EXPECT_EQ(ask("GET", "/v1/responses/" + unstored.at("id").get<std::string>()).status, 404);
+  ask("POST", "/_mock/reset");
+  EXPECT_EQ(ask("GET", "/v1/responses/" + whole.at("id").get<std::string>()).status, 404);
+}
+
+TEST_F(UsualAnswers, ListInputItemsInPages) {
+  Json const first = post("/v1/responses", R"({"model": "m", "input": [{"role": "user", "content": "1"},
+      {"role": "assistant", "content": "2"}, {"role": "user", "content": "3"}]})");
+  std::string const items = "/v1/responses/" + first.at("id").get<std::string>() + "/input_items?";
+  auto const texts = [](Json const& page) {
+    std::string all;
+    for (Json const& item : page.at("data")) all += item.at("content")[0].at("text").get<std::string>();
+    return all;
+  };
+  EXPECT_EQ(texts(get(items)), "321");
+  Json const page = get(items + "order=asc&limit=2");
+  EXPECT_EQ(texts(page), "12");
+  EXPECT_EQ(page.at("has_more"), true);
+  EXPECT_EQ(texts(get(items + "order=asc&limit=2&after=" + page.at("last_id").get<std::string>())), "3");
+}
+
+TEST_F(UsualAnswers, KeepTheNewestThousandResponses) {
+  std::string const first = post("/v1/responses", R"({"model": "m", "input": "0"})").at("id").get<std::string>();
+  for (int number = 1; number < 1'000; ++number) {
+    ask("POST", "/v1/responses", R"({"model": "m", "input": ")" + std::to_string(number) + "\"}");
+  }
+  EXPECT_EQ(ask("GET", "/v1/responses/" + first).status, 200);
+  ask("POST", "/v1/responses", R"({"model": "m", "input": "1000"})");
+  EXPECT_EQ(ask("GET", "/v1/responses/" + first).status, 404);
+}
+
+/// A form with these fields, each "NAME=TEXT", and a file of that name.
+std::string form(std::vector<std::string> const& fields, std::string const& file) {
+  std::string body;
+  for (std::string const& field : fields) {
+    std::size_t const equals = field.find('=');
+    body += "--b\r\nContent-Disposition: form-data; name=\"" + field.substr(0, equals) + "\"\r\n\r\n" +
+            field.substr(equals + 1) + "\r\n";
+  }
+  return body + "--b\r\nContent-Disposition: form-data; name=\"" + file +
+         "\"; filename=\"f\"\r\nContent-Type: x/y\r\n\r\n12345\r\n--b--\r\n";
+}
+
+class UsualAnswersToForms : public UsualAnswers {
+ protected:
+  Answer send(std::string target, std::string body) {
+    return provider.respond({.method = "POST",
+                             .target = std::move(target),
+                             .headers = {{"Content-Type", "multipart/form-data; boundary=b"}},
+                             .body = std::move(body),
+                             .received_at_us = 0});
+  }
+};
+
+TEST_F(UsualAnswersToForms, SayHowMuchAudioCame) {
+  std::string const said = "The mock provider received 5 bytes of audio.";
+  EXPECT_EQ(Json::parse(send("/v1/audio/transcriptions", form({"model=whisper-1"}, "file")).body).at("text"), said);
+  EXPECT_EQ(send("/v1/audio/translations", form({"model=m", "response_format=text"}, "file")).body, said + "\n");
+  Answer const stream = send("/v1/audio/transcriptions", form({"model=m", "stream=true"}, "file"));
+  EXPECT_EQ(mock_provider_tests::data_of(stream.events->frames).back().at("text"), said);
+  EXPECT_EQ(Json::parse(send("/v1/audio/transcriptions", form({}, "file")).body).at("error").at("param"), "model");
+  EXPECT_EQ(Json::parse(send("/v1/audio/transcriptions", form({"model=m"}, "a")).body).at("error").at("param"), "file");
+  EXPECT_EQ(send("/v1/audio/transcriptions", "no form").status, 400);
+  EXPECT_EQ(ask("POST", "/v1/audio/transcriptions", "{}").status, 415);
+}
+
+TEST_F(UsualAnswersToForms, AreImagesOfOnePixel) {
+  Answer const answer = send("/v1/images/edits", form({"prompt=p", "n=2"}, "image[]"));
+  EXPECT_EQ(Json::parse(answer.body).at("data").size(), 2U);
+  EXPECT_EQ(send("/v1/images/variations", form({}, "image")).status, 200);
+  EXPECT_EQ(send("/v1/images/edits", form({}, "image")).status, 400);
+  EXPECT_EQ(send("/v1/images/edits", form({"prompt=p"}, "mask")).status, 400);
+}
+
+TEST_F(UsualAnswersToForms, CanBeScripted) {
+  provider.put_scenario("default", Json::parse(R"({"steps": [{
+      "match": {"path": "/v1/audio/transcriptions", "body": {"$subset": {"file": {"$subset": {"bytes": 5}}}}},
+      "respond": {"body": {"text": "scripted"}}}]})"));
+  EXPECT_THAT(send("/v1/audio/transcriptions", form({"model=m"}, "file")).body, HasSubstr("scripted"));
+}
+
+TEST_F(UsualAnswersToForms, AreNoneOnOtherRoutes) {
+  EXPECT_EQ(send("/v1/chat/completions", form({"model=m"}, "file")).status, 415);
+}
+
+TEST(ApiKeys, LetInWhoHasOne) {
+  Provider provider(CheckMode::report, JournalBounds{}, nullptr, {"key-one", "key-two"});
+  auto const status = [&](std::string const& target, Headers headers) {
+    return provider
+        .respond({.method = "POST",
+                  .target = target,
+                  .headers = std::move(headers),
+                  .body = chat_with(""),
+                  .received_at_us = 0})
+        .status;
+  };
+  EXPECT_EQ(status("/v1/chat/completions", {{"Authorization", "Bearer key-two"}}), 200);
+  EXPECT_EQ(status("/v1/chat/completions", {{"api-key", "key-one"}}), 200);
+  EXPECT_EQ(status("/v1/messages", {{"x-api-key", "key-one"}}), 200);
+  EXPECT_EQ(status("/v1/chat/completions", {{"Authorization", "Bearer key"}}), 401);
+  EXPECT_EQ(status("/v1/messages", {}), 401);
+  provider.put_scenario("open", Json::parse(R"({"admits": "anyone", "steps": [{"respond": {"text": "a"}}]})"));
+  EXPECT_EQ(status("/open/v1/chat/completions", {}), 200);
+}
+
+TEST(CrossOrigin, IsForPagesThatAreAdmittedByName) {
+  AdmittedCallers const admitted{.hosts = {}, .origins = {"https://app.example"}};
+  EXPECT_EQ(cross_origin::reader({{"Origin", "https://app.example"}}, admitted), "https://app.example");
+  EXPECT_EQ(cross_origin::reader({{"Origin", "http://localhost:3000"}}, admitted), std::nullopt);
+  EXPECT_EQ(cross_origin::reader({{"Origin", "http://localhost:3000"}}, {}), std::nullopt);
+  EXPECT_EQ(cross_origin::reader({{"Origin", "http://localhost:3000"}}, {.hosts = {}, .origins = {"*"}}),
+            "http://localhost:3000");
+  EXPECT_EQ(cross_origin::reader({}, admitted), std::nullopt);
+}
+
+}  // namespace
+}  // namespace mock_provider::fidelity_test
