@@ -5,6 +5,8 @@
 #include <atomic>
 
 #include "prompty/core/error.hpp"
+#include "prompty/load/load.hpp"
+#include "prompty/pipeline/prepare.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::run_test {
@@ -62,6 +64,27 @@ TEST_F(ThreadsRun, SendsNothingWhenNobodyCouldReadTheAnswer) {
 TEST_F(ThreadsRun, LoadsNoChildPromptForAnExecutorThatOffersNone) {
   agent.tools = {{.name = "c", .details = PromptyTool{.path = "nowhere.prompty"}}};
   EXPECT_EQ(run(agent, messages, runtime), Outcome(Text{.value = "processed user"}));
+}
+
+TEST_F(ThreadsRun, InvokesAnAgentThatIsLoaded) {
+  agent = load_text("---\nname: hi\nmodel: {provider: acme}\ninputs: {word: Hi}\n---\nassistant:\n{{ word }}");
+  runtime.invokers.renderers.add("jinja2", get_renderer("jinja2"));
+  runtime.invokers.parsers.add("prompty", get_parser("prompty"));
+  EXPECT_EQ(text(invoke(agent, {}, runtime)), "processed assistant");
+  EXPECT_EQ(executor->calls, 1);
+}
+
+TEST(Inputs, MayBeLeftOut) {
+  PromptyAgent const agent = load_text("---\nname: hi\ninputs: {word: Hi}\n---\nuser:\n{{ word }}");
+  EXPECT_EQ(render(agent).text, "user:\nHi");
+  EXPECT_EQ(prepare(agent), prepare(agent, Json{{"word", "Hi"}}));
+  EXPECT_EQ(text(prepare(agent).at(0)), "Hi");
+}
+
+TEST(LoadText, TakesAFileThatIsNowhere) {
+  EXPECT_EQ(load_text("---\nname: hi\n---\nHi").name, "hi");
+  EXPECT_NE(raised<ValueError>([&] { static_cast<void>(load_text("---\nname: [\n---\nHi")); }).find("prompt.prompty"),
+            std::string::npos);
 }
 
 TEST(ProjectTools, GivesTheDefinitionsOfAFunctionTool) {
