@@ -171,9 +171,10 @@ Json dispatch_call(Json const& params, Runtime& runtime) {
   Tool const tool = called_tool(params, agent, setting.function);
   Json const arguments = parsed_arguments(setting.function, required_text(call, "arguments"));
   Json const inputs = params.value("inputs", Json::object());
-  Dispatched const done = optional_text(params, "via") == "kind"
-                              ? by_kind(tool, arguments, agent, inputs, setting, runtime)
-                              : dispatch(tool, arguments, agent, inputs, setting, *runtime.tools, runtime.profile);
+  Dispatched const done =
+      optional_text(params, "via") == "kind"
+          ? by_kind(tool, arguments, agent, inputs, setting, runtime)
+          : dispatch(tool, arguments, agent, inputs, setting, *runtime.tools, runtime.profile.get());
 
   Json result{{"result", done.result}, {"servedBy", done.served_by == ServedBy::name ? "name" : "kind"}};
   if (!received->is_null()) result["received"] = *received;

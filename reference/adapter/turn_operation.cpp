@@ -48,25 +48,17 @@ std::optional<Word> word_in(Json const& guardrails, char const* name) {
   return Word{.text = required_text(guardrail, "denyIfContains"), .reason = required_text(guardrail, "reason")};
 }
 
-std::string text_of(Message const& message) {
-  std::string text;
-  for (ContentPart const& part : message.content) {
-    if (TextPart const* const words = std::get_if<TextPart>(&part)) text += words->value;
-  }
-  return text;
-}
-
 Guardrails read_guardrails(Json const& given) {
   Guardrails guardrails;
   if (std::optional<Word> const word = word_in(given, "input")) {
     guardrails.input = [word = *word](std::vector<Message> const& messages) {
       std::string shown;
-      for (Message const& message : messages) shown += text_of(message) + "\n";
+      for (Message const& message : messages) shown += text(message) + "\n";
       return word.denial_of(shown);
     };
   }
   if (std::optional<Word> const word = word_in(given, "output")) {
-    guardrails.output = [word = *word](Message const& answer) { return word.denial_of(text_of(answer)); };
+    guardrails.output = [word = *word](Message const& answer) { return word.denial_of(text(answer)); };
   }
   if (std::optional<Word> const word = word_in(given, "tool")) {
     guardrails.tool = [word = *word](std::string const& name, Json const& arguments) {

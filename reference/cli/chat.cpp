@@ -151,7 +151,7 @@ Chat::Next Chat::handle(std::string const& line) {
                                             : std::string(utf8::trimmed(std::string_view(text).substr(end), blanks)));
   }
   std::vector<Message> conversation = conversation_;
-  conversation.push_back({.role = "user", .content = {TextPart{text.front() == '/' ? text.substr(1) : line}}});
+  conversation.push_back(user_message(text.front() == '/' ? text.substr(1) : line));
   return take(std::move(conversation));
 }
 

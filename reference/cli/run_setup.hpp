@@ -62,7 +62,7 @@ struct RunChoices {
   PromptChoices prompt;
   std::optional<std::string> endpoint = std::nullopt;
   std::optional<std::string> api_key = std::nullopt;
-  std::string profile = "live";
+  std::string profile = default_profile == Profile::live ? "live" : "as-written";
   double timeout_seconds = 120;
   AnswerBounds bounds = {};
   bool json = false;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # install_test.sh BUILD CONSUMER: installs the build into a fresh folder, builds the consumer project and the adapter template
-# against it with find_package, runs the one and judges the other.
+# against it with find_package, runs the one and judges the other; builds the consumer with pkg-config, too.
 set -euo pipefail
 build=$1
 consumer=$2
@@ -14,6 +14,15 @@ cmake --build "$work/build" || exit 1
 answer=$("$work/build/consumer" "$consumer/greeting.prompty")
 echo "consumer: $answer"
 [ "$answer" = '{"model":"gpt-4o","messages":[{"role":"system","content":"Greet the reader."}]}' ]
+
+# Without CMake.
+PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name prompty.pc)")
+export PKG_CONFIG_PATH
+read -ra flags <<<"$(pkg-config --cflags --libs prompty)"
+"${CXX:-c++}" -std=c++20 -o "$work/consumer" "$consumer/main.cpp" "${flags[@]}"
+[ "$("$work/consumer" "$consumer/greeting.prompty")" = "$answer" ]
+[ "$(pkg-config --modversion prompty)" = "$("$work/prefix/bin/prompty" --version)" ]
+echo "pkg-config: prompty $(pkg-config --modversion prompty)"
 
 # The installed programs find their vectors and pages in the prefix.
 cd /

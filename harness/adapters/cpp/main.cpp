@@ -90,6 +90,8 @@ Json answer(std::string const& method, Json const& params) {
 }  // namespace cpp_adapter
 
 int main() {
+  // Without options.profile a request follows the letter of the documents.
+  prompty::global_runtime().profile.set(prompty::Profile::as_written);
   for (std::string line; std::getline(std::cin, line);) {
     prompty::Json const request = prompty::Json::parse(line);
     std::string const method = request.at("method");

@@ -319,7 +319,7 @@ class Loop {
     std::vector<std::string> const texts = options_.steering->drain();
     if (texts.empty()) return;
     // P13.5-01, P13.5-03: into the conversation itself, so that every later request has it too.
-    for (std::string const& text : texts) messages_.push_back({.role = "user", .content = {TextPart{text}}});
+    for (std::string const& text : texts) messages_.push_back(user_message(text));
     send_update();
   }
 
@@ -481,7 +481,7 @@ Fitted fit_into(std::vector<Message> messages, std::size_t budget) {
   messages.erase(std::remove_if(messages.begin(), kept, std::not_fn(is_system)), kept);
   // P13.3-04: in the place of what was removed, behind the instructions.
   messages.insert(std::find_if_not(messages.begin(), messages.end(), is_system),
-                  Message{.role = "user", .content = {TextPart{summary_of(excerpts, budget)}}});
+                  user_message(summary_of(excerpts, budget)));
   return {.messages = std::move(messages), .removed = removed};
 }
 

@@ -61,6 +61,11 @@ ValueError arguments_not_an_object(std::string_view function, Json const& found)
                     "P8.7-05");
 }
 
+ValueError other_outcome(std::string_view found, std::string_view expected, std::string_view reader) {
+  std::string_view const hint = reader == "tool_calls" ? ", or let turn() carry them out" : "";
+  return ValueError(fmt::format("The outcome is {}, not {}: read it with {}(){}", found, expected, reader, hint));
+}
+
 NotImplementedError requests_not_shown(std::string_view provider) {
   return NotImplementedError(fmt::format("The executor for provider '{}' does not show its requests", provider));
 }

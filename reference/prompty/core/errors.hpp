@@ -21,6 +21,9 @@ namespace prompty::errors {
 [[nodiscard]] ValueError arguments_not_an_object(std::string_view property_path);
 [[nodiscard]] ValueError arguments_not_an_object(std::string_view function, Json const& found);
 
+/// `reader` is the function that reads what was found.
+[[nodiscard]] ValueError other_outcome(std::string_view found, std::string_view expected, std::string_view reader);
+
 // What a component does not offer
 [[nodiscard]] NotImplementedError requests_not_shown(std::string_view provider);
 [[nodiscard]] NotImplementedError streams_not_offered(std::string_view provider);

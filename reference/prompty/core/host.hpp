@@ -45,6 +45,26 @@ enum class Profile : std::uint8_t {
   live         ///< what providers accept
 };
 
+/// What library and command line follow unless they are told otherwise.
+inline constexpr Profile default_profile = Profile::live;
+
+/// A profile that may be changed at any time: each request follows the one that is set when it is built. Copies share
+/// it. Thread-safe.
+class SharedProfile {
+ public:
+  SharedProfile(Profile profile = default_profile) : profile_(std::make_shared<std::atomic<Profile>>(profile)) {}
+  SharedProfile(SharedProfile const&) = default;
+  /// Copies would not see an assignment; see `set`.
+  SharedProfile& operator=(SharedProfile const&) = delete;
+  ~SharedProfile() = default;
+
+  [[nodiscard]] Profile get() const { return profile_->load(std::memory_order_acquire); }
+  void set(Profile profile) const { profile_->store(profile, std::memory_order_release); }
+
+ private:
+  std::shared_ptr<std::atomic<Profile>> profile_;
+};
+
 /// The version of this library, such as "0.1.0".
 [[nodiscard]] std::string_view version();
 

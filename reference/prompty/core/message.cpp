@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace prompty {
 namespace {
@@ -14,6 +15,18 @@ constexpr std::array<std::string_view, 9> reserved_keys = {"tool_calls",        
 constexpr std::string_view reserved_prefix = "responses_";
 
 }  // namespace
+
+std::string text(Message const& message) {
+  std::string joined;
+  for (ContentPart const& part : message.content) {
+    if (TextPart const* const piece = std::get_if<TextPart>(&part)) joined += piece->value;
+  }
+  return joined;
+}
+
+Message user_message(std::string text) {
+  return {.role = "user", .content = {TextPart{std::move(text)}}};
+}
 
 bool is_reserved_metadata(std::string_view key) {
   return key.starts_with(reserved_prefix) ||

@@ -54,6 +54,12 @@ struct Message {
   bool operator==(Message const&) const = default;
 };
 
+/// The text of a message, its parts joined; parts of other kinds are left out.
+[[nodiscard]] std::string text(Message const& message);
+
+/// A message of the user with this text, such as one that continues a conversation.
+[[nodiscard]] Message user_message(std::string text);
+
 /// Whether metadata under `key` holds output of a model or a tool, from which requests are built: calls, their ids and
 /// results, reasoning, refusals. In strict mode no template may set it (§6.4).
 [[nodiscard]] bool is_reserved_metadata(std::string_view key);

@@ -1,10 +1,15 @@
 #include "prompty/core/outcome.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <string_view>
 #include <utility>
 
+#include "prompty/core/describe.hpp"
+#include "prompty/core/errors.hpp"
 #include "prompty/core/match.hpp"
 
 namespace prompty {
@@ -21,7 +26,64 @@ Json typed(char const* type, Json const& value) {
   return Json{{"type", type}, {"value", value}};
 }
 
+std::string counted(std::size_t count, char const* things) {
+  return fmt::format("a list of {} {}", count, things);
+}
+
+/// The error for a caller who expected something else.
+ValueError unexpected(Outcome const& outcome, std::string_view expected) {
+  return match(
+      outcome, [&](Text const&) { return errors::other_outcome("text", expected, "text"); },
+      [&](StructuredValue const& structured) {
+        return errors::other_outcome("structured JSON, " + describe_json(structured.value), expected, "structured");
+      },
+      [&](std::vector<ToolCall> const& calls) {
+        return errors::other_outcome(counted(calls.size(), "tool calls"), expected, "tool_calls");
+      },
+      [&](Embedding const&) { return errors::other_outcome("an embedding", expected, "embeddings"); },
+      [&](std::vector<Embedding> const& vectors) {
+        return errors::other_outcome(counted(vectors.size(), "embeddings"), expected, "embeddings");
+      },
+      [&](Image const&) { return errors::other_outcome("an image", expected, "images"); },
+      [&](std::vector<Image> const& images) {
+        return errors::other_outcome(counted(images.size(), "images"), expected, "images");
+      });
+}
+
+template <class Item>
+Item const& only(Outcome const& outcome, std::string_view expected) {
+  Item const* const item = std::get_if<Item>(&outcome);
+  if (item == nullptr) throw unexpected(outcome, expected);
+  return *item;
+}
+
+template <class Item>
+std::vector<Item> one_or_more(Outcome const& outcome, std::string_view expected) {
+  Item const* const item = std::get_if<Item>(&outcome);
+  return item != nullptr ? std::vector<Item>{*item} : only<std::vector<Item>>(outcome, expected);
+}
+
 }  // namespace
+
+std::string text(Outcome const& outcome) {
+  return only<Text>(outcome, "text").value;
+}
+
+Json structured(Outcome const& outcome) {
+  return only<StructuredValue>(outcome, "structured JSON").value;
+}
+
+std::vector<ToolCall> tool_calls(Outcome const& outcome) {
+  return only<std::vector<ToolCall>>(outcome, "tool calls");
+}
+
+std::vector<Embedding> embeddings(Outcome const& outcome) {
+  return one_or_more<Embedding>(outcome, "embeddings");
+}
+
+std::vector<Image> images(Outcome const& outcome) {
+  return one_or_more<Image>(outcome, "images");
+}
 
 Json tool_call_to_json(ToolCall const& call) {
   return Json{{"id", call.id}, {"name", call.name}, {"arguments", call.arguments}};

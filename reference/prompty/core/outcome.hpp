@@ -59,6 +59,24 @@ using Outcome = std::variant<Text, StructuredValue, std::vector<ToolCall>, Embed
 /// `{"type", "value"}` with type `text`, `json`, `tool_calls`, `embedding`, `embeddings`, `image` or `images`.
 [[nodiscard]] Json outcome_to_json(Outcome const& outcome);
 
+// What an outcome holds, for a caller who knows what the agent answers with. Each function throws ValueError for an
+// outcome of another type; the message says of which, and which function reads that one.
+
+/// The text of an answer, UTF-8.
+[[nodiscard]] std::string text(Outcome const& outcome);
+
+/// The answer of an agent that declares outputs, as JSON.
+[[nodiscard]] Json structured(Outcome const& outcome);
+
+/// The calls of an answer, which wait for their results; `turn` carries them out.
+[[nodiscard]] std::vector<ToolCall> tool_calls(Outcome const& outcome);
+
+/// The vectors in the order of the texts that they stand for; a list of one for the vector of a single text.
+[[nodiscard]] std::vector<Embedding> embeddings(Outcome const& outcome);
+
+/// The images of an answer; a list of one for a single image.
+[[nodiscard]] std::vector<Image> images(Outcome const& outcome);
+
 /// A message of the assistant with this text, even if it is empty, and with the calls in its metadata under
 /// `tool_calls`, as chat completions write them (M3.2.1-01).
 [[nodiscard]] Message calling_message(std::vector<ToolCall> const& calls, std::string const& text);

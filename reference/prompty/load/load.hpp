@@ -25,8 +25,9 @@ namespace prompty {
 /// folders allowed or refers back to itself; RuntimeError when a file cannot be read.
 [[nodiscard]] PromptyAgent load(std::filesystem::path const& path, LoadOptions const& options = {});
 
-/// As `load`, for content that is already in memory; `name` is the path that the content would have as a file.
-[[nodiscard]] PromptyAgent load_text(std::string_view content, std::string const& name,
+/// As `load`, for content that is already in memory; `name` is the path that the content would have as a file: errors
+/// name it, and files that the content refers to are looked for beside it.
+[[nodiscard]] PromptyAgent load_text(std::string_view content, std::string const& name = "prompt.prompty",
                                      LoadOptions const& options = {});
 
 /// As `load`, on another thread.

@@ -17,9 +17,10 @@
 namespace prompty {
 
 // The renderer is found by `agent.prompt_template.format.kind` and the parser by `parser.kind` (P2.8-03, P2.8-04).
-// `inputs` is a JSON object; see `validate_inputs` for what is filled in and refused, and `replace_rich_inputs` for the
-// shapes of threads, images, files and audio. The runtime of an `_async` function must outlive its future. Where the
-// runtime's tracer records, each function makes a span of its own name, below `parent` if that is given.
+// `inputs` is a JSON object, by default an empty one; see `validate_inputs` for what is filled in and refused, and
+// `replace_rich_inputs` for the shapes of threads, images, files and audio. The runtime of an `_async` function must
+// outlive its future. Where the runtime's tracer records, each function makes a span of its own name, below `parent` if
+// that is given.
 
 /// A filled template. Each rich input that it shows stands in `text` as a placeholder of a nonce of `rich_values`.
 struct Rendered {
@@ -31,8 +32,8 @@ struct Rendered {
 
 /// The agent's instructions filled with `inputs`. Throws InvokerError for an unknown kind of format, ValueError for
 /// wrong inputs and whatever the renderer refuses.
-[[nodiscard]] Rendered render(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime = global_runtime(),
-                              SpanParent const& parent = {});
+[[nodiscard]] Rendered render(PromptyAgent const& agent, Json const& inputs = Json::object(),
+                              Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 /// The messages in rendered text, rich values in their places; no marker is expected to carry a nonce. Throws
 /// InvokerError for an unknown kind of parser.
@@ -43,10 +44,10 @@ struct Rendered {
 /// what an input brings cannot open a message: text there that looks like a role marker stays text. Throws what these
 /// two throw, and ValueError for a role marker of an input that carries a nonce, for a marker of the template that an
 /// input has broken or given attributes (P6.4-03), and for a `strict` that is no boolean.
-[[nodiscard]] std::vector<Message> prepare(PromptyAgent const& agent, Json const& inputs,
+[[nodiscard]] std::vector<Message> prepare(PromptyAgent const& agent, Json const& inputs = Json::object(),
                                            Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
-[[nodiscard]] std::future<Rendered> render_async(PromptyAgent agent, Json inputs,
+[[nodiscard]] std::future<Rendered> render_async(PromptyAgent agent, Json inputs = Json::object(),
                                                  Runtime const& runtime = global_runtime(),
                                                  SpanParent const& parent = {});
 
@@ -54,7 +55,7 @@ struct Rendered {
                                                             Runtime const& runtime = global_runtime(),
                                                             SpanParent const& parent = {});
 
-[[nodiscard]] std::future<std::vector<Message>> prepare_async(PromptyAgent agent, Json inputs,
+[[nodiscard]] std::future<std::vector<Message>> prepare_async(PromptyAgent agent, Json inputs = Json::object(),
                                                               Runtime const& runtime = global_runtime(),
                                                               SpanParent const& parent = {});
 

@@ -82,7 +82,7 @@ ItemStream processed_stream(PromptyAgent const& agent, std::shared_ptr<PromptySt
 
 Json project_tools(PromptyAgent const& agent, Runtime const& runtime) {
   std::vector<Tool> const tools = with_child_and_custom_tools(agent, runtime).tools;
-  return runtime.profile == Profile::live ? live::tools_to_wire(tools) : wire::tools_to_wire(tools);
+  return runtime.profile.get() == Profile::live ? live::tools_to_wire(tools) : wire::tools_to_wire(tools);
 }
 
 ProviderRequest build_request(PromptyAgent const& agent, std::vector<Message> const& messages, Runtime const& runtime) {
@@ -159,6 +159,15 @@ Outcome invoke(std::filesystem::path const& path, Json const& inputs, Runtime co
   return invoke_child(path, inputs, {.span = parent}, runtime);
 }
 
+Outcome invoke(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime, SpanParent const& parent) {
+  return traced(
+      runtime.tracer, parent, invoke_call, [&] { return call_inputs(agent, inputs, runtime.tracer); },
+      [&](Span& span) {
+        return run(agent, prepare(agent, inputs, runtime, span.as_parent()), runtime, span.as_parent());
+      },
+      outcome_to_json);
+}
+
 Outcome invoke_child(std::filesystem::path const& path, Json const& inputs, CallSetting const& setting,
                      Runtime const& runtime) {
   return traced(
@@ -174,7 +183,9 @@ Outcome invoke_child(std::filesystem::path const& path, Json const& inputs, Call
 
 std::future<Outcome> invoke_async(std::filesystem::path path, Json inputs, Runtime const& runtime,
                                   SpanParent const& parent) {
-  return std::async(std::launch::async, invoke, std::move(path), std::move(inputs), std::cref(runtime), parent);
+  return std::async(std::launch::async, [path = std::move(path), inputs = std::move(inputs), &runtime, parent] {
+    return invoke(path, inputs, runtime, parent);
+  });
 }
 
 }  // namespace prompty

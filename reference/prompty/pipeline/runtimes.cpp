@@ -24,7 +24,7 @@ void add_openai(Runtime& runtime, std::string const& key, std::shared_ptr<Transp
 
 std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Transport const> transport, Profile profile) {
   std::unique_ptr<Runtime> runtime = std::make_unique<Runtime>();
-  runtime->profile = profile;
+  runtime->profile.set(profile);
   // P11.3-14: the engine of a file that names none.
   runtime->invokers.renderers.add("jinja2", std::make_shared<JinjaRenderer>());
   // P11.3-15: an engine of its own, not Jinja2 with other braces.
@@ -32,8 +32,8 @@ std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Transport const> transport
   runtime->invokers.parsers.add("prompty", make_prompty_parser());
   // P7.5-01, P11.3-20: without this pair an agent of the provider would find no executor; no other one takes its place.
   runtime->invokers.executors.add(
-      "anthropic", std::make_shared<anthropic::AnthropicExecutor>(transport, profile, runtime->connections));
-  runtime->invokers.processors.add("anthropic", std::make_shared<anthropic::AnthropicProcessor>(profile));
+      "anthropic", std::make_shared<anthropic::AnthropicExecutor>(transport, runtime->profile, runtime->connections));
+  runtime->invokers.processors.add("anthropic", std::make_shared<anthropic::AnthropicProcessor>(runtime->profile));
   add_openai(*runtime, "azure", transport, openai::Service::azure);
   // P11.3-19: the interface is that of OpenAI; paths and the header of the key are those of Azure.
   add_openai(*runtime, "foundry", transport, openai::Service::azure);

@@ -15,17 +15,18 @@
 namespace prompty {
 
 /// A runtime of its own with the built-in renderers (jinja2, mustache), parser (prompty) and providers (anthropic,
-/// azure, foundry, openai), which send through `transport` and build requests by `profile`, and with the built-in
+/// azure, foundry, openai), which send through `transport` and follow `profile`, and with the built-in
 /// handlers of kinds of tools, see `register_builtins`.
 [[nodiscard]] std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Transport const> transport,
-                                                    Profile profile = Profile::as_written);
+                                                    Profile profile = default_profile);
 
 /// As above, over HTTP, with `environment` as the whole environment: unless the options say which, proxies are those
 /// that it names.
-[[nodiscard]] std::unique_ptr<Runtime> make_runtime(HttpOptions options = {}, Profile profile = Profile::as_written,
+[[nodiscard]] std::unique_ptr<Runtime> make_runtime(HttpOptions options = {}, Profile profile = default_profile,
                                                     Environment environment = process_environment());
 
-/// The runtime of the process, made by `make_runtime` at first use.
+/// The runtime of the process, made by `make_runtime` at first use. Its profile is changed by
+/// `global_runtime().profile.set(…)`.
 [[nodiscard]] Runtime& global_runtime();
 
 // The registries of §11 as functions, by default those of the process. All of them may be called from any thread at any

@@ -147,13 +147,13 @@ class TurnTools {
     std::scoped_lock const lock(mutex_);
     auto const known = schemas_.find(function);
     if (known != schemas_.end()) return known->second;
-    return schemas_.emplace(function, schema_of(tool, function, runtime_.profile)).first->second;
+    return schemas_.emplace(function, schema_of(tool, function, runtime_.profile.get())).first->second;
   }
 
   [[nodiscard]] Json result_of(Tool const& tool, ToolCall const& call, Json const& arguments, Span const& span) const {
     std::map<std::string, ToolHandler>::const_iterator const own = options_->tools.find(call.name);
     if (own != options_->tools.end()) {
-      return own->second.call(with_bindings(arguments, tool, inputs_, runtime_.profile));
+      return own->second.call(with_bindings(arguments, tool, inputs_, runtime_.profile.get()));
     }
     CallSetting const setting{.function = call.name,
                               .span = span.as_parent(),
@@ -161,7 +161,7 @@ class TurnTools {
                               .prompts = options_->prompts,
                               .turn = options_};
     // P11.2-04: what is not registered for this turn is found by `dispatch` alone.
-    return dispatch(tool, arguments, agent_, inputs_, setting, *runtime_.tools, runtime_.profile).result;
+    return dispatch(tool, arguments, agent_, inputs_, setting, *runtime_.tools, runtime_.profile.get()).result;
   }
 
   PromptyAgent const& agent_;

@@ -33,12 +33,14 @@ using Approver = std::function<conversation::Denial(ToolCall const& call)>;
 // Where the runtime's tracer records, each makes a span `turn`, below `parent` if that is given.
 
 /// A turn that begins with the messages that the agent makes of `inputs`.
-[[nodiscard]] TurnResult turn(PromptyAgent const& agent, Json const& inputs, TurnOptions const& options = {},
-                              Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
+[[nodiscard]] TurnResult turn(PromptyAgent const& agent, Json const& inputs = Json::object(),
+                              TurnOptions const& options = {}, Runtime const& runtime = global_runtime(),
+                              SpanParent const& parent = {});
 
 /// As above, for the agent in a file, loaded with the environment of the runtime.
-[[nodiscard]] TurnResult turn(std::filesystem::path const& path, Json const& inputs, TurnOptions const& options = {},
-                              Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
+[[nodiscard]] TurnResult turn(std::filesystem::path const& path, Json const& inputs = Json::object(),
+                              TurnOptions const& options = {}, Runtime const& runtime = global_runtime(),
+                              SpanParent const& parent = {});
 
 /// A turn that goes on with a conversation, such as `TurnResult::messages` with one more message of the user. `inputs`
 /// are what handlers of kinds and bindings see, completed by defaults; nothing of them is demanded.
@@ -47,8 +49,8 @@ using Approver = std::function<conversation::Denial(ToolCall const& call)>;
                                    Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 /// As `turn`, on another thread (P9.1-08). The runtime must outlive the future.
-[[nodiscard]] std::future<TurnResult> turn_async(PromptyAgent agent, Json inputs, TurnOptions options = {},
-                                                 Runtime const& runtime = global_runtime(),
+[[nodiscard]] std::future<TurnResult> turn_async(PromptyAgent agent, Json inputs = Json::object(),
+                                                 TurnOptions options = {}, Runtime const& runtime = global_runtime(),
                                                  SpanParent const& parent = {});
 
 }  // namespace prompty

@@ -92,19 +92,19 @@ std::string thinking_in(Json const& response_or_event) {
   return joined_blocks(response_or_event, "thinking", "thinking");
 }
 
-AnthropicExecutor::AnthropicExecutor(std::shared_ptr<Transport const> transport, Profile profile,
+AnthropicExecutor::AnthropicExecutor(std::shared_ptr<Transport const> transport, SharedProfile profile,
                                      std::shared_ptr<Connections const> connections)
     : HttpExecutor(std::move(transport), std::move(connections), KeyHeader::x_api_key, "request-id"),
-      profile_(profile) {}
+      profile_(std::move(profile)) {}
 
 ProviderRequest AnthropicExecutor::build_request(PromptyAgent const& agent,
                                                  std::vector<Message> const& messages) const {
   demand_chat(agent);
-  return {
-      .method = "POST",
-      .path = "/v1/messages",
-      .headers = {{"anthropic-version", interface_version}},
-      .body = profile_ == Profile::live ? live::message_request(agent, messages) : message_request(agent, messages)};
+  return {.method = "POST",
+          .path = "/v1/messages",
+          .headers = {{"anthropic-version", interface_version}},
+          .body = profile_.get() == Profile::live ? live::message_request(agent, messages)
+                                                  : message_request(agent, messages)};
 }
 
 StreamFormat AnthropicExecutor::stream_format(PromptyAgent const&) const {
@@ -126,11 +126,11 @@ std::vector<Message> AnthropicExecutor::format_tool_messages(PromptyAgent const&
   return message_tool_messages(response, calls, results, text);
 }
 
-AnthropicProcessor::AnthropicProcessor(Profile profile) : profile_(profile) {}
+AnthropicProcessor::AnthropicProcessor(SharedProfile profile) : profile_(std::move(profile)) {}
 
 Outcome AnthropicProcessor::process(PromptyAgent const& agent, Json const& response) const {
   demand_chat(agent);
-  return processing::process_message(agent, response, profile_);
+  return processing::process_message(agent, response, profile_.get());
 }
 
 ItemStream AnthropicProcessor::process_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream> chunks) const {

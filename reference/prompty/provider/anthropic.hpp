@@ -24,7 +24,7 @@ namespace prompty::anthropic {
 /// `/v1/messages`, such as `https://api.anthropic.com`.
 class AnthropicExecutor final : public HttpExecutor {
  public:
-  explicit AnthropicExecutor(std::shared_ptr<Transport const> transport, Profile profile = Profile::as_written,
+  explicit AnthropicExecutor(std::shared_ptr<Transport const> transport, SharedProfile profile = {},
                              std::shared_ptr<Connections const> connections = std::make_shared<Connections>());
 
   /// The request without looking at the connection. Throws ValueError for an apiType other than chat or messages that
@@ -45,13 +45,13 @@ class AnthropicExecutor final : public HttpExecutor {
  private:
   [[nodiscard]] StreamFormat stream_format(PromptyAgent const& agent) const override;
 
-  Profile profile_;
+  SharedProfile profile_;
 };
 
 /// Reads the responses of Anthropic's Messages API, for agents of apiType chat.
 class AnthropicProcessor final : public Processor {
  public:
-  explicit AnthropicProcessor(Profile profile = Profile::as_written);
+  explicit AnthropicProcessor(SharedProfile profile = {});
 
   /// Throws ValueError for a response of another shape and for an apiType other than chat.
   [[nodiscard]] Outcome process(PromptyAgent const& agent, Json const& response) const override;
@@ -61,7 +61,7 @@ class AnthropicProcessor final : public Processor {
                                           std::shared_ptr<PromptyStream> chunks) const override;
 
  private:
-  Profile profile_;
+  SharedProfile profile_;
 };
 
 }  // namespace prompty::anthropic

@@ -202,16 +202,16 @@ std::string thinking_in(Json const& response_or_chunk) {
   return thought;
 }
 
-OpenAiExecutor::OpenAiExecutor(std::shared_ptr<Transport const> transport, Profile profile,
+OpenAiExecutor::OpenAiExecutor(std::shared_ptr<Transport const> transport, SharedProfile profile,
                                std::shared_ptr<Connections const> connections, Service service)
     : HttpExecutor(std::move(transport), std::move(connections),
                    service == Service::azure ? KeyHeader::api_key : KeyHeader::authorization, "x-request-id"),
-      profile_(profile),
+      profile_(std::move(profile)),
       service_(service) {}
 
 ProviderRequest OpenAiExecutor::build_request(PromptyAgent const& agent, std::vector<Message> const& messages) const {
   ApiType const type = api_type_of(agent);
-  ProviderRequest request = request_of(agent, type, messages, profile_);
+  ProviderRequest request = request_of(agent, type, messages, profile_.get());
   // P7.9-02: only the path depends on who serves; the body has been built by now.
   if (service_ == Service::azure) request.path = azure_path(agent, type, request.path);
   return request;

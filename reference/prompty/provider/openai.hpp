@@ -34,7 +34,7 @@ enum class Service : std::uint8_t { openai, azure };
 /// `agent.model.apiType`. `execute_stream` throws NotImplementedError for embeddings and images.
 class OpenAiExecutor final : public HttpExecutor {
  public:
-  explicit OpenAiExecutor(std::shared_ptr<Transport const> transport, Profile profile = Profile::as_written,
+  explicit OpenAiExecutor(std::shared_ptr<Transport const> transport, SharedProfile profile = {},
                           std::shared_ptr<Connections const> connections = std::make_shared<Connections>(),
                           Service service = Service::openai);
 
@@ -60,7 +60,7 @@ class OpenAiExecutor final : public HttpExecutor {
  private:
   [[nodiscard]] StreamFormat stream_format(PromptyAgent const& agent) const override;
 
-  Profile profile_;
+  SharedProfile profile_;
   Service service_;
 };
 

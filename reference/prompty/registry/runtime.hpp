@@ -20,7 +20,8 @@ struct Runtime {
   Environment environment = process_environment();
   NonceSource nonces = system_nonces();
   TaggedTemplates tagged_templates = {};
-  Profile profile = Profile::as_written;
+  /// The one that the providers of `make_runtime` follow.
+  SharedProfile profile = {};
   /// With ids from `nonces` and the secrets of `connections`, as they are when the runtime is made.
   Tracer tracer{nonces, {}, {}, connections->secrets};
 };

@@ -7,9 +7,12 @@
 #include <variant>
 
 #include "prompty/core/agent.hpp"
+#include "prompty/core/error.hpp"
 #include "prompty/core/host.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/message.hpp"
+#include "prompty/core/outcome.hpp"
+#include "reference/support/raised.hpp"
 
 namespace prompty::values_test {
 namespace {
@@ -27,6 +30,57 @@ TEST(MessageValue, ComparesByContent) {
   EXPECT_EQ(one, other);
   other.content = {FilePart{.value = "Hi"}};
   EXPECT_NE(one, other);
+}
+
+TEST(MessageValue, IsReadAndWrittenAsText) {
+  EXPECT_EQ(user_message("Hi"), (Message{.role = "user", .content = {TextPart{.value = "Hi"}}}));
+  Message const mixed{.role = "user", .content = {TextPart{"a"}, ImagePart{.value = "http://i"}, TextPart{"b"}}};
+  EXPECT_EQ(text(mixed), "ab");
+  EXPECT_EQ(text(Message{.role = "user"}), "");
+}
+
+TEST(OutcomeValue, IsReadByTheFunctionOfItsType) {
+  std::vector<ToolCall> const calls = {{.id = "c", .name = "f", .arguments = "{}"}};
+  EXPECT_EQ(text(Text{"Hi"}), "Hi");
+  EXPECT_EQ(structured(StructuredValue{Json{{"a", 1}}}), (Json{{"a", 1}}));
+  EXPECT_EQ(tool_calls(calls), calls);
+  EXPECT_EQ(embeddings(std::vector<Embedding>{{{1, 2}}, {{3}}}), (std::vector<Embedding>{{{1, 2}}, {{3}}}));
+  EXPECT_EQ(images(std::vector<Image>{{"u"}}), (std::vector<Image>{{"u"}}));
+}
+
+TEST(OutcomeValue, IsAListOfOneWhereOneStandsForMany) {
+  EXPECT_EQ(embeddings(Embedding{{1, 2}}), (std::vector<Embedding>{{{1, 2}}}));
+  EXPECT_EQ(images(Image{"u"}), (std::vector<Image>{{"u"}}));
+}
+
+TEST(OutcomeValue, OfAnotherTypeIsNamedWithTheFunctionThatReadsIt) {
+  struct Case {
+    Outcome outcome;
+    std::string message;
+  };
+  for (Case const& other : {
+           Case{StructuredValue{Json{{"a", 1}}},
+                "The outcome is structured JSON, a mapping, not text: read it with structured()"},
+           Case{std::vector<ToolCall>(2),
+                "The outcome is a list of 2 tool calls, not text: read it with tool_calls(), or let turn() carry them "
+                "out"},
+           Case{Embedding{}, "The outcome is an embedding, not text: read it with embeddings()"},
+           Case{std::vector<Embedding>(3),
+                "The outcome is a list of 3 embeddings, not text: read it with embeddings()"},
+           Case{Image{}, "The outcome is an image, not text: read it with images()"},
+           Case{std::vector<Image>(2), "The outcome is a list of 2 images, not text: read it with images()"},
+       }) {
+    EXPECT_EQ(raised<ValueError>([&] { static_cast<void>(text(other.outcome)); }), other.message);
+  }
+  Outcome const answer = Text{"Hi"};
+  EXPECT_EQ(raised<ValueError>([&] { static_cast<void>(structured(answer)); }),
+            "The outcome is text, not structured JSON: read it with text()");
+  EXPECT_EQ(raised<ValueError>([&] { static_cast<void>(tool_calls(answer)); }),
+            "The outcome is text, not tool calls: read it with text()");
+  EXPECT_EQ(raised<ValueError>([&] { static_cast<void>(embeddings(answer)); }),
+            "The outcome is text, not embeddings: read it with text()");
+  EXPECT_EQ(raised<ValueError>([&] { static_cast<void>(images(answer)); }),
+            "The outcome is text, not images: read it with text()");
 }
 
 TEST(Version, IsThreeNumbers) {

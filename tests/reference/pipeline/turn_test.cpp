@@ -101,7 +101,7 @@ TEST_F(ThreadsTurn, PrefersItsOwnToolsToThoseOfTheRegistry) {
 
 TEST_F(ThreadsTurn, ShowsBindingsTheDefaultsOfInputs) {
   RecordProperty("clause", "P12.1-01");
-  runtime->profile = Profile::live;
+  runtime->profile.set(Profile::live);
   agent.inputs.push_back({.name = "town", .kind = "string", .default_value = Json("Rome")});
   agent.tools.front().bindings = Json{{"said", Json{{"input", "town"}}}};
   EXPECT_EQ(turn(agent, Json{{"word", "x"}}, {}, *runtime).outcome, Outcome(Text{.value = "Rome"}));

@@ -35,9 +35,11 @@ TEST(OpenAiExecutorRequest, FollowsTheProfile) {
   PromptyAgent agent = agent_with(AnonymousConnection{});
   agent.model->api_type = "responses";
   agent.model->options = ModelOptions{.temperature = 0.5};
-  EXPECT_FALSE(executor().build_request(agent, hi).body.contains("temperature"));
-  openai::OpenAiExecutor const live(std::make_shared<HttpTransport>(), Profile::live);
-  EXPECT_EQ(live.build_request(agent, hi).body["temperature"], Json(0.5));
+  SharedProfile const profile(Profile::as_written);
+  openai::OpenAiExecutor const executor(std::make_shared<HttpTransport>(), profile);
+  EXPECT_FALSE(executor.build_request(agent, hi).body.contains("temperature"));
+  profile.set(Profile::live);
+  EXPECT_EQ(executor.build_request(agent, hi).body["temperature"], Json(0.5));
 }
 
 /// Keeps the request and answers with a chat.

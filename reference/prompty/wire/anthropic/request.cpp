@@ -113,11 +113,11 @@ Json result_block(Message const& message, std::string const& place) {
 
 enum class Previous { message, results };
 
-/// P7.5-03: of several system messages the last one counts.
+/// P7.5-03: of several system messages the last one counts. A-088: what was cut into parts is put together again.
 std::string system_text(std::vector<Message> const& messages) {
   std::string system;
   for (Message const& message : messages) {
-    if (message.role == "system") system = text_of(message);
+    if (message.role == "system") system = text(message);
   }
   return system;
 }
@@ -161,14 +161,6 @@ Json tools_to_wire(std::vector<Tool> const& tools) {
 }
 
 }  // namespace
-
-std::string text_of(Message const& message) {
-  std::string text;
-  for (ContentPart const& part : message.content) {
-    if (TextPart const* const piece = std::get_if<TextPart>(&part)) text += piece->value;
-  }
-  return text;
-}
 
 Json messages_to_wire(std::vector<Message> const& messages) {
   Json wires = Json::array();

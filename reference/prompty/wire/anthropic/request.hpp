@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "prompty/core/agent.hpp"
@@ -8,9 +7,6 @@
 #include "prompty/core/message.hpp"
 
 namespace prompty::anthropic {
-
-/// The text parts of a message, joined: what was cut into parts is put together again.
-[[nodiscard]] std::string text_of(Message const& message);
 
 /// The `messages` of a request (§7.5): every message but those of role system, as role and content blocks. An image is
 /// sent as base64 of its media type, whatever its value is; audio and files have no place in a request.

@@ -65,9 +65,9 @@ void join_system_messages(Json& request, std::vector<Message> const& messages) {
   std::string system;
   for (Message const& message : messages) {
     if (message.role != "system") continue;
-    std::string const text = anthropic::text_of(message);
-    if (!system.empty() && !text.empty()) system += "\n\n";
-    system += text;
+    std::string const part = text(message);
+    if (!system.empty() && !part.empty()) system += "\n\n";
+    system += part;
   }
   if (!system.empty()) request["system"] = std::move(system);
 }
