@@ -15,6 +15,9 @@ constexpr std::string_view reserved_prefix = "responses_";
 
 }  // namespace
 
+bool Message::operator==(Message const&) const = default;
+bool RichValue::operator==(RichValue const&) const = default;
+
 bool is_reserved_metadata(std::string_view key) {
   return key.starts_with(reserved_prefix) ||
          std::find(reserved_keys.begin(), reserved_keys.end(), key) != reserved_keys.end();

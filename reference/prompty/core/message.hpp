@@ -49,9 +49,9 @@ using ContentPart = std::variant<TextPart, ImagePart, AudioPart, FilePart>;
 struct Message {
   std::string role;
   std::vector<ContentPart> content = {};
-  Json metadata = Json::object();
+  Json metadata = empty_object();
 
-  bool operator==(Message const&) const = default;
+  bool operator==(Message const&) const;
 };
 
 /// Whether metadata under `key` holds output of a model or a tool, from which requests are built: calls, their ids and
@@ -64,7 +64,7 @@ struct RichValue {
   std::string input;
   std::variant<std::vector<Message>, ContentPart> value;
 
-  bool operator==(RichValue const&) const = default;
+  bool operator==(RichValue const&) const;
 };
 
 /// Rich values by the nonce of their placeholder.

@@ -23,6 +23,8 @@ Json typed(char const* type, Json const& value) {
 
 }  // namespace
 
+bool StructuredValue::operator==(StructuredValue const&) const = default;
+
 Json tool_call_to_json(ToolCall const& call) {
   return Json{{"id", call.id}, {"name", call.name}, {"arguments", call.arguments}};
 }
