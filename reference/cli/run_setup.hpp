@@ -14,7 +14,7 @@
 #include "prompty/core/agent.hpp"
 #include "prompty/core/host.hpp"
 #include "prompty/core/secrets.hpp"
-#include "prompty/load/references.hpp"
+#include "prompty/load/load.hpp"
 #include "prompty/registry/runtime.hpp"
 #include "prompty/transport/http_transport.hpp"
 

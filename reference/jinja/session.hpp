@@ -1,34 +1,16 @@
 #pragma once
 
 #include <cstddef>
-#include <nlohmann/json_fwd.hpp>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "jinja/template.hpp"
+
 namespace jinja {
-
-/// Inputs, with the order of object members kept.
-using Json = nlohmann::ordered_json;
-
-/// What one rendering may use up. Memory and output are in bytes.
-struct Limits {
-  std::size_t steps = 5'000'000;
-  std::size_t depth = 200;
-  std::size_t output = std::size_t{64} << 20U;
-  std::size_t memory = std::size_t{96} << 20U;
-};
-
-/// What a variable without a value does: print nothing, or fail wherever its value is used.
-enum class UndefinedRule { empty, error };
 
 /// Whether inputs are used in place, or copied because the template changes lists or mappings.
 enum class InputRule { borrow, copy };
-
-struct Options {
-  UndefinedRule undefined = UndefinedRule::empty;
-  Limits limits = {};
-};
 
 class Session;
 

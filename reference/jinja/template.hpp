@@ -1,12 +1,32 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
-#include "jinja/session.hpp"
-
 namespace jinja {
+
+/// Inputs, with the order of object members kept.
+using Json = nlohmann::ordered_json;
+
+/// What one rendering may use up. Memory and output are in bytes.
+struct Limits {
+  std::size_t steps = 5'000'000;
+  std::size_t depth = 200;
+  std::size_t output = std::size_t{64} << 20U;
+  std::size_t memory = std::size_t{96} << 20U;
+};
+
+/// What a variable without a value does: print nothing, or fail wherever its value is used.
+enum class UndefinedRule { empty, error };
+
+/// What one rendering may do.
+struct Options {
+  UndefinedRule undefined = UndefinedRule::empty;
+  Limits limits = {};
+};
 
 /// A template in Jinja2's language, compiled once and rendered often. Immutable: shared between threads.
 ///

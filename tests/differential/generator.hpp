@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <initializer_list>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <set>
 #include <string>

@@ -1,10 +1,11 @@
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "jinja/session.hpp"
+#include "jinja/template.hpp"
 #include "prompty/core/json.hpp"
 
 namespace prompty_tests {

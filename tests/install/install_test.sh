@@ -8,6 +8,18 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 cmake --install "$build" --prefix "$work/prefix" >"$work/install.log"
+# The headers that are installed are those that a user's program reaches, and they cost little beside the JSON library.
+include=$work/prefix/include
+compiler=${CXX:-c++}
+printf '#include <%s>\n' prompty/prompty.hpp jinja/template.hpp jinja/errors.hpp >"$work/public.cpp"
+"$compiler" -std=c++20 -MM -I "$include" "$work/public.cpp" | tr -s ' ' '\n' | sed -n "s|^$include/||p" | sort >"$work/reached"
+(cd "$include" && find prompty jinja -type f) | sort >"$work/installed"
+diff "$work/reached" "$work/installed" || { echo "reached by prompty.hpp and jinja (<) and installed (>) are not the same"; exit 1; }
+lines_of() { echo "#include <$1>" | "$compiler" -std=c++20 -E -x c++ -I "$include" - | wc -l; }
+beyond=$(($(lines_of prompty/prompty.hpp) - $(lines_of nlohmann/json.hpp)))
+echo "prompty.hpp: $(wc -l <"$work/reached") headers, $beyond preprocessed lines beyond those of nlohmann/json.hpp"
+[ "$beyond" -le 20000 ] || exit 1
+
 cmake -S "$consumer" -B "$work/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Debug >"$work/configure.log" || { cat "$work/configure.log"; exit 1; }
 cmake --build "$work/build" || exit 1
 

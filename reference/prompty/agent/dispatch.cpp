@@ -137,6 +137,8 @@ std::shared_ptr<KindHandler const> kind_handler_for(Tool const& tool, ToolRegist
 
 }  // namespace
 
+bool Dispatched::operator==(Dispatched const&) const = default;
+
 std::variant<Json, Unreadable> repaired_arguments(std::string_view text) {
   // P9.3-07: nothing written is nothing passed.
   if (utf8::trimmed(text, blanks).empty()) return Json::object();

@@ -43,9 +43,9 @@ enum class ServedBy : std::uint8_t { name, kind };
 struct Dispatched {
   Json result;
   ServedBy served_by = ServedBy::name;
-  Json received = Json::object();
+  Json received = empty_object();
 
-  bool operator==(Dispatched const&) const = default;
+  bool operator==(Dispatched const&) const;
 };
 
 /// Calls the handler registered under `setting.function`, or under the tool's own name where that is empty, with the

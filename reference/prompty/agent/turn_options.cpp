@@ -6,6 +6,8 @@
 
 namespace prompty {
 
+bool TurnResult::operator==(TurnResult const&) const = default;
+
 void Steering::send(std::string text) {
   std::scoped_lock const lock(mutex_);
   queued_.push_back(std::move(text));

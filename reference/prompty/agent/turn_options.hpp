@@ -118,7 +118,7 @@ struct TurnResult {
   std::vector<Message> messages;
   int iterations = 0;
 
-  bool operator==(TurnResult const&) const = default;
+  bool operator==(TurnResult const&) const;
 };
 
 }  // namespace prompty

@@ -188,6 +188,10 @@ void join_block(Json& block, Json const& piece) {
 
 }  // namespace
 
+bool UserTurn::operator==(UserTurn const&) const = default;
+bool AssistantTurn::operator==(AssistantTurn const&) const = default;
+bool StoredMessage::operator==(StoredMessage const&) const = default;
+
 std::vector<StoredMessage> stored_message_codec::read(Json const& messages, std::string const& path) {
   if (!messages.is_array()) throw errors::wrong_type(path, "a list", messages);
   std::vector<StoredMessage> stored;

@@ -24,7 +24,7 @@ struct SystemTurn {
 struct UserTurn {
   Json content;
 
-  bool operator==(UserTurn const&) const = default;
+  bool operator==(UserTurn const&) const;
 };
 
 /// What the model said, with its reasoning. `reasoning_details` is a JSON array, empty when there is none. `is_error`
@@ -33,11 +33,11 @@ struct AssistantTurn {
   std::string content;
   std::vector<ToolCall> tool_calls = {};
   std::optional<std::string> reasoning = std::nullopt;
-  Json reasoning_details = Json::array();
+  Json reasoning_details = empty_array();
   std::optional<std::string> finish_reason = std::nullopt;
   bool is_error = false;
 
-  bool operator==(AssistantTurn const&) const = default;
+  bool operator==(AssistantTurn const&) const;
 };
 
 /// The result of one call. `is_error` marks one that failed or was denied.
@@ -57,9 +57,9 @@ using Turn = std::variant<SystemTurn, UserTurn, AssistantTurn, ToolTurn>;
 /// it, which is never sent.
 struct StoredMessage {
   Turn turn;
-  Json own_members = Json::object();
+  Json own_members = empty_object();
 
-  bool operator==(StoredMessage const&) const = default;
+  bool operator==(StoredMessage const&) const;
 };
 
 }  // namespace prompty::conversation

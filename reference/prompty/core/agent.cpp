@@ -37,6 +37,24 @@ std::optional<bool> approval_by_lists(Json const& mode, std::string_view functio
 
 }  // namespace
 
+bool Property::operator==(Property const&) const = default;
+bool UnknownConnection::operator==(UnknownConnection const&) const = default;
+bool ModelOptions::operator==(ModelOptions const&) const = default;
+bool Model::operator==(Model const&) const = default;
+bool FunctionTool::operator==(FunctionTool const&) const = default;
+bool McpTool::operator==(McpTool const&) const = default;
+bool OpenApiTool::operator==(OpenApiTool const&) const = default;
+bool CustomTool::operator==(CustomTool const&) const = default;
+bool ToolDefinition::operator==(ToolDefinition const&) const = default;
+bool Tool::operator==(Tool const&) const = default;
+bool TemplateStage::operator==(TemplateStage const&) const = default;
+bool Template::operator==(Template const&) const = default;
+bool PromptyAgent::operator==(PromptyAgent const&) const = default;
+
+Json no_parameters() {
+  return {{"type", "object"}, {"properties", Json::object()}};
+}
+
 std::string kind_of(Connection const& connection) {
   return match(
       connection, [](KeyConnection const&) -> std::string { return "key"; },

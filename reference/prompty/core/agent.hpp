@@ -24,7 +24,7 @@ struct Property {
   std::optional<Json> example = std::nullopt;
   std::vector<Json> enum_values = {};
 
-  bool operator==(Property const&) const = default;
+  bool operator==(Property const&) const;
 };
 
 // every field of a connection is optional. An incomplete one can be loaded and shown; its use demands the
@@ -73,9 +73,9 @@ struct OAuthConnection {
 /// other members as they were written.
 struct UnknownConnection {
   std::string kind;
-  Json fields = Json::object();
+  Json fields = empty_object();
 
-  bool operator==(UnknownConnection const&) const = default;
+  bool operator==(UnknownConnection const&) const;
 };
 
 using Connection = std::variant<KeyConnection, ReferenceConnection, RemoteConnection, AnonymousConnection,
@@ -95,9 +95,9 @@ struct ModelOptions {
   std::optional<std::int64_t> seed = std::nullopt;
   std::optional<std::vector<std::string>> stop_sequences = std::nullopt;
   std::optional<bool> allow_multiple_tool_calls = std::nullopt;
-  Json additional_properties = Json::object();
+  Json additional_properties = empty_object();
 
-  bool operator==(ModelOptions const&) const = default;
+  bool operator==(ModelOptions const&) const;
 };
 
 struct Model {
@@ -108,14 +108,14 @@ struct Model {
   std::optional<Connection> connection = std::nullopt;
   std::optional<ModelOptions> options = std::nullopt;
 
-  bool operator==(Model const&) const = default;
+  bool operator==(Model const&) const;
 };
 
 struct FunctionTool {
   std::vector<Property> parameters = {};
   std::optional<bool> strict = std::nullopt;
 
-  bool operator==(FunctionTool const&) const = default;
+  bool operator==(FunctionTool const&) const;
 };
 
 /// How a prompty tool runs its child; not set means single.
@@ -134,14 +134,14 @@ struct McpTool {
   std::optional<Json> approval_mode = std::nullopt;
   std::vector<std::string> allowed_tools = {};
 
-  bool operator==(McpTool const&) const = default;
+  bool operator==(McpTool const&) const;
 };
 
 struct OpenApiTool {
   std::optional<Connection> connection = std::nullopt;
   std::optional<std::string> specification = std::nullopt;
 
-  bool operator==(OpenApiTool const&) const = default;
+  bool operator==(OpenApiTool const&) const;
 };
 
 /// A tool of any kind that the specification does not list; `kind` is as written in the file.
@@ -150,16 +150,19 @@ struct CustomTool {
   std::optional<Connection> connection = std::nullopt;
   std::optional<Json> options = std::nullopt;
 
-  bool operator==(CustomTool const&) const = default;
+  bool operator==(CustomTool const&) const;
 };
+
+/// The schema of a function without parameters, `{"type": "object", "properties": {}}`.
+[[nodiscard]] Json no_parameters();
 
 /// A function as a model sees it; `parameters` is a JSON Schema of type object.
 struct ToolDefinition {
   std::string name;
   std::optional<std::string> description = std::nullopt;
-  Json parameters = Json{{"type", "object"}, {"properties", Json::object()}};
+  Json parameters = no_parameters();
 
-  bool operator==(ToolDefinition const&) const = default;
+  bool operator==(ToolDefinition const&) const;
 };
 
 /// `bindings` is a JSON object of parameter name to value, empty when there are none. `offered` are the functions of
@@ -167,11 +170,11 @@ struct ToolDefinition {
 struct Tool {
   std::string name;
   std::optional<std::string> description = std::nullopt;
-  Json bindings = Json::object();
+  Json bindings = empty_object();
   std::variant<FunctionTool, PromptyTool, McpTool, OpenApiTool, CustomTool> details;
   std::optional<std::vector<ToolDefinition>> offered = std::nullopt;
 
-  bool operator==(Tool const&) const = default;
+  bool operator==(Tool const&) const;
 };
 
 /// The value of the tool's `kind` member.
@@ -184,9 +187,9 @@ struct Tool {
 /// The template engine or the parser of an agent; `settings` holds its members other than `kind`.
 struct TemplateStage {
   std::string kind;
-  Json settings = Json::object();
+  Json settings = empty_object();
 
-  bool operator==(TemplateStage const&) const = default;
+  bool operator==(TemplateStage const&) const;
 };
 
 /// P2.8-06: the defaults stand for whatever the file does not choose, also where it has no frontmatter.
@@ -194,7 +197,7 @@ struct Template {
   TemplateStage format{.kind = "jinja2"};
   TemplateStage parser{.kind = "prompty"};
 
-  bool operator==(Template const&) const = default;
+  bool operator==(Template const&) const;
 };
 
 /// The file that an agent was loaded from, and where in it the body begins (from 1, columns in code points).
@@ -215,7 +218,7 @@ struct PromptyAgent {
   std::optional<std::string> name = std::nullopt;
   std::optional<std::string> display_name = std::nullopt;
   std::optional<std::string> description = std::nullopt;
-  Json metadata = Json::object();
+  Json metadata = empty_object();
   std::optional<Model> model = std::nullopt;
   std::vector<Property> inputs = {};
   std::vector<Property> outputs = {};
@@ -224,7 +227,7 @@ struct PromptyAgent {
   std::string instructions = {};
   std::optional<Origin> origin = std::nullopt;
 
-  bool operator==(PromptyAgent const&) const = default;
+  bool operator==(PromptyAgent const&) const;
 };
 
 /// The place of a line and column of `instructions` in the agent's file; without a file, in `instructions`.

@@ -52,9 +52,7 @@ class Error : public std::runtime_error {
   [[nodiscard]] std::shared_ptr<std::vector<Message> const> const& conversation() const noexcept {
     return conversation_;
   }
-  void set_conversation(std::vector<Message> messages) {
-    conversation_ = std::make_shared<std::vector<Message> const>(std::move(messages));
-  }
+  void set_conversation(std::vector<Message> messages);
 
  protected:
   /// `kind` and `clause` must be string literals: only views of them are kept.

@@ -7,6 +7,14 @@
 
 #include "prompty/core/describe.hpp"
 
+namespace prompty {
+
+void Error::set_conversation(std::vector<Message> messages) {
+  conversation_ = std::make_shared<std::vector<Message> const>(std::move(messages));
+}
+
+}  // namespace prompty
+
 namespace prompty::errors {
 namespace {
 

@@ -7,7 +7,17 @@
 #include <utility>
 #include <vector>
 
-namespace prompty::json_text {
+namespace prompty {
+
+Json empty_object() {
+  return Json::object();
+}
+
+Json empty_array() {
+  return Json::array();
+}
+
+namespace json_text {
 namespace {
 
 constexpr std::size_t deepest_nesting = 500;
@@ -140,4 +150,5 @@ std::string dump_indented(Json const& value) {
   return value.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
-}  // namespace prompty::json_text
+}  // namespace json_text
+}  // namespace prompty

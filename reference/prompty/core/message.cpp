@@ -16,6 +16,9 @@ constexpr std::string_view reserved_prefix = "responses_";
 
 }  // namespace
 
+bool Message::operator==(Message const&) const = default;
+bool RichValue::operator==(RichValue const&) const = default;
+
 std::string text(Message const& message) {
   std::string joined;
   for (ContentPart const& part : message.content) {

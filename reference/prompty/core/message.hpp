@@ -49,9 +49,9 @@ using ContentPart = std::variant<TextPart, ImagePart, AudioPart, FilePart>;
 struct Message {
   std::string role;
   std::vector<ContentPart> content = {};
-  Json metadata = Json::object();
+  Json metadata = empty_object();
 
-  bool operator==(Message const&) const = default;
+  bool operator==(Message const&) const;
 };
 
 /// The text of a message, its parts joined; parts of other kinds are left out.
@@ -70,7 +70,7 @@ struct RichValue {
   std::string input;
   std::variant<std::vector<Message>, ContentPart> value;
 
-  bool operator==(RichValue const&) const = default;
+  bool operator==(RichValue const&) const;
 };
 
 /// Rich values by the nonce of their placeholder.

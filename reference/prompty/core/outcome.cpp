@@ -65,6 +65,8 @@ std::vector<Item> one_or_more(Outcome const& outcome, std::string_view expected)
 
 }  // namespace
 
+bool StructuredValue::operator==(StructuredValue const&) const = default;
+
 std::string text(Outcome const& outcome) {
   return only<Text>(outcome, "text").value;
 }

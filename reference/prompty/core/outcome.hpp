@@ -32,7 +32,7 @@ struct Text {
 struct StructuredValue {
   Json value;
 
-  bool operator==(StructuredValue const&) const = default;
+  bool operator==(StructuredValue const&) const;
 };
 
 /// The vector that stands for one text.

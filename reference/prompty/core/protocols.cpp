@@ -11,6 +11,8 @@ std::string provider_of(PromptyAgent const& agent) {
 
 }  // namespace
 
+bool ProviderRequest::operator==(ProviderRequest const&) const = default;
+
 std::future<std::string> Renderer::render_async(PromptyAgent agent, Json inputs) const {
   return std::async(std::launch::async,
                     [this, agent = std::move(agent), inputs = std::move(inputs)] { return render(agent, inputs); });

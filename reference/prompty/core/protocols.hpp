@@ -23,7 +23,7 @@ struct ProviderRequest {
   std::vector<std::pair<std::string, std::string>> headers = {};
   Json body;
 
-  bool operator==(ProviderRequest const&) const = default;
+  bool operator==(ProviderRequest const&) const;
 };
 
 // The four interfaces of §11.3.1. The synchronous functions are pure virtual, so that a component without one of them

@@ -113,6 +113,8 @@ RichValue read(Property const& input, Json const& given) {
 
 }  // namespace
 
+bool TemplateInputs::operator==(TemplateInputs const&) const = default;
+
 ValueError errors::inputs_not_a_mapping(Json const& found) {
   return ValueError(fmt::format("inputs must be a mapping of input names to values, not {}", describe_json(found)));
 }

@@ -20,10 +20,10 @@ namespace prompty {
 
 /// Inputs as a template may see them: each rich value replaced by a placeholder, and the values by their nonces.
 struct TemplateInputs {
-  Json values = Json::object();
+  Json values = empty_object();
   RichValues rich_values = {};
 
-  bool operator==(TemplateInputs const&) const = default;
+  bool operator==(TemplateInputs const&) const;
 };
 
 /// Replaces the inputs of kind thread, image, file and audio (P2.7-17, A-027) in `inputs`, a completed JSON object,

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "prompty/load/model_codec.hpp"
+#include "prompty/load/object_reader.hpp"
 #include "prompty/load/property_codec.hpp"
 #include "prompty/load/tool_codec.hpp"
 
@@ -84,6 +85,10 @@ bool is_set_by_loading(std::string_view name) {
 
 bool is_property(std::string_view name) {
   return std::find(properties.begin(), properties.end(), name) != properties.end();
+}
+
+PromptyAgent from_frontmatter(Json const& frontmatter, std::string body) {
+  return from_frontmatter(frontmatter, std::move(body), {});
 }
 
 PromptyAgent from_frontmatter(Json const& frontmatter, std::string body, Reading const& reading) {

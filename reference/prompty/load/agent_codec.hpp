@@ -6,7 +6,13 @@
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/load/object_reader.hpp"
+
+namespace prompty {
+
+/// See load/object_reader.hpp.
+struct Reading;
+
+}  // namespace prompty
 
 namespace prompty::agent_codec {
 
@@ -21,7 +27,8 @@ inline constexpr std::array<std::string_view, 9> properties = {
 /// expanded, null is the same as absent; a property that §2.3 does not know is kept under `metadata` unless that key is
 /// there already, except `kind` and `instructions`, which the file cannot set. Throws ValueError for a
 /// value of a wrong type, naming the property, what it must be and what it is; with a listener, reports it instead.
-[[nodiscard]] PromptyAgent from_frontmatter(Json const& frontmatter, std::string body, Reading const& reading = {});
+[[nodiscard]] PromptyAgent from_frontmatter(Json const& frontmatter, std::string body);
+[[nodiscard]] PromptyAgent from_frontmatter(Json const& frontmatter, std::string body, Reading const& reading);
 
 /// The agent in the shape of the adapter protocol, in which the body is the member `instructions`; unknown members are
 /// ignored. Throws as `from_frontmatter`.

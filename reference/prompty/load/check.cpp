@@ -12,7 +12,10 @@
 #include "prompty/core/error.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/agent_codec.hpp"
-#include "prompty/load/load.hpp"
+#include "prompty/load/object_reader.hpp"
+#include "prompty/load/prompt_file.hpp"
+#include "prompty/load/references.hpp"
+#include "prompty/load/yaml_value.hpp"
 
 namespace prompty {
 namespace spelling {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "prompty/core/describe.hpp"
-#include "prompty/load/references.hpp"
+#include "prompty/load/load.hpp"
 
 namespace prompty {
 

@@ -11,6 +11,10 @@
 #include "prompty/load/agent_codec.hpp"
 #include "prompty/load/errors.hpp"
 #include "prompty/load/file_access.hpp"
+#include "prompty/load/object_reader.hpp"
+#include "prompty/load/prompt_file.hpp"
+#include "prompty/load/references.hpp"
+#include "prompty/load/yaml_value.hpp"
 
 namespace prompty {
 namespace frontmatter {

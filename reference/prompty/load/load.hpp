@@ -3,19 +3,27 @@
 #include <cstddef>
 #include <filesystem>
 #include <future>
-#include <nlohmann/json.hpp>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "prompty/core/agent.hpp"
-#include "prompty/core/describe.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/load/object_reader.hpp"
-#include "prompty/load/references.hpp"
-#include "prompty/load/yaml_value.hpp"
+#include "prompty/core/host.hpp"
+#include "prompty/core/secrets.hpp"
 
 namespace prompty {
+
+/// What loading may use besides the file itself.
+struct LoadOptions {
+  /// Where `${env:…}` looks. P4.1-09: loading reads no .env file; a program that has read one hands it in here.
+  Environment environment = process_environment();
+  /// Folders besides that of the prompt which `${file:…}` may read from, with all that is below them.
+  std::vector<std::filesystem::path> allowed_roots = {};
+  /// Takes what the file and its references give under the name of a secret; may be null.
+  std::shared_ptr<Secrets> secrets = nullptr;
+};
 
 /// The agent in the .prompty file at `path` (absolute, or relative to the working directory); its body becomes
 /// `instructions`, unchanged, and its references have been replaced. `origin` holds the absolute path.
@@ -64,46 +72,5 @@ struct Halves {
 [[nodiscard]] Halves split(std::string_view content);
 
 }  // namespace frontmatter
-
-/// A file whose frontmatter is a mapping, or null. `properties` and `outline` change when references are resolved.
-struct PromptFile {
-  std::string name;
-  frontmatter::Halves halves;
-  Json properties = nullptr;
-  Outline outline = {};
-};
-
-/// The steps of loading, so that it can stop at the first problem or collect them all.
-namespace prompt_file {
-
-/// The absolute form of a path, without dots in it; the path itself when it is empty.
-[[nodiscard]] std::string absolute_name(std::filesystem::path const& path);
-
-/// The bytes of a .prompty file. Throws FileNotFoundError when there is none, ValueError when it is larger than 64 MiB,
-/// RuntimeError when it cannot be read.
-[[nodiscard]] std::string read(std::string const& path);
-
-/// Splits `content` and parses its frontmatter. Throws ValueError for content that is not UTF-8, for malformed
-/// frontmatter, and for frontmatter that is not a mapping.
-[[nodiscard]] PromptFile open(std::string_view content, std::string const& name);
-
-/// Replaces the references; see references::resolve for the errors.
-void resolve_references(PromptFile& file, LoadOptions const& options, ProblemListener const& listener);
-
-/// The agent in a file whose references are resolved. Throws ValueError, without a place, for a value of a wrong type,
-/// or reports it to the listener.
-[[nodiscard]] PromptyAgent build_agent(PromptFile const& file, ProblemListener const& listener,
-                                       UnreadListener const& unread = {});
-
-/// Where the property at `property_path` stands, or what encloses it.
-[[nodiscard]] Place place_of(PromptFile const& file, std::string_view property_path);
-
-/// Where the key of the member at `property_path` stands, or what encloses it.
-[[nodiscard]] Place key_of(PromptFile const& file, std::string_view property_path);
-
-/// The place of an offset of the outline.
-[[nodiscard]] Place place_at(PromptFile const& file, std::size_t offset);
-
-}  // namespace prompt_file
 
 }  // namespace prompty

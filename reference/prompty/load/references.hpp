@@ -3,30 +3,18 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 #include "prompty/core/describe.hpp"
-#include "prompty/core/host.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/core/secrets.hpp"
+#include "prompty/load/load.hpp"
 #include "prompty/load/object_reader.hpp"
 #include "prompty/load/yaml_value.hpp"
 
 namespace prompty {
-
-/// What loading may use besides the file itself.
-struct LoadOptions {
-  /// Where `${env:…}` looks. P4.1-09: loading reads no .env file; a program that has read one hands it in here.
-  Environment environment = process_environment();
-  /// Folders besides that of the prompt which `${file:…}` may read from, with all that is below them.
-  std::vector<std::filesystem::path> allowed_roots = {};
-  /// Takes what the file and its references give under the name of a secret; may be null.
-  std::shared_ptr<Secrets> secrets = nullptr;
-};
 
 /// The syntax of `${env:…}` and `${file:…}`. Everything is a view into the text that was given.
 namespace reference_text {

@@ -10,7 +10,8 @@
 
 #include "prompty/core/message.hpp"
 #include "prompty/core/utf8.hpp"
-#include "prompty/load/load.hpp"
+#include "prompty/load/object_reader.hpp"
+#include "prompty/load/prompt_file.hpp"
 #include "prompty/parse/pre_render.hpp"
 #include "prompty/parse/role_marker.hpp"
 #include "prompty/pipeline/prepare.hpp"

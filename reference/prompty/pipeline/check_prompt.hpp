@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "prompty/load/check.hpp"
-#include "prompty/load/references.hpp"
+#include "prompty/load/load.hpp"
 #include "prompty/pipeline/runtimes.hpp"
 #include "prompty/registry/runtime.hpp"
 

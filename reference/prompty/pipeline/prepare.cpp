@@ -94,6 +94,8 @@ std::vector<Message> parse_guarded(PromptyAgent const& agent, Json const& values
 
 }  // namespace
 
+bool Rendered::operator==(Rendered const&) const = default;
+
 Guard guard_of(PromptyAgent const& agent) {
   Json const& settings = agent.prompt_template.format.settings;
   Json::const_iterator const strict = settings.find("strict");

@@ -27,7 +27,7 @@ struct Rendered {
   std::string text;
   RichValues rich_values = {};
 
-  bool operator==(Rendered const&) const = default;
+  bool operator==(Rendered const&) const;
 };
 
 /// The agent's instructions filled with `inputs`. Throws InvokerError for an unknown kind of format, ValueError for

@@ -45,7 +45,7 @@ using Approver = std::function<conversation::Denial(ToolCall const& call)>;
 /// A turn that goes on with a conversation, such as `TurnResult::messages` with one more message of the user. `inputs`
 /// are what handlers of kinds and bindings see, completed by defaults; nothing of them is demanded.
 [[nodiscard]] TurnResult turn_from(PromptyAgent const& agent, std::vector<Message> conversation,
-                                   Json const& inputs = Json::object(), TurnOptions const& options = {},
+                                   Json const& inputs = empty_object(), TurnOptions const& options = {},
                                    Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 /// As `turn`, on another thread (P9.1-08). The runtime must outlive the future.

@@ -77,4 +77,7 @@ struct Connections {
   std::shared_ptr<Secrets> secrets = std::make_shared<Secrets>();
 };
 
+/// Connections without any entry.
+[[nodiscard]] std::shared_ptr<Connections> new_connections();
+
 }  // namespace prompty

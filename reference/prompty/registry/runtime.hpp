@@ -14,9 +14,9 @@ namespace prompty {
 struct Runtime {
   Invokers invokers;
   /// Never null; the executors that `make_runtime` adds look connections up in the one that it made.
-  std::shared_ptr<Connections> connections = std::make_shared<Connections>();
+  std::shared_ptr<Connections> connections = new_connections();
   /// Never null; handlers that `make_runtime` adds look the tools of a turn up in the one that it made.
-  std::shared_ptr<ToolRegistry> tools = std::make_shared<ToolRegistry>();
+  std::shared_ptr<ToolRegistry> tools = new_tool_registry();
   Environment environment = process_environment();
   NonceSource nonces = system_nonces();
   TaggedTemplates tagged_templates = {};

@@ -60,4 +60,7 @@ struct ToolRegistry {
   Registry<ToolDiscovery> discoveries;
 };
 
+/// A registry without any entry.
+[[nodiscard]] std::shared_ptr<ToolRegistry> new_tool_registry();
+
 }  // namespace prompty

@@ -163,6 +163,8 @@ bool is_harmless(char c) {
 
 }  // namespace
 
+bool RecordedSpan::operator==(RecordedSpan const&) const = default;
+
 struct Recorder::Spans {
   std::mutex mutex;
   std::vector<RecordedSpan> list;

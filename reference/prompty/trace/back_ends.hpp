@@ -19,10 +19,10 @@ namespace prompty {
 /// which they were emitted.
 struct RecordedSpan {
   SpanStart start;
-  Json attributes = Json::object();
+  Json attributes = empty_object();
   std::optional<SpanEnd> end = std::nullopt;
 
-  bool operator==(RecordedSpan const&) const = default;
+  bool operator==(RecordedSpan const&) const;
 };
 
 /// Keeps spans in memory, in order of start. For many threads at once.

@@ -11,6 +11,7 @@
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/load/file_access.hpp"
+#include "prompty/load/yaml_value.hpp"
 #include "reference/support/raised.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "prompty/core/agent.hpp"
+#include "prompty/core/describe.hpp"
+#include "prompty/core/json.hpp"
+#include "prompty/load/load.hpp"
+#include "prompty/load/object_reader.hpp"
+#include "prompty/load/yaml_value.hpp"
+
+namespace prompty {
+
+/// A file whose frontmatter is a mapping, or null. `properties` and `outline` change when references are resolved.
+struct PromptFile {
+  std::string name;
+  frontmatter::Halves halves;
+  Json properties = nullptr;
+  Outline outline = {};
+};
+
+/// The steps of loading, so that it can stop at the first problem or collect them all.
+namespace prompt_file {
+
+/// The absolute form of a path, without dots in it; the path itself when it is empty.
+[[nodiscard]] std::string absolute_name(std::filesystem::path const& path);
+
+/// The bytes of a .prompty file. Throws FileNotFoundError when there is none, ValueError when it is larger than 64 MiB,
+/// RuntimeError when it cannot be read.
+[[nodiscard]] std::string read(std::string const& path);
+
+/// Splits `content` and parses its frontmatter. Throws ValueError for content that is not UTF-8, for malformed
+/// frontmatter, and for frontmatter that is not a mapping.
+[[nodiscard]] PromptFile open(std::string_view content, std::string const& name);
+
+/// Replaces the references; see references::resolve for the errors.
+void resolve_references(PromptFile& file, LoadOptions const& options, ProblemListener const& listener);
+
+/// The agent in a file whose references are resolved. Throws ValueError, without a place, for a value of a wrong type,
+/// or reports it to the listener.
+[[nodiscard]] PromptyAgent build_agent(PromptFile const& file, ProblemListener const& listener,
+                                       UnreadListener const& unread = {});
+
+/// Where the property at `property_path` stands, or what encloses it.
+[[nodiscard]] Place place_of(PromptFile const& file, std::string_view property_path);
+
+/// Where the key of the member at `property_path` stands, or what encloses it.
+[[nodiscard]] Place key_of(PromptFile const& file, std::string_view property_path);
+
+/// The place of an offset of the outline.
+[[nodiscard]] Place place_at(PromptFile const& file, std::size_t offset);
+
+}  // namespace prompt_file
+
+}  // namespace prompty
