@@ -18,7 +18,7 @@ namespace provider {
 namespace {
 
 Outcome answered(Request const& request, Route const& route, Player* player, CheckMode check) {
-  if (anthropic::is_asked(request, route)) return anthropic::respond(request, route, player, check);
+  if (anthropic::is_requested(request, route)) return anthropic::respond(request, route, player, check);
   if (route.kind == Route::Kind::mcp) return mcp::respond(request, route, player, check);
   return openai::respond(request, route, player, check);
 }
@@ -26,7 +26,7 @@ Outcome answered(Request const& request, Route const& route, Player* player, Che
 enum class Signature { openai, anthropic };
 
 Signature signature_of(Request const& request, Route const& route) {
-  return anthropic::is_asked(request, route) ? Signature::anthropic : Signature::openai;
+  return anthropic::is_requested(request, route) ? Signature::anthropic : Signature::openai;
 }
 
 /// Gives the answer the id by which the provider knows the request.
@@ -55,7 +55,7 @@ void add_rate_limits(Answer& answer, Signature signature) {
 }
 
 Dialect const& dialect_for(Request const& request, Route const& route) {
-  return anthropic::is_asked(request, route) ? anthropic::dialect() : chat_dialect();
+  return anthropic::is_requested(request, route) ? anthropic::dialect() : chat_dialect();
 }
 
 /// What the journal keeps of an answer: of its body no more than so many bytes.
@@ -115,7 +115,7 @@ bool has_key(Headers const& headers, std::vector<std::string> const& keys) {
 Answer wrong_key(Request const& request, Route const& route) {
   ProviderError error;
   error.status = 401;
-  if (!anthropic::is_asked(request, route)) error.code = "invalid_api_key";
+  if (!anthropic::is_requested(request, route)) error.code = "invalid_api_key";
   error.message = "The API key is missing or none of those that this mock was started with (--api-key).";
   return answer::of_error(error, dialect_for(request, route));
 }
@@ -239,7 +239,7 @@ Answer Provider::answer_and_note(Request request, Route const& route) {
                  outcome.findings);
   // What a scenario answers has the headers that it gives.
   bool const is_usual = !outcome.choice && outcome.answer.status == 200 && recorder_ == nullptr;
-  if (is_usual && asks_model(route)) provider::add_rate_limits(outcome.answer, provider::signature_of(request, route));
+  if (is_usual && calls_model(route)) provider::add_rate_limits(outcome.answer, provider::signature_of(request, route));
   std::uint64_t const number = ++request_number_;
   provider::sign(outcome.answer, provider::signature_of(request, route), "req_" + deterministic::token(number, 24));
   outcome.answer.sequence = journal_.add({.scenario = route.scenario,

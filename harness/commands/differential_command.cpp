@@ -78,7 +78,8 @@ int compare_subjects(DifferentialOptions const& options) {
         "name at least two subjects to compare, for example: --subject reference --subject 'python3 "
         "adapter.py'");
   FileTree const schemas = DataOptions{}.folders().schemas;
-  Json const protocol = parse_json_file(schemas.read("protocol.schema.json"), schemas.told() + "/protocol.schema.json");
+  Json const protocol =
+      parse_json_file(schemas.read("protocol.schema.json"), schemas.reported() + "/protocol.schema.json");
   if (!options.json.empty()) write_file(options.json, "");
   std::vector<std::unique_ptr<Subject>> started;
   std::vector<differential::NamedSubject> subjects;

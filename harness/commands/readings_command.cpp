@@ -87,13 +87,13 @@ int judge_all(ReadingsOptions const& options) {
   MutantJudge const lenient(suite.registry, Profile::lenient, reference, mock);
   MutantJudge const live(suite.registry, Profile::live, reference, mock);
   std::size_t accusations = 0;
-  std::size_t untold = 0;
+  std::size_t unreported = 0;
   std::vector<ReadingFate> const fates = judge_readings(suite.corpus, suite.registry, rules, lenient, live);
   for (ReadingFate const& fate : fates) {
     show(fate, fate.readings.front());
     accusations += fate.failing.size();
-    if (fate.is_told || options.hostile) continue;
-    ++untold;
+    if (fate.is_counted || options.hostile) continue;
+    ++unreported;
     std::cout << fmt::format("untold   {}: no vector passes by it, so no report would name it\n",
                              fate.readings.front());
   }
@@ -110,8 +110,8 @@ int judge_all(ReadingsOptions const& options) {
   std::cout << fmt::format(
       "{} readings and {} combinations judged: {} false accusations, {} readings that no vector "
       "tells, {} without a rule\n",
-      fates.size(), combined.size(), accusations, untold, missing.size());
-  return accusations == 0 && untold == 0 && missing.empty() ? 0 : 1;
+      fates.size(), combined.size(), accusations, unreported, missing.size());
+  return accusations == 0 && unreported == 0 && missing.empty() ? 0 : 1;
 }
 
 }  // namespace

@@ -233,7 +233,7 @@ class Search {
     suspect_alike();
     do {
       while (Suspicion* const best = likeliest()) convict(Suspicion(*best));
-    } while (suspect_in_company() || convict_pair());
+    } while (suspect_in_pairs() || convict_pair());
     acquit_needless();
     absorb_rest();
     return {.found = std::move(found_), .left = std::move(left_), .own_places = std::move(own_places_)};
@@ -279,7 +279,7 @@ class Search {
 
   /// Mistakes that a vector of their clause, which shows something else than the found ones make of it, would show just
   /// so together with them. Whether there are any new ones.
-  bool suspect_in_company() {
+  bool suspect_in_pairs() {
     std::size_t const before = suspicions_.size();
     for_known_in_failing([&](Mutant const& mistake, std::size_t index) {
       bool const is_otherwise = made_.is_touched(index) && made_.shown(index) != items_.shown(index);

@@ -90,7 +90,7 @@ bool is_identity_of_error(ShownPlace const& place) {
 }
 
 /// Whether an error that came too early would differ from the expected one in more than its kind.
-bool is_error_told_apart(Vector const& vector) {
+bool is_error_distinguished(Vector const& vector) {
   return std::all_of(vector.steps.begin(), vector.steps.end(), [](Step const& step) {
     ExpectedOutcome const& outcome = step.expect.outcome;
     return !outcome.error || outcome.error->message || outcome.error->message_contains ||
@@ -105,7 +105,7 @@ bool has_readings(Vector const& vector) {
 
 bool is_content(ShownPlace const& place, Vector const& vector) {
   return place.pointer.empty() || place.is_carried || is_element(place) ||
-         (is_identity_of_error(place) && !is_error_told_apart(vector)) ||
+         (is_identity_of_error(place) && !is_error_distinguished(vector)) ||
          std::any_of(strict_parts.begin(), strict_parts.end(),
                      [&](StrictPart const& part) { return lies_in(place, part); });
 }

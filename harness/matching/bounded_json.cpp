@@ -24,13 +24,13 @@ class Count {
     std::size_t const members = ++members_[static_cast<std::size_t>(level_)];
     burden_.widest_object = std::max(burden_.widest_object, members);
   }
-  [[nodiscard]] bool is_counted() const { return level_ <= deepest_told; }
+  [[nodiscard]] bool is_counted() const { return level_ <= deepest_counted; }
   [[nodiscard]] JsonBurden const& burden() const { return burden_; }
 
  private:
   JsonBurden burden_;
   int level_ = 0;
-  std::array<std::size_t, deepest_told + 1> members_{};
+  std::array<std::size_t, deepest_counted + 1> members_{};
 };
 
 void count(Count& total, char character) {

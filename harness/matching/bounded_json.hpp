@@ -19,7 +19,7 @@ struct JsonBurden {
 };
 
 /// Levels deeper than this are not distinguished; `depth` then is one more.
-constexpr int deepest_told = 1024;
+constexpr int deepest_counted = 1024;
 
 [[nodiscard]] JsonBurden burden_of(std::string_view text);
 

@@ -142,9 +142,9 @@ class JqCall {
       : values_{&params, reply == nullptr ? &params : &reply->value},
         params_(values_.to_jq(params)),
         reply_(reply == nullptr ? jv_null() : reply_to_jq(*reply)),
-        asked_(jv_array()) {}
+        requested_(jv_array()) {}
   ~JqCall() {
-    for (jv const& value : {params_, reply_, asked_}) jv_free(value);
+    for (jv const& value : {params_, reply_, requested_}) jv_free(value);
   }
   JqCall(JqCall const&) = delete;
   JqCall& operator=(JqCall const&) = delete;
@@ -152,7 +152,7 @@ class JqCall {
   // Each gives a value that the caller owns.
   [[nodiscard]] jv params() const { return jv_copy(params_); }
   [[nodiscard]] jv reply() const { return jv_copy(reply_); }  ///< {"result" or "error", "items"?}; null without one
-  [[nodiscard]] jv asked() const { return jv_copy(asked_); }  ///< a list of {"question", "reply"}
+  [[nodiscard]] jv requested() const { return jv_copy(requested_); }  ///< a list of {"question", "reply"}
 
   [[nodiscard]] JqValues& values() { return values_; }
   /// A reply as filters see it.
@@ -163,13 +163,13 @@ class JqCall {
     return made;
   }
   /// Keeps what the filters of all mutants get; takes what it is given.
-  void keep_answer(jv answered) { asked_ = jv_array_append(asked_, answered); }
+  void keep_answer(jv answered) { requested_ = jv_array_append(requested_, answered); }
 
  private:
   JqValues values_;
   jv params_;
   jv reply_;
-  jv asked_;
+  jv requested_;
 };
 
 constexpr std::size_t filters_in_a_program = 48;
@@ -196,7 +196,7 @@ class FilterRun {
 
   /// Nothing when the filter leaves alone what it is given.
   [[nodiscard]] std::optional<Reply> through(FilterProgram const& program, std::size_t which) {
-    jv questions = call_.asked();
+    jv questions = call_.requested();
     for (int questions_left = most_questions; questions_left > 0; --questions_left) {
       jv const out = program.run(given(which, questions));
       std::optional<jv> const answered = jv_is_valid(out) != 0 ? std::nullopt : answer(jv_copy(out));

@@ -55,7 +55,7 @@ bool is_streamed(Json const& params) {
 }
 
 /// A text that is no JSON, another one at each call: the words of the model are found again by it.
-class Unreadable {
+class MalformedArguments {
  public:
   [[nodiscard]] std::string next() { return "{" + std::string(++count_, ' '); }
 
@@ -81,7 +81,7 @@ void make_unreadable(Json& call) {
 Reply refuse_blank_arguments(std::string const& operation, Json const& params, AskReference const& reference) {
   if (operation == "turn") {
     if (is_streamed(params)) return reference(operation, params);
-    Unreadable unreadable;
+    MalformedArguments unreadable;
     auto const change = [&](std::string const& arguments) {
       return is_blank(arguments) ? std::optional(unreadable.next()) : std::nullopt;
     };
@@ -126,7 +126,7 @@ bool is_readable_as_written(std::string const& arguments) {
 
 Reply repair_as_written(std::string const& operation, Json const& params, AskReference const& reference) {
   if (operation != "turn" || is_streamed(params)) return reference(operation, params);
-  Unreadable unreadable;
+  MalformedArguments unreadable;
   auto const change = [&](std::string const& arguments) {
     bool const stays = is_blank(arguments) || is_readable_as_written(arguments);
     return stays ? std::nullopt : std::optional(unreadable.next());

@@ -65,7 +65,7 @@ std::optional<Way> way_named(std::string_view name) {
   return std::nullopt;
 }
 
-std::string told_way(Attempt const& attempt) {
+std::string way_text(Attempt const& attempt) {
   if (!attempt.rewriting) return std::string(way_name(attempt.way));
   Rewriting const& rewriting = *attempt.rewriting;
   return fmt::format("{} {} of {}{}{}{}{}", way_name(attempt.way), transform_name(rewriting.transform),

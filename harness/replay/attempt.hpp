@@ -67,7 +67,7 @@ struct Attempt {
 };
 
 /// How an attempt was played, for people: "http", "transform crlf of direct", "transform sse-split of http, cut …".
-[[nodiscard]] std::string told_way(Attempt const& attempt);
+[[nodiscard]] std::string way_text(Attempt const& attempt);
 
 /// Replaces what is too large to be kept for every vector (answers, requests) by the beginning of its text and its
 /// size, so that thousands of huge answers fit into memory and reports.

@@ -8,7 +8,7 @@
 
 #include "harness/matching/json.hpp"
 #include "harness/replay/replay.hpp"
-#include "harness/subject/asked_features.hpp"
+#include "harness/subject/requested_features.hpp"
 
 namespace conformance {
 namespace {
@@ -208,7 +208,7 @@ bool is_http_vector(Vector const& vector, Capabilities const& capabilities) {
 Needs needs_of(Vector const& vector) {
   Needs found;
   for (Step const& step : vector.steps) {
-    found.features.merge(asked_features(step.operation, step.given));
+    found.features.merge(requested_features(step.operation, step.given));
     if (step.given.contains("agent"))
       add_agent(step.given["agent"], agent_use_of(step.operation), member(step.given, "register"), found);
     add_files(step, vector, found);

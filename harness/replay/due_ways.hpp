@@ -23,7 +23,7 @@ struct Needs {
 /// Of providers, API types and kinds of connections only those that the documents list: another one is registered by
 /// the vector, or refused.
 ///
-/// - Features: `asked_features`; the template engine (jinja2, mustache) of what is rendered or looked up; mcp and
+/// - Features: `requested_features`; the template engine (jinja2, mustache) of what is rendered or looked up; mcp and
 ///   openapi for a call of such a tool that no handler of the vector serves.
 /// - Provider and API type: of the agent that `build_request`, `project_tools`, `process`, `process_stream`, `execute`,
 ///   `run`, `invoke` and `turn` are about; of prompts that are called as tools; the key of an executor or processor

@@ -44,7 +44,7 @@ bool is_credential_header(std::string const& name) {
 
 /// Official SDKs ask for vectors in base64 whatever their caller says, and decode them: that is how they carry numbers,
 /// and no member of the request that 000 §7.2 builds.
-bool is_asked_by_an_sdk(mock_provider::JournalEntry const& entry, Json const& body) {
+bool is_set_by_an_sdk(mock_provider::JournalEntry const& entry, Json const& body) {
   return entry.path.ends_with("/embeddings") && body.is_object() && body.value("encoding_format", Json()) == "base64";
 }
 
@@ -186,7 +186,7 @@ Json as_request(mock_provider::JournalEntry const& entry) {
   for (auto const& [name, value] : entry.headers) headers[lower_case(name)] = value;
   Json body = bounded_json(entry.body);
   if (body.is_discarded()) body = entry.body;
-  if (is_asked_by_an_sdk(entry, body)) body.erase("encoding_format");
+  if (is_set_by_an_sdk(entry, body)) body.erase("encoding_format");
   std::string const query = entry.query.empty() ? "" : "?" + entry.query;
   return {{"method", entry.method},
           {"path", relative_path(entry.path) + query},

@@ -68,7 +68,7 @@ std::string rerun_command_of(VectorResult const& result, Attempt const& attempt,
 std::string failure_text(VectorResult const& result, Attempt const& attempt, ClauseRegistry const& registry,
                          RunInfo const& info) {
   Vector const& vector = *result.vector;
-  std::string text = fmt::format("{} {} [{}]\n", status_name(attempt.judgement.status), vector.id, told_way(attempt));
+  std::string text = fmt::format("{} {} [{}]\n", status_name(attempt.judgement.status), vector.id, way_text(attempt));
   for (std::string const& id : vector.clauses) {
     if (Clause const* const clause = registry.find_clause(id)) {
       text += field(clause->id, fmt::format("{} — {} ({}:{})", level_name(clause->level), clause->statement,

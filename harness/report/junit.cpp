@@ -68,7 +68,7 @@ void add_result(pugi::xml_node suite, SuiteCounts& counts, VectorResult const& r
   }
   for (Attempt const& attempt : result.attempts) {
     ++counts.tests;
-    pugi::xml_node test_case = add_case(suite, *result.vector, told_way(attempt));
+    pugi::xml_node test_case = add_case(suite, *result.vector, way_text(attempt));
     add_findings(test_case, attempt);
     Status const status = attempt.judgement.status;
     if (status == Status::pass) continue;

@@ -28,7 +28,7 @@ std::string fenced(std::string const& text) {
 }
 
 std::string group_text(Group group, GroupTallies const& tallies) {
-  std::string text = fmt::format("\n| Class, of {} | Verdict |\n|---|---|\n", told_group(group));
+  std::string text = fmt::format("\n| Class, of {} | Verdict |\n|---|---|\n", group_text(group));
   for (auto const& [name, judged] : tallies.classes) text += fmt::format("| {} | {} |\n", name, judged.verdict);
   text += "\n| Level | clauses | held | broken | not judged | exempt |\n|---|--:|--:|--:|--:|--:|\n";
   for (auto const& [level, tally] : tallies.levels) {
@@ -55,7 +55,7 @@ std::string fix_first_text(std::vector<RunFault> const& faults, std::size_t most
         text += fmt::format(
             "\n## Fix first: faults in clauses of {}\n\n| Fault | vectors that would pass | What is wrong | "
             "Clauses |\n|--:|--:|---|---|\n",
-            told_group(group));
+            group_text(group));
       if (count <= most) text += fault_row(fault);
     }
     if (count > most)
@@ -76,7 +76,7 @@ std::string fault_in_full(RunFault const& fault, RunParts const& run) {
   if (example.result == nullptr) return text;
   Attempt const& attempt = *example.attempt;
   text += fmt::format("`{}`{} ({}): {}\n\n", example.result->vector->id,
-                      attempt.rewriting ? " [" + told_way(attempt) + "]" : "", example.result->vector->why,
+                      attempt.rewriting ? " [" + way_text(attempt) + "]" : "", example.result->vector->why,
                       markdown_cell(attempt.judgement.detail));
   if (!attempt.judgement.differences.empty()) {
     Difference const& first = attempt.judgement.differences.front();
@@ -148,7 +148,7 @@ std::string conformance_claim(RunParts const& run) {
     if (fact.name != "command") text += fmt::format("| {} | {} |\n", fact.name, markdown_cell(fact.value));
   }
   for (auto const& [group, tallies] : run.summary.groups) {
-    text += fmt::format("\n| Class, of {} | held | of | Verdict |\n|---|--:|--:|---|\n", told_group(group));
+    text += fmt::format("\n| Class, of {} | held | of | Verdict |\n|---|--:|--:|---|\n", group_text(group));
     for (auto const& [name, judged] : tallies.classes)
       text += fmt::format("| {} | {} | {} | {} |\n", name, judged.binding.of(ClauseState::held),
                           judged.binding.testable(), judged.verdict);

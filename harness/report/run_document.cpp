@@ -160,7 +160,7 @@ std::string subject_text(RunInfo const& info) {
   return fmt::format("{} {} ({})", info.subject.name, info.subject.version, info.subject.language);
 }
 
-std::string told_group(Group group) {
+std::string group_text(Group group) {
   return group == Group::documents ? "the five documents" : "our own pages";
 }
 
@@ -189,7 +189,7 @@ std::vector<RunFact> run_facts(RunParts const& run) {
   if (std::string const notice = version_notice(run.info.subject); !notice.empty())
     facts.push_back({"protocol", notice});
   for (auto const& [group, tallies] : run.summary.groups)
-    facts.push_back({fmt::format("clauses of {}", told_group(group)), coverage_text(tallies)});
+    facts.push_back({fmt::format("clauses of {}", group_text(group)), coverage_text(tallies)});
   facts.push_back({"sharpness", run.score ? sharpness_text(*run.score) : "not measured in this run"});
   return facts;
 }

@@ -47,7 +47,7 @@ struct RunFact {
 [[nodiscard]] std::vector<RunFact> run_facts(RunParts const& run);
 
 /// "the five documents" or "our own pages".
-[[nodiscard]] std::string told_group(Group group);
+[[nodiscard]] std::string group_text(Group group);
 
 /// How sharp the suite is, without a full stop.
 [[nodiscard]] std::string sharpness_text(MutationScore const& score);

@@ -22,12 +22,12 @@ namespace {
 /// From here on a pause that a vector asks for counts as long.
 constexpr double long_pause_ms = 10;
 
-bool asks_for_pause(Json const& value) {
-  if (value.is_array()) return std::any_of(value.begin(), value.end(), asks_for_pause);
+bool wants_pause(Json const& value) {
+  if (value.is_array()) return std::any_of(value.begin(), value.end(), wants_pause);
   if (!value.is_object()) return false;
   auto const pause = value.find("delayMs");
   if (pause != value.end() && pause->is_number() && pause->get<double>() >= long_pause_ms) return true;
-  return std::any_of(value.begin(), value.end(), asks_for_pause);
+  return std::any_of(value.begin(), value.end(), wants_pause);
 }
 
 enum class PlayingKind { alone, waiting, usual };
@@ -36,8 +36,8 @@ PlayingKind kind_of(Vector const& vector) {
   if (vector.cwd || vector.env) return PlayingKind::alone;
   PlayingKind kind = PlayingKind::usual;
   for (Step const& step : vector.steps) {
-    if (company_allowed_by(step.given) == Company::alone) return PlayingKind::alone;
-    if (asks_for_pause(step.given)) kind = PlayingKind::waiting;
+    if (concurrency_allowed_by(step.given) == Concurrency::alone) return PlayingKind::alone;
+    if (wants_pause(step.given)) kind = PlayingKind::waiting;
   }
   return kind;
 }
@@ -129,12 +129,12 @@ class VectorPlayer {
   Attempt guarded(Subject& subject, Attempt const& planned, ExchangeTrace* trace, Play const& how) const {
     if (trace == nullptr) return guarded_with(subject, planned, how);
     TracedSubject traced(subject, *trace);
-    trace->add("way", {{"way", told_way(planned)}});
+    trace->add("way", {{"way", way_text(planned)}});
     std::size_t const begin = trace->size();
     Attempt attempt = guarded_with(traced, planned, how);
     if (planned.rewriting && planned.rewriting->transform == Transform::sse_split) trace->keep_last_request(begin);
     for (HttpExchange const& exchange : attempt.exchanges) trace->add("http", exchange_as_json(exchange));
-    trace->add("verdict", {{"way", told_way(attempt)},
+    trace->add("verdict", {{"way", way_text(attempt)},
                            {"status", status_name(attempt.judgement.status)},
                            {"detail", attempt.judgement.detail}});
     return attempt;

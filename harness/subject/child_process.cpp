@@ -62,7 +62,7 @@ pid_t parent_of(char const* name) {
 
 /// A program to keep, prepared before the fork: afterwards nothing may be allocated. The descriptors are our ends'
 /// opposites, all close-on-exec.
-struct KeptProgram {
+struct SupervisedProgram {
   char const* path = nullptr;
   char* const* arguments = nullptr;
   char* const* environment = nullptr;
@@ -100,7 +100,7 @@ void close_range_or_each(int first, int last) {
 }
 
 /// Closes all descriptors but those of the program: a socket of the harness would stay open as long as the keeper.
-void close_all_but(KeptProgram const& program) {
+void close_all_but(SupervisedProgram const& program) {
   std::array<int, 8> kept = {program.input,  program.output, program.errors,       program.start_failure,
                              program.ending, program.leash,  program.network.user, program.network.network};
   std::sort(kept.begin(), kept.end());
@@ -131,12 +131,12 @@ void limit_own_means(std::uint64_t max_file_bytes) {
   ::prctl(PR_CAPBSET_DROP, CAP_SYS_PTRACE);
 }
 
-[[noreturn]] void tell_start_failure(KeptProgram const& program, int failure) {
+[[noreturn]] void tell_start_failure(SupervisedProgram const& program, int failure) {
   [[maybe_unused]] ssize_t const written = ::write(program.start_failure, &failure, sizeof failure);
   ::_exit(exit_of_a_program_that_did_not_start);
 }
 
-[[noreturn]] void become_program(KeptProgram const& program) {
+[[noreturn]] void become_program(SupervisedProgram const& program) {
   ::setpgid(0, 0);
   // First of all, since the death signal may be forgotten where rights change.
   if (int const failure = enter_network(program.network); failure != 0) tell_start_failure(program, -failure);
@@ -165,7 +165,7 @@ bool take_endings(pid_t child, int ending) {
   }
 }
 
-void watch_program(pid_t child, KeptProgram const& program, int signals) {
+void watch_program(pid_t child, SupervisedProgram const& program, int signals) {
   bool has_ended = take_endings(child, program.ending);
   while (true) {
     pollfd events[] = {{.fd = program.leash, .events = POLLIN, .revents = 0},
@@ -208,7 +208,7 @@ void clear_away(pid_t child) {
 /// What the child of a fork does: it starts the program in a process group of its own and stays beside it. Whatever the
 /// program starts, and wherever that hides, stays below the keeper; when the leash is let go (or whoever held it dies)
 /// all of it is killed. Does without memory and locks of the program that forked.
-[[noreturn]] void keep_program(KeptProgram const& program) {
+[[noreturn]] void keep_program(SupervisedProgram const& program) {
   sigset_t all;
   sigfillset(&all);
   set_mask(SIG_BLOCK, all);
@@ -313,17 +313,17 @@ ChildProcess::ChildProcess(std::vector<std::string> words, std::vector<std::stri
   set_nonblocking(output.read_end);
   set_nonblocking(errors.read_end);
   set_nonblocking(ending.read_end);
-  KeptProgram const kept{.path = program.c_str(),
-                         .arguments = arguments.data(),
-                         .environment = variables.data(),
-                         .input = input.read_end.number(),
-                         .output = output.write_end.number(),
-                         .errors = errors.write_end.number(),
-                         .start_failure = start_failure.write_end.number(),
-                         .ending = ending.write_end.number(),
-                         .leash = leash.read_end.number(),
-                         .max_file_bytes = limits.max_file_bytes,
-                         .network = limits.network};
+  SupervisedProgram const kept{.path = program.c_str(),
+                               .arguments = arguments.data(),
+                               .environment = variables.data(),
+                               .input = input.read_end.number(),
+                               .output = output.write_end.number(),
+                               .errors = errors.write_end.number(),
+                               .start_failure = start_failure.write_end.number(),
+                               .ending = ending.write_end.number(),
+                               .leash = leash.read_end.number(),
+                               .max_file_bytes = limits.max_file_bytes,
+                               .network = limits.network};
   keeper_ = fork_without_signals();
   if (keeper_ == 0) keep_program(kept);
   if (keeper_ < 0) throw ChildStartError(spawn_failure(program, errno));

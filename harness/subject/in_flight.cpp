@@ -20,35 +20,35 @@ constexpr std::size_t most_item_bytes = std::size_t{64} * 1024 * 1024;
 
 }  // namespace
 
-Company company_allowed_by(Json const& params) {
+Concurrency concurrency_allowed_by(Json const& params) {
   constexpr std::string_view process_wide[] = {"env", "envAfter", "cwd", "register"};
   bool const changes_the_process = std::any_of(std::begin(process_wide), std::end(process_wide),
                                                [&](std::string_view name) { return params.contains(name); });
-  return changes_the_process ? Company::alone : Company::any;
+  return changes_the_process ? Concurrency::alone : Concurrency::any;
 }
 
-RequestGate::Pass RequestGate::enter(Company company) {
+RequestGate::Pass RequestGate::enter(Concurrency concurrency) {
   std::unique_lock lock(mutex_);
-  if (company == Company::any) {
-    room_.wait(lock, [this] { return inside_ < limit_ && !lonely_inside_ && lonely_waiting_ == 0; });
+  if (concurrency == Concurrency::any) {
+    room_.wait(lock, [this] { return inside_ < limit_ && !exclusive_inside_ && lonely_waiting_ == 0; });
   } else {
     ++lonely_waiting_;
-    nobody_.wait(lock, [this] { return inside_ == 0; });
+    drained_.wait(lock, [this] { return inside_ == 0; });
     --lonely_waiting_;
-    lonely_inside_ = true;
+    exclusive_inside_ = true;
   }
   ++inside_;
-  return Pass(*this, company);
+  return Pass(*this, concurrency);
 }
 
-void RequestGate::leave(Company company) {
+void RequestGate::leave(Concurrency concurrency) {
   std::lock_guard const lock(mutex_);
   --inside_;
-  if (company == Company::alone) lonely_inside_ = false;
+  if (concurrency == Concurrency::alone) exclusive_inside_ = false;
   if (lonely_waiting_ == 0)
     room_.notify_all();
   else if (inside_ == 0)
-    nobody_.notify_one();
+    drained_.notify_one();
 }
 
 std::optional<std::int64_t> InFlight::open(HearItem const& hear) {

@@ -18,14 +18,14 @@
 
 namespace conformance {
 
-enum class Company {
+enum class Concurrency {
   any,   ///< other requests may be open at the same time
   alone  ///< no other request may be open
 };
 
 /// `alone` for params that set the environment or the working folder or register something, by the protocol's promise
 /// to adapters.
-[[nodiscard]] Company company_allowed_by(Json const& params);
+[[nodiscard]] Concurrency concurrency_allowed_by(Json const& params);
 
 /// Lets at most `limit` requests in at once, and a lonely one only by itself. A waiting lonely request holds back the
 /// ones that come after it, so that it gets its turn.
@@ -36,29 +36,29 @@ class RequestGate {
   /// Being inside; leaves when it is destroyed.
   class Pass {
    public:
-    Pass(RequestGate& gate, Company company) : gate_(gate), company_(company) {}
-    ~Pass() { gate_.leave(company_); }
+    Pass(RequestGate& gate, Concurrency concurrency) : gate_(gate), concurrency_(concurrency) {}
+    ~Pass() { gate_.leave(concurrency_); }
     Pass(Pass const&) = delete;
     Pass& operator=(Pass const&) = delete;
 
    private:
     RequestGate& gate_;
-    Company company_;
+    Concurrency concurrency_;
   };
 
   /// Waits for its turn.
-  [[nodiscard]] Pass enter(Company company);
+  [[nodiscard]] Pass enter(Concurrency concurrency);
 
  private:
-  void leave(Company company);
+  void leave(Concurrency concurrency);
 
   int const limit_;
   std::mutex mutex_;
-  std::condition_variable room_;    ///< for concurrent requests
-  std::condition_variable nobody_;  ///< for lonely ones
+  std::condition_variable room_;     ///< for concurrent requests
+  std::condition_variable drained_;  ///< for lonely ones
   int inside_ = 0;
   int lonely_waiting_ = 0;
-  bool lonely_inside_ = false;
+  bool exclusive_inside_ = false;
 };
 
 /// The requests that one running adapter has not answered yet. One thread settles, any number wait.

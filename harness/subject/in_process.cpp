@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/subject/asked_features.hpp"
+#include "harness/subject/requested_features.hpp"
 #include "harness/subject/json_rpc.hpp"
 
 namespace conformance {
@@ -69,7 +69,7 @@ Reply InProcessSubject::call(std::string const& operation, Json const& params) {
 }
 
 Reply InProcessSubject::call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) {
-  RequestGate::Pass const pass = gate_->enter(company_allowed_by(params));
+  RequestGate::Pass const pass = gate_->enter(concurrency_allowed_by(params));
   return ask(operation, params, hear);
 }
 
@@ -100,7 +100,7 @@ LimitedSubject::LimitedSubject(Subject& inner, Limits hidden)
 }
 
 std::string LimitedSubject::reason_to_refuse(std::string const& operation, Json const& params) const {
-  for (std::string const& feature : asked_features(operation, params)) {
+  for (std::string const& feature : requested_features(operation, params)) {
     if (hidden_.features.contains(feature)) return fmt::format("the feature {} is hidden", feature);
   }
   if (operation != "project_tools") return "";

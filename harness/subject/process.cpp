@@ -143,7 +143,7 @@ Reply ProcessSubject::call_in_ascii(std::string const& operation, Json const& pa
 }
 
 Reply ProcessSubject::ask(std::string const& operation, Json const& params, HearItem const& hear, JsonLetters letters) {
-  RequestGate::Pass const pass = gate_->enter(company_allowed_by(params));
+  RequestGate::Pass const pass = gate_->enter(concurrency_allowed_by(params));
   while (true) {
     std::shared_ptr<AdapterSession> session;
     try {

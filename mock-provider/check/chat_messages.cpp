@@ -228,7 +228,7 @@ class OpenCalls {
     if (role == nullptr || *role != "assistant" || calls == nullptr || !calls->is_array()) return;
     pointer_ = json_text::child(pointer, "tool_calls");
     for (std::size_t index = 0; index < calls->size(); ++index) open((*calls)[index], index);
-    asked_ = open_;
+    requested_ = open_;
   }
 
   void close() {
@@ -237,12 +237,12 @@ class OpenCalls {
                     fmt::format("no tool message answers {}", fmt::join(open_, ", ")));
     }
     open_.clear();
-    asked_.clear();
+    requested_.clear();
   }
 
  private:
   FindingList& findings_;
-  std::set<std::string> asked_;
+  std::set<std::string> requested_;
   std::set<std::string> open_;
   std::string pointer_;
 
@@ -259,7 +259,7 @@ class OpenCalls {
     if (id == nullptr || !id->is_string()) return;
     bool const is_first = open_.erase(id->get<std::string>()) > 0;
     if (is_first) return;
-    bool const is_known = asked_.contains(id->get<std::string>());
+    bool const is_known = requested_.contains(id->get<std::string>());
     findings_.add(is_known ? "chat.tool-result.single" : "chat.tool-result.known",
                   json_text::child(pointer, "tool_call_id"),
                   fmt::format("{} is {}", json_text::excerpt(*id, 60),

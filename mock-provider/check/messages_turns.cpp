@@ -217,19 +217,19 @@ std::set<std::string> without(std::set<std::string> const& ids, std::set<std::st
 }
 
 void check_pairs(Json const& messages, FindingList& findings) {
-  std::set<std::string> asked;
+  std::set<std::string> requested;
   for (std::size_t index = 0; index <= messages.size(); ++index) {
     Json const message = index < messages.size() ? messages[index] : Json(nullptr);
     std::set<std::string> const answered = ids_in(message, "tool_result", "tool_use_id");
-    if (std::set<std::string> const left = without(asked, answered); !left.empty()) {
+    if (std::set<std::string> const left = without(requested, answered); !left.empty()) {
       findings.add("messages.tool-result.complete", json_text::child("/messages", index - 1),
                    fmt::format("the next message has no tool_result for {}", fmt::join(left, ", ")));
     }
-    if (std::set<std::string> const unknown = without(answered, asked); !unknown.empty()) {
+    if (std::set<std::string> const unknown = without(answered, requested); !unknown.empty()) {
       findings.add("messages.tool-result.known", json_text::child("/messages", index),
                    fmt::format("the message before has no tool_use {}", fmt::join(unknown, ", ")));
     }
-    asked = ids_in(message, "tool_use", "id");
+    requested = ids_in(message, "tool_use", "id");
   }
 }
 

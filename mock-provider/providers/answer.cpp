@@ -222,7 +222,9 @@ class Maker {
       require_other_form(
           "has a whole \"body\", but the request wants a stream: give it \"chunks\" or a short form such as \"text\"");
     }
-    return of_json(whole.status, dialect_.as_asked == nullptr ? whole.body : dialect_.as_asked(whole.body, request_));
+    return of_json(whole.status, dialect_.in_requested_form == nullptr
+                                     ? whole.body
+                                     : dialect_.in_requested_form(whole.body, request_));
   }
   Answer operator()(EventStream const& stream) const {
     if (!wants_stream_) {

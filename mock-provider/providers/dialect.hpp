@@ -27,7 +27,7 @@ struct Dialect {
   std::string (*error_frame)(ProviderError const& error, std::size_t events_before);
   Completion (*default_answer)(Json const& request);
   /// A scenario's whole answer in the form that the request asks for; nullptr where there is one form.
-  Json (*as_asked)(Json whole, Json const& request) = nullptr;
+  Json (*in_requested_form)(Json whole, Json const& request) = nullptr;
   /// Throws MisfitStep for a body that can be streamed, but not be sent as a whole; nullptr where every body can.
   void (*require_whole)(Json const& body) = nullptr;
   /// Which forms a scenario's body and chunks may have: those of the request, or any, on routes of no model.

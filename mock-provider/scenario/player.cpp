@@ -18,7 +18,7 @@ constexpr std::uint64_t common_sequence = 0;
 constexpr std::string_view played_out = "played out";
 
 bool may_take(Step const& step, Route const& route) {
-  if (asks_model(route)) return true;
+  if (calls_model(route)) return true;
   return step.match && step.match->path;
 }
 

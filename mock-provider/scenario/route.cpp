@@ -68,7 +68,7 @@ void classify(Route& route) {
 
 }  // namespace
 
-bool asks_model(Route const& route) {
+bool calls_model(Route const& route) {
   return route.kind == Route::Kind::chat_completions || route.kind == Route::Kind::embeddings ||
          route.kind == Route::Kind::images || route.kind == Route::Kind::messages ||
          route.kind == Route::Kind::responses;
@@ -110,7 +110,7 @@ bool begins_admin_request(std::string_view bytes) {
 }
 
 bool needs_step(Route const& route) {
-  return asks_model(route) || route.kind == Route::Kind::api;
+  return calls_model(route) || route.kind == Route::Kind::api;
 }
 
 std::string percent_decoded(std::string_view text) {

@@ -40,7 +40,7 @@ struct Route {
 };
 
 /// Whether the route asks a model for something, so that steps without a path wait for it.
-[[nodiscard]] bool asks_model(Route const& route);
+[[nodiscard]] bool calls_model(Route const& route);
 
 /// Whether a scenario that has no step for a request on this route is to say so.
 [[nodiscard]] bool needs_step(Route const& route);

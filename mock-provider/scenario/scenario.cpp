@@ -24,7 +24,7 @@ RequestMatcher const& matcher_of(Step const& step) {
 bool covers_path(RequestMatcher const& earlier, RequestMatcher const& later) {
   if (earlier.path) return earlier.path == later.path;
   if (!later.path) return true;
-  return later.path->is_string() && asks_model(route_of(later.path->get_ref<std::string const&>()));
+  return later.path->is_string() && calls_model(route_of(later.path->get_ref<std::string const&>()));
 }
 
 template <typename Part>

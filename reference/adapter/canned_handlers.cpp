@@ -62,7 +62,7 @@ constexpr std::size_t most_bound_values = 1000;
 /// values stand among the arguments, or in the place of some.
 std::optional<std::size_t> distance_from(ToolCall const& call, Json const& received) {
   if (received["name"] != call.name) return std::nullopt;
-  std::variant<Json, Unreadable> const read = repaired_arguments(call.arguments);
+  std::variant<Json, MalformedArguments> const read = repaired_arguments(call.arguments);
   Json const* const arguments = std::get_if<Json>(&read);
   if (arguments == nullptr) return std::nullopt;
   Json const& got = received["arguments"];

@@ -60,8 +60,8 @@ class LimitedExecutor final : public Executor {
     return inner_->whole_response(agent, chunks);
   }
 
-  [[nodiscard]] std::string thinking_in(PromptyAgent const& agent, Json const& response_or_chunk) const override {
-    return inner_->thinking_in(agent, response_or_chunk);
+  [[nodiscard]] std::string thinking_of(PromptyAgent const& agent, Json const& response_or_chunk) const override {
+    return inner_->thinking_of(agent, response_or_chunk);
   }
 
   [[nodiscard]] std::vector<Message> format_tool_messages(PromptyAgent const& agent, Json const& response,

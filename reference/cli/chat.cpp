@@ -73,7 +73,7 @@ std::string history_of(std::vector<Message> const& messages) {
 
 void save_conversation(std::string const& path, std::string const& prompt_file, std::vector<Message> const& messages) {
   // Of a link, pipe or device, only the name would be left.
-  std::string const replaced = what_is_no_regular_file(path);
+  std::string const replaced = kind_unless_regular(path);
   if (!replaced.empty()) throw errors::conversation_would_replace(path, replaced);
   Json const conversation{{"prompt", prompt_file}, {"messages", message_codec::write(messages)}};
   int const error = replace_file(path, json_text::dump_indented(conversation) + '\n', Readers::owner);
@@ -89,7 +89,7 @@ std::vector<Message> saved_conversation(std::string const& path) {
   return message_codec::read((*conversation)["messages"], path + ": messages");
 }
 
-Chat::Chat(std::shared_ptr<TurnSetting const> setting, LineReader& lines, Console const& console)
+Chat::Chat(std::shared_ptr<TurnContext const> setting, LineReader& lines, Console const& console)
     : setting_(std::move(setting)), lines_(lines), console_(console) {}
 
 int Chat::talk() {
@@ -98,15 +98,15 @@ int Chat::talk() {
   if (lines_.is_typed()) listening.emplace(console_.interrupts);
   conversation_ = beginning();
   if (lines_.is_typed()) note("/help lists the commands.");
-  bool const is_asked = !conversation_.empty() && conversation_.back().role == "user";
-  Next next = is_asked ? take(conversation_) : Next::line;
+  bool const is_requested = !conversation_.empty() && conversation_.back().role == "user";
+  Next next = is_requested ? take(conversation_) : Next::line;
   while (next == Next::line) {
-    std::variant<std::string, NoLine> const read = lines_.read("> ");
+    std::variant<std::string, LineEnd> const read = lines_.read("> ");
     if (std::string const* const line = std::get_if<std::string>(&read)) {
       was_interrupted_at_prompt_ = false;
       next = handle(*line);
     } else {
-      next = std::get<NoLine>(read) == NoLine::interrupted ? stop_at_interrupt() : Next::end;
+      next = std::get<LineEnd>(read) == LineEnd::interrupted ? stop_at_interrupt() : Next::end;
     }
   }
   return exit_code_;
@@ -121,7 +121,7 @@ Chat::Next Chat::take(std::vector<Message> conversation) {
   Interrupts::Listening const listening(console_.interrupts);
   TurnStart start{.signature = "prompty chat", .conversation = std::move(conversation)};
   if (lines_.is_typed())
-    start.consent = [this](ToolCall const& call) { return agrees(lines_, call, *setting_->run.prompt.secrets); };
+    start.consent = [this](ToolCall const& call) { return confirm_call(lines_, call, *setting_->run.prompt.secrets); };
   try {
     std::optional<TurnResult> result = take_turn(setting_, std::move(start), console_);
     if (result) {

@@ -28,7 +28,7 @@ void save_conversation(std::string const& path, std::string const& prompt_file, 
 class Chat {
  public:
   /// All must outlive the chat.
-  Chat(std::shared_ptr<TurnSetting const> setting, LineReader& lines, Console const& console);
+  Chat(std::shared_ptr<TurnContext const> setting, LineReader& lines, Console const& console);
 
   /// Takes turns until the end of the input. Returns the exit code of the process: 0, or for lines of a program
   /// 1 after a failed turn and `interrupted_code` after an interrupted one. Throws what `prepare` and
@@ -47,7 +47,7 @@ class Chat {
   void save(std::string const& path);
   void note(std::string const& sentence);
 
-  std::shared_ptr<TurnSetting const> setting_;
+  std::shared_ptr<TurnContext const> setting_;
   LineReader& lines_;
   Console const& console_;
   std::vector<Message> conversation_;

@@ -101,7 +101,7 @@ std::string without_last_line_end(std::string text) {
     case ChildFailure::timed_out:
       throw errors::command_timed_out(tool.words.front(), tool.limit);
     case ChildFailure::too_much_output:
-      throw errors::command_too_talkative(tool.words.front());
+      throw errors::command_output_too_large(tool.words.front());
     case ChildFailure::cancelled:
       break;
   }

@@ -80,7 +80,7 @@ std::unique_ptr<LineReader> lines_of(Console const& console) {
 Consent consent_at(Console const& console) {
   if (console.source != InputSource::terminal) return {};
   return [&interrupts = console.interrupts, secrets = console.secrets](ToolCall const& call) {
-    return agrees(*terminal_lines(interrupts), call, *secrets);
+    return confirm_call(*terminal_lines(interrupts), call, *secrets);
   };
 }
 
@@ -166,7 +166,7 @@ bool check_files(std::vector<std::string> const& files, PromptChoices const& cho
 
 int turn_file(RunChoices const& run, TurnChoices const& turn, Console const& console) {
   Interrupts::Listening const listening(console.interrupts);
-  std::shared_ptr<TurnSetting const> const setting = turn_setting(run, turn, console.err);
+  std::shared_ptr<TurnContext const> const setting = make_turn_context(run, turn, console.err);
   TurnStart start{.signature = "prompty turn", .consent = consent_at(console)};
   return take_turn(setting, std::move(start), console) ? 0 : interrupted_code;
 }
@@ -175,7 +175,7 @@ int chat_with_file(RunChoices const& run, TurnChoices const& turn, Console const
   std::unique_ptr<LineReader> const lines = lines_of(console);
   RunChoices choices = run;
   choices.stream = !turn.whole_answers;
-  std::shared_ptr<TurnSetting const> const setting = turn_setting(choices, turn, console.err);
+  std::shared_ptr<TurnContext const> const setting = make_turn_context(choices, turn, console.err);
   Chat chat(setting, *lines, console);
   return chat.talk();
 }

@@ -46,7 +46,7 @@ class TerminalLines final : public LineReader {
 
   [[nodiscard]] bool is_typed() const override { return true; }
 
-  [[nodiscard]] std::variant<std::string, NoLine> read(std::string const& prompt) override {
+  [[nodiscard]] std::variant<std::string, LineEnd> read(std::string const& prompt) override {
     prompt_ = prompt;
     is_interrupted_ = false;
     ::el_resize(editor_);
@@ -54,8 +54,8 @@ class TerminalLines final : public LineReader {
     ::el_set(editor_, EL_PREP_TERM, 1);
     int count = 0;
     char const* const typed = ::el_gets(editor_, &count);
-    if (is_interrupted_) return NoLine::interrupted;
-    if (typed == nullptr || count <= 0) return NoLine::ended;
+    if (is_interrupted_) return LineEnd::interrupted;
+    if (typed == nullptr || count <= 0) return LineEnd::ended;
     std::string_view line(typed, static_cast<std::size_t>(count));
     if (line.back() == '\n') line.remove_suffix(1);
     std::string const text(line);
@@ -114,9 +114,9 @@ class TerminalLines final : public LineReader {
 
 }  // namespace
 
-std::variant<std::string, NoLine> StreamLines::read(std::string const& /*prompt*/) {
+std::variant<std::string, LineEnd> StreamLines::read(std::string const& /*prompt*/) {
   std::string line;
-  if (!std::getline(in_, line)) return NoLine::ended;
+  if (!std::getline(in_, line)) return LineEnd::ended;
   if (!line.empty() && line.back() == '\r') line.pop_back();
   return line;
 }

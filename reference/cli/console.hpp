@@ -12,7 +12,7 @@
 namespace prompty::cli {
 
 /// Why there is no line: an interrupt waits to be taken, or the input is at its end.
-enum class NoLine : std::uint8_t { interrupted, ended };
+enum class LineEnd : std::uint8_t { interrupted, ended };
 
 /// The input of a person or a program, line by line.
 class LineReader {
@@ -20,7 +20,7 @@ class LineReader {
   virtual ~LineReader() = default;
 
   /// The next line without its end. A terminal shows `prompt` before it.
-  [[nodiscard]] virtual std::variant<std::string, NoLine> read(std::string const& prompt) = 0;
+  [[nodiscard]] virtual std::variant<std::string, LineEnd> read(std::string const& prompt) = 0;
 
   /// Whether a person types, who can answer questions.
   [[nodiscard]] virtual bool is_typed() const = 0;
@@ -31,7 +31,7 @@ class StreamLines final : public LineReader {
  public:
   explicit StreamLines(std::istream& in) : in_(in) {}
 
-  [[nodiscard]] std::variant<std::string, NoLine> read(std::string const& prompt) override;
+  [[nodiscard]] std::variant<std::string, LineEnd> read(std::string const& prompt) override;
   [[nodiscard]] bool is_typed() const override { return false; }
 
  private:

@@ -70,7 +70,7 @@ RuntimeError command_timed_out(std::string_view program, std::chrono::millisecon
                                   program, std::chrono::duration<double>(limit).count()));
 }
 
-RuntimeError command_too_talkative(std::string_view program) {
+RuntimeError command_output_too_large(std::string_view program) {
   return RuntimeError(fmt::format("{} printed more than 16 MiB and was killed; a tool has to print less", program));
 }
 

@@ -35,7 +35,7 @@ namespace prompty::errors {
 [[nodiscard]] RuntimeError command_not_started(std::string_view program, std::string_view reason);
 [[nodiscard]] RuntimeError command_failed(std::string_view program, int exit_code, std::string_view said);
 [[nodiscard]] RuntimeError command_timed_out(std::string_view program, std::chrono::milliseconds limit);
-[[nodiscard]] RuntimeError command_too_talkative(std::string_view program);
+[[nodiscard]] RuntimeError command_output_too_large(std::string_view program);
 [[nodiscard]] CancelledError command_cancelled(std::string_view program);
 
 }  // namespace prompty::errors

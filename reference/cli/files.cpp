@@ -140,12 +140,12 @@ std::string read_file(std::string const& path, std::size_t most_bytes) {
       file_access::read(path, most_bytes, kinds), [](std::string&& bytes) { return std::move(bytes); },
       [&](file_access::NotFound) -> std::string { throw errors::named_file_of_wrong_kind(path, kind_of(status)); },
       [&](file_access::TooLarge) -> std::string { throw errors::named_file_too_large(path, most_bytes); },
-      [&](file_access::Unreadable const& failure) -> std::string {
+      [&](file_access::MalformedArguments const& failure) -> std::string {
         throw errors::named_file_unreadable(path, failure.reason);
       });
 }
 
-std::string what_is_no_regular_file(std::string const& path) {
+std::string kind_unless_regular(std::string const& path) {
   std::error_code ignored;
   return kind_of(std::filesystem::symlink_status(path, ignored));
 }

@@ -17,7 +17,7 @@ inline constexpr std::size_t most_bytes_of_named_file = 67'108'864;
 
 /// What is at `path` itself and no regular file, such as "a symbolic link" or "a device"; "" for a regular file and
 /// where nothing is.
-[[nodiscard]] std::string what_is_no_regular_file(std::string const& path);
+[[nodiscard]] std::string kind_unless_regular(std::string const& path);
 
 /// Who may read a file that takes the place of another.
 enum class Readers : std::uint8_t {

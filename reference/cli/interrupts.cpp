@@ -137,7 +137,7 @@ void end_on_interrupt(InterruptibleOutput& output, Interrupts& interrupts) {
   }).detach();
 }
 
-Ending do_interruptibly(std::function<void()> work, Cancellation const& cancellation, Interrupts& interrupts) {
+Ending run_interruptibly(std::function<void()> work, Cancellation const& cancellation, Interrupts& interrupts) {
   std::shared_ptr<Progress> const progress = std::make_shared<Progress>();
   std::thread worker([work = std::move(work), progress]() mutable {
     std::exception_ptr failure;

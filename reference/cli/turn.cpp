@@ -52,14 +52,14 @@ void warn_of_unhandled(PromptyAgent const& agent, ToolChoices const& choices, st
 
 /// What the thread that takes a turn owns, so that it may be left behind.
 struct TurnWork {
-  std::shared_ptr<TurnSetting const> setting;
+  std::shared_ptr<TurnContext const> setting;
   TurnStart start;
   TurnOptions options;
   std::shared_ptr<TurnDisplay> display;
   std::optional<TurnResult> result = std::nullopt;
 };
 
-TurnOptions options_of(TurnSetting const& setting, TurnStart const& start,
+TurnOptions options_of(TurnContext const& setting, TurnStart const& start,
                        std::shared_ptr<TurnDisplay> const& display) {
   TurnOptions options;
   options.max_iterations = setting.turn.max_iterations;
@@ -73,7 +73,7 @@ TurnOptions options_of(TurnSetting const& setting, TurnStart const& start,
 }
 
 void run_turn(TurnWork& work) {
-  TurnSetting const& setting = *work.setting;
+  TurnContext const& setting = *work.setting;
   std::string const name = name_of_prompt(setting.run.prompt);
   work.result = traced(
       setting.runtime->tracer, {}, {.name = name, .signature = work.start.signature},
@@ -144,8 +144,8 @@ std::string result_line(std::string_view tool, std::string_view result) {
   return fmt::format("← {} {}", shortened(tool), may_hold_secrets ? masked(*value) : shortened(result));
 }
 
-bool agrees(LineReader& lines, ToolCall const& call, Secrets const& secrets) {
-  std::variant<std::string, NoLine> const answer =
+bool confirm_call(LineReader& lines, ToolCall const& call, Secrets const& secrets) {
+  std::variant<std::string, LineEnd> const answer =
       lines.read("May this be called? " + secrets.masked(call_line(call)) + " [y/N] ");
   std::string const* const line = std::get_if<std::string>(&answer);
   return line != nullptr && (*line == "y" || *line == "Y" || *line == "yes");
@@ -190,8 +190,9 @@ conversation::Gate approval_gate(std::shared_ptr<Approvals const> approvals, std
   };
 }
 
-std::shared_ptr<TurnSetting const> turn_setting(RunChoices const& run, TurnChoices const& turn, std::ostream& err) {
-  std::shared_ptr<TurnSetting> const setting = std::make_shared<TurnSetting>();
+std::shared_ptr<TurnContext const> make_turn_context(RunChoices const& run, TurnChoices const& turn,
+                                                     std::ostream& err) {
+  std::shared_ptr<TurnContext> const setting = std::make_shared<TurnContext>();
   setting->run = run;
   setting->turn = turn;
   setting->agent = with_connection(loaded_agent(run.prompt), run);
@@ -203,7 +204,7 @@ std::shared_ptr<TurnSetting const> turn_setting(RunChoices const& run, TurnChoic
   return setting;
 }
 
-std::optional<TurnResult> take_turn(std::shared_ptr<TurnSetting const> const& setting, TurnStart start,
+std::optional<TurnResult> take_turn(std::shared_ptr<TurnContext const> const& setting, TurnStart start,
                                     Console const& console) {
   std::shared_ptr<TurnWork> const work = std::make_shared<TurnWork>();
   work->setting = setting;
@@ -212,7 +213,7 @@ std::optional<TurnResult> take_turn(std::shared_ptr<TurnSetting const> const& se
   work->start = std::move(start);
   Ending ending = Ending::interrupted;
   try {
-    ending = do_interruptibly([work] { run_turn(*work); }, work->options.cancellation, console.interrupts);
+    ending = run_interruptibly([work] { run_turn(*work); }, work->options.cancellation, console.interrupts);
   } catch (...) {
     work->display->close();
     throw;

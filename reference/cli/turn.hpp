@@ -65,7 +65,7 @@ class TurnDisplay {
 using Consent = std::function<bool(ToolCall const& call)>;
 
 /// Shows the call, `secrets` masked, as a prompt of `lines`; whether the answer is yes. No answer is no.
-[[nodiscard]] bool agrees(LineReader& lines, ToolCall const& call, Secrets const& secrets = {});
+[[nodiscard]] bool confirm_call(LineReader& lines, ToolCall const& call, Secrets const& secrets = {});
 
 /// The functions of which calls need approval. Safe from any thread.
 class Approvals {
@@ -89,7 +89,7 @@ class Approvals {
                                                Consent consent);
 
 /// What all turns of one command have in common. Turns that are left behind share it.
-struct TurnSetting {
+struct TurnContext {
   RunChoices run;
   TurnChoices turn;
   PromptyAgent agent;
@@ -100,8 +100,8 @@ struct TurnSetting {
 
 /// Loads the prompt file and makes ready what its turns need. Messages about the trace and a warning about
 /// tools without a handler go to `err`. Throws UsageError for wrong choices, and what `load` throws.
-[[nodiscard]] std::shared_ptr<TurnSetting const> turn_setting(RunChoices const& run, TurnChoices const& turn,
-                                                              std::ostream& err);
+[[nodiscard]] std::shared_ptr<TurnContext const> make_turn_context(RunChoices const& run, TurnChoices const& turn,
+                                                                   std::ostream& err);
 
 struct TurnStart {
   /// The command, for the trace.
@@ -114,7 +114,7 @@ struct TurnStart {
 
 /// Takes one turn and prints it, see `TurnDisplay`. Nothing when an interrupt, which it leaves to be taken, ended it.
 /// Throws what `turn` throws, behind a line end when one is due.
-[[nodiscard]] std::optional<TurnResult> take_turn(std::shared_ptr<TurnSetting const> const& setting, TurnStart start,
+[[nodiscard]] std::optional<TurnResult> take_turn(std::shared_ptr<TurnContext const> const& setting, TurnStart start,
                                                   Console const& console);
 
 }  // namespace prompty::cli

@@ -66,8 +66,8 @@ void the_same_requests_without_a_loop(benchmark::State& state) {
   Setting const setting;
   std::vector<prompty::Message> const begin = {{.role = "user", .content = {prompty::TextPart{"go"}}}};
   std::vector<prompty::ToolCall> const calls = {{.id = "c", .name = "f", .arguments = "{\"n\":1}"}};
-  std::vector<prompty::Message> round = {prompty::calling_message(calls, "")};
-  round.push_back(prompty::result_messages(calls, {"result"}).front());
+  std::vector<prompty::Message> round = {prompty::tool_call_message(calls, "")};
+  round.push_back(prompty::tool_result_messages(calls, {"result"}).front());
   for (auto _ : state) {
     std::vector<prompty::Message> messages = begin;
     for (int iteration = 0; iteration <= rounds; ++iteration) {

@@ -66,7 +66,7 @@ Json text(std::string const& words) {
   return {{"respond", {{"text", words}}}};
 }
 
-std::string const asked = R"([{"role":"system","content":"Be kind."},{"role":"user","content":"Hello"})";
+std::string const requested = R"([{"role":"system","content":"Be kind."},{"role":"user","content":"Hello"})";
 
 TEST_F(HttpChatTerminal, KeepsTheConversationOverTurns) {
   TerminalProgram chat(chat_words(Json::array({text("Hi there."), text("Fine.")})));
@@ -79,8 +79,9 @@ TEST_F(HttpChatTerminal, KeepsTheConversationOverTurns) {
   ASSERT_TRUE(chat.shows("> ")) << chat.screen();
   chat.type(end_of_input);
   EXPECT_EQ(chat.exit_code(), 0);
-  EXPECT_THAT(received(), testing::ElementsAre(asked + "]", asked + R"(,{"role":"assistant","content":"Hi there."},)"
-                                                                    R"({"role":"user","content":"How are you?"}])"));
+  EXPECT_THAT(received(),
+              testing::ElementsAre(requested + "]", requested + R"(,{"role":"assistant","content":"Hi there."},)"
+                                                                R"({"role":"user","content":"How are you?"}])"));
 }
 
 TEST_F(HttpChatTerminal, TakesLettersOfEveryKind) {
@@ -105,7 +106,7 @@ TEST_F(HttpChatTerminal, CtrlCEndsATurnAndKeepsTheConversation) {
   ASSERT_TRUE(chat.shows("> ")) << chat.screen();
   chat.type("/quit\r");
   EXPECT_EQ(chat.exit_code(), 0);
-  EXPECT_EQ(received().back(), asked + "]");
+  EXPECT_EQ(received().back(), requested + "]");
 }
 
 TEST_F(HttpChatTerminal, CtrlCKillsTheToolThatRuns) {
@@ -140,7 +141,7 @@ TEST_F(HttpChatTerminal, CtrlCAtThePromptDropsTheLineAndTwiceEnds) {
   ASSERT_TRUE(chat.shows("> ")) << chat.screen();
   chat.type(interrupt);
   EXPECT_EQ(chat.exit_code(), 0);
-  EXPECT_THAT(received(), testing::ElementsAre(asked + "]"));
+  EXPECT_THAT(received(), testing::ElementsAre(requested + "]"));
 }
 
 TEST_F(HttpChatTerminal, AsksBeforeACallThatNeedsApproval) {

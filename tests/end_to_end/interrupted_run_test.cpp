@@ -23,7 +23,7 @@ class UnfinishedProvider {
       response.set_chunked_content_provider("text/event-stream", [this](std::size_t, httplib::DataSink& sink) {
         std::string const first = "data: {\"choices\":[{\"delta\":{\"content\":\"one line\\nand a ha\"}}]}\n\n";
         sink.write(first.data(), first.size());
-        asked_.set_value();
+        requested_.set_value();
         go_on_.get_future().wait();
         return false;
       });
@@ -42,11 +42,11 @@ class UnfinishedProvider {
   UnfinishedProvider& operator=(UnfinishedProvider const&) = delete;
 
   [[nodiscard]] std::string endpoint() const { return "http://127.0.0.1:" + std::to_string(port_); }
-  void wait_until_asked() { asked_.get_future().wait(); }
+  void wait_until_asked() { requested_.get_future().wait(); }
 
  private:
   httplib::Server server_;
-  std::promise<void> asked_;
+  std::promise<void> requested_;
   std::promise<void> go_on_;
   int port_ = 0;
   std::thread thread_;

@@ -229,14 +229,14 @@ TEST(HttpLessUsedOptions, OfAMergeWriteJunit) {
 }
 
 TEST(HttpLessUsedOptions, OfMutantsJudgeSomeAtOnce) {
-  auto const told = [](std::vector<std::string> more) {
+  auto const reported = [](std::vector<std::string> more) {
     std::vector<std::string> words = {
         built_program("prompty-conformance"), "mutants", "P2.10-*", "--together", "2", "--rounds", "1", "--seed", "3"};
     words.insert(words.end(), more.begin(), more.end());
     return run_program(words).out;
   };
-  EXPECT_THAT(told({}), MatchesRegex("  2 at once, 1 subjects: recall 100.0 % .*, precision 100.0 % .*\n"));
-  EXPECT_THAT(told({"--unknown"}), HasSubstr("  2 at once, 1 subjects: recall "));
+  EXPECT_THAT(reported({}), MatchesRegex("  2 at once, 1 subjects: recall 100.0 % .*, precision 100.0 % .*\n"));
+  EXPECT_THAT(reported({"--unknown"}), HasSubstr("  2 at once, 1 subjects: recall "));
 }
 
 TEST(HttpLessUsedOptions, OfReadingsChooseDecisionsAndCombinations) {

@@ -52,8 +52,8 @@ TEST(HttpMutate, StartsTheAdapterAsRunDoes) {
   for (std::string const option : {"--env", "--secret"}) {
     std::string subject = mutate;
     subject.append(" ").append(option).append(" SOME_KEY --timeout 20 --network host -- ").append(adapter);
-    ProgramResult const told = judge(subject, words);
-    EXPECT_THAT(told.out, HasSubstr("Judging needy")) << told.err;
+    ProgramResult const reported = judge(subject, words);
+    EXPECT_THAT(reported.out, HasSubstr("Judging needy")) << reported.err;
   }
   ProgramResult const hidden = judge(mutate + " -- " + adapter, words);
   ::unsetenv("SOME_KEY");

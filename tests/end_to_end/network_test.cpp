@@ -53,8 +53,8 @@ class Listener {
 
 struct Seen {
   ProgramResult run;
-  std::string told;  ///< the line of the run that tells of the network
-  json reached;      ///< what the adapter wrote at its first request
+  std::string reported;  ///< the line of the run that tells of the network
+  json reached;          ///< what the adapter wrote at its first request
 };
 
 std::string line_with(std::string const& text, std::string const& words) {
@@ -74,8 +74,8 @@ Seen look_around(Listener const& listener, Words const& options, std::string con
                                        "run/connection/request-follows-the-connection"})
     words.push_back(word);
   words.insert(words.end(), options.begin(), options.end());
-  Seen seen{.run = run_program(words), .told = "", .reached = nullptr};
-  seen.told = line_with(seen.run.out, "The adapter's network: ");
+  Seen seen{.run = run_program(words), .reported = "", .reached = nullptr};
+  seen.reported = line_with(seen.run.out, "The adapter's network: ");
   std::ifstream file(report);
   std::string line;
   if (std::getline(file, line)) seen.reached = json::parse(line);
@@ -89,13 +89,13 @@ bool machine_allows_namespaces() {
 }
 
 void expect_namespace(Seen const& seen) {
-  EXPECT_THAT(seen.told, HasSubstr("a namespace of its own")) << seen.run.out << seen.run.err;
+  EXPECT_THAT(seen.reported, HasSubstr("a namespace of its own")) << seen.run.out << seen.run.err;
   EXPECT_THAT(seen.reached.at("listener").get<std::string>(), StartsWith("failed"));
   EXPECT_EQ(seen.reached.at("proxy"), nullptr);
 }
 
 void expect_proxies(Seen const& seen) {
-  EXPECT_THAT(seen.told, HasSubstr("proxy variables that name a closed port")) << seen.run.out << seen.run.err;
+  EXPECT_THAT(seen.reported, HasSubstr("proxy variables that name a closed port")) << seen.run.out << seen.run.err;
   EXPECT_EQ(seen.reached.at("listener"), "connected");
   EXPECT_THAT(seen.reached.at("proxy").get<std::string>(), StartsWith("http://127.0.0.1:"));
 }
@@ -150,7 +150,7 @@ TEST(NetworkOfAnAdapter, IsThatOfTheHostIfTheCallerSaysSo) {
   EXPECT_EQ(seen.reached.at("listener"), "connected");
   EXPECT_EQ(seen.reached.at("mock"), "answered 200");
   EXPECT_EQ(seen.reached.at("proxy"), nullptr);
-  EXPECT_THAT(seen.told, HasSubstr("the host's, as --network host says"));
+  EXPECT_THAT(seen.reported, HasSubstr("the host's, as --network host says"));
   for (std::string const form : {"md", "jsonl", "xml"})
     EXPECT_THAT(text_of(report + form), HasSubstr("--network host says")) << form;
   ProgramResult const merged = run_program(

@@ -98,14 +98,14 @@ TEST(HttpSmoke, PassesVariablesOnAndShowsNoSecret) {
   std::string const assignment = "USER_KEY=sk-not-to-be-shown-9a7f";
   std::vector<std::string> const adapter = {"--", "python3", here + "careless_adapter.py", "tells-key",
                                             built_program("prompty-reference-adapter")};
-  auto const told = [&](std::string const& option) {
+  auto const reported = [&](std::string const& option) {
     std::vector<std::string> words = {"env",   assignment, built_program("prompty-conformance"),
                                       "smoke", option,     "USER_KEY"};
     words.insert(words.end(), adapter.begin(), adapter.end());
     return run_program(words).out;
   };
-  EXPECT_THAT(told("--env"), HasSubstr("sk-not-to-be-shown-9a7f"));
-  EXPECT_THAT(told("--secret"), AllOf(HasSubstr("****9a7f"), Not(HasSubstr("not-to-be-shown"))));
+  EXPECT_THAT(reported("--env"), HasSubstr("sk-not-to-be-shown-9a7f"));
+  EXPECT_THAT(reported("--secret"), AllOf(HasSubstr("****9a7f"), Not(HasSubstr("not-to-be-shown"))));
 }
 
 }  // namespace

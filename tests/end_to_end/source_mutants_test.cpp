@@ -21,9 +21,9 @@ ProgramResult source_mutants(std::vector<std::string> words) {
 }
 
 TEST(SourceMutants, TellOfTheirOptions) {
-  ProgramResult const told = source_mutants({"--help"});
-  EXPECT_EQ(told.exit_code, 0) << told.err;
-  for (std::string const option : {"--list", "--jobs", "name"}) EXPECT_THAT(told.out, HasSubstr(option));
+  ProgramResult const reported = source_mutants({"--help"});
+  EXPECT_EQ(reported.exit_code, 0) << reported.err;
+  for (std::string const option : {"--list", "--jobs", "name"}) EXPECT_THAT(reported.out, HasSubstr(option));
 }
 
 TEST(SourceMutants, ListThoseWhoseNamesMatch) {

@@ -114,25 +114,26 @@ struct ToldRun {
 };
 
 TEST(HttpTraces, TellTheExchangeAndNoSecret) {
-  ToldRun const told("--secret");
-  EXPECT_EQ(told.result.exit_code, 1) << told.result.out << told.result.err;
-  EXPECT_THAT(told.result.out, AllOf(HasSubstr("trace       " + told.trace), HasSubstr("splitting for ****9a7f"),
-                                     HasSubstr(" --secret USER_TOKEN --filter"), Not(HasSubstr("not-to-be-shown"))));
+  ToldRun const reported("--secret");
+  EXPECT_EQ(reported.result.exit_code, 1) << reported.result.out << reported.result.err;
+  EXPECT_THAT(reported.result.out,
+              AllOf(HasSubstr("trace       " + reported.trace), HasSubstr("splitting for ****9a7f"),
+                    HasSubstr(" --secret USER_TOKEN --filter"), Not(HasSubstr("not-to-be-shown"))));
   std::vector<std::string> types;
-  for (nlohmann::ordered_json const& line : json_lines(told.trace)) types.push_back(line["type"]);
+  for (nlohmann::ordered_json const& line : json_lines(reported.trace)) types.push_back(line["type"]);
   EXPECT_THAT(types, testing::ElementsAre("vector", "way", "request", "reply", "stderr", "verdict", "way", "request",
                                           "reply", "stderr", "verdict"));
-  EXPECT_THAT(text_of(told.trace), AllOf(HasSubstr("splitting for ****9a7f"), Not(HasSubstr("not-to-be-shown"))));
-  EXPECT_EQ(nlohmann::ordered_json::parse(text_of(told.traces + "/run.json"))["subject"]["name"], "line-feeds");
-  for (std::string const& report : told.reports)
+  EXPECT_THAT(text_of(reported.trace), AllOf(HasSubstr("splitting for ****9a7f"), Not(HasSubstr("not-to-be-shown"))));
+  EXPECT_EQ(nlohmann::ordered_json::parse(text_of(reported.traces + "/run.json"))["subject"]["name"], "line-feeds");
+  for (std::string const& report : reported.reports)
     EXPECT_THAT(text_of(report), AllOf(Not(testing::IsEmpty()), Not(HasSubstr("not-to-be-shown")))) << report;
-  EXPECT_THAT(text_of(told.reports[1]), HasSubstr("splitting for ****9a7f"));
+  EXPECT_THAT(text_of(reported.reports[1]), HasSubstr("splitting for ****9a7f"));
 }
 
 TEST(HttpTraces, ShowVariablesThatAreNoSecrets) {
-  ToldRun const told("--env");
-  EXPECT_THAT(told.result.out, HasSubstr("splitting for sk-not-to-be-shown-9a7f"));
-  EXPECT_THAT(text_of(told.trace), HasSubstr("splitting for sk-not-to-be-shown-9a7f"));
+  ToldRun const reported("--env");
+  EXPECT_THAT(reported.result.out, HasSubstr("splitting for sk-not-to-be-shown-9a7f"));
+  EXPECT_THAT(text_of(reported.trace), HasSubstr("splitting for sk-not-to-be-shown-9a7f"));
 }
 
 TEST(HttpTraces, ShowNoSecretOfAnAdapterThatDoesNotStart) {

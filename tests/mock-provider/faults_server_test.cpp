@@ -26,12 +26,12 @@ std::string after_head(std::string const& answer) {
 class HttpFaults : public testing::Test {
  protected:
   /// Has the mock answer the next request so, and asks.
-  RawSocket asked(char const* respond) {
+  RawSocket requested(char const* respond) {
     server.put_scenario("s", {{"steps", Json::array({{{"respond", Json::parse(respond)}}})}});
     Json question = mock_provider_tests::sound_request();
     if (std::string_view(respond).find("chunks") != std::string_view::npos) question["stream"] = true;
     std::string const body = json_text::dump(question);
-    ++asked_;
+    ++requested_;
     RawSocket socket(server.port());
     socket.send("POST /s/chat/completions HTTP/1.1\r\nAuthorization: Bearer k\r\nContent-Length: " +
                 std::to_string(body.size()) + "\r\n\r\n" + body);
@@ -42,7 +42,8 @@ class HttpFaults : public testing::Test {
   std::size_t aborted_after() const {
     for (;;) {
       std::vector<JournalEntry> const entries = server.requests("s");
-      if (entries.size() == asked_ && entries.back().aborted_after_bytes) return *entries.back().aborted_after_bytes;
+      if (entries.size() == requested_ && entries.back().aborted_after_bytes)
+        return *entries.back().aborted_after_bytes;
       std::this_thread::yield();
     }
   }
@@ -50,12 +51,12 @@ class HttpFaults : public testing::Test {
   Server server{ServerOptions{}};
 
  private:
-  std::size_t asked_ = 0;
+  std::size_t requested_ = 0;
 };
 
 TEST_F(HttpFaults, CutStreamsInOrderWithoutTheirLastChunk) {
   std::string const answer =
-      asked(R"({"chunks": [{"a": 1}, {"b": 2}], "fault": {"kind": "cut", "afterFrames": 1}})").read_to_end();
+      requested(R"({"chunks": [{"a": 1}, {"b": 2}], "fault": {"kind": "cut", "afterFrames": 1}})").read_to_end();
   EXPECT_EQ(after_head(answer), "f\r\ndata: {\"a\":1}\n\n\r\n");
 }
 
@@ -63,18 +64,18 @@ TEST_F(HttpFaults, ResetTheConnection) {
   for (char const* const respond : {R"({"fault": {"kind": "cut", "afterBytes": 5, "end": "reset"}})",
                                     R"({"chunks": [1, 2], "fault": {"kind": "cut", "afterFrames": 1, "end": "reset"}})",
                                     R"({"fault": {"kind": "silence", "end": "reset"}})"}) {
-    EXPECT_TRUE(asked(respond).is_reset_at_the_end()) << respond;
+    EXPECT_TRUE(requested(respond).is_reset_at_the_end()) << respond;
   }
-  EXPECT_FALSE(asked(R"({"fault": {"kind": "cut", "afterBytes": 5}})").is_reset_at_the_end());
+  EXPECT_FALSE(requested(R"({"fault": {"kind": "cut", "afterBytes": 5}})").is_reset_at_the_end());
 }
 
 TEST_F(HttpFaults, CloseWithoutAnAnswer) {
-  EXPECT_EQ(asked(R"({"fault": {"kind": "silence", "end": "close"}})").read_to_end(), "");
+  EXPECT_EQ(requested(R"({"fault": {"kind": "silence", "end": "close"}})").read_to_end(), "");
 }
 
 TEST_F(HttpFaults, StaySilentUntilTheClientGoes) {
   {
-    RawSocket const socket = asked(R"({"fault": {"kind": "silence"}})");
+    RawSocket const socket = requested(R"({"fault": {"kind": "silence"}})");
     EXPECT_FALSE(socket.hears_within(milliseconds(100)));
   }
   EXPECT_EQ(aborted_after(), 0U);
@@ -82,7 +83,7 @@ TEST_F(HttpFaults, StaySilentUntilTheClientGoes) {
 
 TEST_F(HttpFaults, StallInTheMiddleUntilTheClientGoes) {
   {
-    RawSocket const socket = asked(R"({"chunks": [1, 2], "fault": {"kind": "stall", "afterFrames": 1}})");
+    RawSocket const socket = requested(R"({"chunks": [1, 2], "fault": {"kind": "stall", "afterFrames": 1}})");
     EXPECT_THAT(socket.read_until("data: 1\n\n\r\n"), HasSubstr("\r\n9\r\ndata: 1\n\n\r\n"));
     EXPECT_FALSE(socket.hears_within(milliseconds(50)));
   }
@@ -92,21 +93,22 @@ TEST_F(HttpFaults, StallInTheMiddleUntilTheClientGoes) {
 TEST_F(HttpFaults, DripAByteAtATime) {
   std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
   std::string const answer =
-      asked(R"({"body": "0123456789", "fault": {"kind": "drip", "bytes": 4, "everyMs": 20}})").read_until(last_chunk);
+      requested(R"({"body": "0123456789", "fault": {"kind": "drip", "bytes": 4, "everyMs": 20}})")
+          .read_until(last_chunk);
   EXPECT_EQ(after_head(answer), "4\r\n\"012\r\n4\r\n3456\r\n4\r\n789\"\r\n0\r\n\r\n");
   EXPECT_GE(std::chrono::steady_clock::now() - start, milliseconds(40));
 }
 
 TEST_F(HttpFaults, SplitCharactersAndLineEnds) {
-  EXPECT_THAT(asked(R"({"chunks": ["ü"], "fault": {"kind": "split"}})").read_until(last_chunk),
+  EXPECT_THAT(requested(R"({"chunks": ["ü"], "fault": {"kind": "split"}})").read_until(last_chunk),
               HasSubstr("8\r\ndata: \"\xC3\r\n"));
-  EXPECT_THAT(asked(R"({"chunks": [1], "fault": {"kind": "split", "inside": "lineEnd"}})").read_until(last_chunk),
+  EXPECT_THAT(requested(R"({"chunks": [1], "fault": {"kind": "split", "inside": "lineEnd"}})").read_until(last_chunk),
               HasSubstr("8\r\ndata: 1\r\r\n2\r\n\n\r\r\n"));
 }
 
 TEST_F(HttpFaults, PutAnErrorIntoTheStreamOfEachProvider) {
   std::string const respond = R"({"chunks": [1, 2], "fault": {"kind": "errorEvent"}})";
-  EXPECT_THAT(asked(respond.c_str()).read_until(last_chunk),
+  EXPECT_THAT(requested(respond.c_str()).read_until(last_chunk),
               testing::AllOf(HasSubstr("data: 1\n\ndata: {\"error\":{"), testing::EndsWith("\r\n0\r\n\r\n")));
   server.put_scenario("s", {{"steps", Json::array({{{"respond", Json::parse(respond)}}})}});
   Json streaming = mock_provider_tests::sound_request();
@@ -134,7 +136,7 @@ TEST_F(HttpFaults, LeaveTheNextRequestAlone) {
 }
 
 TEST_F(HttpFaults, HoldFramesUntilTheyAreLetOut) {
-  RawSocket const socket = asked(R"({"chunks": [1, 2], "hold": 1})");
+  RawSocket const socket = requested(R"({"chunks": [1, 2], "hold": 1})");
   EXPECT_THAT(socket.read_until("data: 1\n\n\r\n"), HasSubstr("\r\n9\r\ndata: 1\n\n\r\n"));
   EXPECT_FALSE(socket.hears_within(milliseconds(50)));
   server.let_out("s", 2);

@@ -117,11 +117,11 @@ std::int64_t tokens_of(std::size_t bytes) {
 }
 
 Usage estimate(Json const& said, Json const& request) {
-  std::size_t asked = 0;
+  std::size_t requested = 0;
   for (std::string_view const name : {"system", "messages"}) {
-    if (Json const* const value = member(request, name)) asked += json_text::dump(*value).size();
+    if (Json const* const value = member(request, name)) requested += json_text::dump(*value).size();
   }
-  return {.prompt_tokens = tokens_of(asked), .completion_tokens = tokens_of(json_text::dump(said).size())};
+  return {.prompt_tokens = tokens_of(requested), .completion_tokens = tokens_of(json_text::dump(said).size())};
 }
 
 std::string model_of(Json const& request) {

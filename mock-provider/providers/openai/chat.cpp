@@ -103,8 +103,8 @@ std::size_t bytes_of(Completion const& completion) {
 Usage estimate(Completion const& completion, Json const& request) {
   std::size_t const said = bytes_of(completion);
   bool const has_messages = request.is_object() && request.contains("messages");
-  std::size_t const asked = has_messages ? json_text::dump(request.at("messages")).size() : 0;
-  return {.prompt_tokens = tokens_of(asked), .completion_tokens = tokens_of(said) * choice_count(request)};
+  std::size_t const requested = has_messages ? json_text::dump(request.at("messages")).size() : 0;
+  return {.prompt_tokens = tokens_of(requested), .completion_tokens = tokens_of(said) * choice_count(request)};
 }
 
 Json usage(Usage const& counts, std::int64_t reasoning_tokens) {

@@ -149,7 +149,7 @@ Json body(Completion const& said, Json const& request, std::uint64_t) {
           {"usage", {{"prompt_tokens", tokens}, {"total_tokens", tokens}}}};
 }
 
-Json as_asked(Json whole, Json const& request) {
+Json in_requested_form(Json whole, Json const& request) {
   if (!wants_base64(request) || !whole.is_object() || !whole.contains("data")) return whole;
   for (Json& item : whole["data"]) {
     if (!item.is_object() || !item.contains("embedding")) continue;

@@ -16,6 +16,6 @@ namespace mock_provider::embeddings_body {
 
 /// A whole answer of a scenario as the request wants it: with `encoding_format` base64, each list of numbers under
 /// `embedding` in `data` becomes little-endian float32 in base64. All else stays, a list with anything else in it too.
-[[nodiscard]] Json as_asked(Json whole, Json const& request);
+[[nodiscard]] Json in_requested_form(Json whole, Json const& request);
 
 }  // namespace mock_provider::embeddings_body

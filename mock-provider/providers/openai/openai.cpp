@@ -83,7 +83,7 @@ constexpr Dialect embeddings{.body = embeddings_body::body,
                              .error_headers = provider_error::headers,
                              .error_frame = error_frame::of_data,
                              .default_answer = nothing,
-                             .as_asked = embeddings_body::as_asked};
+                             .in_requested_form = embeddings_body::in_requested_form};
 constexpr Dialect images{.body = images_body::body,
                          .frames = images_events::frames,
                          .frame = event_frame::of_named,
@@ -179,7 +179,7 @@ Answer no_json(json_text::Problem const& problem) {
       fmt::format("The body is no JSON: line {}, column {}: {}.", problem.line, problem.column, problem.message));
 }
 
-Outcome asked(Request const& request, Route const& route, Player* player, CheckMode check) {
+Outcome requested(Request const& request, Route const& route, Player* player, CheckMode check) {
   std::variant<Json, json_text::Problem> const parsed = json_text::parse(request.body);
   Json const nothing;
   Json const* const value = std::get_if<Json>(&parsed);
@@ -242,8 +242,8 @@ Answer built_in(Request const& request, Route const& route) {
 }  // namespace
 
 Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check) {
-  if (asks_model(route)) {
-    if (request.method == "POST") return asked(request, route, player, check);
+  if (calls_model(route)) {
+    if (request.method == "POST") return requested(request, route, player, check);
     return {.answer = refusal(405, "method_not_supported", "",
                               fmt::format("{} takes POST, not {}.", route.path, request.method)),
             .findings = {}};

@@ -91,9 +91,9 @@ std::string without_trailing_commas(std::string_view text) {
 }
 
 /// P9.3-06: what a list or a number is meant to be can only be guessed, so the model has to write it again.
-std::variant<Json, Unreadable> object_or_unreadable(Json value) {
+std::variant<Json, MalformedArguments> object_or_unreadable(Json value) {
   if (value.is_object()) return value;
-  return Unreadable{"they are " + describe_json(value) + ", not an object"};
+  return MalformedArguments{"they are " + describe_json(value) + ", not an object"};
 }
 
 bool names_an_input(Json const& value) {
@@ -139,7 +139,7 @@ std::shared_ptr<KindHandler const> kind_handler_for(Tool const& tool, ToolRegist
 
 bool Dispatched::operator==(Dispatched const&) const = default;
 
-std::variant<Json, Unreadable> repaired_arguments(std::string_view text) {
+std::variant<Json, MalformedArguments> repaired_arguments(std::string_view text) {
   // P9.3-07: nothing written is nothing passed.
   if (utf8::trimmed(text, blanks).empty()) return Json::object();
   std::variant<Json, json_text::Failure> as_is = json_text::parse_or_failure(text);
@@ -152,7 +152,7 @@ std::variant<Json, Unreadable> repaired_arguments(std::string_view text) {
   if (std::optional<Json> value = json_text::parse(without_trailing_commas(block))) {
     return object_or_unreadable(std::move(*value));
   }
-  return Unreadable{std::get<json_text::Failure>(as_is).reason};
+  return MalformedArguments{std::get<json_text::Failure>(as_is).reason};
 }
 
 Json parsed_arguments(std::string_view function, std::string const& text) {

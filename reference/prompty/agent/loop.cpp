@@ -168,7 +168,7 @@ class ToolRound {
     // P9.2-01, P9.3-05, P8.7-05: an object for the handler, or else a result that asks the model to write it again.
     match(
         repaired_arguments(call.arguments), [&](Json const& arguments) { slot.arguments = arguments; },
-        [&](Unreadable const& unreadable) {
+        [&](MalformedArguments const& unreadable) {
           slot.output = failed_call(tool_failure::malformed_arguments(call.name, unreadable.reason));
         });
     if (slot.output || !options_.guardrails.tool) return;
@@ -307,7 +307,7 @@ class Loop {
   }
 
   void take_request() const {
-    if (options_.requests == nullptr || options_.requests->take(options_.turns_around)) return;
+    if (options_.requests == nullptr || options_.requests->take(options_.enclosing_turns)) return;
     throw errors::shared_iterations_exceeded(options_.max_iterations);
   }
 
@@ -330,7 +330,7 @@ class Loop {
     if (characters <= *options_.context_budget) return;
     // P13.3-07: the host should know that the model no longer sees all of it.
     events_.send(CompactionStartEvent{characters});
-    Fitted fitted = fit_into(std::move(messages_), *options_.context_budget);
+    Compaction fitted = compact(std::move(messages_), *options_.context_budget);
     messages_ = std::move(fitted.messages);
     events_.send(CompactionCompleteEvent{fitted.removed});
     if (fitted.removed > 0) send_update();
@@ -363,7 +363,7 @@ class Loop {
   ModelAnswer request_once() {
     held_back_.clear();
     has_shown_ = false;
-    AnswerSink sink{.text = [this](std::string const& piece) { receive(piece); }};
+    AnswerListener sink{.text = [this](std::string const& piece) { receive(piece); }};
     if (events_.has_listener()) {
       sink.thinking = [this](std::string const& thought) { events_.send(ThinkingEvent{thought}); };
     }
@@ -400,14 +400,14 @@ class Loop {
   }
 
   /// The answer as `format` writes it, without results.
-  Message calling_message(ModelAnswer const& answer, std::vector<ToolCall> const& calls) const {
+  Message tool_call_message(ModelAnswer const& answer, std::vector<ToolCall> const& calls) const {
     std::vector<Message> formatted = steps_.format(answer, calls, {});
     if (!formatted.empty()) return std::move(formatted.front());
     return {.role = "assistant", .content = {TextPart{answer.text}}};
   }
 
   void execute_calls(ModelAnswer const& answer, std::vector<ToolCall> const& calls) {
-    if (options_.guardrails.output) guard_output(calling_message(answer, calls));
+    if (options_.guardrails.output) guard_output(tool_call_message(answer, calls));
     ToolRound round(calls, steps_, options_, events_);
     round.admit();
     round.run();
@@ -450,7 +450,7 @@ std::size_t characters_in(std::vector<Message> const& messages) {
   return count;
 }
 
-Fitted fit_into(std::vector<Message> messages, std::size_t budget) {
+Compaction compact(std::vector<Message> messages, std::size_t budget) {
   std::size_t characters = characters_in(messages);
   std::ptrdiff_t const system = std::count_if(messages.begin(), messages.end(), is_system);
   std::size_t others = messages.size() - static_cast<std::size_t>(system);

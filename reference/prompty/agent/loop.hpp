@@ -22,7 +22,7 @@ namespace prompty {
 [[nodiscard]] std::size_t characters_in(std::vector<Message> const& messages);
 
 /// A conversation that was made to fit, and how many messages went.
-struct Fitted {
+struct Compaction {
   std::vector<Message> messages;
   std::size_t removed = 0;
 };
@@ -30,7 +30,7 @@ struct Fitted {
 /// The conversation without its oldest messages, as many as have to go to fit into `budget` characters. System messages
 /// and the last two others always stay, and results of calls go and stay with their calls. What went is summed
 /// up in a message of the user behind the leading system messages.
-[[nodiscard]] Fitted fit_into(std::vector<Message> messages, std::size_t budget);
+[[nodiscard]] Compaction compact(std::vector<Message> messages, std::size_t budget);
 
 /// How long to wait before a request that failed with `error` is sent again: what the provider requested, or else 2^n
 /// seconds and `jitter` of one more, n being how often it failed before, and no longer than a minute. Nothing when it
@@ -47,7 +47,7 @@ struct ModelAnswer {
 };
 
 /// Listeners for an answer while it arrives; each may be left out.
-struct AnswerSink {
+struct AnswerListener {
   /// Each piece of text of a streamed answer.
   std::function<void(std::string const& piece)> text = {};
   /// The reasoning before an answer, or a piece of it.
@@ -63,7 +63,7 @@ struct ToolOutput {
 /// The parts of the loop that depend on provider and tools.
 struct LoopSteps {
   /// Sends one request with these messages and waits for the answer.
-  std::function<ModelAnswer(std::vector<Message> const& messages, AnswerSink const& sink)> ask;
+  std::function<ModelAnswer(std::vector<Message> const& messages, AnswerListener const& sink)> ask;
   /// Executes a call; `arguments` is an object. What it throws becomes the result.
   std::function<ToolOutput(ToolCall const& call, Json const& arguments)> run_tool;
   /// The messages that an answer with calls and their results add to the conversation; see

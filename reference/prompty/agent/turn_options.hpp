@@ -108,7 +108,7 @@ struct TurnOptions {
   std::shared_ptr<RequestBudget> requests = nullptr;
   /// How many turns this one runs in. One request is kept for each, so that its model can still react to the result of
   /// the inner one.
-  int turns_around = 0;
+  int enclosing_turns = 0;
 };
 
 /// The last answer of a turn; the whole conversation, that answer among it unless it is no text; and how many answers

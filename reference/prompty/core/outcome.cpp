@@ -104,7 +104,7 @@ Json outcome_to_json(Outcome const& outcome) {
       [](std::vector<Image> const& images) { return typed("images", list_of(images, &Image::value)); });
 }
 
-Message calling_message(std::vector<ToolCall> const& calls, std::string const& text) {
+Message tool_call_message(std::vector<ToolCall> const& calls, std::string const& text) {
   Json wire_calls = Json::array();
   for (ToolCall const& call : calls) {
     wire_calls.push_back(Json{
@@ -113,7 +113,7 @@ Message calling_message(std::vector<ToolCall> const& calls, std::string const& t
   return {.role = "assistant", .content = {TextPart{text}}, .metadata = Json{{"tool_calls", std::move(wire_calls)}}};
 }
 
-std::vector<Message> result_messages(std::vector<ToolCall> const& calls, std::vector<std::string> const& results) {
+std::vector<Message> tool_result_messages(std::vector<ToolCall> const& calls, std::vector<std::string> const& results) {
   std::vector<Message> messages;
   for (std::size_t place = 0; place < std::min(calls.size(), results.size()); ++place) {
     messages.push_back(

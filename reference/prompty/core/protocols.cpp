@@ -52,7 +52,7 @@ Json Executor::whole_response(PromptyAgent const&, std::vector<Json> const&) con
   return nullptr;
 }
 
-std::string Executor::thinking_in(PromptyAgent const&, Json const&) const {
+std::string Executor::thinking_of(PromptyAgent const&, Json const&) const {
   return "";
 }
 
@@ -60,8 +60,8 @@ std::vector<Message> Executor::format_tool_messages(PromptyAgent const&, Json co
                                                     std::vector<ToolCall> const& calls,
                                                     std::vector<std::string> const& results,
                                                     std::string const& text) const {
-  std::vector<Message> messages = {calling_message(calls, text)};
-  for (Message& result : result_messages(calls, results)) messages.push_back(std::move(result));
+  std::vector<Message> messages = {tool_call_message(calls, text)};
+  for (Message& result : tool_result_messages(calls, results)) messages.push_back(std::move(result));
   return messages;
 }
 

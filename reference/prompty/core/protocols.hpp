@@ -96,7 +96,7 @@ class Executor {
   [[nodiscard]] virtual Json whole_response(PromptyAgent const& agent, std::vector<Json> const& chunks) const;
 
   /// The thinking of the model in a whole response or a chunk of one; "" when there is none, and unless overridden.
-  [[nodiscard]] virtual std::string thinking_in(PromptyAgent const& agent, Json const& response_or_chunk) const;
+  [[nodiscard]] virtual std::string thinking_of(PromptyAgent const& agent, Json const& response_or_chunk) const;
 
   /// The messages that return the results of its calls to the model (§9): `results` in the order of `calls`; without
   /// any, only the model's own message. `text` is the text beside the calls, where the response does not have it.

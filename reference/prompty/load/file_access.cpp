@@ -32,12 +32,12 @@ bool is_of(std::filesystem::path const& path, Kinds kinds) {
 
 }  // namespace
 
-std::variant<std::string, NotFound, TooLarge, Unreadable> read(std::filesystem::path const& path,
-                                                               std::size_t most_bytes, Kinds kinds) {
+std::variant<std::string, NotFound, TooLarge, MalformedArguments> read(std::filesystem::path const& path,
+                                                                       std::size_t most_bytes, Kinds kinds) {
   // A name with a NUL would be cut there by the operating system.
   if (path.native().find('\0') != std::string::npos || !is_of(path, kinds)) return NotFound{};
   std::ifstream file(path, std::ios::binary);
-  if (!file) return Unreadable{std::strerror(errno)};
+  if (!file) return MalformedArguments{std::strerror(errno)};
   std::string content;
   std::array<char, block_size> block;
   while (file) {
@@ -46,7 +46,7 @@ std::variant<std::string, NotFound, TooLarge, Unreadable> read(std::filesystem::
     // The size that the folder names may be no longer true, or 0 as below /proc.
     if (content.size() > most_bytes) return TooLarge{};
   }
-  if (file.bad()) return Unreadable{"the disk or network gave an error half-way"};
+  if (file.bad()) return MalformedArguments{"the disk or network gave an error half-way"};
   return content;
 }
 

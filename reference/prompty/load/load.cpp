@@ -122,7 +122,7 @@ std::string read(std::string const& path) {
       // P4.1-01, P4.1-02: also for a folder or a device; the path shown is the absolute one.
       [&](file_access::NotFound) -> std::string { throw errors::file_not_found(path); },
       [&](file_access::TooLarge) -> std::string { throw errors::file_too_large(path, most_bytes); },
-      [&](file_access::Unreadable const& failure) -> std::string {
+      [&](file_access::MalformedArguments const& failure) -> std::string {
         throw errors::file_unreadable(path, failure.reason);
       });
 }

@@ -233,7 +233,7 @@ class Resolver {
           bytes_ += most_bytes;
           throw errors::referenced_file_too_large(file.string(), most_bytes, site());
         },
-        [&](file_access::Unreadable const& failure) -> std::string {
+        [&](file_access::MalformedArguments const& failure) -> std::string {
           throw errors::referenced_file_unreadable(file.string(), failure.reason, site());
         });
     take_bytes(bytes.size());

@@ -184,7 +184,7 @@ void check_body(PromptyAgent const& agent, Runtime const& runtime, std::vector<P
   collect(agent, problems, [&] { demand_template(agent); });
   warn_of_markers(agent, problems);
   collect(agent, problems, [&] {
-    if (guard_of(agent) == Guard::strict) warn_of_roles_from_inputs(agent, problems);
+    if (marker_mode_of(agent) == MarkerMode::strict) warn_of_roles_from_inputs(agent, problems);
   });
 }
 

@@ -61,11 +61,11 @@ NotImplementedError tool_kind_not_supported(std::string_view tool, std::string_v
       "P11.2-26");
 }
 
-CancelledError stream_let_go() {
+CancelledError stream_abandoned() {
   return CancelledError("The stream was let go of before its end");
 }
 
-RuntimeError spans_not_taken(std::string_view url, int status, std::string_view message) {
+RuntimeError spans_refused(std::string_view url, int status, std::string_view message) {
   return RuntimeError(
       fmt::format("The collector at {} did not take the spans: status {}: {}; see whether it takes OTLP as JSON over "
                   "HTTP at that address",

@@ -15,7 +15,7 @@ namespace prompty::errors {
 [[nodiscard]] ValueError no_function_callable(std::string_view tool);
 [[nodiscard]] NotImplementedError tool_kind_not_supported(std::string_view tool, std::string_view kind);
 /// Recorded where a stream was abandoned by its reader; it is never thrown.
-[[nodiscard]] CancelledError stream_let_go();
-[[nodiscard]] RuntimeError spans_not_taken(std::string_view url, int status, std::string_view message);
+[[nodiscard]] CancelledError stream_abandoned();
+[[nodiscard]] RuntimeError spans_refused(std::string_view url, int status, std::string_view message);
 
 }  // namespace prompty::errors

@@ -42,7 +42,7 @@ TurnOptions options_of_child(CallSetting const& setting) {
   options.on_event = nullptr;
   options.cancellation = setting.cancellation;
   options.prompts = setting.prompts;
-  ++options.turns_around;
+  ++options.enclosing_turns;
   return options;
 }
 

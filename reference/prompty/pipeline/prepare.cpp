@@ -96,12 +96,12 @@ std::vector<Message> parse_guarded(PromptyAgent const& agent, Json const& values
 
 bool Rendered::operator==(Rendered const&) const = default;
 
-Guard guard_of(PromptyAgent const& agent) {
+MarkerMode marker_mode_of(PromptyAgent const& agent) {
   Json const& settings = agent.prompt_template.format.settings;
   Json::const_iterator const strict = settings.find("strict");
-  if (strict == settings.end() || strict->is_null()) return Guard::strict;
+  if (strict == settings.end() || strict->is_null()) return MarkerMode::strict;
   if (!strict->is_boolean()) throw errors::wrong_type("template.format.strict", "true or false", *strict);
-  return strict->get<bool>() ? Guard::strict : Guard::open;
+  return strict->get<bool>() ? MarkerMode::strict : MarkerMode::open;
 }
 
 bool is_on_changed_line(Error const& error, PromptyAgent const& agent, std::string_view changed) {
@@ -145,7 +145,7 @@ std::vector<Message> prepare(PromptyAgent const& agent, Json const& inputs, Runt
       runtime.tracer, parent, prepare_call, [&] { return call_inputs(agent, inputs, runtime.tracer); },
       [&](Span& span) {
         // P6.4-02: without tags, so that markers in inputs count as well.
-        if (guard_of(agent) == Guard::open) {
+        if (marker_mode_of(agent) == MarkerMode::open) {
           return parse(agent, render(agent, inputs, runtime, span.as_parent()), runtime, span.as_parent());
         }
         TemplateInputs const replaced = template_inputs(agent, inputs, runtime);

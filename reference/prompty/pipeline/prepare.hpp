@@ -60,10 +60,10 @@ struct Rendered {
                                                               SpanParent const& parent = {});
 
 /// Whether inputs of an agent can open messages: `strict` prevents it.
-enum class Guard { strict, open };
+enum class MarkerMode { strict, open };
 
 /// What `template.format.strict` says; strict when it is not set. Throws ValueError when it is no boolean.
-[[nodiscard]] Guard guard_of(PromptyAgent const& agent);
+[[nodiscard]] MarkerMode marker_mode_of(PromptyAgent const& agent);
 
 /// Whether `error` has its place on a line of the agent's instructions that differs in `changed`, a version of them
 /// with the same lines.

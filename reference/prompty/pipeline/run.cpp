@@ -28,7 +28,7 @@ constexpr TracedCall process_call = {.name = "process", .signature = "prompty.pr
 /// result.
 void count_request(CallSetting const& setting) {
   TurnOptions const* const turn = setting.turn.get();
-  if (turn == nullptr || turn->requests == nullptr || turn->requests->take(turn->turns_around + 1)) return;
+  if (turn == nullptr || turn->requests == nullptr || turn->requests->take(turn->enclosing_turns + 1)) return;
   throw errors::shared_iterations_exceeded(turn->max_iterations);
 }
 

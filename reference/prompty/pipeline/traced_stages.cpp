@@ -58,7 +58,7 @@ class TracedItems {
   TracedItems& operator=(TracedItems const&) = delete;
   ~TracedItems() {
     // Spans below end first: `items_` goes before `span_`.
-    span_.fail(std::make_exception_ptr(errors::stream_let_go()));
+    span_.fail(std::make_exception_ptr(errors::stream_abandoned()));
   }
 
   std::optional<StreamItem> next() {
@@ -92,7 +92,7 @@ class TracedChunks {
   TracedChunks(TracedChunks const&) = delete;
   TracedChunks& operator=(TracedChunks const&) = delete;
   ~TracedChunks() {
-    if (execute_.is_recording()) fail(std::make_exception_ptr(errors::stream_let_go()));
+    if (execute_.is_recording()) fail(std::make_exception_ptr(errors::stream_abandoned()));
   }
 
   std::optional<Json> next() {

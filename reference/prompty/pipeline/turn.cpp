@@ -187,14 +187,14 @@ class Requests {
   [[nodiscard]] Executor const& executor() const { return *executor_; }
 
   [[nodiscard]] ModelAnswer send(PromptyAgent const& agent, std::vector<Message> const& messages,
-                                 AnswerSink const& sink) const {
+                                 AnswerListener const& sink) const {
     return delivery_ == Delivery::whole ? whole(agent, messages, sink) : streamed(agent, messages, sink);
   }
 
  private:
   /// P9.6-04: never calls `sink.text`, since there are no pieces.
   [[nodiscard]] ModelAnswer whole(PromptyAgent const& agent, std::vector<Message> const& messages,
-                                  AnswerSink const& sink) const {
+                                  AnswerListener const& sink) const {
     Json response = traced_execute(agent, messages, *executor_, runtime_.tracer, parent_);
     // P13.1-07: reported before the calls are processed.
     report_thinking(agent, response, sink);
@@ -203,7 +203,7 @@ class Requests {
   }
 
   [[nodiscard]] ModelAnswer streamed(PromptyAgent const& agent, std::vector<Message> const& messages,
-                                     AnswerSink const& sink) const {
+                                     AnswerListener const& sink) const {
     std::shared_ptr<PromptyStream> const arriving =
         traced_execute_stream(agent, messages, *executor_, runtime_.tracer, parent_);
     std::shared_ptr<PromptyStream> const chunks = std::make_shared<PromptyStream>([&, arriving] {
@@ -228,9 +228,9 @@ class Requests {
     return answer;
   }
 
-  void report_thinking(PromptyAgent const& agent, Json const& response_or_chunk, AnswerSink const& sink) const {
+  void report_thinking(PromptyAgent const& agent, Json const& response_or_chunk, AnswerListener const& sink) const {
     if (!sink.thinking) return;
-    std::string const thought = executor_->thinking_in(agent, response_or_chunk);
+    std::string const thought = executor_->thinking_of(agent, response_or_chunk);
     if (!thought.empty()) sink.thinking(thought);
   }
 
@@ -286,7 +286,7 @@ TurnResult run_turn(PromptyAgent const& agent, std::vector<Message> conversation
   TurnTools const tools(known, completed, options, runtime, span.as_parent());
   LoopSteps const steps{
       .ask = [&](std::vector<Message> const& messages,
-                 AnswerSink const& sink) { return requests.send(known, messages, sink); },
+                 AnswerListener const& sink) { return requests.send(known, messages, sink); },
       .run_tool = [&](ToolCall const& call, Json const& arguments) { return tools.run(call, arguments); },
       .format =
           [&](ModelAnswer const& answer, std::vector<ToolCall> const& calls, std::vector<std::string> const& results) {

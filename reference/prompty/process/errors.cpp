@@ -31,7 +31,7 @@ ValueError model_refused(std::string_view refusal) {
   return ValueError(fmt::format("Model refused: {}", refusal), "P8.6-11");
 }
 
-ConnectionError stream_cut_short(std::string_view source, std::string_view missing, std::string_view request_id) {
+ConnectionError stream_ended_early(std::string_view source, std::string_view missing, std::string_view request_id) {
   return ConnectionError(fmt::format("The answer from {} was cut short: it ended before {}{}",
                                      without_url_secrets(source), missing, in_brackets(request_id)));
 }

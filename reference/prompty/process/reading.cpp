@@ -176,7 +176,7 @@ class EventReader final : public ChunkReader {
 
   [[nodiscard]] std::vector<ToolCall> calls() const override {
     // P10.1-02, P10.1-03: only the last event says that text and calls are complete.
-    if (!has_ended_) throw errors::stream_cut_short(source, format_.endings.front());
+    if (!has_ended_) throw errors::stream_ended_early(source, format_.endings.front());
     return calls_.calls();
   }
 

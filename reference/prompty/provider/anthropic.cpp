@@ -26,7 +26,8 @@ constexpr char const* interface_version = "2023-06-01";
 
 /// P12.2-03, A-018: the only apiType that this provider has.
 void demand_chat(PromptyAgent const& agent) {
-  if (agent.model && agent.model->api_type != "chat") throw errors::api_type_not_of_anthropic(agent.model->api_type);
+  if (agent.model && agent.model->api_type != "chat")
+    throw errors::unsupported_anthropic_api_type(agent.model->api_type);
 }
 
 /// A block of content while it arrives; the input of a call comes as pieces of JSON.
@@ -79,14 +80,14 @@ std::string joined_blocks(Json const& response, char const* type, char const* me
 std::vector<Message> message_tool_messages(Json const& response, std::vector<ToolCall> const& calls,
                                            std::vector<std::string> const& results, std::string const& text) {
   Json const& blocks = list_in(response, "content");
-  Message said = calling_message(calls, blocks.empty() ? text : joined_blocks(response, "text", "text"));
+  Message said = tool_call_message(calls, blocks.empty() ? text : joined_blocks(response, "text", "text"));
   if (!blocks.empty()) said.metadata["content_blocks"] = blocks;
   std::vector<Message> messages = {std::move(said)};
-  for (Message& result : result_messages(calls, results)) messages.push_back(std::move(result));
+  for (Message& result : tool_result_messages(calls, results)) messages.push_back(std::move(result));
   return messages;
 }
 
-std::string thinking_in(Json const& response_or_event) {
+std::string thinking_of(Json const& response_or_event) {
   Json const& delta = member_of(response_or_event, "delta");
   if (delta.is_object()) return text_in(delta, "thinking");
   return joined_blocks(response_or_event, "thinking", "thinking");
@@ -115,8 +116,8 @@ Json AnthropicExecutor::whole_response(PromptyAgent const&, std::vector<Json> co
   return whole_message(chunks);
 }
 
-std::string AnthropicExecutor::thinking_in(PromptyAgent const&, Json const& response_or_chunk) const {
-  return anthropic::thinking_in(response_or_chunk);
+std::string AnthropicExecutor::thinking_of(PromptyAgent const&, Json const& response_or_chunk) const {
+  return anthropic::thinking_of(response_or_chunk);
 }
 
 std::vector<Message> AnthropicExecutor::format_tool_messages(PromptyAgent const&, Json const& response,

@@ -18,7 +18,7 @@ namespace prompty::anthropic {
                                                          std::string const& text);
 
 /// What the model thought, in a whole answer or one of its events.
-[[nodiscard]] std::string thinking_in(Json const& response_or_event);
+[[nodiscard]] std::string thinking_of(Json const& response_or_event);
 
 /// Calls Anthropic's Messages API, for agents of apiType chat. The endpoint of a connection is what stands before
 /// `/v1/messages`, such as `https://api.anthropic.com`.
@@ -34,7 +34,7 @@ class AnthropicExecutor final : public HttpExecutor {
 
   [[nodiscard]] Json whole_response(PromptyAgent const& agent, std::vector<Json> const& chunks) const override;
 
-  [[nodiscard]] std::string thinking_in(PromptyAgent const& agent, Json const& response_or_chunk) const override;
+  [[nodiscard]] std::string thinking_of(PromptyAgent const& agent, Json const& response_or_chunk) const override;
 
   /// See `message_tool_messages`.
   [[nodiscard]] std::vector<Message> format_tool_messages(PromptyAgent const& agent, Json const& response,

@@ -22,7 +22,7 @@ ValueError unsupported_api_type(std::string_view api_type) {
       fmt::format("Unsupported API type: {} (model.apiType is chat, embedding, image or responses)", api_type));
 }
 
-ValueError api_type_not_of_anthropic(std::string_view api_type) {
+ValueError unsupported_anthropic_api_type(std::string_view api_type) {
   return ValueError(fmt::format("Unsupported API type: {} (the provider anthropic has only chat)", api_type));
 }
 

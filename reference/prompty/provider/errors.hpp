@@ -8,7 +8,7 @@
 namespace prompty::errors {
 
 [[nodiscard]] ValueError unsupported_api_type(std::string_view api_type);
-[[nodiscard]] ValueError api_type_not_of_anthropic(std::string_view api_type);
+[[nodiscard]] ValueError unsupported_anthropic_api_type(std::string_view api_type);
 [[nodiscard]] NotImplementedError api_type_not_streamed(std::string_view api_type);
 [[nodiscard]] ValueError deployment_missing(std::string_view provider);
 [[nodiscard]] ValueError connection_missing();

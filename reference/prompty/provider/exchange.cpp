@@ -194,7 +194,7 @@ class Chunks {
 
  private:
   [[noreturn]] void throw_cut_short() const {
-    throw errors::stream_cut_short(origin_.url, end_of(format_), origin_.request_id);
+    throw errors::stream_ended_early(origin_.url, end_of(format_), origin_.request_id);
   }
 
   void take(std::string const& block) {

@@ -159,7 +159,7 @@ std::string summary_of(Json const& item) {
 std::vector<Message> chat_tool_messages(Json const& response, std::vector<ToolCall> const& calls,
                                         std::vector<std::string> const& results, std::string const& text) {
   // P9.5-01: one message, however many calls there are.
-  Message said = calling_message(calls, text);
+  Message said = tool_call_message(calls, text);
   if (message_in(response).is_object()) {
     Json sent = sent_form(conversation::read_answer(response));
     said.content = {TextPart{sent["content"].get<std::string>()}};
@@ -170,7 +170,7 @@ std::vector<Message> chat_tool_messages(Json const& response, std::vector<ToolCa
     }
   }
   std::vector<Message> messages = {std::move(said)};
-  for (Message& result : result_messages(calls, results)) messages.push_back(std::move(result));
+  for (Message& result : tool_result_messages(calls, results)) messages.push_back(std::move(result));
   return messages;
 }
 
@@ -178,7 +178,7 @@ std::vector<Message> responses_tool_messages(Json const& response, std::vector<T
                                              std::vector<std::string> const& results) {
   std::vector<Json> items = call_items(response, calls);
   std::vector<Json> around = items_around(response, calls.size());
-  std::vector<Message> messages = result_messages(calls, results);
+  std::vector<Message> messages = tool_result_messages(calls, results);
   for (std::size_t place = 0; place < messages.size(); ++place) {
     // P9.5-03: the request makes two items of it, the call and right behind it the output.
     messages[place].metadata["responses_function_call"] = std::move(items[place]);
@@ -188,7 +188,7 @@ std::vector<Message> responses_tool_messages(Json const& response, std::vector<T
   return messages;
 }
 
-std::string thinking_in(Json const& response_or_chunk) {
+std::string thinking_of(Json const& response_or_chunk) {
   Json const& choices = list_in(response_or_chunk, "choices");
   if (!choices.empty()) {
     Json const& delta = member_of(choices.front(), "delta");
@@ -230,8 +230,8 @@ Json OpenAiExecutor::whole_response(PromptyAgent const& agent, std::vector<Json>
   return api_type_of(agent) == ApiType::responses ? whole_response_object(chunks) : whole_chat_response(chunks);
 }
 
-std::string OpenAiExecutor::thinking_in(PromptyAgent const&, Json const& response_or_chunk) const {
-  return openai::thinking_in(response_or_chunk);
+std::string OpenAiExecutor::thinking_of(PromptyAgent const&, Json const& response_or_chunk) const {
+  return openai::thinking_of(response_or_chunk);
 }
 
 std::vector<Message> OpenAiExecutor::format_tool_messages(PromptyAgent const& agent, Json const& response,

@@ -24,7 +24,7 @@ namespace prompty::openai {
                                                            std::vector<std::string> const& results);
 
 /// What the model thought, in a whole answer or one of its pieces, of either interface.
-[[nodiscard]] std::string thinking_in(Json const& response_or_chunk);
+[[nodiscard]] std::string thinking_of(Json const& response_or_chunk);
 
 /// Who serves OpenAI's interface: OpenAI and servers like it, or Azure and Foundry, whose paths name a deployment and
 /// whose key stands in `api-key`.
@@ -49,7 +49,7 @@ class OpenAiExecutor final : public HttpExecutor {
 
   [[nodiscard]] Json whole_response(PromptyAgent const& agent, std::vector<Json> const& chunks) const override;
 
-  [[nodiscard]] std::string thinking_in(PromptyAgent const& agent, Json const& response_or_chunk) const override;
+  [[nodiscard]] std::string thinking_of(PromptyAgent const& agent, Json const& response_or_chunk) const override;
 
   /// See `chat_tool_messages` and `responses_tool_messages`.
   [[nodiscard]] std::vector<Message> format_tool_messages(PromptyAgent const& agent, Json const& response,

@@ -65,7 +65,7 @@ struct KeptStreams {
 struct KeeperTask {
   char* const* words;
   char* const* variables;  ///< null for those of this process
-  KeptUntil until;
+  SuperviseUntil until;
   int grace;
   KeptStreams streams;
 };
@@ -178,7 +178,7 @@ int received_grace(int leash, int otherwise) {
 /// Waits until the program has to end; returns the milliseconds that it may take.
 int wait_for_the_end(Watched const& watched, KeeperTask const& task) {
   while (true) {
-    if (task.until == KeptUntil::program_ends && has_ended(watched.program)) return 0;
+    if (task.until == SuperviseUntil::program_ends && has_ended(watched.program)) return 0;
     std::array<pollfd, 2> polled = {pollfd{task.streams.leash, POLLIN, 0}, pollfd{watched.endings, POLLIN, 0}};
     ::poll(polled.data(), polled.size(), -1);
     if (polled[1].revents != 0) reap_orphans(watched);
@@ -252,7 +252,7 @@ int whole_milliseconds(std::chrono::milliseconds time) {
 }
 
 /// Starts a keeper; -1 with errno on failure.
-pid_t start_keeper(KeptProgram const& program, KeptStreams const& streams) {
+pid_t start_keeper(SupervisedProgram const& program, KeptStreams const& streams) {
   std::vector<std::string> words = program.words;
   std::vector<std::string> variables;
   if (program.environment) {
@@ -313,7 +313,7 @@ std::map<std::string, std::string> environment_of(StdioServer const& server, Env
   return variables;
 }
 
-ChildProcess::ChildProcess(KeptProgram const& program) {
+ChildProcess::ChildProcess(SupervisedProgram const& program) {
   Pipe to_child = make_pipe();
   Pipe from_child = make_pipe();
   Pipe errors_of_child = make_pipe();
@@ -358,7 +358,7 @@ void ChildProcess::end(std::chrono::milliseconds grace) {
   keeper_ = -1;
 }
 
-std::string ChildProcess::how_it_ended() const {
+std::string ChildProcess::exit_description() const {
   return WIFEXITED(status_) ? fmt::format("exit status {}", WEXITSTATUS(status_))
                             : fmt::format("signal {}", WTERMSIG(status_));
 }

@@ -54,19 +54,19 @@ struct Pipe {
 void set_not_blocking(FileDescriptor const& end);
 
 /// What ends a kept program together with all that it started.
-enum class KeptUntil : std::uint8_t {
+enum class SuperviseUntil : std::uint8_t {
   program_ends,  ///< its own end, or that of the leash
   leash_ends     ///< the end of the leash alone, so that a program may leave its work to a child
 };
 
 /// A program, and how it is kept.
-struct KeptProgram {
+struct SupervisedProgram {
   /// A path, or a name on PATH, and the arguments; not empty.
   std::vector<std::string> words;
   /// The complete environment of the program, which then inherits no files either; without it, it inherits our
   /// variables and files.
   std::optional<std::map<std::string, std::string>> environment = std::nullopt;
-  KeptUntil until = KeptUntil::program_ends;
+  SuperviseUntil until = SuperviseUntil::program_ends;
   /// As in `ChildProcess::end`, for when this process ends without a call of that.
   std::chrono::milliseconds grace{0};
 };
@@ -81,7 +81,7 @@ struct KeptProgram {
 class ChildProcess {
  public:
   /// Throws std::system_error when it cannot be started.
-  explicit ChildProcess(KeptProgram const& program);
+  explicit ChildProcess(SupervisedProgram const& program);
   /// Ends it without grace.
   ~ChildProcess();
   ChildProcess(ChildProcess const&) = delete;
@@ -103,8 +103,8 @@ class ChildProcess {
   void end(std::chrono::milliseconds grace);
 
   /// How it ended, once `end` was called.
-  [[nodiscard]] std::string how_it_ended() const;  ///< such as "exit status 0" or "signal 9"
-  [[nodiscard]] int exit_code() const;             ///< 128 + N after signal N
+  [[nodiscard]] std::string exit_description() const;  ///< such as "exit status 0" or "signal 9"
+  [[nodiscard]] int exit_code() const;                 ///< 128 + N after signal N
 
  private:
   pid_t keeper_ = -1;

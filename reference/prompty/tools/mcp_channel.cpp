@@ -15,11 +15,11 @@ Refusal refusal_of(Json const& error) {
 
 Message read_response(Json const& message) {
   Json const id = message.value("id", Json());
-  if (!id.is_number_integer()) return Rubbish{};
+  if (!id.is_number_integer()) return Invalid{};
   if (message.contains("error") && message["error"].is_object()) {
     return Response{.id = id.get<std::int64_t>(), .outcome = refusal_of(message["error"])};
   }
-  if (!message.contains("result")) return Rubbish{};
+  if (!message.contains("result")) return Invalid{};
   return Response{.id = id.get<std::int64_t>(), .outcome = message["result"]};
 }
 
@@ -31,7 +31,7 @@ std::string text_of(Json const& object, char const* name) {
 }
 
 Message read(Json const& message) {
-  if (!message.is_object() || text_of(message, "jsonrpc") != "2.0") return Rubbish{};
+  if (!message.is_object() || text_of(message, "jsonrpc") != "2.0") return Invalid{};
   if (!message.contains("method")) return read_response(message);
   std::string method = text_of(message, "method");
   if (!message.contains("id")) return Notification{.method = std::move(method)};

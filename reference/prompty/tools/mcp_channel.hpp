@@ -44,11 +44,11 @@ struct Response {
 };
 
 /// What is none of these, or a response to an unknown request.
-struct Rubbish {
-  bool operator==(Rubbish const&) const = default;
+struct Invalid {
+  bool operator==(Invalid const&) const = default;
 };
 
-using Message = std::variant<Request, Notification, Response, Rubbish>;
+using Message = std::variant<Request, Notification, Response, Invalid>;
 
 /// Our own ids are whole numbers, so that a response with another id is rubbish.
 [[nodiscard]] Message read(Json const& message);

@@ -77,7 +77,7 @@ std::string part_text(Json const& part) {
 
 }  // namespace
 
-McpClient::McpClient(std::string name, std::unique_ptr<McpChannel> channel, McpBounds bounds,
+McpClient::McpClient(std::string name, std::unique_ptr<McpChannel> channel, McpLimits bounds,
                      Cancellation const& cancellation)
     : name_(std::move(name)), channel_(std::move(channel)), bounds_(bounds) {
   initialize(cancellation);

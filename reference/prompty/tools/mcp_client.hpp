@@ -19,7 +19,7 @@
 namespace prompty {
 
 /// The limits of a client: time for each request, and tools that a server may offer.
-struct McpBounds {
+struct McpLimits {
   std::chrono::milliseconds time_limit = std::chrono::seconds(60);
   std::size_t most_tools = 10'000;
 };
@@ -30,7 +30,7 @@ struct McpBounds {
 class McpClient {
  public:
   /// Begins the session; throws as a request, and ValueError for an unknown version of the protocol.
-  McpClient(std::string name, std::unique_ptr<McpChannel> channel, McpBounds bounds, Cancellation const& cancellation);
+  McpClient(std::string name, std::unique_ptr<McpChannel> channel, McpLimits bounds, Cancellation const& cancellation);
 
   /// The functions that the server offers, as it names and describes them, from all pages. Throws ValueError
   /// when there are more than the bounds allow.
@@ -51,7 +51,7 @@ class McpClient {
 
   std::string name_;
   std::unique_ptr<McpChannel> channel_;
-  McpBounds bounds_;
+  McpLimits bounds_;
   std::atomic<std::int64_t> next_id_ = 1;
   std::atomic<bool> offers_tools_ = false;
   std::mutex initializing_;

@@ -172,7 +172,7 @@ std::shared_ptr<McpClient> McpClients::connect(McpTarget const& target, Cancella
       [&](HttpServer const& http) -> std::unique_ptr<McpChannel> {
         return std::make_unique<HttpChannel>(target.name, http, target.bearer, transport_, server.most_bytes);
       });
-  McpBounds const bounds{.time_limit = server.time_limit, .most_tools = server.most_tools};
+  McpLimits const bounds{.time_limit = server.time_limit, .most_tools = server.most_tools};
   return std::make_shared<McpClient>(target.name, std::move(channel), bounds, cancellation);
 }
 

@@ -48,11 +48,11 @@ std::string_view without_blanks(std::string_view text) {
 }
 
 /// A server is often started by a program that starts another one and ends. A-412: it inherits none of our files.
-KeptProgram program_of(StdioServer const& server, Environment const& own) {
-  KeptProgram program{.words = {server.command},
-                      .environment = environment_of(server, own),
-                      .until = KeptUntil::leash_ends,
-                      .grace = grace};
+SupervisedProgram program_of(StdioServer const& server, Environment const& own) {
+  SupervisedProgram program{.words = {server.command},
+                            .environment = environment_of(server, own),
+                            .until = SuperviseUntil::leash_ends,
+                            .grace = grace};
   program.words.insert(program.words.end(), server.arguments.begin(), server.arguments.end());
   return program;
 }
@@ -98,7 +98,7 @@ json_rpc::Response StdioChannel::ask(Json const& request, RequestLimits const& l
     lock.lock();
     while (!pending.response) {
       if (ended_) throw ConnectionError(*ended_);
-      pending.answered.wait_until(lock, next_look_at(limits, name_));
+      pending.answered.wait_until(lock, next_limit_check(limits, name_));
     }
   } catch (...) {
     if (!lock.owns_lock()) lock.lock();
@@ -109,7 +109,7 @@ json_rpc::Response StdioChannel::ask(Json const& request, RequestLimits const& l
 }
 
 void StdioChannel::tell(Json const& notification, RequestLimits const& limits) {
-  static_cast<void>(next_look_at(limits, name_));
+  static_cast<void>(next_limit_check(limits, name_));
   enqueue(json_text::dump(notification) + "\n");
 }
 
@@ -245,7 +245,7 @@ bool StdioChannel::handle_message(Json const& message) {
         deliver(response);
         return true;
       },
-      [](json_rpc::Rubbish const&) { return false; });
+      [](json_rpc::Invalid const&) { return false; });
 }
 
 void StdioChannel::deliver(json_rpc::Response const& response) {
@@ -266,7 +266,7 @@ void StdioChannel::shut_down() {
   child_->output.close();
   std::unique_lock<std::mutex> const lock(mutex_);
   ended_ = is_too_large ? errors::mcp_message_too_large(name_, most_bytes_)
-                        : errors::mcp_server_ended(name_, child_->how_it_ended(), without_blanks(last_errors_));
+                        : errors::mcp_server_ended(name_, child_->exit_description(), without_blanks(last_errors_));
   for (auto const& [id, pending] : pending_) pending->answered.notify_one();
 }
 

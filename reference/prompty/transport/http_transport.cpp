@@ -168,7 +168,7 @@ class Exchange {
  private:
   /// How long to wait before looking at the limits again.
   [[nodiscard]] Clock::time_point next_look() const {
-    Clock::time_point const look = limits_ ? next_look_at(*limits_, url_) : Clock::time_point::max();
+    Clock::time_point const look = limits_ ? next_limit_check(*limits_, url_) : Clock::time_point::max();
     if (Clock::now() >= deadline_) throw client_.too_slow();
     return std::min(look, deadline_);
   }

@@ -19,16 +19,16 @@ StreamedResponse Transport::stream(HttpRequest const& request) const {
 }
 
 StreamedResponse Transport::stream_within(HttpRequest const& request, RequestLimits const& limits) const {
-  static_cast<void>(next_look_at(limits, request.url));
+  static_cast<void>(next_limit_check(limits, request.url));
   StreamedResponse response = stream(request);
   response.body = [body = std::move(response.body), limits, url = request.url] {
-    static_cast<void>(next_look_at(limits, url));
+    static_cast<void>(next_limit_check(limits, url));
     return body();
   };
   return response;
 }
 
-std::chrono::steady_clock::time_point next_look_at(RequestLimits const& limits, std::string_view url) {
+std::chrono::steady_clock::time_point next_limit_check(RequestLimits const& limits, std::string_view url) {
   constexpr std::chrono::milliseconds pause(20);
   std::chrono::steady_clock::time_point const now = std::chrono::steady_clock::now();
   if (limits.cancellation.is_requested()) throw errors::request_cancelled(url);

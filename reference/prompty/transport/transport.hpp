@@ -53,7 +53,7 @@ struct RequestLimits {
 
 /// How long to wait for the answer at `url` before checking the limits again. Throws ConnectionError after the deadline
 /// and CancelledError when cancellation is requested.
-[[nodiscard]] std::chrono::steady_clock::time_point next_look_at(RequestLimits const& limits, std::string_view url);
+[[nodiscard]] std::chrono::steady_clock::time_point next_limit_check(RequestLimits const& limits, std::string_view url);
 
 /// The value of the first header of that name, in whatever letter case.
 [[nodiscard]] std::optional<std::string> find_header(Headers const& headers, std::string_view name);

@@ -162,12 +162,12 @@ Measurement measure_apart(std::string const& self, Playing playing, Amount amoun
                                   std::to_string(amount.vectors), std::to_string(amount.copies_at_once)},
                                  std::chrono::minutes(30));
   if (result.exit_code != 0) throw std::runtime_error("a measurement failed: " + result.err);
-  nlohmann::json const told = nlohmann::json::parse(result.out);
-  return {.rounds = told.at("rounds").get<std::size_t>(),
-          .vectors = told.at("vectors").get<std::size_t>(),
-          .passed = told.at("passed").get<std::size_t>(),
-          .seconds = told.at("seconds").get<double>(),
-          .peak_bytes = told.at("peakBytes").get<double>()};
+  nlohmann::json const reported = nlohmann::json::parse(result.out);
+  return {.rounds = reported.at("rounds").get<std::size_t>(),
+          .vectors = reported.at("vectors").get<std::size_t>(),
+          .passed = reported.at("passed").get<std::size_t>(),
+          .seconds = reported.at("seconds").get<double>(),
+          .peak_bytes = reported.at("peakBytes").get<double>()};
 }
 
 void print_measurement(std::string const& playing, std::string const& vectors, std::string const& copies_at_once) {

@@ -48,8 +48,8 @@ Json streamed(std::string const& text) {
 }
 
 Json step(std::string const& text, Json respond) {
-  Json const asked = question(text);
-  return {{"match", {{"body", {{"$subset", {{"model", "gpt-4o"}, {"messages", asked.at("messages")}}}}}}},
+  Json const requested = question(text);
+  return {{"match", {{"body", {{"$subset", {{"model", "gpt-4o"}, {"messages", requested.at("messages")}}}}}}},
           {"respond", std::move(respond)},
           {"repeat", "always"}};
 }

@@ -130,7 +130,7 @@ TEST(SpecificationPages, TakeCarriageReturns) {
 struct Mistake {
   char const* name;
   char const* item;
-  char const* told;
+  char const* reported;
 };
 
 std::string name_of_mistake(testing::TestParamInfo<Mistake> const& mistake) {
@@ -145,7 +145,7 @@ class MistakesOnPages : public testing::TestWithParam<Mistake> {};
 
 TEST_P(MistakesOnPages, AreToldWithFileAndLine) {
   EXPECT_THAT([] { (void)clauses_in(GetParam().item); },
-              ThrowsMessage<InputError>(AllOf(StartsWith("spec/01.md:5: "), HasSubstr(GetParam().told))));
+              ThrowsMessage<InputError>(AllOf(StartsWith("spec/01.md:5: "), HasSubstr(GetParam().reported))));
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -215,7 +215,7 @@ class MistakesInDecisions : public testing::TestWithParam<Mistake> {};
 
 TEST_P(MistakesInDecisions, AreToldWithFileAndLine) {
   EXPECT_THAT([] { (void)parse_decisions(GetParam().item, "decisions.md"); },
-              ThrowsMessage<InputError>(AllOf(StartsWith("decisions.md:"), HasSubstr(GetParam().told))));
+              ThrowsMessage<InputError>(AllOf(StartsWith("decisions.md:"), HasSubstr(GetParam().reported))));
 }
 
 INSTANTIATE_TEST_SUITE_P(

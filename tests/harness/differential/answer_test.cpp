@@ -63,13 +63,13 @@ TEST_F(Answers, OfAStreamThatFailsHaveTheItemsBeforeIt) {
   Answer const listed = answer_to({.operation = "process_stream"}, [&](std::string const&, Json const&) {
     return Reply{.status = Reply::Status::error, .value = raised};
   });
-  Answer const told = answer_to({.operation = "process_stream"}, [](std::string const&, Json const&) {
+  Answer const reported = answer_to({.operation = "process_stream"}, [](std::string const&, Json const&) {
     return Reply{.status = Reply::Status::error,
                  .value = {{"kind", "ValueError"}, {"message", "other words"}},
                  .items = {"a", "b"}};
   });
-  EXPECT_TRUE(same_answer(listed, told));
-  EXPECT_EQ(told.value, Json({"a", "b"}));
+  EXPECT_TRUE(same_answer(listed, reported));
+  EXPECT_EQ(reported.value, Json({"a", "b"}));
 }
 
 TEST_F(Answers, AreGivenWithTheFilesLaidOut) {

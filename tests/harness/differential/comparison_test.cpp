@@ -106,13 +106,13 @@ TEST_F(Comparisons, TellWhoStandsTogether) {
 TEST_F(Comparisons, AreTheSameForTheSameSeedAlone) {
   FunctionSubject crashing = crashing_on("size");
   std::vector<NamedSubject> const subjects = {{"reference", &reference_}, {"crashing", &crashing}};
-  auto const told = [&](std::uint64_t seed) {
+  auto const reported = [&](std::uint64_t seed) {
     Plan const plan{.operations = {"parse"}, .seed = seed, .count = 80};
     Json json = comparison_json(compared(subjects, plan), subjects, plan);
     json.erase("seed");
     return json.dump();
   };
-  EXPECT_EQ(told(3), told(3));
+  EXPECT_EQ(reported(3), reported(3));
   InputMaker const maker(protocol_, common_to(subjects));
   EXPECT_EQ(maker.make("load", 3, 5), maker.make("load", 3, 5));
   EXPECT_NE(maker.make("load", 3, 5), maker.make("load", 4, 5));

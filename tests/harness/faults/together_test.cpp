@@ -103,15 +103,15 @@ TEST(HttpTogether, MistakesAtDifferentPlacesAreAllFoundInEachRound) {
 }
 
 TEST(HttpTogether, WhatIsKnownToShowNothingIsNotTried) {
-  std::vector<std::string> asked;
-  Kills const kills = [&asked](Mutant const& mutant, std::string const& vector) {
-    asked.push_back(mutant.id + " " + vector);
+  std::vector<std::string> requested;
+  Kills const kills = [&requested](Mutant const& mutant, std::string const& vector) {
+    requested.push_back(mutant.id + " " + vector);
     return mutant.id == "loud-body" ? ShownPlaces{{.operation = "split", .pointer = "/body"}} : ShownPlaces();
   };
   TogetherScore const score =
       measured({looking_at("body", "text", "P1.1-01", "body"), looking_at("frontmatter", nullptr, "P1.2-01", "none")},
                {loud_body(), made_up_frontmatter()}, {.at_once = 1, .rounds = 8}, kills);
-  EXPECT_THAT(asked, testing::Not(IsEmpty()));
+  EXPECT_THAT(requested, testing::Not(IsEmpty()));
   EXPECT_LT(score.found, 8U) << "the made up frontmatter is said to show nowhere";
   EXPECT_GT(score.found, 0U);
 }

@@ -26,10 +26,10 @@ class Narrowness : public testing::Test {
   }
 
   [[nodiscard]] std::vector<std::string> found(ShownPlaces const& own, ShownPlaces const& foreign) const {
-    std::vector<std::string> told;
+    std::vector<std::string> reported;
     for (LintFinding const& finding : findings(own, foreign))
-      told.push_back(fmt::format("{} {}", finding.rule, finding.place));
-    return told;
+      reported.push_back(fmt::format("{} {}", finding.rule, finding.place));
+    return reported;
   }
 
   Json vector_ = {{"clauses", Json::array({"P1.1-01"})}};

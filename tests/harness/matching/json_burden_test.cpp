@@ -26,7 +26,7 @@ TEST(JsonBurdens, LookIntoNoString) {
 }
 
 TEST(JsonBurdens, StopCountingBelowTheDeepestLevel) {
-  EXPECT_EQ(burden_of(std::string(100'000, '[')).depth, deepest_told + 1);
+  EXPECT_EQ(burden_of(std::string(100'000, '[')).depth, deepest_counted + 1);
   EXPECT_EQ(burden_of(std::string(512, '[') + std::string(512, ']')).depth, 512);
 }
 

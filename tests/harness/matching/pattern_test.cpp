@@ -21,7 +21,7 @@ INSTANTIATE_TEST_SUITE_P(Every, PatternsOfTheLanguage,
 
 struct Mistake {
   char const* pattern;
-  char const* told;
+  char const* reported;
 };
 
 void PrintTo(Mistake const& mistake, std::ostream* stream) {
@@ -31,7 +31,7 @@ void PrintTo(Mistake const& mistake, std::ostream* stream) {
 class PatternsBeyondTheLanguage : public testing::TestWithParam<Mistake> {};
 
 TEST_P(PatternsBeyondTheLanguage, AreTold) {
-  EXPECT_THAT(problem_of_pattern(GetParam().pattern), Optional(HasSubstr(GetParam().told)));
+  EXPECT_THAT(problem_of_pattern(GetParam().pattern), Optional(HasSubstr(GetParam().reported)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, PatternsBeyondTheLanguage,

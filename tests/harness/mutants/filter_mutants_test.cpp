@@ -25,7 +25,7 @@ Hook hook_with(HookInput input, std::string const& program) {
 /// What one mutant with that filter answers, and what it asked the reference on the way.
 struct Shown {
   Reply reply;
-  std::vector<std::string> asked;
+  std::vector<std::string> requested;
 };
 
 Shown shown(Hook const& hook, std::string const& filter, std::string const& operation = "render",
@@ -35,9 +35,9 @@ Shown shown(Hook const& hook, std::string const& filter, std::string const& oper
       .words = words,
       .mutants = {{.name = "m", .clause = "P1-01", .breaks = "It.", .hook = "here", .filter = filter}}};
   std::vector<Mutant> const mutants = filter_mutants(pages);
-  Shown told;
-  told.reply = mutants.front().answer(operation, params, [&](std::string const& asked, Json const& with) {
-    told.asked.push_back(asked + with.dump());
+  Shown reported;
+  reported.reply = mutants.front().answer(operation, params, [&](std::string const& requested, Json const& with) {
+    reported.requested.push_back(requested + with.dump());
     Reply reply;
     if (with.value("text", "") == "unsupported") reply.status = Reply::Status::unsupported;
     if (with.value("text", "") == "wrong") {
@@ -49,7 +49,7 @@ Shown shown(Hook const& hook, std::string const& filter, std::string const& oper
     }
     return reply;
   });
-  return told;
+  return reported;
 }
 
 Hook const reply_hook = hook_with(HookInput::reply, "CHANGE");
@@ -57,10 +57,10 @@ Hook const params_hook = hook_with(HookInput::params, "CHANGE");
 Hook const call_hook = hook_with(HookInput::call, "CHANGE");
 
 TEST(FilterMutants, ChangeAReplyAndLeaveTheRestOfItAsItWas) {
-  Shown const told = shown(reply_hook, ".result.said |= . + $params.text");
-  EXPECT_EQ(told.reply.value.dump(), R"({"said":"aa","big":9007199254740993})");
-  EXPECT_THAT(told.reply.items, ElementsAre("one", "two"));
-  EXPECT_THAT(told.asked, ElementsAre(R"(render{"text":"a"})"));
+  Shown const reported = shown(reply_hook, ".result.said |= . + $params.text");
+  EXPECT_EQ(reported.reply.value.dump(), R"({"said":"aa","big":9007199254740993})");
+  EXPECT_THAT(reported.reply.items, ElementsAre("one", "two"));
+  EXPECT_THAT(reported.requested, ElementsAre(R"(render{"text":"a"})"));
 }
 
 TEST(FilterMutants, MayTurnAResultIntoAnErrorAndBack) {
@@ -74,27 +74,27 @@ TEST(FilterMutants, MayTurnAResultIntoAnErrorAndBack) {
 }
 
 TEST(FilterMutants, AskWithOtherParams) {
-  EXPECT_THAT(shown(params_hook, ".text = \"b\"").asked, ElementsAre(R"(render{"text":"b"})"));
-  EXPECT_THAT(shown(params_hook, ".").asked, ElementsAre(R"(render{"text":"a"})"));
+  EXPECT_THAT(shown(params_hook, ".text = \"b\"").requested, ElementsAre(R"(render{"text":"b"})"));
+  EXPECT_THAT(shown(params_hook, ".").requested, ElementsAre(R"(render{"text":"a"})"));
 }
 
 TEST(FilterMutants, AskEachQuestionOnce) {
-  Shown const told = shown(call_hook, R"(ask("parse"; {text: "x"}).result.said as $one
+  Shown const reported = shown(call_hook, R"(ask("parse"; {text: "x"}).result.said as $one
     | ask("parse"; {text: "x"}).result.said as $again | ask("load"; {text: ($one + $again)}))");
-  EXPECT_EQ(told.reply.value.at("said"), "xx");
-  EXPECT_THAT(told.asked, ElementsAre(R"(parse{"text":"x"})", R"(load{"text":"xx"})"));
+  EXPECT_EQ(reported.reply.value.at("said"), "xx");
+  EXPECT_THAT(reported.requested, ElementsAre(R"(parse{"text":"x"})", R"(load{"text":"xx"})"));
 }
 
 TEST(FilterMutants, RaiseFromAnywhere) {
-  Shown const told = shown(params_hook, "if .text == \"a\" then raise(\"ValueError\") else . end");
-  EXPECT_EQ(told.reply.status, Reply::Status::error);
-  EXPECT_EQ(told.reply.value.at("kind"), "ValueError");
-  EXPECT_THAT(told.asked, ElementsAre());
+  Shown const reported = shown(params_hook, "if .text == \"a\" then raise(\"ValueError\") else . end");
+  EXPECT_EQ(reported.reply.status, Reply::Status::error);
+  EXPECT_EQ(reported.reply.value.at("kind"), "ValueError");
+  EXPECT_THAT(reported.requested, ElementsAre());
 }
 
 TEST(FilterMutants, LeaveAloneWhatTheyCannotRead) {
   EXPECT_EQ(shown(reply_hook, ".result.said.deeper.still = 1").reply.value.at("said"), "a");
-  EXPECT_THAT(shown(params_hook, "empty").asked, ElementsAre(R"(render{"text":"a"})"));
+  EXPECT_THAT(shown(params_hook, "empty").requested, ElementsAre(R"(render{"text":"a"})"));
   EXPECT_EQ(shown(reply_hook, "null", "render", {{"text", "unsupported"}}).reply.status, Reply::Status::unsupported);
 }
 

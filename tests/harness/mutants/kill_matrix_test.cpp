@@ -68,13 +68,13 @@ TEST(KillMatrix, OfNothingIsEmpty) {
 }
 
 TEST(KillMatrix, AsksOnceForEveryPairMutantByMutant) {
-  std::vector<std::string> asked;
+  std::vector<std::string> requested;
   KillMatrix const matrix = kill_matrix({mutant("early", "C-1"), mutant("late", "C-2")}, {{"a", {"C-1"}}, {"b", {}}},
                                         [&](Mutant const& mutant, std::string const& vector) {
-                                          asked.push_back(mutant.id + " " + vector);
+                                          requested.push_back(mutant.id + " " + vector);
                                           return ShownPlaces{place("a")};
                                         });
-  EXPECT_THAT(asked, ElementsAre("early a", "early b", "late a", "late b"));
+  EXPECT_THAT(requested, ElementsAre("early a", "early b", "late a", "late b"));
   EXPECT_THAT(matrix.useless_vectors, IsEmpty());
 }
 

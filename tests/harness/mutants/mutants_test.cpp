@@ -84,11 +84,11 @@ Outcome ask(Subject& subject, AskedReference const& question, mock_provider::Ser
     write_file(path, replaced_all(bytes, "${MOCK}", scenario.base_url()));
   Outcome outcome{
       .reply = subject.call(operation, Json::parse(replaced_all(params.dump(), "${MOCK}", scenario.base_url())))};
-  std::string const told = replaced_all(outcome.reply.value.dump(), scenario.base_url(), "${MOCK}");
-  outcome.reply.value = Json::parse(without_request_ids(told));
+  std::string const reported = replaced_all(outcome.reply.value.dump(), scenario.base_url(), "${MOCK}");
+  outcome.reply.value = Json::parse(without_request_ids(reported));
   for (mock_provider::JournalEntry const& entry : scenario.requests()) {
-    std::string const asked = replaced_all(traits_of(entry).dump(), scenario.base_url(), "${MOCK}");
-    outcome.requests.push_back(Json::parse(without_request_ids(asked)));
+    std::string const requested = replaced_all(traits_of(entry).dump(), scenario.base_url(), "${MOCK}");
+    outcome.requests.push_back(Json::parse(without_request_ids(requested)));
   }
   return outcome;
 }
@@ -120,12 +120,12 @@ AskedReference asked_about(generated::Input input, std::filesystem::path const& 
 std::vector<AskedReference> asked_in_other_words(Vector const& vector, generated::Rewording const& rewording,
                                                  InProcessSubject& reference, mock_provider::Server& mock) {
   static std::atomic<std::size_t> folders = 0;
-  std::vector<AskedReference> asked;
+  std::vector<AskedReference> requested;
   for (generated::Input& input : rewording.of(vector)) {
     std::filesystem::path const folder = std::filesystem::path(reference.scratch()) / std::to_string(++folders);
-    asked.push_back(asked_about(std::move(input), folder, reference, mock));
+    requested.push_back(asked_about(std::move(input), folder, reference, mock));
   }
-  return asked;
+  return requested;
 }
 
 // A value with zeros for the digits of placeholders, which no two renderings share.

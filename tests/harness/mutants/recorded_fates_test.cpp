@@ -25,9 +25,9 @@ class RecordedFates : public testing::Test {
 
   KillMatrix const matrix_ = kill_matrix(
       {mutant("loud"), mutant("quiet")}, {{.id = "v", .clauses = {"C-1"}}, {.id = "w", .clauses = {"C-2"}}},
-      [](Mutant const& asked, std::string const& vector) {
-        return asked.id == "loud" && vector == "w" ? ShownPlaces{{"load", "/kind", true}, {"load", "/tools", false}}
-                                                   : ShownPlaces{};
+      [](Mutant const& requested, std::string const& vector) {
+        return requested.id == "loud" && vector == "w" ? ShownPlaces{{"load", "/kind", true}, {"load", "/tools", false}}
+                                                       : ShownPlaces{};
       });
 
  private:

@@ -18,12 +18,12 @@ TEST(RepliesInReports, ShowValuesAndErrorsAsTheyCame) {
 
 TEST(WaysInReports, SayWhatWasRewrittenAndWhereAStreamWasCut) {
   Attempt attempt{.way = Way::http};
-  EXPECT_EQ(told_way(attempt), "http");
+  EXPECT_EQ(way_text(attempt), "http");
   attempt.way = Way::transform;
   attempt.rewriting = Rewriting{.transform = Transform::no_final_newline, .of = Way::load};
-  EXPECT_EQ(told_way(attempt), "transform no-final-newline of load");
+  EXPECT_EQ(way_text(attempt), "transform no-final-newline of load");
   attempt.rewriting->cuts = "in the middle";
-  EXPECT_EQ(told_way(attempt), "transform no-final-newline of load, cut in the middle");
+  EXPECT_EQ(way_text(attempt), "transform no-final-newline of load, cut in the middle");
 }
 
 TEST(WaysInReports, HaveNamesThatAreReadBack) {

@@ -39,10 +39,10 @@ TEST(NeedsOfAVector, AreTheKindOfConnectionWhereSomebodyConnects) {
 TEST(NeedsOfAVector, AreNotWhatItRegisters) {
   Json const executor = {{"executors", {{"openai", "an answer"}}}};
   Json const both = {{"executors", {{"openai", "an answer"}}}, {"processors", {{"openai", "an outcome"}}}};
-  Json const asked = {{"agent", agent_of("openai")}, {"register", executor}};
-  EXPECT_THAT(needs_for("execute", asked).providers, IsEmpty());
-  EXPECT_THAT(needs_for("run", asked).providers, ElementsAre("openai"));
-  EXPECT_THAT(needs_for("run", asked).connection_kinds, IsEmpty());
+  Json const requested = {{"agent", agent_of("openai")}, {"register", executor}};
+  EXPECT_THAT(needs_for("execute", requested).providers, IsEmpty());
+  EXPECT_THAT(needs_for("run", requested).providers, ElementsAre("openai"));
+  EXPECT_THAT(needs_for("run", requested).connection_kinds, IsEmpty());
   EXPECT_THAT(needs_for("run", {{"agent", agent_of("openai")}, {"register", both}}).providers, IsEmpty());
 }
 
@@ -66,12 +66,12 @@ TEST(NeedsOfAVector, AreWhatIsLookedUp) {
 }
 
 TEST(NeedsOfAVector, AreTheConnectionsOfToolsThatNoHandlerServes) {
-  Json asked = {{"tool", {{"name", "maps"}, {"kind", "mcp"}, {"connection", {{"kind", "oauth"}}}}},
-                {"call", {{"name", "maps"}, {"arguments", "{}"}}}};
-  EXPECT_THAT(needs_for("dispatch", asked).connection_kinds, ElementsAre("oauth"));
-  EXPECT_THAT(needs_for("dispatch", asked).features, ElementsAre("mcp"));
-  asked["names"]["maps"]["returns"] = "served";
-  EXPECT_EQ(needs_for("dispatch", asked), Needs{});
+  Json requested = {{"tool", {{"name", "maps"}, {"kind", "mcp"}, {"connection", {{"kind", "oauth"}}}}},
+                    {"call", {{"name", "maps"}, {"arguments", "{}"}}}};
+  EXPECT_THAT(needs_for("dispatch", requested).connection_kinds, ElementsAre("oauth"));
+  EXPECT_THAT(needs_for("dispatch", requested).features, ElementsAre("mcp"));
+  requested["names"]["maps"]["returns"] = "served";
+  EXPECT_EQ(needs_for("dispatch", requested), Needs{});
 }
 
 TEST(NeedsOfAVector, AreStreamsOfResponsesThatTheRuntimeReadsItself) {
@@ -79,13 +79,13 @@ TEST(NeedsOfAVector, AreStreamsOfResponsesThatTheRuntimeReadsItself) {
   EXPECT_THAT(needs_for("process_stream", {{"agent", agent}}).features, ElementsAre("response-streams"));
   EXPECT_THAT(needs_for("process", {{"agent", agent}}).features, IsEmpty());
   EXPECT_THAT(needs_for("run", {{"agent", agent}, {"stream", "true"}}).features, IsEmpty());
-  Json asked = {{"agent", agent}, {"stream", true}};
+  Json requested = {{"agent", agent}, {"stream", true}};
   for (std::string const operation : {"execute", "run"})
-    EXPECT_THAT(needs_for(operation, asked).features, ElementsAre("response-streams", "stream")) << operation;
-  asked["register"]["processors"]["openai"] = "an outcome";
-  EXPECT_THAT(needs_for("run", asked).features, ElementsAre("register", "stream"));
-  asked["stream"] = false;
-  EXPECT_THAT(needs_for("execute", asked).features, ElementsAre("register"));
+    EXPECT_THAT(needs_for(operation, requested).features, ElementsAre("response-streams", "stream")) << operation;
+  requested["register"]["processors"]["openai"] = "an outcome";
+  EXPECT_THAT(needs_for("run", requested).features, ElementsAre("register", "stream"));
+  requested["stream"] = false;
+  EXPECT_THAT(needs_for("execute", requested).features, ElementsAre("register"));
 }
 
 TEST(NeedsOfAVector, AreErrorsOfUndefinedVariablesWhereItAsksForThem) {

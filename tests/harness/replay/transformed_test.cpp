@@ -89,14 +89,14 @@ TEST_F(HttpTransforms, HaveTheProviderEscapeItsAnswers) {
 
 TEST_F(HttpTransforms, OfStreamsPassWhenEveryCutMeansTheSame) {
   Attempt const attempt = replay_stream(decoded_well);
-  EXPECT_EQ(attempt.judgement.status, Status::pass) << attempt.judgement.detail << told_way(attempt);
-  EXPECT_EQ(told_way(attempt), "transform sse-split of http");
+  EXPECT_EQ(attempt.judgement.status, Status::pass) << attempt.judgement.detail << way_text(attempt);
+  EXPECT_EQ(way_text(attempt), "transform sse-split of http");
 }
 
 TEST_F(HttpTransforms, ShowADecoderThatTakesEachReadForText) {
   Attempt const attempt = replay_stream(decoded_read_by_read);
   EXPECT_EQ(attempt.judgement.status, Status::fail);
-  EXPECT_EQ(told_way(attempt), "transform sse-split of http, cut between any two bytes");
+  EXPECT_EQ(way_text(attempt), "transform sse-split of http, cut between any two bytes");
 }
 
 TEST_F(HttpTransforms, ShowADecoderThatWantsLineEndsWhole) {
@@ -116,12 +116,12 @@ TEST_F(HttpTransforms, CutEveryPlaceOfAStream) {
                       }));
   Vector const vector = one_sample_vector(stream_vector());
   for (Cuts const& cuts : stream_cuts()) {
-    if (!cuts.told.starts_with("into pieces of 7 bytes")) continue;
+    if (!cuts.reported.starts_with("into pieces of 7 bytes")) continue;
     std::size_t const before = places.size();
     ReplayContext context{.subject = subject, .registry = registry_, .mock = mock_};
     context.respond_besides = {{"fault", cuts.fault}};
     EXPECT_EQ(replay_http(vector, context).judgement.status, Status::pass);
-    EXPECT_GT(places.size(), before) << cuts.told;
+    EXPECT_GT(places.size(), before) << cuts.reported;
   }
   EXPECT_EQ(places.size(), size);
 }
@@ -157,10 +157,10 @@ TEST(DueTransforms, CutStreamsOverHttpUndeclared) {
 }
 
 TEST(StreamCuts, SayWhatTheyAre) {
-  std::set<std::string> told;
-  for (Cuts const& cuts : stream_cuts()) told.insert(cuts.told);
-  EXPECT_EQ(told.size(), stream_cuts().size());
-  EXPECT_THAT(told, Contains("into pieces of 509 bytes, the first of 22"));
+  std::set<std::string> reported;
+  for (Cuts const& cuts : stream_cuts()) reported.insert(cuts.reported);
+  EXPECT_EQ(reported.size(), stream_cuts().size());
+  EXPECT_THAT(reported, Contains("into pieces of 509 bytes, the first of 22"));
 }
 
 /// Gives the text back as `hand_on` makes it.

@@ -40,14 +40,14 @@ class RunDocuments : public testing::Test {
 };
 
 TEST_F(RunDocuments, SayHowItWasJudged) {
-  Json const told = document();
-  EXPECT_EQ(told["profile"], "lenient");
-  EXPECT_EQ(told["corpusDigest"], info_.corpus_digest);
-  EXPECT_EQ(told["subject"], Json({{"name", "fake"}, {"version", "0.0.1"}, {"language", "C++"}}));
-  EXPECT_EQ(told["rerun"], "prompty-conformance run --subject 'python3 '\\''my adapter.py'\\''' --profile lenient");
-  EXPECT_EQ(told["exitCode"], 1);
-  EXPECT_THAT(told["verdict"].get<std::string>(), HasSubstr("not conformant"));
-  EXPECT_FALSE(told.contains("network"));
+  Json const reported = document();
+  EXPECT_EQ(reported["profile"], "lenient");
+  EXPECT_EQ(reported["corpusDigest"], info_.corpus_digest);
+  EXPECT_EQ(reported["subject"], Json({{"name", "fake"}, {"version", "0.0.1"}, {"language", "C++"}}));
+  EXPECT_EQ(reported["rerun"], "prompty-conformance run --subject 'python3 '\\''my adapter.py'\\''' --profile lenient");
+  EXPECT_EQ(reported["exitCode"], 1);
+  EXPECT_THAT(reported["verdict"].get<std::string>(), HasSubstr("not conformant"));
+  EXPECT_FALSE(reported.contains("network"));
 }
 
 TEST_F(RunDocuments, SayWhatTheJudgedProcessesReach) {
@@ -56,10 +56,10 @@ TEST_F(RunDocuments, SayWhatTheJudgedProcessesReach) {
 }
 
 TEST_F(RunDocuments, CountVectorsAndClauses) {
-  Json const told = document();
-  EXPECT_EQ(told["statuses"], Json({{"pass", 1}, {"fail", 1}, {"unsupported", 1}}));
-  EXPECT_EQ(told["ways"], Json({{"direct", {{"pass", 1}, {"fail", 1}}}}));
-  Json const& documents = told["groups"].at(0);
+  Json const reported = document();
+  EXPECT_EQ(reported["statuses"], Json({{"pass", 1}, {"fail", 1}, {"unsupported", 1}}));
+  EXPECT_EQ(reported["ways"], Json({{"direct", {{"pass", 1}, {"fail", 1}}}}));
+  Json const& documents = reported["groups"].at(0);
   EXPECT_EQ(documents["name"], "documents");
   EXPECT_EQ(documents["sections"].at(1)["name"], "§1.2 Chat");
   EXPECT_EQ(documents["sections"].at(1)["tally"],
@@ -67,21 +67,21 @@ TEST_F(RunDocuments, CountVectorsAndClauses) {
 }
 
 TEST_F(RunDocuments, TellOfEachClauseItsStateMutantsAndDecisions) {
-  Json const told = document();
-  Json const& held = entry(told["clauses"], "P1.1-01");
+  Json const reported = document();
+  Json const& held = entry(reported["clauses"], "P1.1-01");
   EXPECT_EQ(held["state"], "held");
   EXPECT_EQ(held["statement"], "Files are read.");
   EXPECT_EQ(held["mutants"], Json::array({{{"id", "files-unread"}, {"breaks", "Reads no file."}}}));
-  EXPECT_EQ(entry(told["clauses"], "P1.2-01")["failing"], Json::array({"load/sample/other"}));
-  EXPECT_EQ(entry(told["clauses"], "P1.1-07")["unobservable"], "invisible");
-  EXPECT_EQ(entry(told["clauses"], "P1.1-04")["contested"], Json::array({"A-001"}));
-  EXPECT_EQ(told["decisions"]["A-001"]["readings"].at(1),
+  EXPECT_EQ(entry(reported["clauses"], "P1.2-01")["failing"], Json::array({"load/sample/other"}));
+  EXPECT_EQ(entry(reported["clauses"], "P1.1-07")["unobservable"], "invisible");
+  EXPECT_EQ(entry(reported["clauses"], "P1.1-04")["contested"], Json::array({"A-001"}));
+  EXPECT_EQ(reported["decisions"]["A-001"]["readings"].at(1),
             Json({{"name", "modern"}, {"profiles", Json::array({"live"})}, {"text", "b"}}));
 }
 
 TEST_F(RunDocuments, TellOfEachVectorWhatItGivesAndWhatBecameOfIt) {
-  Json const told = document();
-  Json const& failed = entry(told["vectors"], "load/sample/other");
+  Json const reported = document();
+  Json const& failed = entry(reported["vectors"], "load/sample/other");
   EXPECT_EQ(failed["status"], "fail");
   EXPECT_EQ(failed["operations"], Json::array({"split"}));
   EXPECT_EQ(failed["source"], Json({{"given", {{"text", "body"}}},
@@ -91,8 +91,8 @@ TEST_F(RunDocuments, TellOfEachVectorWhatItGivesAndWhatBecameOfIt) {
                                                                    {"message", "the values differ"},
                                                                    {"expected", 1},
                                                                    {"got", 2}}}));
-  EXPECT_EQ(entry(told["vectors"], "load/sample/third")["unsupported"], "the operation split is not declared");
-  EXPECT_EQ(entry(told["vectors"], "load/sample/plain")["attempts"],
+  EXPECT_EQ(entry(reported["vectors"], "load/sample/third")["unsupported"], "the operation split is not declared");
+  EXPECT_EQ(entry(reported["vectors"], "load/sample/plain")["attempts"],
             Json::array({{{"way", "direct"}, {"status", "pass"}}}));
 }
 

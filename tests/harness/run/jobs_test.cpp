@@ -54,13 +54,13 @@ TEST_F(ThreadsOfJobs, ShareTheVectorsAndKeepTheirOrder) {
   std::vector<Vector> const vectors = echo_vectors(40);
   std::mutex mutex;
   std::condition_variable changed;
-  int asked = 0;
+  int requested = 0;
   // Each waits until all three have something to do, so that none plays everything.
   FakeSubject::Answer const together = [&](std::string const& operation, Json const& params) {
     std::unique_lock lock(mutex);
-    ++asked;
+    ++requested;
     changed.notify_all();
-    changed.wait(lock, [&] { return asked >= 3; });
+    changed.wait(lock, [&] { return requested >= 3; });
     return echo(operation, params);
   };
   FakeSubject first({"split"}, together);
@@ -81,12 +81,12 @@ TEST_F(ThreadsOfJobs, CompareEachSubjectWithItsOwnTwin) {
                       sample_vector({{"id", "second"}, {"expect", {{"value", {{"$type", "string"}}}}}})});
   std::mutex mutex;
   std::condition_variable changed;
-  int asked = 0;
+  int requested = 0;
   FakeSubject::Answer const together = [&](std::string const&, Json const&) {
     std::unique_lock lock(mutex);
-    ++asked;
+    ++requested;
     changed.notify_all();
-    changed.wait(lock, [&] { return asked >= 2; });
+    changed.wait(lock, [&] { return requested >= 2; });
     return result_reply("same");
   };
   FakeSubject judged({"split"}, together);

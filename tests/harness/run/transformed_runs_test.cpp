@@ -36,10 +36,10 @@ std::set<Transform> every() {
 }
 
 /// The ways of the attempts, as people read them, with their statuses.
-std::vector<std::string> told(VectorResult const& result) {
+std::vector<std::string> reported(VectorResult const& result) {
   std::vector<std::string> ways;
   for (Attempt const& attempt : result.attempts)
-    ways.push_back(told_way(attempt) + ": " + std::string(status_name(attempt.judgement.status)));
+    ways.push_back(way_text(attempt) + ": " + std::string(status_name(attempt.judgement.status)));
   return ways;
 }
 
@@ -57,31 +57,31 @@ Reply split_without_cr(std::string const&, Json const& params) {
 
 TEST_F(HttpTransformedRuns, AreNotPlayedUnlessAskedFor) {
   FakeSubject subject({"split"}, split_without_cr);
-  EXPECT_THAT(told(run(two_lines(), subject, {})), ElementsAre("direct: pass"));
+  EXPECT_THAT(reported(run(two_lines(), subject, {})), ElementsAre("direct: pass"));
 }
 
 TEST_F(HttpTransformedRuns, FailWhereTheVerdictChanges) {
   FakeSubject subject({"split"}, split_without_cr);
   VectorResult const result = run(two_lines(), subject, {.transforms = every()});
-  EXPECT_THAT(told(result), ElementsAre("direct: pass", "transform crlf of direct: fail",
-                                        "transform no-final-newline of direct: pass"));
+  EXPECT_THAT(reported(result), ElementsAre("direct: pass", "transform crlf of direct: fail",
+                                            "transform no-final-newline of direct: pass"));
   EXPECT_EQ(result.status(), Status::fail);
   EXPECT_EQ(result.attempts[1].sent.at("text"), "a\r\nb\r\n");
-  EXPECT_THAT(told(run(two_lines(), subject, {.transforms = {Transform::no_final_newline}})), SizeIs(2));
+  EXPECT_THAT(reported(run(two_lines(), subject, {.transforms = {Transform::no_final_newline}})), SizeIs(2));
 }
 
 TEST_F(HttpTransformedRuns, SayNothingOfWhatFailsAsItStands) {
   FakeSubject subject({"split"}, always(error_reply("ValueError")));
-  EXPECT_THAT(told(run(two_lines(), subject, {.transforms = every()})), ElementsAre("direct: fail"));
+  EXPECT_THAT(reported(run(two_lines(), subject, {.transforms = every()})), ElementsAre("direct: fail"));
 }
 
 TEST_F(HttpTransformedRuns, AreFlakyWhenTheyPassAndFail) {
-  int asked = 0;
+  int requested = 0;
   FakeSubject subject({"split"}, [&](std::string const&, Json const& params) {
     bool const has_cr = params.at("text").get<std::string>().find('\r') != std::string::npos;
-    return has_cr && ++asked > 1 ? error_reply("ValueError") : result_reply("split");
+    return has_cr && ++requested > 1 ? error_reply("ValueError") : result_reply("split");
   });
-  EXPECT_THAT(told(run(two_lines(), subject, {.rounds = 2, .transforms = {Transform::crlf}})),
+  EXPECT_THAT(reported(run(two_lines(), subject, {.rounds = 2, .transforms = {Transform::crlf}})),
               ElementsAre("direct: pass", "transform crlf of direct: flaky"));
 }
 
@@ -91,7 +91,7 @@ TEST_F(HttpTransformedRuns, HandEscapedTextToTheTwinThatReadsText) {
                                            {"transforms", Json::array({"unicode-escape"})}});
   FakeSubject subject({"split"}, always(result_reply("split")));
   FakeSubject twin({"split"}, always(result_reply("split")));
-  EXPECT_THAT(told(run(vector, subject, {.transforms = every()}, &twin)),
+  EXPECT_THAT(reported(run(vector, subject, {.transforms = every()}, &twin)),
               ElementsAre("direct: pass", "process: pass", "transform unicode-escape of direct: pass"));
   EXPECT_THAT(subject.calls(), SizeIs(1));
   EXPECT_THAT(twin.calls(), SizeIs(2));
@@ -134,7 +134,7 @@ TEST_F(HttpTransformedRuns, TraceRequestsToTheProviderAndOneOfManyCuts) {
   subject.declared.features = {"stream"};
   VectorResult const result =
       run(one_sample_vector(stream_vector()), subject, {.transforms = every(), .traces = &traces});
-  EXPECT_THAT(told(result), ElementsAre("http: pass", "transform sse-split of http: pass"));
+  EXPECT_THAT(reported(result), ElementsAre("http: pass", "transform sse-split of http: pass"));
   std::vector<Json> const lines = lines_of(result.attempts.front().trace);
   EXPECT_THAT(types_of(lines), ElementsAre("vector", "way", "request", "reply", "http", "verdict", "way", "request",
                                            "reply", "note", "http", "verdict"));
@@ -146,7 +146,7 @@ TEST_F(HttpTransformedRuns, TraceRequestsToTheProviderAndOneOfManyCuts) {
 TEST_F(HttpTransformedRuns, ShowADecoderThatBreaksBetweenTwoBytes) {
   FakeSubject subject({"run"}, streaming_client(decoded_read_by_read));
   subject.declared.features = {"stream"};
-  EXPECT_THAT(told(run(one_sample_vector(stream_vector()), subject, {.transforms = every()})),
+  EXPECT_THAT(reported(run(one_sample_vector(stream_vector()), subject, {.transforms = every()})),
               ElementsAre("http: pass", "transform sse-split of http, cut between any two bytes: fail"));
 }
 

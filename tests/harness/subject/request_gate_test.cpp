@@ -12,26 +12,26 @@ namespace conformance::request_gate_test {
 namespace {
 
 TEST(RequestCompany, IsForbiddenForRequestsThatChangeTheProcess) {
-  EXPECT_EQ(company_allowed_by(Json::parse(R"({"text":"a"})")), Company::any);
-  EXPECT_EQ(company_allowed_by(Json::parse(R"({"agent":{"env":1}})")), Company::any);
-  EXPECT_EQ(company_allowed_by(Json::parse(R"({"path":"a","env":{}})")), Company::alone);
-  EXPECT_EQ(company_allowed_by(Json::parse(R"({"path":"a","envAfter":{}})")), Company::alone);
-  EXPECT_EQ(company_allowed_by(Json::parse(R"({"path":"a","cwd":"b"})")), Company::alone);
-  EXPECT_EQ(company_allowed_by(Json::parse(R"({"register":{}})")), Company::alone);
+  EXPECT_EQ(concurrency_allowed_by(Json::parse(R"({"text":"a"})")), Concurrency::any);
+  EXPECT_EQ(concurrency_allowed_by(Json::parse(R"({"agent":{"env":1}})")), Concurrency::any);
+  EXPECT_EQ(concurrency_allowed_by(Json::parse(R"({"path":"a","env":{}})")), Concurrency::alone);
+  EXPECT_EQ(concurrency_allowed_by(Json::parse(R"({"path":"a","envAfter":{}})")), Concurrency::alone);
+  EXPECT_EQ(concurrency_allowed_by(Json::parse(R"({"path":"a","cwd":"b"})")), Concurrency::alone);
+  EXPECT_EQ(concurrency_allowed_by(Json::parse(R"({"register":{}})")), Concurrency::alone);
 }
 
 /// Counts who is inside, and remembers the most that were.
 class Room {
  public:
-  void visit(RequestGate& gate, Company company) {
-    RequestGate::Pass const pass = gate.enter(company);
+  void visit(RequestGate& gate, Concurrency concurrency) {
+    RequestGate::Pass const pass = gate.enter(concurrency);
     int const inside = ++inside_;
     int before = most_;
     while (before < inside && !most_.compare_exchange_weak(before, inside)) {
     }
-    if (company == Company::alone && inside != 1) ++disturbed_;
+    if (concurrency == Concurrency::alone && inside != 1) ++disturbed_;
     std::this_thread::yield();
-    if (company == Company::alone && inside_ != 1) ++disturbed_;
+    if (concurrency == Concurrency::alone && inside_ != 1) ++disturbed_;
     --inside_;
   }
   [[nodiscard]] int most() const { return most_; }
@@ -50,7 +50,7 @@ TEST(ThreadsAtTheRequestGate, NeverExceedTheLimitAndLeaveTheLonelyAlone) {
   for (int visitor = 0; visitor < 8; ++visitor) {
     visitors.emplace_back([&, visitor] {
       for (int visit = 0; visit < 300; ++visit) {
-        room.visit(gate, (visit + visitor) % 10 == 0 ? Company::alone : Company::any);
+        room.visit(gate, (visit + visitor) % 10 == 0 ? Concurrency::alone : Concurrency::any);
       }
     });
   }
@@ -61,8 +61,8 @@ TEST(ThreadsAtTheRequestGate, NeverExceedTheLimitAndLeaveTheLonelyAlone) {
 
 TEST(ThreadsAtTheRequestGate, GetInTogetherUpToTheLimit) {
   RequestGate gate(2);
-  RequestGate::Pass const here = gate.enter(Company::any);
-  std::thread([&gate] { RequestGate::Pass const there = gate.enter(Company::any); }).join();
+  RequestGate::Pass const here = gate.enter(Concurrency::any);
+  std::thread([&gate] { RequestGate::Pass const there = gate.enter(Concurrency::any); }).join();
 }
 
 }  // namespace

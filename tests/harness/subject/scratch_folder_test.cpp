@@ -100,15 +100,15 @@ TEST_F(SweptFolders, AreThoseOfAProcessThatWasKilled) {
   pid_t const process = ::fork();
   if (process == 0) {
     ScratchFolder const folder;
-    bool const is_told = ::write(ends[1], folder.path().c_str(), folder.path().size() + 1) > 0;
-    if (is_told) ::sleep(600);
+    bool const is_counted = ::write(ends[1], folder.path().c_str(), folder.path().size() + 1) > 0;
+    if (is_counted) ::sleep(600);
     ::_exit(1);
   }
   ::close(ends[1]);
-  std::array<char, 4096> told = {};
-  ASSERT_GT(::read(ends[0], told.data(), told.size() - 1), 0);
+  std::array<char, 4096> reported = {};
+  ASSERT_GT(::read(ends[0], reported.data(), reported.size() - 1), 0);
   ::close(ends[0]);
-  std::string const path = told.data();
+  std::string const path = reported.data();
   std::string const folder = std::filesystem::path(path).parent_path().string();
   sweep_scratch_folders(folder);
   EXPECT_TRUE(std::filesystem::exists(path));

@@ -69,10 +69,10 @@ Reply reply_to(std::string const& method) {
 TEST(Serving, TellsTheCapabilitiesOfTheSubjectButOneRequestAtATime) {
   std::vector<Json> const lines = answers_to(request("initialize"));
   ASSERT_EQ(lines.size(), 1U);
-  Capabilities const told = capabilities_from(lines.front().at("result"));
-  EXPECT_EQ(told.name, "named");
-  EXPECT_THAT(told.operations, ElementsAre("stream"));
-  EXPECT_EQ(told.max_in_flight, 1);
+  Capabilities const reported = capabilities_from(lines.front().at("result"));
+  EXPECT_EQ(reported.name, "named");
+  EXPECT_THAT(reported.operations, ElementsAre("stream"));
+  EXPECT_EQ(reported.max_in_flight, 1);
 }
 
 TEST(Serving, AnswersAsTheSubjectDoes) {

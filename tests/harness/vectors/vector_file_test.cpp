@@ -150,7 +150,7 @@ TEST(Base64InFiles, IsDecoded) {
 struct Mistake {
   char const* name;
   char const* changes;
-  char const* told;
+  char const* reported;
 };
 
 std::string name_of_mistake(testing::TestParamInfo<Mistake> const& mistake) {
@@ -166,7 +166,7 @@ class MistakesInVectors : public testing::TestWithParam<Mistake> {};
 TEST_P(MistakesInVectors, AreToldWithFileVectorAndMember) {
   EXPECT_THAT([] { (void)parsed(Json::parse(GetParam().changes)); },
               ThrowsMessage<InputError>(
-                  AllOf(StartsWith("vectors/load/sample.json: vector \"plain\""), HasSubstr(GetParam().told))));
+                  AllOf(StartsWith("vectors/load/sample.json: vector \"plain\""), HasSubstr(GetParam().reported))));
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -266,16 +266,17 @@ TEST(MistakesInVectorFiles, AreTold) {
     document.update(Json::parse(change));
     return document.dump();
   };
-  auto const told = [](std::string const& text) {
+  auto const reported = [](std::string const& text) {
     return ThrowsMessage<InputError>(AllOf(StartsWith("v.json: the file: "), HasSubstr(text)));
   };
-  EXPECT_THAT([&] { (void)parsed_file(with(R"({"schemaVersion":2})")); }, told("\"schemaVersion\" must be 1, is 2"));
-  EXPECT_THAT([&] { (void)parsed_file(with(R"({"schemaVersion":"1"})")); }, told("must be 1, is \"1\""));
+  EXPECT_THAT([&] { (void)parsed_file(with(R"({"schemaVersion":2})")); },
+              reported("\"schemaVersion\" must be 1, is 2"));
+  EXPECT_THAT([&] { (void)parsed_file(with(R"({"schemaVersion":"1"})")); }, reported("must be 1, is \"1\""));
   EXPECT_THAT([&] { (void)parsed_file(with(R"({"topic":"load/other"})")); },
-              told("\"topic\" is \"load/other\", the path of the file says \"load/sample\""));
-  EXPECT_THAT([&] { (void)parsed_file(with(R"({"vectors":[]})")); }, told("at least one vector"));
-  EXPECT_THAT([&] { (void)parsed_file(with(R"({"vektors":[]})")); }, told("did you mean \"vectors\"?"));
-  EXPECT_THAT([] { (void)parsed_file("[]"); }, told("must be an object, is array"));
+              reported("\"topic\" is \"load/other\", the path of the file says \"load/sample\""));
+  EXPECT_THAT([&] { (void)parsed_file(with(R"({"vectors":[]})")); }, reported("at least one vector"));
+  EXPECT_THAT([&] { (void)parsed_file(with(R"({"vektors":[]})")); }, reported("did you mean \"vectors\"?"));
+  EXPECT_THAT([] { (void)parsed_file("[]"); }, reported("must be an object, is array"));
 }
 
 TEST(JsonFiles, NameLineAndColumnOfSyntaxErrors) {

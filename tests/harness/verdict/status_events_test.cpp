@@ -5,7 +5,7 @@
 namespace conformance::status_events_test {
 namespace {
 
-Json const told = {{"events", {{{"type", "status"}, {"data", Json::object()}}, {{"type", "done"}}}}};
+Json const reported = {{"events", {{{"type", "status"}, {"data", Json::object()}}, {{"type", "done"}}}}};
 Json const told_without = {{"events", {{{"type", "done"}}}}};
 
 ExpectedAnswer expecting(Json const& events) {
@@ -17,12 +17,12 @@ Reply result(Json const& value) {
 }
 
 TEST(StatusEvents, AreLeftOutWhereTheExpectationNamesNone) {
-  EXPECT_EQ(without_unexpected_status(expecting({{{"type", "done"}}}), result(told)).value, told_without);
+  EXPECT_EQ(without_unexpected_status(expecting({{{"type", "done"}}}), result(reported)).value, told_without);
 }
 
 TEST(StatusEvents, StayWhereTheExpectationNamesThem) {
   ExpectedAnswer const expected = expecting({{{"type", "status"}}, {{"type", "done"}}});
-  EXPECT_EQ(without_unexpected_status(expected, result(told)).value, told);
+  EXPECT_EQ(without_unexpected_status(expected, result(reported)).value, reported);
 }
 
 TEST(StatusEvents, StayWhereOneOfTheReadingsNamesThem) {
@@ -30,11 +30,11 @@ TEST(StatusEvents, StayWhereOneOfTheReadingsNamesThem) {
   expected.readings = {{.name = "silent", .outcome = expected.outcome},
                        {.name = "told", .outcome = expecting({{{"type", "status"}}}).outcome}};
   expected.outcome = {};
-  EXPECT_EQ(without_unexpected_status(expected, result(told)).value, told);
+  EXPECT_EQ(without_unexpected_status(expected, result(reported)).value, reported);
 }
 
 TEST(StatusEvents, AreLeftOutOfWhatAnErrorTells) {
-  Reply const raised = {.status = Reply::Status::error, .value = {{"kind", "ValueError"}, {"partial", told}}};
+  Reply const raised = {.status = Reply::Status::error, .value = {{"kind", "ValueError"}, {"partial", reported}}};
   ExpectedAnswer const expected = {.outcome = {.value = std::nullopt, .error = ExpectedError{}}, .readings = {}};
   EXPECT_EQ(without_unexpected_status(expected, raised).value,
             Json({{"kind", "ValueError"}, {"partial", told_without}}));

@@ -90,9 +90,9 @@ TEST_F(HttpCallers, ThatAreStrangersChangeNothingAndLeaveNoTrace) {
   httplib::Client client("127.0.0.1", server.port());
   EXPECT_EQ(client.Get("/_mock/scenarios/s")->status, 404);
   EXPECT_EQ(client.Get("/_mock/requests", {{"Host", "evil.example"}})->status, 403);
-  httplib::Result const asked = client.Post("/v1/chat/completions", {{"Origin", "https://evil.example"}},
-                                            json_text::dump(sound_request()), "text/plain");
-  EXPECT_EQ(asked->status, 403);
+  httplib::Result const requested = client.Post("/v1/chat/completions", {{"Origin", "https://evil.example"}},
+                                                json_text::dump(sound_request()), "text/plain");
+  EXPECT_EQ(requested->status, 403);
   EXPECT_THAT(server.requests("default"), testing::IsEmpty());
   EXPECT_EQ(status_of_put({{"Origin", "http://localhost:3000"}}), 200);
 }

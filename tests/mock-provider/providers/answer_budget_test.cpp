@@ -10,7 +10,7 @@
 namespace mock_provider::answer_budget_test {
 namespace {
 
-Answer asked(std::string const& path, Json const& body) {
+Answer requested(std::string const& path, Json const& body) {
   Provider provider(CheckMode::report, JournalBounds{});
   return provider.respond(
       {.method = "POST", .target = path, .headers = {}, .body = json_text::dump(body), .received_at_us = 0});
@@ -49,7 +49,7 @@ TEST(AnswerBudget, IsTakenUpByALongNameInEachEvent) {
 }
 
 TEST(AnswerBudget, IsToldInTheShapeOfTheProvider) {
-  Answer const refused = asked("/v1/embeddings", {{"model", "m"}, {"input", Json(100'000, Json("a"))}});
+  Answer const refused = requested("/v1/embeddings", {{"model", "m"}, {"input", Json(100'000, Json("a"))}});
   EXPECT_EQ(refused.status, 400);
   Json const error = Json::parse(refused.body).at("error");
   EXPECT_EQ(error.at("type"), "invalid_request_error");
@@ -70,7 +70,7 @@ TEST(AnswerBudget, IsToldToClientsOfAnthropicToo) {
                      {"max_tokens", 9},
                      {"messages", {{{"role", "user"}, {"content", "x"}}}},
                      {"output_config", {{"format", {{"type", "json_schema"}, {"schema", schema_of_arrays(8)}}}}}};
-  Answer const refused = asked("/v1/messages", request);
+  Answer const refused = requested("/v1/messages", request);
   EXPECT_EQ(refused.status, 400);
   Json const body = Json::parse(refused.body);
   EXPECT_EQ(body.at("type"), "error");

@@ -13,8 +13,8 @@ std::unique_ptr<Player> playing(char const* steps) {
 }
 
 /// The text that the step says which takes a request with this model; what went wrong otherwise.
-std::string asked(Player& player, char const* model, char const* target = "/v1/chat/completions",
-                  Headers const& headers = {}) {
+std::string requested(Player& player, char const* model, char const* target = "/v1/chat/completions",
+                      Headers const& headers = {}) {
   std::string const method = "POST";
   Route const route = route_of(target);
   Json const body{{"model", model}};
@@ -28,10 +28,10 @@ std::string asked(Player& player, char const* model, char const* target = "/v1/c
 TEST(PlayerOrder, PlaysStepsWithoutMatchersInTurn) {
   std::unique_ptr<Player> const player =
       playing(R"([{"respond": {"text": "1"}}, {"respond": {"text": "2"}, "repeat": 2}])");
-  EXPECT_EQ(asked(*player, "m"), "1");
-  EXPECT_EQ(asked(*player, "m"), "2");
-  EXPECT_EQ(asked(*player, "m"), "2");
-  EXPECT_THAT(asked(*player, "m"), testing::HasSubstr("has been played (3 answered before)"));
+  EXPECT_EQ(requested(*player, "m"), "1");
+  EXPECT_EQ(requested(*player, "m"), "2");
+  EXPECT_EQ(requested(*player, "m"), "2");
+  EXPECT_THAT(requested(*player, "m"), testing::HasSubstr("has been played (3 answered before)"));
 }
 
 TEST(PlayerOrder, SkipsStepsWhoseMatcherDoesNotHold) {
@@ -39,19 +39,19 @@ TEST(PlayerOrder, SkipsStepsWhoseMatcherDoesNotHold) {
     {"match": {"body": {"model": "a"}}, "respond": {"text": "A"}},
     {"match": {"body": {"model": "b"}}, "respond": {"text": "B"}},
     {"respond": {"text": "rest"}, "repeat": "always"}])");
-  EXPECT_EQ(asked(*player, "b"), "B");
-  EXPECT_EQ(asked(*player, "b"), "rest");
-  EXPECT_EQ(asked(*player, "a"), "A");
-  EXPECT_EQ(asked(*player, "a"), "rest");
+  EXPECT_EQ(requested(*player, "b"), "B");
+  EXPECT_EQ(requested(*player, "b"), "rest");
+  EXPECT_EQ(requested(*player, "a"), "A");
+  EXPECT_EQ(requested(*player, "a"), "rest");
 }
 
 TEST(PlayerOrder, LeavesOtherRoutesToStepsThatNameAPath) {
   std::unique_ptr<Player> const player = playing(R"([
     {"respond": {"text": "chat"}}, {"match": {"path": "/v1/models"}, "respond": {"text": "models"}}])");
-  EXPECT_EQ(asked(*player, "m", "/v1/models/x"), "not its business");
-  EXPECT_EQ(asked(*player, "m", "/v1/models"), "models");
-  EXPECT_THAT(asked(*player, "m", "/v1/models"), testing::HasSubstr("has been played"));
-  EXPECT_EQ(asked(*player, "m"), "chat");
+  EXPECT_EQ(requested(*player, "m", "/v1/models/x"), "not its business");
+  EXPECT_EQ(requested(*player, "m", "/v1/models"), "models");
+  EXPECT_THAT(requested(*player, "m", "/v1/models"), testing::HasSubstr("has been played"));
+  EXPECT_EQ(requested(*player, "m"), "chat");
 }
 
 TEST(PlayerDifference, IsToTheMatcherThatIsNearest) {
@@ -59,7 +59,7 @@ TEST(PlayerDifference, IsToTheMatcherThatIsNearest) {
     {"match": {"method": "GET", "body": {"model": "a"}}, "respond": {"text": "1"}},
     {"match": {"method": "POST", "body": {"model": "b"}}, "respond": {"text": "2"}},
     {"match": {"method": "PUT", "body": {"model": "c"}}, "respond": {"text": "3"}}])");
-  EXPECT_EQ(asked(*player, "x"),
+  EXPECT_EQ(requested(*player, "x"),
             "No step of the mock scenario \"s\" takes POST /v1/chat/completions.\n"
             "Nearest is step 2 of 3 (/steps/1): body differs at /model: the values differ; expected \"b\", got \"x\".");
 }
@@ -68,26 +68,26 @@ TEST(PlayerDifference, IgnoresStepsThatArePlayedOut) {
   std::unique_ptr<Player> const player = playing(R"([
     {"match": {"method": "POST", "body": {"model": "a"}}, "respond": {"text": "1"}},
     {"match": {"body": {"model": "b"}}, "respond": {"text": "2"}}])");
-  EXPECT_EQ(asked(*player, "a"), "1");
-  EXPECT_THAT(asked(*player, "x"), testing::HasSubstr("Nearest is step 2"));
+  EXPECT_EQ(requested(*player, "a"), "1");
+  EXPECT_THAT(requested(*player, "x"), testing::HasSubstr("Nearest is step 2"));
 }
 
 TEST(PlayerDifference, OfAnEmptyScenarioSaysSo) {
-  EXPECT_THAT(asked(*playing("[]"), "m"), testing::HasSubstr("Every step of the mock scenario"));
+  EXPECT_THAT(requested(*playing("[]"), "m"), testing::HasSubstr("Every step of the mock scenario"));
 }
 
 TEST(PlayerUnplayed, ListsWhatWasPlayedTooRarely) {
   std::unique_ptr<Player> const player = playing(R"([
     {"respond": {"text": "1"}}, {"respond": {"text": "2"}, "repeat": 2}, {"respond": {"text": "3"}, "repeat": "always"}])");
   EXPECT_EQ(player->unplayed().size(), 3U);
-  asked(*player, "m");
-  asked(*player, "m");
+  requested(*player, "m");
+  requested(*player, "m");
   EXPECT_THAT(player->unplayed(),
               testing::ElementsAre(UnplayedStep{"s", 2, 3, 1, 2}, UnplayedStep{"s", 3, 3, 0, std::nullopt}));
   EXPECT_EQ(describe(player->unplayed()[0]), "scenario \"s\", step 2 of 3 was played 1 of 2 times");
   EXPECT_EQ(describe(player->unplayed()[1]), "scenario \"s\", step 3 of 3 was played 0 of 1 or more times");
-  asked(*player, "m");
-  asked(*player, "m");
+  requested(*player, "m");
+  requested(*player, "m");
   EXPECT_THAT(player->unplayed(), testing::IsEmpty());
 }
 
@@ -128,23 +128,23 @@ TEST(PlayerSequences, PlayEachValueOfTheHeaderByItself) {
   Player player("s", scenario::decode(Json::parse(R"({"sequencePerHeader": "X-Test-Id", "steps": [
     {"respond": {"text": "1"}}, {"respond": {"text": "2"}}]})")));
   char const* const chat = "/v1/chat/completions";
-  EXPECT_EQ(asked(player, "m", chat, {{"x-test-id", "a"}}), "1");
-  EXPECT_EQ(asked(player, "m", chat, {{"x-test-id", "b"}}), "1");
-  EXPECT_EQ(asked(player, "m", chat, {{"x-test-id", "a"}}), "2");
-  EXPECT_EQ(asked(player, "m", chat), "1");
+  EXPECT_EQ(requested(player, "m", chat, {{"x-test-id", "a"}}), "1");
+  EXPECT_EQ(requested(player, "m", chat, {{"x-test-id", "b"}}), "1");
+  EXPECT_EQ(requested(player, "m", chat, {{"x-test-id", "a"}}), "2");
+  EXPECT_EQ(requested(player, "m", chat), "1");
   EXPECT_EQ(player.turns(), 4U);
-  EXPECT_THAT(asked(player, "m", chat, {{"x-test-id", "a"}}), testing::HasSubstr("(2 answered before)"));
+  EXPECT_THAT(requested(player, "m", chat, {{"x-test-id", "a"}}), testing::HasSubstr("(2 answered before)"));
   EXPECT_THAT(player.unplayed(),
               testing::ElementsAre(UnplayedStep{"s", 2, 2, 0, 1, ""}, UnplayedStep{"s", 2, 2, 0, 1, "b"}));
   EXPECT_EQ(describe(player.unplayed()[1]), "scenario \"s\", step 2 of 2 was played 0 of 1 times for \"b\"");
   player.rewind();
-  EXPECT_EQ(asked(player, "m", chat, {{"x-test-id", "a"}}), "1");
+  EXPECT_EQ(requested(player, "m", chat, {{"x-test-id", "a"}}), "1");
 }
 
 TEST(PlayerSequences, HaveTheirKeysMasked) {
   Player player("s", scenario::decode(Json::parse(R"({"sequencePerHeader": "Authorization", "steps": [
     {"respond": {"text": "1"}, "repeat": 2}]})")));
-  static_cast<void>(asked(player, "m", "/v1/chat/completions", {{"authorization", "Bearer sk-0123456789abcd"}}));
+  static_cast<void>(requested(player, "m", "/v1/chat/completions", {{"authorization", "Bearer sk-0123456789abcd"}}));
   EXPECT_EQ(player.unplayed().at(0).sequence, "Bearer ****abcd");
 }
 
@@ -169,11 +169,11 @@ TEST(PlayerSequences, MakeUpTheSameWhateverIsAskedBetween) {
 
 TEST(PlayerRewind, StartsFromTheFirstStep) {
   std::unique_ptr<Player> const player = playing(R"([{"respond": {"text": "1"}}, {"respond": {"text": "2"}}])");
-  asked(*player, "m");
+  requested(*player, "m");
   EXPECT_EQ(player->turns(), 1U);
   player->rewind();
   EXPECT_EQ(player->turns(), 0U);
-  EXPECT_EQ(asked(*player, "m"), "1");
+  EXPECT_EQ(requested(*player, "m"), "1");
 }
 
 TEST(ThreadsPlayer, PlaysEachStepExactlyAsOftenAsItSays) {
@@ -182,7 +182,7 @@ TEST(ThreadsPlayer, PlaysEachStepExactlyAsOftenAsItSays) {
   std::array<int, 8> served{};
   for (int& count : served) {
     threads.emplace_back([&player, &count] {
-      for (int request = 0; request < 100; ++request) count += asked(*player, "m") == "x" ? 1 : 0;
+      for (int request = 0; request < 100; ++request) count += requested(*player, "m") == "x" ? 1 : 0;
     });
   }
   for (std::thread& thread : threads) thread.join();

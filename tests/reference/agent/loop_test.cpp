@@ -21,15 +21,15 @@ using testing::ElementsAre;
 class Loop : public testing::Test {
  protected:
   Loop() {
-    steps.ask = [this](std::vector<Message> const& messages, AnswerSink const&) {
-      asked.push_back(messages);
-      return ModelAnswer{.outcome = answers.at(asked.size() - 1)};
+    steps.ask = [this](std::vector<Message> const& messages, AnswerListener const&) {
+      requested.push_back(messages);
+      return ModelAnswer{.outcome = answers.at(requested.size() - 1)};
     };
     steps.run_tool = [](ToolCall const&, Json const& arguments) { return ToolOutput{.text = arguments.dump()}; };
     steps.format = [](ModelAnswer const& answer, std::vector<ToolCall> const& calls,
                       std::vector<std::string> const& results) {
-      std::vector<Message> messages = {calling_message(calls, answer.text)};
-      for (Message& message : result_messages(calls, results)) messages.push_back(std::move(message));
+      std::vector<Message> messages = {tool_call_message(calls, answer.text)};
+      for (Message& message : tool_result_messages(calls, results)) messages.push_back(std::move(message));
       return messages;
     };
     options.sleeper = [](std::chrono::milliseconds, Cancellation const&) {};
@@ -39,7 +39,7 @@ class Loop : public testing::Test {
   TurnResult run() { return run_loop({{.role = "user", .content = {TextPart{"go"}}}}, steps, options); }
 
   std::vector<Outcome> answers;
-  std::vector<std::vector<Message>> asked;
+  std::vector<std::vector<Message>> requested;
   LoopSteps steps;
   TurnOptions options;
   std::vector<std::string> events;
@@ -87,11 +87,11 @@ TEST_F(Loop, RunsCallsAtTheSameTimeUnlessTold) {
 TEST_F(Loop, SurvivesListenersThatThrow) {
   RecordProperty("clause", "P13.1-09");
   answers = {Text{"done"}};
-  int told = 0;
+  int reported = 0;
   options.on_event = [](Event const&) { throw std::runtime_error("listener"); };
-  options.on_callback_failure = [&](std::exception_ptr const&) { ++told; };
+  options.on_callback_failure = [&](std::exception_ptr const&) { ++reported; };
   EXPECT_EQ(run().outcome, Outcome(Text{"done"}));
-  EXPECT_EQ(told, 2);
+  EXPECT_EQ(reported, 2);
 }
 
 TEST_F(Loop, ShowsTheGateAllCallsBeforeTheFirstRuns) {
@@ -117,7 +117,7 @@ TEST_F(Loop, WaitsAsLongAsItIsToldBeforeEachAttempt) {
   options.sleeper = [&](std::chrono::milliseconds wait, Cancellation const&) { waits.push_back(wait.count()); };
   steps.randomness = [] { return std::string("8000000000000000"); };
   int attempts = 0;
-  steps.ask = [&](std::vector<Message> const&, AnswerSink const&) -> ModelAnswer {
+  steps.ask = [&](std::vector<Message> const&, AnswerListener const&) -> ModelAnswer {
     if (++attempts < 3) throw ExecuteError("busy", 503, "");
     return {.outcome = Text{"done"}};
   };
@@ -166,7 +166,7 @@ TEST_F(Loop, TellsWhatAGateOrAGuardrailThrows) {
 }
 
 TEST_F(Loop, DropsAnAnswerThatComesAfterItWasCancelled) {
-  steps.ask = [this](std::vector<Message> const&, AnswerSink const&) {
+  steps.ask = [this](std::vector<Message> const&, AnswerListener const&) {
     options.cancellation.request();
     return ModelAnswer{.outcome = Text{"late"}};
   };

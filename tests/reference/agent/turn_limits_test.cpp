@@ -31,7 +31,7 @@ TEST(ContextWindow, CountsCodePointsOfValuesAndMetadata) {
 TEST(ContextWindow, LetsTheOldestGoAndSumsThemUpInAQuarterAtMost) {
   std::vector<Message> const talk = {said("system", "rules"), said("user", std::string(500, 'a')),
                                      said("assistant", std::string(500, 'b')), said("user", "c"), said("user", "d")};
-  Fitted const fitted = fit_into(talk, 100);
+  Compaction const fitted = compact(talk, 100);
   EXPECT_EQ(roles(fitted.messages), (std::vector<std::string>{"system", "user", "user", "user"}));
   EXPECT_EQ(fitted.removed, 2U);
   EXPECT_LE(characters_in({fitted.messages[1]}), 26U);

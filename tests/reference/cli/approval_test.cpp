@@ -25,7 +25,8 @@ class TerminalApproval : public testing::Test {
     EXPECT_EQ((*tools.discoveries.find("mcp"))(tool, {}).size(), 2U);
   }
 
-  [[nodiscard]] std::vector<conversation::Denial> asked(std::string const& approve, cli::Consent consent = {}) const {
+  [[nodiscard]] std::vector<conversation::Denial> requested(std::string const& approve,
+                                                            cli::Consent consent = {}) const {
     return cli::approval_gate(approvals, approve, std::move(consent))(
         {{.id = "1", .name = "read"}, {.id = "2", .name = "get_weather"}, {.id = "3", .name = "write"}});
   }
@@ -36,24 +37,24 @@ class TerminalApproval : public testing::Test {
 
 TEST_F(TerminalApproval, AsksOnlyForCallsThatNeedIt) {
   std::vector<std::string> names;
-  EXPECT_THAT(asked("ask",
-                    [&](ToolCall const& call) {
-                      names.push_back(call.name);
-                      return call.name == "read";
-                    }),
+  EXPECT_THAT(requested("ask",
+                        [&](ToolCall const& call) {
+                          names.push_back(call.name);
+                          return call.name == "read";
+                        }),
               ElementsAre(Eq(std::nullopt), Eq(std::nullopt), Optional(HasSubstr("denied"))));
   EXPECT_THAT(names, ElementsAre("read", "write"));
 }
 
 TEST_F(TerminalApproval, DeniesWhenNobodyCanBeAsked) {
-  EXPECT_THAT(asked("ask"),
+  EXPECT_THAT(requested("ask"),
               ElementsAre(Optional(HasSubstr("no terminal")), Eq(std::nullopt), Optional(HasSubstr("no terminal"))));
 }
 
 TEST_F(TerminalApproval, AlwaysAndNeverAskNobody) {
   cli::Consent const nobody = [](ToolCall const&) -> bool { throw std::logic_error("asked"); };
-  EXPECT_THAT(asked("always", nobody), ElementsAre(Eq(std::nullopt), Eq(std::nullopt), Eq(std::nullopt)));
-  EXPECT_THAT(asked("never", nobody),
+  EXPECT_THAT(requested("always", nobody), ElementsAre(Eq(std::nullopt), Eq(std::nullopt), Eq(std::nullopt)));
+  EXPECT_THAT(requested("never", nobody),
               ElementsAre(Optional(HasSubstr("allows no")), Eq(std::nullopt), Optional(HasSubstr("allows no"))));
 }
 

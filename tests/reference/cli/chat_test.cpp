@@ -139,12 +139,12 @@ TEST_F(HttpChat, RefusesAFileThatHoldsNoConversation) {
 /// Lines of a person who is at a terminal.
 class TypedLines final : public cli::LineReader {
  public:
-  explicit TypedLines(std::deque<std::variant<std::string, cli::NoLine>> lines) : lines_(std::move(lines)) {}
+  explicit TypedLines(std::deque<std::variant<std::string, cli::LineEnd>> lines) : lines_(std::move(lines)) {}
 
-  [[nodiscard]] std::variant<std::string, cli::NoLine> read(std::string const& prompt) override {
+  [[nodiscard]] std::variant<std::string, cli::LineEnd> read(std::string const& prompt) override {
     prompts.push_back(prompt);
-    if (lines_.empty()) return cli::NoLine::ended;
-    std::variant<std::string, cli::NoLine> line = lines_.front();
+    if (lines_.empty()) return cli::LineEnd::ended;
+    std::variant<std::string, cli::LineEnd> line = lines_.front();
     lines_.pop_front();
     return line;
   }
@@ -153,21 +153,21 @@ class TypedLines final : public cli::LineReader {
   std::vector<std::string> prompts;
 
  private:
-  std::deque<std::variant<std::string, cli::NoLine>> lines_;
+  std::deque<std::variant<std::string, cli::LineEnd>> lines_;
 };
 
 TEST(Consent, IsAYesAndNothingElse) {
   for (std::string const answer : {"y", "Y", "yes"}) {
     TypedLines lines({answer});
-    EXPECT_TRUE(cli::agrees(lines, {.name = "write", .arguments = R"({"path":"a"})"})) << answer;
+    EXPECT_TRUE(cli::confirm_call(lines, {.name = "write", .arguments = R"({"path":"a"})"})) << answer;
     EXPECT_THAT(lines.prompts, ElementsAre(R"(May this be called? → write {"path":"a"} [y/N] )"));
   }
   for (std::string const answer : {"", "n", "no", "yy", " y"}) {
     TypedLines lines({answer});
-    EXPECT_FALSE(cli::agrees(lines, {})) << answer;
+    EXPECT_FALSE(cli::confirm_call(lines, {})) << answer;
   }
-  TypedLines interrupted({cli::NoLine::interrupted});
-  EXPECT_FALSE(cli::agrees(interrupted, {}));
+  TypedLines interrupted({cli::LineEnd::interrupted});
+  EXPECT_FALSE(cli::confirm_call(interrupted, {}));
 }
 
 TEST_F(HttpChat, EndsAtTheSecondInterruptInARow) {
@@ -177,8 +177,8 @@ TEST_F(HttpChat, EndsAtTheSecondInterruptInARow) {
   std::ostringstream err;
   cli::Interrupts interrupts;
   cli::Console const console{.in = in, .out = out, .err = err, .interrupts = interrupts};
-  TypedLines lines({cli::NoLine::interrupted, "/help", cli::NoLine::interrupted, cli::NoLine::interrupted, "/help"});
-  cli::Chat talk(cli::turn_setting(run, {}, err), lines, console);
+  TypedLines lines({cli::LineEnd::interrupted, "/help", cli::LineEnd::interrupted, cli::LineEnd::interrupted, "/help"});
+  cli::Chat talk(cli::make_turn_context(run, {}, err), lines, console);
   EXPECT_EQ(talk.talk(), 0);
   EXPECT_EQ(lines.prompts.size(), 4U);
 }

@@ -29,9 +29,9 @@ TEST(Interrupts, EndTheProcessUnlessSomebodyListens) {
 TEST(ThreadsInterruptibleWork, IsDoneAndThrowsWhatItThrows) {
   Interrupts interrupts;
   bool is_done = false;
-  EXPECT_EQ(cli::do_interruptibly([&] { is_done = true; }, {}, interrupts), Ending::done);
+  EXPECT_EQ(cli::run_interruptibly([&] { is_done = true; }, {}, interrupts), Ending::done);
   EXPECT_TRUE(is_done);
-  EXPECT_THROW(static_cast<void>(cli::do_interruptibly([] { throw std::logic_error("x"); }, {}, interrupts)),
+  EXPECT_THROW(static_cast<void>(cli::run_interruptibly([] { throw std::logic_error("x"); }, {}, interrupts)),
                std::logic_error);
 }
 
@@ -39,7 +39,7 @@ TEST(ThreadsInterruptibleWork, IsCancelledByAnInterrupt) {
   Interrupts interrupts;
   Interrupts::Listening const listening(interrupts);
   Cancellation const cancellation;
-  Ending const ending = cli::do_interruptibly(
+  Ending const ending = cli::run_interruptibly(
       [&] {
         interrupts.raise();
         while (!cancellation.is_requested()) std::this_thread::yield();
@@ -54,7 +54,7 @@ TEST(ThreadsInterruptibleWork, IsCancelledByAnInterrupt) {
 TEST(ThreadsInterruptibleWork, IsDoneWhenItEndsInSpiteOfAnInterrupt) {
   Interrupts interrupts;
   Interrupts::Listening const listening(interrupts);
-  EXPECT_EQ(cli::do_interruptibly([&] { interrupts.raise(); }, {}, interrupts), Ending::done);
+  EXPECT_EQ(cli::run_interruptibly([&] { interrupts.raise(); }, {}, interrupts), Ending::done);
 }
 
 TEST(ThreadsInterruptibleWork, IsLeftBehindWhenItHeedsNothing) {
@@ -70,7 +70,7 @@ TEST(ThreadsInterruptibleWork, IsLeftBehindWhenItHeedsNothing) {
     shared->go_on.get_future().wait();
     shared->ended.set_value();
   };
-  EXPECT_EQ(cli::do_interruptibly(work, {}, interrupts), Ending::interrupted);
+  EXPECT_EQ(cli::run_interruptibly(work, {}, interrupts), Ending::interrupted);
   EXPECT_TRUE(interrupts.leaves_work());
   shared->go_on.set_value();
   shared->ended.get_future().wait();

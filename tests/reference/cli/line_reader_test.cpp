@@ -14,7 +14,7 @@ TEST(StreamLines, AreGivenWithoutTheirEnds) {
   EXPECT_EQ(std::get<std::string>(lines.read("> ")), "one");
   EXPECT_EQ(std::get<std::string>(lines.read("> ")), "");
   EXPECT_EQ(std::get<std::string>(lines.read("> ")), "last");
-  EXPECT_EQ(std::get<cli::NoLine>(lines.read("> ")), cli::NoLine::ended);
+  EXPECT_EQ(std::get<cli::LineEnd>(lines.read("> ")), cli::LineEnd::ended);
 }
 
 }  // namespace

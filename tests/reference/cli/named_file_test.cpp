@@ -69,10 +69,10 @@ TEST_F(NamedFiles, AreNoDevicesWhateverOptionNamesThem) {
 }
 
 TEST_F(NamedFiles, TellWhatIsNoRegularFile) {
-  EXPECT_EQ(cli::what_is_no_regular_file(folder.write("f", "")), "");
-  EXPECT_EQ(cli::what_is_no_regular_file(folder.path() + "/none"), "");
-  EXPECT_EQ(cli::what_is_no_regular_file(folder.path()), "a folder");
-  EXPECT_EQ(cli::what_is_no_regular_file("/dev/null"), "a device");
+  EXPECT_EQ(cli::kind_unless_regular(folder.write("f", "")), "");
+  EXPECT_EQ(cli::kind_unless_regular(folder.path() + "/none"), "");
+  EXPECT_EQ(cli::kind_unless_regular(folder.path()), "a folder");
+  EXPECT_EQ(cli::kind_unless_regular("/dev/null"), "a device");
 }
 
 }  // namespace

@@ -129,7 +129,7 @@ std::string const tool = "tools:\n  - {name: look, kind: function, parameters: {
 
 /// What the error of a turn with this agent says, and what a trace of it holds.
 std::string told_by_library(Place& place, Connection connection, Runtime& runtime) {
-  std::string told;
+  std::string reported;
   PromptyAgent agent;
   agent.model = Model{.id = "m", .provider = "openai", .connection = std::move(connection)};
   std::ostringstream console;
@@ -138,9 +138,9 @@ std::string told_by_library(Place& place, Connection connection, Runtime& runtim
   try {
     static_cast<void>(execute(agent, {{.role = "user", .content = {TextPart{"Hello"}}}}, runtime));
   } catch (Error const& error) {
-    told = error.what();
+    reported = error.what();
   }
-  return told + console.str();
+  return reported + console.str();
 }
 
 struct Planting {

@@ -137,10 +137,10 @@ AssistantTurn calls(std::vector<ToolCall> tool_calls) {
 /// A model that answers with these turns.
 struct Script {
   std::vector<AssistantTurn> turns;
-  std::size_t asked = 0;
+  std::size_t requested = 0;
 
   ModelClient client() {
-    return [this](std::vector<StoredMessage> const&) { return turns.at(asked++); };
+    return [this](std::vector<StoredMessage> const&) { return turns.at(requested++); };
   }
 };
 

@@ -42,16 +42,16 @@ TEST(ToolBatches, AskTheGateBeforeAnythingRuns) {
     ++started;
     return "done";
   });
-  int asked = 0;
+  int requested = 0;
   Gate const gate = [&](std::vector<ToolCall> const& calls) {
-    ++asked;
+    ++requested;
     EXPECT_EQ(started, 0);
     EXPECT_EQ(calls.size(), 3U);
     return std::vector<Denial>{std::nullopt, "not now"};
   };
   EXPECT_THAT(contents(answer_calls({call("work"), call("work", "{bad"), call("work")}, {work}, {.gate = gate})),
               ElementsAre("done", HasSubstr("not now"), HasSubstr("gave no decision")));
-  EXPECT_EQ(asked, 1);
+  EXPECT_EQ(requested, 1);
   EXPECT_EQ(started, 1);
 }
 

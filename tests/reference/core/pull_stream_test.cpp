@@ -63,8 +63,8 @@ TEST(PullStreams, RaiseTheErrorOfTheirSourceAgainAndAgain) {
 
 TEST(PullStreams, TellTheirEndOnceWithAllThatWasGiven) {
   for (Ending const ending : {Ending::dry, Ending::broken}) {
-    std::vector<std::vector<int>> told;
-    PullStream<int> stream = counting_to(2, ending, [&](std::vector<int> const& items) { told.push_back(items); });
+    std::vector<std::vector<int>> reported;
+    PullStream<int> stream = counting_to(2, ending, [&](std::vector<int> const& items) { reported.push_back(items); });
     for (int pull = 0; pull < 5; ++pull) {
       try {
         static_cast<void>(stream.next());
@@ -72,7 +72,7 @@ TEST(PullStreams, TellTheirEndOnceWithAllThatWasGiven) {
         EXPECT_EQ(ending, Ending::broken);
       }
     }
-    EXPECT_THAT(told, ElementsAre(ElementsAre(1, 2)));
+    EXPECT_THAT(reported, ElementsAre(ElementsAre(1, 2)));
   }
 }
 
@@ -105,7 +105,7 @@ TEST(WholeOutcomes, CountWhatWasPulledBefore) {
 
 TEST(WholeOutcomes, DoNotExistForAStreamThatBroke) {
   ItemStream stream([first = true]() mutable -> std::optional<StreamItem> {
-    if (!std::exchange(first, false)) throw errors::stream_cut_short("http://a", "[DONE]");
+    if (!std::exchange(first, false)) throw errors::stream_ended_early("http://a", "[DONE]");
     return std::string("a");
   });
   for (int attempt = 0; attempt < 2; ++attempt) {

@@ -19,14 +19,14 @@ class CannedTransport final : public Transport {
       : answer_{.status = status, .headers = {{"Content-Type", std::move(content_type)}}, .body = std::move(body)} {}
 
   [[nodiscard]] HttpResponse send(HttpRequest const& request) const override {
-    asked_ = request;
+    requested_ = request;
     return answer_;
   }
-  [[nodiscard]] HttpRequest const& asked() const { return asked_; }
+  [[nodiscard]] HttpRequest const& requested() const { return requested_; }
 
  private:
   HttpResponse answer_;
-  mutable HttpRequest asked_;
+  mutable HttpRequest requested_;
 };
 
 std::shared_ptr<CannedTransport const> events(std::string const& body) {
@@ -49,8 +49,8 @@ TEST(ChatClients, PassOnThePiecesOfAStream) {
   EXPECT_EQ(turn.tool_calls.size(), 1U);
   EXPECT_THAT(deltas, testing::ElementsAre(conversation::Delta{DeltaType::text, "A"},
                                            conversation::Delta{DeltaType::tool_call, "{}"}));
-  EXPECT_EQ(transport->asked().body, R"({"model":"m","messages":[{"role":"user","content":"Hi"}],"stream":true})");
-  EXPECT_EQ(find_header(transport->asked().headers, "authorization"), std::nullopt);
+  EXPECT_EQ(transport->requested().body, R"({"model":"m","messages":[{"role":"user","content":"Hi"}],"stream":true})");
+  EXPECT_EQ(find_header(transport->requested().headers, "authorization"), std::nullopt);
 }
 
 TEST(ChatClients, MarkTheTurnOfAStreamThatBreaksOff) {

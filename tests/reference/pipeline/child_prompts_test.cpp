@@ -164,17 +164,17 @@ enum class Habit { calls_again, repeats_the_result };
 /// Counts its requests, and calls the tool "next" so many times in each answer.
 class Model final : public Executor {
  public:
-  Model(std::atomic<int>& asked, Habit habit, int calls) : asked_(asked), habit_(habit), calls_(calls) {}
+  Model(std::atomic<int>& requested, Habit habit, int calls) : requested_(requested), habit_(habit), calls_(calls) {}
 
   [[nodiscard]] Json execute(PromptyAgent const&, std::vector<Message> const& messages) const override {
-    ++asked_;
+    ++requested_;
     Message const& last = messages.back();
     bool const repeats = habit_ == Habit::repeats_the_result && last.role == "tool";
     return repeats ? Json(std::get<TextPart>(last.content.front()).value) : Json(calls_);
   }
 
  private:
-  std::atomic<int>& asked_;
+  std::atomic<int>& requested_;
   Habit habit_;
   int calls_;
 };
@@ -196,7 +196,7 @@ class Children : public testing::Test {
   }
 
   void add(std::string const& provider, Habit habit, int calls) {
-    register_executor(provider, std::make_shared<Model>(asked, habit, calls), *runtime);
+    register_executor(provider, std::make_shared<Model>(requested, habit, calls), *runtime);
     register_processor(provider, std::make_shared<ModelProcessor>(), *runtime);
   }
 
@@ -211,7 +211,7 @@ class Children : public testing::Test {
 
   prompty_tests::TemporaryFolder folder;
   std::unique_ptr<Runtime> runtime = make_runtime();
-  std::atomic<int> asked{0};
+  std::atomic<int> requested{0};
 };
 
 using AgenticChildren = Children;
@@ -226,7 +226,7 @@ TEST_F(AgenticChildren, TogetherSendNoMoreRequestsThanTheOutermostMay) {
   std::string const outermost = write("p0", "endless", "p1");
   EXPECT_THAT(raised<RuntimeError>([&] { static_cast<void>(turn(outermost, Json::object(), {}, *runtime)); }),
               testing::StartsWith("Agent loop exceeded 10 iterations"));
-  EXPECT_EQ(asked, 10);
+  EXPECT_EQ(requested, 10);
 }
 
 TEST_F(AgenticChildren, LeaveTheTurnAroundThemTheRequestToCopeWithTheirError) {
@@ -238,7 +238,7 @@ TEST_F(AgenticChildren, LeaveTheTurnAroundThemTheRequestToCopeWithTheirError) {
       testing::HasSubstr("Agent loop exceeded 5 iterations, counted together with those of the prompts that its "
                          "tools run; allow more with max_iterations"));
   EXPECT_EQ(result.iterations, 2);
-  EXPECT_EQ(asked, 5);
+  EXPECT_EQ(requested, 5);
 }
 
 TEST_F(AgenticChildren, OfAnotherTurnHaveABudgetOfTheirOwn) {
@@ -247,7 +247,7 @@ TEST_F(AgenticChildren, OfAnotherTurnHaveABudgetOfTheirOwn) {
   TurnOptions const options{.max_iterations = 4};
   for (int turns = 1; turns <= 3; ++turns) {
     EXPECT_NO_THROW(static_cast<void>(turn(outer, Json::object(), options, *runtime)));
-    EXPECT_EQ(asked, 4 * turns);
+    EXPECT_EQ(requested, 4 * turns);
   }
 }
 
@@ -257,7 +257,7 @@ TEST_F(SingleChildren, CountAmongTheRequestsOfTheTurn) {
   std::string const outer = write("outer", "spreading", "child", "single");
   EXPECT_THAT(raised<RuntimeError>([&] { static_cast<void>(turn(outer, Json::object(), {}, *runtime)); }),
               testing::StartsWith("Agent loop exceeded 10 iterations, counted together"));
-  EXPECT_EQ(asked, 10);
+  EXPECT_EQ(requested, 10);
 }
 
 TEST_F(SingleChildren, CountInTheTurnOfAnAgenticChildAsWell) {
@@ -265,7 +265,7 @@ TEST_F(SingleChildren, CountInTheTurnOfAnAgenticChildAsWell) {
   static_cast<void>(write("child", "spreading", "grandchild", "single"));
   std::string const outer = write("outer", "spreading", "child");
   raised<RuntimeError>([&] { static_cast<void>(turn(outer, Json::object(), {.max_iterations = 30}, *runtime)); });
-  EXPECT_EQ(asked, 30);
+  EXPECT_EQ(requested, 30);
 }
 
 TEST_F(SingleChildren, LeaveTheTurnTheRequestToCopeWithTheirError) {
@@ -273,10 +273,10 @@ TEST_F(SingleChildren, LeaveTheTurnTheRequestToCopeWithTheirError) {
   std::string const outer = write("outer", "coping", "child", "single");
   TurnResult const refused = turn(outer, Json::object(), {.max_iterations = 2}, *runtime);
   EXPECT_THAT(std::get<Text>(refused.outcome).value, testing::HasSubstr("Agent loop exceeded 2 iterations, counted"));
-  EXPECT_EQ(asked, 2);
+  EXPECT_EQ(requested, 2);
   TurnResult const answered = turn(outer, Json::object(), {.max_iterations = 3}, *runtime);
   EXPECT_THAT(std::get<Text>(answered.outcome).value, testing::HasSubstr("call_0"));
-  EXPECT_EQ(asked, 5);
+  EXPECT_EQ(requested, 5);
 }
 
 TEST_F(SingleChildren, CountWhatTheySendAlone) {

@@ -32,9 +32,9 @@ class AnsweringTransport final : public Transport {
 class TraceExports : public testing::Test {
  protected:
   std::shared_ptr<AnsweringTransport> transport = std::make_shared<AnsweringTransport>();
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   Tracer tracer{
-      system_nonces(), {}, [this](std::string const&, std::string const& problem) { told.push_back(problem); }};
+      system_nonces(), {}, [this](std::string const&, std::string const& problem) { reported.push_back(problem); }};
 };
 
 TEST(TraceExportSettings, ComeFromTheVariablesOfOpenTelemetry) {
@@ -71,8 +71,8 @@ TEST_F(TraceExports, TellTheListenerWhatWentWrongAndNobodyElse) {
   tracer.start("run").end();
   transport->status = 0;
   tracer.start("run").end();
-  EXPECT_THAT(
-      told, ElementsAre(HasSubstr("http://h/v1/traces did not take the spans: status 503: told so"), "nobody listens"));
+  EXPECT_THAT(reported, ElementsAre(HasSubstr("http://h/v1/traces did not take the spans: status 503: told so"),
+                                    "nobody listens"));
 }
 
 }  // namespace

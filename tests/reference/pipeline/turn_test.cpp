@@ -121,14 +121,14 @@ TEST_F(ThreadsTurn, ShowsHandlersOfKindsTheDefaultsOfInputs) {
 }
 
 TEST_F(ThreadsTurn, AsksOnceWhatToolsOffer) {
-  std::atomic<int> asked{0};
+  std::atomic<int> requested{0};
   agent.tools = {{.name = "server", .details = McpTool{}}};
   runtime->tools->discoveries.add("mcp", std::make_shared<ToolDiscovery const>([&](Tool const&, PromptyAgent const&) {
-                                    ++asked;
+                                    ++requested;
                                     return std::vector<ToolDefinition>{{.name = "echo"}};
                                   }));
   EXPECT_EQ(turn(agent, Json{{"word", "y"}}, {}, *runtime).outcome, Outcome(Text{.value = "y"}));
-  EXPECT_EQ(asked, 1);
+  EXPECT_EQ(requested, 1);
 }
 
 /// An agent whose tool "echo" is a server's and wants somebody to agree.
@@ -156,15 +156,15 @@ TEST_F(ApprovedTurn, LeavesTheDecisionToTheHost) {
 /// The messages of the errors that are told by a turn that fails.
 template <class Expected>
 std::vector<std::string> told_errors(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime) {
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   TurnOptions options;
   options.on_event = [&](Event const& event) {
     ErrorEvent const* const error = std::get_if<ErrorEvent>(&event);
-    told.push_back(error == nullptr ? std::string(type_of(event)) : error->message);
+    reported.push_back(error == nullptr ? std::string(type_of(event)) : error->message);
   };
   std::string const message = raised<Expected>([&] { static_cast<void>(turn(agent, inputs, options, runtime)); });
-  EXPECT_EQ(told, std::vector<std::string>{message});
-  return told;
+  EXPECT_EQ(reported, std::vector<std::string>{message});
+  return reported;
 }
 
 TEST_F(ThreadsTurn, TellsOfFailuresBeforeItsLoop) {
@@ -195,13 +195,13 @@ std::vector<ToolCall> calls_of(std::vector<std::string> const& names) {
 
 /// The names of the calls about which somebody is asked.
 std::vector<std::string> asked_about(PromptyAgent const& agent, std::vector<std::string> const& names) {
-  std::vector<std::string> asked;
+  std::vector<std::string> requested;
   conversation::Gate const gate = approval_gate(agent, [&](ToolCall const& call) {
-    asked.push_back(call.name);
+    requested.push_back(call.name);
     return conversation::Denial();
   });
   EXPECT_THAT(gate(calls_of(names)), testing::Each(conversation::Denial())) << "whoever was asked agreed";
-  return asked;
+  return requested;
 }
 
 TEST(ApprovalGate, AsksAboutCallsThatNeedApproval) {

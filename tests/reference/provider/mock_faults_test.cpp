@@ -76,8 +76,8 @@ struct Interface {
   char const* stream;
 };
 
-void PrintTo(Interface const& asked, std::ostream* out) {
-  *out << asked.name;
+void PrintTo(Interface const& requested, std::ostream* out) {
+  *out << requested.name;
 }
 
 std::vector<Interface> every_interface() {
@@ -108,20 +108,20 @@ constexpr std::chrono::seconds time_limit{10};
 /// An agent of that interface, and a mock provider whose next answer is spoilt.
 class SpoiltProvider {
  public:
-  explicit SpoiltProvider(Interface const& asked) : asked_(asked) {
+  explicit SpoiltProvider(Interface const& requested) : requested_(requested) {
     agent_.model = Model{.id = "m",
-                         .provider = asked.provider,
-                         .api_type = asked.api_type,
+                         .provider = requested.provider,
+                         .api_type = requested.api_type,
                          .connection = KeyConnection{.endpoint = endpoint(), .api_key = "K"}};
   }
 
-  [[nodiscard]] std::string endpoint() const { return server_.base_url() + "/s" + asked_.path; }
+  [[nodiscard]] std::string endpoint() const { return server_.base_url() + "/s" + requested_.path; }
 
   void play(Json const& respond) {
     server_.put_scenario("s", Json{{"steps", Json::array({Json{{"respond", respond}}})}});
   }
   void spoil_whole(Json const& fault) { play({{"text", "It is 72°F."}, {"fault", fault}}); }
-  void spoil_stream(Json const& fault) { play({{"chunks", Json::parse(asked_.stream)}, {"fault", fault}}); }
+  void spoil_stream(Json const& fault) { play({{"chunks", Json::parse(requested_.stream)}, {"fault", fault}}); }
 
   /// What a whole answer comes to, an empty text when it is an error, which must be of that kind ("" for none).
   void expect_whole(std::string const& kind) {
@@ -139,10 +139,10 @@ class SpoiltProvider {
 
   /// The stream as it goes over the wire when nothing is wrong with it.
   [[nodiscard]] std::string stream_bytes() {
-    play({{"chunks", Json::parse(asked_.stream)}});
-    std::string const path = asked_.api_type == std::string("responses") ? "/responses"
-                             : asked_.provider == std::string("openai")  ? "/chat/completions"
-                                                                         : "/v1/messages";
+    play({{"chunks", Json::parse(requested_.stream)}});
+    std::string const path = requested_.api_type == std::string("responses") ? "/responses"
+                             : requested_.provider == std::string("openai")  ? "/chat/completions"
+                                                                             : "/v1/messages";
     return HttpTransport()
         .send({.method = "POST", .url = endpoint() + path, .headers = {}, .body = R"({"model": "m", "stream": true})"})
         .body;
@@ -158,7 +158,7 @@ class SpoiltProvider {
     EXPECT_LT(std::chrono::steady_clock::now() - start, time_limit);
   }
 
-  Interface const asked_;
+  Interface const requested_;
   mock_provider::Server server_{mock_provider::ServerOptions{}};
   std::unique_ptr<Runtime> const runtime_ = make_runtime(HttpOptions{.read_timeout = patience});
   std::vector<Message> const messages_ = {{.role = "user", .content = {TextPart{.value = "Hi"}}}};
@@ -202,21 +202,24 @@ TEST_P(HttpMockCuts, NeverMakeAnAnswerOfAPartOfAStream) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, HttpMockCuts, testing::ValuesIn(every_interface()),
-                         [](testing::TestParamInfo<Interface> const& asked) { return std::string(asked.param.name); });
+                         [](testing::TestParamInfo<Interface> const& requested) {
+                           return std::string(requested.param.name);
+                         });
 
 class HttpMockErrors : public testing::TestWithParam<int> {
  protected:
   /// What both ways of asking end in; the server is asked once each.
-  void expect_refusal(Interface const& asked) {
+  void expect_refusal(Interface const& requested) {
     mock_provider::Server server{mock_provider::ServerOptions{}};
     std::unique_ptr<Runtime> const runtime = make_runtime(HttpOptions{.read_timeout = patience});
     Json const step = {{"respond", {{"error", {{"status", GetParam()}}}}}, {"repeat", 2}};
     server.put_scenario("s", Json{{"steps", Json::array({step})}});
     PromptyAgent agent;
-    agent.model = Model{.id = "m",
-                        .provider = asked.provider,
-                        .api_type = asked.api_type,
-                        .connection = KeyConnection{.endpoint = server.base_url() + "/s" + asked.path, .api_key = "K"}};
+    agent.model =
+        Model{.id = "m",
+              .provider = requested.provider,
+              .api_type = requested.api_type,
+              .connection = KeyConnection{.endpoint = server.base_url() + "/s" + requested.path, .api_key = "K"}};
     std::vector<Message> const messages = {{.role = "user", .content = {TextPart{.value = "Hi"}}}};
     expect_status([&] { static_cast<void>(run(agent, messages, *runtime)); });
     expect_status([&] { static_cast<void>(run_stream(agent, messages, *runtime).next()); });
@@ -237,9 +240,9 @@ class HttpMockErrors : public testing::TestWithParam<int> {
 };
 
 TEST_P(HttpMockErrors, AreExecuteErrorsWithTheirStatus) {
-  for (Interface const& asked : every_interface()) {
-    SCOPED_TRACE(asked.name);
-    expect_refusal(asked);
+  for (Interface const& requested : every_interface()) {
+    SCOPED_TRACE(requested.name);
+    expect_refusal(requested);
   }
 }
 

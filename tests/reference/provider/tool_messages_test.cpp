@@ -56,13 +56,13 @@ TEST(ResponsesToolMessages, KeepWhatLedToTheCalls) {
 }
 
 TEST(Thinking, IsReadFromEachInterface) {
-  EXPECT_EQ(openai::thinking_in(Json::parse(R"({"choices":[{"message":{"reasoning":"a"}}]})")), "a");
-  EXPECT_EQ(openai::thinking_in(Json::parse(R"({"choices":[{"delta":{"reasoning_content":"b"}}]})")), "b");
-  EXPECT_EQ(openai::thinking_in(Json::parse(R"({"output":[{"type":"reasoning","summary":[{"text":"c"}]}]})")), "c");
-  EXPECT_EQ(openai::thinking_in(Json::parse(R"({"type":"response.reasoning_summary_text.delta","delta":"d"})")), "d");
-  EXPECT_EQ(anthropic::thinking_in(Json::parse(R"({"content":[{"type":"thinking","thinking":"e"}]})")), "e");
-  EXPECT_EQ(anthropic::thinking_in(Json::parse(R"({"delta":{"type":"thinking_delta","thinking":"f"}})")), "f");
-  EXPECT_EQ(openai::thinking_in(7), "");
+  EXPECT_EQ(openai::thinking_of(Json::parse(R"({"choices":[{"message":{"reasoning":"a"}}]})")), "a");
+  EXPECT_EQ(openai::thinking_of(Json::parse(R"({"choices":[{"delta":{"reasoning_content":"b"}}]})")), "b");
+  EXPECT_EQ(openai::thinking_of(Json::parse(R"({"output":[{"type":"reasoning","summary":[{"text":"c"}]}]})")), "c");
+  EXPECT_EQ(openai::thinking_of(Json::parse(R"({"type":"response.reasoning_summary_text.delta","delta":"d"})")), "d");
+  EXPECT_EQ(anthropic::thinking_of(Json::parse(R"({"content":[{"type":"thinking","thinking":"e"}]})")), "e");
+  EXPECT_EQ(anthropic::thinking_of(Json::parse(R"({"delta":{"type":"thinking_delta","thinking":"f"}})")), "f");
+  EXPECT_EQ(openai::thinking_of(7), "");
 }
 
 TEST(RetryAfter, IsReadFromEitherHeader) {

@@ -48,18 +48,18 @@ std::map<std::string, std::string> own_path() {
 }
 
 /// A program that is kept as a server is.
-KeptProgram server(std::vector<std::string> words, milliseconds grace = milliseconds(0)) {
-  return {.words = std::move(words), .environment = own_path(), .until = KeptUntil::leash_ends, .grace = grace};
+SupervisedProgram server(std::vector<std::string> words, milliseconds grace = milliseconds(0)) {
+  return {.words = std::move(words), .environment = own_path(), .until = SuperviseUntil::leash_ends, .grace = grace};
 }
 
-KeptProgram shell(std::string const& script, milliseconds grace = milliseconds(0)) {
+SupervisedProgram shell(std::string const& script, milliseconds grace = milliseconds(0)) {
   return server({"sh", "-c", script}, grace);
 }
 
-std::string ending_of(KeptProgram const& program, milliseconds grace) {
+std::string ending_of(SupervisedProgram const& program, milliseconds grace) {
   ChildProcess child(program);
   child.end(grace);
-  return child.how_it_ended();
+  return child.exit_description();
 }
 
 TEST(ThreadsChildProcess, HasItsStreamsOnPipes) {
@@ -69,7 +69,7 @@ TEST(ThreadsChildProcess, HasItsStreamsOnPipes) {
   EXPECT_EQ(all_of(child.output), "abc");
   EXPECT_EQ(all_of(child.errors), "woe\n");
   child.end(patience);
-  EXPECT_EQ(child.how_it_ended(), "exit status 0");
+  EXPECT_EQ(child.exit_description(), "exit status 0");
 }
 
 TEST(ThreadsChildProcess, GetsWordsAsTheyAreAndNoShell) {
@@ -118,7 +118,7 @@ TEST(ThreadsChildProcess, IsKilledWhenItDoesNotListen) {
   ChildProcess child(shell("trap '' TERM; echo ready; while :; do sleep 60; done"));
   ASSERT_EQ(some_of(child.output), "ready\n");
   child.end(milliseconds(10));
-  EXPECT_EQ(child.how_it_ended(), "signal 9");
+  EXPECT_EQ(child.exit_description(), "signal 9");
 }
 
 TEST(ThreadsChildProcess, TakesItsOwnChildrenAlongAndLeavesNothingBehind) {
@@ -142,7 +142,7 @@ TEST(ThreadsChildProcess, TakesThoseAlongThatLeftItsSession) {
   ChildProcess child(shell("exec 3>" + leash.path() + "; setsid sh -c 'sleep 600 & echo up; sleep 600' & exec cat"));
   ASSERT_EQ(some_of(child.output), "up\n");
   child.end(patience);
-  EXPECT_EQ(child.how_it_ended(), "exit status 0");
+  EXPECT_EQ(child.exit_description(), "exit status 0");
   EXPECT_TRUE(leash.all_are_gone());
 }
 

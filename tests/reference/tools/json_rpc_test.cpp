@@ -27,7 +27,7 @@ TEST(JsonRpcMessages, AreNotWhatOnlyLooksLikeThem) {
        {"[]", "1", "{}", R"({"jsonrpc":"1.0","id":1,"result":{}})", R"({"jsonrpc":2,"id":1,"result":{}})",
         R"({"jsonrpc":"2.0","id":"1","result":{}})", R"({"jsonrpc":"2.0","id":1})",
         R"({"jsonrpc":"2.0","id":1,"error":"no"})", R"({"jsonrpc":"2.0","result":{}})"}) {
-    EXPECT_EQ(read_text(text), Message(Rubbish{})) << text;
+    EXPECT_EQ(read_text(text), Message(Invalid{})) << text;
   }
 }
 

@@ -17,8 +17,8 @@ namespace {
 /// What a channel in the hand of a test saw and says. Shared with the channel, which belongs to the client.
 struct Script {
   std::function<std::variant<Json, json_rpc::Refusal>(Json const& request)> answer;
-  std::vector<Json> asked;
-  std::vector<Json> told;
+  std::vector<Json> requested;
+  std::vector<Json> reported;
   std::vector<std::string> spoken;
 };
 
@@ -27,14 +27,14 @@ class ScriptedChannel final : public McpChannel {
   explicit ScriptedChannel(std::shared_ptr<Script> script) : script_(std::move(script)) {}
 
   json_rpc::Response ask(Json const& request, RequestLimits const& limits) override {
-    script_->asked.push_back(request);
+    script_->requested.push_back(request);
     // What never comes is waited for as long as one may.
     while (request.at("method") == "tools/call" && request.at("params").at("name") == "never") {
-      std::this_thread::sleep_until(next_look_at(limits, "the channel"));
+      std::this_thread::sleep_until(next_limit_check(limits, "the channel"));
     }
     return {.id = request.at("id").get<std::int64_t>(), .outcome = script_->answer(request)};
   }
-  void tell(Json const& notification, RequestLimits const&) override { script_->told.push_back(notification); }
+  void tell(Json const& notification, RequestLimits const&) override { script_->reported.push_back(notification); }
   void speak(std::string const& version) override { script_->spoken.push_back(version); }
   [[nodiscard]] bool is_open() const override { return true; }
   [[nodiscard]] std::string note() const override { return "; a note"; }
@@ -51,7 +51,7 @@ class McpClients : public testing::Test {
     };
   }
 
-  McpClient client(McpBounds bounds = {.time_limit = std::chrono::seconds(10), .most_tools = 6}) {
+  McpClient client(McpLimits bounds = {.time_limit = std::chrono::seconds(10), .most_tools = 6}) {
     return {"s", std::make_unique<ScriptedChannel>(script), bounds, {}};
   }
 
@@ -67,13 +67,13 @@ class McpClients : public testing::Test {
 TEST_F(McpClients, IntroduceThemselves) {
   client();
   EXPECT_EQ(
-      script->asked.at(0).dump(),
+      script->requested.at(0).dump(),
       R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},)"
       R"("clientInfo":{"name":"prompty","version":")" +
           std::string(version()) + R"("}}})");
   EXPECT_THAT(script->spoken, testing::ElementsAre("2025-03-26"));
-  ASSERT_EQ(script->told.size(), 1U);
-  EXPECT_EQ(script->told[0].dump(), R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
+  ASSERT_EQ(script->reported.size(), 1U);
+  EXPECT_EQ(script->reported[0].dump(), R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
 }
 
 TEST_F(McpClients, SpeakNoVersionThatTheyDoNotKnow) {
@@ -82,7 +82,7 @@ TEST_F(McpClients, SpeakNoVersionThatTheyDoNotKnow) {
               testing::StartsWith("The MCP server 's' speaks version '2099-01-01' of the protocol"));
   greeting = Json::array();
   EXPECT_THAT(raised<ValueError>([this] { client(); }), testing::HasSubstr("speaks version ''"));
-  EXPECT_THAT(script->told, testing::IsEmpty());
+  EXPECT_THAT(script->reported, testing::IsEmpty());
 }
 
 TEST_F(McpClients, ListToolsAsTheServerDescribesThem) {
@@ -101,7 +101,7 @@ TEST_F(McpClients, ListAllPages) {
   };
   std::vector<ToolDefinition> const expected = {{.name = "a"}, {.name = "b"}};
   EXPECT_EQ(client().tools({}), expected);
-  EXPECT_EQ(script->asked.at(2).at("params"), (Json{{"cursor", "2"}}));
+  EXPECT_EQ(script->requested.at(2).at("params"), (Json{{"cursor", "2"}}));
 }
 
 TEST_F(McpClients, DoNotListForEver) {
@@ -119,7 +119,7 @@ TEST_F(McpClients, DoNotListForEver) {
 TEST_F(McpClients, AskForNoToolsWhereThereAreNone) {
   greeting["capabilities"].clear();
   EXPECT_THAT(client().tools({}), testing::IsEmpty());
-  EXPECT_EQ(script->asked.size(), 1U);
+  EXPECT_EQ(script->requested.size(), 1U);
 }
 
 TEST_F(McpClients, RefuseListsThatAreNone) {
@@ -133,10 +133,10 @@ TEST_F(McpClients, RefuseListsThatAreNone) {
 TEST_F(McpClients, CallWithNameAndArguments) {
   results["tools/call"] = Json::parse(R"({"content":[]})");
   EXPECT_EQ(client().call("f", Json{{"a", 1}}, {}), results["tools/call"]);
-  EXPECT_EQ(script->asked.at(1).at("method"), "tools/call");
-  EXPECT_EQ(script->asked.at(1).at("params").dump(), R"({"name":"f","arguments":{"a":1}})");
+  EXPECT_EQ(script->requested.at(1).at("method"), "tools/call");
+  EXPECT_EQ(script->requested.at(1).at("params").dump(), R"({"name":"f","arguments":{"a":1}})");
   static_cast<void>(client().call("f", nullptr, {}));
-  EXPECT_EQ(script->asked.back().at("params").dump(), R"({"name":"f","arguments":{}})");
+  EXPECT_EQ(script->requested.back().at("params").dump(), R"({"name":"f","arguments":{}})");
   results["tools/call"] = "text";
   EXPECT_THAT(raised<ValueError>([this] { static_cast<void>(client().call("f", nullptr, {})); }),
               testing::HasSubstr("it is no object"));
@@ -158,10 +158,10 @@ TEST_F(McpClients, TellTheServerWhatTheyGiveUp) {
   Cancellation const cancellation;
   cancellation.request();
   raised<CancelledError>([&] { static_cast<void>(slow.call("never", {}, cancellation)); });
-  ASSERT_EQ(script->told.size(), 3U);
-  EXPECT_EQ(script->told[1].dump(), R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":)"
-                                    R"({"requestId":2,"reason":"the time is up"}})");
-  EXPECT_EQ(script->told[2].at("params").at("requestId"), 3);
+  ASSERT_EQ(script->reported.size(), 3U);
+  EXPECT_EQ(script->reported[1].dump(), R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":)"
+                                        R"({"requestId":2,"reason":"the time is up"}})");
+  EXPECT_EQ(script->reported[2].at("params").at("requestId"), 3);
 }
 
 TEST_F(McpClients, BeginAnewWhenTheSessionIsLost) {
@@ -175,7 +175,7 @@ TEST_F(McpClients, BeginAnewWhenTheSessionIsLost) {
   McpClient once = client();
   EXPECT_EQ(once.call("f", {}, {}), results["tools/call"]);
   std::vector<std::string> methods;
-  for (Json const& request : script->asked) methods.push_back(request.at("method").get<std::string>());
+  for (Json const& request : script->requested) methods.push_back(request.at("method").get<std::string>());
   EXPECT_THAT(methods, testing::ElementsAre("initialize", "tools/call", "initialize", "tools/call"));
   losses = 2;
   EXPECT_THROW(static_cast<void>(once.call("f", {}, {})), SessionLost);

@@ -111,17 +111,17 @@ TEST_F(ThreadsStdioChannel, TellsTheLastWordsOfAServerThatDies) {
 
 TEST_F(ThreadsStdioChannel, NoticesThatTheServerWasKilledInTheMiddleOfACall) {
   static_cast<void>(text("echo"));
-  std::atomic<int> told = 0;
+  std::atomic<int> reported = 0;
   std::vector<std::thread> callers;
   for (int caller = 0; caller < 20; ++caller) {
-    callers.emplace_back([this, &told] {
+    callers.emplace_back([this, &reported] {
       std::string const message = raised<ConnectionError>([this] { static_cast<void>(call("silence", {})); });
-      if (message.find("has ended (signal 9)") != std::string::npos) ++told;
+      if (message.find("has ended (signal 9)") != std::string::npos) ++reported;
     });
   }
   ::kill(children_of(channel.keeper()).at(0), SIGKILL);
   for (std::thread& caller : callers) caller.join();
-  EXPECT_EQ(told, 20);
+  EXPECT_EQ(reported, 20);
 }
 
 TEST(ThreadsStdioChannels, LeaveNoProcessAndNoFileBehind) {

@@ -87,12 +87,13 @@ TEST(TracyFiles, AreForTheirOwnerOnly) {
 }
 
 TEST(TracyFiles, ThatCannotBeWrittenAreTold) {
-  std::vector<std::string> told;
-  Tracer tracer(system_nonces(), {}, [&](std::string const&, std::string const& problem) { told.push_back(problem); });
+  std::vector<std::string> reported;
+  Tracer tracer(system_nonces(), {},
+                [&](std::string const&, std::string const& problem) { reported.push_back(problem); });
   tracer.add("tracy", tracy_back_end("/dev/null/traces"));
   tracer.start("run").end();
-  ASSERT_THAT(told, SizeIs(1));
-  EXPECT_THAT(told[0], HasSubstr("could not be written to /dev/null/traces/run."));
+  ASSERT_THAT(reported, SizeIs(1));
+  EXPECT_THAT(reported[0], HasSubstr("could not be written to /dev/null/traces/run."));
 }
 
 TEST(TracyFiles, HaveHarmlessNames) {

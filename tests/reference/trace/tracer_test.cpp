@@ -92,9 +92,9 @@ TEST(Tracer, HidesSecretsFromEveryBackEnd) {
 }
 
 TEST(Tracer, TellsTheListenerWhatBackEndsThrowAndGoesOn) {
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   Tracer tracer(system_nonces(), {}, [&](std::string const& back_end, std::string const& problem) {
-    told.push_back(back_end + ": " + problem);
+    reported.push_back(back_end + ": " + problem);
   });
   Recorder const recorder;
   tracer.add("a", [](SpanStart const&) -> std::unique_ptr<SpanSink> { throw std::runtime_error("no start"); });
@@ -104,7 +104,7 @@ TEST(Tracer, TellsTheListenerWhatBackEndsThrowAndGoesOn) {
   span.emit("x", 1);
   span.emit_made("y", []() -> Json { throw std::runtime_error("no value"); });
   span.end();
-  EXPECT_THAT(told, ElementsAre("a: no start", "b: no emission", ": no value", "b: no end"));
+  EXPECT_THAT(reported, ElementsAre("a: no start", "b: no emission", ": no value", "b: no end"));
   EXPECT_EQ(recorder.spans().at(0).attributes, Json::parse(R"({"x": 1})"));
   EXPECT_TRUE(recorder.spans().at(0).end.has_value());
 }

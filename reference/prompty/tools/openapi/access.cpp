@@ -154,7 +154,7 @@ bool satisfies(Credential const& credential, Scheme const& scheme) {
   return scheme.kind == SchemeKind::bearer || credential.secret == Secret::key;
 }
 
-void add(Proof& proof, Scheme const& scheme, std::string const& value) {
+void add(Authentication& proof, Scheme const& scheme, std::string const& value) {
   switch (scheme.kind) {
     case SchemeKind::key_in_header:
       proof.headers.emplace_back(scheme.name, value);
@@ -228,8 +228,9 @@ Access access_by(std::optional<Connection> const& connection, std::string const&
   return access;
 }
 
-std::optional<Proof> proof_for(Operation const& operation, std::optional<Credential> const& credential) {
-  Proof proof;
+std::optional<Authentication> authentication_for(Operation const& operation,
+                                                 std::optional<Credential> const& credential) {
+  Authentication proof;
   if (!credential) return proof;
   if (!operation.security) {
     add(proof, {.kind = SchemeKind::bearer}, credential->value);
@@ -245,7 +246,7 @@ std::optional<Proof> proof_for(Operation const& operation, std::optional<Credent
       return proof;
     }
   }
-  return may_be_anonymous ? std::optional<Proof>(proof) : std::nullopt;
+  return may_be_anonymous ? std::optional<Authentication>(proof) : std::nullopt;
 }
 
 }  // namespace prompty::openapi

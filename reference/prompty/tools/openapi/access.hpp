@@ -51,17 +51,18 @@ struct Access {
                                Connections const& connections);
 
 /// The parts of a request that carry a credential.
-struct Proof {
+struct Authentication {
   Headers headers;
   std::vector<std::string> query;    ///< `name=value`, percent-encoded
   std::vector<std::string> cookies;  ///< the same
 
-  bool operator==(Proof const&) const = default;
+  bool operator==(Authentication const&) const = default;
 };
 
 /// The proof for the first alternative of the operation that the credential satisfies: a key as key, password or bearer
 /// token, a token as bearer token. Without security in the document it is a bearer token; for an operation without
 /// authentication it is empty. Nothing when no alternative is satisfied.
-[[nodiscard]] std::optional<Proof> proof_for(Operation const& operation, std::optional<Credential> const& credential);
+[[nodiscard]] std::optional<Authentication> authentication_for(Operation const& operation,
+                                                               std::optional<Credential> const& credential);
 
 }  // namespace prompty::openapi

@@ -32,7 +32,7 @@ Json OpenApiTools::call(Tool const& tool, Json const& arguments, PromptyAgent co
   Operation const* const operation = find_operation(*api, setting.function);
   if (operation == nullptr) throw errors::openapi_function_unknown(tool.name, setting.function);
   Access const access = access_by(std::get<OpenApiTool>(tool.details).connection, tool.name, *connections_);
-  std::optional<Proof> const proof = proof_for(*operation, access.credential);
+  std::optional<Authentication> const proof = authentication_for(*operation, access.credential);
   if (!proof) {
     bool const is_key = access.credential->secret == Secret::key;
     throw errors::openapi_credential_unfit(tool.name, setting.function, is_key ? "a key" : "a bearer token");

@@ -116,7 +116,7 @@ class CallBuilder {
     refuse_unknown();
   }
 
-  HttpRequest build(std::string const& server, Proof const& proof) const {
+  HttpRequest build(std::string const& server, Authentication const& proof) const {
     std::string target = path();
     std::vector<std::string> const pairs = name_value_pairs(Location::query, proof.query);
     if (!pairs.empty()) target += fmt::format("?{}", fmt::join(pairs, "&"));
@@ -341,7 +341,7 @@ std::vector<std::string> in_cookie(Parameter const& parameter, Json const& value
 }
 
 HttpRequest build_call(Operation const& operation, Json const& arguments, std::string const& server,
-                       Proof const& proof) {
+                       Authentication const& proof) {
   return CallBuilder(operation, arguments).build(server, proof);
 }
 

@@ -15,7 +15,7 @@ namespace prompty::openapi {
 /// ValueError for missing and unknown arguments, for a body that its format cannot represent, and for a value that
 /// would change the path, end a header or replace a credential.
 [[nodiscard]] HttpRequest build_call(Operation const& operation, Json const& arguments, std::string const& server,
-                                     Proof const& proof);
+                                     Authentication const& proof);
 
 // The styles of OpenAPI: how values become text. Nested values that a style cannot represent are written as JSON.
 

@@ -78,13 +78,13 @@ TEST(AnthropicMessageBody, TakesAnyJsonForARequest) {
 }
 
 TEST(AnthropicMessageBody, EndsInTheWordsOfTheProvider) {
-  for (auto const& [said, told] : std::vector<std::pair<std::string, std::string>>{{"stop", "end_turn"},
-                                                                                   {"length", "max_tokens"},
-                                                                                   {"tool_calls", "tool_use"},
-                                                                                   {"content_filter", "refusal"},
-                                                                                   {"pause_turn", "pause_turn"}}) {
+  for (auto const& [said, reported] : std::vector<std::pair<std::string, std::string>>{{"stop", "end_turn"},
+                                                                                       {"length", "max_tokens"},
+                                                                                       {"tool_calls", "tool_use"},
+                                                                                       {"content_filter", "refusal"},
+                                                                                       {"pause_turn", "pause_turn"}}) {
     Completion const completion{.text = "a", .finish_reason = said};
-    EXPECT_EQ(anthropic_message::body(completion, Json::object(), 1).at("stop_reason"), told);
+    EXPECT_EQ(anthropic_message::body(completion, Json::object(), 1).at("stop_reason"), reported);
   }
 }
 

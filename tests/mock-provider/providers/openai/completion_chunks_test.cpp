@@ -12,8 +12,8 @@ namespace {
 using mock_provider_tests::data_of;
 
 std::vector<std::string> frames_of(Completion const& said, char const* request = "{}") {
-  Json const asked = Json::parse(request);
-  return completion_chunks::frames(completion::body(said, asked, 1), asked, Chunking{});
+  Json const requested = Json::parse(request);
+  return completion_chunks::frames(completion::body(said, requested, 1), requested, Chunking{});
 }
 
 std::vector<Json> deltas_of(std::vector<std::string> const& frames) {

@@ -64,10 +64,10 @@ TEST(EmbeddingsBody, TakesAnyJson) {
 TEST(WholeAnswersOfEmbeddings, HaveTheirNumbersInBase64WhenAskedFor) {
   Json const whole = Json::parse(R"({"data": [{"embedding": [1, -0.5]}, {"embedding": []}], "model": "m"})");
   // 1 is 3f800000 and -0.5 is bf000000, the lowest byte first.
-  EXPECT_EQ(embeddings_body::as_asked(whole, Json::parse(R"({"encoding_format": "base64"})")),
+  EXPECT_EQ(embeddings_body::in_requested_form(whole, Json::parse(R"({"encoding_format": "base64"})")),
             Json::parse(R"({"data": [{"embedding": "AACAPwAAAL8="}, {"embedding": ""}], "model": "m"})"));
   for (char const* request : {R"({"encoding_format": "float"})", "{}", "7"})
-    EXPECT_EQ(embeddings_body::as_asked(whole, Json::parse(request)), whole);
+    EXPECT_EQ(embeddings_body::in_requested_form(whole, Json::parse(request)), whole);
 }
 
 TEST(WholeAnswersOfEmbeddings, StayWhereTheyHoldNoNumbers) {
@@ -76,7 +76,7 @@ TEST(WholeAnswersOfEmbeddings, StayWhereTheyHoldNoNumbers) {
        {R"({"data": [{"embedding": [1, null]}]})", R"({"data": [{"embedding": [1e300]}]})",
         R"({"data": [{"embedding": "AAAA"}, 7, {}]})", R"({"data": null})", R"({"error": 1})", "[]"}) {
     Json const whole = Json::parse(text);
-    EXPECT_EQ(embeddings_body::as_asked(whole, request), whole) << text;
+    EXPECT_EQ(embeddings_body::in_requested_form(whole, request), whole) << text;
   }
 }
 

@@ -10,8 +10,9 @@ namespace mock_provider::images_events_test {
 namespace {
 
 std::vector<Json> events_of(Completion const& said, char const* request) {
-  Json const asked = Json::parse(request);
-  return mock_provider_tests::data_of(images_events::frames(images_body::body(said, asked, 1), asked, Chunking{}));
+  Json const requested = Json::parse(request);
+  return mock_provider_tests::data_of(
+      images_events::frames(images_body::body(said, requested, 1), requested, Chunking{}));
 }
 
 TEST(ImagesEvents, EndWithTheImageAndItsUsage) {

@@ -63,10 +63,10 @@ TEST_F(OpenApiAccess, IsRefusedForUnknownKinds) {
 Credential const key{.secret = Secret::key, .value = "u:p&"};
 Credential const token{.secret = Secret::token, .value = "T"};
 
-Proof proof(std::vector<Requirement> security, Credential const& credential) {
-  std::optional<Proof> const found = proof_for({.security = std::move(security)}, credential);
+Authentication proof(std::vector<Requirement> security, Credential const& credential) {
+  std::optional<Authentication> const found = authentication_for({.security = std::move(security)}, credential);
   EXPECT_TRUE(found.has_value());
-  return found.value_or(Proof{});
+  return found.value_or(Authentication{});
 }
 
 TEST(OpenApiProof, PutsAKeyWhereTheSchemeSays) {
@@ -89,29 +89,33 @@ TEST(OpenApiProof, TakesTheFirstAlternativeThatTheCredentialServes) {
 }
 
 TEST(OpenApiProof, ServesAllSchemesOfAnAlternative) {
-  Proof const both = proof({{{.kind = SchemeKind::key_in_header, .name = "X-Key"}, {.kind = SchemeKind::bearer}}}, key);
+  Authentication const both =
+      proof({{{.kind = SchemeKind::key_in_header, .name = "X-Key"}, {.kind = SchemeKind::bearer}}}, key);
   EXPECT_THAT(both.headers, ElementsAre(Pair("X-Key", "u:p&"), Pair("Authorization", "Bearer u:p&")));
 }
 
 TEST(OpenApiProof, IsABearerTokenWhereTheDocumentSaysNothing) {
-  EXPECT_THAT(proof_for({}, key)->headers, ElementsAre(Pair("Authorization", "Bearer u:p&")));
+  EXPECT_THAT(authentication_for({}, key)->headers, ElementsAre(Pair("Authorization", "Bearer u:p&")));
 }
 
 TEST(OpenApiProof, IsNoneWhereNoneIsNeeded) {
-  EXPECT_EQ(proof({}, key), Proof{});
-  EXPECT_EQ(proof({{}}, key), Proof{});
-  EXPECT_EQ(proof({{{.kind = SchemeKind::other}}, {}}, key), Proof{});
+  EXPECT_EQ(proof({}, key), Authentication{});
+  EXPECT_EQ(proof({{}}, key), Authentication{});
+  EXPECT_EQ(proof({{{.kind = SchemeKind::other}}, {}}, key), Authentication{});
   EXPECT_THAT(proof({{}, {{.kind = SchemeKind::bearer}}}, token).headers,
               ElementsAre(Pair("Authorization", "Bearer T")));
 }
 
 TEST(OpenApiProof, IsMissingWhenTheCredentialServesNoAlternative) {
-  EXPECT_EQ(proof_for({.security = std::vector<Requirement>{{{.kind = SchemeKind::basic}}}}, token), std::nullopt);
-  EXPECT_EQ(proof_for({.security = std::vector<Requirement>{{{.kind = SchemeKind::other}}}}, key), std::nullopt);
+  EXPECT_EQ(authentication_for({.security = std::vector<Requirement>{{{.kind = SchemeKind::basic}}}}, token),
+            std::nullopt);
+  EXPECT_EQ(authentication_for({.security = std::vector<Requirement>{{{.kind = SchemeKind::other}}}}, key),
+            std::nullopt);
 }
 
 TEST(OpenApiProof, IsNoneWithoutACredential) {
-  EXPECT_EQ(proof_for({.security = std::vector<Requirement>{{{.kind = SchemeKind::basic}}}}, std::nullopt), Proof{});
+  EXPECT_EQ(authentication_for({.security = std::vector<Requirement>{{{.kind = SchemeKind::basic}}}}, std::nullopt),
+            Authentication{});
 }
 
 }  // namespace

@@ -103,10 +103,10 @@ TEST_F(HttpOpenApiTools, NoticeThatAFileHasChanged) {
 
 TEST_F(HttpOpenApiTools, ReadADocumentFromItsUrlOnceAndCallItsServer) {
   LocalServer<httplib::Server> host;
-  int asked = 0;
+  int requested = 0;
   std::string seen;
   host.server.Get("/docs/api.json", [&](httplib::Request const&, httplib::Response& response) {
-    ++asked;
+    ++requested;
     response.set_content(
         R"({"openapi":"3.1.0","servers":[{"url":"../v2"}],"paths":{"/a/{b}":{"get":{"operationId":"f"}}}})",
         "application/json");
@@ -121,7 +121,7 @@ TEST_F(HttpOpenApiTools, ReadADocumentFromItsUrlOnceAndCallItsServer) {
   EXPECT_EQ(discovered().at(0).name, "f");
   EXPECT_EQ(call("f", R"({"b":"x/y"})"), Json("here"));
   EXPECT_EQ(seen, "/v2/a/x%2Fy");
-  EXPECT_EQ(asked, 1);
+  EXPECT_EQ(requested, 1);
 }
 
 TEST_F(HttpOpenApiTools, DoNotTakeAnErrorForADocument) {

@@ -26,7 +26,7 @@ Operation operation(std::string const& path, std::string const& members, std::st
 
 Operation const pet = operation("/pets/{id}", R"("parameters":[{"name":"id","in":"path","required":true}])");
 
-HttpRequest call(Operation const& called, char const* arguments, Proof const& proof = {}) {
+HttpRequest call(Operation const& called, char const* arguments, Authentication const& proof = {}) {
   return build_call(called, Json::parse(arguments), "https://h.example/v1", proof);
 }
 
@@ -34,7 +34,7 @@ std::string url(Operation const& called, char const* arguments) {
   return call(called, arguments).url;
 }
 
-std::string refusal(Operation const& called, char const* arguments, Proof const& proof = {}) {
+std::string refusal(Operation const& called, char const* arguments, Authentication const& proof = {}) {
   return raised<ValueError>([&] { static_cast<void>(call(called, arguments, proof)); });
 }
 
@@ -114,7 +114,7 @@ TEST(OpenApiRequest, RefusesToEndAHeader) {
 }
 
 TEST(OpenApiRequest, CarriesTheProof) {
-  Proof const proof{.headers = {{"X-Key", "K"}}, .query = {"key=Q"}, .cookies = {"sid=C"}};
+  Authentication const proof{.headers = {{"X-Key", "K"}}, .query = {"key=Q"}, .cookies = {"sid=C"}};
   HttpRequest const request = call(pet, R"({"id":"7"})", proof);
   EXPECT_EQ(request.url, "https://h.example/v1/pets/7?key=Q");
   EXPECT_THAT(request.headers, Contains(Pair("X-Key", "K")));

@@ -67,12 +67,12 @@ TEST(LiveChatRequest, LeavesToolsAloneThatItDidNotCompute) {
 
 TEST(LiveChatMessage, LeavesMetadataBehindThatTheProviderDoesNotKnow) {
   Json const metadata{{"name", "bob"}, {"tool_call_id", "c"}, {"tool_calls", Json::array()}, {"label", 1}};
-  Message told{.role = "user", .content = {TextPart{.value = "a"}}, .metadata = metadata};
-  EXPECT_EQ(message(told), R"({"role":"user","name":"bob","content":"a"})");
-  told.role = "tool";
-  EXPECT_EQ(message(told), R"({"role":"tool","tool_call_id":"c","content":"a"})");
-  told.role = "assistant";
-  EXPECT_EQ(message(told), R"({"role":"assistant","name":"bob","tool_calls":[],"content":"a"})");
+  Message reported{.role = "user", .content = {TextPart{.value = "a"}}, .metadata = metadata};
+  EXPECT_EQ(message(reported), R"({"role":"user","name":"bob","content":"a"})");
+  reported.role = "tool";
+  EXPECT_EQ(message(reported), R"({"role":"tool","tool_call_id":"c","content":"a"})");
+  reported.role = "assistant";
+  EXPECT_EQ(message(reported), R"({"role":"assistant","name":"bob","tool_calls":[],"content":"a"})");
 }
 
 TEST(LiveOutputs, AreAllRequiredAndMayBeNull) {
@@ -128,12 +128,12 @@ TEST(LiveResponsesItems, HaveTheBlocksOfTheProvider) {
 
 TEST(LiveResponsesItems, AnswerTheStoredCall) {
   Json const call{{"type", "function_call"}, {"call_id", "c"}};
-  Message told{.role = "tool",
-               .content = {TextPart{.value = "b"}},
-               .metadata = Json{{"responses_function_call", call}, {"tool_call_id", "d"}}};
-  EXPECT_EQ(Json::parse(items(told))[1]["call_id"], Json("c"));
-  told.metadata["responses_function_call"].erase("call_id");
-  EXPECT_EQ(Json::parse(items(told))[1]["call_id"], Json("d"));
+  Message reported{.role = "tool",
+                   .content = {TextPart{.value = "b"}},
+                   .metadata = Json{{"responses_function_call", call}, {"tool_call_id", "d"}}};
+  EXPECT_EQ(Json::parse(items(reported))[1]["call_id"], Json("c"));
+  reported.metadata["responses_function_call"].erase("call_id");
+  EXPECT_EQ(Json::parse(items(reported))[1]["call_id"], Json("d"));
 }
 
 TEST(LiveResponsesRequest, HasFlatToolsAndTheKnownOptions) {

@@ -1,4 +1,4 @@
-#include "harness/subject/asked_features.hpp"
+#include "harness/subject/requested_features.hpp"
 
 #include <algorithm>
 #include <map>
@@ -9,16 +9,16 @@
 namespace conformance {
 namespace {
 
-void add_turn_options(Json const& options, std::set<std::string>& asked) {
+void add_turn_options(Json const& options, std::set<std::string>& requested) {
   static std::map<std::string, std::string> const feature_of = {
       {"cancelAfter", "cancellation"}, {"contextBudget", "context-budget"}, {"guardrails", "guardrails"},
       {"steering", "steering"},        {"maxLlmRetries", "retries"},        {"retryDelayMs", "retries"}};
   for (auto const& [option, feature] : feature_of) {
-    if (!member(options, option).is_null()) asked.insert(feature);
+    if (!member(options, option).is_null()) requested.insert(feature);
   }
   // Who may cancel at an event has to tell of it.
-  if (!member(options, "cancelAfter").is_null()) asked.insert("events");
-  if (member(options, "parallelToolCalls") == true) asked.insert("parallel-tools");
+  if (!member(options, "cancelAfter").is_null()) requested.insert("events");
+  if (member(options, "parallelToolCalls") == true) requested.insert("parallel-tools");
 }
 
 bool is_prompty_tool(Json const& tool) {
@@ -52,7 +52,7 @@ bool streams_responses(std::string const& operation, Json const& params) {
   return is_stream && !is_registered && member(model, "apiType") == "responses";
 }
 
-bool asks_for_undefined_errors(Json const& params) {
+bool wants_undefined_errors(Json const& params) {
   Json const& format = member(member(member(params, "agent"), "template"), "format");
   return member(params, "undefined") == "error" || member(format, "undefined") == "error";
 }
@@ -68,28 +68,29 @@ bool uses_tool_registry(Json const& params) {
 
 }  // namespace
 
-std::set<std::string> asked_features(std::string const& operation, Json const& params) {
-  std::set<std::string> asked;
+std::set<std::string> requested_features(std::string const& operation, Json const& params) {
+  std::set<std::string> requested;
   for (std::string const name : {"env", "register", "discovered"}) {
-    if (params.contains(name)) asked.insert(name);
+    if (params.contains(name)) requested.insert(name);
   }
-  if (params.contains("envAfter")) asked.insert("env");
+  if (params.contains("envAfter")) requested.insert("env");
   // Operations that call tools have handlers anyway.
   bool const calls_tools = operation == "turn" || operation == "run_tools" || operation == "converse";
-  if (!calls_tools && params.contains("handlers")) asked.insert("handlers");
-  if (member(params, "variant").is_string()) asked.insert(params["variant"].get<std::string>());
+  if (!calls_tools && params.contains("handlers")) requested.insert("handlers");
+  if (member(params, "variant").is_string()) requested.insert(params["variant"].get<std::string>());
   for (std::string const name : {"stream", "trace"}) {
-    if (member(params, name) == true) asked.insert(name);
+    if (member(params, name) == true) requested.insert(name);
   }
-  if (!member(member(params, "options"), "profile").is_null()) asked.insert("profiles");
-  if (member(member(member(member(params, "agent"), "template"), "format"), "strict") == true) asked.insert("strict");
-  if (asks_for_undefined_errors(params)) asked.insert("undefined-error");
-  if (streams_responses(operation, params)) asked.insert("response-streams");
-  if (member(params, "mode") == "parallel") asked.insert("parallel-tools");
-  add_turn_options(member(params, "turnOptions"), asked);
-  if (operation == "registry" && uses_tool_registry(params)) asked.insert("tool-registry");
-  if (uses_prompty_tools(operation, params)) asked.insert("prompty-tools");
-  return asked;
+  if (!member(member(params, "options"), "profile").is_null()) requested.insert("profiles");
+  if (member(member(member(member(params, "agent"), "template"), "format"), "strict") == true)
+    requested.insert("strict");
+  if (wants_undefined_errors(params)) requested.insert("undefined-error");
+  if (streams_responses(operation, params)) requested.insert("response-streams");
+  if (member(params, "mode") == "parallel") requested.insert("parallel-tools");
+  add_turn_options(member(params, "turnOptions"), requested);
+  if (operation == "registry" && uses_tool_registry(params)) requested.insert("tool-registry");
+  if (uses_prompty_tools(operation, params)) requested.insert("prompty-tools");
+  return requested;
 }
 
 }  // namespace conformance

@@ -11,6 +11,6 @@ namespace conformance {
 /// `register`, `handlers` where no tool is called, `discovered`, `options`, `turnOptions`, `mode`, `undefined`, a
 /// template that says `strict` or `undefined: error`, tools of the kind prompty where they are offered or called, and
 /// an agent of the Responses API whose answer is a stream. What else a request needs does not follow from its params.
-[[nodiscard]] std::set<std::string> asked_features(std::string const& operation, Json const& params);
+[[nodiscard]] std::set<std::string> requested_features(std::string const& operation, Json const& params);
 
 }  // namespace conformance
