@@ -32,7 +32,7 @@ struct Rendered {
 
 /// The agent's instructions filled with `inputs`. Throws InvokerError for an unknown kind of format, ValueError for
 /// wrong inputs and whatever the renderer refuses.
-[[nodiscard]] Rendered render(PromptyAgent const& agent, Json const& inputs = Json::object(),
+[[nodiscard]] Rendered render(PromptyAgent const& agent, Json const& inputs = empty_object(),
                               Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 /// The messages in rendered text, rich values in their places; no marker is expected to carry a nonce. Throws
@@ -44,10 +44,10 @@ struct Rendered {
 /// what an input brings cannot open a message: text there that looks like a role marker stays text. Throws what these
 /// two throw, and ValueError for a role marker of an input that carries a nonce, for a marker of the template that an
 /// input has broken or given attributes (P6.4-03), and for a `strict` that is no boolean.
-[[nodiscard]] std::vector<Message> prepare(PromptyAgent const& agent, Json const& inputs = Json::object(),
+[[nodiscard]] std::vector<Message> prepare(PromptyAgent const& agent, Json const& inputs = empty_object(),
                                            Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
-[[nodiscard]] std::future<Rendered> render_async(PromptyAgent agent, Json inputs = Json::object(),
+[[nodiscard]] std::future<Rendered> render_async(PromptyAgent agent, Json inputs = empty_object(),
                                                  Runtime const& runtime = global_runtime(),
                                                  SpanParent const& parent = {});
 
@@ -55,7 +55,7 @@ struct Rendered {
                                                             Runtime const& runtime = global_runtime(),
                                                             SpanParent const& parent = {});
 
-[[nodiscard]] std::future<std::vector<Message>> prepare_async(PromptyAgent agent, Json inputs = Json::object(),
+[[nodiscard]] std::future<std::vector<Message>> prepare_async(PromptyAgent agent, Json inputs = empty_object(),
                                                               Runtime const& runtime = global_runtime(),
                                                               SpanParent const& parent = {});
 

@@ -69,11 +69,11 @@ namespace prompty {
 /// `load`, with the environment of the runtime, then `prepare` with `inputs`, then `run`: exactly one request. Throws
 /// what these three throw. A tracer records a span `invoke`, below `parent` if that is given, with those of the three
 /// below it.
-[[nodiscard]] Outcome invoke(std::filesystem::path const& path, Json const& inputs = Json::object(),
+[[nodiscard]] Outcome invoke(std::filesystem::path const& path, Json const& inputs = empty_object(),
                              Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 /// As above, for an agent that is loaded: `prepare` with `inputs`, then `run`.
-[[nodiscard]] Outcome invoke(PromptyAgent const& agent, Json const& inputs = Json::object(),
+[[nodiscard]] Outcome invoke(PromptyAgent const& agent, Json const& inputs = empty_object(),
                              Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 /// As `invoke`, for a prompt that a tool calls in this setting, whose `prompts` are the files of the prompts that are
@@ -84,7 +84,7 @@ namespace prompty {
                                    Runtime const& runtime);
 
 /// As `invoke`, on another thread. The runtime must outlive the future.
-[[nodiscard]] std::future<Outcome> invoke_async(std::filesystem::path path, Json inputs = Json::object(),
+[[nodiscard]] std::future<Outcome> invoke_async(std::filesystem::path path, Json inputs = empty_object(),
                                                 Runtime const& runtime = global_runtime(),
                                                 SpanParent const& parent = {});
 

@@ -33,12 +33,12 @@ using Approver = std::function<conversation::Denial(ToolCall const& call)>;
 // Where the runtime's tracer records, each makes a span `turn`, below `parent` if that is given.
 
 /// A turn that begins with the messages that the agent makes of `inputs`.
-[[nodiscard]] TurnResult turn(PromptyAgent const& agent, Json const& inputs = Json::object(),
+[[nodiscard]] TurnResult turn(PromptyAgent const& agent, Json const& inputs = empty_object(),
                               TurnOptions const& options = {}, Runtime const& runtime = global_runtime(),
                               SpanParent const& parent = {});
 
 /// As above, for the agent in a file, loaded with the environment of the runtime.
-[[nodiscard]] TurnResult turn(std::filesystem::path const& path, Json const& inputs = Json::object(),
+[[nodiscard]] TurnResult turn(std::filesystem::path const& path, Json const& inputs = empty_object(),
                               TurnOptions const& options = {}, Runtime const& runtime = global_runtime(),
                               SpanParent const& parent = {});
 
@@ -49,7 +49,7 @@ using Approver = std::function<conversation::Denial(ToolCall const& call)>;
                                    Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 /// As `turn`, on another thread (P9.1-08). The runtime must outlive the future.
-[[nodiscard]] std::future<TurnResult> turn_async(PromptyAgent agent, Json inputs = Json::object(),
+[[nodiscard]] std::future<TurnResult> turn_async(PromptyAgent agent, Json inputs = empty_object(),
                                                  TurnOptions options = {}, Runtime const& runtime = global_runtime(),
                                                  SpanParent const& parent = {});
 
