@@ -30,8 +30,8 @@ struct LintFinding {
 /// clause-without-vector, unknown-reading, gating, unknown-transform, machine-state, unused-fixture.
 [[nodiscard]] std::vector<LintFinding> lint_corpus(Corpus const& corpus, ClauseRegistry const& registry);
 
-/// Rules over `requires`: missing-requirement for what the params, agents and files of a vector need (`needs_of`) and it
-/// does not state, superfluous-requirement for what it states and they do not need, or what is understood. Features
+/// Rules over `requires`: missing-requirement for what the params, agents and files of a vector need (`needs_of`) and
+/// it does not state, superfluous-requirement for what it states and they do not need, or what is understood. Features
 /// that only an expectation tells are not superfluous.
 [[nodiscard]] std::vector<LintFinding> lint_requirements(std::vector<Vector> const& vectors);
 

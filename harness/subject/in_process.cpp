@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "harness/subject/requested_features.hpp"
 #include "harness/subject/json_rpc.hpp"
+#include "harness/subject/requested_features.hpp"
 
 namespace conformance {
 namespace {

@@ -64,8 +64,6 @@ void FindingList::one_of_if_there(std::string_view rule, Json const& object, std
       fmt::format("\"{}\" must be one of {}; got {}", name, fmt::join(values, ", "), json_text::excerpt(*value, 40)));
 }
 
-
-
 bool is_provider_name(Json const& value) {
   if (!value.is_string()) return false;
   std::string const& name = value.get_ref<std::string const&>();

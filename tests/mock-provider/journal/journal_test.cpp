@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "mock-provider/scenario/masking.hpp"
 #include "mock-provider/journal/journal.hpp"
+#include "mock-provider/scenario/masking.hpp"
 
 namespace mock_provider::journal_test {
 namespace {
