@@ -106,13 +106,15 @@ std::vector<Crossing const*> CrossedVectors::crossings_of(Vector const& vector) 
 std::vector<std::string> CrossedVectors::due(Vector const& vector) const {
   std::vector<Crossing const*> const crossings = crossings_of(vector);
   if (crossings.empty()) return {};
-  std::vector<std::string> due = {every_crossing};
+  std::vector<std::string> due;
+  // All of a single one would be that one twice.
+  if (crossings.size() > 1) due.emplace_back(every_crossing);
   for (Crossing const* const crossing : crossings) due.push_back(crossing->name);
   if (!wanted_.names.empty()) {
     std::erase_if(due, [&](std::string const& name) {
       return std::find(wanted_.names.begin(), wanted_.names.end(), name) == wanted_.names.end();
     });
-  } else if (!wanted_.all) {
+  } else if (!wanted_.all && crossings.size() > 1) {
     auto const one = choice_among(crossings.size(), vector.id, wanted_.seed);
     due = {every_crossing, crossings[one]->name};
   }

@@ -41,6 +41,11 @@ TEST(CrossedVectors, ArePlayedWithAllAtOnceAndOneAlone) {
   EXPECT_THAT(choices, SizeIs(2));
 }
 
+TEST(CrossedVectors, PlayASingleOneOnce) {
+  EXPECT_THAT(due(vector_of({}), {.all = false, .seed = 1, .names = {}}), ElementsAre("texts/note"));
+  EXPECT_THAT(due(vector_of({}), {.all = true, .seed = 1, .names = {}}), ElementsAre("texts/note"));
+}
+
 TEST(CrossedVectors, AreChosenByName) {
   EXPECT_THAT(due(vector_of({}), {.all = false, .seed = 1, .names = {"texts/note"}}), ElementsAre("texts/note"));
   EXPECT_THAT(due(vector_of({}), {.all = false, .seed = 1, .names = {"texts/in-files"}}), IsEmpty());
