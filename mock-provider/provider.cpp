@@ -18,7 +18,7 @@ namespace provider {
 namespace {
 
 Outcome answered(Request const& request, Route const& route, Player* player, CheckMode check) {
-  if (anthropic::is_requested(request, route)) return anthropic::respond(request, route, player, check);
+  if (anthropic::is_addressed(request, route)) return anthropic::respond(request, route, player, check);
   if (route.kind == Route::Kind::mcp) return mcp::respond(request, route, player, check);
   return openai::respond(request, route, player, check);
 }
@@ -26,7 +26,7 @@ Outcome answered(Request const& request, Route const& route, Player* player, Che
 enum class Signature { openai, anthropic };
 
 Signature signature_of(Request const& request, Route const& route) {
-  return anthropic::is_requested(request, route) ? Signature::anthropic : Signature::openai;
+  return anthropic::is_addressed(request, route) ? Signature::anthropic : Signature::openai;
 }
 
 /// Gives the answer the id by which the provider knows the request.
@@ -55,7 +55,7 @@ void add_rate_limits(Answer& answer, Signature signature) {
 }
 
 Dialect const& dialect_for(Request const& request, Route const& route) {
-  return anthropic::is_requested(request, route) ? anthropic::dialect() : chat_dialect();
+  return anthropic::is_addressed(request, route) ? anthropic::dialect() : chat_dialect();
 }
 
 /// What the journal keeps of an answer: of its body no more than so many bytes.
@@ -115,7 +115,7 @@ bool has_key(Headers const& headers, std::vector<std::string> const& keys) {
 Answer wrong_key(Request const& request, Route const& route) {
   ProviderError error;
   error.status = 401;
-  if (!anthropic::is_requested(request, route)) error.code = "invalid_api_key";
+  if (!anthropic::is_addressed(request, route)) error.code = "invalid_api_key";
   error.message = "The API key is missing or none of those that this mock was started with (--api-key).";
   return answer::of_error(error, dialect_for(request, route));
 }

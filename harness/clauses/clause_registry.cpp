@@ -329,7 +329,7 @@ Clause const& ClauseRegistry::leading_clause(std::vector<std::string> const& cit
 ClauseRegistry read_clause_registry(FileTree const& spec) {
   if (!spec.exists())
     throw InputError(
-        fmt::format("{} is no folder; --spec names the folder of the specification pages", spec.reported()));
+        fmt::format("{} is no folder; --spec names the folder of the specification pages", spec.display_name()));
   std::vector<Clause> clauses;
   std::vector<Decision> decisions;
   for (std::string const& page : spec.paths()) {
@@ -346,7 +346,7 @@ ClauseRegistry read_clause_registry(FileTree const& spec) {
   }
   if (clauses.empty())
     throw InputError(
-        fmt::format("no clause in {}; --spec names the folder of the specification pages", spec.reported()));
+        fmt::format("no clause in {}; --spec names the folder of the specification pages", spec.display_name()));
   return ClauseRegistry(std::move(clauses), std::move(decisions));
 }
 

@@ -79,7 +79,7 @@ int compare_subjects(DifferentialOptions const& options) {
         "adapter.py'");
   FileTree const schemas = DataOptions{}.folders().schemas;
   Json const protocol =
-      parse_json_file(schemas.read("protocol.schema.json"), schemas.reported() + "/protocol.schema.json");
+      parse_json_file(schemas.read("protocol.schema.json"), schemas.display_name() + "/protocol.schema.json");
   if (!options.json.empty()) write_file(options.json, "");
   std::vector<std::unique_ptr<Subject>> started;
   std::vector<differential::NamedSubject> subjects;

@@ -35,7 +35,7 @@ std::filesystem::path folder_on_disk(FileTree const& tree) {
   throw InputError(fmt::format(
       "{}: only files can be linted, and there are none near this program; name their folders with --vectors DIR and "
       "--spec DIR",
-      tree.reported()));
+      tree.display_name()));
 }
 
 KillMatrix matrix_of(LintOptions const& options, Corpus const& corpus, ClauseRegistry const& registry,

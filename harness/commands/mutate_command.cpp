@@ -29,7 +29,7 @@ std::vector<Mutant const*> mutants_named(std::vector<std::string> const& names, 
         std::find_if(mutants.begin(), mutants.end(), [&](Mutant const& candidate) { return candidate.id == name; });
     if (mutant == mutants.end())
       throw InputError(fmt::format("there is no mutant '{}' in {}; 'prompty-conformance mutants --all' has them all",
-                                   name, spec.below("mutants").reported()));
+                                   name, spec.below("mutants").display_name()));
     found.push_back(&*mutant);
   }
   return found;

@@ -92,7 +92,7 @@ int judge_all(ReadingsOptions const& options) {
   for (ReadingFate const& fate : fates) {
     show(fate, fate.readings.front());
     accusations += fate.failing.size();
-    if (fate.is_counted || options.hostile) continue;
+    if (fate.is_named || options.hostile) continue;
     ++unreported;
     std::cout << fmt::format("untold   {}: no vector passes by it, so no report would name it\n",
                              fate.readings.front());

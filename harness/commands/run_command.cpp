@@ -171,7 +171,7 @@ int run(RunOptions const& options, std::string const& typed) {
                      .more_options = options_to_repeat(options),
                      .deciding = deciding,
                      .selected_vectors = vectors.size(),
-                     .network = network.reported};
+                     .network = network.description};
   Baseline const baseline = baseline_of(options, suite.corpus);
   JsonLinesReport json_lines(options.reports.jsonl, info);
   std::unique_ptr<TraceFolder> const traces = trace_folder(options.trace, info);

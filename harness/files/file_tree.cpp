@@ -77,7 +77,7 @@ FileTree FileTree::below(std::string const& folder) const {
   return {built_in.files, built_in.folder + "/" + folder};
 }
 
-std::string FileTree::reported() const {
+std::string FileTree::display_name() const {
   if (std::filesystem::path const* const disk = on_disk()) return disk->string();
   return std::get<BuiltIn>(place_).folder + " (built into this program)";
 }
@@ -122,7 +122,7 @@ std::string FileTree::read(std::string const& path) const {
   EmbeddedFile const* const file = find_embedded(built_in.files, built_in.folder + "/" + path);
   if (file == nullptr)
     throw InputError(fmt::format("there is no file {} in {}; another suite is named with --vectors DIR and --spec DIR",
-                                 path, reported()));
+                                 path, display_name()));
   return std::string(file->bytes);
 }
 

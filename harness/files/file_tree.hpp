@@ -30,7 +30,7 @@ class FileTree {
   [[nodiscard]] FileTree below(std::string const& folder) const;
 
   /// The folder as messages name it: its path, or its name and that it is built in.
-  [[nodiscard]] std::string reported() const;
+  [[nodiscard]] std::string display_name() const;
   /// The last part of the folder's path, such as "vectors".
   [[nodiscard]] std::string name() const;
   /// Where it is on disk; nullptr when it is built in.

@@ -64,10 +64,9 @@ class Follower {
         fmt::format("{} {} {}", vector.id, status_name(attempt->judgement.status), attempt->judgement.reading));
     if (is_failure(attempt->judgement.status))
       fate.failing.push_back(fmt::format("{}: {}", vector.id, attempt->judgement.detail));
-    fate.is_counted =
-        fate.is_counted || std::any_of(rules_.begin(), rules_.end(), [&](ReadingRule const* rule) {
-          return attempt->judgement.reading == rule->reading && is_about(vector, rule->decision, registry);
-        });
+    fate.is_named = fate.is_named || std::any_of(rules_.begin(), rules_.end(), [&](ReadingRule const* rule) {
+                      return attempt->judgement.reading == rule->reading && is_about(vector, rule->decision, registry);
+                    });
   }
 
   ReadingFate fate;
@@ -110,7 +109,7 @@ std::vector<ReadingFate> judge_readings(Corpus const& corpus, ClauseRegistry con
   for (std::size_t index = 0; index < fates.size(); ++index) {
     // In live the reference departs by itself.
     if (reading_of(*followed[index], registry).is_departure)
-      fates[index].is_counted = is_expected(*followed[index], corpus, registry);
+      fates[index].is_named = is_expected(*followed[index], corpus, registry);
   }
   return fates;
 }

@@ -17,7 +17,7 @@ struct ReadingFate {
   std::vector<std::string> readings;      ///< "A-002 own-line"
   std::vector<std::string> failing;       ///< vectors that fail, each with what was noticed first: a false accusation
   std::vector<std::string> changes = {};  ///< vectors that are answered otherwise: "load/a/b pass literal"
-  bool is_counted = false;  ///< whether some vector passes by just this reading, so that the report names it
+  bool is_named = false;  ///< whether some vector passes by just this reading, so that the report names it
 };
 
 /// Judges the reference under each rule: in the profile lenient, or in live for a reading that departs from a MUST.

@@ -25,15 +25,15 @@ ReplayContext context_for(ReplayContext const& context, Subject& subject, Json r
 }
 
 Cuts pieces_of(int bytes, int first) {
-  return {.reported = fmt::format("into pieces of {} bytes, the first of {}", bytes, first),
+  return {.description = fmt::format("into pieces of {} bytes, the first of {}", bytes, first),
           .fault = {{"kind", "drip"}, {"bytes", bytes}, {"firstBytes", first}, {"everyMs", 0}}};
 }
 
 std::vector<Cuts> all_cuts() {
   std::vector<Cuts> cuts = {
-      {.reported = "between any two bytes", .fault = {{"kind", "drip"}, {"bytes", 1}, {"everyMs", 0}}},
-      {.reported = "inside every character of several bytes", .fault = {{"kind", "split"}, {"inside", "character"}}},
-      {.reported = "inside every line end, CR LF", .fault = {{"kind", "split"}, {"inside", "lineEnd"}}}};
+      {.description = "between any two bytes", .fault = {{"kind", "drip"}, {"bytes", 1}, {"everyMs", 0}}},
+      {.description = "inside every character of several bytes", .fault = {{"kind", "split"}, {"inside", "character"}}},
+      {.description = "inside every line end, CR LF", .fault = {{"kind", "split"}, {"inside", "lineEnd"}}}};
   for (int first = 1; first <= short_piece; ++first) cuts.push_back(pieces_of(short_piece, first));
   for (int first = step_of_long_pieces; first <= long_piece; first += step_of_long_pieces)
     cuts.push_back(pieces_of(long_piece, first));
@@ -49,7 +49,7 @@ Attempt replay_cut(Vector const& vector, Way of, ReplayContext const& context) {
   Attempt attempt;
   for (Cuts const& cuts : stream_cuts()) {
     attempt = replay(vector, context_for(context, context.subject, {{"fault", cuts.fault}}), of);
-    attempt.rewriting = Rewriting{.transform = Transform::sse_split, .of = of, .cuts = cuts.reported};
+    attempt.rewriting = Rewriting{.transform = Transform::sse_split, .of = of, .cuts = cuts.description};
     if (attempt.judgement.status != Status::pass) return attempt;
   }
   attempt.rewriting->cuts.clear();

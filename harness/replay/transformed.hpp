@@ -27,8 +27,8 @@ struct DueTransform {
 
 /// How the bytes of a stream are cut for one replay.
 struct Cuts {
-  std::string reported;  ///< in words: "into pieces of 7 bytes, the first of 3"
-  Json fault;            ///< as in `respond` of the mock provider
+  std::string description;  ///< in words: "into pieces of 7 bytes, the first of 3"
+  Json fault;               ///< as in `respond` of the mock provider
 };
 
 /// All the cuts that a stream is replayed with: between any two bytes, in pieces of 7 from each start, so that each

@@ -87,7 +87,7 @@ AdapterNetwork isolated_network() {
   if (!trial.made) return network_of_refusing_proxies(trial.obstacle);
   AdapterNetwork network;
   network.own = std::make_shared<NetworkNamespace const>(std::move(*trial.made));
-  network.reported = "a namespace of its own, with loopback alone";
+  network.description = "a namespace of its own, with loopback alone";
   return network;
 }
 
@@ -95,7 +95,7 @@ AdapterNetwork network_of_refusing_proxies(std::string const& obstacle) {
   AdapterNetwork network;
   network.closed_port = std::make_shared<FileDescriptor const>(bound_closed_port());
   network.variables = refusing_proxies(port_of_socket(*network.closed_port));
-  network.reported = fmt::format(
+  network.description = fmt::format(
       "the host's, with proxy variables that name a closed port, since this machine allows no namespace ({})",
       obstacle);
   return network;
@@ -103,7 +103,7 @@ AdapterNetwork network_of_refusing_proxies(std::string const& obstacle) {
 
 AdapterNetwork network_of_the_host() {
   AdapterNetwork network;
-  network.reported = "the host's, as --network host says";
+  network.description = "the host's, as --network host says";
   return network;
 }
 

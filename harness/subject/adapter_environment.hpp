@@ -35,7 +35,7 @@ struct AdapterNetwork {
   /// Their variables besides what the caller passes on.
   Variables variables = {};
   /// Which isolation is in force, as the rest of a sentence; "" when none was chosen.
-  std::string reported = {};
+  std::string description = {};
 
   [[nodiscard]] NetworkEntry entry() const;
 };

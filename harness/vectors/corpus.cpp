@@ -17,7 +17,7 @@ constexpr std::string_view vector_file_ending = ".json";
 /// Topics to paths below the folder.
 std::map<std::string, std::string> vector_topics(FileTree const& vectors) {
   if (!vectors.exists())
-    throw InputError(fmt::format("{} is no folder; --vectors names the folder of the vectors", vectors.reported()));
+    throw InputError(fmt::format("{} is no folder; --vectors names the folder of the vectors", vectors.display_name()));
   std::map<std::string, std::string> topics;
   for (std::string const& path : vectors.paths()) {
     std::string const top = path.substr(0, path.find('/'));
@@ -26,7 +26,7 @@ std::map<std::string, std::string> vector_topics(FileTree const& vectors) {
   }
   if (topics.empty())
     throw InputError(
-        fmt::format("no vector file in {}; --vectors names the folder of the vectors", vectors.reported()));
+        fmt::format("no vector file in {}; --vectors names the folder of the vectors", vectors.display_name()));
   return topics;
 }
 

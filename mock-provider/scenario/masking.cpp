@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+#include <cstddef>
 
 #include "mock-provider/http/request.hpp"
 #include "mock-provider/scenario/route.hpp"
@@ -10,24 +10,22 @@
 namespace mock_provider {
 namespace {
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char character) { return static_cast<char>(std::tolower(character)); });
-  return result;
+template <std::size_t Count>
+bool is_listed(std::array<std::string_view, Count> const& names, std::string_view name) {
+  return std::any_of(names.begin(), names.end(), [&](std::string_view known) { return same_header_name(known, name); });
 }
 
 bool is_secret(std::string_view name) {
   constexpr std::array<std::string_view, 7> secrets{"authorization", "proxy-authorization", "x-api-key",
                                                     "api-key",       "x-goog-api-key",      "ocp-apim-subscription-key",
                                                     "cookie"};
-  return std::find(secrets.begin(), secrets.end(), lower(name)) != secrets.end();
+  return is_listed(secrets, name);
 }
 
 bool is_secret_parameter(std::string_view name) {
   constexpr std::array<std::string_view, 8> secrets{"key",          "api_key", "api-key", "apikey",
                                                     "access_token", "token",   "sig",     "subscription-key"};
-  return std::find(secrets.begin(), secrets.end(), lower(percent_decoded(name))) != secrets.end();
+  return is_listed(secrets, percent_decoded(name));
 }
 
 /// The end of a secret, which tells it from others and is too little to use it.
@@ -56,7 +54,7 @@ std::string masked_cookies(std::string_view cookies) {
 /// How many characters the name of the scheme takes, with the blank after it; 0 when the value is the bare secret.
 std::size_t scheme_length(std::string const& value) {
   for (std::string_view const scheme : {"bearer ", "basic "}) {
-    if (lower(value.substr(0, scheme.size())) == scheme) return scheme.size();
+    if (same_header_name(std::string_view(value).substr(0, scheme.size()), scheme)) return scheme.size();
   }
   return 0;
 }

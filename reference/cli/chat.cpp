@@ -98,8 +98,8 @@ int Chat::talk() {
   if (lines_.is_typed()) listening.emplace(console_.interrupts);
   conversation_ = beginning();
   if (lines_.is_typed()) note("/help lists the commands.");
-  bool const is_requested = !conversation_.empty() && conversation_.back().role == "user";
-  Next next = is_requested ? take(conversation_) : Next::line;
+  bool const awaits_answer = !conversation_.empty() && conversation_.back().role == "user";
+  Next next = awaits_answer ? take(conversation_) : Next::line;
   while (next == Next::line) {
     std::variant<std::string, LineEnd> const read = lines_.read("> ");
     if (std::string const* const line = std::get_if<std::string>(&read)) {

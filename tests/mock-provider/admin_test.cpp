@@ -16,7 +16,7 @@ namespace {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr long most_milliseconds = 5'000;
 #else
-constexpr long most_milliseconds = 500;
+constexpr long most_milliseconds = 100;
 #endif
 
 class AdminRoutes : public testing::Test {
@@ -208,7 +208,7 @@ TEST_F(AdminRoutes, KeepsThePlainBeginningOfALongAnswer) {
   EXPECT_GT(answer.at("bytes"), 9'000);
 }
 
-TEST_F(AdminRoutes, ListsTenThousandRequestsWithoutDelay) {
+TEST_F(AdminRoutes, ListsTenThousandRequestsInATenthOfASecond) {
   Json question = Json::parse(chat);
   question["tools"] =
       Json::array({{{"type", "function"}, {"function", {{"name", "f"}, {"parameters", Json::object()}}}}});

@@ -251,7 +251,7 @@ Dialect const& dialect() {
   return all;
 }
 
-bool is_requested(Request const& request, Route const& route) {
+bool is_addressed(Request const& request, Route const& route) {
   if (route.kind == Route::Kind::messages || route.kind == Route::Kind::count_tokens) return true;
   bool const is_of_models = route.kind == Route::Kind::models || route.kind == Route::Kind::model;
   return is_of_models && header_named(request.headers, "anthropic-version") != nullptr;

@@ -16,7 +16,7 @@ namespace mock_provider::anthropic {
 
 /// Whether a request is for Anthropic: on its route of messages, or on the routes of models, which OpenAI has too, with
 /// the header `anthropic-version`.
-[[nodiscard]] bool is_requested(Request const& request, Route const& route);
+[[nodiscard]] bool is_addressed(Request const& request, Route const& route);
 
 /// Answers a request for Anthropic. `player` is the scenario's, nullptr without one: then every valid request gets its
 /// default answer. A body that is no JSON object, and a `thread`, are refused before a step is taken.

@@ -35,7 +35,7 @@ class DataFoldersOf : public testing::Test {
 };
 
 std::string place_of(FileTree const& tree) {
-  return tree.on_disk() == nullptr ? tree.reported() : tree.on_disk()->string();
+  return tree.on_disk() == nullptr ? tree.display_name() : tree.on_disk()->string();
 }
 
 TEST_F(DataFoldersOf, ACheckoutAreThoseAboveTheProgram) {

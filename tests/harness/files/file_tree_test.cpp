@@ -39,7 +39,7 @@ class FileTrees : public testing::Test {
 
 TEST_F(FileTrees, HoldTheSameOnDiskAndBuiltIn) {
   for (FileTree const& tree : {on_disk(), built_in()}) {
-    EXPECT_TRUE(tree.exists()) << tree.reported();
+    EXPECT_TRUE(tree.exists()) << tree.display_name();
     EXPECT_EQ(tree.name(), "pages");
     EXPECT_THAT(tree.paths(), ElementsAre("a.md", "b.md", "deep/c.md"));
     EXPECT_EQ(tree.read("b.md"), "second");
@@ -68,7 +68,7 @@ TEST_F(FileTrees, NameTheFileThatTheyDoNotHave) {
 
 TEST_F(FileTrees, TellWhereTheyAre) {
   ASSERT_NE(on_disk().on_disk(), nullptr);
-  EXPECT_EQ(on_disk().reported(), on_disk().on_disk()->string());
+  EXPECT_EQ(on_disk().display_name(), on_disk().on_disk()->string());
   EXPECT_EQ(built_in().on_disk(), nullptr);
 }
 

@@ -116,12 +116,12 @@ TEST_F(HttpTransforms, CutEveryPlaceOfAStream) {
                       }));
   Vector const vector = one_sample_vector(stream_vector());
   for (Cuts const& cuts : stream_cuts()) {
-    if (!cuts.reported.starts_with("into pieces of 7 bytes")) continue;
+    if (!cuts.description.starts_with("into pieces of 7 bytes")) continue;
     std::size_t const before = places.size();
     ReplayContext context{.subject = subject, .registry = registry_, .mock = mock_};
     context.respond_besides = {{"fault", cuts.fault}};
     EXPECT_EQ(replay_http(vector, context).judgement.status, Status::pass);
-    EXPECT_GT(places.size(), before) << cuts.reported;
+    EXPECT_GT(places.size(), before) << cuts.description;
   }
   EXPECT_EQ(places.size(), size);
 }
@@ -158,7 +158,7 @@ TEST(DueTransforms, CutStreamsOverHttpUndeclared) {
 
 TEST(StreamCuts, SayWhatTheyAre) {
   std::set<std::string> reported;
-  for (Cuts const& cuts : stream_cuts()) reported.insert(cuts.reported);
+  for (Cuts const& cuts : stream_cuts()) reported.insert(cuts.description);
   EXPECT_EQ(reported.size(), stream_cuts().size());
   EXPECT_THAT(reported, Contains("into pieces of 509 bytes, the first of 22"));
 }

@@ -130,9 +130,9 @@ std::vector<std::string> failures(std::vector<VectorResult> const& results) {
 /// Whether some vector is not played for want of it, or is played in fewer ways, as where a split is shown by `load`.
 bool is_missed(std::vector<VectorResult> const& results, std::string const& name) {
   return std::any_of(results.begin(), results.end(), [&](VectorResult const& result) {
-    bool const is_counted =
+    bool const is_reported =
         result.unsupported_reason.find(fmt::format(" {} is not declared", name)) != std::string::npos;
-    return is_counted && result.attempts.empty();
+    return is_reported && result.attempts.empty();
   });
 }
 

@@ -42,7 +42,7 @@ TEST(RefusingProxies, NameOneClosedPortInBothCasesAndLeaveLoopbackOut) {
                                           {"all_proxy", proxy},
                                           {"no_proxy", "127.0.0.1,localhost"}}));
   EXPECT_EQ(connecting_to(std::stoi(proxy.substr(proxy.rfind(':') + 1))), ECONNREFUSED);
-  EXPECT_THAT(network.reported, AllOf(HasSubstr("closed port"), HasSubstr("not permitted")));
+  EXPECT_THAT(network.description, AllOf(HasSubstr("closed port"), HasSubstr("not permitted")));
   EXPECT_EQ(network.entry().network, -1);
 }
 

@@ -100,8 +100,8 @@ TEST_F(SweptFolders, AreThoseOfAProcessThatWasKilled) {
   pid_t const process = ::fork();
   if (process == 0) {
     ScratchFolder const folder;
-    bool const is_counted = ::write(ends[1], folder.path().c_str(), folder.path().size() + 1) > 0;
-    if (is_counted) ::sleep(600);
+    bool const is_reported = ::write(ends[1], folder.path().c_str(), folder.path().size() + 1) > 0;
+    if (is_reported) ::sleep(600);
     ::_exit(1);
   }
   ::close(ends[1]);
