@@ -9,6 +9,7 @@
 
 #include "support/leash.hpp"
 #include "support/program.hpp"
+#include "support/sanitizers.hpp"
 #include "support/temporary_folder.hpp"
 
 // Adapters that want to win without an implementation, or to hurt who judges them.
@@ -62,16 +63,8 @@ TEST(HostileAdapters, WinNothingWithTheAnswersOfTheNeighbour) {
   EXPECT_THAT(result.out, HasSubstr("not conformant"));
 }
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool keeps_what_was_freed = true;
-#elif defined(__has_feature)
-constexpr bool keeps_what_was_freed = __has_feature(address_sanitizer);
-#else
-constexpr bool keeps_what_was_freed = false;
-#endif
-
 // The address sanitizer keeps a quarter of a gigabyte of what was freed.
-constexpr long bounded_kilobytes = (keeps_what_was_freed ? 800L : 400L) * 1024;
+constexpr long bounded_kilobytes = (prompty_tests::has_address_sanitizer ? 800L : 400L) * 1024;
 
 TEST(HostileAdapters, AnsweringGigabytesAreJudgedInBoundedMemory) {
   ProgramResult const result = run(adapter("harmful_adapter.py", "gigabyte"), "load/frontmatter/structure/p*");

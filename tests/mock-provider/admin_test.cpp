@@ -8,16 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include "mock-provider/provider.hpp"
+#include "support/sanitizers.hpp"
 
 namespace mock_provider::admin_test {
 namespace {
 
 /// For ten thousand entries; sanitizers take many times as long.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr long most_milliseconds = 5'000;
-#else
-constexpr long most_milliseconds = 100;
-#endif
+constexpr long most_milliseconds = prompty_tests::has_sanitizer ? 5'000 : 100;
 
 class AdminRoutes : public testing::Test {
  protected:

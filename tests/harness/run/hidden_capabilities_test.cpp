@@ -7,6 +7,7 @@
 #include "harness/run/runner.hpp"
 #include "harness/subject/in_process.hpp"
 #include "mock-provider/server.hpp"
+#include "support/sanitizers.hpp"
 
 // What is not declared is not demanded: the reference without one thing that it has, and with one thing alone, fails no
 // vector of the documents or of our own pages.
@@ -22,12 +23,8 @@ struct Declared {
   std::set<std::string> Limits::*hidden;
 };
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-// Ten times as slow, and there for faults in memory, which a part shows as well.
-constexpr std::size_t names_at_a_step = 6;
-#else
-constexpr std::size_t names_at_a_step = 1;
-#endif
+// A sanitized program is ten times as slow, and there for faults in memory, which a part shows as well.
+constexpr std::size_t names_at_a_step = prompty_tests::has_sanitizer ? 6 : 1;
 
 /// Those without which the limited reference answers otherwise.
 std::set<std::string> const omitted_features = {"jinja2", "mustache", "mcp", "openapi"};

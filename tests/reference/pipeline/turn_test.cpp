@@ -9,17 +9,10 @@
 
 #include "prompty/core/error.hpp"
 #include "reference/support/raised.hpp"
+#include "support/sanitizers.hpp"
 
 namespace prompty::turn_test {
 namespace {
-
-#if defined(__SANITIZE_THREAD__)
-constexpr bool is_checked_for_races = true;
-#elif defined(__has_feature)
-constexpr bool is_checked_for_races = __has_feature(thread_sanitizer);
-#else
-constexpr bool is_checked_for_races = false;
-#endif
 
 std::string text_of(Message const& message) {
   return message.content.empty() ? "" : std::get<TextPart>(message.content.front()).value;
@@ -61,7 +54,7 @@ class ThreadsTurn : public testing::Test {
 };
 
 TEST_F(ThreadsTurn, OfOneAgentDoNotMixUpTheirResults) {
-  constexpr int turns = is_checked_for_races ? 10'000 : 1'000;
+  constexpr int turns = prompty_tests::has_thread_sanitizer ? 10'000 : 1'000;
   std::atomic<int> next{0};
   std::atomic<int> right{0};
   std::vector<std::thread> threads;
