@@ -5,10 +5,16 @@
 #include <filesystem>
 #include <variant>
 
+#include "prompty/core/json_reader.hpp"
 #include "prompty/load/tool_codec.hpp"
 
 namespace prompty::adapter {
 namespace {
+
+ObjectReader members_of(Json const& params) {
+  Reading const reading{.listener = [](Error const& error) { throw InvalidParams{error.what()}; }};
+  return ObjectReader(params, "params", reading);
+}
 
 ToolDefinition read_definition(Json const& definition) {
   ToolDefinition read{.name = required_text(definition, "name"),
@@ -41,9 +47,7 @@ Json const& required(Json const& params, char const* name) {
 }
 
 std::string required_text(Json const& params, char const* name) {
-  Json const& value = required(params, name);
-  if (!value.is_string()) throw InvalidParams{fmt::format("params.{} must be a string", name)};
-  return value.get<std::string>();
+  return members_of(params).required_text(name, "a string");
 }
 
 PromptyAgent required_agent(Json const& params) {
@@ -79,17 +83,15 @@ std::vector<Message> required_messages(Json const& params) {
 }
 
 std::optional<std::string> optional_text(Json const& params, char const* name) {
-  if (!params.contains(name)) return std::nullopt;
-  return required_text(params, name);
+  return members_of(params).text(name);
 }
 
 std::optional<std::map<std::string, std::string>> optional_variables(Json const& params, char const* name) {
-  if (!params.contains(name)) return std::nullopt;
+  if (members_of(params).find(name) == nullptr) return std::nullopt;
   std::map<std::string, std::string> variables;
-  for (auto const& [variable, value] : params[name].items()) {
-    if (!params[name].is_object() || !value.is_string()) {
-      throw InvalidParams{fmt::format("params.{} must map names to strings", name)};
-    }
+  Json const given = members_of(params).mapping(name);
+  for (auto const& [variable, value] : given.items()) {
+    if (!value.is_string()) throw InvalidParams{fmt::format("params.{} must map names to strings", name)};
     variables.emplace(variable, value.get<std::string>());
   }
   return variables;
@@ -103,9 +105,8 @@ bool is_async(Json const& params) {
 }
 
 Profile profile_of(Json const& params) {
-  if (!params.is_object() || !params.contains("options")) return Profile::as_written;
-  if (!params["options"].is_object()) throw InvalidParams{"params.options must be an object"};
-  std::string const profile = optional_text(params["options"], "profile").value_or("as-written");
+  if (!params.is_object()) return Profile::as_written;
+  std::string const profile = optional_text(members_of(params).mapping("options"), "profile").value_or("as-written");
   if (profile == "as-written") return Profile::as_written;
   if (profile == "live") return Profile::live;
   throw InvalidParams{fmt::format("params.options.profile must be as-written or live, not '{}'", profile)};

@@ -3,13 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <exception>
-#include <future>
 #include <mutex>
-#include <system_error>
 #include <utility>
 #include <variant>
 
@@ -120,7 +117,7 @@ class ToolRound {
 
   /// M5-02: the gate and the tool guardrail decide about all calls before the first of them runs.
   void admit() {
-    if (options_.gate) apply_gate();
+    apply_gate();
     for (std::size_t place = 0; place < calls_.size(); ++place) {
       if (!slots_[place].output) admit(place);
     }
@@ -153,11 +150,9 @@ class ToolRound {
   };
 
   void apply_gate() {
-    std::vector<conversation::Denial> const decisions = options_.gate(calls_);
+    std::vector<conversation::Denial> const decisions = conversation::decisions_of(options_.gate, calls_);
     for (std::size_t place = 0; place < calls_.size(); ++place) {
-      conversation::Denial const denial = place < decisions.size()
-                                              ? decisions[place]
-                                              : conversation::Denial("the approval gate gave no decision about it");
+      conversation::Denial const& denial = decisions[place];
       if (denial) slots_[place].output = ToolOutput{.text = tool_failure::denied(calls_[place].name, *denial)};
     }
   }
@@ -193,11 +188,9 @@ class ToolRound {
     }
     try {
       slot.output = steps_.run_tool(calls_[place], slot.arguments);
-    } catch (std::exception const& error) {
-      // P9.2-04, P13.6-02: only this call ends here, not the turn and not the calls beside it.
-      slot.output = failed_call(tool_failure::failed(name, error.what()));
     } catch (...) {
-      slot.output = failed_call(tool_failure::failed(name, "it threw what is no exception"));
+      // P9.2-04, P13.6-02: only this call ends here, not the turn and not the calls beside it.
+      slot.output = failed_call(tool_failure::thrown(name));
     }
   }
 
@@ -211,28 +204,17 @@ class ToolRound {
   void run_in_parallel() {
     // P13.1-03: which of them begins first is chance, so all starts are reported first, in their order.
     for (ToolCall const& call : calls_) events_.send(ToolCallStartEvent{call});
-    std::atomic<std::size_t> next{0};
     std::vector<bool> executed(calls_.size(), false);
     std::size_t reported = 0;
     std::mutex mutex;
-    auto const work = [&] {
-      for (std::size_t place = next.fetch_add(1); place < calls_.size(); place = next.fetch_add(1)) {
-        execute(place);
-        // a result is reported as soon as those before it are.
-        std::scoped_lock const lock(mutex);
-        executed[place] = true;
-        while (reported < calls_.size() && executed[reported]) report(reported++);
-      }
-    };
-    std::vector<std::future<void>> workers;
-    std::size_t const others = std::min(admitted_count(), most_threads) - 1;
-    try {
-      for (std::size_t count = 0; count < others; ++count) workers.push_back(std::async(std::launch::async, work));
-    } catch (std::system_error const&) {
-      // No more threads available: those that run, this one among them, do all of it.
-    }
-    work();
-    for (std::future<void>& worker : workers) worker.get();
+    std::size_t const threads = std::min(admitted_count(), most_threads);
+    conversation::for_each_concurrently(calls_.size(), threads, [&](std::size_t place) {
+      execute(place);
+      // a result is reported as soon as those before it are.
+      std::scoped_lock const lock(mutex);
+      executed[place] = true;
+      while (reported < calls_.size() && executed[reported]) report(reported++);
+    });
   }
 
   std::vector<ToolCall> const& calls_;

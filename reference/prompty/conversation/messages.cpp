@@ -1,7 +1,5 @@
 #include "prompty/conversation/messages.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -9,6 +7,7 @@
 
 #include "prompty/conversation/errors.hpp"
 #include "prompty/core/errors.hpp"
+#include "prompty/core/json_reader.hpp"
 #include "prompty/core/match.hpp"
 
 namespace prompty::conversation {
@@ -18,92 +17,54 @@ constexpr std::array<std::string_view, 9> known_members = {"role",         "cont
                                                            "tool_call_id", "reasoning", "reasoning_details",
                                                            "finishReason", "isError",   "toolName"};
 
-/// The members of a stored object; one that is null counts as absent.
-class Members {
- public:
-  Members(Json const& object, std::string path) : object_(object), path_(std::move(path)) {
-    if (!object.is_object()) throw errors::wrong_type(path_, "an object", object);
-  }
-
-  [[nodiscard]] std::string path_of(std::string_view name) const { return fmt::format("{}.{}", path_, name); }
-
-  [[nodiscard]] Json const* find(char const* name) const {
-    Json::const_iterator const found = object_.find(name);
-    return found == object_.end() || found->is_null() ? nullptr : &*found;
-  }
-
-  [[nodiscard]] std::optional<std::string> optional_text(char const* name) const {
-    Json const* const value = find_of_type(name, &Json::is_string, "a text");
-    return value == nullptr ? std::nullopt : std::optional(value->get<std::string>());
-  }
-
-  [[nodiscard]] std::string text(char const* name) const { return optional_text(name).value_or(""); }
-
-  [[nodiscard]] bool flag(char const* name) const {
-    Json const* const value = find_of_type(name, &Json::is_boolean, "true or false");
-    return value != nullptr && value->get<bool>();
-  }
-
-  [[nodiscard]] Json list(char const* name) const {
-    Json const* const value = find_of_type(name, &Json::is_array, "a list");
-    return value == nullptr ? Json::array() : *value;
-  }
-
- private:
-  [[nodiscard]] Json const* find_of_type(char const* name, bool (Json::*is_of_type)() const noexcept,
-                                         std::string_view type) const {
-    Json const* const value = find(name);
-    if (value != nullptr && !(value->*is_of_type)()) throw errors::wrong_type(path_of(name), type, *value);
-    return value;
-  }
-
-  Json const& object_;
-  std::string path_;
-};
-
-ToolCall read_stored_call(Members const& members) {
-  Json const* const given = members.find("function");
-  if (given == nullptr) throw errors::property_missing(members.path_of("function"), "the function that is called");
-  Members const function(*given, members.path_of("function"));
-  return {.id = members.text("id"),
-          .name = function.text("name"),
-          // M3.2.1-01: an object in place of the string is an error.
-          .arguments = function.text("arguments")};
+std::string text_or_none(ObjectReader const& members, std::string_view name) {
+  return members.text(name).value_or("");
 }
 
-AssistantTurn read_assistant(Members const& members) {
-  AssistantTurn turn{.content = members.text("content"),
-                     .reasoning = members.optional_text("reasoning"),
+bool flag(ObjectReader const& members, std::string_view name) {
+  return members.boolean(name).value_or(false);
+}
+
+ToolCall read_stored_call(ObjectReader const& members) {
+  Json const* const given = members.find("function");
+  if (given == nullptr) throw errors::property_missing(members.path_of("function"), "the function that is called");
+  ObjectReader const function(*given, members.path_of("function"));
+  return {.id = text_or_none(members, "id"),
+          .name = text_or_none(function, "name"),
+          // M3.2.1-01: an object in place of the string is an error.
+          .arguments = text_or_none(function, "arguments")};
+}
+
+AssistantTurn read_assistant(ObjectReader const& members) {
+  AssistantTurn turn{.content = text_or_none(members, "content"),
+                     .reasoning = members.text("reasoning"),
                      .reasoning_details = members.list("reasoning_details"),
-                     .finish_reason = members.optional_text("finishReason"),
-                     .is_error = members.flag("isError")};
+                     .finish_reason = members.text("finishReason"),
+                     .is_error = flag(members, "isError")};
   for (Json const& call : members.list("tool_calls")) {
-    turn.tool_calls.push_back(
-        read_stored_call(Members(call, fmt::format("{}[{}]", members.path_of("tool_calls"), turn.tool_calls.size()))));
+    std::string const place = element_path(members.path_of("tool_calls"), turn.tool_calls.size());
+    turn.tool_calls.push_back(read_stored_call(ObjectReader(call, place)));
   }
   return turn;
 }
 
-UserTurn read_user(Members const& members) {
-  Json const* const content = members.find("content");
-  bool const has_form = content != nullptr && (content->is_string() || content->is_array());
-  if (!has_form) {
-    throw errors::wrong_type(members.path_of("content"), "a text or a list of parts",
-                             content == nullptr ? Json() : *content);
-  }
-  return {.content = *content};
+UserTurn read_user(ObjectReader const& members) {
+  Json const content = members.any("content").value_or(nullptr);
+  bool const has_form = content.is_string() || content.is_array();
+  if (!has_form) throw errors::wrong_type(members.path_of("content"), "a text or a list of parts", content);
+  return {.content = content};
 }
 
-Turn read_turn(Members const& members) {
-  std::string const role = members.text("role");
-  if (role == "system") return SystemTurn{.content = members.text("content")};
+Turn read_turn(ObjectReader const& members) {
+  std::string const role = text_or_none(members, "role");
+  if (role == "system") return SystemTurn{.content = text_or_none(members, "content")};
   if (role == "user") return read_user(members);
   if (role == "assistant") return read_assistant(members);
   if (role == "tool") {
-    return ToolTurn{.tool_call_id = members.text("tool_call_id"),
-                    .content = members.text("content"),
-                    .tool_name = members.optional_text("toolName"),
-                    .is_error = members.flag("isError")};
+    return ToolTurn{.tool_call_id = text_or_none(members, "tool_call_id"),
+                    .content = text_or_none(members, "content"),
+                    .tool_name = members.text("toolName"),
+                    .is_error = flag(members, "isError")};
   }
   throw errors::unknown_role(members.path_of("role"), role);
 }
@@ -196,7 +157,7 @@ std::vector<StoredMessage> stored_message_codec::read(Json const& messages, std:
   if (!messages.is_array()) throw errors::wrong_type(path, "a list", messages);
   std::vector<StoredMessage> stored;
   for (Json const& message : messages) {
-    Members const members(message, fmt::format("{}[{}]", path, stored.size()));
+    ObjectReader const members(message, element_path(path, stored.size()));
     StoredMessage one{.turn = read_turn(members)};
     for (auto const& [name, value] : message.items()) {
       bool const is_known = std::find(known_members.begin(), known_members.end(), name) != known_members.end();
@@ -279,24 +240,6 @@ std::string reasoning_in(Json const& message) {
   // A-136: servers that send both names send the same text twice.
   std::string reasoning = text_in(message, "reasoning");
   return reasoning.empty() ? text_in(message, "reasoning_content") : reasoning;
-}
-
-Json const& member_of(Json const& object, char const* name) {
-  static Json const none = nullptr;
-  if (!object.is_object()) return none;
-  Json::const_iterator const found = object.find(name);
-  return found == object.end() ? none : *found;
-}
-
-std::string text_in(Json const& object, char const* name) {
-  Json const& value = member_of(object, name);
-  return value.is_string() ? value.get<std::string>() : std::string();
-}
-
-Json const& list_in(Json const& object, char const* name) {
-  static Json const none = Json::array();
-  Json const& value = member_of(object, name);
-  return value.is_array() ? value : none;
 }
 
 std::vector<Delta> StreamAssembly::add(Json const& chunk) {

@@ -8,9 +8,9 @@
 #include <variant>
 #include <vector>
 
-#include "prompty/core/call_fragments.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/core/outcome.hpp"
+#include "prompty/core/streamed_calls.hpp"
 
 namespace prompty::conversation {
 
@@ -101,12 +101,6 @@ namespace prompty::conversation {
 /// The reasoning of a message or a delta, under whichever of its two names (M6-06, A-136); "" when it has none.
 [[nodiscard]] std::string reasoning_in(Json const& message);
 
-/// The member of that name; null when it is missing, or `object` is no object.
-[[nodiscard]] Json const& member_of(Json const& object, char const* name);
-/// The same, but an empty text or list for a member of any other type.
-[[nodiscard]] std::string text_in(Json const& object, char const* name);
-[[nodiscard]] Json const& list_in(Json const& object, char const* name);
-
 enum class DeltaType : std::uint8_t { text, reasoning, tool_call };
 
 /// What the caller gets of a streamed turn: a piece of its text or reasoning as it arrives, or a whole tool call with
@@ -135,7 +129,7 @@ class StreamAssembly {
   void add_block(Json const& piece);
 
   AssistantTurn turn_;
-  CallFragments calls_;
+  StreamedCalls calls_;
   /// Where in `turn_.reasoning_details` the block of an index stands.
   std::map<std::int64_t, std::size_t> blocks_;
 };

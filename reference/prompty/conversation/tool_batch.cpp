@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <future>
 #include <nlohmann/json.hpp>
@@ -31,6 +32,16 @@ std::string unfit_arguments(std::string_view name, std::string_view misfit) {
 
 std::string failed(std::string_view name, std::string_view message) {
   return fmt::format("Error: Tool '{}' failed: {}", name, message);
+}
+
+std::string thrown(std::string_view name) {
+  try {
+    throw;
+  } catch (std::exception const& error) {
+    return failed(name, error.what());
+  } catch (...) {
+    return failed(name, "it threw what is no exception");
+  }
 }
 
 std::string denied(std::string_view name, std::string_view reason) {
@@ -88,11 +99,9 @@ Result execute(std::vector<CallableTool> const& tools, std::size_t position, Too
           // M3.2.1-04: the run goes on, and the model can write them again.
           return failure(tool_failure::malformed_arguments(call.name, malformed.reason));
         });
-  } catch (std::exception const& error) {
-    // M5-05: other calls go on.
-    return failure(tool_failure::failed(call.name, error.what()));
   } catch (...) {
-    return failure(tool_failure::failed(call.name, "it threw what is no exception"));
+    // M5-05: other calls go on.
+    return failure(tool_failure::thrown(call.name));
   }
 }
 
@@ -103,12 +112,10 @@ class Batch {
       : calls_(calls), tools_(tools), slots_(calls.size()) {}
 
   void apply(Gate const& gate) {
-    std::vector<Denial> const decisions = gate ? gate(calls_) : std::vector<Denial>(calls_.size());
+    std::vector<Denial> const decisions = decisions_of(gate, calls_);
     for (std::size_t position = 0; position < calls_.size(); ++position) {
-      Denial const denial =
-          position < decisions.size() ? decisions[position] : Denial("the approval gate gave no decision about it");
       // M4-06, M5-10: denied calls have their result now, and only approved ones are run.
-      if (denial) {
+      if (Denial const& denial = decisions[position]) {
         slots_[position] = failure(tool_failure::denied(calls_[position].name, *denial));
       } else {
         approved_.push_back(position);
@@ -119,8 +126,10 @@ class Batch {
   void run(ToolExecution execution) {
     // M5-04, M5-07: concurrent unless the run or one of its tools is sequential.
     bool const is_parallel = execution == ToolExecution::parallel && approved_.size() > 1 && !calls_sequential_tool();
-    if (is_parallel) return run_concurrently();
-    for (std::size_t const position : approved_) fill(position);
+    for_each_concurrently(approved_.size(), is_parallel ? approved_.size() : 1, [this](std::size_t number) {
+      std::size_t const position = approved_[number];
+      slots_[position] = execute(tools_, position, calls_[position]);
+    });
   }
 
   /// M3.3-01, M4-03, M5-08, M5-09: by place, so that nothing shows when or on which thread a call was done.
@@ -149,21 +158,6 @@ class Batch {
     });
   }
 
-  void fill(std::size_t position) { slots_[position] = execute(tools_, position, calls_[position]); }
-
-  void run_concurrently() {
-    std::vector<std::future<void>> running;
-    for (std::size_t const position : approved_) {
-      try {
-        running.push_back(std::async(std::launch::async, [this, position] { fill(position); }));
-      } catch (std::system_error const&) {
-        // No more threads can be started.
-        fill(position);
-      }
-    }
-    for (std::future<void>& one : running) one.get();
-  }
-
   std::vector<ToolCall> const& calls_;
   std::vector<CallableTool> const& tools_;
   std::vector<Result> slots_;
@@ -171,6 +165,28 @@ class Batch {
 };
 
 }  // namespace
+
+std::vector<Denial> decisions_of(Gate const& gate, std::vector<ToolCall> const& calls) {
+  std::vector<Denial> decisions = gate ? gate(calls) : std::vector<Denial>(calls.size());
+  decisions.resize(calls.size(), "the approval gate gave no decision about it");
+  return decisions;
+}
+
+void for_each_concurrently(std::size_t count, std::size_t threads,
+                           std::function<void(std::size_t number)> const& execute) {
+  std::atomic<std::size_t> next{0};
+  auto const work = [&] {
+    for (std::size_t number = next.fetch_add(1); number < count; number = next.fetch_add(1)) execute(number);
+  };
+  std::vector<std::future<void>> workers;
+  try {
+    while (workers.size() + 1 < threads) workers.push_back(std::async(std::launch::async, work));
+  } catch (std::system_error const&) {
+    // No more threads available: those that run, this one among them, do all of it.
+  }
+  work();
+  for (std::future<void>& worker : workers) worker.get();
+}
 
 std::vector<StoredMessage> answer_calls(std::vector<ToolCall> const& calls, std::vector<CallableTool> const& tools,
                                         BatchOptions const& options) {

@@ -51,6 +51,15 @@ struct BatchOptions {
   ToolExecution execution = ToolExecution::parallel;
 };
 
+/// The gate's decision about each call, in their order; without a gate each is approved. Throws what the gate throws.
+[[nodiscard]] std::vector<Denial> decisions_of(Gate const& gate, std::vector<ToolCall> const& calls);
+
+/// Calls `execute` once for each number below `count`, smaller ones first, on up to that many threads; the calling
+/// thread is one of them, and the only one when the system has no more. Returns when all are done. Throws what
+/// `execute` throws.
+void for_each_concurrently(std::size_t count, std::size_t threads,
+                           std::function<void(std::size_t number)> const& execute);
+
 /// The results of the calls of one turn: exactly one each, in the order of the calls, whatever their ids (M4). The gate
 /// is called once, before anything runs (M5-02); then approved calls run concurrently, or one after the other when
 /// the options or a tool that is called ask for it. What goes wrong with a call, including arguments that are
@@ -67,6 +76,8 @@ namespace tool_failure {
 [[nodiscard]] std::string malformed_arguments(std::string_view name, std::string_view reason);
 [[nodiscard]] std::string unfit_arguments(std::string_view name, std::string_view misfit);
 [[nodiscard]] std::string failed(std::string_view name, std::string_view message);
+/// Called while an exception is handled: `failed` with its message.
+[[nodiscard]] std::string thrown(std::string_view name);
 [[nodiscard]] std::string denied(std::string_view name, std::string_view reason);
 
 }  // namespace tool_failure

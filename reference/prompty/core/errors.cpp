@@ -33,6 +33,12 @@ ValueError wrong_type(std::string_view property_path, std::string_view expected,
        .problem = fmt::format("{} must be {}, not {}", property_path, expected, describe_json(found))});
 }
 
+ValueError wrong_text_from_reference(std::string_view property_path, std::string_view expected) {
+  return about_property(
+      {.property_path = std::string(property_path),
+       .problem = fmt::format("{} must be {}, not the text that its reference gives", property_path, expected)});
+}
+
 ValueError property_missing(std::string_view property_path, std::string_view what_it_is) {
   return about_property({.property_path = std::string(property_path),
                          .problem = fmt::format("{} is missing", property_path),

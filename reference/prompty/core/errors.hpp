@@ -9,6 +9,8 @@ namespace prompty::errors {
 
 // Properties of any object
 [[nodiscard]] ValueError wrong_type(std::string_view property_path, std::string_view expected, Json const& found);
+/// As `wrong_type`, for a text that came from a reference: it may be a secret, so that it is not shown.
+[[nodiscard]] ValueError wrong_text_from_reference(std::string_view property_path, std::string_view expected);
 [[nodiscard]] ValueError property_missing(std::string_view property_path, std::string_view what_it_is);
 
 // Connections

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "prompty/core/describe.hpp"
+#include "prompty/core/json_reader.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/message_codec.hpp"
-#include "prompty/load/object_reader.hpp"
 
 namespace prompty {
 namespace {

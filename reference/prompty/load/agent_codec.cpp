@@ -5,8 +5,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "prompty/core/json_reader.hpp"
 #include "prompty/load/model_codec.hpp"
-#include "prompty/load/object_reader.hpp"
 #include "prompty/load/property_codec.hpp"
 #include "prompty/load/tool_codec.hpp"
 

@@ -9,7 +9,7 @@
 
 namespace prompty {
 
-/// See load/object_reader.hpp.
+/// See core/json_reader.hpp.
 struct Reading;
 
 }  // namespace prompty

@@ -107,11 +107,6 @@ ValueError invalid_json(Place const& place, std::string_view reason) {
   return about_content("Invalid JSON", reason, place);
 }
 
-ValueError wrong_text_from_reference(std::string_view property_path, std::string_view expected) {
-  return about_property(property_path,
-                        fmt::format("{} must be {}, not the text that its reference gives", property_path, expected));
-}
-
 ValueError duplicate_name(std::string_view property_path, std::string_view name) {
   return about_property(property_path,
                         fmt::format("{}: the name '{}' is taken by an earlier entry", property_path, name),

@@ -27,7 +27,6 @@ namespace prompty::errors {
 [[nodiscard]] ValueError invalid_json(Place const& place, std::string_view reason);
 
 // Values
-[[nodiscard]] ValueError wrong_text_from_reference(std::string_view property_path, std::string_view expected);
 [[nodiscard]] ValueError duplicate_name(std::string_view property_path, std::string_view name);
 [[nodiscard]] ValueError value_not_allowed(std::string_view property_path, std::string_view found,
                                            std::string_view allowed);

@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "prompty/core/json_reader.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/agent_codec.hpp"
 #include "prompty/load/errors.hpp"
 #include "prompty/load/file_access.hpp"
-#include "prompty/load/object_reader.hpp"
 #include "prompty/load/prompt_file.hpp"
 #include "prompty/load/references.hpp"
 #include "prompty/load/yaml_value.hpp"
@@ -167,9 +167,12 @@ void resolve_references(PromptFile& file, LoadOptions const& options, ProblemLis
 PromptyAgent build_agent(PromptFile const& file, ProblemListener const& listener, UnreadListener const& unread) {
   std::unordered_set<Json const*> referenced;
   collect_referenced(file.properties, file.outline, referenced);
-  Reading const reading{.listener = listener,
-                        .is_referenced = [&](Json const& text) { return referenced.count(&text) > 0; },
-                        .unread = unread};
+  auto const value_of_reference = [&](Json const& found) -> std::optional<Json> {
+    if (!referenced.contains(&found)) return std::nullopt;
+    // P4.2-07: a reference has no way to give a number; an author who puts one in quotes means text.
+    return found.is_string() ? yaml::resolve_plain_scalar(found.get_ref<std::string const&>()).value_or(found) : found;
+  };
+  Reading const reading{.listener = listener, .value_of_reference = value_of_reference, .unread = unread};
   frontmatter::Halves const& halves = file.halves;
   // P2.1-01, P2.11-18: both halves come together here; the body as it was read, references in it are text.
   PromptyAgent agent = agent_codec::from_frontmatter(file.properties, halves.body, reading);

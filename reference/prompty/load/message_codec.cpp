@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "prompty/core/errors.hpp"
+#include "prompty/core/json_reader.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/load/errors.hpp"
-#include "prompty/load/object_reader.hpp"
 
 namespace prompty::message_codec {
 namespace {

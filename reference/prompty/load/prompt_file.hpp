@@ -9,8 +9,8 @@
 #include "prompty/core/agent.hpp"
 #include "prompty/core/describe.hpp"
 #include "prompty/core/json.hpp"
+#include "prompty/core/json_reader.hpp"
 #include "prompty/load/load.hpp"
-#include "prompty/load/object_reader.hpp"
 #include "prompty/load/yaml_value.hpp"
 
 namespace prompty {

@@ -5,7 +5,7 @@
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/load/object_reader.hpp"
+#include "prompty/core/json_reader.hpp"
 
 namespace prompty::property_codec {
 

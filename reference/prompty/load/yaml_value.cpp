@@ -17,9 +17,9 @@
 #include <unordered_set>
 #include <utility>
 
+#include "prompty/core/json_reader.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/errors.hpp"
-#include "prompty/load/object_reader.hpp"
 
 namespace prompty {
 namespace yaml {

@@ -8,9 +8,9 @@
 #include <tuple>
 #include <utility>
 
+#include "prompty/core/json_reader.hpp"
 #include "prompty/core/message.hpp"
 #include "prompty/core/utf8.hpp"
-#include "prompty/load/object_reader.hpp"
 #include "prompty/load/prompt_file.hpp"
 #include "prompty/parse/pre_render.hpp"
 #include "prompty/parse/role_marker.hpp"

@@ -9,6 +9,7 @@
 
 #include "prompty/core/describe.hpp"
 #include "prompty/core/errors.hpp"
+#include "prompty/core/json_reader.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/process/errors.hpp"
 
@@ -25,48 +26,41 @@ void expect(std::string_view what, std::string_view pointer, Json const& found) 
   throw errors::unexpected_response(fmt::format("{} must be {}, not {}", pointer, what, describe_json(found)));
 }
 
-Json const& member(Json const& object, std::string_view name) {
-  static Json const absent = nullptr;
-  if (!object.is_object()) return absent;
-  Json::const_iterator const found = object.find(name);
-  return found == object.end() ? absent : *found;
-}
-
 bool has_type(Json const& object, std::string_view type) {
-  Json const& found = member(object, "type");
+  Json const& found = member_of(object, "type");
   return found.is_string() && found.get_ref<std::string const&>() == type;
 }
 
 std::string const& text_member(Json const& object, std::string_view name, std::string_view pointer) {
-  Json const& value = member(object, name);
+  Json const& value = member_of(object, name);
   if (!value.is_string()) expect("a string", below(pointer, name), value);
   return value.get_ref<std::string const&>();
 }
 
 std::string const& optional_text(Json const& object, std::string_view name, std::string_view pointer) {
   static std::string const none;
-  return member(object, name).is_null() ? none : text_member(object, name, pointer);
+  return member_of(object, name).is_null() ? none : text_member(object, name, pointer);
 }
 
 std::int64_t integer_member(Json const& object, std::string_view name, std::string_view pointer) {
-  Json const& value = member(object, name);
+  Json const& value = member_of(object, name);
   if (!value.is_number_integer()) expect("an integer", below(pointer, name), value);
   return value.get<std::int64_t>();
 }
 
 Json const& list_member(Json const& object, std::string_view name, std::string_view pointer) {
-  Json const& list = member(object, name);
+  Json const& list = member_of(object, name);
   if (!list.is_array()) expect("a list", below(pointer, name), list);
   return list;
 }
 
 Json const& optional_list(Json const& object, std::string_view name, std::string_view pointer) {
-  Json const& list = member(object, name);
+  Json const& list = member_of(object, name);
   return list.is_null() ? list : list_member(object, name, pointer);
 }
 
 Json const& object_member(Json const& object, std::string_view name, std::string_view pointer, std::string_view what) {
-  Json const& value = member(object, name);
+  Json const& value = member_of(object, name);
   if (!value.is_object()) expect(what, below(pointer, name), value);
   return value;
 }
@@ -79,37 +73,6 @@ Outcome text_outcome(PromptyAgent const& agent, std::string content) {
   if (!parsed) return Text{.value = std::move(content)};
   // P8.1-08, P8.4-06, P8.5-08: of whatever kind, and with members that no output declares.
   return StructuredValue{.value = std::move(*parsed)};
-}
-
-void StreamedCalls::start(std::int64_t place, ToolCall call) {
-  entries_[place].call = std::move(call);
-}
-
-void StreamedCalls::append(std::int64_t place, std::string_view piece) {
-  // P10.2-05, P10.3-05: by place, since pieces of several calls may come mixed.
-  Entry& entry = entries_[place];
-  // P10.2-06: nothing is missing any more.
-  if (!entry.is_complete) entry.arguments += piece;
-}
-
-void StreamedCalls::complete(std::int64_t place, std::string_view arguments) {
-  if (arguments.empty()) return;
-  Entry& entry = entries_[place];
-  // P10.2-06: in place of the pieces, for this text is all of the arguments.
-  entry.arguments = arguments;
-  entry.is_complete = true;
-}
-
-std::vector<ToolCall> StreamedCalls::calls() const {
-  std::vector<ToolCall> calls;
-  // P10.2-07, P10.3-07: the map is sorted by number, so that 10 comes after 9.
-  for (auto const& [place, entry] : entries_) {
-    if (!entry.call) continue;
-    calls.push_back(*entry.call);
-    // P10.3-06: empty pieces say nothing against the input that the call was started with.
-    if (!entry.arguments.empty()) calls.back().arguments = entry.arguments;
-  }
-  return calls;
 }
 
 namespace {
@@ -150,8 +113,8 @@ class Items {
 
 [[noreturn]] void throw_reported(Json const& event) {
   // P10.1-04: OpenAI has the message beside the type, Anthropic in an object.
-  for (Json const* const place : {&member(event, "error"), &event}) {
-    Json const& message = member(*place, "message");
+  for (Json const* const place : {&member_of(event, "error"), &event}) {
+    Json const& message = member_of(*place, "message");
     if (message.is_string()) {
       throw errors::provider_failed_in_stream(source, status_of_streams, message.get_ref<std::string const&>());
     }

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +10,7 @@
 #include "prompty/core/json.hpp"
 #include "prompty/core/outcome.hpp"
 #include "prompty/core/stream.hpp"
+#include "prompty/core/streamed_calls.hpp"
 
 /// What the processing of all formats shares. What is called a pointer is the JSON pointer of a value in the response,
 /// for the errors about it.
@@ -19,9 +18,6 @@ namespace prompty::processing {
 
 /// Throws ValueError `Unexpected response format: POINTER must be WHAT, not …` about `found` (P12.2-02).
 [[noreturn]] void expect(std::string_view what, std::string_view pointer, Json const& found);
-
-/// The member of `object` under `name`, JSON null when it is absent or `object` is not an object.
-[[nodiscard]] Json const& member(Json const& object, std::string_view name);
 
 /// Whether the member `type` of `object` is that text.
 [[nodiscard]] bool has_type(Json const& object, std::string_view type);
@@ -62,32 +58,6 @@ class ChunkReader {
 /// Each piece of text as its chunk arrives, the tool calls behind the last chunk. `next` throws what the reader and
 /// `chunks` throw; nothing follows that. Neither argument is null.
 [[nodiscard]] ItemStream items_of(std::shared_ptr<PromptyStream> chunks, std::shared_ptr<ChunkReader> reader);
-
-/// Assembles tool calls from events about numbered places.
-class StreamedCalls {
- public:
-  /// There is a tool call at that place; `call.arguments` count when no piece and no whole text come.
-  void start(std::int64_t place, ToolCall call);
-
-  /// Adds a piece of the arguments at that place, whether a call starts there or not; ignored once the whole text is
-  /// there.
-  void append(std::int64_t place, std::string_view piece);
-
-  /// All of the arguments at that place, whatever pieces came; an empty text is ignored.
-  void complete(std::int64_t place, std::string_view arguments);
-
-  /// The calls that were started, by ascending place.
-  [[nodiscard]] std::vector<ToolCall> calls() const;
-
- private:
-  struct Entry {
-    std::optional<ToolCall> call;
-    std::string arguments;
-    bool is_complete = false;
-  };
-
-  std::map<std::int64_t, Entry> entries_;
-};
 
 /// A format of streams whose chunks are events that name their `type` (§10.1).
 struct EventFormat {

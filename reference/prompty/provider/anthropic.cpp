@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "prompty/conversation/messages.hpp"
+#include "prompty/core/json_reader.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/outcome.hpp"
 #include "prompty/process/anthropic/message.hpp"
@@ -16,10 +17,6 @@
 
 namespace prompty::anthropic {
 namespace {
-
-using conversation::list_in;
-using conversation::member_of;
-using conversation::text_in;
 
 // P7.9-05: later versions refuse the temperature, top_p and top_k that §7.5 sends.
 constexpr char const* interface_version = "2023-06-01";

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "prompty/core/host.hpp"
+#include "prompty/core/json_reader.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/process/errors.hpp"
 #include "prompty/process/reading.hpp"
@@ -95,9 +96,8 @@ std::string start_of(StreamedResponse const& response) {
 
 std::string error_text(HttpResponse const& response) {
   if (std::optional<Json> const body = json_text::parse(response.body)) {
-    Json const& error = processing::member(*body, "error");
-    for (Json const* const text :
-         {&processing::member(error, "message"), &error, &processing::member(*body, "message")}) {
+    Json const& error = member_of(*body, "error");
+    for (Json const* const text : {&member_of(error, "message"), &error, &member_of(*body, "message")}) {
       if (text->is_string()) return text->get<std::string>();
     }
   }
@@ -160,7 +160,7 @@ bool is_last(Json const& chunk, StreamFormat format) {
 bool is_error(SseEvent const& event, Json const& chunk) {
   if (event.type == "error" || processing::has_type(chunk, "error")) return true;
   // P10.1-12: chunks of a chat completion have no type that could say so.
-  return !processing::member(chunk, "error").is_null();
+  return !member_of(chunk, "error").is_null();
 }
 
 class Chunks {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "prompty/conversation/messages.hpp"
+#include "prompty/core/json_reader.hpp"
 #include "prompty/core/outcome.hpp"
 #include "prompty/process/openai/chat.hpp"
 #include "prompty/process/openai/embeddings_and_images.hpp"
@@ -20,10 +21,6 @@
 
 namespace prompty::openai {
 namespace {
-
-using conversation::list_in;
-using conversation::member_of;
-using conversation::text_in;
 
 enum class ApiType : std::uint8_t { chat, embedding, image, responses };
 

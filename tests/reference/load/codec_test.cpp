@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "prompty/core/error.hpp"
+#include "prompty/core/json_reader.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/load/agent_codec.hpp"
 #include "prompty/load/message_codec.hpp"
-#include "prompty/load/object_reader.hpp"
 #include "prompty/load/property_codec.hpp"
 #include "reference/support/raised.hpp"
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "prompty/core/json_reader.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/process/errors.hpp"
 #include "prompty/process/reading.hpp"
@@ -33,7 +34,8 @@ std::vector<ToolCall> called_tools(Json const& content) {
   for (std::size_t index = 0; index < content.size(); ++index) {
     Json const& block = content[index];
     // P8.5-01: calls of other types, such as server_tool_use, are carried out by the provider.
-    if (has_type(block, "tool_use")) calls.push_back(called_tool(block, block_pointer(index), member(block, "input")));
+    if (has_type(block, "tool_use"))
+      calls.push_back(called_tool(block, block_pointer(index), member_of(block, "input")));
   }
   return calls;
 }
@@ -59,7 +61,7 @@ std::string read_block_start(Json const& event, StreamedCalls& calls) {
   if (type == "text") return optional_text(block, "text", pointer);
   // P10.3-04: server_tool_use is carried out by the provider itself.
   if (type == "tool_use") {
-    Json const& input = member(block, "input");
+    Json const& input = member_of(block, "input");
     calls.start(integer_member(event, "index", ""),
                 called_tool(block, pointer, input.is_null() ? Json::object() : input));
   }
@@ -81,7 +83,7 @@ void demand_no_refusal(Json const& event) {
   Json const& delta = object_member(event, "delta", "");
   // P10.3-09: the other reasons tell why the model stopped and change nothing of what it said.
   if (optional_text(delta, "stop_reason", "/delta") != "refusal") return;
-  Json const& explanation = member(member(delta, "stop_details"), "explanation");
+  Json const& explanation = member_of(member_of(delta, "stop_details"), "explanation");
   // P10.3-08: drops the calls so far, which are handed on only at the end.
   throw errors::model_refused(explanation.is_string() ? explanation.get_ref<std::string const&>()
                                                       : "the provider gave no explanation");

@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "prompty/core/call_fragments.hpp"
+#include "prompty/core/json_reader.hpp"
+#include "prompty/core/streamed_calls.hpp"
 #include "prompty/process/errors.hpp"
 #include "prompty/process/reading.hpp"
 
@@ -18,7 +19,7 @@ namespace prompty::processing {
 namespace {
 
 Json const& first_message(Json const& response) {
-  Json const& choices = member(response, "choices");
+  Json const& choices = member_of(response, "choices");
   // P8.1-13, A-104: an answer of unknown shape must not pass for an empty text.
   if (!choices.is_array() || choices.empty()) expect("a list with at least one choice", "/choices", choices);
   // P8.1-01: the others are other answers to the same messages.
@@ -47,18 +48,18 @@ Json delta_of(Json const& chunk) {
   // P8.6-14: other choices are other answers, whose text must not get into this one.
   Json const& choice = choices.front();
   if (!choice.is_object()) expect("a choice", "/choices/0", choice);
-  return member(choice, "delta").is_null() ? Json() : object_member(choice, "delta", "/choices/0", "a delta");
+  return member_of(choice, "delta").is_null() ? Json() : object_member(choice, "delta", "/choices/0", "a delta");
 }
 
 /// `place` is that of the fragment in the list of its delta.
-void add_fragment(CallFragments& calls, Json const& fragment, std::size_t place) {
+void add_fragment(StreamedCalls& calls, Json const& fragment, std::size_t place) {
   std::string const pointer = fmt::format("{}/tool_calls/{}", delta_pointer, place);
   if (!fragment.is_object()) expect("a fragment of a tool call", pointer, fragment);
   std::int64_t index = static_cast<std::int64_t>(place);
   // servers that send whole calls leave it out.
-  if (!member(fragment, "index").is_null()) index = integer_member(fragment, "index", pointer);
+  if (!member_of(fragment, "index").is_null()) index = integer_member(fragment, "index", pointer);
   ToolCall given{.id = optional_text(fragment, "id", pointer), .name = "", .arguments = ""};
-  if (!member(fragment, "function").is_null()) {
+  if (!member_of(fragment, "function").is_null()) {
     Json const& function = object_member(fragment, "function", pointer, "a function call");
     std::string const in_function = pointer + "/function";
     given.name = optional_text(function, "name", in_function);
@@ -94,7 +95,7 @@ class ChatReader final : public ChunkReader {
   [[nodiscard]] std::vector<ToolCall> calls() const override { return calls_.calls(); }
 
  private:
-  CallFragments calls_;
+  StreamedCalls calls_;
   Json rest_ = nullptr;
 };
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "prompty/core/json_reader.hpp"
 #include "prompty/process/errors.hpp"
 #include "prompty/process/reading.hpp"
 
@@ -15,7 +16,7 @@ namespace prompty::processing {
 namespace {
 
 Embedding vector_of(Json const& item, std::size_t index) {
-  Json const& values = member(item, "embedding");
+  Json const& values = member_of(item, "embedding");
   bool const is_vector = values.is_array() &&
                          std::all_of(values.begin(), values.end(), [](Json const& value) { return value.is_number(); });
   if (!is_vector) expect("a list of numbers", fmt::format("/data/{}/embedding", index), values);

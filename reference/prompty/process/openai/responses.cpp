@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "prompty/core/json_reader.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/process/errors.hpp"
 #include "prompty/process/reading.hpp"
@@ -18,7 +19,7 @@ namespace {
 
 /// Its message, or without one all of it as JSON.
 std::string message_of_error(Json const& error) {
-  Json const& message = member(error, "message");
+  Json const& message = member_of(error, "message");
   return message.is_string() ? message.get<std::string>() : json_text::dump(error);
 }
 
@@ -41,7 +42,7 @@ std::string joined_text(Json const& output) {
   std::string joined;
   for (std::size_t index = 0; index < output.size(); ++index) {
     if (!has_type(output[index], "message")) continue;
-    Json const& content = member(output[index], "content");
+    Json const& content = member_of(output[index], "content");
     for (std::size_t part = 0; content.is_array() && part < content.size(); ++part) {
       if (!has_type(content[part], "output_text")) continue;
       joined += text_member(content[part], "text", fmt::format("/output/{}/content/{}", index, part));
@@ -55,7 +56,7 @@ void demand_no_refusal(std::string const& refusal) {
 }
 
 [[noreturn]] void throw_failure(Json const& event) {
-  Json const& error = member(member(event, "response"), "error");
+  Json const& error = member_of(member_of(event, "response"), "error");
   // P10.2-09: worded as for a whole response that failed (P8.4-01).
   throw errors::response_failed(error.is_null() ? "The response failed and does not say why" : message_of_error(error));
 }
@@ -92,7 +93,7 @@ std::string read_response_event(std::string const& type, Json const& event, Stre
 }  // namespace
 
 Outcome process_responses(PromptyAgent const& agent, Json const& response) {
-  Json const& error = member(response, "error");
+  Json const& error = member_of(response, "error");
   // P8.4-01: first, since a response that failed may list output all the same.
   if (!error.is_null()) throw errors::response_failed(message_of_error(error));
   Json const& output = list_member(response, "output");
@@ -102,7 +103,7 @@ Outcome process_responses(PromptyAgent const& agent, Json const& response) {
 
   // P8.4-05, A-108: the field is made by a client library and does not cross the wire.
   // P8.4-08: an empty one counts; the output is searched only without the field.
-  bool const has_text = !member(response, "output_text").is_null();
+  bool const has_text = !member_of(response, "output_text").is_null();
   return text_outcome(agent, has_text ? text_member(response, "output_text", "") : joined_text(output));
 }
 

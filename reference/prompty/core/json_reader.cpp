@@ -1,4 +1,4 @@
-#include "prompty/load/object_reader.hpp"
+#include "prompty/core/json_reader.hpp"
 
 #include <fmt/core.h>
 
@@ -8,11 +8,8 @@
 #include <utility>
 
 #include "prompty/core/errors.hpp"
-#include "prompty/load/errors.hpp"
-#include "prompty/load/yaml_value.hpp"
 
 namespace prompty {
-
 namespace {
 
 // 2^63: the first whole number that a 64-bit integer cannot hold.
@@ -39,8 +36,26 @@ Json const& no_members() {
 
 }  // namespace
 
+Json const& member_of(Json const& object, std::string_view name) {
+  static Json const absent = nullptr;
+  if (!object.is_object()) return absent;
+  Json::const_iterator const found = object.find(name);
+  return found == object.end() ? absent : *found;
+}
+
+std::string text_in(Json const& object, std::string_view name) {
+  Json const& value = member_of(object, name);
+  return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+Json const& list_in(Json const& object, std::string_view name) {
+  static Json const none = Json::array();
+  Json const& value = member_of(object, name);
+  return value.is_array() ? value : none;
+}
+
 void refuse(Reading const& reading, std::string_view property_path, std::string_view expected, Json const& found) {
-  bool const is_referenced = reading.is_referenced && reading.is_referenced(found);
+  bool const is_referenced = reading.value_of_reference && reading.value_of_reference(found);
   throw_or_report(reading.listener, is_referenced ? errors::wrong_text_from_reference(property_path, expected)
                                                   : errors::wrong_type(property_path, expected, found));
 }
@@ -154,9 +169,8 @@ std::string ObjectReader::path_of(std::string_view name) const {
 }
 
 Json ObjectReader::typed_if_referenced(Json const& value) const {
-  // P4.2-07: a reference has no way to give a number; an author who puts one in quotes means text.
-  if (!value.is_string() || !reading_.is_referenced || !reading_.is_referenced(value)) return value;
-  return yaml::resolve_plain_scalar(value.get_ref<std::string const&>()).value_or(value);
+  std::optional<Json> const read = reading_.value_of_reference ? reading_.value_of_reference(value) : std::nullopt;
+  return read.value_or(value);
 }
 
 std::string element_path(std::string_view list_path, std::size_t index) {

@@ -14,6 +14,12 @@
 
 namespace prompty {
 
+/// The member of that name; null when it is missing, or `object` is no object.
+[[nodiscard]] Json const& member_of(Json const& object, std::string_view name);
+/// The same, but an empty text or list for a member of any other type.
+[[nodiscard]] std::string text_in(Json const& object, std::string_view name);
+[[nodiscard]] Json const& list_in(Json const& object, std::string_view name);
+
 /// Receives each problem when reading is to continue after it. Without one the first problem is thrown.
 using ProblemListener = std::function<void(Error const&)>;
 
@@ -36,9 +42,9 @@ using UnreadListener = std::function<void(UnreadMember const&)>;
 struct Reading {
   /// When it is set, a wrong value counts as not given.
   ProblemListener listener = {};
-  /// Whether this very object of the tree that is read, not an equal one, is a text that came from a reference, so that
-  /// a number or truth value may be written in it. When this is empty, none is.
-  std::function<bool(Json const& text)> is_referenced = {};
+  /// When this very object of the tree that is read, not an equal one, came from a reference: what it stands for, as a
+  /// number or truth value may be written in its text. Nothing for any other.
+  std::function<std::optional<Json>(Json const& found)> value_of_reference = {};
   /// Receives each member that is not read.
   UnreadListener unread = {};
 };
