@@ -1,10 +1,10 @@
 #include "jinja/access.hpp"
 
 #include "jinja/closures.hpp"
-#include "jinja/errors.hpp"
 #include "jinja/functions.hpp"
 #include "jinja/methods.hpp"
 #include "jinja/number.hpp"
+#include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"
 #include "jinja/unicode.hpp"
 

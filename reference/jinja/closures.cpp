@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "jinja/errors.hpp"
 #include "jinja/operators.hpp"
+#include "jinja/reasons.hpp"
 
 namespace jinja {
 namespace {

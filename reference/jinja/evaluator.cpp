@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "jinja/errors.hpp"
 #include "jinja/functions.hpp"
+#include "jinja/reasons.hpp"
 
 namespace jinja {
 namespace {

@@ -3,12 +3,12 @@
 #include <utility>
 
 #include "jinja/access.hpp"
-#include "jinja/errors.hpp"
 #include "jinja/evaluator.hpp"
 #include "jinja/functions.hpp"
 #include "jinja/methods.hpp"
 #include "jinja/operators.hpp"
 #include "jinja/printing.hpp"
+#include "jinja/reasons.hpp"
 
 namespace jinja {
 namespace {

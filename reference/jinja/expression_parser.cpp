@@ -4,10 +4,10 @@
 #include <array>
 #include <utility>
 
-#include "jinja/errors.hpp"
 #include "jinja/filters.hpp"
 #include "jinja/methods.hpp"
 #include "jinja/number.hpp"
+#include "jinja/reasons.hpp"
 
 namespace jinja {
 namespace {

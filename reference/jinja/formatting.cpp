@@ -8,10 +8,10 @@
 #include <limits>
 
 #include "jinja/access.hpp"
-#include "jinja/errors.hpp"
 #include "jinja/functions.hpp"
 #include "jinja/number.hpp"
 #include "jinja/printing.hpp"
+#include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"
 #include "jinja/unicode.hpp"
 #include "jinja/value_format.hpp"

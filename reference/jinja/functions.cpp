@@ -1,8 +1,8 @@
 #include "jinja/functions.hpp"
 
-#include "jinja/errors.hpp"
 #include "jinja/number.hpp"
 #include "jinja/operators.hpp"
+#include "jinja/reasons.hpp"
 
 namespace jinja {
 namespace {

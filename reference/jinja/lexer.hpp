@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "jinja/errors.hpp"
+#include "jinja/reasons.hpp"
 
 namespace jinja {
 

@@ -3,11 +3,11 @@
 #include <optional>
 
 #include "jinja/access.hpp"
-#include "jinja/errors.hpp"
 #include "jinja/filters.hpp"
 #include "jinja/functions.hpp"
 #include "jinja/operators.hpp"
 #include "jinja/printing.hpp"
+#include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"
 #include "jinja/unicode.hpp"
 #include "jinja/value.hpp"

@@ -4,10 +4,10 @@
 #include <array>
 #include <utility>
 
-#include "jinja/errors.hpp"
 #include "jinja/functions.hpp"
 #include "jinja/operators.hpp"
 #include "jinja/printing.hpp"
+#include "jinja/reasons.hpp"
 
 namespace jinja {
 namespace {

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include "jinja/errors.hpp"
+#include "jinja/reasons.hpp"
 #include "jinja/unicode.hpp"
 
 namespace jinja {

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "jinja/errors.hpp"
 #include "jinja/formatting.hpp"
 #include "jinja/number.hpp"
 #include "jinja/printing.hpp"
+#include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"
 
 namespace jinja {

@@ -5,8 +5,8 @@
 #include <initializer_list>
 #include <utility>
 
-#include "jinja/errors.hpp"
 #include "jinja/expression_parser.hpp"
+#include "jinja/reasons.hpp"
 
 namespace jinja {
 namespace {

@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "jinja/closures.hpp"
-#include "jinja/errors.hpp"
 #include "jinja/functions.hpp"
 #include "jinja/number.hpp"
 #include "jinja/operators.hpp"
+#include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"
 #include "jinja/unicode.hpp"
 

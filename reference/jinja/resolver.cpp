@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "jinja/errors.hpp"
+#include "jinja/reasons.hpp"
 
 namespace jinja {
 namespace {

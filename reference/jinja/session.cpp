@@ -1,6 +1,6 @@
 #include "jinja/session.hpp"
 
-#include "jinja/errors.hpp"
+#include "jinja/reasons.hpp"
 
 namespace jinja {
 

@@ -5,6 +5,7 @@
 #include "jinja/errors.hpp"
 #include "jinja/evaluator.hpp"
 #include "jinja/parser.hpp"
+#include "jinja/reasons.hpp"
 #include "jinja/resolver.hpp"
 
 namespace jinja {

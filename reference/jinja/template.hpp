@@ -37,7 +37,9 @@ class Template {
   /// Throws Error (errors.hpp) for text that is no template, which is UTF-8.
   [[nodiscard]] static Template compile(std::string_view source);
 
+  /// The one moved from can only be assigned to or destroyed.
   Template(Template&&) noexcept;
+  /// The same.
   Template& operator=(Template&&) noexcept;
   ~Template();
 

@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "jinja/errors.hpp"
 #include "jinja/filters.hpp"
 #include "jinja/formatting.hpp"
 #include "jinja/functions.hpp"
 #include "jinja/printing.hpp"
+#include "jinja/reasons.hpp"
 #include "jinja/session.hpp"
 #include "jinja/text_search.hpp"
 #include "jinja/unicode.hpp"

@@ -2,12 +2,12 @@
 #include <limits>
 
 #include "jinja/access.hpp"
-#include "jinja/errors.hpp"
 #include "jinja/formatting.hpp"
 #include "jinja/functions.hpp"
 #include "jinja/methods.hpp"
 #include "jinja/number.hpp"
 #include "jinja/printing.hpp"
+#include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"
 #include "jinja/unicode.hpp"
 #include "jinja/value.hpp"

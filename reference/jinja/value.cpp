@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "jinja/closures.hpp"
-#include "jinja/errors.hpp"
 #include "jinja/operators.hpp"
+#include "jinja/reasons.hpp"
 #include "jinja/unicode.hpp"
 
 namespace jinja {

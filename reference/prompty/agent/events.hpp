@@ -96,8 +96,10 @@ class EventChannel {
   /// `options` must outlive this.
   explicit EventChannel(TurnOptions const& options) : options_(options) {}
 
+  /// Whether events are received at all.
   [[nodiscard]] bool has_listener() const;
 
+  /// Passes the event on; what the listener throws goes to `on_callback_failure`.
   void send(Event const& event);
 
   /// The last event of a turn that ends in that error: `cancelled` for a CancelledError (P13.2-01), and otherwise

@@ -63,6 +63,7 @@ enum class Delivery : std::uint8_t { whole, streamed };
 /// How many requests a turn and the prompts that run inside of it may still send. Thread-safe.
 class RequestBudget {
  public:
+  /// `requests` is how many there are in all.
   explicit RequestBudget(int requests) : left_(requests) {}
 
   /// Takes one request, unless no more than `kept` are left.

@@ -22,6 +22,7 @@ class ArgumentSchema {
   /// What is wrong with the arguments, such as "at /n: …", for the model to read; nothing when they fit.
   [[nodiscard]] std::optional<std::string> misfit(Json const& arguments) const;
 
+  /// The schema as it was given.
   [[nodiscard]] Json const& json() const { return schema_; }
 
  private:

@@ -15,6 +15,7 @@ namespace prompty::conversation {
 /// (M6.1-04).
 using ModelClient = std::function<AssistantTurn(std::vector<StoredMessage> const& messages)>;
 
+/// What a run works with.
 struct ConversationOptions {
   /// Stands in front of every request and is not stored.
   std::optional<std::string> system = std::nullopt;

@@ -14,6 +14,7 @@
 
 namespace prompty::conversation {
 
+/// Instructions for the model.
 struct SystemTurn {
   std::string content;
 
@@ -74,6 +75,7 @@ namespace prompty::conversation::stored_message_codec {
 
 /// Members that are not set are left out, and so is `isError` when it is false.
 [[nodiscard]] Json write(std::vector<StoredMessage> const& messages);
+/// The same, of one message.
 [[nodiscard]] Json write(StoredMessage const& message);
 
 /// `{"id", "type", "function": {"name", "arguments"}}`, as stored and as sent (M3.2-03).
@@ -118,8 +120,9 @@ class StreamAssembly {
   /// Takes the next chunk; returns what it adds, reasoning before text. A chunk without a delta adds nothing.
   [[nodiscard]] std::vector<Delta> add(Json const& chunk);
 
-  /// The tool calls, whole, by ascending index (M3.2.1-06), and the turn of a stream that has ended.
+  /// The tool calls, whole, by ascending index (M3.2.1-06).
   [[nodiscard]] std::vector<Delta> whole_calls() const;
+  /// The turn of a stream that has ended.
   [[nodiscard]] AssistantTurn turn() const;
 
   /// The turn of a stream that broke off: marked with `is_error`, and without tool calls (M3.2-09, A-134).

@@ -45,6 +45,7 @@ using Denial = std::optional<std::string>;
 /// decision for each, in their order. A call without a decision is denied.
 using Gate = std::function<std::vector<Denial>(std::vector<ToolCall> const& calls)>;
 
+/// How the calls of one turn are executed.
 struct BatchOptions {
   /// Without one every call is approved.
   Gate gate = {};
@@ -72,12 +73,17 @@ void for_each_concurrently(std::size_t count, std::size_t threads,
 /// wrong, and how to fix it.
 namespace tool_failure {
 
+/// `known` are the names of the tools that there are.
 [[nodiscard]] std::string unknown_tool(std::string_view name, std::vector<std::string> const& known);
+/// `reason` is that of the JSON parser.
 [[nodiscard]] std::string malformed_arguments(std::string_view name, std::string_view reason);
+/// `misfit` is that of the schema.
 [[nodiscard]] std::string unfit_arguments(std::string_view name, std::string_view misfit);
+/// `message` is that of what the tool threw.
 [[nodiscard]] std::string failed(std::string_view name, std::string_view message);
 /// Called while an exception is handled: `failed` with its message.
 [[nodiscard]] std::string thrown(std::string_view name);
+/// `reason` is that of the gate.
 [[nodiscard]] std::string denied(std::string_view name, std::string_view reason);
 
 }  // namespace tool_failure

@@ -30,6 +30,7 @@ struct Property {
 // every field of a connection is optional. An incomplete one can be loaded and shown; its use demands the
 // fields.
 
+/// An endpoint (a URL) and the key that is sent to it (§2.5).
 struct KeyConnection {
   std::optional<std::string> endpoint = std::nullopt;
   std::optional<std::string> api_key = std::nullopt;
@@ -37,12 +38,14 @@ struct KeyConnection {
   bool operator==(KeyConnection const&) const = default;
 };
 
+/// A client that the application has registered under this name.
 struct ReferenceConnection {
   std::optional<std::string> name = std::nullopt;
 
   bool operator==(ReferenceConnection const&) const = default;
 };
 
+/// A server that is reached with a bearer token.
 struct RemoteConnection {
   std::optional<std::string> endpoint = std::nullopt;
   std::optional<std::string> target = std::nullopt;
@@ -50,18 +53,21 @@ struct RemoteConnection {
   bool operator==(RemoteConnection const&) const = default;
 };
 
+/// An endpoint that takes requests without credentials.
 struct AnonymousConnection {
   std::optional<std::string> endpoint = std::nullopt;
 
   bool operator==(AnonymousConnection const&) const = default;
 };
 
+/// A Foundry project, reached with a bearer token.
 struct FoundryConnection {
   std::optional<std::string> endpoint = std::nullopt;
 
   bool operator==(FoundryConnection const&) const = default;
 };
 
+/// An endpoint that takes bearer tokens of OAuth.
 struct OAuthConnection {
   std::optional<std::string> endpoint = std::nullopt;
   std::optional<std::string> authentication_mode = std::nullopt;
@@ -100,6 +106,7 @@ struct ModelOptions {
   bool operator==(ModelOptions const&) const;
 };
 
+/// The `model` of an agent (§2.4): `id` is the provider's name of it, `provider` a key of the executors.
 struct Model {
   std::optional<std::string> id = std::nullopt;
   std::optional<std::string> provider = std::nullopt;
@@ -111,6 +118,7 @@ struct Model {
   bool operator==(Model const&) const;
 };
 
+/// A function of the application (§2.9): a handler is registered under the name of the tool.
 struct FunctionTool {
   std::vector<Property> parameters = {};
   std::optional<bool> strict = std::nullopt;
@@ -121,6 +129,7 @@ struct FunctionTool {
 /// How a prompty tool runs its child; not set means single.
 enum class PromptyMode { single, agentic };
 
+/// A prompt file, `path`, that is run in place of a function.
 struct PromptyTool {
   std::optional<std::string> path = std::nullopt;
   std::optional<PromptyMode> mode = std::nullopt;
@@ -128,6 +137,7 @@ struct PromptyTool {
   bool operator==(PromptyTool const&) const = default;
 };
 
+/// The functions of an MCP server; with `allowed_tools` only these.
 struct McpTool {
   std::optional<Connection> connection = std::nullopt;
   std::optional<std::string> server_name = std::nullopt;
@@ -137,6 +147,7 @@ struct McpTool {
   bool operator==(McpTool const&) const;
 };
 
+/// The operations of an OpenAPI document; `specification` is its file or URL.
 struct OpenApiTool {
   std::optional<Connection> connection = std::nullopt;
   std::optional<std::string> specification = std::nullopt;

@@ -42,16 +42,19 @@ class Error : public std::runtime_error {
 
   /// Where in a file or template it is wrong; line 0 when no line is known. `what()` says it too.
   [[nodiscard]] Place const& place() const noexcept { return place_; }
+  /// Sets the place; `what()` stays as it is.
   void set_place(Place place) { place_ = std::move(place); }
 
   /// Unless it was set, its `problem` is the whole of `what()`.
   [[nodiscard]] Explanation const& explanation() const noexcept { return explanation_; }
+  /// Sets the parts; `what()` stays as it is.
   void set_explanation(Explanation explanation) { explanation_ = std::move(explanation); }
 
   /// The messages up to where a turn stopped; null when no turn had begun.
   [[nodiscard]] std::shared_ptr<std::vector<Message> const> const& conversation() const noexcept {
     return conversation_;
   }
+  /// Attaches the messages; called where a turn ends in this error.
   void set_conversation(std::vector<Message> messages);
 
  protected:
@@ -70,6 +73,7 @@ class Error : public std::runtime_error {
 /// A file, a value or a response is not what it has to be.
 class ValueError : public Error {
  public:
+  /// `message` is what `what()` says; `clause` is a string literal, see `Error::clause`.
   explicit ValueError(std::string const& message, std::string_view clause = "")
       : Error("ValueError", message, clause) {}
 };
@@ -77,6 +81,7 @@ class ValueError : public Error {
 /// A file that was named does not exist.
 class FileNotFoundError : public Error {
  public:
+  /// `message` is what `what()` says; `clause` is a string literal, see `Error::clause`.
   explicit FileNotFoundError(std::string const& message, std::string_view clause = "")
       : Error("FileNotFoundError", message, clause) {}
 };
@@ -84,6 +89,7 @@ class FileNotFoundError : public Error {
 /// No component is registered for a key.
 class InvokerError : public Error {
  public:
+  /// `message` is what `what()` says; `clause` is a string literal, see `Error::clause`.
   explicit InvokerError(std::string const& message, std::string_view clause = "")
       : Error("InvokerError", message, clause) {}
 };
@@ -91,6 +97,7 @@ class InvokerError : public Error {
 /// The specification has it, this library or component does not.
 class NotImplementedError : public Error {
  public:
+  /// `message` is what `what()` says; `clause` is a string literal, see `Error::clause`.
   explicit NotImplementedError(std::string const& message, std::string_view clause = "")
       : Error("NotImplementedError", message, clause) {}
 };
@@ -98,6 +105,7 @@ class NotImplementedError : public Error {
 /// No complete answer arrived: the connection was refused, reset, not trusted, cut short, or timed out.
 class ConnectionError : public Error {
  public:
+  /// `message` is what `what()` says; `clause` is a string literal, see `Error::clause`.
   explicit ConnectionError(std::string const& message, std::string_view clause = "")
       : Error("ConnectionError", message, clause) {}
 };
@@ -111,6 +119,7 @@ class AnswerLimitError : public ConnectionError {
 /// The provider answered with an error status.
 class ExecuteError : public Error {
  public:
+  /// `status` is the HTTP status; `clause` is a string literal, see `Error::clause`.
   ExecuteError(std::string const& message, int status, std::string request_id, std::string_view clause = "")
       : Error("ExecuteError", message, clause), status_(status), request_id_(std::move(request_id)) {}
 
@@ -122,6 +131,7 @@ class ExecuteError : public Error {
 
   /// How long to wait before a retry; nothing when the provider does not say.
   [[nodiscard]] std::optional<std::chrono::milliseconds> const& retry_after() const noexcept { return retry_after_; }
+  /// Sets the wait that the provider names.
   void set_retry_after(std::chrono::milliseconds duration) { retry_after_ = duration; }
 
  private:
@@ -133,6 +143,7 @@ class ExecuteError : public Error {
 /// The machine failed, not the values.
 class RuntimeError : public Error {
  public:
+  /// `message` is what `what()` says; `clause` is a string literal, see `Error::clause`.
   explicit RuntimeError(std::string const& message, std::string_view clause = "")
       : Error("RuntimeError", message, clause) {}
 };
@@ -140,6 +151,7 @@ class RuntimeError : public Error {
 /// The caller cancelled the work.
 class CancelledError : public Error {
  public:
+  /// `message` is what `what()` says; `clause` is a string literal, see `Error::clause`.
   explicit CancelledError(std::string const& message, std::string_view clause = "")
       : Error("CancelledError", message, clause) {}
 };
@@ -147,6 +159,7 @@ class CancelledError : public Error {
 /// A guardrail denied the request, the answer or a tool call.
 class GuardrailError : public Error {
  public:
+  /// `message` is what `what()` says; `clause` is a string literal, see `Error::clause`.
   explicit GuardrailError(std::string const& message, std::string_view clause = "")
       : Error("GuardrailError", message, clause) {}
 };

@@ -32,7 +32,9 @@ using NonceSource = std::function<std::string()>;
 /// Cancels running work. Copies share one state; any thread may request at any time, and it cannot be undone.
 class Cancellation {
  public:
+  /// Requests it; `is_requested` is true from now on.
   void request() const { requested_->store(true, std::memory_order_release); }
+  /// Whether any copy has requested it.
   [[nodiscard]] bool is_requested() const { return requested_->load(std::memory_order_acquire); }
 
  private:
@@ -52,13 +54,17 @@ inline constexpr Profile default_profile = Profile::live;
 /// it. Thread-safe.
 class SharedProfile {
  public:
+  /// A profile of its own, shared with copies only.
   SharedProfile(Profile profile = default_profile) : profile_(std::make_shared<std::atomic<Profile>>(profile)) {}
+  /// Shares the profile of the other.
   SharedProfile(SharedProfile const&) = default;
   /// Copies would not see an assignment; see `set`.
   SharedProfile& operator=(SharedProfile const&) = delete;
   ~SharedProfile() = default;
 
+  /// The profile that is set now.
   [[nodiscard]] Profile get() const { return profile_->load(std::memory_order_acquire); }
+  /// Sets it for this object and every copy.
   void set(Profile profile) const { profile_->store(profile, std::memory_order_release); }
 
  private:

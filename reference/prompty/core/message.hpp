@@ -12,6 +12,7 @@
 
 namespace prompty {
 
+/// Text, UTF-8.
 struct TextPart {
   std::string value;
 

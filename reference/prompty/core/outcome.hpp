@@ -22,6 +22,7 @@ struct ToolCall {
   bool operator==(ToolCall const&) const = default;
 };
 
+/// An answer that is text, UTF-8.
 struct Text {
   std::string value;
 

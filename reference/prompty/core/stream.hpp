@@ -26,6 +26,7 @@ class PullStream {
   /// Called once, at the end or at the error, with all that was given.
   using AtEnd = std::function<void(std::vector<Item> const& items)>;
 
+  /// `source` is not called before the first `next`.
   explicit PullStream(Source source, AtEnd at_end = {}) : source_(std::move(source)), at_end_(std::move(at_end)) {}
   PullStream(PullStream&&) noexcept = default;
   PullStream& operator=(PullStream&&) noexcept = default;
@@ -65,16 +66,20 @@ class PullStream {
   /// For `for (Item const& item : stream)`: what is still to come.
   class Iterator {
    public:
-    using value_type = Item;
-    using difference_type = std::ptrdiff_t;
+    using value_type = Item;                 ///< for std::input_iterator
+    using difference_type = std::ptrdiff_t;  ///< for std::input_iterator
 
+    /// Pulls the first item.
     explicit Iterator(PullStream& stream) : stream_(&stream), current_(stream.next()) {}
 
+    /// The item pulled last.
     Item const& operator*() const { return *current_; }
+    /// Pulls the next item.
     Iterator& operator++() {
       current_ = stream_->next();
       return *this;
     }
+    /// Pulls the next item.
     void operator++(int) { ++*this; }
     bool operator==(std::default_sentinel_t) const { return !current_.has_value(); }
 
@@ -83,7 +88,9 @@ class PullStream {
     std::optional<Item> current_;
   };
 
+  /// Pulls an item at once; throws as `next`.
   [[nodiscard]] Iterator begin() { return Iterator(*this); }
+  /// The end of the stream.
   [[nodiscard]] std::default_sentinel_t end() const { return std::default_sentinel; }
 
  private:

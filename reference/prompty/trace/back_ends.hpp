@@ -33,6 +33,7 @@ class Recorder {
   /// A back end that records here; it may outlive the recorder.
   [[nodiscard]] BackEnd back_end() const;
 
+  /// The spans so far, those that have not ended included.
   [[nodiscard]] std::vector<RecordedSpan> spans() const;
 
  private:

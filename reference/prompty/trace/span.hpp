@@ -43,6 +43,7 @@ struct SpanFailure {
   bool operator==(SpanFailure const&) const = default;
 };
 
+/// When and how a span ended.
 struct SpanEnd {
   std::chrono::system_clock::time_point time;
   std::chrono::nanoseconds duration;
@@ -102,7 +103,9 @@ class Span {
   /// Opens it in every back end; see `Tracer::start`.
   Span(std::shared_ptr<TraceSource const> source, std::string_view name, SpanKind kind, SpanParent parent,
        NamedBackEnds const& back_ends);
+  /// The one moved from is not recorded any more.
   Span(Span&& other) noexcept;
+  /// Ends the span that was here first.
   Span& operator=(Span&& other) noexcept;
   Span(Span const&) = delete;
   Span& operator=(Span const&) = delete;
@@ -127,6 +130,7 @@ class Span {
   /// Ends it now.
   void end();
 
+  /// What spans below this one are started with.
   [[nodiscard]] SpanParent const& as_parent() const { return open_; }
 
  private:

@@ -39,8 +39,10 @@ class Tracer {
 
   /// Whether there was one.
   bool remove(std::string_view name);
+  /// Removes all back ends.
   void clear();
 
+  /// Whether there is any back end.
   [[nodiscard]] bool is_recording() const { return count_.load(std::memory_order_relaxed) > 0; }
 
   /// A span that begins now in every back end, below `parent` if that is given.

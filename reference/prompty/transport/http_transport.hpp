@@ -37,8 +37,10 @@ struct HttpOptions {
 /// takes longer than the options allow is a ConnectionError.
 class HttpTransport final : public Transport {
  public:
+  /// Connects to nothing yet.
   explicit HttpTransport(HttpOptions options = {});
 
+  /// See `Transport::send`.
   [[nodiscard]] HttpResponse send(HttpRequest const& request) const override;
 
   /// The thread reads ahead of the caller by a few blocks, and ends with the body.

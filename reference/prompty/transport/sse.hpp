@@ -23,6 +23,7 @@ struct SseEvent {
 /// however the bytes are split (P10.1-06), and each is passed on with the byte that ends it.
 class SseDecoder {
  public:
+  /// Receives an event.
   using Sink = std::function<void(SseEvent const& event)>;
 
   /// `most_bytes` limits what is kept of an event that has not ended yet.
@@ -35,6 +36,7 @@ class SseDecoder {
   /// The last reconnection time that the server has set.
   [[nodiscard]] std::optional<std::chrono::milliseconds> retry() const { return retry_; }
 
+  /// The limit of an event in bytes unless another is given.
   static constexpr std::size_t default_most_bytes = std::size_t{16} * 1024 * 1024;
 
  private:

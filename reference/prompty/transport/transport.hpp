@@ -26,6 +26,7 @@ struct HttpRequest {
   bool operator==(HttpRequest const&) const = default;
 };
 
+/// A whole answer; names of headers in the case in which they came.
 struct HttpResponse {
   int status = 0;
   Headers headers;

@@ -8,7 +8,7 @@
 #include <limits>
 #include <random>
 
-#include "jinja/errors.hpp"
+#include "jinja/reasons.hpp"
 
 namespace jinja {
 namespace number_test {

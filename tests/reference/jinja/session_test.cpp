@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "jinja/errors.hpp"
 #include "jinja/operators.hpp"
 #include "jinja/printing.hpp"
+#include "jinja/reasons.hpp"
 #include "jinja/value.hpp"
 
 namespace jinja {

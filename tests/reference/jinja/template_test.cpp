@@ -10,6 +10,7 @@
 
 #include "jinja/errors.hpp"
 #include "jinja/lexer.hpp"
+#include "jinja/reasons.hpp"
 #include "reference/support/raised.hpp"
 
 namespace jinja {
