@@ -12,23 +12,23 @@ namespace {
 class Count {
  public:
   void open() {
-    ++burden_.values;
-    burden_.depth = std::max(burden_.depth, ++level_);
+    ++complexity_.values;
+    complexity_.depth = std::max(complexity_.depth, ++level_);
     if (is_counted()) members_[static_cast<std::size_t>(level_)] = 0;
   }
   void close() { level_ = std::max(level_ - 1, 0); }
-  void next_element() { ++burden_.values; }
+  void next_element() { ++complexity_.values; }
   void next_member() {
-    ++burden_.values;
+    ++complexity_.values;
     if (!is_counted()) return;
     std::size_t const members = ++members_[static_cast<std::size_t>(level_)];
-    burden_.widest_object = std::max(burden_.widest_object, members);
+    complexity_.widest_object = std::max(complexity_.widest_object, members);
   }
   [[nodiscard]] bool is_counted() const { return level_ <= deepest_counted; }
-  [[nodiscard]] JsonBurden const& burden() const { return burden_; }
+  [[nodiscard]] JsonComplexity const& complexity() const { return complexity_; }
 
  private:
-  JsonBurden burden_;
+  JsonComplexity complexity_;
   int level_ = 0;
   std::array<std::size_t, deepest_counted + 1> members_{};
 };
@@ -42,7 +42,7 @@ void count(Count& total, char character) {
 
 }  // namespace
 
-JsonBurden burden_of(std::string_view text) {
+JsonComplexity complexity_of(std::string_view text) {
   Count total;
   bool in_string = false;
   for (std::size_t position = 0; position < text.size() && total.is_counted(); ++position) {
@@ -55,19 +55,19 @@ JsonBurden burden_of(std::string_view text) {
       count(total, character);
     }
   }
-  return total.burden();
+  return total.complexity();
 }
 
-std::string excess_of(JsonBurden const& burden, JsonBounds const& bounds) {
-  if (burden.depth > bounds.levels) return "is nested too deeply";
-  if (burden.values > bounds.values) return fmt::format("holds more than {} values", bounds.values);
-  if (burden.widest_object > bounds.members)
+std::string excess_of(JsonComplexity const& complexity, JsonBounds const& bounds) {
+  if (complexity.depth > bounds.levels) return "is nested too deeply";
+  if (complexity.values > bounds.values) return fmt::format("holds more than {} values", bounds.values);
+  if (complexity.widest_object > bounds.members)
     return fmt::format("holds an object of more than {} members", bounds.members);
   return "";
 }
 
 Json bounded_json(std::string_view text, JsonBounds const& bounds) {
-  if (!excess_of(burden_of(text), bounds).empty()) return Json(Json::value_t::discarded);
+  if (!excess_of(complexity_of(text), bounds).empty()) return Json(Json::value_t::discarded);
   return Json::parse(text, nullptr, false);
 }
 

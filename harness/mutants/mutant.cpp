@@ -39,13 +39,13 @@ Capabilities const& MutatedSubject::capabilities() const {
 }
 
 Reply MutatedSubject::call(std::string const& operation, Json const& params) {
-  return call_and_hear(operation, params, {});
+  return call_with_items(operation, params, {});
 }
 
-Reply MutatedSubject::call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) {
-  HearItem const heard = tells_late(mutant_, operation, params) ? HearItem() : hear;
+Reply MutatedSubject::call_with_items(std::string const& operation, Json const& params, ItemListener const& on_item) {
+  ItemListener const heard = tells_late(mutant_, operation, params) ? ItemListener() : on_item;
   return mutant_.answer(operation, params, [&](std::string const& next_operation, Json const& next_params) {
-    return inner_.call_and_hear(next_operation, next_params, heard);
+    return inner_.call_with_items(next_operation, next_params, heard);
   });
 }
 

@@ -53,7 +53,8 @@ class MutatedSubject final : public Subject {
   MutatedSubject(Mutant const& mutant, Subject& inner);
   [[nodiscard]] Capabilities const& capabilities() const override;
   [[nodiscard]] Reply call(std::string const& operation, Json const& params) override;
-  [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override;
+  [[nodiscard]] Reply call_with_items(std::string const& operation, Json const& params,
+                                      ItemListener const& on_item) override;
   [[nodiscard]] std::string scratch() const override;
 
  private:

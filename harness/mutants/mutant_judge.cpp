@@ -29,10 +29,11 @@ class RecordingSubject final : public Subject {
   [[nodiscard]] Capabilities const& capabilities() const override { return inner_.capabilities(); }
   [[nodiscard]] std::string scratch() const override { return inner_.scratch(); }
   [[nodiscard]] Reply call(std::string const& operation, Json const& params) override {
-    return call_and_hear(operation, params, {});
+    return call_with_items(operation, params, {});
   }
-  [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override {
-    Reply reply = inner_.call_and_hear(operation, params, hear);
+  [[nodiscard]] Reply call_with_items(std::string const& operation, Json const& params,
+                                      ItemListener const& on_item) override {
+    Reply reply = inner_.call_with_items(operation, params, on_item);
     calls_.push_back({.operation = operation, .params = params, .reply = std::move(reply)});
     return calls_.back().reply;
   }

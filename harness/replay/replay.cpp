@@ -90,7 +90,7 @@ void clean_message(Json& message) {
 /// A stream that is held back counts the items of the reply.
 Reply call_with(Subject& subject, std::string const& operation, Json const& params, HeldStream* held) {
   if (held == nullptr) return subject.call(operation, params);
-  return subject.call_and_hear(operation, params, [held](Json const&) { held->see_item(); });
+  return subject.call_with_items(operation, params, [held](Json const&) { held->see_item(); });
 }
 
 /// The requests that belong to the reading by which an answer passed; to the first one when it passed by none.

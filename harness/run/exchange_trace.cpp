@@ -85,14 +85,15 @@ std::string ExchangeTrace::text() const {
 }
 
 template <typename Call>
-Reply TracedSubject::traced(std::string const& operation, Json const& params, HearItem const& hear, Call const& call) {
+Reply TracedSubject::traced(std::string const& operation, Json const& params, ItemListener const& on_item,
+                            Call const& call) {
   trace_.add("request", {{"operation", operation}, {"params", params}});
   Clock::time_point const begin = Clock::now();
   std::atomic<bool> has_items{false};
   Reply reply = call([&](Json const& item) {
     has_items = true;
     trace_.add("item", {{"item", item}});
-    if (hear) hear(item);
+    if (on_item) on_item(item);
   });
   Json shown = {{"tookMs", milliseconds_since(begin)}};
   shown.update(reply_as_json(reply));
@@ -104,17 +105,17 @@ Reply TracedSubject::traced(std::string const& operation, Json const& params, He
 }
 
 Reply TracedSubject::call(std::string const& operation, Json const& params) {
-  return call_and_hear(operation, params, {});
+  return call_with_items(operation, params, {});
 }
 
-Reply TracedSubject::call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) {
-  return traced(operation, params, hear,
-                [&](HearItem const& tell) { return inner_.call_and_hear(operation, params, tell); });
+Reply TracedSubject::call_with_items(std::string const& operation, Json const& params, ItemListener const& on_item) {
+  return traced(operation, params, on_item,
+                [&](ItemListener const& tell) { return inner_.call_with_items(operation, params, tell); });
 }
 
-Reply TracedSubject::call_in_ascii(std::string const& operation, Json const& params, HearItem const& hear) {
-  return traced(operation, params, hear,
-                [&](HearItem const& tell) { return ask_in_ascii(inner_, operation, params, tell); });
+Reply TracedSubject::call_in_ascii(std::string const& operation, Json const& params, ItemListener const& on_item) {
+  return traced(operation, params, on_item,
+                [&](ItemListener const& tell) { return ask_in_ascii(inner_, operation, params, tell); });
 }
 
 TraceFolder::TraceFolder(std::filesystem::path folder, Json const& about) : folder_(std::move(folder)) {

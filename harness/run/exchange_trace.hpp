@@ -61,14 +61,16 @@ class TracedSubject final : public Subject, public ReadsText {
 
   [[nodiscard]] Capabilities const& capabilities() const override { return inner_.capabilities(); }
   [[nodiscard]] Reply call(std::string const& operation, Json const& params) override;
-  [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override;
-  [[nodiscard]] Reply call_in_ascii(std::string const& operation, Json const& params, HearItem const& hear) override;
+  [[nodiscard]] Reply call_with_items(std::string const& operation, Json const& params,
+                                      ItemListener const& on_item) override;
+  [[nodiscard]] Reply call_in_ascii(std::string const& operation, Json const& params,
+                                    ItemListener const& on_item) override;
   [[nodiscard]] std::string scratch() const override { return inner_.scratch(); }
 
  private:
-  /// `call` sends the request and takes what is to hear of items.
+  /// `call` sends the request and takes what receives items.
   template <typename Call>
-  Reply traced(std::string const& operation, Json const& params, HearItem const& hear, Call const& call);
+  Reply traced(std::string const& operation, Json const& params, ItemListener const& on_item, Call const& call);
 
   Subject& inner_;
   ExchangeTrace& trace_;

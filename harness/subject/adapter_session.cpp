@@ -148,9 +148,9 @@ AdapterSession::~AdapterSession() {
 }
 
 std::optional<Reply> AdapterSession::ask(std::string const& method, Json const& params, std::chrono::milliseconds limit,
-                                         HearItem const& hear, JsonLetters letters) {
+                                         ItemListener const& on_item, JsonLetters letters) {
   std::string const params_text = params.dump(-1, ' ', letters == JsonLetters::escaped);
-  std::optional<std::int64_t> const id = in_flight_.open(hear);
+  std::optional<std::int64_t> const id = in_flight_.open(on_item);
   if (!id) {
     std::optional<Reply> ending = in_flight_.take_ending();
     if (!ending) return std::nullopt;

@@ -104,7 +104,7 @@ class AdapterSession {
   /// Sends a request and waits for its reply. Nothing when the session is over and its end was charged to others: the
   /// request was not sent.
   [[nodiscard]] std::optional<Reply> ask(std::string const& method, Json const& params, std::chrono::milliseconds limit,
-                                         HearItem const& hear = {}, JsonLetters letters = JsonLetters::plain);
+                                         ItemListener const& on_item = {}, JsonLetters letters = JsonLetters::plain);
 
   /// Whether `ask` has nothing more to give, so that the next request needs another session.
   [[nodiscard]] bool is_spent() const { return in_flight_.is_spent(); }

@@ -51,11 +51,11 @@ void RequestGate::leave(Concurrency concurrency) {
     drained_.notify_one();
 }
 
-std::optional<std::int64_t> InFlight::open(HearItem const& hear) {
+std::optional<std::int64_t> InFlight::open(ItemListener const& on_item) {
   std::lock_guard const lock(mutex_);
   if (!takes_requests_) return std::nullopt;
   last_id_ += std::uniform_int_distribution<std::int64_t>(smallest_step, largest_step)(random_);
-  requests_.emplace(last_id_, Request{.hear = hear});
+  requests_.emplace(last_id_, Request{.on_item = on_item});
   return last_id_;
 }
 
@@ -79,7 +79,7 @@ InFlight::Settlement InFlight::deliver(std::int64_t id, Json item, std::size_t b
   if (request->second.item_bytes > most_item_bytes) return Settlement::too_much;
   request->second.items.push_back(std::move(item));
   // Under the lock, so that whoever waits does not leave meanwhile.
-  if (request->second.hear) request->second.hear(request->second.items.back());
+  if (request->second.on_item) request->second.on_item(request->second.items.back());
   return Settlement::awaited;
 }
 

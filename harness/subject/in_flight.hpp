@@ -68,9 +68,9 @@ class RequestGate {
 class InFlight {
  public:
   /// A fresh id, larger than those before and not to be guessed from them (an answer to a request that is still to come
-  /// must never pass for the answer to it), or nothing when the table takes no more requests. `hear` gets items
+  /// must never pass for the answer to it), or nothing when the table takes no more requests. `on_item` gets items
   /// until `wait` returns.
-  [[nodiscard]] std::optional<std::int64_t> open(HearItem const& hear = {});
+  [[nodiscard]] std::optional<std::int64_t> open(ItemListener const& on_item = {});
 
   enum class Settlement {
     awaited,  ///< somebody gets the reply
@@ -106,7 +106,7 @@ class InFlight {
     std::optional<Reply> reply = std::nullopt;
     std::vector<Json> items = {};
     std::size_t item_bytes = 0;
-    HearItem hear = {};
+    ItemListener on_item = {};
   };
   std::map<std::int64_t, Request> requests_;
   std::set<std::int64_t> abandoned_;

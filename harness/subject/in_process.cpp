@@ -40,8 +40,9 @@ class LimitedReference final : public Subject {
   [[nodiscard]] Reply call(std::string const& operation, Json const& params) override {
     return limited_.call(operation, params);
   }
-  [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override {
-    return limited_.call_and_hear(operation, params, hear);
+  [[nodiscard]] Reply call_with_items(std::string const& operation, Json const& params,
+                                      ItemListener const& on_item) override {
+    return limited_.call_with_items(operation, params, on_item);
   }
 
  private:
@@ -65,21 +66,21 @@ InProcessSubject::InProcessSubject(prompty::adapter::Omissions omissions)
 InProcessSubject::~InProcessSubject() = default;
 
 Reply InProcessSubject::call(std::string const& operation, Json const& params) {
-  return call_and_hear(operation, params, {});
+  return call_with_items(operation, params, {});
 }
 
-Reply InProcessSubject::call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) {
+Reply InProcessSubject::call_with_items(std::string const& operation, Json const& params, ItemListener const& on_item) {
   RequestGate::Pass const pass = gate_->enter(concurrency_allowed_by(params));
-  return ask(operation, params, hear);
+  return ask(operation, params, on_item);
 }
 
-Reply InProcessSubject::ask(std::string const& method, Json const& params, HearItem const& hear) {
+Reply InProcessSubject::ask(std::string const& method, Json const& params, ItemListener const& on_item) {
   std::int64_t const id = ++last_id_;
   try {
     std::vector<Json> items;
     Json response = adapter_->answer(request_message(id, method, params), [&](Json const& item) {
       items.push_back(item);
-      if (hear) hear(item);
+      if (on_item) on_item(item);
     });
     Reply reply = reply_from_response(std::move(response), id);
     reply.items = std::move(items);
@@ -128,16 +129,16 @@ Json LimitedSubject::without_hidden(std::string const& operation, Json params) c
 }
 
 Reply LimitedSubject::call(std::string const& operation, Json const& params) {
-  return call_and_hear(operation, params, {});
+  return call_with_items(operation, params, {});
 }
 
-Reply LimitedSubject::call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) {
+Reply LimitedSubject::call_with_items(std::string const& operation, Json const& params, ItemListener const& on_item) {
   if (hidden_.operations.contains(operation)) {
     return reply_without_value(Reply::Status::unsupported, fmt::format("the operation {} is hidden", operation));
   }
   std::string const reason = reason_to_refuse(operation, params);
   if (!reason.empty()) return refused_reply(reason);
-  Reply reply = inner_.call_and_hear(operation, without_hidden(operation, params), hear);
+  Reply reply = inner_.call_with_items(operation, without_hidden(operation, params), on_item);
   if (hidden_.features.contains("events") && reply.value.is_object()) {
     reply.value.erase("events");
     if (reply.value.contains("partial") && reply.value["partial"].is_object()) reply.value["partial"].erase("events");

@@ -27,11 +27,12 @@ class InProcessSubject final : public Subject {
 
   [[nodiscard]] Capabilities const& capabilities() const override { return capabilities_; }
   [[nodiscard]] Reply call(std::string const& operation, Json const& params) override;
-  [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override;
+  [[nodiscard]] Reply call_with_items(std::string const& operation, Json const& params,
+                                      ItemListener const& on_item) override;
   [[nodiscard]] std::string scratch() const override { return scratch_.path(); }
 
  private:
-  [[nodiscard]] Reply ask(std::string const& method, Json const& params, HearItem const& hear);
+  [[nodiscard]] Reply ask(std::string const& method, Json const& params, ItemListener const& on_item);
 
   ScratchFolder const scratch_{ScratchPlace::memory};
   std::unique_ptr<prompty::adapter::ReferenceAdapter> adapter_;
@@ -64,7 +65,8 @@ class LimitedSubject final : public Subject {
 
   [[nodiscard]] Capabilities const& capabilities() const override { return capabilities_; }
   [[nodiscard]] Reply call(std::string const& operation, Json const& params) override;
-  [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override;
+  [[nodiscard]] Reply call_with_items(std::string const& operation, Json const& params,
+                                      ItemListener const& on_item) override;
   [[nodiscard]] std::string scratch() const override { return inner_.scratch(); }
 
  private:

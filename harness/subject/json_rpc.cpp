@@ -103,11 +103,12 @@ UnreadableLine unreadable_line(std::string_view why, std::string_view line) {
 }
 
 std::variant<AnswerMessage, ItemNotification, UnreadableLine> item_in(Json const& message, std::string_view line,
-                                                                      JsonBurden const& burden) {
+                                                                      JsonComplexity const& complexity) {
   Json const params = message.value("params", Json());
   std::optional<std::int64_t> const id = response_id(params);
   if (!id || !params.contains("item")) return unreadable_line("delivers no item of a request", line);
-  return ItemNotification{.id = *id, .item = params["item"], .bytes = line.size() + bytes_of_a_value * burden.values};
+  return ItemNotification{
+      .id = *id, .item = params["item"], .bytes = line.size() + bytes_of_a_value * complexity.values};
 }
 
 }  // namespace
@@ -164,14 +165,14 @@ Reply reply_without_value(Reply::Status status, std::string detail) {
 }
 
 std::variant<AnswerMessage, ItemNotification, UnreadableLine> decode_answer_line(std::string_view line) {
-  JsonBurden const burden = burden_of(line);
-  std::string const excess = excess_of(burden);
+  JsonComplexity const complexity = complexity_of(line);
+  std::string const excess = excess_of(complexity);
   if (!excess.empty()) return unreadable_line(excess, line);
   Json message = Json::parse(line, nullptr, false);
   if (message.is_discarded() || !message.is_object()) return unreadable_line("is no JSON object", line);
   if (message.contains("method")) {
     bool const is_item = message["method"] == "item" && !message.contains("id");
-    if (is_item) return item_in(message, line, burden);
+    if (is_item) return item_in(message, line, complexity);
     return unreadable_line("asks the harness for something", line);
   }
   std::optional<std::int64_t> const id = response_id(message);

@@ -131,18 +131,19 @@ ProcessSubject::~ProcessSubject() {
 }
 
 Reply ProcessSubject::call(std::string const& operation, Json const& params) {
-  return call_and_hear(operation, params, {});
+  return call_with_items(operation, params, {});
 }
 
-Reply ProcessSubject::call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) {
-  return ask(operation, params, hear, JsonLetters::plain);
+Reply ProcessSubject::call_with_items(std::string const& operation, Json const& params, ItemListener const& on_item) {
+  return ask(operation, params, on_item, JsonLetters::plain);
 }
 
-Reply ProcessSubject::call_in_ascii(std::string const& operation, Json const& params, HearItem const& hear) {
-  return ask(operation, params, hear, JsonLetters::escaped);
+Reply ProcessSubject::call_in_ascii(std::string const& operation, Json const& params, ItemListener const& on_item) {
+  return ask(operation, params, on_item, JsonLetters::escaped);
 }
 
-Reply ProcessSubject::ask(std::string const& operation, Json const& params, HearItem const& hear, JsonLetters letters) {
+Reply ProcessSubject::ask(std::string const& operation, Json const& params, ItemListener const& on_item,
+                          JsonLetters letters) {
   RequestGate::Pass const pass = gate_->enter(concurrency_allowed_by(params));
   while (true) {
     std::shared_ptr<AdapterSession> session;
@@ -151,7 +152,7 @@ Reply ProcessSubject::ask(std::string const& operation, Json const& params, Hear
     } catch (SubjectStartError const& error) {
       return reply_without_value(Reply::Status::crash, error.what());
     }
-    std::optional<Reply> const reply = session->ask(operation, params, options_.timeout, hear, letters);
+    std::optional<Reply> const reply = session->ask(operation, params, options_.timeout, on_item, letters);
     if (session->is_spent()) forget(session);
     if (reply) return *reply;
   }

@@ -68,12 +68,15 @@ class ProcessSubject final : public Subject, public ReadsText {
 
   [[nodiscard]] Capabilities const& capabilities() const override { return capabilities_; }
   [[nodiscard]] Reply call(std::string const& operation, Json const& params) override;
-  [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override;
-  [[nodiscard]] Reply call_in_ascii(std::string const& operation, Json const& params, HearItem const& hear) override;
+  [[nodiscard]] Reply call_with_items(std::string const& operation, Json const& params,
+                                      ItemListener const& on_item) override;
+  [[nodiscard]] Reply call_in_ascii(std::string const& operation, Json const& params,
+                                    ItemListener const& on_item) override;
   [[nodiscard]] std::string scratch() const override { return scratch_.path(); }
 
  private:
-  [[nodiscard]] Reply ask(std::string const& operation, Json const& params, HearItem const& hear, JsonLetters letters);
+  [[nodiscard]] Reply ask(std::string const& operation, Json const& params, ItemListener const& on_item,
+                          JsonLetters letters);
   [[nodiscard]] std::shared_ptr<AdapterSession> start_session() const;
   [[nodiscard]] Capabilities greet(AdapterSession& session) const;
   [[nodiscard]] std::shared_ptr<AdapterSession> usable_session();

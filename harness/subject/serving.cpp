@@ -80,9 +80,9 @@ void answer_request(Subject& subject, Json const& request, LineWriter& lines, Te
     return lines.write(std::move(response));
   }
   bool const is_late = tells_late(operation);
-  Reply reply = subject.call_and_hear(
+  Reply reply = subject.call_with_items(
       operation, member(request, "params"),
-      is_late ? HearItem() : [&](Json const& item) { lines.write_item(id, item); });
+      is_late ? ItemListener() : [&](Json const& item) { lines.write_item(id, item); });
   if (is_late) {
     for (Json const& item : reply.items) lines.write_item(id, item);
   }

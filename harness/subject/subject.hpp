@@ -53,7 +53,7 @@ struct Reply {
 };
 
 /// Told about an item of a stream as soon as it was delivered, on whichever thread that happens.
-using HearItem = std::function<void(Json const& item)>;
+using ItemListener = std::function<void(Json const& item)>;
 
 /// An implementation under judgement. Everything the harness does to one, ours included, goes through here.
 /// `call` may be used from as many threads at once as `capabilities().max_in_flight`; it never throws for what the
@@ -64,10 +64,11 @@ class Subject {
   [[nodiscard]] virtual Capabilities const& capabilities() const = 0;
   /// Runs one operation of the adapter protocol. `params` is the protocol's params object.
   [[nodiscard]] virtual Reply call(std::string const& operation, Json const& params) = 0;
-  /// As `call`, and tells about each item of a stream as it is delivered. `hear` is not called any more when this has
-  /// returned. A subject that cannot tell only calls.
-  [[nodiscard]] virtual Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) {
-    static_cast<void>(hear);
+  /// As `call`, and tells about each item of a stream as it is delivered. `on_item` is not called any more when this
+  /// has returned. A subject that cannot tell only calls.
+  [[nodiscard]] virtual Reply call_with_items(std::string const& operation, Json const& params,
+                                              ItemListener const& on_item) {
+    static_cast<void>(on_item);
     return call(operation, params);
   }
   /// A folder of its own, existing and writable, in which the harness lays out files for this subject (absolute path).
@@ -103,16 +104,17 @@ class SubjectStartError : public std::runtime_error {
 class ReadsText {
  public:
   virtual ~ReadsText() = default;
-  /// As `Subject::call_and_hear`, with an escape in the text for every character beyond ASCII.
-  [[nodiscard]] virtual Reply call_in_ascii(std::string const& operation, Json const& params, HearItem const& hear) = 0;
+  /// As `Subject::call_with_items`, with an escape in the text for every character beyond ASCII.
+  [[nodiscard]] virtual Reply call_in_ascii(std::string const& operation, Json const& params,
+                                            ItemListener const& on_item) = 0;
 };
 
 /// Asks in text that is all ASCII; a subject that reads none gets its requests as usual.
 [[nodiscard]] inline Reply ask_in_ascii(Subject& subject, std::string const& operation, Json const& params,
-                                        HearItem const& hear) {
+                                        ItemListener const& on_item) {
   ReadsText* const reader = dynamic_cast<ReadsText*>(&subject);
-  if (reader == nullptr) return subject.call_and_hear(operation, params, hear);
-  return reader->call_in_ascii(operation, params, hear);
+  if (reader == nullptr) return subject.call_with_items(operation, params, on_item);
+  return reader->call_in_ascii(operation, params, on_item);
 }
 
 /// A subject that gets every request in ASCII.
@@ -125,8 +127,9 @@ class AskedInAscii final : public Subject {
   [[nodiscard]] Reply call(std::string const& operation, Json const& params) override {
     return ask_in_ascii(inner_, operation, params, {});
   }
-  [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override {
-    return ask_in_ascii(inner_, operation, params, hear);
+  [[nodiscard]] Reply call_with_items(std::string const& operation, Json const& params,
+                                      ItemListener const& on_item) override {
+    return ask_in_ascii(inner_, operation, params, on_item);
   }
   [[nodiscard]] std::string scratch() const override { return inner_.scratch(); }
 

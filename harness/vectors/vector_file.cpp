@@ -385,7 +385,7 @@ void ObjectReader::finish() const {
 
 Json parse_json_file(std::string_view text, std::string const& file) {
   constexpr int most_levels = 512;
-  if (burden_of(text).depth > most_levels)
+  if (complexity_of(text).depth > most_levels)
     throw InputError(fmt::format("{}: nested deeper than {} levels", file, most_levels));
   std::vector<std::set<std::string>> open_objects;
   std::string repeated;

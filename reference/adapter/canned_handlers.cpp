@@ -56,7 +56,7 @@ std::chrono::milliseconds delay_of(Json const& handler) {
 }
 
 /// More than a tool has parameters, so that a value that was replaced counts for more than all that were added.
-constexpr std::size_t most_bound_values = 1000;
+constexpr std::size_t max_bound_values = 1000;
 
 /// How far what a handler got is from what the call says, 0 being the same; nothing when it is of another call. Bound
 /// values stand among the arguments, or in the place of some.
@@ -74,7 +74,7 @@ std::optional<std::size_t> distance_from(ToolCall const& call, Json const& recei
     if (!is_same(got[name], value)) ++replaced;
   }
   std::size_t const added = got.size() - arguments->size();
-  return replaced * most_bound_values + added;
+  return replaced * max_bound_values + added;
 }
 
 ToolHandler read_handler(std::string const& name, Json const& handler, std::shared_ptr<ReceivedCalls> const& received) {

@@ -23,8 +23,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t most_output = std::size_t{16} << 20U;
-constexpr std::size_t most_error = 4096;
+constexpr std::size_t max_output = std::size_t{16} << 20U;
+constexpr std::size_t max_error = 4096;
 // How often a cancellation is looked for.
 constexpr std::chrono::milliseconds tick{50};
 
@@ -40,7 +40,7 @@ class Exchange {
       if (Clock::now() >= deadline) return ChildFailure::timed_out;
       bool const ended = wait(deadline);
       transfer();
-      if (output.out.size() > most_output) return ChildFailure::too_much_output;
+      if (output.out.size() > max_output) return ChildFailure::too_much_output;
       if (ended) return std::nullopt;
     }
   }
@@ -61,9 +61,9 @@ class Exchange {
   /// All that goes in and comes out without waiting.
   void transfer() {
     feed();
-    drain(child_.output, output.out, most_output);
-    drain(child_.errors, output.err, most_output);
-    if (output.err.size() > most_error) output.err.erase(0, output.err.size() - most_error);
+    drain(child_.output, output.out, max_output);
+    drain(child_.errors, output.err, max_output);
+    if (output.err.size() > max_error) output.err.erase(0, output.err.size() - max_error);
   }
 
   void feed() {

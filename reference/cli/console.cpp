@@ -17,7 +17,7 @@ namespace prompty::cli {
 
 namespace {
 
-constexpr int most_remembered = 1000;
+constexpr int max_remembered = 1000;
 
 /// libedit's line editor, which reads its keys through `next_key`, so that an interrupt ends the reading.
 class TerminalLines final : public LineReader {
@@ -28,7 +28,7 @@ class TerminalLines final : public LineReader {
     editor_ = ::el_init("prompty", stdin, stdout, stderr);
     history_ = ::history_init();
     HistEvent event{};
-    ::history(history_, &event, H_SETSIZE, most_remembered);
+    ::history(history_, &event, H_SETSIZE, max_remembered);
     ::history(history_, &event, H_SETUNIQUE, 1);
     ::el_set(editor_, EL_CLIENTDATA, this);
     ::el_set(editor_, EL_PROMPT, &TerminalLines::prompt_of);

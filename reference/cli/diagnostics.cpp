@@ -15,7 +15,7 @@
 namespace prompty::cli {
 namespace {
 
-constexpr std::size_t most_columns = 100;
+constexpr std::size_t max_columns = 100;
 
 std::optional<std::string> line_of_file(std::string const& file, std::size_t number) {
   std::ifstream stream(file, std::ios::binary);
@@ -38,8 +38,8 @@ Excerpt excerpt_of(std::string const& line, std::size_t column) {
   std::size_t const caret = offset_of_code_point(line, column == 0 ? 0 : column - 1);
   std::size_t from = 0;
   // A code point takes one column at the least, so that this many never get too short.
-  if (column > most_columns / 2 + 1) from = offset_of_code_point(line, column - 1 - most_columns / 2);
-  std::size_t const length = offset_of_code_point(std::string_view(line).substr(caret), most_columns / 2);
+  if (column > max_columns / 2 + 1) from = offset_of_code_point(line, column - 1 - max_columns / 2);
+  std::size_t const length = offset_of_code_point(std::string_view(line).substr(caret), max_columns / 2);
   std::string_view const text = line;
   Excerpt excerpt{.before = printable(text.substr(from, caret - from)), .after = printable(text.substr(caret, length))};
   if (from > 0) excerpt.before.insert(0, "…");

@@ -19,9 +19,8 @@ RuntimeError named_file_of_wrong_kind(std::string_view path, std::string_view ki
                                   path, kind.empty() ? "no regular file" : kind));
 }
 
-ValueError named_file_too_large(std::string_view path, std::size_t most_bytes) {
-  return ValueError(
-      fmt::format("File is too large: {} holds more than {} bytes; name a smaller one", path, most_bytes));
+ValueError named_file_too_large(std::string_view path, std::size_t max_bytes) {
+  return ValueError(fmt::format("File is too large: {} holds more than {} bytes; name a smaller one", path, max_bytes));
 }
 
 ValueError environment_file_malformed(Place const& place, std::string_view reason) {

@@ -24,7 +24,7 @@ namespace prompty::errors {
 [[nodiscard]] FileNotFoundError named_file_not_found(std::string_view path);
 [[nodiscard]] RuntimeError named_file_unreadable(std::string_view path, std::string_view reason);
 [[nodiscard]] RuntimeError named_file_of_wrong_kind(std::string_view path, std::string_view kind);
-[[nodiscard]] ValueError named_file_too_large(std::string_view path, std::size_t most_bytes);
+[[nodiscard]] ValueError named_file_too_large(std::string_view path, std::size_t max_bytes);
 [[nodiscard]] ValueError environment_file_malformed(Place const& place, std::string_view reason);
 [[nodiscard]] RuntimeError answer_not_written(std::string_view file, std::string_view reason);
 [[nodiscard]] ValueError saved_conversation_malformed(std::string_view file, std::string_view reason);

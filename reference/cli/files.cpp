@@ -51,8 +51,8 @@ std::string kind_of(std::filesystem::file_status status) {
 constexpr mode_t for_the_owner = 0600;
 constexpr mode_t for_all = 0666;  // but for whom the umask leaves out
 constexpr mode_t permission_bits = 07777;
-constexpr int most_names = 100;
-constexpr int most_links = 40;
+constexpr int max_names = 100;
+constexpr int max_links = 40;
 
 int write_all(int file, std::string_view bytes) {
   while (!bytes.empty()) {
@@ -66,7 +66,7 @@ int write_all(int file, std::string_view bytes) {
 /// A new file beside the one at `path`, whose name goes into `beside`; -1 with errno.
 int open_beside(std::string const& path, mode_t mode, std::string& beside) {
   int file = -1;
-  for (int number = 0; number < most_names; ++number) {
+  for (int number = 0; number < max_names; ++number) {
     beside = fmt::format("{}.{}-{}.part", path, ::getpid(), number);
     file = ::open(beside.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode);
     if (file >= 0 || errno != EEXIST) break;
@@ -107,7 +107,7 @@ int write_into(std::string const& path, std::string_view bytes) {
 /// protected against being written, which the system then refuses.
 std::optional<std::string> replaceable(std::filesystem::path path) {
   std::error_code error;
-  for (int links = 0; links < most_links; ++links) {
+  for (int links = 0; links < max_links; ++links) {
     std::filesystem::path const folder =
         std::filesystem::canonical(path.has_parent_path() ? path.parent_path() : ".", error);
     if (error || folder.string().starts_with("/proc/")) return std::nullopt;
@@ -129,7 +129,7 @@ bool is_about_the_folder(int error) {
 
 }  // namespace
 
-std::string read_file(std::string const& path, std::size_t most_bytes) {
+std::string read_file(std::string const& path, std::size_t max_bytes) {
   std::error_code ignored;
   std::filesystem::file_status const status = std::filesystem::status(path, ignored);
   if (!std::filesystem::exists(status)) throw errors::named_file_not_found(path);
@@ -137,9 +137,9 @@ std::string read_file(std::string const& path, std::size_t most_bytes) {
   file_access::Kinds const kinds =
       may_be_pipe ? file_access::Kinds::regular_files_and_pipes : file_access::Kinds::regular_files;
   return match(
-      file_access::read(path, most_bytes, kinds), [](std::string&& bytes) { return std::move(bytes); },
+      file_access::read(path, max_bytes, kinds), [](std::string&& bytes) { return std::move(bytes); },
       [&](file_access::NotFound) -> std::string { throw errors::named_file_of_wrong_kind(path, kind_of(status)); },
-      [&](file_access::TooLarge) -> std::string { throw errors::named_file_too_large(path, most_bytes); },
+      [&](file_access::TooLarge) -> std::string { throw errors::named_file_too_large(path, max_bytes); },
       [&](file_access::MalformedArguments const& failure) -> std::string {
         throw errors::named_file_unreadable(path, failure.reason);
       });

@@ -22,11 +22,11 @@
 namespace prompty::cli {
 namespace {
 
-constexpr std::size_t most_shown = 200;
+constexpr std::size_t max_shown = 200;
 
 std::string shortened(std::string_view text) {
   if (utf8::first_invalid_byte(text)) return fmt::format("({} bytes that are no text)", text.size());
-  std::size_t const end = offset_of_code_point(text, most_shown);
+  std::size_t const end = offset_of_code_point(text, max_shown);
   std::string const shown = printable(text.substr(0, end));
   return end == text.size() ? shown : shown + "…";
 }

@@ -15,7 +15,7 @@ namespace {
 // Each level of brackets costs the stack a dozen calls, and each operator one when it is evaluated.
 constexpr std::size_t deepest_level = 100;
 constexpr std::uint32_t highest_expression = 400;
-constexpr std::size_t most_parts = 500'000;
+constexpr std::size_t max_parts = 500'000;
 
 ExpressionBox boxed(Expression expression) {
   return std::make_unique<Expression>(std::move(expression));
@@ -203,8 +203,8 @@ Expression ExpressionParser::unary(Filters filters) {
 
 Expression ExpressionParser::make(Expression::Node node, std::size_t from,
                                   std::initializer_list<std::uint32_t> heights) {
-  if (++parts_ > most_parts) {
-    stream_.fail_at(reason::template_too_large(most_parts), from);
+  if (++parts_ > max_parts) {
+    stream_.fail_at(reason::template_too_large(max_parts), from);
   }
   std::uint32_t const height = heights.size() == 0 ? 1 : std::max(heights) + 1;
   if (height > highest_expression) {

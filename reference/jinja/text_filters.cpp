@@ -266,7 +266,7 @@ Value indent(Session& session, Value const& input, Arguments const& arguments) {
     indention = pad(session, "", bound.integer(0, 4), Alignment::left, " ");
   }
   session.spend_for_text(text.view.size());
-  session.check_memory(text_search::most_lines(text.view) * sizeof(std::string_view) * 2);
+  session.check_memory(text_search::max_lines(text.view) * sizeof(std::string_view) * 2);
   bool const also_blank = bound.truth(session, 2, false);
   std::string result = bound.truth(session, 1, false) ? indention : "";
   // The line feed at the end makes an empty last line count.
@@ -322,7 +322,7 @@ Value word_wrap(Session& session, Value const& input, Arguments const& arguments
   BoundArguments const bound("wordwrap", arguments, {"width", "break_long_words", "wrapstring", "break_on_hyphens"});
   Text const& text = demand_text("wordwrap", input);
   session.spend_for_text(text.view.size() * 4);
-  session.check_memory(text_search::most_lines(text.view) * sizeof(std::string_view) * 2);
+  session.check_memory(text_search::max_lines(text.view) * sizeof(std::string_view) * 2);
   Wrapping const how{.width = bound.integer(0, 79),
                      .long_words = bound.truth(session, 1, true) ? LongWords::broken : LongWords::kept,
                      .hyphens = bound.truth(session, 3, true) ? Hyphens::break_points : Hyphens::letters};

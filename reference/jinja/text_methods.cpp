@@ -129,7 +129,7 @@ std::string_view separator(BoundArguments const& bound) {
 }
 
 // No more parts than fit into memory, plus one that will not.
-std::size_t most_parts(Session const& session, BoundArguments const& bound) {
+std::size_t max_parts(Session const& session, BoundArguments const& bound) {
   return std::min(most(bound.integer(1, -1)), session.limits().memory / sizeof(Value) + 1);
 }
 
@@ -137,7 +137,7 @@ Value split(Session& session, Value const& receiver, Arguments const& arguments)
   BoundArguments const bound("split", arguments, {"sep", "maxsplit"});
   std::string_view const text = text_of(receiver).view;
   session.spend_for_text(text.size());
-  std::size_t const limit = most_parts(session, bound);
+  std::size_t const limit = max_parts(session, bound);
   if (!bound.has(0)) return parts_of(session, receiver, text_search::split_at_blanks(text, limit));
   return parts_of(session, receiver, text_search::split(session, text, separator(bound), limit));
 }
@@ -146,7 +146,7 @@ Value split_from_right(Session& session, Value const& receiver, Arguments const&
   BoundArguments const bound("rsplit", arguments, {"sep", "maxsplit"});
   std::string_view const text = text_of(receiver).view;
   session.spend_for_text(text.size());
-  std::size_t const limit = most_parts(session, bound);
+  std::size_t const limit = max_parts(session, bound);
   if (!bound.has(0)) return parts_of(session, receiver, text_search::split_at_blanks_from_right(text, limit));
   return parts_of(session, receiver, text_search::split_from_right(session, text, separator(bound), limit));
 }
@@ -154,7 +154,7 @@ Value split_from_right(Session& session, Value const& receiver, Arguments const&
 Value split_lines(Session& session, Value const& receiver, Arguments const& arguments) {
   BoundArguments const bound("splitlines", arguments, {"keepends"});
   session.spend_for_text(text_of(receiver).view.size());
-  session.check_memory(text_search::most_lines(text_of(receiver).view) * sizeof(Value));
+  session.check_memory(text_search::max_lines(text_of(receiver).view) * sizeof(Value));
   bool const keep = bound.integer(0, 0) != 0;
   return parts_of(
       session, receiver,

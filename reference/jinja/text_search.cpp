@@ -209,7 +209,7 @@ std::vector<std::string_view> lines(std::string_view text, LineEnds ends) {
   return found;
 }
 
-std::size_t most_lines(std::string_view text) {
+std::size_t max_lines(std::string_view text) {
   std::size_t count = 1;
   for (std::size_t at = 0; at < text.size(); at += unicode::character_length(text, at)) {
     if (is_line_end(unicode::decode(text, at))) ++count;

@@ -36,7 +36,7 @@ enum class LineEnds { kept, dropped };
 [[nodiscard]] std::vector<std::string_view> lines(std::string_view text, LineEnds ends);
 
 /// At least as many as `lines` finds.
-[[nodiscard]] std::size_t most_lines(std::string_view text);
+[[nodiscard]] std::size_t max_lines(std::string_view text);
 
 /// Whether at least one character is cased, and none of another case than `wanted`.
 [[nodiscard]] bool is_in_case(std::string_view text, unicode::Property wanted);

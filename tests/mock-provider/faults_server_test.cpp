@@ -76,7 +76,7 @@ TEST_F(HttpFaults, CloseWithoutAnAnswer) {
 TEST_F(HttpFaults, StaySilentUntilTheClientGoes) {
   {
     RawSocket const socket = requested(R"({"fault": {"kind": "silence"}})");
-    EXPECT_FALSE(socket.hears_within(milliseconds(100)));
+    EXPECT_FALSE(socket.receives_items_within(milliseconds(100)));
   }
   EXPECT_EQ(aborted_after(), 0U);
 }
@@ -85,7 +85,7 @@ TEST_F(HttpFaults, StallInTheMiddleUntilTheClientGoes) {
   {
     RawSocket const socket = requested(R"({"chunks": [1, 2], "fault": {"kind": "stall", "afterFrames": 1}})");
     EXPECT_THAT(socket.read_until("data: 1\n\n\r\n"), HasSubstr("\r\n9\r\ndata: 1\n\n\r\n"));
-    EXPECT_FALSE(socket.hears_within(milliseconds(50)));
+    EXPECT_FALSE(socket.receives_items_within(milliseconds(50)));
   }
   EXPECT_EQ(aborted_after(), 9U);
 }
@@ -138,10 +138,10 @@ TEST_F(HttpFaults, LeaveTheNextRequestAlone) {
 TEST_F(HttpFaults, HoldFramesUntilTheyAreLetOut) {
   RawSocket const socket = requested(R"({"chunks": [1, 2], "hold": 1})");
   EXPECT_THAT(socket.read_until("data: 1\n\n\r\n"), HasSubstr("\r\n9\r\ndata: 1\n\n\r\n"));
-  EXPECT_FALSE(socket.hears_within(milliseconds(50)));
+  EXPECT_FALSE(socket.receives_items_within(milliseconds(50)));
   server.let_out("s", 2);
   EXPECT_EQ(socket.read_until("data: 2\n\n\r\n"), "9\r\ndata: 2\n\n\r\n");
-  EXPECT_FALSE(socket.hears_within(milliseconds(50)));
+  EXPECT_FALSE(socket.receives_items_within(milliseconds(50)));
   httplib::Client client("127.0.0.1", server.port());
   EXPECT_EQ(client.Post("/_mock/scenarios/s/frames?count=3")->status, 200);
   EXPECT_THAT(socket.read_until(last_chunk), testing::EndsWith("data: [DONE]\n\n\r\n0\r\n\r\n"));

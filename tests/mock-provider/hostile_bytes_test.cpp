@@ -79,7 +79,7 @@ class HttpHostileBytes : public testing::Test {
     RawSocket const socket(server.port());
     EXPECT_TRUE(socket.is_connected());
     socket.send(bytes);
-    static_cast<void>(socket.hears_within(std::chrono::milliseconds(5)));
+    static_cast<void>(socket.receives_items_within(std::chrono::milliseconds(5)));
     socket.finish_sending();
     return socket.read_to_end();
   }

@@ -97,7 +97,7 @@ TEST(HttpProgram, StopsAtOnceWithAStreamOpen) {
   std::string const body = json_text::dump(streaming);
   socket.send("POST /s/chat/completions HTTP/1.1\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
               body);
-  EXPECT_TRUE(socket.hears_within(std::chrono::seconds(5)));
+  EXPECT_TRUE(socket.receives_items_within(std::chrono::seconds(5)));
   std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
   EXPECT_EQ(program.terminate(), 0);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
@@ -120,7 +120,7 @@ TEST(HttpProgram, StopsAtOnceWhileARequestKeepsItBusy) {
   std::string const body = R"({"model": "m", "messages": [)" + sent + "]}";
   socket.send("POST /s/chat/completions HTTP/1.1\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
               body);
-  ASSERT_FALSE(socket.hears_within(std::chrono::milliseconds(300))) << "the request was too easy";
+  ASSERT_FALSE(socket.receives_items_within(std::chrono::milliseconds(300))) << "the request was too easy";
   std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
   EXPECT_EQ(program.terminate(), 0);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));

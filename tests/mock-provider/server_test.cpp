@@ -201,7 +201,7 @@ TEST(HttpServerBounds, CloseSilentConnections) {
   options.idle = std::chrono::milliseconds(30);
   Server const server(options);
   RawSocket const silent(server.port());
-  EXPECT_TRUE(silent.hears_within(std::chrono::seconds(5)));
+  EXPECT_TRUE(silent.receives_items_within(std::chrono::seconds(5)));
   EXPECT_EQ(silent.read_to_end(), "");
 }
 
@@ -212,12 +212,12 @@ TEST(HttpServerBounds, LetConnectionsWaitThatAreTooMany) {
   std::string const request = "GET /v1/models HTTP/1.1\r\n\r\n";
   RawSocket const first(server.port());
   first.send(request);
-  EXPECT_TRUE(first.hears_within(std::chrono::seconds(5)));
+  EXPECT_TRUE(first.receives_items_within(std::chrono::seconds(5)));
   RawSocket const second(server.port());
   second.send(request);
-  EXPECT_FALSE(second.hears_within(std::chrono::milliseconds(50)));
+  EXPECT_FALSE(second.receives_items_within(std::chrono::milliseconds(50)));
   first.finish_sending();
-  EXPECT_TRUE(second.hears_within(std::chrono::seconds(5)));
+  EXPECT_TRUE(second.receives_items_within(std::chrono::seconds(5)));
 }
 
 TEST(HttpServerBounds, LetRequestsAboutTheMockItselfPassThoseThatWait) {
@@ -226,7 +226,7 @@ TEST(HttpServerBounds, LetRequestsAboutTheMockItselfPassThoseThatWait) {
   Server const server(options);
   RawSocket const first(server.port());
   first.send("GET /v1/models HTTP/1.1\r\n\r\n");
-  EXPECT_TRUE(first.hears_within(std::chrono::seconds(5)));
+  EXPECT_TRUE(first.receives_items_within(std::chrono::seconds(5)));
   RawSocket const second(server.port());
   second.send("GET /v1/models HTTP/1.1\r\n\r\n");
   RawSocket const silent(server.port());
@@ -238,9 +238,9 @@ TEST(HttpServerBounds, LetRequestsAboutTheMockItselfPassThoseThatWait) {
     EXPECT_THAT(answer, testing::StartsWith("HTTP/1.1 200"));
     EXPECT_THAT(answer, testing::HasSubstr("Connection: close"));
   }
-  EXPECT_FALSE(second.hears_within(std::chrono::milliseconds(50)));
+  EXPECT_FALSE(second.receives_items_within(std::chrono::milliseconds(50)));
   first.finish_sending();
-  EXPECT_TRUE(second.hears_within(std::chrono::seconds(5)));
+  EXPECT_TRUE(second.receives_items_within(std::chrono::seconds(5)));
 }
 
 /// Sends this, and then one byte after the other as long as the server listens; whether it stopped in time.
@@ -248,7 +248,7 @@ bool is_closed_on_drops(RawSocket const& socket, std::string const& begin) {
   socket.send(begin);
   constexpr int most_drops = 200;
   for (int drop = 0; drop < most_drops; ++drop) {
-    if (socket.hears_within(std::chrono::milliseconds(20))) return true;
+    if (socket.receives_items_within(std::chrono::milliseconds(20))) return true;
     socket.send("x");
   }
   return false;

@@ -105,7 +105,7 @@ TEST_F(HttpTlsServer, ClosesConnectionsThatDripTheirHandshake) {
   socket.send(std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xFC\x03\x03", 11));
   bool is_closed = false;
   for (int drop = 0; drop < 200 && !is_closed; ++drop) {
-    is_closed = socket.hears_within(std::chrono::milliseconds(20));
+    is_closed = socket.receives_items_within(std::chrono::milliseconds(20));
     if (!is_closed) socket.send("x");
   }
   EXPECT_TRUE(is_closed);

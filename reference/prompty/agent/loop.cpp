@@ -350,7 +350,7 @@ class Loop {
       sink.thinking = [this](std::string const& thought) { events_.send(ThinkingEvent{thought}); };
     }
     // P9.4-01: the same messages at every attempt.
-    return steps_.ask(messages_, sink);
+    return steps_.send(messages_, sink);
   }
 
   ModelAnswer request_answer() {

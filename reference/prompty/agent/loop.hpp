@@ -63,7 +63,7 @@ struct ToolOutput {
 /// The parts of the loop that depend on provider and tools.
 struct LoopSteps {
   /// Sends one request with these messages and waits for the answer.
-  std::function<ModelAnswer(std::vector<Message> const& messages, AnswerListener const& sink)> ask;
+  std::function<ModelAnswer(std::vector<Message> const& messages, AnswerListener const& sink)> send;
   /// Executes a call; `arguments` is an object. What it throws becomes the result.
   std::function<ToolOutput(ToolCall const& call, Json const& arguments)> run_tool;
   /// The messages that an answer with calls and their results add to the conversation; see
@@ -77,7 +77,7 @@ struct LoopSteps {
 /// Sends requests and executes the calls in their answers until an answer has none (§9, §13). What goes wrong with a
 /// call is its result, and so is that it was not run because the turn was cancelled. Throws RuntimeError when
 /// that takes more requests than the options allow or `options.requests` has left, CancelledError, GuardrailError,
-/// ValueError for options that allow no request at all, and what `ask`, `format`, the gate and the guardrails throw;
+/// ValueError for options that allow no request at all, and what `send`, `format`, the gate and the guardrails throw;
 /// each Error carries the conversation so far, see Error::conversation. Whatever is thrown is reported as the last
 /// event.
 [[nodiscard]] TurnResult run_loop(std::vector<Message> messages, LoopSteps const& steps, TurnOptions const& options);

@@ -64,7 +64,7 @@ AssistantTurn converse(std::string const& session_id, Json const& prompt, Sessio
   history.answer_open_calls();
   // M1-02: the only message of the user that a run adds.
   history.append({.turn = UserTurn{.content = prompt}});
-  for (int turns = 0; turns < options.most_turns; ++turns) {
+  for (int turns = 0; turns < options.max_turns; ++turns) {
     // M2-01, M2-05, A-129: the request ends with what is to be answered; the answer joins the list behind it.
     AssistantTurn turn = model(history.sent_to_model(options.system));
     // M1-03, M6-04, M6.1-05: stored as it came, whatever requests leave out of it later.
@@ -76,7 +76,7 @@ AssistantTurn converse(std::string const& session_id, Json const& prompt, Sessio
     for (StoredMessage& result : answer_calls(turn.tool_calls, options.tools, options.batch))
       history.append(std::move(result));
   }
-  throw errors::turns_exceeded(options.most_turns);
+  throw errors::turns_exceeded(options.max_turns);
 }
 
 }  // namespace prompty::conversation

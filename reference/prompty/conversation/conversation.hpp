@@ -22,13 +22,13 @@ struct ConversationOptions {
   std::vector<CallableTool> tools = {};
   BatchOptions batch = {};
   /// Most requests to the model in one run.
-  int most_turns = 10;
+  int max_turns = 10;
 };
 
 /// One run of the session: stores the prompt, a JSON text or an array of parts as the wire has them, and asks the model
 /// until it calls no more tools, storing each turn and each result as soon as it is there. Gives the last turn; one
 /// that is marked with `is_error` ends the run, too. Calls that an earlier run left without results get theirs
-/// first. Throws what the client, the memory and the gate throw, and RuntimeError when `most_turns` were not enough;
+/// first. Throws what the client, the memory and the gate throw, and RuntimeError when `max_turns` were not enough;
 /// what was stored by then stays.
 [[nodiscard]] AssistantTurn converse(std::string const& session_id, Json const& prompt, SessionMemory& memory,
                                      ModelClient const& model, ConversationOptions const& options = {});

@@ -17,8 +17,8 @@ ValueError unknown_role(std::string_view property_path, std::string_view role) {
       "M1-05");
 }
 
-RuntimeError turns_exceeded(int most_turns) {
-  return RuntimeError(fmt::format("Agent loop exceeded {} iterations", most_turns));
+RuntimeError turns_exceeded(int max_turns) {
+  return RuntimeError(fmt::format("Agent loop exceeded {} iterations", max_turns));
 }
 
 RuntimeError sessions_unusable(std::string_view file, std::string_view reason) {

@@ -7,7 +7,7 @@
 namespace prompty::errors {
 
 [[nodiscard]] ValueError unknown_role(std::string_view property_path, std::string_view role);
-[[nodiscard]] RuntimeError turns_exceeded(int most_turns);
+[[nodiscard]] RuntimeError turns_exceeded(int max_turns);
 [[nodiscard]] RuntimeError sessions_unusable(std::string_view file, std::string_view reason);
 // Schemas of the arguments of a tool; `place` is a JSON pointer into the schema.
 [[nodiscard]] ValueError schema_malformed(std::string_view tool, std::string_view reason);

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view mask = "[REDACTED]";
 
 // A file may name any number, and each costs a search through every text.
-constexpr std::size_t most_forms = 1024;
+constexpr std::size_t max_forms = 1024;
 
 constexpr std::array<std::string_view, 10> secret_words = {"secret",     "secrets",      "password",   "passwd",
                                                            "passphrase", "token",        "credential", "credentials",
@@ -271,7 +271,7 @@ std::shared_ptr<std::vector<std::string> const> Secrets::forms() const {
 void Secrets::add_form(std::string form) {
   if (form.size() < shortest) return;
   std::unique_lock<std::shared_mutex> const lock(mutex_);
-  if (forms_->size() >= most_forms) return;
+  if (forms_->size() >= max_forms) return;
   if (std::find(forms_->begin(), forms_->end(), form) != forms_->end()) return;
   std::vector<std::string> longer = *forms_;
   longer.push_back(std::move(form));

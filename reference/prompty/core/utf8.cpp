@@ -60,10 +60,10 @@ std::size_t length(std::string_view text) {
   return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_continuation));
 }
 
-std::string_view beginning(std::string_view text, std::size_t most_bytes) {
-  if (text.size() <= most_bytes) return text;
-  while (most_bytes > 0 && is_continuation(text[most_bytes])) --most_bytes;
-  return text.substr(0, most_bytes);
+std::string_view beginning(std::string_view text, std::size_t max_bytes) {
+  if (text.size() <= max_bytes) return text;
+  while (max_bytes > 0 && is_continuation(text[max_bytes])) --max_bytes;
+  return text.substr(0, max_bytes);
 }
 
 std::string_view trimmed(std::string_view text, std::string_view blanks) {

@@ -21,8 +21,8 @@ namespace prompty::utf8 {
 /// The number of code points in `text`; each stray continuation byte counts as none.
 [[nodiscard]] std::size_t length(std::string_view text);
 
-/// The beginning of `text`, of at most `most_bytes`, not cut inside a code point.
-[[nodiscard]] std::string_view beginning(std::string_view text, std::size_t most_bytes);
+/// The beginning of `text`, of at most `max_bytes`, not cut inside a code point.
+[[nodiscard]] std::string_view beginning(std::string_view text, std::size_t max_bytes);
 
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 

@@ -68,7 +68,7 @@ std::optional<std::string_view> meant(std::string_view word, std::span<std::stri
 namespace {
 
 // To find a place takes a pass over all of the text before it.
-constexpr std::size_t most_shown = references::most_placed_problems;
+constexpr std::size_t max_shown = references::max_placed_problems;
 constexpr std::size_t longest_name = 60;
 
 Problem problem_of(Error const& error, Place place) {
@@ -80,7 +80,7 @@ Problem problem_of(Error const& error, Place place) {
 
 void collect_references(PromptFile& file, LoadOptions const& options, std::vector<Problem>& problems) {
   prompt_file::resolve_references(file, options, [&](Error const& error) {
-    if (problems.size() < most_shown) problems.push_back(problem_of(error, error.place()));
+    if (problems.size() < max_shown) problems.push_back(problem_of(error, error.place()));
   });
 }
 
@@ -96,14 +96,14 @@ Problem unread_member(UnreadMember const& member, Place place) {
 void collect_values(PromptFile const& file, std::vector<Problem>& problems) {
   std::vector<Problem> unread;
   auto const on_problem = [&](Error const& error) {
-    if (problems.size() >= most_shown) return;
+    if (problems.size() >= max_shown) return;
     std::string const& path = error.explanation().property_path;
     // The error about its reference has been reported already.
     if (outline::nearest(file.properties, file.outline, path).standing == Standing::unresolved) return;
     problems.push_back(problem_of(error, prompt_file::place_of(file, path)));
   };
   auto const on_unread = [&](UnreadMember const& member) {
-    if (unread.size() < most_shown)
+    if (unread.size() < max_shown)
       unread.push_back(unread_member(member, prompt_file::key_of(file, member.property_path)));
   };
   static_cast<void>(prompt_file::build_agent(file, on_problem, on_unread));
@@ -132,7 +132,7 @@ void warn_of_unknown_properties(PromptFile const& file, std::vector<Problem>& pr
   for (auto const& [name, value] : file.properties.items()) {
     std::size_t const offset = file.outline.parts[index++].key_offset;
     if (agent_codec::is_property(name)) continue;
-    if (++shown > most_shown) return;
+    if (++shown > max_shown) return;
     problems.push_back(unknown_property(name, prompt_file::place_at(file, offset)));
   }
 }

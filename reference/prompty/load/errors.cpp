@@ -72,8 +72,8 @@ RuntimeError file_unreadable(std::string_view path, std::string_view reason) {
   return RuntimeError(fmt::format("Prompty file cannot be read: {}: {}", path, reason));
 }
 
-ValueError file_too_large(std::string_view path, std::size_t most_bytes) {
-  return about_file(fmt::format("Prompty file is larger than {} bytes", most_bytes),
+ValueError file_too_large(std::string_view path, std::size_t max_bytes) {
+  return about_file(fmt::format("Prompty file is larger than {} bytes", max_bytes),
                     "leave out what the prompt does not need", {.file = std::string(path)});
 }
 
@@ -152,8 +152,8 @@ ValueError referenced_files_form_cycle(std::string_view chain, ReferenceSite con
                                      "take one of these references out", site);
 }
 
-ValueError referenced_file_too_large(std::string_view path, std::size_t most_bytes, ReferenceSite const& site) {
-  return about_reference<ValueError>(fmt::format("Referenced file is larger than {} bytes: {}", most_bytes, path),
+ValueError referenced_file_too_large(std::string_view path, std::size_t max_bytes, ReferenceSite const& site) {
+  return about_reference<ValueError>(fmt::format("Referenced file is larger than {} bytes: {}", max_bytes, path),
                                      "use a smaller one", site);
 }
 
@@ -163,23 +163,23 @@ ValueError values_inside_text(std::string_view path, ReferenceSite const& site) 
       "JSON and YAML files give values; write nothing around the reference, or use a text file", site);
 }
 
-ValueError references_too_many_files(std::size_t most_files, ReferenceSite const& site) {
-  return about_reference<ValueError>(fmt::format("References open more than {} files", most_files),
+ValueError references_too_many_files(std::size_t max_files, ReferenceSite const& site) {
+  return about_reference<ValueError>(fmt::format("References open more than {} files", max_files),
                                      "use fewer references", site);
 }
 
-ValueError references_too_long(std::size_t most_bytes, ReferenceSite const& site) {
-  return about_reference<ValueError>(fmt::format("References bring in more than {} bytes", most_bytes),
+ValueError references_too_long(std::size_t max_bytes, ReferenceSite const& site) {
+  return about_reference<ValueError>(fmt::format("References bring in more than {} bytes", max_bytes),
                                      "use fewer or smaller ones", site);
 }
 
-ValueError references_too_many_values(std::size_t most_values, ReferenceSite const& site) {
-  return about_reference<ValueError>(fmt::format("References bring in more than {} values", most_values),
+ValueError references_too_many_values(std::size_t max_values, ReferenceSite const& site) {
+  return about_reference<ValueError>(fmt::format("References bring in more than {} values", max_values),
                                      "use fewer or smaller ones", site);
 }
 
-ValueError references_too_deep(std::size_t most_levels, ReferenceSite const& site) {
-  return about_reference<ValueError>(fmt::format("References nest values deeper than {} levels", most_levels),
+ValueError references_too_deep(std::size_t max_levels, ReferenceSite const& site) {
+  return about_reference<ValueError>(fmt::format("References nest values deeper than {} levels", max_levels),
                                      "use flatter ones", site);
 }
 

@@ -16,7 +16,7 @@ namespace prompty::errors {
 // Prompt files
 [[nodiscard]] FileNotFoundError file_not_found(std::string_view path);
 [[nodiscard]] RuntimeError file_unreadable(std::string_view path, std::string_view reason);
-[[nodiscard]] ValueError file_too_large(std::string_view path, std::size_t most_bytes);
+[[nodiscard]] ValueError file_too_large(std::string_view path, std::size_t max_bytes);
 [[nodiscard]] ValueError file_not_utf8(Place const& place);
 [[nodiscard]] ValueError frontmatter_not_closed(std::string_view opener, std::size_t line);
 [[nodiscard]] ValueError nothing_after_frontmatter(std::size_t line);
@@ -47,13 +47,13 @@ struct ReferenceSite {
                                                       ReferenceSite const& site);
 [[nodiscard]] ValueError referenced_file_outside(std::string_view path, ReferenceSite const& site);
 [[nodiscard]] ValueError referenced_files_form_cycle(std::string_view chain, ReferenceSite const& site);
-[[nodiscard]] ValueError referenced_file_too_large(std::string_view path, std::size_t most_bytes,
+[[nodiscard]] ValueError referenced_file_too_large(std::string_view path, std::size_t max_bytes,
                                                    ReferenceSite const& site);
 [[nodiscard]] ValueError values_inside_text(std::string_view path, ReferenceSite const& site);
-[[nodiscard]] ValueError references_too_many_files(std::size_t most_files, ReferenceSite const& site);
-[[nodiscard]] ValueError references_too_long(std::size_t most_bytes, ReferenceSite const& site);
-[[nodiscard]] ValueError references_too_many_values(std::size_t most_values, ReferenceSite const& site);
-[[nodiscard]] ValueError references_too_deep(std::size_t most_levels, ReferenceSite const& site);
+[[nodiscard]] ValueError references_too_many_files(std::size_t max_files, ReferenceSite const& site);
+[[nodiscard]] ValueError references_too_long(std::size_t max_bytes, ReferenceSite const& site);
+[[nodiscard]] ValueError references_too_many_values(std::size_t max_values, ReferenceSite const& site);
+[[nodiscard]] ValueError references_too_deep(std::size_t max_levels, ReferenceSite const& site);
 /// The content of a referenced file is wrong at `place` of that file.
 [[nodiscard]] ValueError referenced_file_not_utf8(Place const& place);
 /// The same error, which is about the content of a referenced file, with the site of the reference behind the message.

@@ -33,7 +33,7 @@ bool is_of(std::filesystem::path const& path, Kinds kinds) {
 }  // namespace
 
 std::variant<std::string, NotFound, TooLarge, MalformedArguments> read(std::filesystem::path const& path,
-                                                                       std::size_t most_bytes, Kinds kinds) {
+                                                                       std::size_t max_bytes, Kinds kinds) {
   // A name with a NUL would be cut there by the operating system.
   if (path.native().find('\0') != std::string::npos || !is_of(path, kinds)) return NotFound{};
   std::ifstream file(path, std::ios::binary);
@@ -44,7 +44,7 @@ std::variant<std::string, NotFound, TooLarge, MalformedArguments> read(std::file
     file.read(block.data(), static_cast<std::streamsize>(block.size()));
     content.append(block.data(), static_cast<std::size_t>(file.gcount()));
     // The size that the folder names may be no longer true, or 0 as below /proc.
-    if (content.size() > most_bytes) return TooLarge{};
+    if (content.size() > max_bytes) return TooLarge{};
   }
   if (file.bad()) return MalformedArguments{"the disk or network gave an error half-way"};
   return content;
@@ -91,7 +91,7 @@ namespace structured_file {
 namespace {
 
 /// At least the number of values that the text can hold, in one pass and before any of them takes memory.
-std::size_t most_values_in_json(std::string_view text) {
+std::size_t max_values_in_json(std::string_view text) {
   std::size_t values = 1;
   bool inside_string = false;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -103,9 +103,9 @@ std::size_t most_values_in_json(std::string_view text) {
   return values;
 }
 
-Json parse_json(std::string_view content, std::string const& file, std::size_t most_values) {
-  if (most_values_in_json(content) > most_values) {
-    throw errors::invalid_json({.file = file}, fmt::format("more than {} values", most_values));
+Json parse_json(std::string_view content, std::string const& file, std::size_t max_values) {
+  if (max_values_in_json(content) > max_values) {
+    throw errors::invalid_json({.file = file}, fmt::format("more than {} values", max_values));
   }
   std::variant<Json, json_text::Failure> parsed = json_text::parse_or_failure(content);
   return match(
@@ -127,11 +127,11 @@ std::optional<Format> format_of(std::filesystem::path const& path) {
   return std::nullopt;
 }
 
-Json parse(Format format, std::string_view content, std::string const& file, std::size_t most_values) {
+Json parse(Format format, std::string_view content, std::string const& file, std::size_t max_values) {
   content = utf8::without_byte_order_mark(content);
-  if (format == Format::json) return parse_json(content, file, most_values);
+  if (format == Format::json) return parse_json(content, file, max_values);
   yaml::Limits limits;
-  limits.nodes = std::min(limits.nodes, most_values);
+  limits.nodes = std::min(limits.nodes, max_values);
   return yaml::parse(content, {.file = file, .subject = "YAML"}, limits);
 }
 

@@ -24,9 +24,9 @@ struct MalformedArguments {
 /// What is read. A device may have no end, and opening a pipe waits for its writer.
 enum class Kinds : std::uint8_t { regular_files, regular_files_and_pipes };
 
-/// All bytes of the file at `path`, which may have `most_bytes` of them; a file of another kind counts as not found.
+/// All bytes of the file at `path`, which may have `max_bytes` of them; a file of another kind counts as not found.
 [[nodiscard]] std::variant<std::string, NotFound, TooLarge, MalformedArguments> read(
-    std::filesystem::path const& path, std::size_t most_bytes, Kinds kinds = Kinds::regular_files);
+    std::filesystem::path const& path, std::size_t max_bytes, Kinds kinds = Kinds::regular_files);
 
 }  // namespace file_access
 
@@ -49,8 +49,8 @@ enum class Format { json, yaml };
 [[nodiscard]] std::optional<Format> format_of(std::filesystem::path const& path);
 
 /// The value in `content` (UTF-8; a byte order mark is skipped). Throws ValueError, with the place in `file`, when it
-/// is malformed or may hold more than `most_values` values.
-[[nodiscard]] Json parse(Format format, std::string_view content, std::string const& file, std::size_t most_values);
+/// is malformed or may hold more than `max_values` values.
+[[nodiscard]] Json parse(Format format, std::string_view content, std::string const& file, std::size_t max_values);
 
 }  // namespace structured_file
 }  // namespace prompty

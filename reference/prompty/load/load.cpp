@@ -90,7 +90,7 @@ Halves split(std::string_view content) {
 namespace prompt_file {
 namespace {
 
-constexpr std::size_t most_bytes = 67'108'864;
+constexpr std::size_t max_bytes = 67'108'864;
 
 frontmatter::Halves split(std::string_view content, std::string const& name) {
   try {
@@ -118,10 +118,10 @@ void collect_referenced(Json const& value, Outline const& outline, std::unordere
 
 std::string read(std::string const& path) {
   return match(
-      file_access::read(path, most_bytes), [](std::string&& content) { return std::move(content); },
+      file_access::read(path, max_bytes), [](std::string&& content) { return std::move(content); },
       // P4.1-01, P4.1-02: also for a folder or a device; the path shown is the absolute one.
       [&](file_access::NotFound) -> std::string { throw errors::file_not_found(path); },
-      [&](file_access::TooLarge) -> std::string { throw errors::file_too_large(path, most_bytes); },
+      [&](file_access::TooLarge) -> std::string { throw errors::file_too_large(path, max_bytes); },
       [&](file_access::MalformedArguments const& failure) -> std::string {
         throw errors::file_unreadable(path, failure.reason);
       });

@@ -223,15 +223,15 @@ class Resolver {
       throw errors::references_too_many_files(surroundings_.limits.files, site());
     }
     take_bytes(0);
-    std::size_t const most_bytes = surroundings_.limits.file_bytes;
+    std::size_t const max_bytes = surroundings_.limits.file_bytes;
     // P2.11-15: of its own error kind, so that a caller can distinguish a missing file from a malformed one.
     std::string bytes = match(
-        file_access::read(file, most_bytes), [](std::string&& read) { return std::move(read); },
+        file_access::read(file, max_bytes), [](std::string&& read) { return std::move(read); },
         // P4.1-11: the path shown is where the file was looked for.
         [&](file_access::NotFound) -> std::string { throw errors::referenced_file_not_found(file.string(), site()); },
         [&](file_access::TooLarge) -> std::string {
-          bytes_ += most_bytes;
-          throw errors::referenced_file_too_large(file.string(), most_bytes, site());
+          bytes_ += max_bytes;
+          throw errors::referenced_file_too_large(file.string(), max_bytes, site());
         },
         [&](file_access::MalformedArguments const& failure) -> std::string {
           throw errors::referenced_file_unreadable(file.string(), failure.reason, site());
@@ -282,7 +282,7 @@ class Resolver {
           step, [&](std::size_t index) { path = element_path(path, index); },
           [&](std::string_view key) { path += fmt::format("{}{}", path.empty() ? "" : ".", key); });
     }
-    Place place = reported_ < most_placed_problems ? surroundings_.place_at(offset_) : Place{};
+    Place place = reported_ < max_placed_problems ? surroundings_.place_at(offset_) : Place{};
     return {.property_path = std::move(path), .place = std::move(place)};
   }
 

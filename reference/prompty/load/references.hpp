@@ -65,7 +65,7 @@ struct Limits {
 
 /// Of the problems that a listener receives, those after this many have no place: to find a place takes a pass over all
 /// of the text before it, and so many are of no use to a reader.
-inline constexpr std::size_t most_placed_problems = 100;
+inline constexpr std::size_t max_placed_problems = 100;
 
 struct Surroundings {
   /// Of the .prompty file: where the paths of `${file:…}` begin.

@@ -462,13 +462,13 @@ bool is_forbidden_control(char c) {
 
 // yaml-cpp keeps what it has read of nested flow values, as each could still become a key, before it reports the
 // first.
-constexpr std::size_t most_open_brackets = 100'000;
+constexpr std::size_t max_open_brackets = 100'000;
 
 std::optional<std::size_t> first_bracket_too_many(std::string_view text) {
   std::size_t open = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
     char const c = text[at];
-    if ((c == '[' || c == '{') && ++open > most_open_brackets) return at;
+    if ((c == '[' || c == '{') && ++open > max_open_brackets) return at;
     if ((c == ']' || c == '}') && open > 0) --open;
   }
   return std::nullopt;
@@ -486,7 +486,7 @@ Document parse_document(std::string_view text, Source const& source, Limits cons
   }
 
   if (std::optional<std::size_t> const bracket = first_bracket_too_many(text)) {
-    reporter.fail(*bracket, fmt::format("more than {} brackets are open here", most_open_brackets));
+    reporter.fail(*bracket, fmt::format("more than {} brackets are open here", max_open_brackets));
   }
 
   std::istringstream stream{std::string(text)};

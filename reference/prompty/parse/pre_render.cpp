@@ -21,7 +21,7 @@ namespace {
 constexpr char output_mark = '\x01';
 
 /// More branches on one line than an author writes would only take time.
-constexpr std::size_t most_scopes_of_a_line = 16;
+constexpr std::size_t max_scopes_of_a_line = 16;
 
 /// A template without its tags: its text, where each stretch of it comes from, and in which branch it lies.
 struct Skeleton {
@@ -146,7 +146,7 @@ class LineReader {
 
   /// What each marker is made of; nothing when an input or a branch could make something else of one of them.
   [[nodiscard]] std::vector<Parts> markers() const {
-    if (scopes_.size() > most_scopes_of_a_line) return {};
+    if (scopes_.size() > max_scopes_of_a_line) return {};
     std::vector<Parts> found;
     Scopes in_markers;
     for (std::size_t const scope : scopes_) {

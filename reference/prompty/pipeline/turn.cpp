@@ -285,8 +285,8 @@ TurnResult run_turn(PromptyAgent const& agent, std::vector<Message> conversation
   Json const completed = reporting_failure(given, [&] { return with_defaults(agent, inputs); });
   TurnTools const tools(known, completed, options, runtime, span.as_parent());
   LoopSteps const steps{
-      .ask = [&](std::vector<Message> const& messages,
-                 AnswerListener const& sink) { return requests.send(known, messages, sink); },
+      .send = [&](std::vector<Message> const& messages,
+                  AnswerListener const& sink) { return requests.send(known, messages, sink); },
       .run_tool = [&](ToolCall const& call, Json const& arguments) { return tools.run(call, arguments); },
       .format =
           [&](ModelAnswer const& answer, std::vector<ToolCall> const& calls, std::vector<std::string> const& results) {

@@ -35,7 +35,7 @@ HttpRequest to_http(ProviderRequest const& request, std::string const& endpoint,
 namespace {
 
 constexpr std::size_t longest_excerpt = 300;
-constexpr std::size_t most_error_bytes = std::size_t{1} * 1024 * 1024;
+constexpr std::size_t max_error_bytes = std::size_t{1} * 1024 * 1024;
 // Longer than any caller would wait, and far from overflowing.
 constexpr double longest_wait = 1e12;
 
@@ -84,7 +84,7 @@ ExecuteError refused(HttpResponse const& response, std::string const& url, std::
 /// The body of an error, as far as it is worth reading.
 std::string start_of(StreamedResponse const& response) {
   std::string text;
-  while (text.size() < most_error_bytes) {
+  while (text.size() < max_error_bytes) {
     std::optional<std::string> const block = response.body();
     if (!block) break;
     text += *block;

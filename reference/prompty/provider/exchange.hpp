@@ -71,7 +71,7 @@ struct StreamOrigin {
 /// reports on the way (P10.1-04), ValueError for an event that is not JSON, and ConnectionError for one that has more
 /// than `max_event_bytes`; what arrived before is given first.
 [[nodiscard]] PromptyStream chunks_of(ByteSource bytes, StreamOrigin origin, StreamFormat format,
-                                      std::size_t max_event_bytes = SseDecoder::default_most_bytes);
+                                      std::size_t max_event_bytes = SseDecoder::default_max_bytes);
 
 /// The chunks of the answer to a request to `url`, whose id is in the header of that name. Throws as
 /// `demand_event_stream`; for `secrets` see there. Never null.

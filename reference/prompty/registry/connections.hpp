@@ -37,12 +37,12 @@ struct HttpServer {
 };
 
 /// A server of tools, as a host registers it: prompts name it, they cannot start one. `time_limit` is for each
-/// request, `most_bytes` for each message and `most_tools` for what it may offer.
+/// request, `max_bytes` for each message and `max_tools` for what it may offer.
 struct McpServer {
   std::variant<StdioServer, HttpServer> reach;
   std::chrono::milliseconds time_limit = std::chrono::seconds(60);
-  std::size_t most_bytes = std::size_t{16} * 1024 * 1024;
-  std::size_t most_tools = 10'000;
+  std::size_t max_bytes = std::size_t{16} * 1024 * 1024;
+  std::size_t max_tools = 10'000;
 
   bool operator==(McpServer const&) const = default;
 };

@@ -9,8 +9,8 @@
 namespace prompty {
 namespace {
 
-constexpr std::size_t most_tagged_templates = 512;
-constexpr std::size_t most_tagged_bytes = 16U << 20U;
+constexpr std::size_t max_tagged_templates = 512;
+constexpr std::size_t max_tagged_bytes = 16U << 20U;
 
 InvokerError not_registered(std::string_view component, std::string_view key) {
   return InvokerError(fmt::format("No {} registered for key: {}", component, key), "P11.3-07");
@@ -86,7 +86,7 @@ std::shared_ptr<TaggedTemplate const> TaggedTemplates::find(std::string const& i
 
 std::shared_ptr<TaggedTemplate const> TaggedTemplates::keep(std::string const& instructions, Entry made) const {
   std::size_t const size = instructions.size() + made.tagged->text.size();
-  if (size > most_tagged_bytes) return made.tagged;
+  if (size > max_tagged_bytes) return made.tagged;
   // Destroyed after the lock is released, since an entry may hold the last reference to a parser.
   std::unordered_map<std::string, Entry> removed;
   Entry replaced;
@@ -98,7 +98,7 @@ std::shared_ptr<TaggedTemplate const> TaggedTemplates::keep(std::string const& i
     replaced = std::move(found->second);
     entries_.erase(found);
   }
-  if (entries_.size() >= most_tagged_templates || bytes_ + size > most_tagged_bytes) {
+  if (entries_.size() >= max_tagged_templates || bytes_ + size > max_tagged_bytes) {
     removed.swap(entries_);
     bytes_ = 0;
   }

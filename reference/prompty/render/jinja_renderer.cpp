@@ -9,8 +9,8 @@
 namespace prompty {
 namespace {
 
-constexpr std::size_t most_cached_templates = 256;
-constexpr std::size_t most_cached_bytes = std::size_t{16} << 20U;
+constexpr std::size_t max_cached_templates = 256;
+constexpr std::size_t max_cached_bytes = std::size_t{16} << 20U;
 
 // P5.3-05: lines are counted in the file where there is one.
 ValueError located(jinja::Error const& error, PromptyAgent const& agent) {
@@ -26,7 +26,7 @@ std::shared_ptr<jinja::Template const> TemplateCache::get(std::string_view sourc
   // Compiled outside of the lock: two threads may both do it once.
   std::shared_ptr<jinja::Template const> compiled =
       std::make_shared<jinja::Template const>(jinja::Template::compile(source));
-  if (source.size() <= most_bytes_) keep(source, compiled);
+  if (source.size() <= max_bytes_) keep(source, compiled);
   return compiled;
 }
 
@@ -44,14 +44,14 @@ void TemplateCache::keep(std::string_view source, std::shared_ptr<jinja::Templat
   entries_.push_front({.source = std::string(source), .compiled = std::move(compiled)});
   by_source_.emplace(entries_.front().source, entries_.begin());
   bytes_ += source.size();
-  while (entries_.size() > most_templates_ || bytes_ > most_bytes_) {
+  while (entries_.size() > max_templates_ || bytes_ > max_bytes_) {
     bytes_ -= entries_.back().source.size();
     by_source_.erase(entries_.back().source);
     entries_.pop_back();
   }
 }
 
-JinjaRenderer::JinjaRenderer() : cache_(most_cached_templates, most_cached_bytes) {}
+JinjaRenderer::JinjaRenderer() : cache_(max_cached_templates, max_cached_bytes) {}
 
 std::string JinjaRenderer::render(PromptyAgent const& agent, Json const& inputs) const {
   jinja::Options const options{.undefined = undefined_rule_of(agent)};

@@ -16,9 +16,9 @@ namespace prompty {
 /// Compiled templates by their text, those used last; shared between threads.
 class TemplateCache {
  public:
-  /// Keeps at most `most_templates` with together at most `most_bytes` of text.
-  TemplateCache(std::size_t most_templates, std::size_t most_bytes)
-      : most_templates_(most_templates), most_bytes_(most_bytes) {}
+  /// Keeps at most `max_templates` with together at most `max_bytes` of text.
+  TemplateCache(std::size_t max_templates, std::size_t max_bytes)
+      : max_templates_(max_templates), max_bytes_(max_bytes) {}
 
   /// The template for `source`, compiled now unless it is known. Throws what jinja::Template::compile throws.
   [[nodiscard]] std::shared_ptr<jinja::Template const> get(std::string_view source);
@@ -32,8 +32,8 @@ class TemplateCache {
   [[nodiscard]] std::shared_ptr<jinja::Template const> find(std::string_view source);
   void keep(std::string_view source, std::shared_ptr<jinja::Template const> compiled);
 
-  std::size_t const most_templates_;
-  std::size_t const most_bytes_;
+  std::size_t const max_templates_;
+  std::size_t const max_bytes_;
   std::mutex mutex_;
   std::list<Entry> entries_;  // used last first
   std::unordered_map<std::string_view, std::list<Entry>::iterator> by_source_;

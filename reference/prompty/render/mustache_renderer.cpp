@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "jinja/reasons.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/render/errors.hpp"
@@ -115,8 +116,8 @@ class TagReader {
 
 using Data = kainjow::mustache::data;
 
-constexpr std::size_t most_lookups = 2'000'000;
-constexpr std::size_t most_text = std::size_t{64} << 20U;
+constexpr std::size_t max_lookups = 2'000'000;
+constexpr std::size_t max_text = std::size_t{64} << 20U;
 constexpr int deepest_value = 200;
 
 Data converted(Json const& value, int depth) {
@@ -161,8 +162,8 @@ class Lookup : public kainjow::mustache::basic_context<std::string> {
   }
 
   Data const* get(std::string const& name) const override {
-    if (++lookups_ > most_lookups)
-      throw errors::template_error(jinja::ErrorKind::failed, jinja::reason::too_many_steps(most_lookups));
+    if (++lookups_ > max_lookups)
+      throw errors::template_error(jinja::ErrorKind::failed, jinja::reason::too_many_steps(max_lookups));
     auto const section = outline_.section_sizes.find(name);
     next_round_ = section == outline_.section_sizes.end() ? 0 : section->second;
     Data const* const found = names_.get(name);
@@ -180,8 +181,8 @@ class Lookup : public kainjow::mustache::basic_context<std::string> {
  private:
   void count_text(std::size_t bytes) const {
     text_ += bytes;
-    if (text_ > most_text)
-      throw errors::template_error(jinja::ErrorKind::failed, jinja::reason::output_too_large(most_text));
+    if (text_ > max_text)
+      throw errors::template_error(jinja::ErrorKind::failed, jinja::reason::output_too_large(max_text));
   }
 
   Outline const& outline_;

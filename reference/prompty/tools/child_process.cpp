@@ -48,7 +48,7 @@ std::pair<FileDescriptor, FileDescriptor> make_socket_pair() {
 constexpr int exit_code_of_failed_start = 127;
 constexpr long milliseconds_to_kill_all = 5000;
 constexpr int milliseconds_between_passes = 2;
-constexpr int most_descriptors_closed_one_by_one = 65536;
+constexpr int max_descriptors_closed_one_by_one = 65536;
 // The keeper has one thread.
 constexpr char const* children_file = "/proc/thread-self/children";
 
@@ -86,7 +86,7 @@ void reset_signal_handling() {
 void close_range_or_each(int first, int last) {
   if (first > last) return;
   if (::syscall(SYS_close_range, first, last, 0) == 0) return;
-  for (int number = first; number <= std::min(last, most_descriptors_closed_one_by_one); ++number) ::close(number);
+  for (int number = first; number <= std::min(last, max_descriptors_closed_one_by_one); ++number) ::close(number);
 }
 
 /// Closes all from `first` on except `kept`.

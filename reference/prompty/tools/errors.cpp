@@ -61,11 +61,11 @@ ConnectionError mcp_answer_cut_short(std::string_view server, std::string_view m
       fmt::format("The MCP server '{}' ended its answer to {} before the result came", server, method));
 }
 
-ConnectionError mcp_message_too_large(std::string_view server, std::size_t most_bytes) {
+ConnectionError mcp_message_too_large(std::string_view server, std::size_t max_bytes) {
   return ConnectionError(
       fmt::format("The MCP server '{}' sent a message of more than {} bytes; raise the bound of the server, or have it "
                   "answer in smaller parts",
-                  server, most_bytes));
+                  server, max_bytes));
 }
 
 ConnectionError mcp_session_lost(std::string_view server) {
@@ -89,9 +89,9 @@ ValueError mcp_version_unknown(std::string_view server, std::string_view version
       server, version));
 }
 
-ValueError mcp_too_many_tools(std::string_view server, std::size_t most_tools) {
+ValueError mcp_too_many_tools(std::string_view server, std::size_t max_tools) {
   return ValueError(fmt::format("The list of tools of the MCP server '{}' does not end after {}, or comes round again",
-                                server, most_tools));
+                                server, max_tools));
 }
 
 ValueError mcp_request_refused(std::string_view server, std::string_view method, int code, std::string_view message) {

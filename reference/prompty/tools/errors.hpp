@@ -26,7 +26,7 @@ namespace prompty::errors {
                                             std::chrono::milliseconds limit, std::string_view note);
 [[nodiscard]] ConnectionError mcp_server_not_reading(std::string_view server);
 [[nodiscard]] ConnectionError mcp_answer_cut_short(std::string_view server, std::string_view method);
-[[nodiscard]] ConnectionError mcp_message_too_large(std::string_view server, std::size_t most_bytes);
+[[nodiscard]] ConnectionError mcp_message_too_large(std::string_view server, std::size_t max_bytes);
 [[nodiscard]] ConnectionError mcp_session_lost(std::string_view server);
 [[nodiscard]] ExecuteError mcp_status(std::string_view server, std::string_view method, int status,
                                       std::string_view body);
@@ -35,7 +35,7 @@ namespace prompty::errors {
 [[nodiscard]] ValueError mcp_answer_malformed(std::string_view server, std::string_view method,
                                               std::string_view reason);
 [[nodiscard]] ValueError mcp_version_unknown(std::string_view server, std::string_view version);
-[[nodiscard]] ValueError mcp_too_many_tools(std::string_view server, std::size_t most_tools);
+[[nodiscard]] ValueError mcp_too_many_tools(std::string_view server, std::size_t max_tools);
 [[nodiscard]] ValueError mcp_request_refused(std::string_view server, std::string_view method, int code,
                                              std::string_view message);
 /// A result with `isError`.

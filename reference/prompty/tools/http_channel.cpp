@@ -14,7 +14,7 @@
 namespace prompty {
 namespace {
 
-constexpr std::size_t most_excerpt_bytes = 300;
+constexpr std::size_t max_excerpt_bytes = 300;
 constexpr std::chrono::seconds session_end_limit(2);
 
 bool is_event_stream(StreamedResponse const& answer) {
@@ -28,7 +28,7 @@ std::string excerpt(std::string const& body) {
     Json const message = (*parsed)["error"].value("message", Json());
     if (message.is_string()) return message.get<std::string>();
   }
-  return body.substr(0, most_excerpt_bytes);
+  return body.substr(0, max_excerpt_bytes);
 }
 
 std::vector<Json> messages_in(Json const& body) {
@@ -38,12 +38,12 @@ std::vector<Json> messages_in(Json const& body) {
 }  // namespace
 
 HttpChannel::HttpChannel(std::string name, HttpServer server, BearerSource bearer,
-                         std::shared_ptr<Transport const> transport, std::size_t most_bytes)
+                         std::shared_ptr<Transport const> transport, std::size_t max_bytes)
     : name_(std::move(name)),
       server_(std::move(server)),
       bearer_(std::move(bearer)),
       transport_(std::move(transport)),
-      most_bytes_(most_bytes) {}
+      max_bytes_(max_bytes) {}
 
 HttpChannel::~HttpChannel() {
   Session const last = session();
@@ -56,7 +56,7 @@ HttpChannel::~HttpChannel() {
   }
 }
 
-json_rpc::Response HttpChannel::ask(Json const& request, RequestLimits const& limits) {
+json_rpc::Response HttpChannel::send_request(Json const& request, RequestLimits const& limits) {
   std::string const method = request.at("method").get<std::string>();
   bool const is_first = method == "initialize";
   Session const current = is_first ? Session{} : session();
@@ -81,13 +81,13 @@ json_rpc::Response HttpChannel::ask(Json const& request, RequestLimits const& li
   return *std::move(response);
 }
 
-void HttpChannel::tell(Json const& notification, RequestLimits const& limits) {
+void HttpChannel::send_notification(Json const& notification, RequestLimits const& limits) {
   Session const current = session();
   StreamedResponse answer = post(notification, current, limits);
   check_status(answer, notification.at("method").get<std::string>(), current);
 }
 
-void HttpChannel::speak(std::string const& version) {
+void HttpChannel::use_version(std::string const& version) {
   std::unique_lock<std::mutex> const lock(mutex_);
   session_.version = version;
 }
@@ -124,7 +124,7 @@ void HttpChannel::read_messages(StreamedResponse& answer, std::string const& met
     }
     return;
   }
-  SseDecoder decoder(most_bytes_);
+  SseDecoder decoder(max_bytes_);
   while (std::optional<std::string> const block = answer.body()) {
     std::vector<Json> messages;
     try {
@@ -134,7 +134,7 @@ void HttpChannel::read_messages(StreamedResponse& answer, std::string const& met
         for (Json& message : messages_in(*body)) messages.push_back(std::move(message));
       });
     } catch (ValueError const&) {
-      throw errors::mcp_message_too_large(name_, most_bytes_);
+      throw errors::mcp_message_too_large(name_, max_bytes_);
     }
     for (Json const& message : messages) {
       if (sink(message)) return;
@@ -152,7 +152,7 @@ std::string HttpChannel::read_body(StreamedResponse& answer) const {
   std::string text;
   while (std::optional<std::string> const block = answer.body()) {
     text += *block;
-    if (text.size() > most_bytes_) throw errors::mcp_message_too_large(name_, most_bytes_);
+    if (text.size() > max_bytes_) throw errors::mcp_message_too_large(name_, max_bytes_);
   }
   return text;
 }

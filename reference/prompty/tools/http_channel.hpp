@@ -21,7 +21,7 @@ class HttpChannel final : public McpChannel {
  public:
   /// `name` is what errors call the server; `transport` carries the requests.
   HttpChannel(std::string name, HttpServer server, BearerSource bearer, std::shared_ptr<Transport const> transport,
-              std::size_t most_bytes);
+              std::size_t max_bytes);
 
   /// Ends the session, if there is one, within two seconds.
   ~HttpChannel() override;
@@ -29,9 +29,9 @@ class HttpChannel final : public McpChannel {
   HttpChannel& operator=(HttpChannel const&) = delete;
 
   /// Throws SessionLost as well.
-  [[nodiscard]] json_rpc::Response ask(Json const& request, RequestLimits const& limits) override;
-  void tell(Json const& notification, RequestLimits const& limits) override;
-  void speak(std::string const& version) override;
+  [[nodiscard]] json_rpc::Response send_request(Json const& request, RequestLimits const& limits) override;
+  void send_notification(Json const& notification, RequestLimits const& limits) override;
+  void use_version(std::string const& version) override;
 
  private:
   struct Session {
@@ -52,7 +52,7 @@ class HttpChannel final : public McpChannel {
   HttpServer server_;
   BearerSource bearer_;
   std::shared_ptr<Transport const> transport_;
-  std::size_t most_bytes_;
+  std::size_t max_bytes_;
   mutable std::mutex mutex_;
   Session session_;
 };

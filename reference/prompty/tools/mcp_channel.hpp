@@ -82,19 +82,19 @@ class McpChannel {
   /// Sends a request, whose id no other pending one has, and waits for the response. Throws ConnectionError
   /// when none comes (the server has ended, the deadline has passed, the answer was cut short or is too large),
   /// CancelledError, ExecuteError for an error status, and ValueError for an answer that is no message.
-  [[nodiscard]] virtual json_rpc::Response ask(Json const& request, RequestLimits const& limits) = 0;
+  [[nodiscard]] virtual json_rpc::Response send_request(Json const& request, RequestLimits const& limits) = 0;
 
-  /// Sends a notification; throws as `ask`.
-  virtual void tell(Json const& notification, RequestLimits const& limits) = 0;
+  /// Sends a notification; throws as `send_request`.
+  virtual void send_notification(Json const& notification, RequestLimits const& limits) = 0;
 
   /// The version that `initialize` has agreed on, for channels whose requests name it from then on.
-  virtual void speak([[maybe_unused]] std::string const& version) {}
+  virtual void use_version([[maybe_unused]] std::string const& version) {}
 
   /// Whether the server can still be reached.
   [[nodiscard]] virtual bool is_open() const { return true; }
 
   /// Diagnostics for a missing answer, beginning with "; "; "" for none.
-  [[nodiscard]] virtual std::string note() const { return ""; }
+  [[nodiscard]] virtual std::string diagnostics() const { return ""; }
 };
 
 }  // namespace prompty

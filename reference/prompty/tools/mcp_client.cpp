@@ -95,11 +95,11 @@ std::vector<ToolDefinition> McpClient::tools(Cancellation const& cancellation) {
     }
     for (Json const& tool : page["tools"]) tools.push_back(definition_of(tool, name_));
     std::string const cursor = text_of(page, "nextCursor");
-    if (tools.size() > bounds_.most_tools) throw errors::mcp_too_many_tools(name_, bounds_.most_tools);
+    if (tools.size() > bounds_.max_tools) throw errors::mcp_too_many_tools(name_, bounds_.max_tools);
     if (cursor.empty()) return tools;
     // Pages may be empty, so that a limit on tools alone does not end the loop.
     bool const is_new = cursors.insert(cursor).second;
-    if (!is_new || cursors.size() > bounds_.most_tools) throw errors::mcp_too_many_tools(name_, tools.size());
+    if (!is_new || cursors.size() > bounds_.max_tools) throw errors::mcp_too_many_tools(name_, tools.size());
     params["cursor"] = cursor;
   }
 }
@@ -117,11 +117,11 @@ void McpClient::initialize(Cancellation const& cancellation) {
   if (std::find(versions.begin(), versions.end(), agreed) == versions.end()) {
     throw errors::mcp_version_unknown(name_, agreed);
   }
-  channel_->speak(agreed);
+  channel_->use_version(agreed);
   Json const capabilities = result.value("capabilities", Json());
   offers_tools_ = capabilities.is_object() && capabilities.contains("tools");
-  channel_->tell(json_rpc::notification("notifications/initialized", nullptr),
-                 within(bounds_.time_limit, cancellation));
+  channel_->send_notification(json_rpc::notification("notifications/initialized", nullptr),
+                              within(bounds_.time_limit, cancellation));
   ++sessions_;
 }
 
@@ -146,7 +146,7 @@ Json McpClient::request_once(std::string_view method, Json const& params, Cancel
   RequestLimits const limits = within(bounds_.time_limit, cancellation);
   std::int64_t const id = next_id_++;
   try {
-    json_rpc::Response response = channel_->ask(json_rpc::request(id, method, params), limits);
+    json_rpc::Response response = channel_->send_request(json_rpc::request(id, method, params), limits);
     return match(
         std::move(response.outcome), [](Json&& result) { return Json(std::move(result)); },
         [&](json_rpc::Refusal&& refusal) -> Json {
@@ -158,7 +158,7 @@ Json McpClient::request_once(std::string_view method, Json const& params, Cancel
   } catch (ConnectionError const&) {
     if (std::chrono::steady_clock::now() < limits.deadline) throw;
     notify_cancelled(id, method, "the time is up");
-    throw errors::mcp_timed_out(name_, method, bounds_.time_limit, channel_->note());
+    throw errors::mcp_timed_out(name_, method, bounds_.time_limit, channel_->diagnostics());
   }
 }
 
@@ -167,7 +167,8 @@ void McpClient::notify_cancelled(std::int64_t id, std::string_view method, std::
   if (method == "initialize") return;
   Json params{{"requestId", id}, {"reason", reason}};
   try {
-    channel_->tell(json_rpc::notification("notifications/cancelled", std::move(params)), within(notice_limit, {}));
+    channel_->send_notification(json_rpc::notification("notifications/cancelled", std::move(params)),
+                                within(notice_limit, {}));
   } catch (std::exception const&) {
     // The answer is ignored in any case.
   }

@@ -21,7 +21,7 @@ namespace prompty {
 /// The limits of a client: time for each request, and tools that a server may offer.
 struct McpLimits {
   std::chrono::milliseconds time_limit = std::chrono::seconds(60);
-  std::size_t most_tools = 10'000;
+  std::size_t max_tools = 10'000;
 };
 
 /// A session with one MCP server. Thread-safe. Every request throws ConnectionError when no answer came in time (the

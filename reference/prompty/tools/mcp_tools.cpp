@@ -167,12 +167,12 @@ std::shared_ptr<McpClient> McpClients::connect(McpTarget const& target, Cancella
   std::unique_ptr<McpChannel> channel = match(
       server.reach,
       [&](StdioServer const& stdio) -> std::unique_ptr<McpChannel> {
-        return std::make_unique<StdioChannel>(target.name, stdio, environment_, server.most_bytes);
+        return std::make_unique<StdioChannel>(target.name, stdio, environment_, server.max_bytes);
       },
       [&](HttpServer const& http) -> std::unique_ptr<McpChannel> {
-        return std::make_unique<HttpChannel>(target.name, http, target.bearer, transport_, server.most_bytes);
+        return std::make_unique<HttpChannel>(target.name, http, target.bearer, transport_, server.max_bytes);
       });
-  McpLimits const bounds{.time_limit = server.time_limit, .most_tools = server.most_tools};
+  McpLimits const bounds{.time_limit = server.time_limit, .max_tools = server.max_tools};
   return std::make_shared<McpClient>(target.name, std::move(channel), bounds, cancellation);
 }
 

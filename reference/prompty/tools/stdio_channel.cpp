@@ -18,9 +18,9 @@ namespace prompty {
 namespace {
 
 constexpr std::chrono::milliseconds grace(1000);
-constexpr std::size_t most_outbox_bytes = std::size_t{64} * 1024 * 1024;
-constexpr std::size_t most_last_errors = 2000;
-constexpr std::size_t most_skipped_line_bytes = 200;
+constexpr std::size_t max_outbox_bytes = std::size_t{64} * 1024 * 1024;
+constexpr std::size_t max_last_errors = 2000;
+constexpr std::size_t max_skipped_line_bytes = 200;
 
 enum class Reading : std::uint8_t { nothing_now, ended };
 
@@ -60,9 +60,9 @@ SupervisedProgram program_of(StdioServer const& server, Environment const& own) 
 }  // namespace
 
 StdioChannel::StdioChannel(std::string name, StdioServer const& server, Environment const& environment,
-                           std::size_t most_bytes)
+                           std::size_t max_bytes)
     : name_(std::move(name)),
-      most_bytes_(most_bytes),
+      max_bytes_(max_bytes),
       wakeup_(make_pipe()),
       child_(start(server, environment)),
       keeper_(child_->keeper()) {
@@ -87,7 +87,7 @@ std::unique_ptr<ChildProcess> StdioChannel::start(StdioServer const& server, Env
   }
 }
 
-json_rpc::Response StdioChannel::ask(Json const& request, RequestLimits const& limits) {
+json_rpc::Response StdioChannel::send_request(Json const& request, RequestLimits const& limits) {
   PendingRequest pending;
   std::int64_t const id = request.at("id").get<std::int64_t>();
   std::unique_lock<std::mutex> lock(mutex_);
@@ -108,7 +108,7 @@ json_rpc::Response StdioChannel::ask(Json const& request, RequestLimits const& l
   return *std::move(pending.response);
 }
 
-void StdioChannel::tell(Json const& notification, RequestLimits const& limits) {
+void StdioChannel::send_notification(Json const& notification, RequestLimits const& limits) {
   static_cast<void>(next_limit_check(limits, name_));
   enqueue(json_text::dump(notification) + "\n");
 }
@@ -118,7 +118,7 @@ bool StdioChannel::is_open() const {
   return !ended_;
 }
 
-std::string StdioChannel::note() const {
+std::string StdioChannel::diagnostics() const {
   std::unique_lock<std::mutex> const lock(mutex_);
   std::string note;
   if (skipped_lines_ > 0) {
@@ -134,7 +134,7 @@ void StdioChannel::enqueue(std::string line) {
   {
     std::unique_lock<std::mutex> const lock(mutex_);
     if (ended_) throw ConnectionError(*ended_);
-    if (outbox_.size() > most_outbox_bytes) throw errors::mcp_server_not_reading(name_);
+    if (outbox_.size() > max_outbox_bytes) throw errors::mcp_server_not_reading(name_);
     outbox_ += line;
   }
   wake();
@@ -181,12 +181,12 @@ bool StdioChannel::read_output() {
     for (std::size_t end = bytes.find('\n'); end != std::string_view::npos; end = bytes.find('\n')) {
       partial_ += bytes.substr(0, end);
       bytes.remove_prefix(end + 1);
-      if (partial_.size() > most_bytes_) return false;
+      if (partial_.size() > max_bytes_) return false;
       handle_line(partial_);
       partial_.clear();
     }
     partial_ += bytes;
-    return partial_.size() <= most_bytes_;
+    return partial_.size() <= max_bytes_;
   });
   return reading == Reading::nothing_now;
 }
@@ -195,7 +195,7 @@ void StdioChannel::read_errors() {
   Reading const reading = read_all(child_->errors, [this](std::string_view bytes) {
     std::unique_lock<std::mutex> const lock(mutex_);
     last_errors_ += bytes;
-    if (last_errors_.size() > most_last_errors) last_errors_.erase(0, last_errors_.size() - most_last_errors);
+    if (last_errors_.size() > max_last_errors) last_errors_.erase(0, last_errors_.size() - max_last_errors);
     return true;
   });
   if (reading == Reading::ended) child_->errors.close();
@@ -228,7 +228,7 @@ void StdioChannel::handle_line(std::string_view line) {
   if (without_blanks(line).empty()) return;
   std::unique_lock<std::mutex> const lock(mutex_);
   ++skipped_lines_;
-  last_skipped_line_ = line.substr(0, most_skipped_line_bytes);
+  last_skipped_line_ = line.substr(0, max_skipped_line_bytes);
 }
 
 bool StdioChannel::handle_message(Json const& message) {
@@ -237,7 +237,7 @@ bool StdioChannel::handle_message(Json const& message) {
       [this](json_rpc::Request const& request) {
         std::string const reply = json_text::dump(json_rpc::reply_to(request)) + "\n";
         std::unique_lock<std::mutex> const lock(mutex_);
-        if (outbox_.size() <= most_outbox_bytes) outbox_ += reply;
+        if (outbox_.size() <= max_outbox_bytes) outbox_ += reply;
         return true;
       },
       [](json_rpc::Notification const&) { return true; },
@@ -259,13 +259,13 @@ void StdioChannel::deliver(json_rpc::Response const& response) {
 }
 
 void StdioChannel::shut_down() {
-  bool const is_too_large = partial_.size() > most_bytes_;
+  bool const is_too_large = partial_.size() > max_bytes_;
   child_->end(is_too_large ? std::chrono::milliseconds(0) : grace);
   read_errors();
   child_->errors.close();
   child_->output.close();
   std::unique_lock<std::mutex> const lock(mutex_);
-  ended_ = is_too_large ? errors::mcp_message_too_large(name_, most_bytes_)
+  ended_ = is_too_large ? errors::mcp_message_too_large(name_, max_bytes_)
                         : errors::mcp_server_ended(name_, child_->exit_description(), without_blanks(last_errors_));
   for (auto const& [id, pending] : pending_) pending->answered.notify_one();
 }

@@ -24,17 +24,17 @@ namespace prompty {
 class StdioChannel final : public McpChannel {
  public:
   /// Starts the process. `name` is what errors call the server. Throws ConnectionError when it cannot be started.
-  StdioChannel(std::string name, StdioServer const& server, Environment const& environment, std::size_t most_bytes);
+  StdioChannel(std::string name, StdioServer const& server, Environment const& environment, std::size_t max_bytes);
 
   /// Closes the server's input, gives it a second to end, then ends it with all that it started.
   ~StdioChannel() override;
   StdioChannel(StdioChannel const&) = delete;
   StdioChannel& operator=(StdioChannel const&) = delete;
 
-  [[nodiscard]] json_rpc::Response ask(Json const& request, RequestLimits const& limits) override;
-  void tell(Json const& notification, RequestLimits const& limits) override;
+  [[nodiscard]] json_rpc::Response send_request(Json const& request, RequestLimits const& limits) override;
+  void send_notification(Json const& notification, RequestLimits const& limits) override;
   [[nodiscard]] bool is_open() const override;
-  [[nodiscard]] std::string note() const override;
+  [[nodiscard]] std::string diagnostics() const override;
 
   /// The process id of the server's keeper (see ChildProcess).
   [[nodiscard]] pid_t keeper() const { return keeper_; }
@@ -62,7 +62,7 @@ class StdioChannel final : public McpChannel {
   void shut_down();
 
   std::string name_;
-  std::size_t most_bytes_;
+  std::size_t max_bytes_;
   Pipe wakeup_;
   std::unique_ptr<ChildProcess> child_;
   pid_t keeper_;

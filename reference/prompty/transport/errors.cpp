@@ -70,11 +70,11 @@ AnswerLimitError no_memory_for_answer(std::string_view url) {
                   url));
 }
 
-ValueError event_too_large(std::size_t most_bytes) {
+ValueError event_too_large(std::size_t max_bytes) {
   return ValueError(
       fmt::format("Unexpected response format: an event of the stream is larger than {} bytes, which is as much as is "
                   "kept",
-                  most_bytes));
+                  max_bytes));
 }
 
 }  // namespace prompty::errors

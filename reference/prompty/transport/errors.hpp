@@ -20,6 +20,6 @@ namespace prompty::errors {
 [[nodiscard]] AnswerLimitError stream_too_large(std::string_view url, std::size_t max_stream_bytes);
 [[nodiscard]] AnswerLimitError answer_too_slow(std::string_view url, double total_seconds);
 [[nodiscard]] AnswerLimitError no_memory_for_answer(std::string_view url);
-[[nodiscard]] ValueError event_too_large(std::size_t most_bytes);
+[[nodiscard]] ValueError event_too_large(std::size_t max_bytes);
 
 }  // namespace prompty::errors

@@ -202,10 +202,10 @@ class TunnelClient final : public BoundedClient<httplib::SSLClient> {
 
   /// Byte by byte, since what follows belongs to the server.
   [[nodiscard]] std::string read_head(int descriptor) const {
-    constexpr std::size_t most_bytes = std::size_t{64} * 1024;
+    constexpr std::size_t max_bytes = std::size_t{64} * 1024;
     std::chrono::steady_clock::time_point const end = std::chrono::steady_clock::now() + timeout_;
     std::string head;
-    while (head.size() < most_bytes && std::chrono::steady_clock::now() < end) {
+    while (head.size() < max_bytes && std::chrono::steady_clock::now() < end) {
       char byte = '\0';
       if (::recv(descriptor, &byte, 1, 0) != 1) return "";
       head += byte;

@@ -34,7 +34,7 @@ class BlockQueue {
 
   Reader push(std::string block) {
     std::unique_lock<std::mutex> lock(mutex_);
-    changed_.wait(lock, [this] { return abandoned_ || blocks_.size() < most_blocks; });
+    changed_.wait(lock, [this] { return abandoned_ || blocks_.size() < max_blocks; });
     if (abandoned_) return Reader::gone;
     blocks_.push_back(std::move(block));
     changed_.notify_all();
@@ -83,7 +83,7 @@ class BlockQueue {
   }
 
  private:
-  static constexpr std::size_t most_blocks = 16;
+  static constexpr std::size_t max_blocks = 16;
 
   std::mutex mutex_;
   std::condition_variable changed_;

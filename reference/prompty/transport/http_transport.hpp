@@ -24,7 +24,7 @@ struct HttpOptions {
   /// After decompression. For every body but a stream of events that is read as one.
   std::size_t max_answer_bytes = std::size_t{64} * 1024 * 1024;
   /// One event of a stream, and all bytes of one, after decompression.
-  std::size_t max_event_bytes = SseDecoder::default_most_bytes;
+  std::size_t max_event_bytes = SseDecoder::default_max_bytes;
   std::size_t max_stream_bytes = std::size_t{256} * 1024 * 1024;
   std::optional<std::string> certificate_authorities = std::nullopt;
   std::optional<ProxySettings> proxies = std::nullopt;

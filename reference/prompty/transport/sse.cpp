@@ -82,7 +82,7 @@ void SseDecoder::take_lines(std::string_view bytes, Sink const& sink) {
     }
     std::size_t const end = ends.next(start);
     std::string_view const piece = bytes.substr(start, end - start);
-    if (line_.size() + data_.size() + piece.size() > most_bytes_) throw errors::event_too_large(most_bytes_);
+    if (line_.size() + data_.size() + piece.size() > max_bytes_) throw errors::event_too_large(max_bytes_);
     if (end == bytes.size()) {
       line_.append(piece);
       return;

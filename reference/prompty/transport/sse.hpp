@@ -26,18 +26,18 @@ class SseDecoder {
   /// Receives an event.
   using Sink = std::function<void(SseEvent const& event)>;
 
-  /// `most_bytes` limits what is kept of an event that has not ended yet.
-  explicit SseDecoder(std::size_t most_bytes = default_most_bytes) : most_bytes_(most_bytes) {}
+  /// `max_bytes` limits what is kept of an event that has not ended yet.
+  explicit SseDecoder(std::size_t max_bytes = default_max_bytes) : max_bytes_(max_bytes) {}
 
   /// Decodes the next bytes and calls `sink`, which may keep copies only, with each event that ends in them. Throws
-  /// ValueError for an event larger than `most_bytes`, and what `sink` throws; after either it must not be used.
+  /// ValueError for an event larger than `max_bytes`, and what `sink` throws; after either it must not be used.
   void feed(std::string_view bytes, Sink const& sink);
 
   /// The last reconnection time that the server has set.
   [[nodiscard]] std::optional<std::chrono::milliseconds> retry() const { return retry_; }
 
   /// The limit of an event in bytes unless another is given.
-  static constexpr std::size_t default_most_bytes = std::size_t{16} * 1024 * 1024;
+  static constexpr std::size_t default_max_bytes = std::size_t{16} * 1024 * 1024;
 
  private:
   void take_lines(std::string_view bytes, Sink const& sink);
@@ -45,7 +45,7 @@ class SseDecoder {
   void take_field(std::string_view name, std::string_view value);
   void dispatch(Sink const& sink);
 
-  std::size_t most_bytes_;
+  std::size_t max_bytes_;
   std::string mark_;  ///< the first bytes, while they may still become a byte order mark
   bool at_start_ = true;
   bool after_carriage_return_ = false;

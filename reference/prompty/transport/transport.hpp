@@ -43,7 +43,7 @@ struct StreamedResponse {
   /// Destroying it ends the connection.
   std::function<std::optional<std::string>()> body;
   /// The limit for one event, for callers that read the body as a stream of events.
-  std::size_t max_event_bytes = SseDecoder::default_most_bytes;
+  std::size_t max_event_bytes = SseDecoder::default_max_bytes;
 };
 
 /// When to give a request up although its answer has not ended.

@@ -14,8 +14,9 @@ class TellingSubject final : public Subject {
     reply.value = {{"operation", operation}, {"params", params}};
     return reply;
   }
-  [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override {
-    if (hear) hear("told");
+  [[nodiscard]] Reply call_with_items(std::string const& operation, Json const& params,
+                                      ItemListener const& on_item) override {
+    if (on_item) on_item("told");
     return call(operation, params);
   }
   [[nodiscard]] std::string scratch() const override { return "/its/own"; }
@@ -49,11 +50,11 @@ TEST(MutatedSubject, PassesItemsOnUnlessItsMutantTellsThemLate) {
     return reference(operation, params);
   }};
   int heard = 0;
-  HearItem const hear = [&](Json const&) { ++heard; };
-  static_cast<void>(MutatedSubject(mutant, inner).call_and_hear("run", Json::object(), hear));
+  ItemListener const on_item = [&](Json const&) { ++heard; };
+  static_cast<void>(MutatedSubject(mutant, inner).call_with_items("run", Json::object(), on_item));
   EXPECT_EQ(heard, 1);
   mutant.tells_late = [](std::string const& operation, Json const&) { return operation == "run"; };
-  static_cast<void>(MutatedSubject(mutant, inner).call_and_hear("run", Json::object(), hear));
+  static_cast<void>(MutatedSubject(mutant, inner).call_with_items("run", Json::object(), on_item));
   EXPECT_EQ(heard, 1);
 }
 

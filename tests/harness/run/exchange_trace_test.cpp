@@ -39,11 +39,11 @@ class Streaming final : public Subject {
   [[nodiscard]] Capabilities const& capabilities() const override { return inner_.capabilities(); }
   [[nodiscard]] std::string scratch() const override { return inner_.scratch(); }
   [[nodiscard]] Reply call(std::string const& operation, Json const& params) override {
-    return call_and_hear(operation, params, {});
+    return call_with_items(operation, params, {});
   }
-  [[nodiscard]] Reply call_and_hear(std::string const&, Json const&, HearItem const& hear) override {
+  [[nodiscard]] Reply call_with_items(std::string const&, Json const&, ItemListener const& on_item) override {
     std::thread([&] {
-      if (hear) hear("first");
+      if (on_item) on_item("first");
     }).join();
     return {.status = Reply::Status::result, .value = "done", .items = {"first"}, .stderr_excerpt = "a warning"};
   }
@@ -66,7 +66,7 @@ TEST(ExchangeTraces, TellWhatASubjectIsAskedAndAnswersInOrder) {
   Streaming inner;
   TracedSubject subject(inner, trace);
   int heard = 0;
-  Reply const reply = subject.call_and_hear("run", {{"stream", true}}, [&](Json const&) { ++heard; });
+  Reply const reply = subject.call_with_items("run", {{"stream", true}}, [&](Json const&) { ++heard; });
   EXPECT_EQ(reply.value, "done");
   EXPECT_EQ(heard, 1);
   EXPECT_THAT(types_of(trace), ElementsAre("vector", "request", "item", "reply", "stderr"));

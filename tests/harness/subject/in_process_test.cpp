@@ -41,8 +41,8 @@ TEST(InProcessSubjects, TellOfItemsAsTheyAreDelivered) {
   Json const agent = {{"kind", "prompt"}, {"model", {{"id", "m"}, {"provider", "openai"}}}, {"instructions", ""}};
   Json const chunk = Json::parse(R"({"choices":[{"delta":{"content":"a"}}]})");
   Json heard = Json::array();
-  Reply const reply = subject.call_and_hear("process_stream", {{"agent", agent}, {"chunks", Json::array({chunk})}},
-                                            [&](Json const& item) { heard.push_back(item); });
+  Reply const reply = subject.call_with_items("process_stream", {{"agent", agent}, {"chunks", Json::array({chunk})}},
+                                              [&](Json const& item) { heard.push_back(item); });
   EXPECT_EQ(heard, Json::array({"a"}));
   EXPECT_EQ(Json(reply.items), heard);
 }

@@ -21,9 +21,10 @@ class NamedEnds final : public Subject {
  public:
   [[nodiscard]] Capabilities const& capabilities() const override { return capabilities_; }
   [[nodiscard]] Reply call(std::string const& operation, Json const& params) override {
-    return call_and_hear(operation, params, {});
+    return call_with_items(operation, params, {});
   }
-  [[nodiscard]] Reply call_and_hear(std::string const& operation, Json const& params, HearItem const& hear) override {
+  [[nodiscard]] Reply call_with_items(std::string const& operation, Json const& params,
+                                      ItemListener const& on_item) override {
     if (operation == "unsupported") return reply_without_value(Reply::Status::unsupported, "not here");
     if (operation == "unsupported_input") return reply_without_value(Reply::Status::unsupported_input, "not for this");
     if (operation == "crash") return reply_without_value(Reply::Status::crash, "it is gone");
@@ -34,7 +35,7 @@ class NamedEnds final : public Subject {
       reply.value = {{"kind", "ValueError"}, {"message", "no"}, {"partial", {{"items", {"one"}}}}};
     }
     if (operation == "stream") {
-      if (hear) hear("as it came");
+      if (on_item) on_item("as it came");
       reply.items = {"at the end"};
     }
     return reply;

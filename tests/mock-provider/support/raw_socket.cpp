@@ -45,7 +45,7 @@ void RawSocket::finish_sending() const {
   shutdown(descriptor_, SHUT_WR);
 }
 
-bool RawSocket::hears_within(std::chrono::milliseconds limit) const {
+bool RawSocket::receives_items_within(std::chrono::milliseconds limit) const {
   pollfd waiting{.fd = descriptor_, .events = POLLIN, .revents = 0};
   return poll(&waiting, 1, static_cast<int>(limit.count())) > 0;
 }

@@ -22,7 +22,7 @@ class RawSocket {
   /// Says that nothing more will be sent.
   void finish_sending() const;
   /// Whether the peer has sent something or closed within that time.
-  [[nodiscard]] bool hears_within(std::chrono::milliseconds limit) const;
+  [[nodiscard]] bool receives_items_within(std::chrono::milliseconds limit) const;
   /// Everything until the peer closes.
   [[nodiscard]] std::string read_to_end() const;
   /// Everything until it ends with that, or with the connection. Gives up as reading does.

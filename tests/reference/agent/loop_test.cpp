@@ -21,7 +21,7 @@ using testing::ElementsAre;
 class Loop : public testing::Test {
  protected:
   Loop() {
-    steps.ask = [this](std::vector<Message> const& messages, AnswerListener const&) {
+    steps.send = [this](std::vector<Message> const& messages, AnswerListener const&) {
       requested.push_back(messages);
       return ModelAnswer{.outcome = answers.at(requested.size() - 1)};
     };
@@ -117,7 +117,7 @@ TEST_F(Loop, WaitsAsLongAsItIsToldBeforeEachAttempt) {
   options.sleeper = [&](std::chrono::milliseconds wait, Cancellation const&) { waits.push_back(wait.count()); };
   steps.randomness = [] { return std::string("8000000000000000"); };
   int attempts = 0;
-  steps.ask = [&](std::vector<Message> const&, AnswerListener const&) -> ModelAnswer {
+  steps.send = [&](std::vector<Message> const&, AnswerListener const&) -> ModelAnswer {
     if (++attempts < 3) throw ExecuteError("busy", 503, "");
     return {.outcome = Text{"done"}};
   };
@@ -166,7 +166,7 @@ TEST_F(Loop, TellsWhatAGateOrAGuardrailThrows) {
 }
 
 TEST_F(Loop, DropsAnAnswerThatComesAfterItWasCancelled) {
-  steps.ask = [this](std::vector<Message> const&, AnswerListener const&) {
+  steps.send = [this](std::vector<Message> const&, AnswerListener const&) {
     options.cancellation.request();
     return ModelAnswer{.outcome = Text{"late"}};
   };

@@ -193,7 +193,7 @@ TEST(Conversations, DoNotGoOnForever) {
   std::vector<AssistantTurn> const turns(3, calls({{.id = "a", .name = "echo", .arguments = "1"}}));
   Script script{.turns = turns};
   InProcessMemory memory;
-  EXPECT_THAT([&] { return converse("s", "go", memory, script.client(), {.tools = {echo_tool()}, .most_turns = 3}); },
+  EXPECT_THAT([&] { return converse("s", "go", memory, script.client(), {.tools = {echo_tool()}, .max_turns = 3}); },
               ThrowsMessage<RuntimeError>("Agent loop exceeded 3 iterations"));
   EXPECT_EQ(roles(memory.load("s")), "uatatat");
 }

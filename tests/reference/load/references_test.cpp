@@ -173,8 +173,8 @@ TEST_F(References, AreNotAllPlacedWhenThousandsFail) {
     if (error.place().line > 0) ++heard_with_place;
   }));
   EXPECT_EQ(heard, 8'000U);
-  EXPECT_EQ(heard_with_place, references::most_placed_problems);
-  EXPECT_EQ(placed_, references::most_placed_problems);
+  EXPECT_EQ(heard_with_place, references::max_placed_problems);
+  EXPECT_EQ(placed_, references::max_placed_problems);
 }
 
 TEST(ReferenceText, IsSearchedInLinearTime) {

@@ -70,7 +70,7 @@ TEST(EventChunks, TakeAnErrorOfNullForNone) {
 }
 
 TEST(EventChunks, RefuseEndlessEventsAndGiveWhatCameBefore) {
-  std::string const endless = "data: " + std::string(SseDecoder::default_most_bytes, 'x');
+  std::string const endless = "data: " + std::string(SseDecoder::default_max_bytes, 'x');
   EXPECT_EQ(problem_after_two<AnswerLimitError>({"data: 1\n\ndata: 2\n\n" + endless}),
             "An event in the stream of http://a/v1 has more than 16777216 bytes; raise max_event_bytes "
             "(--max-event-bytes), or request less");

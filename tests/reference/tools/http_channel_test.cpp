@@ -51,9 +51,9 @@ class HttpMcpChannel : public testing::Test {
         std::make_unique<HttpChannel>("s", server, std::move(bearer), std::make_shared<HttpTransport>(), most_bytes);
   }
 
-  json_rpc::Response ask(std::string const& method = "tools/list") {
+  json_rpc::Response send_request(std::string const& method = "tools/list") {
     if (channel == nullptr) open();
-    return channel->ask(json_rpc::request(5, method, Json::object()), limits);
+    return channel->send_request(json_rpc::request(5, method, Json::object()), limits);
   }
 
   template <class Expected>
@@ -114,8 +114,8 @@ TEST_F(HttpMcpChannel, AnswersWhatTheServerAsksInAStream) {
 TEST_F(HttpMcpChannel, NamesSessionAndVersionOnceThereAreAny) {
   canned = {{.session = "abc"}, {}};
   static_cast<void>(ask("initialize"));
-  channel->speak("2025-06-18");
-  channel->tell(json_rpc::notification("n", nullptr), limits);
+  channel->use_version("2025-06-18");
+  channel->send_notification(json_rpc::notification("n", nullptr), limits);
   static_cast<void>(ask());
   for (std::size_t const request : {1U, 2U}) {
     EXPECT_EQ(header(request, "Mcp-Session-Id"), "abc");
@@ -144,7 +144,7 @@ TEST_F(HttpMcpChannel, NoticesThatTheSessionIsGone) {
   canned = {{.session = "abc"}, {.status = 404}};
   static_cast<void>(ask("initialize"));
   EXPECT_THROW(static_cast<void>(ask()), SessionLost);
-  EXPECT_THROW(channel->tell(json_rpc::notification("n", nullptr), limits), SessionLost);
+  EXPECT_THROW(channel->send_notification(json_rpc::notification("n", nullptr), limits), SessionLost);
 }
 
 TEST_F(HttpMcpChannel, SendsTheTokenAsItIsAtEachRequest) {
@@ -191,7 +191,7 @@ TEST(HttpMcpChannels, GiveUpAStreamThatGoesOn) {
   HttpChannel channel("s", {.endpoint = "http://" + local.address() + "/mcp"}, nullptr,
                       std::make_shared<HttpTransport>(), 1000);
   RequestLimits const soon{.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(100)};
-  raised<ConnectionError>([&] { static_cast<void>(channel.ask(json_rpc::request(1, "m", {}), soon)); });
+  raised<ConnectionError>([&] { static_cast<void>(channel.send_request(json_rpc::request(1, "m", {}), soon)); });
 }
 
 }  // namespace

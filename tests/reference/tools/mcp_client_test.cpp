@@ -26,7 +26,7 @@ class ScriptedChannel final : public McpChannel {
  public:
   explicit ScriptedChannel(std::shared_ptr<Script> script) : script_(std::move(script)) {}
 
-  json_rpc::Response ask(Json const& request, RequestLimits const& limits) override {
+  json_rpc::Response send_request(Json const& request, RequestLimits const& limits) override {
     script_->requested.push_back(request);
     // What never comes is waited for as long as one may.
     while (request.at("method") == "tools/call" && request.at("params").at("name") == "never") {
@@ -34,10 +34,12 @@ class ScriptedChannel final : public McpChannel {
     }
     return {.id = request.at("id").get<std::int64_t>(), .outcome = script_->answer(request)};
   }
-  void tell(Json const& notification, RequestLimits const&) override { script_->reported.push_back(notification); }
-  void speak(std::string const& version) override { script_->spoken.push_back(version); }
+  void send_notification(Json const& notification, RequestLimits const&) override {
+    script_->reported.push_back(notification);
+  }
+  void use_version(std::string const& version) override { script_->spoken.push_back(version); }
   [[nodiscard]] bool is_open() const override { return true; }
-  [[nodiscard]] std::string note() const override { return "; a note"; }
+  [[nodiscard]] std::string diagnostics() const override { return "; a note"; }
 
  private:
   std::shared_ptr<Script> script_;
@@ -51,7 +53,7 @@ class McpClients : public testing::Test {
     };
   }
 
-  McpClient client(McpLimits bounds = {.time_limit = std::chrono::seconds(10), .most_tools = 6}) {
+  McpClient client(McpLimits bounds = {.time_limit = std::chrono::seconds(10), .max_tools = 6}) {
     return {"s", std::make_unique<ScriptedChannel>(script), bounds, {}};
   }
 

@@ -64,7 +64,7 @@ TEST(MutatedMcpMessages, AreResultsOrErrors) {
   transport->body = messages[0];
   McpClient client("s",
                    std::make_unique<HttpChannel>("s", HttpServer{.endpoint = "http://e"}, nullptr, transport, 4000),
-                   {.most_tools = 50}, {});
+                   {.max_tools = 50}, {});
   std::mt19937 random(7);
   int results = 0;
   int refusals = 0;

@@ -24,7 +24,7 @@ class ThreadsStdioChannel : public testing::Test {
   Json call(std::string const& function, Json const& arguments, RequestLimits const& limits = {}) {
     std::int64_t const id = next_id_++;
     Json const request = json_rpc::request(id, "tools/call", Json{{"name", function}, {"arguments", arguments}});
-    json_rpc::Response const response = channel.ask(request, limits);
+    json_rpc::Response const response = channel.send_request(request, limits);
     EXPECT_EQ(response.id, id);
     return std::get<Json>(response.outcome);
   }
@@ -44,7 +44,7 @@ TEST_F(ThreadsStdioChannel, CarriesRequestsAndResponses) {
   EXPECT_EQ(text("echo", {{"a", "é\n"}}), R"({"a": "\u00e9\n"})");
   EXPECT_EQ(text("echo", {{"b", 2}}), R"({"b": 2})");
   EXPECT_TRUE(channel.is_open());
-  EXPECT_EQ(channel.note(), "");
+  EXPECT_EQ(channel.diagnostics(), "");
 }
 
 TEST_F(ThreadsStdioChannel, GivesEachOfTwoHundredCallersTheirOwnAnswer) {
@@ -75,7 +75,7 @@ TEST_F(ThreadsStdioChannel, EndsAServerWhoseMessageIsTooLarge) {
 
 TEST_F(ThreadsStdioChannel, PassesOverWhatIsNoMessage) {
   EXPECT_EQ(text("rubbish"), "after rubbish");
-  EXPECT_THAT(channel.note(),
+  EXPECT_THAT(channel.diagnostics(),
               testing::EndsWith("3 lines of its standard output were no messages, the last of them: {"));
 }
 
@@ -106,7 +106,7 @@ TEST_F(ThreadsStdioChannel, TellsTheLastWordsOfAServerThatDies) {
             "The MCP server 's' has ended (exit status 3); its last words: it is all over");
   EXPECT_FALSE(channel.is_open());
   raised<ConnectionError>([this] { text("echo"); });
-  raised<ConnectionError>([this] { channel.tell(json_rpc::notification("n", nullptr), {}); });
+  raised<ConnectionError>([this] { channel.send_notification(json_rpc::notification("n", nullptr), {}); });
 }
 
 TEST_F(ThreadsStdioChannel, NoticesThatTheServerWasKilledInTheMiddleOfACall) {
@@ -146,7 +146,7 @@ TEST(ThreadsStdioChannels, ToAProgramThatReadsNothingRefuseInTheEnd) {
   StdioChannel channel("s", {.command = "sleep", .arguments = {"60"}}, process_environment(), 1000);
   Json const large = json_rpc::notification("n", std::string(8'000'000, 'x'));
   EXPECT_THAT(raised<ConnectionError>([&] {
-                for (int message = 0; message < 20; ++message) channel.tell(large, {});
+                for (int message = 0; message < 20; ++message) channel.send_notification(large, {});
               }),
               testing::HasSubstr("does not read its standard input"));
 }

@@ -16,7 +16,7 @@
 namespace prompty::openapi {
 namespace {
 
-constexpr std::size_t most_bytes_shown = 500;
+constexpr std::size_t max_bytes_shown = 500;
 
 /// The method and URL of a request, for errors.
 std::string method_and_url(HttpRequest const& request) {
@@ -24,7 +24,7 @@ std::string method_and_url(HttpRequest const& request) {
 }
 
 std::string start_of_body(std::string const& body) {
-  std::string_view const start = utf8::beginning(body, most_bytes_shown);
+  std::string_view const start = utf8::beginning(body, max_bytes_shown);
   return start.size() == body.size() ? body : fmt::format("{}…", start);
 }
 
@@ -48,8 +48,8 @@ HttpResponse read_whole(HttpRequest const& request, Transport const& transport, 
       request, {.deadline = std::chrono::steady_clock::now() + limits.time, .cancellation = limits.cancellation});
   HttpResponse whole{.status = answer.status, .headers = std::move(answer.headers), .body = ""};
   while (std::optional<std::string> const block = answer.body()) {
-    if (whole.body.size() + block->size() > limits.most_bytes) {
-      throw errors::openapi_answer_too_large(method_and_url(request), limits.most_bytes);
+    if (whole.body.size() + block->size() > limits.max_bytes) {
+      throw errors::openapi_answer_too_large(method_and_url(request), limits.max_bytes);
     }
     whole.body += *block;
   }

@@ -13,7 +13,7 @@ namespace prompty::openapi {
 
 /// `time` is for the whole answer, from the request to its end.
 struct AnswerLimits {
-  std::size_t most_bytes;
+  std::size_t max_bytes;
   std::chrono::milliseconds time;
   Cancellation cancellation = {};
 };

@@ -17,7 +17,7 @@
 namespace prompty::openapi {
 namespace {
 
-constexpr int most_references_in_a_row = 32;
+constexpr int max_references_in_a_row = 32;
 
 bool begins_like_json(std::string_view text) {
   std::size_t const first = text.find_first_not_of(" \t\r\n");
@@ -103,8 +103,7 @@ Json read_url(std::string const& url, Transport const& transport, Limits const& 
                             .headers = {{"Accept", "application/json, application/yaml, */*;q=0.5"},
                                         {"User-Agent", fmt::format("prompty/{}", version())}},
                             .body = ""};
-  HttpResponse const response =
-      exchange(request, transport, {.most_bytes = limits.document_bytes, .time = limits.time});
+  HttpResponse const response = exchange(request, transport, {.max_bytes = limits.document_bytes, .time = limits.time});
   std::string const source = without_query(url);
   if (response.status < 200 || response.status > 299) throw errors::openapi_not_fetched(source, response.status);
   return read_text(response.body, source, limits);
@@ -133,7 +132,7 @@ Node Specification::resolved(Node node) const {
   for (int steps = 0; node.value->is_object() && node.value->contains("$ref"); ++steps) {
     Json const& reference = (*node.value)["$ref"];
     if (!reference.is_string()) refuse(node, "has a $ref that is no text");
-    if (steps == most_references_in_a_row) refuse(node, "is a reference that leads in a circle");
+    if (steps == max_references_in_a_row) refuse(node, "is a reference that leads in a circle");
     node = target(reference.get<std::string>(), node.place);
   }
   return node;

@@ -25,9 +25,9 @@ RuntimeError openapi_file_unreadable(std::string_view tool, std::string_view pat
   return RuntimeError(fmt::format("The specification of tool '{}' cannot be read: {} ({})", tool, path, reason));
 }
 
-ValueError openapi_too_large(std::string_view source, std::size_t most_bytes) {
+ValueError openapi_too_large(std::string_view source, std::size_t max_bytes) {
   return ValueError(
-      fmt::format("{} has more than {} bytes; take out the operations that are not needed", source, most_bytes));
+      fmt::format("{} has more than {} bytes; take out the operations that are not needed", source, max_bytes));
 }
 
 ExecuteError openapi_not_fetched(std::string_view source, int status) {
@@ -102,8 +102,8 @@ ExecuteError openapi_redirected(std::string_view request, int status, std::strin
                       status, "");
 }
 
-ConnectionError openapi_answer_too_large(std::string_view request, std::size_t most_bytes) {
-  return ConnectionError(fmt::format("The answer to {} has more than {} bytes; request less", request, most_bytes));
+ConnectionError openapi_answer_too_large(std::string_view request, std::size_t max_bytes) {
+  return ConnectionError(fmt::format("The answer to {} has more than {} bytes; request less", request, max_bytes));
 }
 
 CancelledError openapi_cancelled(std::string_view request) {

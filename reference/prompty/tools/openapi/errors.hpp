@@ -13,7 +13,7 @@ namespace prompty::errors {
 [[nodiscard]] FileNotFoundError openapi_file_not_found(std::string_view tool, std::string_view path);
 [[nodiscard]] RuntimeError openapi_file_unreadable(std::string_view tool, std::string_view path,
                                                    std::string_view reason);
-[[nodiscard]] ValueError openapi_too_large(std::string_view source, std::size_t most_bytes);
+[[nodiscard]] ValueError openapi_too_large(std::string_view source, std::size_t max_bytes);
 [[nodiscard]] ExecuteError openapi_not_fetched(std::string_view source, int status);
 /// `problem` completes "FILE#/pointer …", such as "must be an object".
 [[nodiscard]] ValueError openapi_malformed(std::string_view source, std::string_view pointer, std::string_view problem);
@@ -39,7 +39,7 @@ namespace prompty::errors {
 // The answer; `request` is the method and URL without its query, `body` its start.
 [[nodiscard]] ExecuteError openapi_refused(std::string_view request, int status, std::string_view body);
 [[nodiscard]] ExecuteError openapi_redirected(std::string_view request, int status, std::string_view target);
-[[nodiscard]] ConnectionError openapi_answer_too_large(std::string_view request, std::size_t most_bytes);
+[[nodiscard]] ConnectionError openapi_answer_too_large(std::string_view request, std::size_t max_bytes);
 [[nodiscard]] CancelledError openapi_cancelled(std::string_view request);
 
 }  // namespace prompty::errors

@@ -44,7 +44,7 @@ Json OpenApiTools::call(Tool const& tool, Json const& arguments, PromptyAgent co
   return result_of(
       request,
       exchange(request, transport,
-               {.most_bytes = limits_.answer_bytes, .time = limits_.time, .cancellation = setting.cancellation}));
+               {.max_bytes = limits_.answer_bytes, .time = limits_.time, .cancellation = setting.cancellation}));
 }
 
 std::shared_ptr<Api const> OpenApiTools::api_of(Tool const& tool, PromptyAgent const& agent) const {

@@ -16,10 +16,10 @@
 namespace prompty::openapi {
 namespace {
 
-constexpr std::size_t most_operations = 2'000;
-constexpr std::size_t most_characters_of_names = 64;
+constexpr std::size_t max_operations = 2'000;
+constexpr std::size_t max_characters_of_names = 64;
 // OpenAI's limit for the description of a function.
-constexpr std::size_t most_description_bytes = 1'024;
+constexpr std::size_t max_description_bytes = 1'024;
 
 bool is_letter_or_digit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -320,7 +320,7 @@ class OperationReader {
   [[nodiscard]] std::optional<std::string> description() const {
     for (char const* const member : {"description", "summary"}) {
       std::optional<std::string> const text = specification_.text(node_, member);
-      if (text && !text->empty()) return std::string(utf8::beginning(*text, most_description_bytes));
+      if (text && !text->empty()) return std::string(utf8::beginning(*text, max_description_bytes));
     }
     return std::nullopt;
   }
@@ -361,7 +361,7 @@ std::string valid_name(std::string_view text) {
     is_gap = false;
     name += c;
   }
-  name.resize(std::min(name.size(), most_characters_of_names));
+  name.resize(std::min(name.size(), max_characters_of_names));
   return name.empty() ? "unnamed" : name;
 }
 
@@ -370,7 +370,7 @@ std::string unique_name(std::string_view text, std::set<std::string>& taken) {
   if (taken.insert(name).second) return name;
   for (std::size_t number = 2;; ++number) {
     std::string const suffix = fmt::format("_{}", number);
-    std::string numbered = name.substr(0, most_characters_of_names - suffix.size()) + suffix;
+    std::string numbered = name.substr(0, max_characters_of_names - suffix.size()) + suffix;
     if (taken.insert(numbered).second) return numbered;
   }
 }
@@ -411,8 +411,8 @@ Api read_operations(Json const& document, std::string source, SchemaLimits limit
     if (!path.starts_with("/")) specification.refuse(item, "must be a path that begins with a slash");
     specification.for_each_member(item, [&](std::string const& member, Node const& node) {
       if (!is_method(member)) return;
-      if (api.operations.size() == most_operations) {
-        specification.refuse(node, fmt::format("is one operation too many: {} are the most", most_operations));
+      if (api.operations.size() == max_operations) {
+        specification.refuse(node, fmt::format("is one operation too many: {} are the most", max_operations));
       }
       std::optional<Operation> operation =
           OperationReader(specification, schemas, item, node).read(path, member, names);

@@ -72,16 +72,16 @@ class Blocks final : public Transport {
 constexpr std::chrono::seconds long_enough(60);
 
 TEST(OpenApiExchange, ReadsUpToTheMostBytes) {
-  EXPECT_EQ(exchange(request, Blocks({"ab", "cd"}), {.most_bytes = 4, .time = long_enough}).body, "abcd");
+  EXPECT_EQ(exchange(request, Blocks({"ab", "cd"}), {.max_bytes = 4, .time = long_enough}).body, "abcd");
   EXPECT_EQ(raised<ConnectionError>([] {
-              static_cast<void>(exchange(request, Blocks({"ab", "cde"}), {.most_bytes = 4, .time = long_enough}));
+              static_cast<void>(exchange(request, Blocks({"ab", "cde"}), {.max_bytes = 4, .time = long_enough}));
             }),
             "The answer to GET https://h/pets has more than 4 bytes; request less");
 }
 
 TEST(OpenApiExchange, ReadsUpToTheTimeLimit) {
   std::string const message = raised<ConnectionError>([] {
-    static_cast<void>(exchange(request, Blocks({"ab"}), {.most_bytes = 4, .time = std::chrono::milliseconds(-1000)}));
+    static_cast<void>(exchange(request, Blocks({"ab"}), {.max_bytes = 4, .time = std::chrono::milliseconds(-1000)}));
   });
   EXPECT_NE(message.find("https://h/pets"), std::string::npos) << message;
   EXPECT_NE(message.find("the time limit of the request is over"), std::string::npos) << message;
@@ -92,12 +92,12 @@ TEST(OpenApiExchange, StopsWhenItIsCancelled) {
   Cancellation const cancellation;
   EXPECT_EQ(raised<CancelledError>([&] {
               static_cast<void>(exchange(request, Blocks({"ab", "cd"}, cancellation),
-                                         {.most_bytes = 9, .time = long_enough, .cancellation = cancellation}));
+                                         {.max_bytes = 9, .time = long_enough, .cancellation = cancellation}));
             }),
             "GET https://h/pets was cancelled");
   EXPECT_EQ(raised<CancelledError>([&] {
               static_cast<void>(exchange(request, Blocks({"ab"}),
-                                         {.most_bytes = 9, .time = long_enough, .cancellation = cancellation}));
+                                         {.max_bytes = 9, .time = long_enough, .cancellation = cancellation}));
             }),
             "GET https://h/pets was cancelled");
 }
