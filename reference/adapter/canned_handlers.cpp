@@ -3,16 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <chrono>
-#include <optional>
-#include <set>
-#include <stdexcept>
 #include <thread>
-#include <utility>
-#include <variant>
 
 #include "adapter/params.hpp"
-#include "prompty/agent/dispatch.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/load/tool_codec.hpp"
 

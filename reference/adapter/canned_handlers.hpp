@@ -1,12 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <string>
-#include <vector>
-
 #include "adapter/reference_adapter.hpp"
 #include "prompty/conversation/tool_batch.hpp"
 #include "prompty/prompty.hpp"

@@ -2,12 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <memory>
-#include <string>
-#include <utility>
-#include <variant>
-#include <vector>
-
 #include "adapter/canned_handlers.hpp"
 #include "adapter/params.hpp"
 #include "prompty/conversation/messages.hpp"

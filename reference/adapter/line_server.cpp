@@ -3,17 +3,12 @@
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
-#include <cstddef>
 #include <cstdlib>
 #include <deque>
 #include <iostream>
 #include <istream>
-#include <memory>
 #include <mutex>
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <ostream>
-#include <string>
 #include <thread>
 #include <utility>
 

@@ -2,13 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <filesystem>
-#include <map>
-#include <memory>
-#include <optional>
-#include <utility>
-#include <vector>
-
 #include "adapter/params.hpp"
 
 namespace prompty::adapter {

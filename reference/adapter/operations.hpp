@@ -1,8 +1,5 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "adapter/reference_adapter.hpp"
 #include "prompty/prompty.hpp"
 

@@ -2,9 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <filesystem>
-#include <variant>
-
 #include "prompty/core/json_reader.hpp"
 #include "prompty/load/tool_codec.hpp"
 

@@ -1,10 +1,5 @@
 #pragma once
 
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "prompty/prompty.hpp"
 
 namespace prompty::adapter {

@@ -3,8 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <exception>
-#include <utility>
 
 #include "adapter/operations.hpp"
 #include "adapter/params.hpp"

@@ -2,12 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <map>
-#include <memory>
-#include <string>
-#include <string_view>
-#include <utility>
-
 #include "adapter/canned_handlers.hpp"
 #include "adapter/params.hpp"
 #include "prompty/agent/errors.hpp"

@@ -2,13 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <map>
-#include <optional>
-#include <set>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "adapter/canned_handlers.hpp"
 #include "adapter/params.hpp"
 

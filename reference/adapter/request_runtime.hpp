@@ -1,9 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <mutex>
-#include <string>
-
 #include "adapter/reference_adapter.hpp"
 #include "prompty/prompty.hpp"
 

@@ -2,14 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <chrono>
-#include <filesystem>
-#include <memory>
-#include <optional>
-#include <string>
 #include <thread>
-#include <utility>
-#include <variant>
 
 #include "adapter/canned_handlers.hpp"
 #include "adapter/params.hpp"

@@ -2,17 +2,12 @@
 
 #include <fmt/core.h>
 
-#include <cstddef>
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <ostream>
 #include <system_error>
-#include <utility>
 
 #include "cli/diagnostics.hpp"
 #include "cli/errors.hpp"
 #include "cli/files.hpp"
-#include "cli/output_text.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"

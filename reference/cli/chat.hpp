@@ -1,10 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "cli/console.hpp"
 #include "cli/turn.hpp"
 #include "prompty/core/message.hpp"

@@ -2,22 +2,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <optional>
 #include <ostream>
 #include <sstream>
-#include <string_view>
-#include <utility>
 
 #include "cli/commands.hpp"
 #include "cli/diagnostics.hpp"
 #include "cli/errors.hpp"
-#include "cli/output_text.hpp"
 #include "cli/run_setup.hpp"
 #include "prompty/core/error.hpp"
-#include "prompty/core/host.hpp"
 
 namespace prompty::cli {
 

@@ -1,16 +1,11 @@
 #include "cli/command_tool.hpp"
 
 #include <poll.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstddef>
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <system_error>
-#include <utility>
 
 #include "cli/errors.hpp"
 #include "prompty/core/json_text.hpp"

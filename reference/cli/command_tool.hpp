@@ -1,11 +1,5 @@
 #pragma once
 
-#include <chrono>
-#include <string>
-#include <string_view>
-#include <variant>
-#include <vector>
-
 #include "prompty/core/host.hpp"
 #include "prompty/registry/tools.hpp"
 

@@ -2,21 +2,13 @@
 
 #include <fmt/core.h>
 
-#include <cstddef>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <ostream>
-#include <string_view>
-#include <utility>
 
 #include "cli/chat.hpp"
 #include "cli/diagnostics.hpp"
 #include "cli/files.hpp"
-#include "cli/output_text.hpp"
 #include "cli/turn.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/trace/tracer.hpp"
 
 namespace prompty::cli {
 namespace {

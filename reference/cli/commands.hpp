@@ -1,9 +1,5 @@
 #pragma once
 
-#include <iosfwd>
-#include <string>
-#include <vector>
-
 #include "cli/console.hpp"
 #include "cli/run_setup.hpp"
 #include "cli/show_outcome.hpp"

@@ -7,11 +7,9 @@
 #include <array>
 #include <cerrno>
 #include <clocale>
-#include <cstddef>
 #include <cstdio>
 #include <cwchar>
 #include <istream>
-#include <string_view>
 
 namespace prompty::cli {
 

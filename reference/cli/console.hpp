@@ -1,9 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <iosfwd>
-#include <memory>
-#include <string>
 #include <variant>
 
 #include "cli/interrupts.hpp"

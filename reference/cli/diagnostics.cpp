@@ -3,13 +3,9 @@
 #include <fmt/core.h>
 
 #include <fstream>
-#include <optional>
 #include <ostream>
-#include <string>
-#include <string_view>
 
 #include "cli/output_text.hpp"
-#include "prompty/core/describe.hpp"
 #include "prompty/core/utf8.hpp"
 
 namespace prompty::cli {

@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include "prompty/core/describe.hpp"
-
 namespace prompty::errors {
 
 FileNotFoundError named_file_not_found(std::string_view path) {

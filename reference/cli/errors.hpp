@@ -1,10 +1,5 @@
 #pragma once
 
-#include <chrono>
-#include <cstddef>
-#include <string>
-#include <string_view>
-
 #include "prompty/core/describe.hpp"
 #include "prompty/core/error.hpp"
 

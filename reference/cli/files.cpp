@@ -7,10 +7,7 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <filesystem>
-#include <optional>
 #include <system_error>
-#include <utility>
 
 #include "cli/errors.hpp"
 #include "prompty/core/match.hpp"

@@ -4,10 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
-#include <cstdint>
-#include <nlohmann/json.hpp>
-#include <utility>
 
 #include "cli/errors.hpp"
 #include "cli/files.hpp"

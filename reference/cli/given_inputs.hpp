@@ -1,10 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
 

@@ -9,8 +9,6 @@
 #include <chrono>
 #include <csignal>
 #include <exception>
-#include <memory>
-#include <string_view>
 #include <thread>
 #include <utility>
 

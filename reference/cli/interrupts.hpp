@@ -1,12 +1,5 @@
 #pragma once
 
-#include <atomic>
-#include <cstdint>
-#include <functional>
-#include <mutex>
-#include <streambuf>
-#include <string>
-
 #include "cli/output_text.hpp"
 #include "prompty/core/host.hpp"
 

@@ -2,7 +2,6 @@
 
 #include <csignal>
 #include <iostream>
-#include <memory>
 
 #include "cli/command_line.hpp"
 #include "cli/interrupts.hpp"

@@ -1,12 +1,8 @@
 #pragma once
 
-#include <cstddef>
 #include <iosfwd>
-#include <memory>
 #include <mutex>
 #include <streambuf>
-#include <string>
-#include <string_view>
 
 #include "prompty/core/json.hpp"
 #include "prompty/core/secrets.hpp"

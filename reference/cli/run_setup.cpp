@@ -1,9 +1,6 @@
 #include "cli/run_setup.hpp"
 
-#include <chrono>
-#include <filesystem>
 #include <ostream>
-#include <utility>
 
 #include "cli/errors.hpp"
 #include "cli/files.hpp"
@@ -12,7 +9,6 @@
 #include "prompty/pipeline/trace_export.hpp"
 #include "prompty/prompty.hpp"
 #include "prompty/trace/back_ends.hpp"
-#include "prompty/transport/http_transport.hpp"
 
 namespace prompty::cli {
 namespace {

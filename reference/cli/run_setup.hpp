@@ -1,13 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <iosfwd>
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "cli/given_inputs.hpp"
 #include "cli/show_outcome.hpp"
 #include "cli/tool_choices.hpp"

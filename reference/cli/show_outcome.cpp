@@ -2,14 +2,10 @@
 
 #include <fmt/core.h>
 
-#include <cstdint>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <sstream>
 #include <system_error>
-#include <variant>
-#include <vector>
 
 #include "cli/errors.hpp"
 #include "cli/files.hpp"

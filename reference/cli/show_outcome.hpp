@@ -1,8 +1,6 @@
 #pragma once
 
 #include <iosfwd>
-#include <string>
-#include <string_view>
 
 #include "prompty/core/outcome.hpp"
 #include "prompty/core/stream.hpp"

@@ -4,12 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cstddef>
-#include <memory>
 #include <set>
-#include <utility>
-#include <variant>
 
 #include "cli/command_tool.hpp"
 #include "cli/errors.hpp"

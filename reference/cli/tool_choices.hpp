@@ -1,11 +1,5 @@
 #pragma once
 
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "prompty/core/agent.hpp"
 #include "prompty/core/host.hpp"
 #include "prompty/registry/runtime.hpp"
@@ -34,7 +28,7 @@ struct ToolChoices {
                                                        std::map<std::string, ToolHandler> const& handlers);
 
 /// Registers the servers of the choices in the runtime, by name. A server that no tool of the agent names becomes a
-/// tool of the agent of its own, since a server tells itself what it offers. Throws UsageError for a choice that is
+/// tool of the agent of its own, since a server says itself what it offers. Throws UsageError for a choice that is
 /// not `name=command` or `name=address`, and for one that is given twice.
 void add_chosen_servers(PromptyAgent& agent, Runtime& runtime, ToolChoices const& choices);
 

@@ -2,22 +2,12 @@
 
 #include <fmt/core.h>
 
-#include <cstddef>
-#include <nlohmann/json.hpp>
 #include <ostream>
-#include <utility>
-#include <variant>
 
-#include "cli/given_inputs.hpp"
-#include "cli/interrupts.hpp"
-#include "cli/output_text.hpp"
-#include "cli/tool_choices.hpp"
-#include "prompty/core/agent.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/trace/trace_value.hpp"
-#include "prompty/trace/tracer.hpp"
 
 namespace prompty::cli {
 namespace {

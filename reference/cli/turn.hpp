@@ -1,14 +1,6 @@
 #pragma once
 
-#include <functional>
-#include <iosfwd>
-#include <memory>
-#include <mutex>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "cli/console.hpp"
 #include "cli/run_setup.hpp"

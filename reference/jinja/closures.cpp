@@ -1,9 +1,7 @@
 #include "jinja/closures.hpp"
 
 #include <algorithm>
-#include <utility>
 
-#include "jinja/operators.hpp"
 #include "jinja/reasons.hpp"
 
 namespace jinja {

@@ -1,10 +1,8 @@
 #include "jinja/evaluator.hpp"
 
 #include <nlohmann/json.hpp>
-#include <utility>
 
 #include "jinja/functions.hpp"
-#include "jinja/reasons.hpp"
 
 namespace jinja {
 namespace {

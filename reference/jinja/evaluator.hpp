@@ -1,9 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "jinja/ast.hpp"
 #include "jinja/closures.hpp"
 #include "jinja/resolver.hpp"

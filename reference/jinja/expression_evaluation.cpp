@@ -1,6 +1,4 @@
-#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <utility>
 
 #include "jinja/access.hpp"
 #include "jinja/evaluator.hpp"

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "jinja/filters.hpp"
 #include "jinja/methods.hpp"
 #include "jinja/number.hpp"
-#include "jinja/reasons.hpp"
 
 namespace jinja {
 namespace {

@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <initializer_list>
-#include <string_view>
-#include <vector>
-
 #include "jinja/ast.hpp"
 #include "jinja/lexer.hpp"
 

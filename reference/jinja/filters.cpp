@@ -5,12 +5,10 @@
 #include "jinja/access.hpp"
 #include "jinja/functions.hpp"
 #include "jinja/number.hpp"
-#include "jinja/operators.hpp"
 #include "jinja/printing.hpp"
 #include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"
 #include "jinja/unicode.hpp"
-#include "jinja/value.hpp"
 
 namespace jinja {
 namespace {

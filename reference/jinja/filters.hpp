@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string_view>
-
 #include "jinja/ast.hpp"
 
 namespace jinja {

@@ -1,11 +1,8 @@
 #pragma once
 
-#include <cstddef>
 #include <deque>
 #include <initializer_list>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "jinja/errors.hpp"

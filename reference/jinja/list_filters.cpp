@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <functional>
-#include <optional>
 
 #include "jinja/access.hpp"
 #include "jinja/filters.hpp"

@@ -1,9 +1,5 @@
 #include "jinja/methods.hpp"
 
-#include <algorithm>
-#include <array>
-#include <utility>
-
 #include "jinja/functions.hpp"
 #include "jinja/operators.hpp"
 #include "jinja/printing.hpp"

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string_view>
-
 #include "jinja/value.hpp"
 
 namespace jinja {

@@ -1,10 +1,6 @@
 #pragma once
 
 #include <compare>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include "jinja/value.hpp"
 

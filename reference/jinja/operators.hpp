@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstddef>
-
 #include "jinja/value.hpp"
 
 namespace jinja {

@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
-#include <utility>
 
 #include "jinja/expression_parser.hpp"
-#include "jinja/reasons.hpp"
 
 namespace jinja {
 namespace {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdint>
 #include <nlohmann/json.hpp>
 
 #include "jinja/closures.hpp"

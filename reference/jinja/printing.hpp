@@ -1,8 +1,5 @@
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "jinja/value.hpp"
 
 namespace jinja {

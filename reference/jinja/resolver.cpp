@@ -3,8 +3,6 @@
 #include <map>
 #include <set>
 
-#include "jinja/reasons.hpp"
-
 namespace jinja {
 namespace {
 

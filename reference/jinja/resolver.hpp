@@ -1,9 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <string_view>
-#include <vector>
-
 #include "jinja/ast.hpp"
 #include "jinja/lexer.hpp"
 

@@ -1,7 +1,5 @@
 #include "jinja/template.hpp"
 
-#include <utility>
-
 #include "jinja/errors.hpp"
 #include "jinja/evaluator.hpp"
 #include "jinja/parser.hpp"

@@ -1,10 +1,5 @@
-#include <algorithm>
 #include <charconv>
-#include <cstdint>
 #include <limits>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "jinja/filters.hpp"
 #include "jinja/formatting.hpp"

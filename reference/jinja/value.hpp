@@ -1,16 +1,10 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <unordered_map>
-#include <utility>
 #include <variant>
-#include <vector>
 
 #include "jinja/session.hpp"
 

@@ -2,13 +2,10 @@
 
 #include <fmt/core.h>
 
-#include <nlohmann/json.hpp>
-#include <utility>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
 #include <valijson/schema_parser.hpp>
 #include <valijson/validator.hpp>
-#include <vector>
 
 #include "prompty/conversation/draft7_schema.hpp"
 #include "prompty/conversation/errors.hpp"

@@ -1,13 +1,8 @@
 #include "prompty/conversation/conversation.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
-#include <utility>
-#include <variant>
 
 #include "prompty/conversation/errors.hpp"
-#include "prompty/conversation/messages.hpp"
-#include "prompty/conversation/tool_batch.hpp"
 
 namespace prompty::conversation {
 namespace {

@@ -1,10 +1,5 @@
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "prompty/conversation/messages.hpp"
 #include "prompty/conversation/session_memory.hpp"
 #include "prompty/conversation/tool_batch.hpp"

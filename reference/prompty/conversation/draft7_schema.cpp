@@ -5,12 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <set>
-#include <string_view>
-#include <utility>
 
 #include "prompty/conversation/errors.hpp"
 

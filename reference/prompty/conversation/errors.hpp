@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string_view>
-
 #include "prompty/core/error.hpp"
 
 namespace prompty::errors {

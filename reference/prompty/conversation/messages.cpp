@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
-#include <utility>
 
 #include "prompty/conversation/errors.hpp"
 #include "prompty/core/errors.hpp"

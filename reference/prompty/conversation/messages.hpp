@@ -1,13 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <optional>
-#include <string>
-#include <variant>
-#include <vector>
-
 #include "prompty/core/json.hpp"
 #include "prompty/core/outcome.hpp"
 #include "prompty/core/streamed_calls.hpp"

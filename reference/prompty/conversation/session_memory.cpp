@@ -3,14 +3,9 @@
 #include <fmt/core.h>
 #include <sqlite3.h>
 
-#include <chrono>
-#include <cstdint>
 #include <filesystem>
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <system_error>
 #include <thread>
-#include <utility>
 
 #include "prompty/conversation/errors.hpp"
 #include "prompty/core/json_text.hpp"

@@ -1,10 +1,7 @@
 #pragma once
 
-#include <map>
 #include <memory>
 #include <mutex>
-#include <string>
-#include <vector>
 
 #include "prompty/conversation/messages.hpp"
 

@@ -6,10 +6,7 @@
 #include <atomic>
 #include <exception>
 #include <future>
-#include <nlohmann/json.hpp>
 #include <system_error>
-#include <utility>
-#include <variant>
 
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"

@@ -1,13 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "prompty/conversation/argument_schema.hpp"
 #include "prompty/conversation/messages.hpp"

@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <nlohmann/json.hpp>
-
 #include "prompty/core/json_text.hpp"
 
 namespace prompty {

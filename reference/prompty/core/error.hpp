@@ -3,12 +3,8 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <stdexcept>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "prompty/core/describe.hpp"
 #include "prompty/core/message.hpp"

@@ -3,9 +3,6 @@
 #include <fmt/core.h>
 
 #include <system_error>
-#include <utility>
-
-#include "prompty/core/describe.hpp"
 
 namespace prompty {
 

@@ -4,9 +4,7 @@
 
 #include <array>
 #include <cerrno>
-#include <cstddef>
 #include <cstdlib>
-#include <utility>
 
 #include "prompty/core/errors.hpp"
 

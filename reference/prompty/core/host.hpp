@@ -47,7 +47,7 @@ enum class Profile : std::uint8_t {
   live         ///< what providers accept
 };
 
-/// What library and command line follow unless they are told otherwise.
+/// What library and command line follow unless another profile is set.
 inline constexpr Profile default_profile = Profile::live;
 
 /// A profile that may be changed at any time: each request follows the one that is set when it is built. Copies share

@@ -1,8 +1,5 @@
 #include "prompty/core/json_text.hpp"
 
-#include <cstddef>
-#include <nlohmann/json.hpp>
-#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>

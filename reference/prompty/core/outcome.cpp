@@ -3,10 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <functional>
-#include <string_view>
-#include <utility>
 
 #include "prompty/core/describe.hpp"
 #include "prompty/core/errors.hpp"

@@ -1,10 +1,5 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
-#include <string>
-#include <variant>
-#include <vector>
-
 #include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"
 

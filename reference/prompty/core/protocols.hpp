@@ -1,11 +1,6 @@
 #pragma once
 
-#include <future>
 #include <memory>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "prompty/core/json_text.hpp"

@@ -1,7 +1,5 @@
 #include "prompty/core/stream.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "prompty/core/match.hpp"
 
 namespace prompty {

@@ -5,11 +5,7 @@
 #include <functional>
 #include <future>
 #include <iterator>
-#include <optional>
-#include <string>
 #include <utility>
-#include <variant>
-#include <vector>
 
 #include "prompty/core/json.hpp"
 #include "prompty/core/outcome.hpp"

@@ -1,10 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "prompty/core/outcome.hpp"
 

@@ -2,14 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
-#include "prompty/core/describe.hpp"
 #include "prompty/core/json_reader.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/message_codec.hpp"

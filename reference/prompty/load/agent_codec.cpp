@@ -1,9 +1,7 @@
 #include "prompty/load/agent_codec.hpp"
 
 #include <algorithm>
-#include <string_view>
 #include <unordered_set>
-#include <utility>
 
 #include "prompty/core/json_reader.hpp"
 #include "prompty/load/model_codec.hpp"

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <array>
-#include <string>
-#include <string_view>
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"

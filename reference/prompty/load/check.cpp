@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <tuple>
-#include <utility>
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_reader.hpp"

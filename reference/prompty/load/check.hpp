@@ -1,11 +1,6 @@
 #pragma once
 
-#include <filesystem>
-#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "prompty/core/describe.hpp"
 #include "prompty/load/load.hpp"

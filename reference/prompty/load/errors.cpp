@@ -2,10 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <utility>
-
-#include "prompty/core/describe.hpp"
-
 namespace prompty::errors {
 namespace {
 

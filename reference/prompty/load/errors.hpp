@@ -1,9 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <string_view>
-
 #include "prompty/core/describe.hpp"
 #include "prompty/core/error.hpp"
 #include "prompty/core/json.hpp"

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <system_error>
 #include <unordered_set>
-#include <utility>
-#include <vector>
 
 #include "prompty/core/json_reader.hpp"
 #include "prompty/core/match.hpp"

@@ -1,13 +1,7 @@
 #pragma once
 
-#include <cstddef>
 #include <filesystem>
 #include <future>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/host.hpp"

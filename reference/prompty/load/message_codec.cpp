@@ -1,7 +1,5 @@
 #include "prompty/load/message_codec.hpp"
 
-#include <utility>
-
 #include "prompty/core/errors.hpp"
 #include "prompty/core/json_reader.hpp"
 #include "prompty/core/match.hpp"

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"
 

@@ -1,8 +1,5 @@
 #include "prompty/load/model_codec.hpp"
 
-#include <optional>
-#include <utility>
-
 #include "prompty/core/match.hpp"
 
 namespace prompty::connection_codec {

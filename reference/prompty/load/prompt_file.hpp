@@ -1,11 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <string_view>
-
 #include "prompty/core/agent.hpp"
 #include "prompty/core/describe.hpp"
 #include "prompty/core/json.hpp"

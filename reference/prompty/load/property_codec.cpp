@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <set>
-#include <string_view>
-#include <utility>
 
 #include "prompty/load/errors.hpp"
 

@@ -3,9 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <utility>
 
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"

@@ -1,13 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <filesystem>
-#include <functional>
-#include <optional>
-#include <string_view>
-#include <variant>
-#include <vector>
-
 #include "prompty/core/describe.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/core/json_reader.hpp"

@@ -1,7 +1,6 @@
 #include "prompty/load/tool_codec.hpp"
 
 #include <set>
-#include <utility>
 
 #include "prompty/core/match.hpp"
 #include "prompty/load/errors.hpp"

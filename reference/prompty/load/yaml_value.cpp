@@ -9,13 +9,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdint>
 #include <initializer_list>
-#include <map>
 #include <sstream>
 #include <system_error>
 #include <unordered_set>
-#include <utility>
 
 #include "prompty/core/json_reader.hpp"
 #include "prompty/core/utf8.hpp"

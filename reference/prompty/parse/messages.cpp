@@ -3,15 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstddef>
-#include <optional>
-#include <string>
 #include <unordered_map>
-#include <utility>
 
 #include "prompty/core/error.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/core/message.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/parse/pre_render.hpp"
 #include "prompty/parse/role_marker.hpp"

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <string_view>
-#include <vector>
-
 #include "prompty/core/message.hpp"
 #include "prompty/core/protocols.hpp"
 

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <compare>
-#include <cstddef>
 #include <iterator>
-#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "prompty/core/utf8.hpp"
 #include "prompty/parse/role_marker.hpp"

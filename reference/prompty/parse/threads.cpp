@@ -1,12 +1,5 @@
 #include "prompty/parse/threads.hpp"
 
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <variant>
-
 #include "prompty/core/match.hpp"
 #include "prompty/parse/role_marker.hpp"
 

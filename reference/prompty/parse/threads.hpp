@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vector>
-
 #include "prompty/core/message.hpp"
 
 namespace prompty::threads {

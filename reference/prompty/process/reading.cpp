@@ -3,11 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstddef>
-#include <nlohmann/json.hpp>
-#include <utility>
 
-#include "prompty/core/describe.hpp"
 #include "prompty/core/errors.hpp"
 #include "prompty/core/json_reader.hpp"
 #include "prompty/core/json_text.hpp"

@@ -1,10 +1,6 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"

@@ -2,10 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <optional>
-#include <string_view>
-#include <utility>
-
 #include "prompty/core/errors.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/provider/errors.hpp"

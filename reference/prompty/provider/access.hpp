@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <string>
-#include <variant>
-
 #include "prompty/core/agent.hpp"
 #include "prompty/registry/connections.hpp"
 #include "prompty/transport/transport.hpp"

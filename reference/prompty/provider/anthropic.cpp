@@ -1,15 +1,8 @@
 #include "prompty/provider/anthropic.hpp"
 
-#include <cstdint>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <optional>
-#include <utility>
-
 #include "prompty/conversation/messages.hpp"
 #include "prompty/core/json_reader.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/core/outcome.hpp"
 #include "prompty/process/anthropic/message.hpp"
 #include "prompty/provider/errors.hpp"
 #include "prompty/wire/anthropic/request.hpp"

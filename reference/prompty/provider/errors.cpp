@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <string>
-
 #include "prompty/core/secrets.hpp"
 
 namespace prompty::errors {

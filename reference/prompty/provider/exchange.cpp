@@ -4,11 +4,7 @@
 
 #include <algorithm>
 #include <deque>
-#include <exception>
-#include <nlohmann/json.hpp>
-#include <utility>
 
-#include "prompty/core/host.hpp"
 #include "prompty/core/json_reader.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/process/errors.hpp"

@@ -1,14 +1,5 @@
 #pragma once
 
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "prompty/core/json.hpp"
 #include "prompty/core/protocols.hpp"
 #include "prompty/core/secrets.hpp"

@@ -1,8 +1,5 @@
 #include "prompty/provider/http_executor.hpp"
 
-#include <nlohmann/json.hpp>
-#include <utility>
-
 namespace prompty {
 
 HttpExecutor::HttpExecutor(std::shared_ptr<Transport const> transport, std::shared_ptr<Connections const> connections,

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <string_view>
-
 #include "prompty/core/protocols.hpp"
 #include "prompty/provider/access.hpp"
 #include "prompty/provider/exchange.hpp"

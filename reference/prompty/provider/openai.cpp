@@ -3,14 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstddef>
-#include <nlohmann/json.hpp>
-#include <string_view>
-#include <utility>
 
 #include "prompty/conversation/messages.hpp"
 #include "prompty/core/json_reader.hpp"
-#include "prompty/core/outcome.hpp"
 #include "prompty/process/openai/chat.hpp"
 #include "prompty/process/openai/embeddings_and_images.hpp"
 #include "prompty/process/openai/responses.hpp"

@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "prompty/core/host.hpp"
 #include "prompty/core/protocols.hpp"
 #include "prompty/provider/http_executor.hpp"

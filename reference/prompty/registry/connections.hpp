@@ -1,15 +1,7 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
 #include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
-#include <utility>
-#include <variant>
-#include <vector>
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/secrets.hpp"

@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <utility>
-
 #include "prompty/core/error.hpp"
 
 namespace prompty {

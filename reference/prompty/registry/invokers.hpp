@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <memory>
-#include <mutex>
-#include <string>
-#include <string_view>
 #include <unordered_map>
 
 #include "prompty/core/agent.hpp"

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <memory>
-
 #include "prompty/core/host.hpp"
 #include "prompty/registry/connections.hpp"
 #include "prompty/registry/invokers.hpp"

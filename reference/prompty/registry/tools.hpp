@@ -1,12 +1,5 @@
 #pragma once
 
-#include <functional>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "prompty/core/agent.hpp"
 #include "prompty/core/host.hpp"
 #include "prompty/core/json.hpp"

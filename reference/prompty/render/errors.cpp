@@ -2,10 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <utility>
-
-#include "prompty/core/describe.hpp"
-
 namespace prompty::errors {
 
 ValueError template_error(jinja::ErrorKind kind, std::string_view reason, Place place) {

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <string_view>
-
 #include "jinja/errors.hpp"
 #include "prompty/core/describe.hpp"
 #include "prompty/core/error.hpp"

@@ -1,8 +1,5 @@
 #include "prompty/render/jinja_renderer.hpp"
 
-#include <nlohmann/json.hpp>
-#include <utility>
-
 #include "prompty/render/errors.hpp"
 #include "prompty/render/undefined_setting.hpp"
 

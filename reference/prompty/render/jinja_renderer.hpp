@@ -1,11 +1,7 @@
 #pragma once
 
-#include <cstddef>
 #include <list>
-#include <memory>
 #include <mutex>
-#include <string>
-#include <string_view>
 #include <unordered_map>
 
 #include "jinja/template.hpp"

@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <kainjow/mustache.hpp>
-#include <map>
-#include <nlohmann/json.hpp>
 #include <set>
-#include <vector>
 
 #include "jinja/reasons.hpp"
 #include "prompty/core/json_text.hpp"

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include "prompty/core/protocols.hpp"
 
 namespace prompty {

@@ -1,8 +1,5 @@
 #include "prompty/render/undefined_setting.hpp"
 
-#include <nlohmann/json.hpp>
-
-#include "prompty/core/describe.hpp"
 #include "prompty/render/errors.hpp"
 
 namespace prompty {

@@ -15,7 +15,6 @@
 #include <cerrno>
 #include <climits>
 #include <csignal>
-#include <cstddef>
 #include <system_error>
 
 namespace prompty {

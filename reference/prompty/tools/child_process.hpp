@@ -3,14 +3,6 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include <chrono>
-#include <cstdint>
-#include <map>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "prompty/core/host.hpp"
 #include "prompty/registry/connections.hpp"
 

@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <string>
-
 namespace prompty::errors {
 
 ValueError tool_connection_field_missing(std::string_view tool, std::string_view kind, std::string_view field) {

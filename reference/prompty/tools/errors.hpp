@@ -1,9 +1,5 @@
 #pragma once
 
-#include <chrono>
-#include <cstddef>
-#include <string_view>
-
 #include "prompty/core/error.hpp"
 
 namespace prompty::errors {

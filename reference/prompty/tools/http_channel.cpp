@@ -1,15 +1,8 @@
 #include "prompty/tools/http_channel.hpp"
 
-#include <chrono>
-#include <cstdint>
 #include <exception>
-#include <optional>
-#include <utility>
-#include <vector>
 
 #include "prompty/core/json_text.hpp"
-#include "prompty/tools/errors.hpp"
-#include "prompty/transport/sse.hpp"
 
 namespace prompty {
 namespace {

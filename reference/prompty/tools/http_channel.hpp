@@ -1,11 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <functional>
-#include <memory>
-#include <mutex>
-#include <string>
-
 #include "prompty/registry/connections.hpp"
 #include "prompty/tools/mcp_channel.hpp"
 #include "prompty/transport/transport.hpp"

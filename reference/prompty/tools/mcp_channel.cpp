@@ -1,7 +1,5 @@
 #include "prompty/tools/mcp_channel.hpp"
 
-#include <utility>
-
 namespace prompty::json_rpc {
 namespace {
 

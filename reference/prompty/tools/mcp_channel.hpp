@@ -1,11 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <string_view>
-#include <variant>
-
 #include "prompty/core/error.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/tools/errors.hpp"

@@ -5,14 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <exception>
-#include <optional>
 #include <set>
-#include <utility>
 
-#include "prompty/core/host.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
-#include "prompty/tools/errors.hpp"
 
 namespace prompty {
 namespace {

@@ -1,14 +1,9 @@
 #include "prompty/tools/mcp_tools.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <optional>
-#include <utility>
-#include <vector>
 
 #include "prompty/core/errors.hpp"
 #include "prompty/core/match.hpp"
-#include "prompty/tools/errors.hpp"
 #include "prompty/tools/stdio_channel.hpp"
 
 namespace prompty {

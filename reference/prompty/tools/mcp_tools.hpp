@@ -1,10 +1,5 @@
 #pragma once
 
-#include <map>
-#include <memory>
-#include <mutex>
-#include <string>
-
 #include "prompty/core/agent.hpp"
 #include "prompty/core/host.hpp"
 #include "prompty/registry/connections.hpp"

@@ -7,11 +7,9 @@
 #include <array>
 #include <cerrno>
 #include <system_error>
-#include <utility>
 
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
-#include "prompty/tools/errors.hpp"
 #include "prompty/transport/connection_guards.hpp"
 
 namespace prompty {

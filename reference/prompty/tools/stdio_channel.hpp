@@ -1,14 +1,6 @@
 #pragma once
 
 #include <condition_variable>
-#include <cstddef>
-#include <cstdint>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <thread>
 
 #include "prompty/core/error.hpp"

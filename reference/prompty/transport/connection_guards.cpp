@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <ctime>
-#include <utility>
 
 namespace prompty {
 namespace {

@@ -1,10 +1,7 @@
 #pragma once
 
 #include <csignal>
-#include <cstddef>
-#include <cstdint>
 #include <mutex>
-#include <string_view>
 
 #include "prompty/transport/http_transport.hpp"
 

@@ -11,11 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstddef>
-#include <functional>
 #include <limits>
-#include <string_view>
-#include <utility>
 
 #include "prompty/transport/errors.hpp"
 #include "prompty/transport/url.hpp"

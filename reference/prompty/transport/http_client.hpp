@@ -2,11 +2,6 @@
 
 #include <httplib.h>
 
-#include <chrono>
-#include <memory>
-#include <optional>
-#include <string>
-
 #include "prompty/core/error.hpp"
 #include "prompty/transport/connection_guards.hpp"
 #include "prompty/transport/http_transport.hpp"

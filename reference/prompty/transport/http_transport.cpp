@@ -1,20 +1,15 @@
 #include "prompty/transport/http_transport.hpp"
 
 #include <fmt/core.h>
-#include <httplib.h>
 
 #include <algorithm>
 #include <condition_variable>
-#include <cstdint>
 #include <deque>
 #include <exception>
 #include <future>
-#include <memory>
-#include <mutex>
 #include <new>
 #include <system_error>
 #include <thread>
-#include <utility>
 
 #include "prompty/transport/connection_guards.hpp"
 #include "prompty/transport/errors.hpp"

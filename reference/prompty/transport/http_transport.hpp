@@ -1,10 +1,5 @@
 #pragma once
 
-#include <chrono>
-#include <cstddef>
-#include <optional>
-#include <string>
-
 #include "prompty/transport/proxy.hpp"
 #include "prompty/transport/sse.hpp"
 #include "prompty/transport/transport.hpp"

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <string_view>
 
 #include "prompty/core/utf8.hpp"
 #include "prompty/transport/errors.hpp"

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <string>
-
 #include "prompty/core/host.hpp"
 
 namespace prompty {

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdint>
 #include <system_error>
-#include <utility>
 
 #include "prompty/core/utf8.hpp"
 #include "prompty/transport/errors.hpp"

@@ -1,7 +1,6 @@
 #include "prompty/transport/transport.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "prompty/core/utf8.hpp"
 #include "prompty/transport/errors.hpp"

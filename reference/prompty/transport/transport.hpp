@@ -1,11 +1,5 @@
 #pragma once
 
-#include <chrono>
-#include <cstddef>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdint>
-#include <vector>
 
 #include "prompty/transport/errors.hpp"
 

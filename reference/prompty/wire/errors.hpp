@@ -1,8 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <string_view>
-
 #include "prompty/core/error.hpp"
 
 namespace prompty::errors {

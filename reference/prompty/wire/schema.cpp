@@ -1,8 +1,5 @@
 #include "prompty/wire/schema.hpp"
 
-#include <string>
-#include <utility>
-
 #include "prompty/wire/errors.hpp"
 
 namespace prompty::wire {
@@ -25,7 +22,7 @@ std::string json_type(Property const& property) {
 Json property_schema(Property const& property) {
   Json schema = Json::object();
   schema["type"] = json_type(property);
-  // P7.1.4-04: an empty description tells a model nothing.
+  // P7.1.4-04: an empty description says nothing.
   if (property.description && !property.description->empty()) schema["description"] = *property.description;
   // P7.1.4-05: an empty enum would allow no value at all; the values keep their types.
   if (!property.enum_values.empty()) schema["enum"] = property.enum_values;

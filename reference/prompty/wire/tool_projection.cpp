@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
-#include <string>
-#include <utility>
 
 #include "prompty/wire/errors.hpp"
 #include "prompty/wire/schema.hpp"

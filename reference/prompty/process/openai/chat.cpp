@@ -2,14 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <cstddef>
-#include <cstdint>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "prompty/core/json_reader.hpp"
 #include "prompty/core/streamed_calls.hpp"
 #include "prompty/process/errors.hpp"

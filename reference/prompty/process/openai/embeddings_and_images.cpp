@@ -3,10 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstddef>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 #include "prompty/core/json_reader.hpp"
 #include "prompty/process/errors.hpp"

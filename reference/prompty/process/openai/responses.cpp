@@ -2,13 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <cstddef>
-#include <cstdint>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "prompty/core/json_reader.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/process/errors.hpp"

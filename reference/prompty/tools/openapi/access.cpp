@@ -3,9 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
-#include <string_view>
-#include <utility>
 
 #include "prompty/core/errors.hpp"
 #include "prompty/core/match.hpp"

@@ -1,11 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "prompty/core/agent.hpp"
 #include "prompty/registry/connections.hpp"
 #include "prompty/tools/openapi/document.hpp"

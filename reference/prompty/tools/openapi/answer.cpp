@@ -2,10 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <nlohmann/json.hpp>
-#include <optional>
-#include <utility>
-
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/secrets.hpp"

@@ -1,10 +1,5 @@
 #pragma once
 
-#include <chrono>
-#include <cstddef>
-#include <string>
-#include <string_view>
-
 #include "prompty/core/host.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/transport/transport.hpp"

@@ -2,10 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <utility>
-#include <variant>
-
-#include "prompty/core/host.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"

@@ -1,13 +1,6 @@
 #pragma once
 
-#include <chrono>
-#include <cstddef>
 #include <filesystem>
-#include <functional>
-#include <nlohmann/json.hpp>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"

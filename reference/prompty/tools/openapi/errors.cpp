@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <string>
-
 namespace prompty::errors {
 
 ValueError openapi_without_specification(std::string_view tool) {

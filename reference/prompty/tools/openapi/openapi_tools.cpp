@@ -1,15 +1,10 @@
 #include "prompty/tools/openapi/openapi_tools.hpp"
 
-#include <optional>
 #include <system_error>
-#include <utility>
-#include <variant>
 
 #include "prompty/tools/openapi/access.hpp"
 #include "prompty/tools/openapi/answer.hpp"
-#include "prompty/tools/openapi/document.hpp"
 #include "prompty/tools/openapi/errors.hpp"
-#include "prompty/tools/openapi/operations.hpp"
 #include "prompty/tools/openapi/request.hpp"
 
 namespace prompty::openapi {

@@ -1,12 +1,5 @@
 #pragma once
 
-#include <filesystem>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <string>
-#include <vector>
-
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/registry/connections.hpp"

@@ -4,14 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
-#include <nlohmann/json.hpp>
-#include <utility>
 
 #include "prompty/core/utf8.hpp"
 #include "prompty/tools/openapi/access.hpp"
 #include "prompty/tools/openapi/answer.hpp"
-#include "prompty/tools/openapi/document.hpp"
 
 namespace prompty::openapi {
 namespace {

@@ -1,12 +1,6 @@
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"

@@ -4,11 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
-#include <string_view>
-#include <utility>
 
-#include "prompty/core/host.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/tools/openapi/errors.hpp"
 #include "prompty/transport/url.hpp"

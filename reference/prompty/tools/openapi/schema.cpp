@@ -1,13 +1,7 @@
 #include "prompty/tools/openapi/schema.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <map>
-#include <nlohmann/json.hpp>
 #include <set>
-#include <string>
-#include <string_view>
-#include <utility>
 
 namespace prompty::openapi {
 namespace {

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <string>
-
 #include "prompty/core/json.hpp"
 #include "prompty/tools/openapi/document.hpp"
 

@@ -2,11 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <cstdint>
-#include <optional>
-#include <utility>
-#include <variant>
-
 #include "prompty/core/errors.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"

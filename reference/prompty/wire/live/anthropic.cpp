@@ -1,9 +1,6 @@
 #include "prompty/wire/live/anthropic.hpp"
 
 #include <algorithm>
-#include <string>
-#include <string_view>
-#include <utility>
 
 #include "prompty/core/utf8.hpp"
 #include "prompty/wire/anthropic/request.hpp"

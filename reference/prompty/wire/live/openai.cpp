@@ -4,12 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <initializer_list>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <variant>
 
 #include "prompty/core/match.hpp"
 #include "prompty/wire/errors.hpp"

@@ -1,11 +1,6 @@
 #include "prompty/wire/openai/requests.hpp"
 
 #include <algorithm>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <variant>
 
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vector>
-
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"
