@@ -10,7 +10,7 @@
 #include "harness/vectors/corpus.hpp"
 #include "mock-provider/server.hpp"
 
-// The reference sends and answers the same whichever way it is asked, also where a vector leaves room.
+// The reference sends and answers the same whichever way it is called, also where a vector accepts several results.
 namespace conformance::equal_ways_test {
 namespace {
 

@@ -42,7 +42,7 @@ std::size_t replays_of(Vector const& vector) {
   if (vector.steps.size() != 1 || has_surroundings) return 2;
   Json const& given = vector.steps.front().given;
   std::string const& operation = vector.steps.front().operation;
-  // `execute` is asked for over `run`, unless it is about spans or about who answers in the place of a provider.
+  // `execute` is played as `run`, unless it is about spans or about a component in the place of a provider.
   if (operation == "execute") {
     Json const registered = given.value("register", Json::object());
     bool const brings_components = registered.size() > registered.count("connections");

@@ -9,7 +9,7 @@
 #include "support/temporary_folder.hpp"
 
 // The adapters that are there as templates are conformant in all that they declare, and one that is broken on purpose
-// is told so in a way that says what to mend.
+// gets an error that says what to fix.
 namespace end_to_end::adapters {
 namespace {
 

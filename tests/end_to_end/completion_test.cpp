@@ -7,7 +7,7 @@
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 
-// What bash proposes at the tab key, asked for as bash asks.
+// What bash proposes at the tab key, requested as bash does.
 namespace end_to_end::completion {
 namespace {
 
@@ -102,7 +102,7 @@ TEST(Completion, ProposesWordsOfThePromptyCommandThatItTakes) {
   for (std::string const option : {"--profile", "--approve"}) {
     std::vector<std::string> const words = proposals({"prompty", "turn", option, ""});
     EXPECT_THAT(words, testing::Not(IsEmpty())) << option;
-    // Nobody listens there, so that a word that is taken leads to a failure of the work.
+    // Nothing listens there, so that a word that is taken leads to a failure of the work.
     for (std::string const& word : words) EXPECT_EQ(exit_code(option, word), 1) << option << " " << word;
     EXPECT_EQ(exit_code(option, "sometimes"), 2) << option;
   }

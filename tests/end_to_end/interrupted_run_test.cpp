@@ -15,7 +15,7 @@ using prompty_tests::BackgroundProgram;
 using prompty_tests::built_program;
 using prompty_tests::TemporaryFolder;
 
-/// Streams the beginning of an answer and waits until it is told to go on, which nobody reads any more.
+/// Streams the beginning of an answer and waits for a signal to go on with what is not read any more.
 class UnfinishedProvider {
  public:
   UnfinishedProvider() {

@@ -55,7 +55,7 @@ TEST_F(LoneProgram, JudgesTheReferenceInEveryWay) {
 }
 
 TEST_F(LoneProgram, ExportsAndListsWhatTheCheckoutHas) {
-  // Megabytes, of which nobody wants to see the difference, nor wait for it.
+  // Megabytes, whose difference is too long to read or to wait for.
   EXPECT_TRUE(run("list --json").out == run_near_the_checkout({"list", "--json"}).out);
   EXPECT_TRUE(run("list --clauses --json").out == run_near_the_checkout({"list", "--clauses", "--json"}).out);
   ProgramResult const written = run("export suite.json");

@@ -9,7 +9,7 @@
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
 
-// The manual pages tell of every command and option that there is and of no other, and their examples do what they say.
+// The manual pages describe every command and option that there is and no other, and their examples do what they say.
 namespace end_to_end::manual {
 namespace {
 
@@ -35,7 +35,7 @@ void expect_in_usage(ManualPage const& page, HelpPage const& help, HelpOption co
         << in_mdoc(option) << "` to the lines "
         << (help.command.empty() ? "in SYNOPSIS" : "behind `.Ss " + help.command) << "`";
   EXPECT_TRUE(page.described.contains(option.names.back()))
-      << page.path << " does not tell what " << option.names.back() << " is for: add `.It " << in_mdoc(option)
+      << page.path << " does not say what " << option.names.back() << " is for: add `.It " << in_mdoc(option)
       << "` to a list below `.Ss " << help.command << "` (--help says: " << option.text << ")";
 }
 
@@ -91,7 +91,7 @@ std::string replaced(std::string text, std::string const& old, std::string const
   return text;
 }
 
-/// A folder with the files that the pages speak of.
+/// A folder with the files that the pages mention.
 class ManualExamples : public testing::TestWithParam<std::string> {
  protected:
   ManualExamples() {

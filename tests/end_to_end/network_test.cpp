@@ -53,7 +53,7 @@ class Listener {
 
 struct Seen {
   ProgramResult run;
-  std::string reported;  ///< the line of the run that tells of the network
+  std::string reported;  ///< the line of the run about the network
   json reached;          ///< what the adapter wrote at its first request
 };
 
@@ -120,8 +120,8 @@ TEST(NetworkOfAnAdapter, IsOneForAllProcessesOfARun) {
 }
 
 TEST(NetworkOfAnAdapter, HasRefusingProxiesWhereNamespacesAreForbidden) {
-  // In such a user namespace nobody gets a further network. In a changed root nobody gets a user namespace, and without
-  // this capability no network. A machine that knows neither way forbids namespaces anyway.
+  // In such a user namespace no process gets a further network. In a changed root none gets a user namespace, and
+  // without this capability no network. A machine that knows neither way forbids namespaces anyway.
   std::vector<Words> const ways = {{"unshare", "--map-current-user", "--", "sh", "-c",
                                     "echo 0 >/proc/sys/user/max_net_namespaces && exec \"$@\"", "sh"},
                                    {"setpriv", "--bounding-set", "-sys_admin", "--inh-caps", "-sys_admin"}};
@@ -158,7 +158,7 @@ TEST(NetworkOfAnAdapter, IsThatOfTheHostIfTheCallerSaysSo) {
   EXPECT_THAT(text_of(report + "merged.md"), HasSubstr("--network host says")) << merged.err;
 }
 
-// What these two start is told by nothing but their own answers, which must be there in either network.
+// What these two start shows in nothing but their own answers, which must be there in either network.
 TEST(NetworkOfAnAdapter, IsChosenInSmokeAndDifferentialToo) {
   std::string const adapter = built_program("prompty-reference-adapter");
   for (std::string const network : {"isolated", "host"}) {

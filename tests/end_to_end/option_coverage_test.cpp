@@ -95,7 +95,8 @@ bool exercises(Source const& source, HelpPage const& help, std::string const& op
   return false;
 }
 
-/// All commands are asked for help by tests of the help, and all that take these read data by the test of DataOptions.
+/// The help of all commands is covered by tests of the help, and all that take these read data by the test of
+/// DataOptions.
 bool is_tried_with_each_command(std::string const& option) {
   return option == "--help" || option == "--vectors" || option == "--spec";
 }

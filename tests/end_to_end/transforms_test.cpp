@@ -80,7 +80,7 @@ TEST(HttpTransforms, CanBeRepeatedOneByOne) {
   EXPECT_THAT(unknown.err, AllOf(HasSubstr("upper-case"), HasSubstr("crlf")));
 }
 
-/// A run of the adapter, which tells its variable USER_TOKEN on standard error, with all that it leaves.
+/// A run of the adapter, which writes its variable USER_TOKEN to standard error, with all that it leaves.
 struct ToldRun {
   TemporaryFolder folder;
   std::string traces = folder.path() + "/traces";

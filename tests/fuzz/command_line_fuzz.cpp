@@ -253,8 +253,8 @@ std::string_view prompty_fuzz::words() {
          "type count photo voice past data:image/png;base64,AAAA";
 }
 
-// What people and files tell the command `prompty`, behind lines "%% arguments" (one a line, of commands that reach
-// nobody), "%% env", "%% json" and "%% yaml" (files that arguments name), "%% tools", "%% words", "%% conversation",
+// What people and files give the command `prompty`, behind lines "%% arguments" (one a line, of commands that reach
+// no server), "%% env", "%% json" and "%% yaml" (files that arguments name), "%% tools", "%% words", "%% conversation",
 // "%% stored", "%% image" and "%% text"; without such lines the input is each of the last six. A command ends with a
 // known code and shows no key; whatever else is read is refused with an error of the library, or is the same once it
 // was written.

@@ -164,7 +164,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   MemoryChannel channel(bytes, bytes.size() + 1);
   http::serve(channel, limits,
               {.answer =
-                   // What is thrown would be answered with 500, and nobody would see it.
+                   // What is thrown would be answered with 500 and not be noticed.
                [&](Request request) noexcept {
                  if (std::optional<std::string> const objection =
                          caller_check::objection(request.headers, {.hosts = {"a"}, .origins = {"http://a"}})) {

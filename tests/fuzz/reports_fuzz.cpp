@@ -68,7 +68,7 @@ std::string_view prompty_fuzz::words() {
          "held broken P1.1-01 mutants dead together trivial";
 }
 
-// A report that somebody wrote, behind "%% run" or as the whole of the input, and a file that tells how sharp the suite
+// A report written by hand, behind "%% run" or as the whole of the input, and a file that says how sharp the suite
 // is, behind "%% score". Each is read or refused with an InputError; what is read makes reports that steer no terminal
 // and break no format.
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {

@@ -141,7 +141,7 @@ std::string_view prompty_fuzz::words() {
 
 // The files of a suite, each behind a line "%% vectors/…json", "%% vectors/fixtures/…" or "%% spec/….md", and a list of
 // known failures behind "%% known"; without such lines a vector file, a page and the decisions at once. All is read, or
-// refused with an InputError, and whatever a run asks of a vector it can be asked.
+// refused with an InputError, and whatever a run reads of a vector can be read.
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   std::string const input(data, data + size);
   std::vector<Part> const parts = prompty_fuzz::parts_of(input);

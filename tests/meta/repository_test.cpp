@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-// Rules of the house that a reader would otherwise have to remember.
+// Rules of the repository that a reader would otherwise have to remember.
 namespace meta::repository {
 namespace {
 
@@ -35,7 +35,7 @@ TEST(Repository, KeepsRoomsSmall) {
       std::ifstream stream(entry.path());
       int lines = 0;
       for (std::string line; std::getline(stream, line);) ++lines;
-      EXPECT_LE(lines, hard_limit) << entry.path() << ": is there a second room inside?";
+      EXPECT_LE(lines, hard_limit) << entry.path() << ": is there a second thing inside?";
     }
   }
   EXPECT_GT(files, 50);

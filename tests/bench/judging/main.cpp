@@ -31,13 +31,13 @@ void row(std::string const& what, double value) {
 }
 
 void compare(std::string const& self) {
-  Measurement const nobody = measure_apart(self, Playing::nobody, several);
+  Measurement const overhead = measure_apart(self, Playing::null_subject, several);
   Measurement const direct = measure_apart(self, Playing::direct, several);
   Measurement const silent = measure_apart(self, Playing::silent_adapter, several);
   Measurement const adapter = measure_apart(self, Playing::adapter, several);
   Measurement const every_way = measure_apart(self, Playing::every_way, few);
   row("linked in, vectors a second (aim: at least 10,000)", per_second(direct));
-  row("  time, to a subject that answers null at once", microseconds_each(direct) / microseconds_each(nobody));
+  row("  time, to a subject that answers null at once", microseconds_each(direct) / microseconds_each(overhead));
   row("adapter process, vectors a second (aim: at least 3,000)", per_second(adapter));
   row("  time, to a process that answers null at once", microseconds_each(adapter) / microseconds_each(silent));
   row("direct, HTTP and process with a JSON Lines report, vectors a second", per_second(every_way));

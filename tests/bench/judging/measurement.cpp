@@ -41,7 +41,7 @@ SubjectsOfRun only(std::unique_ptr<Subject> subject) {
 
 SubjectsOfRun subjects_for(Playing playing) {
   switch (playing) {
-    case Playing::nobody:
+    case Playing::null_subject:
       return only(std::make_unique<SilentSubject>());
     case Playing::direct:
       return only(std::make_unique<InProcessSubject>());
@@ -56,7 +56,7 @@ SubjectsOfRun subjects_for(Playing playing) {
 }
 
 bool has_to_pass(Playing playing) {
-  return playing != Playing::nobody && playing != Playing::silent_adapter;
+  return playing != Playing::null_subject && playing != Playing::silent_adapter;
 }
 
 /// An id of the corpus under the number of a round, instead of the one that it has.
@@ -134,7 +134,7 @@ class Rounds {
   std::size_t passed_ = 0;
 };
 
-constexpr Playing all_playings[] = {Playing::nobody, Playing::direct, Playing::silent_adapter, Playing::adapter,
+constexpr Playing all_playings[] = {Playing::null_subject, Playing::direct, Playing::silent_adapter, Playing::adapter,
                                     Playing::every_way};
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace conformance::judging_bench {
 
 /// What plays the vectors, and how.
 enum class Playing {
-  nobody,          ///< a linked-in subject that answers null at once: what the harness itself costs
+  null_subject,    ///< a linked-in subject that answers null at once: what the harness itself costs
   direct,          ///< the linked-in reference, each vector once
   silent_adapter,  ///< a process that answers null at once: what the harness and its pipes cost
   adapter,         ///< the reference as a process, each vector once

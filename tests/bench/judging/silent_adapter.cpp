@@ -7,7 +7,7 @@
 
 namespace {
 
-/// The capabilities of the reference as an adapter tells of them.
+/// The capabilities of the reference as an adapter declares them.
 nlohmann::json greeting(conformance::Capabilities const& declared) {
   return {{"protocolVersion", 4},
           {"implementation", {{"name", "silent"}, {"version", "1"}, {"language", "C++"}}},

@@ -20,7 +20,7 @@ Client::Client(int port) : descriptor_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXE
   address.sin_port = htons(static_cast<std::uint16_t>(port));
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   sockaddr const* const generic = static_cast<sockaddr const*>(static_cast<void const*>(&address));
-  if (connect(descriptor_, generic, sizeof(address)) != 0) throw std::runtime_error("nobody listens on a port");
+  if (connect(descriptor_, generic, sizeof(address)) != 0) throw std::runtime_error("nothing listens on a port");
   int const yes = 1;
   setsockopt(descriptor_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
   fcntl(descriptor_, F_SETFL, O_NONBLOCK);

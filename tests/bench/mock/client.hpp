@@ -10,7 +10,7 @@ namespace bench {
 /// One connection to loopback that never blocks.
 class Client {
  public:
-  /// Throws std::runtime_error when nobody listens.
+  /// Throws std::runtime_error when nothing listens.
   explicit Client(int port);
   Client(Client&& other) noexcept;
   Client(Client const&) = delete;

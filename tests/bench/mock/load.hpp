@@ -5,7 +5,7 @@
 
 namespace bench {
 
-/// What is asked of a server on loopback, over and over, by so many clients at once that each keep a connection.
+/// The requests to a server on loopback, over and over, by so many clients at once that each keep a connection.
 struct Load {
   int port = 0;
   std::string request;  ///< whole, with its head
@@ -16,7 +16,7 @@ struct Load {
 /// std::runtime_error when an answer is no 200 or the server ends a connection.
 [[nodiscard]] double seconds_per_answer(Load const& load, std::chrono::milliseconds time);
 
-/// How streams arrived that were asked for at once.
+/// How streams arrived that were requested at once.
 struct StreamTimes {
   double median_seconds = 0;   ///< from the request to the end
   double gap_p99_seconds = 0;  ///< between two arrivals of the same stream

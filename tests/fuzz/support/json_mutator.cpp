@@ -39,7 +39,7 @@ bool closes(char character) {
   return character == '}' || character == ']';
 }
 
-/// The object or list that begins at `begin`, as far as its brackets tell; nothing when it has no end or is so deep
+/// The object or list that begins at `begin`, as far as its brackets show; nothing when it has no end or is so deep
 /// that walking it could end the fuzzer.
 std::optional<Span> bracketed(std::string_view text, std::size_t begin) {
   constexpr std::size_t deepest = 60;

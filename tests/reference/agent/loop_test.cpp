@@ -155,9 +155,9 @@ TEST_F(Loop, CarriesTheConversationInItsErrors) {
 TEST_F(Loop, TellsWhatAGateOrAGuardrailThrows) {
   answers = {calls(1)};
   options.gate = [](std::vector<ToolCall> const&) -> std::vector<conversation::Denial> {
-    throw std::runtime_error("nobody at the gate");
+    throw std::runtime_error("the gate failed");
   };
-  EXPECT_EQ(raised<std::runtime_error>([this] { static_cast<void>(run()); }), "nobody at the gate");
+  EXPECT_EQ(raised<std::runtime_error>([this] { static_cast<void>(run()); }), "the gate failed");
   EXPECT_THAT(events, ElementsAre("error"));
   events.clear();
   options.guardrails.input = [](std::vector<Message> const&) -> GuardrailDenial { throw 7; };

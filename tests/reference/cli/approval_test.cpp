@@ -52,9 +52,9 @@ TEST_F(TerminalApproval, DeniesWhenNobodyCanBeAsked) {
 }
 
 TEST_F(TerminalApproval, AlwaysAndNeverAskNobody) {
-  cli::Consent const nobody = [](ToolCall const&) -> bool { throw std::logic_error("asked"); };
-  EXPECT_THAT(requested("always", nobody), ElementsAre(Eq(std::nullopt), Eq(std::nullopt), Eq(std::nullopt)));
-  EXPECT_THAT(requested("never", nobody),
+  cli::Consent const unused = [](ToolCall const&) -> bool { throw std::logic_error("consent was requested"); };
+  EXPECT_THAT(requested("always", unused), ElementsAre(Eq(std::nullopt), Eq(std::nullopt), Eq(std::nullopt)));
+  EXPECT_THAT(requested("never", unused),
               ElementsAre(Optional(HasSubstr("allows no")), Eq(std::nullopt), Optional(HasSubstr("allows no"))));
 }
 

@@ -26,7 +26,7 @@ using testing::Not;
 std::string const secret = "sk-planted-7f3a9c21e5d84b60";
 std::string const password = "pl4nted-passw0rd";
 
-/// A provider that tells in its errors what it was sent, a collector that does the same, and the command.
+/// A provider that repeats in its errors what it was sent, a collector that does the same, and the command.
 class Place {
  public:
   Place() {

@@ -138,7 +138,7 @@ TEST(ThreadsOfSqliteMemories, AppendEachInTheirOrder) {
   for (int number = 0; number < count; ++number) EXPECT_EQ(alone[static_cast<std::size_t>(number)], prompt(number));
 }
 
-/// Appends numbers to a session until it is killed, and tells each number that it has appended.
+/// Appends numbers to a session until it is killed, and reports each number that it has appended.
 [[noreturn]] void append_until_killed(std::string const& file, int first, int acknowledgements) {
   SqliteMemory memory(file);
   for (int number = first;; ++number) {

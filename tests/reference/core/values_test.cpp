@@ -1,4 +1,4 @@
-// The small values of core, and what is asked about them.
+// The small values of core and the functions about them.
 #include <gtest/gtest.h>
 
 #include <algorithm>

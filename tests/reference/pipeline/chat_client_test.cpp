@@ -12,7 +12,7 @@ using conversation::DeltaType;
 using conversation::UserTurn;
 using testing::HasSubstr;
 
-/// Answers in one way and keeps what was asked.
+/// Answers in one way and keeps the requests.
 class CannedTransport final : public Transport {
  public:
   CannedTransport(int status, std::string content_type, std::string body)

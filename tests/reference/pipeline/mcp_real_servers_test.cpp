@@ -109,7 +109,7 @@ TEST_F(HttpRealMcpServers, ServeOnTheirStandardStreams) {
 
 TEST_F(HttpRealMcpServers, ServeOverHttp) {
   std::string const port = std::to_string(free_port());
-  // The last line is the one that tells the port.
+  // The last line is the one with the port.
   prompty_tests::BackgroundProgram program(
       {"sh", "-c", "PORT=" + port + " exec \"$0\" \"$1\" streamableHttp 2>&1", node, everything});
   std::string line = program.read_line();

@@ -22,7 +22,7 @@ class AnsweringTransport final : public Transport {
  public:
   [[nodiscard]] HttpResponse send(HttpRequest const& request) const override {
     requests.push_back(request);
-    if (status == 0) throw ConnectionError("nobody listens");
+    if (status == 0) throw ConnectionError("nothing listens");
     return {.status = status, .body = "told so"};
   }
   int status = 200;
@@ -72,7 +72,7 @@ TEST_F(TraceExports, TellTheListenerWhatWentWrongAndNobodyElse) {
   transport->status = 0;
   tracer.start("run").end();
   EXPECT_THAT(reported, ElementsAre(HasSubstr("http://h/v1/traces did not take the spans: status 503: told so"),
-                                    "nobody listens"));
+                                    "nothing listens"));
 }
 
 }  // namespace

@@ -146,7 +146,7 @@ TEST_F(ApprovedTurn, LeavesTheDecisionToTheHost) {
   EXPECT_EQ(turn(agent, Json{{"word", "x"}}, options, *runtime).outcome, Outcome(Text{.value = "x"}));
 }
 
-/// The messages of the errors that are told by a turn that fails.
+/// The messages of the error events of a turn that fails.
 template <class Expected>
 std::vector<std::string> told_errors(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime) {
   std::vector<std::string> reported;
@@ -171,7 +171,7 @@ TEST_F(ThreadsTurn, TellsOfFailuresBeforeItsLoop) {
         throw ConnectionError("no server");
       }));
   EXPECT_EQ(told_errors<ConnectionError>(agent, inputs, *runtime).size(), 1U);
-  agent.model->provider = "nobody";
+  agent.model->provider = "unregistered";
   EXPECT_EQ(told_errors<InvokerError>(agent, inputs, *runtime).size(), 1U);
 }
 
@@ -186,14 +186,14 @@ std::vector<ToolCall> calls_of(std::vector<std::string> const& names) {
   return calls;
 }
 
-/// The names of the calls about which somebody is asked.
+/// The names of the calls that need consent.
 std::vector<std::string> asked_about(PromptyAgent const& agent, std::vector<std::string> const& names) {
   std::vector<std::string> requested;
   conversation::Gate const gate = approval_gate(agent, [&](ToolCall const& call) {
     requested.push_back(call.name);
     return conversation::Denial();
   });
-  EXPECT_THAT(gate(calls_of(names)), testing::Each(conversation::Denial())) << "whoever was asked agreed";
+  EXPECT_THAT(gate(calls_of(names)), testing::Each(conversation::Denial())) << "consent was given";
   return requested;
 }
 

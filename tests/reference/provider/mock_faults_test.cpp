@@ -208,7 +208,7 @@ INSTANTIATE_TEST_SUITE_P(All, HttpMockCuts, testing::ValuesIn(every_interface())
 
 class HttpMockErrors : public testing::TestWithParam<int> {
  protected:
-  /// What both ways of asking end in; the server is asked once each.
+  /// The outcome of both kinds of request; the server gets one of each.
   void expect_refusal(Interface const& requested) {
     mock_provider::Server server{mock_provider::ServerOptions{}};
     std::unique_ptr<Runtime> const runtime = make_runtime(HttpOptions{.read_timeout = patience});

@@ -1,5 +1,5 @@
 // The executors against the mock provider's own https: an answer comes from whom the given authority vouches for, and
-// nothing is told to anybody else.
+// nothing is sent to anyone else.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -95,8 +95,8 @@ TEST_P(HttpMockTls, IsRefusedWhenItSignedItsCertificateItself) {
 }
 
 TEST_P(HttpMockTls, IsRefusedWhenAnotherAuthorityVouchesForIt) {
-  TestCertificate const stranger;
-  EXPECT_NE(refusal(TestCertificate({}, stranger), authority).find("is not trusted ("), std::string::npos);
+  TestCertificate const other_authority;
+  EXPECT_NE(refusal(TestCertificate({}, other_authority), authority).find("is not trusted ("), std::string::npos);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -39,7 +39,7 @@ class ScriptedChannel final : public McpChannel {
   }
   void use_version(std::string const& version) override { script_->spoken.push_back(version); }
   [[nodiscard]] bool is_open() const override { return true; }
-  [[nodiscard]] std::string diagnostics() const override { return "; a note"; }
+  [[nodiscard]] std::string diagnostics() const override { return "; diagnostics"; }
 
  private:
   std::shared_ptr<Script> script_;
@@ -156,7 +156,7 @@ TEST_F(McpClients, SayWhyTheServerRefuses) {
 TEST_F(McpClients, TellTheServerWhatTheyGiveUp) {
   McpClient slow = client({.time_limit = std::chrono::milliseconds(50)});
   EXPECT_EQ(raised<ConnectionError>([&] { static_cast<void>(slow.call("never", {}, {})); }),
-            "The MCP server 's' did not answer tools/call within 0.05 seconds; a note");
+            "The MCP server 's' did not answer tools/call within 0.05 seconds; diagnostics");
   Cancellation const cancellation;
   cancellation.request();
   raised<CancelledError>([&] { static_cast<void>(slow.call("never", {}, cancellation)); });

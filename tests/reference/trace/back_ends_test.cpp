@@ -20,7 +20,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-/// Stands still at 2026-11-22 08:51:30.120 UTC; durations are told by the second clock, 12 ms a look.
+/// Stands still at 2026-11-22 08:51:30.120 UTC; durations come from the second clock, 12 ms a look.
 TraceClock standing_clock() {
   std::shared_ptr<std::atomic<int>> const looks = std::make_shared<std::atomic<int>>(0);
   return {

@@ -32,7 +32,7 @@ TEST(Tracer, RecordsNothingWithoutABackEnd) {
   Tracer const tracer;
   Span span = tracer.start("work");
   EXPECT_FALSE(span.is_recording());
-  span.emit_made("inputs", []() -> Json { throw std::logic_error("made although nobody records"); });
+  span.emit_made("inputs", []() -> Json { throw std::logic_error("made although nothing records"); });
   span.end();
 }
 

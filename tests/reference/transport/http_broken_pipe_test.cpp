@@ -1,4 +1,4 @@
-// A server that goes away while a request is being sent must not end the process with SIGPIPE, which nobody ignores in
+// A server that goes away while a request is being sent must not end the process with SIGPIPE, which is not ignored in
 // the children that these tests start.
 #include <gtest/gtest.h>
 #include <netinet/in.h>
@@ -26,7 +26,7 @@ namespace {
 enum class Security { none, tls };
 enum class Answer { whole, streamed };
 
-/// Takes one connection, shakes hands when it is asked to, and leaves without reading a request.
+/// Takes one connection, shakes hands when it is to, and leaves without reading a request.
 class DepartingServer {
  public:
   DepartingServer(Security security, TestCertificate const& certificate)
@@ -62,7 +62,7 @@ class DepartingServer {
     std::unique_ptr<SSL, decltype(&SSL_free)> const secure(SSL_new(context_.get()), SSL_free);
     SSL_set_fd(secure.get(), connection);
     if (security_ == Security::tls) SSL_accept(secure.get());
-    // The client hears that nothing comes any more, and then, as its bytes are left unread, that nobody listens. In
+    // The client learns that nothing comes any more, and then, as its bytes are left unread, that the peer is gone. In
     // that order writing is a broken pipe; the other way round it is a connection that was reset, of which no signal
     // comes.
     shutdown(connection, SHUT_WR);

@@ -24,7 +24,7 @@ int port_of(std::string const& address) {
   return std::stoi(address.substr(address.find(':') + 1));
 }
 
-/// A provider that nobody can reach but by a proxy: its name is in no directory.
+/// A provider that can be reached by a proxy only: its name does not resolve.
 class HttpHiddenServer {
  public:
   HttpHiddenServer()
