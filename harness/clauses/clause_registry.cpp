@@ -50,8 +50,16 @@ std::string_view group_name(Group group) {
       return "documents";
     case Group::ours:
       return "ours";
+    case Group::extensions:
+      return "extensions";
   }
   return "";
+}
+
+std::optional<Group> group_named(std::string_view name) {
+  auto const* const found =
+      std::find_if(all_groups.begin(), all_groups.end(), [&](Group group) { return group_name(group) == name; });
+  return found == all_groups.end() ? std::nullopt : std::optional(*found);
 }
 
 Reading const* Decision::find(std::string_view name) const {
@@ -239,7 +247,8 @@ std::vector<Clause> parse_page(std::string_view text, std::string const& file) {
       }
       clause.section = section;
       clause.conformance_class = conformance_class;
-      clause.group = group;
+      bool const is_extension = group == Group::ours && clause.provenance == Provenance::extension;
+      clause.group = is_extension ? Group::extensions : group;
       clauses.push_back(std::move(clause));
       in_item = true;
     } else if (in_item && line.text.starts_with("  ")) {

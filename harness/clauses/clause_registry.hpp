@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -20,11 +21,19 @@ enum class Level : std::uint8_t { must, must_not, should, should_not, may };
 /// Whether clauses of this level decide conformance by themselves (MUST and MUST NOT).
 [[nodiscard]] bool is_binding(Level level);
 
-/// Whose clause it is: the five documents' or ours, about what they only refer to.
-enum class Group : std::uint8_t { documents, ours };
+/// Who demands what a clause says. Reports keep the groups apart, and a stranger is judged by the first alone unless
+/// more is asked for.
+enum class Group : std::uint8_t {
+  documents,  ///< the five documents
+  ours,       ///< our pages, about what the documents only refer to, as the public specification has it
+  extensions  ///< our pages alone
+};
 
-/// "documents" or "ours".
+inline constexpr std::array all_groups{Group::documents, Group::ours, Group::extensions};
+
+/// "documents", "ours" or "extensions".
 [[nodiscard]] std::string_view group_name(Group group);
+[[nodiscard]] std::optional<Group> group_named(std::string_view name);
 
 /// How a clause of ours stands to the public specification of the same system.
 enum class Provenance : std::uint8_t {

@@ -36,7 +36,7 @@ std::string marks(Clause const& clause) {
   if (clause.native) text += " · native";
   if (clause.unobservable) text += " · unobservable";
   if (!clause.awaits.empty()) text += fmt::format(" · awaits {}", CLI::detail::join(clause.awaits, ", "));
-  if (clause.group == Group::ours) text += " · ours";
+  if (clause.group != Group::documents) text += " · ours";
   if (clause.provenance != Provenance::none) text += fmt::format(" · {}", provenance_name(clause.provenance));
   if (!clause.contested.empty()) text += fmt::format(" · contested {}", CLI::detail::join(clause.contested, ", "));
   return text;
@@ -218,7 +218,7 @@ void explain_clause(Clause const& clause, Corpus const& corpus, ClauseRegistry c
                     std::vector<Mutant> const& mutants) {
   std::cout << fmt::format("{} {} — {}\n{} ({}), {}:{}\n", clause.id, level_name(clause.level), clause.statement,
                            clause.section, clause.conformance_class, clause.file, clause.line);
-  if (clause.group == Group::ours) std::cout << "ours: the documents refer to it without saying it\n";
+  if (clause.group != Group::documents) std::cout << "ours: the documents refer to it without saying it\n";
   if (!clause.awaits.empty())
     std::cout << fmt::format("no vector can show it yet: it awaits {}\n", CLI::detail::join(clause.awaits, ", "));
   if (clause.native) std::cout << "native: a unit test of the reference shows it, no operation does\n";

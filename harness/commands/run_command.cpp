@@ -99,6 +99,9 @@ Deciding deciding_of(RunOptions const& options, ClauseRegistry const& registry) 
   Deciding deciding{.level = *gating_level_named(options.level),
                     .required_classes = required_classes(options.required_classes, registry)};
   if (!options.included.empty()) deciding.groups.insert(Group::ours);
+  bool const has_extensions = std::find(options.included.begin(), options.included.end(),
+                                        group_name(Group::extensions)) != options.included.end();
+  if (has_extensions) deciding.groups.insert(Group::extensions);
   return deciding;
 }
 
@@ -242,8 +245,9 @@ void add_run_command(CLI::App& app, CommandLine& line) {
       ->check(CLI::IsMember({"must", "should", "all"}));
   command
       ->add_option("--include", options->included,
-                   "ours: let clauses decide too that are not in the five documents but of our own making")
-      ->check(CLI::IsMember({"ours"}));
+                   "Let clauses beyond the five documents decide too. ours: those that the public specification has; "
+                   "extensions: these and those of our own making")
+      ->check(CLI::IsMember({"ours", "extensions"}));
   command->add_option("--require", options->required_classes,
                       "Exit 1 unless this class is conformant (repeatable; not with --filter, --clause or --shard)");
   options->adapter.add_to(*command);

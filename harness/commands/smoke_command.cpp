@@ -96,7 +96,7 @@ int smoke(SmokeOptions const& options) {
   mock_provider::Server own_mock{mock_provider::ServerOptions{}};
   own_mock.close_admin();
   print_faults(find_faults(results, suite.corpus, suite.registry, read_mutants(folders.spec), context.profile,
-                           {.groups = {Group::documents, Group::ours}}, own_mock));
+                           {.groups = {all_groups.begin(), all_groups.end()}}, own_mock));
   std::ptrdiff_t const faulty = std::count_if(tried.begin(), tried.end(), is_faulty);
   std::cout << fmt::format("{} operations tried, {} faulty; this is no verdict, 'run' gives one\n", tried.size(),
                            faulty);

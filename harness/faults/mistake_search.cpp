@@ -525,7 +525,7 @@ class Search {
 
   /// What is left in a vector of the documents stays theirs to name, whatever of our own pages shows beside it.
   [[nodiscard]] bool may_own(Found const& found, std::size_t index) const {
-    return items_.group(index) == Group::ours || items_.group(found.mistake->clause) == Group::documents;
+    return items_.group(index) != Group::documents || items_.group(found.mistake->clause) == Group::documents;
   }
 
   [[nodiscard]] std::set<std::size_t> vectors_of(Found const& found) const {

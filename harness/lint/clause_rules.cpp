@@ -227,7 +227,7 @@ std::vector<LintFinding> lint_provenance(ClauseRegistry const& registry) {
   std::vector<LintFinding> findings;
   for (Clause const& clause : registry.clauses()) {
     bool const is_said = clause.provenance != Provenance::none;
-    if (clause.group == Group::ours && !is_said) {
+    if (clause.group != Group::documents && !is_said) {
       findings.push_back({.rule = "no-provenance",
                           .place = clause.id,
                           .message = "is ours; mark it public, both readings or extension behind its level"});

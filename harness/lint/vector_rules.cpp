@@ -109,7 +109,7 @@ class CorpusLint {
                         exemption_of(*clause)));
     }
     if (groups.size() > 1)
-      add("mixed-groups", vector.id, "cites clauses of the documents together with some of ours; split it");
+      add("mixed-groups", vector.id, "cites clauses of the documents, of ours or extensions of ours together; split it");
     if (binding && optional)
       add("mixed-levels", vector.id, "cites MUST-class clauses together with SHOULD or MAY; split it");
   }

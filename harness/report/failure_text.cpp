@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "harness/report/run_document.hpp"
 #include "harness/subject/readable_text.hpp"
 
 namespace conformance {
@@ -96,7 +97,8 @@ std::string failure_text(VectorResult const& result, Attempt const& attempt, Cla
   if (!attempt.stderr_excerpt.empty()) text += field("stderr", attempt.stderr_excerpt);
   if (!result.gating) text += field("note", "non-gating: reported, never decides the exit code");
   if (!info.deciding.groups.contains(result.group))
-    text += field("note", "about a clause of ours, not of the documents: decides only with --include ours");
+    text += field("note", fmt::format("about a clause of {}, {}: decides only with --include {}",
+                                      group_text(result.group), beyond_what(result.group), group_name(result.group)));
   if (!attempt.trace.empty()) text += field("trace", attempt.trace);
   return text + field("rerun", rerun_command_of(result, attempt, info));
 }

@@ -195,6 +195,7 @@ void JsonLinesReport::end(Summary const& summary, std::vector<VectorResult> cons
                {"vectors", statuses_json(summary.vectors)},
                {"classes", classes_json(summary, Group::documents)},
                {"ours", classes_json(summary, Group::ours)},
+               {"extensions", classes_json(summary, Group::extensions)},
                {"clauses", clauses},
                {"notTestable", ids_standing(results, Standing::not_testable)},
                {"heldButForFaults", ids_standing(results, Standing::held)},

@@ -38,6 +38,23 @@ std::string group_text(Group group, GroupTallies const& tallies) {
   return text;
 }
 
+struct Share {
+  int held = 0;
+  int of = 0;
+};
+
+/// The binding clauses of a group that are held, of all that can be tested.
+Share binding_share(Summary const& summary, Group group) {
+  Share share;
+  for (ClauseCoverage const& coverage : summary.clauses) {
+    Clause const& clause = *coverage.clause;
+    if (clause.group != group || !is_binding(clause.level) || !clause.testable()) continue;
+    ++share.of;
+    if (coverage.state == ClauseState::held) ++share.held;
+  }
+  return share;
+}
+
 std::string fault_row(RunFault const& fault) {
   std::string const like = fault.known.empty() ? "" : "<br>" + markdown_cell(fault.known);
   return fmt::format("| {} | {} | {}{} | {} |\n", fault.number, fault.would_pass, markdown_cell(fault.what), like,
@@ -47,7 +64,7 @@ std::string fault_row(RunFault const& fault) {
 /// One line per fault, the worst first; those of our own pages apart.
 std::string fix_first_text(std::vector<RunFault> const& faults, std::size_t most) {
   std::string text;
-  for (Group const group : {Group::documents, Group::ours}) {
+  for (Group const group : all_groups) {
     std::size_t count = 0;
     for (RunFault const& fault : faults) {
       if (fault.group != group) continue;
@@ -153,29 +170,30 @@ std::string conformance_claim(RunParts const& run) {
       text += fmt::format("| {} | {} | {} | {} |\n", name, judged.binding.of(ClauseState::held),
                           judged.binding.testable(), judged.verdict);
   }
+  std::vector<std::string> deciding;
+  for (Group const group : run.info.deciding.groups) deciding.push_back(group_text(group));
   text += fmt::format(
       "\nThe classes count clauses of the levels MUST and MUST NOT only; the result is decided by {} of {}. To "
       "come to the same, with the suite and the corpus named above:\n\n",
-      deciding_levels(run.info.deciding.level),
-      run.info.deciding.groups.contains(Group::ours) ? "the five documents and our own pages" : "the five documents");
+      deciding_levels(run.info.deciding.level), fmt::join(deciding, " and "));
   return printable_text(text + fenced(run.info.command_line));
 }
 
 std::string badge_json(RunParts const& run) {
   bool const held = run.summary.exit_code == 0;
   bool const judged = run.summary.is_whole() && (held || run.summary.exit_code == 1);
-  int clauses = 0;
-  int held_clauses = 0;
-  for (ClauseCoverage const& coverage : run.summary.clauses) {
-    if (coverage.clause->group != Group::documents || !is_binding(coverage.clause->level)) continue;
-    if (!coverage.clause->testable()) continue;
-    ++clauses;
-    if (coverage.state == ClauseState::held) ++held_clauses;
+  Share const documents = binding_share(run.summary, Group::documents);
+  std::string message = fmt::format("{} of {} clauses", documents.held, documents.of);
+  bool whole = held && documents.held == documents.of;
+  for (Group const group : run.info.deciding.groups) {
+    if (group == Group::documents) continue;
+    Share const share = binding_share(run.summary, group);
+    message += fmt::format(", {} of {} {}", share.held, share.of, group_name(group));
+    whole = whole && share.held == share.of;
   }
-  bool const whole = held && held_clauses == clauses;
   Json badge = {{"schemaVersion", 1},
                 {"label", "prompty conformance"},
-                {"message", judged ? fmt::format("{} of {} clauses", held_clauses, clauses) : "not judged"},
+                {"message", judged ? message : "not judged"},
                 {"color", !judged ? "lightgrey"
                           : whole ? "brightgreen"
                           : held  ? "yellow"

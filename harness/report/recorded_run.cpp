@@ -45,7 +45,10 @@ std::string one_line_text(Json const& value) {
 Deciding read_deciding(Json const& line, std::filesystem::path const& path) {
   std::string const level = line.at("level").get<std::string>();
   Deciding deciding{.level = demand(gating_level_named(level), path, level), .groups = {}};
-  for (Json const& group : line.at("groups")) deciding.groups.insert(group == "ours" ? Group::ours : Group::documents);
+  for (Json const& entry : line.at("groups")) {
+    std::string const group = entry.get<std::string>();
+    deciding.groups.insert(demand(group_named(group), path, group));
+  }
   for (Json const& name : line.at("requiredClasses")) deciding.required_classes.insert(one_line_text(name));
   return deciding;
 }

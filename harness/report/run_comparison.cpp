@@ -11,6 +11,7 @@
 #include "harness/input_error.hpp"
 #include "harness/report/html.hpp"
 #include "harness/report/markdown.hpp"
+#include "harness/report/run_document.hpp"
 
 namespace conformance {
 namespace {
@@ -67,11 +68,11 @@ struct Held {
   int of = 0;
 };
 
-/// Per class the binding clauses of the documents that a run holds, of all that can be tested.
-std::map<std::string, std::vector<Held>> held_by_class(Matrix const& matrix) {
+/// Per class the binding clauses of a group that a run holds, of all that can be tested.
+std::map<std::string, std::vector<Held>> held_by_class(Matrix const& matrix, Group group) {
   std::map<std::string, std::vector<Held>> classes;
   for (MatrixRow const& row : matrix.rows) {
-    if (row.clause->group != Group::documents || !is_binding(row.clause->level) || !row.clause->testable()) continue;
+    if (row.clause->group != group || !is_binding(row.clause->level) || !row.clause->testable()) continue;
     std::vector<Held>& counts = classes[row.clause->conformance_class];
     counts.resize(matrix.runs.size());
     for (std::size_t run = 0; run < row.states.size(); ++run) {
@@ -149,11 +150,15 @@ std::string matrix_text(Matrix const& matrix) {
     text += fmt::format("{:>5} {} in the profile {}: {}\n", column_name(run), of.subject, of.profile, of.verdict);
     heads += fmt::format("{:>12}", column_name(run));
   }
-  text += fmt::format("\nClauses held, of MUST and MUST NOT\n  {:<24}{}\n", "Class", heads);
-  for (auto const& [name, counts] : held_by_class(matrix)) {
-    text += fmt::format("  {:<24}", name);
-    for (Held const& held : counts) text += fmt::format("{:>12}", fmt::format("{}/{}", held.held, held.of));
-    text += "\n";
+  for (Group const group : all_groups) {
+    std::map<std::string, std::vector<Held>> const classes = held_by_class(matrix, group);
+    if (classes.empty()) continue;
+    text += fmt::format("\nClauses of {} held, of MUST and MUST NOT\n  {:<24}{}\n", group_text(group), "Class", heads);
+    for (auto const& [name, counts] : classes) {
+      text += fmt::format("  {:<24}", name);
+      for (Held const& held : counts) text += fmt::format("{:>12}", fmt::format("{}/{}", held.held, held.of));
+      text += "\n";
+    }
   }
   text += fmt::format("\nClauses in which they differ\n  {:<24}{}\n", "Clause", heads);
   for (MatrixRow const& row : matrix.rows) {
@@ -176,11 +181,15 @@ std::string matrix_markdown(Matrix const& matrix) {
     heads += fmt::format(" {} |", run + 1);
     rule += "---|";
   }
-  text += fmt::format("\n| Class: MUST and MUST NOT held |{}\n|---|{}\n", heads, rule);
-  for (auto const& [name, counts] : held_by_class(matrix)) {
-    text += fmt::format("| {} |", name);
-    for (Held const& held : counts) text += fmt::format(" {} of {} |", held.held, held.of);
-    text += "\n";
+  for (Group const group : all_groups) {
+    std::map<std::string, std::vector<Held>> const classes = held_by_class(matrix, group);
+    if (classes.empty()) continue;
+    text += fmt::format("\n| Class, of {}: MUST and MUST NOT held |{}\n|---|{}\n", group_text(group), heads, rule);
+    for (auto const& [name, counts] : classes) {
+      text += fmt::format("| {} |", name);
+      for (Held const& held : counts) text += fmt::format(" {} of {} |", held.held, held.of);
+      text += "\n";
+    }
   }
   text += fmt::format("\n| Clause | Level |{}\n|---|---|{}\n", heads, rule);
   for (MatrixRow const& row : matrix.rows) {

@@ -161,7 +161,27 @@ std::string subject_text(RunInfo const& info) {
 }
 
 std::string group_text(Group group) {
-  return group == Group::documents ? "the five documents" : "our own pages";
+  switch (group) {
+    case Group::documents:
+      return "the five documents";
+    case Group::ours:
+      return "our own pages";
+    case Group::extensions:
+      return "our extensions";
+  }
+  return "";
+}
+
+std::string beyond_what(Group group) {
+  switch (group) {
+    case Group::documents:
+      return "";
+    case Group::ours:
+      return "beyond the documents";
+    case Group::extensions:
+      return "which no public text demands";
+  }
+  return "";
 }
 
 std::string sharpness_text(MutationScore const& score) {

@@ -106,11 +106,12 @@ void TerminalReport::show_faults(Summary const& summary, std::vector<VectorResul
   for (std::size_t place = 0; place < shown; ++place)
     out_ << "\n" << printable_text(fault_text(summary.faults[place], results, registry_, info_));
   out_ << fmt::format("\nFix first (fault, vectors that would pass then, what is wrong, clauses):\n");
-  for (Group const group : {Group::documents, Group::ours}) {
+  for (Group const group : all_groups) {
     std::size_t lines = 0;
     for (RunFault const& fault : summary.faults) {
       if (fault.group != group) continue;
-      if (++lines == 1 && group == Group::ours) out_ << "  of our own pages, beyond the documents:\n";
+      if (++lines == 1 && group != Group::documents)
+        out_ << fmt::format("  of {}, {}:\n", group_text(group), beyond_what(group));
       if (lines <= fault_lines) out_ << "  " << printable_text(fault_line(fault)) << "\n";
     }
     if (lines > fault_lines) out_ << fmt::format("  and {} more\n", lines - fault_lines);
@@ -133,7 +134,8 @@ void TerminalReport::end(Summary const& summary, std::vector<VectorResult> const
   }
   if (style_.live) out_ << "\r\033[K";
   for (auto const& [group, tallies] : summary.groups)
-    show_group(tallies, group == Group::documents ? "" : " (ours, beyond the documents)");
+    show_group(tallies, group == Group::documents ? ""
+                                                  : fmt::format(" ({}, {})", group_name(group), beyond_what(group)));
   int attempts = 0;
   out_ << "\nVectors: " << counts_text(summary.vectors) << "\n";
   for (auto const& [way, counts] : summary.ways) {

@@ -30,11 +30,13 @@ std::vector<JudgedVector> judged_vectors(std::vector<VectorResult> const& result
 }
 
 Group group_of(Fault const& fault, ClauseRegistry const& registry) {
-  bool const is_ours = std::all_of(fault.clauses.begin(), fault.clauses.end(), [&](std::string const& id) {
+  if (fault.clauses.empty()) return Group::documents;
+  Group group = Group::extensions;
+  for (std::string const& id : fault.clauses) {
     Clause const* const clause = registry.find_clause(id);
-    return clause != nullptr && clause->group == Group::ours;
-  });
-  return is_ours ? Group::ours : Group::documents;
+    group = std::min(group, clause == nullptr ? Group::documents : clause->group);
+  }
+  return group;
 }
 
 /// The signature that most of the narrowest vector shows first, then the others.

@@ -17,7 +17,7 @@ struct RunFault {
   std::vector<std::string> besides;  ///< the other forms in which it shows itself
   std::vector<std::string> clauses;  ///< that it breaks, the likeliest first
   std::string known;                 ///< a sentence about a mistake that shows itself in the same way; may be empty
-  Group group = Group::documents;    ///< ours, when all of its clauses are
+  Group group = Group::documents;    ///< the first of the groups of its clauses
   bool decides = false;              ///< whether vectors that decide the exit code hang on it
   std::vector<std::string> own;      ///< vectors of its clauses that show it, the narrowest first
   std::vector<std::string> other;    ///< the other vectors that show it

@@ -130,7 +130,7 @@ struct DecidingCounts {
   int errors = 0;
   int known = 0;   ///< failures that are on the list of known ones
   int others = 0;  ///< failures that come from faults elsewhere
-  int of_other_groups = 0;
+  std::map<Group, int> of_other_groups = {};
 
   [[nodiscard]] int judged() const { return passed + failed; }
 };
@@ -153,7 +153,7 @@ DecidingCounts count_deciding(Summary& summary, std::vector<VectorResult> const&
     if (is_failure(status) && !is_own_failure) ++counts.others;
     if (is_own_failure && !decides(result, deciding)) ++summary.non_gating_failures;
     if (!deciding.groups.contains(result.group)) {
-      ++counts.of_other_groups;
+      ++counts.of_other_groups[result.group];
     } else if (is_own_failure) {
       count_failure(counts, result, deciding);
     } else {
@@ -167,9 +167,10 @@ DecidingCounts count_deciding(Summary& summary, std::vector<VectorResult> const&
 std::string nothing_judged(DecidingCounts const& counts) {
   if (counts.undeciding > 0)
     return fmt::format("no verdict: {} vectors failed, none of which decides, and none passed", counts.undeciding);
-  if (counts.of_other_groups == 0) return "no verdict: nothing could be judged";
-  return fmt::format("no verdict: {} vectors of clauses of ours were judged, which decide only with --include ours",
-                     counts.of_other_groups);
+  if (counts.of_other_groups.empty()) return "no verdict: nothing could be judged";
+  auto const& [group, count] = *counts.of_other_groups.begin();
+  return fmt::format("no verdict: {} vectors of clauses of {} were judged, which decide only with --include {}", count,
+                     group == Group::ours ? "ours" : "extensions of ours", group_name(group));
 }
 
 /// Of the required classes the one that is not conformant, with its verdict.
@@ -204,7 +205,8 @@ bool all_classes_conform(Summary const& summary, std::set<Group> const& deciding
 std::string rest_text(Summary const& summary, DecidingCounts const& counts) {
   std::vector<std::string> rest;
   if (counts.undeciding > 0) rest.push_back(fmt::format("{} failed, which does not decide", counts.undeciding));
-  if (counts.of_other_groups > 0) rest.push_back(fmt::format("{} are about our own pages", counts.of_other_groups));
+  for (auto const& [group, count] : counts.of_other_groups)
+    rest.push_back(fmt::format("{} are about our {}", count, group == Group::ours ? "own pages" : "extensions"));
   auto const unsupported = summary.vectors.find(Status::unsupported);
   if (unsupported != summary.vectors.end())
     rest.push_back(fmt::format("{} need what was not declared", unsupported->second));

@@ -40,7 +40,7 @@ class HttpAdapterTemplates : public testing::TestWithParam<Template> {
   [[nodiscard]] static ProgramResult judged(std::string const& profile) {
     return run_program({built_program("prompty-conformance"), "run", "--subject",
                         std::string(GetParam().interpreter) + " '" + path() + "'", "--profile", profile, "--level",
-                        "all", "--include", "ours"});
+                        "all", "--include", "extensions"});
   }
 };
 
@@ -82,7 +82,7 @@ TEST(HttpAdapterAnswers, MayShowWhatIsNotSetAsNull) {
         "return {name: value for name, value in members.items() if value is not None}", "return members");
   std::string const adapter = folder.path() + "/adapter.py";
   ProgramResult const result = run_program({built_program("prompty-conformance"), "run", "--subject",
-                                            "python3 '" + adapter + "'", "--filter", "load/*", "--include", "ours"});
+                                            "python3 '" + adapter + "'", "--filter", "load/*", "--include", "extensions"});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
 }
 

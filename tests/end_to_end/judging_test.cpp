@@ -33,7 +33,7 @@ ProgramResult run(std::vector<std::string> const& words) {
 }
 
 TEST(HttpJudging, TheReferenceHoldsEveryLevelInEveryWay) {
-  ProgramResult const result = run({"--subject", "reference", "--level", "all", "--include", "ours"});
+  ProgramResult const result = run({"--subject", "reference", "--level", "all", "--include", "extensions"});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
   EXPECT_THAT(result.out,
               AllOf(HasSubstr("direct "), HasSubstr("http "), HasSubstr("process "), Not(HasSubstr("fail "))));
@@ -92,15 +92,20 @@ TEST(HttpJudging, ABrokenRuleIsNamedShownAndCanBeRunAgain) {
 
 std::string const page_of_ours =
     "# Page\n\n## §2.1 Structure\n\nClass: file-format\n\n- **P2.1-01** MUST — It has a body.\n\n"
-    "## §4 Loading\n\nClass: file-format\nGroup: ours\n\n- **P4-01** MUST — It has none.\n";
+    "## §4 Loading\n\nClass: file-format\nGroup: ours\n\n- **P4-01** MUST · public — It has none.\n"
+    "- **P4-02** MUST · extension — It has a last line.\n";
 
 std::string const vector_of_ours =
     R"({"schemaVersion": 1, "topic": "own", "vectors": [{"id": "a", "clauses": ["P4-01"], "why": "x",
         "operation": "split", "given": {"text": "Hi"}, "expect": {"value": {"frontmatter": null, "body": "Ho"}}},
        {"id": "b", "clauses": ["P2.1-01"], "why": "x",
-        "operation": "split", "given": {"text": "Hi"}, "expect": {"value": {"frontmatter": null, "body": "Hi"}}}]})";
+        "operation": "split", "given": {"text": "Hi"}, "expect": {"value": {"frontmatter": null, "body": "Hi"}}},
+       {"id": "c", "clauses": ["P4-02"], "why": "x",
+        "operation": "split", "given": {"text": "Ha"}, "expect": {"value": {"frontmatter": null, "body": "He"}}},
+       {"id": "d", "clauses": ["P4-01"], "why": "x",
+        "operation": "split", "given": {"text": "Ha"}, "expect": {"value": {"frontmatter": null, "body": "Ha"}}}]})";
 
-TEST(HttpJudging, ClausesOfOursAreReportedApartAndDecideOnlyWhenIncluded) {
+TEST(HttpJudging, ClausesOfOursAndExtensionsAreReportedApartAndDecideOnlyWhenIncluded) {
   TemporaryFolder const spec;
   TemporaryFolder const vectors;
   static_cast<void>(spec.write("02.md", page_of_ours));
@@ -113,10 +118,16 @@ TEST(HttpJudging, ClausesOfOursAreReportedApartAndDecideOnlyWhenIncluded) {
   };
   ProgramResult const without = run_with({});
   EXPECT_EQ(without.exit_code, 0) << without.out << without.err;
-  EXPECT_THAT(without.out, AllOf(HasSubstr("fail own/a"), HasSubstr("Section (ours"), HasSubstr("1 failures do not")));
+  EXPECT_THAT(without.out, AllOf(HasSubstr("fail own/a"), HasSubstr("Section (ours"), HasSubstr("Section (extensions"),
+                                 HasSubstr("2 failures do not"), HasSubstr("1 are about our extensions")));
   EXPECT_EQ(run_with({"--include", "ours"}).exit_code, 1);
   EXPECT_EQ(run_with({"--filter", "own/a"}).exit_code, 3);
   EXPECT_EQ(run_with({"--filter", "own/a", "--include", "ours"}).exit_code, 1);
+  ProgramResult const extension = run_with({"--filter", "own/c", "--include", "ours"});
+  EXPECT_EQ(extension.exit_code, 3);
+  EXPECT_THAT(extension.out, HasSubstr("decide only with --include extensions"));
+  EXPECT_EQ(run_with({"--filter", "own/[cd]", "--include", "ours"}).exit_code, 0);
+  EXPECT_EQ(run_with({"--filter", "own/[cd]", "--include", "extensions"}).exit_code, 1);
 }
 
 TEST(HttpJudging, TheRerunCommandJudgesJustThatVector) {

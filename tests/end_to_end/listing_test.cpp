@@ -56,7 +56,7 @@ TEST(Listing, HasTheClausesOfOneProvenance) {
   ASSERT_FALSE(document["clauses"].empty());
   for (nlohmann::json const& clause : document["clauses"]) {
     EXPECT_EQ(clause["provenance"], "extension") << clause["id"];
-    EXPECT_EQ(clause["group"], "ours") << clause["id"];
+    EXPECT_EQ(clause["group"], "extensions") << clause["id"];
   }
   EXPECT_EQ(conformance({"list", "--clauses", "--provenance", "hearsay"}).exit_code, 2);
 }

@@ -111,7 +111,7 @@ def run(command, timeout=1800):
 
 def judge(program, report, clauses):
     """The exit code, and the ids of the vectors that caught the program with the clauses that each is of."""
-    command = [JUDGE, "run", "--subject", shlex.quote(str(program)), "--include", "ours", "--level", "all"]
+    command = [JUDGE, "run", "--subject", shlex.quote(str(program)), "--include", "extensions", "--level", "all"]
     command += ["--profile", "as-written", "--timeout", "60", "--jsonl", report]
     command += ["--vectors", ROOT / "vectors", "--spec", ROOT / "spec"]
     for clause in clauses:

@@ -74,6 +74,13 @@ function table(caption, heads, rows) {
     element("table", {}, element("caption", {}, caption), element("thead", {}, element("tr", {}, heads.map(head))), element("tbody", {}, body)));
 }
 
+/** The groups of clauses, which are never mixed, and whose they are. */
+const origins = { documents: "the five documents", ours: "our own pages, about what the documents only refer to", extensions: "our extensions, which no public text demands" };
+
+function originOf(group) {
+  return origins[group];
+}
+
 /** How a state is shown: its colour and its word, so that colour is never the only sign. */
 function kindOf(state) {
   if (state === "held" || state === "pass") return "held";

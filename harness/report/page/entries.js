@@ -70,7 +70,7 @@ function clauseView(id) {
     element("blockquote", {}, withCode(clause.statement)),
     whyNotJudged(clause) ? element("p", {}, whyNotJudged(clause)) : null,
     decisionsOf(clause),
-    facts([["Class", clause.class], ["Page", `${clause.file}:${clause.line}`], ["Whose", clause.group === "documents" ? "the five documents" : "ours"]]),
+    facts([["Class", clause.class], ["Page", `${clause.file}:${clause.line}`], ["Whose", originOf(clause.group)]]),
     first ? [element("h2", {}, "How it is broken"), element("p", {}, first.why), first.attempts.filter((attempt) => attempt.status !== "pass").slice(0, 1).map(attemptView)] : null,
     vectors.length ? [element("h2", {}, plural(vectors.length, "vector", "vectors")), table("", ["Status", "Vector", "Clauses", "Why"], vectors.map(vectorRow))] : null,
     clause.code ? [element("h2", {}, "In the reference"), clause.code.map(placeView)] : null,

@@ -13,10 +13,11 @@ function tallyOf(rows, place) {
   return { held: count("held"), broken: count("broken"), notJudged: count("open"), exempt: count("exempt") };
 }
 
-function classTable() {
-  const binding = matrix.rows.filter((row) => row.group === "documents" && row.level.startsWith("MUST"));
+function classTable(group) {
+  const binding = matrix.rows.filter((row) => row.group === group && row.level.startsWith("MUST"));
   const classes = [...new Set(binding.map((row) => row.class))].sort();
-  return table("MUST and MUST NOT of the five documents, by class", ["Class", ...matrix.runs.map((run) => run.subject)],
+  if (classes.length === 0) return null;
+  return table(`MUST and MUST NOT of ${originOf(group)}, by class`, ["Class", ...matrix.runs.map((run) => run.subject)],
     classes.map((name) => [null, name, ...matrix.runs.map((_, place) => {
       const tally = tallyOf(binding.filter((row) => row.class === name), place);
       return [element("div", {}, bar(tally), element("span", { class: "quiet" }, `${tally.held} of ${tally.held + tally.broken + tally.notJudged} held`))];
@@ -49,7 +50,7 @@ function show(unpackedMatrix) {
   const classes = [...new Set(matrix.rows.map((row) => row.class))].sort();
   const levels = [...new Set(matrix.rows.map((row) => row.level))];
   document.getElementById("main").replaceChildren(
-    element("h1", {}, "Clause by implementation"), runsList(), element("p", { class: "quiet" }, `corpus ${matrix.corpusDigest}`), classTable(),
+    element("h1", {}, "Clause by implementation"), runsList(), element("p", { class: "quiet" }, `corpus ${matrix.corpusDigest}`), Object.keys(origins).map(classTable),
     element("div", { class: "filters" }, choice("show", ["where they differ", "broken somewhere", "all"]), choice("class", ["", ...classes]), choice("level", ["", ...levels])),
     element("div", { id: "rows" }));
   drawRows();

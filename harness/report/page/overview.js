@@ -40,12 +40,11 @@ function runFacts() {
 }
 
 function groupTables(group) {
-  const origin = group.name === "documents" ? "of the five documents" : "of our own pages, about what the documents only refer to";
   const numbers = (tally) => [[String(tally.total), "is-number"], [String(tally.held), "is-number"], [String(tally.broken), "is-number"], [String(tally.notJudged), "is-number"], [String(tally.exempt), "is-number"]];
   const heads = (name) => [name, "share", ">clauses", ">held", ">broken", ">not judged", ">exempt"];
   const chosen = (key, value) => `#/clauses?group=${group.name}&${key}=${encodeURIComponent(value)}`;
   return [
-    element("h2", {}, `Clauses ${origin}`),
+    element("h2", {}, `Clauses of ${originOf(group.name)}`),
     table("By level", heads("Level"), group.levels.map((entry) => [chosen("level", entry.name), link(chosen("level", entry.name), entry.name), bar(entry.tally), ...numbers(entry.tally)])),
     table("By class: MUST and MUST NOT decide", ["Class", "share", "Verdict"], group.classes.map((entry) => [chosen("class", entry.name), link(chosen("class", entry.name), entry.name), bar(entry.tally), entry.verdict])),
     table("By section", heads("Section"), group.sections.map((entry) => [chosen("section", entry.name), link(chosen("section", entry.name), entry.name), bar(entry.tally), ...numbers(entry.tally)])),
@@ -56,9 +55,8 @@ function groupTables(group) {
 function fixFirst(group) {
   const faults = run.faults.filter((fault) => fault.group === group);
   if (faults.length === 0) return null;
-  const whose = group === "documents" ? "in clauses of the five documents" : "in clauses of our own pages";
   return [
-    element("h2", {}, `Fix first: ${plural(faults.length, "fault", "faults")} ${whose}`),
+    element("h2", {}, `Fix first: ${plural(faults.length, "fault", "faults")} in clauses of ${originOf(group)}`),
     table("The worst first; with each the number of vectors that show nothing else, so that they would pass", ["Fault", ">would pass", "What is wrong", "Clauses"], faults.map((fault) => [
       `#/fault/${fault.number}`, [link(`#/fault/${fault.number}`, String(fault.number)), "is-id"], [String(fault.wouldPass), "is-number"], [fault.like ? [fault.what, element("div", { class: "quiet" }, fault.like)] : fault.what, "is-long"], clauseLinks(fault.clauses),
     ])),
@@ -66,7 +64,7 @@ function fixFirst(group) {
 }
 
 function overview() {
-  return [verdictBox(), fixFirst("documents"), fixFirst("ours"), runFacts(), run.groups.map(groupTables)];
+  return [verdictBox(), ...Object.keys(origins).map(fixFirst), runFacts(), run.groups.map(groupTables)];
 }
 
 /** What the mock, as a second judge, has against requests that the documents demand. */

@@ -109,7 +109,8 @@ TEST(SpecificationOfThisRepository, TellsOursFromTheDocuments) {
     bool const in_documents =
         !is_section_of_ours && (clause.id.starts_with("P2.") || clause.id.starts_with("P7.") ||
                                 clause.id.starts_with("P8.") || clause.id.starts_with("P11.") || clause.id[0] == 'M');
-    EXPECT_EQ(clause.group, in_documents ? Group::documents : Group::ours) << clause.id;
+    EXPECT_EQ(clause.group == Group::documents, in_documents) << clause.id;
+    EXPECT_EQ(clause.group == Group::extensions, clause.provenance == Provenance::extension) << clause.id;
   }
 }
 

@@ -98,11 +98,12 @@ TEST(SpecificationPages, ReadWhatAClauseAwaits) {
 TEST(SpecificationPages, TellOurSectionsFromThoseOfTheDocuments) {
   std::vector<Clause> const clauses = parse_page(
       "## §2 A\nClass: agent\n- **P2-01** MUST — x\n## §4 B\n\nClass: agent\nGroup: ours\n- **P4-01** MUST — y\n"
-      "- **P4-02** MUST — z\n## §7 C\nClass: agent\n- **P7-01** MUST — w\n",
+      "- **P4-02** MUST · public — z\n- **P4-03** MUST · extension — v\n## §7 C\nClass: agent\n- **P7-01** MUST — w\n",
       "p.md");
   std::vector<Group> groups;
   for (Clause const& clause : clauses) groups.push_back(clause.group);
-  EXPECT_THAT(groups, ElementsAre(Group::documents, Group::ours, Group::ours, Group::documents));
+  EXPECT_THAT(groups,
+              ElementsAre(Group::documents, Group::ours, Group::ours, Group::extensions, Group::documents));
 }
 
 TEST(SpecificationPages, ReadEveryLevel) {

@@ -5,7 +5,8 @@
 namespace conformance {
 
 /// Two sections with a clause of every sort: P1.1-* is file-format, P1.2-* is openai-chat. A-001 has a reading for each
-/// profile and one for nobody, A-002 does not gate and has no reading of its own for live. P3-* are ours.
+/// profile and one for nobody, A-002 does not gate and has no reading of its own for live. P3-* are ours, P3-04 an
+/// extension.
 inline ClauseRegistry sample_registry() {
   return ClauseRegistry(parse_page("## §1.1 Files\nClass: file-format\n"
                                    "- **P1.1-01** MUST — Files are read.\n"
@@ -21,7 +22,8 @@ inline ClauseRegistry sample_registry() {
                                    "## §3 Loading\nClass: file-format\nGroup: ours\n"
                                    "- **P3-01** MUST — Files are found.\n"
                                    "- **P3-02** SHOULD — Files are near.\n"
-                                   "- **P3-03** MUST · awaits dispatch — Files call.\n",
+                                   "- **P3-03** MUST · awaits dispatch — Files call.\n"
+                                   "- **P3-04** MUST · extension — Files are new.\n",
                                    "spec/01.md"),
                         parse_decisions("## A-001 — Blanks\nReadings:\n"
                                         "- **literal** · as-written — a\n"

@@ -8,6 +8,7 @@ namespace conformance::markdown_test {
 namespace {
 
 using testing::AllOf;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -138,6 +139,21 @@ TEST_F(MarkdownReports, ClaimByWhatTheResultIsDecided) {
   EXPECT_THAT(conformance_claim(parts()), HasSubstr("the result is decided by those levels of the five documents."));
   info_.deciding = {.level = GatingLevel::all, .groups = {Group::documents, Group::ours}};
   EXPECT_THAT(conformance_claim(parts()), HasSubstr("decided by all levels of the five documents and our own pages."));
+}
+
+TEST_F(MarkdownReports, CountEachGroupThatDecidesOnTheBadge) {
+  results_[1] = sample_result(corpus_.vectors[1], Status::pass, registry_);
+  info_.deciding.groups = {Group::documents, Group::ours};
+  EXPECT_THAT(Json::parse(badge_json(parts()))["message"].get<std::string>(),
+              AllOf(EndsWith(" of 5 clauses, 0 of 2 ours"), Not(HasSubstr("extensions"))));
+  info_.deciding.groups.insert(Group::extensions);
+  EXPECT_THAT(Json::parse(badge_json(parts()))["message"].get<std::string>(), EndsWith(", 0 of 2 ours, 0 of 1 extensions"));
+}
+
+TEST_F(MarkdownReports, KeepTheThreeGroupsOfClausesApart) {
+  for (std::string const& text : {markdown_summary(parts()), conformance_claim(parts())})
+    EXPECT_THAT(text, AllOf(HasSubstr("| Class, of the five documents |"), HasSubstr("| Class, of our own pages |"),
+                            HasSubstr("| Class, of our extensions |")));
 }
 
 TEST_F(MarkdownReports, HaveABadgeThatIsRedWhenSomethingDecidingFailed) {

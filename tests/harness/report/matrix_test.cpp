@@ -54,6 +54,15 @@ TEST_F(Matrices, CountTheBindingClausesOfTheDocuments) {
   EXPECT_THAT(matrix_markdown(matrix_), HasSubstr("| openai-chat | 1 of 2 | 2 of 2 |"));
 }
 
+TEST_F(Matrices, KeepTheThreeGroupsApart) {
+  EXPECT_THAT(matrix_text(matrix_),
+              AllOf(HasSubstr("Clauses of the five documents held"), HasSubstr("Clauses of our own pages held"),
+                    HasSubstr("Clauses of our extensions held, of MUST and MUST NOT\n  Class                            "
+                              "[1]         [2]\n  file-format                      1/1         1/1\n")));
+  EXPECT_THAT(matrix_markdown(matrix_), HasSubstr("| Class, of our extensions: MUST and MUST NOT held | 1 | 2 |\n"
+                                                  "|---|---|---|\n| file-format | 1 of 1 | 1 of 1 |\n"));
+}
+
 TEST_F(Matrices, ShowInATerminalWhereTheRunsDiffer) {
   EXPECT_THAT(matrix_text(matrix_),
               AllOf(HasSubstr("[1] one in the profile lenient: conformant"), HasSubstr("P1.2-01    MUST"),

@@ -33,6 +33,8 @@ TEST(RerunCommand, LetsAVectorOfOursDecide) {
   info.subject_option = "x";
   EXPECT_EQ(info.rerun_command("load/a", Group::ours),
             "prompty-conformance run --subject x --profile lenient --include ours --filter load/a");
+  EXPECT_EQ(info.rerun_command("load/a", Group::extensions),
+            "prompty-conformance run --subject x --profile lenient --include extensions --filter load/a");
 }
 
 TEST(SuiteVersion, IsThatOfTheProject) {

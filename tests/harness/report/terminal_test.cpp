@@ -88,9 +88,12 @@ TEST_F(TerminalReports, ShowTenFaultsInFullAndTwentyLines) {
   std::vector<VectorResult> const results = {sample_result(corpus_.vectors[0], Status::fail)};
   std::vector<RunFault> faults(30, sample_fault());
   faults.back().group = Group::ours;
+  faults.push_back(sample_fault());
+  faults.back().group = Group::extensions;
   report({}).end(summarize(results, corpus_, registry_, {}, faults), results);
-  EXPECT_THAT(text(), AllOf(HasSubstr("(10 of 30 in full)"), HasSubstr("  and 9 more\n"),
-                            HasSubstr("  of our own pages, beyond the documents:\n"), HasSubstr("--html FILE")));
+  EXPECT_THAT(text(), AllOf(HasSubstr("(10 of 31 in full)"), HasSubstr("  and 9 more\n"),
+                            HasSubstr("  of our own pages, beyond the documents:\n"),
+                            HasSubstr("  of our extensions, which no public text demands:\n"), HasSubstr("--html FILE")));
 }
 
 TEST_F(TerminalReports, CountATopicOnceAllOfItIsThere) {
