@@ -126,10 +126,14 @@ void apply_marker(Clause& clause, std::string const& marker) {
   constexpr std::string_view unobservable = "unobservable:";
   constexpr std::string_view contested = "contested ";
   constexpr std::string_view awaits = "awaits ";
+  constexpr std::string_view extension = "extension ";
   if (marker == "native") {
     clause.native = true;
   } else if (std::optional<Provenance> const provenance = provenance_named(marker)) {
     clause.provenance = *provenance;
+  } else if (marker.starts_with(extension)) {
+    clause.provenance = Provenance::extension;
+    clause.features = split_list(std::string_view(marker).substr(extension.size()), ",");
   } else if (marker.starts_with(unobservable)) {
     clause.unobservable = trimmed(std::string_view(marker).substr(unobservable.size()));
     if (clause.unobservable->empty())
@@ -142,7 +146,7 @@ void apply_marker(Clause& clause, std::string const& marker) {
     reject(clause.file, clause.line,
            fmt::format(
                "{}: unknown marker \"{}\"; write native, unobservable: reason, contested A-nnn, awaits name, or where "
-               "the clause is ours public, both readings or extension",
+               "the clause is ours public, both readings or extension feature",
                clause.id, marker));
   }
 }

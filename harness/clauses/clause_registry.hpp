@@ -59,7 +59,8 @@ struct Clause {
   std::string conformance_class;  ///< "file-format", "openai-chat", …
   Group group = Group::documents;
   Provenance provenance = Provenance::none;
-  std::string file;  ///< path of the page as opened
+  std::vector<std::string> features;  ///< of an extension: what an adapter declares to be judged by it
+  std::string file;                   ///< path of the page as opened
   int line = 0;
 
   bool operator==(Clause const&) const = default;

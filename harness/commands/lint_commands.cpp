@@ -56,8 +56,8 @@ int lint(LintOptions const& options) {
   std::vector<Mutant> const mutants = read_mutants(spec);
   std::vector<LintFinding> findings = lint_files(vectors, corpus);
   append(findings, lint_corpus(corpus, registry));
-  append(findings, lint_requirements(corpus.vectors));
-  append(findings, lint_provenance(registry));
+  append(findings, lint_requirements(corpus.vectors, registry));
+  append(findings, lint_provenance(registry, read_features(vectors)));
   append(findings, lint_pages(spec, corpus, registry));
   InProcessSubject reference;
   append(findings, lint_awaited(registry, read_awaited_names(vectors, reference.capabilities())));

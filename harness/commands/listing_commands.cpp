@@ -38,6 +38,7 @@ std::string marks(Clause const& clause) {
   if (!clause.awaits.empty()) text += fmt::format(" · awaits {}", CLI::detail::join(clause.awaits, ", "));
   if (clause.group != Group::documents) text += " · ours";
   if (clause.provenance != Provenance::none) text += fmt::format(" · {}", provenance_name(clause.provenance));
+  if (!clause.features.empty()) text += fmt::format(" {}", fmt::join(clause.features, ", "));
   if (!clause.contested.empty()) text += fmt::format(" · contested {}", CLI::detail::join(clause.contested, ", "));
   return text;
 }

@@ -247,7 +247,8 @@ void add_run_command(CLI::App& app, CommandLine& line) {
       ->add_option("--include", options->included,
                    "Let clauses beyond the five documents decide too. ours: those that the public specification has; "
                    "extensions: these and those of our own making")
-      ->check(CLI::IsMember({"ours", "extensions"}));
+      ->check(CLI::IsMember({"ours", "extensions"}))
+      ->option_text("{ours,extensions}");
   command->add_option("--require", options->required_classes,
                       "Exit 1 unless this class is conformant (repeatable; not with --filter, --clause or --shard)");
   options->adapter.add_to(*command);

@@ -127,8 +127,9 @@ class Diagnosing {
       std::size_t const index = items_[item].first;
       if (items_.group(index) == Group::documents) failed.insert(index);
     }
-    bool const is_ours = std::all_of(found.clauses.begin(), found.clauses.end(),
-                                     [&](std::string const& clause) { return items_.group(clause) != Group::documents; });
+    bool const is_ours = std::all_of(found.clauses.begin(), found.clauses.end(), [&](std::string const& clause) {
+      return items_.group(clause) != Group::documents;
+    });
     if (failed.empty() || !is_ours) return;
     std::vector<std::string> clauses = likeliest_clauses(failed);
     // At least one of each; what explains the failures as well as another mistake stays named beside it.

@@ -223,19 +223,40 @@ std::vector<LintFinding> lint_pages(std::filesystem::path const& spec_folder, Co
   return findings;
 }
 
-std::vector<LintFinding> lint_provenance(ClauseRegistry const& registry) {
+std::set<std::string> read_features(std::filesystem::path const& vectors_folder) {
+  Json const protocol = read_schema(vectors_folder, "protocol.schema.json");
+  std::set<std::string> features;
+  add_words(protocol.at("definitions").at("Capabilities").at("properties").at("features").at("items").at("enum"),
+            features);
+  return features;
+}
+
+std::vector<LintFinding> lint_provenance(ClauseRegistry const& registry, std::set<std::string> const& features) {
   std::vector<LintFinding> findings;
   for (Clause const& clause : registry.clauses()) {
     bool const is_said = clause.provenance != Provenance::none;
     if (clause.group != Group::documents && !is_said) {
       findings.push_back({.rule = "no-provenance",
                           .place = clause.id,
-                          .message = "is ours; mark it public, both readings or extension behind its level"});
+                          .message = "is ours; mark it public, both readings or extension feature behind its level"});
     }
     if (clause.group == Group::documents && is_said) {
       findings.push_back({.rule = "needless-provenance",
                           .place = clause.id,
                           .message = "is a clause of the documents; take the mark away"});
+    }
+    if (clause.provenance == Provenance::extension && clause.features.empty()) {
+      findings.push_back({.rule = "extension-without-feature",
+                          .place = clause.id,
+                          .message = "is demanded by no public text, so only whoever declares a feature is judged by "
+                                     "it; write extension and the feature"});
+    }
+    for (std::string const& feature : clause.features) {
+      if (!features.contains(feature))
+        findings.push_back(
+            {.rule = "unknown-feature",
+             .place = clause.id,
+             .message = fmt::format("belongs to the feature {}, which the protocol does not have", feature)});
     }
     if (clause.provenance == Provenance::both_readings && !has_other_public_reading(clause, registry)) {
       findings.push_back({.rule = "unread-provenance",

@@ -33,7 +33,8 @@ struct LintFinding {
 /// Rules over `requires`: missing-requirement for what the params, agents and files of a vector need (`needs_of`) and
 /// it does not state, superfluous-requirement for what it states and they do not need, or what is understood. Features
 /// that only an expectation tells are not superfluous.
-[[nodiscard]] std::vector<LintFinding> lint_requirements(std::vector<Vector> const& vectors);
+[[nodiscard]] std::vector<LintFinding> lint_requirements(std::vector<Vector> const& vectors,
+                                                         ClauseRegistry const& registry);
 
 /// The schema of that name below the folder of the vectors. Throws InputError when it is missing.
 [[nodiscard]] Json read_schema(std::filesystem::path const& vectors_folder, std::string const& name);
@@ -58,7 +59,11 @@ struct LintFinding {
 /// Rules over how clauses stand to the public specification. no-provenance: a clause of ours does not say it;
 /// needless-provenance: a clause of the documents does; unread-provenance: a clause says that both readings are
 /// accepted, and none of the decisions that contest it has a public reading which as-written does not take.
-[[nodiscard]] std::vector<LintFinding> lint_provenance(ClauseRegistry const& registry);
+[[nodiscard]] std::vector<LintFinding> lint_provenance(ClauseRegistry const& registry,
+                                                       std::set<std::string> const& features);
+
+/// The features of the protocol, from its schema.
+[[nodiscard]] std::set<std::string> read_features(std::filesystem::path const& vectors_folder);
 
 /// The names that a clause may await: operations, API types, providers and features of the protocol.
 struct AwaitedNames {

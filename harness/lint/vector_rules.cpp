@@ -109,7 +109,8 @@ class CorpusLint {
                         exemption_of(*clause)));
     }
     if (groups.size() > 1)
-      add("mixed-groups", vector.id, "cites clauses of the documents, of ours or extensions of ours together; split it");
+      add("mixed-groups", vector.id,
+          "cites clauses of the documents, of ours or extensions of ours together; split it");
     if (binding && optional)
       add("mixed-levels", vector.id, "cites MUST-class clauses together with SHOULD or MAY; split it");
   }
@@ -301,11 +302,15 @@ std::vector<LintFinding> lint_files(std::filesystem::path const& vectors_folder,
   return findings;
 }
 
-std::vector<LintFinding> lint_requirements(std::vector<Vector> const& vectors) {
+std::vector<LintFinding> lint_requirements(std::vector<Vector> const& vectors, ClauseRegistry const& registry) {
   std::vector<LintFinding> findings;
   Needs const& usual = usual_needs();
   for (Vector const& vector : vectors) {
-    Needs const needs = needs_of(vector);
+    Needs needs = needs_of(vector);
+    for (std::string const& id : vector.clauses) {
+      Clause const* const clause = registry.find_clause(id);
+      if (clause != nullptr) needs.features.insert(clause->features.begin(), clause->features.end());
+    }
     Requirements const& stated = vector.requires_;
     RequirementCheck check(vector, findings);
     check.compare("feature", stated.features, needs.features, usual.features);

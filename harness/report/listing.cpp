@@ -100,6 +100,7 @@ Json clause_entry(Clause const& clause, Corpus const& corpus, std::vector<Mutant
           {"level", level_name(clause.level)},
           {"group", group_name(clause.group)},
           {"provenance", provenance_name(clause.provenance)},
+          {"features", clause.features},
           {"class", clause.conformance_class},
           {"section", clause.section},
           {"page", clause.file},

@@ -134,8 +134,8 @@ void TerminalReport::end(Summary const& summary, std::vector<VectorResult> const
   }
   if (style_.live) out_ << "\r\033[K";
   for (auto const& [group, tallies] : summary.groups)
-    show_group(tallies, group == Group::documents ? ""
-                                                  : fmt::format(" ({}, {})", group_name(group), beyond_what(group)));
+    show_group(tallies,
+               group == Group::documents ? "" : fmt::format(" ({}, {})", group_name(group), beyond_what(group)));
   int attempts = 0;
   out_ << "\nVectors: " << counts_text(summary.vectors) << "\n";
   for (auto const& [way, counts] : summary.ways) {

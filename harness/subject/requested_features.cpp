@@ -39,8 +39,9 @@ bool uses_prompty_tools(std::string const& operation, Json const& params) {
   return tools.is_array() && std::any_of(tools.begin(), tools.end(), is_prompty_tool);
 }
 
-/// Whether the runtime reads an event stream of the Responses API, which no processor of the host reads for it.
-bool streams_responses(std::string const& operation, Json const& params) {
+/// The feature for an event stream that the runtime reads itself, which no processor of the host reads for it; "" for
+/// a stream of chunks of a chat, which needs no feature besides.
+std::string event_stream_of(std::string const& operation, Json const& params) {
   static std::set<std::string> const asking = {"execute", "run", "invoke", "turn"};
   bool const is_stream =
       operation == "process_stream" || (asking.contains(operation) && member(params, "stream") == true);
@@ -49,7 +50,9 @@ bool streams_responses(std::string const& operation, Json const& params) {
   std::string const component = operation == "execute" ? "executors" : "processors";
   bool const is_registered =
       provider.is_string() && member(member(params, "register"), component).contains(provider.get<std::string>());
-  return is_stream && !is_registered && member(model, "apiType") == "responses";
+  if (!is_stream || is_registered) return "";
+  if (provider == "anthropic") return "anthropic-streams";
+  return member(model, "apiType") == "responses" ? "response-streams" : "";
 }
 
 bool wants_undefined_errors(Json const& params) {
@@ -85,7 +88,7 @@ std::set<std::string> requested_features(std::string const& operation, Json cons
   if (member(member(member(member(params, "agent"), "template"), "format"), "strict") == true)
     requested.insert("strict");
   if (wants_undefined_errors(params)) requested.insert("undefined-error");
-  if (streams_responses(operation, params)) requested.insert("response-streams");
+  if (std::string const feature = event_stream_of(operation, params); !feature.empty()) requested.insert(feature);
   if (member(params, "mode") == "parallel") requested.insert("parallel-tools");
   add_turn_options(member(params, "turnOptions"), requested);
   if (operation == "registry" && uses_tool_registry(params)) requested.insert("tool-registry");

@@ -12,7 +12,7 @@
 namespace prompty::adapter {
 namespace {
 
-constexpr int protocol_version = 4;
+constexpr int protocol_version = 5;
 
 enum Code : int {
   raised = -32000,
@@ -39,19 +39,46 @@ Json capabilities(Json const& params) {
   }
   Json names = Json::array();
   for (Operation const& operation : operations()) names.push_back(operation.name);
-  return Json{
-      {"protocolVersion", protocol_version},
-      {"implementation", Json{{"name", "prompty-reference"}, {"version", version()}, {"language", "C++"}}},
-      {"operations", std::move(names)},
-      {"providers", Json::array({"openai", "anthropic", "azure", "foundry"})},
-      {"apiTypes", Json::array({"chat", "embedding", "image", "responses"})},
-      {"connectionKinds", Json::array({"key", "reference", "remote", "anonymous", "foundry", "oauth"})},
-      {"features", Json::array({"sync",       "async",    "stream",          "response-streams", "env",
-                                "register",   "handlers", "discovered",      "profiles",         "jinja2",
-                                "mustache",   "strict",   "undefined-error", "tool-registry",    "prompty-tools",
-                                "mcp",        "openapi",  "parallel-tools",  "cancellation",     "context-budget",
-                                "guardrails", "steering", "events",          "retries",          "trace"})},
-      {"maxInFlight", max_in_flight}};
+  return Json{{"protocolVersion", protocol_version},
+              {"implementation", Json{{"name", "prompty-reference"}, {"version", version()}, {"language", "C++"}}},
+              {"operations", std::move(names)},
+              {"providers", Json::array({"openai", "anthropic", "azure", "foundry"})},
+              {"apiTypes", Json::array({"chat", "embedding", "image", "responses"})},
+              {"connectionKinds", Json::array({"key", "reference", "remote", "anonymous", "foundry", "oauth"})},
+              {"features", Json::array({"sync",
+                                        "async",
+                                        "stream",
+                                        "response-streams",
+                                        "env",
+                                        "register",
+                                        "handlers",
+                                        "discovered",
+                                        "profiles",
+                                        "jinja2",
+                                        "mustache",
+                                        "strict",
+                                        "undefined-error",
+                                        "tool-registry",
+                                        "prompty-tools",
+                                        "mcp",
+                                        "openapi",
+                                        "parallel-tools",
+                                        "cancellation",
+                                        "context-budget",
+                                        "guardrails",
+                                        "steering",
+                                        "events",
+                                        "retries",
+                                        "trace",
+                                        "anthropic-streams",
+                                        "file-details",
+                                        "jinja2-details",
+                                        "render-limits",
+                                        "parse-details",
+                                        "transport-details",
+                                        "turn-details",
+                                        "stream-details"})},
+              {"maxInFlight", max_in_flight}};
 }
 
 Operation const* find_operation(std::string const& method) {

@@ -14,8 +14,8 @@ _prompty_listed() {
 # _prompty_value PROGRAM OPTION TYPE WORD: proposals for the value of an option; TYPE is what --help says behind its name.
 _prompty_value() {
   local program=$1 option=$2 type=$3 word=$4
-  if [[ $type == *:\{*\} ]]; then
-    type=${type#*:\{}
+  if [[ $type == *\{*\} ]]; then
+    type=${type#*\{}
     type=${type%\}}
     compgen -W "${type//,/ }" -- "$word"
     return

@@ -81,8 +81,9 @@ TEST(HttpAdapterAnswers, MayShowWhatIsNotSetAsNull) {
   patch(folder.path() + "/prompty_in_python/fields.py",
         "return {name: value for name, value in members.items() if value is not None}", "return members");
   std::string const adapter = folder.path() + "/adapter.py";
-  ProgramResult const result = run_program({built_program("prompty-conformance"), "run", "--subject",
-                                            "python3 '" + adapter + "'", "--filter", "load/*", "--include", "extensions"});
+  ProgramResult const result =
+      run_program({built_program("prompty-conformance"), "run", "--subject", "python3 '" + adapter + "'", "--filter",
+                   "load/*", "--include", "extensions"});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
 }
 

@@ -114,7 +114,7 @@ def main() -> None:
             return
         if request["method"] == "initialize":
             scratch = request["params"]["scratch"]
-            result = {"protocolVersion": 4, "operations": ["split", "load", "run"], "providers": ["openai"],
+            result = {"protocolVersion": 5, "operations": ["split", "load", "run"], "providers": ["openai"],
                       "apiTypes": ["chat"], "implementation": {"name": "spy", "version": "1", "language": "Python"}}
         else:
             found = spy(scratch, request["params"])

@@ -59,12 +59,14 @@ std::map<std::string, Operation> const& operations() {
 Json capabilities() {
   Json names = Json::array();
   for (auto const& [name, operation] : operations()) names.push_back(name);
-  return {{"protocolVersion", 4},
-          {"implementation", {{"name", "prompty-in-cpp"}, {"version", prompty::version()}, {"language", "C++"}}},
-          {"operations", names},
-          {"providers", {"openai", "anthropic", "azure", "foundry"}},
-          {"apiTypes", {"chat", "embedding", "image", "responses"}},
-          {"features", {"env", "jinja2", "mustache", "strict"}}};
+  return {
+      {"protocolVersion", 5},
+      {"implementation", {{"name", "prompty-in-cpp"}, {"version", prompty::version()}, {"language", "C++"}}},
+      {"operations", names},
+      {"providers", {"openai", "anthropic", "azure", "foundry"}},
+      {"apiTypes", {"chat", "embedding", "image", "responses"}},
+      {"features",
+       {"env", "jinja2", "mustache", "strict", "file-details", "jinja2-details", "render-limits", "parse-details"}}};
 }
 
 Json raised(std::string_view kind, std::string const& message) {

@@ -25,9 +25,10 @@ const operations = {
 };
 
 const capabilities = {
-  protocolVersion: 4,
+  protocolVersion: 5,
   implementation: { name: "split-and-parse-in-javascript", version: "1.0.0", language: "JavaScript" },
   operations: Object.keys(operations),
+  features: ["parse-details"],
 };
 
 /**

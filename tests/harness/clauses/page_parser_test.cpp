@@ -75,13 +75,15 @@ TEST(SpecificationPages, ReadWhereAClauseComesFrom) {
   std::vector<Clause> const clauses = clauses_in(
       "- **P1.2-01** MUST — Is said.\n- **P1.2-02** MUST · public — Is said twice.\n"
       "- **P1.2-03** MUST · both readings · contested A-001 — Is said otherwise.\n"
-      "- **P1.2-04** SHOULD · extension · native — Is ours.\n");
+      "- **P1.2-04** SHOULD · extension events, strict · native — Is ours.\n");
   ASSERT_THAT(clauses, SizeIs(4));
   EXPECT_EQ(clauses[0].provenance, Provenance::none);
   EXPECT_EQ(clauses[1].provenance, Provenance::public_text);
   EXPECT_EQ(clauses[2].provenance, Provenance::both_readings);
   EXPECT_EQ(clauses[3].provenance, Provenance::extension);
   EXPECT_TRUE(clauses[3].native);
+  EXPECT_THAT(clauses[3].features, ElementsAre("events", "strict"));
+  EXPECT_THAT(clauses[2].features, IsEmpty());
 }
 
 TEST(SpecificationPages, ReadWhatAClauseAwaits) {
@@ -102,8 +104,7 @@ TEST(SpecificationPages, TellOurSectionsFromThoseOfTheDocuments) {
       "p.md");
   std::vector<Group> groups;
   for (Clause const& clause : clauses) groups.push_back(clause.group);
-  EXPECT_THAT(groups,
-              ElementsAre(Group::documents, Group::ours, Group::ours, Group::extensions, Group::documents));
+  EXPECT_THAT(groups, ElementsAre(Group::documents, Group::ours, Group::ours, Group::extensions, Group::documents));
 }
 
 TEST(SpecificationPages, ReadEveryLevel) {

@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 #include <gmock/gmock.h>
 
+#include "harness/clauses/sample_registry.hpp"
 #include "harness/lint/lint.hpp"
 #include "harness/vectors/sample_vectors.hpp"
 
@@ -17,9 +18,19 @@ Json building(Json const& model, Json const& requires_) {
                         {"requires", requires_}});
 }
 
+/// What the sample vectors cite, and P6-01, which belongs to the feature parse-details.
+ClauseRegistry registry_with_an_extension() {
+  std::vector<Clause> clauses = sample_registry().clauses();
+  std::vector<Clause> const more = parse_page(
+      "## §6 Parsing\nClass: file-format\nGroup: ours\n- **P6-01** MUST · extension parse-details — It ends.\n",
+      "spec/06.md");
+  clauses.insert(clauses.end(), more.begin(), more.end());
+  return ClauseRegistry(clauses, sample_registry().decisions());
+}
+
 std::vector<std::string> found_for(Json const& vector) {
   std::vector<std::string> found;
-  for (LintFinding const& finding : lint_requirements(sample_vectors({vector})))
+  for (LintFinding const& finding : lint_requirements(sample_vectors({vector}), registry_with_an_extension()))
     found.push_back(finding.rule + ": " + finding.message);
   return found;
 }
@@ -45,6 +56,18 @@ TEST(RequirementsOfVectors, AreNotStatedWithoutNeed) {
 
 TEST(RequirementsOfVectors, MayNameFeaturesThatOnlyAnExpectationTells) {
   EXPECT_THAT(found_for(building({{"provider", "openai"}}, {{"features", {"events", "strict"}}})), IsEmpty());
+}
+
+TEST(RequirementsOfVectors, AreTheFeaturesOfTheExtensionsThatTheyCite) {
+  auto const parsing = [](Json const& requires_) {
+    return sample_vector(
+        {{"operation", "parse"}, {"clauses", {"P6-01"}}, {"given", {{"rendered", "Hi"}}}, {"requires", requires_}});
+  };
+  EXPECT_THAT(found_for(parsing({{"features", {"parse-details"}}})), IsEmpty());
+  EXPECT_THAT(found_for(parsing(nullptr)),
+              ElementsAre(HasSubstr("missing-requirement: what it asks for needs the feature parse-details")));
+  EXPECT_THAT(found_for(building({{"provider", "openai"}}, {{"features", {"parse-details"}}})),
+              ElementsAre(HasSubstr("superfluous-requirement")));
 }
 
 TEST(RequirementsOfVectors, AreWhatTheAgentsInTheirFilesNeed) {

@@ -147,7 +147,8 @@ TEST_F(MarkdownReports, CountEachGroupThatDecidesOnTheBadge) {
   EXPECT_THAT(Json::parse(badge_json(parts()))["message"].get<std::string>(),
               AllOf(EndsWith(" of 5 clauses, 0 of 2 ours"), Not(HasSubstr("extensions"))));
   info_.deciding.groups.insert(Group::extensions);
-  EXPECT_THAT(Json::parse(badge_json(parts()))["message"].get<std::string>(), EndsWith(", 0 of 2 ours, 0 of 1 extensions"));
+  EXPECT_THAT(Json::parse(badge_json(parts()))["message"].get<std::string>(),
+              EndsWith(", 0 of 2 ours, 0 of 1 extensions"));
 }
 
 TEST_F(MarkdownReports, KeepTheThreeGroupsOfClausesApart) {

@@ -55,10 +55,11 @@ TEST_F(Matrices, CountTheBindingClausesOfTheDocuments) {
 }
 
 TEST_F(Matrices, KeepTheThreeGroupsApart) {
-  EXPECT_THAT(matrix_text(matrix_),
-              AllOf(HasSubstr("Clauses of the five documents held"), HasSubstr("Clauses of our own pages held"),
-                    HasSubstr("Clauses of our extensions held, of MUST and MUST NOT\n  Class                            "
-                              "[1]         [2]\n  file-format                      1/1         1/1\n")));
+  EXPECT_THAT(
+      matrix_text(matrix_),
+      AllOf(HasSubstr("Clauses of the five documents held"), HasSubstr("Clauses of our own pages held"),
+            HasSubstr("Clauses of our extensions held, of MUST and MUST NOT\n  Class                            "
+                      "[1]         [2]\n  file-format                      1/1         1/1\n")));
   EXPECT_THAT(matrix_markdown(matrix_), HasSubstr("| Class, of our extensions: MUST and MUST NOT held | 1 | 2 |\n"
                                                   "|---|---|---|\n| file-format | 1 of 1 | 1 of 1 |\n"));
 }

@@ -20,7 +20,8 @@ class RecordedRuns : public testing::Test {
  protected:
   RecordedRuns() {
     info_.corpus_digest = corpus_.digest;
-    info_.deciding = {.level = GatingLevel::should, .groups = {Group::ours, Group::extensions}, .required_classes = {"openai-chat"}};
+    info_.deciding = {
+        .level = GatingLevel::should, .groups = {Group::ours, Group::extensions}, .required_classes = {"openai-chat"}};
     results_[1].attempts[0].exchanges = {sample_exchange()};
     results_[1].attempts[0].stderr_excerpt = "boom";
     results_[0].attempts[0].judgement.reading = "literal";

@@ -51,7 +51,7 @@ TEST_F(TerminalReports, TellOfAnAdapterOfAnOlderProtocol) {
   EXPECT_THAT(text(), Not(HasSubstr("protocol version")));
   info_.subject.protocol = 1;
   report({}).begin();
-  EXPECT_THAT(text(), HasSubstr("Note: the adapter speaks protocol version 1; this harness speaks 4."));
+  EXPECT_THAT(text(), HasSubstr("Note: the adapter speaks protocol version 1; this harness speaks 5."));
 }
 
 TEST_F(TerminalReports, NeverHideWhatTheRequestCheckQuestions) {
@@ -91,9 +91,10 @@ TEST_F(TerminalReports, ShowTenFaultsInFullAndTwentyLines) {
   faults.push_back(sample_fault());
   faults.back().group = Group::extensions;
   report({}).end(summarize(results, corpus_, registry_, {}, faults), results);
-  EXPECT_THAT(text(), AllOf(HasSubstr("(10 of 31 in full)"), HasSubstr("  and 9 more\n"),
-                            HasSubstr("  of our own pages, beyond the documents:\n"),
-                            HasSubstr("  of our extensions, which no public text demands:\n"), HasSubstr("--html FILE")));
+  EXPECT_THAT(text(),
+              AllOf(HasSubstr("(10 of 31 in full)"), HasSubstr("  and 9 more\n"),
+                    HasSubstr("  of our own pages, beyond the documents:\n"),
+                    HasSubstr("  of our extensions, which no public text demands:\n"), HasSubstr("--html FILE")));
 }
 
 TEST_F(TerminalReports, CountATopicOnceAllOfItIsThere) {

@@ -5,6 +5,7 @@
 
 #include "harness/replay/due_ways.hpp"
 #include "harness/run/runner.hpp"
+#include "harness/run/summary.hpp"
 #include "harness/subject/in_process.hpp"
 #include "mock-provider/server.hpp"
 #include "support/sanitizers.hpp"
@@ -172,6 +173,59 @@ INSTANTIATE_TEST_SUITE_P(Reference, HiddenCapabilities,
                                          Declared{"ConnectionKinds", &Capabilities::connection_kinds,
                                                   &Limits::connection_kinds}),
                          [](testing::TestParamInfo<Declared> const& tested) { return tested.param.name; });
+
+/// Features that nothing but extensions needs.
+std::set<std::string> features_of_extensions_alone(Corpus const& corpus, ClauseRegistry const& registry) {
+  std::set<std::string> features;
+  for (Clause const& clause : registry.clauses()) features.insert(clause.features.begin(), clause.features.end());
+  for (Vector const& vector : corpus.vectors) {
+    if (registry.leading_clause(vector.clauses).group == Group::extensions) continue;
+    for (std::string const& feature : vector.requires_.features) features.erase(feature);
+  }
+  return features;
+}
+
+TEST(ExtensionsThatAreHidden, LeaveARuntimeConformantWithOurs) {
+  ClauseRegistry const registry = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
+  Corpus const corpus = read_corpus(PROMPTY_SOURCE_DIR "/vectors");
+  std::vector<Vector const*> vectors;
+  for (Vector const& vector : corpus.vectors) vectors.push_back(&vector);
+  Limits hidden;
+  hidden.features = features_of_extensions_alone(corpus, registry);
+  EXPECT_THAT(hidden.features, testing::IsSupersetOf({"file-details", "parse-details", "stream-details"}));
+  std::unique_ptr<Subject> const limited = make_limited_reference(hidden);
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  std::vector<VectorResult> const results =
+      run_vectors(vectors, {.judged = *limited, .at_once = 4}, registry, Profile::lenient, mock, {}, {});
+  Summary const made = summarize(results, corpus, registry, {.groups = {Group::documents, Group::ours}});
+  EXPECT_EQ(made.exit_code, 0) << made.verdict;
+  EXPECT_THAT(made.verdict, testing::StartsWith("conformant: "));
+  for (ClauseCoverage const& coverage : made.clauses) {
+    bool const is_hidden = std::any_of(coverage.clause->features.begin(), coverage.clause->features.end(),
+                                       [&](std::string const& name) { return hidden.features.contains(name); });
+    if (is_hidden && !coverage.clause->native) {
+      EXPECT_EQ(coverage.state, ClauseState::unsupported) << coverage.clause->id;
+    }
+  }
+}
+
+TEST(ExtensionsThatAreBroken, DecideOnlyWhenTheyAreIncluded) {
+  ClauseRegistry const registry = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
+  Corpus const corpus = read_corpus(PROMPTY_SOURCE_DIR "/vectors");
+  std::vector<VectorResult> results;
+  for (Vector const& vector : corpus.vectors) {
+    VectorResult result = unplayed_result(vector, registry);
+    result.attempts.push_back({.vector = &vector, .way = Way::direct});
+    result.attempts.back().judgement.status = result.group == Group::extensions ? Status::fail : Status::pass;
+    results.push_back(std::move(result));
+  }
+  std::set<Group> groups = {Group::documents, Group::ours};
+  Summary const without = summarize(results, corpus, registry, {.level = GatingLevel::all, .groups = groups});
+  EXPECT_EQ(without.exit_code, 0);
+  EXPECT_THAT(without.verdict, testing::StartsWith("conformant: "));
+  groups.insert(Group::extensions);
+  EXPECT_EQ(summarize(results, corpus, registry, {.level = GatingLevel::all, .groups = groups}).exit_code, 1);
+}
 
 }  // namespace
 }  // namespace conformance::hidden_capabilities_test

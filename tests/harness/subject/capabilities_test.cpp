@@ -37,7 +37,7 @@ TEST(DeclaredCapabilities, AreReadInFull) {
   EXPECT_THAT(declared.api_types, ElementsAre("image"));
   EXPECT_THAT(declared.connection_kinds, ElementsAre("oauth"));
   EXPECT_THAT(declared.features, ElementsAre("sync"));
-  EXPECT_EQ(declared.protocol, 4);
+  EXPECT_EQ(declared.protocol, 5);
   EXPECT_EQ(declared.max_in_flight, 8);
 }
 
@@ -59,7 +59,7 @@ TEST(DeclaredCapabilities, AreComparedMemberByMember) {
 
 TEST(DeclaredCapabilities, HaveDefaults) {
   Capabilities const declared =
-      capabilities_from(Json::parse(R"({"protocolVersion":4,"implementation":{"name":"n"},"operations":[]})"));
+      capabilities_from(Json::parse(R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[]})"));
   EXPECT_EQ(declared.version, "");
   EXPECT_THAT(declared.operations, IsEmpty());
   EXPECT_THAT(declared.providers, ElementsAre("openai"));
@@ -71,7 +71,7 @@ TEST(DeclaredCapabilities, HaveDefaults) {
 
 TEST(DeclaredCapabilities, MayHaveEmptyLists) {
   Capabilities const declared = capabilities_from(Json::parse(
-      R"({"protocolVersion":4,"implementation":{"name":"n"},"operations":[],"providers":[],"apiTypes":[],
+      R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[],"providers":[],"apiTypes":[],
           "connectionKinds":[],"features":[]})"));
   EXPECT_THAT(declared.providers, IsEmpty());
   EXPECT_THAT(declared.api_types, IsEmpty());
@@ -84,28 +84,43 @@ TEST(CapabilitiesOfVersionOne, HaveWhatNoVectorRequiredThen) {
       Json::parse(R"({"protocolVersion":1,"implementation":{"name":"n"},"operations":[],"features":["sync"]})"));
   EXPECT_EQ(declared.protocol, 1);
   EXPECT_THAT(declared.features,
-              ElementsAre("env", "jinja2", "response-streams", "strict", "sync", "tool-registry", "undefined-error"));
+              ElementsAre("anthropic-streams", "env", "file-details", "jinja2", "jinja2-details", "parse-details",
+                          "render-limits", "response-streams", "stream-details", "strict", "sync", "tool-registry",
+                          "transport-details", "turn-details", "undefined-error"));
 }
 
 TEST(CapabilitiesOfVersionTwo, HaveWhatNoVectorRequiredThen) {
   Capabilities const declared = capabilities_from(
       Json::parse(R"({"protocolVersion":2,"implementation":{"name":"n"},"operations":[],"features":["sync"]})"));
   EXPECT_EQ(declared.protocol, 2);
-  EXPECT_THAT(declared.features, ElementsAre("response-streams", "sync", "tool-registry", "undefined-error"));
+  EXPECT_THAT(declared.features, ElementsAre("anthropic-streams", "file-details", "jinja2-details", "parse-details",
+                                             "render-limits", "response-streams", "stream-details", "sync",
+                                             "tool-registry", "transport-details", "turn-details", "undefined-error"));
 }
 
 TEST(CapabilitiesOfVersionThree, HaveWhatNoVectorRequiredThen) {
   Capabilities const declared = capabilities_from(
       Json::parse(R"({"protocolVersion":3,"implementation":{"name":"n"},"operations":[],"features":["sync"]})"));
   EXPECT_EQ(declared.protocol, 3);
-  EXPECT_THAT(declared.features, ElementsAre("sync", "tool-registry"));
+  EXPECT_THAT(declared.features,
+              ElementsAre("anthropic-streams", "file-details", "jinja2-details", "parse-details", "render-limits",
+                          "stream-details", "sync", "tool-registry", "transport-details", "turn-details"));
+}
+
+TEST(CapabilitiesOfVersionFour, HaveWhatNoVectorRequiredThen) {
+  Capabilities const declared = capabilities_from(
+      Json::parse(R"({"protocolVersion":4,"implementation":{"name":"n"},"operations":[],"features":["sync"]})"));
+  EXPECT_EQ(declared.protocol, 4);
+  EXPECT_THAT(declared.features,
+              ElementsAre("anthropic-streams", "file-details", "jinja2-details", "parse-details", "render-limits",
+                          "stream-details", "sync", "transport-details", "turn-details"));
 }
 
 TEST(CapabilitiesOfAnOlderVersion, AreToldOf) {
   Capabilities declared;
   EXPECT_EQ(version_notice(declared), "");
   declared.protocol = 1;
-  EXPECT_THAT(version_notice(declared), HasSubstr("speaks protocol version 1; this harness speaks 4"));
+  EXPECT_THAT(version_notice(declared), HasSubstr("speaks protocol version 1; this harness speaks 5"));
   EXPECT_THAT(version_notice(declared), HasSubstr("harness/adapters/README.md"));
 }
 
@@ -135,30 +150,30 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"VersionIsText", R"({"protocolVersion":"4","implementation":{"name":"n"},"operations":[]})",
                   "/protocolVersion must be an integer"},
         Malformed{"KindsAreText",
-                  R"({"protocolVersion":4,"implementation":{"name":"n"},"operations":[],"connectionKinds":"key"})",
+                  R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[],"connectionKinds":"key"})",
                   "/connectionKinds must be an array of strings"},
-        Malformed{"NoImplementation", R"({"protocolVersion":4,"operations":[]})", "/implementation must be"},
-        Malformed{"NoName", R"({"protocolVersion":4,"implementation":{},"operations":[]})", "/implementation/name"},
-        Malformed{"NameIsNumber", R"({"protocolVersion":4,"implementation":{"name":3},"operations":[]})",
+        Malformed{"NoImplementation", R"({"protocolVersion":5,"operations":[]})", "/implementation must be"},
+        Malformed{"NoName", R"({"protocolVersion":5,"implementation":{},"operations":[]})", "/implementation/name"},
+        Malformed{"NameIsNumber", R"({"protocolVersion":5,"implementation":{"name":3},"operations":[]})",
                   "/implementation/name must be a string, not 3"},
-        Malformed{"NoOperations", R"({"protocolVersion":4,"implementation":{"name":"n"}})", "/operations must be"},
-        Malformed{"OperationsAreText", R"({"protocolVersion":4,"implementation":{"name":"n"},"operations":"split"})",
+        Malformed{"NoOperations", R"({"protocolVersion":5,"implementation":{"name":"n"}})", "/operations must be"},
+        Malformed{"OperationsAreText", R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":"split"})",
                   "/operations must be an array of strings"},
-        Malformed{"OperationIsNumber", R"({"protocolVersion":4,"implementation":{"name":"n"},"operations":[1]})",
+        Malformed{"OperationIsNumber", R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[1]})",
                   "/operations must be an array of strings"},
         Malformed{"FeaturesAreAnObject",
-                  R"({"protocolVersion":4,"implementation":{"name":"n"},"operations":[],"features":{}})", "/features"},
+                  R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[],"features":{}})", "/features"},
         Malformed{"NoRequestAtOnce",
-                  R"({"protocolVersion":4,"implementation":{"name":"n"},"operations":[],"maxInFlight":0})",
+                  R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[],"maxInFlight":0})",
                   "/maxInFlight must be an integer from 1"},
         Malformed{"HalfARequest",
-                  R"({"protocolVersion":4,"implementation":{"name":"n"},"operations":[],"maxInFlight":1.5})",
+                  R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[],"maxInFlight":1.5})",
                   "/maxInFlight"}),
     [](testing::TestParamInfo<Malformed> const& tested) { return tested.param.name; });
 
 TEST(DeclaredCapabilities, AreAskedForWithVersionSuiteAndScratch) {
   EXPECT_EQ(initialize_params("suite", "0.1", "/tmp/x"),
-            Json::parse(R"({"protocolVersion":4,"suite":{"name":"suite","version":"0.1"},"scratch":"/tmp/x"})"));
+            Json::parse(R"({"protocolVersion":5,"suite":{"name":"suite","version":"0.1"},"scratch":"/tmp/x"})"));
 }
 
 }  // namespace

@@ -28,8 +28,8 @@ constexpr char const* chat_agent =
 
 TEST(ReferenceAdapter, IntroducesItself) {
   Json const capabilities =
-      result("initialize", R"({"protocolVersion":4,"suite":{"name":"s","version":"1"},"scratch":"/tmp"})");
-  EXPECT_EQ(capabilities["protocolVersion"], Json(4));
+      result("initialize", R"({"protocolVersion":5,"suite":{"name":"s","version":"1"},"scratch":"/tmp"})");
+  EXPECT_EQ(capabilities["protocolVersion"], Json(5));
   EXPECT_EQ(capabilities["implementation"]["name"], Json("prompty-reference"));
   EXPECT_EQ(capabilities["implementation"]["language"], Json("C++"));
   EXPECT_EQ(
@@ -39,7 +39,7 @@ TEST(ReferenceAdapter, IntroducesItself) {
   EXPECT_EQ(
       capabilities["features"],
       Json::parse(
-          R"(["sync","async","stream","response-streams","env","register","handlers","discovered","profiles","jinja2","mustache","strict","undefined-error","tool-registry","prompty-tools","mcp","openapi","parallel-tools","cancellation","context-budget","guardrails","steering","events","retries","trace"])"));
+          R"(["sync","async","stream","response-streams","env","register","handlers","discovered","profiles","jinja2","mustache","strict","undefined-error","tool-registry","prompty-tools","mcp","openapi","parallel-tools","cancellation","context-budget","guardrails","steering","events","retries","trace","anthropic-streams","file-details","jinja2-details","render-limits","parse-details","transport-details","turn-details","stream-details"])"));
   EXPECT_EQ(capabilities["maxInFlight"], Json(adapter::max_in_flight));
   EXPECT_EQ(code(answer("initialize", Json{{"protocolVersion", 2}})), -32602);
 }

@@ -58,13 +58,14 @@ OPERATIONS: dict[str, Callable[[Params], Any]] = {
 def capabilities() -> dict[str, Any]:
     """What this implementation says of itself."""
     return {
-        "protocolVersion": 4,
+        "protocolVersion": 5,
         "implementation": {"name": "prompty-in-python", "version": "1.0.0", "language": "Python"},
         "operations": list(OPERATIONS),
         "providers": ["openai", "anthropic"],
         "apiTypes": list(API_TYPES),
         "features": ["sync", "env", "jinja2", "mustache", "strict", "discovered", "prompty-tools",
-                     "undefined-error", "response-streams"],
+                     "undefined-error", "response-streams", "anthropic-streams", "file-details", "jinja2-details",
+                     "render-limits", "parse-details", "stream-details"],
     }
 
 
