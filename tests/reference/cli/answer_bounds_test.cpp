@@ -1,9 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <sstream>
-
-#include "cli/command_line.hpp"
+#include "reference/support/command.hpp"
 #include "reference/support/local_server.hpp"
 #include "reference/support/raw_server.hpp"
 #include "support/temporary_folder.hpp"
@@ -11,12 +9,8 @@
 namespace prompty::answer_bounds_test {
 namespace {
 
+using prompty_tests::Finished;
 using testing::HasSubstr;
-
-struct Finished {
-  int code;
-  std::string err;
-};
 
 /// A prompt for a server that answers with a whole or with a stream of two events.
 class HttpAnswerBounds : public testing::Test {
@@ -37,12 +31,7 @@ class HttpAnswerBounds : public testing::Test {
   [[nodiscard]] Finished prompty(std::string const& command, std::vector<std::string> const& more,
                                  std::string const& address) const {
     std::string const file = folder.write("p.prompty", "---\nmodel: {id: m, provider: openai}\n---\nuser:\nHi\n");
-    std::vector<std::string> words = {command, file, "--endpoint", "http://" + address};
-    words.insert(words.end(), more.begin(), more.end());
-    std::ostringstream out;
-    std::ostringstream err;
-    int const code = cli::run_command_line(std::move(words), out, err);
-    return {code, err.str()};
+    return prompty_tests::run_prompty({command, file, "--endpoint", "http://" + address}, more);
   }
 
   [[nodiscard]] Finished run(std::vector<std::string> const& more) const {

@@ -11,20 +11,16 @@
 #include "cli/given_inputs.hpp"
 #include "cli/turn.hpp"
 #include "prompty/core/json.hpp"
+#include "reference/support/command.hpp"
 #include "reference/support/local_server.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::chat_test {
 namespace {
 
+using prompty_tests::Finished;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-struct Finished {
-  int code;
-  std::string out;
-  std::string err;
-};
 
 /// Talks to a server that gives the answers of a list, one a request, then errors.
 class HttpChat : public testing::Test {

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <sstream>
-
+#include "reference/support/command.hpp"
 #include "reference/support/local_server.hpp"
 #include "reference/support/raw_server.hpp"
 #include "support/temporary_folder.hpp"
@@ -11,18 +10,8 @@
 namespace prompty::command_line_test {
 namespace {
 
-struct Finished {
-  int code;
-  std::string out;
-  std::string err;
-};
-
-Finished prompty(std::vector<std::string> arguments) {
-  std::ostringstream out;
-  std::ostringstream err;
-  int const code = cli::run_command_line(std::move(arguments), out, err);
-  return {code, out.str(), err.str()};
-}
+using prompty_tests::Finished;
+using prompty_tests::run_prompty;
 
 class HttpCommandLine : public testing::Test {
  protected:
@@ -49,7 +38,7 @@ class HttpCommandLine : public testing::Test {
 };
 
 TEST_F(HttpCommandLine, RunsAFileAndPrintsTheAnswer) {
-  Finished const run = prompty({"run", prompt(""), "--endpoint", endpoint});
+  Finished const run = run_prompty({"run", prompt(""), "--endpoint", endpoint});
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.out, "Hello!\n");
   EXPECT_EQ(run.err, "");
@@ -60,27 +49,28 @@ TEST_F(HttpCommandLine, RunsAFileAndPrintsTheAnswer) {
 TEST_F(HttpCommandLine, RunsWithInputs) {
   std::string const file =
       folder.write("ask.prompty", "---\nmodel: {id: m, provider: openai}\n---\nuser:\n{{ question }}");
-  EXPECT_EQ(prompty({"run", file, "--endpoint", endpoint, "-i", "question=Why?"}).code, 0);
+  EXPECT_EQ(run_prompty({"run", file, "--endpoint", endpoint, "-i", "question=Why?"}).code, 0);
   EXPECT_EQ(body, R"({"model":"m","messages":[{"role":"user","content":"Why?"}]})");
 }
 
 TEST_F(HttpCommandLine, SendsTheKeyOfTheCommandLine) {
-  EXPECT_EQ(prompty({"run", prompt(""), "--endpoint", endpoint, "--api-key", "K", "--profile", "as-written"}).code, 0);
+  EXPECT_EQ(run_prompty({"run", prompt(""), "--endpoint", endpoint, "--api-key", "K", "--profile", "as-written"}).code,
+            0);
   EXPECT_EQ(authorization, "Bearer K");
 }
 
 TEST_F(HttpCommandLine, PrintsStructuredAnswersAndToolCallsAsJson) {
   answer = R"({"choices":[{"message":{"content":"{\"a\":1}"}}]})";
-  EXPECT_EQ(prompty({"run", prompt("outputs: {a: {kind: integer}}\n"), "--endpoint", endpoint}).out,
+  EXPECT_EQ(run_prompty({"run", prompt("outputs: {a: {kind: integer}}\n"), "--endpoint", endpoint}).out,
             "{\n  \"a\": 1\n}\n");
   answer = R"({"choices":[{"message":{"tool_calls":[{"id":"1","function":{"name":"f","arguments":"{}"}}]}}]})";
-  EXPECT_EQ(prompty({"run", prompt(""), "--endpoint", endpoint, "--json"}).out,
+  EXPECT_EQ(run_prompty({"run", prompt(""), "--endpoint", endpoint, "--json"}).out,
             "{\"type\":\"tool_calls\",\"value\":[{\"id\":\"1\",\"name\":\"f\",\"arguments\":\"{}\"}]}\n");
 }
 
 TEST_F(HttpCommandLine, SaysWhatFailedInOneLine) {
   answer = "{}";
-  Finished const run = prompty({"run", prompt(""), "--endpoint", endpoint});
+  Finished const run = run_prompty({"run", prompt(""), "--endpoint", endpoint});
   EXPECT_EQ(run.code, 1);
   EXPECT_EQ(run.out, "");
   EXPECT_EQ(run.err.find("prompty: ValueError: Unexpected response format: "), 0U) << run.err;
@@ -89,7 +79,7 @@ TEST_F(HttpCommandLine, SaysWhatFailedInOneLine) {
 
 TEST_F(HttpCommandLine, GivesUpAfterItsTimeout) {
   RawServer const silent("", AfterBytes::hold);
-  Finished const run = prompty({"run", prompt(""), "--endpoint", "http://" + silent.address(), "--timeout", "0.2"});
+  Finished const run = run_prompty({"run", prompt(""), "--endpoint", "http://" + silent.address(), "--timeout", "0.2"});
   EXPECT_EQ(run.code, 1);
   EXPECT_NE(run.err.find("timed out"), std::string::npos) << run.err;
 }
@@ -99,7 +89,7 @@ TEST(CommandLine, LoadsAFileAndMasksItsSecrets) {
   std::string const file = folder.write(
       "a.prompty",
       "---\nmodel: {connection: {kind: key, endpoint: E, apiKey: s3cret}, options: {maxOutputTokens: 7}}\n---\nHi");
-  Finished const load = prompty({"load", file});
+  Finished const load = run_prompty({"load", file});
   EXPECT_EQ(load.code, 0);
   EXPECT_EQ(load.out.find("s3cret"), std::string::npos);
   EXPECT_NE(load.out.find("\"apiKey\": \"[REDACTED]\""), std::string::npos);
@@ -109,13 +99,13 @@ TEST(CommandLine, LoadsAFileAndMasksItsSecrets) {
 TEST(CommandLine, ShowsSecretsWhenAsked) {
   prompty_tests::TemporaryFolder const folder;
   std::string const file = folder.write("a.prompty", "---\nmodel: {connection: {kind: key, apiKey: s3cret}}\n---\nHi");
-  EXPECT_NE(prompty({"load", file, "--show-secrets"}).out.find("s3cret"), std::string::npos);
+  EXPECT_NE(run_prompty({"load", file, "--show-secrets"}).out.find("s3cret"), std::string::npos);
 }
 
 TEST(CommandLine, ShowsThePlaceOfAnError) {
   prompty_tests::TemporaryFolder const folder;
   std::string const file = folder.write("a.prompty", "---\nname: a\ninputs: {x: {required: 3}}\n---\nHi");
-  Finished const load = prompty({"load", file});
+  Finished const load = run_prompty({"load", file});
   EXPECT_EQ(load.code, 1);
   EXPECT_EQ(load.err.find(file + ":3:24: error: inputs.x.required must be true or false"), 0U) << load.err;
   EXPECT_NE(load.err.find("\n    3 | inputs: {x: {required: 3}}\n      |                        ^\n"),
@@ -150,7 +140,7 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
   for (std::vector<std::string> const& arguments : wrong) {
     std::vector<std::string> words = arguments;
     std::replace(words.begin(), words.end(), std::string("@FILE"), file);
-    Finished const run = prompty(words);
+    Finished const run = run_prompty(words);
     EXPECT_EQ(run.code, 2) << testing::PrintToString(words);
     EXPECT_EQ(run.out, "");
     EXPECT_EQ(run.err.find("prompty: "), 0U) << run.err;
@@ -168,7 +158,7 @@ TEST(CommandLine, HelpIsShortAndHasAnExample) {
                                                                                          {"render", "--help"},
                                                                                          {"parse", "--help"},
                                                                                          {"prepare", "--help"}}) {
-    Finished const help = prompty(arguments);
+    Finished const help = run_prompty(arguments);
     EXPECT_EQ(help.code, 0);
     EXPECT_NE(help.out.find("Example: prompty "), std::string::npos);
     EXPECT_LT(std::count(help.out.begin(), help.out.end(), '\n'), 45);
@@ -176,7 +166,7 @@ TEST(CommandLine, HelpIsShortAndHasAnExample) {
 }
 
 TEST(CommandLine, TellsItsVersion) {
-  EXPECT_EQ(prompty({"--version"}).out.find("0."), 0U);
+  EXPECT_EQ(run_prompty({"--version"}).out.find("0."), 0U);
 }
 
 }  // namespace

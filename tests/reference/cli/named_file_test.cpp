@@ -6,12 +6,11 @@
 #include <unistd.h>
 
 #include <array>
-#include <sstream>
 #include <string>
 #include <vector>
 
-#include "cli/command_line.hpp"
 #include "prompty/core/error.hpp"
+#include "reference/support/command.hpp"
 #include "reference/support/raised.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -22,10 +21,9 @@ class NamedFiles : public testing::Test {
  protected:
   /// What `prompty` says on standard error when it is called with these words.
   static std::string complaint(std::vector<std::string> const& words) {
-    std::ostringstream out;
-    std::ostringstream err;
-    EXPECT_EQ(cli::run_command_line(words, out, err), 1);
-    return err.str();
+    prompty_tests::Finished const finished = prompty_tests::run_prompty(words);
+    EXPECT_EQ(finished.code, 1);
+    return finished.err;
   }
 
   prompty_tests::TemporaryFolder folder;

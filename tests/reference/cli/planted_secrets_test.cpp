@@ -13,6 +13,7 @@
 #include "prompty/prompty.hpp"
 #include "prompty/tools/mcp_tools.hpp"
 #include "prompty/tools/openapi/access.hpp"
+#include "reference/support/command.hpp"
 #include "reference/support/local_server.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -58,27 +59,19 @@ class Place {
 
   /// Standard output and error.
   [[nodiscard]] static std::string shown_by(std::vector<std::string> arguments) {
-    std::ostringstream out;
-    std::ostringstream err;
-    static_cast<void>(cli::run_command_line(std::move(arguments), out, err));
-    return out.str() + err.str();
+    prompty_tests::Finished const finished = prompty_tests::run_prompty(std::move(arguments));
+    return finished.out + finished.err;
   }
 
   /// Standard error alone: an answer is data, and comes as it is.
-  [[nodiscard]] static std::string said_by(std::vector<std::string> arguments) {
-    std::ostringstream out;
-    std::ostringstream err;
-    static_cast<void>(cli::run_command_line(std::move(arguments), out, err));
-    return err.str();
+  [[nodiscard]] static std::string errors_of(std::vector<std::string> arguments) {
+    return prompty_tests::run_prompty(std::move(arguments)).err;
   }
 
   /// What is in the .tracy files.
   [[nodiscard]] std::string traced_by(std::vector<std::string> arguments) const {
     std::string const traces = folder.path() + "/traces";
-    arguments.insert(arguments.end(), {"--trace", traces});
-    std::ostringstream out;
-    std::ostringstream err;
-    static_cast<void>(cli::run_command_line(std::move(arguments), out, err));
+    static_cast<void>(prompty_tests::run_prompty(std::move(arguments), {"--trace", traces}));
     std::string text;
     for (std::filesystem::directory_entry const& entry : std::filesystem::directory_iterator(traces)) {
       std::ifstream stream(entry.path());
@@ -269,7 +262,7 @@ std::vector<Planting> plantings() {
        [](Place& place) {
          std::string const more = "description: " + secret + " ${env:PLANTED_NOWHERE}\n";
          return Place::shown_by({"check", place.keyed(secret, more)}) +
-                Place::said_by({"run", place.keyed(secret, more)});
+                Place::errors_of({"run", place.keyed(secret, more)});
        }},
       {"SecretInAMalformedEnvironmentFile",
        [](Place& place) {
@@ -307,51 +300,51 @@ std::vector<Planting> plantings() {
       {"KeyInATraceOnTheConsole",
        [](Place& place) {
          place.refuse_with(echo);
-         return Place::said_by({"run", place.keyed(secret), "--trace-console"});
+         return Place::errors_of({"run", place.keyed(secret), "--trace-console"});
        }},
       {"KeyInThePathOfATraceThatIsNotWritten",
        [](Place& place) {
          place.answer_with("Done.");
-         return Place::said_by({"run", place.keyed(secret), "--trace", "/dev/null/" + secret});
+         return Place::errors_of({"run", place.keyed(secret), "--trace", "/dev/null/" + secret});
        }},
       {"KeyInAPathThatIsNotWritten",
        [](Place& place) {
          place.answer_with("Done.");
-         return Place::said_by({"run", place.keyed(secret), "--out", "/dev/null/" + secret});
+         return Place::errors_of({"run", place.keyed(secret), "--out", "/dev/null/" + secret});
        }},
       {"KeyInTheResultOfATool",
        [](Place& place) {
          place.call_tool("{}");
-         return Place::said_by({"turn", place.keyed(secret, tool), "--tool", "look=echo got " + secret});
+         return Place::errors_of({"turn", place.keyed(secret, tool), "--tool", "look=echo got " + secret});
        }},
       {"KeyInAResultThatIsCut",
        [](Place& place) {
          place.call_tool("{}");
          std::string const long_result = std::string(185, 'x') + " " + secret + " more";
-         return Place::said_by({"turn", place.keyed(secret, tool), "--tool", "look=echo " + long_result});
+         return Place::errors_of({"turn", place.keyed(secret, tool), "--tool", "look=echo " + long_result});
        }},
       {"KeyInTheErrorOfATool",
        [](Place& place) {
          place.call_tool("{}");
-         return Place::said_by({"turn", place.keyed(secret, tool), "--tool", "look=/nowhere/" + secret});
+         return Place::errors_of({"turn", place.keyed(secret, tool), "--tool", "look=/nowhere/" + secret});
        }},
       {"KeyInTheArgumentsOfACall",
        [](Place& place) {
          place.call_tool(R"({"q":")" + secret + R"("})");
-         return Place::said_by({"turn", place.keyed(secret, tool), "--tool", "look=true"});
+         return Place::errors_of({"turn", place.keyed(secret, tool), "--tool", "look=true"});
        }},
       {"KeyInASavedConversation",
        [](Place& place) {
          std::string const saved = place.folder.write(
              "saved.json", R"({"messages":[{"role":"user","content":[{"kind":")" + secret + R"(","value":"x"}]}]})");
-         return Place::said_by({"chat", place.keyed(secret), "--resume", saved});
+         return Place::errors_of({"chat", place.keyed(secret), "--resume", saved});
        }},
       {"KeyOfAServerOfTools",
        [](Place& place) {
          place.refuse_with("wrong key: ECHO");
          std::string const more = "tools:\n  - {name: t, kind: mcp, connection: {kind: key, endpoint: \"" +
                                   place.url() + "/mcp\", apiKey: " + secret + "}}\n";
-         return Place::said_by({"turn", place.keyed("k", more)});
+         return Place::errors_of({"turn", place.keyed("k", more)});
        }},
       {"TokenOfTheHost",
        [](Place& place) {

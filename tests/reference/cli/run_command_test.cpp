@@ -3,28 +3,17 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
-#include "cli/command_line.hpp"
 #include "prompty/core/json.hpp"
+#include "reference/support/command.hpp"
 #include "reference/support/local_server.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::run_command_test {
 namespace {
 
-struct Finished {
-  int code;
-  std::string out;
-  std::string err;
-};
-
-Finished prompty(std::vector<std::string> arguments) {
-  std::ostringstream out;
-  std::ostringstream err;
-  int const code = cli::run_command_line(std::move(arguments), out, err);
-  return {code, out.str(), err.str()};
-}
+using prompty_tests::Finished;
+using prompty_tests::run_prompty;
 
 /// Answers every request alike and keeps the last one's body.
 class HttpRunCommand : public testing::Test {
@@ -39,11 +28,9 @@ class HttpRunCommand : public testing::Test {
     endpoint = "http://" + local.address();
   }
 
-  [[nodiscard]] Finished run(std::string const& model, std::vector<std::string> more) const {
+  [[nodiscard]] Finished run(std::string const& model, std::vector<std::string> const& more) const {
     std::string const file = folder.write("a.prompty", "---\nmodel: {id: m, " + model + "}\n---\nuser:\nSay hello.\n");
-    std::vector<std::string> words = {"run", file, "--endpoint", endpoint};
-    words.insert(words.end(), more.begin(), more.end());
-    return prompty(words);
+    return run_prompty({"run", file, "--endpoint", endpoint}, more);
   }
 
   void answer_events(std::string events) {

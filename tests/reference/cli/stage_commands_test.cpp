@@ -1,25 +1,13 @@
 #include <gtest/gtest.h>
 
-#include <sstream>
-
-#include "cli/command_line.hpp"
+#include "reference/support/command.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::stage_commands_test {
 namespace {
 
-struct Finished {
-  int code;
-  std::string out;
-  std::string err;
-};
-
-Finished prompty(std::vector<std::string> arguments) {
-  std::ostringstream out;
-  std::ostringstream err;
-  int const code = cli::run_command_line(std::move(arguments), out, err);
-  return {code, out.str(), err.str()};
-}
+using prompty_tests::Finished;
+using prompty_tests::run_prompty;
 
 class StageCommands : public testing::Test {
  protected:
@@ -33,21 +21,21 @@ constexpr char const* messages =
     "\"Hi Jane\"\n      }\n    ]\n  }\n]\n";
 
 TEST_F(StageCommands, ShowWhatTheirStageMakes) {
-  EXPECT_EQ(prompty({"render", file, "--input", "n=Jane"}).out, "user:\nHi Jane\n");
-  EXPECT_EQ(prompty({"parse", file, "--input", "n=Jane"}).out, messages);
-  EXPECT_EQ(prompty({"prepare", file, "--inputs", folder.write("i.yaml", "n: Jane")}).out, messages);
-  EXPECT_EQ(prompty({"parse", folder.write("a.txt", "user:\nHi Jane\n")}).out, messages);
+  EXPECT_EQ(run_prompty({"render", file, "--input", "n=Jane"}).out, "user:\nHi Jane\n");
+  EXPECT_EQ(run_prompty({"parse", file, "--input", "n=Jane"}).out, messages);
+  EXPECT_EQ(run_prompty({"prepare", file, "--inputs", folder.write("i.yaml", "n: Jane")}).out, messages);
+  EXPECT_EQ(run_prompty({"parse", folder.write("a.txt", "user:\nHi Jane\n")}).out, messages);
 }
 
 TEST_F(StageCommands, SayWhichInputIsMissing) {
-  Finished const prepare = prompty({"prepare", file});
+  Finished const prepare = run_prompty({"prepare", file});
   EXPECT_EQ(prepare.code, 1);
   EXPECT_EQ(prepare.err.find("prompty: ValueError: Missing required input: n"), 0U) << prepare.err;
 }
 
 TEST_F(StageCommands, ShowThePlaceOfATemplateError) {
   std::string const bad = folder.write("bad.prompty", "---\nname: a\n---\nuser:\nHi {{ n | }}\n");
-  Finished const render = prompty({"render", bad});
+  Finished const render = run_prompty({"render", bad});
   EXPECT_EQ(render.code, 1);
   EXPECT_EQ(render.err.find(bad + ":5:"), 0U) << render.err;
   EXPECT_NE(render.err.find("\n    5 | Hi {{ n | }}\n"), std::string::npos) << render.err;
@@ -55,23 +43,23 @@ TEST_F(StageCommands, ShowThePlaceOfATemplateError) {
 
 TEST_F(StageCommands, TakeVariablesFromAnEnvironmentFile) {
   std::string const named = folder.write("named.prompty", "---\nname: ${env:PROMPTY_TEST_UNSET_NAME}\n---\nHi");
-  EXPECT_EQ(prompty({"load", named}).code, 1);
+  EXPECT_EQ(run_prompty({"load", named}).code, 1);
   std::string const variables = folder.write(".env", "PROMPTY_TEST_UNSET_NAME=ok\n");
-  EXPECT_NE(prompty({"load", named, "--env-file", variables}).out.find("\"name\": \"ok\""), std::string::npos);
+  EXPECT_NE(run_prompty({"load", named, "--env-file", variables}).out.find("\"name\": \"ok\""), std::string::npos);
   std::string const wrong = folder.write("wrong.env", "A\n");
-  Finished const load = prompty({"load", named, "--env-file", wrong});
+  Finished const load = run_prompty({"load", named, "--env-file", wrong});
   EXPECT_EQ(load.code, 1);
   EXPECT_EQ(load.err.find(wrong + ":1:2: error: Invalid environment file: "), 0U) << load.err;
 }
 
 TEST_F(StageCommands, CheckFiles) {
-  EXPECT_EQ(prompty({"check", file}).out, "1 file checked: 0 errors, 0 warnings\n");
+  EXPECT_EQ(run_prompty({"check", file}).out, "1 file checked: 0 errors, 0 warnings\n");
   std::string const odd = folder.write("odd.prompty", "---\nmodle: x\n---\nHi");
   std::string const bad = folder.write("bad.prompty", "---\nname: 3\n---\nuser[:\n{% if %}\n");
-  Finished const warned = prompty({"check", odd});
+  Finished const warned = run_prompty({"check", odd});
   EXPECT_EQ(warned.code, 0);
   EXPECT_EQ(warned.out.find(odd + ":2:1: warning: "), 0U) << warned.out;
-  Finished const checked = prompty({"check", file, odd, bad});
+  Finished const checked = run_prompty({"check", file, odd, bad});
   EXPECT_EQ(checked.code, 1);
   EXPECT_EQ(checked.err, "");
   EXPECT_NE(checked.out.find(bad + ":2:7: error: name must be"), std::string::npos) << checked.out;

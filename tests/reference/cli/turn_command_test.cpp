@@ -4,24 +4,18 @@
 #include <deque>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
-#include "cli/command_line.hpp"
 #include "prompty/core/json.hpp"
+#include "reference/support/command.hpp"
 #include "reference/support/local_server.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::turn_command_test {
 namespace {
 
+using prompty_tests::Finished;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-struct Finished {
-  int code;
-  std::string out;
-  std::string err;
-};
 
 /// A model that gives the answers of a list, of which the last one again and again.
 class HttpTurnCommand : public testing::Test {
@@ -36,18 +30,13 @@ class HttpTurnCommand : public testing::Test {
     local.start();
   }
 
-  [[nodiscard]] Finished turn(std::vector<std::string> more) const {
+  [[nodiscard]] Finished turn(std::vector<std::string> const& more) const {
     std::string const file =
         folder.write("p.prompty",
                      "---\nmodel: {id: m, provider: openai}\ntools:\n"
                      "  - {name: get_weather, kind: function, parameters: {city: {kind: string}}}\n"
                      "---\nuser:\nWeather?\n");
-    std::vector<std::string> words = {"turn", file, "--endpoint", "http://" + local.address()};
-    words.insert(words.end(), more.begin(), more.end());
-    std::ostringstream out;
-    std::ostringstream err;
-    int const code = cli::run_command_line(words, out, err);
-    return {code, out.str(), err.str()};
+    return prompty_tests::run_prompty({"turn", file, "--endpoint", "http://" + local.address()}, more);
   }
 
   prompty_tests::TemporaryFolder folder;

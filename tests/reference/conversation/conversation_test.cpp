@@ -115,7 +115,7 @@ std::vector<StoredMessage> stored(char const* text) {
 
 TEST(StoredMessages, AreRefusedWithTheirPlace) {
   EXPECT_THAT([] { return stored("7"); }, ThrowsMessage<ValueError>(HasSubstr("messages must be a list")));
-  EXPECT_THAT([] { return stored("[7]"); }, ThrowsMessage<ValueError>(HasSubstr("messages[0] must be an object")));
+  EXPECT_THAT([] { return stored("[7]"); }, ThrowsMessage<ValueError>(HasSubstr("messages[0] must be a mapping")));
   EXPECT_THAT([] { return stored(R"([{"role":"user","content":7}])"); },
               ThrowsMessage<ValueError>(HasSubstr("messages[0].content")));
   EXPECT_THAT([] { return stored(R"([{"role":"assistant","tool_calls":[{}]}])"); },

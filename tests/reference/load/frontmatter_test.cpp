@@ -5,12 +5,12 @@
 #include <array>
 #include <chrono>
 #include <nlohmann/json.hpp>
-#include <random>
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
 #include "reference/support/raised.hpp"
 #include "support/program.hpp"
+#include "support/random_text.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::frontmatter_test {
@@ -89,13 +89,10 @@ constexpr std::array<char const*, 22> pieces = {"---", "+++", "---", "+++", "-",
                                                 "\n",  "\n",  " ",   "\t",  "a",        ":",       "\r", "\f",
                                                 "\v",  "-\n", "+-",  "b c", "\xC3\xA9", "\xC2\xA0"};
 
-std::string generate(std::mt19937& random) {
-  std::uniform_int_distribution<std::size_t> length(0, 14);
-  std::uniform_int_distribution<std::size_t> which(0, pieces.size() - 1);
+std::string generate(prompty_tests::Random& random) {
   // Half of the strings begin with a delimiter, since the others are all body.
-  std::string text = std::uniform_int_distribution<int>(0, 1)(random) == 0 ? "---" : "";
-  for (std::size_t left = length(random); left > 0; --left) text += pieces[which(random)];
-  return text;
+  std::string const beginning = random() % 2 == 0 ? "---" : "";
+  return beginning + prompty_tests::joined_pieces(random, pieces, random() % 15);
 }
 
 Json split(std::string const& content) {
@@ -118,7 +115,7 @@ Json split_by_python(Json const& contents) {
 }
 
 TEST(FrontmatterOracle, PythonSplitsEveryGeneratedStringTheSameWay) {
-  std::mt19937 random(20240213);
+  prompty_tests::Random random(20240213);
   Json contents = Json::array();
   for (std::size_t index = 0; index < number_of_strings; ++index) contents.push_back(generate(random));
   Json const expected = split_by_python(contents);

@@ -3,13 +3,13 @@
 #include <array>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <random>
 #include <string>
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/load/yaml_value.hpp"
 #include "reference/support/raised.hpp"
+#include "support/random_text.hpp"
 
 namespace prompty::yaml_test {
 namespace {
@@ -101,11 +101,9 @@ TEST(YamlValue, GivesAValueOrAValueErrorForAnyText) {
   constexpr std::array<char const*, 24> pieces = {"a", ": ", "- ",  "\n", "  ",  "[",      "]",  "{",
                                                   "}", ",",  "&x ", "*x", "!t ", "!!str ", "'",  "\"",
                                                   "|", ">",  "#",   "? ", "%",   "...",    "\t", "@"};
-  std::mt19937 random(7);
-  std::uniform_int_distribution<std::size_t> which(0, pieces.size() - 1);
+  prompty_tests::Random random(7);
   for (int round = 0; round < 3000; ++round) {
-    std::string text;
-    for (int count = 0; count < 12; ++count) text += pieces[which(random)];
+    std::string const text = prompty_tests::joined_pieces(random, pieces, 12);
     try {
       static_cast<void>(yaml::parse(text, {}));
     } catch (ValueError const& error) {

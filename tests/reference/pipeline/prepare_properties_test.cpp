@@ -2,22 +2,18 @@
 
 #include <array>
 #include <nlohmann/json.hpp>
-#include <random>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "prompty/pipeline/prepare.hpp"
+#include "support/random_text.hpp"
 
 namespace prompty::prepare_properties_test {
 namespace {
 
-using Random = std::mt19937;
-
-template <std::size_t Count>
-std::string pick(Random& random, std::array<char const*, Count> const& choices) {
-  return choices[random() % Count];
-}
+using prompty_tests::pick;
+using prompty_tests::Random;
 
 constexpr std::array<char const*, 24> harmless = {"user",
                                                   "system:",

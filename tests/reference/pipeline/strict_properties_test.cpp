@@ -4,23 +4,19 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "prompty/core/error.hpp"
 #include "prompty/pipeline/prepare.hpp"
+#include "support/random_text.hpp"
 
 namespace prompty::strict_properties_test {
 namespace {
 
-using Random = std::mt19937;
-
-template <std::size_t Count>
-std::string pick(Random& random, std::array<char const*, Count> const& choices) {
-  return choices[random() % Count];
-}
+using prompty_tests::pick;
+using prompty_tests::Random;
 
 /// How an engine writes a block that `yes` chooses, and its other branch.
 struct Engine {

@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <random>
 #include <set>
 #include <string_view>
 
 #include "reference/support/read_answer.hpp"
+#include "support/random_text.hpp"
 
 namespace prompty::mutated_answers_test {
 namespace {
@@ -40,31 +40,7 @@ constexpr std::array<std::string_view, 22> fragments = {"\r\n",
                                                         "message_stop",
                                                         "response.failed"};
 
-std::string mutated(std::string bytes, std::mt19937& random) {
-  for (std::size_t changes = 1 + random() % 4; changes > 0; --changes) {
-    std::size_t const at = random() % (bytes.size() + 1);
-    switch (random() % 6) {
-      case 0:
-        bytes.insert(at, fragments[random() % fragments.size()]);
-        break;
-      case 1:
-        bytes.erase(at, random() % 30);
-        break;
-      case 2:
-        if (at < bytes.size()) bytes[at] = static_cast<char>(random() % 256);
-        break;
-      case 3:
-        bytes.resize(at);
-        break;
-      default:
-        bytes.insert(at, bytes.substr(random() % (bytes.size() + 1), random() % 80));
-        break;
-    }
-  }
-  return bytes;
-}
-
-std::vector<std::size_t> cuts_in(std::string const& bytes, std::mt19937& random) {
+std::vector<std::size_t> cuts_in(std::string const& bytes, prompty_tests::Random& random) {
   std::set<std::size_t> cuts;
   for (std::size_t count = random() % 8; count > 0; --count) cuts.insert(random() % (bytes.size() + 1));
   return {cuts.begin(), cuts.end()};
@@ -75,11 +51,11 @@ bool is_error_of_answers(std::string const& kind) {
 }
 
 TEST(MutatedAnswers, AreReadOrRefusedWithTheRightKindOfError) {
-  std::mt19937 random(4);
+  prompty_tests::Random random(4);
   std::size_t read = 0;
   for (std::size_t round = 0; round < mutations; ++round) {
     SampleAnswer answer = sample_answers()[round % sample_answers().size()];
-    answer.body = mutated(std::move(answer.body), random);
+    answer.body = prompty_tests::mutated(std::move(answer.body), random, fragments);
     ReadAnswer const found = read_by_run(answer, cuts_in(answer.body, random));
     bool const is_whole = found.error_kind.empty();
     read += is_whole ? 1 : 0;
@@ -92,11 +68,11 @@ TEST(MutatedAnswers, AreReadOrRefusedWithTheRightKindOfError) {
 }
 
 TEST(MutatedAnswers, MeanTheSameHoweverTheyAreCut) {
-  std::mt19937 random(5);
+  prompty_tests::Random random(5);
   for (std::size_t round = 0; round < mutations / 20; ++round) {
     SampleAnswer answer = sample_answers()[round % sample_answers().size()];
     if (!answer.is_stream) continue;
-    answer.body = mutated(std::move(answer.body), random);
+    answer.body = prompty_tests::mutated(std::move(answer.body), random, fragments);
     ASSERT_EQ(read_by_run(answer, cuts_in(answer.body, random)), read_by_run(answer)) << answer.body;
   }
 }

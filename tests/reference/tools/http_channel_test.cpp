@@ -58,7 +58,7 @@ class HttpMcpChannel : public testing::Test {
 
   template <class Expected>
   std::string refusal() {
-    return raised<Expected>([this] { static_cast<void>(ask()); });
+    return raised<Expected>([this] { static_cast<void>(send_request()); });
   }
 
   std::string header(std::size_t request, char const* name) { return requests.at(request).get_header_value(name); }
@@ -74,7 +74,7 @@ class HttpMcpChannel : public testing::Test {
 json_rpc::Response const ok{.id = 5, .outcome = Json{{"ok", true}}};
 
 TEST_F(HttpMcpChannel, PostsAMessageAndReadsJson) {
-  EXPECT_EQ(ask(), ok);
+  EXPECT_EQ(send_request(), ok);
   ASSERT_EQ(requests.size(), 1U);
   EXPECT_EQ(requests[0].body, R"({"jsonrpc":"2.0","id":5,"method":"tools/list","params":{}})");
   EXPECT_EQ(header(0, "Accept"), "application/json, text/event-stream");
@@ -87,7 +87,7 @@ TEST_F(HttpMcpChannel, PostsAMessageAndReadsJson) {
 
 TEST_F(HttpMcpChannel, FindsTheAnswerInABatch) {
   canned = {{.body = std::string("[{\"jsonrpc\":\"2.0\",\"method\":\"n\"},") + result + "]"}};
-  EXPECT_EQ(ask(), ok);
+  EXPECT_EQ(send_request(), ok);
 }
 
 TEST_F(HttpMcpChannel, ReadsStreamsOfEvents) {
@@ -96,7 +96,7 @@ TEST_F(HttpMcpChannel, ReadsStreamsOfEvents) {
                                  "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\"}\n\n"
                                  "data: {\"jsonrpc\":\"2.0\",\"id\":4,\"result\":{}}\n\nevent: message\ndata: ") +
                      result + "\n\n"}};
-  EXPECT_EQ(ask(), ok);
+  EXPECT_EQ(send_request(), ok);
   canned = {{.type = "text/event-stream; charset=utf-8", .body = "data: [\n\n"}};
   EXPECT_EQ(refusal<ConnectionError>(), "The MCP server 's' ended its answer to tools/list before the result came");
 }
@@ -106,28 +106,28 @@ TEST_F(HttpMcpChannel, AnswersWhatTheServerAsksInAStream) {
       {.type = "text/event-stream",
        .body = std::string("data: {\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"ping\"}\n\ndata: ") + result + "\n\n"},
       {.status = 202, .body = ""}};
-  EXPECT_EQ(ask(), ok);
+  EXPECT_EQ(send_request(), ok);
   ASSERT_EQ(requests.size(), 2U);
   EXPECT_EQ(requests[1].body, R"({"jsonrpc":"2.0","id":"q","result":{}})");
 }
 
 TEST_F(HttpMcpChannel, NamesSessionAndVersionOnceThereAreAny) {
   canned = {{.session = "abc"}, {}};
-  static_cast<void>(ask("initialize"));
+  static_cast<void>(send_request("initialize"));
   channel->use_version("2025-06-18");
   channel->send_notification(json_rpc::notification("n", nullptr), limits);
-  static_cast<void>(ask());
+  static_cast<void>(send_request());
   for (std::size_t const request : {1U, 2U}) {
     EXPECT_EQ(header(request, "Mcp-Session-Id"), "abc");
     EXPECT_EQ(header(request, "MCP-Protocol-Version"), "2025-06-18");
   }
-  static_cast<void>(ask("initialize"));
+  static_cast<void>(send_request("initialize"));
   EXPECT_FALSE(requests.at(3).has_header("Mcp-Session-Id"));
 }
 
 TEST_F(HttpMcpChannel, EndsItsSession) {
   canned = {{.session = "abc"}};
-  static_cast<void>(ask("initialize"));
+  static_cast<void>(send_request("initialize"));
   channel.reset();
   ASSERT_EQ(requests.size(), 2U);
   EXPECT_EQ(requests[1].method, "DELETE");
@@ -135,23 +135,23 @@ TEST_F(HttpMcpChannel, EndsItsSession) {
 }
 
 TEST_F(HttpMcpChannel, EndsNothingWithoutASession) {
-  static_cast<void>(ask("initialize"));
+  static_cast<void>(send_request("initialize"));
   channel.reset();
   EXPECT_EQ(requests.size(), 1U);
 }
 
 TEST_F(HttpMcpChannel, NoticesThatTheSessionIsGone) {
   canned = {{.session = "abc"}, {.status = 404}};
-  static_cast<void>(ask("initialize"));
-  EXPECT_THROW(static_cast<void>(ask()), SessionLost);
+  static_cast<void>(send_request("initialize"));
+  EXPECT_THROW(static_cast<void>(send_request()), SessionLost);
   EXPECT_THROW(channel->send_notification(json_rpc::notification("n", nullptr), limits), SessionLost);
 }
 
 TEST_F(HttpMcpChannel, SendsTheTokenAsItIsAtEachRequest) {
   int count = 0;
   open([&count] { return std::to_string(++count); });
-  static_cast<void>(ask());
-  static_cast<void>(ask());
+  static_cast<void>(send_request());
+  static_cast<void>(send_request());
   EXPECT_EQ(header(0, "Authorization"), "Bearer 1");
   EXPECT_EQ(header(1, "Authorization"), "Bearer 2");
 }

@@ -4,13 +4,13 @@
 #include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <random>
 #include <string>
 #include <utility>
 
 #include "prompty/core/error.hpp"
 #include "prompty/tools/http_channel.hpp"
 #include "prompty/tools/mcp_client.hpp"
+#include "support/random_text.hpp"
 
 namespace prompty::mutated_messages_test {
 namespace {
@@ -29,28 +29,8 @@ class CannedTransport final : public Transport {
   }
 };
 
-std::string mutated(std::string text, std::mt19937& random) {
-  constexpr std::string_view pieces = "{}[]\":,0-9@\\\n\x80\xff";
-  for (unsigned changes = random() % 4; changes > 0; --changes) {
-    std::size_t const at = random() % text.size();
-    switch (random() % 4) {
-      case 0:
-        text[at] = pieces[random() % pieces.size()];
-        break;
-      case 1:
-        text.insert(at, 1, pieces[random() % pieces.size()]);
-        break;
-      case 2:
-        text.erase(at, 1 + random() % 8);
-        break;
-      default:
-        text.insert(at, text.substr(at, random() % 30));
-    }
-    if (text.empty()) return text;
-  }
-  return text;
-}
-
+constexpr std::array<std::string_view, 16> pieces = {"{", "}", "[", "]",  "\"", ":",  ",",    "0",
+                                                     "-", "9", "@", "\\", "\n", "id", "\x80", "\xff"};
 constexpr std::array<char const*, 2> kinds{"application/json", "text/event-stream"};
 constexpr std::array<char const*, 4> messages{
     R"({"jsonrpc":"2.0","id":@,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{}}}})",
@@ -65,12 +45,13 @@ TEST(MutatedMcpMessages, AreResultsOrErrors) {
   McpClient client("s",
                    std::make_unique<HttpChannel>("s", HttpServer{.endpoint = "http://e"}, nullptr, transport, 4000),
                    {.max_tools = 50}, {});
-  std::mt19937 random(7);
+  prompty_tests::Random random(7);
   int results = 0;
   int refusals = 0;
   for (int round = 0; round < 20'000; ++round) {
     transport->type = kinds[random() % kinds.size()];
-    std::string const message = mutated(messages[random() % messages.size()], random);
+    std::string message = prompty_tests::pick(random, messages);
+    if (random() % 4 > 0) message = prompty_tests::mutated(std::move(message), random, pieces);
     transport->body = transport->type == kinds[0] ? message : "data: " + message + "\n\n";
     try {
       static_cast<void>(read_mcp_result(client.call("f", nullptr, {}), "f"));

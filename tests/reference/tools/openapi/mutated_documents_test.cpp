@@ -1,13 +1,13 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <random>
 #include <string_view>
 
 #include "prompty/core/error.hpp"
 #include "prompty/tools/openapi/document.hpp"
 #include "prompty/tools/openapi/operations.hpp"
 #include "prompty/tools/openapi/request.hpp"
+#include "support/random_text.hpp"
 
 namespace prompty::openapi::mutated_documents_test {
 namespace {
@@ -50,7 +50,7 @@ void collect(Json& value, std::vector<Json*>& found) {
   for (Json& part : value) collect(part, found);
 }
 
-void mutate(Json& document, std::mt19937& random) {
+void mutate(Json& document, prompty_tests::Random& random) {
   std::vector<Json> const replacements = values();
   for (std::size_t changes = 1 + random() % 3; changes > 0; --changes) {
     std::vector<Json*> places;
@@ -97,7 +97,7 @@ bool survives(Json const& document) {
 }
 
 TEST(MutatedOpenApiDocuments, AreReadOrRefused) {
-  std::mt19937 random(7);
+  prompty_tests::Random random(7);
   int read = 0;
   constexpr int documents = 1'000;
   for (int i = 0; i < documents; ++i) {
@@ -110,18 +110,10 @@ TEST(MutatedOpenApiDocuments, AreReadOrRefused) {
 }
 
 TEST(MutatedOpenApiDocuments, AreParsedOrRefused) {
-  std::mt19937 random(8);
+  prompty_tests::Random random(8);
   constexpr std::array<std::string_view, 8> fragments = {"{", "}", "\"", "[", ": ", "\n", "\xFF", "&a *a"};
   for (int i = 0; i < 1'000; ++i) {
-    std::string text = seed;
-    for (std::size_t changes = 1 + random() % 4; changes > 0; --changes) {
-      std::size_t const at = random() % text.size();
-      if (random() % 2 == 0) {
-        text.erase(at, 1 + random() % 20);
-      } else {
-        text.insert(at, fragments[random() % fragments.size()]);
-      }
-    }
+    std::string const text = prompty_tests::mutated(seed, random, fragments);
     try {
       static_cast<void>(read_operations(read_text(text, "d", {}), "d"));
     } catch (ValueError const&) {
