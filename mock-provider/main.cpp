@@ -41,6 +41,7 @@ struct CommandLine {
   std::vector<std::string> tls;  ///< certificate and key, or nothing
   std::string recorded_url;      ///< "" when nothing is recorded
   std::string recording_file;
+  std::string recorded_authorities;  ///< "" for those of the system
   bool watches = false;
   bool exits_with_parent = false;
   bool announces_json = false;
@@ -120,6 +121,9 @@ void describe_options(CLI::App& app, CommandLine& line) {
   CLI::Option* const record_to =
       app.add_option("--record-to", line.recording_file, "Where to record them, as a scenario in JSON")
           ->type_name("FILE");
+  app.add_option("--record-ca", line.recorded_authorities, "Trust these certificate authorities (PEM) in its https")
+      ->type_name("FILE")
+      ->needs(record);
   record->needs(record_to);
   record_to->needs(record);
   CLI::App* const check = app.add_subcommand("check", "Say what is wrong with scenario files, without serving them");
@@ -209,7 +213,8 @@ int serve(CommandLine const& line, pid_t parent) {
   if (!line.tls.empty()) options.tls = mock_provider::TlsFiles{.certificate = line.tls[0], .key = line.tls[1]};
   if (!line.recorded_url.empty()) {
     require_room_for_recording(scenarios);
-    options.recording = mock_provider::RecordingOptions{.url = line.recorded_url, .file = line.recording_file};
+    options.recording = mock_provider::RecordingOptions{
+        .url = line.recorded_url, .file = line.recording_file, .authorities = line.recorded_authorities};
   }
   Server server(options);
   scenarios.put_all(server);

@@ -61,12 +61,13 @@ Dialect const& dialect_for(Request const& request, Route const& route) {
 /// What the journal keeps of an answer: of its body no more than so many bytes.
 SentAnswer kept(Answer const& answer, std::size_t most_bytes) {
   SentAnswer sent{.content_type = answer.content_type, .headers = answer.headers};
-  if (!answer.events) {
+  if (!is_stream(answer)) {
     sent.bytes = answer.body.size();
     sent.body.assign(answer.body, 0, most_bytes);
     return sent;
   }
   sent.form = SentAnswer::Form::stream;
+  if (!answer.events) return sent;
   for (std::string const& frame : answer.events->frames) sent.bytes += frame.size();
   sent.body.reserve(std::min(sent.bytes, most_bytes));
   for (std::string const& frame : answer.events->frames) {
@@ -234,7 +235,7 @@ Answer Provider::answer_and_note(Request request, Route const& route) {
   Outcome outcome = outcome_of(request, route, player.get());
   metrics_.count({.route = route.kind,
                   .status = outcome.answer.status,
-                  .is_stream = outcome.answer.events.has_value(),
+                  .is_stream = is_stream(outcome.answer),
                   .request_bytes = request.body.size()},
                  outcome.findings);
   // What a scenario answers has the headers that it gives.
@@ -255,12 +256,22 @@ Answer Provider::answer_and_note(Request request, Route const& route) {
                                           .choice = std::move(outcome.choice)});
   if (route.kind == Route::Kind::responses)
     stored_responses_.keep(route.scenario, outcome.answer.sequence, outcome.answer);
+  if (outcome.answer.arriving != nullptr) note_arrival(outcome.answer);
   if (outcome.answer.events && player != nullptr) outcome.answer.events->gate = player->gate();
   return std::move(outcome.answer);
 }
 
+void Provider::note_arrival(Answer const& answer) {
+  answer.arriving->when_ended(
+      [this, sequence = answer.sequence](std::string const& body) { journal_.note_body(sequence, body); });
+}
+
 void Provider::note_abort(Answer const& answer, std::size_t body_bytes) {
   if (answer.sequence > 0) journal_.note_abort(answer.sequence, body_bytes);
+}
+
+void Provider::stop_recording() {
+  if (recorder_ != nullptr) recorder_->stop();
 }
 
 RecordingCounts Provider::recording() const {

@@ -45,6 +45,8 @@ class Provider {
   void close_admin() { is_admin_open_ = false; }
 
   [[nodiscard]] RecordingCounts recording() const;
+  /// Ends what is being passed on to another server, and passes no more on.
+  void stop_recording();
   [[nodiscard]] Journal const& journal() const { return journal_; }
   [[nodiscard]] ScenarioTable const& scenarios() const { return scenarios_; }
 
@@ -52,6 +54,8 @@ class Provider {
   void note_refused(Request request, Answer const& answer, std::string const& reason);
   [[nodiscard]] Outcome outcome_of(Request const& request, Route const& route, Player* player);
   [[nodiscard]] Answer answer_and_note(Request request, Route const& route);
+  /// Notes in the journal what is sent, once it has come.
+  void note_arrival(Answer const& answer);
 
   CheckMode const check_;
   std::atomic<bool> is_admin_open_ = true;

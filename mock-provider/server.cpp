@@ -48,6 +48,10 @@ class Server::Implementation {
                                  http::Delivery const& delivery) { provider.note_abort(answer, delivery.body_bytes); },
              .refuse = [this](http::Refusal refusal) { return provider.refuse_unread(std::move(refusal)); },
              .is_urgent = begins_admin_request}) {}
+  Implementation(Implementation const&) = delete;
+  Implementation& operator=(Implementation const&) = delete;
+  // The listener waits for those who wait for another server.
+  ~Implementation() { provider.stop_recording(); }
 
   [[nodiscard]] Answer answer_to(Request request) {
     std::optional<std::string> const objection = caller_check::objection(request.headers, admitted);
@@ -127,6 +131,7 @@ void Server::close_admin() {
 }
 
 void Server::stop() {
+  implementation_->provider.stop_recording();
   implementation_->listener.stop();
 }
 

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -55,6 +56,31 @@ struct EventFrames {
   bool operator==(EventFrames const&) const = default;
 };
 
+/// A body that still comes from somewhere else, to be sent as it comes. Thread-safe.
+class ArrivingBody {
+ public:
+  struct Arrival {
+    enum class Then : std::uint8_t {
+      more,   ///< there may be more
+      whole,  ///< that was all
+      broken  ///< there would have been more, but none comes
+    };
+    std::string bytes;
+    Then then = Then::more;
+  };
+
+  ArrivingBody() = default;
+  ArrivingBody(ArrivingBody const&) = delete;
+  ArrivingBody& operator=(ArrivingBody const&) = delete;
+  virtual ~ArrivingBody() = default;
+
+  /// What has come since the last call, as soon as there is something; no bytes when nothing came within the time.
+  [[nodiscard]] virtual Arrival next(std::chrono::milliseconds limit) = 0;
+  /// Calls `note` with all that came once no more does, from any thread, before `next` says so; at once when that is
+  /// past.
+  virtual void when_ended(std::function<void(std::string const& body)> note) = 0;
+};
+
 /// Where the connection ends although the answer does not.
 struct EarlyEnd {
   enum class Head : std::uint8_t { sent, withheld };
@@ -71,12 +97,18 @@ struct Answer {
   Headers headers;  ///< without content-type
   std::string content_type = "application/json";
   std::string body;
-  std::optional<EventFrames> events;   ///< sent instead of `body`
-  std::chrono::milliseconds delay{0};  ///< waited before the first byte
+  std::optional<EventFrames> events;                 ///< sent instead of `body`
+  std::shared_ptr<ArrivingBody> arriving = nullptr;  ///< sent instead of both
+  std::chrono::milliseconds delay{0};                ///< waited before the first byte
   std::optional<EarlyEnd> early_end;
   std::uint64_t sequence = 0;  ///< of the journal's entry, 0 without one
 
   bool operator==(Answer const&) const = default;
 };
+
+/// Whether the body is sent in pieces, so that its length is not known before.
+[[nodiscard]] inline bool is_stream(Answer const& answer) {
+  return answer.events.has_value() || answer.arriving != nullptr;
+}
 
 }  // namespace mock_provider

@@ -62,7 +62,7 @@ std::string text(Answer const& answer, AnswerForm const& form) {
   result.reserve(512 + answer.body.size());
   fmt::format_to(std::back_inserter(result), "HTTP/1.1 {} {}\r\nContent-Type: {}\r\n", answer.status,
                  reason(answer.status), answer.content_type);
-  if (!answer.events) {
+  if (!is_stream(answer)) {
     fmt::format_to(std::back_inserter(result), "Content-Length: {}\r\n", answer.body.size());
   } else if (form.streams == AnswerForm::Streams::chunked) {
     result += "Transfer-Encoding: chunked\r\n";
@@ -82,7 +82,7 @@ namespace {
 
 /// Frames that are due together go out in writes of about this size at most.
 constexpr std::size_t most_pending_bytes = 262'144;
-/// How long a held frame waits before it is looked whether the client is still there.
+/// How long a frame that is held, or has not come, is waited for before it is looked whether the client is still there.
 constexpr std::chrono::milliseconds between_looks{10};
 
 std::size_t size_of(std::span<std::string const> frames) {
@@ -109,6 +109,7 @@ Delivery AnswerWriter::write(Answer const& answer) {
   if (form_.body == AnswerForm::Body::left_out) {
     return {.end = flush() ? Delivery::End::whole : Delivery::End::abandoned};
   }
+  if (answer.arriving != nullptr) return write_arriving(*answer.arriving);
   return answer.events ? write_frames(answer) : write_body(answer);
 }
 
@@ -150,6 +151,22 @@ Delivery AnswerWriter::write_frames(Answer const& answer) {
   if (!flush()) return {.end = Delivery::End::abandoned, .body_bytes = body_bytes_};
   if (answer.early_end) return ended_early(*answer.early_end);
   return {.end = Delivery::End::whole, .body_bytes = body_bytes_};
+}
+
+Delivery AnswerWriter::write_arriving(ArrivingBody& body) {
+  using Then = ArrivingBody::Arrival::Then;
+  // First the head, then each piece.
+  while (flush()) {
+    ArrivingBody::Arrival const arrival = body.next(between_looks);
+    append_frames(std::span(&arrival.bytes, 1), arrival.bytes.size());
+    bool const is_whole = arrival.then == Then::whole;
+    if (is_whole && form_.streams == AnswerForm::Streams::chunked) pending_ += "0\r\n\r\n";
+    if (arrival.then != Then::more && flush()) {
+      return {.end = is_whole ? Delivery::End::whole : Delivery::End::closed, .body_bytes = body_bytes_};
+    }
+    if (arrival.bytes.empty() && channel_.is_left()) break;
+  }
+  return {.end = Delivery::End::abandoned, .body_bytes = body_bytes_};
 }
 
 bool AnswerWriter::is_awaited(EventFrames const& events, std::size_t index, Clock::time_point due) const {

@@ -46,6 +46,7 @@ class AnswerWriter {
  private:
   [[nodiscard]] Delivery write_body(Answer const& answer);
   [[nodiscard]] Delivery write_frames(Answer const& answer);
+  [[nodiscard]] Delivery write_arriving(ArrivingBody& body);
   /// Waits until the frame is due and let out; whether the client is still there.
   [[nodiscard]] bool is_awaited(EventFrames const& events, std::size_t index, Clock::time_point due) const;
   /// The frames as one chunk, the last of them cut off where there are too many bytes.

@@ -187,16 +187,28 @@ std::uint64_t Journal::dropped() const {
   return dropped_;
 }
 
-void Journal::note_abort(std::uint64_t sequence, std::size_t body_bytes) {
+void Journal::change(std::uint64_t sequence, std::function<void(JournalEntry&)> const& change) {
   std::lock_guard const lock(mutex_);
   Ring::iterator const entry = find(ring_, sequence);
   if (entry == ring_.end()) return;
-  // Whoever has read the entry keeps what it was then.
   std::shared_ptr<JournalEntry> changed = std::make_shared<JournalEntry>(**entry);
-  changed->aborted_after_bytes = body_bytes;
+  change(*changed);
+  bytes_ += size_of(*changed);
+  bytes_ -= size_of(**entry);
   Ring& of_scenario = by_scenario_.at(changed->scenario);
   *find(of_scenario, sequence) = changed;
   *entry = std::move(changed);
+}
+
+void Journal::note_abort(std::uint64_t sequence, std::size_t body_bytes) {
+  change(sequence, [&](JournalEntry& entry) { entry.aborted_after_bytes = body_bytes; });
+}
+
+void Journal::note_body(std::uint64_t sequence, std::string const& body) {
+  change(sequence, [&](JournalEntry& entry) {
+    entry.answer.body = body.substr(0, bounds_.answer_bytes);
+    entry.answer.bytes = body.size();
+  });
 }
 
 void Journal::forget(std::string const& scenario) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -123,6 +124,8 @@ class Journal {
   [[nodiscard]] std::uint64_t dropped() const;
   /// Notes that the client went when so many bytes of the answer's body were sent. An entry that is gone is no error.
   void note_abort(std::uint64_t sequence, std::size_t body_bytes);
+  /// The body of an answer that was not known when its entry was added; as much of it is kept as of others.
+  void note_body(std::uint64_t sequence, std::string const& body);
   void forget(std::string const& scenario);
   void clear();
 
@@ -130,6 +133,8 @@ class Journal {
   using Ring = std::deque<std::shared_ptr<JournalEntry const>>;
 
   std::shared_ptr<JournalEntry const> drop_oldest();
+  /// Changes an entry; whoever has read it keeps what it was then. One that is gone is no error.
+  void change(std::uint64_t sequence, std::function<void(JournalEntry&)> const& change);
   /// The entries of one scenario, or all, without those that were refused.
   [[nodiscard]] Ring const& ring_of(std::optional<std::string> const& scenario) const;
 

@@ -18,7 +18,7 @@ constexpr std::string_view ending = "\n]}\n";
 
 }  // namespace
 
-Recorder::Recorder(RecordingOptions const& options) : options_(options), upstream_(options.url) {
+Recorder::Recorder(RecordingOptions const& options) : options_(options), upstream_(options.url, options.authorities) {
   if (!options.file.ends_with(".json")) {
     throw std::runtime_error(
         fmt::format("--record-to {}: a recording is JSON: name a file that ends with .json", options.file));
@@ -33,9 +33,30 @@ Recorder::Recorder(RecordingOptions const& options) : options_(options), upstrea
 }
 
 Answer Recorder::pass_on(Request const& request, Route const& route) {
-  Answer answer = recorded_step::passed_on(upstream_.send(request, route));
-  write(json_text::dump(recorded_step::of(request, route, answer)));
+  auto const record = [this, request, route](UpstreamAnswer const& answer) {
+    write(json_text::dump(recorded_step::of(request, route, recorded_step::passed_on(answer))));
+  };
+  std::shared_ptr<Relay> const relay = std::make_shared<Relay>(upstream_, request, route, record);
+  keep(relay);
+  Relay::Beginning const begun = relay->beginning();
+  Answer answer = recorded_step::passed_on(begun.answer);
+  if (!begun.is_stream) return answer;
+  answer.events = std::nullopt;
+  answer.arriving = relay;
   return answer;
+}
+
+void Recorder::keep(std::shared_ptr<Relay> relay) {
+  std::lock_guard const lock(relays_mutex_);
+  if (is_stopped_) throw UpstreamError("The mock is ending.");
+  std::erase_if(relays_, [](std::shared_ptr<Relay> const& kept) { return kept->has_ended(); });
+  relays_.push_back(std::move(relay));
+}
+
+void Recorder::stop() {
+  std::lock_guard const lock(relays_mutex_);
+  is_stopped_ = true;
+  for (std::shared_ptr<Relay> const& relay : relays_) relay->cancel();
 }
 
 RecordingCounts Recorder::counts() const {

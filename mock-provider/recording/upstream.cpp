@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 #include <httplib.h>
+#include <openssl/x509_vfy.h>
 
 #include <algorithm>
 #include <array>
@@ -52,10 +53,50 @@ std::string decoded(std::string body, std::string const& coding, std::string con
   throw UpstreamError(fmt::format("The answer of {} cannot be read: its content-encoding is \"{}\".", origin, coding));
 }
 
+UpstreamAnswer head_of(httplib::Response const& response) {
+  UpstreamAnswer answer{.status = response.status, .headers = {}, .body = {}};
+  for (auto const& [name, value] : response.headers) answer.headers.emplace_back(name, value);
+  return answer;
+}
+
+/// Why no answer came, and what to do about it.
+std::string reason(httplib::Error error, std::string const& origin) {
+  using Error = httplib::Error;
+  if (error == Error::Connection || error == Error::ConnectionTimeout) {
+    return fmt::format("{} cannot be reached: look whether --record names the right server, and whether it runs.",
+                       origin);
+  }
+  if (error == Error::SSLConnection) {
+    return fmt::format("{} does not speak TLS: name a server without it with http:// in --record.", origin);
+  }
+  if (error == Error::SSLLoadingCerts || error == Error::SSLServerVerification) {
+    return fmt::format(
+        "The certificate of {} is not trusted, or is for another name: name a PEM file with the certificate of its "
+        "authority with --record-ca.",
+        origin);
+  }
+  if (error == Error::Read) {
+    return fmt::format("{} ended the connection before its answer was whole, or sent nothing for {} seconds.", origin,
+                       read_seconds);
+  }
+  return fmt::format("{} gave no answer ({}): look whether --record names the right server.", origin,
+                     httplib::to_string(error));
+}
+
+/// What holds for all of a PEM file, before the first request needs it.
+void require_authorities(std::string const& file) {
+  std::unique_ptr<X509_STORE, void (*)(X509_STORE*)> const store(X509_STORE_new(), X509_STORE_free);
+  if (X509_STORE_load_locations(store.get(), file.c_str(), nullptr) == 1) return;
+  throw std::runtime_error(
+      fmt::format("--record-ca {}: the file cannot be read, or has no certificate in PEM; name one that begins with "
+                  "-----BEGIN CERTIFICATE-----",
+                  file));
+}
+
 }  // namespace
 }  // namespace upstream
 
-Upstream::Upstream(std::string const& url) {
+Upstream::Upstream(std::string const& url, std::string authorities) : authorities_(std::move(authorities)) {
   std::size_t const scheme_end = url.find("://");
   bool const is_http = url.starts_with("http://") || url.starts_with("https://");
   std::size_t const host = scheme_end == std::string::npos ? url.size() : scheme_end + 3;
@@ -67,35 +108,57 @@ Upstream::Upstream(std::string const& url) {
   }
   origin_ = url.substr(0, host_end);
   base_path_ = upstream::without_end(upstream::without_end(url.substr(host_end), "/"), "/v1");
+  if (!authorities_.empty()) upstream::require_authorities(authorities_);
 }
 
-UpstreamAnswer Upstream::send(Request const& request, Route const& route) const {
-  httplib::Client client(origin_);
-  client.set_connection_timeout(upstream::connect_seconds);
-  client.set_read_timeout(upstream::read_seconds);
-  client.set_url_encode(false);
-  client.set_decompress(false);
+std::unique_ptr<UpstreamExchange> Upstream::exchange() const {
+  return std::make_unique<UpstreamExchange>(origin_, base_path_, authorities_);
+}
+
+UpstreamExchange::UpstreamExchange(std::string origin, std::string base_path, std::string const& authorities)
+    : origin_(std::move(origin)),
+      base_path_(std::move(base_path)),
+      client_(std::make_unique<httplib::Client>(origin_)) {
+  client_->set_connection_timeout(upstream::connect_seconds);
+  client_->set_read_timeout(upstream::read_seconds);
+  client_->set_url_encode(false);
+  client_->set_decompress(false);
+  if (!authorities.empty()) client_->set_ca_cert_path(authorities);
+}
+
+UpstreamExchange::~UpstreamExchange() = default;
+
+void UpstreamExchange::stop() {
+  is_stopped_ = true;
+  client_->stop();
+}
+
+UpstreamAnswer UpstreamExchange::send(Request const& request, Route const& route, UpstreamListener const& listener) {
   httplib::Request outgoing = upstream::outgoing(request);
   outgoing.path = base_path_ + route.path + (route.query.empty() ? "" : "?" + route.query);
+  outgoing.response_handler = [&](httplib::Response const& head) {
+    listener.head(upstream::head_of(head));
+    return true;
+  };
   std::string body;
   bool is_too_large = false;
   outgoing.content_receiver = [&](char const* data, std::size_t length, std::uint64_t, std::uint64_t) {
-    is_too_large = length > most_answer_bytes - body.size();
-    if (!is_too_large) body.append(data, length);
-    return !is_too_large;
+    is_too_large = length > Upstream::most_answer_bytes - body.size();
+    if (is_too_large) return false;
+    body.append(data, length);
+    listener.piece({data, length});
+    return true;
   };
-  httplib::Result const result = client.send(outgoing);
+  httplib::Result const result = client_->send(outgoing);
+  // A connection that was ended looks like one that the other server has ended.
+  if (is_stopped_) throw UpstreamError("The mock is ending, and has not waited for the answer of " + origin_ + ".");
   if (is_too_large) {
-    throw UpstreamError(
-        fmt::format("The answer of {} has more than {} bytes, which are not passed on.", origin_, most_answer_bytes));
+    throw UpstreamError(fmt::format("The answer of {} has more than {} bytes, which are not passed on.", origin_,
+                                    Upstream::most_answer_bytes));
   }
-  if (!result) {
-    throw UpstreamError(fmt::format("{} gave no answer ({}): look whether --record names the right server.", origin_,
-                                    httplib::to_string(result.error())));
-  }
-  UpstreamAnswer answer{.status = result->status, .headers = {}, .body = {}};
+  if (!result) throw UpstreamError(upstream::reason(result.error(), origin_));
+  UpstreamAnswer answer = upstream::head_of(*result);
   answer.body = upstream::decoded(std::move(body), result->get_header_value("Content-Encoding"), origin_);
-  for (auto const& [name, value] : result->headers) answer.headers.emplace_back(name, value);
   return answer;
 }
 

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "mock-provider/server.hpp"
+#include "mock-provider/support/certificate.hpp"
 #include "mock-provider/support/chat.hpp"
 #include "mock-provider/support/raw_socket.hpp"
 #include "support/program.hpp"
@@ -309,11 +310,24 @@ TEST(HttpProgram, RecordsAProviderAndReplaysIt) {
   EXPECT_EQ(again->body, first->body);
 }
 
+TEST(HttpProgram, RecordsAProviderWithACertificateOfItsOwn) {
+  TemporaryFolder const folder;
+  TlsFiles const files = mock_provider_tests::self_signed(folder.path());
+  Server const provider(ServerOptions{.tls = files});
+  BackgroundProgram recording = started(
+      {"--record", provider.base_url(), "--record-to", folder.path() + "/r.json", "--record-ca", files.certificate});
+  httplib::Result const answer = mock_provider_tests::post(port_in(recording.read_line()), "/v1/chat/completions",
+                                                           mock_provider_tests::sound_request());
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->status, 200) << answer->body;
+}
+
 TEST(HttpProgram, SaysWhatItCannotRecord) {
   TemporaryFolder const folder;
   std::string const file = folder.path() + "/r.json";
   std::string const nameless = folder.write("d.yaml", "steps: []");
   EXPECT_EQ(run({"--record", "http://127.0.0.1:1"}).exit_code, 2) << "without --record-to";
+  EXPECT_EQ(run({"--record-ca", file}).exit_code, 2) << "without --record";
   EXPECT_THAT(run({"--record", "127.0.0.1", "--record-to", file}).err, testing::HasSubstr("name a server"));
   ProgramResult const both = run({"--record", "http://127.0.0.1:1", "--record-to", file, "--scenario", nameless});
   EXPECT_EQ(both.exit_code, 2);

@@ -4,6 +4,7 @@
 #include <csignal>
 
 #include "mock-provider/server.hpp"
+#include "mock-provider/support/certificate.hpp"
 #include "mock-provider/support/chat.hpp"
 #include "mock-provider/support/raw_socket.hpp"
 #include "support/program.hpp"
@@ -14,14 +15,6 @@ namespace {
 
 class HttpTlsServer : public testing::Test {
  protected:
-  HttpTlsServer() {
-    prompty_tests::ProgramResult const made = prompty_tests::run_program(
-        {"/usr/bin/openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-         "-days", "1", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", files.key, "-out",
-         files.certificate});
-    EXPECT_EQ(made.exit_code, 0) << made.err;
-  }
-
   ServerOptions options() const {
     ServerOptions result;
     result.tls = files;
@@ -29,7 +22,7 @@ class HttpTlsServer : public testing::Test {
   }
 
   prompty_tests::TemporaryFolder folder;
-  TlsFiles files{.certificate = folder.path() + "/certificate.pem", .key = folder.path() + "/key.pem"};
+  TlsFiles files = mock_provider_tests::self_signed(folder.path());
 };
 
 TEST_F(HttpTlsServer, AnswersAClientThatTrustsItsCertificate) {

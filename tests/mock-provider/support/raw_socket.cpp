@@ -71,6 +71,17 @@ std::string RawSocket::read_until(std::string_view end) const {
   return result;
 }
 
+std::string RawSocket::read_including(std::string_view text) const {
+  std::string result;
+  std::array<char, 4096> buffer{};
+  while (result.find(text) == std::string::npos) {
+    ssize_t const count = recv(descriptor_, buffer.data(), buffer.size(), 0);
+    if (count <= 0) return result;
+    result.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+  return result;
+}
+
 bool RawSocket::is_reset_at_the_end() const {
   std::array<char, 4096> buffer{};
   for (;;) {

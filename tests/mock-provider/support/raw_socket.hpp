@@ -27,6 +27,8 @@ class RawSocket {
   [[nodiscard]] std::string read_to_end() const;
   /// Everything until it ends with that, or with the connection. Gives up as reading does.
   [[nodiscard]] std::string read_until(std::string_view end) const;
+  /// What has come as soon as that is in it, maybe with more behind it.
+  [[nodiscard]] std::string read_including(std::string_view text) const;
   /// Reads to the end; whether that was RST.
   [[nodiscard]] bool is_reset_at_the_end() const;
 
