@@ -31,6 +31,12 @@ Json const& content_of(Json const& message, std::string_view name = "content") {
   return value == nullptr ? none : *value;
 }
 
+/// What a tool of chat, or a call of one, has under the name of its type: the name with all that belongs to it.
+Json const* part_of_type(Json const& tool) {
+  Json const* const function = member(tool, "function");
+  return function == nullptr ? member(tool, "custom") : function;
+}
+
 class Reader {
  public:
   explicit Reader(Json const& body) : body_(body) {}
@@ -46,13 +52,12 @@ class Reader {
       if (role == "assistant") {
         read_model();
         for (Json const& call : list_member(message, "tool_calls")) {
-          Json const* const function = member(call, "function");
-          if (function != nullptr) read_call(text_member(call, "id"), *function);
+          if (Json const* const named = part_of_type(call)) read_call(text_member(call, "id"), *named);
         }
       }
     }
     for (Json const& tool : list_member(body_, "tools")) {
-      if (Json const* const function = member(tool, "function")) offer(*function);
+      if (Json const* const named = part_of_type(tool)) offer(*named);
     }
   }
 
@@ -95,11 +100,11 @@ class Reader {
     std::string const role = text_member(item, "role").value_or("");
     if (role == "system" || role == "developer") return read_system(content_of(item));
     if (role == "user") return read_user(content_of(item));
-    if (has_type(item, "function_call_output")) {
+    if (has_type(item, "function_call_output") || has_type(item, "custom_tool_call_output")) {
       return read_result(text_member(item, "call_id").value_or(""), content_of(item, "output"));
     }
     if (role == "assistant" || has_type(item, "reasoning")) read_model();
-    if (has_type(item, "function_call")) {
+    if (has_type(item, "function_call") || has_type(item, "custom_tool_call")) {
       read_model();
       read_call(text_member(item, "call_id"), item);
     }

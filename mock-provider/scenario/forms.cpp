@@ -85,6 +85,17 @@ constexpr std::array<std::string_view, 7> short_forms{"text",      "json",      
 
 ToolCall decode_tool_call(Json const& value, std::string pointer) {
   ClosedObject const object(value, std::move(pointer), members::tool_call);
+  if (std::optional<std::string> input = object.text("input")) {
+    if (object.has("arguments")) {
+      throw ScenarioError(object.pointer(),
+                          "has \"arguments\", as functions do, and \"input\", as custom tools do: "
+                          "leave one out");
+    }
+    return {.id = object.text("id"),
+            .name = object.required_text("name"),
+            .arguments = *std::move(input),
+            .kind = ToolCall::Kind::custom};
+  }
   Json const& arguments = object.required("arguments");
   return {.id = object.text("id"),
           .name = object.required_text("name"),

@@ -24,7 +24,7 @@ inline constexpr std::array<std::string_view, 22> respond{
     "hold",  "embedding", "image",  "letters", "usual",        "raw"};
 inline constexpr std::array<std::string_view, 5> raw{"status", "contentType", "text", "base64", "events"};
 inline constexpr std::array<std::string_view, 3> image{"url", "b64Json", "revisedPrompt"};
-inline constexpr std::array<std::string_view, 3> tool_call{"id", "name", "arguments"};
+inline constexpr std::array<std::string_view, 4> tool_call{"id", "name", "arguments", "input"};
 inline constexpr std::array<std::string_view, 2> usage{"promptTokens", "completionTokens"};
 inline constexpr std::array<std::string_view, 6> error{"status", "type", "code", "param", "message", "retryAfterMs"};
 inline constexpr std::array<std::string_view, 13> fault{"kind",    "afterBytes",  "afterFrames", "end",   "keepBytes",

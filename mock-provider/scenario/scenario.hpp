@@ -38,9 +38,12 @@ struct RequestMatcher {
 };
 
 struct ToolCall {
+  /// What a tool takes: arguments, or as OpenAI's custom tools any text.
+  enum class Kind : std::uint8_t { function, custom };
   std::optional<std::string> id;
   std::string name;
-  std::string arguments;  ///< JSON text, as it goes over the wire
+  std::string arguments;  ///< JSON text, as it goes over the wire; of a custom tool its text
+  Kind kind = Kind::function;
 
   bool operator==(ToolCall const&) const = default;
 };

@@ -27,7 +27,8 @@ Json one(std::string const& token, double logprob) {
   return {{"token", token}, {"logprob", logprob}, {"bytes", std::move(bytes)}};
 }
 
-/// Each token is as good as certain; the others that it is asked for are made up.
+}  // namespace
+
 Json of(std::vector<std::string> const& tokens, Json const& request) {
   constexpr double certain = -0.01;
   constexpr double unlikely = -5;
@@ -50,7 +51,6 @@ Json of(std::vector<std::string> const& tokens, Json const& request) {
   return result;
 }
 
-}  // namespace
 }  // namespace mock_provider::token_probabilities
 
 namespace mock_provider::completion {
@@ -65,9 +65,11 @@ Json tool_calls(Completion const& completion, std::uint64_t seed) {
   for (std::size_t index = 0; index < completion.tool_calls.size(); ++index) {
     ToolCall const& call = completion.tool_calls[index];
     std::string const made_up = "call_" + deterministic::token(deterministic::hash("call", seed + index), 24);
+    bool const is_custom = call.kind == ToolCall::Kind::custom;
     calls.push_back({{"id", call.id.value_or(made_up)},
-                     {"type", "function"},
-                     {"function", {{"name", call.name}, {"arguments", call.arguments}}}});
+                     {"type", is_custom ? "custom" : "function"},
+                     {is_custom ? "custom" : "function",
+                      {{"name", call.name}, {is_custom ? "input" : "arguments", call.arguments}}}});
   }
   return calls;
 }
@@ -236,13 +238,15 @@ class Writer {
 
   void write_calls(Json const& index, Json const& calls) {
     for (std::size_t at = 0; at < calls.size(); ++at) {
-      Json const& function = calls[at].at("function");
+      std::string const type = calls[at].at("type");
+      std::string const given = type == "custom" ? "input" : "arguments";
+      Json const& tool = calls[at].at(type);
       write_call(index, {{"index", at},
                          {"id", calls[at].at("id")},
-                         {"type", "function"},
-                         {"function", {{"name", function.at("name")}, {"arguments", ""}}}});
-      for (std::string const& piece : pieces_of(function.at("arguments"))) {
-        write_call(index, {{"index", at}, {"function", {{"arguments", piece}}}});
+                         {"type", type},
+                         {type, {{"name", tool.at("name")}, {given, ""}}}});
+      for (std::string const& piece : pieces_of(tool.at(given))) {
+        write_call(index, {{"index", at}, {type, {{given, piece}}}});
       }
     }
   }
@@ -285,20 +289,51 @@ std::vector<std::string> frames(Json const& body, Json const& request, Chunking 
 namespace mock_provider::default_answer {
 namespace {
 
-Json const* forced_function(Json const& request) {
+/// The name in a tool, or in a choice of one; nullptr for tools that are neither functions nor custom.
+Json const* name_in(Json const& tool) {
+  for (char const* const type : {"function", "custom"}) {
+    Json const* const part = member(tool, type);
+    Json const* const name = part == nullptr ? nullptr : member(*part, "name");
+    if (name != nullptr && name->is_string()) return name;
+  }
+  return nullptr;
+}
+
+/// Whether a choice makes the model call this tool.
+bool forces(Json const& choice, Json const& name) {
+  if (choice == "required") return true;
+  if (Json const* const chosen = name_in(choice)) return *chosen == name;
+  Json const* const allowed = member(choice, "allowed_tools");
+  Json const* const mode = allowed == nullptr ? nullptr : member(*allowed, "mode");
+  Json const* const tools = allowed == nullptr ? nullptr : member(*allowed, "tools");
+  if (mode == nullptr || *mode != "required" || tools == nullptr || !tools->is_array()) return false;
+  return std::any_of(tools->begin(), tools->end(), [&](Json const& tool) {
+    Json const* const own = name_in(tool);
+    return own != nullptr && *own == name;
+  });
+}
+
+Json const* forced_tool(Json const& request) {
   Json const* const choice = member(request, "tool_choice");
   Json const* const tools = member(request, "tools");
   if (choice == nullptr || tools == nullptr || !tools->is_array()) return nullptr;
-  Json const* const wanted = member(*choice, "function");
-  Json const* const wanted_name = wanted == nullptr ? nullptr : member(*wanted, "name");
-  if (*choice != "required" && wanted_name == nullptr) return nullptr;
   for (Json const& tool : *tools) {
-    Json const* const function = member(tool, "function");
-    Json const* const name = function == nullptr ? nullptr : member(*function, "name");
-    if (name == nullptr || !name->is_string()) continue;
-    if (wanted_name == nullptr || *name == *wanted_name) return function;
+    Json const* const name = name_in(tool);
+    if (name != nullptr && forces(*choice, *name)) return &tool;
   }
   return nullptr;
+}
+
+ToolCall sample_call(Json const& tool) {
+  ToolCall call{.id = std::nullopt, .name = name_in(tool)->get<std::string>(), .arguments = "sample"};
+  Json const* const function = member(tool, "function");
+  if (function == nullptr) {
+    call.kind = ToolCall::Kind::custom;
+    return call;
+  }
+  Json const* const parameters = member(*function, "parameters");
+  call.arguments = json_text::dump(parameters == nullptr ? Json::object() : schema_sample::of(*parameters));
+  return call;
 }
 
 std::string sentence(Json const& request) {
@@ -321,12 +356,8 @@ std::string structured(Json const& format) {
 
 Completion to(Json const& request) {
   Completion completion;
-  if (Json const* const function = forced_function(request)) {
-    Json const* const parameters = member(*function, "parameters");
-    Json const arguments = parameters == nullptr ? Json::object() : schema_sample::of(*parameters);
-    completion.tool_calls.push_back({.id = std::nullopt,
-                                     .name = member(*function, "name")->get<std::string>(),
-                                     .arguments = json_text::dump(arguments)});
+  if (Json const* const tool = forced_tool(request)) {
+    completion.tool_calls.push_back(sample_call(*tool));
     return completion;
   }
   Json const* const format = member(request, "response_format");

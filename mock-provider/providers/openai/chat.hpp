@@ -8,6 +8,14 @@
 #include "mock-provider/scenario/scenario.hpp"
 #include "mock-provider/values/json_text.hpp"
 
+namespace mock_provider::token_probabilities {
+
+/// An entry for each token: as good as certain, with as many others made up beside it as `top_logprobs` of the request
+/// (any JSON) asks for, 20 at most.
+[[nodiscard]] Json of(std::vector<std::string> const& tokens, Json const& request);
+
+}  // namespace mock_provider::token_probabilities
+
 namespace mock_provider::completion {
 
 /// The whole chat.completion body in which the provider would say `completion` in answer to `request` (a JSON body;

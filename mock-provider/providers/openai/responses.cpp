@@ -1,5 +1,6 @@
 #include "mock-provider/providers/openai/responses.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -21,20 +22,31 @@ Json member_or(Json const& request, std::string_view name, Json otherwise) {
   return value == nullptr ? otherwise : *value;
 }
 
-Json text_part(Completion const& said) {
+bool wants_probabilities(Json const& request) {
+  Json const included = member_or(request, "include", Json::array());
+  return included.is_array() &&
+         std::find(included.begin(), included.end(), "message.output_text.logprobs") != included.end();
+}
+
+/// The probabilities of the tokens of a text; none when the request does not ask for them.
+Json probabilities(std::vector<std::string> const& tokens, Json const& request) {
+  return wants_probabilities(request) ? token_probabilities::of(tokens, request) : Json::array();
+}
+
+Json text_part(Completion const& said, Json const& request) {
   if (said.refusal) return {{"type", "refusal"}, {"refusal", *said.refusal}};
   return {{"type", "output_text"},
           {"text", said.text.value_or("")},
           {"annotations", Json::array()},
-          {"logprobs", Json::array()}};
+          {"logprobs", probabilities(chunking::pieces(said.text.value_or(""), {}), request)}};
 }
 
-Json message_item(Completion const& said, std::uint64_t seed) {
+Json message_item(Completion const& said, Json const& request, std::uint64_t seed) {
   return {{"id", id_of("msg", seed)},
           {"type", "message"},
           {"status", "completed"},
           {"role", "assistant"},
-          {"content", Json::array({text_part(said)})}};
+          {"content", Json::array({text_part(said, request)})}};
 }
 
 Json reasoning_item(std::string const& thought, std::uint64_t seed) {
@@ -43,16 +55,21 @@ Json reasoning_item(std::string const& thought, std::uint64_t seed) {
 }
 
 Json call_item(ToolCall const& call, std::uint64_t seed) {
+  if (call.kind == ToolCall::Kind::custom) {
+    return {{"id", id_of("ctc", seed)}, {"type", "custom_tool_call"},
+            {"status", "completed"},    {"call_id", call.id.value_or(id_of("call", seed))},
+            {"name", call.name},        {"input", call.arguments}};
+  }
   return {{"id", id_of("fc", seed)}, {"type", "function_call"},
           {"status", "completed"},   {"call_id", call.id.value_or(id_of("call", seed))},
           {"name", call.name},       {"arguments", call.arguments}};
 }
 
-Json output_items(Completion const& said, std::uint64_t seed) {
+Json output_items(Completion const& said, Json const& request, std::uint64_t seed) {
   Json items = Json::array();
   if (said.reasoning) items.push_back(reasoning_item(*said.reasoning, seed));
   bool const speaks = said.text || said.refusal || said.tool_calls.empty();
-  if (speaks) items.push_back(message_item(said, seed));
+  if (speaks) items.push_back(message_item(said, request, seed));
   for (std::size_t index = 0; index < said.tool_calls.size(); ++index) {
     items.push_back(call_item(said.tool_calls[index], seed + index));
   }
@@ -80,16 +97,24 @@ Json usage(Completion const& said, Json const& request, Json const& output) {
           {"total_tokens", counts.prompt_tokens + counts.completion_tokens}};
 }
 
-/// A function as chat has it, one level deeper; other tools as they are.
+/// A function or a custom tool as chat has it, one level deeper; other tools as they are.
 Json nested(Json const& tool) {
-  Json const* const type = member(tool, "type");
-  if (type == nullptr || *type != "function" || member(tool, "function") != nullptr) return tool;
-  return {{"type", "function"}, {"function", tool}};
+  Json const type = member_or(tool, "type", nullptr);
+  bool const is_flat = (type == "function" || type == "custom") && member(tool, type.get<std::string>()) == nullptr;
+  return is_flat ? Json{{"type", type}, {type.get<std::string>(), tool}} : tool;
+}
+
+Json nested_each(Json const& tools) {
+  Json result = Json::array();
+  for (Json const& tool : tools) result.push_back(nested(tool));
+  return result;
 }
 
 Json nested_choice(Json const& choice) {
-  Json const* const name = member(choice, "name");
-  return name == nullptr ? choice : Json{{"type", "function"}, {"function", {{"name", *name}}}};
+  Json const tools = member_or(choice, "tools", nullptr);
+  if (!tools.is_array()) return nested(choice);
+  return {{"type", "allowed_tools"},
+          {"allowed_tools", {{"mode", member_or(choice, "mode", "auto")}, {"tools", nested_each(tools)}}}};
 }
 
 /// The request as its neighbour in the chat format would be.
@@ -98,10 +123,7 @@ Json as_chat(Json const& request) {
   Json const input = member_or(request, "input", Json::array());
   chat["messages"] = input.is_array() ? input : Json::array({Json{{"role", "user"}, {"content", input}}});
   Json const tools = member_or(request, "tools", nullptr);
-  if (tools.is_array()) {
-    chat["tools"] = Json::array();
-    for (Json const& tool : tools) chat["tools"].push_back(nested(tool));
-  }
+  if (tools.is_array()) chat["tools"] = nested_each(tools);
   if (Json const* const choice = member(request, "tool_choice")) chat["tool_choice"] = nested_choice(*choice);
   Json const* const text = member(request, "text");
   Json const* const format = text == nullptr ? nullptr : member(*text, "format");
@@ -116,7 +138,7 @@ Json as_chat(Json const& request) {
 Json body(Completion const& said, Json const& request, std::uint64_t seed) {
   Json const cut = reason_of_cut(said);
   bool const is_cut = !cut.is_null();
-  Json output = output_items(said, seed);
+  Json output = output_items(said, request, seed);
   Json const counts = usage(said, request, output);
   return {{"id", id_of("resp", seed)},
           {"object", "response"},
@@ -182,12 +204,15 @@ class Writer {
     for (char const* const name : {"content", "summary"}) {
       if (begun.contains(name)) begun[name] = Json::array();
     }
-    if (begun.contains("arguments")) begun["arguments"] = "";
+    for (char const* const name : {"arguments", "input"}) {
+      if (begun.contains(name)) begun[name] = "";
+    }
     write("response.output_item.added", {{"output_index", index}, {"item", begun}});
     place_ = {{"item_id", item.at("id")}, {"output_index", index}};
     if (item.at("type") == "message") write_content(item.at("content"));
     if (item.at("type") == "reasoning") write_summary(item.at("summary"));
     if (item.at("type") == "function_call") write_arguments(item);
+    if (item.at("type") == "custom_tool_call") write_input(item);
     write("response.output_item.done", {{"output_index", index}, {"item", item}});
   }
 
@@ -200,10 +225,24 @@ class Writer {
       Json begun = part;
       begun[name] = "";
       write_placed("response.content_part.added", {{"part", begun}});
-      Json const logprobs = is_refusal ? Json::object() : Json{{"logprobs", Json::array()}};
-      write_text(is_refusal ? "response.refusal" : "response.output_text", name, part.at(name), logprobs);
+      Json const* const tokens = member(part, "logprobs");
+      if (is_refusal) {
+        write_text("response.refusal", name, part.at(name), Json::object());
+      } else if (tokens == nullptr || tokens->empty()) {
+        write_text("response.output_text", name, part.at(name), {{"logprobs", Json::array()}});
+      } else {
+        write_tokens(*tokens, part.at(name));
+      }
       write_placed("response.content_part.done", {{"part", part}});
     }
+  }
+
+  /// A delta for each token, with its probability.
+  void write_tokens(Json const& tokens, Json const& text) {
+    for (Json const& token : tokens) {
+      write_placed("response.output_text.delta", {{"delta", token.at("token")}, {"logprobs", Json::array({token})}});
+    }
+    write_placed("response.output_text.done", {{"text", text}, {"logprobs", tokens}});
   }
 
   void write_summary(Json const& parts) {
@@ -219,6 +258,10 @@ class Writer {
 
   void write_arguments(Json const& item) {
     write_text("response.function_call_arguments", "arguments", item.at("arguments"), Json::object());
+  }
+
+  void write_input(Json const& item) {
+    write_text("response.custom_tool_call_input", "input", item.at("input"), Json::object());
   }
 
   /// The deltas of a text, and the whole under `name`; `more` stands in each.

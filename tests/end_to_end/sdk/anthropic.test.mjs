@@ -35,6 +35,15 @@ test('a tool is used and its result sent', async () => {
   assert.equal(second.content[0].text, text);
 });
 
+test('the headers of a beta stand in the journal', async () => {
+  await mock.play({ text });
+  const betas = ['mcp-client-2025-11-20', 'context-management-2025-06-27'];
+  await mock.anthropic().beta.messages.create({ ...message, betas, mcp_servers: [{ type: 'url', name: 'm', url: 'https://mcp.example' }] });
+  const [{ headers, json }] = await mock.requests();
+  assert.deepEqual(headers.filter(([name]) => name.toLowerCase() === 'anthropic-beta'), [['anthropic-beta', betas.join()]]);
+  assert.equal(json.betas, undefined);
+});
+
 test('the tool runner uses tools and goes on', async () => {
   await mock.play({ toolCalls: twoCalls }, { text });
   const cities = [];

@@ -15,6 +15,28 @@ test('the text of a response is its output_text', async () => {
   assert.equal(response.usage.total_tokens, 12);
 });
 
+test('the headers of a beta stand in the journal', async () => {
+  await mock.play({ text });
+  await mock.openai().responses.create(asked, { headers: { 'OpenAI-Beta': 'responses=v1' } });
+  const [{ headers }] = await mock.requests();
+  assert.deepEqual(headers.filter(([name]) => name.toLowerCase() === 'openai-beta').map(([, value]) => value), ['responses=v1']);
+});
+
+test('a custom tool is called as it is scripted', async () => {
+  await mock.play({ toolCalls: [{ id: 'call_1', name: 'run_code', input: 'print(1)' }] }, { text });
+  const tools = [{ type: 'custom', name: 'run_code' }];
+  const events = await all(await mock.openai().responses.create({ ...asked, tools, stream: true }));
+  const deltas = events.filter(({ type }) => type === 'response.custom_tool_call_input.delta');
+  assert.equal(deltas.map(({ delta }) => delta).join(''), 'print(1)');
+  const [call] = events.at(-1).response.output;
+  assert.deepEqual([call.type, call.call_id, call.name, call.input], ['custom_tool_call', 'call_1', 'run_code', 'print(1)']);
+  const second = await mock.openai().responses.create({
+    ...asked, tools,
+    input: [{ role: 'user', content: asked.input }, call, { type: 'custom_tool_call_output', call_id: 'call_1', output: '1' }],
+  });
+  assert.equal(second.output_text, text);
+});
+
 test('a function call is answered with its output', async () => {
   await mock.play({ toolCalls: [weatherCall] }, { text });
   const client = mock.openai();

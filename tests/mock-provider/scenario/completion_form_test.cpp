@@ -25,6 +25,12 @@ TEST(CompletionForm, TakesAnImageOrAList) {
   EXPECT_EQ(completion_in(R"({"image": [{"url": "u"}, {"b64Json": "QQ=="}]})").images.size(), 2U);
 }
 
+TEST(CompletionForm, TakesTheInputOfACustomTool) {
+  Completion const said = completion_in(R"({"toolCalls": [{"name": "run", "input": "print 1"}]})");
+  ToolCall const call{.name = "run", .arguments = "print 1", .kind = ToolCall::Kind::custom};
+  EXPECT_EQ(said.tool_calls, std::vector<ToolCall>{call});
+}
+
 TEST(CompletionForm, TakesUsageAlongWithAVector) {
   EXPECT_EQ(completion_in(R"({"embedding": [1], "usage": {"promptTokens": 3}})").usage,
             (Usage{.prompt_tokens = 3, .completion_tokens = 0}));

@@ -56,6 +56,22 @@ TEST(Conversation, IsReadFromResponses) {
   EXPECT_EQ(read("/v1/responses", R"({"input": "Hello"})").last_user_message, "Hello");
 }
 
+TEST(Conversation, KnowsCustomTools) {
+  Conversation const in_chat = read("/v1/chat/completions", R"({"messages": [
+      {"role": "assistant", "tool_calls": [{"id": "1", "type": "custom", "custom": {"name": "run", "input": "a"}}]},
+      {"role": "tool", "tool_call_id": "1", "content": "done"}],
+    "tools": [{"type": "custom", "custom": {"name": "run"}}]})");
+  Conversation const in_responses = read("/v1/responses", R"({"input": [
+      {"type": "custom_tool_call", "call_id": "1", "name": "run", "input": "a"},
+      {"type": "custom_tool_call_output", "call_id": "1", "output": "done"}],
+    "tools": [{"type": "custom", "name": "run"}]})");
+  for (Conversation const& conversation : {in_chat, in_responses}) {
+    EXPECT_EQ(conversation.results, (std::vector<Conversation::Result>{{"run", "done"}}));
+    EXPECT_EQ(conversation.offered_tools, std::vector<std::string>{"run"});
+    EXPECT_EQ(conversation.turn, 2U);
+  }
+}
+
 TEST(Conversation, HasTheInputOfOtherModels) {
   EXPECT_EQ(read("/v1/embeddings", R"({"input": ["a", "b"]})").last_user_message, "b");
   EXPECT_EQ(read("/v1/embeddings", R"({"input": "a"})").last_user_message, "a");

@@ -29,7 +29,8 @@ TEST(DefaultAnswer, MeetsAResponseFormat) {
 TEST(DefaultAnswer, CallsAToolThatIsForced) {
   constexpr char const* request = R"({"tool_choice": CHOICE, "tools": [
     {"type": "function", "function": {"name": "f"}},
-    {"type": "function", "function": {"name": "g", "parameters": {"type": "object", "properties": {"x": {"const": 2}}}}}]})";
+    {"type": "function", "function": {"name": "g", "parameters": {"type": "object", "properties": {"x": {"const": 2}}}}},
+    {"type": "custom", "custom": {"name": "c"}}]})";
   auto const with_choice = [&](std::string const& choice) {
     std::string text = request;
     return answer_to(text.replace(text.find("CHOICE"), 6, choice).c_str()).tool_calls;
@@ -37,6 +38,14 @@ TEST(DefaultAnswer, CallsAToolThatIsForced) {
   EXPECT_EQ(with_choice(R"("required")"), (std::vector<ToolCall>{{std::nullopt, "f", "{}"}}));
   EXPECT_EQ(with_choice(R"({"type": "function", "function": {"name": "g"}})"),
             (std::vector<ToolCall>{{std::nullopt, "g", R"({"x":2})"}}));
+  EXPECT_EQ(with_choice(R"({"type": "custom", "custom": {"name": "c"}})"),
+            (std::vector<ToolCall>{{std::nullopt, "c", "sample", ToolCall::Kind::custom}}));
+  std::string const allowed = R"({"type": "allowed_tools", "allowed_tools": {"mode": "MODE",
+      "tools": [{"type": "function", "function": {"name": "g"}}]}})";
+  std::string required = allowed;
+  EXPECT_EQ(with_choice(required.replace(required.find("MODE"), 4, "required")),
+            (std::vector<ToolCall>{{std::nullopt, "g", R"({"x":2})"}}));
+  EXPECT_TRUE(with_choice(allowed).empty());
   EXPECT_TRUE(with_choice(R"("auto")").empty());
   EXPECT_TRUE(with_choice(R"({"type": "function", "function": {"name": "unknown"}})").empty());
 }

@@ -80,11 +80,23 @@ TEST(ResponsesDefaultAnswer, MeetsForcedToolsAndFormats) {
   EXPECT_TRUE(Json::parse(json.text.value()).at("a").is_boolean());
 }
 
-TEST(ResponsesDefaultAnswer, CallsFunctionsAlone) {
-  Completion const call = responses_body::default_answer(Json::parse(
-      R"({"input": "x", "tools": [{"type": "custom", "name": "c"}, {"type": "function", "name": "f"}], "tool_choice": "required"})"));
-  ASSERT_EQ(call.tool_calls.size(), 1U);
-  EXPECT_EQ(call.tool_calls[0].name, "f");
+TEST(ResponsesDefaultAnswer, CallsFunctionsAndCustomTools) {
+  auto const called_by = [](std::string const& choice) {
+    Completion const answer = responses_body::default_answer(
+        Json::parse(R"({"input": "x", "tools": [{"type": "web_search"}, {"type": "custom", "name": "c"},
+                                                {"type": "function", "name": "f"}], "tool_choice": )" +
+                    choice + "}"));
+    return answer.tool_calls.empty() ? ToolCall() : answer.tool_calls[0];
+  };
+  ToolCall const custom{.name = "c", .arguments = "sample", .kind = ToolCall::Kind::custom};
+  ToolCall const function{.name = "f", .arguments = "{}"};
+  EXPECT_EQ(called_by(R"("required")"), custom);
+  EXPECT_EQ(called_by(R"({"type": "custom", "name": "c"})"), custom);
+  EXPECT_EQ(called_by(R"({"type": "function", "name": "f"})"), function);
+  EXPECT_EQ(called_by(R"({"type": "allowed_tools", "mode": "required", "tools": [{"type": "function", "name": "f"}]})"),
+            function);
+  EXPECT_EQ(called_by(R"({"type": "allowed_tools", "mode": "auto", "tools": [{"type": "function", "name": "f"}]})"),
+            ToolCall());
 }
 
 TEST(ResponsesDefaultAnswer, TakesAnyJson) {
