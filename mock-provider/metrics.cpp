@@ -36,6 +36,8 @@ std::string_view name_of(Route::Kind route) {
       return "transcriptions";
     case Route::Kind::image_edits:
       return "image_edits";
+    case Route::Kind::files:
+      return "files";
     case Route::Kind::mcp:
       return "mcp";
     case Route::Kind::api:

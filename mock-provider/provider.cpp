@@ -78,7 +78,8 @@ SentAnswer kept(Answer const& answer, std::size_t most_bytes) {
 }
 
 bool takes_form(Route const& route) {
-  return route.kind == Route::Kind::transcriptions || route.kind == Route::Kind::image_edits;
+  return route.kind == Route::Kind::transcriptions || route.kind == Route::Kind::image_edits ||
+         route.kind == Route::Kind::files;
 }
 
 bool is_multipart(Request const& request) {
@@ -160,7 +161,10 @@ Answer Provider::respond(Request request) {
   if (route.kind == Route::Kind::admin && !is_admin_open_) return admin::closed();
   if (route.kind == Route::Kind::admin) {
     bool const is_reset = route.name == "reset" && request.method == "POST";
-    if (is_reset) stored_responses_.clear();
+    if (is_reset) {
+      stored_responses_.clear();
+      stored_files_.clear();
+    }
     return admin::respond(request, route, scenarios_, journal_, metrics_);
   }
   if (is_admin_open_ && provider::is_front_door(request)) return provider::way_to_the_page();
@@ -225,8 +229,13 @@ Outcome Provider::outcome_of(Request const& request, Route const& route, Player*
   }
   Outcome outcome = provider::answered(request, route, player, check_);
   // Unless a scenario or the request check has another answer.
-  bool const is_asked_again = route.kind == Route::Kind::response && !outcome.choice && outcome.answer.status == 404;
-  if (is_asked_again) outcome.answer = stored_responses_.respond(request, route, journal_);
+  bool const is_answered = outcome.choice.has_value() || outcome.answer.status != 404;
+  if (is_answered) return outcome;
+  if (route.kind == Route::Kind::response) outcome.answer = stored_responses_.respond(request, route, journal_);
+  if (route.kind == Route::Kind::files) {
+    outcome.answer = anthropic::is_addressed(request, route) ? anthropic_files::respond(request, route, stored_files_)
+                                                             : openai_files::respond(request, route, stored_files_);
+  }
   return outcome;
 }
 
@@ -280,10 +289,9 @@ RecordingCounts Provider::recording() const {
 
 void Provider::put_scenario(std::string const& name, Json const& scenario) {
   if (!scenario::is_name(name)) {
-    throw ScenarioError(
-        "", fmt::format("\"{}\" is no name for a scenario: use 1 to 128 letters, digits, \".\", \"_\" "
-                        "and \"-\", and none of v1, chat, embeddings, images, messages, models, openai, responses",
-                        name));
+    throw ScenarioError("", fmt::format("\"{}\" is no name for a scenario: use 1 to 128 letters, digits, \".\", \"_\" "
+                                        "and \"-\", and none of {}",
+                                        name, scenario::taken_names));
   }
   scenarios_.put(name, scenario::decode(scenario));
 }

@@ -15,6 +15,7 @@
 #include "mock-provider/providers/answer.hpp"
 #include "mock-provider/recording/recorder.hpp"
 #include "mock-provider/scenario/player.hpp"
+#include "mock-provider/stored_files.hpp"
 #include "mock-provider/stored_responses.hpp"
 
 namespace mock_provider {
@@ -65,6 +66,7 @@ class Provider {
   std::unique_ptr<Recorder> const recorder_;
   std::vector<std::string> const api_keys_;
   StoredResponses stored_responses_;
+  StoredFiles stored_files_;
   std::atomic<std::uint64_t> request_number_ = 0;
 };
 

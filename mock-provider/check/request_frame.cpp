@@ -4,6 +4,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <variant>
+
+#include "mock-provider/values/multipart.hpp"
 
 namespace mock_provider::request_headers {
 namespace {
@@ -27,6 +32,11 @@ bool has_bearer_key(Headers const& headers) {
   constexpr std::string_view scheme = "bearer ";
   return authorization != nullptr && authorization->size() > scheme.size() &&
          lower(authorization->substr(0, scheme.size())) == scheme;
+}
+
+std::string content_type(Headers const& headers) {
+  std::string const* const type = header_named(headers, "content-type");
+  return type == nullptr ? "" : *type;
 }
 
 bool says_json(Headers const& headers) {
@@ -65,6 +75,18 @@ bool check(std::string const& api, Headers const& headers, Json const& body, std
     findings.add(api + ".field.required", json_text::child("", name), fmt::format("\"{}\" is missing", name));
   }
   return true;
+}
+
+Json body_of(Request const& request) {
+  std::string const type = request_headers::content_type(request.headers);
+  if (multipart::is_form(type)) {
+    std::variant<Json, std::string> form = multipart::parse(request.body, type);
+    Json* const value = std::get_if<Json>(&form);
+    return value == nullptr ? Json() : std::move(*value);
+  }
+  std::variant<Json, json_text::Problem> parsed = json_text::parse(request.body);
+  Json* const value = std::get_if<Json>(&parsed);
+  return value == nullptr ? Json() : std::move(*value);
 }
 
 }  // namespace mock_provider::request_frame

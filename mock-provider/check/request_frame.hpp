@@ -6,11 +6,15 @@
 
 #include "mock-provider/check/finding.hpp"
 #include "mock-provider/http/request.hpp"
+#include "mock-provider/values/json_text.hpp"
 
 namespace mock_provider::request_headers {
 
 /// Whether there is `Authorization: Bearer` with a key behind it.
 [[nodiscard]] bool has_bearer_key(Headers const& headers);
+
+/// The content type as it came, "" without one.
+[[nodiscard]] std::string content_type(Headers const& headers);
 
 /// Whether the content type is `application/json`, in any letter case and with any parameters.
 [[nodiscard]] bool says_json(Headers const& headers);
@@ -30,5 +34,9 @@ namespace mock_provider::request_frame {
 /// `<api>.field.required`. Gives back whether the body is an object.
 bool check(std::string const& api, Headers const& headers, Json const& body, std::span<std::string_view const> required,
            FindingList& findings);
+
+/// What steps of a scenario see of a request, whatever it is: the fields of a form as `multipart::parse` gives them, or
+/// the JSON of the body; null when it is neither.
+[[nodiscard]] Json body_of(Request const& request);
 
 }  // namespace mock_provider::request_frame

@@ -20,10 +20,7 @@ bool begins_with_segment(std::string_view path, std::string_view segment) {
 }
 
 bool starts_a_provider_route(std::string_view path) {
-  constexpr std::array<std::string_view, 8> starts{"/v1",       "/chat",   "/embeddings", "/images",
-                                                   "/messages", "/models", "/openai",     "/responses"};
-  return std::any_of(starts.begin(), starts.end(),
-                     [&](std::string_view start) { return begins_with_segment(path, start); });
+  return path.starts_with('/') && scenario::is_taken(path.substr(1, path.find('/', 1) - 1));
 }
 
 /// The path below Azure's own prefixes, as OpenAI has it; the name of a deployment goes into the route.
@@ -50,6 +47,7 @@ Route::Kind kind_of(std::string_view path) {
   if (begins_with_segment(path, "/api")) return Route::Kind::api;
   if (path == "/audio/transcriptions" || path == "/audio/translations") return Route::Kind::transcriptions;
   if (path == "/images/edits" || path == "/images/variations") return Route::Kind::image_edits;
+  if (begins_with_segment(path, "/files")) return Route::Kind::files;
   if (path == "/moderations") return Route::Kind::moderations;
   if (path == "/responses/input_tokens") return Route::Kind::input_tokens;
   if (path == "/messages/count_tokens") return Route::Kind::count_tokens;
@@ -63,6 +61,7 @@ void classify(Route& route) {
   std::string_view const bare = begins_with_segment(path, "/v1") ? without_prefix(path, "/v1") : path;
   route.kind = kind_of(bare);
   if (route.kind == Route::Kind::response) route.name = std::string(without_prefix(bare, "/responses/"));
+  if (route.kind == Route::Kind::files) route.name = std::string(without_prefix(without_prefix(bare, "/files"), "/"));
   if (route.kind == Route::Kind::model) route.name = percent_decoded(without_prefix(bare, "/models/"));
 }
 

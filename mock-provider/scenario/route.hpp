@@ -21,6 +21,7 @@ struct Route {
     input_tokens,  ///< how many tokens a request for a response has
     count_tokens,  ///< the same of a message
     moderations,
+    files,           ///< those that were uploaded, and one of them
     transcriptions,  ///< and translations of audio
     image_edits,     ///< and variations
     mcp,
@@ -32,8 +33,8 @@ struct Route {
   std::string scenario;  ///< "default" when the path has no prefix
   std::string path;      ///< without the scenario's prefix and the query, else as received
   std::string query;     ///< after "?", as received
-  std::string name;  ///< of a model: its id, percent-decoded; of a response: what follows "/responses/"; of an admin
-                     ///< route: what follows "/_mock/"
+  std::string name;      ///< of a model: its id, percent-decoded; of a response: what follows "/responses/"; of files:
+                         ///< what follows "/files/"; of an admin route: what follows "/_mock/"
   std::string deployment;  ///< of a path below "/openai/deployments/": its name, percent-decoded
 
   bool operator==(Route const&) const = default;

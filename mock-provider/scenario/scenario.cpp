@@ -110,9 +110,8 @@ Scenario decode(Json const& value) {
   Scenario scenario;
   scenario.name = object.text("name");
   if (scenario.name && !is_name(*scenario.name)) {
-    throw ScenarioError("/name",
-                        "must be 1 to 128 letters, digits, \".\", \"_\" or \"-\", and none of v1, chat, embeddings, "
-                        "images, messages, models, openai, responses");
+    throw ScenarioError(
+        "/name", fmt::format("must be 1 to 128 letters, digits, \".\", \"_\" or \"-\", and none of {}", taken_names));
   }
   static_cast<void>(object.text("$schema"));
   static_cast<void>(object.text("description"));
@@ -133,14 +132,19 @@ Scenario decode(Json const& value) {
 }
 
 bool is_name(std::string_view name) {
-  constexpr std::array<std::string_view, 11> taken{"v1",     "chat",      "embeddings", "images", "messages", "models",
-                                                   "openai", "responses", "_mock",      ".",      ".."};
   auto const allowed = [](char character) {
     return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
            (character >= '0' && character <= '9') || character == '.' || character == '_' || character == '-';
   };
   if (name.empty() || name.size() > 128 || !std::all_of(name.begin(), name.end(), allowed)) return false;
-  return std::find(taken.begin(), taken.end(), name) == taken.end();
+  return name != "_mock" && name != "." && name != ".." && !is_taken(name);
+}
+
+bool is_taken(std::string_view segment) {
+  constexpr std::array<std::string_view, 11> taken{"v1",          "audio",  "chat",     "embeddings",
+                                                   "files",       "images", "messages", "models",
+                                                   "moderations", "openai", "responses"};
+  return std::find(taken.begin(), taken.end(), segment) != taken.end();
 }
 
 }  // namespace mock_provider::scenario

@@ -272,6 +272,13 @@ namespace mock_provider::scenario {
 /// one that a route of the provider or of the mock starts with.
 [[nodiscard]] bool is_name(std::string_view name);
 
+/// Whether a route of the provider starts with that segment, so that no scenario can have it as its name.
+[[nodiscard]] bool is_taken(std::string_view segment);
+
+/// The same as a list for people.
+constexpr std::string_view taken_names =
+    "v1, audio, chat, embeddings, files, images, messages, models, moderations, openai, responses";
+
 /// The name under which requests without a prefix are played.
 constexpr std::string_view default_name = "default";
 

@@ -50,12 +50,9 @@ std::string_view header_in(std::string_view head, std::string_view name) {
   return "";
 }
 
-Json value_of(std::string_view head, std::string_view disposition, std::string_view content) {
-  std::optional<std::string> const filename = parameter(disposition, "filename");
-  if (!filename) return std::string(content);
-  return {{"filename", *filename},
-          {"contentType", std::string(header_in(head, "content-type"))},
-          {"bytes", content.size()}};
+Json value_of(Part const& part) {
+  if (!part.filename) return std::string(part.content);
+  return {{"filename", *part.filename}, {"contentType", part.content_type}, {"bytes", part.content.size()}};
 }
 
 void add(Json& form, std::string name, Json value) {
@@ -70,16 +67,18 @@ void add(Json& form, std::string name, Json value) {
   present.push_back(std::move(value));
 }
 
-/// What is wrong with a part; nothing when it was added.
-std::optional<std::string> add_part(Json& form, std::string_view part) {
-  std::size_t const head_end = part.find("\r\n\r\n");
+/// A part from its bytes, or what is wrong with it.
+std::variant<Part, std::string> part_of(std::string_view bytes) {
+  std::size_t const head_end = bytes.find("\r\n\r\n");
   if (head_end == std::string_view::npos) return "A part of the form has no empty line behind its headers.";
-  std::string_view const head = part.substr(0, head_end);
+  std::string_view const head = bytes.substr(0, head_end);
   std::string_view const disposition = header_in(head, "content-disposition");
-  std::optional<std::string> const name = parameter(disposition, "name");
+  std::optional<std::string> name = parameter(disposition, "name");
   if (!name) return "A part of the form has no name in its Content-Disposition.";
-  add(form, *name, value_of(head, disposition, part.substr(head_end + 4)));
-  return std::nullopt;
+  return Part{.name = *std::move(name),
+              .filename = parameter(disposition, "filename"),
+              .content_type = std::string(header_in(head, "content-type")),
+              .content = bytes.substr(head_end + 4)};
 }
 
 }  // namespace
@@ -88,24 +87,33 @@ bool is_form(std::string_view content_type) {
   return lower(content_type.substr(0, form_type.size())) == form_type;
 }
 
-std::variant<Json, std::string> parse(std::string_view body, std::string_view content_type) {
+std::variant<std::vector<Part>, std::string> parts(std::string_view body, std::string_view content_type) {
   std::optional<std::string> const boundary = parameter(content_type, "boundary");
   if (!boundary || boundary->empty()) return std::string("The content type of the form has no boundary.");
   std::string const delimiter = "--" + *boundary;
   if (!body.starts_with(delimiter))
     return std::string("The body does not begin with the boundary of its content type.");
   body.remove_prefix(delimiter.size());
-  Json form = Json::object();
-  for (std::size_t parts = 0; !body.starts_with("--"); ++parts) {
-    if (parts == most_parts) return std::string("The form has more than 1000 parts.");
+  std::vector<Part> result;
+  while (!body.starts_with("--")) {
+    if (result.size() == most_parts) return std::string("The form has more than 1000 parts.");
     std::size_t const end = body.find("\r\n" + delimiter);
     if (!body.starts_with("\r\n") || end == std::string_view::npos)
       return std::string("The form does not end with its boundary.");
     // The first part may be empty of headers, so that both line ends are one.
-    std::string_view const part = end < 2 ? std::string_view() : body.substr(2, end - 2);
-    if (std::optional<std::string> problem = add_part(form, part)) return *std::move(problem);
+    std::variant<Part, std::string> part = part_of(end < 2 ? std::string_view() : body.substr(2, end - 2));
+    if (std::string* const problem = std::get_if<std::string>(&part)) return std::move(*problem);
+    result.push_back(std::get<Part>(std::move(part)));
     body.remove_prefix(end + 2 + delimiter.size());
   }
+  return result;
+}
+
+std::variant<Json, std::string> parse(std::string_view body, std::string_view content_type) {
+  std::variant<std::vector<Part>, std::string> read = parts(body, content_type);
+  if (std::string* const problem = std::get_if<std::string>(&read)) return std::move(*problem);
+  Json form = Json::object();
+  for (Part const& part : std::get<std::vector<Part>>(read)) add(form, part.name, value_of(part));
   return form;
 }
 

@@ -14,6 +14,7 @@
 
 #include "mock-provider/check/messages_check.hpp"
 #include "mock-provider/check/request_check.hpp"
+#include "mock-provider/check/request_frame.hpp"
 #include "mock-provider/providers/anthropic/message.hpp"
 #include "mock-provider/providers/events.hpp"
 #include "mock-provider/providers/provider_error.hpp"
@@ -217,15 +218,15 @@ Outcome of_others(Request const& request, Route const& route, Player* player, Ch
   }
   std::optional<ScriptedAnswer> scripted;
   if (player != nullptr) {
-    std::variant<Json, json_text::Problem> const parsed = json_text::parse(request.body);
-    Json const* const body = std::get_if<Json>(&parsed);
-    scripted = played(request, route, body == nullptr ? Json() : *body, *player);
+    scripted = played(request, route, request_frame::body_of(request), *player);
   }
   if (scripted) {
     outcome.answer = std::move(scripted->answer);
     outcome.choice = std::move(scripted->choice);
   } else if (route.kind == Route::Kind::count_tokens) {
     outcome.answer = counted(request, route);
+  } else if (route.kind == Route::Kind::files) {
+    outcome.answer = refusal(404, fmt::format("There is no file {}.", json_text::excerpt(route.name)));
   } else if (request.method != "GET" && request.method != "HEAD") {
     outcome.answer = refusal(405, fmt::format("{} does not take {}.", route.path, request.method));
   } else {
@@ -253,8 +254,9 @@ Dialect const& dialect() {
 
 bool is_addressed(Request const& request, Route const& route) {
   if (route.kind == Route::Kind::messages || route.kind == Route::Kind::count_tokens) return true;
-  bool const is_of_models = route.kind == Route::Kind::models || route.kind == Route::Kind::model;
-  return is_of_models && header_named(request.headers, "anthropic-version") != nullptr;
+  bool const is_of_both =
+      route.kind == Route::Kind::models || route.kind == Route::Kind::model || route.kind == Route::Kind::files;
+  return is_of_both && header_named(request.headers, "anthropic-version") != nullptr;
 }
 
 Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check) {

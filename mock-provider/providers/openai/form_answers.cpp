@@ -8,6 +8,8 @@
 #include <string>
 #include <variant>
 
+#include "mock-provider/check/request_frame.hpp"
+#include "mock-provider/providers/answer_budget.hpp"
 #include "mock-provider/providers/events.hpp"
 #include "mock-provider/providers/openai/images.hpp"
 #include "mock-provider/values/deterministic.hpp"
@@ -23,11 +25,6 @@ Answer refusal(int status, std::string code, std::string param, std::string mess
                            .param = std::move(param),
                            .message = std::move(message),
                            .retry_after = std::nullopt});
-}
-
-std::string content_type(Request const& request) {
-  std::string const* const type = header_named(request.headers, "content-type");
-  return type == nullptr ? "" : *type;
 }
 
 std::string text_of(Json const& form, std::string_view name) {
@@ -105,23 +102,11 @@ Answer edited_image(Json const& form, Route const& route, std::uint64_t seed) {
 
 }  // namespace
 
-Json body_of(Request const& request) {
-  std::string const type = content_type(request);
-  if (multipart::is_form(type)) {
-    std::variant<Json, std::string> form = multipart::parse(request.body, type);
-    Json* const value = std::get_if<Json>(&form);
-    return value == nullptr ? Json() : std::move(*value);
-  }
-  std::variant<Json, json_text::Problem> parsed = json_text::parse(request.body);
-  Json* const value = std::get_if<Json>(&parsed);
-  return value == nullptr ? Json() : std::move(*value);
-}
-
 Answer usual(Request const& request, Route const& route) {
   if (request.method != "POST") {
     return refusal(405, "method_not_supported", "", fmt::format("{} takes POST, not {}.", route.path, request.method));
   }
-  std::string const type = content_type(request);
+  std::string const type = request_headers::content_type(request.headers);
   if (!multipart::is_form(type)) return refusal(415, "", "", "Send a form: content-type: multipart/form-data.");
   std::variant<Json, std::string> const form = multipart::parse(request.body, type);
   if (std::string const* const problem = std::get_if<std::string>(&form)) return refusal(400, "", "", *problem);

@@ -8,9 +8,6 @@
 /// OpenAI's routes that take files: transcriptions and translations of audio, and edits and variations of images.
 namespace mock_provider::form_answers {
 
-/// The fields of the request's form as `multipart::parse` gives them, or the JSON of its body; null when it is neither.
-[[nodiscard]] Json body_of(Request const& request);
-
 /// What is answered without a scenario: how much audio came, or images of one pixel; else an error that names the
 /// field.
 [[nodiscard]] Answer usual(Request const& request, Route const& route);

@@ -15,6 +15,7 @@
 
 #include "mock-provider/check/other_checks.hpp"
 #include "mock-provider/check/request_check.hpp"
+#include "mock-provider/check/request_frame.hpp"
 #include "mock-provider/check/rule_table.hpp"
 #include "mock-provider/providers/events.hpp"
 #include "mock-provider/providers/openai/chat.hpp"
@@ -230,6 +231,9 @@ Answer built_in(Request const& request, Route const& route) {
   if (route.kind == Route::Kind::response) {
     return refusal(404, "not_found", "", fmt::format("There is no response {}.", json_text::excerpt(route.name)));
   }
+  if (route.kind == Route::Kind::files) {
+    return refusal(404, "", "id", fmt::format("There is no file {}.", json_text::excerpt(route.name)));
+  }
   if (route.kind == Route::Kind::unknown || route.kind == Route::Kind::api) {
     return refusal(404, "", "", fmt::format("Invalid URL ({} {}).", request.method, route.path));
   }
@@ -259,7 +263,7 @@ Outcome respond(Request const& request, Route const& route, Player* player, Chec
   }
   std::optional<ScriptedAnswer> scripted;
   if (player != nullptr) {
-    Json const body = form_answers::body_of(request);
+    Json const body = request_frame::body_of(request);
     scripted = played(request, route, body, body, *player);
   }
   outcome.answer = scripted ? std::move(scripted->answer) : built_in(request, route);
