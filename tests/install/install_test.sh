@@ -27,6 +27,11 @@ answer=$("$work/build/consumer" "$consumer/greeting.prompty")
 echo "consumer: $answer"
 [ "$answer" = '{"model":"gpt-4o","messages":[{"role":"system","content":"Greet the reader."}]}' ]
 
+# A test in C++ with the mock, for which nothing else of the package is looked for.
+cmake -S "$consumer/../mock_consumer" -B "$work/mock" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Debug >"$work/configure.log" || { cat "$work/configure.log"; exit 1; }
+cmake --build "$work/mock" || exit 1
+ctest --test-dir "$work/mock" --no-tests=error --output-on-failure || exit 1
+
 # Without CMake.
 PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name prompty.pc)")
 export PKG_CONFIG_PATH
