@@ -55,18 +55,17 @@ constexpr std::size_t max_bound_values = 1000;
 /// values stand among the arguments, or in the place of some.
 std::optional<std::size_t> distance_from(ToolCall const& call, Json const& received) {
   if (received["name"] != call.name) return std::nullopt;
-  std::variant<Json, MalformedArguments> const read = repaired_arguments(call.arguments);
-  Json const* const arguments = std::get_if<Json>(&read);
-  if (arguments == nullptr) return std::nullopt;
+  std::variant<ReadArguments, MalformedArguments> const read = repaired_arguments(call.arguments);
+  ReadArguments const* const readable = std::get_if<ReadArguments>(&read);
   Json const& got = received["arguments"];
-  if (!got.is_object() || !arguments->is_object())
-    return is_same(got, *arguments) ? std::optional<std::size_t>(0) : std::nullopt;
+  if (readable == nullptr || !got.is_object()) return std::nullopt;
+  Json const& arguments = readable->arguments;
   std::size_t replaced = 0;
-  for (auto const& [name, value] : arguments->items()) {
+  for (auto const& [name, value] : arguments.items()) {
     if (!got.contains(name)) return std::nullopt;
     if (!is_same(got[name], value)) ++replaced;
   }
-  std::size_t const added = got.size() - arguments->size();
+  std::size_t const added = got.size() - arguments.size();
   return replaced * max_bound_values + added;
 }
 

@@ -91,8 +91,8 @@ std::string without_trailing_commas(std::string_view text) {
 }
 
 /// P9.3-06: what a list or a number is meant to be can only be guessed, so the model has to write it again.
-std::variant<Json, MalformedArguments> object_or_unreadable(Json value) {
-  if (value.is_object()) return value;
+std::variant<ReadArguments, MalformedArguments> object_or_unreadable(Json value, std::string_view ignored) {
+  if (value.is_object()) return ReadArguments{.arguments = std::move(value), .ignored = ignored};
   return MalformedArguments{"they are " + describe_json(value) + ", not an object"};
 }
 
@@ -139,18 +139,23 @@ std::shared_ptr<KindHandler const> kind_handler_for(Tool const& tool, ToolRegist
 
 bool Dispatched::operator==(Dispatched const&) const = default;
 
-std::variant<Json, MalformedArguments> repaired_arguments(std::string_view text) {
+std::variant<ReadArguments, MalformedArguments> repaired_arguments(std::string_view text) {
   // P9.3-07: nothing written is nothing passed.
-  if (utf8::trimmed(text, blanks).empty()) return Json::object();
+  if (utf8::trimmed(text, blanks).empty()) return ReadArguments{.arguments = Json::object()};
   std::variant<Json, json_text::Failure> as_is = json_text::parse_or_failure(text);
-  if (Json* const value = std::get_if<Json>(&as_is)) return object_or_unreadable(std::move(*value));
+  if (Json* const value = std::get_if<Json>(&as_is)) return object_or_unreadable(std::move(*value), "");
 
+  // P9.3-09: the descriptions are for a warning.
   std::string_view const inside = without_fence(text);
-  if (std::optional<Json> value = json_text::parse(inside)) return object_or_unreadable(std::move(*value));
+  if (std::optional<Json> value = json_text::parse(inside)) {
+    return object_or_unreadable(std::move(*value), "the code fence around them");
+  }
   std::string_view const block = first_block(inside);
-  if (std::optional<Json> value = json_text::parse(block)) return object_or_unreadable(std::move(*value));
+  if (std::optional<Json> value = json_text::parse(block)) {
+    return object_or_unreadable(std::move(*value), "the text around the first object");
+  }
   if (std::optional<Json> value = json_text::parse(without_trailing_commas(block))) {
-    return object_or_unreadable(std::move(*value));
+    return object_or_unreadable(std::move(*value), "commas before closing brackets");
   }
   return MalformedArguments{std::get<json_text::Failure>(as_is).reason};
 }

@@ -17,10 +17,17 @@ struct MalformedArguments {
   std::string reason;
 };
 
-/// The arguments of a call, a JSON object, from what a model wrote, by the first of these ways that gives JSON: as it
-/// is; without a code fence; the first balanced block of braces in that; that block without commas before a closing
-/// bracket (§9). Blanks alone mean an empty object (A-115); JSON that is not an object is not repaired (A-362).
-[[nodiscard]] std::variant<Json, MalformedArguments> repaired_arguments(std::string_view text);
+/// The arguments of a call, an object, and what was ignored to read them (P9.3-09), such as "the code fence around
+/// them"; "" for JSON.
+struct ReadArguments {
+  Json arguments;
+  std::string_view ignored = {};
+};
+
+/// The arguments of a call from what a model wrote, by the first of these ways that gives JSON: as it is; without a
+/// code fence; the first balanced block of braces in that; that block without commas before a closing bracket (§9).
+/// Blanks alone mean an empty object (A-115); JSON that is not an object is not repaired (A-362).
+[[nodiscard]] std::variant<ReadArguments, MalformedArguments> repaired_arguments(std::string_view text);
 
 /// Arguments as a model writes them, read as JSON without repair (P8.7-05); blanks alone mean an empty object (A-115).
 /// Throws ValueError for what is not JSON.

@@ -40,7 +40,7 @@ struct ToolResultEvent {
   std::string result;
 };
 
-/// Progress for a person who waits, such as that a request is sent again.
+/// Progress for a person who waits, such as that a request is sent again, or a warning.
 struct StatusEvent {
   std::string message;
 };

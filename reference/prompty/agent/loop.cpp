@@ -162,7 +162,11 @@ class ToolRound {
     Slot& slot = slots_[place];
     // P9.2-01, P9.3-05, P8.7-05: an object for the handler, or else a result that asks the model to write it again.
     match(
-        repaired_arguments(call.arguments), [&](Json const& arguments) { slot.arguments = arguments; },
+        repaired_arguments(call.arguments),
+        [&](ReadArguments const& read) {
+          slot.arguments = read.arguments;
+          if (!read.ignored.empty()) warn_of_repair(call, read.ignored);
+        },
         [&](MalformedArguments const& unreadable) {
           slot.output = failed_call(tool_failure::malformed_arguments(call.name, unreadable.reason));
         });
@@ -170,6 +174,14 @@ class ToolRound {
     GuardrailDenial const denial = options_.guardrails.tool(call.name, slot.arguments);
     // P13.4-05: a call that has its result already is not run.
     if (denial) slot.output = ToolOutput{.text = fmt::format("Tool denied by guardrail: {}", *denial)};
+  }
+
+  /// P9.3-09: the model was misunderstood if this was not what it meant.
+  void warn_of_repair(ToolCall const& call, std::string_view ignored) {
+    events_.send(
+        StatusEvent{fmt::format("Warning: the arguments of a call of '{}' were not JSON as the model wrote "
+                                "them; they were read without {}",
+                                call.name, ignored)});
   }
 
   [[nodiscard]] std::size_t admitted_count() const {
@@ -273,7 +285,7 @@ class Loop {
       stop_if_cancelled();
       ModelAnswer answer = request_answer();
       std::vector<ToolCall> const* const calls = std::get_if<std::vector<ToolCall>>(&answer.outcome);
-      // P9.1-01: an answer without calls is the last one.
+      // P9.1-01, P9.1-10: an answer without calls is the last one, and the only one that gives an outcome.
       if (calls == nullptr || calls->empty()) return finish(std::move(answer));
       // P9.1-05: even if no answer may follow; otherwise the conversation would end in calls without results.
       execute_calls(answer, *calls);

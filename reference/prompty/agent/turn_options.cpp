@@ -14,6 +14,7 @@ void Steering::send(std::string text) {
 }
 
 std::vector<std::string> Steering::drain() {
+  // P13.5-04: taken and emptied under one lock, so that nothing can come in between.
   std::scoped_lock const lock(mutex_);
   return std::exchange(queued_, {});
 }
@@ -21,7 +22,7 @@ std::vector<std::string> Steering::drain() {
 Sleeper system_sleeper() {
   return [](std::chrono::milliseconds duration, Cancellation const& cancellation) {
     using Clock = std::chrono::steady_clock;
-    // Short enough that a cancellation is noticed at once.
+    // P9.4-09: short enough that a cancellation is noticed at once.
     constexpr std::chrono::milliseconds longest_nap{20};
     Clock::time_point const end = Clock::now() + duration;
     while (!cancellation.is_requested()) {

@@ -10,8 +10,8 @@
 
 namespace prompty {
 
-/// Values by key, for many threads at once (P11.1-05, P11.2-08). A value that was handed out stays alive after it was
-/// replaced or removed.
+/// Values by key, for many threads at once (P11.1-05, P11.2-08), in memory alone (P12.3-01). A value that was handed
+/// out stays alive after it was replaced or removed.
 template <class Value>
 class Registry {
  public:

@@ -8,6 +8,7 @@
 #include <future>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <thread>
 
 #include "prompty/core/outcome.hpp"
 #include "reference/support/raised.hpp"
@@ -16,6 +17,7 @@ namespace prompty::loop_test {
 namespace {
 
 using testing::ElementsAre;
+using testing::EndsWith;
 
 /// A model that plays its answers one after the other, and tools that repeat their arguments.
 class Loop : public testing::Test {
@@ -126,6 +128,50 @@ TEST_F(Loop, WaitsAsLongAsItIsToldBeforeEachAttempt) {
   EXPECT_THAT(events, ElementsAre("status", "status", "messages_updated", "done"));
 }
 
+TEST_F(Loop, WarnsWhenItRepairsArguments) {
+  RecordProperty("clause", "P9.3-09");
+  std::vector<std::string> warnings;
+  options.on_event = [&](Event const& event) {
+    if (StatusEvent const* const status = std::get_if<StatusEvent>(&event)) warnings.push_back(status->message);
+  };
+  auto const call = [](std::string arguments) { return ToolCall{.id = "c", .name = "f", .arguments = arguments}; };
+  answers = {std::vector<ToolCall>{call("```json\n{\"n\":1}\n```"), call("I take {\"n\":2}."), call("{\"n\":3,}"),
+                                   call("{\"n\":4}"), call(""), call("no")},
+             Text{"done"}};
+  TurnResult const result = run();
+  EXPECT_EQ(text_of(result.messages[2]), "{\"n\":1}");
+  EXPECT_THAT(warnings,
+              ElementsAre(EndsWith("call of 'f' were not JSON as the model wrote them; they were read without "
+                                   "the code fence around them"),
+                          EndsWith("without the text around the first object"),
+                          EndsWith("without commas before closing brackets")));
+}
+
+TEST_F(Loop, StopsWaitingWhenItIsCancelled) {
+  RecordProperty("clause", "P9.4-09");
+  options.sleeper = system_sleeper();
+  std::promise<void> waits;
+  options.on_event = [&](Event const& event) {
+    if (type_of(event) == "status") waits.set_value();
+  };
+  int attempts = 0;
+  steps.ask = [&](std::vector<Message> const&, AnswerListener const&) -> ModelAnswer {
+    ++attempts;
+    ExecuteError busy("busy", 503, "");
+    busy.set_retry_after(std::chrono::seconds(60));
+    throw busy;
+  };
+  std::future<void> const cancelled = std::async(std::launch::async, [&] {
+    waits.get_future().wait();
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    options.cancellation.request();
+  });
+  std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
+  EXPECT_THROW(static_cast<void>(run()), CancelledError);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+  EXPECT_EQ(attempts, 1);
+}
+
 TEST_F(Loop, LeavesWhatIsSaidTooLateToTheNextTurn) {
   answers = {Text{"done"}};
   options.steering = std::make_shared<Steering>();
@@ -184,6 +230,35 @@ TEST_F(Loop, EndsWithAnAnswerWithoutAnyCalls) {
   TurnResult const result = run();
   EXPECT_EQ(result.iterations, 1);
   EXPECT_EQ(result.messages.size(), 1U);
+}
+
+TEST(ThreadsSteering, LosesAndDoublesNothing) {
+  RecordProperty("clause", "P13.5-04");
+  constexpr int senders = 4;
+  constexpr int messages = 500;
+  Steering steering;
+  std::atomic<int> sending{senders};
+  std::vector<std::thread> threads;
+  for (int sender = 0; sender < senders; ++sender) {
+    threads.emplace_back([&, sender] {
+      for (int number = 0; number < messages; ++number) {
+        steering.send(std::to_string(sender) + " " + std::to_string(number));
+      }
+      --sending;
+    });
+  }
+  std::vector<std::string> taken;
+  for (bool is_last = false; !is_last;) {
+    is_last = sending == 0;
+    for (std::string& text : steering.drain()) taken.push_back(std::move(text));
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(taken.size(), std::size_t{senders * messages});
+  std::vector<int> next(senders, 0);
+  for (std::string const& text : taken) {
+    int const sender = text.front() - '0';
+    EXPECT_EQ(text, std::to_string(sender) + " " + std::to_string(next[sender]++)) << "in the order of its sender";
+  }
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "prompty/pipeline/runtimes.hpp"
 
 #include <gmock/gmock.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 
 #include <atomic>
 #include <functional>
@@ -225,6 +227,49 @@ TEST_F(KindHandlers, AskForParametersOfCustomToolsByNameAndThenByKind) {
   register_tool("t", {.call = [](Json const&) { return Json(); }, .parameters = schema}, *runtime_);
   EXPECT_EQ(with_custom_tools(agent, *runtime_->tools).tools[0].offered,
             (std::vector<ToolDefinition>{{.name = "t", .description = "D", .parameters = schema}}));
+}
+
+/// As long as it lives, this process can open no file and no connection.
+class NoDescriptors {
+ public:
+  NoDescriptors() {
+    ::getrlimit(RLIMIT_NOFILE, &before_);
+    rlimit none = before_;
+    none.rlim_cur = 0;
+    ::setrlimit(RLIMIT_NOFILE, &none);
+  }
+  NoDescriptors(NoDescriptors const&) = delete;
+  NoDescriptors& operator=(NoDescriptors const&) = delete;
+  ~NoDescriptors() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+TEST(RegistryFunctions, OpenNothing) {
+  RecordProperty("clause", "P12.3-01");
+  std::unique_ptr<Runtime> const runtime = make_runtime();
+  std::shared_ptr<Client const> const client =
+      std::make_shared<Client const>(Client{.endpoint = "http://nobody.invalid"});
+  NoDescriptors const none;
+  ASSERT_EQ(::socket(AF_INET, SOCK_STREAM, 0), -1);
+  register_connection("house", client, *runtime);
+  register_mcp_server("server", McpServer{.reach = HttpServer{.endpoint = "http://nobody.invalid/mcp"}}, *runtime);
+  register_tool("f", giving(1), *runtime);
+  register_tool_handler("special", kind_giving(1), *runtime);
+  register_renderer("own", get_renderer("jinja2", *runtime), *runtime);
+  EXPECT_EQ(get_connection("house", *runtime), client);
+  EXPECT_EQ(get_connection("cabin", *runtime), nullptr);
+  EXPECT_NE(get_tool("f", *runtime), nullptr);
+  EXPECT_NE(get_tool_handler("special", *runtime), nullptr);
+  EXPECT_NE(get_tool_handler("openapi", *runtime), nullptr);
+  EXPECT_NE(get_executor("openai", *runtime), nullptr);
+  EXPECT_THROW(static_cast<void>(get_processor("acme", *runtime)), InvokerError);
+  clear_connections(*runtime);
+  clear_tools(*runtime);
+  clear_tool_handlers(*runtime);
+  clear_cache(*runtime);
+  EXPECT_EQ(get_connection("house", *runtime), nullptr);
 }
 
 }  // namespace

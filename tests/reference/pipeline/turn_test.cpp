@@ -229,5 +229,39 @@ TEST(ApprovalGate, DeniesWhenNobodyCanBeAsked) {
   EXPECT_EQ(answers[1], conversation::Denial());
 }
 
+/// A provider that wants the results of its calls as one message of its own role.
+class OwnFormat final : public Executor {
+ public:
+  [[nodiscard]] Json execute(PromptyAgent const&, std::vector<Message> const& messages) const override {
+    bool const has_results = messages.back().role == "results";
+    return Json{{has_results ? "text" : "call", text_of(messages.back())}};
+  }
+
+  [[nodiscard]] std::vector<Message> format_tool_messages(PromptyAgent const&, Json const& response,
+                                                          std::vector<ToolCall> const& calls,
+                                                          std::vector<std::string> const& results,
+                                                          std::string const&) const override {
+    std::string text = response["call"].get<std::string>() + ":";
+    for (std::size_t place = 0; place < results.size(); ++place) text += calls[place].name + "=" + results[place] + ";";
+    return {{.role = "results", .content = {TextPart{text}}}};
+  }
+};
+
+TEST(TurnOfAnyProvider, SendsWhatItsExecutorMakesOfResults) {
+  RecordProperty("clause", "P9.5-06");
+  std::unique_ptr<Runtime> const runtime = make_runtime();
+  runtime->invokers.executors.add("acme", std::make_shared<OwnFormat>());
+  runtime->invokers.processors.add("acme", std::make_shared<EchoProcessor>());
+  PromptyAgent agent;
+  agent.model = Model{.provider = "acme"};
+  agent.instructions = "user:\nGo.";
+  agent.tools = {{.name = "echo", .details = FunctionTool{}}};
+  register_tool("echo", {.call = [](Json const&) { return Json("heard"); }}, *runtime);
+  TurnResult const result = turn(agent, Json::object(), {}, *runtime);
+  EXPECT_EQ(result.outcome, Outcome(Text{"Go.:echo=heard;"}));
+  ASSERT_EQ(result.messages.size(), 3U);
+  EXPECT_EQ(result.messages[1].role, "results");
+}
+
 }  // namespace
 }  // namespace prompty::turn_test
