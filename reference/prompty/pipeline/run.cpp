@@ -154,6 +154,10 @@ std::future<Outcome> run_async(PromptyAgent agent, std::vector<Message> messages
   return std::async(std::launch::async, run, std::move(agent), std::move(messages), std::cref(runtime), parent);
 }
 
+PromptyAgent load_prompt(std::filesystem::path const& path, Runtime const& runtime, SpanParent const& parent) {
+  return traced_load(path, {}, runtime, parent);
+}
+
 Outcome invoke(std::filesystem::path const& path, Json const& inputs, Runtime const& runtime,
                SpanParent const& parent) {
   return invoke_child(path, inputs, {.span = parent}, runtime);

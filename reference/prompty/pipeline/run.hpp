@@ -66,6 +66,11 @@ namespace prompty {
 [[nodiscard]] std::future<Outcome> run_async(PromptyAgent agent, std::vector<Message> messages,
                                              Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
+/// `load` with the environment of the runtime, which also masks in traces what is secret in the file. A tracer records
+/// a span `load`, below `parent` if that is given. Throws as `load`.
+[[nodiscard]] PromptyAgent load_prompt(std::filesystem::path const& path, Runtime const& runtime = global_runtime(),
+                                       SpanParent const& parent = {});
+
 /// `load`, with the environment of the runtime, then `prepare` with `inputs`, then `run`: exactly one request. Throws
 /// what these three throw. A tracer records a span `invoke`, below `parent` if that is given, with those of the three
 /// below it.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <string_view>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "prompty/core/secrets.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/pipeline/errors.hpp"
+#include "prompty/transport/http_transport.hpp"
 #include "prompty/transport/url.hpp"
 
 namespace prompty {
@@ -85,6 +87,22 @@ BackEnd otlp_back_end(TraceExport const& settings, std::shared_ptr<Transport con
   return otlp_back_end(
       settings.service_name, settings.content,
       [settings, transport = std::move(transport)](std::string const& json) { deliver(settings, *transport, json); });
+}
+
+BackgroundBackEnd export_traces(TraceExport const& settings, Runtime& runtime, BackgroundOptions options) {
+  // Short, since a program that ends waits for what is under way.
+  HttpOptions const http{.connect_timeout = std::chrono::seconds(3),
+                         .read_timeout = std::chrono::seconds(3),
+                         .total_timeout = std::chrono::seconds(10),
+                         .max_answer_bytes = std::size_t{1} << 20U};
+  return runtime.tracer.add_in_background("otlp", otlp_back_end(settings, std::make_shared<HttpTransport>(http)),
+                                          options);
+}
+
+std::optional<BackgroundBackEnd> export_traces(Runtime& runtime, BackgroundOptions options) {
+  std::optional<TraceExport> const settings = trace_export_of(runtime.environment);
+  if (!settings) return std::nullopt;
+  return export_traces(*settings, runtime, options);
 }
 
 }  // namespace prompty

@@ -5,6 +5,9 @@
 #include <string>
 
 #include "prompty/core/host.hpp"
+#include "prompty/pipeline/runtimes.hpp"
+#include "prompty/registry/runtime.hpp"
+#include "prompty/trace/background.hpp"
 #include "prompty/trace/otlp.hpp"
 #include "prompty/transport/transport.hpp"
 
@@ -29,5 +32,17 @@ struct TraceExport {
 /// A back end that sends each trace to the collector as JSON over HTTP when its root ends. It throws ConnectionError
 /// and RuntimeError (for an answer other than 2xx), which the tracer tells its listener.
 [[nodiscard]] BackEnd otlp_back_end(TraceExport const& settings, std::shared_ptr<Transport const> transport);
+
+/// Has the runtime send its traces to that collector over HTTP, in the background, in place of one that was named
+/// before: `runtime.tracer` has the back end as "otlp". The handle can wait for what is under way; without that, a
+/// runtime that goes sends all of it first. A collector that does not answer within ten seconds loses the trace, which
+/// the listener of the tracer is told (`Tracer::listen`, to be called before this). Throws RuntimeError when the system
+/// has no thread left.
+BackgroundBackEnd export_traces(TraceExport const& settings, Runtime& runtime = global_runtime(),
+                                BackgroundOptions options = {});
+
+/// As above, to the collector that the runtime's environment names, see `trace_export_of`. Does nothing, and returns
+/// nothing, where it names none.
+std::optional<BackgroundBackEnd> export_traces(Runtime& runtime = global_runtime(), BackgroundOptions options = {});
 
 }  // namespace prompty

@@ -16,6 +16,7 @@
 namespace prompty {
 namespace {
 
+// P3.1-18: as for rendering and parsing, which open theirs in prepare.cpp.
 constexpr TracedCall load_call = {.name = "load", .signature = "prompty.load"};
 // P7.1.8-01: both forms of executing open it around the call, and the pipeline calls executors nowhere else.
 constexpr TracedCall execute_call = {.name = "execute", .signature = "prompty.execute", .kind = SpanKind::client};
@@ -24,21 +25,33 @@ void emit_all(Span& span, gen_ai::Attributes const& attributes) {
   for (auto const& [name, value] : attributes) span.emit(name, value);
 }
 
+void tell_all(Span& span, std::vector<gen_ai::MessageEvent> const& events) {
+  for (gen_ai::MessageEvent const& event : events) span.event(event.name, Json{{"content", event.content}});
+}
+
+/// The body of the request, or null for an executor that cannot show its requests; any other error comes from the call
+/// itself.
+Json shown_body(PromptyAgent const& agent, std::vector<Message> const& messages, Executor const& executor) {
+  try {
+    return executor.build_request(agent, messages).body;
+  } catch (std::exception const&) {
+    return nullptr;
+  }
+}
+
 void emit_request(Span& span, PromptyAgent const& agent, std::vector<Message> const& messages,
                   Executor const& executor) {
   if (!span.is_recording()) return;
   emit_all(span, gen_ai::of_agent(agent));
-  try {
-    emit_all(span, gen_ai::of_request(executor.build_request(agent, messages).body));
-  } catch (std::exception const&) {
-    // An executor that cannot show its requests has no options to report; any other error comes from the call itself.
-    return;
-  }
+  Json const body = shown_body(agent, messages, executor);
+  emit_all(span, gen_ai::of_request(body));
+  if (span.shows_messages()) tell_all(span, gen_ai::events_of_request(message_codec::write(messages), body));
 }
 
 void emit_response(Span& span, Json const& response) {
   if (!span.is_recording()) return;
   emit_all(span, gen_ai::of_response(response));
+  if (span.shows_messages()) tell_all(span, gen_ai::events_of_response(response));
   // P3.3-01, P3.3-04: counted here and nowhere else, since the result of a tool may have a `usage` as well, and an
   // answer is an argument of other spans.
   if (response.is_object() && response.contains("usage")) span.add_usage(response["usage"]);

@@ -156,7 +156,7 @@ class TurnTools {
       return own->second.call(with_bindings(arguments, tool, inputs_, runtime_.profile.get()));
     }
     CallSetting const setting{.function = call.name,
-                              .span = span.as_parent(),
+                              .span = span.as_parent(),  // P9.7-06
                               .cancellation = options_->cancellation,
                               .prompts = options_->prompts,
                               .turn = options_};
@@ -271,6 +271,8 @@ auto reporting_failure(TurnOptions const& options, Step const& step) {
 Requests requests_of(PromptyAgent const& agent, TurnOptions const& options, Runtime const& runtime, Span& span) {
   // P9.7-01, P9.7-04: the spans of requests have this one as their parent.
   span.emit("gen_ai.operation.name", "turn");
+  // P9.7-05: an agent without a name has none here.
+  if (agent.name) span.emit("gen_ai.agent.name", *agent.name);
   return reporting_failure(options, [&] { return Requests(agent, options.delivery, runtime, span.as_parent()); });
 }
 
@@ -290,6 +292,7 @@ TurnResult run_turn(PromptyAgent const& agent, std::vector<Message> conversation
       .run_tool = [&](ToolCall const& call, Json const& arguments) { return tools.run(call, arguments); },
       .format =
           [&](ModelAnswer const& answer, std::vector<ToolCall> const& calls, std::vector<std::string> const& results) {
+            // P9.5-06: whatever the provider; the loop only joins them to the conversation.
             return requests.executor().format_tool_messages(known, answer.response, calls, results, answer.text);
           },
       .randomness = runtime.nonces};

@@ -44,6 +44,7 @@ constexpr int most_files_a_second = 1000;
 struct TracyFrame {
   SpanStart start;
   Json emitted = Json::object();
+  Json events = Json::array();
   std::optional<SpanEnd> end = std::nullopt;
   std::vector<std::shared_ptr<TracyFrame>> frames = {};
 };
@@ -63,6 +64,7 @@ Json frame_to_json(TracyFrame const& frame) {
   }
   if (!frame.frames.empty()) json["__frames"] = Json::array();
   for (std::shared_ptr<TracyFrame> const& inner : frame.frames) json["__frames"].push_back(frame_to_json(*inner));
+  if (!frame.events.empty()) json["__events"] = frame.events;
   if (frame.emitted.contains("__usage")) json["__usage"] = frame.emitted["__usage"];
   return json;
 }
@@ -117,6 +119,12 @@ class TracyFiles {
     frame.emitted[key] = value;
   }
 
+  void event(TracyFrame& frame, SpanEvent const& event) {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    frame.events.push_back(
+        Json{{"name", event.name}, {"time", trace_value(event.time)}, {"attributes", event.attributes}});
+  }
+
   void end(TracyFrame& frame, SpanEnd const& end) {
     std::unique_lock<std::mutex> lock(mutex_);
     frame.end = end;
@@ -128,7 +136,7 @@ class TracyFiles {
     // If this fails, opening the file says why.
     std::error_code ignored;
     std::filesystem::create_directories(folder_, ignored);
-    std::string const stem = sanitized_file_name(frame.start.name) + "." + file_stamp(frame.start.time);
+    std::string const stem = sanitized_file_name(frame.start.name) + "." + file_stamp(end.time);
     write_whole(open_new_file(folder_, stem), json_text::dump_indented(trace) + "\n", folder_.string());
   }
 
@@ -150,6 +158,7 @@ class TracySink final : public SpanSink {
       : files_(std::move(files)), frame_(std::move(frame)) {}
 
   void emit(std::string const& key, Json const& value) override { files_->emit(*frame_, key, value); }
+  void event(SpanEvent const& event) override { files_->event(*frame_, event); }
   void end(SpanEnd const& end) override { files_->end(*frame_, end); }
 
  private:
@@ -180,6 +189,11 @@ BackEnd Recorder::back_end() const {
     void emit(std::string const& key, Json const& value) override {
       std::unique_lock<std::mutex> const lock(spans_->mutex);
       spans_->list[place_].attributes[key] = value;
+    }
+
+    void event(SpanEvent const& event) override {
+      std::unique_lock<std::mutex> const lock(spans_->mutex);
+      spans_->list[place_].events.push_back(event);
     }
 
     void end(SpanEnd const& end) override {

@@ -83,7 +83,35 @@ Attributes of_response(Json const& response) {
   if (!reasons.empty()) attributes.emplace_back("gen_ai.response.finish_reasons", reasons);
   // P7.1.8-09: answers to embedding and image requests have none.
   if (member(response, "id").is_string()) attributes.emplace_back("gen_ai.response.id", response["id"]);
+  // P3.1-15: which may be a dated version of the one that was requested.
+  if (member(response, "model").is_string()) attributes.emplace_back("gen_ai.response.model", response["model"]);
   return attributes;
+}
+
+std::vector<MessageEvent> events_of_request(Json const& messages, Json const& body) {
+  std::vector<MessageEvent> events = {{.name = "gen_ai.input.messages", .content = messages}};
+  Json instructions = Json::array();
+  for (Json const& message : messages) {
+    if (member(message, "role") == "system") instructions.push_back(member(message, "content"));
+  }
+  if (!instructions.empty()) events.push_back({.name = "gen_ai.system_instructions", .content = instructions});
+  Json const& tools = member(body, "tools");
+  if (tools.is_array() && !tools.empty()) events.push_back({.name = "gen_ai.tool.definitions", .content = tools});
+  return events;
+}
+
+std::vector<MessageEvent> events_of_response(Json const& response) {
+  Json messages = Json::array();
+  for (Json const& choice : member(response, "choices")) {
+    if (member(choice, "message").is_object()) messages.push_back(member(choice, "message"));
+  }
+  // Responses have a list of items, and Anthropic's answer is itself a message.
+  for (Json const& item : member(response, "output")) messages.push_back(item);
+  if (member(response, "content").is_array()) {
+    messages.push_back(Json{{"role", member(response, "role")}, {"content", member(response, "content")}});
+  }
+  if (messages.empty()) return {};
+  return {{.name = "gen_ai.output.messages", .content = std::move(messages)}};
 }
 
 void StreamedResponse::take(Json const& chunk) {
@@ -96,7 +124,9 @@ void StreamedResponse::take(Json const& chunk) {
 }
 
 void StreamedResponse::take_from(Json const& holder) {
-  if (member(holder, "id").is_string() && !gathered_.contains("id")) gathered_["id"] = holder["id"];
+  for (char const* const name : {"id", "model"}) {
+    if (member(holder, name).is_string() && !gathered_.contains(name)) gathered_[name] = holder[name];
+  }
   for (auto const& [counter, count] : member(holder, "usage").items()) {
     // P3.4-03: providers count from the start of the answer, so the last number holds and nothing is added up.
     if (count.is_number()) gathered_["usage"][counter] = count;

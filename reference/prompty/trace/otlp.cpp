@@ -8,6 +8,7 @@
 
 #include "prompty/core/host.hpp"
 #include "prompty/core/json_text.hpp"
+#include "prompty/trace/gen_ai.hpp"
 #include "prompty/trace/trace_value.hpp"
 
 namespace prompty {
@@ -66,8 +67,27 @@ Json attributes_of(RecordedSpan const& span, TraceContent content) {
 }
 
 Json status_of(RecordedSpan const& span) {
+  // P3.5-04: with `error.type` among the attributes.
   if (!span.end || !span.end->failure) return Json::object();
   return Json{{"code", status_error}, {"message", span.end->failure->message}};
+}
+
+Json event_to_otlp(SpanEvent const& event) {
+  Json attributes = Json::array();
+  for (auto const& [key, value] : event.attributes.items()) {
+    attributes.push_back(key_value(key, value.is_structured() ? Json(json_text::dump(value)) : value));
+  }
+  return Json{{"timeUnixNano", unix_nanoseconds(event.time)}, {"name", event.name}, {"attributes", attributes}};
+}
+
+/// P3.1-19: those of the messages say what prompts and answers say.
+Json events_of(RecordedSpan const& span, TraceContent content) {
+  Json events = Json::array();
+  for (SpanEvent const& event : span.events) {
+    bool const is_content = event.name.starts_with(gen_ai::event_prefix);
+    if (!is_content || content == TraceContent::included) events.push_back(event_to_otlp(event));
+  }
+  return events;
 }
 
 Json to_otlp(RecordedSpan const& span, TraceContent content) {
@@ -81,6 +101,7 @@ Json to_otlp(RecordedSpan const& span, TraceContent content) {
     json["endTimeUnixNano"] = unix_nanoseconds(
         span.start.time + std::chrono::duration_cast<std::chrono::system_clock::duration>(span.end->duration));
   json["attributes"] = attributes_of(span, content);
+  if (Json events = events_of(span, content); !events.empty()) json["events"] = std::move(events);
   json["status"] = status_of(span);
   return json;
 }
@@ -131,6 +152,8 @@ class OtlpSink final : public SpanSink {
       : batches_(std::move(batches)), span_{.start = start} {}
 
   void emit(std::string const& key, Json const& value) override { span_.attributes[key] = value; }
+
+  void event(SpanEvent const& event) override { span_.events.push_back(event); }
 
   void end(SpanEnd const& end) override {
     span_.end = end;

@@ -9,7 +9,7 @@
 
 namespace prompty {
 
-/// Whether prompts and answers (`inputs`, `result`) are sent.
+/// Whether prompts and answers (`inputs`, `result`, events of messages) are sent.
 enum class TraceContent : std::uint8_t { left_out, included };
 
 /// The spans as an ExportTraceServiceRequest in OTLP's JSON encoding, from a resource with that `service.name`: ids in

@@ -1,6 +1,5 @@
 #include "prompty/trace/span.hpp"
 
-#include <array>
 #include <limits>
 #include <mutex>
 
@@ -10,13 +9,25 @@
 namespace prompty {
 namespace {
 
-constexpr std::array<char const*, 5> usage_counters = {"prompt_tokens", "completion_tokens", "total_tokens",
-                                                       "input_tokens", "output_tokens"};
+using Integers = std::numeric_limits<std::int64_t>;
+
+/// The integer, or the largest one where it has more than 63 bits.
+std::int64_t saturated(Json const& integer) {
+  bool const is_too_large =
+      integer.is_number_unsigned() && integer.get<std::uint64_t>() > static_cast<std::uint64_t>(Integers::max());
+  return is_too_large ? Integers::max() : integer.get<std::int64_t>();
+}
 
 std::int64_t saturated_sum(std::int64_t left, std::int64_t right) {
   std::int64_t total = 0;
   bool const overflows = __builtin_add_overflow(left, right, &total);
-  return overflows ? std::numeric_limits<std::int64_t>::max() : total;
+  if (!overflows) return total;
+  return left < 0 ? Integers::min() : Integers::max();
+}
+
+Json sum_of(Json const& left, Json const& right) {
+  if (left.is_number_integer() && right.is_number_integer()) return saturated_sum(saturated(left), saturated(right));
+  return left.get<double>() + right.get<double>();
 }
 
 /// Twice as long as the id of a span.
@@ -51,23 +62,18 @@ SpanFailure failure_of(std::exception_ptr const& error) {
 
 }  // namespace
 
+bool SpanEvent::operator==(SpanEvent const&) const = default;
+
+void SpanSink::event(SpanEvent const&) {}
+
 void Usage::add(Json const& counted) {
   if (!counted.is_object()) return;
-  for (char const* const counter : usage_counters) {
-    Json::const_iterator const found = counted.find(counter);
-    if (found == counted.end() || !found->is_number_integer()) continue;
-    std::int64_t& total = sums_[counter];
-    total = saturated_sum(total, found->get<std::int64_t>());
+  for (auto const& [counter, count] : counted.items()) {
+    // P3.3-05: also what only one provider counts, such as tokens from a cache.
+    if (!count.is_number()) continue;
+    Json& sum = sums_[counter];
+    sum = sum.is_null() ? sum_of(0, count) : sum_of(sum, count);
   }
-}
-
-Json Usage::as_json() const {
-  Json shown = Json::object();
-  for (char const* const counter : usage_counters) {
-    std::map<std::string, std::int64_t>::const_iterator const found = sums_.find(counter);
-    if (found != sums_.end()) shown[counter] = found->second;
-  }
-  return shown;
 }
 
 /// For many threads at once.
@@ -91,14 +97,26 @@ class OpenSpan {
           },
           [&, &name_of = back_end](std::string const& problem) { report(name_of, problem); });
     }
+    // P3.1-17: before all else, so that what a function emits under the same name replaces it.
+    for (auto const& [key, value] : source_->content.attributes.items()) emit(key, value);
   }
 
   void emit(std::string const& key, Json const& value) {
     // By name (P3.2-01), and by value: a key that a provider echoes stands under any name.
-    Json const safe = source_->secrets->masked_json(redacted(key, value));
+    Json const safe = source_->secrets->masked_json(redacted(key, key == "inputs" ? shown_inputs(value) : value));
     std::unique_lock<std::mutex> const lock(mutex_);
     if (!ended_) for_each_sink([&](SpanSink& sink) { sink.emit(key, safe); });
   }
+
+  void event(std::string const& name, Json const& attributes) {
+    SpanEvent const safe{.name = name,
+                         .attributes = source_->secrets->masked_json(redacted("", attributes)),
+                         .time = source_->clock.now()};
+    std::unique_lock<std::mutex> const lock(mutex_);
+    if (!ended_) for_each_sink([&](SpanSink& sink) { sink.event(safe); });
+  }
+
+  [[nodiscard]] SpanContent const& content() const { return source_->content; }
 
   void add_usage(Json const& usage) {
     std::unique_lock<std::mutex> const lock(mutex_);
@@ -137,6 +155,13 @@ class OpenSpan {
   [[nodiscard]] std::string path() const { return parent_ ? parent_->path() + " > " + start_.name : start_.name; }
 
  private:
+  /// P3.1-16: here, so that it holds for the spans of every function.
+  [[nodiscard]] Json shown_inputs(Json inputs) const {
+    if (!inputs.is_object()) return inputs;
+    for (std::string const& parameter : source_->content.left_out) inputs.erase(parameter);
+    return inputs;
+  }
+
   struct NamedSink {
     std::string back_end;
     std::unique_ptr<SpanSink> sink;
@@ -190,6 +215,14 @@ void Span::emit_made(std::string_view key, std::function<Json()> const& make) {
     open_->report("", problem.what());
   }
   if (made) emit(key, *made);
+}
+
+void Span::event(std::string_view name, Json const& attributes) {
+  if (open_) open_->event(std::string(name), attributes);
+}
+
+bool Span::shows_messages() const {
+  return open_ && open_->content().message_events;
 }
 
 void Span::add_usage(Json const& usage) {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -52,6 +51,15 @@ struct SpanEnd {
   bool operator==(SpanEnd const&) const = default;
 };
 
+/// Something that happened in a span (P3.1-19). `attributes` is an object, free of secrets.
+struct SpanEvent {
+  std::string name;
+  Json attributes = empty_object();
+  std::chrono::system_clock::time_point time = {};
+
+  bool operator==(SpanEvent const&) const;
+};
+
 /// One open span in one back end. Calls for one span come one at a time, from any thread. What it throws goes to the
 /// tracer's listener only.
 class SpanSink {
@@ -60,6 +68,9 @@ class SpanSink {
 
   /// `value` is free of secrets. A key may come again; the last value counts.
   virtual void emit(std::string const& key, Json const& value) = 0;
+
+  /// Does nothing unless overridden.
+  virtual void event(SpanEvent const& event);
 
   /// The last call.
   virtual void end(SpanEnd const& end) = 0;
@@ -80,6 +91,17 @@ struct TraceClock {
   std::function<std::chrono::steady_clock::time_point()> elapsed = std::chrono::steady_clock::now;
 };
 
+/// What a host changes about all spans.
+struct SpanContent {
+  /// Parameters that no span shows among its `inputs`, by name, such as "messages" (P3.1-16).
+  std::vector<std::string> left_out = {};
+  /// An object: what each span emits when it begins, under these names (P3.1-17).
+  Json attributes = empty_object();
+  /// Whether calls to providers have an event for the messages that they send, for those of the system, for the tools
+  /// that they offer, and for the messages of a whole answer (P3.1-19).
+  bool message_events = false;
+};
+
 /// What the spans of one tracer share.
 struct TraceSource {
   NonceSource ids;
@@ -87,6 +109,7 @@ struct TraceSource {
   TraceListener listener = {};
   /// Masked in everything that back ends and the listener get. Never null.
   std::shared_ptr<Secrets> secrets = std::make_shared<Secrets>();
+  SpanContent content = {};
 };
 
 /// What is behind a Span, and outlives it where children have it as their parent.
@@ -120,6 +143,12 @@ class Span {
   /// The same, but `make` is called only if the span is recorded; what it throws goes to the tracer's listener.
   void emit_made(std::string_view key, std::function<Json()> const& make);
 
+  /// Tells every back end of something that happens now, with secrets replaced as in `emit`. `attributes` is an object.
+  void event(std::string_view name, Json const& attributes);
+
+  /// Whether an event is wanted for each message of a call, see SpanContent; false when the span is not recorded.
+  [[nodiscard]] bool shows_messages() const;
+
   /// Adds the counters of a provider's usage (see `Usage`). The sum of the span and of those below it is emitted as
   /// `__usage` when it ends, if there is any.
   void add_usage(Json const& usage);
@@ -137,19 +166,19 @@ class Span {
   std::shared_ptr<OpenSpan> open_;
 };
 
-/// Sums of what providers counted: `prompt_tokens`, `completion_tokens` and `total_tokens`, or `input_tokens` and
-/// `output_tokens`, each under the name that the provider gave it (P3.3-01).
+/// Sums of what providers counted, such as `prompt_tokens` or `output_tokens`, each under the name that the provider
+/// gave it (P3.3-01).
 class Usage {
  public:
-  /// Adds those counters of a provider's `usage` that are integers; others, and a value that is no object, are ignored.
-  /// A sum stops at the largest number of 64 bits.
+  /// Adds those members of a provider's `usage` that are numbers; others, and a value that is no object, are ignored. A
+  /// sum of integers stops at the largest one of 64 bits.
   void add(Json const& counted);
 
   /// The sums so far; an empty object when nothing was counted.
-  [[nodiscard]] Json as_json() const;
+  [[nodiscard]] Json const& as_json() const { return sums_; }
 
  private:
-  std::map<std::string, std::int64_t> sums_;
+  Json sums_ = empty_object();
 };
 
 }  // namespace prompty

@@ -37,18 +37,37 @@ void Tracer::clear() {
   count_ = 0;
 }
 
-void Tracer::listen(TraceListener listener) {
+BackgroundBackEnd Tracer::add_in_background(std::string name, BackEnd back_end, BackgroundOptions options) {
+  std::shared_lock<std::shared_mutex> lock(mutex_);
+  std::shared_ptr<TraceSource const> const source = source_;
+  lock.unlock();
+  BackgroundBackEnd background(
+      std::move(back_end),
+      [source, name](std::string const& problem) {
+        if (source->listener) source->listener(name, source->secrets->masked(problem));
+      },
+      options);
+  add(std::move(name), background.back_end());
+  return background;
+}
+
+void Tracer::change_source(std::function<void(TraceSource& source)> const& change) {
   std::unique_lock<std::shared_mutex> const lock(mutex_);
   TraceSource changed = *source_;
-  changed.listener = std::move(listener);
+  change(changed);
   source_ = std::make_shared<TraceSource const>(std::move(changed));
 }
 
+void Tracer::listen(TraceListener listener) {
+  change_source([&](TraceSource& source) { source.listener = std::move(listener); });
+}
+
 void Tracer::hide(std::shared_ptr<Secrets> secrets) {
-  std::unique_lock<std::shared_mutex> const lock(mutex_);
-  TraceSource changed = *source_;
-  changed.secrets = std::move(secrets);
-  source_ = std::make_shared<TraceSource const>(std::move(changed));
+  change_source([&](TraceSource& source) { source.secrets = std::move(secrets); });
+}
+
+void Tracer::show(SpanContent content) {
+  change_source([&](TraceSource& source) { source.content = std::move(content); });
 }
 
 std::shared_ptr<Secrets> Tracer::secrets() const {

@@ -13,6 +13,7 @@
 #include "prompty/core/host.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/core/secrets.hpp"
+#include "prompty/trace/background.hpp"
 #include "prompty/trace/span.hpp"
 
 namespace prompty {
@@ -31,11 +32,18 @@ class Tracer {
   /// Masks the values in `secrets`, which is not null, in spans that begin from now on; also values added to it later.
   void hide(std::shared_ptr<Secrets> secrets);
 
+  /// Changes what spans that begin from now on show.
+  void show(SpanContent content);
+
   /// What spans mask. Never null.
   [[nodiscard]] std::shared_ptr<Secrets> secrets() const;
 
   /// Adds a back end, in place of what was there under `name`.
   void add(std::string name, BackEnd back_end);
+
+  /// Adds a back end that works on a thread of its own, see BackgroundBackEnd. What it throws and what is dropped goes
+  /// to the listener that the tracer has now. Throws RuntimeError when the system has no thread left.
+  BackgroundBackEnd add_in_background(std::string name, BackEnd back_end, BackgroundOptions options = {});
 
   /// Whether there was one.
   bool remove(std::string_view name);
@@ -50,6 +58,9 @@ class Tracer {
                            SpanParent const& parent = {}) const;
 
  private:
+  /// Exchanges the source for one that `change` has changed; spans that are open keep theirs.
+  void change_source(std::function<void(TraceSource& source)> const& change);
+
   mutable std::shared_mutex mutex_;
   std::shared_ptr<TraceSource const> source_;
   std::map<std::string, std::shared_ptr<BackEnd const>, std::less<>> back_ends_;

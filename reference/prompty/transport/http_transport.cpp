@@ -1,6 +1,8 @@
 #include "prompty/transport/http_transport.hpp"
 
 #include <fmt/core.h>
+#include <httplib.h>
+#include <openssl/ssl.h>
 
 #include <algorithm>
 #include <condition_variable>
@@ -218,7 +220,10 @@ StreamedResponse arriving(std::shared_ptr<Exchange> const& exchange, HttpOptions
 
 }  // namespace
 
-HttpTransport::HttpTransport(HttpOptions options) : options_(std::move(options)) {}
+HttpTransport::HttpTransport(HttpOptions options) : options_(std::move(options)) {
+  // What is set up later is torn down earlier: traces that a process sends as it ends still need OpenSSL.
+  ::OPENSSL_init_ssl(0, nullptr);
+}
 
 HttpResponse HttpTransport::send(HttpRequest const& request) const {
   Exchange exchange(request, options_, Reading::whole);

@@ -2,9 +2,15 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
+#include <chrono>
+#include <thread>
+
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
+#include "prompty/pipeline/runtimes.hpp"
 #include "prompty/trace/tracer.hpp"
+#include "reference/support/local_server.hpp"
 
 namespace prompty::trace_export_test {
 namespace {
@@ -73,6 +79,50 @@ TEST_F(TraceExports, TellTheListenerWhatWentWrongAndNobodyElse) {
   tracer.start("run").end();
   EXPECT_THAT(reported, ElementsAre(HasSubstr("http://h/v1/traces did not take the spans: status 503: told so"),
                                     "nothing listens"));
+}
+
+class HttpTraceExports : public testing::Test {
+ protected:
+  HttpTraceExports() {
+    collector.server.Post("/v1/traces", [this](httplib::Request const&, httplib::Response&) {
+      std::this_thread::sleep_for(delay);
+      ++received;
+    });
+    collector.start();
+  }
+
+  LocalServer<httplib::Server> collector;
+  std::chrono::milliseconds delay{0};
+  std::atomic<int> received{0};
+};
+
+TEST_F(HttpTraceExports, GoToTheCollectorOfTheEnvironmentInTheBackground) {
+  RecordProperty("clause", "P3.5-05");
+  delay = std::chrono::milliseconds(300);
+  std::unique_ptr<Runtime> runtime = make_runtime();
+  runtime->environment = fixed_environment({{"OTEL_EXPORTER_OTLP_ENDPOINT", "http://" + collector.address()}});
+  std::optional<BackgroundBackEnd> const handle = export_traces(*runtime);
+  ASSERT_TRUE(handle.has_value());
+  runtime->tracer.start("first").end();
+  EXPECT_EQ(received, 0) << "the span waited for the collector";
+  handle->flush();
+  EXPECT_EQ(received, 1);
+}
+
+TEST_F(HttpTraceExports, AreSentBeforeTheRuntimeIsGone) {
+  RecordProperty("clause", "P3.5-05");
+  std::unique_ptr<Runtime> runtime = make_runtime();
+  static_cast<void>(export_traces({.url = "http://" + collector.address() + "/v1/traces"}, *runtime));
+  for (int trace = 0; trace < 5; ++trace) runtime->tracer.start("work").end();
+  runtime = nullptr;
+  EXPECT_EQ(received, 5);
+}
+
+TEST(TraceExportSettings, WithoutACollectorAddNothing) {
+  std::unique_ptr<Runtime> const runtime = make_runtime();
+  runtime->environment = fixed_environment({});
+  EXPECT_FALSE(export_traces(*runtime).has_value());
+  EXPECT_FALSE(runtime->tracer.is_recording());
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ namespace prompty::traced_pipeline_test {
 namespace {
 
 using testing::ElementsAre;
+using testing::IsEmpty;
 using testing::SizeIs;
 
 /// Answers with one text; looks at the spans that are open while the request is out.
@@ -125,6 +126,32 @@ TEST_F(TracedPipeline, EndsTheSpansOfAStreamThatIsLetGoOf) {
   EXPECT_THAT(tree(), ElementsAre("run!", "execute<run!", "PromptyStream<execute!", "process<run!"));
   EXPECT_EQ(recorder.spans()[2].attributes["result"], Json::array({"a"}));
   EXPECT_EQ(recorder.spans()[2].end.value().failure.value().kind, "CancelledError");
+}
+
+TEST_F(TracedPipeline, HasEventsOfMessagesOnRequest) {
+  RecordProperty("clause", "P3.1-19");
+  messages = {{.role = "system", .content = {TextPart{"Be brief."}}}, {.role = "user", .content = {TextPart{"Hi."}}}};
+  static_cast<void>(execute(agent, messages, *runtime));
+  EXPECT_THAT(recorder.spans()[0].events, IsEmpty()) << "nobody wanted them";
+  runtime->tracer.show({.message_events = true});
+  static_cast<void>(execute(agent, messages, *runtime));
+  std::vector<SpanEvent> const events = recorder.spans()[1].events;
+  ASSERT_THAT(events, SizeIs(2));
+  EXPECT_EQ(events[0].name, "gen_ai.input.messages");
+  EXPECT_EQ(events[0].attributes["content"][1]["content"][0]["value"], Json("Hi."));
+  EXPECT_EQ(events[1].name, "gen_ai.system_instructions");
+}
+
+TEST_F(TracedPipeline, LoadsAFileInASpan) {
+  RecordProperty("clause", "P3.1-18");
+  prompty_tests::TemporaryFolder const folder;
+  std::string const path = folder.write("p.prompty", "---\nname: greeter\nmodel: ${env:M}\n---\nHi.");
+  runtime->environment = fixed_environment({{"M", "m-1"}});
+  Span const root = runtime->tracer.start("job");
+  EXPECT_EQ(load_prompt(path, *runtime, root.as_parent()).model.value().id, "m-1");
+  EXPECT_THAT(tree(), ElementsAre("job?", "load<job"));
+  EXPECT_EQ(recorder.spans()[1].attributes["inputs"], (Json{{"path", path}}));
+  EXPECT_EQ(recorder.spans()[1].attributes["result"]["name"], Json("greeter"));
 }
 
 TEST_F(TracedPipeline, GivesTheSameWithABackEndThatThrows) {

@@ -63,6 +63,20 @@ TEST(Usage, StopsAtTheLargestNumber) {
   EXPECT_EQ(usage.as_json(), most);
 }
 
+TEST(Usage, SumsEveryNumberUnderItsName) {
+  Usage usage;
+  usage.add(Json::parse(R"({"input_tokens": 3, "cached_tokens": 2, "cost": 0.5, "tier": "x", "details": {"a": 1}})"));
+  usage.add(Json::parse(R"({"cached_tokens": 5, "cost": 1, "input_tokens": null})"));
+  EXPECT_EQ(usage.as_json(), Json::parse(R"({"input_tokens": 3, "cached_tokens": 7, "cost": 1.5})"));
+  Usage large;
+  large.add(Json{{"n", std::numeric_limits<std::uint64_t>::max()}});
+  EXPECT_EQ(large.as_json(), (Json{{"n", std::numeric_limits<std::int64_t>::max()}}));
+  Usage negative;
+  negative.add(Json{{"n", std::numeric_limits<std::int64_t>::min()}});
+  negative.add(Json{{"n", -1}});
+  EXPECT_EQ(negative.as_json(), (Json{{"n", std::numeric_limits<std::int64_t>::min()}}));
+}
+
 TEST(GenAi, NamesTheOperationOfAnApiTypeOfSomebodyElse) {
   PromptyAgent agent;
   agent.model = Model{.id = "m", .provider = "acme", .api_type = "speech"};
@@ -70,22 +84,52 @@ TEST(GenAi, NamesTheOperationOfAnApiTypeOfSomebodyElse) {
 }
 
 TEST(GenAi, TakesWhatAnAnswerTells) {
-  Json const response = Json::parse(R"({"id": "r", "usage": {"prompt_tokens": 3, "completion_tokens": 4},
+  Json const response =
+      Json::parse(R"({"id": "r", "model": "m-1", "usage": {"prompt_tokens": 3, "completion_tokens": 4},
       "choices": [{"finish_reason": "stop"}, {"finish_reason": null}, {"finish_reason": "length"}]})");
   EXPECT_THAT(gen_ai::of_response(response),
               ElementsAre(Pair("gen_ai.usage.input_tokens", 3), Pair("gen_ai.usage.output_tokens", 4),
                           Pair("gen_ai.response.finish_reasons", Json::array({"stop", "length"})),
-                          Pair("gen_ai.response.id", "r")));
+                          Pair("gen_ai.response.id", "r"), Pair("gen_ai.response.model", "m-1")));
   EXPECT_THAT(gen_ai::of_response(Json::parse(R"({"usage": null, "choices": [], "id": 7})")), IsEmpty());
   EXPECT_THAT(gen_ai::of_response(Json("no object")), IsEmpty());
 }
 
 TEST(GenAi, GathersTheEventsOfResponses) {
   gen_ai::StreamedResponse response;
-  response.take(Json::parse(R"({"type": "response.created", "response": {"id": "resp", "usage": null}})"));
+  response.take(
+      Json::parse(R"({"type": "response.created", "response": {"id": "resp", "model": "m", "usage": null}})"));
   response.take(
       Json::parse(R"({"type": "response.completed", "response": {"id": "resp", "usage": {"input_tokens": 2}}})"));
-  EXPECT_EQ(response.gathered(), Json::parse(R"({"id": "resp", "usage": {"input_tokens": 2}})"));
+  EXPECT_EQ(response.gathered(), Json::parse(R"({"id": "resp", "model": "m", "usage": {"input_tokens": 2}})"));
+}
+
+std::vector<std::string> texts_of(std::vector<gen_ai::MessageEvent> const& events) {
+  std::vector<std::string> texts;
+  for (gen_ai::MessageEvent const& event : events)
+    texts.push_back(std::string(event.name) + " " + event.content.dump());
+  return texts;
+}
+
+TEST(GenAi, MakesEventsOfARequest) {
+  testing::Test::RecordProperty("clause", "P3.1-19");
+  Json const messages = Json::parse(R"([{"role": "system", "content": "Be."}, {"role": "user", "content": "Go."}])");
+  EXPECT_THAT(texts_of(gen_ai::events_of_request(messages, Json::parse(R"({"tools": [{"n": 1}]})"))),
+              ElementsAre("gen_ai.input.messages " + messages.dump(), R"(gen_ai.system_instructions ["Be."])",
+                          R"(gen_ai.tool.definitions [{"n":1}])"));
+  EXPECT_THAT(texts_of(gen_ai::events_of_request(Json::array(), nullptr)), ElementsAre("gen_ai.input.messages []"));
+}
+
+TEST(GenAi, MakesAnEventOfAnAnswer) {
+  testing::Test::RecordProperty("clause", "P3.1-19");
+  auto const texts = [](char const* response) { return texts_of(gen_ai::events_of_response(Json::parse(response))); };
+  EXPECT_THAT(texts(R"({"choices": [{"message": {"content": "a"}}, {"message": {"content": "b"}}]})"),
+              ElementsAre(R"(gen_ai.output.messages [{"content":"a"},{"content":"b"}])"));
+  EXPECT_THAT(texts(R"({"output": [{"type": "message"}]})"),
+              ElementsAre(R"(gen_ai.output.messages [{"type":"message"}])"));
+  EXPECT_THAT(texts(R"({"role": "assistant", "content": [{"type": "text"}]})"),
+              ElementsAre(R"(gen_ai.output.messages [{"role":"assistant","content":[{"type":"text"}]}])"));
+  EXPECT_THAT(texts(R"({"data": [{"embedding": [1]}]})"), IsEmpty());
 }
 
 }  // namespace

@@ -65,6 +65,23 @@ TEST(TracyFiles, HoldTheTreeOfATrace) {
       "__usage": {"prompt_tokens": 3}}})"));
 }
 
+TEST(TracyFiles, HaveTheTimeOfTheEndAndEvents) {
+  RecordProperty("clause", "P3.5-01");
+  std::shared_ptr<std::atomic<int>> const looks = std::make_shared<std::atomic<int>>(0);
+  TraceClock clock = standing_clock();
+  // A second later at each look: when the span begins, at its event, and when it ends.
+  clock.now = [looks] { return std::chrono::system_clock::time_point(std::chrono::seconds(1795337490 + (*looks)++)); };
+  prompty_tests::TemporaryFolder const folder;
+  Tracer tracer(system_nonces(), clock);
+  tracer.add("tracy", tracy_back_end(folder.path()));
+  Span span = tracer.start("run");
+  span.event("retried", Json{{"attempt", 2}});
+  span.end();
+  ASSERT_THAT(names_in(folder.path()), ElementsAre("run.20261122.085132.tracy"));
+  EXPECT_EQ(content_of(std::filesystem::path(folder.path()) / "run.20261122.085132.tracy")["trace"]["__events"],
+            Json::parse(R"([{"name": "retried", "time": "2026-11-22T08:51:31.000Z", "attributes": {"attempt": 2}}])"));
+}
+
 TEST(TracyFiles, OfOneSecondHaveNumbers) {
   prompty_tests::TemporaryFolder const folder;
   Tracer tracer(system_nonces(), standing_clock());

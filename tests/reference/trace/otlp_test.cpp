@@ -31,6 +31,7 @@ RecordedSpan failed_call() {
 }
 
 TEST(OtlpJson, WritesASpanAsTheProtocolWantsIt) {
+  testing::Test::RecordProperty("clause", "P3.5-04");
   Json const request = spans_to_otlp({failed_call()}, "my service", TraceContent::left_out);
   Json const expected = Json::parse(R"({"resourceSpans": [{
     "resource": {"attributes": [
@@ -73,6 +74,22 @@ TEST(OtlpJson, SendsContentAsTextWhereItIsWanted) {
   EXPECT_EQ(attributes[1], Json::parse(R"({"key": "result", "value": {"stringValue": "plain"}})"));
 }
 
+TEST(OtlpJson, HasEventsButThoseOfMessagesOnlyWhereContentIsWanted) {
+  testing::Test::RecordProperty("clause", "P3.1-19");
+  RecordedSpan span = failed_call();
+  std::chrono::system_clock::time_point const time(std::chrono::milliseconds(1510));
+  span.events = {
+      {.name = "gen_ai.input.messages", .attributes = Json::parse(R"({"content": [{"role": "user"}]})"), .time = time},
+      {.name = "retried", .attributes = Json{{"attempt", 2}}, .time = time}};
+  EXPECT_EQ(first_span(spans_to_otlp({span}, "s", TraceContent::left_out))["events"], Json::parse(R"([
+      {"timeUnixNano": "1510000000", "name": "retried", "attributes": [{"key": "attempt", "value": {"intValue": "2"}}]}
+      ])"));
+  Json const all = first_span(spans_to_otlp({span}, "s", TraceContent::included))["events"];
+  ASSERT_THAT(all, SizeIs(2));
+  EXPECT_EQ(all[0]["attributes"],
+            Json::parse(R"([{"key": "content", "value": {"stringValue": "[{\"role\":\"user\"}]"}}])"));
+}
+
 TEST(OtlpJson, LeavesOutWhatASpanDoesNotHave) {
   RecordedSpan span = failed_call();
   span.start.parent = std::nullopt;
@@ -94,6 +111,7 @@ TEST(OtlpBackEnd, SendsATraceWhenItsRootEnds) {
   Span root = tracer.start("root");
   Span child = tracer.start("child", SpanKind::client, root.as_parent());
   Span const straggler = tracer.start("straggler", SpanKind::internal, root.as_parent());
+  child.event("gone", Json::object());
   child.end();
   EXPECT_THAT(sent, IsEmpty());
   root.end();
@@ -101,6 +119,7 @@ TEST(OtlpBackEnd, SendsATraceWhenItsRootEnds) {
   Json const spans = json_text::parse(sent[0]).value()["resourceSpans"][0]["scopeSpans"][0]["spans"];
   ASSERT_THAT(spans, SizeIs(2));
   EXPECT_EQ(spans[0]["name"], Json("child"));
+  EXPECT_EQ(spans[0]["events"][0]["name"], Json("gone"));
   EXPECT_EQ(spans[0]["parentSpanId"], spans[1]["spanId"]);
   EXPECT_EQ(spans[0]["traceId"], spans[1]["traceId"]);
 }

@@ -133,6 +133,53 @@ TEST(Tracer, ShowsAFailureAsResultAndEnd) {
   EXPECT_EQ(spans.at(0).end.value().failure.value().kind, "unknown");
 }
 
+TEST(Tracer, LeavesOutParametersThatAHostNames) {
+  testing::Test::RecordProperty("clause", "P3.1-16");
+  Tracer tracer;
+  Recorder const recorder;
+  tracer.add("r", recorder.back_end());
+  tracer.show({.left_out = {"messages", "nothing"}});
+  Json const inputs{{"agent", 1}, {"messages", Json::array({"private"})}};
+  open_call(tracer, {}, {.name = "run", .signature = "prompty.run"}, [&] { return inputs; }).emit("messages", "kept");
+  tracer.show({});
+  open_call(tracer, {}, {.name = "run", .signature = "prompty.run"}, [&] { return inputs; }).end();
+  EXPECT_EQ(recorder.spans().at(0).attributes["inputs"], (Json{{"agent", 1}}));
+  EXPECT_EQ(recorder.spans().at(0).attributes["messages"], Json("kept"));
+  EXPECT_EQ(recorder.spans().at(1).attributes["inputs"], inputs);
+}
+
+TEST(Tracer, HasAttributesOfTheHostOnEverySpan) {
+  testing::Test::RecordProperty("clause", "P3.1-17");
+  Tracer tracer;
+  Recorder const recorder;
+  tracer.add("r", recorder.back_end());
+  tracer.show({.attributes = Json{{"deployment", "blue"}, {"password", "p"}, {"signature", "other"}}});
+  Span outer = open_call(tracer, {}, {.name = "run", .signature = "prompty.run"}, [] { return Json::object(); });
+  tracer.start("inner", SpanKind::internal, outer.as_parent()).emit("tenant", "t7");
+  EXPECT_EQ(recorder.spans().at(0).attributes, Json::parse(R"({"deployment": "blue", "password": "[REDACTED]",
+      "signature": "prompty.run", "inputs": {}})"));
+  EXPECT_EQ(recorder.spans().at(1).attributes["deployment"], Json("blue"));
+  EXPECT_EQ(recorder.spans().at(1).attributes["tenant"], Json("t7"));
+}
+
+TEST(Tracer, TellsBackEndsOfEvents) {
+  testing::Test::RecordProperty("clause", "P3.1-19");
+  TraceClock clock;
+  clock.now = [] { return std::chrono::system_clock::time_point(std::chrono::milliseconds(1500)); };
+  Tracer tracer(counted_ids(), clock);
+  Recorder const recorder;
+  tracer.add("without", [](SpanStart const&) { return std::make_unique<BrokenSink>(); });
+  tracer.add("r", recorder.back_end());
+  Span span = tracer.start("work");
+  span.event("retried", Json{{"attempt", 2}, {"token", "t"}});
+  span.end();
+  span.event("too late", Json::object());
+  EXPECT_THAT(recorder.spans().at(0).events,
+              ElementsAre(SpanEvent{.name = "retried",
+                                    .attributes = Json::parse(R"({"attempt": 2, "token": "[REDACTED]"})"),
+                                    .time = clock.now()}));
+}
+
 TEST(RegistryTracer, KeepsWhatIsOpenInABackEndThatIsRemoved) {
   Tracer tracer;
   Recorder const first;

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "prompty/trace/span.hpp"
+
+namespace prompty {
+
+struct BackgroundOptions {
+  /// How many calls of the back end may wait: beginnings of spans, values and events. What comes when there are so many
+  /// is dropped. Ends always wait, one a span, so that no span stays open.
+  std::size_t most_waiting = 10'000;
+};
+
+/// A back end on a thread of its own (P3.5-05): what is traced never waits for a disk or a collector. Copies share the
+/// thread, which ends when the last copy, the last back end made here and their last span are gone, and has handed over
+/// everything by then. Thread-safe.
+class BackgroundBackEnd {
+ public:
+  /// Receives, on that thread, what the back end throws, and how much was dropped each time that nothing waits any
+  /// more. Must not throw.
+  using Report = std::function<void(std::string const& problem)>;
+
+  /// Throws RuntimeError when the system has no thread left.
+  explicit BackgroundBackEnd(BackEnd back_end, Report report = {}, BackgroundOptions options = {});
+
+  /// The back end for a tracer; it may outlive this.
+  [[nodiscard]] BackEnd back_end() const;
+
+  /// Waits until the back end has what was recorded before. Returns at once on the thread of the back end.
+  void flush() const;
+
+  /// How many spans, values and events were dropped so far because too much was waiting. Of a span that was dropped,
+  /// its values and events are not counted.
+  [[nodiscard]] std::size_t dropped() const;
+
+ private:
+  class Worker;
+  std::shared_ptr<Worker> worker_;
+};
+
+}  // namespace prompty
