@@ -29,7 +29,10 @@ void add_file(CLI::App& command, std::string const& name, std::optional<std::str
 }
 
 void add_environment(CLI::App& command, PromptChoices& choices) {
-  add_file(command, "--env-file", choices.environment_file, "Lines NAME=value for ${env:…}; set variables win");
+  command.add_option("--env-file", choices.environment_files, "Lines NAME=value for ${env:…}; set variables win")
+      ->type_name("FILE")
+      ->check(CLI::ExistingFile)
+      ->allow_extra_args(false);
 }
 
 void add_seconds(CLI::App& command, std::string const& name, double& seconds, std::string const& purpose) {

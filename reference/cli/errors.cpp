@@ -21,16 +21,6 @@ ValueError named_file_too_large(std::string_view path, std::size_t max_bytes) {
   return ValueError(fmt::format("File is too large: {} holds more than {} bytes; name a smaller one", path, max_bytes));
 }
 
-ValueError environment_file_malformed(Place const& place, std::string_view reason) {
-  constexpr std::string_view hint = "write NAME=value, with quotes around a value that holds '#' or outer blanks";
-  ValueError error(fmt::format("Invalid environment file: {}: {}; {}", describe_place(place), reason, hint));
-  error.set_place(place);
-  error.set_explanation({.problem = fmt::format("Invalid environment file: {}", reason),
-                         .hint = std::string(hint),
-                         .quoting = Quoting::withheld});
-  return error;
-}
-
 RuntimeError answer_not_written(std::string_view file, std::string_view reason) {
   return RuntimeError(
       fmt::format("The answer could not be written to {}: {}; name a file that can be written", file, reason));

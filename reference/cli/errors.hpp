@@ -20,7 +20,6 @@ namespace prompty::errors {
 [[nodiscard]] RuntimeError named_file_unreadable(std::string_view path, std::string_view reason);
 [[nodiscard]] RuntimeError named_file_of_wrong_kind(std::string_view path, std::string_view kind);
 [[nodiscard]] ValueError named_file_too_large(std::string_view path, std::size_t max_bytes);
-[[nodiscard]] ValueError environment_file_malformed(Place const& place, std::string_view reason);
 [[nodiscard]] RuntimeError answer_not_written(std::string_view file, std::string_view reason);
 [[nodiscard]] ValueError saved_conversation_malformed(std::string_view file, std::string_view reason);
 [[nodiscard]] RuntimeError conversation_not_saved(std::string_view file, std::string_view reason);

@@ -12,15 +12,6 @@
 
 namespace prompty::cli {
 
-/// The variables in the text of an environment file: lines `NAME=value`, with an optional `export` before the name. A
-/// value in double quotes may hold `\n`, `\t`, `\"`, `\\` and `\$`, one in single quotes is taken as it is, and one
-/// without ends at ` #`. Blank lines and lines that begin with `#` are ignored; the later of two lines for a
-/// name wins. Throws ValueError with line and column of `file` for any other line.
-[[nodiscard]] std::map<std::string, std::string> read_environment_file(std::string_view text, std::string const& file);
-
-/// An environment of `variables` behind `first`: what `first` sets is never overridden.
-[[nodiscard]] Environment with_variables(Environment first, std::map<std::string, std::string> variables);
-
 /// Where traces go: into files in a folder, as lines to standard error, both, or nowhere.
 struct TraceChoices {
   std::optional<std::string> folder = std::nullopt;
@@ -28,15 +19,15 @@ struct TraceChoices {
 };
 
 /// Has the runtime record as the choices say, and send its traces to the collector that the runtime's environment names
-/// (`trace_export_of`). The console's lines, and a warning about each trace that cannot be written or sent, go to
-/// `err`, which must outlive the runtime.
+/// (`trace_export_of`). The console's lines go to `err`, which must outlive the runtime, and so does, when the runtime
+/// is gone, a warning about each trace that could not be written or sent.
 void record_traces(Runtime& runtime, TraceChoices const& choices, std::ostream& err);
 
 /// A prompt file, what to fill it with, and the variables that its references may name besides those that are set.
 struct PromptChoices {
   std::string file;
   InputChoices inputs = {};
-  std::optional<std::string> environment_file = std::nullopt;
+  std::vector<std::string> environment_files = {};
   /// Takes what is secret in the file, in the variables that it names and on the command line. Never null.
   std::shared_ptr<Secrets> secrets = std::make_shared<Secrets>();
 };
@@ -73,7 +64,7 @@ struct TurnChoices {
   std::optional<std::string> resumed_file = std::nullopt;
 };
 
-/// The environment of the process, with the variables of the file of the choices behind it.
+/// The environment of the process, with the variables of the files of the choices behind it.
 [[nodiscard]] LoadOptions load_options(PromptChoices const& choices);
 
 /// The agent in the file of the choices. Throws what `load` throws.

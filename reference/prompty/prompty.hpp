@@ -14,6 +14,7 @@
 #include "prompty/core/stream.hpp"
 #include "prompty/inputs/inputs.hpp"
 #include "prompty/load/agent_codec.hpp"
+#include "prompty/load/environment_file.hpp"
 #include "prompty/load/load.hpp"
 #include "prompty/load/message_codec.hpp"
 #include "prompty/pipeline/chat_client.hpp"

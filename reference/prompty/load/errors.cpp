@@ -95,6 +95,20 @@ ValueError frontmatter_not_a_mapping(Place const& place, Json const& found) {
       "write 'name: value' lines", place);
 }
 
+FileNotFoundError environment_file_not_found(std::string_view path) {
+  return FileNotFoundError(fmt::format("Environment file not found: {}", path));
+}
+
+ValueError environment_file_malformed(Place const& place, std::string_view reason) {
+  constexpr std::string_view hint = "write NAME=value, with quotes around a value that holds '#' or outer blanks";
+  ValueError error(fmt::format("Invalid environment file: {}: {}; {}", describe_place(place), reason, hint));
+  error.set_place(place);
+  error.set_explanation({.problem = fmt::format("Invalid environment file: {}", reason),
+                         .hint = std::string(hint),
+                         .quoting = Quoting::withheld});
+  return error;
+}
+
 ValueError invalid_yaml(std::string_view subject, Place const& place, std::string_view reason) {
   return about_content(fmt::format("Invalid {}", subject), reason, place, "P2.1-08");
 }

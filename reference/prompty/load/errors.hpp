@@ -18,6 +18,10 @@ namespace prompty::errors {
 [[nodiscard]] ValueError nothing_after_frontmatter(std::size_t line);
 [[nodiscard]] ValueError frontmatter_not_a_mapping(Place const& place, Json const& found);
 
+// Environment files
+[[nodiscard]] FileNotFoundError environment_file_not_found(std::string_view path);
+[[nodiscard]] ValueError environment_file_malformed(Place const& place, std::string_view reason);
+
 // YAML and JSON
 [[nodiscard]] ValueError invalid_yaml(std::string_view subject, Place const& place, std::string_view reason);
 [[nodiscard]] ValueError invalid_json(Place const& place, std::string_view reason);

@@ -363,10 +363,10 @@ std::vector<Planting> plantings() {
        }},
       {"AttributesAndNamesOfSpans",
        [](Place& place) {
-         std::unique_ptr<Runtime> const runtime = make_runtime();
+         std::ostringstream err;
+         std::unique_ptr<Runtime> runtime = make_runtime();
          runtime->environment = fixed_environment({{"OTEL_EXPORTER_OTLP_ENDPOINT", place.url()},
                                                    {"OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT", "true"}});
-         std::ostringstream err;
          cli::record_traces(*runtime, {}, err);
          runtime->connections->secrets->add(secret);
          Span span = runtime->tracer.start("work with " + secret);
@@ -374,18 +374,20 @@ std::vector<Planting> plantings() {
          span.emit("inputs", Json{{secret, Json::array({secret})}});
          span.fail(std::make_exception_ptr(ValueError("wrong " + secret)));
          span.end();
+         runtime = nullptr;
          return place.exported + err.str();
        }},
       {"KeyOfACollector",
        [](Place& place) {
          place.collector_status = 401;
          place.answer = "wrong key: " + secret;
-         std::unique_ptr<Runtime> const runtime = make_runtime();
+         std::ostringstream err;
+         std::unique_ptr<Runtime> runtime = make_runtime();
          runtime->environment = fixed_environment(
              {{"OTEL_EXPORTER_OTLP_ENDPOINT", place.url()}, {"OTEL_EXPORTER_OTLP_HEADERS", "x-team=" + secret}});
-         std::ostringstream err;
          cli::record_traces(*runtime, {}, err);
          runtime->tracer.start("work").end();
+         runtime = nullptr;
          return err.str();
        }},
       {"HeadersAndVariablesOfServersOfTools",

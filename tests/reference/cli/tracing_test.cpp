@@ -39,6 +39,14 @@ class HttpTracing : public testing::Test {
     return cli::run_command_line(arguments, out, err);
   }
 
+  /// Everything is sent when the runtime is gone.
+  void record_work() {
+    std::unique_ptr<Runtime> const runtime = make_runtime();
+    runtime->environment = fixed_environment({{"OTEL_EXPORTER_OTLP_ENDPOINT", "http://" + local.address()}});
+    cli::record_traces(*runtime, {}, err);
+    runtime->tracer.start("work").end();
+  }
+
   prompty_tests::TemporaryFolder folder;
   LocalServer<httplib::Server> local;
   std::string file;
@@ -75,14 +83,11 @@ TEST_F(HttpTracing, WarnsOfATraceThatCannotBeWrittenAndSucceeds) {
 }
 
 TEST_F(HttpTracing, SendsTracesToTheCollectorOfTheEnvironment) {
-  std::unique_ptr<Runtime> const runtime = make_runtime();
-  runtime->environment = fixed_environment({{"OTEL_EXPORTER_OTLP_ENDPOINT", "http://" + local.address()}});
-  cli::record_traces(*runtime, {}, err);
-  runtime->tracer.start("work").end();
+  record_work();
   EXPECT_THAT(exported, HasSubstr("resourceSpans"));
   EXPECT_EQ(err.str(), "");
   exporter_status = 415;
-  runtime->tracer.start("work").end();
+  record_work();
   EXPECT_THAT(err.str(), HasSubstr("did not take the spans: status 415"));
 }
 

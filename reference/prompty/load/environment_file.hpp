@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "prompty/core/host.hpp"
+
+// Files of environment variables, usually named `.env`. Loading a prompt reads none (P4.1-09): a program that wants one
+// reads it first and hands the environment to `load` or to its runtime.
+namespace prompty {
+
+/// The variables in the text of an environment file: lines `NAME=value`, with an optional `export` before the name. A
+/// value in double quotes may hold `\n`, `\t`, `\"`, `\\` and `\$`, one in single quotes is taken as it is, and one
+/// without ends at ` #`. Blank lines and lines that begin with `#` are ignored; the later of two lines for a
+/// name wins. Throws ValueError with line and column of `file` for any other line.
+[[nodiscard]] std::map<std::string, std::string> read_environment_file(std::string_view text, std::string const& file);
+
+/// An environment of `variables` behind `first`: what `first` sets is never overridden (P4.1-13), not even when it is
+/// "".
+[[nodiscard]] Environment with_variables(Environment first, std::map<std::string, std::string> variables);
+
+/// An environment of the variables in these files behind `first`, as they are now. Of several files that set a
+/// variable the first wins. Throws FileNotFoundError when a file is not there, RuntimeError when one cannot be read,
+/// and ValueError as `read_environment_file` and for more than 64 MiB. For example, before anything is loaded:
+/// `global_runtime().environment = with_environment_files({".env"});`
+[[nodiscard]] Environment with_environment_files(std::vector<std::filesystem::path> const& files,
+                                                 Environment first = process_environment());
+
+}  // namespace prompty
