@@ -62,8 +62,12 @@ std::size_t count_of(std::string_view part, std::string_view text) {
   return count;
 }
 
+std::string as_json_text(Json const& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 std::string quoted(std::string const& text) {
-  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return as_json_text(text);
 }
 
 bool is_json_text(std::string const& text) {
@@ -226,10 +230,12 @@ bool is_carried(std::string const& value, CarriedType const& type, Vector const&
                 std::set<std::string> const& places, CarriedPage const& page) {
   bool const is_name = type.is_name;
   bool is_clear = true;
+  bool is_given = false;  // not in JSON text that writes it with escapes
   Occurrence const given = [&](Occurs found, std::string const& pointer) {
     bool const is_otherwise = found == Occurs::as_part || found == Occurs::as_word || found == Occurs::within_operator;
     if (is_otherwise || (found == Occurs::as_key && !is_name)) is_clear = false;
     if (found == Occurs::whole && !places.contains(pointer) && !is_held_against(pointer)) is_clear = false;
+    if (found == Occurs::whole || found == Occurs::in_json_text) is_given = true;
   };
   ValueSearch(value, is_name, page, given).in(given_values, "");
   bool is_expected = false;
@@ -246,9 +252,30 @@ bool is_carried(std::string const& value, CarriedType const& type, Vector const&
   }
   if (type.is_written && !is_written_in_files(value, vector)) return false;
   std::vector<std::string> const fixed = fixed_texts(vector, type);
-  return is_clear && is_expected && std::none_of(fixed.begin(), fixed.end(), [&](std::string const& text) {
-           return text.find(value) != std::string::npos;
-         });
+  return is_clear && (is_given || type.is_written) && is_expected &&
+         std::none_of(fixed.begin(), fixed.end(),
+                      [&](std::string const& text) { return text.find(value) != std::string::npos; });
+}
+
+void add_texts_in(Json const& value, std::vector<std::string>& texts) {
+  if (value.is_string()) texts.push_back(value.get<std::string>());
+  if (!value.is_structured()) return;
+  for (Json const& inner : value) add_texts_in(inner, texts);
+}
+
+/// The values that stand at a place: the text there, or the texts in the JSON text there.
+std::vector<std::string> values_at(CarriedType const& type, Json const* place) {
+  if (place == nullptr || !place->is_string()) return {};
+  auto const& text = place->get_ref<std::string const&>();
+  if (!type.is_json) return {text};
+  std::vector<std::string> texts;
+  if (is_json_text(text)) add_texts_in(Json::parse(text), texts);
+  return texts;
+}
+
+/// Whether another value can be told from all else in a vector.
+bool can_be_told_apart(std::string const& text) {
+  return text.size() >= shortest_literal && text.find("${") == std::string::npos;
 }
 
 std::string program_of(CarriedPage const& page) {
@@ -273,17 +300,22 @@ JqProgram compiled_places(CarriedPage const& page) {
   }
 }
 
+/// What stands in the place of a value.
+Json new_value(Replacement const& instead) {
+  return instead.value ? *instead.value : Json(instead.text);
+}
+
 Json replaced(Json const& json, Replacements const& replacements, CarriedPage const& page, bool is_expected,
               std::string const& member = "") {
   if (json.is_string()) {
     auto const& text = json.get_ref<std::string const&>();
     auto const whole = replacements.find(text);
-    if (whole != replacements.end()) return whole->second.text;
+    if (whole != replacements.end()) return new_value(whole->second);
     std::string inside = text;
     for (auto const& [value, instead] : replacements) {
       if (is_in_json_text(value, text, instead.is_name))
-        inside = replaced_all(std::move(inside), quoted(value), quoted(instead.text));
-      else if (instead.is_part && is_expected)
+        inside = replaced_all(std::move(inside), quoted(value), as_json_text(new_value(instead)));
+      else if (instead.is_part && is_expected && !instead.value)
         inside = replaced_all(std::move(inside), value, instead.text);
     }
     return inside;
@@ -314,16 +346,16 @@ bool stands_as_scalar(std::string const& text, std::string const& file) {
   return true;
 }
 
-std::string with_scalar(std::string file, std::string const& text, std::string const& instead) {
-  std::string const quoted = double_quoted(instead);
+std::string with_scalar(std::string file, std::string const& text, Json const& instead) {
+  std::string const written = instead.is_string() ? double_quoted(instead.get<std::string>()) : instead.dump();
   for (std::size_t at = file.find(text); at != std::string::npos; at = file.find(text, at)) {
     std::optional<YamlScalar> const scalar = scalar_at(file, at, text.size());
     if (!scalar) {
       at += text.size();
       continue;
     }
-    file.replace(scalar->begin, scalar->end - scalar->begin, quoted);
-    at = scalar->begin + quoted.size();
+    file.replace(scalar->begin, scalar->end - scalar->begin, written);
+    at = scalar->begin + written.size();
   }
   return file;
 }
@@ -350,12 +382,10 @@ std::vector<CarriedLiteral> CarriedLiterals::of(Vector const& vector) {
   std::set<std::string> seen;
   for (CarriedType const& type : page_.types) {
     for (Json const& path : paths.at(type.name)) {
-      Json const* const value = value_at(document, path);
-      if (value == nullptr || !value->is_string()) continue;
-      auto const& text = value->get_ref<std::string const&>();
-      if (text.size() < shortest_literal || text.find("${") != std::string::npos) continue;
-      if (!seen.insert(text).second) continue;
-      if (is_carried(text, type, vector, given, places, page_)) literals.push_back({.text = text, .type = &type});
+      for (std::string const& text : values_at(type, value_at(document, path))) {
+        if (!can_be_told_apart(text) || !seen.insert(text).second) continue;
+        if (is_carried(text, type, vector, given, places, page_)) literals.push_back({.text = text, .type = &type});
+      }
     }
   }
   // Where a name is also a word that names stand behind, it cannot be told which keys are which.
@@ -391,7 +421,7 @@ Vector with_replaced(Vector vector, Replacements const& replacements, CarriedPag
   if (vector.provider) replace_given(*vector.provider);
   for (auto const& [value, instead] : replacements) {
     if (!instead.is_written) continue;
-    for (auto& [path, bytes] : vector.files) bytes = with_scalar(std::move(bytes), value, instead.text);
+    for (auto& [path, bytes] : vector.files) bytes = with_scalar(std::move(bytes), value, new_value(instead));
   }
   return vector;
 }

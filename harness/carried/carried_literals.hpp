@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,9 +38,10 @@ class CarriedLiterals {
 /// New texts by the values in whose places they stand.
 struct Replacement {
   std::string text;
-  bool is_name = false;     ///< whether the value may be a key
-  bool is_part = false;     ///< whether it may be part of a text that is expected
-  bool is_written = false;  ///< whether it stands in YAML files
+  std::optional<Json> value = {};  ///< instead of the text: a number, a list, …
+  bool is_name = false;            ///< whether the value may be a key
+  bool is_part = false;            ///< whether it may be part of a text that is expected
+  bool is_written = false;         ///< whether it stands in YAML files
 };
 using Replacements = std::map<std::string, Replacement>;
 
@@ -50,7 +52,8 @@ using Replacements = std::map<std::string, Replacement>;
 /// behind a key or a dash.
 [[nodiscard]] bool stands_as_scalar(std::string const& text, std::string const& file);
 
-/// The file with another text in those scalars, in double quotes, with escapes for all that a line of YAML cannot hold.
-[[nodiscard]] std::string with_scalar(std::string file, std::string const& text, std::string const& instead);
+/// The file with another value in those scalars: a text in double quotes, with escapes for all that a line of YAML
+/// cannot hold, anything else in the flow style that YAML shares with JSON.
+[[nodiscard]] std::string with_scalar(std::string file, std::string const& text, Json const& instead);
 
 }  // namespace conformance

@@ -14,6 +14,22 @@ constexpr char const* carried_page_name = "carried.yaml";
 /// Stands in a hostile text for the value of the vector.
 constexpr std::string_view value_placeholder = "{}";
 
+/// A JSON value; one that is nested in lists so many times, or so many times in one list: {json, nested} or {json,
+/// times}.
+Json hostile_value(YamlPlace const& place) {
+  bool const is_plain = place.node.IsScalar();
+  if (!is_plain && (!place.node.IsMap() || !place.node["json"]))
+    place.refuse("a hostile value is JSON text, or a mapping of json and nested or times");
+  std::string const text = is_plain ? text_of(place) : place.node["json"].as<std::string>();
+  Json value = Json::parse(text, nullptr, false);
+  if (value.is_discarded()) place.refuse(fmt::format("'{}' is no JSON", text));
+  if (is_plain) return value;
+  if (place.node["times"]) return Json(place.node["times"].as<std::size_t>(), value);
+  int const depth = place.node["nested"] ? place.node["nested"].as<int>() : 0;
+  for (int level = 0; level < depth; ++level) value = Json::array({std::move(value)});
+  return value;
+}
+
 std::string repeated(std::string const& text, int times) {
   std::string result;
   for (int time = 0; time < times; ++time) result += text;
@@ -30,9 +46,15 @@ std::string hostile_text(YamlPlace const& place) {
 
 void add_hostile(CarriedPage& page, YamlPlace const& place) {
   for (auto const& [kind, texts] : members_of(place)) {
-    if (kind != "inside" && kind != "around" && kind != "instead")
-      texts.refuse(fmt::format("'{}' is no kind of hostile texts; there are inside, around and instead", kind));
+    bool const is_value = kind == "values";
+    if (kind != "inside" && kind != "around" && kind != "instead" && !is_value)
+      texts.refuse(fmt::format("'{}' is no kind of hostile texts; there are inside, around, instead and values", kind));
     for (auto const& [name, text] : members_of(texts)) {
+      if (is_value) {
+        page.hostile.push_back(
+            {.kind = kind, .name = fmt::format("{}/{}", kind, name), .text = "", .value = hostile_value(text)});
+        continue;
+      }
       HostileText hostile{.kind = kind, .name = fmt::format("{}/{}", kind, name), .text = hostile_text(text)};
       if (kind != "instead" && hostile.text.find(value_placeholder) == std::string::npos)
         text.refuse(fmt::format("{} does not say with {{}} where the value of the vector stands", hostile.name));
@@ -58,7 +80,7 @@ std::set<std::string> exceptions_of(CarriedPage const& page, YamlPlace const& pl
 }
 
 CarriedType type_of(CarriedPage const& page, std::string const& name, YamlPlace const& place) {
-  CarriedType type{.name = name, .places = {}, .is_name = false, .is_part = false, .is_written = false, .except = {}};
+  CarriedType type{.name = name, .places = {}, .except = {}};
   for (auto const& [key, value] : members_of(place)) {
     if (key == "at")
       type.places = texts_of(value);
@@ -68,11 +90,15 @@ CarriedType type_of(CarriedPage const& page, std::string const& name, YamlPlace 
       type.is_written = text_of(value) == "true";
     else if (key == "parts")
       type.is_part = text_of(value) == "true";
+    else if (key == "values")
+      type.is_any = text_of(value) == "true";
+    else if (key == "json")
+      type.is_json = text_of(value) == "true";
     else if (key == "except")
       type.except = exceptions_of(page, value);
     else
-      value.refuse(
-          fmt::format("a type of carried values has no '{}'; it has at, names, parts, written and except", key));
+      value.refuse(fmt::format(
+          "a type of carried values has no '{}'; it has at, names, parts, written, values, json and except", key));
   }
   if (type.places.empty()) place.refuse(fmt::format("{} does not say where such values stand: at", name));
   return type;
@@ -80,13 +106,13 @@ CarriedType type_of(CarriedPage const& page, std::string const& name, YamlPlace 
 
 }  // namespace
 
-std::string HostileText::in_place_of(std::string const& value) const {
-  if (kind == "instead") return text;
+std::string HostileText::in_place_of(std::string const& original) const {
+  if (kind == "instead" || kind == "values") return text;
   std::string result;
   std::size_t begin = 0;
   for (std::size_t at = text.find(value_placeholder); at != std::string::npos;
        at = text.find(value_placeholder, begin)) {
-    result += text.substr(begin, at - begin) + value;
+    result += text.substr(begin, at - begin) + original;
     begin = at + value_placeholder.size();
   }
   return result + text.substr(begin);

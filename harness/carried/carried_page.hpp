@@ -1,21 +1,25 @@
 #pragma once
 
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "harness/files/file_tree.hpp"
+#include "harness/matching/json.hpp"
 
 namespace conformance {
 
 /// A text that is put where a vector has a value which a runtime hands on as it is.
 struct HostileText {
-  std::string kind;  ///< "inside", "around" or "instead"
-  std::string name;  ///< with its kind: "around/tabs"
-  std::string text;  ///< with {} where the value of the vector stands, except in `instead`
+  std::string kind;                ///< "inside", "around", "instead" or "values"
+  std::string name;                ///< with its kind: "around/tabs"
+  std::string text;                ///< with {} where the value of the vector stands, except in `instead` and `values`
+  std::optional<Json> value = {};  ///< of `values`: what stands in the place of a text, a number for example
 
-  /// What stands in the place of `value`.
-  [[nodiscard]] std::string in_place_of(std::string const& value) const;
+  /// The text that stands in the place of `original`; "" for one of `values`.
+  [[nodiscard]] std::string in_place_of(std::string const& original) const;
 };
 
 /// Values that are handed on alike.
@@ -25,6 +29,8 @@ struct CarriedType {
   bool is_name = false;             ///< whether keys of objects may be such values too
   bool is_part = false;             ///< whether a value may be part of a text that is expected
   bool is_written = false;          ///< whether a value stands in YAML files, as the whole of a scalar on one line
+  bool is_any = false;              ///< whether values of other types than text are handed on there as well
+  bool is_json = false;             ///< whether at the places stands JSON text, and the values are the texts in it
   std::set<std::string> except;     ///< kinds or names of hostile texts that are not handed on in these places
 };
 

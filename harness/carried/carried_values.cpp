@@ -12,6 +12,7 @@ namespace {
 constexpr char const* all_texts_inside = "inside";
 
 bool is_excepted(CarriedLiteral const& literal, HostileText const& hostile) {
+  if (hostile.value && !literal.type->is_any) return true;
   return literal.type->except.contains(hostile.kind) || literal.type->except.contains(hostile.name);
 }
 
@@ -48,7 +49,7 @@ std::vector<std::string> CarriedValues::due(Vector const& vector) const {
   };
   for (std::string const& name : candidates) add(name);
   if (!wanted_.names.empty()) return due;
-  for (char const* const kind : {"around", "instead"}) {
+  for (char const* const kind : {"around", "instead", "values"}) {
     std::vector<std::string> names = names_of_kind(kind);
     if (names.empty()) continue;
     auto const first = choice_among(names.size(), vector.id + kind, wanted_.seed);
@@ -95,15 +96,19 @@ std::vector<std::string> CarriedValues::names_of_kind(std::string const& kind) c
 
 Replacements CarriedValues::replacements(Vector const& vector, std::string const& name) const {
   Replacements result;
-  bool const is_instead = name.starts_with("instead/");
-  if (is_instead && has_text(vector, named(name).front()->text)) return result;
+  bool const is_instead = name.starts_with("instead/") || name.starts_with("values/");
+  if (name.starts_with("instead/") && has_text(vector, named(name).front()->text)) return result;
   for (CarriedLiteral const& literal : literals_of(vector)) {
     std::string text;
+    std::optional<Json> value;
     for (HostileText const* const hostile : named(name)) {
-      if (!is_excepted(literal, *hostile)) text += hostile->in_place_of(literal.text);
+      if (is_excepted(literal, *hostile)) continue;
+      text += hostile->in_place_of(literal.text);
+      value = hostile->value;
     }
-    if (!text.empty())
+    if (!text.empty() || value)
       result[literal.text] = {.text = text,
+                              .value = value,
                               .is_name = literal.type->is_name,
                               .is_part = literal.type->is_part,
                               .is_written = literal.type->is_written};

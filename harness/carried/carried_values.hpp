@@ -19,9 +19,9 @@ struct CarriedWanted {
 
 /// Vectors with hostile texts in the places of the values that a runtime hands on as they are.
 ///
-/// A vector is played with all texts of `inside` at once, one of `around` and one of `instead`, which differ from
-/// vector to vector. Those of `instead` take the place of one value only, since two of a vector may not become the
-/// same.
+/// A vector is played with all texts of `inside` at once, one of `around`, one of `instead` and one of `values`, which
+/// differ from vector to vector. Those of the last two take the place of one value only, since two of a vector may not
+/// become the same.
 class CarriedValues : public Rewritings {
  public:
   /// Throws InputError for a name that is not on the page.

@@ -20,11 +20,18 @@ JqProgram compiled(CrossingPage const& page, std::string const& end) {
   return JqProgram(fmt::format("{}\ndef crossed($which): {};\n{}", page.words, choice_of_filters(changes), end));
 }
 
-/// What a vector gives: params, the operation, what a provider answers, and files that are text.
+/// What a step expects that has one expectation, for lists that grow in what is given and in what is expected alike.
+Json* only_expectation_of(Step& step) {
+  ExpectedAnswer& expect = step.expect;
+  return expect.readings.empty() && expect.outcome.value ? &*expect.outcome.value : nullptr;
+}
+
+/// What a vector gives: params, the operation, what a provider answers, and files that are text; and what it expects.
 Json changeable_parts_of(Vector const& vector) {
   Step const& step = vector.steps.front();
   Json given = {{"params", step.given}, {"operation", step.operation}};
   if (vector.provider) given["provider"] = *vector.provider;
+  if (step.expect.readings.empty() && step.expect.outcome.value) given["expected"] = *step.expect.outcome.value;
   given["files"] = Json::object();
   for (auto const& [path, bytes] : vector.files) {
     if (valid_utf8(bytes) == bytes) given["files"][path] = bytes;
@@ -137,6 +144,7 @@ Vector CrossedVectors::with(Vector const& vector, std::string const& name) const
   Vector crossed = vector;
   crossed.steps.front().given = std::move(made["params"]);
   if (crossed.provider) crossed.provider = std::move(made["provider"]);
+  if (Json* const expected = only_expectation_of(crossed.steps.front())) *expected = std::move(made["expected"]);
   for (auto const& [path, bytes] : made["files"].items()) crossed.files[path] = bytes.get<std::string>();
   return crossed;
 }

@@ -79,6 +79,22 @@ TEST(CarriedLiterals, AreNotLookedForWhereTheWordingOfAnErrorIs) {
   EXPECT_THAT(carried_by(vector), IsEmpty());
 }
 
+TEST(CarriedLiterals, MayBeTheTextsInJsonText) {
+  CarriedPage page = sample_carried_page();
+  page.types.front().is_json = true;
+  auto const carried = [&](Json const& given, Json const& expected) {
+    std::vector<std::string> texts;
+    for (CarriedLiteral const& literal : CarriedLiterals(page).of(vector_of(given, expected)))
+      texts.push_back(literal.text);
+    return texts;
+  };
+  EXPECT_THAT(carried({{"text", R"({"a": ["plum", 1]})"}}, {{"called", {{"a", {"plum", 1}}}}}), ElementsAre("plum"));
+  EXPECT_THAT(carried({{"text", R"({"plum": "a tree"})"}}, {{"called", {{"plum", "a tree"}}}}), ElementsAre("a tree"));
+  // Where it is written otherwise, nothing could be put in its place.
+  EXPECT_THAT(carried({{"text", R"(["pl\u0075m"])"}}, {{"called", {"plum"}}}), IsEmpty());
+  EXPECT_THAT(carried({{"text", "plum"}}, {{"called", "plum"}}), IsEmpty());
+}
+
 TEST(CarriedLiterals, RefuseAPageThatIsNoJq) {
   CarriedPage page = sample_carried_page();
   page.types.front().places = {".a | ("};
@@ -106,6 +122,15 @@ TEST(ReplacedValues, StandInAllThatIsGivenAndExpected) {
           {"text", "\"\n"}, {"tools", {{{"name", "x y"}}}}, {"handlers", {{"x y", R"([1,"\"\n"]  )"}}}, {"weigh", 1}}));
   EXPECT_EQ(changed.steps[0].expect.outcome.value, (Json{{"body", "\"\n"}, {"called", "x y"}}));
   EXPECT_EQ(changed.id, vector.id);
+}
+
+TEST(ReplacedValues, MayBeOfAnotherType) {
+  CarriedPage const page = sample_carried_page();
+  Vector const vector =
+      vector_of({{"text", "plum"}, {"json", R"({"a": "plum"})"}}, {{"body", "plum"}, {"said", R"(["plum"])"}});
+  Vector const changed = with_replaced(vector, {{"plum", {.text = "", .value = Json{{"no", nullptr}}}}}, page);
+  EXPECT_EQ(changed.steps[0].given, (Json{{"text", {{"no", nullptr}}}, {"json", R"({"a": {"no":null}})"}}));
+  EXPECT_EQ(changed.steps[0].expect.outcome.value, (Json{{"body", {{"no", nullptr}}}, {"said", R"([{"no":null}])"}}));
 }
 
 }  // namespace

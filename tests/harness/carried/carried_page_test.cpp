@@ -52,12 +52,31 @@ TEST_F(CarriedPages, HaveHostileTextsAndPlaces) {
   EXPECT_THAT(page.types[0].except, ElementsAre("instead"));
 }
 
+TEST_F(CarriedPages, HaveHostileValuesOfOtherTypes) {
+  CarriedPage const page = read(
+      "hostile:\n"
+      "  values: {zero: '-0.0', deep: {json: '[1]', nested: 2}, many: {json: '{\"a\": null}', times: 3}}\n"
+      "carried:\n"
+      "  options: {at: [.a], values: true}\n"
+      "  arguments: {at: [.b], json: true}\n");
+  ASSERT_EQ(page.hostile.size(), 3U);
+  EXPECT_EQ(page.hostile[0].name, "values/zero");
+  EXPECT_EQ(page.hostile[0].value->dump(), "-0.0");
+  EXPECT_EQ(page.hostile[1].value->dump(), "[[[1]]]");
+  EXPECT_EQ(page.hostile[2].value->dump(), R"([{"a":null},{"a":null},{"a":null}])");
+  ASSERT_EQ(page.types.size(), 2U);
+  EXPECT_TRUE(page.types[0].is_any && !page.types[0].is_json);
+  EXPECT_TRUE(page.types[1].is_json && !page.types[1].is_any);
+}
+
 TEST_F(CarriedPages, SayWhereTheyAreWrong) {
   EXPECT_THAT(refused("hostile: [\n"), AllOf(HasSubstr("carried.yaml:"), HasSubstr("this is no YAML")));
   EXPECT_THAT(refused("hostle: {}\n"), HasSubstr("there is no 'hostle' on this page"));
   EXPECT_THAT(refused("hostile:\n  beside: {a: b}\n"), AllOf(HasSubstr(":2:"), HasSubstr("'beside' is no kind")));
   EXPECT_THAT(refused("hostile:\n  around: {a: b}\n"), HasSubstr("around/a does not say with {}"));
   EXPECT_THAT(refused("hostile:\n  instead: {a: [b]}\n"), HasSubstr("a mapping of repeat and times"));
+  EXPECT_THAT(refused("hostile:\n  values: {a: '01'}\n"), HasSubstr("'01' is no JSON"));
+  EXPECT_THAT(refused("hostile:\n  values: {a: [1]}\n"), HasSubstr("a mapping of json and nested or times"));
   EXPECT_THAT(refused("carried:\n  names: {names: true}\n"), HasSubstr("names does not say where"));
   EXPECT_THAT(refused("carried:\n  names: {at: [.a], but: x}\n"), HasSubstr("has no 'but'"));
   EXPECT_THAT(refused("carried:\n  names: {at: [.a], except: {inside/nul: x}}\n"),

@@ -94,6 +94,20 @@ TEST(CarriedValues, DoNotRepeatATextOfTheVector) {
               ElementsAre("instead/zero"));
 }
 
+TEST(CarriedValues, AreOfOtherTypesWhereThePageAllowsIt) {
+  CarriedPage page = sample_carried_page();
+  page.hostile.push_back({.kind = "values", .name = "values/zero", .text = "", .value = Json(0)});
+  Vector const vector = text_vector();
+  EXPECT_THAT(CarriedValues(page, {.all = true, .seed = 1, .names = {}}, {&vector}).due(vector),
+              testing::Not(testing::Contains("values/zero")));
+  page.types.front().is_any = true;
+  CarriedValues const values(page, {.all = true, .seed = 1, .names = {}}, {&vector});
+  EXPECT_THAT(values.due(vector), testing::Contains("values/zero"));
+  Vector const with = values.with(vector, "values/zero");
+  EXPECT_EQ(with.steps[0].given, (Json{{"text", 0}}));
+  EXPECT_EQ(with.steps[0].expect.outcome.value, (Json{{"body", 0}}));
+}
+
 TEST(HostileVectors, AreOneForEachTextThatIsDue) {
   Vector const vector = text_vector();
   std::vector<Vector> const hostile = rewritten_vectors(

@@ -76,6 +76,19 @@ TEST(CrossedVectors, KeepNumbersBytesAndTheOrderOfMembers) {
   EXPECT_EQ(crossed.with(vector, "texts/in-files").files, vector.files);
 }
 
+TEST(CrossedVectors, MayChangeWhatIsExpectedAlike) {
+  CrossingPage page = sample_crossing_page();
+  page.crossings.front().change = "if .expected then .params.list += [1] | .expected.list += [1] else . end";
+  Vector const vector = vector_of({{"given", {{"list", {1}}}}, {"expect", {{"value", {{"list", {1}}}}}}});
+  Vector const with = CrossedVectors(page, {}).with(vector, "texts/note");
+  EXPECT_EQ(with.steps.front().given, (Json{{"list", {1, 1}}}));
+  EXPECT_EQ(with.steps.front().expect.outcome.value, (Json{{"list", {1, 1}}}));
+  // Of several readings none is the one to change.
+  Vector const contested =
+      vector_of({{"given", {{"list", {1}}}}, {"expect", {{"readings", {{"whole", {{"value", {{"list", {1}}}}}}}}}}});
+  EXPECT_EQ(CrossedVectors(page, {}).with(contested, "texts/note").steps.front().given, (Json{{"list", {1}}}));
+}
+
 TEST(CrossedVectors, AreNoneOfOtherOperationsOrMalformedAnswers) {
   EXPECT_THAT(due(vector_of({{"operation", "load"}, {"given", {{"path", "a.prompty"}}}}), {}), IsEmpty());
   Vector malformed = vector_of({});
