@@ -15,6 +15,7 @@
 #include "harness/input_error.hpp"
 #include "harness/jq/jq.hpp"
 #include "harness/mutants/prompt_file.hpp"
+#include "harness/mutants/proxy.hpp"
 #include "harness/mutants/rules.hpp"
 
 namespace conformance::mutants {
@@ -74,7 +75,7 @@ std::string with_filled_in(std::string text, std::string const& change) {
 }
 
 std::string_view beginning_of(HookInput input) {
-  return input == HookInput::reply ? "$reply" : "$params";
+  return input == HookInput::reply || input == HookInput::request ? "$reply" : "$params";
 }
 
 /// The filters of some mutants of one hook, compiled together when they are first needed: jq takes longer to compile
@@ -306,8 +307,24 @@ struct FilterRule {
   }
 };
 
+/// The reply to a call whose requests to the provider go through the filter. To it each is a reply of {"place",
+/// "body"}.
+Reply answer_with_changed_requests(FilterRule const& rule, std::string const& operation, Json const& params,
+                                   AskReference const& reference) {
+  int place = 0;
+  ProxyHooks const hooks{.change_request = [&](Json& body) {
+    Reply const request = answered({{"place", place++}, {"body", body}});
+    JqCall call(params, &request);
+    std::optional<Reply> made =
+        FilterRun(operation, HookInput::reply, call, reference).through(*rule.program, rule.which);
+    if (made && made->status == Reply::Status::result) body = std::move(made->value["body"]);
+  }};
+  return call_through_proxy(hooks, operation, params, reference);
+}
+
 Reply answer(FilterRule const& rule, std::string const& operation, Json const& params, AskReference const& reference) {
   if (!rule.applies_to(operation, params)) return reference(operation, params);
+  if (rule.hook->input == HookInput::request) return answer_with_changed_requests(rule, operation, params, reference);
   std::optional<Reply> first;
   if (rule.hook->input == HookInput::reply) first = reference(operation, params);
   if (first && !rule.can_read(*first)) return std::move(*first);
@@ -330,6 +347,8 @@ JqCall& call_in_jq(AnsweredCall const& call) {
 
 std::optional<Reply> change(FilterRule const& rule, AnsweredCall const& call, AskReference const& reference) {
   if (!rule.applies_to(call.operation, call.params) || !rule.can_read(call.reply)) return std::nullopt;
+  if (rule.hook->input == HookInput::request)
+    return answer_with_changed_requests(rule, call.operation, call.params, reference);
   return FilterRun(call.operation, rule.hook->input, call_in_jq(call), reference).through(*rule.program, rule.which);
 }
 

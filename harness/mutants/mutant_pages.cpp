@@ -22,7 +22,8 @@ HookInput input_of(YamlPlace const& place) {
   if (word == "params") return HookInput::params;
   if (word == "reply") return HookInput::reply;
   if (word == "call") return HookInput::call;
-  place.refuse(fmt::format("'{}' is no input of a hook; there are params, reply and call", word));
+  if (word == "request") return HookInput::request;
+  place.refuse(fmt::format("'{}' is no input of a hook; there are params, reply, call and request", word));
 }
 
 Hook hook_of(std::string const& name, YamlPlace const& place) {

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "harness/mutants/proxy.hpp"
 #include "harness/mutants/rules.hpp"
-#include "harness/readings/proxy.hpp"
 #include "harness/readings/reading_rule.hpp"
 
 namespace conformance::readings {
@@ -85,7 +85,7 @@ Reply refuse_blank_arguments(std::string const& operation, Json const& params, A
     auto const change = [&](std::string const& arguments) {
       return is_blank(arguments) ? std::optional(unreadable.next()) : std::nullopt;
     };
-    return call_with_other_arguments(change, operation, params, reference);
+    return mutants::call_with_other_arguments(change, operation, params, reference);
   }
   Json changed = params;
   if (operation == "dispatch" && member(changed, "call").is_object()) make_unreadable(changed["call"]);
@@ -131,7 +131,7 @@ Reply repair_as_written(std::string const& operation, Json const& params, AskRef
     bool const stays = is_blank(arguments) || is_readable_as_written(arguments);
     return stays ? std::nullopt : std::optional(unreadable.next());
   };
-  return call_with_other_arguments(change, operation, params, reference);
+  return mutants::call_with_other_arguments(change, operation, params, reference);
 }
 
 //
@@ -146,7 +146,7 @@ std::optional<std::string> unwrapped(std::string const& arguments) {
 
 Reply unwrap_arguments(std::string const& operation, Json const& params, AskReference const& reference) {
   if (operation != "turn") return reference(operation, params);
-  return call_with_other_arguments(unwrapped, operation, params, reference);
+  return mutants::call_with_other_arguments(unwrapped, operation, params, reference);
 }
 
 //
@@ -194,8 +194,8 @@ Reply retry_whatever_failed(std::string const& operation, Json const& params, As
   std::vector<Attempt> attempts;
   std::size_t rounds = 0;
   int attempts_made = 0;
-  ProxyHooks const hooks{.retries = [&](int status, std::string const& bytes) {
-    std::vector<std::string> const shown = are_pieces_shown ? pieces_in(bytes) : std::vector<std::string>();
+  mutants::ProxyHooks const hooks{.retries = [&](int status, std::string const& bytes) {
+    std::vector<std::string> const shown = are_pieces_shown ? mutants::pieces_in(bytes) : std::vector<std::string>();
     bool const is_done = status >= 200 && status < 300 && !is_shapeless(bytes);
     bool const is_its_own = !is_done && shown.empty() && (status == 0 || is_for_a_while(status));
     ++attempts_made;
@@ -207,7 +207,7 @@ Reply retry_whatever_failed(std::string const& operation, Json const& params, As
     }
     return again;
   }};
-  Reply reply = call_through_proxy(hooks, operation, params, reference);
+  Reply reply = mutants::call_through_proxy(hooks, operation, params, reference);
   if (attempts.empty()) return reply;
   Json& outcome = outcome_in(reply);
   if (member(outcome, "events").is_array()) insert_events_of(outcome["events"], attempts);
@@ -243,14 +243,14 @@ Reply with_tools_of(Json const& other, Json const& params, AskReference const& r
   }
   Reply const built = reference("build_request", building);
   Json const tools = member(member(built.value, "body"), "tools");
-  ProxyHooks const hooks{.change_request = [&](Json& body) {
+  mutants::ProxyHooks const hooks{.change_request = [&](Json& body) {
     if (tools.is_null()) {
       body.erase("tools");
     } else {
       body["tools"] = tools;
     }
   }};
-  return call_through_proxy(hooks, "turn", other, reference);
+  return mutants::call_through_proxy(hooks, "turn", other, reference);
 }
 
 Reply call_by_name(std::string const& operation, Json const& params, AskReference const& reference) {
@@ -296,7 +296,7 @@ std::vector<Json> messages_within_budget(std::string const& operation, Json cons
   std::vector<Json> messages;
   if (!prepared.value.is_array()) return messages;
   for (Json const& message : prepared.value) {
-    if (!has_role(message, "system")) messages.push_back(message);
+    if (!mutants::has_role(message, "system")) messages.push_back(message);
   }
   return messages;
 }
@@ -314,7 +314,7 @@ std::size_t count_dropped(std::vector<Json> const& messages, std::size_t budget)
 /// The place behind the messages of the system and the summary.
 std::size_t behind_summary(Json const& messages) {
   std::size_t place = 0;
-  while (place < messages.size() && has_role(messages[place], "system")) ++place;
+  while (place < messages.size() && mutants::has_role(messages[place], "system")) ++place;
   return std::min(place + 1, messages.size());
 }
 
@@ -338,8 +338,8 @@ Reply drop_one_by_one(std::string const& operation, Json const& params, AskRefer
   std::size_t const budget = messages.empty() ? 0 : option_of_turn(params, "contextBudget").get<std::size_t>();
   std::size_t const dropped = count_dropped(messages, budget);
   std::vector<Json> kept_results;
-  for (std::size_t place = dropped; dropped > 0 && place < messages.size() && has_role(messages[place], "tool");
-       ++place)
+  for (std::size_t place = dropped;
+       dropped > 0 && place < messages.size() && mutants::has_role(messages[place], "tool"); ++place)
     kept_results.push_back(messages[place]);
   if (kept_results.empty()) return reference(operation, params);
   std::size_t inserted = 0;
@@ -354,10 +354,10 @@ Reply drop_one_by_one(std::string const& operation, Json const& params, AskRefer
       ++inserted;
     }
   };
-  ProxyHooks const hooks{.change_request = [&](Json& body) {
+  mutants::ProxyHooks const hooks{.change_request = [&](Json& body) {
     if (member(body, "messages").is_array()) put_behind_summary(body["messages"], sent_result);
   }};
-  Reply reply = call_through_proxy(hooks, operation, params, reference);
+  Reply reply = mutants::call_through_proxy(hooks, operation, params, reference);
   Json& outcome = outcome_in(reply);
   inserted = 0;
   if (member(outcome, "messages").is_array())
@@ -399,14 +399,15 @@ Reply show_before_guardrail(std::string const& operation, Json const& params, As
   Json changed = params;
   changed["turnOptions"]["guardrails"].erase("output");
   bool is_denied = false;
-  ProxyHooks const hooks{.on_answer =
-                             [&](std::string const& bytes, bool is_broken) {
-                               std::string text;
-                               for (std::string const& piece : pieces_in(bytes)) text += piece;
-                               is_denied = is_denied || (!is_broken && contains(text, guardrail["denyIfContains"]));
-                             },
-                         .is_closed = [&] { return is_denied; }};
-  Reply reply = call_through_proxy(hooks, operation, changed, reference);
+  mutants::ProxyHooks const hooks{.on_answer =
+                                      [&](std::string const& bytes, bool is_broken) {
+                                        std::string text;
+                                        for (std::string const& piece : mutants::pieces_in(bytes)) text += piece;
+                                        is_denied =
+                                            is_denied || (!is_broken && contains(text, guardrail["denyIfContains"]));
+                                      },
+                                  .is_closed = [&] { return is_denied; }};
+  Reply reply = mutants::call_through_proxy(hooks, operation, changed, reference);
   return is_denied ? denied(std::move(reply), guardrail.value("reason", "")) : reply;
 }
 
@@ -424,7 +425,7 @@ Json rebuilt_block(Json const& block) {
 
 void rebuild_blocks(Json& body) {
   for (Json& message : body["messages"]) {
-    if (!has_role(message, "assistant") || !member(message, "content").is_array()) continue;
+    if (!mutants::has_role(message, "assistant") || !member(message, "content").is_array()) continue;
     Json rebuilt = Json::array();
     for (Json const& block : message["content"]) {
       Json const one = rebuilt_block(block);
@@ -452,7 +453,7 @@ Reply rebuild_answers(std::string const& operation, Json const& params, AskRefer
   bool const applies =
       operation == "turn" && member(member(member(params, "agent"), "model"), "provider") == "anthropic";
   if (!applies) return reference(operation, params);
-  Reply reply = call_through_proxy({.change_request = rebuild_blocks}, operation, params, reference);
+  Reply reply = mutants::call_through_proxy({.change_request = rebuild_blocks}, operation, params, reference);
   if (member(outcome_in(reply), "messages").is_array()) forget_blocks(outcome_in(reply)["messages"]);
   return reply;
 }

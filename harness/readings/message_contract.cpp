@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "harness/mutants/proxy.hpp"
 #include "harness/mutants/rules.hpp"
-#include "harness/readings/proxy.hpp"
 #include "harness/readings/reading_rule.hpp"
 
 namespace conformance::readings {
@@ -29,7 +29,7 @@ Rule changed_wire_messages(void (*change)(Json& wire, Json const& stored)) {
                          stored.is_array() && reply.value.size() == stored.size() &&
                          member(params, "target") != "client";
     for (std::size_t place = 0; applies && place < stored.size(); ++place) {
-      if (has_role(stored[place], "assistant")) change(reply.value[place], stored[place]);
+      if (mutants::has_role(stored[place], "assistant")) change(reply.value[place], stored[place]);
     }
     return reply;
   };
@@ -126,9 +126,9 @@ Reply send_text_and_blocks(std::string const& operation, Json const& params, Ask
     })(operation, params, reference);
   }
   TextsOfBlocks texts;
-  return call_through_proxy({.change_request = [&](Json& body) { send_texts_too(body, texts); },
-                             .change_answer = [&](Json& answer) { record_texts(answer, texts); }},
-                            operation, params, reference);
+  return mutants::call_through_proxy({.change_request = [&](Json& body) { send_texts_too(body, texts); },
+                                      .change_answer = [&](Json& answer) { record_texts(answer, texts); }},
+                                     operation, params, reference);
 }
 
 //
@@ -151,7 +151,7 @@ void join_names_in_answer(Json& answer) {
 
 Reply read_both_names(std::string const& operation, Json const& params, AskReference const& reference) {
   if (operation == "converse")
-    return call_through_proxy({.change_answer = join_names_in_answer}, operation, params, reference);
+    return mutants::call_through_proxy({.change_answer = join_names_in_answer}, operation, params, reference);
   return changed_incoming(join_names)(operation, params, reference);
 }
 
@@ -169,15 +169,16 @@ void make_ids(Json& messages) {
       Json const& id = member(call, "id");
       if (id.is_string() && id != "") continue;
       call["id"] = "made-" + std::to_string(made);
-      if (result < messages.size() && has_role(messages[result], "tool")) messages[result]["tool_call_id"] = call["id"];
+      if (result < messages.size() && mutants::has_role(messages[result], "tool"))
+        messages[result]["tool_call_id"] = call["id"];
     }
   }
 }
 
 Reply generate_ids(std::string const& operation, Json const& params, AskReference const& reference) {
   if (operation == "converse") {
-    ProxyHooks const hooks{.change_request = [](Json& body) { make_ids(body["messages"]); }};
-    Reply reply = call_through_proxy(hooks, operation, params, reference);
+    mutants::ProxyHooks const hooks{.change_request = [](Json& body) { make_ids(body["messages"]); }};
+    Reply reply = mutants::call_through_proxy(hooks, operation, params, reference);
     if (is_result(reply)) {
       for (Json& messages : reply.value["sessions"]) make_ids(messages);
     }
@@ -275,7 +276,7 @@ Reply mend_batch(Json const& params, AskReference const& reference) {
 }
 
 Reply mend_arguments(std::string const& operation, Json const& params, AskReference const& reference) {
-  if (operation == "converse") return call_with_other_arguments(mended, operation, params, reference);
+  if (operation == "converse") return mutants::call_with_other_arguments(mended, operation, params, reference);
   return operation == "run_tools" ? mend_batch(params, reference) : reference(operation, params);
 }
 

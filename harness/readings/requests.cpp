@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "harness/mutants/proxy.hpp"
 #include "harness/mutants/rules.hpp"
-#include "harness/readings/proxy.hpp"
 #include "harness/readings/reading_rule.hpp"
 
 namespace conformance::readings {
@@ -43,8 +43,8 @@ Rule changed_bodies(bool (*is_about)(Json const& agent), ChangeBody change) {
                                                 AskReference const& reference) {
     if (!is_about(member(params, "agent"))) return reference(operation, params);
     if (sends_request(operation, params)) {
-      ProxyHooks const hooks{.change_request = [&](Json& body) { change(body, params); }};
-      return call_through_proxy(hooks, operation, params, reference);
+      mutants::ProxyHooks const hooks{.change_request = [&](Json& body) { change(body, params); }};
+      return mutants::call_through_proxy(hooks, operation, params, reference);
     }
     Reply reply = reference(operation, params);
     if (!shows_request(operation) || reply.status != Reply::Status::result) return reply;
@@ -227,11 +227,11 @@ bool may_succeed_later(int status) {
 Reply repeated(std::string const& operation, Json const& params, AskReference const& reference) {
   if (member(params, "trace") == true || member(params, "stream") == true) return reference(operation, params);
   bool is_repeat = false;
-  ProxyHooks const hooks{.retries = [&](int status, std::string const&) {
+  mutants::ProxyHooks const hooks{.retries = [&](int status, std::string const&) {
     is_repeat = !is_repeat && may_succeed_later(status);
     return is_repeat;
   }};
-  return call_through_proxy(hooks, operation, params, reference);
+  return mutants::call_through_proxy(hooks, operation, params, reference);
 }
 
 Rule repeated_by_the_executor() {

@@ -1,8 +1,10 @@
 #include "harness/mutants/filter_mutants.hpp"
 
 #include <gmock/gmock.h>
+#include <httplib.h>
 
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "harness/input_error.hpp"
 
@@ -76,6 +78,36 @@ TEST(FilterMutants, MayTurnAResultIntoAnErrorAndBack) {
 TEST(FilterMutants, AskWithOtherParams) {
   EXPECT_THAT(shown(params_hook, ".text = \"b\"").requested, ElementsAre(R"(render{"text":"b"})"));
   EXPECT_THAT(shown(params_hook, ".").requested, ElementsAre(R"(render{"text":"a"})"));
+}
+
+TEST(HttpFilterMutants, ChangeRequestsOnTheirWay) {
+  httplib::Server provider;
+  std::vector<std::string> bodies;
+  provider.Post("/v1/chat", [&](httplib::Request const& request, httplib::Response& response) {
+    bodies.push_back(request.body);
+    response.set_content("{}", "application/json");
+  });
+  int const port = provider.bind_to_any_port("127.0.0.1");
+  std::thread serving([&] { provider.listen_after_bind(); });
+  Hook const hook = hook_with(HookInput::request, "if .result.place == 1 then .result.body |= CHANGE else . end");
+  MutantPages const pages{
+      .hooks = {{"here", hook}},
+      .words = words,
+      .mutants = {{.name = "m", .clause = "P1-01", .breaks = "It.", .hook = "here", .filter = "del(.tools)"}}};
+  Json const params = {{"endpoint", "http://127.0.0.1:" + std::to_string(port) + "/v1"}};
+  Reply const reply = filter_mutants(pages).front().answer("render", params, [](std::string const&, Json const& with) {
+    std::string const endpoint = with.at("endpoint").get<std::string>();
+    httplib::Client client(endpoint.substr(0, endpoint.rfind('/')));
+    for (int request = 0; request < 3; ++request)
+      static_cast<void>(client.Post("/v1/chat", R"({"n":1,"tools":[]})", "application/json"));
+    Reply answered;
+    answered.value = "done";
+    return answered;
+  });
+  provider.stop();
+  serving.join();
+  EXPECT_EQ(reply.value, "done");
+  EXPECT_THAT(bodies, ElementsAre(R"({"n":1,"tools":[]})", R"({"n":1})", R"({"n":1,"tools":[]})"));
 }
 
 TEST(FilterMutants, AskEachQuestionOnce) {

@@ -1,4 +1,4 @@
-#include "harness/readings/proxy.hpp"
+#include "harness/mutants/proxy.hpp"
 
 #include <httplib.h>
 
@@ -10,12 +10,12 @@
 
 #include "harness/input_error.hpp"
 
-namespace conformance::readings {
+namespace conformance::mutants {
 namespace {
 
 std::string const chunk_prefix = "data: ";
 
-struct Answer {
+struct PassedAnswer {
   int status = 0;  ///< 0 when none came
   httplib::Headers headers = {};
   std::string bytes = {};
@@ -98,10 +98,10 @@ class Proxy {
   [[nodiscard]] std::string origin() const { return "http://127.0.0.1:" + std::to_string(port_); }
 
  private:
-  Answer answer_to(httplib::Request const& request) {
+  PassedAnswer answer_to(httplib::Request const& request) {
     if (hooks_.is_closed && hooks_.is_closed()) return {.status = 400};
     std::string const body = changed_json(request.body, hooks_.change_request);
-    Answer answer = send(request, body);
+    PassedAnswer answer = send(request, body);
     while (hooks_.retries && hooks_.retries(answer.is_broken ? 0 : answer.status, answer.bytes)) {
       if (hooks_.on_answer) hooks_.on_answer(answer.bytes, answer.is_broken);
       answer = send(request, body);
@@ -111,11 +111,11 @@ class Proxy {
     return answer;
   }
 
-  [[nodiscard]] Answer send(httplib::Request const& request, std::string const& body) const {
+  [[nodiscard]] PassedAnswer send(httplib::Request const& request, std::string const& body) const {
     httplib::Client client(origin_);
     client.set_url_encode(false);
     client.set_tcp_nodelay(true);
-    Answer answer;
+    PassedAnswer answer;
     httplib::Request passed;
     passed.method = "POST";
     passed.path = request.target;
@@ -134,7 +134,7 @@ class Proxy {
     return answer;
   }
 
-  static void hand_back(Answer const& answer, httplib::Response& response) {
+  static void hand_back(PassedAnswer const& answer, httplib::Response& response) {
     response.status = answer.status == 0 ? 200 : answer.status;
     httplib::Headers::const_iterator const type = answer.headers.find("Content-Type");
     std::string const content_type = type == answer.headers.end() ? "application/json" : type->second;
@@ -235,4 +235,4 @@ Reply call_with_other_arguments(std::function<std::optional<std::string>(std::st
   return reply;
 }
 
-}  // namespace conformance::readings
+}  // namespace conformance::mutants
