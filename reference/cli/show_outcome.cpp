@@ -32,7 +32,8 @@ void print_plainly(Outcome const& outcome, std::ostream& out) {
       [&](Image const& image) { print_lines(image.value, out); },
       [&](std::vector<Image> const& images) {
         for (Image const& image : images) print_plainly(image, out);
-      });
+      },
+      [&](RawResponse const& response) { print_lines(json_text::dump_indented(response.value), out); });
 }
 
 void print_pieces(ItemStream& items, std::ostream& out) {

@@ -1,4 +1,4 @@
-// An answer as JSON, in the shape that the prompt declares under `outputs`.
+// An answer as a struct of the program, in the shape that the prompt declares under `outputs`.
 #include <prompty/prompty.hpp>
 
 #include <exception>
@@ -6,13 +6,19 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+struct Address {
+  std::string street;
+  int number = 0;
+  std::string city;
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Address, street, number, city)
+
 int main() {
   try {
-    prompty::Outcome const outcome = prompty::invoke("structured.prompty", {{"address", "221 Baker Street, London"}});
-    prompty::Json const address = prompty::structured(outcome);
-    std::cout << "street: " << address.at("street").get<std::string>() << '\n'
-              << "number: " << address.at("number").get<int>() << '\n'
-              << "city: " << address.at("city").get<std::string>() << '\n';
+    Address const address = prompty::invoke<Address>("structured.prompty", {{"address", "221 Baker Street, London"}});
+    std::cout << "street: " << address.street << '\n'
+              << "number: " << address.number << '\n'
+              << "city: " << address.city << '\n';
   } catch (std::exception const& error) {
     std::cerr << error.what() << '\n';
     return 1;

@@ -77,6 +77,31 @@ ValueError other_outcome(std::string_view found, std::string_view expected, std:
   return ValueError(fmt::format("The outcome is {}, not {}: read it with {}(){}", found, expected, reader, hint));
 }
 
+ValueError value_does_not_fit(std::string_view pointer, std::string_view expected, Json const& found) {
+  std::string_view const where = pointer.empty() ? "The JSON" : pointer;
+  return about_property({.property_path = std::string(pointer),
+                         .problem = fmt::format("{} must be {}, not {}", where, expected, describe_json(found))});
+}
+
+ValueError value_missing(std::string_view pointer, std::string_view description) {
+  std::string const hint = description.empty() ? "" : fmt::format("it is: {}", description);
+  return about_property(
+      {.property_path = std::string(pointer), .problem = fmt::format("{} is missing", pointer), .hint = hint});
+}
+
+ValueError value_refused(std::string_view pointer, std::string_view reason) {
+  std::string_view const where = pointer.empty() ? "The JSON" : pointer;
+  return about_property(
+      {.property_path = std::string(pointer), .problem = fmt::format("{} does not fit: {}", where, reason)});
+}
+
+ValueError text_is_not_json(std::string_view reason) {
+  return ValueError(fmt::format(
+      "The outcome is text that is not JSON ({}): read it with text(), or declare outputs so that the model "
+      "answers with JSON",
+      reason));
+}
+
 NotImplementedError requests_not_shown(std::string_view provider) {
   return NotImplementedError(fmt::format("The executor for provider '{}' does not show its requests", provider));
 }

@@ -24,6 +24,12 @@ namespace prompty::errors {
 /// `reader` is the function that reads what was found.
 [[nodiscard]] ValueError other_outcome(std::string_view found, std::string_view expected, std::string_view reader);
 
+// JSON as a type of the program. The pointer "" is that of the whole.
+[[nodiscard]] ValueError value_does_not_fit(std::string_view pointer, std::string_view expected, Json const& found);
+[[nodiscard]] ValueError value_missing(std::string_view pointer, std::string_view description);
+[[nodiscard]] ValueError value_refused(std::string_view pointer, std::string_view reason);
+[[nodiscard]] ValueError text_is_not_json(std::string_view reason);
+
 // What a component does not offer
 [[nodiscard]] NotImplementedError requests_not_shown(std::string_view provider);
 [[nodiscard]] NotImplementedError streams_not_offered(std::string_view provider);

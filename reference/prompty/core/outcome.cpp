@@ -44,6 +44,9 @@ ValueError unexpected(Outcome const& outcome, std::string_view expected) {
       [&](Image const&) { return errors::other_outcome("an image", expected, "images"); },
       [&](std::vector<Image> const& images) {
         return errors::other_outcome(counted(images.size(), "images"), expected, "images");
+      },
+      [&](RawResponse const&) {
+        return errors::other_outcome("a response that was not processed", expected, "raw_response");
       });
 }
 
@@ -63,6 +66,7 @@ std::vector<Item> one_or_more(Outcome const& outcome, std::string_view expected)
 }  // namespace
 
 bool StructuredValue::operator==(StructuredValue const&) const = default;
+bool RawResponse::operator==(RawResponse const&) const = default;
 
 std::string text(Outcome const& outcome) {
   return only<Text>(outcome, "text").value;
@@ -70,6 +74,10 @@ std::string text(Outcome const& outcome) {
 
 Json structured(Outcome const& outcome) {
   return only<StructuredValue>(outcome, "structured JSON").value;
+}
+
+Json raw_response(Outcome const& outcome) {
+  return only<RawResponse>(outcome, "a response as it came").value;
 }
 
 std::vector<ToolCall> tool_calls(Outcome const& outcome) {
@@ -98,7 +106,8 @@ Json outcome_to_json(Outcome const& outcome) {
         return typed("embeddings", list_of(embeddings, &Embedding::values));
       },
       [](Image const& image) { return typed("image", image.value); },
-      [](std::vector<Image> const& images) { return typed("images", list_of(images, &Image::value)); });
+      [](std::vector<Image> const& images) { return typed("images", list_of(images, &Image::value)); },
+      [](RawResponse const& response) { return typed("raw", response.value); });
 }
 
 Message tool_call_message(std::vector<ToolCall> const& calls, std::string const& text) {

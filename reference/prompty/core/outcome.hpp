@@ -24,9 +24,11 @@ struct Text {
   bool operator==(Text const&) const = default;
 };
 
-/// The parsed answer of an agent that declares outputs.
+/// The parsed answer of an agent that declares outputs, and the JSON text that it was parsed from, as the model wrote
+/// it; "" for a value that was not parsed from a text. The value is used as any other JSON (P8.8-02).
 struct StructuredValue {
   Json value;
+  std::string raw = {};
 
   bool operator==(StructuredValue const&) const;
 };
@@ -45,14 +47,23 @@ struct Image {
   bool operator==(Image const&) const = default;
 };
 
-/// What processing makes of a provider's response: a type for each thing that an answer can be (P11.3.1-15).
+/// A provider's response as it came, of a turn with `TurnOptions::raw`; of a streamed one the list of its chunks.
+struct RawResponse {
+  Json value;
+
+  bool operator==(RawResponse const&) const;
+};
+
+/// What processing makes of a provider's response: a type for each thing that an answer can be (P11.3.1-15), or the
+/// response itself where it was not to be processed.
 using Outcome = std::variant<Text, StructuredValue, std::vector<ToolCall>, Embedding, std::vector<Embedding>, Image,
-                             std::vector<Image>>;
+                             std::vector<Image>, RawResponse>;
 
 /// `{"id", "name", "arguments"}`.
 [[nodiscard]] Json tool_call_to_json(ToolCall const& call);
 
-/// `{"type", "value"}` with type `text`, `json`, `tool_calls`, `embedding`, `embeddings`, `image` or `images`.
+/// `{"type", "value"}` with type `text`, `json`, `tool_calls`, `embedding`, `embeddings`, `image`, `images` or
+/// `raw`.
 [[nodiscard]] Json outcome_to_json(Outcome const& outcome);
 
 // What an outcome holds, for a caller who knows what the agent answers with. Each function throws ValueError for an
@@ -61,8 +72,11 @@ using Outcome = std::variant<Text, StructuredValue, std::vector<ToolCall>, Embed
 /// The text of an answer, UTF-8.
 [[nodiscard]] std::string text(Outcome const& outcome);
 
-/// The answer of an agent that declares outputs, as JSON.
+/// The answer of an agent that declares outputs, as JSON. `structured<T>` in cast.hpp reads it as a type of yours.
 [[nodiscard]] Json structured(Outcome const& outcome);
+
+/// The provider's response of a turn with `TurnOptions::raw`.
+[[nodiscard]] Json raw_response(Outcome const& outcome);
 
 /// The calls of an answer, which wait for their results; `turn` carries them out.
 [[nodiscard]] std::vector<ToolCall> tool_calls(Outcome const& outcome);

@@ -68,7 +68,8 @@ Outcome text_outcome(PromptyAgent const& agent, std::string content) {
   // P7.7-03, P8.1-09, P8.4-07, P8.5-09: what does not parse is still worth having.
   if (!parsed) return Text{.value = std::move(content)};
   // P8.1-08, P8.4-06, P8.5-08: of whatever kind, and with members that no output declares.
-  return StructuredValue{.value = std::move(*parsed)};
+  // P8.8-01: the text stays beside the value, for readers of JSON that make types of it.
+  return StructuredValue{.value = std::move(*parsed), .raw = std::move(content)};
 }
 
 namespace {

@@ -54,6 +54,30 @@ TEST(ChatAnswers, AreRefusedWithTheirPlace) {
       [](Json const& answer) { static_cast<void>(processing::process_chat(PromptyAgent{}, answer)); });
 }
 
+TEST(StructuredAnswers, KeepTheTextOfTheModel) {
+  RecordProperty("clause", "P8.8-01");
+  PromptyAgent agent;
+  agent.outputs = {{.name = "n", .kind = "float"}};
+  std::string const written = R"({ "n" : 1.50 })";
+  Outcome const expected = StructuredValue{.value = Json{{"n", 1.5}}, .raw = written};
+  EXPECT_EQ(
+      processing::process_chat(agent, Json{{"choices", Json::array({Json{{"message", Json{{"content", written}}}}})}}),
+      expected);
+  EXPECT_EQ(processing::text_outcome(agent, written), expected);
+  EXPECT_EQ(processing::text_outcome(agent, "1.50 or so"), Outcome(Text{"1.50 or so"}));
+}
+
+// P8.8-02: what reads JSON of any other origin reads it.
+TEST(StructuredAnswers, AreJsonAsAnyOther) {
+  RecordProperty("clause", "P8.8-02");
+  PromptyAgent agent;
+  agent.outputs = {{.name = "n", .kind = "float"}};
+  Outcome const outcome = processing::text_outcome(agent, R"({"n": 1.5, "also": [true]})");
+  EXPECT_EQ(structured(outcome), Json::parse(R"({"n": 1.5, "also": [true]})"));
+  EXPECT_EQ(structured(outcome).at("also").at(0), true);
+  EXPECT_EQ(outcome_to_json(outcome), Json::parse(R"({"type": "json", "value": {"n": 1.5, "also": [true]}})"));
+}
+
 TEST(EmbeddingAnswers, AreRefusedWithTheirPlace) {
   expect_refusals(
       {{"{}", "/data must be a list, not nothing"},

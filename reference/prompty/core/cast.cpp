@@ -1,0 +1,257 @@
+#include "prompty/core/cast.hpp"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <exception>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "prompty/core/errors.hpp"
+#include "prompty/core/json_text.hpp"
+
+namespace prompty::reading {
+namespace {
+
+using Document = nlohmann::json;
+using Read = std::function<void(Document const& value)>;
+
+// No type can be read from a discarded value and from bytes. The messages of the JSON library name the one that was
+// met.
+constexpr std::string_view discarded_name = "discarded";
+
+// Reading is repeated this often to find a place in a large object; after that the place is that of the object.
+constexpr int most_attempts = 400;
+
+/// Why `read` stops; nothing when it does not.
+std::optional<std::string> failure_of(Read const& read, Document const& value) {
+  try {
+    read(value);
+    return std::nullopt;
+  } catch (std::exception const& error) {
+    return error.what();
+  }
+}
+
+/// Finds where in a document a reader stops, although its error does not say. A reader takes the values of a document
+/// in some order of its own and stops at the first that does not fit, so the place is that of the last value it takes.
+/// A value is taken if the reader stops at an unreadable one in its place, and of two the one that it then complains
+/// of is taken first.
+class StoppingPlace {
+ public:
+  StoppingPlace(Read const& read, Document const& value) : read_(read), value_(value) {}
+
+  [[nodiscard]] Document::json_pointer find() {
+    Document::json_pointer place;
+    while (std::optional<Document::json_pointer> const inside = last_taken_in(place)) place = *inside;
+    return place;
+  }
+
+  /// Whether the place is the very one and not a list or object around it.
+  [[nodiscard]] bool is_exact() const { return !is_given_up_; }
+
+ private:
+  [[nodiscard]] std::optional<Document::json_pointer> last_taken_in(Document::json_pointer const& place) {
+    Document const& parent = value_[place];
+    if (parent.empty()) return std::nullopt;
+    if (parent.is_array()) return last_element_taken(place, parent.size());
+    return parent.is_object() ? last_member_taken(place, parent) : std::nullopt;
+  }
+
+  /// Elements are taken from the first on, as every reader of lists does that the JSON library has.
+  std::optional<Document::json_pointer> last_element_taken(Document::json_pointer const& place, std::size_t size) {
+    if (!is_taken(place / std::size_t{0})) {
+      is_given_up_ = is_taken(place / (size - 1));
+      return std::nullopt;
+    }
+    std::size_t last = 0;
+    for (std::size_t end = size; end - last > 1;) {
+      std::size_t const middle = last + (end - last) / 2;
+      (is_taken(place / middle) ? last : end) = middle;
+    }
+    return place / last;
+  }
+
+  std::optional<Document::json_pointer> last_member_taken(Document::json_pointer const& place, Document const& parent) {
+    std::optional<Document::json_pointer> last;
+    for (auto const& [name, member] : parent.items()) {
+      Document::json_pointer const candidate = place / name;
+      if (is_taken(candidate) && (!last || !is_taken_before(candidate, *last))) last = candidate;
+      is_given_up_ = attempts_ > most_attempts;
+      if (is_given_up_) return std::nullopt;
+    }
+    return last;
+  }
+
+  bool stops_at_discarded(Document const& changed) {
+    ++attempts_;
+    std::optional<std::string> const failure = failure_of(read_, changed);
+    return failure && failure->find(discarded_name) != std::string::npos;
+  }
+
+  bool is_taken(Document::json_pointer const& place) {
+    Document changed = value_;
+    changed[place] = Document(Document::value_t::discarded);
+    return stops_at_discarded(changed);
+  }
+
+  bool is_taken_before(Document::json_pointer const& place, Document::json_pointer const& other) {
+    Document changed = value_;
+    changed[place] = Document(Document::value_t::discarded);
+    changed[other] = Document::binary({});
+    return stops_at_discarded(changed);
+  }
+
+  Read const& read_;
+  Document const& value_;
+  int attempts_ = 0;
+  bool is_given_up_ = false;
+};
+
+std::optional<std::string> between(std::string_view text, std::string_view before, std::string_view behind) {
+  std::size_t const start = text.find(before);
+  if (start == std::string_view::npos) return std::nullopt;
+  std::size_t const end = text.find(behind, start + before.size());
+  if (end == std::string_view::npos) return std::nullopt;
+  return std::string(text.substr(start + before.size(), end - start - before.size()));
+}
+
+/// The object that lacks `key`, which the reader asked for: that of the last value it took, or one around it.
+Document::json_pointer object_without(std::string const& key, Document::json_pointer place, Document const& value) {
+  while (!place.empty() && (!value[place].is_object() || value[place].contains(key))) place.pop_back();
+  return place;
+}
+
+[[noreturn]] void throw_at(std::string const& pointer, Document const& value, Document::json_pointer const& place,
+                           std::string const& failure) {
+  if (std::optional<std::string> const key = between(failure, "out_of_range.403] key '", "' not found")) {
+    throw_missing(below(pointer + object_without(*key, place, value).to_string(), *key), "");
+  }
+  std::string const found = pointer + place.to_string();
+  if (std::optional<std::string> const expected = between(failure, "must be ", ", but is")) {
+    throw_misfit(found,
+                 *expected == "array"     ? "a list"
+                 : *expected == "boolean" ? "true or false"
+                                          : "of type " + *expected,
+                 value[place]);
+  }
+  throw errors::value_refused(found, failure);
+}
+
+/// The whole number that `value` is, written as 3 or as 3.0.
+std::optional<double> whole(Document const& value) {
+  if (!value.is_number_float()) return std::nullopt;
+  double const number = value.get<double>();
+  constexpr double exact = 9007199254740992.0;
+  bool const is_whole = std::trunc(number) == number && std::abs(number) <= exact;
+  return is_whole ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace
+
+Shape plain_shape(char const* kind) {
+  return {.kind = kind, .schema = Json{{"type", std::string_view(kind) == "float" ? "number" : kind}}};
+}
+
+Shape list_shape(Json items) {
+  return {.kind = "array", .schema = Json{{"type", "array"}, {"items", std::move(items)}}};
+}
+
+Shape map_shape(Json values) {
+  return {.kind = "object", .schema = Json{{"type", "object"}, {"additionalProperties", std::move(values)}}};
+}
+
+Json object_schema(std::vector<Property> const& properties, std::vector<Json> const& schemas) {
+  Json known = Json::object();
+  Json required = Json::array();
+  for (std::size_t place = 0; place < properties.size(); ++place) {
+    known[properties[place].name] = schemas[place];
+    if (properties[place].required.value_or(false)) required.push_back(properties[place].name);
+  }
+  Json schema{{"type", "object"}, {"properties", std::move(known)}};
+  if (!required.empty()) schema["required"] = std::move(required);
+  return schema;
+}
+
+std::string below(std::string const& pointer, std::string const& step) {
+  return pointer + (Document::json_pointer() / step).to_string();
+}
+
+std::string below(std::string const& pointer, std::size_t index) {
+  return fmt::format("{}/{}", pointer, index);
+}
+
+nlohmann::json plain(Json const& value) {
+  return value;
+}
+
+Json ordered(nlohmann::json const& value) {
+  return value;
+}
+
+void throw_misfit(std::string const& pointer, std::string const& expected, nlohmann::json const& found) {
+  throw errors::value_does_not_fit(pointer, expected, ordered(found));
+}
+
+void throw_missing(std::string const& pointer, std::string const& description) {
+  throw errors::value_missing(pointer, description);
+}
+
+void located(nlohmann::json const& value, std::string const& pointer, Read const& read) {
+  std::optional<std::string> const failure = failure_of(read, value);
+  if (!failure) return;
+  StoppingPlace search(read, value);
+  Document::json_pointer const place = search.find();
+  if (!search.is_exact()) throw errors::value_refused(pointer + place.to_string(), *failure);
+  throw_at(pointer, value, place, *failure);
+}
+
+std::int64_t integer(nlohmann::json const& value, std::string const& pointer, std::int64_t least, std::int64_t most) {
+  std::optional<std::int64_t> number;
+  if (std::optional<double> const written_with_point = whole(value)) {
+    number = static_cast<std::int64_t>(*written_with_point);
+  } else if (value.is_number_unsigned()) {
+    std::uint64_t const large = value.get<std::uint64_t>();
+    if (large <= static_cast<std::uint64_t>(most)) number = static_cast<std::int64_t>(large);
+  } else if (value.is_number_integer()) {
+    number = value.get<std::int64_t>();
+  }
+  // A number beyond the type would be another number in it.
+  if (number && least <= *number && *number <= most) return *number;
+  throw_misfit(pointer, fmt::format("an integer from {} to {}", least, most), value);
+}
+
+std::uint64_t counting_number(nlohmann::json const& value, std::string const& pointer, std::uint64_t most) {
+  std::optional<std::uint64_t> number;
+  if (std::optional<double> const written_with_point = whole(value)) {
+    if (0 <= *written_with_point) number = static_cast<std::uint64_t>(*written_with_point);
+  } else if (value.is_number_unsigned()) {
+    number = value.get<std::uint64_t>();
+  } else if (value.is_number_integer() && 0 <= value.get<std::int64_t>()) {
+    number = static_cast<std::uint64_t>(value.get<std::int64_t>());
+  }
+  if (number && *number <= most) return *number;
+  throw_misfit(pointer, fmt::format("an integer from 0 to {}", most), value);
+}
+
+nlohmann::json json_of(Outcome const& outcome) {
+  std::string text;
+  if (Text const* const whole_text = std::get_if<Text>(&outcome)) {
+    std::variant<Json, json_text::Failure> const read = json_text::parse_or_failure(whole_text->value);
+    json_text::Failure const* const failure = std::get_if<json_text::Failure>(&read);
+    if (failure != nullptr) throw errors::text_is_not_json(failure->reason);
+    text = whole_text->value;
+  } else if (StructuredValue const* const value = std::get_if<StructuredValue>(&outcome)) {
+    // P8.8-04: the parsed value is another reading of this text, with an order and a type for numbers of its own.
+    if (value->raw.empty()) return plain(value->value);
+    text = value->raw;
+  } else {
+    // Throws what says how to read such an outcome.
+    return plain(structured(outcome));
+  }
+  return Document::parse(text);
+}
+
+}  // namespace prompty::reading

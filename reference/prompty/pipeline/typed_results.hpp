@@ -1,0 +1,70 @@
+#pragma once
+
+#include <filesystem>
+#include <future>
+#include <utility>
+#include <vector>
+
+#include "prompty/core/agent.hpp"
+#include "prompty/core/cast.hpp"
+#include "prompty/core/json.hpp"
+#include "prompty/core/message.hpp"
+#include "prompty/pipeline/run.hpp"
+#include "prompty/pipeline/turn.hpp"
+
+namespace prompty {
+
+// The answer of a run, an invocation or a turn as a T of the program (P8.8-05): what the function of the same name
+// gives without `<T>`, read by `structured<T>`. Each throws what these two throw. For the conversation of a turn, and
+// for streams, call the plain form, which is as it was (P8.8-06), and read its outcome.
+
+template <class T>
+[[nodiscard]] T run(PromptyAgent const& agent, std::vector<Message> const& messages,
+                    Runtime const& runtime = global_runtime(), SpanParent const& parent = {}) {
+  return structured<T>(run(agent, messages, runtime, parent));
+}
+
+template <class T>
+[[nodiscard]] T invoke(std::filesystem::path const& path, Json const& inputs = empty_object(),
+                       Runtime const& runtime = global_runtime(), SpanParent const& parent = {}) {
+  return structured<T>(invoke(path, inputs, runtime, parent));
+}
+
+template <class T>
+[[nodiscard]] T invoke(PromptyAgent const& agent, Json const& inputs = empty_object(),
+                       Runtime const& runtime = global_runtime(), SpanParent const& parent = {}) {
+  return structured<T>(invoke(agent, inputs, runtime, parent));
+}
+
+template <class T>
+[[nodiscard]] T turn(std::filesystem::path const& path, Json const& inputs = empty_object(),
+                     TurnOptions const& options = {}, Runtime const& runtime = global_runtime(),
+                     SpanParent const& parent = {}) {
+  return structured<T>(turn(path, inputs, options, runtime, parent).outcome);
+}
+
+template <class T>
+[[nodiscard]] T turn(PromptyAgent const& agent, Json const& inputs = empty_object(), TurnOptions const& options = {},
+                     Runtime const& runtime = global_runtime(), SpanParent const& parent = {}) {
+  return structured<T>(turn(agent, inputs, options, runtime, parent).outcome);
+}
+
+/// As `invoke`, on another thread. The runtime must outlive the future.
+template <class T>
+[[nodiscard]] std::future<T> invoke_async(std::filesystem::path path, Json inputs = empty_object(),
+                                          Runtime const& runtime = global_runtime(), SpanParent const& parent = {}) {
+  return std::async(std::launch::async, [path = std::move(path), inputs = std::move(inputs), &runtime, parent] {
+    return invoke<T>(path, inputs, runtime, parent);
+  });
+}
+
+/// As `turn`, on another thread. The runtime must outlive the future.
+template <class T>
+[[nodiscard]] std::future<T> turn_async(PromptyAgent agent, Json inputs = empty_object(), TurnOptions options = {},
+                                        Runtime const& runtime = global_runtime(), SpanParent const& parent = {}) {
+  return std::async(std::launch::async,
+                    [agent = std::move(agent), inputs = std::move(inputs), options = std::move(options), &runtime,
+                     parent] { return turn<T>(agent, inputs, options, runtime, parent); });
+}
+
+}  // namespace prompty
