@@ -28,5 +28,6 @@
 #include "prompty/pipeline/trace_export.hpp"
 #include "prompty/pipeline/turn.hpp"
 #include "prompty/pipeline/typed_results.hpp"
+#include "prompty/pipeline/typed_tools.hpp"
 #include "prompty/trace/back_ends.hpp"
 #include "prompty/trace/tracer.hpp"

@@ -61,6 +61,18 @@ NotImplementedError tool_kind_not_supported(std::string_view tool, std::string_v
       "P11.2-26");
 }
 
+ValueError duplicate_tool_handler(std::string_view tool) {
+  return ValueError(fmt::format("Duplicate tool handler: {}; give bind_tools() one for each name", tool), "P11.5-03");
+}
+
+ValueError undeclared_tool_handler(std::string_view tool, std::string_view declared) {
+  return ValueError(
+      fmt::format("Tool handler '{}' has no matching declaration in agent.tools. Declared function tools: "
+                  "{}. Declare it in the .prompty file, or correct the name",
+                  tool, declared),
+      "P11.5-04");
+}
+
 CancelledError stream_abandoned() {
   return CancelledError("The stream was let go of before its end");
 }

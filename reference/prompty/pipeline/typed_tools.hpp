@@ -1,0 +1,125 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "prompty/core/agent.hpp"
+#include "prompty/core/cast.hpp"
+#include "prompty/core/fields.hpp"
+#include "prompty/core/json.hpp"
+#include "prompty/pipeline/runtimes.hpp"
+#include "prompty/registry/runtime.hpp"
+#include "prompty/registry/tools.hpp"
+
+namespace prompty {
+
+/// A function of the program as a tool: the definition of kind function that it fits, and the handler that calls it.
+struct TypedTool {
+  Tool definition;
+  ToolHandler handler;
+};
+
+// The inside of `typed_tool`; not for programs.
+namespace typed_tools {
+
+template <class T>
+constexpr bool never = false;
+
+/// What a callable takes, void for nothing.
+template <class Function>
+struct ParametersOf;
+template <class R>
+struct ParametersOf<std::function<R()>> {
+  using Type = void;
+};
+template <class R, class P>
+struct ParametersOf<std::function<R(P)>> {
+  using Type = std::remove_cvref_t<P>;
+  static_assert(std::is_default_constructible_v<Type>,
+                "The parameters of a tool must be a struct with a default constructor");
+  static_assert(Described<Type>,
+                "The parameters of a tool must be a described struct: write a function "
+                "void describe(prompty::Fields<T>& fields) beside it or among its friends");
+};
+template <class R, class P, class Q, class... More>
+struct ParametersOf<std::function<R(P, Q, More...)>> {
+  static_assert(never<R>, "A tool takes one struct that holds all of its parameters");
+};
+
+template <class Callable>
+constexpr bool has_one_signature = requires(Callable callable) {
+  std::function(std::move(callable));
+};
+
+/// The tool with this name, these parameters and this schema.
+[[nodiscard]] TypedTool make(std::string name, std::string description, std::vector<Property> parameters, Json schema,
+                             std::function<Json(Json const& arguments)> call);
+
+/// What a function returns as the result of a call: a text as it is, anything else as JSON.
+template <class Result>
+[[nodiscard]] Json result_as_json(Result&& result) {
+  using Value = std::remove_cvref_t<Result>;
+  if constexpr (std::is_convertible_v<Value, std::string_view>) {
+    return std::string(std::string_view(result));
+  } else if constexpr (std::is_constructible_v<Json, Value>) {
+    return Json(std::forward<Result>(result));
+  } else {
+    static_assert(std::is_constructible_v<nlohmann::json, Value>,
+                  "The result of a tool must be text, a number, prompty::Json, or of a type with "
+                  "to_json(nlohmann::json&, T const&)");
+    return reading::ordered(nlohmann::json(std::forward<Result>(result)));
+  }
+}
+
+}  // namespace typed_tools
+
+/// The tool that calls `callable`, which takes nothing or one described struct (fields.hpp), the parameters of the
+/// tool, and returns text, JSON or what the JSON library makes JSON of. Arguments that do not fit the struct are a
+/// ValueError with the JSON pointer of the place, and `callable` is not called (P11.5-02). It has to be thread-safe
+/// where calls of one answer may overlap.
+template <class Callable>
+[[nodiscard]] TypedTool typed_tool(std::string name, std::string description, Callable callable) {
+  static_assert(
+      typed_tools::has_one_signature<Callable>,
+      "A tool must be a function, or an object with one operator() that is no template: write the type of its "
+      "parameter instead of auto");
+  if constexpr (typed_tools::has_one_signature<Callable>) {
+    using Parameters = typename typed_tools::ParametersOf<decltype(std::function(std::declval<Callable>()))>::Type;
+    if constexpr (std::is_void_v<Parameters>) {
+      return typed_tools::make(std::move(name), std::move(description), {}, no_parameters(),
+                               [callable](Json const&) mutable { return typed_tools::result_as_json(callable()); });
+    } else {
+      Fields<Parameters> const fields;
+      return typed_tools::make(std::move(name), std::move(description), fields.properties(), fields.schema(),
+                               [callable](Json const& arguments) mutable {
+                                 return typed_tools::result_as_json(callable(cast<Parameters>(arguments)));
+                               });
+    }
+  }
+}
+
+/// Receives what may be a mistake and stops nothing.
+using WarningSink = std::function<void(std::string const& warning)>;
+
+/// Writes `[prompty] warning: …` lines to standard error.
+[[nodiscard]] WarningSink warnings_on_standard_error();
+
+/// The handlers of `tools` by their names, as `TurnOptions::tools` takes them, checked against the tools of kind
+/// function that the agent declares; nothing is registered, and the agent stays the only source of what the model sees
+/// (P11.5-07, P11.5-08). Throws ValueError for two tools of one name (P11.5-03) and for one that the agent does not
+/// declare (P11.5-04). `warn` is told of declared functions without a handler (P11.5-05), and of handlers whose
+/// parameters are not those declared.
+[[nodiscard]] std::map<std::string, ToolHandler> bind_tools(PromptyAgent const& agent,
+                                                            std::vector<TypedTool> const& tools,
+                                                            WarningSink const& warn = warnings_on_standard_error());
+
+/// Registers the handler under the tool's name, for all turns of the runtime (P11.5-09).
+void register_tool(TypedTool const& tool, Runtime& runtime = global_runtime());
+
+}  // namespace prompty
