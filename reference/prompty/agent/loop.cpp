@@ -285,8 +285,9 @@ class Loop {
       stop_if_cancelled();
       ModelAnswer answer = request_answer();
       std::vector<ToolCall> const* const calls = std::get_if<std::vector<ToolCall>>(&answer.outcome);
-      // P9.1-01, P9.1-10: an answer without calls is the last one, and the only one that gives an outcome.
-      if (calls == nullptr || calls->empty()) return finish(std::move(answer));
+      // P9.1-01, P9.1-10: an answer without calls is the last one, and the only one that gives an outcome. P9.8-03: without tools
+      // there is nothing to carry out.
+      if (calls == nullptr || calls->empty() || !steps_.offers_tools) return finish(std::move(answer));
       // P9.1-05: even if no answer may follow; otherwise the conversation would end in calls without results.
       execute_calls(answer, *calls);
     }
@@ -418,13 +419,19 @@ class Loop {
     // P13.2-01, A-376: a turn that was cancelled during its last request does not give its answer.
     stop_if_cancelled();
     for (std::string const& piece : held_back_) show(piece);
+    // P9.8-02: what the provider said, as it said it; a message would be made of the processed answer.
+    if (options_.raw) return end(RawResponse{.value = std::move(answer.response)});
     if (message) {
       messages_.push_back(std::move(*message));
       send_update();
     }
+    return end(std::move(answer.outcome));
+  }
+
+  TurnResult end(Outcome outcome) {
     // P13.1-01: sent nowhere else, and nothing follows.
-    events_.send(DoneEvent{answer.outcome});
-    return {.outcome = std::move(answer.outcome), .messages = std::move(messages_), .iterations = iteration_};
+    events_.send(DoneEvent{outcome});
+    return {.outcome = std::move(outcome), .messages = std::move(messages_), .iterations = iteration_};
   }
 
   std::vector<Message> messages_;

@@ -72,6 +72,8 @@ struct LoopSteps {
                                      std::vector<std::string> const& results)>
       format;
   NonceSource randomness = system_nonces();
+  /// Whether the requests offer tools. Without any the first answer is the last, whatever it calls.
+  bool offers_tools = true;
 };
 
 /// Sends requests and executes the calls in their answers until an answer has none (§9, §13). What goes wrong with a

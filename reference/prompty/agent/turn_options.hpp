@@ -90,7 +90,14 @@ struct TurnOptions {
   /// Whether the calls of one answer may overlap.
   conversation::ToolExecution tool_execution = conversation::ToolExecution::parallel;
   Delivery delivery = Delivery::whole;
-  /// Tools of this turn by the names of their functions; they come before those of the registry.
+  /// Whether the outcome is the provider's last response as it came, a RawResponse. Answers are then processed only
+  /// where a turn with tools has to know their calls, a guardrail their text or a listener their pieces; the last one
+  /// is no message of the conversation.
+  bool raw = false;
+  /// The number of the turn in a conversation, from 1, for the name of its span.
+  std::optional<int> number = std::nullopt;
+  /// Tools of this turn by the names of their functions; they come before those of the registry. Those that no tool of
+  /// the agent declares are offered to the model besides them.
   std::map<std::string, ToolHandler> tools = {};
   Guardrails guardrails = {};
   /// Decides about all calls of an answer before the first of them runs (M5-02). Without one, calls of tools that

@@ -34,12 +34,14 @@ bool is_agentic(Tool const& tool) {
 }
 
 /// P13.4-07, A-375: limits, guardrails and tools of the turn around the child hold for it as well, and its requests
-/// count among that turn's; events and steering of that turn do not concern it.
+/// count among that turn's; events, steering, number and raw response of that turn do not concern it.
 TurnOptions options_of_child(CallSetting const& setting) {
   TurnOptions options = setting.turn == nullptr ? TurnOptions{} : *setting.turn;
   options.delivery = Delivery::whole;
   options.steering = nullptr;
   options.on_event = nullptr;
+  options.raw = false;
+  options.number = std::nullopt;
   options.cancellation = setting.cancellation;
   options.prompts = setting.prompts;
   ++options.enclosing_turns;

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "prompty/agent/dispatch.hpp"
 #include "prompty/load/file_access.hpp"
 #include "prompty/load/load.hpp"
 #include "prompty/pipeline/errors.hpp"
@@ -93,6 +94,19 @@ PromptyAgent with_custom_tools(PromptyAgent agent, ToolRegistry const& tools) {
 PromptyAgent with_child_and_custom_tools(PromptyAgent agent, Runtime const& runtime) {
   return with_custom_tools(with_child_prompts(std::move(agent), runtime.environment, runtime.connections->secrets),
                            *runtime.tools);
+}
+
+PromptyAgent with_tools_of_turn(PromptyAgent agent, TurnOptions const& options) {
+  // P13.4-07: a child may call them if it declares them, but they were handed to the turn around it.
+  if (options.enclosing_turns > 0) return agent;
+  for (auto const& [name, handler] : options.tools) {
+    if (tool_for(agent, name) != nullptr) continue;
+    Tool added{.name = name, .description = handler.description, .details = CustomTool{.kind = "function"}};
+    // P9.8-01: without a schema of its own it may be called with any object.
+    added.offered = std::vector<ToolDefinition>{definition_with(added, handler.parameters.value_or(no_parameters()))};
+    agent.tools.push_back(std::move(added));
+  }
+  return agent;
 }
 
 PromptyAgent with_discovered_tools(PromptyAgent agent, ChildPrompts children, TurnOptions const& options,

@@ -1,5 +1,7 @@
 #include "prompty/pipeline/turn.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <exception>
 #include <map>
@@ -8,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -32,7 +35,7 @@
 namespace prompty {
 namespace {
 
-constexpr TracedCall turn_call = {.name = "turn", .signature = "prompty.turn"};
+constexpr std::string_view turn_signature = "prompty.turn";
 constexpr TracedCall tool_call = {.name = "execute_tool", .signature = "prompty.execute_tool"};
 
 bool offers(Tool const& tool, std::string const& function) {
@@ -173,12 +176,12 @@ class TurnTools {
   mutable std::map<std::string, std::shared_ptr<conversation::ArgumentSchema const>> schemas_;
 };
 
-/// Requests to the model of one agent.
+/// Requests to the model of one agent. The options and the runtime must outlive it.
 class Requests {
  public:
   /// Throws before anything is sent when there is no executor or no processor.
-  Requests(PromptyAgent const& agent, Delivery delivery, Runtime const& runtime, SpanParent parent)
-      : delivery_(delivery),
+  Requests(PromptyAgent const& agent, TurnOptions const& options, Runtime const& runtime, SpanParent parent)
+      : options_(options),
         runtime_(runtime),
         parent_(std::move(parent)),
         executor_(executor_for(agent, runtime.invokers)),
@@ -188,16 +191,20 @@ class Requests {
 
   [[nodiscard]] ModelAnswer send(PromptyAgent const& agent, std::vector<Message> const& messages,
                                  AnswerListener const& sink) const {
-    return delivery_ == Delivery::whole ? whole(agent, messages, sink) : streamed(agent, messages, sink);
+    return options_.delivery == Delivery::whole ? whole(agent, messages, sink) : streamed(agent, messages, sink);
   }
 
  private:
   /// P9.6-04: never calls `sink.text`, since there are no pieces.
   [[nodiscard]] ModelAnswer whole(PromptyAgent const& agent, std::vector<Message> const& messages,
                                   AnswerListener const& sink) const {
+    // P9.7-05: not by `run`, which is a function of its own with a span of its own.
     Json response = traced_execute(agent, messages, *executor_, runtime_.tracer, parent_);
     // P13.1-07: reported before the calls are processed.
     report_thinking(agent, response, sink);
+    // P9.8-02: nobody has to know what it means.
+    bool const is_processed = !options_.raw || !agent.tools.empty() || options_.guardrails.output;
+    if (!is_processed) return {.outcome = RawResponse{}, .response = std::move(response)};
     Outcome outcome = process(agent, response, runtime_, parent_);
     return {.outcome = std::move(outcome), .response = std::move(response)};
   }
@@ -223,8 +230,12 @@ class Requests {
     // P9.6-03: the items of this answer only, not those of the answers before it.
     answer.outcome = whole_outcome(items);
     bool const has_calls = std::holds_alternative<std::vector<ToolCall>>(answer.outcome);
-    // P9.5-05: from here on a streamed answer is the same as a whole one.
-    if (has_calls) answer.response = executor_->whole_response(agent, chunks->items());
+    if (has_calls && !agent.tools.empty()) {
+      // P9.5-05: from here on a streamed answer is the same as a whole one.
+      answer.response = executor_->whole_response(agent, chunks->items());
+    } else if (options_.raw) {
+      answer.response = Json(chunks->items());
+    }
     return answer;
   }
 
@@ -234,7 +245,7 @@ class Requests {
     if (!thought.empty()) sink.thinking(thought);
   }
 
-  Delivery delivery_;
+  TurnOptions const& options_;
   Runtime const& runtime_;
   SpanParent parent_;
   std::shared_ptr<Executor const> executor_;
@@ -273,7 +284,7 @@ Requests requests_of(PromptyAgent const& agent, TurnOptions const& options, Runt
   span.emit("gen_ai.operation.name", "turn");
   // P9.7-05: an agent without a name has none here.
   if (agent.name) span.emit("gen_ai.agent.name", *agent.name);
-  return reporting_failure(options, [&] { return Requests(agent, options.delivery, runtime, span.as_parent()); });
+  return reporting_failure(options, [&] { return Requests(agent, options, runtime, span.as_parent()); });
 }
 
 TurnResult run_turn(PromptyAgent const& agent, std::vector<Message> conversation, Json const& inputs,
@@ -281,8 +292,8 @@ TurnResult run_turn(PromptyAgent const& agent, std::vector<Message> conversation
   std::shared_ptr<TurnOptions const> const options = options_for(agent, given);
   ChildPrompts const children =
       requests.executor().offers_child_prompts(agent) ? ChildPrompts::offered : ChildPrompts::unknown;
-  PromptyAgent const known =
-      reporting_failure(given, [&] { return with_discovered_tools(agent, children, *options, runtime); });
+  PromptyAgent const known = reporting_failure(
+      given, [&] { return with_tools_of_turn(with_discovered_tools(agent, children, *options, runtime), *options); });
   // P12.1-01, P11.2-18, A-032: handlers and bindings get the inputs that the template got.
   Json const completed = reporting_failure(given, [&] { return with_defaults(agent, inputs); });
   TurnTools const tools(known, completed, options, runtime, span.as_parent());
@@ -295,7 +306,8 @@ TurnResult run_turn(PromptyAgent const& agent, std::vector<Message> conversation
             // P9.5-06: whatever the provider; the loop only joins them to the conversation.
             return requests.executor().format_tool_messages(known, answer.response, calls, results, answer.text);
           },
-      .randomness = runtime.nonces};
+      .randomness = runtime.nonces,
+      .offers_tools = !known.tools.empty()};
   return run_loop(std::move(conversation), steps, with_approval(*options, known));
 }
 
@@ -309,6 +321,15 @@ TurnResult prepare_and_run(PromptyAgent const& agent, Json const& inputs, TurnOp
 
 Json result_to_json(TurnResult const& result) {
   return Json{{"outcome", outcome_to_json(result.outcome)}, {"iterations", result.iterations}};
+}
+
+/// What `work(span)` gives, within the span of a turn.
+template <class Inputs, class Work>
+TurnResult traced_turn(Runtime const& runtime, SpanParent const& parent, TurnOptions const& options,
+                       Inputs const& inputs, Work const& work) {
+  // P9.7-06: so that the turns of a conversation can be told apart.
+  std::string const name = options.number ? fmt::format("turn {}", *options.number) : "turn";
+  return traced(runtime.tracer, parent, {.name = name, .signature = turn_signature}, inputs, work, result_to_json);
 }
 
 }  // namespace
@@ -330,27 +351,26 @@ conversation::Gate approval_gate(PromptyAgent const& agent, Approver approver) {
 
 TurnResult turn(PromptyAgent const& agent, Json const& inputs, TurnOptions const& options, Runtime const& runtime,
                 SpanParent const& parent) {
-  return traced(
-      runtime.tracer, parent, turn_call, [&] { return call_inputs(agent, inputs, runtime.tracer); },
-      [&](Span& span) { return prepare_and_run(agent, inputs, options, runtime, span); }, result_to_json);
+  return traced_turn(
+      runtime, parent, options, [&] { return call_inputs(agent, inputs, runtime.tracer); },
+      [&](Span& span) { return prepare_and_run(agent, inputs, options, runtime, span); });
 }
 
 TurnResult turn(std::filesystem::path const& path, Json const& inputs, TurnOptions const& options,
                 Runtime const& runtime, SpanParent const& parent) {
-  return traced(
-      runtime.tracer, parent, turn_call, [&] { return call_inputs(path, inputs); },
+  return traced_turn(
+      runtime, parent, options, [&] { return call_inputs(path, inputs); },
       [&](Span& span) {
         PromptyAgent const agent =
             reporting_failure(options, [&] { return traced_load(path, options.prompts, runtime, span.as_parent()); });
         return prepare_and_run(agent, inputs, options, runtime, span);
-      },
-      result_to_json);
+      });
 }
 
 TurnResult turn_from(PromptyAgent const& agent, std::vector<Message> conversation, Json const& inputs,
                      TurnOptions const& options, Runtime const& runtime, SpanParent const& parent) {
-  return traced(
-      runtime.tracer, parent, turn_call,
+  return traced_turn(
+      runtime, parent, options,
       [&] {
         return Json{{"agent", traced_agent(agent, runtime.tracer)},
                     {"messages", message_codec::write(conversation)},
@@ -359,8 +379,7 @@ TurnResult turn_from(PromptyAgent const& agent, std::vector<Message> conversatio
       [&](Span& span) {
         Requests const requests = requests_of(agent, options, runtime, span);
         return run_turn(agent, std::move(conversation), inputs, options, requests, runtime, span);
-      },
-      result_to_json);
+      });
 }
 
 std::future<TurnResult> turn_async(PromptyAgent agent, Json inputs, TurnOptions options, Runtime const& runtime,

@@ -27,10 +27,12 @@ struct CallSetting {
 
 /// Carries out calls of one tool. `call` takes the arguments and returns the result for the model: a string is
 /// shown as it is, anything else as JSON. `parameters` is a JSON Schema of type object, with which a
-/// custom tool is offered whose parameters are not known otherwise (P7.1.3-11).
+/// tool is offered whose parameters are not known otherwise: a custom one (P7.1.3-11), and one that a turn is given
+/// and the agent does not declare, then with `description`.
 struct ToolHandler {
   std::function<Json(Json const& arguments)> call;
   std::optional<Json> parameters = std::nullopt;
+  std::optional<std::string> description = std::nullopt;
 };
 
 /// Carries out calls of all tools of one kind, with the tool as the agent declares it, the agent, and the inputs of the
