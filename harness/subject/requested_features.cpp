@@ -12,13 +12,15 @@ namespace {
 void add_turn_options(Json const& options, std::set<std::string>& requested) {
   static std::map<std::string, std::string> const feature_of = {
       {"cancelAfter", "cancellation"}, {"contextBudget", "context-budget"}, {"guardrails", "guardrails"},
-      {"steering", "steering"},        {"maxLlmRetries", "retries"},        {"retryDelayMs", "retries"}};
+      {"steering", "steering"},        {"maxLlmRetries", "retries"},        {"retryDelayMs", "retries"},
+      {"turn", "turn-number"},         {"tools", "run-time-tools"}};
   for (auto const& [option, feature] : feature_of) {
     if (!member(options, option).is_null()) requested.insert(feature);
   }
   // Who may cancel at an event has to tell of it.
   if (!member(options, "cancelAfter").is_null()) requested.insert("events");
   if (member(options, "parallelToolCalls") == true) requested.insert("parallel-tools");
+  if (member(options, "raw") == true) requested.insert("raw");
 }
 
 bool is_prompty_tool(Json const& tool) {

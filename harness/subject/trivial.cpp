@@ -55,7 +55,8 @@ Json const& minimal_results() {
       {"messages_to_wire", Json::array()},
       {"messages_from_wire", {{"message", {{"role", "assistant"}, {"content", ""}}}}},
       {"run_tools", {{"messages", Json::array()}, {"gateCalls", Json::array()}, {"overlaps", Json::array()}}},
-      {"converse", {{"sessions", Json::object()}, {"gateCalls", Json::array()}}}};
+      {"converse", {{"sessions", Json::object()}, {"gateCalls", Json::array()}}},
+      {"bind_tools", {{"bound", Json::array()}, {"warnings", Json::array()}}}};
   return results;
 }
 
@@ -148,6 +149,9 @@ Capabilities all_capabilities(std::string const& name) {
                                          "undefined-error",
                                          "response-streams",
                                          "tool-registry",
+                                         "raw",
+                                         "turn-number",
+                                         "run-time-tools",
                                          "anthropic-streams",
                                          "file-details",
                                          "jinja2-details",

@@ -167,11 +167,17 @@ Json ReceivedCalls::in_order_of(std::vector<ToolCall> const& calls) const {
   return ordered;
 }
 
+std::map<std::string, ToolHandler> handlers_of(Json const& handlers, std::shared_ptr<ReceivedCalls> const& received) {
+  if (!handlers.is_object()) throw InvalidParams{"handlers must map names to handlers"};
+  std::map<std::string, ToolHandler> read;
+  for (auto const& [name, handler] : handlers.items()) read[name] = read_handler(name, handler, received);
+  return read;
+}
+
 void register_handlers(Json const& params, ToolRegistry& tools, std::shared_ptr<ReceivedCalls> const& received) {
   if (!params.contains("handlers")) return;
-  if (!params["handlers"].is_object()) throw InvalidParams{"params.handlers must map names to handlers"};
-  for (auto const& [name, handler] : params["handlers"].items()) {
-    tools.names.add(name, std::make_shared<ToolHandler const>(read_handler(name, handler, received)));
+  for (auto& [name, handler] : handlers_of(params["handlers"], received)) {
+    tools.names.add(name, std::make_shared<ToolHandler const>(handler));
   }
 }
 

@@ -31,6 +31,10 @@ class ReceivedCalls {
   Json calls_ = Json::array();
 };
 
+/// The handlers that `handlers` describes, as `params.handlers` does.
+[[nodiscard]] std::map<std::string, ToolHandler> handlers_of(Json const& handlers,
+                                                             std::shared_ptr<ReceivedCalls> const& received);
+
 /// Registers by name the handlers that `params.handlers` describes, with `returns`, `returnsJson`, `throws`, `cases`
 /// for some arguments, `delayMs` and `parameters`; they keep a record in `received`. Throws InvalidParams for members
 /// of another shape.

@@ -80,6 +80,27 @@ Json projected_tools(Json const& params, Runtime const& runtime) {
   return Json{{"tools", project_tools(required_equipped_agent(params), runtime)}};
 }
 
+/// A function of that name which takes any object.
+TypedTool function_named(std::string const& name) {
+  return {.definition = {.name = name, .details = FunctionTool{}},
+          .handler = {.call = [](Json const&) { return Json(); }}};
+}
+
+Json bound_tools(Json const& params, Runtime const&) {
+  std::vector<TypedTool> functions;
+  for (Json const& name : required(params, "tools")) {
+    if (!name.is_string()) throw InvalidParams{"params.tools must be a list of names"};
+    functions.push_back(function_named(name.get<std::string>()));
+  }
+  Json warnings = Json::array();
+  Json bound = Json::array();
+  for (auto const& [name, handler] : bind_tools(required_agent(params), functions,
+                                                [&](std::string const& warning) { warnings.push_back(warning); })) {
+    bound.push_back(name);
+  }
+  return Json{{"bound", std::move(bound)}, {"warnings", std::move(warnings)}};
+}
+
 Json processed(Json const& params, Runtime const& runtime) {
   PromptyAgent const agent = required_agent(params);
   Json const& response = required(params, "response");
@@ -173,7 +194,8 @@ std::vector<Operation> const& operations() {
                                              {"messages_to_wire", checked<messages_to_wire>},
                                              {"messages_from_wire", checked<messages_from_wire>},
                                              {"run_tools", checked<run_tools>},
-                                             {"converse", converse}};
+                                             {"converse", converse},
+                                             {"bind_tools", checked<bound_tools>}};
   return all;
 }
 

@@ -62,8 +62,8 @@ Guardrails read_guardrails(Json const& given) {
 }
 
 /// What `params.turnOptions` and `params.stream` say: `maxIterations`, `maxLlmRetries`, `retryDelayMs` in place of all
-/// waits, `contextBudget`, `parallelToolCalls`, and `guardrails` that deny by a word. Throws InvalidParams for members
-/// of another shape.
+/// waits, `contextBudget`, `parallelToolCalls`, `raw`, the number `turn`, and `guardrails` that deny by a word. Throws
+/// InvalidParams for members of another shape.
 TurnOptions read_turn_options(Json const& params) {
   Json const& given = object_in(params, "turnOptions");
   TurnOptions options;
@@ -81,6 +81,8 @@ TurnOptions read_turn_options(Json const& params) {
       std::this_thread::sleep_for(delay);
     };
   }
+  options.raw = is_enabled(given, "raw");
+  options.number = number_in(given, "turn");
   options.guardrails = read_guardrails(object_in(given, "guardrails"));
   options.delivery = is_enabled(params, "stream") ? Delivery::streamed : Delivery::whole;
   return options;
@@ -181,6 +183,7 @@ Json turn_once(Json const& params, Runtime const& runtime, ItemSink const& deliv
   register_handlers(params, *runtime.tools, received);
   TurnOptions options = read_turn_options(params);
   Json const given = params.value("turnOptions", Json::object());
+  if (given.contains("tools")) options.tools = handlers_of(given["tools"], received);
   Script script(given, options, deliver);
   try {
     TurnResult const result = run_turn(params, options, runtime);

@@ -198,7 +198,7 @@ class Requests {
   /// P9.6-04: never calls `sink.text`, since there are no pieces.
   [[nodiscard]] ModelAnswer whole(PromptyAgent const& agent, std::vector<Message> const& messages,
                                   AnswerListener const& sink) const {
-    // P9.7-05: not by `run`, which is a function of its own with a span of its own.
+    // P9.7-07: not by `run`, which is a function of its own with a span of its own.
     Json response = traced_execute(agent, messages, *executor_, runtime_.tracer, parent_);
     // P13.1-07: reported before the calls are processed.
     report_thinking(agent, response, sink);
@@ -327,7 +327,7 @@ Json result_to_json(TurnResult const& result) {
 template <class Inputs, class Work>
 TurnResult traced_turn(Runtime const& runtime, SpanParent const& parent, TurnOptions const& options,
                        Inputs const& inputs, Work const& work) {
-  // P9.7-06: so that the turns of a conversation can be told apart.
+  // P9.7-08: so that the turns of a conversation can be told apart.
   std::string const name = options.number ? fmt::format("turn {}", *options.number) : "turn";
   return traced(runtime.tracer, parent, {.name = name, .signature = turn_signature}, inputs, work, result_to_json);
 }

@@ -65,6 +65,16 @@ TEST(NeedsOfAVector, AreWhatIsLookedUp) {
   EXPECT_THAT(needs_for("registry", {{"steps", steps}}).features, ElementsAre("mustache", "tool-registry"));
 }
 
+TEST(NeedsOfAVector, AreTheOptionsOfATurn) {
+  auto const features = [](Json const& options) {
+    return needs_for("turn", {{"agent", agent_of("openai")}, {"turnOptions", options}}).features;
+  };
+  EXPECT_THAT(features({{"raw", true}}), ElementsAre("jinja2", "raw"));
+  EXPECT_THAT(features({{"raw", false}}), ElementsAre("jinja2"));
+  EXPECT_THAT(features({{"turn", 2}}), ElementsAre("jinja2", "turn-number"));
+  EXPECT_THAT(features({{"tools", Json::object()}}), ElementsAre("jinja2", "run-time-tools"));
+}
+
 TEST(NeedsOfAVector, AreTheConnectionsOfToolsThatNoHandlerServes) {
   Json requested = {{"tool", {{"name", "maps"}, {"kind", "mcp"}, {"connection", {{"kind", "oauth"}}}}},
                     {"call", {{"name", "maps"}, {"arguments", "{}"}}}};

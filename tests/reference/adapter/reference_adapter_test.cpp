@@ -35,11 +35,11 @@ TEST(ReferenceAdapter, IntroducesItself) {
   EXPECT_EQ(
       capabilities["operations"],
       Json::parse(
-          R"(["split","load","validate_inputs","render","parse","prepare","build_request","project_tools","process","process_stream","execute","run","invoke","turn","registry","dispatch","lookup","messages_to_wire","messages_from_wire","run_tools","converse"])"));
+          R"(["split","load","validate_inputs","render","parse","prepare","build_request","project_tools","process","process_stream","execute","run","invoke","turn","registry","dispatch","lookup","messages_to_wire","messages_from_wire","run_tools","converse","bind_tools"])"));
   EXPECT_EQ(
       capabilities["features"],
       Json::parse(
-          R"(["sync","async","stream","response-streams","env","register","handlers","discovered","profiles","jinja2","mustache","strict","undefined-error","tool-registry","prompty-tools","mcp","openapi","parallel-tools","cancellation","context-budget","guardrails","steering","events","retries","trace","anthropic-streams","file-details","jinja2-details","render-limits","parse-details","transport-details","turn-details","stream-details"])"));
+          R"(["sync","async","stream","response-streams","env","register","handlers","discovered","profiles","jinja2","mustache","strict","undefined-error","tool-registry","prompty-tools","mcp","openapi","parallel-tools","cancellation","context-budget","guardrails","steering","events","retries","trace","raw","turn-number","run-time-tools","anthropic-streams","file-details","jinja2-details","render-limits","parse-details","transport-details","turn-details","stream-details"])"));
   EXPECT_EQ(capabilities["maxInFlight"], Json(adapter::max_in_flight));
   EXPECT_EQ(code(answer("initialize", Json{{"protocolVersion", 2}})), -32602);
 }

@@ -254,7 +254,7 @@ class NoSink final : public prompty::SpanSink {
 class SpansOfATurn : public Turn {};
 
 TEST_F(SpansOfATurn, NameItsNumberAndNoRun) {
-  RecordProperty("clause", "P9.7-06");
+  RecordProperty("clause", "P9.7-08");
   std::vector<std::string> names;
   runtime->tracer.add("names", [&names](prompty::SpanStart const& start) {
     names.push_back(start.name);
