@@ -318,6 +318,7 @@ class Loop {
     send_update();
   }
 
+  /// P13.3-08: called in turns alone.
   void trim() {
     if (!options_.context_budget) return;
     std::size_t const characters = characters_in(messages_);
