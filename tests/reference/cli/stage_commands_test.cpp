@@ -46,6 +46,9 @@ TEST_F(StageCommands, TakeVariablesFromAnEnvironmentFile) {
   EXPECT_EQ(run_prompty({"load", named}).code, 1);
   std::string const variables = folder.write(".env", "PROMPTY_TEST_UNSET_NAME=ok\n");
   EXPECT_NE(run_prompty({"load", named, "--env-file", variables}).out.find("\"name\": \"ok\""), std::string::npos);
+  std::string const more = folder.write("more.env", "PROMPTY_TEST_UNSET_NAME=late\n");
+  Finished const first = run_prompty({"load", named, "--env-file", variables, "--env-file", more});
+  EXPECT_NE(first.out.find("\"name\": \"ok\""), std::string::npos) << first.err;
   std::string const wrong = folder.write("wrong.env", "A\n");
   Finished const load = run_prompty({"load", named, "--env-file", wrong});
   EXPECT_EQ(load.code, 1);
