@@ -13,6 +13,7 @@
 #include "harness/faults/together.hpp"
 #include "harness/files/text_file.hpp"
 #include "harness/habits/habit_matrix.hpp"
+#include "harness/habits/habit_table.hpp"
 #include "harness/input_error.hpp"
 #include "harness/matching/pattern.hpp"
 #include "harness/mutants/kill_matrix.hpp"
@@ -317,8 +318,17 @@ int judge_habits(HabitsOptions const& options) {
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   MutantJudge const judge(suite.registry, Profile::as_written, reference, mock);
   HabitMatrix const matrix = measure_habits(vectors, habits, ProtocolWords(suite.corpus), judge);
-  if (options.table) std::cout << habit_table(matrix, habits);
-  std::size_t const findings = print_findings(matrix, reasons, options);
+  HabitTable const table = habit_table(matrix);
+  std::vector<CellReason> const cell_reasons = read_cell_reasons(folders.spec);
+  if (options.table) std::cout << text_of_habit_table(table, cell_reasons);
+  std::size_t findings = print_findings(matrix, reasons, options);
+  // Cells are empty for want of habits when only some were measured.
+  if (options.names.empty()) {
+    for (std::string const& finding : findings_of_habit_table(table, cell_reasons)) {
+      ++findings;
+      std::cout << finding << "\n";
+    }
+  }
   auto const noticed =
       std::count_if(matrix.begin(), matrix.end(), [](auto const& entry) { return entry.second.is_noticed(); });
   std::cout << fmt::format("{} of {} habits at places of answers are noticed by a vector, {} {}\n", noticed,
@@ -338,7 +348,8 @@ void add_habits_command(CLI::App& app, CommandLine& line) {
   command->add_option("habits", options->names, "Only habits whose name fits one of these globs");
   command->add_flag("--all", options->all, "Show those with a reason too, and where the reason stands");
   command->add_flag("--table", options->table,
-                    "Show by section and habit how many of the places that the habit strikes are noticed");
+                    "Show by section and family of habits at how many of the places that the family strikes it is "
+                    "noticed, and why it strikes nowhere in some sections");
   options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = judge_habits(*options); });
 }

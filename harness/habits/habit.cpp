@@ -387,6 +387,10 @@ Json with_six_digits(Json const& value) {
   return std::strtod(written, nullptr);
 }
 
+Json of_single_precision(Json const& value) {
+  return value.is_number_float() ? Json(static_cast<double>(static_cast<float>(value.get<double>()))) : value;
+}
+
 Json whole(Json const& value) {
   return value.is_number_float() && std::isfinite(value.get<double>()) && std::abs(value.get<double>()) < 1e15
              ? Json(static_cast<std::int64_t>(std::trunc(value.get<double>())))
@@ -451,6 +455,7 @@ std::vector<Habit> const& all_habits() {
       {"list-of-one", "A list of one element becomes that element.", alone_for_one},
       {"number-as-text", "Numbers and truth values become texts.", as_text},
       {"32-bits", "Integers have 32 bits.", of_32_bits},
+      {"single-precision", "Fractions have 24 bits.", of_single_precision},
       {"six-digits", "Fractions are written with six digits.", with_six_digits},
       {"whole-numbers", "Fractions are cut off.", whole},
       {"never-negative", "Negative numbers become 0.", never_negative},

@@ -161,35 +161,14 @@ std::string section_of_clause(std::string const& clause) {
   return section.starts_with('P') ? section.substr(1) : section;
 }
 
-std::string habit_table(HabitMatrix const& matrix, std::vector<Habit> const& habits) {
-  struct Cell {
-    int noticed = 0;
-    int struck = 0;
-  };
-  std::map<std::string, std::map<std::string, Cell>> table;
-  for (auto const& [where, fate] : matrix) {
-    for (std::string const& section : fate.sections) {
-      Cell& cell = table[section][where.habit->name];
-      ++cell.struck;
-      if (fate.is_noticed()) ++cell.noticed;
-    }
-  }
-  std::string text;
-  for (auto const& [section, cells] : table) {
-    text += fmt::format("{}\n", section);
-    for (Habit const& habit : habits) {
-      auto const found = cells.find(habit.name);
-      if (found == cells.end()) continue;
-      text += fmt::format("  {:<22} {:>4} of {}\n", habit.name, found->second.noticed, found->second.struck);
-    }
-  }
-  return text;
-}
-
 std::vector<HabitReason> read_habit_reasons(FileTree const& spec) {
   std::vector<HabitReason> reasons;
   if (!spec.holds(reasons_page)) return reasons;
-  for (YamlPlace const& place : elements_of(read_yaml_page(spec, reasons_page))) reasons.push_back(reason_at(place));
+  for (YamlPlace const& place : elements_of(read_yaml_page(spec, reasons_page))) {
+    // Those are about the table (habit_table).
+    bool const is_about_cells = place.node.IsMap() && place.node["sections"];
+    if (!is_about_cells) reasons.push_back(reason_at(place));
+  }
   return reasons;
 }
 

@@ -40,9 +40,6 @@ using HabitMatrix = std::map<StruckPlace, HabitFate>;
 /// "7.1.2" for P7.1.2-03, "M3.2" for M3.2-01.
 [[nodiscard]] std::string section_of_clause(std::string const& clause);
 
-/// A table for people: sections, habits, and of the places struck in vectors of the section how many are noticed.
-[[nodiscard]] std::string habit_table(HabitMatrix const& matrix, std::vector<Habit> const& habits);
-
 /// Why no vector has to notice habits at some places.
 struct HabitReason {
   std::string places;               ///< glob over operation and place: "turn /value/events/*"

@@ -307,12 +307,25 @@ struct FilterRule {
   }
 };
 
+/// Whether a call may send more than one request: an answer called tools, or there are several runs. Nothing is
+/// streamed, since what is streamed through the proxy arrives at once.
+bool sends_further_requests(Json const& params, Json const& replied) {
+  if (member(params, "stream") == true) return false;
+  Json const& runs = member(params, "runs");
+  return (runs.is_array() && runs.size() > 1) ||
+         replied.dump(-1, ' ', true).find("\"tool_calls\"") != std::string::npos;
+}
+
 /// The reply to a call whose requests to the provider go through the filter. To it each is a reply of {"place",
 /// "body"}.
 Reply answer_with_changed_requests(FilterRule const& rule, std::string const& operation, Json const& params,
                                    AskReference const& reference) {
   int place = 0;
   ProxyHooks const hooks{.change_request = [&](Json& body) {
+    if (place == 0) {
+      ++place;
+      return;
+    }
     Reply const request = answered({{"place", place++}, {"body", body}});
     JqCall call(params, &request);
     std::optional<Reply> made =
@@ -347,8 +360,10 @@ JqCall& call_in_jq(AnsweredCall const& call) {
 
 std::optional<Reply> change(FilterRule const& rule, AnsweredCall const& call, AskReference const& reference) {
   if (!rule.applies_to(call.operation, call.params) || !rule.can_read(call.reply)) return std::nullopt;
-  if (rule.hook->input == HookInput::request)
+  if (rule.hook->input == HookInput::request) {
+    if (!sends_further_requests(call.params, call.reply.value)) return std::nullopt;
     return answer_with_changed_requests(rule, call.operation, call.params, reference);
+  }
   return FilterRun(call.operation, rule.hook->input, call_in_jq(call), reference).through(*rule.program, rule.which);
 }
 

@@ -15,7 +15,7 @@ enum class HookInput : std::uint8_t {
   params,  ///< params in, params out: the reference gets what comes out
   reply,   ///< the reference's reply in, the mutant's reply out
   call,    ///< params in, the mutant's reply out; the program asks the reference itself, if at all
-  request  ///< {"place", "body"} in and out, for each request to the provider on its way, the first at place 0
+  request  ///< {"place", "body"} in and out, for each request to the provider behind the first, which has place 0
 };
 
 /// A place at which filters may change what an implementation does (spec/mutants/hooks).

@@ -11,7 +11,6 @@ namespace conformance::habit_matrix_test {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 
 /// Answers of the fake reference are what it is given.
 class HttpHabits : public testing::Test {
@@ -63,11 +62,6 @@ TEST_F(HttpHabits, StrikeElementsOfListsTogether) {
 
 TEST_F(HttpHabits, AreNoneWhereTheyChangeNothing) {
   EXPECT_TRUE(measure({{"b", {{"body", "b"}}}}, small_).empty());
-}
-
-TEST_F(HttpHabits, AreCountedBySection) {
-  HabitMatrix const matrix = measure({{"A", {{"body", "A"}}}}, small_);
-  EXPECT_THAT(habit_table(matrix, small_), HasSubstr("1.1\n  small                     1 of 1\n"));
 }
 
 TEST(SectionsOfClauses, AreTheirIdsWithoutTheNumber) {
