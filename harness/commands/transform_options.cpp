@@ -19,11 +19,12 @@ std::vector<std::string> transform_names() {
 
 void TransformOptions::add_to(CLI::App& command) {
   command
-      .add_option("--transforms", amount,
-                  "Play each vector again under the rewritings of its input that it declares, each stream cut into "
-                  "other pieces, with hostile values in the places of those that a runtime hands on as they are "
-                  "(four for each vector at most, or all of them), and with what changes nothing beside its input (all at "
-                  "once and one alone, or each alone); the verdict has to stay")
+      .add_option(
+          "--transforms", amount,
+          "Play each vector again under the rewritings of its input that it declares, each stream cut into "
+          "other pieces, with hostile values in the places of those that a runtime hands on as they are "
+          "(four for each vector at most, or all of them), and with what changes nothing beside its input (all at "
+          "once and one alone, or each alone); the verdict has to stay")
       ->expected(0, 1)
       ->default_str("usual")
       ->check(CLI::IsMember({"usual", "all"}))
