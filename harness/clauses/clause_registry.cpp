@@ -1,10 +1,12 @@
 #include "harness/clauses/clause_registry.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "harness/input_error.hpp"
 
@@ -127,6 +129,8 @@ void apply_marker(Clause& clause, std::string const& marker) {
   constexpr std::string_view contested = "contested ";
   constexpr std::string_view awaits = "awaits ";
   constexpr std::string_view extension = "extension ";
+  constexpr std::string_view since = "since ";
+  constexpr std::string_view until = "until ";
   if (marker == "native") {
     clause.native = true;
   } else if (std::optional<Provenance> const provenance = provenance_named(marker)) {
@@ -140,14 +144,18 @@ void apply_marker(Clause& clause, std::string const& marker) {
       reject(clause.file, clause.line, fmt::format("{}: unobservable needs a reason", clause.id));
   } else if (marker.starts_with(contested)) {
     clause.contested = split_list(std::string_view(marker).substr(contested.size()), ",");
+  } else if (marker.starts_with(since)) {
+    clause.since = trimmed(std::string_view(marker).substr(since.size()));
+  } else if (marker.starts_with(until)) {
+    clause.until = trimmed(std::string_view(marker).substr(until.size()));
   } else if (marker.starts_with(awaits)) {
     clause.awaits = split_list(std::string_view(marker).substr(awaits.size()), ",");
   } else {
     reject(clause.file, clause.line,
-           fmt::format(
-               "{}: unknown marker \"{}\"; write native, unobservable: reason, contested A-nnn, awaits name, or where "
-               "the clause is ours public, both readings or extension feature",
-               clause.id, marker));
+           fmt::format("{}: unknown marker \"{}\"; write native, unobservable: reason, contested A-nnn, awaits name, "
+                       "since or until edition, or where "
+                       "the clause is ours public, both readings or extension feature",
+                       clause.id, marker));
   }
 }
 
@@ -297,8 +305,26 @@ std::vector<Decision> parse_decisions(std::string_view text, std::string const& 
   return decisions;
 }
 
-ClauseRegistry::ClauseRegistry(std::vector<Clause> clauses, std::vector<Decision> decisions)
-    : clauses_(std::move(clauses)), decisions_(std::move(decisions)) {
+std::vector<std::string> parse_editions(std::string_view text, std::string const& file) {
+  static RE2 const item(R"(- \*\*([0-9]{4}-[0-9]{2})\*\* — .*)");
+  std::vector<std::string> editions;
+  for (PageLine const& line : page_lines(text)) {
+    if (!line.text.starts_with("- ")) continue;
+    std::string edition;
+    if (!RE2::FullMatch(re2::StringPiece(line.text.data(), line.text.size()), item, &edition))
+      reject(file, line.number, "an edition is written \"- **2026-04** — what it is\"");
+    if (!editions.empty() && editions.back() >= edition)
+      reject(file, line.number,
+             fmt::format("{} stands behind {}; the oldest edition comes first", edition, editions.back()));
+    editions.push_back(std::move(edition));
+  }
+  if (editions.empty()) reject(file, 1, "the page has no edition");
+  return editions;
+}
+
+ClauseRegistry::ClauseRegistry(std::vector<Clause> clauses, std::vector<Decision> decisions,
+                               std::vector<std::string> editions)
+    : clauses_(std::move(clauses)), decisions_(std::move(decisions)), editions_(std::move(editions)) {
   for (std::size_t index = 0; index < decisions_.size(); ++index) {
     Decision const& decision = decisions_[index];
     if (!decision_index_.emplace(decision.id, index).second) {
@@ -312,6 +338,11 @@ ClauseRegistry::ClauseRegistry(std::vector<Clause> clauses, std::vector<Decision
       throw InputError(
           fmt::format("{}:{}: {} occurs twice; ids are never reused", clause.file, clause.line, clause.id));
     }
+    for (std::string const* const edition : {&clause.since, &clause.until}) {
+      if (edition->empty() || std::find(editions_.begin(), editions_.end(), *edition) != editions_.end()) continue;
+      throw InputError(fmt::format("{}:{}: {} names the edition {}; known are {}", clause.file, clause.line, clause.id,
+                                   *edition, fmt::join(editions_, ", ")));
+    }
     for (std::string const& id : clause.contested) {
       if (find_decision(id) == nullptr) {
         throw InputError(fmt::format("{}:{}: {} is contested by {}, which decisions.md does not have", clause.file,
@@ -319,6 +350,18 @@ ClauseRegistry::ClauseRegistry(std::vector<Clause> clauses, std::vector<Decision
       }
     }
   }
+}
+
+ClauseRegistry ClauseRegistry::of_edition(std::string const& edition) const {
+  if (std::find(editions_.begin(), editions_.end(), edition) == editions_.end())
+    throw InputError(
+        fmt::format("there is no edition {} of the specification; known are {}", edition, fmt::join(editions_, ", ")));
+  std::vector<Clause> clauses;
+  // Names of editions are dates, and compare as these do.
+  std::copy_if(clauses_.begin(), clauses_.end(), std::back_inserter(clauses), [&](Clause const& clause) {
+    return clause.since <= edition && (clause.until.empty() || edition <= clause.until);
+  });
+  return ClauseRegistry(std::move(clauses), decisions_, editions_);
 }
 
 Clause const* ClauseRegistry::find_clause(std::string_view id) const {
@@ -345,6 +388,7 @@ ClauseRegistry read_clause_registry(FileTree const& spec) {
         fmt::format("{} is no folder; --spec names the folder of the specification pages", spec.display_name()));
   std::vector<Clause> clauses;
   std::vector<Decision> decisions;
+  std::vector<std::string> editions = {first_edition};
   for (std::string const& page : spec.paths()) {
     bool const is_page = page.ends_with(".md") && page.find('/') == std::string::npos;
     if (!is_page || page == "README.md") continue;
@@ -352,6 +396,8 @@ ClauseRegistry read_clause_registry(FileTree const& spec) {
     std::string const name = spec.name() + "/" + page;
     if (page == "decisions.md") {
       decisions = parse_decisions(text, name);
+    } else if (page == "editions.md") {
+      editions = parse_editions(text, name);
     } else {
       std::vector<Clause> const found = parse_page(text, name);
       clauses.insert(clauses.end(), found.begin(), found.end());
@@ -360,7 +406,7 @@ ClauseRegistry read_clause_registry(FileTree const& spec) {
   if (clauses.empty())
     throw InputError(
         fmt::format("no clause in {}; --spec names the folder of the specification pages", spec.display_name()));
-  return ClauseRegistry(std::move(clauses), std::move(decisions));
+  return ClauseRegistry(std::move(clauses), std::move(decisions), std::move(editions));
 }
 
 }  // namespace conformance

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/clauses/edition.hpp"
 #include "harness/files/file_tree.hpp"
 
 namespace conformance {
@@ -60,6 +61,8 @@ struct Clause {
   Group group = Group::documents;
   Provenance provenance = Provenance::none;
   std::vector<std::string> features;  ///< of an extension: what an adapter declares to be judged by it
+  std::string since;                  ///< the first edition that has it; "" for the first that there is
+  std::string until;                  ///< the last edition that has it; "" for the last that there is
   std::string file;                   ///< path of the page as opened
   int line = 0;
 
@@ -96,15 +99,22 @@ struct Decision {
   [[nodiscard]] Reading const* find(std::string_view name) const;
 };
 
-/// All clauses and decisions of the specification pages, in the order of the pages (file name, then line).
+/// All clauses and decisions of the specification pages, and the editions that they belong to, in the order of the
+/// pages (file name, then line).
 class ClauseRegistry {
  public:
   ClauseRegistry() = default;
-  /// Throws InputError on an id that occurs twice, or a contested marker whose decision does not exist.
-  ClauseRegistry(std::vector<Clause> clauses, std::vector<Decision> decisions);
+  /// Throws InputError on an id that occurs twice, a contested marker whose decision does not exist, and a clause of an
+  /// edition that does not exist.
+  ClauseRegistry(std::vector<Clause> clauses, std::vector<Decision> decisions,
+                 std::vector<std::string> editions = {first_edition});
 
   [[nodiscard]] std::vector<Clause> const& clauses() const { return clauses_; }
   [[nodiscard]] std::vector<Decision> const& decisions() const { return decisions_; }
+  /// The editions of the specification, the oldest first; never none.
+  [[nodiscard]] std::vector<std::string> const& editions() const { return editions_; }
+  /// The same with the clauses of one edition alone. Throws InputError for an edition that there is not.
+  [[nodiscard]] ClauseRegistry of_edition(std::string const& edition) const;
   /// nullptr when there is none.
   [[nodiscard]] Clause const* find_clause(std::string_view id) const;
   [[nodiscard]] Decision const* find_decision(std::string_view id) const;
@@ -115,6 +125,7 @@ class ClauseRegistry {
  private:
   std::vector<Clause> clauses_;
   std::vector<Decision> decisions_;
+  std::vector<std::string> editions_ = {first_edition};
   std::map<std::string, std::size_t, std::less<>> clause_index_;
   std::map<std::string, std::size_t, std::less<>> decision_index_;
 };
@@ -126,7 +137,11 @@ class ClauseRegistry {
 /// Decisions of decisions.md given as text. Throws InputError ("file:line: …").
 [[nodiscard]] std::vector<Decision> parse_decisions(std::string_view text, std::string const& file);
 
-/// Reads every *.md of a folder (decisions.md as decisions). Throws InputError when the folder has no clause.
+/// Editions of editions.md given as text, the oldest first. Throws InputError ("file:line: …").
+[[nodiscard]] std::vector<std::string> parse_editions(std::string_view text, std::string const& file);
+
+/// Reads every *.md of a folder (decisions.md as decisions, editions.md as editions). Throws InputError when the folder
+/// has no clause.
 [[nodiscard]] ClauseRegistry read_clause_registry(FileTree const& spec);
 
 }  // namespace conformance

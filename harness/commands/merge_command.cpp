@@ -95,8 +95,8 @@ void mark_cut_parts(Summary& summary, std::vector<RecordedRun> const& runs, std:
 int merge(MergeOptions const& options, std::string const& typed) {
   clear_reports(options.files, options.reports);
   DataFolders const folders = options.data.folders();
-  Suite const suite = read_suite(folders);
-  std::vector<Mutant> const mutants = read_mutants(folders.spec);
+  Suite const suite = suite_of_edition(read_suite(folders), recorded_edition(options.reports.front()));
+  std::vector<Mutant> const mutants = read_mutants(folders.spec, suite.registry);
   std::vector<RecordedRun> runs;
   for (std::string const& path : options.reports) {
     runs.push_back(read_recorded_run(path, suite.corpus, suite.registry));

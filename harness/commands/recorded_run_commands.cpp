@@ -86,9 +86,9 @@ int matrix(MatrixOptions const& options) {
   for (std::string const* const path : {&options.html, &options.markdown}) {
     if (!path->empty()) clear_file(*path);
   }
-  ClauseRegistry const registry = read_clause_registry(options.data.folders().spec);
   std::vector<RecordedVerdicts> runs;
   for (std::string const& path : options.reports) runs.push_back(read_recorded_verdicts(path));
+  ClauseRegistry const registry = read_clause_registry(options.data.folders().spec).of_edition(runs.front().edition);
   Matrix const made = make_matrix(std::move(runs), registry);
   if (!options.html.empty()) replace_file(options.html, matrix_page(made));
   if (!options.markdown.empty()) replace_file(options.markdown, matrix_markdown(made));
@@ -151,7 +151,7 @@ RecordedVerdict recorded_verdict(VerdictOptions const& options) {
 
 /// Prints each attempt that went wrong, as `run` does. Only this needs vectors and pages, which take time to read.
 int explain_failure(VerdictOptions const& options) {
-  Suite const suite = read_suite(options.data.folders());
+  Suite const suite = suite_of_edition(read_suite(options.data.folders()), recorded_edition(options.report));
   RecordedRun const run = read_recorded_run(options.report, suite.corpus, suite.registry);
   auto const found = std::find_if(run.results.begin(), run.results.end(),
                                   [&](VectorResult const& one) { return one.vector->id == options.vector; });
@@ -229,7 +229,7 @@ struct UpdateOptions {
 };
 
 int update(UpdateOptions const& options) {
-  Suite const suite = read_suite(options.data.folders());
+  Suite const suite = suite_of_edition(read_suite(options.data.folders()), recorded_edition(options.report));
   std::vector<KnownFailure> const former = std::filesystem::exists(options.list)
                                                ? read_known_failures(options.list, suite.corpus)
                                                : std::vector<KnownFailure>{};

@@ -1,4 +1,5 @@
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -31,6 +32,7 @@ constexpr int no_verdict = 3;
 struct RunOptions {
   DataOptions data;
   std::string subject = reference_subject;
+  std::string edition;
   std::string profile;
   std::string level = "must";
   std::vector<std::string> included;
@@ -59,8 +61,26 @@ AdapterNetwork network_of(RunOptions const& options) {
   return options.subject == reference_subject ? AdapterNetwork{} : options.adapter.network.network();
 }
 
-ProcessOptions process_options(RunOptions const& options, AdapterNetwork const& network, std::stop_token const& stop) {
+/// Those by which this run may judge, the oldest first.
+std::vector<std::string> editions_of(RunOptions const& options, ClauseRegistry const& registry) {
+  if (options.edition.empty()) return registry.editions();
+  static_cast<void>(registry.of_edition(options.edition));
+  return {options.edition};
+}
+
+/// The newest of them that the subject speaks.
+std::string chosen_edition(std::vector<std::string> const& editions, Capabilities const& subject) {
+  auto const found = std::find_if(editions.rbegin(), editions.rend(),
+                                  [&](std::string const& edition) { return subject.editions.contains(edition); });
+  if (found != editions.rend()) return *found;
+  throw InputError(fmt::format("{} speaks the editions {} of the specification, none of {}: choose one with --edition",
+                               subject.name, fmt::join(subject.editions, ", "), fmt::join(editions, ", ")));
+}
+
+ProcessOptions process_options(RunOptions const& options, std::vector<std::string> const& editions,
+                               AdapterNetwork const& network, std::stop_token const& stop) {
   ProcessOptions process = options.adapter.process_options();
+  process.editions = editions;
   process.stop = stop;
   process.network = network;
   return process;
@@ -108,6 +128,7 @@ Deciding deciding_of(RunOptions const& options, ClauseRegistry const& registry) 
 /// What a rerun has to repeat besides subject and profile.
 std::string options_to_repeat(RunOptions const& options) {
   std::string repeated;
+  if (!options.edition.empty()) repeated += " --edition " + shell_quoted(options.edition);
   if (!options.data.vectors.empty()) repeated += " --vectors " + shell_quoted(options.data.vectors);
   if (!options.data.spec.empty()) repeated += " --spec " + shell_quoted(options.data.spec);
   return repeated + options.adapter.to_repeat();
@@ -122,11 +143,11 @@ Baseline baseline_of(RunOptions const& options, Corpus const& corpus) {
 }
 
 /// Nothing when the run was cut before an adapter had started; that is said then.
-std::optional<SubjectsOfRun> subjects_unless_cut(RunOptions const& options, AdapterNetwork const& network,
-                                                 CutWatch const& watch) {
+std::optional<SubjectsOfRun> subjects_unless_cut(RunOptions const& options, std::vector<std::string> const& editions,
+                                                 AdapterNetwork const& network, CutWatch const& watch) {
   try {
     return start_subjects(options.subject, options.jobs.value_or(usual_jobs(options.subject)),
-                          process_options(options, network, watch.stop()));
+                          process_options(options, editions, network, watch.stop()));
   } catch (SubjectStartError const&) {
     if (!watch.cause()) throw;
   }
@@ -154,19 +175,26 @@ int run(RunOptions const& options, std::string const& typed) {
   clear_reports(options.reports);
   demand_all_vectors(options);
   DataFolders const folders = options.data.folders();
-  Suite const suite = read_suite(folders);
-  std::vector<Mutant> const mutants = read_mutants(folders.spec);
+  Suite whole_suite = read_suite(folders);
+  std::vector<std::string> const editions = editions_of(options, whole_suite.registry);
+  // What is wrong with the command line is said before anything is started.
+  static_cast<void>(selected_vectors(options.selection, whole_suite.corpus, whole_suite.registry));
+  static_cast<void>(deciding_of(options, whole_suite.registry));
+  AdapterNetwork const network = network_of(options);
+  CutWatch const watch(time_limit_of(options));
+  std::optional<SubjectsOfRun> subjects = subjects_unless_cut(options, editions, network, watch);
+  if (!subjects) return exit_code_of_cut(*watch.cause(), no_verdict);
+  std::string const edition = chosen_edition(editions, subjects->places.front().judged.capabilities());
+  Suite const suite = suite_of_edition(std::move(whole_suite), edition);
+  std::vector<Mutant> const mutants = read_mutants(folders.spec, suite.registry);
   std::vector<Vector const*> const vectors =
       vectors_of_shard(selected_vectors(options.selection, suite.corpus, suite.registry), parse_shard(options.shard));
   if (vectors.empty()) throw HarnessError(fmt::format("there are too few vectors for a shard {}", options.shard));
   RewritingsOfRun const rewritings = options.transforms.rewritings(suite, vectors);
   Deciding const deciding = deciding_of(options, suite.registry);
-  AdapterNetwork const network = network_of(options);
-  CutWatch const watch(time_limit_of(options));
-  std::optional<SubjectsOfRun> subjects = subjects_unless_cut(options, network, watch);
-  if (!subjects) return exit_code_of_cut(*watch.cause(), no_verdict);
   Secrets const secrets = options.adapter.secret_values();
   RunInfo const info{.corpus_digest = suite.corpus.digest,
+                     .edition = edition,
                      .profile = chosen_profile(options),
                      .subject = masked(subjects->places.front().judged.capabilities(), secrets),
                      .subject_option = secrets.masked(options.subject),
@@ -241,8 +269,11 @@ void add_run_command(CLI::App& app, CommandLine& line) {
       ->add_option("--profile", options->profile,
                    "as-written, lenient or live (default: as-written for the reference, else lenient)")
       ->check(CLI::IsMember({"as-written", "lenient", "live"}));
+  command->add_option("--edition", options->edition,
+                      "Edition of the specification to judge by (default: the newest that the adapter speaks)");
   command->add_option("--level", options->level, "Which levels decide the exit code: must (default), should or all")
-      ->check(CLI::IsMember({"must", "should", "all"}));
+      ->check(CLI::IsMember({"must", "should", "all"}))
+      ->option_text("{must,should,all}");
   command
       ->add_option("--include", options->included,
                    "Let clauses beyond the five documents decide too. ours: those that the public specification has; "

@@ -419,4 +419,10 @@ std::vector<Mutant> read_mutants(FileTree const& spec) {
                                     mutants::written_in_cpp());
 }
 
+std::vector<Mutant> read_mutants(FileTree const& spec, ClauseRegistry const& registry) {
+  std::vector<Mutant> mutants = read_mutants(spec);
+  std::erase_if(mutants, [&](Mutant const& mutant) { return registry.find_clause(mutant.clause) == nullptr; });
+  return mutants;
+}
+
 }  // namespace conformance

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/clauses/clause_registry.hpp"
 #include "harness/files/file_tree.hpp"
 #include "harness/subject/subject.hpp"
 
@@ -45,6 +46,9 @@ struct Mutant {
 /// All mutants, sorted by clause then id: those of mutants/ below the folder of the specification, and those that are
 /// written in C++. Throws InputError on what read_mutant_pages refuses.
 [[nodiscard]] std::vector<Mutant> read_mutants(FileTree const& spec);
+
+/// Those of them whose clause is in the registry.
+[[nodiscard]] std::vector<Mutant> read_mutants(FileTree const& spec, ClauseRegistry const& registry);
 
 /// A subject that answers as a mutant of another one would. Both must outlive it; what it says of itself, its scratch
 /// folder and its thread safety are those of the inner subject.

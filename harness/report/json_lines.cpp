@@ -135,6 +135,7 @@ JsonLinesReport::JsonLinesReport(std::filesystem::path const& path, RunInfo cons
                {"reportVersion", report_version},
                {"suiteVersion", suite_version()},
                {"corpusDigest", info.corpus_digest},
+               {"edition", info.edition},
                {"profile", profile_name(info.profile)},
                {"subject",
                 {{"name", info.subject.name},

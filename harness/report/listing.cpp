@@ -101,6 +101,8 @@ Json clause_entry(Clause const& clause, Corpus const& corpus, std::vector<Mutant
           {"group", group_name(clause.group)},
           {"provenance", provenance_name(clause.provenance)},
           {"features", clause.features},
+          {"since", clause.since},
+          {"until", clause.until},
           {"class", clause.conformance_class},
           {"section", clause.section},
           {"page", clause.file},

@@ -138,10 +138,10 @@ std::string markdown_cell(std::string const& text) {
 }
 
 std::string markdown_summary(RunParts const& run, std::size_t most_faults) {
-  std::string text = fmt::format("# {}: {}\n\nProfile {}, suite {}, corpus `{}`. Vectors: {}.\n",
+  std::string text = fmt::format("# {}: {}\n\nEdition {}, profile {}, suite {}, corpus `{}`. Vectors: {}.\n",
                                  markdown_cell(subject_text(run.info)), markdown_cell(run.summary.verdict),
-                                 profile_name(run.info.profile), suite_version(), run.info.corpus_digest,
-                                 counts_text(run.summary.vectors));
+                                 markdown_cell(run.info.edition), profile_name(run.info.profile), suite_version(),
+                                 run.info.corpus_digest, counts_text(run.summary.vectors));
   if (run.score) text += fmt::format("Sharpness: {}.\n", sharpness_text(*run.score));
   if (std::string const notice = version_notice(run.info.subject); !notice.empty())
     text += fmt::format("Note: {}.\n", notice);

@@ -58,9 +58,15 @@ std::string named_at(Json const& run_line, char const* member) {
   return shown_name(run_line.at("subject").at(member).get<std::string>());
 }
 
+/// A report of the time before there were editions is about the first one.
+std::string edition_at(Json const& run_line) {
+  return one_line_text(run_line.value("edition", Json(first_edition)));
+}
+
 RunInfo read_info(Json const& line, std::filesystem::path const& path) {
   std::string const profile = line.at("profile").get<std::string>();
   RunInfo info{.corpus_digest = line.at("corpusDigest").get<std::string>(),
+               .edition = edition_at(line),
                .profile = demand(profile_named(profile), path, profile),
                .subject = {},
                .subject_option = line.at("subjectOption").get<std::string>(),
@@ -233,6 +239,14 @@ void read_report_lines_with(std::filesystem::path const& path, std::string_view 
   if (number == 0) demand_report(Json(), path);
 }
 
+std::string recorded_edition(std::filesystem::path const& path) {
+  std::string edition;
+  read_report_lines_with(path, "\"type\":\"run\"", [&](Json const& line) {
+    if (edition.empty()) edition = edition_at(line);
+  });
+  return edition;
+}
+
 RecordedRun read_recorded_run(std::filesystem::path const& path, Corpus const& corpus, ClauseRegistry const& registry) {
   RunReader reader(path, corpus, registry);
   read_report_lines_with(path, "", [&](Json const& line) { reader.take(line); });
@@ -248,6 +262,7 @@ RecordedVerdicts read_recorded_verdicts(std::filesystem::path const& path) {
       verdicts.subject = fmt::format("{} {}", named_at(line, "name"), named_at(line, "version"));
       verdicts.corpus_digest = one_line_text(line.at("corpusDigest"));
       verdicts.profile = one_line_text(line.at("profile"));
+      verdicts.edition = edition_at(line);
     } else if (type == "attempt") {
       std::string const status = line.at("status").get<std::string>();
       add_vector(verdicts, one_line_text(line.at("id")), demand(status_named(status), path, status));

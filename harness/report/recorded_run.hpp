@@ -29,6 +29,9 @@ struct RecordedRun {
   std::size_t played = 0;             ///< how many of its vectors the report holds
 };
 
+/// The edition of the specification that a report is about. Throws InputError for a file that is no report.
+[[nodiscard]] std::string recorded_edition(std::filesystem::path const& path);
+
 /// Reads a report about these vectors. What a passed attempt sent and answered is not in a report and hence empty.
 /// Throws InputError (path and line) for a file that is no such report or is about other vectors, and for a vector that
 /// is in it twice.
@@ -41,6 +44,7 @@ struct RecordedVerdicts {
   std::string subject;  ///< name and version
   std::string corpus_digest;
   std::string profile;
+  std::string edition = first_edition;
   std::string verdict;
   int exit_code = 0;
   std::map<std::string, ClauseState> clauses;

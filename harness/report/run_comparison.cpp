@@ -92,6 +92,7 @@ Json matrix_json(Matrix const& matrix) {
   for (RecordedVerdicts const& run : matrix.runs)
     document["runs"].push_back({{"subject", run.subject}, {"profile", run.profile}, {"verdict", run.verdict}});
   document["corpusDigest"] = matrix.runs.front().corpus_digest;
+  document["edition"] = matrix.runs.front().edition;
   for (MatrixRow const& row : matrix.rows) {
     Json states = Json::array();
     for (ClauseState const state : row.states) states.push_back(clause_state_name(state));
@@ -143,7 +144,7 @@ Matrix make_matrix(std::vector<RecordedVerdicts> runs, ClauseRegistry const& reg
 }
 
 std::string matrix_text(Matrix const& matrix) {
-  std::string text;
+  std::string text = fmt::format("Edition {}\n", matrix.runs.front().edition);
   std::string heads;
   for (std::size_t run = 0; run < matrix.runs.size(); ++run) {
     RecordedVerdicts const& of = matrix.runs[run];
@@ -173,7 +174,8 @@ std::string matrix_text(Matrix const& matrix) {
 std::string matrix_markdown(Matrix const& matrix) {
   std::string heads;
   std::string rule;
-  std::string text = "# Clause by implementation\n\n";
+  std::string text =
+      fmt::format("# Clause by implementation\n\nEdition {}.\n\n", markdown_cell(matrix.runs.front().edition));
   for (std::size_t run = 0; run < matrix.runs.size(); ++run) {
     RecordedVerdicts const& of = matrix.runs[run];
     text += fmt::format("{}. {} in the profile {}: {}\n", run + 1, markdown_cell(of.subject), markdown_cell(of.profile),

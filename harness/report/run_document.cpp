@@ -123,6 +123,7 @@ Json run_document(RunParts const& run) {
   Json document = {
       {"suiteVersion", suite_version()},
       {"corpusDigest", info.corpus_digest},
+      {"edition", info.edition},
       {"profile", profile_name(info.profile)},
       {"subject",
        {{"name", info.subject.name}, {"version", info.subject.version}, {"language", info.subject.language}}},
@@ -199,11 +200,14 @@ std::string sharpness_text(MutationScore const& score) {
 }
 
 std::vector<RunFact> run_facts(RunParts const& run) {
-  std::vector<RunFact> facts = {
-      {"implementation", subject_text(run.info)},   {"profile", std::string(profile_name(run.info.profile))},
-      {"suite", std::string(suite_version())},      {"corpus", run.info.corpus_digest},
-      {"command", run.info.command_line},           {"verdict", run.summary.verdict},
-      {"vectors", counts_text(run.summary.vectors)}};
+  std::vector<RunFact> facts = {{"implementation", subject_text(run.info)},
+                                {"edition", run.info.edition},
+                                {"profile", std::string(profile_name(run.info.profile))},
+                                {"suite", std::string(suite_version())},
+                                {"corpus", run.info.corpus_digest},
+                                {"command", run.info.command_line},
+                                {"verdict", run.summary.verdict},
+                                {"vectors", counts_text(run.summary.vectors)}};
   if (!run.digest.empty()) facts.push_back({"JSON Lines report", run.digest});
   if (!run.info.network.empty()) facts.push_back({"network of the adapter", run.info.network});
   if (std::string const notice = version_notice(run.info.subject); !notice.empty())

@@ -15,6 +15,7 @@ namespace conformance {
 /// What every report says of the run as a whole.
 struct RunInfo {
   std::string corpus_digest;
+  std::string edition = first_edition;  ///< of the specification, by which the subject is judged
   Profile profile = Profile::lenient;
   Capabilities subject;
   std::string subject_option;  ///< what --subject was given

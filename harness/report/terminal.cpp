@@ -53,8 +53,8 @@ std::string TerminalReport::painted(Status status, std::string const& text) cons
 }
 
 void TerminalReport::begin() {
-  out_ << fmt::format("Judging {} in the profile {}\n{} vectors, {}\n", subject_text(info_),
-                      profile_name(info_.profile), expected_, short_digest(info_.corpus_digest));
+  out_ << fmt::format("Judging {} in the profile {}\n{} vectors, edition {}, {}\n", subject_text(info_),
+                      profile_name(info_.profile), expected_, info_.edition, short_digest(info_.corpus_digest));
   if (!info_.network.empty()) out_ << fmt::format("The adapter's network: {}\n", info_.network);
   if (std::string const notice = version_notice(info_.subject); !notice.empty()) out_ << "Note: " << notice << "\n";
   out_ << "\n";

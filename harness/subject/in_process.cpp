@@ -54,7 +54,8 @@ class LimitedReference final : public Subject {
 
 InProcessSubject::InProcessSubject(prompty::adapter::Omissions omissions)
     : adapter_(std::make_unique<prompty::adapter::ReferenceAdapter>(std::move(omissions))) {
-  Reply const reply = ask("initialize", initialize_params("prompty-conformance", "", scratch_.path()), {});
+  Reply const reply =
+      ask("initialize", initialize_params("prompty-conformance", "", scratch_.path(), {first_edition}), {});
   if (reply.status != Reply::Status::result) {
     throw SubjectStartError(fmt::format("the linked reference did not start: {}",
                                         reply.detail.empty() ? reply.value.dump() : reply.detail));

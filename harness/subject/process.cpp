@@ -176,7 +176,8 @@ std::shared_ptr<AdapterSession> ProcessSubject::start_session() const {
 }
 
 Capabilities ProcessSubject::greet(AdapterSession& session) const {
-  Json const params = initialize_params(options_.suite_name, options_.suite_version, scratch_.path());
+  Json const params =
+      initialize_params(options_.suite_name, options_.suite_version, scratch_.path(), options_.editions);
   Reply const reply = session.ask("initialize", params, options_.start_timeout).value();
   if (reply.status != Reply::Status::result) throw start_error(initialize_outcome_text(reply), reply.stderr_excerpt);
   try {

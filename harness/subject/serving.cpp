@@ -23,6 +23,7 @@ Json initialize_result(Capabilities const& capabilities) {
           {"apiTypes", capabilities.api_types},
           {"connectionKinds", capabilities.connection_kinds},
           {"features", capabilities.features},
+          {"editions", capabilities.editions},
           {"maxInFlight", 1}};
 }
 

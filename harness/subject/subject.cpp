@@ -86,10 +86,12 @@ std::set<std::string> const& all_connection_kinds() {
   return kinds;
 }
 
-Json initialize_params(std::string const& suite_name, std::string const& suite_version, std::string const& scratch) {
+Json initialize_params(std::string const& suite_name, std::string const& suite_version, std::string const& scratch,
+                       std::vector<std::string> const& editions) {
   return {{"protocolVersion", protocol_version},
           {"suite", {{"name", suite_name}, {"version", suite_version}}},
-          {"scratch", scratch}};
+          {"scratch", scratch},
+          {"editions", editions}};
 }
 
 Capabilities capabilities_from(Json const& result) {
@@ -112,6 +114,7 @@ Capabilities capabilities_from(Json const& result) {
                       .api_types = names_at(result, "apiTypes", {"chat"}),
                       .connection_kinds = names_at(result, "connectionKinds", all_connection_kinds()),
                       .features = features_at(result, version),
+                      .editions = names_at(result, "editions", {first_edition}),
                       .max_in_flight = in_flight_at(result),
                       .protocol = version};
 }
@@ -123,6 +126,7 @@ std::string differing_member(Capabilities const& one, Capabilities const& other)
   if (one.api_types != other.api_types) return "apiTypes";
   if (one.connection_kinds != other.connection_kinds) return "connectionKinds";
   if (one.features != other.features) return "features";
+  if (one.editions != other.editions) return "editions";
   if (one.max_in_flight != other.max_in_flight) return "maxInFlight";
   return one.protocol != other.protocol ? "protocolVersion" : "";
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/clauses/edition.hpp"
 #include "harness/matching/json.hpp"
 
 namespace conformance {
@@ -29,6 +30,7 @@ struct Capabilities {
   std::set<std::string> api_types = {};
   std::set<std::string> connection_kinds = all_connection_kinds();
   std::set<std::string> features = {};
+  std::set<std::string> editions = {first_edition};  ///< of the specification, by which it may be judged
   int max_in_flight = 1;
   int protocol = protocol_version;  ///< the version of the protocol that the adapter speaks
 };
@@ -81,9 +83,9 @@ class SubjectStartError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The params of `initialize`.
+/// The params of `initialize`. `editions` are those by one of which the subject is to be judged, the oldest first.
 [[nodiscard]] Json initialize_params(std::string const& suite_name, std::string const& suite_version,
-                                     std::string const& scratch);
+                                     std::string const& scratch, std::vector<std::string> const& editions);
 
 /// What the result of `initialize` declares. `protocolVersion`, `implementation.name` and `operations` are needed. A
 /// list that is left out stands for what the documents demand of everybody: the provider openai, the API type chat, the

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/vectors/canonical_json.hpp"
@@ -68,6 +70,19 @@ std::string suite_digest(ClauseRegistry const& registry, Corpus const& corpus, C
   for (Clause const& clause : registry.clauses()) digested["clauses"].push_back(clause_digested(clause));
   for (Decision const& decision : registry.decisions()) digested["decisions"].push_back(decision_digested(decision));
   return sha256(canonical_json(digested));
+}
+
+Suite suite_of_edition(Suite suite, std::string const& edition) {
+  ClauseRegistry registry = suite.registry.of_edition(edition);
+  bool const has_all = registry.clauses().size() == suite.registry.clauses().size();
+  suite.registry = std::move(registry);
+  if (has_all) return suite;
+  std::erase_if(suite.corpus.vectors, [&](Vector const& vector) {
+    return std::any_of(vector.clauses.begin(), vector.clauses.end(),
+                       [&](std::string const& id) { return suite.registry.find_clause(id) == nullptr; });
+  });
+  suite.corpus.digest = suite_digest(suite.registry, suite.corpus, suite.carried, suite.crossings);
+  return suite;
 }
 
 Suite read_suite(DataFolders const& folders) {

@@ -22,8 +22,12 @@ struct Suite {
 [[nodiscard]] std::string suite_digest(ClauseRegistry const& registry, Corpus const& corpus, CarriedPage const& carried,
                                        CrossingPage const& crossings);
 
-/// Reads pages and vectors. Throws InputError on what either refuses, and for a vector that cites a clause which is on
-/// no page: pages and vectors are not of one suite then.
+/// The suite by which one edition is judged: its clauses, and the vectors all of whose clauses it has. The digest is
+/// another one where that leaves something out. Throws InputError for an edition that there is not.
+[[nodiscard]] Suite suite_of_edition(Suite suite, std::string const& edition);
+
+/// Reads pages and vectors, of all editions. Throws InputError on what either refuses, and for a vector that cites a
+/// clause which is on no page: pages and vectors are not of one suite then.
 [[nodiscard]] Suite read_suite(DataFolders const& folders);
 
 }  // namespace conformance

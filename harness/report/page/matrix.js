@@ -50,7 +50,7 @@ function show(unpackedMatrix) {
   const classes = [...new Set(matrix.rows.map((row) => row.class))].sort();
   const levels = [...new Set(matrix.rows.map((row) => row.level))];
   document.getElementById("main").replaceChildren(
-    element("h1", {}, "Clause by implementation"), runsList(), element("p", { class: "quiet" }, `corpus ${matrix.corpusDigest}`), Object.keys(origins).map(classTable),
+    element("h1", {}, "Clause by implementation"), runsList(), element("p", { class: "quiet" }, `edition ${matrix.edition}, corpus ${matrix.corpusDigest}`), Object.keys(origins).map(classTable),
     element("div", { class: "filters" }, choice("show", ["where they differ", "broken somewhere", "all"]), choice("class", ["", ...classes]), choice("level", ["", ...levels])),
     element("div", { id: "rows" }));
   drawRows();

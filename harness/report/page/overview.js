@@ -4,7 +4,7 @@ function verdictBox() {
   const kind = run.exitCode === 0 ? "" : run.exitCode === 1 ? " broken" : " open";
   return element("section", { class: `verdict${kind}`, "aria-label": "Verdict" },
     element("h1", {}, run.verdict),
-    element("p", { class: "lead" }, `${run.subject.name} ${run.subject.version} (${run.subject.language}), judged in the profile ${run.profile}.`),
+    element("p", { class: "lead" }, `${run.subject.name} ${run.subject.version} (${run.subject.language}), judged by the edition ${run.edition} in the profile ${run.profile}.`),
     element("p", { class: "quiet" }, `Exit code ${run.exitCode}.`, run.nonGatingFailures ? ` ${plural(run.nonGatingFailures, "failure does", "failures do")} not decide: of vectors that never gate, or of another level or group.` : ""));
 }
 

@@ -114,6 +114,40 @@ TEST(SpecificationOfThisRepository, TellsOursFromTheDocuments) {
   }
 }
 
+std::vector<Clause> clauses_of_two_editions() {
+  return parse_page(
+      "## §1 A\nClass: agent\n- **P1-01** MUST — a\n- **P1-02** MUST · until 2026-04 — b\n"
+      "- **P1-03** MUST · since 2026-10 — c\n",
+      "spec/01.md");
+}
+
+TEST(Editions, HaveTheClausesThatNameNoOther) {
+  ClauseRegistry const registry(clauses_of_two_editions(), {}, {"2026-04", "2026-10"});
+  auto const ids_of = [&](std::string const& edition) {
+    std::vector<std::string> ids;
+    ClauseRegistry const of_edition = registry.of_edition(edition);
+    for (Clause const& clause : of_edition.clauses()) ids.push_back(clause.id);
+    return ids;
+  };
+  EXPECT_THAT(ids_of("2026-04"), testing::ElementsAre("P1-01", "P1-02"));
+  EXPECT_THAT(ids_of("2026-10"), testing::ElementsAre("P1-01", "P1-03"));
+}
+
+TEST(Editions, AreKnownOnes) {
+  EXPECT_THAT(
+      [] { ClauseRegistry(clauses_of_two_editions(), {}); },
+      testing::ThrowsMessage<InputError>(testing::HasSubstr("P1-03 names the edition 2026-10; known are 2026-04")));
+  EXPECT_THAT([] { static_cast<void>(ClauseRegistry({}, {}).of_edition("2026-10")); },
+              testing::ThrowsMessage<InputError>(testing::HasSubstr("no edition 2026-10")));
+}
+
+TEST(Editions, AreListedOldestFirst) {
+  EXPECT_THAT(parse_editions("# E\n\n- **2026-04** — a\n- **2026-10** — b\n", "e.md"),
+              testing::ElementsAre("2026-04", "2026-10"));
+  for (char const* const text : {"- **2026-10** — b\n- **2026-04** — a\n", "- 2026-04\n", "# none\n"})
+    EXPECT_THAT([&] { static_cast<void>(parse_editions(text, "e.md")); }, testing::Throws<InputError>()) << text;
+}
+
 TEST(Levels, BindWhenTheyAreMustOrMustNot) {
   EXPECT_TRUE(is_binding(Level::must));
   EXPECT_TRUE(is_binding(Level::must_not));

@@ -87,6 +87,10 @@ TEST(NeedsOfAVector, AreTheConnectionsOfToolsThatNoHandlerServes) {
 TEST(NeedsOfAVector, AreStreamsOfResponsesThatTheRuntimeReadsItself) {
   Json const agent = {{"model", {{"provider", "openai"}, {"apiType", "responses"}}}};
   EXPECT_THAT(needs_for("process_stream", {{"agent", agent}}).features, ElementsAre("response-streams"));
+  Json const of_claude = {{"model", {{"provider", "anthropic"}, {"apiType", "chat"}}}};
+  EXPECT_THAT(needs_for("process_stream", {{"agent", of_claude}}).features, ElementsAre("anthropic-streams"));
+  Json const of_chat = {{"model", {{"provider", "openai"}, {"apiType", "chat"}}}};
+  EXPECT_THAT(needs_for("process_stream", {{"agent", of_chat}}).features, IsEmpty());
   EXPECT_THAT(needs_for("process", {{"agent", agent}}).features, IsEmpty());
   EXPECT_THAT(needs_for("run", {{"agent", agent}, {"stream", "true"}}).features, IsEmpty());
   Json requested = {{"agent", agent}, {"stream", true}};

@@ -14,7 +14,7 @@ using testing::ThrowsMessage;
 
 TEST(DeclaredCapabilities, HaveNamesThatCannotSteerATerminalOrForgeALine) {
   Capabilities const declared = capabilities_from(Json::parse(R"({
-    "protocolVersion": 4,
+    "protocolVersion": 5,
     "implementation": {"name": "ev\u001b[31mil\n| x | conformant |", "version": "1\u202e2", "language": "C\u009b"},
     "operations": ["spl\u001bit"]})"));
   EXPECT_EQ(declared.name, "ev [31mil | x | conformant |");
@@ -25,7 +25,7 @@ TEST(DeclaredCapabilities, HaveNamesThatCannotSteerATerminalOrForgeALine) {
 
 TEST(DeclaredCapabilities, AreReadInFull) {
   Capabilities const declared = capabilities_from(Json::parse(R"({
-    "protocolVersion": 4,
+    "protocolVersion": 5,
     "implementation": {"name": "n", "version": "2.1", "language": "Rust", "url": "https://example.org"},
     "operations": ["split", "load"], "providers": ["azure"], "apiTypes": ["image"], "features": ["sync"],
     "connectionKinds": ["oauth"], "maxInFlight": 8})"));
@@ -143,10 +143,10 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Malformed{"NoObject", R"("hello")", "the result must be an object"},
         Malformed{"NoProtocolVersion", R"({"implementation":{"name":"n"},"operations":[]})", "/protocolVersion"},
-        Malformed{"NewerProtocolVersion", R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[]})",
-                  "version 5, which is newer than this harness, which speaks versions 1 to 4; update the suite"},
+        Malformed{"NewerProtocolVersion", R"({"protocolVersion":6,"implementation":{"name":"n"},"operations":[]})",
+                  "version 6, which is newer than this harness, which speaks versions 1 to 5; update the suite"},
         Malformed{"VersionBeforeTheFirst", R"({"protocolVersion":0,"implementation":{"name":"n"},"operations":[]})",
-                  "/protocolVersion must be an integer from 1 to 4, not 0"},
+                  "/protocolVersion must be an integer from 1 to 5, not 0"},
         Malformed{"VersionIsText", R"({"protocolVersion":"4","implementation":{"name":"n"},"operations":[]})",
                   "/protocolVersion must be an integer"},
         Malformed{"KindsAreText",
@@ -171,9 +171,20 @@ INSTANTIATE_TEST_SUITE_P(
                   "/maxInFlight"}),
     [](testing::TestParamInfo<Malformed> const& tested) { return tested.param.name; });
 
-TEST(DeclaredCapabilities, AreAskedForWithVersionSuiteAndScratch) {
-  EXPECT_EQ(initialize_params("suite", "0.1", "/tmp/x"),
-            Json::parse(R"({"protocolVersion":5,"suite":{"name":"suite","version":"0.1"},"scratch":"/tmp/x"})"));
+TEST(DeclaredCapabilities, AreAskedForWithVersionSuiteScratchAndEditions) {
+  EXPECT_EQ(initialize_params("suite", "0.1", "/tmp/x", {"2026-04", "2026-10"}),
+            Json::parse(R"({"protocolVersion":5,"suite":{"name":"suite","version":"0.1"},"scratch":"/tmp/x",)"
+                        R"("editions":["2026-04","2026-10"]})"));
+}
+
+TEST(DeclaredCapabilities, NameTheEditionsOfTheSpecification) {
+  EXPECT_THAT(capabilities_from(Json::parse(R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[],)"
+                                            R"("editions":["2026-10","2026-04"]})"))
+                  .editions,
+              ElementsAre("2026-04", "2026-10"));
+  EXPECT_THAT(
+      capabilities_from(Json::parse(R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[]})")).editions,
+      ElementsAre("2026-04"));
 }
 
 }  // namespace

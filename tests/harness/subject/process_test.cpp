@@ -29,9 +29,10 @@ TEST(ProcessSubjects, DeclareWhatTheAdapterDeclares) {
 TEST(ProcessSubjects, TellTheAdapterOfSuiteAndScratch) {
   ProcessSubject subject(broken_adapter("tells_what_it_sees"), {.suite_name = "a suite", .suite_version = "1.2"});
   Reply const reply = subject.call("echo", Json::object());
-  EXPECT_EQ(reply.value["initialize"], Json({{"protocolVersion", 4},
+  EXPECT_EQ(reply.value["initialize"], Json({{"protocolVersion", 5},
                                              {"suite", {{"name", "a suite"}, {"version", "1.2"}}},
-                                             {"scratch", subject.scratch()}}));
+                                             {"scratch", subject.scratch()},
+                                             {"editions", {"2026-04"}}}));
   EXPECT_TRUE(std::filesystem::is_directory(subject.scratch()));
 }
 

@@ -1,0 +1,124 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "end_to_end/conformance_program.hpp"
+#include "end_to_end/json_lines.hpp"
+#include "support/temporary_folder.hpp"
+#include "support/text_file.hpp"
+
+// A toy specification whose second edition replaces one clause and adds one.
+namespace end_to_end::editions {
+namespace {
+
+using prompty_tests::conformance;
+using prompty_tests::json_lines;
+using prompty_tests::ProgramResult;
+using prompty_tests::split_adapter;
+using prompty_tests::TemporaryFolder;
+using prompty_tests::text_of;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string const two_editions = std::string("python3 '") + PROMPTY_SOURCE_DIR "/tests/end_to_end/two_editions.py'";
+
+constexpr char const* page =
+    "# Page\n\n## §2.1 Structure\n\nClass: file-format\n\n"
+    "- **P2.1-01** MUST — Frontmatter is optional.\n"
+    "- **P2.1-02** MUST · until 2026-04 — The body is as it was written.\n"
+    "- **P2.1-03** MUST · since 2026-10 — The body is in capitals.\n"
+    "- **P2.1-04** MUST · since 2026-10 — An empty text has empty frontmatter.\n";
+
+constexpr char const* list_of_editions = "# Editions\n\n- **2026-04** — quiet.\n- **2026-10** — loud.\n";
+
+constexpr char const* toy_vectors =
+    R"({"schemaVersion": 1, "topic": "toy", "vectors": [
+       {"id": "digits", "clauses": ["P2.1-01"], "why": "x", "operation": "split", "given": {"text": "12"},
+        "expect": {"value": {"frontmatter": null, "body": "12"}}},
+       {"id": "quiet", "clauses": ["P2.1-02"], "why": "x", "operation": "split", "given": {"text": "Hi"},
+        "expect": {"value": {"frontmatter": null, "body": "Hi"}}},
+       {"id": "loud", "clauses": ["P2.1-03"], "why": "x", "operation": "split", "given": {"text": "Hi"},
+        "expect": {"value": {"frontmatter": null, "body": "HI"}}},
+       {"id": "empty", "clauses": ["P2.1-04"], "why": "x", "operation": "split", "given": {"text": ""},
+        "expect": {"value": {"frontmatter": "", "body": ""}}}]})";
+
+class ToyEditions : public testing::Test {
+ protected:
+  ToyEditions() {
+    static_cast<void>(spec_.write("02.md", page));
+    static_cast<void>(spec_.write("editions.md", list_of_editions));
+    static_cast<void>(vectors_.write("toy.json", toy_vectors));
+  }
+
+  [[nodiscard]] ProgramResult with_folders(std::vector<std::string> words) const {
+    words.insert(words.end(), {"--spec", spec_.path(), "--vectors", vectors_.path()});
+    return conformance(words);
+  }
+
+  [[nodiscard]] ProgramResult run(std::string const& subject, std::vector<std::string> const& options = {}) const {
+    std::vector<std::string> words = {
+        "run", "--subject", subject, "--jsonl", report(), "--claim", reports_.path() + "/claim.md"};
+    words.insert(words.end(), options.begin(), options.end());
+    return with_folders(words);
+  }
+
+  [[nodiscard]] std::string report() const { return reports_.path() + "/run.jsonl"; }
+
+  TemporaryFolder const spec_;
+  TemporaryFolder const vectors_;
+  TemporaryFolder const reports_;
+};
+
+TEST_F(ToyEditions, AreJudgedEachByItsOwnClauses) {
+  ProgramResult const old = run(two_editions, {"--edition", "2026-04"});
+  EXPECT_EQ(old.exit_code, 0) << old.out << old.err;
+  EXPECT_THAT(old.out, AllOf(HasSubstr("2 vectors, edition 2026-04, "), HasSubstr("conformant: 2 vectors pass")));
+  ProgramResult const fresh = run(two_editions, {"--edition", "2026-10"});
+  EXPECT_EQ(fresh.exit_code, 0) << fresh.out << fresh.err;
+  EXPECT_THAT(fresh.out, AllOf(HasSubstr("3 vectors, edition 2026-10, "), HasSubstr("conformant: 3 vectors pass")));
+}
+
+TEST_F(ToyEditions, TellWhoBehavesByAnother) {
+  ProgramResult const behind = run(two_editions + " old", {"--edition", "2026-10"});
+  EXPECT_EQ(behind.exit_code, 1);
+  EXPECT_THAT(behind.out, AllOf(HasSubstr("P2.1-03"), HasSubstr("P2.1-04"), Not(HasSubstr("P2.1-02"))));
+  EXPECT_EQ(run(two_editions + " old", {"--edition", "2026-04"}).exit_code, 0);
+}
+
+TEST_F(ToyEditions, AreTheNewestThatTheAdapterSpeaks) {
+  EXPECT_THAT(run(two_editions).out, HasSubstr("edition 2026-10, "));
+  // It names none, and so speaks the first.
+  ProgramResult const quiet = run(split_adapter);
+  EXPECT_EQ(quiet.exit_code, 0) << quiet.out << quiet.err;
+  EXPECT_THAT(quiet.out, AllOf(HasSubstr("edition 2026-04, "), HasSubstr("conformant: 2 vectors pass")));
+}
+
+TEST_F(ToyEditions, AreNotJudgedWhereTheAdapterSpeaksOthers) {
+  ProgramResult const other = run(split_adapter, {"--edition", "2026-10"});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("speaks the editions 2026-04 of the specification, none of 2026-10"));
+  ProgramResult const unknown = run(split_adapter, {"--edition", "2030-01"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("there is no edition 2030-01 of the specification; known are 2026-04, 2026-10"));
+}
+
+TEST_F(ToyEditions, AreNamedByEveryReport) {
+  static_cast<void>(
+      run(two_editions, {"--html", reports_.path() + "/r.html", "--markdown", reports_.path() + "/r.md"}));
+  EXPECT_EQ(json_lines(report()).front()["edition"], "2026-10");
+  EXPECT_THAT(text_of(reports_.path() + "/claim.md"), HasSubstr("| edition | 2026-10 |"));
+  EXPECT_THAT(text_of(reports_.path() + "/r.md"), HasSubstr("Edition 2026-10, profile lenient"));
+  ProgramResult const matrix = conformance({"matrix", report(), report(), "--spec", spec_.path()});
+  EXPECT_EQ(matrix.exit_code, 0) << matrix.err;
+  EXPECT_THAT(matrix.out, AllOf(HasSubstr("Edition 2026-10\n"), HasSubstr("3/3")));
+  ProgramResult const merged = with_folders({"merge", report(), "--jsonl", reports_.path() + "/again.jsonl"});
+  EXPECT_EQ(merged.exit_code, 0) << merged.out << merged.err;
+  EXPECT_EQ(json_lines(reports_.path() + "/again.jsonl").front()["edition"], "2026-10");
+}
+
+}  // namespace
+}  // namespace end_to_end::editions
