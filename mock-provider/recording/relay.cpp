@@ -46,7 +46,7 @@ void Relay::run(Request const& request, Route const& route) {
                                             .piece = [this](std::string_view bytes) { take_piece(bytes); }});
     record_(whole);
     std::unique_lock lock(mutex_);
-    if (state_ == State::waiting) answer_ = std::move(whole);
+    if (!is_stream_) answer_ = std::move(whole);
     lock.unlock();
     end(State::whole);
   } catch (...) {
@@ -61,6 +61,7 @@ void Relay::take_head(UpstreamAnswer const& head) {
   if (!is_event_stream(head)) return;
   std::lock_guard const lock(mutex_);
   answer_ = head;
+  is_stream_ = true;
   state_ = State::streaming;
   changed_.notify_all();
 }
@@ -88,8 +89,9 @@ void Relay::end(State state) {
 Relay::Beginning Relay::beginning() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return state_ != State::waiting; });
+  // A stream may have broken off by now: the client gets what has come.
+  if (is_stream_) return {.answer = {answer_.status, answer_.headers, ""}, .is_stream = true};
   if (state_ == State::broken) std::rethrow_exception(problem_);
-  if (is_event_stream(answer_)) return {.answer = {answer_.status, answer_.headers, ""}, .is_stream = true};
   return {.answer = answer_};
 }
 

@@ -55,6 +55,7 @@ class Relay : public ArrivingBody {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   State state_ = State::waiting;
+  bool is_stream_ = false;  ///< of events, whose head has come
   UpstreamAnswer answer_;
   std::size_t taken_ = 0;  ///< bytes of the body that `next` has given
   std::exception_ptr problem_;

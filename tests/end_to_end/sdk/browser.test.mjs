@@ -141,3 +141,18 @@ test('the journal says why a page was refused', async () => {
   assert.ok(refused.length > 0);
   for (const { refused: reason } of refused) assert.match(reason, /--allow-origin https:\/\/other\.example/);
 });
+
+test('the front door shows the journal, which can be filtered', async () => {
+  await mock.reset();
+  await inPage(page.named, tried);
+  await fetch(`${mock.url}/v1/models/no-model`, { headers: { authorization: 'Bearer k' } });
+  const tab = await browser.newPage();
+  await tab.goto(`${mock.url}/`);
+  assert.equal(new URL(tab.url()).pathname, '/_mock/');
+  assert.match(await tab.textContent('body'), /\/v1\/models\/no-model[\s\S]*\/v1\/chat\/completions/);
+  await tab.goto(`${mock.url}/_mock/?status=404`);
+  const filtered = await tab.textContent('body');
+  assert.match(filtered, /\/v1\/models\/no-model/);
+  assert.doesNotMatch(filtered, /\/v1\/chat\/completions/);
+  await tab.close();
+});

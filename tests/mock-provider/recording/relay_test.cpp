@@ -105,6 +105,23 @@ TEST_F(HttpRelay, BreaksOffWhereTheProviderDoes) {
   EXPECT_EQ(recording_.recording().recorded, 0U);
 }
 
+TEST_F(HttpRelay, GivesWhatHasComeOfAStreamThatBrokeOffBeforeAnybodyLooked) {
+  play({{"text", "one two three"}, {"fault", {{"kind", "cut"}, {"afterFrames", 3}, {"end", "close"}}}});
+  Request const request{.method = "POST",
+                        .target = chat,
+                        .headers = {{"Content-Type", "application/json"}},
+                        .body = json_text::dump(streaming())};
+  bool is_recorded = false;
+  Relay relay(Upstream(provider_.base_url() + "/p", ""), request, route_of(chat),
+              [&](UpstreamAnswer const&) { is_recorded = true; });
+  while (!relay.has_ended()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_TRUE(relay.beginning().is_stream);
+  ArrivingBody::Arrival const arrival = relay.next(std::chrono::milliseconds(0));
+  EXPECT_THAT(arrival.bytes, AllOf(HasSubstr("\"content\":\"one\""), Not(HasSubstr("three"))));
+  EXPECT_EQ(arrival.then, ArrivingBody::Arrival::Then::broken);
+  EXPECT_FALSE(is_recorded);
+}
+
 TEST_F(HttpRelay, EndsWithTheServer) {
   RawSocket const client(recording_.port());
   client.send(raw_request());
