@@ -178,6 +178,7 @@ Outcome invoke_child(std::filesystem::path const& path, Json const& inputs, Call
       runtime.tracer, setting.span, invoke_call, [&] { return call_inputs(path, inputs); },
       [&](Span& span) {
         PromptyAgent const agent = traced_load(path, setting.prompts, runtime, span.as_parent());
+        // P13.3-08: all of them are sent, since only a turn has a budget.
         std::vector<Message> const messages = prepare(agent, inputs, runtime, span.as_parent());
         count_request(setting);
         return run(agent, messages, runtime, span.as_parent());
