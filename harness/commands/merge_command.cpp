@@ -118,9 +118,8 @@ int merge(MergeOptions const& options, std::string const& typed) {
     json_lines.add(result);
   }
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  Summary summary =
-      summarize(results, suite.corpus, suite.registry, info.deciding,
-                find_faults(results, suite.corpus, suite.registry, mutants, info.profile, info.deciding, mock));
+  Summary summary = summarize(results, suite.corpus, suite.registry, info.deciding,
+                              find_faults(results, suite, mutants, info.profile, info.deciding, mock));
   mark_cut_parts(summary, runs, results.size());
   terminal.end(summary, results);
   json_lines.end(summary, results, score);

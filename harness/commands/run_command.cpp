@@ -19,6 +19,7 @@
 #include "harness/input_error.hpp"
 #include "harness/report/json_lines.hpp"
 #include "harness/report/terminal.hpp"
+#include "harness/run/afresh.hpp"
 #include "harness/run/baseline.hpp"
 #include "harness/run/cut.hpp"
 #include "harness/vectors/suite.hpp"
@@ -168,7 +169,19 @@ std::vector<RunFault> faults_of(std::vector<VectorResult>& results, Suite const&
                                 std::vector<Mutant> const& mutants, RunInfo const& info) {
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   mock.close_admin();
-  return find_faults(results, suite.corpus, suite.registry, mutants, info.profile, info.deciding, mock);
+  return find_faults(results, suite, mutants, info.profile, info.deciding, mock);
+}
+
+/// Of an adapter: the reference keeps nothing from request to request, as its own tests show.
+void play_failures_afresh(std::vector<VectorResult>& results, RunOptions const& options, ProcessOptions const& process,
+                          ReplayNeeds const& needs) {
+  if (options.subject == reference_subject || process.stop.stop_requested()) return;
+  try {
+    play_afresh(
+        results, [&] { return std::make_unique<ProcessSubject>(options.subject, process); }, needs);
+  } catch (SubjectStartError const&) {
+    // What does not start once more is judged by what it answered.
+  }
 }
 
 int run(RunOptions const& options, std::string const& typed) {
@@ -234,6 +247,9 @@ int run(RunOptions const& options, std::string const& typed) {
                    .stop = watch.stop()});
   // From here on nothing that was judged can reach the reports.
   subjects.reset();
+  play_failures_afresh(
+      results, options, process_options(options, network, watch.stop()),
+      {.registry = suite.registry, .profile = info.profile, .mock = mock, .rewritings = rewritings.named()});
   Summary summary =
       summarize(results, suite.corpus, suite.registry, deciding, faults_of(results, suite, mutants, info));
   mark_cut(summary, watch.cause(), options, results.size(), vectors.size());

@@ -55,8 +55,8 @@ void print(TriedOperation const& tried) {
 /// What a run would list under "Fix first", with the narrowest vector of each.
 void print_faults(std::vector<RunFault> const& faults) {
   if (faults.empty()) return;
-  std::cout << "What a run would report of this (fault, vectors that would pass then, what is wrong, clauses; a vector "
-               "for 'run --filter'):\n";
+  std::cout << "What a run would report of this (fault, vectors that show nothing else, what is wrong, clauses; "
+               "a vector for 'run --filter'):\n";
   for (std::size_t place = 0; place < std::min(faults.size(), faults_shown); ++place) {
     RunFault const& fault = faults[place];
     std::cout << printable_text(fault_line(fault)) << "\n           "
@@ -95,7 +95,7 @@ int smoke(SmokeOptions const& options) {
   // The reference, with which the adapter is compared, is linked in and does not reach the mock of another network.
   mock_provider::Server own_mock{mock_provider::ServerOptions{}};
   own_mock.close_admin();
-  print_faults(find_faults(results, suite.corpus, suite.registry, read_mutants(folders.spec), context.profile,
+  print_faults(find_faults(results, suite, read_mutants(folders.spec), context.profile,
                            {.groups = {all_groups.begin(), all_groups.end()}}, own_mock));
   std::ptrdiff_t const faulty = std::count_if(tried.begin(), tried.end(), is_faulty);
   std::cout << fmt::format("{} operations tried, {} faulty; this is no verdict, 'run' gives one\n", tried.size(),

@@ -24,7 +24,34 @@ bool is_seen_elsewhere(Signature const& signature, std::set<Signature> const& ot
 struct Unexplained {
   Signature signature;
   std::set<std::size_t> vectors;
+  Group group = Group::documents;  ///< the first of those of the vectors
 };
+
+/// A fault in the making, of what no known mistake explains.
+struct UnexplainedGroup {
+  std::set<Signature> signatures;
+  std::set<std::size_t> vectors;
+  Group group = Group::documents;
+};
+
+bool shown_by_same_vectors(std::set<std::size_t> const& one, std::set<std::size_t> const& other) {
+  std::vector<std::size_t> both;
+  std::set_intersection(one.begin(), one.end(), other.begin(), other.end(), std::back_inserter(both));
+  std::size_t const either = one.size() + other.size() - both.size();
+  return static_cast<double>(both.size()) >= same_vectors * static_cast<double>(either);
+}
+
+/// Whether some signature of the group tells of the same transformation, wherever it struck.
+bool is_transformed_alike(Signature const& signature, std::set<Signature> const& others) {
+  return is_transformation(signature.change) && std::any_of(others.begin(), others.end(), [&](Signature const& other) {
+           return other.change == signature.change;
+         });
+}
+
+bool belongs_to(Unexplained const& shown, UnexplainedGroup const& group) {
+  return is_seen_elsewhere(shown.signature, group.signatures) ||
+         is_transformed_alike(shown.signature, group.signatures) || shown_by_same_vectors(shown.vectors, group.vectors);
+}
 
 /// Makes faults of the found mistakes and of what none of them explains.
 class Diagnosing {
@@ -37,6 +64,7 @@ class Diagnosing {
       if (found.clauses.empty()) found.clauses = likeliest_clauses(vectors_of(found));
       name_clauses_of_documents(found);
     }
+    join_transformed_alike();
     return diagnosis();
   }
 
@@ -52,9 +80,15 @@ class Diagnosing {
     for (auto const& [key, vectors] : showing) {
       bool const says_nothing = key.first.place.empty() && key.first.change == "a value instead of an error";
       for (std::set<std::size_t> const& part : says_nothing ? by_common_clauses(vectors) : Parts{vectors})
-        found.push_back({.signature = key.first, .vectors = part});
+        found.push_back({.signature = key.first, .vectors = part, .group = group_of(part)});
     }
     return found;
+  }
+
+  [[nodiscard]] Group group_of(std::set<std::size_t> const& vectors) const {
+    Group group = Group::extensions;
+    for (std::size_t const vector : vectors) group = std::min(group, items_.group(vector));
+    return group;
   }
 
   using Parts = std::vector<std::set<std::size_t>>;
@@ -82,26 +116,22 @@ class Diagnosing {
   }
 
   /// What no known mistake explains: a fault for each change at a place, or for several that the same vectors show.
+  /// What only vectors of our own pages show is not joined with what the documents' show: a fault of theirs is shown by
+  /// their vectors.
   void group_rest() {
-    std::vector<std::pair<std::set<Signature>, std::set<std::size_t>>> groups;
+    std::vector<UnexplainedGroup> groups;
     for (Unexplained const& shown : rest()) {
-      std::set<std::size_t> const& vectors = shown.vectors;
-      auto const same = std::find_if(groups.begin(), groups.end(), [&](auto const& group) {
-        if (is_seen_elsewhere(shown.signature, group.first)) return true;
-        std::vector<std::size_t> both;
-        std::set_intersection(vectors.begin(), vectors.end(), group.second.begin(), group.second.end(),
-                              std::back_inserter(both));
-        std::size_t const either = vectors.size() + group.second.size() - both.size();
-        return static_cast<double>(both.size()) >= same_vectors * static_cast<double>(either);
+      auto const same = std::find_if(groups.begin(), groups.end(), [&](UnexplainedGroup const& group) {
+        return group.group == shown.group && belongs_to(shown, group);
       });
       if (same == groups.end()) {
-        groups.push_back({{shown.signature}, vectors});
+        groups.push_back({.signatures = {shown.signature}, .vectors = shown.vectors, .group = shown.group});
       } else {
-        same->first.insert(shown.signature);
-        same->second.insert(vectors.begin(), vectors.end());
+        same->signatures.insert(shown.signature);
+        same->vectors.insert(shown.vectors.begin(), shown.vectors.end());
       }
     }
-    for (auto const& [signatures, vectors] : groups) {
+    for (auto const& [signatures, vectors, group] : groups) {
       Found found{.clauses = likeliest_clauses(vectors)};
       for (std::size_t item = 0; item < items_.size(); ++item) {
         auto const& [index, signature] = items_[item];
@@ -110,6 +140,38 @@ class Diagnosing {
         mistakes_.left[item] = false;
       }
       mistakes_.found.push_back(std::move(found));
+    }
+  }
+
+  /// The transformation that most of what a fault shows tells of, with its group; "" of others.
+  [[nodiscard]] std::pair<std::string, Group> transformation_of(Found const& found) const {
+    std::map<std::string, std::size_t> counts;
+    for (std::size_t const item : found.items) ++counts[items_[item].second.change];
+    for (auto const& [change, count] : counts) {
+      if (is_transformation(change) && 2 * count > found.items.size()) return {change, group_of(vectors_of(found))};
+    }
+    return {"", Group::documents};
+  }
+
+  /// One function that is called at several places breaks a clause at each. Known mistakes are about one place each, so
+  /// none of them is it.
+  void join_transformed_alike() {
+    std::map<std::pair<std::string, Group>, std::size_t> first;
+    for (std::size_t index = 0; index < mistakes_.found.size(); ++index) {
+      Found& found = mistakes_.found[index];
+      auto const transformation = transformation_of(found);
+      if (transformation.first.empty()) continue;
+      auto const [place, is_first] = first.emplace(transformation, index);
+      if (is_first) continue;
+      Found& joined = mistakes_.found[place->second];
+      for (std::string const& clause : found.clauses) {
+        bool const is_named = std::find(joined.clauses.begin(), joined.clauses.end(), clause) != joined.clauses.end();
+        if (!is_named && joined.clauses.size() < most_clauses_of_fault) joined.clauses.push_back(clause);
+      }
+      joined.mistake = nullptr;
+      joined.items.insert(joined.items.end(), found.items.begin(), found.items.end());
+      joined.absorbed.insert(found.absorbed.begin(), found.absorbed.end());
+      found.items.clear();
     }
   }
 
@@ -176,7 +238,29 @@ class Diagnosing {
       Blame& blame = made.blames[index];
       blame.standing = blame.clauses.empty() ? standing_of(index) : Standing::own;
     }
+    add_faults_besides(made);
     return made;
+  }
+
+  /// What vectors show that pass by themselves: a fault for each signature, whose clauses are known.
+  void add_faults_besides(Diagnosis& made) const {
+    std::map<Signature, std::set<std::size_t>> showing;
+    for (std::size_t index = 0; index < items_.judged().size(); ++index) {
+      for (auto const& [signature, clauses] : items_.judged()[index].besides) showing[signature].insert(index);
+    }
+    for (auto const& [signature, vectors] : showing) {
+      std::vector<std::string> const& clauses = items_.judged()[*vectors.begin()].besides.at(signature);
+      Fault fault{.clauses = clauses, .signatures = {signature}, .own = items_.narrowest_first(vectors)};
+      for (std::size_t const index : fault.own) {
+        Blame& blame = made.blames[index];
+        if (blame.faults.empty() || blame.standing == Standing::held) blame.standing = Standing::passing;
+        blame.clauses.insert(blame.clauses.end(), clauses.begin(), clauses.end());
+        blame.faults.push_back(made.faults.size());
+        JudgedVector const& judged = items_.judged()[index];
+        if (judged.shown.empty() && judged.besides.size() == 1) fault.alone.push_back(index);
+      }
+      made.faults.push_back(std::move(fault));
+    }
   }
 
   void add_fault(Diagnosis& made, Found const& found) const {
@@ -186,7 +270,8 @@ class Diagnosing {
                 .known = found.mistake,
                 .signatures = {signatures.begin(), signatures.end()},
                 .own = {},
-                .other = {}};
+                .other = {},
+                .alone = showing_nothing_else(found)};
     for (std::size_t const index : items_.narrowest_first(vectors_of(found))) {
       Blame& blame = made.blames[index];
       bool is_own = false;
@@ -199,7 +284,22 @@ class Diagnosing {
       (is_own ? fault.own : fault.other).push_back(index);
       blame.faults.push_back(made.faults.size());
     }
+    // A fault of the documents is shown by a vector of theirs.
+    std::stable_partition(fault.own.begin(), fault.own.end(),
+                          [&](std::size_t index) { return items_.group(index) == Group::documents; });
     made.faults.push_back(std::move(fault));
+  }
+
+  /// The vectors of which nothing is left without the mistake.
+  [[nodiscard]] std::vector<std::size_t> showing_nothing_else(Found const& found) const {
+    std::map<std::size_t, std::size_t> made;  // items of each vector that the mistake makes
+    for (std::size_t const item : found.items) made[items_[item].first] += found.absorbed.contains(item) ? 0 : 1;
+    std::vector<std::size_t> alone;
+    for (auto const& [index, count] : made) {
+      JudgedVector const& judged = items_.judged()[index];
+      if (count == judged.shown.size() && judged.besides.empty()) alone.push_back(index);
+    }
+    return alone;
   }
 
   /// Of a vector that shows only faults of other clauses. Without known places of its own clauses it is not testable.

@@ -15,6 +15,9 @@ struct Fault {
   std::vector<Signature> signatures;
   std::vector<std::size_t> own;    ///< vectors of its clauses that show it, the narrowest first
   std::vector<std::size_t> other;  ///< the other vectors that show it
+  /// Of both, those of which nothing is left when it is subtracted: all that is wrong with them the known mistake makes
+  /// itself, or, where none is known, belongs to this fault.
+  std::vector<std::size_t> alone;
 };
 
 struct Diagnosis {

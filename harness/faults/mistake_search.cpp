@@ -440,6 +440,12 @@ class Search {
     left_[item] = false;
   }
 
+  /// Gives it what no mistake is known to make.
+  void absorb(std::size_t item, Found& found) {
+    if (left_[item]) found.absorbed.insert(item);
+    give(item, found);
+  }
+
   void make(Mutant const& mistake) {
     made_.add(mistake);
     std::vector<std::size_t> const& changed = made_.touched_by(mistake);
@@ -516,7 +522,7 @@ class Search {
           std::set<Signature> const shows = made_.alone(*found.mistake, index);
           if (shows.empty() || !(at_its_place || seen_in.contains(index)) || !may_own(found, index)) continue;
           for (Signature const& signature : items_.shown(index)) {
-            if (!at_its_place || lies_over(signature, shows)) give(items_.at(index, signature), found);
+            if (!at_its_place || lies_over(signature, shows)) absorb(items_.at(index, signature), found);
           }
         }
       }

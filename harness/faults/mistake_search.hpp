@@ -18,6 +18,7 @@ struct Found {
   std::vector<std::string> clauses;  ///< none of a habit
   Mutant const* mistake = nullptr;   ///< nothing when no known one explains it
   Items items = {};
+  std::set<std::size_t> absorbed = {};  ///< those of them that the mistake does not make, but that lie beside it
 };
 
 struct FoundMistakes {

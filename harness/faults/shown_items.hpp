@@ -20,6 +20,8 @@ struct JudgedVector {
   std::set<Signature> shown;  ///< all that is wrong with it, in every way in which it was played; empty when it passed
   Group group = Group::documents;  ///< of its clauses
   std::string raised = {};  ///< the wording of an error that was raised although none was expected (`raised_by`), or ""
+  /// What is wrong with it beside `shown` although it passes by itself, each with the clauses that are broken then.
+  std::map<Signature, std::vector<std::string>> besides = {};
 };
 
 using Mistakes = std::vector<Mutant const*>;

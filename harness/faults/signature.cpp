@@ -92,6 +92,33 @@ std::string change_of_text(std::string_view expected, std::string_view got) {
   return fmt::format("other {} {}", what(put), where);
 }
 
+constexpr char const* turned_into_text = "turned into text";
+
+/// What becomes of a value that is joined to a text, in one programming language or another.
+std::set<std::string> texts_of_value(Json const& value) {
+  if (value.is_null()) return {"null", "None", "nil", "undefined"};
+  if (value.is_boolean())
+    return value.get<bool>() ? std::set<std::string>{"true", "True"} : std::set<std::string>{"false", "False"};
+  if (value.is_object()) return {value.dump(), "[object Object]"};
+  if (!value.is_array()) return {value.dump()};
+  if (value.empty()) return {"[]"};
+  std::string joined;
+  for (Json const& element : value) {
+    std::string const text = element.is_string()   ? element.get<std::string>()
+                             : element.is_object() ? "[object Object]"
+                             : element.is_null()   ? ""
+                                                   : element.dump();
+    joined += (joined.empty() && &element == &value.front() ? "" : ",") + text;
+  }
+  return {value.dump(), joined};
+}
+
+std::string change_of_type(Json const& expected, Json const& got) {
+  bool const is_its_text =
+      got.is_string() && !expected.is_string() && texts_of_value(expected).contains(got.get<std::string>());
+  return is_its_text ? turned_into_text : fmt::format("{} instead", type_of(got));
+}
+
 std::string change_of_value(Json const& expected, Json const& got) {
   if (expected.is_string() && got.is_string())
     return change_of_text(expected.get_ref<std::string const&>(), got.get_ref<std::string const&>());
@@ -120,7 +147,7 @@ std::string change_of(Difference const& difference) {
     case DifferenceKind::extra:
       return "extra" + kind_of_element(difference.pointer, difference.got);
     case DifferenceKind::other_type:
-      return fmt::format("{} instead", type_of(difference.got));
+      return change_of_type(difference.expected, difference.got);
     case DifferenceKind::other_value:
       return change_of_value(difference.expected, difference.got);
     case DifferenceKind::ending:
@@ -217,6 +244,10 @@ std::string signature_text(Signature const& signature) {
                      signature.change);
 }
 
+bool is_transformation(std::string const& change) {
+  return change == turned_into_text;
+}
+
 bool overlaps(Signature const& one, Signature const& other) {
   if (one.operation != other.operation) return false;
   auto const contains = [](std::string const& above, std::string const& below) {
@@ -266,16 +297,25 @@ std::string SignatureMaker::place_of(Vector const& vector, std::string const& po
 
 std::set<Signature> SignatureMaker::of(Attempt const& attempt) const {
   std::set<Signature> found;
-  each_of(attempt, [&](Signature signature, Json const&) { found.insert(std::move(signature)); });
+  each_of(attempt, [&](Signature signature, Difference const*) { found.insert(std::move(signature)); });
   return found;
+}
+
+Difference const* SignatureMaker::showing(Attempt const& attempt, Signature const& signature) const {
+  Difference const* first = nullptr;
+  each_of(attempt, [&](Signature const& other, Difference const* difference) {
+    if (first == nullptr && other == signature) first = difference;
+  });
+  return first;
 }
 
 ShownPlaces SignatureMaker::places_of(Attempt const& attempt) const {
   ShownPlaces places;
-  each_of(attempt, [&](Signature signature, Json const& expected) {
-    places.insert({.operation = std::move(signature.operation),
-                   .pointer = std::move(signature.place),
-                   .is_carried = inputs_.carry(attempt.vector->id, expected)});
+  each_of(attempt, [&](Signature signature, Difference const* difference) {
+    places.insert(
+        {.operation = std::move(signature.operation),
+         .pointer = std::move(signature.place),
+         .is_carried = inputs_.carry(attempt.vector->id, difference == nullptr ? Json() : difference->expected)});
   });
   return places;
 }
@@ -313,7 +353,7 @@ void SignatureMaker::each_of(Attempt const& attempt, Found const& found) const {
       signature.change = fmt::format("{} instead of a value", difference.got.value("kind", "an error"));
     else if (raised)
       signature.place.insert(0, "error");
-    found(std::move(signature), difference.expected);
+    found(std::move(signature), &difference);
   }
 }
 

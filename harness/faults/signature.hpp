@@ -48,6 +48,10 @@ struct Signature {
 /// "load /inputs/*/required: extra".
 [[nodiscard]] std::string signature_text(Signature const& signature);
 
+/// Whether a change says by which function the expected value became the other, as far as any value shows it: what is
+/// done by one function at several places is one mistake.
+[[nodiscard]] bool is_transformation(std::string const& change);
+
 /// Whether a difference at the one place may be all that is seen of the other: the same operation, and one place is the
 /// other or lies above it.
 [[nodiscard]] bool overlaps(Signature const& one, Signature const& other);
@@ -64,11 +68,15 @@ class SignatureMaker {
   /// Of one failed attempt, each once, in order. Whichever way a vector was played, the operation is its own.
   [[nodiscard]] std::set<Signature> of(Attempt const& attempt) const;
 
+  /// The first difference that has the signature; nothing where none has, as of a replay whose input was rewritten.
+  [[nodiscard]] Difference const* showing(Attempt const& attempt, Signature const& signature) const;
+
   /// Where they lie, and whether what is expected there was carried over from the input.
   [[nodiscard]] ShownPlaces places_of(Attempt const& attempt) const;
 
  private:
-  using Found = std::function<void(Signature signature, Json const& expected)>;
+  /// Gets the difference that the signature is of, if any.
+  using Found = std::function<void(Signature signature, Difference const* difference)>;
 
   void each_of(Attempt const& attempt, Found const& found) const;
   [[nodiscard]] std::string place_of(Vector const& vector, std::string const& pointer) const;

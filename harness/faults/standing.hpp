@@ -11,14 +11,16 @@ namespace conformance {
 enum class Standing : std::uint8_t {
   own,           ///< it shows a fault of a clause that it cites
   not_testable,  ///< it shows only faults of others, but at the place that its own clauses are about
-  held           ///< it shows only faults of others, and elsewhere: its clauses hold but for them
+  held,          ///< it shows only faults of others, and elsewhere: its clauses hold but for them
+  passing        ///< it passes by itself, and fails when something is added or after other requests
 };
 
 /// What the failure of one vector comes from.
 struct Blame {
   Standing standing = Standing::own;
-  std::vector<std::string> clauses;  ///< of those that it cites, those whose fault it shows; empty unless `own`
-  std::vector<std::size_t> faults;   ///< that it shows: indexes, or in the results of a run numbers from 1
+  /// Those whose fault it shows. Under `own` it cites them; what was added to it has clauses of its own.
+  std::vector<std::string> clauses;
+  std::vector<std::size_t> faults;  ///< that it shows: indexes, or in the results of a run numbers from 1
 };
 
 }  // namespace conformance

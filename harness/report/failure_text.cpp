@@ -95,6 +95,8 @@ std::string failure_text(VectorResult const& result, Attempt const& attempt, Cla
     }
   }
   if (!attempt.stderr_excerpt.empty()) text += field("stderr", attempt.stderr_excerpt);
+  if (result.passes_afresh)
+    text += field("note", "passes in a process of its own; it failed after other requests of the same run");
   if (!result.gating) text += field("note", "non-gating: reported, never decides the exit code");
   if (!info.deciding.groups.contains(result.group))
     text += field("note", fmt::format("about a clause of {}, {}: decides only with --include {}",
@@ -124,7 +126,8 @@ std::string fault_text(RunFault const& fault, std::vector<VectorResult> const& r
   std::string text = fmt::format("Fault {}: {}\n", fault.number, fault.what);
   text += forms_text(fault);
   if (!fault.known.empty()) text += fmt::format("  like        {}\n", fault.known);
-  text += fmt::format("  breaks      {}\n", fmt::join(fault.clauses, ", "));
+  text += fmt::format("  breaks      {}\n", fault.clauses.empty() ? "no clause by itself"
+                                                                  : fmt::format("{}", fmt::join(fault.clauses, ", ")));
   text += fmt::format("  shown by    {} vectors of these clauses and {} others; {} show nothing else\n",
                       fault.own.size(), fault.other.size(), fault.would_pass);
   FaultExample const example = example_of(fault, results);
@@ -134,6 +137,7 @@ std::string fault_text(RunFault const& fault, std::vector<VectorResult> const& r
 
 std::string standing_text(VectorResult const& result) {
   if (!result.blame || result.blame->standing == Standing::own) return "";
+  if (result.blame->standing == Standing::passing) return "passes by itself";
   std::string const faults =
       fmt::format("fault{} {}", result.blame->faults.size() == 1 ? "" : "s", numbers_text(result.blame->faults));
   return result.holds_but_for_faults() ? "holds but for " + faults : "not testable because of " + faults;

@@ -19,7 +19,7 @@ namespace conformance {
 [[nodiscard]] std::string failure_text(VectorResult const& result, Attempt const& attempt,
                                        ClauseRegistry const& registry, RunInfo const& info);
 
-/// One line: number, how many vectors would pass without it, what is wrong, clauses.
+/// One line: number, how many vectors show nothing else, what is wrong, clauses.
 [[nodiscard]] std::string fault_line(RunFault const& fault);
 
 /// What a fault is, how many vectors show it, and the narrowest of them in full, as it failed. Ends with a newline.

@@ -63,6 +63,14 @@ Json ids_standing(std::vector<VectorResult> const& results, Standing standing) {
   return ids;
 }
 
+Json ids_passing_afresh(std::vector<VectorResult> const& results) {
+  Json ids = Json::array();
+  for (VectorResult const& result : results) {
+    if (result.passes_afresh) ids.push_back(result.vector->id);
+  }
+  return ids;
+}
+
 Json deciding_json(Deciding const& deciding) {
   Json groups = Json::array();
   for (Group const group : deciding.groups) groups.push_back(group_name(group));
@@ -203,6 +211,7 @@ void JsonLinesReport::end(Summary const& summary, std::vector<VectorResult> cons
                {"findings", Json(summary.findings)},
                {"exitCode", summary.exit_code},
                {"verdict", summary.verdict}};
+  if (Json afresh = ids_passing_afresh(results); !afresh.empty()) line["passAfresh"] = std::move(afresh);
   if (summary.cut) line["cut"] = *summary.cut;
   if (score) line["mutation"] = mutation_score_to_json(*score);
   write(line);

@@ -70,7 +70,7 @@ std::string fix_first_text(std::vector<RunFault> const& faults, std::size_t most
       if (fault.group != group) continue;
       if (++count == 1)
         text += fmt::format(
-            "\n## Fix first: faults in clauses of {}\n\n| Fault | vectors that would pass | What is wrong | "
+            "\n## Fix first: faults in clauses of {}\n\n| Fault | vectors that show nothing else | What is wrong | "
             "Clauses |\n|--:|--:|---|---|\n",
             group_text(group));
       if (count <= most) text += fault_row(fault);
@@ -142,6 +142,8 @@ std::string markdown_summary(RunParts const& run, std::size_t most_faults) {
                                  markdown_cell(subject_text(run.info)), markdown_cell(run.summary.verdict),
                                  markdown_cell(run.info.edition), profile_name(run.info.profile), suite_version(),
                                  run.info.corpus_digest, counts_text(run.summary.vectors));
+  if (std::string const rest = not_judged_text(run.summary); !rest.empty())
+    text += fmt::format("\n**{}**\n\n", markdown_cell(rest));
   if (run.score) text += fmt::format("Sharpness: {}.\n", sharpness_text(*run.score));
   if (std::string const notice = version_notice(run.info.subject); !notice.empty())
     text += fmt::format("Note: {}.\n", notice);

@@ -152,6 +152,7 @@ class RunReader {
     if (type == "summary") {
       set_standing(line, "notTestable", Standing::not_testable);
       set_standing(line, "heldButForFaults", Standing::held);
+      for (Json const& id : line.value("passAfresh", Json::array())) pass_afresh_.insert(id.get<std::string>());
     }
   }
 
@@ -159,6 +160,7 @@ class RunReader {
     for (VectorResult& result : run_.results) {
       auto const found = blames_.find(result.vector->id);
       if (found != blames_.end()) result.blame = std::move(found->second);
+      result.passes_afresh = pass_afresh_.contains(result.vector->id);
     }
     run_.played = run_.results.size();
     return std::move(run_);
@@ -204,6 +206,7 @@ class RunReader {
   ClauseRegistry const& registry_;
   std::map<std::string, Vector const*> vectors_;
   std::map<std::string, Blame> blames_;  ///< by vector id
+  std::set<std::string> pass_afresh_;    ///< ids of vectors
   RecordedRun run_;
 };
 

@@ -135,6 +135,7 @@ Json run_document(RunParts const& run) {
       {"nonGatingFailures", run.summary.non_gating_failures},
       {"statuses", statuses_json(run.summary.vectors)},
       {"findings", Json(run.summary.findings)}};
+  if (std::string const rest = not_judged_text(run.summary); !rest.empty()) document["notJudged"] = rest;
   if (!info.network.empty()) document["network"] = info.network;
   if (run.score) document["mutation"] = mutation_score_to_json(*run.score);
   document["ways"] = Json::object();

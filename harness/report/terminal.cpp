@@ -105,7 +105,7 @@ void TerminalReport::show_faults(Summary const& summary, std::vector<VectorResul
   out_ << fmt::format("\nFaults, the worst first ({} of {} in full):\n", shown, summary.faults.size());
   for (std::size_t place = 0; place < shown; ++place)
     out_ << "\n" << printable_text(fault_text(summary.faults[place], results, registry_, info_));
-  out_ << fmt::format("\nFix first (fault, vectors that would pass then, what is wrong, clauses):\n");
+  out_ << fmt::format("\nFix first (fault, vectors that show nothing else, what is wrong, clauses):\n");
   for (Group const group : all_groups) {
     std::size_t lines = 0;
     for (RunFault const& fault : summary.faults) {
@@ -159,6 +159,7 @@ void TerminalReport::end(Summary const& summary, std::vector<VectorResult> const
       out_ << fmt::format("  {:<30} {:>3} vectors, e.g. {}\n", rule, vectors.size(), vectors.front());
     }
   }
+  if (std::string const rest = not_judged_text(summary); !rest.empty()) out_ << "\n" << rest << "\n";
   out_ << "\n" << painted(summary.exit_code == 0 ? Status::pass : Status::fail, summary.verdict) << "\n";
   out_.flush();
 }

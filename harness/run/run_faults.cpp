@@ -6,6 +6,7 @@
 #include "harness/faults/diagnosis.hpp"
 #include "harness/faults/mistake_search.hpp"
 #include "harness/faults/shown_items.hpp"
+#include "harness/faults/title.hpp"
 #include "harness/habits/habit.hpp"
 #include "harness/run/summary.hpp"
 #include "harness/subject/in_process.hpp"
@@ -13,51 +14,97 @@
 namespace conformance {
 namespace {
 
-std::vector<JudgedVector> judged_vectors(std::vector<VectorResult> const& results, SignatureMaker const& signatures) {
-  std::vector<JudgedVector> judged;
-  for (VectorResult const& result : results) {
-    Status const status = result.status();
-    if (status == Status::unsupported || status == Status::error) continue;
-    JudgedVector vector{.vector = result.vector, .shown = {}, .group = result.group};
+/// What a request leaves behind for the next, by operation, where a page speaks of it.
+std::vector<std::string> clauses_of_earlier_requests(std::string const& operation) {
+  static std::map<std::string, std::vector<std::string>> const clauses = {{"build_request", {"P7.0-03"}},
+                                                                          {"turn", {"P9.1-06"}}};
+  auto const found = clauses.find(operation);
+  return found == clauses.end() ? std::vector<std::string>() : found->second;
+}
+
+Signature of_earlier_requests(std::string const& operation) {
+  return {.operation = operation,
+          .place = "",
+          .change = "fails only after other requests; in a process of its own it passes"};
+}
+
+/// What a run shows, as the diagnosis sees it.
+class JudgedVectors {
+ public:
+  JudgedVectors(Suite const& suite, SignatureMaker const& signatures) : signatures_(signatures) {
+    for (Crossing const& crossing : suite.crossings.crossings) crossings_.emplace(crossing.name, crossing.clauses);
+  }
+
+  [[nodiscard]] std::vector<JudgedVector> of(std::vector<VectorResult> const& results) const {
+    std::vector<JudgedVector> judged;
+    for (VectorResult const& result : results) {
+      Status const status = result.status();
+      if (status != Status::unsupported && status != Status::error) judged.push_back(one(result));
+    }
+    return judged;
+  }
+
+ private:
+  [[nodiscard]] JudgedVector one(VectorResult const& result) const {
+    JudgedVector judged{.vector = result.vector, .shown = {}, .group = result.group};
+    if (result.passes_afresh) {
+      std::string const& operation = result.vector->steps.back().operation;
+      judged.besides.emplace(of_earlier_requests(operation), clauses_of_earlier_requests(operation));
+      return judged;
+    }
     for (Attempt const& attempt : result.attempts) {
-      if (!shows_broken(attempt.judgement.status)) continue;
-      vector.shown.merge(signatures.of(attempt));
-      if (vector.raised.empty()) vector.raised = raised_by(attempt);
+      if (shows_broken(attempt.judgement.status)) add(judged, attempt);
     }
-    judged.push_back(std::move(vector));
+    return judged;
   }
-  return judged;
+
+  void add(JudgedVector& judged, Attempt const& attempt) const {
+    std::set<Signature> shown = signatures_.of(attempt);
+    auto const crossing = attempt.rewriting && attempt.rewriting->transform == Transform::crossed
+                              ? crossings_.find(attempt.rewriting->name)
+                              : crossings_.end();
+    if (crossing != crossings_.end()) {
+      for (Signature const& signature : shown) judged.besides.emplace(signature, crossing->second);
+      return;
+    }
+    judged.shown.merge(shown);
+    if (judged.raised.empty()) judged.raised = raised_by(attempt);
+  }
+
+  SignatureMaker const& signatures_;
+  std::map<std::string, std::vector<std::string>> crossings_;  ///< clauses by the name of the addition
+};
+
+/// The narrowest of the vectors that show it.
+std::size_t narrowest_of(Fault const& fault) {
+  return fault.own.empty() ? fault.other.front() : fault.own.front();
 }
 
-Group group_of(Fault const& fault, ClauseRegistry const& registry) {
-  if (fault.clauses.empty()) return Group::documents;
-  Group group = Group::extensions;
-  for (std::string const& id : fault.clauses) {
-    Clause const* const clause = registry.find_clause(id);
-    group = std::min(group, clause == nullptr ? Group::documents : clause->group);
-  }
-  return group;
+/// The signatures that the narrowest vector shows first, then the others.
+std::vector<Signature> in_order_of_showing(Fault const& fault, JudgedVector const& narrowest) {
+  std::vector<Signature> ordered = fault.signatures;
+  std::stable_partition(ordered.begin(), ordered.end(), [&](Signature const& signature) {
+    return narrowest.shown.contains(signature) || narrowest.besides.contains(signature);
+  });
+  return ordered;
 }
 
-/// The signature that most of the narrowest vector shows first, then the others.
-std::vector<std::string> texts_of(Fault const& fault, std::vector<JudgedVector> const& judged) {
-  std::vector<std::size_t> const& shown_by = fault.own.empty() ? fault.other : fault.own;
-  std::set<Signature> const& narrowest = judged[shown_by.front()].shown;
-  std::vector<std::string> texts;
-  for (bool const in_narrowest : {true, false}) {
-    for (Signature const& signature : fault.signatures) {
-      if (narrowest.contains(signature) == in_narrowest) texts.push_back(signature_text(signature));
-    }
-  }
-  return texts;
+/// The places with what was got there, in all that is wrong with one replay.
+std::set<std::pair<std::string, std::string>> got_in(Attempt const& attempt) {
+  std::set<std::pair<std::string, std::string>> got;
+  for (Difference const& difference : attempt.judgement.differences)
+    got.emplace(difference.pointer + "#" + difference.inside,
+                difference.got.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return got;
 }
 
 /// Turns a diagnosis into what reports show.
 class FaultReport {
  public:
   FaultReport(std::vector<VectorResult>& results, std::vector<JudgedVector> const& judged,
-              ClauseRegistry const& registry, Deciding const& deciding, ShownBy const& shown_by)
-      : judged_(judged), registry_(registry), deciding_(deciding), shown_by_(shown_by) {
+              ClauseRegistry const& registry, Deciding const& deciding, MutantJudge const& judge,
+              SignatureMaker const& signatures)
+      : judged_(judged), registry_(registry), deciding_(deciding), judge_(judge), signatures_(signatures) {
     for (VectorResult& result : results) results_.emplace(result.vector, &result);
   }
 
@@ -107,58 +154,87 @@ class FaultReport {
 
   [[nodiscard]] RunFault reported_fault(Diagnosis const& diagnosis, std::size_t index) const {
     Fault const& fault = diagnosis.faults[index];
-    std::vector<std::string> texts = texts_of(fault, judged_);
-    RunFault reported{.what = texts.front(),
-                      .besides = {std::next(texts.begin()), texts.end()},
+    JudgedVector const& narrowest = judged_[narrowest_of(fault)];
+    std::vector<Signature> const signatures = in_order_of_showing(fault, narrowest);
+    RunFault reported{.what = title_of(signatures.front(), difference_in(narrowest, signatures.front())),
                       .clauses = fault.clauses,
                       .known = is_alike(fault) ? fault.known->breaks : "",
-                      .group = group_of(fault, registry_)};
+                      .group = group_of(fault),
+                      .would_pass = fault.alone.size()};
+    for (std::size_t place = 1; place < signatures.size(); ++place)
+      reported.besides.push_back(title_of(signatures[place], nullptr));
     for (std::size_t const vector : fault.own) {
       VectorResult const& result = *results_.at(judged_[vector].vector);
       reported.own.push_back(result.vector->id);
       reported.decides = reported.decides || (is_failure(result.status()) && decides(result, deciding_));
     }
     for (std::size_t const vector : fault.other) reported.other.push_back(judged_[vector].vector->id);
-    for (std::vector<std::size_t> const* const vectors : {&fault.own, &fault.other}) {
-      reported.would_pass +=
-          static_cast<std::size_t>(std::count_if(vectors->begin(), vectors->end(), [&](std::size_t vector) {
-            return diagnosis.blames[vector].faults.size() == 1;
-          }));
-    }
     return reported;
   }
 
-  /// Whether all that the known mistake would show in vectors of its clauses is there: what only resembles it would be
-  /// a wrong hint. A habit was found by how much of it is seen everywhere.
+  /// The first of the groups of its clauses, or that of the vectors that show it where it has none.
+  [[nodiscard]] Group group_of(Fault const& fault) const {
+    if (fault.clauses.empty()) return judged_[narrowest_of(fault)].group;
+    Group group = Group::extensions;
+    for (std::string const& id : fault.clauses) {
+      Clause const* const clause = registry_.find_clause(id);
+      group = std::min(group, clause == nullptr ? Group::documents : clause->group);
+    }
+    return group;
+  }
+
+  [[nodiscard]] Difference const* difference_in(JudgedVector const& judged, Signature const& signature) const {
+    for (Attempt const& attempt : results_.at(judged.vector)->attempts) {
+      if (!shows_broken(attempt.judgement.status)) continue;
+      if (Difference const* const difference = signatures_.showing(attempt, signature)) return difference;
+    }
+    return nullptr;
+  }
+
+  /// Whether each vector of the clause that the known mistake breaks is answered as the mistake would have it answered:
+  /// what only resembles it would be a wrong hint. A habit was found by how much of it is seen everywhere.
   [[nodiscard]] bool is_alike(Fault const& fault) const {
     if (fault.known == nullptr || is_habit(*fault.known)) return fault.known != nullptr;
-    return std::all_of(fault.own.begin(), fault.own.end(), [&](std::size_t index) {
-      std::set<Signature> const expected = shown_by_({fault.known}, *judged_[index].vector);
-      std::set<Signature> const& shown = judged_[index].shown;
-      return std::includes(shown.begin(), shown.end(), expected.begin(), expected.end());
+    return std::all_of(judged_.begin(), judged_.end(), [&](JudgedVector const& judged) {
+      std::vector<std::string> const& cited = judged.vector->clauses;
+      return std::find(cited.begin(), cited.end(), fault.known->clause) == cited.end() ||
+             is_answered_as_by(*fault.known, *judged.vector);
+    });
+  }
+
+  [[nodiscard]] bool is_answered_as_by(Mutant const& mistake, Vector const& vector) const {
+    std::optional<Attempt> const made = judge_.failure_of(vector, mistake);
+    if (!made) return true;
+    std::set<std::pair<std::string, std::string>> const expected = got_in(*made);
+    std::vector<Attempt> const& attempts = results_.at(&vector)->attempts;
+    return std::any_of(attempts.begin(), attempts.end(), [&](Attempt const& attempt) {
+      std::set<std::pair<std::string, std::string>> const got = got_in(attempt);
+      return shows_broken(attempt.judgement.status) &&
+             std::includes(got.begin(), got.end(), expected.begin(), expected.end());
     });
   }
 
   std::vector<JudgedVector> const& judged_;
   ClauseRegistry const& registry_;
   Deciding const& deciding_;
-  ShownBy const& shown_by_;
+  MutantJudge const& judge_;
+  SignatureMaker const& signatures_;
   std::map<Vector const*, VectorResult*> results_;
 };
 
 }  // namespace
 
-std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Corpus const& corpus,
-                                  ClauseRegistry const& registry, std::vector<Mutant> const& mutants, Profile profile,
-                                  Deciding const& deciding, mock_provider::Server& mock) {
+std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Suite const& suite,
+                                  std::vector<Mutant> const& mutants, Profile profile, Deciding const& deciding,
+                                  mock_provider::Server& mock) {
   for (VectorResult& result : results) result.blame = std::nullopt;
   bool const has_failure = std::any_of(results.begin(), results.end(),
                                        [](VectorResult const& result) { return shows_broken(result.status()); });
   if (!has_failure) return {};
-  SignatureMaker const signatures(corpus);
-  std::vector<JudgedVector> const judged = judged_vectors(results, signatures);
+  SignatureMaker const signatures(suite.corpus);
+  std::vector<JudgedVector> const judged = JudgedVectors(suite, signatures).of(results);
   InProcessSubject reference;
-  MutantJudge const judge(registry, profile, reference, mock);
+  MutantJudge const judge(suite.registry, profile, reference, mock);
   KnownMistakes known(judge, signatures);
   std::vector<Mutant const*> compared;
   for (Mutant const& mutant : mutants) compared.push_back(&mutant);
@@ -166,7 +242,8 @@ std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Corpus con
   ShownBy const shown_by = [&](std::vector<Mutant const*> const& mistakes, Vector const& vector) {
     return known.shown_by(mistakes, vector);
   };
-  return FaultReport(results, judged, registry, deciding, shown_by).faults(diagnose(judged, compared, shown_by));
+  return FaultReport(results, judged, suite.registry, deciding, judge, signatures)
+      .faults(diagnose(judged, compared, shown_by));
 }
 
 }  // namespace conformance

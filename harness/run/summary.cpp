@@ -39,10 +39,20 @@ void add_failure(Evidence& evidence, std::string const& clause, VectorResult con
                                                     clause) != result.blame->clauses.end();
   if (is_blamed)
     evidence.failing.push_back(result.vector->id);
-  else if (result.holds_but_for_faults())
+  else if (result.holds_but_for_faults() || result.blame->standing == Standing::passing)
     evidence.holds = true;
   else
     evidence.not_testable.push_back(result.vector->id);
+}
+
+/// What was added to a vector, or what was asked before it, may break clauses that it does not cite.
+std::vector<std::string> blamed_besides(VectorResult const& result) {
+  std::vector<std::string> blamed;
+  if (!result.blame || !shows_broken(result.status()) || !result.gating) return blamed;
+  std::vector<std::string> const& cited = result.vector->clauses;
+  std::copy_if(result.blame->clauses.begin(), result.blame->clauses.end(), std::back_inserter(blamed),
+               [&](std::string const& clause) { return std::find(cited.begin(), cited.end(), clause) == cited.end(); });
+  return blamed;
 }
 
 std::map<std::string, Evidence> evidence_by_clause(std::vector<VectorResult> const& results, Corpus const& corpus) {
@@ -60,6 +70,7 @@ std::map<std::string, Evidence> evidence_by_clause(std::vector<VectorResult> con
       of_clause.undecided = of_clause.undecided || (shows_broken(status) && !result.gating);
       if (shows_broken(status) && result.gating) add_failure(of_clause, clause, result);
     }
+    for (std::string const& clause : blamed_besides(result)) add_failure(evidence[clause], clause, result);
   }
   return evidence;
 }
@@ -331,10 +342,35 @@ std::string class_verdict(Tally const& binding, bool whole_run) {
   int const held = binding.of(ClauseState::held);
   int const broken = binding.of(ClauseState::broken);
   int const not_testable = binding.of(ClauseState::not_testable);
+  int const unplayed =
+      binding.of(ClauseState::unsupported) + binding.of(ClauseState::not_selected) + binding.of(ClauseState::no_vector);
+  if (unplayed > 0 && unplayed == binding.testable()) return "not judged";
   std::string const besides = not_testable > 0 ? fmt::format(", {} not testable", not_testable) : "";
   if (broken > 0) return fmt::format("not ({} of {} judged clauses broken{})", broken, held + broken, besides);
   if (whole_run && held > 0 && held == binding.testable()) return "conformant";
   return fmt::format("partly ({} of {} clauses judged{})", held, binding.testable(), besides);
+}
+
+std::string not_judged_text(Summary const& summary) {
+  std::string text;
+  auto const unsupported = summary.vectors.find(Status::unsupported);
+  if (unsupported != summary.vectors.end())
+    text = fmt::format("{} of {} vectors were not judged: they need what was not declared", unsupported->second,
+                       summary.with_result);
+  // A selection leaves most classes out.
+  if (!summary.is_whole()) return text;
+  for (auto const& [group, tallies] : summary.groups) {
+    std::vector<std::string> classes;
+    for (auto const& [name, judged] : tallies.classes) {
+      if (judged.verdict == "not judged") classes.push_back(name);
+    }
+    if (classes.empty()) continue;
+    text += fmt::format(
+        "{}{}, not a single clause was judged: {}", text.empty() ? "" : "\n",
+        group == Group::documents ? "Of these classes of the five documents" : "Of these classes of our own pages",
+        fmt::join(classes, ", "));
+  }
+  return text;
 }
 
 Summary summarize(std::vector<VectorResult> const& results, Corpus const& corpus, ClauseRegistry const& registry,

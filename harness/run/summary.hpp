@@ -85,10 +85,14 @@ struct Summary {
 /// Whether a failure of this vector decides the exit code.
 [[nodiscard]] bool decides(VectorResult const& result, Deciding const& deciding);
 
-/// "conformant", "partly (n of m clauses judged)" or "not (n of m clauses broken)" for a class; the latter two also say
-/// how many clauses are not testable. A class is conformant only in a whole run: what a filter or a shard leaves out
-/// may be what breaks it.
+/// "conformant", "partly (n of m clauses judged)", "not (n of m clauses broken)" or "not judged" for a class; the
+/// second and third also say how many clauses are not testable. A class is conformant only in a whole run: what a
+/// filter or a shard leaves out may be what breaks it.
 [[nodiscard]] std::string class_verdict(Tally const& binding, bool whole_run);
+
+/// What the verdict does not speak of, a sentence a line: how many vectors are unsupported, and of which classes
+/// nothing was judged in a run that left no vector out. "" when everything was judged.
+[[nodiscard]] std::string not_judged_text(Summary const& summary);
 
 /// Counts a run. Exit code: 3 when the harness failed, when nothing passed or failed that decides, or when classes are
 /// required of a run that is not whole; 1 when a vector failed that decides (gating, of a deciding group and level) or

@@ -5,6 +5,7 @@ function verdictBox() {
   return element("section", { class: `verdict${kind}`, "aria-label": "Verdict" },
     element("h1", {}, run.verdict),
     element("p", { class: "lead" }, `${run.subject.name} ${run.subject.version} (${run.subject.language}), judged by the edition ${run.edition} in the profile ${run.profile}.`),
+    ...(run.notJudged ? run.notJudged.split("\n").map((line) => element("p", {}, element("strong", {}, `${line}.`))) : []),
     element("p", { class: "quiet" }, `Exit code ${run.exitCode}.`, run.nonGatingFailures ? ` ${plural(run.nonGatingFailures, "failure does", "failures do")} not decide: of vectors that never gate, or of another level or group.` : ""));
 }
 
@@ -57,7 +58,7 @@ function fixFirst(group) {
   if (faults.length === 0) return null;
   return [
     element("h2", {}, `Fix first: ${plural(faults.length, "fault", "faults")} in clauses of ${originOf(group)}`),
-    table("The worst first; with each the number of vectors that show nothing else, so that they would pass", ["Fault", ">would pass", "What is wrong", "Clauses"], faults.map((fault) => [
+    table("The worst first; with each the number of vectors that show nothing else", ["Fault", ">vectors", "What is wrong", "Clauses"], faults.map((fault) => [
       `#/fault/${fault.number}`, [link(`#/fault/${fault.number}`, String(fault.number)), "is-id"], [String(fault.wouldPass), "is-number"], [fault.like ? [fault.what, element("div", { class: "quiet" }, fault.like)] : fault.what, "is-long"], clauseLinks(fault.clauses),
     ])),
   ];

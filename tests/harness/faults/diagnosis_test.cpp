@@ -249,5 +249,79 @@ TEST_F(Diagnoses, NeverHoldAClauseOfWhichNobodyKnowsWhatItIsAbout) {
   EXPECT_EQ(made().blames.at(1).standing, Standing::not_testable);
 }
 
+TEST_F(Diagnoses, CountAsPassingWithoutItOnlyVectorsOfWhichNothingIsLeft) {
+  std::map<std::string, std::set<Signature>> const of_one = {{"a", {at("/x")}}, {"b", {at("/x")}}, {"c", {at("/x")}}};
+  know("one", "C-1", of_one);
+  judge("a", {"C-1"}, {at("/x")});
+  judge("b", {"C-2"}, {at("/x"), at("/y", "missing")});
+  judge("c", {"C-3"}, {at("/x")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1)) << "what lies beside a found mistake is taken for a part of it";
+  // By subtracting: what each vector shows less what the mistake makes there.
+  std::vector<std::size_t> without_rest;
+  for (std::size_t index = 0; index < judged_.size(); ++index) {
+    std::set<Signature> left = judged_[index].shown;
+    for (Signature const& signature : of_one.at(std::string(1, static_cast<char>('a' + index)))) left.erase(signature);
+    if (left.empty()) without_rest.push_back(index);
+  }
+  EXPECT_THAT(without_rest, ElementsAre(0U, 2U));
+  EXPECT_EQ(diagnosis.faults[0].alone, without_rest);
+}
+
+TEST_F(Diagnoses, BlameWhatWasAddedToAVectorOnTheClausesOfTheAddition) {
+  judge("a", {"C-1"}, {});
+  judged_.back().besides = {{at("note", "changes the answer"), {"C-7", "C-8"}}};
+  judge("b", {"C-2"}, {at("/x")});
+  judged_.back().besides = {{at("note", "changes the answer"), {"C-7", "C-8"}}};
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[1].clauses, ElementsAre("C-7", "C-8"));
+  EXPECT_THAT(diagnosis.faults[1].own, ElementsAre(0U, 1U));
+  EXPECT_THAT(diagnosis.faults[1].alone, ElementsAre(0U)) << "the other vector fails by itself as well";
+  EXPECT_EQ(diagnosis.blames[0].standing, Standing::passing);
+  EXPECT_THAT(diagnosis.blames[0].clauses, ElementsAre("C-7", "C-8"));
+  EXPECT_EQ(diagnosis.blames[1].standing, Standing::own);
+}
+
+TEST_F(Diagnoses, JoinWhatOneFunctionMadeOfValuesAtSeveralPlaces) {
+  judge("a", {"C-1"}, {at("/x", "turned into text")});
+  judge("b", {"C-2"}, {at("/y/z", "turned into text")});
+  judge("c", {"C-3"}, {at("/v", "another value: a number")});
+  judge("d", {"C-4"}, {at("/w", "another value: a number")});
+  EXPECT_THAT(made().faults, SizeIs(3)) << "two values that differ need not differ by one mistake";
+}
+
+TEST_F(Diagnoses, JoinNoVectorOfOursWithOneOfTheDocuments) {
+  judge("a", {"C-1"}, {at("/x")});
+  Signature elsewhere = at("/x");
+  elsewhere.operation = "render";
+  judge("b", {"O-1"}, {elsewhere}, Group::ours);
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  for (Fault const& fault : diagnosis.faults) EXPECT_THAT(fault.clauses, SizeIs(1));
+}
+
+TEST_F(Diagnoses, ShowAFaultOfTheDocumentsByAVectorOfTheirs) {
+  judge("a", {"O-1"}, {at("/x")}, Group::ours);
+  judge("b", {"C-1"}, {at("/x"), at("/y")});
+  Diagnosis const diagnosis = made();
+  ASSERT_FALSE(diagnosis.faults.empty());
+  EXPECT_THAT(diagnosis.faults[0].own, ElementsAre(1U, 0U)) << "though the vector of ours shows nothing else";
+}
+
+TEST_F(Diagnoses, JoinKnownMistakesThatOneFunctionMakes) {
+  know("text-there", "C-1", {{"a", {at("/x", "turned into text")}}});
+  know("text-here", "C-2", {{"b", {at("/y", "turned into text")}}});
+  know("other", "C-3", {{"c", {at("/z")}}});
+  judge("a", {"C-1"}, {at("/x", "turned into text")});
+  judge("b", {"C-2"}, {at("/y", "turned into text")});
+  judge("c", {"C-3"}, {at("/z")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1", "C-2"));
+  EXPECT_THAT(diagnosis.faults[0].own, ElementsAre(0U, 1U));
+  EXPECT_EQ(diagnosis.faults[0].known, nullptr) << "neither is the whole of it";
+}
+
 }  // namespace
 }  // namespace conformance::diagnosis_test

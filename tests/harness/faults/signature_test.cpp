@@ -43,6 +43,8 @@ TEST_F(Signatures, LeaveOutIndicesAndNamesThatTheInputChose) {
             "split /tools/*/?/type: missing");
   EXPECT_EQ(text_of({.pointer = "/own~1word", .kind = DifferenceKind::extra}), "split /own/word: extra");
   EXPECT_EQ(text_of({.pointer = "", .expected = 1, .got = "1", .kind = DifferenceKind::other_type}),
+            "split (whole answer): turned into text");
+  EXPECT_EQ(text_of({.pointer = "", .expected = 1, .got = "one", .kind = DifferenceKind::other_type}),
             "split (whole answer): a string instead");
 }
 

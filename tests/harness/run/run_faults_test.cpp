@@ -25,8 +25,8 @@ class HttpRunFaults : public testing::Test {
  protected:
   std::vector<RunFault> found(Mutant const& known) {
     results_.clear();
-    for (Vector const& vector : corpus_.vectors) {
-      VectorResult result = sample_result(vector, Status::fail, registry_);
+    for (Vector const& vector : suite_.corpus.vectors) {
+      VectorResult result = sample_result(vector, Status::fail, suite_.registry);
       result.attempts[0].judgement.differences = {{.pointer = "/body",
                                                    .message = "the values differ",
                                                    .expected = "body",
@@ -34,14 +34,19 @@ class HttpRunFaults : public testing::Test {
                                                    .kind = DifferenceKind::other_value}};
       results_.push_back(std::move(result));
     }
-    return find_faults(results_, corpus_, registry_, {known}, Profile::lenient, {}, mock_);
+    change_(results_);
+    return find_faults(results_, suite_, {known}, Profile::lenient, {}, mock_);
   }
 
- private:
-  ClauseRegistry const registry_ = sample_registry();
-  Corpus const corpus_ = sample_corpus({sample_vector({{"id", "should"}, {"clauses", Json::array({"P1.1-02"})}}),
-                                        sample_vector({{"id", "must"}, {"clauses", Json::array({"P1.1-01"})}})});
+  std::function<void(std::vector<VectorResult>& results)> change_ = [](auto&) {};
   std::vector<VectorResult> results_;
+
+ private:
+  Suite const suite_{
+      .registry = sample_registry(),
+      .corpus = sample_corpus({sample_vector({{"id", "should"}, {"clauses", Json::array({"P1.1-02"})}}),
+                               sample_vector({{"id", "must"}, {"clauses", Json::array({"P1.1-01"})}})}),
+      .crossings = {.crossings = {{.name = "texts/note", .clauses = {"P1.1-05"}, .operations = {"split"}}}}};
   mock_provider::Server mock_{mock_provider::ServerOptions{}};
 };
 
@@ -60,6 +65,40 @@ TEST_F(HttpRunFaults, NameAKnownMistakeOnlyWhereAllOfItIsSeen) {
   ASSERT_THAT(partly, SizeIs(1));
   EXPECT_THAT(partly[0].clauses, ElementsAre("P1.1-02")) << "it is the likeliest all the same";
   EXPECT_EQ(partly[0].known, "") << "nothing is wrong with the frontmatter";
+}
+
+TEST_F(HttpRunFaults, NameNoMistakeThatWouldAnswerOtherwise) {
+  EXPECT_EQ(found(splitting_into("body?", nullptr)).at(0).known, "")
+      << "a text is added at the end as well, but it is another text";
+}
+
+TEST_F(HttpRunFaults, SayWhatWasExpectedAndWhatCame) {
+  EXPECT_EQ(found(splitting_into("body!", nullptr)).at(0).what,
+            "split: body: text added at the end (expected \"body\", got \"body!\")");
+}
+
+TEST_F(HttpRunFaults, BlameAnAdditionOnTheClausesThatItsPageNames) {
+  change_ = [](std::vector<VectorResult>& results) {
+    for (VectorResult& result : results) {
+      result.attempts[0].way = Way::transform;
+      result.attempts[0].rewriting = Rewriting{.transform = Transform::crossed, .name = "texts/note"};
+    }
+  };
+  std::vector<RunFault> const faults = found(splitting_into("body!", nullptr));
+  ASSERT_THAT(faults, SizeIs(1));
+  EXPECT_THAT(faults[0].clauses, ElementsAre("P1.1-05"));
+  EXPECT_EQ(faults[0].would_pass, 2U);
+  EXPECT_EQ(results_[0].blame->standing, Standing::passing);
+}
+
+TEST_F(HttpRunFaults, TellWhatFailsOnlyAfterOtherRequests) {
+  change_ = [](std::vector<VectorResult>& results) { results[1].passes_afresh = true; };
+  std::vector<RunFault> const faults = found(splitting_into("body!", nullptr));
+  ASSERT_THAT(faults, SizeIs(2));
+  RunFault const& later = faults[0].own == std::vector<std::string>{"load/sample/must"} ? faults[0] : faults[1];
+  EXPECT_EQ(later.what, "split: fails only after other requests; in a process of its own it passes");
+  EXPECT_THAT(later.clauses, testing::IsEmpty()) << "no clause speaks of what a split leaves behind";
+  EXPECT_TRUE(later.decides);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::Pair;
 
 Json citing(std::string const& id, std::string const& clause) {
@@ -343,11 +344,35 @@ Tally tally(int held, int broken, int unsupported, int native) {
                       {ClauseState::native, native}}};
 }
 
+TEST_F(Summaries, SayWhatWasNotJudged) {
+  std::vector<VectorResult> results = all_passing();
+  EXPECT_THAT(not_judged_text(summary(results)), Not(HasSubstr("of the five documents")));
+  for (VectorResult& one : results) {
+    std::string const& clause = one.vector->clauses.front();
+    if (registry_.find_clause(clause)->conformance_class == "openai-chat")
+      one = result(one.vector->id.substr(12), Status::unsupported);
+  }
+  std::string const text = not_judged_text(summary(results));
+  EXPECT_THAT(text, HasSubstr("2 of 8 vectors were not judged: they need what was not declared"));
+  EXPECT_THAT(text, HasSubstr("of the five documents, not a single clause was judged: openai-chat"));
+  EXPECT_EQ(not_judged_text(summary({result("must", Status::pass), result("sent", Status::unsupported)})),
+            "1 of 2 vectors were not judged: they need what was not declared")
+      << "a selection leaves classes out";
+}
+
+TEST_F(Summaries, BreakClausesThatAFailureBlamesBesideThoseOfItsVector) {
+  VectorResult const passing = blamed(result("must", Status::fail), Standing::passing, {"P1.1-05"});
+  EXPECT_EQ(state(summary({passing}), "P1.1-05"), ClauseState::broken);
+  EXPECT_NE(state(summary({passing}), "P1.1-01"), ClauseState::broken) << "its own clause holds by itself";
+  EXPECT_NE(state(summary({passing}), "P1.1-01"), ClauseState::not_testable);
+  EXPECT_EQ(exit_code({passing}), 1) << "it failed all the same";
+}
+
 TEST(ClassVerdicts, AreConformantOnlyWhenEveryTestableClauseHolds) {
   EXPECT_EQ(class_verdict(tally(3, 0, 0, 2), true), "conformant");
   EXPECT_EQ(class_verdict(tally(3, 0, 0, 2), false), "partly (3 of 3 clauses judged)");
   EXPECT_EQ(class_verdict(tally(3, 0, 1, 0), true), "partly (3 of 4 clauses judged)");
-  EXPECT_EQ(class_verdict(tally(0, 0, 4, 0), true), "partly (0 of 4 clauses judged)");
+  EXPECT_EQ(class_verdict(tally(0, 0, 4, 0), true), "not judged");
   EXPECT_EQ(class_verdict(tally(2, 1, 1, 0), true), "not (1 of 3 judged clauses broken)");
   Tally held_back = tally(2, 1, 1, 0);
   held_back.clauses[ClauseState::not_testable] = 4;
