@@ -84,8 +84,8 @@ TEST(CrossedVectors, MayChangeWhatIsExpectedAlike) {
   EXPECT_EQ(with.steps.front().given, (Json{{"list", {1, 1}}}));
   EXPECT_EQ(with.steps.front().expect.outcome.value, (Json{{"list", {1, 1}}}));
   // Of several readings none is the one to change.
-  Vector const contested =
-      vector_of({{"given", {{"list", {1}}}}, {"expect", {{"readings", {{"whole", {{"value", {{"list", {1}}}}}}}}}}});
+  Json const readings = {{"whole", {{"value", {{"list", {1}}}}}}, {"none", {{"value", nullptr}}}};
+  Vector const contested = vector_of({{"given", {{"list", {1}}}}, {"expect", {{"readings", readings}}}});
   EXPECT_EQ(CrossedVectors(page, {}).with(contested, "texts/note").steps.front().given, (Json{{"list", {1}}}));
 }
 
