@@ -248,7 +248,7 @@ int run(RunOptions const& options, std::string const& typed) {
   // From here on nothing that was judged can reach the reports.
   subjects.reset();
   play_failures_afresh(
-      results, options, process_options(options, network, watch.stop()),
+      results, options, process_options(options, editions, network, watch.stop()),
       {.registry = suite.registry, .profile = info.profile, .mock = mock, .rewritings = rewritings.named()});
   Summary summary =
       summarize(results, suite.corpus, suite.registry, deciding, faults_of(results, suite, mutants, info));

@@ -73,7 +73,7 @@ TEST(HttpCrossings, ShowAnAdapterThatTakesTheLastChoice) {
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   EXPECT_THAT(result.out, AllOf(HasSubstr("[transform crossed of direct, with chat-answers/second-choice]"),
                                 HasSubstr(" --transform crossed --crossing chat-answers/second-choice"),
-                                HasSubstr("process with additions chat-answers/second-choice: what changes nothing")));
+                                HasSubstr("process with additions: chat-answers/second-choice: what changes nothing")));
 }
 
 TEST(HttpCrossings, AreChosenByName) {
@@ -89,9 +89,9 @@ TEST(HttpCrossings, AreChosenByName) {
 }
 
 TEST(HttpHabits, AreToldByName) {
-  ProgramResult const result = conformance({"habits", "six-digits", "--all", "--table"});
+  ProgramResult const result = conformance({"habits", "cut-at-ten", "--all", "--table"});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
-  EXPECT_THAT(result.out, AllOf(HasSubstr("  six-digits "), HasSubstr(" are noticed by a vector, 0 findings")));
+  EXPECT_THAT(result.out, AllOf(HasSubstr("  cut-at-ten "), HasSubstr(" are noticed by a vector, 0 findings")));
   ProgramResult const unknown = conformance({"habits", "no-such-habit"});
   EXPECT_EQ(unknown.exit_code, 2) << unknown.out;
   EXPECT_THAT(unknown.err, HasSubstr("no habit has a name like 'no-such-habit'"));

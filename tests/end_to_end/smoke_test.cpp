@@ -42,7 +42,7 @@ TEST(HttpSmoke, FindsAnswersOfAWrongForm) {
   ProgramResult const result = smoke({"python3", here + "misshapen_split.py"});
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   EXPECT_THAT(result.out,
-              AllOf(HasSubstr("wrong form"), HasSubstr("split /body: an array instead"), HasSubstr("1 faulty")));
+              AllOf(HasSubstr("wrong form"), HasSubstr("split: body is an array (expected "), HasSubstr("1 faulty")));
 }
 
 TEST(HttpSmoke, NamesTheMemberThatEveryAnswerOfAWrongFormLacks) {
@@ -58,14 +58,14 @@ TEST(HttpSmoke, NamesTheMemberThatEveryAnswerLacks) {
   EXPECT_THAT(result.out,
               AllOf(HasSubstr("  load             answers in the right form"),
                     testing::ContainsRegex("no answer of load has /template, which [0-9]+ vectors of the suite need"),
-                    HasSubstr("load /template: missing"), HasSubstr("2 operations tried, 1 faulty")));
+                    HasSubstr("load: template is missing"), HasSubstr("2 operations tried, 1 faulty")));
 }
 
 TEST(HttpSmoke, LeavesAnswersThatAreMerelyWrongToTheRun) {
   ProgramResult const result = smoke_careless("trims-bodies");
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
   EXPECT_THAT(result.out, AllOf(HasSubstr("  split            answers in the right form, "),
-                                HasSubstr("What a run would report"), HasSubstr("split /body: text added at the end"),
+                                HasSubstr("What a run would report"), HasSubstr("split: body: text added at the end"),
                                 HasSubstr("\n           load/frontmatter/"), HasSubstr(" 0 faulty")));
 }
 

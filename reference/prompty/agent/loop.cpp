@@ -285,8 +285,8 @@ class Loop {
       stop_if_cancelled();
       ModelAnswer answer = request_answer();
       std::vector<ToolCall> const* const calls = std::get_if<std::vector<ToolCall>>(&answer.outcome);
-      // P9.1-01, P9.1-10: an answer without calls is the last one, and the only one that gives an outcome. P9.8-03: without tools
-      // there is nothing to carry out.
+      // P9.1-01, P9.1-10: an answer without calls is the last one, and the only one that gives an outcome. P9.8-03:
+      // without tools there is nothing to carry out.
       if (calls == nullptr || calls->empty() || !steps_.offers_tools) return finish(std::move(answer));
       // P9.1-05: even if no answer may follow; otherwise the conversation would end in calls without results.
       execute_calls(answer, *calls);

@@ -209,6 +209,7 @@ class Fields {
     return add(std::move(name), member, std::move(description), false);
   }
 
+  /// The members as properties, in the order in which they were described.
   [[nodiscard]] std::vector<Property> const& properties() const { return properties_; }
 
   /// The JSON Schema of type object.

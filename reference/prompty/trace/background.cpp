@@ -53,7 +53,7 @@ class BackgroundBackEnd::Worker {
   /// Whether there was room for it.
   bool offer(Task task) {
     std::unique_lock<std::mutex> lock(mutex_);
-    if (waiting_.size() >= options_.most_waiting) {
+    if (waiting_.size() >= options_.max_waiting) {
       // P3.5-06: a back end that stands still must not cost all the memory.
       ++dropped_;
       ++unreported_;
@@ -123,7 +123,7 @@ class BackgroundBackEnd::Worker {
       report_(
           fmt::format("{} spans, values and events were dropped, since {} were waiting for the back end already; "
                       "let more of them wait, or use a faster back end",
-                      count, options_.most_waiting));
+                      count, options_.max_waiting));
     }
   }
 

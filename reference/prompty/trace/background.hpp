@@ -9,10 +9,11 @@
 
 namespace prompty {
 
+/// Of a back end in the background.
 struct BackgroundOptions {
   /// How many calls of the back end may wait: beginnings of spans, values and events. What comes when there are so many
   /// is dropped. Ends always wait, one a span, so that no span stays open.
-  std::size_t most_waiting = 10'000;
+  std::size_t max_waiting = 10'000;
 };
 
 /// A back end on a thread of its own (P3.5-05): what is traced never waits for a disk or a collector. Copies share the

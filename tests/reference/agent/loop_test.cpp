@@ -155,7 +155,7 @@ TEST_F(Loop, StopsWaitingWhenItIsCancelled) {
     if (type_of(event) == "status") waits.set_value();
   };
   int attempts = 0;
-  steps.ask = [&](std::vector<Message> const&, AnswerListener const&) -> ModelAnswer {
+  steps.send = [&](std::vector<Message> const&, AnswerListener const&) -> ModelAnswer {
     ++attempts;
     ExecuteError busy("busy", 503, "");
     busy.set_retry_after(std::chrono::seconds(60));

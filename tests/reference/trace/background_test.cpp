@@ -129,7 +129,7 @@ TEST(ThreadsBackgroundBackEnd, CountsAndTellsWhatItDrops) {
   SlowBackEnd slow;
   Problems problems;
   Tracer tracer(system_nonces(), {}, problems.listener());
-  BackgroundBackEnd const background = tracer.add_in_background("slow", slow.back_end(), {.most_waiting = 4});
+  BackgroundBackEnd const background = tracer.add_in_background("slow", slow.back_end(), {.max_waiting = 4});
   Span first = tracer.start("first");
   slow.wait_until_entered();
   for (char const* const key : {"a", "b", "c", "d"}) first.emit(key, 1);
