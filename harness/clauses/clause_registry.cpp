@@ -58,6 +58,18 @@ std::string_view group_name(Group group) {
   return "";
 }
 
+std::string_view group_text(Group group) {
+  switch (group) {
+    case Group::documents:
+      return "the five documents";
+    case Group::ours:
+      return "our own pages";
+    case Group::extensions:
+      return "our extensions";
+  }
+  return "";
+}
+
 std::optional<Group> group_named(std::string_view name) {
   auto const* const found =
       std::find_if(all_groups.begin(), all_groups.end(), [&](Group group) { return group_name(group) == name; });

@@ -34,6 +34,10 @@ inline constexpr std::array all_groups{Group::documents, Group::ours, Group::ext
 
 /// "documents", "ours" or "extensions".
 [[nodiscard]] std::string_view group_name(Group group);
+
+/// "the five documents", "our own pages" or "our extensions".
+[[nodiscard]] std::string_view group_text(Group group);
+
 [[nodiscard]] std::optional<Group> group_named(std::string_view name);
 
 /// How a clause of ours stands to the public specification of the same system.

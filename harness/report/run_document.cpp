@@ -162,18 +162,6 @@ std::string subject_text(RunInfo const& info) {
   return fmt::format("{} {} ({})", info.subject.name, info.subject.version, info.subject.language);
 }
 
-std::string group_text(Group group) {
-  switch (group) {
-    case Group::documents:
-      return "the five documents";
-    case Group::ours:
-      return "our own pages";
-    case Group::extensions:
-      return "our extensions";
-  }
-  return "";
-}
-
 std::string beyond_what(Group group) {
   switch (group) {
     case Group::documents:

@@ -46,9 +46,6 @@ struct RunFact {
 /// which command; how many vectors and clauses came out how; and how sharp the suite is, when that was measured.
 [[nodiscard]] std::vector<RunFact> run_facts(RunParts const& run);
 
-/// "the five documents", "our own pages" or "our extensions".
-[[nodiscard]] std::string group_text(Group group);
-
 /// What sets the clauses of a group apart from those of the groups before it, as a clause of a sentence; "" for the
 /// documents.
 [[nodiscard]] std::string beyond_what(Group group);

@@ -365,10 +365,8 @@ std::string not_judged_text(Summary const& summary) {
       if (judged.verdict == "not judged") classes.push_back(name);
     }
     if (classes.empty()) continue;
-    text += fmt::format(
-        "{}{}, not a single clause was judged: {}", text.empty() ? "" : "\n",
-        group == Group::documents ? "Of these classes of the five documents" : "Of these classes of our own pages",
-        fmt::join(classes, ", "));
+    text += fmt::format("{}Of these classes of {}, not a single clause was judged: {}", text.empty() ? "" : "\n",
+                        group_text(group), fmt::join(classes, ", "));
   }
   return text;
 }
