@@ -34,7 +34,7 @@ StoredFiles::File StoredFiles::add(StoredFile file, std::string const& prefix) {
     file.id = prefix + deterministic::token(deterministic::hash("file", seed + number++), 24);
   } while (place_of(file.scenario, file.id) != files_.end());
   bytes_ += file.content.size();
-  File const kept = files_.emplace_back(std::make_shared<StoredFile const>(std::move(file)));
+  File kept = files_.emplace_back(std::make_shared<StoredFile const>(std::move(file)));
   while (files_.size() > most_files || bytes_ > most_bytes) {
     bytes_ -= files_.front()->content.size();
     files_.pop_front();

@@ -111,7 +111,7 @@ class ValueSearch {
       bool const is_list = json.is_array();
       if (!is_list && page_.named_members.contains(member)) in_key(key, pointer);
       std::string const token = is_list ? std::to_string(index++) : key;
-      in(element, pointer + "/" + token, is_list ? member : key);
+      in(element, fmt::format("{}/{}", pointer, token), is_list ? member : key);
     }
   }
 

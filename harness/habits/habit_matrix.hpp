@@ -18,6 +18,7 @@ struct StruckPlace {
   std::string place;  ///< JSON pointer into an answer, with "*" for an index and "?" for a name that the input chose
   Habit const* habit = nullptr;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): the check takes the 0 that the comparison is held against for a pointer.
   auto operator<=>(StruckPlace const&) const = default;
 };
 
