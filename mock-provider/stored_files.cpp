@@ -213,12 +213,7 @@ constexpr std::array<std::string_view, 6> purposes{"assistants", "batch", "evals
 constexpr std::size_t most_listed = 10'000;
 
 Answer refusal(int status, std::string const& param, std::string const& message) {
-  return answer::of_error({.status = status,
-                           .type = "invalid_request_error",
-                           .code = status == 405 ? "method_not_supported" : "",
-                           .param = param,
-                           .message = message,
-                           .retry_after = std::nullopt});
+  return answer::refusal(status, status == 405 ? "method_not_supported" : "", param, message);
 }
 
 Json entry(StoredFile const& file) {

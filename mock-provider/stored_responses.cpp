@@ -20,17 +20,9 @@ constexpr std::size_t most_responses = 1'000;
 constexpr std::size_t most_bytes = 67'108'864;
 constexpr std::string_view items_suffix = "/input_items";
 
-Answer refusal(int status, std::string code, std::string param, std::string message) {
-  return answer::of_error({.status = status,
-                           .type = "invalid_request_error",
-                           .code = std::move(code),
-                           .param = std::move(param),
-                           .message = std::move(message),
-                           .retry_after = std::nullopt});
-}
-
 Answer not_found(std::string const& id) {
-  return refusal(404, "", "", fmt::format("There is no response with the id {}.", json_text::excerpt(Json(id))));
+  return answer::refusal(404, "", "",
+                         fmt::format("There is no response with the id {}.", json_text::excerpt(Json(id))));
 }
 
 Json json_or_null(std::string_view text) {
@@ -143,8 +135,8 @@ Answer StoredResponses::respond(Request const& request, Route const& route, Jour
     return answer::of_json(200, {{"id", id}, {"object", "response"}, {"deleted", true}});
   }
   if (request.method != "GET" && request.method != "HEAD") {
-    return stored_responses::refusal(405, "method_not_supported", "",
-                                     fmt::format("{} does not take {}.", route.path, request.method));
+    return answer::refusal(405, "method_not_supported", "",
+                           fmt::format("{} does not take {}.", route.path, request.method));
   }
   if (!wants_items) return answer::of_json(200, stored_responses::response_in(stored->text));
   Json const input = stored_responses::input_of(route.scenario, stored->sequence, journal);
@@ -157,9 +149,8 @@ std::optional<Answer> StoredResponses::refusal_of(Request const& request, Route 
   Json const body = stored_responses::json_or_null(request.body);
   Json const* const id = member(body, name);
   if (id == nullptr || !id->is_string() || find(route.scenario, id->get<std::string>())) return std::nullopt;
-  return stored_responses::refusal(
-      400, "previous_response_not_found", std::string(name),
-      fmt::format("There is no response with the id {} to go on from.", json_text::excerpt(*id)));
+  return answer::refusal(400, "previous_response_not_found", std::string(name),
+                         fmt::format("There is no response with the id {} to go on from.", json_text::excerpt(*id)));
 }
 
 void StoredResponses::clear() {

@@ -305,6 +305,15 @@ Answer of_error(ProviderError const& error, Dialect const& dialect) {
   return answer;
 }
 
+Answer refusal(int status, std::string code, std::string param, std::string message) {
+  return of_error({.status = status,
+                   .type = "invalid_request_error",
+                   .code = std::move(code),
+                   .param = std::move(param),
+                   .message = std::move(message),
+                   .retry_after = std::nullopt});
+}
+
 Answer of_response(Response const& response, Json const& request, std::uint64_t seed, Dialect const& dialect) {
   Answer answer = made(Maker(request, seed, dialect, response), response, dialect);
   if (answer.events) {

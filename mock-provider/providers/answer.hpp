@@ -42,6 +42,9 @@ namespace mock_provider::answer {
 [[nodiscard]] Answer of_json(int status, Json const& body);
 [[nodiscard]] Answer of_error(ProviderError const& error, Dialect const& dialect = chat_dialect());
 
+/// OpenAI's error of the type invalid_request_error; code and param may be empty.
+[[nodiscard]] Answer refusal(int status, std::string code, std::string param, std::string message);
+
 /// The answer that a step's `respond` asks for. `request` is the JSON of the request, `seed` decides what is made up.
 /// A fault spoils it. What would be more than answer_budget allows becomes the provider's error with status 400. Throws
 /// MisfitStep when the scenario has nothing that answers this request.

@@ -18,15 +18,6 @@
 namespace mock_provider::form_answers {
 namespace {
 
-Answer refusal(int status, std::string code, std::string param, std::string message) {
-  return answer::of_error({.status = status,
-                           .type = "invalid_request_error",
-                           .code = std::move(code),
-                           .param = std::move(param),
-                           .message = std::move(message),
-                           .retry_after = std::nullopt});
-}
-
 std::string text_of(Json const& form, std::string_view name) {
   Json const* const value = member(form, name);
   return value != nullptr && value->is_string() ? value->get<std::string>() : "";
@@ -45,7 +36,8 @@ Json const* file_in(Json const& form, std::string_view name) {
 }
 
 Answer missing(std::string const& name, std::string_view kind) {
-  return refusal(400, "missing_required_parameter", name, fmt::format("The form has no {} \"{}\".", kind, name));
+  return answer::refusal(400, "missing_required_parameter", name,
+                         fmt::format("The form has no {} \"{}\".", kind, name));
 }
 
 Answer plain(std::string text) {
@@ -104,12 +96,13 @@ Answer edited_image(Json const& form, Route const& route, std::uint64_t seed) {
 
 Answer usual(Request const& request, Route const& route) {
   if (request.method != "POST") {
-    return refusal(405, "method_not_supported", "", fmt::format("{} takes POST, not {}.", route.path, request.method));
+    return answer::refusal(405, "method_not_supported", "",
+                           fmt::format("{} takes POST, not {}.", route.path, request.method));
   }
   std::string const type = request_headers::content_type(request.headers);
-  if (!multipart::is_form(type)) return refusal(415, "", "", "Send a form: content-type: multipart/form-data.");
+  if (!multipart::is_form(type)) return answer::refusal(415, "", "", "Send a form: content-type: multipart/form-data.");
   std::variant<Json, std::string> const form = multipart::parse(request.body, type);
-  if (std::string const* const problem = std::get_if<std::string>(&form)) return refusal(400, "", "", *problem);
+  if (std::string const* const problem = std::get_if<std::string>(&form)) return answer::refusal(400, "", "", *problem);
   Json const& fields = std::get<Json>(form);
   if (route.kind == Route::Kind::transcriptions) return transcription(fields);
   return edited_image(fields, route, deterministic::hash(request.body));

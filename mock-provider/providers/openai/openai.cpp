@@ -120,25 +120,16 @@ namespace {
 
 using scripted_answer::ScriptedAnswer;
 
-Answer refusal(int status, std::string code, std::string param, std::string message) {
-  return answer::of_error({.status = status,
-                           .type = "invalid_request_error",
-                           .code = std::move(code),
-                           .param = std::move(param),
-                           .message = std::move(message),
-                           .retry_after = std::nullopt});
-}
-
 Answer enforced(Finding const& finding) {
   int const status = finding.rule.ends_with(".auth.present") ? 401 : 400;
   Rule const* const rule = rule_named(finding.rule);
   std::string const code = rule == nullptr ? "" : std::string(rule->code);
-  return refusal(status, code, request_check::param_of(finding.pointer),
-                 fmt::format("{} (rule {})", finding.message, finding.rule));
+  return answer::refusal(status, code, request_check::param_of(finding.pointer),
+                         fmt::format("{} (rule {})", finding.message, finding.rule));
 }
 
 Answer of_problem(scripted_answer::Problem const& problem) {
-  return refusal(problem.status, problem.code, request_check::param_of(problem.pointer), problem.message);
+  return answer::refusal(problem.status, problem.code, request_check::param_of(problem.pointer), problem.message);
 }
 
 /// What the scenario says; nothing when the request is not its business.
@@ -175,7 +166,7 @@ Json with_model(Json const& body, Route const& route) {
 }
 
 Answer no_json(json_text::Problem const& problem) {
-  return refusal(
+  return answer::refusal(
       400, "", "",
       fmt::format("The body is no JSON: line {}, column {}: {}.", problem.line, problem.column, problem.message));
 }
@@ -194,7 +185,7 @@ Outcome requested(Request const& request, Route const& route, Player* player, Ch
   } else if (json_text::Problem const* const problem = std::get_if<json_text::Problem>(&parsed)) {
     outcome.answer = no_json(*problem);
   } else if (!received.is_object()) {
-    outcome.answer = refusal(400, "invalid_type", "", "The body must be a JSON object.");
+    outcome.answer = answer::refusal(400, "invalid_type", "", "The body must be a JSON object.");
   } else {
     std::optional<ScriptedAnswer> scripted;
     if (player != nullptr) scripted = played(request, route, received, meant, *player);
@@ -207,17 +198,19 @@ Outcome requested(Request const& request, Route const& route, Player* player, Ch
 /// What needs no model, but a JSON body.
 Answer computed(Request const& request, Route const& route) {
   if (request.method != "POST") {
-    return refusal(405, "method_not_supported", "", fmt::format("{} takes POST, not {}.", route.path, request.method));
+    return answer::refusal(405, "method_not_supported", "",
+                           fmt::format("{} takes POST, not {}.", route.path, request.method));
   }
   std::variant<Json, json_text::Problem> const parsed = json_text::parse(request.body);
   if (json_text::Problem const* const problem = std::get_if<json_text::Problem>(&parsed)) return no_json(*problem);
   Json const& body = std::get<Json>(parsed);
-  if (!body.is_object()) return refusal(400, "invalid_type", "", "The body must be a JSON object.");
+  if (!body.is_object()) return answer::refusal(400, "invalid_type", "", "The body must be a JSON object.");
   if (route.kind == Route::Kind::input_tokens) {
     std::int64_t const tokens = small_answers::tokens_in(body, {"instructions", "input", "tools", "text"});
     return answer::of_json(200, {{"object", "response.input_tokens"}, {"input_tokens", tokens}});
   }
-  if (!is_set(body, "input")) return refusal(400, "missing_required_parameter", "input", "\"input\" is missing.");
+  if (!is_set(body, "input"))
+    return answer::refusal(400, "missing_required_parameter", "input", "\"input\" is missing.");
   return answer::of_json(200, small_answers::moderation(body));
 }
 
@@ -229,16 +222,18 @@ Answer built_in(Request const& request, Route const& route) {
   if (takes_form) return form_answers::usual(request, route);
   bool const reads = request.method == "GET" || request.method == "HEAD";
   if (route.kind == Route::Kind::response) {
-    return refusal(404, "not_found", "", fmt::format("There is no response {}.", json_text::excerpt(route.name)));
+    return answer::refusal(404, "not_found", "",
+                           fmt::format("There is no response {}.", json_text::excerpt(route.name)));
   }
   if (route.kind == Route::Kind::files) {
-    return refusal(404, "", "id", fmt::format("There is no file {}.", json_text::excerpt(route.name)));
+    return answer::refusal(404, "", "id", fmt::format("There is no file {}.", json_text::excerpt(route.name)));
   }
   if (route.kind == Route::Kind::unknown || route.kind == Route::Kind::api) {
-    return refusal(404, "", "", fmt::format("Invalid URL ({} {}).", request.method, route.path));
+    return answer::refusal(404, "", "", fmt::format("Invalid URL ({} {}).", request.method, route.path));
   }
   if (!reads) {
-    return refusal(405, "method_not_supported", "", fmt::format("{} does not take {}.", route.path, request.method));
+    return answer::refusal(405, "method_not_supported", "",
+                           fmt::format("{} does not take {}.", route.path, request.method));
   }
   return route.kind == Route::Kind::models ? openai_models::list() : openai_models::one(route.name);
 }
@@ -248,8 +243,8 @@ Answer built_in(Request const& request, Route const& route) {
 Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check) {
   if (calls_model(route)) {
     if (request.method == "POST") return requested(request, route, player, check);
-    return {.answer = refusal(405, "method_not_supported", "",
-                              fmt::format("{} takes POST, not {}.", route.path, request.method)),
+    return {.answer = answer::refusal(405, "method_not_supported", "",
+                                      fmt::format("{} takes POST, not {}.", route.path, request.method)),
             .findings = {}};
   }
   Outcome outcome;
