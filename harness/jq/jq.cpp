@@ -31,6 +31,61 @@ void append_error(void* errors, jv message) {
   jv_free(text);
 }
 
+jv own_copy(jv const& value);
+
+jv own_copy_of_object(jv const& object) {
+  jv made = jv_object();
+  for (int at = jv_object_iter(object); jv_object_iter_valid(object, at) != 0; at = jv_object_iter_next(object, at)) {
+    jv const key = jv_object_iter_key(object, at);
+    jv const element = jv_object_iter_value(object, at);
+    made = jv_object_set(made, own_copy(key), own_copy(element));
+    jv_free(key);
+    jv_free(element);
+  }
+  return made;
+}
+
+/// A value that shares no memory with this one. It belongs to the caller.
+jv own_copy(jv const& value) {
+  switch (jv_get_kind(value)) {
+    case JV_KIND_STRING:
+      return jv_string_sized(jv_string_value(value), jv_string_length_bytes(jv_copy(value)));
+    case JV_KIND_ARRAY: {
+      int const length = jv_array_length(jv_copy(value));
+      jv made = jv_array_sized(length);
+      for (int index = 0; index < length; ++index) {
+        jv const element = jv_array_get(jv_copy(value), index);
+        made = jv_array_append(made, own_copy(element));
+        jv_free(element);
+      }
+      return made;
+    }
+    case JV_KIND_OBJECT:
+      return own_copy_of_object(value);
+    case JV_KIND_NUMBER:
+      return jv_number(jv_number_value(value));
+    case JV_KIND_INVALID: {
+      jv const message = jv_invalid_get_msg(jv_copy(value));
+      jv const made = jv_invalid_with_msg(own_copy(message));
+      jv_free(message);
+      return made;
+    }
+    case JV_KIND_NULL:
+    case JV_KIND_FALSE:
+    case JV_KIND_TRUE:
+      break;
+  }
+  return value;
+}
+
+/// Whether the value is a member of the object itself, not one that equals it.
+bool is_member_of(jv const& object, jv const& value) {
+  bool is_member = false;
+  for (int at = jv_object_iter(object); jv_object_iter_valid(object, at) != 0; at = jv_object_iter_next(object, at))
+    is_member = jv_identical(jv_object_iter_value(object, at), jv_copy(value)) != 0 || is_member;
+  return is_member;
+}
+
 /// Every integer up to here is a double.
 constexpr double largest_exact_integer = 9007199254740992.0;
 
@@ -66,8 +121,19 @@ JqProgram::JqProgram(std::string const& text) : state_(jq_init()) {
 }
 
 jv JqProgram::run(jv input) {
-  jq_start(state_.get(), input, 0);
-  return jq_next(state_.get());
+  jq_start(state_.get(), jv_copy(input), 0);
+  jv made = jq_next(state_.get());
+  // The usual answer of a filter that leaves its input alone, which may be large.
+  bool const is_given = jv_get_kind(input) == JV_KIND_OBJECT && is_member_of(input, made);
+  jv_free(input);
+  if (!is_given) {
+    jv const copy = own_copy(made);
+    jv_free(made);
+    made = copy;
+  }
+  // What is left of this run would be freed by the next one, on another thread perhaps.
+  jq_start(state_.get(), jv_null(), 0);
+  return made;
 }
 
 JqValues::JqValues(std::initializer_list<Json const*> seen) {

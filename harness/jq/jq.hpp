@@ -31,7 +31,8 @@ class JqSyntaxError : public std::runtime_error {
 /// halves, so that the last costs no more than the first. Without filters it is the identity.
 [[nodiscard]] std::string choice_of_filters(std::vector<std::string> const& filters, std::size_t first = 0);
 
-/// A compiled jq program. For one thread at a time.
+/// A compiled jq program. For one thread at a time, which need not stay the same: between two runs it shares no value
+/// with what it was given or what it gave, since jq counts the users of a value without regard to threads.
 class JqProgram {
  public:
   /// Throws JqSyntaxError.
