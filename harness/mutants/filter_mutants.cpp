@@ -3,10 +3,10 @@
 #include <fmt/core.h>
 #include <re2/re2.h>
 
-#include <atomic>
 #include <deque>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -93,16 +93,31 @@ class FilterProgram {
 
   /// Runs the program on {"which": index, "operation", "params", "reply", "asked"}, which it takes; see JqProgram::run.
   /// Throws InputError naming the file and line of a filter that is no jq.
-  [[nodiscard]] jv run(jv input) const { return of_this_thread().run(input); }
+  [[nodiscard]] jv run(jv input) const {
+    JqProgram program = taken();
+    jv const made = program.run(input);
+    std::scoped_lock const lock(mutex_);
+    idle_.push_back(std::move(program));
+    return made;
+  }
 
  private:
-  [[nodiscard]] JqProgram& of_this_thread() const {
-    // By number: another program may come to stand where one was.
-    thread_local std::map<std::uint64_t, JqProgram> compiled;
-    auto const known = compiled.find(number_);
-    if (known != compiled.end()) return known->second;
+  /// One that nobody uses; requests that pass a proxy come on threads that live no longer than they do.
+  [[nodiscard]] JqProgram taken() const {
+    {
+      std::scoped_lock const lock(mutex_);
+      if (!idle_.empty()) {
+        JqProgram program = std::move(idle_.back());
+        idle_.pop_back();
+        return program;
+      }
+    }
+    return compiled();
+  }
+
+  [[nodiscard]] JqProgram compiled() const {
     try {
-      return compiled.emplace(number_, JqProgram(text_of(0, mutants_.size()))).first->second;
+      return JqProgram(text_of(0, mutants_.size()));
     } catch (JqSyntaxError const& error) {
       for (std::size_t index = 0; index < mutants_.size(); ++index) {
         try {
@@ -124,15 +139,11 @@ class FilterProgram {
                        hook_.page_words, beginning_of(hook_.input), with_filled_in(hook_.program, change));
   }
 
-  static std::uint64_t next_number() {
-    static std::atomic<std::uint64_t> last = 0;
-    return ++last;
-  }
-
-  std::uint64_t number_ = next_number();  ///< no two programs have the same
   Hook const& hook_;
   std::string const& words_;
   std::vector<WrittenMutant const*> mutants_;
+  mutable std::mutex mutex_;
+  mutable std::vector<JqProgram> idle_;
 };
 
 /// A call on its way through jq: the request, the reply of the reference, and what filters have read of files.

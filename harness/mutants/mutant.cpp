@@ -64,12 +64,14 @@ bool tells_late(Mutant const& mutant, std::string const& operation, Json const& 
   return mutant.tells_late && mutant.tells_late(operation, params);
 }
 
-bool leaves_alone(Mutant const& mutant, AnsweredCall const& call) {
+bool leaves_alone(Mutant const& mutant, AnsweredCall const& call, AskReference const& reference) {
   if (!call.reply.items.empty() && tells_late(mutant, call.operation, call.params)) return false;
   bool is_other_request = false;
   AskReference const ask = [&](std::string const& operation, Json const& params) {
     bool const known = operation == call.operation && (&params == &call.params || params == call.params);
-    if (!known) is_other_request = true;
+    if (known) return call.reply;
+    if (operation == "prepare" || operation == "build_request") return reference(operation, params);
+    is_other_request = true;
     return call.reply;
   };
   std::optional<Reply> const changed = changed_reply(mutant, call, ask);

@@ -21,6 +21,7 @@ struct AnsweredCall {
   std::string operation;
   Json params;
   Reply reply;
+  std::vector<Json> sent = {};           ///< the bodies that its vector sent to the provider, all steps together
   std::uint64_t number = next_number();  ///< no two calls have the same, save for copies
 
  private:
@@ -74,8 +75,8 @@ class MutatedSubject final : public Subject {
 [[nodiscard]] bool tells_late(Mutant const& mutant, std::string const& operation, Json const& params);
 
 /// Whether the mutant passes its request on to the reference unchanged and passes its answer on, so that carrying the
-/// call out anew would show nothing.
-[[nodiscard]] bool leaves_alone(Mutant const& mutant, AnsweredCall const& call);
+/// call out anew would show nothing. It may ask the reference what is prepared or built, which has no effects.
+[[nodiscard]] bool leaves_alone(Mutant const& mutant, AnsweredCall const& call, AskReference const& reference);
 
 /// A subject that has all these mistakes at once: each mutant calls the next, the last calls the reference. The mutants
 /// must outlive it.

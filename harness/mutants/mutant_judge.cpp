@@ -59,10 +59,11 @@ class MutantJudge::Prepared {
   Prepared(Vector const& vector, MutantJudge const& judge) : vector_(vector), judge_(judge) {
     RecordingSubject recording(judge.reference_);
     // Mutants may read the files that a call names when they are tried on the recorded calls.
-    is_passed_ = !is_failure(played(recording, usual_patience, &workspace_).judgement.status);
+    Attempt const attempt = played(recording, usual_patience, &workspace_);
+    is_passed_ = !is_failure(attempt.judgement.status);
     if (!is_passed_) return;
     if (vector.provider || vector.mcp)
-      calls_ = recording.take_calls();
+      keep(recording.take_calls(), attempt);
     else
       examine();
   }
@@ -83,6 +84,16 @@ class MutantJudge::Prepared {
                           .patience = patience,
                           .kept_files = kept_files},
                          Way::direct);
+  }
+
+  void keep(std::vector<AnsweredCall> calls, Attempt const& attempt) {
+    calls_ = std::move(calls);
+    std::vector<Json> sent;
+    for (HttpExchange const& exchange : attempt.exchanges) {
+      Json body = Json::parse(exchange.body, nullptr, false);
+      if (!body.is_discarded()) sent.push_back(std::move(body));
+    }
+    for (AnsweredCall& call : calls_) call.sent = sent;
   }
 
   void examine() {
@@ -134,8 +145,11 @@ class MutantJudge::Prepared {
   }
 
   [[nodiscard]] std::optional<Attempt> attempt_with_provider(Mutant const& mutant) const {
-    bool const is_untouched =
-        std::all_of(calls_.begin(), calls_.end(), [&](AnsweredCall const& call) { return leaves_alone(mutant, call); });
+    AskReference const ask = [&](std::string const& operation, Json const& params) {
+      return judge_.reference_.call(operation, params);
+    };
+    bool const is_untouched = std::all_of(calls_.begin(), calls_.end(),
+                                          [&](AnsweredCall const& call) { return leaves_alone(mutant, call, ask); });
     if (is_untouched) return std::nullopt;
     MutatedSubject mutated(mutant, judge_.reference_);
     // A mutant that holds items back to the end makes the wait pointless.

@@ -3,12 +3,14 @@
 #include <httplib.h>
 
 #include <map>
+#include <mutex>
 #include <set>
 #include <sstream>
 #include <thread>
 #include <utility>
 
 #include "harness/input_error.hpp"
+#include "harness/subject/in_flight.hpp"
 
 namespace conformance::mutants {
 namespace {
@@ -79,6 +81,8 @@ class Proxy {
  public:
   Proxy(std::string origin, ProxyHooks const& hooks) : origin_(std::move(origin)), hooks_(hooks) {
     server_.Post(".*", [this](httplib::Request const& request, httplib::Response& response) {
+      // Hooks may ask the reference, which has not finished the call that sends this.
+      WithinRequest const within;
       hand_back(answer_to(request), response);
     });
     server_.set_keep_alive_max_count(1);
@@ -89,6 +93,7 @@ class Proxy {
     while (!server_.is_running()) std::this_thread::yield();
   }
   ~Proxy() {
+    end_open_requests();
     server_.stop();
     thread_.join();
   }
@@ -111,10 +116,36 @@ class Proxy {
     return answer;
   }
 
-  [[nodiscard]] PassedAnswer send(httplib::Request const& request, std::string const& body) const {
+  /// A request that waits for the provider.
+  class OpenRequest {
+   public:
+    OpenRequest(Proxy& proxy, httplib::Client& client) : proxy_(proxy), client_(client) {
+      std::scoped_lock const lock(proxy_.mutex_);
+      proxy_.open_.insert(&client_);
+    }
+    ~OpenRequest() {
+      std::scoped_lock const lock(proxy_.mutex_);
+      proxy_.open_.erase(&client_);
+    }
+    OpenRequest(OpenRequest const&) = delete;
+    OpenRequest& operator=(OpenRequest const&) = delete;
+
+   private:
+    Proxy& proxy_;
+    httplib::Client& client_;
+  };
+
+  /// Once the reference has its answer, or has given up, nobody waits for what the provider still owes.
+  void end_open_requests() {
+    std::scoped_lock const lock(mutex_);
+    for (httplib::Client* const client : open_) client->stop();
+  }
+
+  [[nodiscard]] PassedAnswer send(httplib::Request const& request, std::string const& body) {
     httplib::Client client(origin_);
     client.set_url_encode(false);
     client.set_tcp_nodelay(true);
+    OpenRequest const open(*this, client);
     PassedAnswer answer;
     httplib::Request passed;
     passed.method = "POST";
@@ -154,6 +185,8 @@ class Proxy {
 
   std::string origin_;
   ProxyHooks const& hooks_;
+  std::mutex mutex_;
+  std::set<httplib::Client*> open_;  ///< under the mutex
   httplib::Server server_;
   int port_ = 0;
   std::thread thread_;
@@ -186,6 +219,11 @@ void for_each_arguments(Json& value, std::function<void(Json& arguments)> const&
 }
 
 }  // namespace
+
+bool sends_request(std::string const& operation, Json const& params) {
+  bool const is_sent = operation == "run" || operation == "execute" || operation == "turn";
+  return is_sent && member(params, "stream") != true;
+}
 
 Reply call_through_proxy(ProxyHooks const& hooks, std::string const& operation, Json const& params,
                          AskReference const& reference) {

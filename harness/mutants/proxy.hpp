@@ -25,6 +25,10 @@ struct ProxyHooks {
   std::function<bool()> is_closed = {};
 };
 
+/// Whether an operation sends requests whose answers are no streams: between the reference and the provider a stream
+/// would be held back.
+[[nodiscard]] bool sends_request(std::string const& operation, Json const& params);
+
 /// Calls the reference with a proxy in front of the provider. An operation without an endpoint in its params is called
 /// directly; prompts that run as tools have endpoints of their own and do not go through the proxy.
 [[nodiscard]] Reply call_through_proxy(ProxyHooks const& hooks, std::string const& operation, Json const& params,

@@ -9,6 +9,7 @@
 
 #include "harness/input_error.hpp"
 #include "harness/mutants/filter_mutants.hpp"
+#include "harness/readings/sent_bodies.hpp"
 
 namespace conformance {
 namespace {
@@ -22,6 +23,14 @@ std::vector<ReadingRule> written_in_cpp() {
   return all;
 }
 
+/// Which sent bodies the filters of a hook bear on that is told of those that are built; nothing of another hook.
+std::optional<readings::BodiesOf> bodies_of(mutants::Hook const& hook) {
+  bool const is_told_of_sending = hook.operations.contains("run") || hook.operations.contains("turn");
+  if (!hook.operations.contains("build_request") || is_told_of_sending || hook.input == mutants::HookInput::params)
+    return std::nullopt;
+  return hook.name == "built_body" ? readings::BodiesOf::all_requests : readings::BodiesOf::prepared_messages;
+}
+
 std::vector<ReadingRule> written_as_filters(FileTree const& spec) {
   mutants::MutantPages pages = mutants::read_reading_pages(spec);
   std::vector<ReadingRule> rules;
@@ -30,11 +39,16 @@ std::vector<ReadingRule> written_as_filters(FileTree const& spec) {
       rules.push_back({.decision = reading.clause, .reading = reading.name, .unobservable = reading.unobservable});
   }
   std::erase_if(pages.mutants, [](mutants::WrittenMutant const& reading) { return reading.hook.empty(); });
-  for (Mutant& mutant : mutants::filter_mutants(std::move(pages)))
-    rules.push_back({.decision = mutant.clause,
-                     .reading = mutant.id,
-                     .answer = std::move(mutant.answer),
-                     .change = std::move(mutant.change)});
+  std::vector<std::optional<readings::BodiesOf>> sent;
+  for (mutants::WrittenMutant const& reading : pages.mutants) sent.push_back(bodies_of(pages.hooks.at(reading.hook)));
+  std::vector<Mutant> mutants = mutants::filter_mutants(std::move(pages));
+  for (std::size_t index = 0; index < mutants.size(); ++index) {
+    ReadingRule rule{.decision = mutants[index].clause,
+                     .reading = mutants[index].id,
+                     .answer = std::move(mutants[index].answer),
+                     .change = std::move(mutants[index].change)};
+    rules.push_back(sent[index] ? readings::with_sent_bodies(std::move(rule), *sent[index]) : std::move(rule));
+  }
   return rules;
 }
 

@@ -13,6 +13,7 @@ namespace {
 using mutants::member_at;
 using mutants::Rule;
 using mutants::Sending;
+using mutants::sends_request;
 
 // Requests to providers, whether an operation shows them or sends them.
 
@@ -20,12 +21,6 @@ using ChangeBody = std::function<void(Json& body, Json const& params)>;
 
 bool shows_request(std::string const& operation) {
   return operation == "build_request" || operation == "project_tools";
-}
-
-/// Streams are left alone: between the reference and the provider they would be held back.
-bool sends_request(std::string const& operation, Json const& params) {
-  bool const is_sent = operation == "run" || operation == "execute" || operation == "turn";
-  return is_sent && member(params, "stream") != true;
 }
 
 /// `project_tools` as if it were a request that has nothing but tools.

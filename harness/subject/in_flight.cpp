@@ -27,7 +27,10 @@ Concurrency concurrency_allowed_by(Json const& params) {
   return changes_the_process ? Concurrency::alone : Concurrency::any;
 }
 
+thread_local int WithinRequest::depth = 0;
+
 RequestGate::Pass RequestGate::enter(Concurrency concurrency) {
+  if (WithinRequest::is_on_this_thread()) return Pass(nullptr, concurrency);
   std::unique_lock lock(mutex_);
   if (concurrency == Concurrency::any) {
     room_.wait(lock, [this] { return inside_ < limit_ && !exclusive_inside_ && lonely_waiting_ == 0; });
@@ -38,7 +41,7 @@ RequestGate::Pass RequestGate::enter(Concurrency concurrency) {
     exclusive_inside_ = true;
   }
   ++inside_;
-  return Pass(*this, concurrency);
+  return Pass(this, concurrency);
 }
 
 void RequestGate::leave(Concurrency concurrency) {

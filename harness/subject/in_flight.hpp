@@ -27,6 +27,21 @@ enum class Concurrency {
 /// to adapters.
 [[nodiscard]] Concurrency concurrency_allowed_by(Json const& params);
 
+/// For as long as it lives, this thread makes its requests on behalf of one that is under way and waits for them. A
+/// gate lets such requests in at once, since otherwise each would wait for the other.
+class WithinRequest {
+ public:
+  WithinRequest() { ++depth; }
+  ~WithinRequest() { --depth; }
+  WithinRequest(WithinRequest const&) = delete;
+  WithinRequest& operator=(WithinRequest const&) = delete;
+
+  [[nodiscard]] static bool is_on_this_thread() { return depth > 0; }
+
+ private:
+  static thread_local int depth;
+};
+
 /// Lets at most `limit` requests in at once, and a lonely one only by itself. A waiting lonely request holds back the
 /// ones that come after it, so that it gets its turn.
 class RequestGate {
@@ -36,13 +51,16 @@ class RequestGate {
   /// Being inside; leaves when it is destroyed.
   class Pass {
    public:
-    Pass(RequestGate& gate, Concurrency concurrency) : gate_(gate), concurrency_(concurrency) {}
-    ~Pass() { gate_.leave(concurrency_); }
+    /// Of a request that the gate does not count, without a gate.
+    Pass(RequestGate* gate, Concurrency concurrency) : gate_(gate), concurrency_(concurrency) {}
+    ~Pass() {
+      if (gate_ != nullptr) gate_->leave(concurrency_);
+    }
     Pass(Pass const&) = delete;
     Pass& operator=(Pass const&) = delete;
 
    private:
-    RequestGate& gate_;
+    RequestGate* gate_;
     Concurrency concurrency_;
   };
 

@@ -165,7 +165,10 @@ bool changes(Mutant const& mutant, InProcessSubject& reference, AskedReference c
     std::optional<Reply> const answer = answer_of(mutant, reference, question);
     return answer && !same_but_for_numbers(*answer, question.outcome.reply);
   }
-  if (leaves_alone(mutant, question.sent)) return false;
+  AskReference const asking = [&](std::string const& operation, Json const& params) {
+    return reference.call(operation, params);
+  };
+  if (leaves_alone(mutant, question.sent, asking)) return false;
   MutatedSubject mutated(mutant, reference);
   Outcome const outcome = ask(mutated, question, mock);
   return !same_outcome(outcome, question.outcome);

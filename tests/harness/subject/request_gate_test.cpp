@@ -65,5 +65,15 @@ TEST(ThreadsAtTheRequestGate, GetInTogetherUpToTheLimit) {
   std::thread([&gate] { RequestGate::Pass const there = gate.enter(Concurrency::any); }).join();
 }
 
+TEST(ThreadsAtTheRequestGate, GetInOnBehalfOfARequestThatIsInside) {
+  RequestGate gate(1);
+  RequestGate::Pass const here = gate.enter(Concurrency::alone);
+  std::thread([&gate] {
+    WithinRequest const within;
+    RequestGate::Pass const nested = gate.enter(Concurrency::alone);
+    RequestGate::Pass const another = gate.enter(Concurrency::any);
+  }).join();
+}
+
 }  // namespace
 }  // namespace conformance::request_gate_test
