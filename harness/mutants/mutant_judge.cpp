@@ -170,10 +170,15 @@ MutantJudge::MutantJudge(ClauseRegistry const& registry, Profile profile, Subjec
 MutantJudge::~MutantJudge() = default;
 
 MutantJudge::Prepared const& MutantJudge::prepared(Vector const& vector) const {
+  {
+    std::scoped_lock const lock(mutex_);
+    auto const known = prepared_.find(&vector);
+    if (known != prepared_.end()) return *known->second;
+  }
+  // Without the lock, since the reference plays the vector here.
+  auto made = std::make_unique<Prepared>(vector, *this);
   std::scoped_lock const lock(mutex_);
-  std::unique_ptr<Prepared>& known = prepared_[&vector];
-  if (!known) known = std::make_unique<Prepared>(vector, *this);
-  return *known;
+  return *prepared_.try_emplace(&vector, std::move(made)).first->second;
 }
 
 std::optional<Attempt> MutantJudge::attempt_of(Vector const& vector, Mutant const& mutant) const {

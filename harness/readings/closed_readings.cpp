@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <atomic>
 #include <deque>
+#include <future>
 #include <map>
 #include <optional>
 #include <random>
@@ -42,9 +44,16 @@ bool is_expected(ReadingRule const& rule, Corpus const& corpus, ClauseRegistry c
   });
 }
 
-/// The reference made to follow readings, one of a decision each, and the outcomes so far.
+/// The reference made to follow readings, one of a decision each, and what became of it so far.
 class Follower {
  public:
+  /// Of one vector.
+  struct Outcome {
+    std::string change;
+    std::string failure = {};  ///< empty when it passes
+    bool is_named = false;
+  };
+
   Follower(std::vector<ReadingRule const*> rules, MutantJudge const& judge) : rules_(std::move(rules)), judge_(judge) {
     for (ReadingRule const* const rule : rules_) mutants_.push_back(as_mutant(*rule));
     std::vector<Mutant const*> pointers;
@@ -57,16 +66,23 @@ class Follower {
   Follower(Follower const&) = delete;
   Follower& operator=(Follower const&) = delete;
 
-  void play(Vector const& vector, ClauseRegistry const& registry) {
+  /// How the vector comes out; nothing when the readings change no answer of it. From several threads at once.
+  [[nodiscard]] std::optional<Outcome> play(Vector const& vector, ClauseRegistry const& registry) const {
     std::optional<Attempt> const attempt = judge_.attempt_of(vector, all_);
-    if (!attempt) return;
-    fate.changes.push_back(
-        fmt::format("{} {} {}", vector.id, status_name(attempt->judgement.status), attempt->judgement.reading));
-    if (is_failure(attempt->judgement.status))
-      fate.failing.push_back(fmt::format("{}: {}", vector.id, attempt->judgement.detail));
-    fate.is_named = fate.is_named || std::any_of(rules_.begin(), rules_.end(), [&](ReadingRule const* rule) {
-                      return attempt->judgement.reading == rule->reading && is_about(vector, rule->decision, registry);
-                    });
+    if (!attempt) return std::nullopt;
+    Judgement const& judgement = attempt->judgement;
+    Outcome outcome{.change = fmt::format("{} {} {}", vector.id, status_name(judgement.status), judgement.reading)};
+    if (is_failure(judgement.status)) outcome.failure = fmt::format("{}: {}", vector.id, judgement.detail);
+    outcome.is_named = std::any_of(rules_.begin(), rules_.end(), [&](ReadingRule const* rule) {
+      return judgement.reading == rule->reading && is_about(vector, rule->decision, registry);
+    });
+    return outcome;
+  }
+
+  void add(Outcome outcome) {
+    fate.changes.push_back(std::move(outcome.change));
+    if (!outcome.failure.empty()) fate.failing.push_back(std::move(outcome.failure));
+    fate.is_named = fate.is_named || outcome.is_named;
   }
 
   ReadingFate fate;
@@ -78,10 +94,27 @@ class Follower {
   Mutant all_;
 };
 
+/// Vectors that are played at the same time: many wait for tools and for answers that come late.
+constexpr std::size_t concurrency = 4;
+
 /// Vector by vector, so that what filters read of a call is read once.
 void play_all(std::deque<Follower>& followers, Corpus const& corpus, ClauseRegistry const& registry) {
-  for (Vector const& vector : corpus.vectors) {
-    for (Follower& follower : followers) follower.play(vector, registry);
+  std::vector<std::vector<std::optional<Follower::Outcome>>> outcomes(corpus.vectors.size());
+  std::atomic<std::size_t> next = 0;
+  auto const play_some = [&] {
+    for (std::size_t index = next++; index < outcomes.size(); index = next++) {
+      for (Follower const& follower : followers)
+        outcomes[index].push_back(follower.play(corpus.vectors[index], registry));
+    }
+  };
+  std::vector<std::future<void>> players;
+  for (std::size_t player = 0; player < concurrency; ++player)
+    players.push_back(std::async(std::launch::async, play_some));
+  for (std::future<void>& player : players) player.get();
+  for (std::vector<std::optional<Follower::Outcome>>& of_vector : outcomes) {
+    for (std::size_t index = 0; index < of_vector.size(); ++index) {
+      if (of_vector[index]) followers[index].add(std::move(*of_vector[index]));
+    }
   }
 }
 
