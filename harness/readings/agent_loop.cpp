@@ -282,7 +282,7 @@ std::size_t code_points_of(Json const& message) {
   return size;
 }
 
-/// The prepared messages of a turn that are not of the system, in order; nothing without a budget.
+/// The prepared messages of a turn, in order; nothing without a budget.
 std::vector<Json> messages_within_budget(std::string const& operation, Json const& params,
                                          AskReference const& reference) {
   bool const applies = operation == "turn" && option_of_turn(params, "contextBudget").is_number_integer() &&
@@ -293,12 +293,7 @@ std::vector<Json> messages_within_budget(std::string const& operation, Json cons
     if (params.contains(name)) preparing[name] = params[name];
   }
   Reply const prepared = reference("prepare", preparing);
-  std::vector<Json> messages;
-  if (!prepared.value.is_array()) return messages;
-  for (Json const& message : prepared.value) {
-    if (!mutants::has_role(message, "system")) messages.push_back(message);
-  }
-  return messages;
+  return prepared.value.is_array() ? prepared.value.get<std::vector<Json>>() : std::vector<Json>();
 }
 
 /// How many of the oldest messages are dropped. The summary counts as the quarter of the budget that it may take.
@@ -311,10 +306,11 @@ std::size_t count_dropped(std::vector<Json> const& messages, std::size_t budget)
   return dropped;
 }
 
-/// The place behind the messages of the system and the summary.
-std::size_t behind_summary(Json const& messages) {
+/// The place behind the messages of the system, of which the prompt has so many, and the summary, whoever speaks it
+///
+std::size_t behind_summary(Json const& messages, std::size_t of_the_system) {
   std::size_t place = 0;
-  while (place < messages.size() && mutants::has_role(messages[place], "system")) ++place;
+  while (place < std::min(of_the_system, messages.size()) && mutants::has_role(messages[place], "system")) ++place;
   return std::min(place + 1, messages.size());
 }
 
@@ -334,7 +330,9 @@ Json sent_result(Json const& message) {
 
 /// Messages leave one by one until the budget holds.
 Reply drop_one_by_one(std::string const& operation, Json const& params, AskReference const& reference) {
-  std::vector<Json> const messages = messages_within_budget(operation, params, reference);
+  std::vector<Json> messages = messages_within_budget(operation, params, reference);
+  std::size_t const of_the_system =
+      std::erase_if(messages, [](Json const& message) { return mutants::has_role(message, "system"); });
   std::size_t const budget = messages.empty() ? 0 : option_of_turn(params, "contextBudget").get<std::size_t>();
   std::size_t const dropped = count_dropped(messages, budget);
   std::vector<Json> kept_results;
@@ -344,7 +342,7 @@ Reply drop_one_by_one(std::string const& operation, Json const& params, AskRefer
   if (kept_results.empty()) return reference(operation, params);
   std::size_t inserted = 0;
   auto const put_behind_summary = [&](Json& list, std::function<Json(Json const& message)> const& form) {
-    std::size_t place = behind_summary(list);
+    std::size_t place = behind_summary(list, of_the_system);
     inserted = 0;
     for (Json const& message : kept_results) {
       Json const formed = form(message);
