@@ -318,13 +318,12 @@ struct FilterRule {
   }
 };
 
-/// Whether a call may send more than one request: an answer called tools, or there are several runs. Nothing is
-/// streamed, since what is streamed through the proxy arrives at once.
+/// Whether a call may send more than one request: an answer called tools, of whatever format, or there are several
+/// runs. Nothing is streamed, since what is streamed through the proxy arrives at once.
 bool sends_further_requests(Json const& params, Json const& replied) {
   if (member(params, "stream") == true) return false;
   Json const& runs = member(params, "runs");
-  return (runs.is_array() && runs.size() > 1) ||
-         replied.dump(-1, ' ', true).find("\"tool_calls\"") != std::string::npos;
+  return (runs.is_array() && runs.size() > 1) || replied.dump(-1, ' ', true).find("\"tool_call") != std::string::npos;
 }
 
 /// The reply to a call whose requests to the provider go through the filter. To it each is a reply of {"place",
