@@ -16,8 +16,10 @@ bool is_excepted(CarriedLiteral const& literal, HostileText const& hostile) {
   return literal.type->except.contains(hostile.kind) || literal.type->except.contains(hostile.name);
 }
 
-/// Whether a vector has this text of its own, so that two values would become the same.
+/// Whether a vector has this text of its own, so that two values would become the same. An empty text stands in every
+/// vector, in places that nobody compares with others.
 bool has_text(Vector const& vector, std::string const& text) {
+  if (text.empty()) return false;
   std::string const quoted = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
   return vector.source.dump(-1, ' ', false, Json::error_handler_t::replace).find(quoted) != std::string::npos;
 }
@@ -101,12 +103,14 @@ Replacements CarriedValues::replacements(Vector const& vector, std::string const
   for (CarriedLiteral const& literal : literals_of(vector)) {
     std::string text;
     std::optional<Json> value;
+    bool is_replaced = false;
     for (HostileText const* const hostile : named(name)) {
       if (is_excepted(literal, *hostile)) continue;
       text += hostile->in_place_of(literal.text);
       value = hostile->value;
+      is_replaced = true;
     }
-    if (!text.empty() || value)
+    if (is_replaced)
       result[literal.text] = {.text = text,
                               .value = value,
                               .is_name = literal.type->is_name,
