@@ -19,7 +19,8 @@ namespace prompty {
 /// See agent/turn_options.hpp.
 struct TurnOptions;
 
-/// A piece of the answer that ends a streamed turn.
+/// A piece of text of a streamed turn. With TextBeforeCalls::shown it may stand beside calls, whose ToolCallStartEvent
+/// then follows, and is no part of the answer that ends the turn (P9.1-10).
 struct TokenEvent {
   std::string text;
 };

@@ -338,10 +338,17 @@ class Loop {
     if (GuardrailDenial const denial = options_.guardrails.input(messages_)) throw errors::input_denied(*denial);
   }
 
+  /// Whether nothing of an answer may be shown before it is complete.
+  [[nodiscard]] bool holds_back() const {
+    // P9.6-05, A-451: only then it is known that no calls follow.
+    bool const may_have_calls = steps_.offers_tools && options_.text_before_calls == TextBeforeCalls::held_back;
+    // P13.4-04, A-370: the guardrail may still deny it.
+    return may_have_calls || options_.guardrails.output;
+  }
+
   /// P9.6-01, P13.1-06: called while a streamed answer arrives, and never for a whole one.
   void receive(std::string const& piece) {
-    // P13.4-04, A-370: as long as the guardrail may still deny the answer nothing of it is shown.
-    if (options_.guardrails.output) {
+    if (holds_back()) {
       held_back_.push_back(piece);
       stop_if_cancelled();
     } else {

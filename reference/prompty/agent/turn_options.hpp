@@ -57,8 +57,14 @@ using Sleeper = std::function<void(std::chrono::milliseconds duration, Cancellat
 /// Sleeps on the calling thread.
 [[nodiscard]] Sleeper system_sleeper();
 
-/// Whether the answers of a model arrive whole, or as they come, with a `token` event for each piece of the last one.
+/// Whether the answers of a model arrive whole, or as they come, with a `token` event for each piece of text.
 enum class Delivery : std::uint8_t { whole, streamed };
+
+/// What a streamed turn that offers tools does with the text of an answer in which calls may still follow.
+enum class TextBeforeCalls : std::uint8_t {
+  shown,      ///< shown as it comes; a `tool_call_start` behind it means that it was not the answer
+  held_back,  ///< shown once the answer is complete and has no calls, else never
+};
 
 /// How many requests a turn and the prompts that run inside of it may still send. Thread-safe.
 class RequestBudget {
@@ -90,6 +96,8 @@ struct TurnOptions {
   /// Whether the calls of one answer may overlap.
   conversation::ToolExecution tool_execution = conversation::ToolExecution::parallel;
   Delivery delivery = Delivery::whole;
+  /// A turn without tools shows all text as it comes.
+  TextBeforeCalls text_before_calls = TextBeforeCalls::shown;
   /// Whether the outcome is the provider's last response as it came, a RawResponse. Answers are then processed only
   /// where a turn with tools has to know their calls, a guardrail their text or a listener their pieces; the last one
   /// is no message of the conversation.

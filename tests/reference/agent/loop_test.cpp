@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <future>
@@ -18,6 +19,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::EndsWith;
+using testing::IsEmpty;
 
 /// A model that plays its answers one after the other, and tools that repeat their arguments.
 class Loop : public testing::Test {
@@ -230,6 +232,51 @@ TEST_F(Loop, EndsWithAnAnswerWithoutAnyCalls) {
   TurnResult const result = run();
   EXPECT_EQ(result.iterations, 1);
   EXPECT_EQ(result.messages.size(), 1U);
+}
+
+/// Says something and calls, then answers, in pieces.
+class StreamedTurn : public Loop {
+ protected:
+  StreamedTurn() {
+    steps.send = [this](std::vector<Message> const&, AnswerListener const& sink) {
+      bool const is_first = ++sent == 1;
+      for (char const* const piece : is_first ? std::array{"Let me", " see."} : std::array{"Ni", "ne."}) {
+        sink.text(piece);
+        shown_while_it_came = shown;
+      }
+      return ModelAnswer{.outcome = is_first ? Outcome(calls(1)) : Outcome(Text{"Nine."})};
+    };
+    options.delivery = Delivery::streamed;
+    options.on_event = [this](Event const& event) {
+      if (TokenEvent const* const token = std::get_if<TokenEvent>(&event)) shown.push_back(token->text);
+    };
+  }
+
+  int sent = 0;
+  std::vector<std::string> shown;
+  std::vector<std::string> shown_while_it_came;
+};
+
+TEST_F(StreamedTurn, ShowsTextAsItComesAlsoInFrontOfCalls) {
+  EXPECT_EQ(run().outcome, Outcome(Text{"Nine."}));
+  EXPECT_THAT(shown, ElementsAre("Let me", " see.", "Ni", "ne."));
+  EXPECT_EQ(shown_while_it_came, shown);
+}
+
+TEST_F(StreamedTurn, HoldsBackWhatMayStandInFrontOfCalls) {
+  RecordProperty("clause", "P9.6-05");
+  options.text_before_calls = TextBeforeCalls::held_back;
+  EXPECT_EQ(run().outcome, Outcome(Text{"Nine."}));
+  EXPECT_THAT(shown, ElementsAre("Ni", "ne."));
+  EXPECT_THAT(shown_while_it_came, IsEmpty());
+}
+
+TEST_F(StreamedTurn, HoldsNothingBackWhereNoCallsCanFollow) {
+  options.text_before_calls = TextBeforeCalls::held_back;
+  steps.offers_tools = false;
+  static_cast<void>(run());
+  EXPECT_THAT(shown, ElementsAre("Let me", " see."));
+  EXPECT_EQ(shown_while_it_came, shown);
 }
 
 TEST(ThreadsSteering, LosesAndDoublesNothing) {
