@@ -128,7 +128,7 @@ ItemStream run_stream(PromptyAgent const& agent, std::vector<Message> const& mes
   Span span = open_call(runtime.tracer, parent, run_call, [&] { return call_inputs(agent, messages, runtime.tracer); });
   try {
     std::shared_ptr<PromptyStream> chunks = with_known_tools(agent, *executor, runtime, [&](PromptyAgent const& known) {
-      return traced_execute_stream(known, messages, *executor, runtime.tracer, span.as_parent());
+      return traced_execute_stream(known, messages, executor, runtime.tracer, span.as_parent());
     });
     ItemStream items = processed_stream(agent, std::move(chunks), *processor, runtime, span.as_parent());
     return traced_items(std::move(span), std::move(items));

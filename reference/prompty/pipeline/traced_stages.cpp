@@ -1,6 +1,7 @@
 #include "prompty/pipeline/traced_stages.hpp"
 
 #include <exception>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -93,13 +94,17 @@ class TracedItems {
   ItemStream items_;
 };
 
+/// The response that chunks are the streamed form of, or null.
+using WholeResponse = std::function<Json(std::vector<Json> const& chunks)>;
+
 class TracedChunks {
  public:
-  TracedChunks(Tracer const& tracer, Span execute, std::shared_ptr<PromptyStream> chunks)
+  TracedChunks(Tracer const& tracer, Span execute, std::shared_ptr<PromptyStream> chunks, WholeResponse whole)
       : execute_(std::move(execute)),
         // P3.4-01: below the call, which is not over before its stream is.
         stream_(tracer.start("PromptyStream", SpanKind::internal, execute_.as_parent())),
-        chunks_(std::move(chunks)) {
+        chunks_(std::move(chunks)),
+        whole_(std::move(whole)) {
     stream_.emit("signature", "prompty.PromptyStream");
   }
   TracedChunks(TracedChunks const&) = delete;
@@ -137,21 +142,33 @@ class TracedChunks {
     stream_.add_usage(response_.gathered().value("usage", Json()));
     // P3.4-02: attributes belong to the call, and only now are they known.
     emit_all(execute_, gen_ai::of_response(response_.gathered()));
+    if (execute_.shows_messages()) tell_answer();
     stream_.end();
     execute_.end();
+  }
+
+  /// P3.1-19: as for a whole answer, or for as much of it as came.
+  void tell_answer() {
+    if (chunks_->items().empty()) return;
+    try {
+      tell_all(execute_, gen_ai::events_of_response(whole_(chunks_->items())));
+    } catch (std::exception const&) {
+      // Chunks that cannot be put together are the processor's to report; the span of the stream shows them.
+    }
   }
 
   Span execute_;
   Span stream_;
   std::shared_ptr<PromptyStream> chunks_;
+  WholeResponse whole_;
   gen_ai::StreamedResponse response_;
 };
 
-std::shared_ptr<PromptyStream> traced_chunks(Tracer const& tracer, Span execute,
-                                             std::shared_ptr<PromptyStream> chunks) {
+std::shared_ptr<PromptyStream> traced_chunks(Tracer const& tracer, Span execute, std::shared_ptr<PromptyStream> chunks,
+                                             WholeResponse whole) {
   if (!execute.is_recording()) return chunks;
   std::shared_ptr<TracedChunks> const traced =
-      std::make_shared<TracedChunks>(tracer, std::move(execute), std::move(chunks));
+      std::make_shared<TracedChunks>(tracer, std::move(execute), std::move(chunks), std::move(whole));
   return std::make_shared<PromptyStream>([traced] { return traced->next(); });
 }
 
@@ -205,13 +222,16 @@ Json traced_execute(PromptyAgent const& agent, std::vector<Message> const& messa
 }
 
 std::shared_ptr<PromptyStream> traced_execute_stream(PromptyAgent const& agent, std::vector<Message> const& messages,
-                                                     Executor const& executor, Tracer const& tracer,
-                                                     SpanParent const& parent) {
+                                                     std::shared_ptr<Executor const> const& executor,
+                                                     Tracer const& tracer, SpanParent const& parent) {
   Span span = open_call(tracer, parent, execute_call, [&] { return call_inputs(agent, messages, tracer); });
-  emit_request(span, agent, messages, executor);
+  emit_request(span, agent, messages, *executor);
   try {
-    std::shared_ptr<PromptyStream> chunks = executor.execute_stream(agent, messages);
-    return traced_chunks(tracer, std::move(span), std::move(chunks));
+    std::shared_ptr<PromptyStream> chunks = executor->execute_stream(agent, messages);
+    // The stream may outlive the caller's agent.
+    return traced_chunks(tracer, std::move(span), std::move(chunks), [agent, executor](std::vector<Json> const& all) {
+      return executor->whole_response(agent, all);
+    });
   } catch (...) {
     span.fail(std::current_exception());
     throw;

@@ -36,12 +36,12 @@ namespace prompty {
                                   Executor const& executor, Tracer const& tracer, SpanParent const& parent);
 
 /// As above, for the chunks of a stream. The span ends with them, when its attributes of the response are known
-/// (§7.1.8); below it stands a span `PromptyStream`, whose `result` is the list of all chunks and which ends as in
-/// `traced_items`.
+/// (§7.1.8) and its event of the answer, put together by Executor::whole_response; below it stands a span
+/// `PromptyStream`, whose `result` is the list of all chunks and which ends as in `traced_items`.
 [[nodiscard]] std::shared_ptr<PromptyStream> traced_execute_stream(PromptyAgent const& agent,
                                                                    std::vector<Message> const& messages,
-                                                                   Executor const& executor, Tracer const& tracer,
-                                                                   SpanParent const& parent);
+                                                                   std::shared_ptr<Executor const> const& executor,
+                                                                   Tracer const& tracer, SpanParent const& parent);
 
 /// The same items, with `span` around the reading of them: at the end its `result` is the list of all items. A stream
 /// that breaks off, or is abandoned before its end, ends the span in failure (P3.4-04, A-341).

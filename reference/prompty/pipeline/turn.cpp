@@ -212,7 +212,7 @@ class Requests {
   [[nodiscard]] ModelAnswer streamed(PromptyAgent const& agent, std::vector<Message> const& messages,
                                      AnswerListener const& sink) const {
     std::shared_ptr<PromptyStream> const arriving =
-        traced_execute_stream(agent, messages, *executor_, runtime_.tracer, parent_);
+        traced_execute_stream(agent, messages, executor_, runtime_.tracer, parent_);
     std::shared_ptr<PromptyStream> const chunks = std::make_shared<PromptyStream>([&, arriving] {
       std::optional<Json> chunk = arriving->next();
       if (chunk) report_thinking(agent, *chunk, sink);

@@ -38,7 +38,7 @@ void add_delta(Block& block, Json const& delta) {
   if (type == "input_json_delta") block.input += text_in(delta, "partial_json");
 }
 
-/// `{"content"}` from the events of a streamed message.
+/// `{"role", "content"}` from the events of a streamed message.
 Json whole_message(std::vector<Json> const& events) {
   std::map<std::int64_t, Block> blocks;
   for (Json const& event : events) {
@@ -53,7 +53,7 @@ Json whole_message(std::vector<Json> const& events) {
     if (std::optional<Json> input = json_text::parse(block.input)) block.value["input"] = std::move(*input);
     content.push_back(std::move(block.value));
   }
-  return Json{{"content", std::move(content)}};
+  return Json{{"role", "assistant"}, {"content", std::move(content)}};
 }
 
 /// What the blocks of that type have under `member`, joined.

@@ -30,7 +30,14 @@ class WatchingExecutor final : public Executor {
                                                               std::vector<Message> const&) const override {
     return std::make_shared<PromptyStream>(stream_of({"a", "b", "c"}));
   }
+  [[nodiscard]] Json whole_response(PromptyAgent const&, std::vector<Json> const& chunks) const override {
+    if (!can_join) throw ValueError("chunks of another kind");
+    std::string text;
+    for (Json const& chunk : chunks) text += chunk.get<std::string>();
+    return Json{{"choices", Json::array({{{"message", {{"role", "assistant"}, {"content", text}}}}})}};
+  }
   mutable bool was_open = false;
+  bool can_join = true;
 
  private:
   Recorder const& recorder_;
@@ -140,6 +147,34 @@ TEST_F(TracedPipeline, HasEventsOfMessagesOnRequest) {
   EXPECT_EQ(events[0].name, "gen_ai.input.messages");
   EXPECT_EQ(events[0].attributes["content"][1]["content"][0]["value"], Json("Hi."));
   EXPECT_EQ(events[1].name, "gen_ai.system_instructions");
+}
+
+TEST_F(TracedPipeline, HasAnEventOfAStreamedAnswerAtItsEnd) {
+  RecordProperty("clause", "P3.1-19");
+  runtime->tracer.show({.message_events = true});
+  ItemStream items = run_stream(PromptyAgent(agent), messages, *runtime);
+  static_cast<void>(items.next());
+  EXPECT_THAT(recorder.spans()[1].events, SizeIs(1)) << "only the request is known";
+  static_cast<void>(whole_outcome(items));
+  std::vector<SpanEvent> const events = recorder.spans()[1].events;
+  ASSERT_THAT(events, SizeIs(2));
+  EXPECT_EQ(events[1].name, "gen_ai.output.messages");
+  EXPECT_EQ(events[1].attributes["content"], Json::parse(R"([{"role":"assistant","content":"abc"}])"));
+}
+
+TEST_F(TracedPipeline, HasAnEventOfAsMuchOfAStreamAsCame) {
+  runtime->tracer.show({.message_events = true});
+  static_cast<void>(run_stream(agent, messages, *runtime).next());
+  EXPECT_EQ(recorder.spans()[1].events.back().attributes["content"][0]["content"], Json("a"));
+}
+
+TEST_F(TracedPipeline, LosesNoStreamWhoseChunksCannotBeJoined) {
+  executor->can_join = false;
+  runtime->tracer.show({.message_events = true});
+  ItemStream items = run_stream(agent, messages, *runtime);
+  EXPECT_EQ(whole_outcome(items), Outcome(Text{.value = "abc"}));
+  EXPECT_THAT(recorder.spans()[1].events, SizeIs(1));
+  EXPECT_THAT(tree(), ElementsAre("run", "execute<run", "PromptyStream<execute", "process<run"));
 }
 
 TEST_F(TracedPipeline, LoadsAFileInASpan) {

@@ -55,6 +55,15 @@ TEST(ResponsesToolMessages, KeepWhatLedToTheCalls) {
             "reasoning message function_call function_call_output reasoning function_call function_call_output ");
 }
 
+TEST(WholeResponses, OfAStreamedMessageAreMessagesOfTheAssistant) {
+  std::vector<Json> const events = {
+      Json::parse(R"({"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}})"),
+      Json::parse(R"({"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Hi."}})")};
+  anthropic::AnthropicExecutor const executor{nullptr};
+  EXPECT_EQ(executor.whole_response(PromptyAgent{}, events),
+            Json::parse(R"({"role": "assistant", "content": [{"type": "text", "text": "Hi."}]})"));
+}
+
 TEST(Thinking, IsReadFromEachInterface) {
   EXPECT_EQ(openai::thinking_of(Json::parse(R"({"choices":[{"message":{"reasoning":"a"}}]})")), "a");
   EXPECT_EQ(openai::thinking_of(Json::parse(R"({"choices":[{"delta":{"reasoning_content":"b"}}]})")), "b");
