@@ -8,6 +8,7 @@
 
 #include "harness/commands/adapter_options.hpp"
 #include "harness/commands/command.hpp"
+#include "harness/commands/edition_option.hpp"
 #include "harness/differential/comparison.hpp"
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
@@ -20,8 +21,10 @@ namespace conformance {
 namespace {
 
 struct DifferentialOptions {
+  DataOptions data;
   std::vector<std::string> subjects;
   std::vector<std::string> operations;
+  EditionOption edition;
   AdapterOptions adapter;
   std::uint64_t seed = 1;
   std::uint64_t count = 200;
@@ -31,13 +34,28 @@ struct DifferentialOptions {
 };
 
 std::unique_ptr<Subject> started_subject(std::string const& command, DifferentialOptions const& options,
-                                         AdapterNetwork const& network) {
+                                         std::vector<std::string> const& editions, AdapterNetwork const& network) {
   if (command == "reference") return std::make_unique<InProcessSubject>();
   ProcessOptions process = options.adapter.process_options();
   // Shrinking a crash crashes the adapter once more with every try.
   process.max_restarts = 100'000;
   process.network = network;
+  process.editions = editions;
   return std::make_unique<ProcessSubject>(command, process);
+}
+
+/// Two subjects that behave by different editions rightly differ.
+void demand_one_edition(std::vector<differential::NamedSubject> const& subjects,
+                        std::vector<std::string> const& offered) {
+  std::string const first = chosen_edition(offered, subjects.front().subject->capabilities());
+  for (differential::NamedSubject const& named : subjects) {
+    std::string const edition = chosen_edition(offered, named.subject->capabilities());
+    if (edition == first) continue;
+    throw InputError(
+        fmt::format("{} answers by the edition {} of the specification and {} by {}: choose one that both "
+                    "speak with --edition",
+                    subjects.front().name, first, named.name, edition));
+  }
 }
 
 /// A subject's own name, with a number if another one before has the same.
@@ -77,7 +95,9 @@ int compare_subjects(DifferentialOptions const& options) {
     throw InputError(
         "name at least two subjects to compare, for example: --subject reference --subject 'python3 "
         "adapter.py'");
-  FileTree const schemas = DataOptions{}.folders().schemas;
+  DataFolders const folders = options.data.folders();
+  FileTree const& schemas = folders.schemas;
+  std::vector<std::string> const editions = options.edition.offered(read_clause_registry(folders.spec));
   Json const protocol =
       parse_json_file(schemas.read("protocol.schema.json"), schemas.display_name() + "/protocol.schema.json");
   if (!options.json.empty()) write_file(options.json, "");
@@ -85,10 +105,11 @@ int compare_subjects(DifferentialOptions const& options) {
   std::vector<differential::NamedSubject> subjects;
   AdapterNetwork const network = options.adapter.network.network();
   for (std::string const& command : options.subjects) {
-    started.push_back(started_subject(command, options, network));
+    started.push_back(started_subject(command, options, editions, network));
     subjects.push_back(
         {.name = unused_name(started.back()->capabilities().name, subjects), .subject = started.back().get()});
   }
+  demand_one_edition(subjects, editions);
   differential::Plan plan{.operations = operations_to_compare(options.operations, subjects),
                           .seed = options.seed,
                           .count = options.count,
@@ -133,10 +154,14 @@ void add_differential_command(CLI::App& app, CommandLine& line) {
                    "Stop asking after so many seconds; making the examples small may take as long again")
       ->check(seconds_between(0.05, 1e6))
       ->option_text("SECONDS");
+  options->edition.add_to(*command);
   options->adapter.add_to(*command);
   command->add_option("--profile", options->profile, "as-written (default), or live for subjects that declare profiles")
       ->check(CLI::IsMember({"as-written", "live"}));
   command->add_option("--json", options->json, "Write what was found to this file, too");
+  command->add_option(
+      "--spec", options->data.spec,
+      "Folder of the specification pages with the editions (default: those that come with this program)");
   command->callback([options, &line] { line.exit_code = compare_subjects(*options); });
 }
 

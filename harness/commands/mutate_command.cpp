@@ -5,6 +5,8 @@
 #include <csignal>
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "harness/commands/adapter_options.hpp"
 #include "harness/commands/command.hpp"
@@ -39,6 +41,16 @@ bool concerns(Mutant const& mutant, std::string const& operation) {
   return mutant.operations.empty() || mutant.operations.contains(operation);
 }
 
+/// Those that whoever judges offers in its first request, as they are offered to the adapter too; the first one when
+/// that request names none.
+std::vector<std::string> editions_offered_in(std::string const& initialize) {
+  Json const request = Json::parse(initialize, nullptr, false);
+  std::vector<std::string> editions;
+  for (Json const& edition : member(member(request, "params"), "editions"))
+    if (edition.is_string()) editions.push_back(edition.get<std::string>());
+  return editions.empty() ? std::vector<std::string>{first_edition} : editions;
+}
+
 int mutate(MutateOptions const& options, std::vector<std::string> const& command) {
   if (options.names.empty() || command.empty())
     throw InputError(
@@ -50,11 +62,18 @@ int mutate(MutateOptions const& options, std::vector<std::string> const& command
   Mutant const mutant = all_at_once(chosen);
   // Whoever reads the answers may stop at any time.
   std::signal(SIGPIPE, SIG_IGN);
-  ProcessSubject inner(shell_command(command), options.adapter.process_options());
+  std::string initialize;
+  std::getline(std::cin, initialize);
+  ProcessOptions process = options.adapter.process_options();
+  process.editions = editions_offered_in(initialize);
+  ProcessSubject inner(shell_command(command), process);
   MutatedSubject mutated(mutant, inner);
-  serve(mutated, std::cin, std::cout, [&](std::string const& operation) {
+  auto const tells_late = [&](std::string const& operation) {
     return std::any_of(chosen.begin(), chosen.end(), [&](Mutant const* one) { return concerns(*one, operation); });
-  });
+  };
+  std::istringstream first_line(initialize);
+  serve(mutated, first_line, std::cout, tells_late);
+  serve(mutated, std::cin, std::cout, tells_late);
   return 0;
 }
 

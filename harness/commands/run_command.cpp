@@ -1,5 +1,4 @@
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -13,6 +12,7 @@
 
 #include "harness/commands/adapter_options.hpp"
 #include "harness/commands/command.hpp"
+#include "harness/commands/edition_option.hpp"
 #include "harness/commands/report_files.hpp"
 #include "harness/commands/subjects_of_run.hpp"
 #include "harness/commands/transform_options.hpp"
@@ -33,7 +33,7 @@ constexpr int no_verdict = 3;
 struct RunOptions {
   DataOptions data;
   std::string subject = reference_subject;
-  std::string edition;
+  EditionOption edition;
   std::string profile;
   std::string level = "must";
   std::vector<std::string> included;
@@ -50,6 +50,7 @@ struct RunOptions {
   TransformOptions transforms;
   std::string trace;
   ReportFiles reports;
+  std::string typed;  ///< the command line
 };
 
 std::optional<std::chrono::milliseconds> time_limit_of(RunOptions const& options) {
@@ -60,22 +61,6 @@ std::optional<std::chrono::milliseconds> time_limit_of(RunOptions const& options
 /// The reference is linked in and has no network of its own; its twins share the mock provider with it.
 AdapterNetwork network_of(RunOptions const& options) {
   return options.subject == reference_subject ? AdapterNetwork{} : options.adapter.network.network();
-}
-
-/// Those by which this run may judge, the oldest first.
-std::vector<std::string> editions_of(RunOptions const& options, ClauseRegistry const& registry) {
-  if (options.edition.empty()) return registry.editions();
-  static_cast<void>(registry.of_edition(options.edition));
-  return {options.edition};
-}
-
-/// The newest of them that the subject speaks.
-std::string chosen_edition(std::vector<std::string> const& editions, Capabilities const& subject) {
-  auto const found = std::find_if(editions.rbegin(), editions.rend(),
-                                  [&](std::string const& edition) { return subject.editions.contains(edition); });
-  if (found != editions.rend()) return *found;
-  throw InputError(fmt::format("{} speaks the editions {} of the specification, none of {}: choose one with --edition",
-                               subject.name, fmt::join(subject.editions, ", "), fmt::join(editions, ", ")));
 }
 
 ProcessOptions process_options(RunOptions const& options, std::vector<std::string> const& editions,
@@ -128,8 +113,7 @@ Deciding deciding_of(RunOptions const& options, ClauseRegistry const& registry) 
 
 /// What a rerun has to repeat besides subject and profile.
 std::string options_to_repeat(RunOptions const& options) {
-  std::string repeated;
-  if (!options.edition.empty()) repeated += " --edition " + shell_quoted(options.edition);
+  std::string repeated = options.edition.to_repeat();
   if (!options.data.vectors.empty()) repeated += " --vectors " + shell_quoted(options.data.vectors);
   if (!options.data.spec.empty()) repeated += " --spec " + shell_quoted(options.data.spec);
   return repeated + options.adapter.to_repeat();
@@ -184,82 +168,118 @@ void play_failures_afresh(std::vector<VectorResult>& results, RunOptions const& 
   }
 }
 
-int run(RunOptions const& options, std::string const& typed) {
-  clear_reports(options.reports);
+/// Pages and vectors of all editions. What is wrong with the command line is said before anything is started.
+Suite checked_suite(RunOptions const& options, DataFolders const& folders) {
   demand_all_vectors(options);
+  Suite suite = read_suite(folders);
+  static_cast<void>(options.edition.offered(suite.registry));
+  static_cast<void>(selected_vectors(options.selection, suite.corpus, suite.registry));
+  static_cast<void>(deciding_of(options, suite.registry));
+  return suite;
+}
+
+std::vector<Vector const*> vectors_to_play(RunOptions const& options, Suite const& suite) {
+  std::vector<Vector const*> vectors =
+      vectors_of_shard(selected_vectors(options.selection, suite.corpus, suite.registry), parse_shard(options.shard));
+  if (vectors.empty()) throw HarnessError(fmt::format("there are too few vectors for a shard {}", options.shard));
+  return vectors;
+}
+
+/// What a subject is judged by, in its edition.
+struct Plan {
+  Plan(RunOptions const& options, DataFolders const& folders, Suite suite_of_run)
+      : suite(std::move(suite_of_run)),
+        mutants(read_mutants(folders.spec, suite.registry)),
+        vectors(vectors_to_play(options, suite)),
+        rewritings(options.transforms.rewritings(suite, vectors)),
+        deciding(deciding_of(options, suite.registry)),
+        baseline(baseline_of(options, suite.corpus)) {}
+
+  Suite const suite;
+  std::vector<Mutant> const mutants;
+  std::vector<Vector const*> const vectors;
+  RewritingsOfRun const rewritings;
+  Deciding const deciding;
+  Baseline const baseline;
+};
+
+RunInfo info_of(RunOptions const& options, Plan const& plan, std::string const& edition, Capabilities const& subject,
+                std::string const& network) {
+  Secrets const secrets = options.adapter.secret_values();
+  return {.corpus_digest = plan.suite.corpus.digest,
+          .edition = edition,
+          .profile = chosen_profile(options),
+          .subject = masked(subject, secrets),
+          .subject_option = secrets.masked(options.subject),
+          .command_line = secrets.masked(options.typed),
+          .more_options = options_to_repeat(options),
+          .deciding = plan.deciding,
+          .selected_vectors = plan.vectors.size(),
+          .network = network};
+}
+
+/// `options` and `plan` must outlive it.
+PlayOptions play_options(RunOptions const& options, Plan const& plan, SubjectsOfRun const& subjects,
+                         TraceFolder* traces, std::stop_token const& stop) {
+  return {.rounds = options.rounds,
+          .adjust = [&plan](VectorResult& result) { plan.baseline.apply(result); },
+          .transforms = options.transforms.chosen(),
+          .rewritings = plan.rewritings.named(),
+          .traces = traces,
+          .secrets = options.adapter.secret_values(),
+          .is_enough =
+              [&options, &plan](VectorResult const& result) {
+                return options.fail_fast && decides(result, plan.deciding) && is_failure(result.status());
+              },
+          .order = order_for(options, subjects),
+          .more_subjects = {std::next(subjects.places.begin()), subjects.places.end()},
+          .stop = stop};
+}
+
+int run(RunOptions const& options) {
+  clear_reports(options.reports);
   DataFolders const folders = options.data.folders();
-  Suite whole_suite = read_suite(folders);
-  std::vector<std::string> const editions = editions_of(options, whole_suite.registry);
-  // What is wrong with the command line is said before anything is started.
-  static_cast<void>(selected_vectors(options.selection, whole_suite.corpus, whole_suite.registry));
-  static_cast<void>(deciding_of(options, whole_suite.registry));
+  Suite whole_suite = checked_suite(options, folders);
+  std::vector<std::string> const editions = options.edition.offered(whole_suite.registry);
   AdapterNetwork const network = network_of(options);
   CutWatch const watch(time_limit_of(options));
   std::optional<SubjectsOfRun> subjects = subjects_unless_cut(options, editions, network, watch);
   if (!subjects) return exit_code_of_cut(*watch.cause(), no_verdict);
-  std::string const edition = chosen_edition(editions, subjects->places.front().judged.capabilities());
-  Suite const suite = suite_of_edition(std::move(whole_suite), edition);
-  std::vector<Mutant> const mutants = read_mutants(folders.spec, suite.registry);
-  std::vector<Vector const*> const vectors =
-      vectors_of_shard(selected_vectors(options.selection, suite.corpus, suite.registry), parse_shard(options.shard));
-  if (vectors.empty()) throw HarnessError(fmt::format("there are too few vectors for a shard {}", options.shard));
-  RewritingsOfRun const rewritings = options.transforms.rewritings(suite, vectors);
-  Deciding const deciding = deciding_of(options, suite.registry);
-  Secrets const secrets = options.adapter.secret_values();
-  RunInfo const info{.corpus_digest = suite.corpus.digest,
-                     .edition = edition,
-                     .profile = chosen_profile(options),
-                     .subject = masked(subjects->places.front().judged.capabilities(), secrets),
-                     .subject_option = secrets.masked(options.subject),
-                     .command_line = secrets.masked(typed),
-                     .more_options = options_to_repeat(options),
-                     .deciding = deciding,
-                     .selected_vectors = vectors.size(),
-                     .network = network.description};
-  Baseline const baseline = baseline_of(options, suite.corpus);
+  Capabilities const declared = subjects->places.front().judged.capabilities();
+  std::string const edition = chosen_edition(editions, declared);
+  Plan const plan(options, folders, suite_of_edition(std::move(whole_suite), edition));
+  RunInfo const info = info_of(options, plan, edition, declared, network.description);
   JsonLinesReport json_lines(options.reports.jsonl, info);
   std::unique_ptr<TraceFolder> const traces = trace_folder(options.trace, info);
-  std::optional<MutationScore> const score = score_for(options.reports, suite.corpus);
+  std::optional<MutationScore> const score = score_for(options.reports, plan.suite.corpus);
   mock_provider::Server mock(mock_within(network));
   mock.close_admin();
   // What waits for an answer of the mock need not wait for the end of it.
   std::stop_callback const close_mock(watch.stop(), [&mock] { mock.stop(); });
-  TerminalReport terminal(std::cout, terminal_style(STDOUT_FILENO), suite.registry, info, vectors);
+  TerminalReport terminal(std::cout, terminal_style(STDOUT_FILENO), plan.suite.registry, info, plan.vectors);
   terminal.begin();
+  auto const report = [&](VectorResult const& result) {
+    json_lines.add(result);
+    terminal.add(result);
+  };
   std::vector<VectorResult> results =
-      run_vectors(vectors, subjects->places.front(), suite.registry, info.profile, mock,
-                  [&](VectorResult const& result) {
-                    json_lines.add(result);
-                    terminal.add(result);
-                  },
-                  {.rounds = options.rounds,
-                   .adjust = [&](VectorResult& result) { baseline.apply(result); },
-                   .transforms = options.transforms.chosen(),
-                   .rewritings = rewritings.named(),
-                   .traces = traces.get(),
-                   .secrets = secrets,
-                   .is_enough =
-                       [&](VectorResult const& result) {
-                         return options.fail_fast && decides(result, deciding) && is_failure(result.status());
-                       },
-                   .order = order_for(options, *subjects),
-                   .more_subjects = {std::next(subjects->places.begin()), subjects->places.end()},
-                   .stop = watch.stop()});
+      run_vectors(plan.vectors, subjects->places.front(), plan.suite.registry, info.profile, mock, report,
+                  play_options(options, plan, *subjects, traces.get(), watch.stop()));
   // From here on nothing that was judged can reach the reports.
   subjects.reset();
   play_failures_afresh(
       results, options, process_options(options, editions, network, watch.stop()),
-      {.registry = suite.registry, .profile = info.profile, .mock = mock, .rewritings = rewritings.named()});
-  Summary summary =
-      summarize(results, suite.corpus, suite.registry, deciding, faults_of(results, suite, mutants, info));
-  mark_cut(summary, watch.cause(), options, results.size(), vectors.size());
+      {.registry = plan.suite.registry, .profile = info.profile, .mock = mock, .rewritings = plan.rewritings.named()});
+  Summary summary = summarize(results, plan.suite.corpus, plan.suite.registry, plan.deciding,
+                              faults_of(results, plan.suite, plan.mutants, info));
+  mark_cut(summary, watch.cause(), options, results.size(), plan.vectors.size());
   terminal.end(summary, results);
   json_lines.end(summary, results, score);
   write_reports(options.reports, {.results = results,
                                   .summary = summary,
-                                  .registry = suite.registry,
+                                  .registry = plan.suite.registry,
                                   .info = info,
-                                  .mutants = mutants,
+                                  .mutants = plan.mutants,
                                   .score = score,
                                   .digest = json_lines.digest(),
                                   .code = read_code_places(folders.reference)});
@@ -285,8 +305,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
       ->add_option("--profile", options->profile,
                    "as-written, lenient or live (default: as-written for the reference, else lenient)")
       ->check(CLI::IsMember({"as-written", "lenient", "live"}));
-  command->add_option("--edition", options->edition,
-                      "Edition of the specification to judge by (default: the newest that the adapter speaks)");
+  options->edition.add_to(*command);
   command->add_option("--level", options->level, "Which levels decide the exit code: must (default), should or all")
       ->check(CLI::IsMember({"must", "should", "all"}))
       ->option_text("{must,should,all}");
@@ -325,7 +344,10 @@ void add_run_command(CLI::App& app, CommandLine& line) {
                       "a file TOPIC/ID.jsonl for each vector");
   options->reports.add_to(*command);
   options->data.add_to(*command);
-  command->callback([options, &line] { line.exit_code = run(*options, line.typed); });
+  command->callback([options, &line] {
+    options->typed = line.typed;
+    line.exit_code = run(*options);
+  });
 }
 
 }  // namespace conformance

@@ -5,9 +5,11 @@
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <utility>
 
 #include "harness/commands/adapter_options.hpp"
 #include "harness/commands/command.hpp"
+#include "harness/commands/edition_option.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/failure_text.hpp"
 #include "harness/run/run_faults.hpp"
@@ -28,6 +30,7 @@ constexpr std::size_t bytes_shown = 1000;
 
 struct SmokeOptions {
   DataOptions data;
+  EditionOption edition;
   AdapterOptions adapter;
   std::vector<std::string> words;
 };
@@ -69,15 +72,18 @@ int smoke(SmokeOptions const& options) {
   if (options.words.empty())
     throw InputError("name the adapter's command after --, for example: smoke -- python3 adapter.py");
   DataFolders const folders = options.data.folders();
-  Suite const suite = read_suite(folders);
+  Suite whole_suite = read_suite(folders);
   Json const protocol = parse_json_file(folders.schemas.read("protocol.schema.json"), "protocol.schema.json");
   ProcessOptions process = options.adapter.process_options();
   process.network = options.adapter.network.network();
+  process.editions = options.edition.offered(whole_suite.registry);
   ProcessSubject subject(shell_command(options.words), process);
   Secrets const secrets = options.adapter.secret_values();
   Capabilities const declared = masked(subject.capabilities(), secrets);
-  std::cout << fmt::format("{} {} ({}) starts and declares: {}\n", declared.name, declared.version, declared.language,
-                           CLI::detail::join(declared.operations, ", "));
+  std::string const edition = chosen_edition(process.editions, declared);
+  Suite const suite = suite_of_edition(std::move(whole_suite), edition);
+  std::cout << fmt::format("{} {} ({}) starts and declares: {}\n  tried by edition {}\n", declared.name,
+                           declared.version, declared.language, CLI::detail::join(declared.operations, ", "), edition);
   if (std::string const notice = version_notice(declared); !notice.empty()) std::cout << "  " << notice << "\n";
   mock_provider::Server mock(mock_within(process.network));
   mock.close_admin();
@@ -95,7 +101,7 @@ int smoke(SmokeOptions const& options) {
   // The reference, with which the adapter is compared, is linked in and does not reach the mock of another network.
   mock_provider::Server own_mock{mock_provider::ServerOptions{}};
   own_mock.close_admin();
-  print_faults(find_faults(results, suite, read_mutants(folders.spec), context.profile,
+  print_faults(find_faults(results, suite, read_mutants(folders.spec, suite.registry), context.profile,
                            {.groups = {all_groups.begin(), all_groups.end()}}, own_mock));
   std::ptrdiff_t const faulty = std::count_if(tried.begin(), tried.end(), is_faulty);
   std::cout << fmt::format("{} operations tried, {} faulty; this is no verdict, 'run' gives one\n", tried.size(),
@@ -113,6 +119,7 @@ void add_smoke_command(CLI::App& app, CommandLine& line) {
       "Exit code: 0 a run makes sense, 1 fix the adapter first, 3 it does not start. Answers that are merely wrong "
       "are shown and left to the run.\nExample: prompty-conformance smoke -- python3 harness/adapters/python/split.py");
   command->add_option("command", options->words, "The adapter's command, after --");
+  options->edition.add_to(*command);
   options->adapter.add_to(*command);
   options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = smoke(*options); });

@@ -125,6 +125,7 @@ Json decision_entry(Decision const& decision) {
 
 Json export_document(ExportParts const& parts) {
   Json document = listing_head(parts.corpus);
+  document["editions"] = parts.registry.editions();
   document["clauses"] = Json::array();
   for (Clause const& clause : parts.registry.clauses())
     document["clauses"].push_back(clause_entry(clause, parts.corpus, parts.mutants));

@@ -7,6 +7,7 @@
 
 #include "end_to_end/conformance_program.hpp"
 #include "end_to_end/json_lines.hpp"
+#include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
 
@@ -118,6 +119,46 @@ TEST_F(ToyEditions, AreNamedByEveryReport) {
   ProgramResult const merged = with_folders({"merge", report(), "--jsonl", reports_.path() + "/again.jsonl"});
   EXPECT_EQ(merged.exit_code, 0) << merged.out << merged.err;
   EXPECT_EQ(json_lines(reports_.path() + "/again.jsonl").front()["edition"], "2026-10");
+}
+
+TEST_F(ToyEditions, AreTriedBySmoke) {
+  std::vector<std::string> const adapter = {"--", "python3", PROMPTY_SOURCE_DIR "/tests/end_to_end/two_editions.py"};
+  auto const smoke = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"smoke", "--spec", spec_.path(), "--vectors", vectors_.path()});
+    words.insert(words.end(), adapter.begin(), adapter.end());
+    return conformance(words);
+  };
+  ProgramResult const newest = smoke({});
+  EXPECT_THAT(newest.out, AllOf(HasSubstr("tried by edition 2026-10\n"), Not(HasSubstr("fail"))));
+  ProgramResult const old = smoke({"--edition", "2026-04"});
+  EXPECT_THAT(old.out, AllOf(HasSubstr("tried by edition 2026-04\n"), Not(HasSubstr("fail"))));
+}
+
+TEST_F(ToyEditions, ReachAnAdapterBehindAMutant) {
+  // It concerns no text of the toy.
+  std::string const mutated =
+      "'" + prompty_tests::built_program("prompty-conformance") + "' mutate hyphens-refused -- " + two_editions;
+  for (std::string const edition : {"2026-04", "2026-10"}) {
+    ProgramResult const judged = run(mutated, {"--edition", edition});
+    EXPECT_EQ(judged.exit_code, 0) << judged.out << judged.err;
+  }
+}
+
+TEST_F(ToyEditions, AreTheSameForAllThatAreCompared) {
+  auto const compare = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"differential", "--spec", spec_.path(), "--subject", two_editions, "--subject",
+                                 split_adapter, "--operation", "split", "--count", "1"});
+    return conformance(words);
+  };
+  ProgramResult const mixed = compare({});
+  EXPECT_EQ(mixed.exit_code, 2) << mixed.out;
+  EXPECT_THAT(mixed.err, HasSubstr("two-editions answers by the edition 2026-10 of the specification and"));
+  EXPECT_NE(compare({"--edition", "2026-04"}).exit_code, 2);
+}
+
+TEST_F(ToyEditions, AreListedByAnExport) {
+  ProgramResult const exported = with_folders({"export"});
+  EXPECT_EQ(nlohmann::json::parse(exported.out)["editions"].dump(), R"(["2026-04","2026-10"])");
 }
 
 }  // namespace

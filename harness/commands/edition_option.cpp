@@ -1,0 +1,37 @@
+#include "harness/commands/edition_option.hpp"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "harness/input_error.hpp"
+#include "harness/report/run_info.hpp"
+
+namespace conformance {
+
+void EditionOption::add_to(CLI::App& command) {
+  command.add_option("--edition", name,
+                     "Edition of the specification to judge by (default: the newest that the adapter speaks)");
+}
+
+std::vector<std::string> EditionOption::offered(ClauseRegistry const& registry) const {
+  if (name.empty()) return registry.editions();
+  static_cast<void>(registry.of_edition(name));
+  return {name};
+}
+
+std::string EditionOption::to_repeat() const {
+  return name.empty() ? "" : " --edition " + shell_quoted(name);
+}
+
+std::string chosen_edition(std::vector<std::string> const& offered, Capabilities const& subject) {
+  auto const found = std::find_if(offered.rbegin(), offered.rend(),
+                                  [&](std::string const& edition) { return subject.editions.contains(edition); });
+  if (found != offered.rend()) return *found;
+  throw InputError(fmt::format("{} speaks the editions {} of the specification, none of {}: choose one with --edition",
+                               subject.name, fmt::join(subject.editions, ", "), fmt::join(offered, ", ")));
+}
+
+}  // namespace conformance

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/clauses/clause_registry.hpp"
+#include "harness/subject/subject.hpp"
+
+namespace conformance {
+
+/// The option that names the edition of the specification by which adapters are judged.
+struct EditionOption {
+  std::string name;  ///< --edition; "" for the newest that the adapter speaks
+
+  /// Adds --edition to a command. It must outlive the parse.
+  void add_to(CLI::App& command);
+  /// What an adapter is offered in `initialize`, the oldest first: the edition that is named, else all. Throws
+  /// InputError for one that there is not.
+  [[nodiscard]] std::vector<std::string> offered(ClauseRegistry const& registry) const;
+  /// The option as a rerun needs it, after a blank; "" when it is not given.
+  [[nodiscard]] std::string to_repeat() const;
+};
+
+/// The newest of the offered editions that the subject speaks. Throws InputError when it speaks none of them.
+[[nodiscard]] std::string chosen_edition(std::vector<std::string> const& offered, Capabilities const& subject);
+
+}  // namespace conformance
