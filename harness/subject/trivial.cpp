@@ -118,49 +118,13 @@ std::map<std::string, Answer> const& answers_by_name() {
   return by_name;
 }
 
+/// What the reference declares, which is all that the protocol names, and every operation.
 Capabilities all_capabilities(std::string const& name) {
-  Capabilities capabilities{.name = name,
-                            .version = "1",
-                            .language = "none",
-                            .providers = {"openai", "anthropic", "azure", "foundry"},
-                            .api_types = {"chat", "embedding", "image", "responses"},
-                            .features = {"sync",
-                                         "async",
-                                         "stream",
-                                         "trace",
-                                         "env",
-                                         "register",
-                                         "handlers",
-                                         "discovered",
-                                         "profiles",
-                                         "jinja2",
-                                         "mustache",
-                                         "strict",
-                                         "mcp",
-                                         "openapi",
-                                         "prompty-tools",
-                                         "parallel-tools",
-                                         "cancellation",
-                                         "context-budget",
-                                         "guardrails",
-                                         "steering",
-                                         "events",
-                                         "retries",
-                                         "undefined-error",
-                                         "response-streams",
-                                         "tool-registry",
-                                         "raw",
-                                         "turn-number",
-                                         "run-time-tools",
-                                         "anthropic-streams",
-                                         "file-details",
-                                         "jinja2-details",
-                                         "render-limits",
-                                         "parse-details",
-                                         "transport-details",
-                                         "turn-details",
-                                         "stream-details"},
-                            .max_in_flight = 8};
+  Capabilities capabilities = InProcessSubject().capabilities();
+  capabilities.name = name;
+  capabilities.version = "1";
+  capabilities.language = "none";
+  capabilities.operations.clear();
   for (Json::const_iterator entry = minimal_results().begin(); entry != minimal_results().end(); ++entry) {
     capabilities.operations.insert(entry.key());
   }

@@ -39,14 +39,25 @@ TEST(TrivialSubjects, DeclareEverythingAndHaveAScratchFolder) {
   }
 }
 
-TEST(TrivialSubjects, DeclareEveryFeatureOfTheProtocolsSchema) {
-  std::ifstream file(PROMPTY_SOURCE_DIR "/vectors/schema/protocol.schema.json");
-  Json const schema = Json::parse(file);
-  std::set<std::string> features;
-  for (Json const& feature : schema.at("/definitions/Capabilities/properties/features/items/enum"_json_pointer)) {
-    features.insert(feature.get<std::string>());
+Json schema_named(std::string const& name) {
+  std::ifstream file(PROMPTY_SOURCE_DIR "/vectors/schema/" + name + ".schema.json");
+  return Json::parse(file);
+}
+
+// The schema of the protocol holds the names; what else lists them has to list the same.
+TEST(TrivialSubjects, DeclareEveryNameOfTheProtocolsSchema) {
+  Json const declarable = schema_named("protocol").at("/definitions/Capabilities/properties"_json_pointer);
+  Capabilities const declared = make_trivial_subject("echo")->capabilities();
+  EXPECT_EQ(Json(declared.features), Json(declarable["features"]["items"]["enum"].get<std::set<std::string>>()));
+  EXPECT_EQ(Json(declared.api_types), Json(declarable["apiTypes"]["items"]["enum"].get<std::set<std::string>>()));
+}
+
+TEST(VectorsMayRequire, EveryNameOfTheProtocolsSchema) {
+  Json const declarable = schema_named("protocol").at("/definitions/Capabilities/properties"_json_pointer);
+  Json const requirable = schema_named("vectors").at("/definitions/vector/properties/requires/properties"_json_pointer);
+  for (char const* const list : {"features", "apiTypes", "connectionKinds"}) {
+    EXPECT_EQ(requirable[list]["items"], declarable[list]["items"]) << list;
   }
-  EXPECT_EQ(make_trivial_subject("echo")->capabilities().features, features);
 }
 
 TEST(TrivialSubjects, HaveNoOtherName) {

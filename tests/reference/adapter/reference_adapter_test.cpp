@@ -1,7 +1,9 @@
 #include "adapter/reference_adapter.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -9,6 +11,7 @@ namespace prompty::reference_adapter_test {
 namespace {
 
 using adapter::Json;
+using testing::UnorderedElementsAreArray;
 
 Json answer(char const* method, Json const& params) {
   static adapter::ReferenceAdapter const adapter;
@@ -36,10 +39,11 @@ TEST(ReferenceAdapter, IntroducesItself) {
       capabilities["operations"],
       Json::parse(
           R"(["split","load","validate_inputs","render","parse","prepare","build_request","project_tools","process","process_stream","execute","run","invoke","turn","registry","dispatch","lookup","messages_to_wire","messages_from_wire","run_tools","converse","bind_tools"])"));
-  EXPECT_EQ(
-      capabilities["features"],
-      Json::parse(
-          R"(["sync","async","stream","response-streams","env","register","handlers","discovered","profiles","jinja2","mustache","strict","undefined-error","tool-registry","prompty-tools","mcp","openapi","parallel-tools","cancellation","context-budget","guardrails","steering","events","retries","trace","raw","turn-number","run-time-tools","anthropic-streams","file-details","jinja2-details","render-limits","parse-details","transport-details","turn-details","stream-details"])"));
+  // The schema of the protocol holds the names.
+  std::ifstream file(PROMPTY_SOURCE_DIR "/vectors/schema/protocol.schema.json");
+  Json const features = Json::parse(file)["definitions"]["Capabilities"]["properties"]["features"]["items"]["enum"];
+  EXPECT_THAT(capabilities["features"].get<std::vector<std::string>>(),
+              UnorderedElementsAreArray(features.get<std::vector<std::string>>()));
   EXPECT_EQ(capabilities["maxInFlight"], Json(adapter::max_in_flight));
   EXPECT_EQ(code(answer("initialize", Json{{"protocolVersion", 2}})), -32602);
 }
