@@ -2,7 +2,6 @@
 
 #include "jinja/closures.hpp"
 #include "jinja/functions.hpp"
-#include "jinja/methods.hpp"
 #include "jinja/number.hpp"
 #include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"
@@ -142,9 +141,9 @@ std::optional<Value> member(Session& session, Value const& object, std::string_v
   if (Shared<Sequence> const* const sequence = std::get_if<Shared<Sequence>>(&object)) {
     if (std::optional<Value> found = group_member(**sequence, name)) return found;
   }
-  BoundMethod::Function const method = find_method(object, name);
+  Operation const* const method = find_method(object, name);
   if (method == nullptr) return std::nullopt;
-  return make_shared<BoundMethod>(session, object, name, method);
+  return make_shared<BoundMethod>(session, object, *method);
 }
 
 Value attribute(Session& session, Value const& object, std::string_view name) {
@@ -193,7 +192,7 @@ Value slice(Session& session, Value const& object, Value const& start, Value con
 }
 
 bool is_callable(Value const& value) {
-  return holds<Shared<BoundMethod>>(value) || holds<Shared<Macro>>(value) || holds<Global>(value) ||
+  return holds<Shared<BoundMethod>>(value) || holds<Shared<Macro>>(value) || holds<Operation const*>(value) ||
          holds<Shared<Joiner>>(value) || holds<Shared<Loop>>(value) || is_undefined(value);
 }
 

@@ -17,10 +17,6 @@ struct Expression;
 using ExpressionBox = std::unique_ptr<Expression>;
 using Expressions = std::vector<Expression>;
 
-/// The same form for filters, tests and methods: what is on the left, and the arguments.
-using Operation = BoundMethod::Function;
-using Predicate = bool (*)(Session&, Value const&, Arguments const&);
-
 // No member here has an initialiser where Expression or Statement is incomplete: clang would need them complete.
 struct NamedArgument;
 struct CallArguments {
@@ -102,13 +98,13 @@ struct Call {
 struct FilterUse {
   ExpressionBox input;
   std::string_view name;
-  Operation function = nullptr;
+  Operation const* function = nullptr;
   CallArguments arguments;
 };
 struct TestUse {
   ExpressionBox input;
   std::string_view name;
-  Predicate function = nullptr;
+  Operation const* function = nullptr;
   CallArguments arguments;
 };
 

@@ -2,18 +2,22 @@
 
 #include <algorithm>
 
+#include "jinja/functions.hpp"
 #include "jinja/reasons.hpp"
 
 namespace jinja {
 namespace {
 
-Value cycle_of(Session&, Value const& loop, Arguments const& arguments) {
-  return std::get<Shared<Loop>>(loop)->cycle(arguments);
+Value cycle_of(Session&, Value const& loop, BoundArguments const& bound) {
+  return std::get<Shared<Loop>>(loop)->cycle(bound.given());
 }
 
-Value changed_of(Session&, Value const& loop, Arguments const& arguments) {
-  return std::get<Shared<Loop>>(loop)->changed(arguments);
+Value changed_of(Session&, Value const& loop, BoundArguments const& bound) {
+  return std::get<Shared<Loop>>(loop)->changed(bound.given());
 }
+
+constexpr Operation cycle_method{"cycle", "* /", 0, cycle_of};
+constexpr Operation changed_method{"changed", "* /", 0, changed_of};
 
 std::int64_t number(std::size_t count) {
   return static_cast<std::int64_t>(count);
@@ -101,8 +105,8 @@ std::optional<Value> Loop::member(std::string_view name) {
   if (name == "nextitem") return next();
   if (name == "depth") return number(depth0_ + 1);
   if (name == "depth0") return number(depth0_);
-  if (name == "cycle") return make_shared<BoundMethod>(session(), Shared<Loop>(this), name, cycle_of);
-  if (name == "changed") return make_shared<BoundMethod>(session(), Shared<Loop>(this), name, changed_of);
+  if (name == "cycle") return make_shared<BoundMethod>(session(), Shared<Loop>(this), cycle_method);
+  if (name == "changed") return make_shared<BoundMethod>(session(), Shared<Loop>(this), changed_method);
   return std::nullopt;
 }
 

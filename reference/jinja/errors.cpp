@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <array>
 #include <utility>
 
 namespace jinja {
@@ -12,15 +13,9 @@ std::string place_of(Position position) {
 }
 
 std::string_view beginning(ErrorKind kind) {
-  switch (kind) {
-    case ErrorKind::syntax:
-      return "Template syntax error";
-    case ErrorKind::undefined:
-      return "Undefined template variable";
-    case ErrorKind::failed:
-      break;
-  }
-  return "Template error";
+  constexpr std::array<std::string_view, 3> texts = {"Template syntax error", "Undefined template variable",
+                                                     "Template error"};
+  return texts.at(static_cast<std::size_t>(kind));
 }
 
 }  // namespace

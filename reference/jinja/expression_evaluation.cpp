@@ -3,7 +3,6 @@
 #include "jinja/access.hpp"
 #include "jinja/evaluator.hpp"
 #include "jinja/functions.hpp"
-#include "jinja/methods.hpp"
 #include "jinja/operators.hpp"
 #include "jinja/printing.hpp"
 #include "jinja/reasons.hpp"
@@ -29,7 +28,7 @@ Value as_dict(Session& session, NamedValues const& named) {
 }
 
 Value call_joiner(Joiner& joiner, Arguments const& arguments) {
-  BoundArguments const none("joiner", arguments, {});
+  BoundArguments const none("joiner", "", 0, arguments);
   return std::exchange(joiner.used, true) ? joiner.separator : Text{.view = ""};
 }
 
@@ -246,7 +245,7 @@ Value Evaluator::evaluate_node(FilterUse const& filter, std::string_view text) {
   Arguments const arguments = evaluate_arguments(filter.arguments);
   session_.set_current_text(text);
   if (filter.function == nullptr) throw Failure(reason::unknown_filter(filter.name));
-  return filter.function(session_, value, arguments);
+  return filter.function->call(session_, value, arguments);
 }
 
 Value Evaluator::evaluate_node(TestUse const& node, std::string_view text) {
@@ -255,7 +254,7 @@ Value Evaluator::evaluate_node(TestUse const& node, std::string_view text) {
   Arguments const arguments = evaluate_arguments(node.arguments);
   session_.set_current_text(text);
   if (node.function == nullptr) throw Failure(reason::unknown_test(node.name));
-  return node.function(session_, value, arguments);
+  return node.function->call(session_, value, arguments);
 }
 
 // Inputs hide the functions of the same name.
@@ -301,12 +300,11 @@ Value Evaluator::call(Call const& node, std::string_view text, Value const* call
     Value scratch;
     Value const object = operand(*method->object, scratch);
     // The common case without a bound method in between.
-    BoundMethod::Function const function = find_method(object, method->name);
+    Operation const* const function = find_method(object, method->name);
     if (function != nullptr && caller == nullptr) {
       Arguments const arguments = evaluate_arguments(node.arguments);
       session_.set_current_text(text);
-      check_names(object, method->name, arguments);
-      return function(session_, object, arguments);
+      return function->call(session_, object, arguments);
     }
     session_.set_current_text(node.callee->text);
     callee = attribute(session_, object, method->name);
@@ -324,10 +322,11 @@ Value Evaluator::call_value(Value const& callee, Arguments arguments) {
     return call_macro(*macro, std::move(arguments));
   }
   if (Shared<BoundMethod> const* const method = std::get_if<Shared<BoundMethod>>(&callee)) {
-    check_names((*method)->receiver, (*method)->name, arguments);
-    return (*method)->function(session_, (*method)->receiver, arguments);
+    return (*method)->operation.call(session_, (*method)->receiver, arguments);
   }
-  if (Global const* const global = std::get_if<Global>(&callee)) return call_global(session_, *global, arguments);
+  if (Operation const* const* const function = std::get_if<Operation const*>(&callee)) {
+    return (*function)->call(session_, None{}, arguments);
+  }
   if (Shared<Joiner> const* const joiner = std::get_if<Shared<Joiner>>(&callee)) {
     return call_joiner(**joiner, arguments);
   }
@@ -386,7 +385,7 @@ Value Evaluator::call_macro(Shared<Macro> const& macro, Arguments arguments) {
 }
 
 Value Evaluator::call_loop(Shared<Loop> const& loop, Arguments const& arguments) {
-  BoundArguments const bound("loop", arguments, {"iterable"}, 1);
+  BoundArguments const bound("loop", "iterable", 1, arguments);
   if (loop->recursive_loop == nullptr) throw Failure(reason::loop_not_recursive);
   For const& body = *loop->recursive_loop;
   Shared<Activation> const activation = make_shared<Activation>(session_, body.slot_count, loop->outer);

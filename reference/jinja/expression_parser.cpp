@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "jinja/filters.hpp"
-#include "jinja/methods.hpp"
+#include "jinja/functions.hpp"
 #include "jinja/number.hpp"
 
 namespace jinja {
@@ -53,9 +52,7 @@ bool is_reserved(std::string_view name) {
 }  // namespace
 
 ExpressionParser::Level::Level(ExpressionParser& parser) : parser_(parser) {
-  if (parser_.level_ >= deepest_level) {
-    parser_.stream_.fail(reason::template_nested_too_deeply(deepest_level));
-  }
+  if (parser_.level_ >= deepest_level) parser_.stream_.fail(reason::template_nested_too_deeply(deepest_level));
   ++parser_.level_;
 }
 
@@ -74,50 +71,37 @@ Expression ExpressionParser::conditional() {
   while (stream_.skip_name("if")) {
     Expression test = disjunction();
     ExpressionBox otherwise = stream_.skip_name("else") ? boxed(expression()) : nullptr;
-    std::uint32_t const other_height = otherwise ? otherwise->height : 0;
-    std::uint32_t const height = std::max({value.height, test.height, other_height});
     value = make(
         Conditional{.test = boxed(std::move(test)), .then = boxed(std::move(value)), .otherwise = std::move(otherwise)},
-        from, {height});
+        from);
   }
   return value;
 }
 
-Expression ExpressionParser::disjunction() {
+Expression ExpressionParser::logical(std::string_view word, LogicalOperator operation,
+                                     Expression (ExpressionParser::*operand)()) {
   std::size_t const from = offset();
-  Expression left = conjunction();
-  while (stream_.skip_name("or")) {
-    Expression right = conjunction();
-    std::uint32_t const height = std::max(left.height, right.height);
-    left = make(
-        Logical{
-            .operation = LogicalOperator::logical_or, .left = boxed(std::move(left)), .right = boxed(std::move(right))},
-        from, {height});
+  Expression left = (this->*operand)();
+  while (stream_.skip_name(word)) {
+    left =
+        make(Logical{.operation = operation, .left = boxed(std::move(left)), .right = boxed((this->*operand)())}, from);
   }
   return left;
 }
 
+Expression ExpressionParser::disjunction() {
+  return logical("or", LogicalOperator::logical_or, &ExpressionParser::conjunction);
+}
+
 Expression ExpressionParser::conjunction() {
-  std::size_t const from = offset();
-  Expression left = negation();
-  while (stream_.skip_name("and")) {
-    Expression right = negation();
-    std::uint32_t const height = std::max(left.height, right.height);
-    left = make(Logical{.operation = LogicalOperator::logical_and,
-                        .left = boxed(std::move(left)),
-                        .right = boxed(std::move(right))},
-                from, {height});
-  }
-  return left;
+  return logical("and", LogicalOperator::logical_and, &ExpressionParser::negation);
 }
 
 Expression ExpressionParser::negation() {
   std::size_t const from = offset();
   if (!stream_.skip_name("not")) return comparison();
   Level const level(*this);
-  Expression operand = negation();
-  std::uint32_t const height = operand.height;
-  return make(Unary{.operation = UnaryOperator::logical_not, .operand = boxed(std::move(operand))}, from, {height});
+  return make(Unary{.operation = UnaryOperator::logical_not, .operand = boxed(negation())}, from);
 }
 
 Expression ExpressionParser::comparison() {
@@ -139,9 +123,7 @@ Expression ExpressionParser::comparison() {
     }
   }
   if (rest.empty()) return first;
-  std::uint32_t height = first.height;
-  for (auto const& [relation, operand] : rest) height = std::max(height, operand.height);
-  return make(Compared{.first = boxed(std::move(first)), .rest = std::move(rest)}, from, {height});
+  return make(Compared{.first = boxed(std::move(first)), .rest = std::move(rest)}, from);
 }
 
 Expression ExpressionParser::sum() {
@@ -161,8 +143,7 @@ Expression ExpressionParser::joined() {
   Expressions parts;
   parts.push_back(std::move(first));
   while (stream_.skip_symbol("~")) parts.push_back(product());
-  std::uint32_t const height = height_of(parts);
-  return make(Joined{.parts = std::move(parts)}, from, {height});
+  return make(Joined{.parts = std::move(parts)}, from);
 }
 
 Expression ExpressionParser::product() {
@@ -189,9 +170,7 @@ Expression ExpressionParser::unary(Filters filters) {
   if (stream_.at_symbol("-") || stream_.at_symbol("+")) {
     Level const level(*this);
     UnaryOperator const operation = stream_.take().text == "-" ? UnaryOperator::minus : UnaryOperator::plus;
-    Expression operand = unary(Filters::forbidden);
-    std::uint32_t const height = operand.height;
-    value = make(Unary{.operation = operation, .operand = boxed(std::move(operand))}, from, {height});
+    value = make(Unary{.operation = operation, .operand = boxed(unary(Filters::forbidden))}, from);
   } else {
     value = primary();
   }
@@ -199,38 +178,20 @@ Expression ExpressionParser::unary(Filters filters) {
   return filters == Filters::allowed ? filtered(std::move(*value), from) : std::move(*value);
 }
 
-Expression ExpressionParser::make(Expression::Node node, std::size_t from,
-                                  std::initializer_list<std::uint32_t> heights) {
-  if (++parts_ > max_parts) {
-    stream_.fail_at(reason::template_too_large(max_parts), from);
-  }
-  std::uint32_t const height = heights.size() == 0 ? 1 : std::max(heights) + 1;
-  if (height > highest_expression) {
+Expression ExpressionParser::make(Expression::Node node, std::size_t from) {
+  if (++parts_ > max_parts) stream_.fail_at(reason::template_too_large(max_parts), from);
+  Expression made{.node = std::move(node), .text = stream_.text_since(from)};
+  for_each_child(std::as_const(made),
+                 [&](Expression const& child) { made.height = std::max(made.height, child.height + 1); });
+  if (made.height > highest_expression) {
     stream_.fail_at(reason::template_nested_too_deeply(highest_expression), from);
   }
-  return {.node = std::move(node), .text = stream_.text_since(from), .height = height};
+  return made;
 }
 
 Expression ExpressionParser::make_binary(BinaryOperator operation, Expression left, Expression right,
                                          std::size_t from) {
-  std::uint32_t const left_height = left.height;
-  std::uint32_t const right_height = right.height;
-  return make(Binary{.operation = operation, .left = boxed(std::move(left)), .right = boxed(std::move(right))}, from,
-              {left_height, right_height});
-}
-
-std::uint32_t ExpressionParser::height_of(Expressions const& expressions) const {
-  std::uint32_t height = 0;
-  for (Expression const& expression : expressions) height = std::max(height, expression.height);
-  return height;
-}
-
-std::uint32_t ExpressionParser::height_of(CallArguments const& arguments) const {
-  std::uint32_t height = height_of(arguments.positional);
-  for (auto const& [name, value] : arguments.named) height = std::max(height, value.height);
-  if (arguments.spread) height = std::max(height, arguments.spread->height);
-  if (arguments.named_spread) height = std::max(height, arguments.named_spread->height);
-  return height;
+  return make(Binary{.operation = operation, .left = boxed(std::move(left)), .right = boxed(std::move(right))}, from);
 }
 
 // The operands of expressions: names, literals, displays, and what follows them (members, calls, filters, tests).
@@ -253,29 +214,29 @@ Expression ExpressionParser::primary() {
 
 Expression ExpressionParser::name_or_constant() {
   Token const token = stream_.take();
-  if (token.text == "true" || token.text == "True") return make(Constant{true}, token.offset, {});
-  if (token.text == "false" || token.text == "False") return make(Constant{false}, token.offset, {});
-  if (token.text == "none" || token.text == "None") return make(Constant{None{}}, token.offset, {});
+  if (token.text == "true" || token.text == "True") return make(Constant{true}, token.offset);
+  if (token.text == "false" || token.text == "False") return make(Constant{false}, token.offset);
+  if (token.text == "none" || token.text == "None") return make(Constant{None{}}, token.offset);
   note_name(token.text, Use::read);
-  return make(NameUse{.name = token.text}, token.offset, {});
+  return make(NameUse{.name = token.text}, token.offset);
 }
 
 Expression ExpressionParser::text_constant() {
   Token const token = stream_.take();
-  if (stream_.current().kind != TokenKind::text) return make(Constant{Text{.view = token.text}}, token.offset, {});
+  if (stream_.current().kind != TokenKind::text) return make(Constant{Text{.view = token.text}}, token.offset);
   std::string whole(token.text);
   while (stream_.current().kind == TokenKind::text) whole += stream_.take().text;
-  return make(Constant{Text{.view = stream_.source().keep(std::move(whole))}}, token.offset, {});
+  return make(Constant{Text{.view = stream_.source().keep(std::move(whole))}}, token.offset);
 }
 
 Expression ExpressionParser::number_constant() {
   Token const token = stream_.take();
   if (token.kind == TokenKind::floating) {
     std::optional<double> const number = parse_float(token.text);
-    return make(Constant{number.value_or(0)}, token.offset, {});
+    return make(Constant{number.value_or(0)}, token.offset);
   }
   try {
-    return make(Constant{parse_integer(token.text, 0).value_or(0)}, token.offset, {});
+    return make(Constant{parse_integer(token.text, 0).value_or(0)}, token.offset);
   } catch (Failure const& failure) {
     stream_.fail_at(failure.what(), token.offset);
   }
@@ -285,7 +246,7 @@ Expression ExpressionParser::parenthesized() {
   std::size_t const from = stream_.take().offset;
   Expression inside = [&] {
     if (!stream_.at_symbol(")")) return tuple(Condition::allowed, from);
-    return make(TupleDisplay{}, from, {});
+    return make(TupleDisplay{}, from);
   }();
   stream_.expect_symbol(")");
   return inside;
@@ -306,8 +267,7 @@ Expression ExpressionParser::tuple(Condition condition, std::size_t from) {
     if (at_tuple_end()) break;
     items.push_back(expression(condition));
   }
-  std::uint32_t const height = height_of(items);
-  return make(TupleDisplay{.items = std::move(items)}, from, {height});
+  return make(TupleDisplay{.items = std::move(items)}, from);
 }
 
 Expression ExpressionParser::tuple() {
@@ -326,24 +286,21 @@ Expression ExpressionParser::list_display() {
     if (!stream_.skip_symbol(",")) break;
   }
   stream_.expect_symbol("]");
-  std::uint32_t const height = height_of(items);
-  return make(ListDisplay{.items = std::move(items)}, from, {height});
+  return make(ListDisplay{.items = std::move(items)}, from);
 }
 
 Expression ExpressionParser::dict_display() {
   std::size_t const from = stream_.take().offset;
   std::vector<DictEntry> entries;
-  std::uint32_t height = 0;
   while (!stream_.at_symbol("}")) {
     Expression key = expression();
     stream_.expect_symbol(":");
     Expression value = expression();
-    height = std::max({height, key.height, value.height});
     entries.push_back({.key = std::move(key), .value = std::move(value)});
     if (!stream_.skip_symbol(",")) break;
   }
   stream_.expect_symbol("}");
-  return make(DictDisplay{.entries = std::move(entries)}, from, {height});
+  return make(DictDisplay{.entries = std::move(entries)}, from);
 }
 
 Expression ExpressionParser::postfix(Expression value, std::size_t from) {
@@ -377,7 +334,6 @@ Expression ExpressionParser::filtered(Expression value, std::size_t from) {
 Expression ExpressionParser::member(Expression object, std::size_t from) {
   stream_.take();
   Token const token = stream_.current();
-  std::uint32_t const height = object.height;
   if (token.kind == TokenKind::name) {
     stream_.take();
     if (changes_container(token.text)) changes_ = Changes::containers;
@@ -385,22 +341,18 @@ Expression ExpressionParser::member(Expression object, std::size_t from) {
     return make(Attribute{.object = boxed(std::move(object)),
                           .name = token.text,
                           .key_kind = is_method ? KeyKind::method : KeyKind::plain},
-                from, {height});
+                from);
   }
   if (token.kind != TokenKind::integer) stream_.fail_expecting("a name or a number");
   Expression index = number_constant();
-  return make(Item{.object = boxed(std::move(object)), .index = boxed(std::move(index))}, from, {height});
+  return make(Item{.object = boxed(std::move(object)), .index = boxed(std::move(index))}, from);
 }
 
 Expression ExpressionParser::subscript(Expression object, std::size_t from) {
   stream_.take();
-  std::uint32_t height = object.height;
-  ExpressionBox const none;
   auto const optional_part = [&]() -> ExpressionBox {
     if (stream_.at_symbol(":") || stream_.at_symbol("]")) return nullptr;
-    ExpressionBox part = boxed(expression());
-    height = std::max(height, part->height);
-    return part;
+    return boxed(expression());
   };
   ExpressionBox first = optional_part();
   if (stream_.skip_symbol(":")) {
@@ -411,28 +363,25 @@ Expression ExpressionParser::subscript(Expression object, std::size_t from) {
                       .start = std::move(first),
                       .stop = std::move(stop),
                       .step = std::move(step)},
-                from, {height});
+                from);
   }
   // Nothing between the brackets is a tuple of nothing.
-  if (!first) first = boxed(make(TupleDisplay{}, from, {0}));
+  if (!first) first = boxed(make(TupleDisplay{}, from));
   if (stream_.at_symbol(",")) {
     Expressions items;
     items.push_back(std::move(*first));
     while (stream_.skip_symbol(",")) items.push_back(expression());
-    height = std::max(height, height_of(items));
-    first = boxed(make(TupleDisplay{.items = std::move(items)}, from, {height}));
+    first = boxed(make(TupleDisplay{.items = std::move(items)}, from));
   }
   stream_.expect_symbol("]");
   Constant const* const constant = std::get_if<Constant>(&first->node);
   Text const* const key = constant != nullptr ? std::get_if<Text>(&constant->value) : nullptr;
   if (key != nullptr && changes_container(key->view)) changes_ = Changes::containers;
-  return make(Item{.object = boxed(std::move(object)), .index = std::move(first)}, from, {height + 1});
+  return make(Item{.object = boxed(std::move(object)), .index = std::move(first)}, from);
 }
 
 Expression ExpressionParser::call(Expression callee, std::size_t from) {
-  CallArguments given = arguments();
-  std::uint32_t const height = std::max(callee.height, height_of(given));
-  return make(Call{.callee = boxed(std::move(callee)), .arguments = std::move(given)}, from, {height});
+  return make(Call{.callee = boxed(std::move(callee)), .arguments = arguments()}, from);
 }
 
 CallArguments ExpressionParser::arguments() {
@@ -454,9 +403,7 @@ CallArguments ExpressionParser::arguments() {
       stream_.take();
       given.named.push_back({.name = name.text, .value = expression()});
     } else {
-      if (given.spread || given.named_spread || !given.named.empty()) {
-        stream_.fail(reason::misplaced_argument);
-      }
+      if (given.spread || given.named_spread || !given.named.empty()) stream_.fail(reason::misplaced_argument);
       given.positional.push_back(expression());
     }
     if (!stream_.skip_symbol(",")) break;
@@ -481,8 +428,7 @@ Expression ExpressionParser::one_filter(std::optional<Expression> input, std::si
   FilterUse use{.input = input ? boxed(std::move(*input)) : nullptr, .name = dotted_name()};
   use.function = find_filter(use.name);
   if (stream_.at_symbol("(")) use.arguments = arguments();
-  std::uint32_t const height = std::max(use.input ? use.input->height : 0, height_of(use.arguments));
-  return make(std::move(use), from, {height});
+  return make(std::move(use), from);
 }
 
 std::optional<Expression> ExpressionParser::block_filters() {
@@ -498,14 +444,12 @@ Expression ExpressionParser::test(Expression value, std::size_t from) {
   stream_.take();
   // P5.2-19: `is not` works for any test.
   bool const negated = stream_.skip_name("not");
-  std::uint32_t height = value.height;
   TestUse use{.input = boxed(std::move(value)), .name = dotted_name()};
-  use.function = find_predicate(use.name);
+  use.function = find_test(use.name);
   use.arguments = test_arguments();
-  height = std::max(height, height_of(use.arguments));
-  Expression tested = make(std::move(use), from, {height});
+  Expression tested = make(std::move(use), from);
   if (!negated) return tested;
-  return make(Unary{.operation = UnaryOperator::logical_not, .operand = boxed(std::move(tested))}, from, {height + 1});
+  return make(Unary{.operation = UnaryOperator::logical_not, .operand = boxed(std::move(tested))}, from);
 }
 
 CallArguments ExpressionParser::test_arguments() {

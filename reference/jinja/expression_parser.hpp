@@ -58,6 +58,7 @@ class ExpressionParser {
 
   Expression expression(Condition condition);
   Expression conditional();
+  Expression logical(std::string_view word, LogicalOperator operation, Expression (ExpressionParser::*operand)());
   Expression disjunction();
   Expression conjunction();
   Expression negation();
@@ -89,10 +90,8 @@ class ExpressionParser {
   CallArguments test_arguments();
   std::string_view dotted_name();
 
-  Expression make(Expression::Node node, std::size_t from, std::initializer_list<std::uint32_t> heights);
+  Expression make(Expression::Node node, std::size_t from);
   Expression make_binary(BinaryOperator operation, Expression left, Expression right, std::size_t from);
-  [[nodiscard]] std::uint32_t height_of(Expressions const& expressions) const;
-  [[nodiscard]] std::uint32_t height_of(CallArguments const& arguments) const;
   [[nodiscard]] std::size_t offset() const { return stream_.current().offset; }
 
   TokenStream& stream_;

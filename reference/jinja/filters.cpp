@@ -1,9 +1,8 @@
-#include "jinja/filters.hpp"
+#include "jinja/functions.hpp"
 
 #include <cmath>
 
 #include "jinja/access.hpp"
-#include "jinja/functions.hpp"
 #include "jinja/number.hpp"
 #include "jinja/printing.hpp"
 #include "jinja/reasons.hpp"
@@ -28,16 +27,14 @@ double demand_float(Session& session, Value const& value) {
   return *number;
 }
 
-Value absolute(Session&, Value const& input, Arguments const& arguments) {
-  BoundArguments const none("abs", arguments, {});
+Value absolute(Session&, Value const& input, BoundArguments const&) {
   if (std::optional<std::int64_t> const number = as_integer(input)) return *number < 0 ? subtract(0, *number) : *number;
   if (double const* const number = std::get_if<double>(&input)) return std::abs(*number);
   demand_defined(input);
   throw Failure(reason::not_a_number(type_name(input)));
 }
 
-Value integer(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("int", arguments, {"default", "base"});
+Value integer(Session& session, Value const& input, BoundArguments const& bound) {
   Value fallback = bound.is_given(0) ? *bound[0] : std::int64_t{0};
   demand_defined(input);
   if (std::optional<std::int64_t> const number = as_integer(input)) return *number;
@@ -54,8 +51,7 @@ Value integer(Session& session, Value const& input, Arguments const& arguments) 
   return truncated(*number);
 }
 
-Value floating(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("float", arguments, {"default"});
+Value floating(Session& session, Value const& input, BoundArguments const& bound) {
   demand_defined(input);
   std::optional<double> number = as_float(input);
   if (Text const* const text = std::get_if<Text>(&input)) number = parse_float(digits_of(session, *text));
@@ -75,8 +71,7 @@ Value rounded_one_way(Session& session, Value const& input, std::int64_t precisi
   return (result + 0.0) / unit;
 }
 
-Value round(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("round", arguments, {"precision", "method"});
+Value round(Session& session, Value const& input, BoundArguments const& bound) {
   std::int64_t const precision = bound.integer(0, 0);
   std::string_view const method = bound.text(1, "common");
   if (method != "common" && method != "ceil" && method != "floor") throw Failure(reason::rounding_method);
@@ -87,8 +82,7 @@ Value round(Session& session, Value const& input, Arguments const& arguments) {
   return rounded(std::get<double>(input), precision);
 }
 
-Value file_size(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("filesizeformat", arguments, {"binary"});
+Value file_size(Session& session, Value const& input, BoundArguments const& bound) {
   bool const binary = bound.truth(session, 0, false);
   double const bytes = demand_float(session, input);
   double const base = binary ? 1024 : 1000;
@@ -105,8 +99,7 @@ Value file_size(Session& session, Value const& input, Arguments const& arguments
   }
 }
 
-Value sum(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("sum", arguments, {"attribute", "start"});
+Value sum(Session& session, Value const& input, BoundArguments const& bound) {
   AttributePath const path(bound[0], CaseRule::sensitive);
   Value total = bound.is_given(1) ? *bound[1] : std::int64_t{0};
   if (holds<Text>(total)) throw Failure(reason::cannot_sum_texts);
@@ -117,62 +110,57 @@ Value sum(Session& session, Value const& input, Arguments const& arguments) {
   return total;
 }
 
-Value attr(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("attr", arguments, {"name"}, 1);
+Value attr(Session& session, Value const& input, BoundArguments const& bound) {
   demand_defined(input);
   std::optional<Value> found = member(session, input, bound.text(0, ""));
   return found ? *std::move(found) : missing_member(session);
 }
 
-Value fallback(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("default", arguments, {"default_value", "boolean"});
+Value fallback(Session& session, Value const& input, BoundArguments const& bound) {
   // P5.2-20: checked before anything demands a value, so that the strict rule allows it.
   bool const applies = is_undefined(input) || (bound.truth(session, 1, false) && !truth(session, input));
   if (!applies) return input;
   return bound.is_given(0) ? *bound[0] : Text{.view = ""};
 }
 
-Value to_json(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("tojson", arguments, {"indent"});
+Value to_json(Session& session, Value const& input, BoundArguments const& bound) {
   return make_text(session, json_for_html(session, input, bound.has(0) ? bound[0] : nullptr), Markup::yes);
 }
 
-Value pretty(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const none("pprint", arguments, {});
+Value pretty(Session& session, Value const& input, BoundArguments const&) {
   return make_text(session, pretty_text(session, input));
 }
 
 // A prompt must not differ from run to run.
-Value refuse_random(Session&, Value const&, Arguments const&) {
+Value refuse_random(Session&, Value const&, BoundArguments const&) {
   throw Failure(reason::no_random);
 }
 
-Value refuse_urlize(Session&, Value const&, Arguments const&) {
+Value refuse_urlize(Session&, Value const&, BoundArguments const&) {
   throw Failure(reason::no_urlize);
 }
 
-constexpr FunctionTable<13> table{{{{"abs", absolute},
-                                    {"attr", attr},
-                                    {"d", fallback},
-                                    {"default", fallback},
-                                    {"filesizeformat", file_size},
-                                    {"float", floating},
-                                    {"int", integer},
-                                    {"pprint", pretty},
-                                    {"random", refuse_random},
-                                    {"round", round},
-                                    {"sum", sum},
-                                    {"tojson", to_json},
-                                    {"urlize", refuse_urlize}}}};
-static_assert(table.is_sorted());
+constexpr auto table = std::to_array<Operation>({{"abs", "", 0, absolute},
+                                                 {"attr", "name", 1, attr},
+                                                 {"d", "default_value boolean", 0, fallback},
+                                                 {"default", "default_value boolean", 0, fallback},
+                                                 {"filesizeformat", "binary", 0, file_size},
+                                                 {"float", "default", 0, floating},
+                                                 {"int", "default base", 0, integer},
+                                                 {"pprint", "", 0, pretty},
+                                                 {"random", "*", 0, refuse_random},
+                                                 {"round", "precision method", 0, round},
+                                                 {"sum", "attribute start", 0, sum},
+                                                 {"tojson", "indent", 0, to_json},
+                                                 {"urlize", "*", 0, refuse_urlize}});
+static_assert(is_sorted(table));
 
 }  // namespace value_filters
 
 namespace predicates {
 
 template <bool (*holds_for)(Value const&)>
-bool plain(Session&, Value const& value, Arguments const& arguments) {
-  BoundArguments const none("the test", arguments, {});
+Value plain(Session&, Value const& value, BoundArguments const&) {
   return holds_for(value);
 }
 
@@ -193,14 +181,12 @@ bool is_escaped(Value const& value) {
 }
 
 // What has a length and elements by key; a strict undefined value has neither.
-bool is_sequence(Session& session, Value const& value, Arguments const& arguments) {
-  BoundArguments const none("sequence", arguments, {});
+Value is_sequence(Session& session, Value const& value, BoundArguments const&) {
   if (is_undefined(value)) return !is_forbidden(session, value);
   return holds<Text>(value) || ListView::of(value) || MapView::of(value) || holds<Range>(value);
 }
 
-bool is_iterable_value(Session& session, Value const& value, Arguments const& arguments) {
-  BoundArguments const none("iterable", arguments, {});
+Value is_iterable_value(Session& session, Value const& value, BoundArguments const&) {
   demand_defined_when_strict(session, value);
   return is_iterable(value);
 }
@@ -209,24 +195,20 @@ bool remainder_is(Session& session, Value const& value, Value const& divisor, st
   return equal(session, apply(session, BinaryOperator::modulo, value, divisor), wanted);
 }
 
-bool is_odd(Session& session, Value const& value, Arguments const& arguments) {
-  BoundArguments const none("odd", arguments, {});
+Value is_odd(Session& session, Value const& value, BoundArguments const&) {
   return remainder_is(session, value, std::int64_t{2}, 1);
 }
 
-bool is_even(Session& session, Value const& value, Arguments const& arguments) {
-  BoundArguments const none("even", arguments, {});
+Value is_even(Session& session, Value const& value, BoundArguments const&) {
   return remainder_is(session, value, std::int64_t{2}, 0);
 }
 
-bool is_divisible(Session& session, Value const& value, Arguments const& arguments) {
-  BoundArguments const bound("divisibleby", arguments, {"num"}, 1);
+Value is_divisible(Session& session, Value const& value, BoundArguments const& bound) {
   return remainder_is(session, value, *bound[0], 0);
 }
 
 template <unicode::Property wanted>
-bool has_case(Session& session, Value const& value, Arguments const& arguments) {
-  BoundArguments const none("the test", arguments, {});
+Value has_case(Session& session, Value const& value, BoundArguments const&) {
   std::string scratch;
   std::string_view const text = view_as_text(session, value, scratch);
   session.spend_for_text(text.size());
@@ -234,89 +216,84 @@ bool has_case(Session& session, Value const& value, Arguments const& arguments) 
 }
 
 template <Relation relation>
-bool compares(Session& session, Value const& value, Arguments const& arguments) {
-  BoundArguments const bound("the test", arguments, {"other"}, 1);
+Value compares(Session& session, Value const& value, BoundArguments const& bound) {
   return compare(session, relation, value, *bound[0]);
 }
 
-bool is_same(Session&, Value const& value, Arguments const& arguments) {
-  BoundArguments const bound("sameas", arguments, {"other"}, 1);
+Value is_same(Session&, Value const& value, BoundArguments const& bound) {
   return identical(value, *bound[0]);
 }
 
-bool is_in(Session& session, Value const& value, Arguments const& arguments) {
-  BoundArguments const bound("in", arguments, {"seq"}, 1);
+Value is_in(Session& session, Value const& value, BoundArguments const& bound) {
   return contains(session, *bound[0], value);
 }
 
-bool names_filter(Session& session, Value const& value, Arguments const& arguments) {
-  BoundArguments const none("filter", arguments, {});
+Value names_filter(Session& session, Value const& value, BoundArguments const&) {
   static_cast<void>(hash_of(session, value));
   Text const* const name = std::get_if<Text>(&value);
   return name != nullptr && find_filter(name->view) != nullptr;
 }
 
-bool names_test(Session& session, Value const& value, Arguments const& arguments) {
-  BoundArguments const none("test", arguments, {});
+Value names_test(Session& session, Value const& value, BoundArguments const&) {
   static_cast<void>(hash_of(session, value));
   Text const* const name = std::get_if<Text>(&value);
-  return name != nullptr && find_predicate(name->view) != nullptr;
+  return name != nullptr && find_test(name->view) != nullptr;
 }
 
 // P5.2-19: those that are `plain` look at the type alone, and accept undefined values.
-constexpr FunctionTable<39, Predicate> table{{{{"!=", compares<Relation::not_equal>},
-                                               {"<", compares<Relation::less>},
-                                               {"<=", compares<Relation::less_or_equal>},
-                                               {"==", compares<Relation::equal>},
-                                               {">", compares<Relation::greater>},
-                                               {">=", compares<Relation::greater_or_equal>},
-                                               {"boolean", plain<holds<bool>>},
-                                               {"callable", plain<is_callable>},
-                                               {"defined", plain<is_defined>},
-                                               {"divisibleby", is_divisible},
-                                               {"eq", compares<Relation::equal>},
-                                               {"equalto", compares<Relation::equal>},
-                                               {"escaped", plain<is_escaped>},
-                                               {"even", is_even},
-                                               {"false", plain<is_false>},
-                                               {"filter", names_filter},
-                                               {"float", plain<holds<double>>},
-                                               {"ge", compares<Relation::greater_or_equal>},
-                                               {"greaterthan", compares<Relation::greater>},
-                                               {"gt", compares<Relation::greater>},
-                                               {"in", is_in},
-                                               {"integer", plain<holds<std::int64_t>>},
-                                               {"iterable", is_iterable_value},
-                                               {"le", compares<Relation::less_or_equal>},
-                                               {"lessthan", compares<Relation::less>},
-                                               {"lower", has_case<unicode::Property::lower>},
-                                               {"lt", compares<Relation::less>},
-                                               {"mapping", plain<is_mapping>},
-                                               {"ne", compares<Relation::not_equal>},
-                                               {"none", plain<is_none>},
-                                               {"number", plain<is_number>},
-                                               {"odd", is_odd},
-                                               {"sameas", is_same},
-                                               {"sequence", is_sequence},
-                                               {"string", plain<holds<Text>>},
-                                               {"test", names_test},
-                                               {"true", plain<is_true>},
-                                               {"undefined", plain<is_undefined>},
-                                               {"upper", has_case<unicode::Property::upper>}}}};
-static_assert(table.is_sorted());
+constexpr auto table = std::to_array<Operation>({{"!=", "other", 1, compares<Relation::not_equal>},
+                                                 {"<", "other", 1, compares<Relation::less>},
+                                                 {"<=", "other", 1, compares<Relation::less_or_equal>},
+                                                 {"==", "other", 1, compares<Relation::equal>},
+                                                 {">", "other", 1, compares<Relation::greater>},
+                                                 {">=", "other", 1, compares<Relation::greater_or_equal>},
+                                                 {"boolean", "", 0, plain<holds<bool>>},
+                                                 {"callable", "", 0, plain<is_callable>},
+                                                 {"defined", "", 0, plain<is_defined>},
+                                                 {"divisibleby", "num", 1, is_divisible},
+                                                 {"eq", "other", 1, compares<Relation::equal>},
+                                                 {"equalto", "other", 1, compares<Relation::equal>},
+                                                 {"escaped", "", 0, plain<is_escaped>},
+                                                 {"even", "", 0, is_even},
+                                                 {"false", "", 0, plain<is_false>},
+                                                 {"filter", "", 0, names_filter},
+                                                 {"float", "", 0, plain<holds<double>>},
+                                                 {"ge", "other", 1, compares<Relation::greater_or_equal>},
+                                                 {"greaterthan", "other", 1, compares<Relation::greater>},
+                                                 {"gt", "other", 1, compares<Relation::greater>},
+                                                 {"in", "seq", 1, is_in},
+                                                 {"integer", "", 0, plain<holds<std::int64_t>>},
+                                                 {"iterable", "", 0, is_iterable_value},
+                                                 {"le", "other", 1, compares<Relation::less_or_equal>},
+                                                 {"lessthan", "other", 1, compares<Relation::less>},
+                                                 {"lower", "", 0, has_case<unicode::Property::lower>},
+                                                 {"lt", "other", 1, compares<Relation::less>},
+                                                 {"mapping", "", 0, plain<is_mapping>},
+                                                 {"ne", "other", 1, compares<Relation::not_equal>},
+                                                 {"none", "", 0, plain<is_none>},
+                                                 {"number", "", 0, plain<is_number>},
+                                                 {"odd", "", 0, is_odd},
+                                                 {"sameas", "other", 1, is_same},
+                                                 {"sequence", "", 0, is_sequence},
+                                                 {"string", "", 0, plain<holds<Text>>},
+                                                 {"test", "", 0, names_test},
+                                                 {"true", "", 0, plain<is_true>},
+                                                 {"undefined", "", 0, plain<is_undefined>},
+                                                 {"upper", "", 0, has_case<unicode::Property::upper>}});
+static_assert(is_sorted(table));
 
 }  // namespace predicates
 }  // namespace
 
 // P5.2-23: all that Jinja2 has, in a table for each subject.
-Operation find_filter(std::string_view name) {
-  if (Operation const found = find_text_filter(name)) return found;
-  if (Operation const found = find_list_filter(name)) return found;
-  return value_filters::table.find(name);
+Operation const* find_filter(std::string_view name) {
+  if (Operation const* const found = find_text_filter(name)) return found;
+  if (Operation const* const found = find_list_filter(name)) return found;
+  return find_in(value_filters::table, name);
 }
 
-Predicate find_predicate(std::string_view name) {
-  return predicates::table.find(name);
+Operation const* find_test(std::string_view name) {
+  return find_in(predicates::table, name);
 }
 
 }  // namespace jinja

@@ -133,37 +133,20 @@ class PercentFormatter {
   }
 
   void convert(char type, Value const& value, FormatSpecification how) {
-    switch (type) {
-      case 's':
-      case 'r':
-      case 'a':
-        output_ += text(type, value, how);
-        return;
-      case 'd':
-      case 'i':
-      case 'u':
-      case 'o':
-      case 'x':
-      case 'X':
-        output_ += whole_number(type, value, how);
-        return;
-      case 'e':
-      case 'E':
-      case 'f':
-      case 'F':
-      case 'g':
-      case 'G': {
-        std::optional<double> const number = as_float(value);
-        if (!number) refuse(type, value);
-        how.type = type;
-        output_ += format_float(session_, *number, how);
-        return;
-      }
-      case 'c':
-        output_ += character(value, how);
-        return;
-      default:
-        throw Failure(reason::unknown_format(std::string_view(&type, 1), "%"));
+    auto const is_any = [type](std::string_view types) { return types.find(type) != std::string_view::npos; };
+    if (is_any("sra")) {
+      output_ += text(type, value, how);
+    } else if (is_any("diuoxX")) {
+      output_ += whole_number(type, value, how);
+    } else if (is_any("eEfFgG")) {
+      std::optional<double> const number = as_float(value);
+      if (!number) refuse(type, value);
+      how.type = type;
+      output_ += format_float(session_, *number, how);
+    } else if (type == 'c') {
+      output_ += character(value, how);
+    } else {
+      throw Failure(reason::unknown_format(std::string_view(&type, 1), "%"));
     }
   }
 

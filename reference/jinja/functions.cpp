@@ -7,9 +7,7 @@
 namespace jinja {
 namespace {
 
-Value range(Arguments const& arguments) {
-  refuse_names("range", arguments);
-  BoundArguments const bound("range", arguments, {"start", "stop", "step"}, 1);
+Value range(Session&, Value const&, BoundArguments const& bound) {
   Range result;
   result.stop = bound.integer(0, 0);
   if (bound.is_given(1)) {
@@ -21,41 +19,74 @@ Value range(Arguments const& arguments) {
   return result;
 }
 
-Shared<Dict> dict(Session& session, Arguments const& arguments) {
+Shared<Dict> filled_dict(Session& session, BoundArguments const& bound) {
   Shared<Dict> result = make_shared<Dict>(session);
-  fill_dict(session, *result, arguments);
+  fill_dict(session, *result, bound.given());
   return result;
 }
 
-Value cycler(Session& session, Arguments const& arguments) {
-  refuse_names("cycler", arguments);
-  if (arguments.positional.empty()) throw Failure(reason::nothing_to_cycle);
-  return make_shared<Cycler>(session, arguments.positional);
+Value dict(Session& session, Value const&, BoundArguments const& bound) {
+  return filled_dict(session, bound);
 }
 
-Value joiner(Session& session, Arguments const& arguments) {
-  BoundArguments const bound("joiner", arguments, {"sep"});
+Value name_space(Session& session, Value const&, BoundArguments const& bound) {
+  return make_shared<Namespace>(session, filled_dict(session, bound));
+}
+
+Value cycler(Session& session, Value const&, BoundArguments const& bound) {
+  if (bound.given().positional.empty()) throw Failure(reason::nothing_to_cycle);
+  return make_shared<Cycler>(session, bound.given().positional);
+}
+
+Value joiner(Session& session, Value const&, BoundArguments const& bound) {
   return make_shared<Joiner>(session, bound.is_given(0) ? *bound[0] : Value(Text{.view = ", "}));
+}
+
+Value refuse_random(Session&, Value const&, BoundArguments const&) {
+  throw Failure(reason::no_random);
+}
+
+constexpr auto globals = std::to_array<Operation>({{"cycler", "* /", 0, cycler},
+                                                   {"dict", "*", 0, dict},
+                                                   {"joiner", "sep", 0, joiner},
+                                                   {"lipsum", "*", 0, refuse_random},
+                                                   {"namespace", "*", 0, name_space},
+                                                   {"range", "start stop step /", 1, range}});
+static_assert(is_sorted(globals));
+
+// Takes the first word, and the blank behind it.
+std::string_view take_word(std::string_view& words) {
+  std::size_t const end = std::min(words.find(' '), words.size());
+  std::string_view const word = words.substr(0, end);
+  words.remove_prefix(std::min(end + 1, words.size()));
+  return word;
 }
 
 }  // namespace
 
-BoundArguments::BoundArguments(std::string_view function, Arguments const& given,
-                               std::initializer_list<std::string_view> parameters, std::size_t required)
-    : function_(function) {
-  if (given.positional.size() > parameters.size()) {
-    throw Failure(reason::too_many_arguments(function, parameters.size(), given.positional.size()));
+BoundArguments::BoundArguments(std::string_view function, std::string_view parameters, std::size_t required,
+                               Arguments const& given)
+    : function_(function), given_(given) {
+  if (parameters.ends_with('/') && !given.named.empty()) {
+    throw Failure(reason::unknown_argument(function, given.named.front().first));
+  }
+  if (parameters.starts_with('*')) return;
+  std::array<std::string_view, most> names;
+  std::size_t count = 0;
+  for (; !parameters.empty() && parameters != "/"; ++count) names[count] = take_word(parameters);
+  if (given.positional.size() > count) {
+    throw Failure(reason::too_many_arguments(function, count, given.positional.size()));
   }
   for (std::size_t at = 0; at < given.positional.size(); ++at) values_[at] = &given.positional[at];
   for (auto const& [name, value] : given.named) {
-    auto const parameter = std::find(parameters.begin(), parameters.end(), name);
-    if (parameter == parameters.end()) throw Failure(reason::unknown_argument(function, name));
-    Value const*& place = values_[static_cast<std::size_t>(parameter - parameters.begin())];
-    if (place != nullptr) throw Failure(reason::argument_given_twice(function, name));
-    place = &value;
+    std::size_t const at =
+        static_cast<std::size_t>(std::find(names.begin(), names.begin() + count, name) - names.begin());
+    if (at == count) throw Failure(reason::unknown_argument(function, name));
+    if (is_given(at)) throw Failure(reason::argument_given_twice(function, name));
+    values_[at] = &value;
   }
   for (std::size_t at = 0; at < required; ++at) {
-    if (!is_given(at)) throw Failure(reason::argument_missing(function, *(parameters.begin() + at)));
+    if (!is_given(at)) throw Failure(reason::argument_missing(function, names[at]));
   }
 }
 
@@ -71,11 +102,6 @@ bool BoundArguments::truth(Session& session, std::size_t index, bool fallback) c
   return is_given(index) ? jinja::truth(session, *values_[index]) : fallback;
 }
 
-void refuse_names(std::string_view function, Arguments const& arguments) {
-  if (arguments.named.empty()) return;
-  throw Failure(reason::unknown_argument(function, arguments.named.front().first));
-}
-
 std::int64_t demand_integer(Value const& value) {
   if (std::optional<std::int64_t> const number = as_integer(value)) return *number;
   demand_defined(value);
@@ -89,31 +115,13 @@ Text const& demand_text(std::string_view function, Value const& value) {
 }
 
 Value find_global(std::string_view name) {
-  if (name == "range") return Global::range;
-  if (name == "dict") return Global::dict;
-  if (name == "cycler") return Global::cycler;
-  if (name == "joiner") return Global::joiner;
-  if (name == "namespace") return Global::namespace_object;
-  if (name == "lipsum") return Global::lipsum;
-  return Undefined{};
+  Operation const* const found = find_in(globals, name);
+  return found != nullptr ? Value(found) : Value(Undefined{});
 }
 
-Value call_global(Session& session, Global global, Arguments const& arguments) {
-  switch (global) {
-    case Global::range:
-      return range(arguments);
-    case Global::dict:
-      return dict(session, arguments);
-    case Global::cycler:
-      return cycler(session, arguments);
-    case Global::joiner:
-      return joiner(session, arguments);
-    case Global::namespace_object:
-      return make_shared<Namespace>(session, dict(session, arguments));
-    case Global::lipsum:
-      break;
-  }
-  throw Failure(reason::no_random);
+Operation const* find_in(std::span<Operation const> table, std::string_view name) {
+  auto const found = std::ranges::lower_bound(table, name, {}, &Operation::name);
+  return found != table.end() && found->name == name ? &*found : nullptr;
 }
 
 }  // namespace jinja

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
+#include <span>
 
 #include "jinja/value.hpp"
 
@@ -12,9 +12,11 @@ namespace jinja {
 /// must outlive it.
 class BoundArguments {
  public:
-  /// `required` of the parameters have no default. Throws Failure for too many, unknown, doubled or missing arguments.
-  BoundArguments(std::string_view function, Arguments const& given, std::initializer_list<std::string_view> parameters,
-                 std::size_t required = 0);
+  /// `parameters` and `required` as in Operation. Throws Failure for too many, unknown, doubled or missing arguments.
+  BoundArguments(std::string_view function, std::string_view parameters, std::size_t required, Arguments const& given);
+
+  /// All of them, as they were given.
+  [[nodiscard]] Arguments const& given() const noexcept { return given_; }
 
   /// The argument for a parameter; null when it was not given.
   [[nodiscard]] Value const* operator[](std::size_t index) const { return values_[index]; }
@@ -29,13 +31,34 @@ class BoundArguments {
   [[nodiscard]] bool truth(Session& session, std::size_t index, bool fallback) const;
 
  private:
-  static constexpr std::size_t most = 8;
+  static constexpr std::size_t most = 4;
   std::string_view function_;
+  Arguments const& given_;
   std::array<Value const*, most> values_{};
 };
 
-/// Throws Failure for arguments by name, where `function` takes its arguments by position only.
-void refuse_names(std::string_view function, Arguments const& arguments);
+/// A filter, test, method or function.
+struct Operation {
+  std::string_view name;
+  /// Their names with blanks between; behind them a "/" where they are given by position alone. Instead of names a "*"
+  /// where any are taken.
+  std::string_view parameters;
+  /// How many of the parameters have no default.
+  std::size_t required;
+  /// Of a test the result is a boolean.
+  Value (*run)(Session&, Value const& input, BoundArguments const&);
+
+  [[nodiscard]] Value call(Session& session, Value const& input, Arguments const& arguments) const {
+    return run(session, input, BoundArguments(name, parameters, required, arguments));
+  }
+};
+
+/// `table` is in the order of the names, see `is_sorted`. Null for an unknown name.
+[[nodiscard]] Operation const* find_in(std::span<Operation const> table, std::string_view name);
+
+[[nodiscard]] constexpr bool is_sorted(std::span<Operation const> table) {
+  return std::ranges::is_sorted(table, {}, &Operation::name);
+}
 
 /// Throws Failure when `value` is no integer (or boolean).
 [[nodiscard]] std::int64_t demand_integer(Value const& value);
@@ -43,33 +66,25 @@ void refuse_names(std::string_view function, Arguments const& arguments);
 /// Throws Failure when `value` is no text.
 [[nodiscard]] Text const& demand_text(std::string_view function, Value const& value);
 
-/// Functions by name, in the order of their names.
-template <std::size_t size, class FunctionType = BoundMethod::Function>
-struct FunctionTable {
-  struct Entry {
-    std::string_view name;
-    FunctionType function;
-  };
-  std::array<Entry, size> entries;
+/// The filter `name` of Jinja2; null when there is none. `random` and `urlize` are there and throw Failure when used.
+[[nodiscard]] Operation const* find_filter(std::string_view name);
 
-  /// The function; null for an unknown name.
-  [[nodiscard]] constexpr FunctionType find(std::string_view name) const {
-    auto const found =
-        std::lower_bound(entries.begin(), entries.end(), name,
-                         [](Entry const& entry, std::string_view wanted) { return entry.name < wanted; });
-    return found != entries.end() && found->name == name ? found->function : nullptr;
-  }
+/// Those for text and markup, and those for lists and mappings.
+[[nodiscard]] Operation const* find_text_filter(std::string_view name);
+[[nodiscard]] Operation const* find_list_filter(std::string_view name);
 
-  [[nodiscard]] constexpr bool is_sorted() const {
-    return std::is_sorted(entries.begin(), entries.end(),
-                          [](Entry const& left, Entry const& right) { return left.name < right.name; });
-  }
-};
+/// The test `name` of Jinja2 (what stands after `is`); null when there is none.
+[[nodiscard]] Operation const* find_test(std::string_view name);
+
+/// The method `name` of a text, list, tuple, mapping or other object; null when there is none.
+[[nodiscard]] Operation const* find_method(Value const& object, std::string_view name);
+
+/// The methods of one type of value.
+[[nodiscard]] Operation const* find_text_method(std::string_view name);
+[[nodiscard]] Operation const* find_map_method(std::string_view name);
 
 /// The function that every template has under `name` (range, dict, cycler, joiner, namespace); an unset value when
 /// there is none. `lipsum` is there and throws Failure when it is called.
 [[nodiscard]] Value find_global(std::string_view name);
-
-[[nodiscard]] Value call_global(Session& session, Global global, Arguments const& arguments);
 
 }  // namespace jinja

@@ -181,23 +181,8 @@ std::size_t sign_length(std::string_view text, std::size_t at) {
 }
 
 std::string described(Token const& token) {
-  switch (token.kind) {
-    case TokenKind::data:
-      return "text";
-    case TokenKind::end:
-      return "the end of the template";
-    case TokenKind::output_begin:
-    case TokenKind::output_end:
-    case TokenKind::block_begin:
-    case TokenKind::block_end:
-    case TokenKind::name:
-    case TokenKind::text:
-    case TokenKind::integer:
-    case TokenKind::floating:
-    case TokenKind::symbol:
-      break;
-  }
-  return "'" + std::string(token.text) + "'";
+  if (token.kind == TokenKind::data) return "text";
+  return token.kind == TokenKind::end ? "the end of the template" : "'" + std::string(token.text) + "'";
 }
 
 }  // namespace

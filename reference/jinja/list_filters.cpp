@@ -1,6 +1,5 @@
 
 #include "jinja/access.hpp"
-#include "jinja/filters.hpp"
 #include "jinja/functions.hpp"
 #include "jinja/operators.hpp"
 #include "jinja/printing.hpp"
@@ -25,23 +24,20 @@ Value generator(Session& session, std::string_view type, std::function<Values()>
                        });
 }
 
-Value length(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const none("length", arguments, {});
+Value length(Session& session, Value const& input, BoundArguments const&) {
   // P5.2-22: of a text the characters are counted, not the bytes.
   std::optional<std::size_t> const size = length_of(session, input);
   if (!size) throw Failure(reason::no_length(type_name(input)));
   return static_cast<std::int64_t>(*size);
 }
 
-Value first(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const none("first", arguments, {});
+Value first(Session& session, Value const& input, BoundArguments const&) {
   Cursor cursor(session, input);
   std::optional<Value> value = cursor.next();
   return value ? *std::move(value) : missing_member(session);
 }
 
-Value as_list(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const none("list", arguments, {});
+Value as_list(Session& session, Value const& input, BoundArguments const&) {
   return make_list(session, collect(session, input));
 }
 
@@ -65,8 +61,7 @@ std::string_view reverse_type(Value const& input) {
   return holds<Range>(input) ? "range_iterator" : "dict_reversekeyiterator";
 }
 
-Value last(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const none("last", arguments, {});
+Value last(Session& session, Value const& input, BoundArguments const&) {
   if (std::optional<ListView> const list = ListView::of(input)) {
     return list->size() > 0 ? list->at(session, list->size() - 1) : missing_member(session);
   }
@@ -88,8 +83,7 @@ Value reversed_list(Session& session, Value const& input) {
                        });
 }
 
-Value reverse(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const none("reverse", arguments, {});
+Value reverse(Session& session, Value const& input, BoundArguments const&) {
   if (Text const* const text = std::get_if<Text>(&input)) {
     return make_text(session, reversed_text(text->view), text->markup);
   }
@@ -107,8 +101,7 @@ Value reverse(Session& session, Value const& input, Arguments const& arguments) 
   });
 }
 
-Value join(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("join", arguments, {"d", "attribute"});
+Value join(Session& session, Value const& input, BoundArguments const& bound) {
   AttributePath const path(bound[1], CaseRule::sensitive);
   std::string scratch;
   std::string_view const separator = bound.is_given(0) ? view_as_text(session, *bound[0], scratch) : "";
@@ -125,8 +118,7 @@ Value join(Session& session, Value const& input, Arguments const& arguments) {
   return make_text(session, std::move(joined));
 }
 
-Value batch(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("batch", arguments, {"linecount", "fill_with"}, 1);
+Value batch(Session& session, Value const& input, BoundArguments const& bound) {
   std::int64_t const size = bound.integer(0, 0);
   std::optional<Value> const fill = bound.has(1) ? std::optional<Value>(*bound[1]) : std::nullopt;
   session.check_memory(size > 0 && fill ? std::min<std::size_t>(static_cast<std::size_t>(size), session.limits().memory)
@@ -151,8 +143,7 @@ Value batch(Session& session, Value const& input, Arguments const& arguments) {
                        });
 }
 
-Value sliced(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("slice", arguments, {"slices", "fill_with"}, 1);
+Value sliced(Session& session, Value const& input, BoundArguments const& bound) {
   std::int64_t const count = bound.integer(0, 0);
   std::optional<Value> const fill = bound.has(1) ? std::optional<Value>(*bound[1]) : std::nullopt;
   return generator(session, "generator", [&session, input, count, fill] {
@@ -174,8 +165,7 @@ Value sliced(Session& session, Value const& input, Arguments const& arguments) {
   });
 }
 
-Value items(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const none("items", arguments, {});
+Value items(Session& session, Value const& input, BoundArguments const&) {
   // Goes along with the mapping, so that a change of it meanwhile is an error as with `.items()`.
   return make_iterator(session, "generator",
                        [&session, input, cursor = std::optional<Cursor>()]() mutable -> std::optional<Value> {
@@ -209,7 +199,7 @@ Value lazily(Session& session, Value const& input, std::function<std::optional<V
 }
 
 Convert attribute_of(Session& session, Arguments const& arguments) {
-  BoundArguments const bound("map", arguments, {"attribute", "default"});
+  BoundArguments const bound("map", "attribute default", 0, arguments);
   return [&session, path = AttributePath(bound[0], CaseRule::sensitive, bound[1])](Value const& value) {
     return path.of(session, value);
   };
@@ -223,11 +213,12 @@ Convert filter_of(Session& session, Arguments const& arguments) {
   return [&session, filter = find_filter(name), name = std::string(name),
           rest = without_first(arguments, 1)](Value const& value) {
     if (filter == nullptr) throw Failure(reason::unknown_filter(name));
-    return filter(session, value, rest);
+    return filter->call(session, value, rest);
   };
 }
 
-Value map(Session& session, Value const& input, Arguments const& arguments) {
+Value map(Session& session, Value const& input, BoundArguments const& bound) {
+  Arguments const& arguments = bound.given();
   auto const is_attribute = [](auto const& given) { return given.first == "attribute"; };
   bool const by_attribute =
       arguments.positional.empty() && std::any_of(arguments.named.begin(), arguments.named.end(), is_attribute);
@@ -253,23 +244,24 @@ Accept acceptance(Session& session, Arguments const& arguments, Subject subject)
   }
   std::string scratch;
   std::string_view const name = view_as_text(session, arguments.positional[taken], scratch);
-  return [&session, path, test = find_predicate(name), name = std::string(name),
+  return [&session, path, test = find_test(name), name = std::string(name),
           rest = without_first(arguments, taken + 1)](Value const& value) {
     if (test == nullptr) throw Failure(reason::unknown_test(name));
-    return test(session, path.of(session, value), rest);
+    return std::get<bool>(test->call(session, path.of(session, value), rest));
   };
 }
 
 template <Subject subject, Wanted wanted>
-Value select(Session& session, Value const& input, Arguments const& arguments) {
-  return lazily(session, input,
-                [&session, arguments, accept = Accept()](Cursor& cursor) mutable -> std::optional<Value> {
-                  if (!accept) accept = acceptance(session, arguments, subject);
-                  while (std::optional<Value> value = cursor.next()) {
-                    if (accept(*value) == (wanted == Wanted::accepted)) return value;
-                  }
-                  return std::nullopt;
-                });
+Value select(Session& session, Value const& input, BoundArguments const& bound) {
+  return lazily(
+      session, input,
+      [&session, arguments = bound.given(), accept = Accept()](Cursor& cursor) mutable -> std::optional<Value> {
+        if (!accept) accept = acceptance(session, arguments, subject);
+        while (std::optional<Value> value = cursor.next()) {
+          if (accept(*value) == (wanted == Wanted::accepted)) return value;
+        }
+        return std::nullopt;
+      });
 }
 
 CaseRule case_rule(Session& session, BoundArguments const& bound, std::size_t index) {
@@ -296,8 +288,7 @@ std::vector<AttributePath> paths_of(Value const* attribute, CaseRule rule) {
   return paths;
 }
 
-Value sort(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("sort", arguments, {"reverse", "case_sensitive", "attribute"});
+Value sort(Session& session, Value const& input, BoundArguments const& bound) {
   std::vector<AttributePath> const paths = paths_of(bound[2], case_rule(session, bound, 1));
   Values values = collect(session, input);
   Values keys;
@@ -311,8 +302,7 @@ Value sort(Session& session, Value const& input, Arguments const& arguments) {
   return make_list(session, std::move(values));
 }
 
-Value sort_mapping(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("dictsort", arguments, {"case_sensitive", "by", "reverse"});
+Value sort_mapping(Session& session, Value const& input, BoundArguments const& bound) {
   std::string_view const by = bound.text(1, "key");
   if (by != "key" && by != "value") throw Failure(reason::dictsort_by);
   std::optional<MapView> const map = MapView::of(input);
@@ -331,8 +321,7 @@ Value sort_mapping(Session& session, Value const& input, Arguments const& argume
 }
 
 template <Relation wanted>
-Value extreme(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("min", arguments, {"case_sensitive", "attribute"});
+Value extreme(Session& session, Value const& input, BoundArguments const& bound) {
   AttributePath const path(bound[1], case_rule(session, bound, 0));
   Cursor cursor(session, input);
   std::optional<Value> best = cursor.next();
@@ -347,8 +336,7 @@ Value extreme(Session& session, Value const& input, Arguments const& arguments) 
   return *std::move(best);
 }
 
-Value unique(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("unique", arguments, {"case_sensitive", "attribute"});
+Value unique(Session& session, Value const& input, BoundArguments const& bound) {
   AttributePath const path(bound[1], case_rule(session, bound, 0));
   Shared<Dict> const seen = make_shared<Dict>(session);
   std::optional<Cursor> cursor;
@@ -364,8 +352,7 @@ Value unique(Session& session, Value const& input, Arguments const& arguments) {
   });
 }
 
-Value group_by(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("groupby", arguments, {"attribute", "default", "case_sensitive"}, 1);
+Value group_by(Session& session, Value const& input, BoundArguments const& bound) {
   AttributePath const path(bound[0], case_rule(session, bound, 2), bound[1]);
   AttributePath const shown(bound[0], CaseRule::sensitive, bound[1]);
   Values values = collect(session, input);
@@ -388,34 +375,34 @@ Value group_by(Session& session, Value const& input, Arguments const& arguments)
   return make_list(session, std::move(groups));
 }
 
-constexpr FunctionTable<21> table{{{{"batch", batch},
-                                    {"count", length},
-                                    {"dictsort", sort_mapping},
-                                    {"first", first},
-                                    {"groupby", group_by},
-                                    {"items", items},
-                                    {"join", join},
-                                    {"last", last},
-                                    {"length", length},
-                                    {"list", as_list},
-                                    {"map", map},
-                                    {"max", extreme<Relation::greater>},
-                                    {"min", extreme<Relation::less>},
-                                    {"reject", select<Subject::value, Wanted::refused>},
-                                    {"rejectattr", select<Subject::attribute, Wanted::refused>},
-                                    {"reverse", reverse},
-                                    {"select", select<Subject::value, Wanted::accepted>},
-                                    {"selectattr", select<Subject::attribute, Wanted::accepted>},
-                                    {"slice", sliced},
-                                    {"sort", sort},
-                                    {"unique", unique}}}};
-static_assert(table.is_sorted());
+constexpr auto table = std::to_array<Operation>({{"batch", "linecount fill_with", 1, batch},
+                                                 {"count", "", 0, length},
+                                                 {"dictsort", "case_sensitive by reverse", 0, sort_mapping},
+                                                 {"first", "", 0, first},
+                                                 {"groupby", "attribute default case_sensitive", 1, group_by},
+                                                 {"items", "", 0, items},
+                                                 {"join", "d attribute", 0, join},
+                                                 {"last", "", 0, last},
+                                                 {"length", "", 0, length},
+                                                 {"list", "", 0, as_list},
+                                                 {"map", "*", 0, map},
+                                                 {"max", "case_sensitive attribute", 0, extreme<Relation::greater>},
+                                                 {"min", "case_sensitive attribute", 0, extreme<Relation::less>},
+                                                 {"reject", "*", 0, select<Subject::value, Wanted::refused>},
+                                                 {"rejectattr", "*", 0, select<Subject::attribute, Wanted::refused>},
+                                                 {"reverse", "", 0, reverse},
+                                                 {"select", "*", 0, select<Subject::value, Wanted::accepted>},
+                                                 {"selectattr", "*", 0, select<Subject::attribute, Wanted::accepted>},
+                                                 {"slice", "slices fill_with", 1, sliced},
+                                                 {"sort", "reverse case_sensitive attribute", 0, sort},
+                                                 {"unique", "case_sensitive attribute", 0, unique}});
+static_assert(is_sorted(table));
 
 }  // namespace list_filters
 }  // namespace
 
-Operation find_list_filter(std::string_view name) {
-  return list_filters::table.find(name);
+Operation const* find_list_filter(std::string_view name) {
+  return find_in(list_filters::table, name);
 }
 
 }  // namespace jinja

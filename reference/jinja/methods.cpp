@@ -1,6 +1,5 @@
-#include "jinja/methods.hpp"
-
 #include "jinja/functions.hpp"
+
 #include "jinja/operators.hpp"
 #include "jinja/printing.hpp"
 #include "jinja/reasons.hpp"
@@ -22,16 +21,14 @@ std::size_t insert_position(std::int64_t index, std::size_t size) {
   return static_cast<std::size_t>(std::clamp<std::int64_t>(index, 0, count));
 }
 
-Value append(Session&, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("append", arguments, {"object"}, 1);
+Value append(Session&, Value const& receiver, BoundArguments const& bound) {
   Sequence& list = changeable(receiver);
   list.values_to_change().push_back(*bound[0]);
   list.changed();
   return None{};
 }
 
-Value extend(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("extend", arguments, {"iterable"}, 1);
+Value extend(Session& session, Value const& receiver, BoundArguments const& bound) {
   Sequence& list = changeable(receiver);
   Values const more = collect(session, *bound[0]);
   Values& values = list.values_to_change();
@@ -41,8 +38,7 @@ Value extend(Session& session, Value const& receiver, Arguments const& arguments
   return None{};
 }
 
-Value insert(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("insert", arguments, {"index", "object"}, 2);
+Value insert(Session& session, Value const& receiver, BoundArguments const& bound) {
   Sequence& list = changeable(receiver);
   Values& values = list.values_to_change();
   session.spend(1 + values.size() / 32);
@@ -52,8 +48,7 @@ Value insert(Session& session, Value const& receiver, Arguments const& arguments
   return None{};
 }
 
-Value pop(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("pop", arguments, {"index"});
+Value pop(Session& session, Value const& receiver, BoundArguments const& bound) {
   Values& values = changeable(receiver).values_to_change();
   std::int64_t const size = static_cast<std::int64_t>(values.size());
   std::int64_t index = bound.integer(0, -1);
@@ -75,26 +70,22 @@ std::size_t find(Session& session, Value const& receiver, Value const& wanted, s
   throw Failure(reason::element_not_found);
 }
 
-Value remove(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("remove", arguments, {"value"}, 1);
+Value remove(Session& session, Value const& receiver, BoundArguments const& bound) {
   Values& values = changeable(receiver).values_to_change();
   values.erase(values.begin() + static_cast<std::ptrdiff_t>(find(session, receiver, *bound[0], 0, values.size())));
   return None{};
 }
 
-Value reverse(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const none("reverse", arguments, {});
+Value reverse(Session& session, Value const& receiver, BoundArguments const&) {
   Values& values = changeable(receiver).values_to_change();
   session.spend(1 + values.size() / 16);
   std::reverse(values.begin(), values.end());
   return None{};
 }
 
-Value sort(Session& session, Value const& receiver, Arguments const& arguments) {
-  if (!arguments.positional.empty()) {
-    throw Failure(reason::too_many_arguments("sort", 0, arguments.positional.size()));
-  }
-  BoundArguments const bound("sort", arguments, {"reverse"});
+Value sort(Session& session, Value const& receiver, BoundArguments const& bound) {
+  std::size_t const by_position = bound.given().positional.size();
+  if (by_position > 0) throw Failure(reason::too_many_arguments("sort", 0, by_position));
   Direction const direction = bound.integer(0, 0) != 0 ? Direction::descending : Direction::ascending;
   Values& values = changeable(receiver).values_to_change();
   Values sorted = values;
@@ -103,19 +94,16 @@ Value sort(Session& session, Value const& receiver, Arguments const& arguments) 
   return None{};
 }
 
-Value clear(Session&, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const none("clear", arguments, {});
+Value clear(Session&, Value const& receiver, BoundArguments const&) {
   changeable(receiver).values_to_change().clear();
   return None{};
 }
 
-Value copy(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const none("copy", arguments, {});
+Value copy(Session& session, Value const& receiver, BoundArguments const&) {
   return make_list(session, collect(session, receiver));
 }
 
-Value count(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("count", arguments, {"value"}, 1);
+Value count(Session& session, Value const& receiver, BoundArguments const& bound) {
   std::int64_t found = 0;
   Cursor cursor(session, receiver);
   while (std::optional<Value> const element = cursor.next()) {
@@ -124,8 +112,7 @@ Value count(Session& session, Value const& receiver, Arguments const& arguments)
   return found;
 }
 
-Value index(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("index", arguments, {"value", "start", "stop"}, 1);
+Value index(Session& session, Value const& receiver, BoundArguments const& bound) {
   if (holds<Range>(receiver) && bound.is_given(1)) throw Failure(reason::too_many_arguments("index", 1, 2));
   std::size_t const size = *length_of(session, receiver);
   auto const position = [&](std::size_t argument, std::int64_t open) {
@@ -135,20 +122,21 @@ Value index(Session& session, Value const& receiver, Arguments const& arguments)
       find(session, receiver, *bound[0], position(1, 0), position(2, static_cast<std::int64_t>(size))));
 }
 
-constexpr FunctionTable<11> table{{{{"append", append},
-                                    {"clear", clear},
-                                    {"copy", copy},
-                                    {"count", count},
-                                    {"extend", extend},
-                                    {"index", index},
-                                    {"insert", insert},
-                                    {"pop", pop},
-                                    {"remove", remove},
-                                    {"reverse", reverse},
-                                    {"sort", sort}}}};
-static_assert(table.is_sorted());
+constexpr auto table = std::to_array<Operation>({{"append", "object /", 1, append},
+                                                 {"clear", "", 0, clear},
+                                                 {"copy", "", 0, copy},
+                                                 {"count", "value /", 1, count},
+                                                 {"extend", "iterable /", 1, extend},
+                                                 {"index", "value start stop /", 1, index},
+                                                 {"insert", "index object /", 2, insert},
+                                                 {"pop", "index /", 0, pop},
+                                                 {"remove", "value /", 1, remove},
+                                                 {"reverse", "", 0, reverse},
+                                                 {"sort", "reverse", 0, sort}});
+static_assert(is_sorted(table));
 
-constexpr FunctionTable<2> tuple_table{{{{"count", count}, {"index", index}}}};
+constexpr auto tuple_table =
+    std::to_array<Operation>({{"count", "value /", 1, count}, {"index", "value start stop /", 1, index}});
 
 }  // namespace list_methods
 
@@ -162,30 +150,26 @@ Dict& changeable(Value const& receiver) {
 }
 
 template <ViewKind kind>
-Value view(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const none("the method", arguments, {});
+Value view(Session& session, Value const& receiver, BoundArguments const&) {
   return make_shared<View>(session, kind, receiver);
 }
 
-Value get(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("get", arguments, {"key", "default"}, 1);
+Value get(Session& session, Value const& receiver, BoundArguments const& bound) {
   std::optional<Value> found = MapView::of(receiver)->find(session, *bound[0]);
   if (found) return *std::move(found);
   return bound.is_given(1) ? *bound[1] : None{};
 }
 
-Value copy(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const none("copy", arguments, {});
+Value copy(Session& session, Value const& receiver, BoundArguments const&) {
   return copied_dict(session, receiver);
 }
 
-Value update(Session& session, Value const& receiver, Arguments const& arguments) {
-  fill_dict(session, changeable(receiver), arguments);
+Value update(Session& session, Value const& receiver, BoundArguments const& bound) {
+  fill_dict(session, changeable(receiver), bound.given());
   return None{};
 }
 
-Value pop(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("pop", arguments, {"key", "default"}, 1);
+Value pop(Session& session, Value const& receiver, BoundArguments const& bound) {
   Dict& dict = changeable(receiver);
   // Python does not check the key of an empty dictionary.
   std::optional<Value> removed = dict.entries().empty() ? std::nullopt : dict.remove(*bound[0]);
@@ -194,8 +178,7 @@ Value pop(Session& session, Value const& receiver, Arguments const& arguments) {
   return *bound[1];
 }
 
-Value pop_last(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const none("popitem", arguments, {});
+Value pop_last(Session& session, Value const& receiver, BoundArguments const&) {
   Dict& dict = changeable(receiver);
   if (dict.entries().empty()) throw Failure(reason::key_not_found("popitem()"));
   auto const [key, value] = dict.entries().back();
@@ -203,8 +186,7 @@ Value pop_last(Session& session, Value const& receiver, Arguments const& argumen
   return make_tuple(session, {key, value});
 }
 
-Value set_default(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("setdefault", arguments, {"key", "default"}, 1);
+Value set_default(Session& session, Value const& receiver, BoundArguments const& bound) {
   std::optional<Value> found = MapView::of(receiver)->find(session, *bound[0]);
   if (found) return *std::move(found);
   Value value = bound.is_given(1) ? *bound[1] : None{};
@@ -212,8 +194,7 @@ Value set_default(Session& session, Value const& receiver, Arguments const& argu
   return value;
 }
 
-Value from_keys(Session& session, Value const&, Arguments const& arguments) {
-  BoundArguments const bound("fromkeys", arguments, {"iterable", "value"}, 1);
+Value from_keys(Session& session, Value const&, BoundArguments const& bound) {
   Shared<Dict> const made = make_shared<Dict>(session);
   Cursor keys(session, *bound[0]);
   while (std::optional<Value> key = keys.next()) {
@@ -222,73 +203,55 @@ Value from_keys(Session& session, Value const&, Arguments const& arguments) {
   return made;
 }
 
-Value clear(Session&, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const none("clear", arguments, {});
+Value clear(Session&, Value const& receiver, BoundArguments const&) {
   changeable(receiver).clear();
   return None{};
 }
 
-constexpr FunctionTable<11> table{{{{"clear", clear},
-                                    {"copy", copy},
-                                    {"fromkeys", from_keys},
-                                    {"get", get},
-                                    {"items", view<ViewKind::items>},
-                                    {"keys", view<ViewKind::keys>},
-                                    {"pop", pop},
-                                    {"popitem", pop_last},
-                                    {"setdefault", set_default},
-                                    {"update", update},
-                                    {"values", view<ViewKind::values>}}}};
-static_assert(table.is_sorted());
+constexpr auto table = std::to_array<Operation>({{"clear", "", 0, clear},
+                                                 {"copy", "", 0, copy},
+                                                 {"fromkeys", "iterable value /", 1, from_keys},
+                                                 {"get", "key default /", 1, get},
+                                                 {"items", "", 0, view<ViewKind::items>},
+                                                 {"keys", "", 0, view<ViewKind::keys>},
+                                                 {"pop", "key default /", 1, pop},
+                                                 {"popitem", "", 0, pop_last},
+                                                 {"setdefault", "key default /", 1, set_default},
+                                                 {"update", "*", 0, update},
+                                                 {"values", "", 0, view<ViewKind::values>}});
+static_assert(is_sorted(table));
 
 }  // namespace map_methods
 
-Value next_of_cycler(Session&, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const none("next", arguments, {});
+Value next_of_cycler(Session&, Value const& receiver, BoundArguments const&) {
   Cycler& cycler = *std::get<Shared<Cycler>>(receiver);
   Value value = cycler.items[cycler.position];
   cycler.position = (cycler.position + 1) % cycler.items.size();
   return value;
 }
 
-Value reset_cycler(Session&, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const none("reset", arguments, {});
+Value reset_cycler(Session&, Value const& receiver, BoundArguments const&) {
   std::get<Shared<Cycler>>(receiver)->position = 0;
   return None{};
 }
 
-BoundMethod::Function find_cycler_method(std::string_view name) {
-  if (name == "next") return next_of_cycler;
-  return name == "reset" ? reset_cycler : nullptr;
-}
-
-bool takes_names(Value const& receiver, std::string_view method) {
-  if (holds<Text>(receiver)) {
-    constexpr std::array<std::string_view, 5> taking = {"split", "rsplit", "splitlines", "expandtabs", "format"};
-    return std::find(taking.begin(), taking.end(), method) != taking.end();
-  }
-  if (MapView::of(receiver)) return method == "update";
-  return ListView::of(receiver).has_value() && method == "sort";
-}
+constexpr auto cycler_table =
+    std::to_array<Operation>({{"next", "", 0, next_of_cycler}, {"reset", "", 0, reset_cycler}});
 
 }  // namespace
 
-void check_names(Value const& receiver, std::string_view method, Arguments const& arguments) {
-  if (!arguments.named.empty() && !takes_names(receiver, method)) refuse_names(method, arguments);
+Operation const* find_map_method(std::string_view name) {
+  return find_in(map_methods::table, name);
 }
 
-BoundMethod::Function find_map_method(std::string_view name) {
-  return map_methods::table.find(name);
-}
-
-BoundMethod::Function find_method(Value const& object, std::string_view name) {
-  if (holds<BorrowedMap>(object) || holds<Shared<Dict>>(object)) return find_map_method(name);
+Operation const* find_method(Value const& object, std::string_view name) {
+  if (MapView::of(object)) return find_map_method(name);
   if (holds<Text>(object)) return find_text_method(name);
-  if (std::optional<ListView> const list = ListView::of(object)) {
-    return list->kind() == SequenceKind::list ? list_methods::table.find(name) : list_methods::tuple_table.find(name);
+  if (std::optional<ListView> const list = ListView::of(object); list && list->kind() == SequenceKind::list) {
+    return find_in(list_methods::table, name);
   }
-  if (holds<Range>(object)) return list_methods::tuple_table.find(name);
-  return holds<Shared<Cycler>>(object) ? find_cycler_method(name) : nullptr;
+  if (ListView::of(object) || holds<Range>(object)) return find_in(list_methods::tuple_table, name);
+  return holds<Shared<Cycler>>(object) ? find_in(cycler_table, name) : nullptr;
 }
 
 }  // namespace jinja

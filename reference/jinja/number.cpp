@@ -80,19 +80,9 @@ std::optional<std::string> plain_digits(std::string_view text) {
 
 int base_of_prefix(std::string_view digits) {
   if (digits.size() < 2 || digits[0] != '0') return 0;
-  switch (digits[1]) {
-    case 'b':
-    case 'B':
-      return 2;
-    case 'o':
-    case 'O':
-      return 8;
-    case 'x':
-    case 'X':
-      return 16;
-    default:
-      return 0;
-  }
+  // The letters of ASCII differ from their capitals in this bit.
+  int const letter = digits[1] | 0x20;
+  return letter == 'b' ? 2 : letter == 'o' ? 8 : letter == 'x' ? 16 : 0;
 }
 
 bool is_named_float(std::string_view text) {

@@ -1,6 +1,7 @@
 #include "jinja/operators.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -114,11 +115,9 @@ Order order_from(std::partial_ordering ordering) {
   return ordering == std::partial_ordering::equivalent ? Order::equal : Order::none;
 }
 
-// Of the relations that need an order.
 std::string_view symbol(Relation relation) {
-  if (relation == Relation::less) return "<";
-  if (relation == Relation::less_or_equal) return "<=";
-  return relation == Relation::greater ? ">" : ">=";
+  constexpr std::array<std::string_view, 8> symbols = {"==", "!=", "<", "<=", ">", ">=", "in", "not in"};
+  return symbols.at(static_cast<std::size_t>(relation));
 }
 
 Order order_at(Session& session, Relation relation, Value const& left, Value const& right, int depth) {
@@ -179,23 +178,8 @@ std::size_t hash_at(Session& session, Value const& value, int depth) {
 }
 
 std::string_view symbol(BinaryOperator operation) {
-  switch (operation) {
-    case BinaryOperator::add:
-      return "+";
-    case BinaryOperator::subtract:
-      return "-";
-    case BinaryOperator::multiply:
-      return "*";
-    case BinaryOperator::divide:
-      return "/";
-    case BinaryOperator::floor_divide:
-      return "//";
-    case BinaryOperator::modulo:
-      return "%";
-    case BinaryOperator::power:
-      break;
-  }
-  return "**";
+  constexpr std::array<std::string_view, 7> symbols = {"+", "-", "*", "/", "//", "%", "**"};
+  return symbols.at(static_cast<std::size_t>(operation));
 }
 
 [[noreturn]] void refuse(BinaryOperator operation, Value const& left, Value const& right) {
@@ -344,7 +328,8 @@ bool identical(Value const& left, Value const& right) {
       },
       [&](BorrowedList const& list) { return list.json == std::get<BorrowedList>(right).json; },
       [&](BorrowedMap const& map) { return map.json == std::get<BorrowedMap>(right).json; },
-      [](Range const&) { return false; }, [&](Global global) { return global == std::get<Global>(right); },
+      [](Range const&) { return false; },
+      [&](Operation const* function) { return function == std::get<Operation const*>(right); },
       [&](auto const& object) { return object == std::get<std::decay_t<decltype(object)>>(right); });
 }
 

@@ -93,7 +93,8 @@ class StatementParser {
     if (needs_files(tag.text)) stream_.fail_at(reason::tag_needs_files(tag.text), tag.offset);
     open_tags_.pop_back();
     std::string_view const open = open_tags_.empty() ? "" : open_tags_.back().text;
-    stream_.fail_at(reason::unknown_tag(tag.text, open, until.size() == 0 ? "" : *(until.end() - 1)), tag.offset);
+    if (open.empty()) stream_.fail_at(reason::unknown_tag(tag.text), tag.offset);
+    stream_.fail_at(reason::unknown_tag_inside(tag.text, open, *(until.end() - 1)), tag.offset);
   }
 
   std::unique_ptr<For> for_loop() {

@@ -19,25 +19,12 @@ namespace {
 constexpr std::size_t deepest_printed = 500;
 
 void append_escaped(std::string& output, char32_t code_point, char quote) {
-  switch (code_point) {
-    case '\n':
-      output += "\\n";
-      return;
-    case '\r':
-      output += "\\r";
-      return;
-    case '\t':
-      output += "\\t";
-      return;
-    case '\\':
-      output += "\\\\";
-      return;
-    default:
-      break;
-  }
-  if (code_point == static_cast<unsigned char>(quote)) {
+  constexpr std::string_view special = "\n\r\t\\";
+  constexpr std::string_view letters = "nrt\\";
+  std::size_t const found = code_point < 0x80 ? special.find(static_cast<char>(code_point)) : std::string_view::npos;
+  if (found != std::string_view::npos || code_point == static_cast<unsigned char>(quote)) {
     output += '\\';
-    output += quote;
+    output += found != std::string_view::npos ? letters[found] : quote;
   } else if (unicode::has(unicode::Property::printable, code_point)) {
     unicode::append(output, code_point);
   } else {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/core.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -29,63 +31,82 @@ class UndefinedFailure : public Failure {
 
 }  // namespace jinja
 
-/// The reasons.
 namespace jinja::reason {
 
+/// A reason with places: called with what fills them, it gives the text.
+template <class... Parts>
+struct Wording {
+  fmt::format_string<Parts const&...> text;
+
+  [[nodiscard]] std::string operator()(Parts const&... parts) const { return fmt::format(text, parts...); }
+};
+
 // Syntax
-[[nodiscard]] std::string unexpected_character(std::string_view character);
-[[nodiscard]] std::string not_a_name(std::string_view found);
-[[nodiscard]] std::string wrong_bracket(std::string_view found, std::string_view expected);
-[[nodiscard]] std::string expected(std::string_view what, std::string_view found);
-[[nodiscard]] std::string template_nested_too_deeply(std::size_t limit);
-[[nodiscard]] std::string template_too_large(std::size_t limit);
+inline constexpr Wording<std::string_view> unexpected_character{"unexpected '{}'"};
+inline constexpr Wording<std::string_view> not_a_name{
+    "'{}' is no name; names consist of letters, digits and underscores, and begin with no digit"};
+inline constexpr Wording<std::string_view, std::string_view> wrong_bracket{
+    "unexpected '{}'; the bracket opened last is closed by '{}'"};
+inline constexpr Wording<std::string_view, std::string_view> expected{"expected {}, found {}"};
+inline constexpr Wording<std::size_t> template_nested_too_deeply{
+    "nested more than {} levels deep; use set to give inner parts a name"};
+inline constexpr Wording<std::size_t> template_too_large{"more than {} parts; use a smaller template"};
 inline constexpr char const misplaced_argument[] =
     "arguments without a name come first, then those with one, then *list and **mapping";
 inline constexpr char const chained_tests[] = "a test cannot follow a test; join them with 'and'";
-[[nodiscard]] std::string cannot_assign(std::string_view name);
-[[nodiscard]] std::string tag_not_closed(std::string_view tag);
-[[nodiscard]] std::string tag_needs_files(std::string_view tag);
-[[nodiscard]] std::string unknown_tag(std::string_view tag, std::string_view open, std::string_view closing);
+inline constexpr Wording<std::string_view> cannot_assign{"'{}' cannot be assigned to; choose another name"};
+inline constexpr Wording<std::string_view> tag_not_closed{"the tag '{0}' is not closed; end it with end{0}"};
+inline constexpr Wording<std::string_view> tag_needs_files{
+    "the tag '{}' needs other templates, which prompts do not have; write the text itself"};
+inline constexpr Wording<std::string_view> unknown_tag{"unknown tag '{}'"};
+inline constexpr Wording<std::string_view, std::string_view, std::string_view> unknown_tag_inside{
+    "unknown tag '{}'; the tag '{}' is still open and ends with {}"};
 inline constexpr char const call_expected[] = "the tag 'call' needs the call of a macro, such as {% call name() %}";
-[[nodiscard]] std::string parameter_without_default(std::string_view name);
+inline constexpr Wording<std::string_view> parameter_without_default{
+    "the parameter '{}' needs a default, since one before it has one"};
 inline constexpr char const caller_without_default[] =
     "the parameter 'caller' needs a default; or leave it out, it is there without being named";
-[[nodiscard]] std::string unknown_filter(std::string_view name);
-[[nodiscard]] std::string unknown_test(std::string_view name);
+inline constexpr Wording<std::string_view> unknown_filter{"there is no filter named '{}'"};
+inline constexpr Wording<std::string_view> unknown_test{"there is no test named '{}'"};
 
 // Limits
-[[nodiscard]] std::string too_many_steps(std::size_t limit);
-[[nodiscard]] std::string too_much_memory(std::size_t limit);
-[[nodiscard]] std::string output_too_large(std::size_t limit);
+inline constexpr Wording<std::size_t> too_many_steps{
+    "the template takes more than {} steps; is there a loop that need not be?"};
+inline constexpr Wording<std::size_t> too_much_memory{
+    "the values of the template take more than {} bytes; make less of them"};
+inline constexpr Wording<std::size_t> output_too_large{"the rendered text is larger than {} bytes; render less"};
 inline constexpr char const nested_too_deeply[] = "a value is nested too deeply, or holds itself";
 inline constexpr char const calls_too_deep[] = "macros or loops call themselves too often; end the recursion earlier";
 
 // Numbers and operators
 inline constexpr char const number_too_large[] = "a number is too large; whole numbers have 64 bits here";
-[[nodiscard]] std::string not_finite(std::string_view number);
+inline constexpr Wording<std::string_view> not_finite{"{} cannot become a whole number"};
 inline constexpr char const complex_number[] = "a negative number has no real power of that kind";
 inline constexpr char const division_by_zero[] = "division by zero";
-[[nodiscard]] std::string unsupported_operands(std::string_view symbol, std::string_view left, std::string_view right);
-[[nodiscard]] std::string unsupported_operand(std::string_view symbol, std::string_view operand);
-[[nodiscard]] std::string no_order(std::string_view symbol, std::string_view left, std::string_view right);
-[[nodiscard]] std::string not_an_integer(std::string_view type);
-[[nodiscard]] std::string not_a_number(std::string_view type);
+inline constexpr Wording<std::string_view, std::string_view, std::string_view> unsupported_operands{
+    "'{}' does not work with {} and {}"};
+inline constexpr Wording<std::string_view, std::string_view> unsupported_operand{"'{}' does not work with {}"};
+inline constexpr Wording<std::string_view, std::string_view, std::string_view> no_order{
+    "'{}' cannot compare {} with {}"};
+inline constexpr Wording<std::string_view> not_an_integer{"a whole number is needed, not {}"};
+inline constexpr Wording<std::string_view> not_a_number{"a number is needed, not {}"};
 inline constexpr char const rounding_method[] = "the method of round is common, ceil or floor";
 inline constexpr char const range_step_zero[] = "the step of range must not be zero";
 inline constexpr char const cannot_sum_texts[] = "sum adds numbers; use join for texts";
 
 // Texts and formats
-[[nodiscard]] std::string not_a_text(std::string_view function, std::string_view type);
-[[nodiscard]] std::string text_contains_only_text(std::string_view type);
+inline constexpr Wording<std::string_view, std::string_view> not_a_text{"'{}' needs text, not {}"};
+inline constexpr Wording<std::string_view> text_contains_only_text{"'in' asks a text for text, not for {}"};
 inline constexpr char const empty_separator[] = "the separator must not be empty";
 inline constexpr char const part_not_found[] = "the part is not in the text; find gives -1 instead of this error";
 inline constexpr char const fill_not_one_character[] = "the text to fill with must be one character";
-[[nodiscard]] std::string only_texts_are_joined(std::string_view type);
+inline constexpr Wording<std::string_view> only_texts_are_joined{
+    "the method join takes texts only, not {}; the filter join takes anything"};
 inline constexpr char const bad_format[] = "the format is not well formed; braces that mean themselves are doubled";
-[[nodiscard]] std::string unknown_format(std::string_view format, std::string_view type);
+inline constexpr Wording<std::string_view, std::string_view> unknown_format{"the format '{}' does not work with {}"};
 inline constexpr char const places_by_position[] =
     "format_map fills places that name a key, such as {name}; use format for {} and {0}";
-[[nodiscard]] std::string no_character(std::int64_t code_point);
+inline constexpr Wording<std::int64_t> no_character{"{} is no code point of a character"};
 inline constexpr char const no_character_key[] = "the keys for maketrans are single characters or their code points";
 inline constexpr char const tables_of_two_lengths[] = "the first two texts for maketrans need the same length";
 inline constexpr char const incomplete_format[] =
@@ -93,43 +114,48 @@ inline constexpr char const incomplete_format[] =
 inline constexpr char const too_few_values[] = "the format has more places than there are values";
 inline constexpr char const values_left_over[] = "there are more values than the format has places";
 inline constexpr char const format_needs_mapping[] = "a format with names needs a mapping";
-[[nodiscard]] std::string format_needs_number(std::string_view format, std::string_view type);
+inline constexpr Wording<std::string_view, std::string_view> format_needs_number{"'%{}' needs a number, not {}"};
 inline constexpr char const format_arguments[] = "the filter format takes values in order or by name, not both";
 inline constexpr char const truncate_too_short[] =
     "truncate needs a length that has room for its end, and no negative leeway";
 inline constexpr char const wrap_width[] = "the width of wordwrap must be positive";
-[[nodiscard]] std::string attribute_name(std::string_view name);
+inline constexpr Wording<std::string_view> attribute_name{"{} cannot name an attribute"};
 
 // Lists and mappings
-[[nodiscard]] std::string not_iterable(std::string_view type);
-[[nodiscard]] std::string not_reversible(std::string_view type);
-[[nodiscard]] std::string no_length(std::string_view type);
-[[nodiscard]] std::string holds_nothing(std::string_view type);
-[[nodiscard]] std::string not_a_key(std::string_view type);
-[[nodiscard]] std::string key_not_found(std::string_view key);
+inline constexpr Wording<std::string_view> not_iterable{"there is nothing to go through in {}"};
+inline constexpr Wording<std::string_view> not_reversible{"{} has no last element; use the filter list first"};
+inline constexpr Wording<std::string_view> no_length{"{} has no length"};
+inline constexpr Wording<std::string_view> holds_nothing{"'in' needs a text, list or mapping on its right, not {}"};
+inline constexpr Wording<std::string_view> not_a_key{"{} cannot be a key"};
+inline constexpr Wording<std::string_view> key_not_found{"there is nothing under {}"};
 inline constexpr char const element_not_found[] = "the list does not hold that value";
 inline constexpr char const index_out_of_range[] = "the list has no element there";
 inline constexpr char const mapping_changed_while_iterated[] =
     "the mapping changed while a loop went through it; loop over a copy";
 inline constexpr char const input_cannot_change[] = "inputs cannot be changed; change a copy";
-[[nodiscard]] std::string not_a_pair(std::size_t size);
-[[nodiscard]] std::string needs_mapping(std::string_view function, std::string_view type);
-[[nodiscard]] std::string cannot_slice(std::string_view type);
+inline constexpr Wording<std::size_t> not_a_pair{"a pair of key and value is needed, not {} values"};
+inline constexpr Wording<std::string_view, std::string_view> needs_mapping{"'{}' needs a mapping, not {}"};
+inline constexpr Wording<std::string_view> cannot_slice{"{} has no parts to take"};
 inline constexpr char const slice_step_zero[] = "the step of a slice must not be zero";
-[[nodiscard]] std::string cannot_unpack(std::size_t wanted, std::size_t found);
+[[nodiscard]] inline std::string cannot_unpack(std::size_t wanted, std::size_t found) {
+  return fmt::format("{} value{} cannot be given to {} name{}", found, found == 1 ? "" : "s", wanted,
+                     wanted == 1 ? "" : "s");
+}
 inline constexpr char const dictsort_by[] = "dictsort sorts by \"key\" or by \"value\"";
-[[nodiscard]] std::string no_json(std::string_view type);
-[[nodiscard]] std::string no_json_key(std::string_view type);
+inline constexpr Wording<std::string_view> no_json{"{} cannot be written as JSON"};
+inline constexpr Wording<std::string_view> no_json_key{"{} cannot be a key in JSON"};
 
 // Calls
-[[nodiscard]] std::string not_callable(std::string_view type);
-[[nodiscard]] std::string too_many_arguments(std::string_view function, std::size_t most, std::size_t given);
-[[nodiscard]] std::string unknown_argument(std::string_view function, std::string_view name);
-[[nodiscard]] std::string argument_given_twice(std::string_view function, std::string_view name);
-[[nodiscard]] std::string argument_missing(std::string_view function, std::string_view name);
+inline constexpr Wording<std::string_view> not_callable{"{} cannot be called"};
+inline constexpr Wording<std::string_view, std::size_t, std::size_t> too_many_arguments{
+    "'{}' takes at most {} arguments, not {}"};
+inline constexpr Wording<std::string_view, std::string_view> unknown_argument{"'{}' has no argument named '{}'"};
+inline constexpr Wording<std::string_view, std::string_view> argument_given_twice{"'{}' gets its argument '{}' twice"};
+inline constexpr Wording<std::string_view, std::string_view> argument_missing{"'{}' needs its argument '{}'"};
 inline constexpr char const nothing_to_cycle[] = "cycle needs at least one value";
 inline constexpr char const loop_not_recursive[] = "only a loop marked 'recursive' can be called";
-[[nodiscard]] std::string not_a_namespace(std::string_view name);
+inline constexpr Wording<std::string_view> not_a_namespace{
+    "'{0}' is no namespace; begin with {{% set {0} = namespace() %}}"};
 inline constexpr char const no_random[] = "a prompt must not differ from run to run: there is no randomness";
 inline constexpr char const no_urlize[] = "there is no filter 'urlize' here: prompts are not HTML";
 

@@ -1,7 +1,6 @@
 #include <charconv>
 #include <limits>
 
-#include "jinja/filters.hpp"
 #include "jinja/formatting.hpp"
 #include "jinja/functions.hpp"
 #include "jinja/printing.hpp"
@@ -191,8 +190,7 @@ class Printed {
 };
 
 template <std::string (*convert)(std::string_view)>
-Value in_case(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const none("the filter", arguments, {});
+Value in_case(Session& session, Value const& input, BoundArguments const&) {
   Printed const text(session, input);
   return make_text(session, convert(text.view), text.markup);
 }
@@ -203,8 +201,7 @@ bool begins_word(char32_t before) {
 }
 
 // Unlike Python's method, the filter takes words to end only at blanks, dashes and opening brackets.
-Value title(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const none("title", arguments, {});
+Value title(Session& session, Value const& input, BoundArguments const&) {
   Printed const text(session, input);
   std::string result;
   for (std::size_t start = 0; start < text.view.size();) {
@@ -221,8 +218,7 @@ Value title(Session& session, Value const& input, Arguments const& arguments) {
   return make_text(session, std::move(result));
 }
 
-Value trim(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("trim", arguments, {"chars"});
+Value trim(Session& session, Value const& input, BoundArguments const& bound) {
   Printed const text(session, input);
   std::string_view stripped = unicode::strip(text.view);
   if (bound.has(0)) {
@@ -234,8 +230,7 @@ Value trim(Session& session, Value const& input, Arguments const& arguments) {
   return make_text(session, std::string(stripped), text.markup);
 }
 
-Value replace(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("replace", arguments, {"old", "new", "count"}, 2);
+Value replace(Session& session, Value const& input, BoundArguments const& bound) {
   Printed const text(session, input);
   Printed const from(session, *bound[0]);
   Printed const to(session, *bound[1]);
@@ -245,14 +240,12 @@ Value replace(Session& session, Value const& input, Arguments const& arguments) 
   return make_text(session, text_search::replaced(session, text.view, from.view, to.view, most));
 }
 
-Value center(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("center", arguments, {"width"});
+Value center(Session& session, Value const& input, BoundArguments const& bound) {
   Printed const text(session, input);
   return make_text(session, pad(session, text.view, bound.integer(0, 80), Alignment::center, " "), text.markup);
 }
 
-Value indent(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("indent", arguments, {"width", "first", "blank"});
+Value indent(Session& session, Value const& input, BoundArguments const& bound) {
   Text const& text = demand_text("indent", input);
   std::string indention;
   if (bound.is_given(0) && holds<Text>(*bound[0])) {
@@ -279,8 +272,7 @@ Value indent(Session& session, Value const& input, Arguments const& arguments) {
   return make_text(session, std::move(result), text.markup);
 }
 
-Value truncate(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("truncate", arguments, {"length", "killwords", "end", "leeway"});
+Value truncate(Session& session, Value const& input, BoundArguments const& bound) {
   std::int64_t const length = bound.integer(0, 255);
   Value const end = bound.is_given(2) ? *bound[2] : Value(Text{.view = "..."});
   std::optional<std::size_t> const end_size = length_of(session, end);
@@ -299,8 +291,7 @@ Value truncate(Session& session, Value const& input, Arguments const& arguments)
   return make_text(session, std::string(start).append(demand_text("truncate", end).view), text.markup);
 }
 
-Value word_count(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const none("wordcount", arguments, {});
+Value word_count(Session& session, Value const& input, BoundArguments const&) {
   Printed const text(session, input);
   session.spend_for_text(text.view.size() * 3);
   std::int64_t words = 0;
@@ -313,8 +304,7 @@ Value word_count(Session& session, Value const& input, Arguments const& argument
   return words;
 }
 
-Value word_wrap(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("wordwrap", arguments, {"width", "break_long_words", "wrapstring", "break_on_hyphens"});
+Value word_wrap(Session& session, Value const& input, BoundArguments const& bound) {
   Text const& text = demand_text("wordwrap", input);
   session.spend_for_text(text.view.size() * 4);
   session.check_memory(text_search::max_lines(text.view) * sizeof(std::string_view) * 2);
@@ -326,12 +316,12 @@ Value word_wrap(Session& session, Value const& input, Arguments const& arguments
   return make_text(session, wrapped(session, text.view, separator, how));
 }
 
-Value as_text(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const none("string", arguments, {});
+Value as_text(Session& session, Value const& input, BoundArguments const&) {
   return holds<Text>(input) ? input : make_text(session, text_of(session, input));
 }
 
-Value format(Session& session, Value const& input, Arguments const& arguments) {
+Value format(Session& session, Value const& input, BoundArguments const& bound) {
+  Arguments const& arguments = bound.given();
   if (!arguments.positional.empty() && !arguments.named.empty()) throw Failure(reason::format_arguments);
   Printed const text(session, input);
   Text const pattern{.view = text.view, .owner = {}, .markup = text.markup};
@@ -341,22 +331,19 @@ Value format(Session& session, Value const& input, Arguments const& arguments) {
   return percent_format(session, pattern, named);
 }
 
-Value escape(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const none("escape", arguments, {});
+Value escape(Session& session, Value const& input, BoundArguments const&) {
   std::string output;
   append_escaped(session, output, input);
   return make_text(session, std::move(output), Markup::yes);
 }
 
-Value force_escape(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const none("forceescape", arguments, {});
+Value force_escape(Session& session, Value const& input, BoundArguments const&) {
   std::string const text = text_of(session, input);
   session.check_memory(text.size() * 5);
   return make_text(session, escaped(text), Markup::yes);
 }
 
-Value safe(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const none("safe", arguments, {});
+Value safe(Session& session, Value const& input, BoundArguments const&) {
   Text const* const text = std::get_if<Text>(&input);
   if (text == nullptr) return make_text(session, text_of(session, input), Markup::yes);
   return Text{.view = text->view, .owner = text->owner, .markup = Markup::yes};
@@ -421,8 +408,7 @@ std::string without_tags(std::string_view text) {
   return without_entities(spaced);
 }
 
-Value strip_tags(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const none("striptags", arguments, {});
+Value strip_tags(Session& session, Value const& input, BoundArguments const&) {
   std::string const text = text_of(session, input);
   session.spend_for_text(text.size() * 2);
   session.check_memory(text.size() * 8);
@@ -458,8 +444,7 @@ void append_pair(Session& session, std::string& output, Value const& pair) {
   append_quoted(output, text_of(session, parts[1]), Slash::quoted);
 }
 
-Value url_encode(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const none("urlencode", arguments, {});
+Value url_encode(Session& session, Value const& input, BoundArguments const&) {
   std::string output;
   if (holds<Text>(input) || !is_iterable(input)) {
     std::string const text = text_of(session, input);
@@ -476,8 +461,7 @@ Value url_encode(Session& session, Value const& input, Arguments const& argument
   return make_text(session, std::move(output));
 }
 
-Value xml_attributes(Session& session, Value const& input, Arguments const& arguments) {
-  BoundArguments const bound("xmlattr", arguments, {"autospace"});
+Value xml_attributes(Session& session, Value const& input, BoundArguments const& bound) {
   demand_defined(input);
   std::optional<MapView> const map = MapView::of(input);
   if (!map) throw Failure(reason::needs_mapping("xmlattr", type_name(input)));
@@ -501,33 +485,34 @@ Value xml_attributes(Session& session, Value const& input, Arguments const& argu
 }
 
 // P5.2-21: most of these take any value, as it would be printed.
-constexpr FunctionTable<20> table{{{{"capitalize", in_case<unicode::capitalize>},
-                                    {"center", center},
-                                    {"e", escape},
-                                    {"escape", escape},
-                                    {"forceescape", force_escape},
-                                    {"format", format},
-                                    {"indent", indent},
-                                    {"lower", in_case<unicode::lower>},
-                                    {"replace", replace},
-                                    {"safe", safe},
-                                    {"string", as_text},
-                                    {"striptags", strip_tags},
-                                    {"title", title},
-                                    {"trim", trim},
-                                    {"truncate", truncate},
-                                    {"upper", in_case<unicode::upper>},
-                                    {"urlencode", url_encode},
-                                    {"wordcount", word_count},
-                                    {"wordwrap", word_wrap},
-                                    {"xmlattr", xml_attributes}}}};
-static_assert(table.is_sorted());
+constexpr auto table =
+    std::to_array<Operation>({{"capitalize", "", 0, in_case<unicode::capitalize>},
+                              {"center", "width", 0, center},
+                              {"e", "", 0, escape},
+                              {"escape", "", 0, escape},
+                              {"forceescape", "", 0, force_escape},
+                              {"format", "*", 0, format},
+                              {"indent", "width first blank", 0, indent},
+                              {"lower", "", 0, in_case<unicode::lower>},
+                              {"replace", "old new count", 2, replace},
+                              {"safe", "", 0, safe},
+                              {"string", "", 0, as_text},
+                              {"striptags", "", 0, strip_tags},
+                              {"title", "", 0, title},
+                              {"trim", "chars", 0, trim},
+                              {"truncate", "length killwords end leeway", 0, truncate},
+                              {"upper", "", 0, in_case<unicode::upper>},
+                              {"urlencode", "", 0, url_encode},
+                              {"wordcount", "", 0, word_count},
+                              {"wordwrap", "width break_long_words wrapstring break_on_hyphens", 0, word_wrap},
+                              {"xmlattr", "autospace", 0, xml_attributes}});
+static_assert(is_sorted(table));
 
 }  // namespace text_filters
 }  // namespace
 
-Operation find_text_filter(std::string_view name) {
-  return text_filters::table.find(name);
+Operation const* find_text_filter(std::string_view name) {
+  return find_in(text_filters::table, name);
 }
 
 }  // namespace jinja

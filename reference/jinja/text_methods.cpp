@@ -3,7 +3,6 @@
 #include "jinja/access.hpp"
 #include "jinja/formatting.hpp"
 #include "jinja/functions.hpp"
-#include "jinja/methods.hpp"
 #include "jinja/number.hpp"
 #include "jinja/printing.hpp"
 #include "jinja/reasons.hpp"
@@ -43,76 +42,52 @@ Value parts_of(Session& session, Value const& receiver, std::vector<std::string_
 constexpr std::size_t looked_up = 4;
 
 template <std::string (*convert)(std::string_view)>
-Value in_case(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const none("the method", arguments, {});
+Value in_case(Session& session, Value const& receiver, BoundArguments const&) {
   session.spend_for_text(looked_up * text_of(receiver).view.size());
   return like(session, receiver, convert(text_of(receiver).view));
 }
 
-template <Property property>
-Value all_have(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const none("the method", arguments, {});
+template <bool (*holds_for)(std::string_view)>
+Value is(Session& session, Value const& receiver, BoundArguments const&) {
   session.spend_for_text(looked_up * text_of(receiver).view.size());
-  return unicode::all_have(property, text_of(receiver).view);
+  return holds_for(text_of(receiver).view);
+}
+
+template <Property property>
+bool all_have(std::string_view text) {
+  return unicode::all_have(property, text);
 }
 
 template <Property wanted>
-Value is_in_case(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const none("the method", arguments, {});
-  std::string_view const text = text_of(receiver).view;
-  session.spend_for_text(looked_up * text.size());
+bool in_one_case(std::string_view text) {
   return text_search::is_in_case(text, wanted);
 }
 
-Value is_title(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const none("istitle", arguments, {});
-  std::string_view const text = text_of(receiver).view;
-  session.spend_for_text(looked_up * text.size());
+bool in_title_case(std::string_view text) {
   bool found = false;
   bool inside_word = false;
   for (std::size_t at = 0; at < text.size(); at += unicode::character_length(text, at)) {
     char32_t const code_point = unicode::decode(text, at);
-    bool const is_lower = unicode::has(Property::lower, code_point);
     bool const is_cased = unicode::has(Property::cased, code_point);
-    if (is_cased && is_lower != inside_word) return false;
+    if (is_cased && unicode::has(Property::lower, code_point) != inside_word) return false;
     inside_word = is_cased;
     found = found || is_cased;
   }
   return found;
 }
 
-Value is_alphanumeric(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const none("isalnum", arguments, {});
-  std::string_view const text = text_of(receiver).view;
-  session.spend_for_text(looked_up * text.size());
+bool alphanumeric(std::string_view text) {
   return unicode::all_have(Property::word, text) && text.find('_') == std::string_view::npos;
 }
 
-Value is_identifier(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const none("isidentifier", arguments, {});
-  session.spend_for_text(looked_up * text_of(receiver).view.size());
-  return unicode::is_identifier(text_of(receiver).view);
-}
-
 // Unlike the other properties, an empty text has this one.
-Value is_printable(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const none("isprintable", arguments, {});
-  std::string_view const text = text_of(receiver).view;
-  session.spend_for_text(looked_up * text.size());
+bool printable(std::string_view text) {
   return text.empty() || unicode::all_have(Property::printable, text);
-}
-
-Value is_ascii(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const none("isascii", arguments, {});
-  std::string_view const text = text_of(receiver).view;
-  session.spend_for_text(text.size());
-  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
 // Without characters to strip, blanks go.
 template <bool left, bool right>
-Value strip(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("strip", arguments, {"chars"});
+Value strip(Session& session, Value const& receiver, BoundArguments const& bound) {
   std::string_view text = text_of(receiver).view;
   std::string_view const characters = bound.has(0) ? bound.text(0, "") : "";
   session.spend(1 + text.size() / 256 * (1 + characters.size()));
@@ -132,26 +107,22 @@ std::size_t max_parts(Session const& session, BoundArguments const& bound) {
   return std::min(most(bound.integer(1, -1)), session.limits().memory / sizeof(Value) + 1);
 }
 
-Value split(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("split", arguments, {"sep", "maxsplit"});
+template <bool from_right>
+Value split(Session& session, Value const& receiver, BoundArguments const& bound) {
   std::string_view const text = text_of(receiver).view;
   session.spend_for_text(text.size());
   std::size_t const limit = max_parts(session, bound);
-  if (!bound.has(0)) return parts_of(session, receiver, text_search::split_at_blanks(text, limit));
-  return parts_of(session, receiver, text_search::split(session, text, separator(bound), limit));
+  if (!bound.has(0)) {
+    return parts_of(
+        session, receiver,
+        from_right ? text_search::split_at_blanks_from_right(text, limit) : text_search::split_at_blanks(text, limit));
+  }
+  return parts_of(session, receiver,
+                  from_right ? text_search::split_from_right(session, text, separator(bound), limit)
+                             : text_search::split(session, text, separator(bound), limit));
 }
 
-Value split_from_right(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("rsplit", arguments, {"sep", "maxsplit"});
-  std::string_view const text = text_of(receiver).view;
-  session.spend_for_text(text.size());
-  std::size_t const limit = max_parts(session, bound);
-  if (!bound.has(0)) return parts_of(session, receiver, text_search::split_at_blanks_from_right(text, limit));
-  return parts_of(session, receiver, text_search::split_from_right(session, text, separator(bound), limit));
-}
-
-Value split_lines(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("splitlines", arguments, {"keepends"});
+Value split_lines(Session& session, Value const& receiver, BoundArguments const& bound) {
   session.spend_for_text(text_of(receiver).view.size());
   session.check_memory(text_search::max_lines(text_of(receiver).view) * sizeof(Value));
   bool const keep = bound.integer(0, 0) != 0;
@@ -161,8 +132,7 @@ Value split_lines(Session& session, Value const& receiver, Arguments const& argu
 }
 
 template <bool from_right>
-Value partition(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("partition", arguments, {"sep"}, 1);
+Value partition(Session& session, Value const& receiver, BoundArguments const& bound) {
   Text const& text = text_of(receiver);
   session.spend_for_text(text.view.size());
   std::string_view const between = separator(bound);
@@ -177,8 +147,7 @@ Value partition(Session& session, Value const& receiver, Arguments const& argume
                      part_of(text, text.view.substr(found + between.size()))});
 }
 
-Value replace(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("replace", arguments, {"old", "new", "count"}, 2);
+Value replace(Session& session, Value const& receiver, BoundArguments const& bound) {
   std::string_view const text = text_of(receiver).view;
   std::string_view const from = bound.text(0, "");
   std::string_view const to = bound.text(1, "");
@@ -204,8 +173,7 @@ std::optional<std::string_view> window(Session& session, Value const& receiver, 
 }
 
 template <bool at_end>
-Value has_affix(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("startswith", arguments, {"affix", "start", "end"}, 1);
+Value has_affix(Session& session, Value const& receiver, BoundArguments const& bound) {
   std::optional<std::string_view> const text = window(session, receiver, bound);
   auto const matches = [&](Value const& affix) {
     std::string_view const wanted = demand_text("startswith", affix).view;
@@ -223,8 +191,7 @@ Value has_affix(Session& session, Value const& receiver, Arguments const& argume
 enum class Missing { minus_one, error };
 
 template <bool from_right, Missing missing>
-Value find(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("find", arguments, {"sub", "start", "end"}, 1);
+Value find(Session& session, Value const& receiver, BoundArguments const& bound) {
   std::string_view const text = text_of(receiver).view;
   std::optional<std::string_view> const inside = window(session, receiver, bound);
   std::string_view const part = bound.text(0, "");
@@ -240,23 +207,20 @@ Value find(Session& session, Value const& receiver, Arguments const& arguments) 
   return static_cast<std::int64_t>(unicode::length(text.substr(0, before)));
 }
 
-Value count(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("count", arguments, {"sub", "start", "end"}, 1);
+Value count(Session& session, Value const& receiver, BoundArguments const& bound) {
   std::optional<std::string_view> const inside = window(session, receiver, bound);
   std::string_view const part = bound.text(0, "");
   return inside ? static_cast<std::int64_t>(text_search::count(session, *inside, part)) : std::int64_t{0};
 }
 
 template <Alignment alignment>
-Value padded(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("the method", arguments, {"width", "fillchar"}, 1);
+Value padded(Session& session, Value const& receiver, BoundArguments const& bound) {
   std::string_view const fill = bound.text(1, " ");
   if (unicode::length(fill) != 1) throw Failure(reason::fill_not_one_character);
   return like(session, receiver, pad(session, text_of(receiver).view, bound.integer(0, 0), alignment, fill));
 }
 
-Value fill_with_zeros(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("zfill", arguments, {"width"}, 1);
+Value fill_with_zeros(Session& session, Value const& receiver, BoundArguments const& bound) {
   std::string_view text = text_of(receiver).view;
   bool const has_sign = text.starts_with('+') || text.starts_with('-');
   std::int64_t const width = bound.integer(0, 0) - (has_sign ? 1 : 0);
@@ -265,8 +229,7 @@ Value fill_with_zeros(Session& session, Value const& receiver, Arguments const& 
 }
 
 template <bool at_end>
-Value without_affix(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("removeprefix", arguments, {"affix"}, 1);
+Value without_affix(Session& session, Value const& receiver, BoundArguments const& bound) {
   std::string_view text = text_of(receiver).view;
   std::string_view const affix = bound.text(0, "");
   session.spend_for_bytes(affix.size());
@@ -276,8 +239,7 @@ Value without_affix(Session& session, Value const& receiver, Arguments const& ar
 }
 
 // Text that is HTML already escapes the others.
-Value join(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("join", arguments, {"iterable"}, 1);
+Value join(Session& session, Value const& receiver, BoundArguments const& bound) {
   Text const& separator = text_of(receiver);
   std::string joined;
   Cursor cursor(session, *bound[0]);
@@ -297,17 +259,15 @@ Value join(Session& session, Value const& receiver, Arguments const& arguments) 
   return like(session, receiver, std::move(joined));
 }
 
-Value format(Session& session, Value const& receiver, Arguments const& arguments) {
-  return brace_format(session, text_of(receiver), arguments);
+Value format(Session& session, Value const& receiver, BoundArguments const& bound) {
+  return brace_format(session, text_of(receiver), bound.given());
 }
 
-Value format_map(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("format_map", arguments, {"mapping"}, 1);
+Value format_map(Session& session, Value const& receiver, BoundArguments const& bound) {
   return brace_format(session, text_of(receiver), *bound[0]);
 }
 
-Value expand_tabs(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("expandtabs", arguments, {"tabsize"});
+Value expand_tabs(Session& session, Value const& receiver, BoundArguments const& bound) {
   std::string_view const text = text_of(receiver).view;
   std::int64_t const size = bound.integer(0, 8);
   std::size_t const stop = size > 0 ? static_cast<std::size_t>(size) : 0;
@@ -345,8 +305,7 @@ std::optional<Value> translation(Session& session, Value const& table, char32_t 
   return is_undefined(found) ? std::nullopt : std::optional<Value>(std::move(found));
 }
 
-Value translate(Session& session, Value const& receiver, Arguments const& arguments) {
-  BoundArguments const bound("translate", arguments, {"table"}, 1);
+Value translate(Session& session, Value const& receiver, BoundArguments const& bound) {
   std::string_view const text = text_of(receiver).view;
   if (text.empty()) return receiver;
   demand_defined(*bound[0]);
@@ -372,8 +331,7 @@ Value translate(Session& session, Value const& receiver, Arguments const& argume
 }
 
 // The table that `translate` takes: of a mapping, of two texts of the same length, and of a third with what goes.
-Value make_table(Session& session, Value const&, Arguments const& arguments) {
-  BoundArguments const bound("maketrans", arguments, {"x", "y", "z"}, 1);
+Value make_table(Session& session, Value const&, BoundArguments const& bound) {
   Shared<Dict> const table = make_shared<Dict>(session);
   auto const code_point = [](std::string_view text, std::size_t at) -> Value {
     return static_cast<std::int64_t>(unicode::decode(text, at));
@@ -408,59 +366,59 @@ Value make_table(Session& session, Value const&, Arguments const& arguments) {
   return table;
 }
 
-constexpr FunctionTable<46> table{{{{"capitalize", in_case<unicode::capitalize>},
-                                    {"casefold", in_case<unicode::case_fold>},
-                                    {"center", padded<Alignment::center>},
-                                    {"count", count},
-                                    {"endswith", has_affix<true>},
-                                    {"expandtabs", expand_tabs},
-                                    {"find", find<false, Missing::minus_one>},
-                                    {"format", format},
-                                    {"format_map", format_map},
-                                    {"index", find<false, Missing::error>},
-                                    {"isalnum", is_alphanumeric},
-                                    {"isalpha", all_have<Property::alphabetic>},
-                                    {"isascii", is_ascii},
-                                    {"isdecimal", all_have<Property::decimal>},
-                                    {"isdigit", all_have<Property::digit>},
-                                    {"isidentifier", is_identifier},
-                                    {"islower", is_in_case<Property::lower>},
-                                    {"isnumeric", all_have<Property::numeric>},
-                                    {"isprintable", is_printable},
-                                    {"isspace", all_have<Property::space>},
-                                    {"istitle", is_title},
-                                    {"isupper", is_in_case<Property::upper>},
-                                    {"join", join},
-                                    {"ljust", padded<Alignment::left>},
-                                    {"lower", in_case<unicode::lower>},
-                                    {"lstrip", strip<true, false>},
-                                    {"maketrans", make_table},
-                                    {"partition", partition<false>},
-                                    {"removeprefix", without_affix<false>},
-                                    {"removesuffix", without_affix<true>},
-                                    {"replace", replace},
-                                    {"rfind", find<true, Missing::minus_one>},
-                                    {"rindex", find<true, Missing::error>},
-                                    {"rjust", padded<Alignment::right>},
-                                    {"rpartition", partition<true>},
-                                    {"rsplit", split_from_right},
-                                    {"rstrip", strip<false, true>},
-                                    {"split", split},
-                                    {"splitlines", split_lines},
-                                    {"startswith", has_affix<false>},
-                                    {"strip", strip<true, true>},
-                                    {"swapcase", in_case<unicode::swap_case>},
-                                    {"title", in_case<unicode::title>},
-                                    {"translate", translate},
-                                    {"upper", in_case<unicode::upper>},
-                                    {"zfill", fill_with_zeros}}}};
-static_assert(table.is_sorted());
+constexpr auto table = std::to_array<Operation>({{"capitalize", "", 0, in_case<unicode::capitalize>},
+                                                 {"casefold", "", 0, in_case<unicode::case_fold>},
+                                                 {"center", "width fillchar /", 1, padded<Alignment::center>},
+                                                 {"count", "sub start end /", 1, count},
+                                                 {"endswith", "affix start end /", 1, has_affix<true>},
+                                                 {"expandtabs", "tabsize", 0, expand_tabs},
+                                                 {"find", "sub start end /", 1, find<false, Missing::minus_one>},
+                                                 {"format", "*", 0, format},
+                                                 {"format_map", "mapping /", 1, format_map},
+                                                 {"index", "sub start end /", 1, find<false, Missing::error>},
+                                                 {"isalnum", "", 0, is<alphanumeric>},
+                                                 {"isalpha", "", 0, is<all_have<Property::alphabetic>>},
+                                                 {"isascii", "", 0, is<unicode::is_ascii>},
+                                                 {"isdecimal", "", 0, is<all_have<Property::decimal>>},
+                                                 {"isdigit", "", 0, is<all_have<Property::digit>>},
+                                                 {"isidentifier", "", 0, is<unicode::is_identifier>},
+                                                 {"islower", "", 0, is<in_one_case<Property::lower>>},
+                                                 {"isnumeric", "", 0, is<all_have<Property::numeric>>},
+                                                 {"isprintable", "", 0, is<printable>},
+                                                 {"isspace", "", 0, is<all_have<Property::space>>},
+                                                 {"istitle", "", 0, is<in_title_case>},
+                                                 {"isupper", "", 0, is<in_one_case<Property::upper>>},
+                                                 {"join", "iterable /", 1, join},
+                                                 {"ljust", "width fillchar /", 1, padded<Alignment::left>},
+                                                 {"lower", "", 0, in_case<unicode::lower>},
+                                                 {"lstrip", "chars /", 0, strip<true, false>},
+                                                 {"maketrans", "x y z /", 1, make_table},
+                                                 {"partition", "sep /", 1, partition<false>},
+                                                 {"removeprefix", "affix /", 1, without_affix<false>},
+                                                 {"removesuffix", "affix /", 1, without_affix<true>},
+                                                 {"replace", "old new count /", 2, replace},
+                                                 {"rfind", "sub start end /", 1, find<true, Missing::minus_one>},
+                                                 {"rindex", "sub start end /", 1, find<true, Missing::error>},
+                                                 {"rjust", "width fillchar /", 1, padded<Alignment::right>},
+                                                 {"rpartition", "sep /", 1, partition<true>},
+                                                 {"rsplit", "sep maxsplit", 0, split<true>},
+                                                 {"rstrip", "chars /", 0, strip<false, true>},
+                                                 {"split", "sep maxsplit", 0, split<false>},
+                                                 {"splitlines", "keepends", 0, split_lines},
+                                                 {"startswith", "affix start end /", 1, has_affix<false>},
+                                                 {"strip", "chars /", 0, strip<true, true>},
+                                                 {"swapcase", "", 0, in_case<unicode::swap_case>},
+                                                 {"title", "", 0, in_case<unicode::title>},
+                                                 {"translate", "table /", 1, translate},
+                                                 {"upper", "", 0, in_case<unicode::upper>},
+                                                 {"zfill", "width /", 1, fill_with_zeros}});
+static_assert(is_sorted(table));
 
 }  // namespace text_methods
 }  // namespace
 
-BoundMethod::Function find_text_method(std::string_view name) {
-  return text_methods::table.find(name);
+Operation const* find_text_method(std::string_view name) {
+  return find_in(text_methods::table, name);
 }
 
 }  // namespace jinja

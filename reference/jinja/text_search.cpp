@@ -47,12 +47,6 @@ bool is_among(std::string_view characters, std::string_view character) {
   return false;
 }
 
-std::size_t last_character(std::string_view text) {
-  std::size_t at = text.size() - 1;
-  while (at > 0 && text.size() - at < 4 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) --at;
-  return at;
-}
-
 std::string between_characters(std::string_view text, std::string_view inserted, std::size_t most) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
@@ -77,7 +71,7 @@ std::size_t end_of_word(std::string_view text, std::size_t at) {
 
 std::size_t start_of_last_word(std::string_view text) {
   while (!text.empty()) {
-    std::size_t const last = last_character(text);
+    std::size_t const last = unicode::last_character(text);
     if (unicode::has(unicode::Property::space, unicode::decode(text, last))) return text.size();
     text = text.substr(0, last);
   }
@@ -239,7 +233,7 @@ std::string_view strip_left(std::string_view text, std::string_view characters) 
 
 std::string_view strip_right(std::string_view text, std::string_view characters) {
   while (!text.empty()) {
-    std::size_t const last = last_character(text);
+    std::size_t const last = unicode::last_character(text);
     if (!is_among(characters, text.substr(last))) break;
     text = text.substr(0, last);
   }

@@ -60,10 +60,6 @@ char ascii_in_case(char character, Case to) {
   return to_upper && is_lower ? static_cast<char>(character - 32) : character;
 }
 
-bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
-
 std::string ascii_in_case(std::string_view text, Case to) {
   std::string result(text);
   for (char& character : result) character = ascii_in_case(character, to);
@@ -252,6 +248,16 @@ std::string escape_of(char32_t code_point) {
   return number < 0x10000 ? fmt::format("\\u{:04x}", number) : fmt::format("\\U{:08x}", number);
 }
 
+std::size_t last_character(std::string_view text) {
+  std::size_t at = text.size() - 1;
+  while (at > 0 && text.size() - at < 4 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) --at;
+  return at;
+}
+
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
 std::size_t length(std::string_view text) {
   if (is_ascii(text)) return text.size();
   std::size_t count = 0;
@@ -380,8 +386,7 @@ std::string_view strip_left(std::string_view text) {
 
 std::string_view strip_right(std::string_view text) {
   while (!text.empty()) {
-    std::size_t last = text.size() - 1;
-    while (last > 0 && text.size() - last < 4 && (static_cast<unsigned char>(text[last]) & 0xC0U) == 0x80U) --last;
+    std::size_t const last = last_character(text);
     if (!has(Property::space, decode(text, last))) break;
     text.remove_suffix(text.size() - last);
   }

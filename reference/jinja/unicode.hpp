@@ -19,6 +19,10 @@ void append(std::string& text, char32_t code_point);
 /// \xe9, \u20ac or \U0001f600: how Python writes the code point in a literal.
 [[nodiscard]] std::string escape_of(char32_t code_point);
 
+/// The offset of the last character of `text`, which must not be empty.
+[[nodiscard]] std::size_t last_character(std::string_view text);
+
+[[nodiscard]] bool is_ascii(std::string_view text);
 [[nodiscard]] std::size_t length(std::string_view text);
 
 /// The offset of the character with index `index`, or the end of the text.

@@ -1,5 +1,6 @@
 #include "jinja/value.hpp"
 
+#include <array>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -31,15 +32,8 @@ std::string_view name_of(Sequence const& sequence) {
 }
 
 std::string_view name_of(View const& view) {
-  switch (view.kind) {
-    case ViewKind::keys:
-      return "dict_keys";
-    case ViewKind::values:
-      return "dict_values";
-    case ViewKind::items:
-      break;
-  }
-  return "dict_items";
+  constexpr std::array<std::string_view, 3> names = {"dict_keys", "dict_values", "dict_items"};
+  return names.at(static_cast<std::size_t>(view.kind));
 }
 
 // Below this a look through all entries is faster than hashing.
@@ -159,7 +153,7 @@ std::string_view type_name(Value const& value) {
       [](Shared<Namespace> const&) -> Name { return "Namespace"; },
       [](Shared<Cycler> const&) -> Name { return "Cycler"; }, [](Shared<Joiner> const&) -> Name { return "Joiner"; },
       [](Shared<Loop> const&) -> Name { return "LoopContext"; }, [](Shared<Macro> const&) -> Name { return "Macro"; },
-      [](Shared<BoundMethod> const&) -> Name { return "method"; }, [](Global) -> Name { return "function"; });
+      [](Shared<BoundMethod> const&) -> Name { return "method"; }, [](Operation const*) -> Name { return "function"; });
 }
 
 Value missing_member(Session const& session) {
@@ -380,15 +374,8 @@ std::size_t size_of(View const& view) {
 
 Value element(Session& session, View const& view, std::size_t index) {
   MapView const map = *MapView::of(view.mapping);
-  switch (view.kind) {
-    case ViewKind::keys:
-      return map.key_at(index);
-    case ViewKind::values:
-      return map.value_at(session, index);
-    case ViewKind::items:
-      break;
-  }
-  return map.pair_at(session, index);
+  if (view.kind == ViewKind::keys) return map.key_at(index);
+  return view.kind == ViewKind::values ? map.value_at(session, index) : map.pair_at(session, index);
 }
 
 std::optional<std::size_t> length_of(Session& session, Value const& value) {

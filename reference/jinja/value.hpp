@@ -81,11 +81,12 @@ class Loop;
 class Macro;
 class BoundMethod;
 
-enum class Global { range, dict, cycler, joiner, namespace_object, lipsum };
+struct Operation;
 
-using Value = std::variant<Undefined, None, bool, std::int64_t, double, Text, BorrowedList, BorrowedMap,
-                           Shared<Sequence>, Shared<Dict>, Range, Shared<View>, Shared<Iterator>, Shared<Namespace>,
-                           Shared<Cycler>, Shared<Joiner>, Shared<Loop>, Shared<Macro>, Shared<BoundMethod>, Global>;
+using Value =
+    std::variant<Undefined, None, bool, std::int64_t, double, Text, BorrowedList, BorrowedMap, Shared<Sequence>,
+                 Shared<Dict>, Range, Shared<View>, Shared<Iterator>, Shared<Namespace>, Shared<Cycler>, Shared<Joiner>,
+                 Shared<Loop>, Shared<Macro>, Shared<BoundMethod>, Operation const*>;
 
 using Values = std::vector<Value>;
 
@@ -223,12 +224,10 @@ class Joiner : public Counted {
 /// A method together with the value that it was taken from.
 class BoundMethod : public Counted {
  public:
-  using Function = Value (*)(Session&, Value const&, Arguments const&);
-  BoundMethod(Session& session, Value of, std::string_view method_name, Function method)
-      : Counted(session), receiver(std::move(of)), name(method_name), function(method) {}
+  BoundMethod(Session& session, Value of, Operation const& method)
+      : Counted(session), receiver(std::move(of)), operation(method) {}
   Value const receiver;
-  std::string_view const name;
-  Function const function;
+  Operation const& operation;
 };
 
 [[nodiscard]] Value make_list(Session& session, Values values);

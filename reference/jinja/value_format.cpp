@@ -221,36 +221,17 @@ std::string format_integer(Session& session, std::int64_t number, FormatSpecific
     constexpr std::size_t group = 4;
     return laid_out(session, negative, how.alternate ? prefix : "", std::move(digits), how, group);
   };
-  switch (how.type) {
-    case '\0':
-    case 'd':
-    case 'n':
-      return laid_out(session, negative, "", fmt::format("{}", magnitude), how);
-    case 'b':
-      return in_base("0b", fmt::format("{:b}", magnitude));
-    case 'o':
-      return in_base("0o", fmt::format("{:o}", magnitude));
-    case 'x':
-      return in_base("0x", fmt::format("{:x}", magnitude));
-    case 'X':
-      return in_base("0X", fmt::format("{:X}", magnitude));
-    case 'c': {
-      if (negative || magnitude > 0x10FFFF) throw Failure(reason::bad_format);
-      std::string character;
-      unicode::append(character, static_cast<char32_t>(magnitude));
-      return padded(session, character, how, '<');
-    }
-    case 'e':
-    case 'E':
-    case 'f':
-    case 'F':
-    case 'g':
-    case 'G':
-    case '%':
-      return format_float(session, static_cast<double>(number), how);
-    default:
-      throw Failure(reason::unknown_format(std::string_view(&how.type, 1), "int"));
-  }
+  if (is_one_of("dn", how.type)) return laid_out(session, negative, "", fmt::format("{}", magnitude), how);
+  if (how.type == 'b') return in_base("0b", fmt::format("{:b}", magnitude));
+  if (how.type == 'o') return in_base("0o", fmt::format("{:o}", magnitude));
+  if (how.type == 'x') return in_base("0x", fmt::format("{:x}", magnitude));
+  if (how.type == 'X') return in_base("0X", fmt::format("{:X}", magnitude));
+  if (is_one_of("eEfFgG%", how.type)) return format_float(session, static_cast<double>(number), how);
+  if (how.type != 'c') throw Failure(reason::unknown_format(std::string_view(&how.type, 1), "int"));
+  if (negative || magnitude > 0x10FFFF) throw Failure(reason::bad_format);
+  std::string character;
+  unicode::append(character, static_cast<char32_t>(magnitude));
+  return padded(session, character, how, '<');
 }
 
 std::string format_text(Session& session, std::string_view text, FormatSpecification const& how) {
