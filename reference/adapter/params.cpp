@@ -2,8 +2,8 @@
 
 #include <fmt/core.h>
 
-#include "prompty/core/json_reader.hpp"
 #include "prompty/load/tool_codec.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty::adapter {
 namespace {

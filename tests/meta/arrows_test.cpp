@@ -21,21 +21,22 @@ std::filesystem::path const root = PROMPTY_SOURCE_DIR;
 std::map<std::string, Folders> allowed_arrows() {
   Folders const core = {"core"};
   Folders const stages = {"core", "load", "render", "parse", "wire", "transport", "conversation"};
-  Folders const components = {"core",      "load",         "render", "parse",   "wire",
-                              "transport", "conversation", "trace",  "process", "registry"};
+  Folders const components = {"core",      "typed",        "load",  "render",  "parse",   "wire",
+                              "transport", "conversation", "trace", "process", "registry"};
   Folders everything = components;
   everything.insert({"inputs", "provider", "tools", "agent"});
   return {{"core", {}},
           {"trace", core},
           {"registry", {"core", "trace"}},
-          {"load", core},
-          {"inputs", {"core", "load"}},
+          {"typed", core},
+          {"load", {"core", "typed"}},
+          {"inputs", {"core", "typed", "load"}},
           {"render", {"core", "jinja"}},
           {"parse", core},
           {"wire", core},
           {"transport", core},
-          {"conversation", core},
-          {"process", {"core", "trace"}},
+          {"conversation", {"core", "typed"}},
+          {"process", {"core", "typed", "trace"}},
           {"provider", components},
           {"tools", components},
           {"agent", {"core", "trace", "registry", "conversation"}},

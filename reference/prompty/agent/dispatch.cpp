@@ -10,7 +10,6 @@
 
 #include "prompty/agent/errors.hpp"
 #include "prompty/core/describe.hpp"
-#include "prompty/core/errors.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/utf8.hpp"
 
@@ -192,7 +191,9 @@ Dispatched dispatch(Tool const& tool, Json arguments, PromptyAgent const& agent,
     return dispatch(tool, std::move(arguments), agent, inputs, named, tools, profile);
   }
   std::string const& function = setting.function;
-  if (!arguments.is_object()) throw errors::arguments_not_an_object(function, arguments);
+  if (!arguments.is_object()) {
+    throw errors::arguments_not_an_object(function, describe_json(arguments));
+  }
 
   // P2.9.1-04: before it is clear which layer serves the call, so that both get the same.
   Json received = with_bindings(std::move(arguments), tool, inputs, profile);

@@ -4,19 +4,33 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json.hpp"
+#include "prompty/core/wording.hpp"
 
 namespace prompty::errors {
 
-[[nodiscard]] ValueError no_tool_handler(std::string_view function, std::string_view kind);
-[[nodiscard]] ValueError arguments_not_json(std::string_view function, std::string_view reason);
-[[nodiscard]] ValueError bound_input_missing(std::string_view tool, std::string_view parameter, std::string_view input);
-[[nodiscard]] RuntimeError iterations_exceeded(int most);
+inline constexpr Wording<ValueError, std::string_view, std::string_view> no_tool_handler{
+    "No handler registered for tool: {} (kind: {})", "P11.2-19"};
+inline constexpr Wording<ValueError, std::string_view, std::string_view> arguments_not_an_object{
+    "The arguments of a call of '{}' must be a JSON object of parameters to values, not {}", "P8.7-05"};
+inline constexpr Wording<ValueError, std::string_view, std::string_view> arguments_not_json{
+    "The arguments of a call of '{}' are not JSON: {}", "P8.7-05"};
+inline constexpr Wording<ValueError, std::string_view, std::string_view, std::string_view> bound_input_missing{
+    "Tool '{}': the parameter '{}' is bound to the input '{}', which has no value; give one, or a default",
+    "P2.9.1-04"};
+inline constexpr Wording<RuntimeError, int> iterations_exceeded{"Agent loop exceeded {} iterations", "P9.1-03"};
 /// By a turn together with the turns inside of it.
-[[nodiscard]] RuntimeError shared_iterations_exceeded(int most);
-[[nodiscard]] ValueError no_iterations(int most);
-[[nodiscard]] ValueError no_attempts(int most);
-[[nodiscard]] CancelledError turn_cancelled();
-[[nodiscard]] GuardrailError input_denied(std::string_view reason);
-[[nodiscard]] GuardrailError output_denied(std::string_view reason);
+inline constexpr Wording<RuntimeError, int> shared_iterations_exceeded{
+    "Agent loop exceeded {} iterations, counted together with those of the prompts that its tools run; allow more with "
+    "max_iterations (--max-iterations of prompty)",
+    "P9.1-03"};
+inline constexpr Wording<ValueError, int> no_iterations{"max_iterations is {}; a turn needs at least 1", "P9.1-07"};
+inline constexpr Wording<ValueError, int> no_attempts{
+    "max_llm_retries is {}; a request is sent at least once, so it has to be 1 or more"};
+inline constexpr Wording<CancelledError> turn_cancelled{"The turn was cancelled; what was said up to here is kept",
+                                                        "P13.2-01"};
+inline constexpr Wording<GuardrailError, std::string_view> input_denied{"The input guardrail denied the request: {}",
+                                                                        "P13.4-01"};
+inline constexpr Wording<GuardrailError, std::string_view> output_denied{"The output guardrail denied the answer: {}",
+                                                                         "P13.4-03"};
 
 }  // namespace prompty::errors

@@ -11,25 +11,6 @@ std::string in_schema(std::string_view tool, std::string_view place) {
 
 }  // namespace
 
-ValueError unknown_role(std::string_view property_path, std::string_view role) {
-  return ValueError(
-      fmt::format("{} is '{}'; the roles of a conversation are system, user, assistant and tool", property_path, role),
-      "M1-05");
-}
-
-RuntimeError turns_exceeded(int max_turns) {
-  return RuntimeError(fmt::format("Agent loop exceeded {} iterations", max_turns));
-}
-
-RuntimeError sessions_unusable(std::string_view file, std::string_view reason) {
-  return RuntimeError(fmt::format(
-      "The sessions in {} cannot be used: {}; give the path of a SQLite file that may be written", file, reason));
-}
-
-ValueError schema_malformed(std::string_view tool, std::string_view reason) {
-  return ValueError(fmt::format("The parameters of the tool '{}' are no JSON Schema of draft 7: {}", tool, reason));
-}
-
 ValueError schema_keyword_unsupported(std::string_view tool, std::string_view place, std::string_view keyword) {
   return ValueError(
       fmt::format("{}: '{}' is not supported; say it with keywords of draft 7", in_schema(tool, place), keyword));

@@ -5,8 +5,8 @@
 
 #include "prompty/conversation/errors.hpp"
 #include "prompty/core/errors.hpp"
-#include "prompty/core/json_reader.hpp"
 #include "prompty/core/match.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty::conversation {
 namespace {

@@ -2,40 +2,40 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json.hpp"
+#include "prompty/core/wording.hpp"
 
 namespace prompty::errors {
 
+/// An error that says `problem` and then `hint`.
+[[nodiscard]] ValueError about_property(Explanation explanation);
+
 // Properties of any object
 [[nodiscard]] ValueError wrong_type(std::string_view property_path, std::string_view expected, Json const& found);
-/// As `wrong_type`, for a text that came from a reference: it may be a secret, so that it is not shown.
-[[nodiscard]] ValueError wrong_text_from_reference(std::string_view property_path, std::string_view expected);
 [[nodiscard]] ValueError property_missing(std::string_view property_path, std::string_view what_it_is);
 
 // Connections
-[[nodiscard]] ValueError client_without_endpoint(std::string_view name);
-[[nodiscard]] ValueError no_token_source(std::string_view kind);
-[[nodiscard]] ValueError empty_token(std::string_view kind);
+inline constexpr Wording<ValueError, std::string_view> client_without_endpoint{
+    "The client registered as connection '{}' has no endpoint: give it one"};
+inline constexpr Wording<ValueError, std::string_view> no_token_source{
+    "model.connection: a connection of kind '{0}' needs a bearer token, and the host hands in none; register a token "
+    "source for '{0}', or use a connection of kind key"};
+inline constexpr Wording<ValueError, std::string_view> empty_token{
+    "The token source for connections of kind '{}' gave an empty token"};
 
-// Responses and the calls in them
-[[nodiscard]] ValueError unexpected_response(std::string_view reason);
-[[nodiscard]] ValueError arguments_not_an_object(std::string_view property_path);
-[[nodiscard]] ValueError arguments_not_an_object(std::string_view function, Json const& found);
-
+// Responses and outcomes
+inline constexpr Wording<ValueError, std::string_view> unexpected_response{"Unexpected response format: {}"};
 /// `reader` is the function that reads what was found.
 [[nodiscard]] ValueError other_outcome(std::string_view found, std::string_view expected, std::string_view reader);
 
-// JSON as a type of the program. The pointer "" is that of the whole.
-[[nodiscard]] ValueError value_does_not_fit(std::string_view pointer, std::string_view expected, Json const& found);
-[[nodiscard]] ValueError value_missing(std::string_view pointer, std::string_view description);
-[[nodiscard]] ValueError value_refused(std::string_view pointer, std::string_view reason);
-[[nodiscard]] ValueError text_is_not_json(std::string_view reason);
-
 // What a component does not offer
-[[nodiscard]] NotImplementedError requests_not_shown(std::string_view provider);
-[[nodiscard]] NotImplementedError streams_not_offered(std::string_view provider);
-[[nodiscard]] NotImplementedError streams_not_processed(std::string_view provider);
+inline constexpr Wording<NotImplementedError, std::string_view> requests_not_shown{
+    "The executor for provider '{}' does not show its requests"};
+inline constexpr Wording<NotImplementedError, std::string_view> streams_not_offered{
+    "The executor for provider '{}' offers no streams; ask for a complete answer instead"};
+inline constexpr Wording<NotImplementedError, std::string_view> streams_not_processed{
+    "The processor for provider '{}' reads no streams; ask for a complete answer instead"};
 
 // The system
-[[nodiscard]] RuntimeError no_randomness(int system_error);
+inline constexpr Wording<RuntimeError, std::string_view> no_randomness{"The operating system gave no random bytes: {}"};
 
 }  // namespace prompty::errors

@@ -5,6 +5,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <system_error>
 
 #include "prompty/core/errors.hpp"
 
@@ -17,7 +18,7 @@ Bytes random_bytes() {
   Bytes bytes{};
   // Requests of up to 256 bytes are served whole once the source is seeded; a signal before that is the only retry.
   while (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
-    if (errno != EINTR) throw errors::no_randomness(errno);
+    if (errno != EINTR) throw errors::no_randomness(std::generic_category().message(errno));
   }
   return bytes;
 }

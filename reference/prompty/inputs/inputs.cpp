@@ -2,9 +2,9 @@
 
 #include <fmt/core.h>
 
-#include "prompty/core/json_reader.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/message_codec.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty {
 namespace {

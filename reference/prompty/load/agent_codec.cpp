@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "prompty/core/json_reader.hpp"
 #include "prompty/load/model_codec.hpp"
 #include "prompty/load/property_codec.hpp"
 #include "prompty/load/tool_codec.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty::agent_codec {
 namespace {

@@ -7,7 +7,7 @@
 
 namespace prompty {
 
-/// See core/json_reader.hpp.
+/// See typed/json_reader.hpp.
 struct Reading;
 
 }  // namespace prompty

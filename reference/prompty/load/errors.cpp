@@ -44,28 +44,25 @@ std::string shown(ReferenceSite const& site) {
   return fmt::format("({} in {})", site.property_path, describe_place(site.place));
 }
 
+}  // namespace
+
 template <class Kind>
-Kind about_reference(std::string_view problem, std::string_view hint, ReferenceSite const& site,
-                     std::string_view clause = "") {
+Kind about_reference(std::string const& problem, std::string_view hint, ReferenceSite const& site,
+                     std::string_view clause) {
   return explained<Kind>(fmt::format("{} {}{}", problem, shown(site), semicolon_and(hint)), clause, site.place,
                          {.property_path = site.property_path,
                           .problem = fmt::format("{} ({})", problem, site.property_path),
                           .hint = std::string(hint)});
 }
 
-}  // namespace
+template ValueError about_reference(std::string const&, std::string_view, ReferenceSite const&, std::string_view);
+template RuntimeError about_reference(std::string const&, std::string_view, ReferenceSite const&, std::string_view);
+template FileNotFoundError about_reference(std::string const&, std::string_view, ReferenceSite const&,
+                                           std::string_view);
 
 ValueError placed(ValueError const& error, Place const& place) {
   return explained(fmt::format("{}: {}", describe_place(place), error.what()), error.clause(), place,
                    error.explanation());
-}
-
-FileNotFoundError file_not_found(std::string_view path) {
-  return FileNotFoundError(fmt::format("Prompty file not found: {}", path));
-}
-
-RuntimeError file_unreadable(std::string_view path, std::string_view reason) {
-  return RuntimeError(fmt::format("Prompty file cannot be read: {}: {}", path, reason));
 }
 
 ValueError file_too_large(std::string_view path, std::size_t max_bytes) {
@@ -93,10 +90,6 @@ ValueError frontmatter_not_a_mapping(Place const& place, Json const& found) {
   return about_file(
       fmt::format("Frontmatter must be a mapping of property names to values, not {}", describe_json(found)),
       "write 'name: value' lines", place);
-}
-
-FileNotFoundError environment_file_not_found(std::string_view path) {
-  return FileNotFoundError(fmt::format("Environment file not found: {}", path));
 }
 
 ValueError environment_file_malformed(Place const& place, std::string_view reason) {
@@ -127,70 +120,10 @@ ValueError value_not_allowed(std::string_view property_path, std::string_view fo
   return about_property(property_path, fmt::format("{} must be {}, not '{}'", property_path, allowed, found));
 }
 
-ValueError unknown_part_kind(std::string_view property_path, std::string_view kind) {
-  return ValueError(fmt::format("{} must be text, image, audio or file, not '{}'", property_path, kind), "P7.1.2-01");
-}
-
 ValueError variable_not_set(std::string_view name, ReferenceSite const& site) {
   return about_reference<ValueError>(fmt::format("Environment variable '{}' not set", name),
                                      fmt::format("set it, or give a default: ${{env:{}:default}}", name), site,
                                      "P2.11-04");
-}
-
-ValueError variable_not_utf8(std::string_view name, ReferenceSite const& site) {
-  return about_reference<ValueError>(fmt::format("Environment variable '{}' is not UTF-8", name),
-                                     "set it to a text in UTF-8", site);
-}
-
-FileNotFoundError referenced_file_not_found(std::string_view path, ReferenceSite const& site) {
-  return about_reference<FileNotFoundError>(fmt::format("Referenced file not found: {}", path),
-                                            "create it, or write its path as seen from the folder of the prompt", site,
-                                            "P2.11-15");
-}
-
-RuntimeError referenced_file_unreadable(std::string_view path, std::string_view reason, ReferenceSite const& site) {
-  return about_reference<RuntimeError>(fmt::format("Referenced file cannot be read: {}: {}", path, reason), "", site);
-}
-
-ValueError referenced_file_outside(std::string_view path, ReferenceSite const& site) {
-  return about_reference<ValueError>(fmt::format("Referenced file is outside the folder of the prompt: {}", path),
-                                     "move it below that folder, or have the loading program allow its folder", site);
-}
-
-ValueError referenced_files_form_cycle(std::string_view chain, ReferenceSite const& site) {
-  return about_reference<ValueError>(fmt::format("Referenced files form a cycle: {}", chain),
-                                     "take one of these references out", site);
-}
-
-ValueError referenced_file_too_large(std::string_view path, std::size_t max_bytes, ReferenceSite const& site) {
-  return about_reference<ValueError>(fmt::format("Referenced file is larger than {} bytes: {}", max_bytes, path),
-                                     "use a smaller one", site);
-}
-
-ValueError values_inside_text(std::string_view path, ReferenceSite const& site) {
-  return about_reference<ValueError>(
-      fmt::format("Referenced file cannot stand inside a longer text: {}", path),
-      "JSON and YAML files give values; write nothing around the reference, or use a text file", site);
-}
-
-ValueError references_too_many_files(std::size_t max_files, ReferenceSite const& site) {
-  return about_reference<ValueError>(fmt::format("References open more than {} files", max_files),
-                                     "use fewer references", site);
-}
-
-ValueError references_too_long(std::size_t max_bytes, ReferenceSite const& site) {
-  return about_reference<ValueError>(fmt::format("References bring in more than {} bytes", max_bytes),
-                                     "use fewer or smaller ones", site);
-}
-
-ValueError references_too_many_values(std::size_t max_values, ReferenceSite const& site) {
-  return about_reference<ValueError>(fmt::format("References bring in more than {} values", max_values),
-                                     "use fewer or smaller ones", site);
-}
-
-ValueError references_too_deep(std::size_t max_levels, ReferenceSite const& site) {
-  return about_reference<ValueError>(fmt::format("References nest values deeper than {} levels", max_levels),
-                                     "use flatter ones", site);
 }
 
 ValueError referenced_file_not_utf8(Place const& place) {

@@ -3,6 +3,7 @@
 #include "prompty/core/describe.hpp"
 #include "prompty/core/error.hpp"
 #include "prompty/core/json.hpp"
+#include "prompty/core/wording.hpp"
 
 namespace prompty::errors {
 
@@ -10,8 +11,9 @@ namespace prompty::errors {
 [[nodiscard]] ValueError placed(ValueError const& error, Place const& place);
 
 // Prompt files
-[[nodiscard]] FileNotFoundError file_not_found(std::string_view path);
-[[nodiscard]] RuntimeError file_unreadable(std::string_view path, std::string_view reason);
+inline constexpr Wording<FileNotFoundError, std::string_view> file_not_found{"Prompty file not found: {}"};
+inline constexpr Wording<RuntimeError, std::string_view, std::string_view> file_unreadable{
+    "Prompty file cannot be read: {}: {}"};
 [[nodiscard]] ValueError file_too_large(std::string_view path, std::size_t max_bytes);
 [[nodiscard]] ValueError file_not_utf8(Place const& place);
 [[nodiscard]] ValueError frontmatter_not_closed(std::string_view opener, std::size_t line);
@@ -19,7 +21,8 @@ namespace prompty::errors {
 [[nodiscard]] ValueError frontmatter_not_a_mapping(Place const& place, Json const& found);
 
 // Environment files
-[[nodiscard]] FileNotFoundError environment_file_not_found(std::string_view path);
+inline constexpr Wording<FileNotFoundError, std::string_view> environment_file_not_found{
+    "Environment file not found: {}"};
 [[nodiscard]] ValueError environment_file_malformed(Place const& place, std::string_view reason);
 
 // YAML and JSON
@@ -30,7 +33,8 @@ namespace prompty::errors {
 [[nodiscard]] ValueError duplicate_name(std::string_view property_path, std::string_view name);
 [[nodiscard]] ValueError value_not_allowed(std::string_view property_path, std::string_view found,
                                            std::string_view allowed);
-[[nodiscard]] ValueError unknown_part_kind(std::string_view property_path, std::string_view kind);
+inline constexpr Wording<ValueError, std::string_view, std::string_view> unknown_part_kind{
+    "{} must be text, image, audio or file, not '{}'", "P7.1.2-01"};
 
 // References
 
@@ -40,20 +44,48 @@ struct ReferenceSite {
   Place place;
 };
 
+/// An error of a kind that occurs with references.
+template <class Kind>
+[[nodiscard]] Kind about_reference(std::string const& problem, std::string_view hint, ReferenceSite const& site,
+                                   std::string_view clause);
+
+/// As Wording, for what is wrong with a reference: called with what fills the places of `problem`, and the site.
+template <class Kind, class... Parts>
+struct ReferenceWording {
+  fmt::format_string<Parts const&...> problem;
+  std::string_view hint = "";
+  std::string_view clause = "";
+
+  [[nodiscard]] Kind operator()(Parts const&... parts, ReferenceSite const& site) const {
+    return about_reference<Kind>(fmt::format(problem, parts...), hint, site, clause);
+  }
+};
+
 [[nodiscard]] ValueError variable_not_set(std::string_view name, ReferenceSite const& site);
-[[nodiscard]] ValueError variable_not_utf8(std::string_view name, ReferenceSite const& site);
-[[nodiscard]] FileNotFoundError referenced_file_not_found(std::string_view path, ReferenceSite const& site);
-[[nodiscard]] RuntimeError referenced_file_unreadable(std::string_view path, std::string_view reason,
-                                                      ReferenceSite const& site);
-[[nodiscard]] ValueError referenced_file_outside(std::string_view path, ReferenceSite const& site);
-[[nodiscard]] ValueError referenced_files_form_cycle(std::string_view chain, ReferenceSite const& site);
-[[nodiscard]] ValueError referenced_file_too_large(std::string_view path, std::size_t max_bytes,
-                                                   ReferenceSite const& site);
-[[nodiscard]] ValueError values_inside_text(std::string_view path, ReferenceSite const& site);
-[[nodiscard]] ValueError references_too_many_files(std::size_t max_files, ReferenceSite const& site);
-[[nodiscard]] ValueError references_too_long(std::size_t max_bytes, ReferenceSite const& site);
-[[nodiscard]] ValueError references_too_many_values(std::size_t max_values, ReferenceSite const& site);
-[[nodiscard]] ValueError references_too_deep(std::size_t max_levels, ReferenceSite const& site);
+inline constexpr ReferenceWording<ValueError, std::string_view> variable_not_utf8{
+    "Environment variable '{}' is not UTF-8", "set it to a text in UTF-8"};
+inline constexpr ReferenceWording<FileNotFoundError, std::string_view> referenced_file_not_found{
+    "Referenced file not found: {}", "create it, or write its path as seen from the folder of the prompt", "P2.11-15"};
+inline constexpr ReferenceWording<RuntimeError, std::string_view, std::string_view> referenced_file_unreadable{
+    "Referenced file cannot be read: {}: {}"};
+inline constexpr ReferenceWording<ValueError, std::string_view> referenced_file_outside{
+    "Referenced file is outside the folder of the prompt: {}",
+    "move it below that folder, or have the loading program allow its folder"};
+inline constexpr ReferenceWording<ValueError, std::string_view> referenced_files_form_cycle{
+    "Referenced files form a cycle: {}", "take one of these references out"};
+inline constexpr ReferenceWording<ValueError, std::string_view, std::size_t> referenced_file_too_large{
+    "Referenced file is larger than {1} bytes: {0}", "use a smaller one"};
+inline constexpr ReferenceWording<ValueError, std::string_view> values_inside_text{
+    "Referenced file cannot stand inside a longer text: {}",
+    "JSON and YAML files give values; write nothing around the reference, or use a text file"};
+inline constexpr ReferenceWording<ValueError, std::size_t> references_too_many_files{
+    "References open more than {} files", "use fewer references"};
+inline constexpr ReferenceWording<ValueError, std::size_t> references_too_long{"References bring in more than {} bytes",
+                                                                               "use fewer or smaller ones"};
+inline constexpr ReferenceWording<ValueError, std::size_t> references_too_many_values{
+    "References bring in more than {} values", "use fewer or smaller ones"};
+inline constexpr ReferenceWording<ValueError, std::size_t> references_too_deep{
+    "References nest values deeper than {} levels", "use flatter ones"};
 /// The content of a referenced file is wrong at `place` of that file.
 [[nodiscard]] ValueError referenced_file_not_utf8(Place const& place);
 /// The same error, which is about the content of a referenced file, with the site of the reference behind the message.

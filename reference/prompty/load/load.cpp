@@ -4,7 +4,6 @@
 #include <system_error>
 #include <unordered_set>
 
-#include "prompty/core/json_reader.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/agent_codec.hpp"
@@ -13,6 +12,7 @@
 #include "prompty/load/prompt_file.hpp"
 #include "prompty/load/references.hpp"
 #include "prompty/load/yaml_value.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty {
 namespace frontmatter {

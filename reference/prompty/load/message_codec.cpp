@@ -1,9 +1,9 @@
 #include "prompty/load/message_codec.hpp"
 
 #include "prompty/core/errors.hpp"
-#include "prompty/core/json_reader.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/load/errors.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty::message_codec {
 namespace {

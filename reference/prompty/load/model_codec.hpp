@@ -2,7 +2,7 @@
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/core/json_reader.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty::connection_codec {
 

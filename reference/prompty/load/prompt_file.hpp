@@ -3,9 +3,9 @@
 #include "prompty/core/agent.hpp"
 #include "prompty/core/describe.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/core/json_reader.hpp"
 #include "prompty/load/load.hpp"
 #include "prompty/load/yaml_value.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty {
 

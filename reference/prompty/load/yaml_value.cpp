@@ -14,9 +14,9 @@
 #include <system_error>
 #include <unordered_set>
 
-#include "prompty/core/json_reader.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/errors.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty {
 namespace yaml {

@@ -8,7 +8,6 @@
 #include <tuple>
 #include <utility>
 
-#include "prompty/core/json_reader.hpp"
 #include "prompty/core/message.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/prompt_file.hpp"
@@ -17,6 +16,7 @@
 #include "prompty/pipeline/prepare.hpp"
 #include "prompty/render/jinja_renderer.hpp"
 #include "prompty/render/mustache_renderer.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty {
 namespace {

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "prompty/core/agent.hpp"
-#include "prompty/core/cast.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"
 #include "prompty/pipeline/run.hpp"
 #include "prompty/pipeline/turn.hpp"
+#include "prompty/typed/cast.hpp"
 
 namespace prompty {
 

@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "prompty/core/agent.hpp"
-#include "prompty/core/cast.hpp"
-#include "prompty/core/fields.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/pipeline/runtimes.hpp"
 #include "prompty/registry/runtime.hpp"
 #include "prompty/registry/tools.hpp"
+#include "prompty/typed/cast.hpp"
+#include "prompty/typed/fields.hpp"
 
 namespace prompty {
 

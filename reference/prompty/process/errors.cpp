@@ -13,20 +13,8 @@ std::string in_brackets(std::string_view request_id) {
 
 }  // namespace
 
-ValueError empty_embedding_response() {
-  return ValueError("Empty embedding response", "P8.2-01");
-}
-
-ValueError empty_image_response() {
-  return ValueError("Empty image response", "P8.3-01");
-}
-
 ValueError response_failed(std::string_view message) {
   return ValueError(std::string(message), "P8.4-01");
-}
-
-ValueError model_refused(std::string_view refusal) {
-  return ValueError(fmt::format("Model refused: {}", refusal), "P8.6-11");
 }
 
 ConnectionError stream_ended_early(std::string_view source, std::string_view missing, std::string_view request_id) {

@@ -1,13 +1,14 @@
 #pragma once
 
 #include "prompty/core/error.hpp"
+#include "prompty/core/wording.hpp"
 
 namespace prompty::errors {
 
-[[nodiscard]] ValueError empty_embedding_response();
-[[nodiscard]] ValueError empty_image_response();
+inline constexpr Wording<ValueError> empty_embedding_response{"Empty embedding response", "P8.2-01"};
+inline constexpr Wording<ValueError> empty_image_response{"Empty image response", "P8.3-01"};
 [[nodiscard]] ValueError response_failed(std::string_view message);
-[[nodiscard]] ValueError model_refused(std::string_view refusal);
+inline constexpr Wording<ValueError, std::string_view> model_refused{"Model refused: {}", "P8.6-11"};
 /// `source` is an address, or who else gave the answer; `request_id` is "" when it is not known.
 [[nodiscard]] ConnectionError stream_ended_early(std::string_view source, std::string_view missing,
                                                  std::string_view request_id = "");

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "prompty/core/errors.hpp"
-#include "prompty/core/json_reader.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/process/errors.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty::processing {
 namespace {

@@ -1,10 +1,10 @@
 #include "prompty/provider/anthropic.hpp"
 
 #include "prompty/conversation/messages.hpp"
-#include "prompty/core/json_reader.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/process/anthropic/message.hpp"
 #include "prompty/provider/errors.hpp"
+#include "prompty/typed/json_reader.hpp"
 #include "prompty/wire/anthropic/request.hpp"
 #include "prompty/wire/live/anthropic.hpp"
 

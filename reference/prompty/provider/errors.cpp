@@ -15,51 +15,6 @@ std::string excerpt(std::string_view text) {
 
 }  // namespace
 
-ValueError unsupported_api_type(std::string_view api_type) {
-  return ValueError(
-      fmt::format("Unsupported API type: {} (model.apiType is chat, embedding, image or responses)", api_type));
-}
-
-ValueError unsupported_anthropic_api_type(std::string_view api_type) {
-  return ValueError(fmt::format("Unsupported API type: {} (the provider anthropic has only chat)", api_type));
-}
-
-NotImplementedError api_type_not_streamed(std::string_view api_type) {
-  return NotImplementedError(
-      fmt::format("Answers of the API type '{}' are not streamed; ask for a complete answer instead", api_type));
-}
-
-ValueError deployment_missing(std::string_view provider) {
-  return ValueError(
-      fmt::format("model.id is missing: the provider {} takes it as the name of the deployment to ask", provider));
-}
-
-ValueError connection_missing() {
-  return ValueError(
-      "model.connection is missing: give one of kind 'key' with endpoint and apiKey, or of kind 'anonymous' with "
-      "endpoint");
-}
-
-ValueError unknown_connection_kind(std::string_view kind) {
-  return ValueError(
-      fmt::format("model.connection.kind '{}' is unknown; use key, reference, remote, anonymous, foundry or "
-                  "oauth",
-                  kind),
-      "P2.5-02");
-}
-
-ValueError connection_field_missing(std::string_view kind, std::string_view field) {
-  return ValueError(fmt::format("model.connection.{} is missing: a connection of kind '{}' needs it", field, kind),
-                    "P2.5-09");
-}
-
-ValueError connection_not_registered(std::string_view name) {
-  return ValueError(fmt::format("model.connection.name: no connection is registered under '{}'; register a client with "
-                                "that name before the prompt runs",
-                                name),
-                    "P11.1-08");
-}
-
 ExecuteError provider_refused(std::string_view url, int status, std::string_view message, std::string_view request_id) {
   std::string const id = request_id.empty() ? "" : fmt::format(" (request id {})", request_id);
   return ExecuteError(fmt::format("{} answered with status {}: {}{}", without_url_secrets(url), status, message, id),
@@ -89,13 +44,6 @@ ValueError answer_not_a_stream(std::string_view url, std::string_view content_ty
 ValueError event_not_json(std::string_view data) {
   return ValueError(
       fmt::format("Unexpected response format: the data of an event must be JSON or [DONE], not {}", excerpt(data)));
-}
-
-AnswerLimitError event_of_stream_too_large(std::string_view url, std::size_t max_event_bytes) {
-  return AnswerLimitError(
-      fmt::format("An event in the stream of {} has more than {} bytes; raise max_event_bytes (--max-event-bytes), or "
-                  "request less",
-                  url, max_event_bytes));
 }
 
 }  // namespace prompty::errors

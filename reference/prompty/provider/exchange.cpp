@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <deque>
 
-#include "prompty/core/json_reader.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/process/errors.hpp"
 #include "prompty/process/reading.hpp"
 #include "prompty/provider/errors.hpp"
 #include "prompty/transport/url.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty {
 

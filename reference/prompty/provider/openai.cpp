@@ -5,12 +5,12 @@
 #include <algorithm>
 
 #include "prompty/conversation/messages.hpp"
-#include "prompty/core/json_reader.hpp"
 #include "prompty/process/openai/chat.hpp"
 #include "prompty/process/openai/embeddings_and_images.hpp"
 #include "prompty/process/openai/responses.hpp"
 #include "prompty/provider/errors.hpp"
 #include "prompty/transport/url.hpp"
+#include "prompty/typed/json_reader.hpp"
 #include "prompty/wire/live/openai.hpp"
 #include "prompty/wire/openai/requests.hpp"
 

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "prompty/core/error.hpp"
-#include "prompty/core/json_reader.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/load/agent_codec.hpp"
 #include "prompty/load/message_codec.hpp"
 #include "prompty/load/property_codec.hpp"
+#include "prompty/typed/json_reader.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::codec_test {

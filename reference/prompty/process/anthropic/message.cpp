@@ -2,10 +2,10 @@
 
 #include <fmt/core.h>
 
-#include "prompty/core/json_reader.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/process/errors.hpp"
 #include "prompty/process/reading.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty::processing {
 namespace {

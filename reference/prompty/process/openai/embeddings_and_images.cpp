@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "prompty/core/json_reader.hpp"
 #include "prompty/process/errors.hpp"
 #include "prompty/process/reading.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty::processing {
 namespace {

@@ -5,6 +5,7 @@
 #include "prompty/core/errors.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
+#include "prompty/wire/errors.hpp"
 #include "prompty/wire/tool_projection.hpp"
 
 namespace prompty::anthropic {
@@ -53,7 +54,7 @@ Json input_of(Json const& function, std::string const& place) {
   std::string const arguments = demand_text(function, "arguments", place).get<std::string>();
   if (arguments.empty()) return Json::object();
   std::optional<Json> input = json_text::parse(arguments);
-  if (!input || !input->is_object()) throw errors::arguments_not_an_object(fmt::format("{}.arguments", place));
+  if (!input || !input->is_object()) throw errors::call_arguments_not_an_object(fmt::format("{}.arguments", place));
   return std::move(*input);
 }
 

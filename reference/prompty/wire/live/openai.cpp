@@ -318,9 +318,9 @@ Json embedding_request(PromptyAgent const& agent, std::vector<Message> const& me
   Json request = openai::embedding_request(agent, messages);
   Json const& input = request["input"];
   if (input.empty()) throw errors::nothing_to_embed();
-  if (input == "") throw errors::empty_text_to_embed(0);
+  if (input == "") throw errors::empty_text_to_embed(1);
   for (std::size_t index = 0; input.is_array() && index < input.size(); ++index) {
-    if (input[index] == "") throw errors::empty_text_to_embed(index);
+    if (input[index] == "") throw errors::empty_text_to_embed(index + 1);
   }
   return request;
 }

@@ -1,4 +1,4 @@
-#include "prompty/core/json_reader.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 #include <fmt/core.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "prompty/core/errors.hpp"
+#include "prompty/typed/errors.hpp"
 
 namespace prompty {
 namespace {

@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "prompty/core/fields.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/core/outcome.hpp"
+#include "prompty/typed/fields.hpp"
 
 namespace prompty {
 

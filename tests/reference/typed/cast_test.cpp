@@ -1,4 +1,4 @@
-#include "prompty/core/cast.hpp"
+#include "prompty/typed/cast.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "prompty/core/cast.hpp"
+#include "prompty/typed/cast.hpp"
 
 #include <fmt/core.h>
 
@@ -9,8 +9,8 @@
 #include <utility>
 #include <variant>
 
-#include "prompty/core/errors.hpp"
 #include "prompty/core/json_text.hpp"
+#include "prompty/typed/errors.hpp"
 
 namespace prompty::reading {
 namespace {
