@@ -5,8 +5,10 @@
 #include <unicode/casemap.h>
 #include <unicode/stringpiece.h>
 #include <unicode/uchar.h>
+#include <unicode/utf8.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 
@@ -225,21 +227,10 @@ char32_t decode(std::string_view text, std::size_t at) {
 }
 
 void append(std::string& text, char32_t code_point) {
-  if (code_point < 0x80) {
-    text += static_cast<char>(code_point);
-    return;
-  }
-  if (code_point < 0x800) {
-    text += static_cast<char>(0xC0U | (code_point >> 6U));
-  } else if (code_point < 0x10000) {
-    text += static_cast<char>(0xE0U | (code_point >> 12U));
-    text += static_cast<char>(0x80U | ((code_point >> 6U) & 0x3FU));
-  } else {
-    text += static_cast<char>(0xF0U | (code_point >> 18U));
-    text += static_cast<char>(0x80U | ((code_point >> 12U) & 0x3FU));
-    text += static_cast<char>(0x80U | ((code_point >> 6U) & 0x3FU));
-  }
-  text += static_cast<char>(0x80U | (code_point & 0x3FU));
+  std::array<char, U8_MAX_LENGTH> bytes{};
+  std::size_t size = 0;
+  U8_APPEND_UNSAFE(bytes, size, static_cast<std::uint32_t>(code_point));
+  text.append(bytes.data(), size);
 }
 
 std::string escape_of(char32_t code_point) {
