@@ -84,7 +84,7 @@ void add_mutate_command(CLI::App& app, CommandLine& line) {
   CLI::App* const command =
       app.add_subcommand("mutate", "Run in front of an adapter and make its implementation make mistakes");
   command->footer(
-      "It is an adapter itself: whoever judges it sees whether the mistakes are noticed. Items of a stream that a "
+      "It is an adapter itself: a run against it shows whether the mistakes are noticed. Items of a stream that a "
       "mistake may change are passed on when it has ended.\n"
       "Example: prompty-conformance run --subject 'prompty-conformance mutate tools-dropped -- python3 adapter.py'");
   command

@@ -16,7 +16,7 @@ enum class Quoting : std::uint8_t { allowed, withheld };
 
 /// What `what()` says, in parts, for callers that show the place in a way of their own.
 struct Explanation {
-  /// The property that is wrong, such as "model.options.seed"; "" when it is none.
+  /// The property that is wrong, such as "model.options.seed"; "" when no property is.
   std::string property_path = {};
   /// What is wrong, without the place.
   std::string problem = {};

@@ -36,7 +36,7 @@ class Secrets {
   void add_from_urls(std::string_view text);
 
   /// At any depth of `value`, the texts and numbers under names of secrets, and what is secret in URLs. Texts that are
-  /// still references are none.
+  /// still references do not count.
   void add_named(Json const& value);
 
   /// `text` with `[REDACTED]` in place of each of the values, plain, as in JSON and percent-encoded, and of what is

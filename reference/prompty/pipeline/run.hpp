@@ -27,7 +27,7 @@ namespace prompty {
 // `with_child_prompts` and `with_custom_tools`; the functions below that build a request then throw what these throw.
 
 /// The definitions by which the tools of the agent are offered to a model (§7.1.3); JSON null when there are none.
-/// Throws NotImplementedError for tools of kinds that this version cannot ask.
+/// Throws NotImplementedError for tools of kinds that this version does not support.
 [[nodiscard]] Json project_tools(PromptyAgent const& agent, Runtime const& runtime = global_runtime());
 
 /// The request that `execute` would send.

@@ -23,21 +23,21 @@ struct TraceExport {
   bool operator==(TraceExport const&) const = default;
 };
 
-/// What the variables of OpenTelemetry ask for: OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, or OTEL_EXPORTER_OTLP_ENDPOINT with
+/// What the variables of OpenTelemetry say: OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, or OTEL_EXPORTER_OTLP_ENDPOINT with
 /// `/v1/traces` behind it; OTEL_EXPORTER_OTLP_HEADERS, `name=value` separated by commas, percent-encoded;
 /// OTEL_SERVICE_NAME; and OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT, "true" for what prompts and answers say.
 /// Nothing when there is no endpoint or OTEL_SDK_DISABLED is "true".
 [[nodiscard]] std::optional<TraceExport> trace_export_of(Environment const& environment);
 
 /// A back end that sends each trace to the collector as JSON over HTTP when its root ends. It throws ConnectionError
-/// and RuntimeError (for an answer other than 2xx), which the tracer tells its listener.
+/// and RuntimeError (for an answer other than 2xx), which the tracer reports to its listener.
 [[nodiscard]] BackEnd otlp_back_end(TraceExport const& settings, std::shared_ptr<Transport const> transport);
 
 /// Has the runtime send its traces to that collector over HTTP, in the background, in place of one that was named
 /// before: `runtime.tracer` has the back end as "otlp". The handle can wait for what is under way; without that, a
 /// runtime that goes sends all of it first. A collector that does not answer within ten seconds loses the trace, which
-/// the listener of the tracer is told (`Tracer::listen`, to be called before this). Throws RuntimeError when the system
-/// has no thread left.
+/// is reported to the listener of the tracer (`Tracer::listen`, to be called before this). Throws RuntimeError when the
+/// system has no thread left.
 BackgroundBackEnd export_traces(TraceExport const& settings, Runtime& runtime = global_runtime(),
                                 BackgroundOptions options = {});
 

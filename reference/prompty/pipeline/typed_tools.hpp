@@ -113,8 +113,8 @@ using WarningSink = std::function<void(std::string const& warning)>;
 /// The handlers of `tools` by their names, as `TurnOptions::tools` takes them, checked against the tools of kind
 /// function that the agent declares; nothing is registered, and the agent stays the only source of what the model sees
 /// (P11.5-07, P11.5-08). Throws ValueError for two tools of one name (P11.5-03) and for one that the agent does not
-/// declare (P11.5-04). `warn` is told of declared functions without a handler (P11.5-05), and of handlers whose
-/// parameters are not those declared.
+/// declare (P11.5-04). `warn` receives a text for each declared function without a handler (P11.5-05), and for
+/// each handler whose parameters are not those declared.
 [[nodiscard]] std::map<std::string, ToolHandler> bind_tools(PromptyAgent const& agent,
                                                             std::vector<TypedTool> const& tools,
                                                             WarningSink const& warn = warnings_on_standard_error());

@@ -143,7 +143,7 @@ class Span {
   /// The same, but `make` is called only if the span is recorded; what it throws goes to the tracer's listener.
   void emit_made(std::string_view key, std::function<Json()> const& make);
 
-  /// Tells every back end of something that happens now, with secrets replaced as in `emit`. `attributes` is an object.
+  /// Sends an event of this moment to every back end, with secrets replaced as in `emit`. `attributes` is an object.
   void event(std::string_view name, Json const& attributes);
 
   /// Whether an event is wanted for each message of a call, see SpanContent; false when the span is not recorded.

@@ -17,7 +17,7 @@ struct ProxySettings {
 /// What `http_proxy`, `https_proxy` and `no_proxy` say; the same names in capitals where these are not set.
 [[nodiscard]] ProxySettings proxies_in(Environment const& environment);
 
-/// A proxy to speak HTTP with. `authorization` is the value of the header that lets us in.
+/// An HTTP proxy. `authorization` is the value of the header `Proxy-Authorization`.
 struct Proxy {
   std::string host;
   int port = 0;
