@@ -4,7 +4,7 @@
 set -euo pipefail
 includes=()
 IFS=';' read -ra folders <<<"$1"
-for folder in "${folders[@]}"; do includes+=(-isystem "$folder"); done
+for folder in "${folders[@]}"; do includes+=("-I$folder"); done
 cd "$(dirname "$0")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -21,7 +21,6 @@ check_mistake() {
   grep -qF "mistakes.cpp:$(($2 + 1)):" "$work/errors" || fail "$1 does not name mistakes.cpp:$(($2 + 1))"
 }
 
-# -isystem would silence headers' warnings, not the errors of templates that are made from here.
 compile() { "$1" -std=c++20 -fsyntax-only "${includes[@]}" "$2"; }
 
 real() { readlink -f "$(command -v "$1")"; }
