@@ -3,7 +3,7 @@
 #include <variant>
 
 #include "cli/interrupts.hpp"
-#include "prompty/core/secrets.hpp"
+#include "prompty/secrets/secrets.hpp"
 
 namespace prompty::cli {
 

@@ -3,8 +3,8 @@
 #include <iosfwd>
 
 #include "prompty/core/error.hpp"
-#include "prompty/core/secrets.hpp"
 #include "prompty/load/check.hpp"
+#include "prompty/secrets/secrets.hpp"
 
 namespace prompty::cli {
 

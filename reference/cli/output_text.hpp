@@ -5,7 +5,7 @@
 #include <streambuf>
 
 #include "prompty/core/json.hpp"
-#include "prompty/core/secrets.hpp"
+#include "prompty/secrets/secrets.hpp"
 
 namespace prompty::cli {
 

@@ -5,9 +5,9 @@
 #include "cli/tool_choices.hpp"
 #include "prompty/core/agent.hpp"
 #include "prompty/core/host.hpp"
-#include "prompty/core/secrets.hpp"
 #include "prompty/load/load.hpp"
 #include "prompty/registry/runtime.hpp"
+#include "prompty/secrets/secrets.hpp"
 #include "prompty/transport/http_transport.hpp"
 
 namespace prompty::cli {

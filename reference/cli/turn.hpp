@@ -11,10 +11,10 @@
 #include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"
 #include "prompty/core/outcome.hpp"
-#include "prompty/core/secrets.hpp"
 #include "prompty/pipeline/turn.hpp"
 #include "prompty/registry/runtime.hpp"
 #include "prompty/registry/tools.hpp"
+#include "prompty/secrets/secrets.hpp"
 
 namespace prompty::cli {
 

@@ -21,22 +21,23 @@ std::filesystem::path const root = PROMPTY_SOURCE_DIR;
 std::map<std::string, Folders> allowed_arrows() {
   Folders const core = {"core"};
   Folders const stages = {"core", "load", "render", "parse", "wire", "transport", "conversation"};
-  Folders const components = {"core",      "typed",        "load",  "render",  "parse",   "wire",
-                              "transport", "conversation", "trace", "process", "registry"};
+  Folders const components = {"core", "secrets",   "typed",        "load",  "render",  "parse",
+                              "wire", "transport", "conversation", "trace", "process", "registry"};
   Folders everything = components;
   everything.insert({"inputs", "provider", "tools", "agent"});
   return {{"core", {}},
-          {"trace", core},
-          {"registry", {"core", "trace"}},
+          {"trace", {"core", "secrets"}},
+          {"registry", {"core", "secrets", "trace"}},
+          {"secrets", core},
           {"typed", core},
-          {"load", {"core", "typed"}},
+          {"load", {"core", "secrets", "typed"}},
           {"inputs", {"core", "typed", "load"}},
           {"render", {"core", "jinja"}},
           {"parse", core},
           {"wire", core},
-          {"transport", core},
+          {"transport", {"core", "secrets"}},
           {"conversation", {"core", "typed"}},
-          {"process", {"core", "typed", "trace"}},
+          {"process", {"core", "secrets", "typed", "trace"}},
           {"provider", components},
           {"tools", components},
           {"agent", {"core", "trace", "registry", "conversation"}},

@@ -5,7 +5,7 @@
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/host.hpp"
-#include "prompty/core/secrets.hpp"
+#include "prompty/secrets/secrets.hpp"
 
 namespace prompty {
 

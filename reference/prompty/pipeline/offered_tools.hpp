@@ -7,9 +7,9 @@
 #include "prompty/agent/turn_options.hpp"
 #include "prompty/core/agent.hpp"
 #include "prompty/core/host.hpp"
-#include "prompty/core/secrets.hpp"
 #include "prompty/registry/runtime.hpp"
 #include "prompty/registry/tools.hpp"
+#include "prompty/secrets/secrets.hpp"
 
 namespace prompty {
 

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "prompty/core/host.hpp"
-#include "prompty/core/secrets.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/pipeline/errors.hpp"
+#include "prompty/secrets/secrets.hpp"
 #include "prompty/transport/http_transport.hpp"
 #include "prompty/transport/url.hpp"
 

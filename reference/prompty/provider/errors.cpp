@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "prompty/core/secrets.hpp"
+#include "prompty/secrets/secrets.hpp"
 
 namespace prompty::errors {
 namespace {

@@ -2,8 +2,8 @@
 
 #include "prompty/core/json.hpp"
 #include "prompty/core/protocols.hpp"
-#include "prompty/core/secrets.hpp"
 #include "prompty/core/stream.hpp"
+#include "prompty/secrets/secrets.hpp"
 #include "prompty/transport/sse.hpp"
 #include "prompty/transport/transport.hpp"
 

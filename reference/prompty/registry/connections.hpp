@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "prompty/core/agent.hpp"
-#include "prompty/core/secrets.hpp"
 #include "prompty/registry/registry.hpp"
+#include "prompty/secrets/secrets.hpp"
 
 namespace prompty {
 

@@ -14,7 +14,7 @@
 
 #include "prompty/core/host.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/core/secrets.hpp"
+#include "prompty/secrets/secrets.hpp"
 
 namespace prompty {
 

@@ -12,7 +12,7 @@
 
 #include "prompty/core/host.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/core/secrets.hpp"
+#include "prompty/secrets/secrets.hpp"
 #include "prompty/trace/background.hpp"
 #include "prompty/trace/span.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "prompty/core/error.hpp"
-#include "prompty/core/secrets.hpp"
 #include "prompty/core/wording.hpp"
+#include "prompty/secrets/secrets.hpp"
 
 namespace prompty::errors {
 

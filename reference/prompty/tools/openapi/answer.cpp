@@ -4,8 +4,8 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/core/secrets.hpp"
 #include "prompty/core/utf8.hpp"
+#include "prompty/secrets/secrets.hpp"
 #include "prompty/tools/openapi/errors.hpp"
 #include "prompty/tools/openapi/operations.hpp"
 

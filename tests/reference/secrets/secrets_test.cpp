@@ -1,4 +1,4 @@
-#include "prompty/core/secrets.hpp"
+#include "prompty/secrets/secrets.hpp"
 
 #include <gtest/gtest.h>
 
