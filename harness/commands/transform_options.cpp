@@ -70,7 +70,7 @@ RewritingsOfRun TransformOptions::rewritings(Suite const& suite, std::vector<Vec
         suite.carried, CarriedWanted{.all = all, .seed = seed, .names = hostile}, vectors);
   if (played.contains(Transform::crossed))
     rewritings.crossed = std::make_unique<CrossedVectors>(
-        suite.crossings, CrossingsWanted{.all = all, .seed = seed, .names = crossings});
+        suite.crossings, CrossingsWanted{.all = all, .seed = seed, .names = crossings}, &suite.registry);
   return rewritings;
 }
 
@@ -90,7 +90,8 @@ std::vector<Vector> generated_vectors(Suite const& suite) {
   std::vector<Vector const*> pointers;
   for (Vector const& vector : suite.corpus.vectors) pointers.push_back(&vector);
   std::vector<Vector> generated = rewritten_vectors(suite.corpus.vectors, CarriedValues(suite.carried, {}, pointers));
-  std::vector<Vector> crossed = rewritten_vectors(suite.corpus.vectors, CrossedVectors(suite.crossings, {}));
+  std::vector<Vector> crossed =
+      rewritten_vectors(suite.corpus.vectors, CrossedVectors(suite.crossings, {}, &suite.registry));
   std::move(crossed.begin(), crossed.end(), std::back_inserter(generated));
   return generated;
 }

@@ -64,9 +64,10 @@ Json in_order_of(Json const& before, Json made) {
 
 }  // namespace
 
-CrossedVectors::CrossedVectors(CrossingPage page, CrossingsWanted wanted)
+CrossedVectors::CrossedVectors(CrossingPage page, CrossingsWanted wanted, ClauseRegistry const* registry)
     : page_(std::move(page)),
       wanted_(std::move(wanted)),
+      registry_(registry),
       which_change_(compiled(
           page_, ". as {$which, $given} | [$which[] | . as $one | select(($given | crossed($one)) != $given)]")),
       changed_(compiled(page_, ". as {$which, $given} | reduce $which[] as $one ($given; crossed($one))")) {
@@ -82,9 +83,20 @@ std::vector<std::size_t> CrossedVectors::possible(Vector const& vector) const {
   std::vector<std::size_t> which;
   if (vector.steps.size() != 1 || vector.malformed) return which;
   for (std::size_t index = 0; index < page_.crossings.size(); ++index) {
-    if (page_.crossings[index].operations.contains(vector.steps.front().operation)) which.push_back(index);
+    Crossing const& crossing = page_.crossings[index];
+    bool const is_of_operation = crossing.operations.contains(vector.steps.front().operation);
+    if (is_of_operation && may_meet(vector, crossing)) which.push_back(index);
   }
   return which;
+}
+
+bool CrossedVectors::may_meet(Vector const& vector, Crossing const& crossing) const {
+  if (registry_ == nullptr) return true;
+  Group const group = registry_->leading_clause(vector.clauses).group;
+  return std::all_of(crossing.clauses.begin(), crossing.clauses.end(), [&](std::string const& id) {
+    Clause const* const clause = registry_->find_clause(id);
+    return clause == nullptr || clause->group <= group;
+  });
 }
 
 Json CrossedVectors::run(JqProgram& program, Vector const& vector, std::vector<std::size_t> const& which) const {

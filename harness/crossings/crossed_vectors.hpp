@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/clauses/clause_registry.hpp"
 #include "harness/crossings/crossing_page.hpp"
 #include "harness/jq/jq.hpp"
 #include "harness/vectors/transform.hpp"
@@ -20,13 +21,17 @@ struct CrossingsWanted {
 
 /// Vectors beside whose input stands what changes nothing (`Transform::crossed`).
 ///
+/// A vector that a runtime without our extensions has to hold meets nothing that only a clause of an extension
+/// tolerates, nor one of the documents what only our own pages do: its verdict would hang on them.
+///
 /// Played with all of its crossings at once, a vector shows each together with each other; played with one alone, each
 /// without the others. Vectors of several steps, and those whose answers are malformed on purpose, are left as they
 /// are.
 class CrossedVectors : public Rewritings {
  public:
-  /// Throws InputError for a name that is not on the page.
-  CrossedVectors(CrossingPage page, CrossingsWanted wanted);
+  /// Throws InputError for a name that is not on the page. Without a registry, which must outlive it, every vector
+  /// meets everything.
+  CrossedVectors(CrossingPage page, CrossingsWanted wanted, ClauseRegistry const* registry = nullptr);
 
   [[nodiscard]] std::vector<std::string> due(Vector const& vector) const override;
   [[nodiscard]] std::vector<std::string> parts_of(std::string const& name) const override;
@@ -38,9 +43,11 @@ class CrossedVectors : public Rewritings {
  private:
   [[nodiscard]] Json run(JqProgram& program, Vector const& vector, std::vector<std::size_t> const& which) const;
   [[nodiscard]] std::vector<std::size_t> possible(Vector const& vector) const;
+  [[nodiscard]] bool may_meet(Vector const& vector, Crossing const& crossing) const;
 
   CrossingPage const page_;
   CrossingsWanted const wanted_;
+  ClauseRegistry const* registry_;
   mutable std::mutex one_at_a_time_;
   mutable JqProgram which_change_;  ///< {which, given} to the indices among `which` that change something
   mutable JqProgram changed_;       ///< {which, given} to what is given with all of them

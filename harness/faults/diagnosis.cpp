@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "harness/faults/mistake_search.hpp"
@@ -53,6 +54,21 @@ bool belongs_to(Unexplained const& shown, UnexplainedGroup const& group) {
          is_transformed_alike(shown.signature, group.signatures) || shown_by_same_vectors(shown.vectors, group.vectors);
 }
 
+/// Whether the two tell of one change of what one clause is about: at the same place, or of a text wherever it stands.
+bool is_of_one_mistake(Signature const& one, Signature const& other) {
+  return one.operation == other.operation && one.change == other.change &&
+         (one.place == other.place || changes_text(one.change));
+}
+
+/// A place in a body that was sent, whether the request alone is looked at or all that a run sends.
+std::string_view place_in_request(std::string_view place) {
+  constexpr std::string_view of_run = "/requests/*";
+  return place.starts_with(of_run) ? place.substr(of_run.size()) : place;
+}
+
+/// Of a joined fault the mistake is still named when it shows so much of it.
+constexpr double most_of_it = 0.75;
+
 /// Makes faults of the found mistakes and of what none of them explains.
 class Diagnosing {
  public:
@@ -65,6 +81,8 @@ class Diagnosing {
       name_clauses_of_documents(found);
     }
     join_transformed_alike();
+    join_hostile();
+    join_of_one_clause();
     return diagnosis();
   }
 
@@ -175,6 +193,95 @@ class Diagnosing {
     }
   }
 
+  /// What its narrowest vector of its clauses shows of it, by which a fault is named; nothing of a fault without items.
+  [[nodiscard]] std::optional<Signature> face_of(Found const& found) const {
+    std::vector<std::size_t> const by_width = items_.narrowest_first(vectors_of(found));
+    auto const of_own = std::find_if(by_width.begin(), by_width.end(), [&](std::size_t vector) {
+      return std::any_of(found.clauses.begin(), found.clauses.end(),
+                         [&](std::string const& clause) { return items_.cites(vector, clause); });
+    });
+    std::set<Signature> shown;
+    for (std::size_t const item : found.items) {
+      if (of_own != by_width.end() && items_[item].first == *of_own) shown.insert(items_[item].second);
+    }
+    return shown.empty() ? std::nullopt : std::optional(*shown.begin());
+  }
+
+  /// Gives one fault all that another one has. What only the other one blames beside the clause that both break was a
+  /// guess.
+  void join(Found& joined, Found& other) const {
+    std::size_t const most = std::max(joined.items.size(), other.items.size());
+    joined.items.insert(joined.items.end(), other.items.begin(), other.items.end());
+    joined.absorbed.insert(other.absorbed.begin(), other.absorbed.end());
+    if (static_cast<double>(most) < most_of_it * static_cast<double>(joined.items.size())) joined.mistake = nullptr;
+    other.items.clear();
+  }
+
+  /// Known mistakes are narrower than those that people make: one runtime never adds a bound value, and is like four
+  /// mistakes that do not add it in some case. Of one clause the same change is one fault.
+  void join_of_one_clause() {
+    std::vector<std::pair<Signature, Found*>> kept;
+    std::vector<Found*> by_size;
+    for (Found& found : mistakes_.found) by_size.push_back(&found);
+    std::stable_sort(by_size.begin(), by_size.end(),
+                     [](Found const* one, Found const* other) { return one->items.size() > other->items.size(); });
+    for (Found* const found : by_size) {
+      std::optional<Signature> const face = face_of(*found);
+      if (!face) continue;
+      auto const same = std::find_if(kept.begin(), kept.end(), [&](auto const& other) {
+        return is_of_one_mistake(*face, other.first) && have_clause_in_common(*found, *other.second) &&
+               group_of(vectors_of(*found)) == group_of(vectors_of(*other.second));
+      });
+      if (same == kept.end())
+        kept.emplace_back(*face, found);
+      else
+        join(*same->second, *found);
+    }
+  }
+
+  [[nodiscard]] static bool have_clause_in_common(Found const& one, Found const& other) {
+    return std::any_of(one.clauses.begin(), one.clauses.end(), [&](std::string const& clause) {
+      return std::find(other.clauses.begin(), other.clauses.end(), clause) != other.clauses.end();
+    });
+  }
+
+  /// Hostile texts show a habit wherever it strikes, and in vectors of clauses that have nothing to do with it. Where a
+  /// plain vector shows the same change at the same place, it is that fault.
+  void join_hostile() {
+    for (Found& found : mistakes_.found) {
+      if (found.mistake != nullptr) continue;
+      Items kept;
+      for (std::size_t const item : found.items) {
+        Found* const plain = plain_fault_of(item);
+        (plain == nullptr ? kept : plain->items).push_back(item);
+      }
+      bool const has_lost = kept.size() < found.items.size();
+      found.items = std::move(kept);
+      if (has_lost && !found.items.empty()) found.clauses = likeliest_clauses(vectors_of(found));
+    }
+  }
+
+  /// The fault that a plain vector shows by each change that hostile texts met with; nothing of other items.
+  [[nodiscard]] Found* plain_fault_of(std::size_t hostile) {
+    auto const& [index, signature] = items_[hostile];
+    auto const met = items_.judged()[index].hostile.find(signature);
+    if (met == items_.judged()[index].hostile.end()) return nullptr;
+    for (Found& found : mistakes_.found) {
+      bool const is_same = std::all_of(met->second.begin(), met->second.end(),
+                                       [&](Signature const& change) { return shows_plainly(found, change); });
+      if (is_same) return &found;
+    }
+    return nullptr;
+  }
+
+  [[nodiscard]] bool shows_plainly(Found const& found, Signature const& hostile) const {
+    return std::any_of(found.items.begin(), found.items.end(), [&](std::size_t item) {
+      Signature const& plain = items_[item].second;
+      return place_in_request(plain.place) == place_in_request(hostile.place) &&
+             is_same_habit(plain.change, hostile.change);
+    });
+  }
+
   [[nodiscard]] std::set<std::size_t> vectors_of(Found const& found) const {
     std::set<std::size_t> vectors;
     for (std::size_t const item : found.items) vectors.insert(items_[item].first);
@@ -242,25 +349,51 @@ class Diagnosing {
     return made;
   }
 
-  /// What vectors show that pass by themselves: a fault for each signature, whose clauses are known.
+  /// What vectors show that pass by themselves: its clauses are known. An addition is the same in every operation, and
+  /// belongs to the fault by which a vector breaks the same clause without it.
   void add_faults_besides(Diagnosis& made) const {
-    std::map<Signature, std::set<std::size_t>> showing;
+    std::map<std::pair<std::string, std::string>, std::map<Signature, std::set<std::size_t>>> showing;
     for (std::size_t index = 0; index < items_.judged().size(); ++index) {
-      for (auto const& [signature, clauses] : items_.judged()[index].besides) showing[signature].insert(index);
-    }
-    for (auto const& [signature, vectors] : showing) {
-      std::vector<std::string> const& clauses = items_.judged()[*vectors.begin()].besides.at(signature);
-      Fault fault{.clauses = clauses, .signatures = {signature}, .own = items_.narrowest_first(vectors)};
-      for (std::size_t const index : fault.own) {
-        Blame& blame = made.blames[index];
-        if (blame.faults.empty() || blame.standing == Standing::held) blame.standing = Standing::passing;
-        blame.clauses.insert(blame.clauses.end(), clauses.begin(), clauses.end());
-        blame.faults.push_back(made.faults.size());
-        JudgedVector const& judged = items_.judged()[index];
-        if (judged.shown.empty() && judged.besides.size() == 1) fault.alone.push_back(index);
+      for (auto const& [signature, clauses] : items_.judged()[index].besides) {
+        bool const is_addition = !signature.place.empty();
+        showing[{is_addition ? signature.place : signature.operation, signature.change}][signature].insert(index);
       }
-      made.faults.push_back(std::move(fault));
     }
+    for (auto const& [key, signatures] : showing) add_fault_besides(made, signatures);
+  }
+
+  void add_fault_besides(Diagnosis& made, std::map<Signature, std::set<std::size_t>> const& signatures) const {
+    std::set<std::size_t> vectors;
+    for (auto const& [signature, showing] : signatures) vectors.insert(showing.begin(), showing.end());
+    Signature const& first = signatures.begin()->first;
+    std::vector<std::string> const clauses = items_.judged()[*signatures.begin()->second.begin()].besides.at(first);
+    std::size_t const place = place_of_fault(made, clauses);
+    Fault& fault = made.faults[place];
+    for (auto const& [signature, showing] : signatures) fault.signatures.push_back(signature);
+    for (std::size_t const index : items_.narrowest_first(vectors)) {
+      Blame& blame = made.blames[index];
+      if (blame.faults.empty() || blame.standing == Standing::held) blame.standing = Standing::passing;
+      blame.clauses.insert(blame.clauses.end(), clauses.begin(), clauses.end());
+      JudgedVector const& judged = items_.judged()[index];
+      bool const is_new = std::find(blame.faults.begin(), blame.faults.end(), place) == blame.faults.end();
+      if (!is_new) continue;
+      blame.faults.push_back(place);
+      fault.own.push_back(index);
+      std::erase(fault.other, index);
+      if (judged.shown.empty() && judged.besides.size() == 1) fault.alone.push_back(index);
+    }
+  }
+
+  /// The fault of these clauses that plain vectors show, or a new one.
+  [[nodiscard]] static std::size_t place_of_fault(Diagnosis& made, std::vector<std::string> const& clauses) {
+    auto const found = std::find_if(made.faults.begin(), made.faults.end(), [&](Fault const& fault) {
+      return !clauses.empty() && std::all_of(clauses.begin(), clauses.end(), [&](std::string const& clause) {
+        return std::find(fault.clauses.begin(), fault.clauses.end(), clause) != fault.clauses.end();
+      });
+    });
+    if (found != made.faults.end()) return static_cast<std::size_t>(found - made.faults.begin());
+    made.faults.push_back({.clauses = clauses});
+    return made.faults.size() - 1;
   }
 
   void add_fault(Diagnosis& made, Found const& found) const {

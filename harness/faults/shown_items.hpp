@@ -20,6 +20,8 @@ struct JudgedVector {
   std::set<Signature> shown;  ///< all that is wrong with it, in every way in which it was played; empty when it passed
   Group group = Group::documents;  ///< of its clauses
   std::string raised = {};  ///< the wording of an error that was raised although none was expected (`raised_by`), or ""
+  /// What hostile texts showed, each with the plain signatures of the differences that they made.
+  std::map<Signature, std::set<Signature>> hostile = {};
   /// What is wrong with it beside `shown` although it passes by itself, each with the clauses that are broken then.
   std::map<Signature, std::vector<std::string>> besides = {};
 };

@@ -67,8 +67,18 @@ std::string_view type_of(Json const& value) {
   return value.is_array() ? "an array" : "an object";
 }
 
+constexpr char const* lost_blanks = "white space missing";
+
 bool is_white_space(std::string_view text) {
   return text.find_first_not_of(" \t\n\r\f\v") == std::string_view::npos;
+}
+
+/// A text without the white space around it, of whatever script.
+std::string_view without_blanks(std::string_view text) {
+  static RE2 const around(R"([\s\x{85}\x{FEFF}\pZ]*((?s:.*?))[\s\x{85}\x{FEFF}\pZ]*)");
+  re2::StringPiece inner;
+  if (!RE2::FullMatch(re2::StringPiece(text.data(), text.size()), around, &inner)) return text;
+  return {inner.data(), inner.size()};
 }
 
 /// How one text became the other: what was taken out and put in between their equal beginning and end.
@@ -84,6 +94,14 @@ std::string change_of_text(std::string_view expected, std::string_view got) {
                                  : begin == 0           ? "at the start"
                                  : end == 0             ? "at the end"
                                                         : "inside";
+  bool const is_trimmed = got.size() < expected.size() && !got.empty() &&
+                          expected.find(got) != std::string_view::npos &&
+                          without_blanks(expected) == without_blanks(got);
+  if (is_trimmed)
+    return fmt::format("{} {}", lost_blanks,
+                       expected.starts_with(got) ? "at the end"
+                       : expected.ends_with(got) ? "at the start"
+                                                 : "at both ends");
   auto const what = [](std::string_view text) { return is_white_space(text) ? "white space" : "text"; };
   if (taken.empty()) return fmt::format("{} added {}", what(put), where);
   if (put.empty()) return fmt::format("{} missing {}", what(taken), where);
@@ -248,6 +266,16 @@ bool is_transformation(std::string const& change) {
   return change == turned_into_text;
 }
 
+bool changes_text(std::string const& change) {
+  return change == turned_into_text || change.starts_with("other text ") || change.starts_with("text ") ||
+         change.starts_with("white space ");
+}
+
+bool is_same_habit(std::string const& plain, std::string const& hostile) {
+  bool const is_trimmed = plain.starts_with(lost_blanks) && hostile.starts_with(lost_blanks);
+  return is_trimmed || (plain == turned_into_text && hostile == turned_into_text);
+}
+
 bool overlaps(Signature const& one, Signature const& other) {
   if (one.operation != other.operation) return false;
   auto const contains = [](std::string const& above, std::string const& below) {
@@ -301,6 +329,13 @@ std::set<Signature> SignatureMaker::of(Attempt const& attempt) const {
   return found;
 }
 
+std::set<Signature> SignatureMaker::plainly(Attempt const& attempt) const {
+  std::set<Signature> found;
+  if (attempt.rewriting && attempt.rewriting->transform == Transform::carried)
+    each_difference(attempt, [&](Signature signature, Difference const*) { found.insert(std::move(signature)); });
+  return found;
+}
+
 Difference const* SignatureMaker::showing(Attempt const& attempt, Signature const& signature) const {
   Difference const* first = nullptr;
   each_of(attempt, [&](Signature const& other, Difference const* difference) {
@@ -339,6 +374,12 @@ void SignatureMaker::each_of(Attempt const& attempt, Found const& found) const {
           nullptr);
     return;
   }
+  each_difference(attempt, found);
+}
+
+void SignatureMaker::each_difference(Attempt const& attempt, Found const& found) const {
+  std::string const operation = operation_of(attempt);
+  Judgement const& judgement = attempt.judgement;
   bool const ended_otherwise =
       std::any_of(judgement.differences.begin(), judgement.differences.end(),
                   [](Difference const& difference) { return difference.kind == DifferenceKind::ending; });

@@ -52,6 +52,13 @@ struct Signature {
 /// done by one function at several places is one mistake.
 [[nodiscard]] bool is_transformation(std::string const& change);
 
+/// Whether a change is one of a text that stays a text.
+[[nodiscard]] bool changes_text(std::string const& change);
+
+/// Whether a hostile text was changed as a plain one is: loses blanks at an end as it does, or becomes a text as it
+/// does.
+[[nodiscard]] bool is_same_habit(std::string const& plain, std::string const& hostile);
+
 /// Whether a difference at the one place may be all that is seen of the other: the same operation, and one place is the
 /// other or lies above it.
 [[nodiscard]] bool overlaps(Signature const& one, Signature const& other);
@@ -68,6 +75,9 @@ class SignatureMaker {
   /// Of one failed attempt, each once, in order. Whichever way a vector was played, the operation is its own.
   [[nodiscard]] std::set<Signature> of(Attempt const& attempt) const;
 
+  /// Of one failed attempt with hostile texts, what its differences would be called without them; none of others.
+  [[nodiscard]] std::set<Signature> plainly(Attempt const& attempt) const;
+
   /// The first difference that has the signature; nothing where none has, as of a replay whose input was rewritten.
   [[nodiscard]] Difference const* showing(Attempt const& attempt, Signature const& signature) const;
 
@@ -79,6 +89,7 @@ class SignatureMaker {
   using Found = std::function<void(Signature signature, Difference const* difference)>;
 
   void each_of(Attempt const& attempt, Found const& found) const;
+  void each_difference(Attempt const& attempt, Found const& found) const;
   [[nodiscard]] std::string place_of(Vector const& vector, std::string const& pointer) const;
 
   struct Names {

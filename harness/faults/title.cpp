@@ -53,7 +53,8 @@ std::string place_text(std::string_view place, Difference const* example) {
   if (!place.empty() && !place.starts_with('/') && !is_of_error) return std::string(place);
   std::string path = path_of(place.substr(is_of_error ? of_error.size() - 1 : 0), pointer);
   if (is_of_error) return "the error's " + path;
-  return path.empty() ? "the answer" : path;
+  if (path.empty()) return "the answer";
+  return path.starts_with("[]") ? "answer" + path : path;
 }
 
 /// The kind that a change names in brackets, as "missing (user)" does; "" of others.

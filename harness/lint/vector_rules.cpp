@@ -324,7 +324,7 @@ std::vector<LintFinding> lint_requirements(std::vector<Vector> const& vectors, C
 std::vector<LintFinding> lint_crossings(CrossingPage const& page, ClauseRegistry const& registry,
                                         Corpus const& corpus) {
   std::set<std::string> at_work;
-  CrossedVectors const crossed(page, {});
+  CrossedVectors const crossed(page, {}, &registry);
   for (Vector const& vector : corpus.vectors) {
     for (Crossing const* const crossing : crossed.crossings_of(vector)) at_work.insert(crossing->name);
   }

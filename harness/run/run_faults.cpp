@@ -67,6 +67,9 @@ class JudgedVectors {
       for (Signature const& signature : shown) judged.besides.emplace(signature, crossing->second);
       return;
     }
+    if (std::set<Signature> plain = signatures_.plainly(attempt); !plain.empty()) {
+      for (Signature const& signature : shown) judged.hostile[signature].insert(plain.begin(), plain.end());
+    }
     judged.shown.merge(shown);
     if (judged.raised.empty()) judged.raised = raised_by(attempt);
   }
@@ -138,18 +141,28 @@ class FaultReport {
             fault.what};
   }
 
+  /// A fault decides, and counts among those of the first group of which a vector decides by it: a SHOULD of the
+  /// documents that decides by our own pages alone is one of theirs.
+  static void decide(RunFault& fault, Group group) {
+    fault.group = fault.decides ? std::min(fault.group, group) : group;
+    fault.decides = true;
+  }
+
   /// A vector that decides needs a fault that does: all of its faults do, where none has one of its own clauses there.
   void decide_rest(std::vector<std::pair<RunFault, std::size_t>>& reported, Diagnosis const& diagnosis) const {
-    std::set<std::size_t> deciding;
+    std::map<std::size_t, Group> deciding;  // the first group of the vectors that decide by a fault
     for (std::size_t vector = 0; vector < judged_.size(); ++vector) {
       VectorResult const& result = *results_.at(judged_[vector].vector);
       std::vector<std::size_t> const& faults = diagnosis.blames[vector].faults;
       bool const is_decided =
           std::any_of(faults.begin(), faults.end(), [&](std::size_t fault) { return reported[fault].first.decides; });
-      if (!is_decided && is_failure(result.status()) && decides(result, deciding_))
-        deciding.insert(faults.begin(), faults.end());
+      if (is_decided || !is_failure(result.status()) || !decides(result, deciding_)) continue;
+      for (std::size_t const fault : faults) {
+        auto const [known, is_first] = deciding.emplace(fault, result.group);
+        if (!is_first) known->second = std::min(known->second, result.group);
+      }
     }
-    for (std::size_t const fault : deciding) reported[fault].first.decides = true;
+    for (auto const& [fault, group] : deciding) decide(reported[fault].first, group);
   }
 
   [[nodiscard]] RunFault reported_fault(Diagnosis const& diagnosis, std::size_t index) const {
@@ -166,7 +179,7 @@ class FaultReport {
     for (std::size_t const vector : fault.own) {
       VectorResult const& result = *results_.at(judged_[vector].vector);
       reported.own.push_back(result.vector->id);
-      reported.decides = reported.decides || (is_failure(result.status()) && decides(result, deciding_));
+      if (is_failure(result.status()) && decides(result, deciding_)) decide(reported, result.group);
     }
     for (std::size_t const vector : fault.other) reported.other.push_back(judged_[vector].vector->id);
     return reported;

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "harness/clauses/sample_registry.hpp"
 #include "harness/crossings/sample_page.hpp"
 #include "harness/input_error_of.hpp"
 #include "harness/vectors/sample_vectors.hpp"
@@ -95,6 +96,21 @@ TEST(CrossedVectors, AreNoneOfOtherOperationsOrMalformedAnswers) {
   malformed.malformed = true;
   EXPECT_THAT(due(malformed, {}), IsEmpty());
   EXPECT_EQ(CrossedVectors(sample_crossing_page(), {}).with(malformed, "all-at-once").steps, malformed.steps);
+}
+
+TEST(CrossedVectors, MeetNothingThatOnlyALaterGroupOfClausesTolerates) {
+  ClauseRegistry const registry = sample_registry();
+  CrossingPage page = sample_crossing_page();
+  page.crossings[0].clauses = {"P1.1-01", "P3-04"};  // an extension
+  page.crossings[2].clauses = {"P3-01"};             // ours
+  auto const due_of = [&](char const* clause) {
+    Vector vector = vector_of({{"files", {{"a.txt", "a"}}}});
+    vector.clauses = {clause};
+    return CrossedVectors(page, {.all = true, .seed = 1, .names = {}}, &registry).due(vector);
+  };
+  EXPECT_THAT(due_of("P1.1-02"), IsEmpty()) << "what the document demands of others may not hang on our pages";
+  EXPECT_THAT(due_of("P3-02"), ElementsAre("texts/in-files"));
+  EXPECT_THAT(due_of("P3-04"), ElementsAre("all-at-once", "texts/note", "texts/in-files"));
 }
 
 TEST(CrossedVectors, NameWhatAllAtOnceStandsFor) {

@@ -323,5 +323,71 @@ TEST_F(Diagnoses, JoinKnownMistakesThatOneFunctionMakes) {
   EXPECT_EQ(diagnosis.faults[0].known, nullptr) << "neither is the whole of it";
 }
 
+TEST_F(Diagnoses, JoinOneChangeAtOnePlaceThatBreaksOneClause) {
+  know("in-streams", "C-1", {{"a", {at("/x", "missing")}}});
+  know("in-answers", "C-1", {{"b", {at("/x", "missing")}}});
+  know("elsewhere", "C-1", {{"c", {at("/y", "missing")}}});
+  know("of-another-clause", "C-2", {{"d", {at("/x", "missing")}}});
+  for (char const* const id : {"a", "b"}) judge(id, {"C-1"}, {at("/x", "missing")});
+  judge("c", {"C-1"}, {at("/y", "missing")});
+  judge("d", {"C-2"}, {at("/x", "missing")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(3));
+  auto const joined = std::find_if(diagnosis.faults.begin(), diagnosis.faults.end(),
+                                   [](Fault const& fault) { return fault.own.size() == 2; });
+  ASSERT_NE(joined, diagnosis.faults.end());
+  EXPECT_THAT(joined->own, ElementsAre(0U, 1U));
+  EXPECT_EQ(joined->known, nullptr) << "the runtime makes the mistake not in streams alone";
+}
+
+TEST_F(Diagnoses, NameAKnownMistakeThatIsNearlyAllOfAJoinedFault) {
+  know("whole", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}, {"c", {at("/x")}}});
+  know("rare", "C-1", {{"d", {at("/x")}}});
+  for (char const* const id : {"a", "b", "c", "d"}) judge(id, {"C-1"}, {at("/x")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1));
+  ASSERT_NE(diagnosis.faults[0].known, nullptr);
+  EXPECT_EQ(diagnosis.faults[0].known->id, "whole");
+}
+
+TEST_F(Diagnoses, JoinOneChangeOfTextsThatBreaksOneClauseWhereverItStands) {
+  know("of-metadata", "C-1", {{"a", {at("/metadata", "other text as a whole")}}});
+  know("of-options", "C-1", {{"b", {at("/options", "other text as a whole")}}});
+  judge("a", {"C-1"}, {at("/metadata", "other text as a whole")});
+  judge("b", {"C-1"}, {at("/options", "other text as a whole")});
+  EXPECT_THAT(made().faults, SizeIs(1));
+}
+
+TEST_F(Diagnoses, LayHostileTextsToTheFaultThatPlainOnesShow) {
+  Signature const habit = at("around", "a value is not handed on as it is");
+  judge("plain", {"C-1"}, {at("/body/prompt", "white space missing at both ends")});
+  judge("prompt", {"C-2"}, {habit});
+  judged_.back().hostile = {{habit, {at("/body/prompt", "white space missing at the end")}}};
+  judge("model", {"C-3"}, {habit});
+  judged_.back().hostile = {{habit, {at("/body/model", "white space missing at the end")}}};
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  for (Fault const& fault : diagnosis.faults) {
+    bool const is_plain = fault.clauses == std::vector<std::string>{"C-1"};
+    EXPECT_THAT(fault.own, is_plain ? ElementsAre(0U) : ElementsAre(2U));
+    EXPECT_THAT(fault.other, SizeIs(is_plain ? 1U : 0U)) << "C-2 has nothing to do with blanks around the prompt";
+  }
+}
+
+TEST_F(Diagnoses, CountAnAdditionOnceInWhateverOperationAndBesideWhatPlainVectorsShow) {
+  Signature of_turn = at("streams/note", "changes the answer");
+  of_turn.operation = "turn";
+  judge("a", {"C-1"}, {});
+  judged_.back().besides = {{at("streams/note", "changes the answer"), {"C-7"}}};
+  judge("b", {"C-2"}, {});
+  judged_.back().besides = {{of_turn, {"C-7"}}};
+  EXPECT_THAT(made().faults, SizeIs(1));
+  judge("c", {"C-7"}, {at("/x")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1)) << "the plain vector shows the same mistake";
+  EXPECT_THAT(diagnosis.faults[0].own, ElementsAre(2U, 0U, 1U)) << "the plain one names it";
+  EXPECT_EQ(diagnosis.blames[0].standing, Standing::passing);
+}
+
 }  // namespace
 }  // namespace conformance::diagnosis_test

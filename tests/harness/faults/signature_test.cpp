@@ -91,6 +91,27 @@ TEST_F(Signatures, SayHowATextChanged) {
   EXPECT_EQ(change("high tide", "high low tide"), "split /body: text added inside");
   EXPECT_EQ(change("ebb", "flow"), "split /body: other text as a whole");
   EXPECT_EQ(change("a b", "a-b"), "split /body: text instead of white space inside");
+  EXPECT_EQ(change(" tide\n", "tide"), "split /body: white space missing at both ends");
+  EXPECT_EQ(change("\u3000tide\u3000", "tide"), "split /body: white space missing at both ends");
+  EXPECT_EQ(change("\u0085tide\u2028", "\u0085tide"), "split /body: white space missing at the end");
+  EXPECT_EQ(change(" ", ""), "split /body: white space missing as a whole");
+}
+
+TEST_F(Signatures, SayWhatHostileTextsMetWithAsOfPlainOnes) {
+  Attempt made = attempt({.pointer = "/body", .expected = "\ttide\t", .got = "tide"}, false);
+  EXPECT_THAT(maker_.plainly(made), testing::IsEmpty());
+  made.rewriting = Rewriting{.transform = Transform::carried, .name = "around/tabs"};
+  EXPECT_THAT(
+      maker_.plainly(made),
+      ElementsAre(Signature{.operation = "split", .place = "/body", .change = "white space missing at both ends"}));
+  EXPECT_EQ(maker_.of(made).begin()->place, "around");
+}
+
+TEST(SameHabit, IsLosingBlanksAndBecomingText) {
+  EXPECT_TRUE(is_same_habit("white space missing at the end", "white space missing at both ends"));
+  EXPECT_TRUE(is_same_habit("turned into text", "turned into text"));
+  EXPECT_FALSE(is_same_habit("white space missing at the end", "text missing at the end"));
+  EXPECT_FALSE(is_same_habit("other text inside", "other text inside"));
 }
 
 TEST_F(Signatures, SayHowATextChangedBeforeTheBlanksAtItsEnd) {

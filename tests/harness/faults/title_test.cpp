@@ -29,6 +29,8 @@ TEST(Titles, SayOfWhichListAnElementIsMissing) {
             "prepare: the answer lacks an element (user) (expected {\"role\":\"user\"})");
   EXPECT_EQ(title("/body/input/*", "extra (message)", difference(DifferenceKind::extra, nullptr, {{"a", 1}})),
             "prepare: body.input has an element too many (message) (got {\"a\":1})");
+  EXPECT_EQ(title("/*/content", "a string instead", difference(DifferenceKind::other_type, 1, "b")),
+            "prepare: answer[].content is a string (expected 1, got \"b\")");
   EXPECT_EQ(title("/x", "missing", difference(DifferenceKind::missing, 1, nullptr)),
             "prepare: x is missing (expected 1)");
   EXPECT_EQ(title("/x", "extra", difference(DifferenceKind::extra, nullptr, 1)),

@@ -35,11 +35,12 @@ class HttpRunFaults : public testing::Test {
       results_.push_back(std::move(result));
     }
     change_(results_);
-    return find_faults(results_, suite_, {known}, Profile::lenient, {}, mock_);
+    return find_faults(results_, suite_, {known}, Profile::lenient, deciding_, mock_);
   }
 
   std::function<void(std::vector<VectorResult>& results)> change_ = [](auto&) {};
   std::vector<VectorResult> results_;
+  Deciding deciding_;
 
  private:
   Suite const suite_{
@@ -57,6 +58,14 @@ TEST_F(HttpRunFaults, DecideWhereADecidingVectorHasNoOther) {
   EXPECT_THAT(faults[0].own, ElementsAre("load/sample/should"));
   EXPECT_THAT(faults[0].other, ElementsAre("load/sample/must"));
   EXPECT_TRUE(faults[0].decides) << "a SHOULD does not decide by itself, the MUST that it fails does";
+}
+
+TEST_F(HttpRunFaults, CountAmongTheFirstGroupOfWhichAVectorDecides) {
+  EXPECT_EQ(found(splitting_into("body!", nullptr)).at(0).group, Group::documents);
+  change_ = [](std::vector<VectorResult>& results) { results[1].group = Group::ours; };
+  deciding_.groups = {Group::documents, Group::ours};
+  EXPECT_EQ(found(splitting_into("body!", nullptr)).at(0).group, Group::ours)
+      << "the SHOULD of the documents does not decide, and nothing is said of them";
 }
 
 TEST_F(HttpRunFaults, NameAKnownMistakeOnlyWhereAllOfItIsSeen) {
