@@ -229,7 +229,7 @@ class Diagnosing {
       std::optional<Signature> const face = face_of(*found);
       if (!face) continue;
       auto const same = std::find_if(kept.begin(), kept.end(), [&](auto const& other) {
-        return is_of_one_mistake(*face, other.first) && have_clause_in_common(*found, *other.second) &&
+        return is_of_one_mistake(*face, other.first) && break_one_clause(*found, *other.second) &&
                group_of(vectors_of(*found)) == group_of(vectors_of(*other.second));
       });
       if (same == kept.end())
@@ -239,10 +239,15 @@ class Diagnosing {
     }
   }
 
-  [[nodiscard]] static bool have_clause_in_common(Found const& one, Found const& other) {
-    return std::any_of(one.clauses.begin(), one.clauses.end(), [&](std::string const& clause) {
-      return std::find(other.clauses.begin(), other.clauses.end(), clause) != other.clauses.end();
-    });
+  /// Whether both name a clause, or all vectors of one cite what the other names first.
+  [[nodiscard]] bool break_one_clause(Found const& one, Found const& larger) const {
+    std::set<std::size_t> const vectors = vectors_of(one);
+    bool const all_cite = !larger.clauses.empty() &&
+                          std::all_of(vectors.begin(), vectors.end(),
+                                      [&](std::size_t vector) { return items_.cites(vector, larger.clauses.front()); });
+    return all_cite || std::any_of(one.clauses.begin(), one.clauses.end(), [&](std::string const& clause) {
+             return std::find(larger.clauses.begin(), larger.clauses.end(), clause) != larger.clauses.end();
+           });
   }
 
   /// Hostile texts show a habit wherever it strikes, and in vectors of clauses that have nothing to do with it. Where a
@@ -367,7 +372,8 @@ class Diagnosing {
     for (auto const& [signature, showing] : signatures) vectors.insert(showing.begin(), showing.end());
     Signature const& first = signatures.begin()->first;
     std::vector<std::string> const clauses = items_.judged()[*signatures.begin()->second.begin()].besides.at(first);
-    std::size_t const place = place_of_fault(made, clauses);
+    bool const is_state = first.change.starts_with("fails only ");
+    std::size_t const place = is_state ? new_fault(made, clauses) : place_of_fault(made, clauses);
     Fault& fault = made.faults[place];
     for (auto const& [signature, showing] : signatures) fault.signatures.push_back(signature);
     for (std::size_t const index : items_.narrowest_first(vectors)) {
@@ -392,6 +398,10 @@ class Diagnosing {
       });
     });
     if (found != made.faults.end()) return static_cast<std::size_t>(found - made.faults.begin());
+    return new_fault(made, clauses);
+  }
+
+  static std::size_t new_fault(Diagnosis& made, std::vector<std::string> const& clauses) {
     made.faults.push_back({.clauses = clauses});
     return made.faults.size() - 1;
   }

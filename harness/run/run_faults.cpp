@@ -28,6 +28,33 @@ Signature of_earlier_requests(std::string const& operation) {
           .change = "fails only after other requests; in a process of its own it passes"};
 }
 
+/// The clause by which an agent's request exists at all: the format that its model asks for.
+std::string clause_of_request(Vector const& vector) {
+  Json const& given = vector.steps.back().given;
+  Json const agent = given.is_object() ? given.value("agent", Json::object()) : Json::object();
+  Json const model = agent.is_object() ? agent.value("model", Json::object()) : Json::object();
+  if (!model.is_object()) return "P7.1.7-01";
+  if (model.value("provider", Json()) == "anthropic") return "P7.5-01";
+  static std::map<std::string, std::string> const clauses = {
+      {"embedding", "P7.2-01"}, {"image", "P7.3-01"}, {"responses", "P7.4-01"}};
+  Json const type = model.value("apiType", Json());
+  auto const found = type.is_string() ? clauses.find(type.get<std::string>()) : clauses.end();
+  return found == clauses.end() ? "P7.1.7-01" : found->second;
+}
+
+/// Whether a vector about an answer was played against a provider and failed before that was asked for one. This says
+/// nothing of how answers are read.
+bool never_asked(Attempt const& attempt) {
+  bool const over_http = attempt.way == Way::http || (attempt.rewriting && attempt.rewriting->of == Way::http);
+  std::string const& operation = attempt.vector->steps.back().operation;
+  return over_http && attempt.exchanges.empty() && operation.starts_with("process") && attempt.answered.is_object() &&
+         attempt.answered.contains("error");
+}
+
+Signature of_nothing_sent(std::string const& clause) {
+  return {.operation = "run", .place = "", .change = "raises an error before it sends a request (" + clause + ")"};
+}
+
 /// What a run shows, as the diagnosis sees it.
 class JudgedVectors {
  public:
@@ -59,6 +86,11 @@ class JudgedVectors {
   }
 
   void add(JudgedVector& judged, Attempt const& attempt) const {
+    if (never_asked(attempt)) {
+      std::string const clause = clause_of_request(*attempt.vector);
+      judged.besides.emplace(of_nothing_sent(clause), std::vector{clause});
+      return;
+    }
     std::set<Signature> shown = signatures_.of(attempt);
     auto const crossing = attempt.rewriting && attempt.rewriting->transform == Transform::crossed
                               ? crossings_.find(attempt.rewriting->name)

@@ -41,6 +41,7 @@ class HttpRunFaults : public testing::Test {
   std::function<void(std::vector<VectorResult>& results)> change_ = [](auto&) {};
   std::vector<VectorResult> results_;
   Deciding deciding_;
+  std::vector<std::unique_ptr<Vector>> answers_;
 
  private:
   Suite const suite_{
@@ -98,6 +99,29 @@ TEST_F(HttpRunFaults, BlameAnAdditionOnTheClausesThatItsPageNames) {
   EXPECT_THAT(faults[0].clauses, ElementsAre("P1.1-05"));
   EXPECT_EQ(faults[0].would_pass, 2U);
   EXPECT_EQ(results_[0].blame->standing, Standing::passing);
+}
+
+TEST_F(HttpRunFaults, LayWhatNeverReachedTheProviderToNoClauseAboutAnswers) {
+  change_ = [this](std::vector<VectorResult>& results) {
+    for (VectorResult& result : results) {
+      answers_.push_back(std::make_unique<Vector>(*result.vector));
+      answers_.back()->steps.back().operation = "process";
+      answers_.back()->steps.back().given = {{"agent", {{"model", {{"apiType", "image"}}}}}};
+      result.vector = answers_.back().get();
+      result.attempts[0].vector = result.vector;
+      result.attempts[0].way = Way::http;
+      result.attempts[0].answered = {{"error", {{"kind", "RuntimeError"}}}};
+    }
+    results[1].attempts[0].exchanges.push_back(
+        {.method = "POST", .path = "/images/generations", .headers = {}, .body = ""});
+  };
+  std::vector<RunFault> const faults = found(splitting_into("body!", nullptr));
+  auto const unsent = std::find_if(faults.begin(), faults.end(), [](RunFault const& fault) {
+    return fault.clauses == std::vector<std::string>{"P7.3-01"};
+  });
+  ASSERT_NE(unsent, faults.end());
+  EXPECT_EQ(unsent->what, "run: raises an error before it sends a request (P7.3-01)");
+  EXPECT_THAT(unsent->own, SizeIs(1)) << "the other one was answered, and says how answers are read";
 }
 
 TEST_F(HttpRunFaults, TellWhatFailsOnlyAfterOtherRequests) {
