@@ -292,12 +292,21 @@ std::string program_of(CarriedPage const& page) {
   return program + "}";
 }
 
-JqProgram compiled_places(CarriedPage const& page) {
+JqPrograms compiled_places(CarriedPage const& page) {
   try {
-    return JqProgram(program_of(page));
+    return JqPrograms(program_of(page));
   } catch (JqSyntaxError const& error) {
     throw InputError(fmt::format("the places of spec/carried.yaml are no jq: {}", error.what()));
   }
+}
+
+/// Paths by types; null for a document of which the program can make nothing.
+Json paths_in(Json const& document, JqProgram& program) {
+  JqValues values{&document};
+  jv const answered = program.run(values.to_jq(document));
+  if (jv_is_valid(answered) != 0) return values.from_jq(answered);
+  jv_free(answered);
+  return nullptr;
 }
 
 /// What stands in the place of a value.
@@ -362,18 +371,13 @@ std::string with_scalar(std::string file, std::string const& text, Json const& i
 
 CarriedLiterals::CarriedLiterals(CarriedPage const& page) : page_(page), places_(compiled_places(page)) {}
 
-std::vector<CarriedLiteral> CarriedLiterals::of(Vector const& vector) {
+std::vector<CarriedLiteral> CarriedLiterals::of(Vector const& vector) const {
   if (vector.steps.size() != 1 || page_.types.empty()) return {};
   Json const given = given_of(vector);
   Json document = given;
   document["expected"] = vector.steps.front().expect.outcome.value.value_or(Json());
-  JqValues values{&document};
-  jv const answered = places_.run(values.to_jq(document));
-  if (jv_is_valid(answered) == 0) {
-    jv_free(answered);
-    return {};
-  }
-  Json const paths = values.from_jq(answered);
+  Json const paths = places_.with_one([&](JqProgram& program) { return paths_in(document, program); });
+  if (paths.is_null()) return {};
   std::set<std::string> places;
   for (Json const& of_type : paths) {
     for (Json const& path : of_type) places.insert(pointer_of(path));

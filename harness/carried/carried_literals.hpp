@@ -19,7 +19,7 @@ struct CarriedLiteral {
   bool operator==(CarriedLiteral const&) const = default;
 };
 
-/// Finds such values. For one thread at a time.
+/// Finds such values. May be used from several threads.
 class CarriedLiterals {
  public:
   /// The page must outlive it, and what it finds. Throws InputError naming a type whose places are no jq.
@@ -28,11 +28,11 @@ class CarriedLiterals {
   /// The values of a vector that stand only where its page says that they are handed on, and that it expects again,
   /// whole, inside of JSON text or, if the page says so, as part of a text: others would mean something else where they
   /// are changed, too. None in vectors of several steps. No value is part of another one.
-  [[nodiscard]] std::vector<CarriedLiteral> of(Vector const& vector);
+  [[nodiscard]] std::vector<CarriedLiteral> of(Vector const& vector) const;
 
  private:
   CarriedPage const& page_;
-  JqProgram places_;
+  JqPrograms places_;
 };
 
 /// New texts by the values in whose places they stand.

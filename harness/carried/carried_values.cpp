@@ -16,31 +16,27 @@ bool is_excepted(CarriedLiteral const& literal, HostileText const& hostile) {
   return literal.type->except.contains(hostile.kind) || literal.type->except.contains(hostile.name);
 }
 
-/// Whether a vector has this text of its own, so that two values would become the same. An empty text stands in every
-/// vector, in places that nobody compares with others.
-bool has_text(Vector const& vector, std::string const& text) {
-  if (text.empty()) return false;
-  std::string const quoted = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
-  return vector.source.dump(-1, ' ', false, Json::error_handler_t::replace).find(quoted) != std::string::npos;
+std::string dumped(Json const& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
 
 CarriedValues::CarriedValues(CarriedPage page, CarriedWanted const& wanted, std::vector<Vector const*> const& vectors)
-    : page_(std::move(page)), wanted_(wanted) {
+    : page_(std::move(page)), wanted_(wanted), literals_(page_) {
   for (std::string const& name : wanted_.names) {
     if (named(name).empty())
       throw InputError(fmt::format("there is no hostile text '{}'; spec/carried.yaml has them all", name));
   }
-  CarriedLiterals literals(page_);
-  for (Vector const* const vector : vectors) {
-    std::vector<CarriedLiteral> found = literals.of(*vector);
-    if (!found.empty()) literals_.emplace(vector->id, std::move(found));
+  for (HostileText const& hostile : page_.hostile) {
+    // An empty text stands in every vector, in places that nobody compares with others.
+    if (hostile.kind == "instead" && !hostile.text.empty()) written_.emplace(hostile.name, dumped(hostile.text));
   }
+  for (Vector const* const vector : vectors) known_.try_emplace(vector->id, *vector);
 }
 
 std::vector<std::string> CarriedValues::due(Vector const& vector) const {
-  if (literals_of(vector).empty()) return {};
+  if (known_of(vector) == nullptr) return {};
   std::vector<std::string> candidates = wanted_.names;
   if (candidates.empty()) candidates.emplace_back(all_texts_inside);
   std::vector<std::string> due;
@@ -73,10 +69,15 @@ Vector CarriedValues::with(Vector const& vector, std::string const& name) const 
   return instead.empty() ? vector : with_replaced(vector, instead, page_);
 }
 
-std::vector<CarriedLiteral> const& CarriedValues::literals_of(Vector const& vector) const {
-  static std::vector<CarriedLiteral> const none;
-  auto const found = literals_.find(vector.id);
-  return found == literals_.end() ? none : found->second;
+CarriedValues::Known const* CarriedValues::known_of(Vector const& vector) const {
+  auto const found = known_.find(vector.id);
+  if (found == known_.end()) return nullptr;
+  Known& known = found->second;
+  std::call_once(known.is_looked_at, [&] {
+    known.literals = literals_.of(known.vector);
+    if (!known.literals.empty()) known.text = dumped(known.vector.source);
+  });
+  return known.literals.empty() ? nullptr : &known;
 }
 
 std::vector<HostileText const*> CarriedValues::named(std::string const& name) const {
@@ -98,13 +99,19 @@ std::vector<std::string> CarriedValues::names_of_kind(std::string const& kind) c
 
 Replacements CarriedValues::replacements(Vector const& vector, std::string const& name) const {
   Replacements result;
+  Known const* const known = known_of(vector);
+  if (known == nullptr) return result;
+  std::vector<HostileText const*> const hostile_texts = named(name);
   bool const is_instead = name.starts_with("instead/") || name.starts_with("values/");
-  if (name.starts_with("instead/") && has_text(vector, named(name).front()->text)) return result;
-  for (CarriedLiteral const& literal : literals_of(vector)) {
+  // Two values of a vector may not become the same.
+  auto const written = written_.find(name);
+  bool const is_of_its_own = written != written_.end() && known->text.find(written->second) != std::string::npos;
+  if (is_of_its_own) return result;
+  for (CarriedLiteral const& literal : known->literals) {
     std::string text;
     std::optional<Json> value;
     bool is_replaced = false;
-    for (HostileText const* const hostile : named(name)) {
+    for (HostileText const* const hostile : hostile_texts) {
       if (is_excepted(literal, *hostile)) continue;
       text += hostile->in_place_of(literal.text);
       value = hostile->value;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,7 @@ struct CarriedWanted {
 /// become the same.
 class CarriedValues : public Rewritings {
  public:
-  /// Throws InputError for a name that is not on the page.
+  /// Of these vectors, which outlive it. Throws InputError for a name that is not on the page.
   CarriedValues(CarriedPage page, CarriedWanted const& wanted, std::vector<Vector const*> const& vectors);
 
   [[nodiscard]] std::vector<std::string> due(Vector const& vector) const override;
@@ -32,14 +33,27 @@ class CarriedValues : public Rewritings {
   [[nodiscard]] Vector with(Vector const& vector, std::string const& name) const override;
 
  private:
-  [[nodiscard]] std::vector<CarriedLiteral> const& literals_of(Vector const& vector) const;
+  /// What is known of a vector once one of its rewritings is asked for.
+  struct Known {
+    explicit Known(Vector const& of) : vector(of) {}
+
+    Vector const& vector;
+    std::once_flag is_looked_at = {};
+    std::vector<CarriedLiteral> literals = {};
+    std::string text = {};  ///< the vector as JSON text, if it has literals
+  };
+
+  /// Nothing for a vector without literals.
+  [[nodiscard]] Known const* known_of(Vector const& vector) const;
   [[nodiscard]] std::vector<HostileText const*> named(std::string const& name) const;
   [[nodiscard]] std::vector<std::string> names_of_kind(std::string const& kind) const;
   [[nodiscard]] Replacements replacements(Vector const& vector, std::string const& name) const;
 
   CarriedPage const page_;
   CarriedWanted const wanted_;
-  std::map<std::string, std::vector<CarriedLiteral>> literals_;  ///< by vector id
+  CarriedLiterals const literals_;
+  mutable std::map<std::string, Known> known_;  ///< by vector id
+  std::map<std::string, std::string> written_;  ///< the texts of `instead` as JSON text, by name
 };
 
 }  // namespace conformance

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 
 #include "harness/input_error.hpp"
@@ -14,11 +15,38 @@ namespace {
 
 constexpr char const* every_crossing = "all-at-once";
 
-JqProgram compiled(CrossingPage const& page, std::string const& end) {
+std::string program_of(CrossingPage const& page) {
   std::vector<std::string> changes;
   for (Crossing const& crossing : page.crossings) changes.push_back(crossing.change);
-  return JqProgram(fmt::format("{}\ndef crossed($which): {};\n{}", page.words, choice_of_filters(changes), end));
+  return fmt::format(
+      "{}\ndef crossed($which): {};\n"
+      ". as {{$which, $given, $alone}}"
+      " | if $alone then [$which[] as $one | [$given | crossed($one)][0]]"
+      " else reduce $which[] as $one ($given; crossed($one)) end",
+      page.words, choice_of_filters(changes));
 }
+
+void demand_jq(Crossing const& crossing, std::string const& words) {
+  try {
+    JqProgram const alone(words + "\n" + crossing.change);
+  } catch (JqSyntaxError const& error) {
+    throw InputError(fmt::format("{}: this filter is no jq: {}", crossing.at, error.what()));
+  }
+}
+
+/// Compiling takes tens of milliseconds, however short the text is: the changes are compiled together, and one by one
+/// only to find the one that is wrong.
+JqPrograms compiled(CrossingPage const& page) {
+  try {
+    return JqPrograms(program_of(page));
+  } catch (JqSyntaxError const& error) {
+    for (Crossing const& crossing : page.crossings) demand_jq(crossing, page.words);
+    throw InputError(fmt::format("the words of spec/crossings.yaml are no jq: {}", error.what()));
+  }
+}
+
+/// How several crossings are made.
+enum class Making : std::uint8_t { each_alone, one_after_the_other };
 
 /// What a step expects that has one expectation, for lists that grow in what is given and in what is expected alike.
 Json* only_expectation_of(Step& step) {
@@ -39,38 +67,26 @@ Json changeable_parts_of(Vector const& vector) {
   return given;
 }
 
-/// A value that came out of jq, which forgets the order of members, with those of `before` in their order and new ones
-/// behind them.
-Json in_order_of(Json const& before, Json made) {
-  if (!made.is_structured()) return made == before ? before : made;  // -0.0 and 0 are the same to jq
-  if (made.is_array()) {
-    for (std::size_t index = 0; index < made.size(); ++index) {
-      bool const had_one = before.is_array() && index < before.size();
-      made[index] = in_order_of(had_one ? before[index] : Json(), std::move(made[index]));
-    }
-    return made;
-  }
-  Json ordered = Json::object();
-  if (before.is_object()) {
-    for (auto const& [key, value] : before.items()) {
-      if (made.contains(key)) ordered[key] = in_order_of(value, made[key]);
-    }
-  }
-  for (auto const& [key, value] : made.items()) {
-    if (!ordered.contains(key)) ordered[key] = in_order_of(Json(), value);
-  }
-  return ordered;
+/// What a program makes of `given` with these crossings: a list, or the value with all of them; the caller owns both.
+/// Throws HarnessError, `given` freed, when it makes nothing.
+jv made_of(jv given, JqProgram& program, std::vector<std::size_t> const& which, Making making, Vector const& vector,
+           JqValues const& values) {
+  jv indices = jv_array();
+  for (std::size_t const index : which) indices = jv_array_append(indices, jv_number(static_cast<double>(index)));
+  jv input = jv_object_set(jv_object(), jv_string("which"), indices);
+  input = jv_object_set(input, jv_string("given"), jv_copy(given));
+  input = jv_object_set(input, jv_string("alone"), jv_bool(making == Making::each_alone ? 1 : 0));
+  jv const made = program.run(input);
+  if (jv_is_valid(made) != 0) return made;
+  jv_free(given);
+  Json const message = values.from_jq(jv_invalid_get_msg(made));
+  throw HarnessError(fmt::format("{}: spec/crossings.yaml: {}", vector.id, message.dump()));
 }
 
 }  // namespace
 
 CrossedVectors::CrossedVectors(CrossingPage page, CrossingsWanted wanted, ClauseRegistry const* registry)
-    : page_(std::move(page)),
-      wanted_(std::move(wanted)),
-      registry_(registry),
-      which_change_(compiled(
-          page_, ". as {$which, $given} | [$which[] | . as $one | select(($given | crossed($one)) != $given)]")),
-      changed_(compiled(page_, ". as {$which, $given} | reduce $which[] as $one ($given; crossed($one))")) {
+    : page_(std::move(page)), wanted_(std::move(wanted)), registry_(registry), made_(compiled(page_)) {
   for (std::string const& name : wanted_.names) {
     bool const is_known =
         name == every_crossing || std::any_of(page_.crossings.begin(), page_.crossings.end(),
@@ -99,26 +115,26 @@ bool CrossedVectors::may_meet(Vector const& vector, Crossing const& crossing) co
   });
 }
 
-Json CrossedVectors::run(JqProgram& program, Vector const& vector, std::vector<std::size_t> const& which) const {
-  Json const given = changeable_parts_of(vector);
-  JqValues values{&given};
-  jv input = jv_object_set(jv_object(), jv_string("which"), values.to_jq(Json(which)));
-  input = jv_object_set(input, jv_string("given"), values.to_jq(given));
-  std::lock_guard const lock(one_at_a_time_);
-  jv made = program.run(input);
-  if (jv_is_valid(made) == 0) {
-    Json const message = values.from_jq(jv_invalid_get_msg(made));
-    throw HarnessError(fmt::format("{}: spec/crossings.yaml: {}", vector.id, message.dump()));
-  }
-  return values.from_jq(made);
-}
-
 std::vector<Crossing const*> CrossedVectors::crossings_of(Vector const& vector) const {
   std::vector<Crossing const*> crossings;
   std::vector<std::size_t> const which = possible(vector);
   if (which.empty()) return crossings;
-  for (Json const& index : run(which_change_, vector, which))
-    crossings.push_back(&page_.crossings[index.get<std::size_t>()]);
+  Json const before = changeable_parts_of(vector);
+  made_.with_one([&](JqProgram& program) {
+    JqValues values{&before};
+    jv const given = values.to_jq(before);
+    jv const changed = made_of(given, program, which, Making::each_alone, vector, values);
+    for (std::size_t place = 0; place < which.size(); ++place) {
+      jv const alone = jv_array_get(jv_copy(changed), static_cast<int>(place));
+      // jq compares two values to their last member even if they are one.
+      bool const is_the_same = jv_identical(jv_copy(alone), jv_copy(given)) != 0;
+      if (!is_the_same && jv_equal(jv_copy(alone), jv_copy(given)) == 0)
+        crossings.push_back(&page_.crossings[which[place]]);
+      jv_free(alone);
+    }
+    jv_free(changed);
+    jv_free(given);
+  });
   return crossings;
 }
 
@@ -152,7 +168,13 @@ Vector CrossedVectors::with(Vector const& vector, std::string const& name) const
   std::erase_if(which,
                 [&](std::size_t index) { return name != every_crossing && page_.crossings[index].name != name; });
   if (which.empty()) return vector;
-  Json made = in_order_of(changeable_parts_of(vector), run(changed_, vector, which));
+  Json const before = changeable_parts_of(vector);
+  Json made = made_.with_one([&](JqProgram& program) {
+    JqValues values{&before};
+    jv const given = values.to_jq(before);
+    jv const changed = made_of(given, program, which, Making::one_after_the_other, vector, values);
+    return values.from_jq(changed, given, before);
+  });
   Vector crossed = vector;
   crossed.steps.front().given = std::move(made["params"]);
   if (crossed.provider) crossed.provider = std::move(made["provider"]);

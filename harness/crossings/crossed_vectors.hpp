@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -29,8 +28,8 @@ struct CrossingsWanted {
 /// are.
 class CrossedVectors : public Rewritings {
  public:
-  /// Throws InputError for a name that is not on the page. Without a registry, which must outlive it, every vector
-  /// meets everything.
+  /// Throws InputError for a name that is not on the page, and with the page and line of a change that is no jq. Without
+  /// a registry, which must outlive it, every vector meets everything.
   CrossedVectors(CrossingPage page, CrossingsWanted wanted, ClauseRegistry const* registry = nullptr);
 
   [[nodiscard]] std::vector<std::string> due(Vector const& vector) const override;
@@ -41,16 +40,13 @@ class CrossedVectors : public Rewritings {
   [[nodiscard]] std::vector<Crossing const*> crossings_of(Vector const& vector) const;
 
  private:
-  [[nodiscard]] Json run(JqProgram& program, Vector const& vector, std::vector<std::size_t> const& which) const;
   [[nodiscard]] std::vector<std::size_t> possible(Vector const& vector) const;
   [[nodiscard]] bool may_meet(Vector const& vector, Crossing const& crossing) const;
 
   CrossingPage const page_;
   CrossingsWanted const wanted_;
   ClauseRegistry const* registry_;
-  mutable std::mutex one_at_a_time_;
-  mutable JqProgram which_change_;  ///< {which, given} to the indices among `which` that change something
-  mutable JqProgram changed_;       ///< {which, given} to what is given with all of them
+  JqPrograms made_;  ///< {which, given, alone} to what is given with each of these alone, or with all of them
 };
 
 }  // namespace conformance

@@ -24,8 +24,8 @@ struct CrossingPage {
   std::vector<Crossing> crossings;
 };
 
-/// Reads the page; an empty one when there is none. Throws InputError with file and line on what is no YAML, has
-/// unknown or missing members, or is no jq.
+/// Reads the page; an empty one when there is none. Throws InputError with file and line on what is no YAML, or has
+/// unknown or missing members. Whether the changes are jq is seen by whom they are compiled.
 [[nodiscard]] CrossingPage read_crossing_page(FileTree const& spec);
 
 }  // namespace conformance

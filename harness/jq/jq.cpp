@@ -2,10 +2,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <string_view>
+#include <thread>
 
 extern "C" {
 #include <jq.h>
@@ -136,6 +138,32 @@ jv JqProgram::run(jv input) {
   return made;
 }
 
+JqPrograms::JqPrograms(std::string text)
+    : text_(std::move(text)), missing_(std::max(1U, std::thread::hardware_concurrency()) - 1) {
+  idle_.push_back(std::make_unique<JqProgram>(text_));
+}
+
+std::unique_ptr<JqProgram> JqPrograms::taken() const {
+  std::unique_lock lock(mutex_);
+  if (idle_.empty() && missing_ > 0) {
+    --missing_;
+    lock.unlock();
+    return std::make_unique<JqProgram>(text_);
+  }
+  is_put_back_.wait(lock, [this] { return !idle_.empty(); });
+  std::unique_ptr<JqProgram> program = std::move(idle_.back());
+  idle_.pop_back();
+  return program;
+}
+
+void JqPrograms::put_back(std::unique_ptr<JqProgram> program) const {
+  {
+    std::lock_guard const lock(mutex_);
+    idle_.push_back(std::move(program));
+  }
+  is_put_back_.notify_one();
+}
+
 JqValues::JqValues(std::initializer_list<Json const*> seen) {
   for (Json const* const value : seen) note_numbers(*value);
 }
@@ -238,6 +266,7 @@ Json JqValues::from_jq(jv value) const {
       break;
     case JV_KIND_ARRAY:
       made = Json::array();
+      made.get_ref<Json::array_t&>().reserve(static_cast<std::size_t>(jv_array_length(jv_copy(value))));
       for (int index = 0; index < jv_array_length(jv_copy(value)); ++index)
         made.push_back(from_jq(jv_array_get(jv_copy(value), index)));
       break;
@@ -255,6 +284,60 @@ Json JqValues::from_jq(jv value) const {
   }
   jv_free(value);
   return made;
+}
+
+Json JqValues::from_jq(jv made, jv given, Json const& before) const {
+  jv_kind const kind = jv_get_kind(made);
+  bool const is_like_it = kind == jv_get_kind(given) && before.is_structured();
+  // What a filter does not touch stays the same value in memory, so that most need not be carried back.
+  if (jv_identical(jv_copy(made), jv_copy(given)) != 0 && is_like_it) {
+    jv_free(made);
+    jv_free(given);
+    return before;
+  }
+  if (is_like_it && kind == JV_KIND_ARRAY) return list_from(made, given, before);
+  if (is_like_it && kind == JV_KIND_OBJECT) return object_from(made, given, before);
+  jv_free(given);
+  Json value = from_jq(made);
+  // -0.0 and 0 are the same to jq.
+  return !value.is_structured() && value == before ? before : value;
+}
+
+Json JqValues::list_from(jv made, jv given, Json const& before) const {
+  Json list = Json::array();
+  int const length = jv_array_length(jv_copy(made));
+  list.get_ref<Json::array_t&>().reserve(static_cast<std::size_t>(length));
+  for (int index = 0; index < length; ++index) {
+    jv const element = jv_array_get(jv_copy(made), index);
+    bool const is_known = static_cast<std::size_t>(index) < before.size();
+    list.push_back(is_known ? from_jq(element, jv_array_get(jv_copy(given), index), before[index]) : from_jq(element));
+  }
+  jv_free(made);
+  jv_free(given);
+  return list;
+}
+
+Json JqValues::object_from(jv made, jv given, Json const& before) const {
+  Json members = Json::object();  // in the order of jq
+  for (int at = jv_object_iter(made); jv_object_iter_valid(made, at) != 0; at = jv_object_iter_next(made, at)) {
+    jv const key = jv_object_iter_key(made, at);
+    std::string const name = text_from(key);
+    jv const member = jv_object_iter_value(made, at);
+    auto const known = before.find(name);
+    members[name] =
+        known == before.end() ? from_jq(member) : from_jq(member, jv_object_get(jv_copy(given), jv_copy(key)), *known);
+    jv_free(key);
+  }
+  jv_free(made);
+  jv_free(given);
+  Json ordered = Json::object();
+  auto const take = [&](std::string const& name) {
+    auto const found = members.find(name);
+    if (found != members.end() && !ordered.contains(name)) ordered[name] = std::move(*found);
+  };
+  for (auto const& [name, value] : before.items()) take(name);
+  for (auto const& [name, value] : members.items()) take(name);
+  return ordered;
 }
 
 }  // namespace conformance

@@ -1,14 +1,17 @@
 #pragma once
 
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 extern "C" {
@@ -50,6 +53,42 @@ class JqProgram {
   std::unique_ptr<jq_state, Closing> state_;
 };
 
+/// A jq program that several threads use: as many compiled copies as run at a time, but no more than the machine has
+/// hardware threads.
+class JqPrograms {
+ public:
+  /// Compiles the first copy. Throws JqSyntaxError.
+  explicit JqPrograms(std::string text);
+
+  /// What `use` returns for a copy that no other thread has meanwhile. Values of jq share parts with the program that
+  /// made them, so none of them may be kept beyond `use`.
+  template <class Use>
+  auto with_one(Use const& use) const {
+    Borrowed const borrowed(*this);
+    return use(*borrowed.program);
+  }
+
+ private:
+  struct Borrowed {
+    explicit Borrowed(JqPrograms const& from) : owner(from), program(from.taken()) {}
+    ~Borrowed() { owner.put_back(std::move(program)); }
+    Borrowed(Borrowed const&) = delete;
+    Borrowed& operator=(Borrowed const&) = delete;
+
+    JqPrograms const& owner;
+    std::unique_ptr<JqProgram> program;
+  };
+
+  [[nodiscard]] std::unique_ptr<JqProgram> taken() const;
+  void put_back(std::unique_ptr<JqProgram> program) const;
+
+  std::string const text_;
+  mutable std::mutex mutex_;
+  mutable std::condition_variable is_put_back_;
+  mutable std::vector<std::unique_ptr<JqProgram>> idle_;
+  mutable std::size_t missing_ = 0;  ///< copies that may still be compiled
+};
+
 /// JSON on its way into jq and back. jq 1.6 has doubles for numbers and valid UTF-8 for texts; what it could not carry
 /// (9007199254740993, 1.0, a text that is no UTF-8) goes in as a stand-in and comes out as it was, wherever a filter
 /// left it.
@@ -62,6 +101,9 @@ class JqValues {
   [[nodiscard]] jv to_jq(Json const& value);
   /// Takes what it is given.
   [[nodiscard]] Json from_jq(jv value) const;
+  /// What a filter made of `given`, which is `before` as `to_jq` carried it. jq forgets the order of members: those of
+  /// `before` come in their order, new ones behind them. Takes both.
+  [[nodiscard]] Json from_jq(jv made, jv given, Json const& before) const;
 
  private:
   void note_numbers(Json const& value);
@@ -70,6 +112,8 @@ class JqValues {
   [[nodiscard]] jv text_for(std::string const& text);
   [[nodiscard]] Json number_from(double number) const;
   [[nodiscard]] std::string text_from(jv text) const;
+  [[nodiscard]] Json list_from(jv made, jv given, Json const& before) const;
+  [[nodiscard]] Json object_from(jv made, jv given, Json const& before) const;
 
   std::set<double> integers_;                  ///< written as integers
   std::set<double> fractions_;                 ///< whole, but written with a fraction: 1.0

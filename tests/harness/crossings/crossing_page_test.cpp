@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "harness/crossings/crossed_vectors.hpp"
 #include "harness/input_error_of.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -58,9 +59,22 @@ TEST_F(CrossingPages, SayWhereTheyAreWrong) {
   EXPECT_THAT(refused(group("    changes: {b: {clauses: [P1.1-01], change: .}}\n")),
               HasSubstr("b needs clauses, because"));
   EXPECT_THAT(refused(group("    changes: {b: {clause: P1.1-01}}\n")), HasSubstr("a crossing has no 'clause'"));
-  EXPECT_THAT(refused(group("    changes:\n      b: {clauses: [P1.1-01], because: so, change: '.a |'}\n")),
-              AllOf(HasSubstr(":5:"), HasSubstr("is no jq")));
   EXPECT_THAT(refused("crossings: {a: {changes: {}}}\n"), HasSubstr("names the operations"));
+}
+
+TEST_F(CrossingPages, SayWhichChangeIsNoJq) {
+  auto const refused_changes = [&](std::string const& text) {
+    CrossingPage const page = read("crossings:\n  a:\n    operations: [run]\n    changes:\n" + text);
+    return input_error_of([&] { CrossedVectors const compiled(page, {}); });
+  };
+  std::string const start = "{clauses: [P1.1-01], because: so, change: ";
+  EXPECT_THAT(refused_changes("      b: " + start + "'.a |'}\n"),
+              AllOf(HasSubstr("crossings.yaml:5: "), HasSubstr("is no jq")));
+  EXPECT_THAT(
+      refused_changes("      b: " + start + "'.a'}\n      c: " + start + "'.a +'}\n      d: " + start + "'.a'}\n"),
+      AllOf(HasSubstr("crossings.yaml:6: "), HasSubstr("is no jq")));
+  CrossingPage const page = read("words: 'def a: .b |;'\n");
+  EXPECT_THAT(input_error_of([&] { CrossedVectors const compiled(page, {}); }), HasSubstr("are no jq"));
 }
 
 }  // namespace

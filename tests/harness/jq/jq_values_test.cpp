@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <nlohmann/json.hpp>
+#include <thread>
+#include <vector>
 
 namespace conformance::jq_values_test {
 namespace {
@@ -26,6 +29,30 @@ INSTANTIATE_TEST_SUITE_P(Values, JqValuesKept,
                                          "-9223372036854775808", "18446744073709551615", "1e300", "1e21", "0.1",
                                          R"("")", R"("a\u0000b")", R"("\ud83d\ude00")", "[]", "{}",
                                          R"({"b": 1, "a": {"z": [], "y": null}, "c": "d"})"));
+
+TEST(JqPrograms, RunInSeveralThreads) {
+  JqPrograms const programs("[.[] | . * 2]");
+  std::vector<std::thread> threads;
+  std::atomic<int> wrong{0};
+  for (int number = 0; number < 8; ++number) {
+    threads.emplace_back([&, number] {
+      for (int round = 0; round < 20; ++round) {
+        Json const value = {number, round};
+        Json const doubled = programs.with_one([&](JqProgram& program) {
+          JqValues values{&value};
+          return values.from_jq(program.run(values.to_jq(value)));
+        });
+        if (doubled != Json{2 * number, 2 * round}) ++wrong;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(JqPrograms, RefuseWhatIsNoJq) {
+  EXPECT_THROW(JqPrograms("[.[] |"), JqSyntaxError);
+}
 
 TEST(JqValues, CarryTextsThatAreNoUtf8) {
   Json const value = {{"key", std::string("a\xFF\xFE")}, {std::string("k\xC3"), std::string("\xFF")}};
