@@ -3,8 +3,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <functional>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -127,6 +129,11 @@ Baseline baseline_of(RunOptions const& options, Corpus const& corpus) {
   return Baseline(failures, flaky, std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()));
 }
 
+std::function<void(VectorResult&)> adjustment_by(Baseline const& baseline) {
+  if (baseline.is_empty()) return nullptr;
+  return [&baseline](VectorResult& result) { baseline.apply(result); };
+}
+
 /// Nothing when the run was cut before an adapter had started; that is said then.
 std::optional<SubjectsOfRun> subjects_unless_cut(RunOptions const& options, std::vector<std::string> const& editions,
                                                  AdapterNetwork const& network, CutWatch const& watch) {
@@ -166,6 +173,12 @@ void play_failures_afresh(std::vector<VectorResult>& results, RunOptions const& 
   } catch (SubjectStartError const&) {
     // What does not start once more is judged by what it answered.
   }
+}
+
+/// The one report that shows them is worth reading all sources of the reference.
+std::map<std::string, std::vector<CodePlace>> code_places_for(ReportFiles const& reports, DataFolders const& folders) {
+  if (reports.html.empty()) return {};
+  return read_code_places(folders.reference);
 }
 
 /// Pages and vectors of all editions. What is wrong with the command line is said before anything is started.
@@ -222,7 +235,7 @@ RunInfo info_of(RunOptions const& options, Plan const& plan, std::string const& 
 PlayOptions play_options(RunOptions const& options, Plan const& plan, SubjectsOfRun const& subjects,
                          TraceFolder* traces, std::stop_token const& stop) {
   return {.rounds = options.rounds,
-          .adjust = [&plan](VectorResult& result) { plan.baseline.apply(result); },
+          .adjust = adjustment_by(plan.baseline),
           .transforms = options.transforms.chosen(),
           .rewritings = plan.rewritings.named(),
           .traces = traces,
@@ -282,7 +295,7 @@ int run(RunOptions const& options) {
                                   .mutants = plan.mutants,
                                   .score = score,
                                   .digest = json_lines.digest(),
-                                  .code = read_code_places(folders.reference)});
+                                  .code = code_places_for(options.reports, folders)});
   if (traces) traces->demand_whole();
   return summary.exit_code;
 }

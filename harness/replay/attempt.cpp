@@ -35,7 +35,19 @@ std::string text_cut_to_be_kept(std::string const& text) {
                      text.size());
 }
 
+/// At least as many bytes as the value takes as JSON text, without writing it.
+std::size_t most_bytes_of(Json const& value) {
+  constexpr std::size_t of_a_scalar = 32;
+  constexpr std::size_t of_an_escaped_byte = 6;
+  if (std::string const* const text = value.get_ptr<std::string const*>()) return 2 + of_an_escaped_byte * text->size();
+  if (!value.is_structured()) return of_a_scalar;
+  std::size_t bytes = 2;
+  for (auto const& [key, member] : value.items()) bytes += 4 + of_an_escaped_byte * key.size() + most_bytes_of(member);
+  return bytes;
+}
+
 void shorten_value(Json& value) {
+  if (most_bytes_of(value) <= most_kept_bytes) return;
   std::string const text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
   if (text.size() > most_kept_bytes) value = text_cut_to_be_kept(text);
 }

@@ -123,7 +123,7 @@ void take_step(Attempt& attempt, Step const& step, ReplayContext const& context,
                std::optional<Scenario>& scenario, std::optional<HeldStream>& held) {
   Vector const& vector = *attempt.vector;
   Json params = params_of(step, vector, context.profile, folder);
-  if (scenario) params = scenario->with_address(params);
+  if (scenario) params = scenario->with_address(std::move(params));
   Reply reply = call_with(context.subject, step.operation, params, held ? &*held : nullptr);
   attempt.operation = step.operation;
   attempt.sent = std::move(params);

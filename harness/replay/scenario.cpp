@@ -66,6 +66,17 @@ std::string own_header_of(KeyHeader header) {
   return "";
 }
 
+constexpr std::string_view address_mark = "${MOCK}";
+
+void put_address(Json& value, std::string const& address) {
+  if (value.is_string()) {
+    auto& text = value.get_ref<std::string&>();
+    if (text.find(address_mark) != std::string::npos) text = replaced_all(std::move(text), address_mark, address);
+  }
+  if (!value.is_structured()) return;
+  for (Json& element : value) put_address(element, address);
+}
+
 }  // namespace
 
 Scenario::Scenario(mock_provider::Server& mock, Json const& scenario) : mock_(mock), name_(unused_scenario_name()) {
@@ -81,15 +92,12 @@ std::string Scenario::base_url() const {
 }
 
 std::string Scenario::with_address(std::string text) const {
-  return replaced_all(std::move(text), "${MOCK}", base_url());
+  return replaced_all(std::move(text), address_mark, base_url());
 }
 
-Json Scenario::with_address(Json const& value) const {
-  if (value.is_string()) return with_address(value.get<std::string>());
-  if (!value.is_structured()) return value;
-  Json replaced = value;
-  for (Json& element : replaced) element = with_address(element);
-  return replaced;
+Json Scenario::with_address(Json value) const {
+  put_address(value, base_url());
+  return value;
 }
 
 void Scenario::let_out() const {

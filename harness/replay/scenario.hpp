@@ -31,7 +31,7 @@ class Scenario {
   [[nodiscard]] std::string base_url() const;
   /// The text, or the value and all that it holds, with that address for `${MOCK}`.
   [[nodiscard]] std::string with_address(std::string text) const;
-  [[nodiscard]] Json with_address(Json const& value) const;
+  [[nodiscard]] Json with_address(Json value) const;
   [[nodiscard]] std::vector<mock_provider::JournalEntry> requests() const;
   /// Lets everything out that a step holds back.
   void let_out() const;

@@ -52,6 +52,9 @@ class Baseline {
   Baseline(std::vector<KnownFailure> const& failures, std::vector<KnownFailure> const& flaky,
            std::chrono::year_month_day today);
 
+  /// Whether nothing is known, so that no result changes.
+  [[nodiscard]] bool is_empty() const { return failures_.empty() && flaky_.empty(); }
+
   /// A failure that is listed and fails as listed becomes a known failure, a pass that is listed an unexpected pass;
   /// another signature, an entry that expired and a vector that changed since are said in the detail. A flaky vector
   /// may pass or fail until its entry expires.

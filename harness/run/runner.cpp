@@ -42,6 +42,21 @@ PlayingKind kind_of(Vector const& vector) {
   return kind;
 }
 
+/// Leaves of what passed only what reports show, so that a run of many vectors does not keep all that was said.
+void forget_details(VectorResult& result) {
+  for (Attempt& attempt : result.attempts) {
+    if (attempt.judgement.status != Status::pass) continue;
+    attempt.operation = std::string();
+    attempt.sent = nullptr;
+    attempt.answered = nullptr;
+    attempt.stderr_excerpt = std::string();
+    bool const is_questioned = std::any_of(attempt.exchanges.begin(), attempt.exchanges.end(),
+                                           [](HttpExchange const& exchange) { return !exchange.findings.empty(); });
+    if (!is_questioned) attempt.exchanges = std::vector<HttpExchange>();
+  }
+  result.attempts.shrink_to_fit();
+}
+
 /// Plays one vector in all its ways.
 class VectorPlayer {
  public:
@@ -71,6 +86,8 @@ class VectorPlayer {
       std::string const path = options_.traces->save(vector, *trace);
       for (Attempt& attempt : result.attempts) attempt.trace = path;
     }
+    // What a result is adjusted by may make a pass something that is shown.
+    if (!options_.adjust) forget_details(result);
     for (Attempt& attempt : result.attempts) {
       mask(attempt, options_.secrets);
       shorten(attempt);
@@ -170,21 +187,6 @@ class VectorPlayer {
   mock_provider::Server& mock_;
   PlayOptions const& options_;
 };
-
-/// Leaves of what passed only what reports show, so that a run of many vectors does not keep all that was said.
-void forget_details(VectorResult& result) {
-  for (Attempt& attempt : result.attempts) {
-    if (attempt.judgement.status != Status::pass) continue;
-    attempt.operation = std::string();
-    attempt.sent = nullptr;
-    attempt.answered = nullptr;
-    attempt.stderr_excerpt = std::string();
-    bool const is_questioned = std::any_of(attempt.exchanges.begin(), attempt.exchanges.end(),
-                                           [](HttpExchange const& exchange) { return !exchange.findings.empty(); });
-    if (!is_questioned) attempt.exchanges = std::vector<HttpExchange>();
-  }
-  result.attempts.shrink_to_fit();
-}
 
 /// Hands results over in order, whichever thread finishes first.
 class InOrder {

@@ -74,6 +74,15 @@ bool names_status(ExpectedAnswer const& expected) {
                      [](ExpectedReading const& reading) { return names_status(reading.outcome); });
 }
 
+/// What an answer, or the partial result of an error, tells of; null when there is none.
+Json const& told_by(Reply const& reply) {
+  return reply.status == Reply::Status::error ? member(reply.value, "partial") : reply.value;
+}
+
+bool has_events(Reply const& reply) {
+  return member(told_by(reply), "events").is_array();
+}
+
 void drop_status(Json& answer) {
   Json& events = answer["events"];
   for (std::size_t place = events.size(); place > 0; --place) {
@@ -358,7 +367,10 @@ Judgement judge_outcome(ExpectedOutcome const& expected, Reply const& reply) {
 
 Judgement judge_reply(ExpectedAnswer const& answer, Reply const& given, Vector const& vector,
                       ClauseRegistry const& registry, Profile profile) {
-  Reply const reply = without_unexpected_status(answer, given);
+  // A copy of all that was answered is made for those few only that could lose something by it.
+  std::optional<Reply> without_status;
+  if (has_events(given)) without_status = without_unexpected_status(answer, given);
+  Reply const& reply = without_status ? *without_status : given;
   if (answer.readings.empty()) return judge_outcome(answer.outcome, reply);
   std::vector<ExpectedReading> const accepted = accepted_readings(answer, vector, registry, profile);
   // A fault of the vector, never the subject's: its readings are not those of a decision about its clauses.
@@ -397,11 +409,8 @@ std::vector<Difference> span_differences(Json const& expected, Json const& spans
 }
 
 Reply without_unexpected_status(ExpectedAnswer const& expected, Reply reply) {
-  Json* answer = &reply.value;
-  if (reply.status == Reply::Status::error)
-    answer = reply.value.contains("partial") ? &reply.value["partial"] : nullptr;
-  if (answer == nullptr || !member(*answer, "events").is_array() || names_status(expected)) return reply;
-  drop_status(*answer);
+  if (!has_events(reply) || names_status(expected)) return reply;
+  drop_status(reply.status == Reply::Status::error ? reply.value["partial"] : reply.value);
   return reply;
 }
 
