@@ -238,6 +238,7 @@ PlayOptions play_options(RunOptions const& options, Plan const& plan, SubjectsOf
           .adjust = adjustment_by(plan.baseline),
           .transforms = options.transforms.chosen(),
           .rewritings = plan.rewritings.named(),
+          .cuts = options.transforms.cuts(),
           .traces = traces,
           .secrets = options.adapter.secret_values(),
           .is_enough =

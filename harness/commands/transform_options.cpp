@@ -22,7 +22,8 @@ void TransformOptions::add_to(CLI::App& command) {
       .add_option(
           "--transforms", amount,
           "Play each vector again under the rewritings of its input that it declares, each stream cut into "
-          "other pieces, with hostile values in the places of those that a runtime hands on as they are "
+          "other pieces (in three ways, or in all), with hostile values in the places of those that a runtime hands on "
+          "as they are "
           "(four for each vector at most, or all of them), and with what changes nothing beside its input (all at "
           "once and one alone, or each alone); the verdict has to stay")
       ->expected(0, 1)
@@ -40,7 +41,8 @@ void TransformOptions::add_to(CLI::App& command) {
   command.add_option("--crossing", crossings,
                      "With --transforms or --transform crossed only these crossings: all-at-once or one by its name in "
                      "spec/crossings.yaml, such as chat-streams/null-refusal (repeatable)");
-  command.add_option("--seed", seed, "Of the choice of hostile texts and crossings (default 1)")->option_text("S");
+  command.add_option("--seed", seed, "Of the choice of hostile texts, crossings and cuts (default 1)")
+      ->option_text("S");
 }
 
 std::set<Transform> TransformOptions::chosen() const {
@@ -48,6 +50,10 @@ std::set<Transform> TransformOptions::chosen() const {
   std::set<Transform> chosen;
   for (std::string const& name : names) chosen.insert(*transform_named(name));
   return chosen;
+}
+
+CutsWanted TransformOptions::cuts() const {
+  return {.all = amount != "usual", .seed = seed};
 }
 
 NamedRewritings RewritingsOfRun::named() const {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/replay/transformed.hpp"
 #include "harness/report/run_info.hpp"
 #include "harness/run/exchange_trace.hpp"
 #include "harness/vectors/suite.hpp"
@@ -33,6 +34,7 @@ struct TransformOptions {
   /// Adds these options to a command. They must outlive the parse.
   void add_to(CLI::App& command);
   [[nodiscard]] std::set<Transform> chosen() const;
+  [[nodiscard]] CutsWanted cuts() const;
 
   /// What these vectors are to be played with. Throws InputError for a name of --hostile or --crossing that is not on
   /// its page, and for one whose transform is not to be played.

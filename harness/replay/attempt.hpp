@@ -45,10 +45,11 @@ struct RequestFinding {
 /// One request as the mock provider saw it.
 struct HttpExchange {
   std::string method;
-  std::string path;  ///< relative to the endpoint
-  Json headers;      ///< object, credentials masked
-  std::string body;  ///< as received
-  int status = 0;    ///< what the mock answered
+  std::string path;              ///< relative to the endpoint
+  Json headers;                  ///< object, credentials masked
+  std::string body;              ///< as received
+  int status = 0;                ///< what the mock answered
+  std::size_t answer_bytes = 0;  ///< of the body of its answer, a fault that breaks it off not looked at
   std::vector<RequestFinding> findings;
 };
 

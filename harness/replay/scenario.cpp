@@ -176,6 +176,7 @@ std::vector<HttpExchange> exchanges_of(std::vector<mock_provider::JournalEntry> 
                           .headers = Json::object(),
                           .body = entry.body,
                           .status = entry.status,
+                          .answer_bytes = entry.answer.bytes,
                           .findings = {}};
     for (auto const& [name, value] : entry.headers) {
       std::string const lower = lower_case(name);

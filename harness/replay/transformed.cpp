@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <stdexcept>
 
 #include "harness/subject/subject.hpp"
@@ -26,14 +28,21 @@ ReplayContext context_for(ReplayContext const& context, Subject& subject, Json r
 
 Cuts pieces_of(int bytes, int first) {
   return {.description = fmt::format("into pieces of {} bytes, the first of {}", bytes, first),
-          .fault = {{"kind", "drip"}, {"bytes", bytes}, {"firstBytes", first}, {"everyMs", 0}}};
+          .fault = {{"kind", "drip"}, {"bytes", bytes}, {"firstBytes", first}, {"everyMs", 0}},
+          .first = static_cast<std::size_t>(first)};
 }
 
+/// The first of all cuts, which find the most.
+enum FirstCuts : std::uint8_t { between_bytes, inside_line_ends, inside_characters, count_of_first_cuts };
+
 std::vector<Cuts> all_cuts() {
-  std::vector<Cuts> cuts = {
-      {.description = "between any two bytes", .fault = {{"kind", "drip"}, {"bytes", 1}, {"everyMs", 0}}},
-      {.description = "inside every character of several bytes", .fault = {{"kind", "split"}, {"inside", "character"}}},
-      {.description = "inside every line end, CR LF", .fault = {{"kind", "split"}, {"inside", "lineEnd"}}}};
+  std::vector<Cuts> cuts(count_of_first_cuts);
+  cuts[between_bytes] = {.description = "between any two bytes",
+                         .fault = {{"kind", "drip"}, {"bytes", 1}, {"everyMs", 0}}};
+  cuts[inside_line_ends] = {.description = "inside every line end, CR LF",
+                            .fault = {{"kind", "split"}, {"inside", "lineEnd"}}};
+  cuts[inside_characters] = {.description = "inside every character of several bytes",
+                             .fault = {{"kind", "split"}, {"inside", "character"}}};
   for (int first = 1; first <= short_piece; ++first) cuts.push_back(pieces_of(short_piece, first));
   for (int first = step_of_long_pieces; first <= long_piece; first += step_of_long_pieces)
     cuts.push_back(pieces_of(long_piece, first));
@@ -45,12 +54,21 @@ Way streaming_way(Vector const& vector) {
   return vector.provider ? Way::direct : Way::http;
 }
 
-Attempt replay_cut(Vector const& vector, Way of, ReplayContext const& context) {
+std::size_t longest_answer(Attempt const& attempt) {
+  std::size_t longest = 0;
+  for (HttpExchange const& exchange : attempt.exchanges) longest = std::max(longest, exchange.answer_bytes);
+  return longest;
+}
+
+Attempt replay_cut(Vector const& vector, DueTransform const& due, ReplayContext const& context) {
   Attempt attempt;
-  for (Cuts const& cuts : stream_cuts()) {
-    attempt = replay(vector, context_for(context, context.subject, {{"fault", cuts.fault}}), of);
-    attempt.rewriting = Rewriting{.transform = Transform::sse_split, .of = of, .cuts = cuts.description};
+  std::size_t longest = std::numeric_limits<std::size_t>::max();
+  for (Cuts const& cuts : due.cuts.all ? stream_cuts() : usual_stream_cuts(vector, due.cuts.seed)) {
+    if (cuts.first > 0 && cuts.first >= longest) continue;
+    attempt = replay(vector, context_for(context, context.subject, {{"fault", cuts.fault}}), due.of);
+    attempt.rewriting = Rewriting{.transform = Transform::sse_split, .of = due.of, .cuts = cuts.description};
     if (attempt.judgement.status != Status::pass) return attempt;
+    longest = longest_answer(attempt);
   }
   attempt.rewriting->cuts.clear();
   return attempt;
@@ -77,7 +95,7 @@ Attempt replay_named(Vector const& vector, DueTransform const& due, ReplayContex
 }
 
 Attempt replay_rewritten(Vector const& vector, DueTransform const& due, ReplayContext const& context) {
-  if (due.transform == Transform::sse_split) return replay_cut(vector, due.of, context);
+  if (due.transform == Transform::sse_split) return replay_cut(vector, due, context);
   AskedInAscii in_ascii(context.subject);
   bool const escapes = due.transform == Transform::unicode_escape;
   Attempt attempt = escapes ? replay(vector, context_for(context, in_ascii, {{"letters", "escaped"}}), due.of)
@@ -89,7 +107,8 @@ Attempt replay_rewritten(Vector const& vector, DueTransform const& due, ReplayCo
 }  // namespace
 
 std::vector<DueTransform> due_transforms(Vector const& vector, std::set<Way> const& due_ways,
-                                         std::set<Transform> const& wanted, NamedRewritings const& named) {
+                                         std::set<Transform> const& wanted, NamedRewritings const& named,
+                                         CutsWanted cuts) {
   std::vector<DueTransform> due;
   for (Transform const transform : wanted) {
     if (auto const rewritings = named.find(transform); rewritings != named.end() && !due_ways.empty()) {
@@ -99,7 +118,8 @@ std::vector<DueTransform> due_transforms(Vector const& vector, std::set<Way> con
     }
     if (transform == Transform::sse_split) {
       Way const way = streaming_way(vector);
-      if (streams_over_http(vector) && due_ways.contains(way)) due.push_back({.transform = transform, .of = way});
+      if (streams_over_http(vector) && due_ways.contains(way))
+        due.push_back({.transform = transform, .of = way, .cuts = cuts});
       continue;
     }
     bool const is_declared = std::find(vector.transforms.begin(), vector.transforms.end(), transform_name(transform)) !=
@@ -113,6 +133,18 @@ std::vector<DueTransform> due_transforms(Vector const& vector, std::set<Way> con
 std::vector<Cuts> const& stream_cuts() {
   static std::vector<Cuts> const cuts = all_cuts();
   return cuts;
+}
+
+std::vector<Cuts> usual_stream_cuts(Vector const& vector, std::uint64_t seed) {
+  std::vector<Cuts> const& all = stream_cuts();
+  std::size_t const first_long = count_of_first_cuts + short_piece;
+  auto const one_from = [&](std::size_t begin, std::size_t end) {
+    return all[begin + choice_among(end - begin, vector.id, seed)];
+  };
+  Cuts const of_each_size[] = {all[between_bytes], one_from(count_of_first_cuts, first_long),
+                               one_from(first_long, all.size())};
+  std::size_t const size = choice_among(std::size(of_each_size), vector.id + "size", seed);
+  return {all[inside_line_ends], all[inside_characters], of_each_size[size]};
 }
 
 Attempt replay_transformed(Vector const& vector, DueTransform const& due, ReplayContext const& context,

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -9,11 +11,20 @@
 
 namespace conformance {
 
+/// With which cuts a stream is replayed.
+struct CutsWanted {
+  bool all = true;         ///< else `usual_stream_cuts`
+  std::uint64_t seed = 1;  ///< of the choice among these
+
+  bool operator==(CutsWanted const&) const = default;
+};
+
 /// One rewriting that a vector is due, in one of its ways.
 struct DueTransform {
   Transform transform = Transform::crlf;
   Way of = Way::direct;
   std::string name = {};  ///< which of the `Rewritings`, "" under other transforms
+  CutsWanted cuts = {};   ///< under `sse_split`
 
   bool operator==(DueTransform const&) const = default;
 };
@@ -23,12 +34,13 @@ struct DueTransform {
 /// over HTTP holds in the others.
 [[nodiscard]] std::vector<DueTransform> due_transforms(Vector const& vector, std::set<Way> const& due_ways,
                                                        std::set<Transform> const& wanted,
-                                                       NamedRewritings const& named = {});
+                                                       NamedRewritings const& named = {}, CutsWanted cuts = {});
 
 /// How the bytes of a stream are cut for one replay.
 struct Cuts {
   std::string description;  ///< in words: "into pieces of 7 bytes, the first of 3"
   Json fault;               ///< as in `respond` of the mock provider
+  std::size_t first = 0;    ///< bytes before the first cut; 0 where that follows from what they are
 };
 
 /// All the cuts that a stream is replayed with: between any two bytes, in pieces of 7 from each start, so that each
@@ -36,10 +48,15 @@ struct Cuts {
 /// several bytes, and, its lines ending in CR LF, between the two.
 [[nodiscard]] std::vector<Cuts> const& stream_cuts();
 
+/// Of them those that are played usually: inside line ends, inside characters, and between any two bytes or into
+/// pieces of one size from one start. The seed chooses these for each vector: what gets a stream wrong that comes in
+/// such pieces gets most streams wrong, and the vectors together are cut in all ways.
+[[nodiscard]] std::vector<Cuts> usual_stream_cuts(Vector const& vector, std::uint64_t seed);
+
 /// Plays the vector once more in that way with its input rewritten, and judges it as ever; under `sse_split` with one
-/// set of cuts after the other, until one of them fails. When several named rewritings at once fail, they are played
-/// one by one, and the first that fails alone is the one that is named. The attempt is one of the vector itself, in
-/// `Way::transform`. `named` has those of a due name.
+/// set of cuts after the other, until one of them fails, but for those that begin behind the end of the stream. When
+/// several named rewritings at once fail, they are played one by one, and the first that fails alone is the one that is
+/// named. The attempt is one of the vector itself, in `Way::transform`. `named` has those of a due name.
 [[nodiscard]] Attempt replay_transformed(Vector const& vector, DueTransform const& due, ReplayContext const& context,
                                          NamedRewritings const& named = {});
 

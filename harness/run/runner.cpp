@@ -128,7 +128,8 @@ class VectorPlayer {
       if (attempt.judgement.status == Status::pass && due_ways.contains(attempt.way)) passed.insert(attempt.way);
     }
     Vector const& vector = *result.vector;
-    for (DueTransform const& due : due_transforms(vector, passed, options_.transforms, options_.rewritings)) {
+    for (DueTransform const& due :
+         due_transforms(vector, passed, options_.transforms, options_.rewritings, options_.cuts)) {
       // The linked reference is handed values, in which nothing is written, so nothing escaped.
       bool const needs_text = due.transform == Transform::unicode_escape && due.of == Way::direct;
       Subject& subject = needs_text && subjects_.process_twin != nullptr ? *subjects_.process_twin : subjects_.judged;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "harness/faults/standing.hpp"
-#include "harness/replay/replay.hpp"
+#include "harness/replay/transformed.hpp"
 #include "harness/run/exchange_trace.hpp"
 #include "harness/vectors/corpus.hpp"
 #include "harness/vectors/transform.hpp"
@@ -90,6 +90,7 @@ struct PlayOptions {
   /// Rewritings of its input under which each is played again in the ways that it passed in.
   std::set<Transform> transforms = {};
   NamedRewritings rewritings = {};  ///< for those of them that have names
+  CutsWanted cuts = {};             ///< for streams
   TraceFolder* traces = nullptr;    ///< where the exchange of each is written, if anywhere
   Secrets secrets = {};             ///< masked in results and traces, once they are judged
   /// Whether to play no further vector after this result. Those that were not played are not in the results.

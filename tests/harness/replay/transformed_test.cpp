@@ -163,6 +163,63 @@ TEST(StreamCuts, SayWhatTheyAre) {
   EXPECT_THAT(reported, Contains("into pieces of 509 bytes, the first of 22"));
 }
 
+TEST(StreamCuts, AreUsuallyThreeOfThem) {
+  Vector const vector = one_sample_vector(stream_vector());
+  std::vector<Cuts> const usual = usual_stream_cuts(vector, 1);
+  ASSERT_THAT(usual, SizeIs(3));
+  EXPECT_EQ(usual[0].description, "inside every line end, CR LF");
+  EXPECT_EQ(usual[1].description, "inside every character of several bytes");
+  EXPECT_EQ(usual[2].description, usual_stream_cuts(vector, 1)[2].description);
+}
+
+TEST(StreamCuts, AreAllPlayedByManyVectorsTogether) {
+  std::set<std::string> played;
+  Vector vector = one_sample_vector(stream_vector());
+  for (int number = 0; number < 2000; ++number) {
+    vector.id = "sample/" + std::to_string(number);
+    for (Cuts const& cuts : usual_stream_cuts(vector, 1)) played.insert(cuts.description);
+  }
+  EXPECT_EQ(played.size(), stream_cuts().size());
+}
+
+TEST_F(HttpTransforms, OfStreamsAreAFewWhenTheUsualOnesAreWanted) {
+  int requests = 0;
+  FakeSubject subject({"run"}, streaming_client([&](std::vector<std::string> const& reads) {
+                        ++requests;
+                        return decoded_well(reads);
+                      }));
+  Vector const vector = one_sample_vector(stream_vector());
+  std::vector<DueTransform> const due =
+      due_transforms(vector, {Way::http}, {Transform::sse_split}, {}, {.all = false, .seed = 1});
+  ASSERT_THAT(due, SizeIs(1));
+  EXPECT_EQ(replay(vector, due.front(), subject).judgement.status, Status::pass);
+  EXPECT_EQ(requests, 3);
+}
+
+TEST_F(HttpTransforms, LeaveOutCutsBehindTheEndOfAStream) {
+  std::set<std::size_t> first_reads;
+  std::size_t size = 0;
+  int requests = 0;
+  FakeSubject subject({"run"}, streaming_client([&](std::vector<std::string> const& reads) {
+                        ++requests;
+                        std::size_t bytes = 0;
+                        for (std::string const& read : reads) bytes += read.size();
+                        if (requests == 1) size = bytes;
+                        if (reads.size() > 1) first_reads.insert(reads.front().size());
+                        return decoded_well(reads);
+                      }));
+  Vector const vector = one_sample_vector(stream_vector());
+  EXPECT_EQ(replay(vector, {.transform = Transform::sse_split, .of = Way::http}, subject).judgement.status,
+            Status::pass);
+  ASSERT_LT(size, 495U);
+  int due = 0;
+  for (Cuts const& cuts : stream_cuts()) due += cuts.first < size ? 1 : 0;
+  EXPECT_EQ(requests, due);
+  EXPECT_LT(requests, static_cast<int>(stream_cuts().size()));
+  // The last place that a long piece can end at inside of the stream.
+  EXPECT_TRUE(first_reads.contains((size - 1) / 11 * 11));
+}
+
 /// Gives the text back as `hand_on` makes it.
 class HostileValues : public HttpTransforms {
  protected:
