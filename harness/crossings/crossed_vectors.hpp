@@ -28,8 +28,8 @@ struct CrossingsWanted {
 /// are.
 class CrossedVectors : public Rewritings {
  public:
-  /// Throws InputError for a name that is not on the page, and with the page and line of a change that is no jq. Without
-  /// a registry, which must outlive it, every vector meets everything.
+  /// Throws InputError for a name that is not on the page, and with the page and line of a change that is no jq.
+  /// Without a registry, which must outlive it, every vector meets everything.
   CrossedVectors(CrossingPage page, CrossingsWanted wanted, ClauseRegistry const* registry = nullptr);
 
   [[nodiscard]] std::vector<std::string> due(Vector const& vector) const override;

@@ -123,8 +123,12 @@ JqProgram::JqProgram(std::string const& text) : state_(jq_init()) {
 }
 
 jv JqProgram::run(jv input) {
-  jq_start(state_.get(), jv_copy(input), 0);
-  jv made = jq_next(state_.get());
+  jq_start(state_.get(), input, 0);
+  return jq_next(state_.get());
+}
+
+jv JqProgram::run_apart(jv input) {
+  jv made = run(jv_copy(input));
   // The usual answer of a filter that leaves its input alone, which may be large.
   bool const is_given = jv_get_kind(input) == JV_KIND_OBJECT && is_member_of(input, made);
   jv_free(input);

@@ -34,16 +34,20 @@ class JqSyntaxError : public std::runtime_error {
 /// halves, so that the last costs no more than the first. Without filters it is the identity.
 [[nodiscard]] std::string choice_of_filters(std::vector<std::string> const& filters, std::size_t first = 0);
 
-/// A compiled jq program. For one thread at a time, which need not stay the same: between two runs it shares no value
-/// with what it was given or what it gave, since jq counts the users of a value without regard to threads.
+/// A compiled jq program. For one thread at a time.
 class JqProgram {
  public:
   /// Throws JqSyntaxError.
   explicit JqProgram(std::string const& text);
 
   /// The first value that the program gives for `input`, which it takes; an invalid value, with the error as its
-  /// message, when it gives none. The caller owns it.
+  /// message, when it gives none. The caller owns it. It may share parts with the program, and jq counts the users of a
+  /// part without regard to threads: it is freed before another thread runs the program.
   [[nodiscard]] jv run(jv input);
+
+  /// As `run`, but the value may be kept while another thread runs the program: the two share nothing, nor does the
+  /// program keep a part of `input`.
+  [[nodiscard]] jv run_apart(jv input);
 
  private:
   struct Closing {

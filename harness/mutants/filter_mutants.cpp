@@ -91,11 +91,11 @@ class FilterProgram {
     return mutants_.size() - 1;
   }
 
-  /// Runs the program on {"which": index, "operation", "params", "reply", "asked"}, which it takes; see JqProgram::run.
-  /// Throws InputError naming the file and line of a filter that is no jq.
+  /// Runs the program on {"which": index, "operation", "params", "reply", "asked"}, which it takes; see
+  /// JqProgram::run_apart. Throws InputError naming the file and line of a filter that is no jq.
   [[nodiscard]] jv run(jv input) const {
     JqProgram program = taken();
-    jv const made = program.run(input);
+    jv const made = program.run_apart(input);
     std::scoped_lock const lock(mutex_);
     idle_.push_back(std::move(program));
     return made;

@@ -27,14 +27,14 @@ int most_holders(jv const& value) {
 
 TEST(JqProgram, SharesNoConstantWithItsResult) {
   JqProgram program("[\"a constant\", .text]");
-  jv const made = program.run(input_with(jv_string("given")));
+  jv const made = program.run_apart(input_with(jv_string("given")));
   EXPECT_EQ(most_holders(made), 1);
   jv_free(made);
 }
 
 TEST(JqProgram, SharesNoConstantWithItsError) {
   JqProgram program("error([\"a constant\"])");
-  jv const made = program.run(input_with(jv_string("given")));
+  jv const made = program.run_apart(input_with(jv_string("given")));
   jv const message = jv_invalid_get_msg(made);
   EXPECT_EQ(most_holders(message), 1);
   jv_free(message);
@@ -43,7 +43,7 @@ TEST(JqProgram, SharesNoConstantWithItsError) {
 TEST(JqProgram, KeepsNothingOfItsInput) {
   JqProgram program(". as {$text} | $text, $text");
   jv const text = jv_string("given");
-  jv const made = program.run(input_with(jv_copy(text)));
+  jv const made = program.run_apart(input_with(jv_copy(text)));
   EXPECT_STREQ(jv_string_value(made), "given");
   jv_free(made);
   EXPECT_EQ(jv_get_refcnt(text), 1) << "the second result was not asked for, and what it needs is free";
@@ -52,10 +52,10 @@ TEST(JqProgram, KeepsNothingOfItsInput) {
 
 TEST(JqProgram, RunsAgainAfterAnError) {
   JqProgram program("if .text == \"bad\" then error(\"no\") else .text end");
-  jv const failed = program.run(input_with(jv_string("bad")));
+  jv const failed = program.run_apart(input_with(jv_string("bad")));
   EXPECT_EQ(jv_is_valid(failed), 0);
   jv_free(failed);
-  jv const made = program.run(input_with(jv_string("good")));
+  jv const made = program.run_apart(input_with(jv_string("good")));
   EXPECT_STREQ(jv_string_value(made), "good");
   jv_free(made);
 }
