@@ -273,7 +273,8 @@ bool changes_text(std::string const& change) {
 
 bool is_same_habit(std::string const& plain, std::string const& hostile) {
   bool const is_trimmed = plain.starts_with(lost_blanks) && hostile.starts_with(lost_blanks);
-  return is_trimmed || (plain == hostile && changes_text(plain));
+  bool const is_telling = plain == turned_into_text || plain.find("white space") != std::string::npos;
+  return is_trimmed || (plain == hostile && is_telling);
 }
 
 bool overlaps(Signature const& one, Signature const& other) {

@@ -55,8 +55,8 @@ struct Signature {
 /// Whether a change is one of a text that stays a text.
 [[nodiscard]] bool changes_text(std::string const& change);
 
-/// Whether a hostile text was changed as a plain one is: loses blanks at an end as it does, or becomes a text as it
-/// does.
+/// Whether a hostile value was changed as a plain one is: by blanks lost at an end, by the same change of white space,
+/// or into its text. Any other change of a text may be of a hundred kinds.
 [[nodiscard]] bool is_same_habit(std::string const& plain, std::string const& hostile);
 
 /// Whether a difference at the one place may be all that is seen of the other: the same operation, and one place is the

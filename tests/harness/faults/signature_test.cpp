@@ -107,11 +107,12 @@ TEST_F(Signatures, SayWhatHostileTextsMetWithAsOfPlainOnes) {
   EXPECT_EQ(maker_.of(made).begin()->place, "around");
 }
 
-TEST(SameHabit, IsLosingBlanksAtAnEndAndAnyEqualChangeOfATextOrIntoOne) {
+TEST(SameHabit, IsLosingBlanksAnEqualChangeOfWhiteSpaceOrBecomingText) {
   EXPECT_TRUE(is_same_habit("white space missing at the end", "white space missing at both ends"));
   EXPECT_TRUE(is_same_habit("turned into text", "turned into text"));
   EXPECT_FALSE(is_same_habit("white space missing at the end", "text missing at the end"));
-  EXPECT_TRUE(is_same_habit("other text inside", "other text inside"));
+  EXPECT_TRUE(is_same_habit("white space instead of text inside", "white space instead of text inside"));
+  EXPECT_FALSE(is_same_habit("other text inside", "other text inside"));
   EXPECT_FALSE(is_same_habit("missing", "missing"));
 }
 
