@@ -227,9 +227,10 @@ void check_params(Vector const& vector, Step const& step, std::map<std::string, 
     findings.push_back({.rule = "params", .place = vector.id, .message = problem});
 }
 
-/// Features that a vector may need for what it expects, which no member of its params tells.
+/// Features that a vector may need for what it expects, or for what stands in its template, which no member of its
+/// params tells.
 bool is_needed_for_expectation(std::string const& feature) {
-  static std::set<std::string> const features = {"stream", "retries", "events",  "parallel-tools",
+  static std::set<std::string> const features = {"stream", "retries", "events",  "parallel-tools", "jinja2-details",
                                                  "strict", "mcp",     "openapi", "prompty-tools"};
   return features.contains(feature);
 }
