@@ -29,8 +29,7 @@ CarriedValues::CarriedValues(CarriedPage page, CarriedWanted const& wanted, std:
       throw InputError(fmt::format("there is no hostile text '{}'; spec/carried.yaml has them all", name));
   }
   for (HostileText const& hostile : page_.hostile) {
-    // An empty text stands in every vector, in places that nobody compares with others.
-    if (hostile.kind == "instead" && !hostile.text.empty()) written_.emplace(hostile.name, dumped(hostile.text));
+    if (hostile.kind == "instead") written_.emplace(hostile.name, dumped(hostile.text));
   }
   for (Vector const* const vector : vectors) known_.try_emplace(vector->id, *vector);
 }
@@ -110,14 +109,12 @@ Replacements CarriedValues::replacements(Vector const& vector, std::string const
   for (CarriedLiteral const& literal : known->literals) {
     std::string text;
     std::optional<Json> value;
-    bool is_replaced = false;
     for (HostileText const* const hostile : hostile_texts) {
       if (is_excepted(literal, *hostile)) continue;
       text += hostile->in_place_of(literal.text);
       value = hostile->value;
-      is_replaced = true;
     }
-    if (is_replaced)
+    if (!text.empty() || value)
       result[literal.text] = {.text = text,
                               .value = value,
                               .is_name = literal.type->is_name,

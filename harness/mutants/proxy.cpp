@@ -2,6 +2,7 @@
 
 #include <httplib.h>
 
+#include <chrono>
 #include <map>
 #include <mutex>
 #include <set>
@@ -16,6 +17,9 @@ namespace conformance::mutants {
 namespace {
 
 std::string const chunk_prefix = "data: ";
+
+/// Of one proxy.
+constexpr std::size_t threads = 3;
 
 struct PassedAnswer {
   int status = 0;  ///< 0 when none came
@@ -86,14 +90,17 @@ class Proxy {
       hand_back(answer_to(request), response);
     });
     server_.set_keep_alive_max_count(1);
+    // One call sends few requests at a time, and starting the usual eight threads takes longer than most calls.
+    server_.new_task_queue = [] { return new httplib::ThreadPool(threads); };
     server_.set_tcp_nodelay(true);
     port_ = server_.bind_to_any_port("127.0.0.1");
     if (port_ <= 0) throw HarnessError("no port is free between the reference and the provider");
     thread_ = std::thread([this] { server_.listen_after_bind(); });
-    while (!server_.is_running()) std::this_thread::yield();
   }
   ~Proxy() {
     end_open_requests();
+    // Clients may connect before it takes them, but a server that does not run yet cannot be stopped.
+    while (!server_.is_running()) std::this_thread::sleep_for(std::chrono::microseconds(50));
     server_.stop();
     thread_.join();
   }

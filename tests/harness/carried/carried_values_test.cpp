@@ -94,16 +94,6 @@ TEST(CarriedValues, DoNotRepeatATextOfTheVector) {
               ElementsAre("instead/zero"));
 }
 
-TEST(CarriedValues, MayBeEmptyThoughAVectorHasEmptyTextsElsewhere) {
-  CarriedPage page = sample_carried_page();
-  page.hostile.push_back({.kind = "instead", .name = "instead/empty", .text = ""});
-  Vector const vector =
-      one_sample_vector({{"given", {{"text", "plum"}, {"role", ""}}}, {"expect", {{"value", {{"body", "plum"}}}}}});
-  CarriedValues const values(page, {.all = false, .seed = 1, .names = {"instead/empty"}}, {&vector});
-  EXPECT_THAT(values.due(vector), ElementsAre("instead/empty"));
-  EXPECT_EQ(values.with(vector, "instead/empty").steps[0].given["text"], "");
-}
-
 TEST(CarriedValues, AreOfOtherTypesWhereThePageAllowsIt) {
   CarriedPage page = sample_carried_page();
   page.hostile.push_back({.kind = "values", .name = "values/zero", .text = "", .value = Json(0)});
