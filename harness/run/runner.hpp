@@ -86,7 +86,9 @@ struct VectorResult {
 /// How vectors are played, besides once.
 struct PlayOptions {
   int rounds = 1;  ///< times that each is played; one that passes in some and fails in others is flaky
-  std::function<void(VectorResult&)> adjust = {};  ///< may change a result before anybody sees it
+  /// May change a result before anybody sees it. Without it, what was said of an attempt that passed is forgotten as
+  /// soon as it is judged.
+  std::function<void(VectorResult&)> adjust = {};
   /// Rewritings of its input under which each is played again in the ways that it passed in.
   std::set<Transform> transforms = {};
   NamedRewritings rewritings = {};  ///< for those of them that have names

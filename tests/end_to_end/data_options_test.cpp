@@ -26,6 +26,7 @@ bool takes(HelpPage const& help, std::string const& option) {
 /// What a command needs besides options to get as far as reading data. Commands that need nothing are not in it.
 std::map<std::string, std::vector<std::string>> operands(std::string const& report, std::string const& folder) {
   return {{"explain", {"P2.2-05"}},
+          {"differential", {"--subject", "reference", "--subject", "reference"}},
           {"smoke", {"--", "python3", PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py"}},
           {"mutate", {"metadata-dropped", "--", "true"}},
           {"merge", {report}},
