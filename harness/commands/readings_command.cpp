@@ -128,6 +128,7 @@ void add_readings_command(CLI::App& app, CommandLine& line) {
   command
       ->add_option("--combinations", options->combinations,
                    "Judge so many random choices of one reading for each decision as well (default 0)")
+      ->check(CLI::Range(std::size_t{0}, std::size_t{100'000}))
       ->option_text("N");
   command->add_flag(
       "--public", options->public_ones,

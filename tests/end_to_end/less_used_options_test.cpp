@@ -246,6 +246,12 @@ TEST(HttpLessUsedOptions, OfReadingsChooseDecisionsAndCombinations) {
   EXPECT_THAT(result.out, HasSubstr("1 combinations judged: 0 false accusations"));
 }
 
+TEST(LessUsedOptions, OfReadingsRefuseCombinationsWithoutEnd) {
+  ProgramResult const result = run_program({built_program("prompty-conformance"), "readings", "--combinations", "-1"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("--combinations: Value -1 not in range 0 to 100000"));
+}
+
 TEST(HttpLessUsedOptions, OfReadingsFollowThePublicOnesAtOnce) {
   ProgramResult const result = run_program({built_program("prompty-conformance"), "readings", "--public", "--decision",
                                             "A-444", "--decision", "A-057", "--decision", "A-445"});
