@@ -41,8 +41,8 @@ bool concerns(Mutant const& mutant, std::string const& operation) {
   return mutant.operations.empty() || mutant.operations.contains(operation);
 }
 
-/// Those that whoever judges offers in its first request, as they are offered to the adapter too; the first one when
-/// that request names none.
+/// The editions of the specification that an `initialize` request offers, to be offered to the adapter too; the first
+/// edition when it names none.
 std::vector<std::string> editions_offered_in(std::string const& initialize) {
   Json const request = Json::parse(initialize, nullptr, false);
   std::vector<std::string> editions;

@@ -25,7 +25,7 @@ struct CrossingPage {
 };
 
 /// Reads the page; an empty one when there is none. Throws InputError with file and line on what is no YAML, or has
-/// unknown or missing members. Whether the changes are jq is seen by whom they are compiled.
+/// unknown or missing members. CrossedVectors, which compiles the changes, refuses those that are no jq.
 [[nodiscard]] CrossingPage read_crossing_page(FileTree const& spec);
 
 }  // namespace conformance

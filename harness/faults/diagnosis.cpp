@@ -258,7 +258,7 @@ class Diagnosing {
       Items kept;
       for (std::size_t const item : found.items) {
         Found* const plain = plain_fault_of(item);
-        (plain == nullptr ? kept : plain->items).push_back(item);
+        (plain == nullptr || plain == &found ? kept : plain->items).push_back(item);
       }
       bool const has_lost = kept.size() < found.items.size();
       found.items = std::move(kept);

@@ -28,8 +28,8 @@ struct ReplayNeeds {
 /// Starts one more process of the subject; throws SubjectStartError when it does not start.
 using StartSubject = std::function<std::unique_ptr<Subject>()>;
 
-/// Plays the failed vectors again in processes that were asked nothing before, and sets `passes_afresh` of those that
-/// pass there in every way in which they failed: their failures come from what was asked before them. All together are
+/// Plays the failed vectors again in processes that had no request before, and sets `passes_afresh` of those that
+/// pass there in every way in which they failed: their failures come from earlier requests. All together are
 /// played in one fresh process, and in the opposite order in another one; what passes in either is played twice in a
 /// process of its own. What timed out, crashed or is known to fail is left alone.
 void play_afresh(std::vector<VectorResult>& results, StartSubject const& start, ReplayNeeds const& needs,

@@ -99,7 +99,7 @@ class SubjectStartError : public std::runtime_error {
 /// agree.
 [[nodiscard]] std::string differing_member(Capabilities const& one, Capabilities const& other);
 
-/// What to tell whoever judges an adapter of an older protocol, in a sentence; "" for one of this version.
+/// The notice about an adapter of an older protocol, in a sentence; "" for one of this version.
 [[nodiscard]] std::string version_notice(Capabilities const& declared);
 
 /// What else a subject is that gets JSON text, not values.

@@ -32,7 +32,7 @@ class UpstreamError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What is told of an answer while it comes, by the thread that has sent the request.
+/// What is reported of an answer while it comes, by the thread that has sent the request.
 struct UpstreamListener {
   std::function<void(UpstreamAnswer const& head)> head;  ///< status and headers, before the first byte of a body
   std::function<void(std::string_view bytes)> piece;     ///< of the body, as it came

@@ -13,6 +13,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
+using testing::UnorderedElementsAre;
 
 Signature at(std::string place, std::string change = "extra") {
   return {.operation = "split", .place = std::move(place), .change = std::move(change)};
@@ -372,6 +373,16 @@ TEST_F(Diagnoses, LayHostileTextsToTheFaultThatPlainOnesShow) {
     EXPECT_THAT(fault.own, is_plain ? ElementsAre(0U) : ElementsAre(2U));
     EXPECT_THAT(fault.other, SizeIs(is_plain ? 1U : 0U)) << "C-2 has nothing to do with blanks around the prompt";
   }
+}
+
+TEST_F(Diagnoses, KeepHostileTextsInTheFaultThatShowsThemPlainlyItself) {
+  Signature const habit = at("around", "a value is not handed on as it is");
+  Signature const plain = at("/body/prompt", "white space missing at both ends");
+  judge("a", {"C-1"}, {plain, habit});
+  judged_.back().hostile = {{habit, {at("/body/prompt", "white space missing at the end")}}};
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1));
+  EXPECT_THAT(diagnosis.faults[0].signatures, UnorderedElementsAre(plain, habit));
 }
 
 TEST_F(Diagnoses, CountAnAdditionOnceInWhateverOperationAndBesideWhatPlainVectorsShow) {
