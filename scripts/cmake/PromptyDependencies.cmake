@@ -12,6 +12,7 @@ find_package(ICU REQUIRED COMPONENTS uc)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(re2 REQUIRED IMPORTED_TARGET re2)
 pkg_check_modules(libedit REQUIRED IMPORTED_TARGET libedit)
+pkg_check_modules(jemalloc REQUIRED IMPORTED_TARGET jemalloc)
 # Debian's libjq comes without a description for pkg-config.
 find_path(JQ_INCLUDE_DIR jq.h REQUIRED)
 find_library(JQ_LIBRARY jq REQUIRED)
