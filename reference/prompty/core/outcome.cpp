@@ -59,8 +59,8 @@ Item const& only(Outcome const& outcome, std::string_view expected) {
 
 template <class Item>
 std::vector<Item> one_or_more(Outcome const& outcome, std::string_view expected) {
-  Item const* const item = std::get_if<Item>(&outcome);
-  return item != nullptr ? std::vector<Item>{*item} : only<std::vector<Item>>(outcome, expected);
+  if (Item const* const item = std::get_if<Item>(&outcome)) return {*item};
+  return only<std::vector<Item>>(outcome, expected);
 }
 
 }  // namespace
