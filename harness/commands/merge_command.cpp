@@ -96,7 +96,7 @@ int merge(MergeOptions const& options, std::string const& typed) {
   clear_reports(options.files, options.reports);
   DataFolders const folders = options.data.folders();
   Suite const suite = suite_of_edition(read_suite(folders), recorded_edition(options.reports.front()));
-  std::vector<Mutant> const mutants = read_mutants(folders.spec, suite.registry);
+  std::vector<Mutant> const mutants = mutants_of_edition(read_mutants(folders.spec), suite.registry);
   std::vector<RecordedRun> runs;
   for (std::string const& path : options.reports) {
     runs.push_back(read_recorded_run(path, suite.corpus, suite.registry));

@@ -155,6 +155,15 @@ PlayingOrder order_for(RunOptions const& options, SubjectsOfRun const& subjects)
   return options.fail_fast || is_one_by_one ? PlayingOrder::as_given : PlayingOrder::quickest;
 }
 
+/// Those that failures are compared with, and that one report shows; reading them takes as long as the vectors.
+std::vector<Mutant> needed_mutants(std::vector<VectorResult> const& results, ReportFiles const& reports,
+                                   DataFolders const& folders, ClauseRegistry const& registry) {
+  bool const has_failure = std::any_of(results.begin(), results.end(),
+                                       [](VectorResult const& result) { return shows_broken(result.status()); });
+  if (!has_failure && reports.html.empty()) return {};
+  return mutants_of_edition(read_mutants(folders.spec), registry);
+}
+
 /// With a mock provider of its own, since the linked-in reference reaches none in the network of adapters.
 std::vector<RunFault> faults_of(std::vector<VectorResult>& results, Suite const& suite,
                                 std::vector<Mutant> const& mutants, RunInfo const& info) {
@@ -200,16 +209,14 @@ std::vector<Vector const*> vectors_to_play(RunOptions const& options, Suite cons
 
 /// What a subject is judged by, in its edition.
 struct Plan {
-  Plan(RunOptions const& options, DataFolders const& folders, Suite suite_of_run)
+  Plan(RunOptions const& options, Suite suite_of_run)
       : suite(std::move(suite_of_run)),
-        mutants(read_mutants(folders.spec, suite.registry)),
         vectors(vectors_to_play(options, suite)),
         rewritings(options.transforms.rewritings(suite, vectors)),
         deciding(deciding_of(options, suite.registry)),
         baseline(baseline_of(options, suite.corpus)) {}
 
   Suite const suite;
-  std::vector<Mutant> const mutants;
   std::vector<Vector const*> const vectors;
   RewritingsOfRun const rewritings;
   Deciding const deciding;
@@ -261,7 +268,7 @@ int run(RunOptions const& options) {
   if (!subjects) return exit_code_of_cut(*watch.cause(), no_verdict);
   Capabilities const declared = subjects->places.front().judged.capabilities();
   std::string const edition = chosen_edition(editions, declared);
-  Plan const plan(options, folders, suite_of_edition(std::move(whole_suite), edition));
+  Plan const plan(options, suite_of_edition(std::move(whole_suite), edition));
   RunInfo const info = info_of(options, plan, edition, declared, network.description);
   JsonLinesReport json_lines(options.reports.jsonl, info);
   std::unique_ptr<TraceFolder> const traces = trace_folder(options.trace, info);
@@ -284,8 +291,9 @@ int run(RunOptions const& options) {
   play_failures_afresh(
       results, options, process_options(options, editions, network, watch.stop()),
       {.registry = plan.suite.registry, .profile = info.profile, .mock = mock, .rewritings = plan.rewritings.named()});
+  std::vector<Mutant> const mutants = needed_mutants(results, options.reports, folders, plan.suite.registry);
   Summary summary = summarize(results, plan.suite.corpus, plan.suite.registry, plan.deciding,
-                              faults_of(results, plan.suite, plan.mutants, info));
+                              faults_of(results, plan.suite, mutants, info));
   mark_cut(summary, watch.cause(), options, results.size(), plan.vectors.size());
   terminal.end(summary, results);
   json_lines.end(summary, results, score);
@@ -293,7 +301,7 @@ int run(RunOptions const& options) {
                                   .summary = summary,
                                   .registry = plan.suite.registry,
                                   .info = info,
-                                  .mutants = plan.mutants,
+                                  .mutants = mutants,
                                   .score = score,
                                   .digest = json_lines.digest(),
                                   .code = code_places_for(options.reports, folders)});

@@ -101,8 +101,8 @@ int smoke(SmokeOptions const& options) {
   // The reference, with which the adapter is compared, is linked in and does not reach the mock of another network.
   mock_provider::Server own_mock{mock_provider::ServerOptions{}};
   own_mock.close_admin();
-  print_faults(find_faults(results, suite, read_mutants(folders.spec, suite.registry), context.profile,
-                           {.groups = {all_groups.begin(), all_groups.end()}}, own_mock));
+  print_faults(find_faults(results, suite, mutants_of_edition(read_mutants(folders.spec), suite.registry),
+                           context.profile, {.groups = {all_groups.begin(), all_groups.end()}}, own_mock));
   std::ptrdiff_t const faulty = std::count_if(tried.begin(), tried.end(), is_faulty);
   std::cout << fmt::format("{} operations tried, {} faulty; this is no verdict, 'run' gives one\n", tried.size(),
                            faulty);

@@ -419,8 +419,7 @@ std::vector<Mutant> read_mutants(FileTree const& spec) {
                                     mutants::written_in_cpp());
 }
 
-std::vector<Mutant> read_mutants(FileTree const& spec, ClauseRegistry const& registry) {
-  std::vector<Mutant> mutants = read_mutants(spec);
+std::vector<Mutant> mutants_of_edition(std::vector<Mutant> mutants, ClauseRegistry const& registry) {
   std::erase_if(mutants, [&](Mutant const& mutant) { return registry.find_clause(mutant.clause) == nullptr; });
   return mutants;
 }

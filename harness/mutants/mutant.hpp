@@ -49,7 +49,7 @@ struct Mutant {
 [[nodiscard]] std::vector<Mutant> read_mutants(FileTree const& spec);
 
 /// Those of them whose clause is in the registry.
-[[nodiscard]] std::vector<Mutant> read_mutants(FileTree const& spec, ClauseRegistry const& registry);
+[[nodiscard]] std::vector<Mutant> mutants_of_edition(std::vector<Mutant> mutants, ClauseRegistry const& registry);
 
 /// A subject that answers as a mutant of another one would. Both must outlive it; what it says of itself, its scratch
 /// folder and its thread safety are those of the inner subject.
