@@ -17,10 +17,10 @@ namespace mock_provider {
 namespace provider {
 namespace {
 
-Outcome answered(Request const& request, Route const& route, Player* player, CheckMode check) {
+Outcome answered(Request const& request, Route const& route, Player* player, CheckMode check, Json const* earlier) {
   if (anthropic::is_addressed(request, route)) return anthropic::respond(request, route, player, check);
   if (route.kind == Route::Kind::mcp) return mcp::respond(request, route, player, check);
-  return openai::respond(request, route, player, check);
+  return openai::respond(request, route, player, check, earlier);
 }
 
 enum class Signature { openai, anthropic };
@@ -227,7 +227,9 @@ Outcome Provider::outcome_of(Request const& request, Route const& route, Player*
       return {.answer = std::move(*refusal), .findings = {}};
     }
   }
-  Outcome outcome = provider::answered(request, route, player, check_);
+  bool const may_go_on = route.kind == Route::Kind::responses && player != nullptr;
+  Json const earlier = may_go_on ? stored_responses_.items_before(request, route, journal_) : Json();
+  Outcome outcome = provider::answered(request, route, player, check_, &earlier);
   // Unless a scenario or the request check has another answer.
   bool const is_answered = outcome.choice.has_value() || outcome.answer.status != 404;
   if (is_answered) return outcome;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
@@ -95,15 +96,25 @@ Json page_of(std::vector<Json> items, std::string const& query) {
           {"has_more", has_more}};
 }
 
-/// What a request of the journal has as its member `input`; null when it is gone.
-Json input_of(std::string const& scenario, std::uint64_t sequence, Journal const& journal) {
-  for (std::shared_ptr<JournalEntry const> const& entry : journal.of_scenario(scenario)) {
-    if (entry->sequence != sequence) continue;
-    Json const body = json_or_null(entry->body);
-    Json const* const input = member(body, "input");
-    return input == nullptr ? Json() : *input;
-  }
-  return nullptr;
+/// The body of a request of the journal; null when it is gone.
+Json body_of(std::uint64_t sequence, Journal const& journal) {
+  std::shared_ptr<JournalEntry const> const entry = journal.with_sequence(sequence);
+  return entry == nullptr ? Json() : json_or_null(entry->body);
+}
+
+constexpr std::string_view previous = "previous_response_id";
+
+/// Cheap for the many requests that begin a conversation.
+std::optional<std::string> previous_id_in(Request const& request) {
+  if (request.body.find(previous) == std::string::npos) return std::nullopt;
+  Json const body = json_or_null(request.body);
+  Json const* const id = member(body, previous);
+  return id != nullptr && id->is_string() ? std::optional<std::string>(*id) : std::nullopt;
+}
+
+Json member_or_null(Json const& object, std::string_view name) {
+  Json const* const value = member(object, name);
+  return value == nullptr ? Json() : *value;
 }
 
 }  // namespace
@@ -139,18 +150,41 @@ Answer StoredResponses::respond(Request const& request, Route const& route, Jour
                            fmt::format("{} does not take {}.", route.path, request.method));
   }
   if (!wants_items) return answer::of_json(200, stored_responses::response_in(stored->text));
-  Json const input = stored_responses::input_of(route.scenario, stored->sequence, journal);
-  return answer::of_json(200, stored_responses::page_of(stored_responses::items_of(input, id), route.query));
+  Json const asked = stored_responses::body_of(stored->sequence, journal);
+  std::vector<Json> items = stored_responses::items_of(stored_responses::member_or_null(asked, "input"), id);
+  return answer::of_json(200, stored_responses::page_of(std::move(items), route.query));
 }
 
 std::optional<Answer> StoredResponses::refusal_of(Request const& request, Route const& route) const {
-  constexpr std::string_view name = "previous_response_id";
-  if (request.body.find(name) == std::string::npos) return std::nullopt;
-  Json const body = stored_responses::json_or_null(request.body);
-  Json const* const id = member(body, name);
-  if (id == nullptr || !id->is_string() || find(route.scenario, id->get<std::string>())) return std::nullopt;
-  return answer::refusal(400, "previous_response_not_found", std::string(name),
+  std::optional<std::string> const id = stored_responses::previous_id_in(request);
+  if (!id || find(route.scenario, *id)) return std::nullopt;
+  return answer::refusal(400, "previous_response_not_found", std::string(stored_responses::previous),
                          fmt::format("There is no response with the id {} to go on from.", json_text::excerpt(*id)));
+}
+
+Json StoredResponses::items_before(Request const& request, Route const& route, Journal const& journal) const {
+  std::vector<std::vector<Json>> turns;
+  // A scenario may give two responses the same id, so that one could go on from itself.
+  std::uint64_t before = std::numeric_limits<std::uint64_t>::max();
+  for (std::optional<std::string> id = stored_responses::previous_id_in(request); id;) {
+    std::optional<Stored> const stored = find(route.scenario, *id);
+    if (!stored || stored->sequence >= before) break;
+    before = stored->sequence;
+    Json const asked = stored_responses::body_of(stored->sequence, journal);
+    Json const response = stored_responses::response_in(stored->text);
+    std::vector<Json> turn = stored_responses::items_of(stored_responses::member_or_null(asked, "input"), *id);
+    Json const output = stored_responses::member_or_null(response, "output");
+    if (output.is_array()) turn.insert(turn.end(), output.begin(), output.end());
+    turns.push_back(std::move(turn));
+    Json const previous = stored_responses::member_or_null(asked, stored_responses::previous);
+    id = previous.is_string() ? std::optional<std::string>(previous) : std::nullopt;
+  }
+  if (turns.empty()) return nullptr;
+  Json items = Json::array();
+  for (auto turn = turns.rbegin(); turn != turns.rend(); ++turn) {
+    for (Json& item : *turn) items.push_back(std::move(item));
+  }
+  return items;
 }
 
 void StoredResponses::clear() {

@@ -30,6 +30,9 @@ class StoredResponses {
   /// The refusal of a request for a response that goes on from one that is not there; nothing when it does not.
   [[nodiscard]] std::optional<Answer> refusal_of(Request const& request, Route const& route) const;
 
+  /// The items of the conversation that a request goes on from, inputs and outputs, oldest first; null when it begins.
+  [[nodiscard]] Json items_before(Request const& request, Route const& route, Journal const& journal) const;
+
   void clear();
 
  private:

@@ -27,8 +27,9 @@ std::size_t size_of(JournalEntry const& entry) {
 using Ring = std::deque<std::shared_ptr<JournalEntry const>>;
 
 /// Entries stand in the order of their numbers.
-Ring::iterator find(Ring& ring, std::uint64_t sequence) {
-  Ring::iterator const found = std::lower_bound(
+template <typename AnyRing>
+auto find(AnyRing& ring, std::uint64_t sequence) {
+  auto const found = std::lower_bound(
       ring.begin(), ring.end(), sequence,
       [](std::shared_ptr<JournalEntry const> const& entry, std::uint64_t number) { return entry->sequence < number; });
   return found != ring.end() && (*found)->sequence == sequence ? found : ring.end();
@@ -119,6 +120,12 @@ Journal::Ring const& Journal::ring_of(std::optional<std::string> const& scenario
   if (!scenario) return ring_;
   std::unordered_map<std::string, Ring>::const_iterator const found = by_scenario_.find(*scenario);
   return found == by_scenario_.end() ? none : found->second;
+}
+
+std::shared_ptr<JournalEntry const> Journal::with_sequence(std::uint64_t sequence) const {
+  std::lock_guard const lock(mutex_);
+  auto const found = find(ring_, sequence);
+  return found == ring_.end() ? nullptr : *found;
 }
 
 Journal::Entries Journal::of_scenario(std::string const& scenario) const {

@@ -111,6 +111,8 @@ class Journal {
   [[nodiscard]] Entries of_scenario(std::string const& scenario) const;
   /// The same of all scenarios.
   [[nodiscard]] Entries all() const;
+  /// One of these by its number; nullptr when it is gone.
+  [[nodiscard]] std::shared_ptr<JournalEntry const> with_sequence(std::uint64_t sequence) const;
   /// The oldest of the entries that come after a number. One entry fits however large it is.
   [[nodiscard]] Page page(JournalFilter const& filter, PageBounds const& bounds) const;
   /// At most so many of those before a number.

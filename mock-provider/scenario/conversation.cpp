@@ -78,8 +78,11 @@ class Reader {
     for (Json const& tool : list_member(body_, "tools")) offer(tool);
   }
 
-  void read_responses() {
+  void read_responses(Json const* earlier) {
     read_system(content_of(body_, "instructions"));
+    if (earlier != nullptr && earlier->is_array()) {
+      for (Json const& item : *earlier) read_item(item);
+    }
     if (content_of(body_, "input").is_string()) read_user(content_of(body_, "input"));
     for (Json const& item : list_member(body_, "input")) read_item(item);
     for (Json const& tool : list_member(body_, "tools")) offer(tool);
@@ -159,11 +162,11 @@ std::string text_of(Json const& content) {
   return text;
 }
 
-Conversation of(Json const& body, Route const& route) {
+Conversation of(Json const& body, Route const& route, Json const* earlier) {
   Reader reader(body);
   if (route.kind == Route::Kind::chat_completions) reader.read_chat();
   if (route.kind == Route::Kind::messages) reader.read_messages();
-  if (route.kind == Route::Kind::responses) reader.read_responses();
+  if (route.kind == Route::Kind::responses) reader.read_responses(earlier);
   if (route.kind == Route::Kind::embeddings) reader.read_input("input");
   if (route.kind == Route::Kind::images) reader.read_input("prompt");
   Conversation result = reader.take();

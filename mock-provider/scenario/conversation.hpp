@@ -34,8 +34,9 @@ struct Conversation {
 
 namespace mock_provider::conversation {
 
-/// Reads any JSON; what is malformed is passed over.
-[[nodiscard]] Conversation of(Json const& body, Route const& route);
+/// Reads any JSON; what is malformed is passed over. `earlier` are the items of Responses that the provider has kept
+/// and the request goes on from, a list, oldest first; nullptr or null without any.
+[[nodiscard]] Conversation of(Json const& body, Route const& route, Json const* earlier = nullptr);
 
 /// The text of a content: a string, or all parts of a list that have one, in order.
 [[nodiscard]] std::string text_of(Json const& content);

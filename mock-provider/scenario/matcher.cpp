@@ -190,7 +190,9 @@ std::vector<Part> compared_parts(RequestMatcher const& matcher, MatchableRequest
     parts.push_back(compared_header(name, expected, request.headers));
   }
   if (is_about_conversation(matcher)) {
-    if (!request.conversation) request.conversation = conversation::of(request.body, request.route);
+    if (!request.conversation) {
+      request.conversation = conversation::of(request.body, request.route, request.earlier);
+    }
     compare_conversation(matcher, *request.conversation, parts);
   }
   if (matcher.body) parts.push_back(compared("body", *matcher.body, request.body));

@@ -26,6 +26,8 @@ struct MatchableRequest {
   Route const& route;
   Headers const& headers;
   Json const& body;  ///< null when the request has no JSON body
+  /// The items that a request for a response goes on from, oldest first; nullptr or null when it begins.
+  Json const* earlier = nullptr;
   /// Made by the first matcher that needs it; a request is matched by one thread.
   mutable std::optional<Conversation> conversation = std::nullopt;
 };

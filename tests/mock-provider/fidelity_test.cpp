@@ -175,6 +175,33 @@ TEST_F(UsualAnswers, KeepResponsesOfStreamsButNoneThatAreNotToBeStored) {
   EXPECT_EQ(ask("GET", "/v1/responses/" + whole.at("id").get<std::string>()).status, 404);
 }
 
+/// Plays one step for requests of the second turn with a result of the tool f, else calls f.
+constexpr char const* a_scenario_of_two_turns = R"({"steps": [
+    {"match": {"turn": 1}, "respond": {"toolCalls": [{"name": "f", "arguments": {}}]}, "repeat": "always"},
+    {"match": {"turn": 2, "resultOfTool": "f", "lastUserMessage": "hi"}, "respond": {"text": "done"}}]})";
+
+TEST_F(UsualAnswers, AreFoundByWhatTheProviderHasKept) {
+  provider.put_scenario("two", Json::parse(a_scenario_of_two_turns));
+  Json const first = post("/two/v1/responses", R"({"model": "m", "input": "hi"})");
+  Json const next{
+      {"model", "m"},
+      {"previous_response_id", first.at("id")},
+      {"input",
+       {{{"type", "function_call_output"}, {"call_id", first.at("output")[0].at("call_id")}, {"output", "x"}}}}};
+  EXPECT_EQ(post("/two/v1/responses", next.dump()).at("output")[0].at("content")[0].at("text"), "done");
+  // Of another scenario, unknown: they begin.
+  EXPECT_EQ(ask("POST", "/two/v1/responses", R"({"model": "m", "input": "x", "previous_response_id": "no"})").status,
+            200);
+}
+
+TEST_F(UsualAnswers, EndWhereAResponseGoesOnFromItself) {
+  provider.put_scenario("loop", Json::parse(R"({"steps": [{"match": {"turn": 1}, "repeat": "always",
+      "respond": {"body": {"id": "resp_1", "output": []}}}]})"));
+  for (int times = 0; times < 3; ++times) {
+    EXPECT_EQ(ask("POST", "/loop/v1/responses", R"({"input": "x", "previous_response_id": "resp_1"})").status, 200);
+  }
+}
+
 TEST_F(UsualAnswers, ListInputItemsInPages) {
   Json const first = post("/v1/responses", R"({"model": "m", "input": [{"role": "user", "content": "1"},
       {"role": "assistant", "content": "2"}, {"role": "user", "content": "3"}]})");

@@ -134,9 +134,10 @@ Answer of_problem(scripted_answer::Problem const& problem) {
 
 /// What the scenario says; nothing when the request is not its business.
 std::optional<ScriptedAnswer> played(Request const& request, Route const& route, Json const& received,
-                                     Json const& meant, Player& player) {
-  return scripted_answer::to({.method = request.method, .route = route, .headers = request.headers, .body = received},
-                             meant, player, openai_dialect(route.kind), of_problem);
+                                     Json const& meant, Player& player, Json const* earlier) {
+  return scripted_answer::to(
+      {.method = request.method, .route = route, .headers = request.headers, .body = received, .earlier = earlier},
+      meant, player, openai_dialect(route.kind), of_problem);
 }
 
 Answer without_scenario(Request const& request, Route const& route, Json const& meant) {
@@ -171,7 +172,7 @@ Answer no_json(json_text::Problem const& problem) {
       fmt::format("The body is no JSON: line {}, column {}: {}.", problem.line, problem.column, problem.message));
 }
 
-Outcome requested(Request const& request, Route const& route, Player* player, CheckMode check) {
+Outcome requested(Request const& request, Route const& route, Player* player, CheckMode check, Json const* earlier) {
   std::variant<Json, json_text::Problem> const parsed = json_text::parse(request.body);
   Json const nothing;
   Json const* const value = std::get_if<Json>(&parsed);
@@ -188,7 +189,7 @@ Outcome requested(Request const& request, Route const& route, Player* player, Ch
     outcome.answer = answer::refusal(400, "invalid_type", "", "The body must be a JSON object.");
   } else {
     std::optional<ScriptedAnswer> scripted;
-    if (player != nullptr) scripted = played(request, route, received, meant, *player);
+    if (player != nullptr) scripted = played(request, route, received, meant, *player, earlier);
     outcome.answer = scripted ? std::move(scripted->answer) : without_scenario(request, route, meant);
     if (scripted) outcome.choice = std::move(scripted->choice);
   }
@@ -240,9 +241,9 @@ Answer built_in(Request const& request, Route const& route) {
 
 }  // namespace
 
-Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check) {
+Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check, Json const* earlier) {
   if (calls_model(route)) {
-    if (request.method == "POST") return requested(request, route, player, check);
+    if (request.method == "POST") return requested(request, route, player, check, earlier);
     return {.answer = answer::refusal(405, "method_not_supported", "",
                                       fmt::format("{} takes POST, not {}.", route.path, request.method)),
             .findings = {}};
@@ -259,7 +260,7 @@ Outcome respond(Request const& request, Route const& route, Player* player, Chec
   std::optional<ScriptedAnswer> scripted;
   if (player != nullptr) {
     Json const body = request_frame::body_of(request);
-    scripted = played(request, route, body, body, *player);
+    scripted = played(request, route, body, body, *player, earlier);
   }
   outcome.answer = scripted ? std::move(scripted->answer) : built_in(request, route);
   if (scripted) outcome.choice = std::move(scripted->choice);

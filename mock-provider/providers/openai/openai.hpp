@@ -18,7 +18,9 @@ namespace mock_provider::openai {
 
 /// Answers a request on a route of OpenAI. `player` is the scenario's, nullptr without one: then every valid request
 /// gets its default answer. A body that is no JSON object is refused before a step is taken. On a path that names a
-/// deployment, as Azure has it, the deployment stands for a `model` that the body leaves out.
-[[nodiscard]] Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check);
+/// deployment, as Azure has it, the deployment stands for a `model` that the body leaves out. `earlier` are the items
+/// that a request for a response goes on from, which steps match as if the request had them itself.
+[[nodiscard]] Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check,
+                              Json const* earlier = nullptr);
 
 }  // namespace mock_provider::openai

@@ -42,6 +42,24 @@ for (const [result, said] of [['72', 'It is hot.'], ['30', 'It is cold.']]) {
   });
 }
 
+test('responses: a conversation that the provider keeps is matched as a whole', async () => {
+  await mock.playScenario({
+    steps: [
+      ...conversation.steps.slice(0, 2),
+      { match: { turn: 3, lastUserMessage: 'Thanks', systemMessage: { regex: '^Be brief$' } }, respond: { text: 'Bye.' } },
+    ],
+  });
+  const client = mock.openai();
+  const asked = { model: 'gpt-4o', tools: [responsesTool] };
+  const first = await client.responses.create({ ...asked, input: 'What is the weather in Paris?' });
+  const output = { type: 'function_call_output', call_id: first.output[0].call_id, output: '72' };
+  const second = await client.responses.stream({ ...asked, previous_response_id: first.id, input: [output] }).finalResponse();
+  assert.equal(second.output_text, 'It is hot.');
+  // Instructions are those of the request alone, as the provider has it.
+  const last = await client.responses.create({ model: 'gpt-4o', previous_response_id: second.id, instructions: 'Be brief', input: 'Thanks' });
+  assert.equal(last.output_text, 'Bye.');
+});
+
 const interfaces = {
   chat: async (content, system) =>
     (await mock.openai().chat.completions.create({ model: 'm', messages: [{ role: 'system', content: system }, user(content)] }))

@@ -93,6 +93,17 @@ TEST(Conversation, ForgetsResultsOnceTheModelHasSpoken) {
   EXPECT_EQ(later.last_user_message, std::nullopt);
 }
 
+TEST(Conversation, GoesOnFromWhatTheProviderHasKept) {
+  Json const earlier = Json::parse(R"([
+    {"role": "user", "content": "Rain?"},
+    {"type": "function_call", "call_id": "1", "name": "get_weather", "arguments": "{}"}])");
+  Json const body = Json::parse(R"({"input": [{"type": "function_call_output", "call_id": "1", "output": "72"}]})");
+  Conversation const conversation = conversation::of(body, route_of("/v1/responses"), &earlier);
+  EXPECT_EQ(conversation.results, (std::vector<Conversation::Result>{{"get_weather", "72"}}));
+  EXPECT_EQ(conversation.last_user_message, "Rain?");
+  EXPECT_EQ(conversation.turn, 2U);
+}
+
 TEST(Conversation, TakesAnyJson) {
   for (char const* const body :
        {"null", "[]", "1", R"({"messages": 1, "tools": {}, "input": [1], "system": 2})",
