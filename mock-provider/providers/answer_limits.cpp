@@ -71,4 +71,15 @@ Completion applied(Completion said, Json const& request) {
   return said;
 }
 
+std::size_t bytes_of(Completion const& said) {
+  std::size_t bytes =
+      said.text.value_or("").size() + said.refusal.value_or("").size() + said.reasoning.value_or("").size();
+  for (ToolCall const& call : said.tool_calls) bytes += call.name.size() + call.arguments.size();
+  return bytes;
+}
+
+std::int64_t tokens_of(Completion const& said) {
+  return static_cast<std::int64_t>((bytes_of(said) + bytes_of_token - 1) / bytes_of_token);
+}
+
 }  // namespace mock_provider::answer_limits

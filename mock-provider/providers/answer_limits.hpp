@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "mock-provider/scenario/scenario.hpp"
 #include "mock-provider/values/json_text.hpp"
 
@@ -9,5 +12,12 @@ namespace mock_provider::answer_limits {
 /// so many tokens, of four bytes each, as one of `max_completion_tokens`, `max_tokens` and `max_output_tokens` allows.
 /// The finish reason says which it was. Calls of tools and refusals stay as they are.
 [[nodiscard]] Completion applied(Completion said, Json const& request);
+
+/// The length of its texts, and of the names and arguments of its calls.
+[[nodiscard]] std::size_t bytes_of(Completion const& said);
+
+/// How many tokens the model has written, one for each four bytes of its texts and calls: never more than a limit that
+/// was applied.
+[[nodiscard]] std::int64_t tokens_of(Completion const& said);
 
 }  // namespace mock_provider::answer_limits

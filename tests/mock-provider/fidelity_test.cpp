@@ -51,6 +51,9 @@ TEST_F(UsualAnswers, EndWhereTheTokensDo) {
   EXPECT_EQ(response.at("status"), "incomplete");
   EXPECT_EQ(response.at("incomplete_details").at("reason"), "max_output_tokens");
   EXPECT_EQ(response.at("output")[0].at("content")[0].at("text"), "The mock");
+  // What is counted keeps to the limit, too.
+  EXPECT_EQ(message.at("usage").at("output_tokens"), 2);
+  EXPECT_EQ(response.at("usage").at("output_tokens"), 2);
 }
 
 TEST_F(UsualAnswers, EndBeforeAStopSequence) {

@@ -1,4 +1,5 @@
 #include "mock-provider/providers/anthropic/message.hpp"
+#include "mock-provider/providers/answer_limits.hpp"
 
 #include <fmt/core.h>
 
@@ -116,12 +117,13 @@ std::int64_t tokens_of(std::size_t bytes) {
   return static_cast<std::int64_t>((bytes + 3) / 4);
 }
 
-Usage estimate(Json const& said, Json const& request) {
+Usage estimate(Completion const& completion, Json const& request) {
   std::size_t requested = 0;
   for (std::string_view const name : {"system", "messages"}) {
     if (Json const* const value = member(request, name)) requested += json_text::dump(*value).size();
   }
-  return {.prompt_tokens = tokens_of(requested), .completion_tokens = tokens_of(json_text::dump(said).size())};
+  return {.prompt_tokens = tokens_of(requested),
+          .completion_tokens = std::max<std::int64_t>(answer_limits::tokens_of(completion), 1)};
 }
 
 std::string model_of(Json const& request) {
@@ -132,13 +134,12 @@ std::string model_of(Json const& request) {
 }  // namespace
 
 Json body(Completion const& completion, Json const& request, std::uint64_t seed) {
-  Json said = content(completion, seed);
-  Usage const counts = completion.usage.value_or(estimate(said, request));
+  Usage const counts = completion.usage.value_or(estimate(completion, request));
   return {{"id", "msg_" + deterministic::token(deterministic::hash("id", seed), 24)},
           {"type", "message"},
           {"role", "assistant"},
           {"model", model_of(request)},
-          {"content", std::move(said)},
+          {"content", content(completion, seed)},
           {"stop_reason", stop_reason(completion)},
           {"stop_sequence", completion.stop_sequence ? Json(*completion.stop_sequence) : Json(nullptr)},
           {"usage",

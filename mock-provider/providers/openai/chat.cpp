@@ -1,4 +1,5 @@
 #include "mock-provider/providers/openai/chat.hpp"
+#include "mock-provider/providers/answer_limits.hpp"
 
 #include <fmt/core.h>
 
@@ -94,19 +95,11 @@ std::int64_t tokens_of(std::size_t bytes) {
   return static_cast<std::int64_t>((bytes + 3) / 4);
 }
 
-/// What one choice says.
-std::size_t bytes_of(Completion const& completion) {
-  std::size_t bytes = completion.text.value_or("").size() + completion.refusal.value_or("").size() +
-                      completion.reasoning.value_or("").size();
-  for (ToolCall const& call : completion.tool_calls) bytes += call.name.size() + call.arguments.size();
-  return bytes;
-}
-
 Usage estimate(Completion const& completion, Json const& request) {
-  std::size_t const said = bytes_of(completion);
   bool const has_messages = request.is_object() && request.contains("messages");
   std::size_t const requested = has_messages ? json_text::dump(request.at("messages")).size() : 0;
-  return {.prompt_tokens = tokens_of(requested), .completion_tokens = tokens_of(said) * choice_count(request)};
+  return {.prompt_tokens = tokens_of(requested),
+          .completion_tokens = answer_limits::tokens_of(completion) * choice_count(request)};
 }
 
 Json usage(Usage const& counts, std::int64_t reasoning_tokens) {
@@ -138,7 +131,7 @@ Json logprobs_of(Completion const& completion, Json const& request) {
 
 Json body(Completion const& completion, Json const& request, std::uint64_t seed) {
   std::string const usual_end = completion.tool_calls.empty() ? "stop" : "tool_calls";
-  answer_budget::require_room(static_cast<std::size_t>(choice_count(request)), bytes_of(completion), "n",
+  answer_budget::require_room(static_cast<std::size_t>(choice_count(request)), answer_limits::bytes_of(completion), "n",
                               "ask for fewer choices");
   Json const logprobs = logprobs_of(completion, request);
   Json choices = Json::array();

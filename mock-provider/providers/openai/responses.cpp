@@ -1,4 +1,5 @@
 #include "mock-provider/providers/openai/responses.hpp"
+#include "mock-provider/providers/answer_limits.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -87,9 +88,9 @@ std::int64_t tokens_of(Json const& value) {
   return static_cast<std::int64_t>((json_text::dump(value).size() + 3) / 4);
 }
 
-Json usage(Completion const& said, Json const& request, Json const& output) {
-  Usage const counts = said.usage.value_or(
-      Usage{.prompt_tokens = tokens_of(member_or(request, "input", "")), .completion_tokens = tokens_of(output)});
+Json usage(Completion const& said, Json const& request) {
+  Usage const counts = said.usage.value_or(Usage{.prompt_tokens = tokens_of(member_or(request, "input", "")),
+                                                 .completion_tokens = answer_limits::tokens_of(said)});
   return {{"input_tokens", counts.prompt_tokens},
           {"input_tokens_details", {{"cached_tokens", 0}, {"cache_write_tokens", 0}}},
           {"output_tokens", counts.completion_tokens},
@@ -139,7 +140,7 @@ Json body(Completion const& said, Json const& request, std::uint64_t seed) {
   Json const cut = reason_of_cut(said);
   bool const is_cut = !cut.is_null();
   Json output = output_items(said, request, seed);
-  Json const counts = usage(said, request, output);
+  Json const counts = usage(said, request);
   return {{"id", id_of("resp", seed)},
           {"object", "response"},
           {"created_at", deterministic::time_of(seed)},

@@ -65,13 +65,16 @@ describe('an answer ends', () => {
       assert.deepEqual([status, incomplete_details], ['incomplete', { reason: 'max_output_tokens' }]);
       assert.equal(output[0].content[0].text.length, 64);
     }
+    assert.deepEqual([whole.usage.output_tokens, last.response.usage.output_tokens], [16, 16]);
   });
 
   point('where max_tokens of a message is reached, whole and as a stream', async () => {
     const request = { ...message, max_tokens: 2 };
     const whole = await mock.anthropic().messages.create(request);
     const final = await mock.anthropic().messages.stream(request).finalMessage();
-    for (const { content, stop_reason } of [whole, final]) assert.deepEqual([content[0].text, stop_reason], ['The mock', 'max_tokens']);
+    for (const { content, stop_reason, usage } of [whole, final]) {
+      assert.deepEqual([content[0].text, stop_reason, usage.output_tokens], ['The mock', 'max_tokens', 2]);
+    }
   });
 
   point('before a stop sequence of a chat, whole and as a stream', async () => {
@@ -129,6 +132,8 @@ describe('a response', () => {
   point('that was streamed can be retrieved', async () => {
     const final = await mock.openai().responses.stream(response).finalResponse();
     assert.equal((await mock.openai().responses.retrieve(final.id)).output_text, final.output_text);
+    const again = await all(await mock.openai().responses.retrieve(final.id, { stream: true, starting_after: 1 }));
+    assert.deepEqual([again[0].sequence_number, again.at(-1).type], [2, 'response.completed']);
   });
 
   point('that is not to be stored cannot be retrieved', async () => {
