@@ -11,6 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include "mock-provider/providers/answer_budget.hpp"
+#include "mock-provider/providers/openai/responses.hpp"
 #include "mock-provider/values/deterministic.hpp"
 
 namespace mock_provider {
@@ -65,11 +67,33 @@ std::vector<Json> items_of(Json const& input, std::string const& response_id) {
   return items;
 }
 
+std::optional<std::size_t> number_in(std::string const& query, std::string_view name) {
+  std::string const text = query_value(query, name).value_or("");
+  std::size_t number = 0;
+  std::from_chars_result const read = std::from_chars(text.data(), text.data() + text.size(), number);
+  return read.ec == std::errc() ? std::optional(number) : std::nullopt;
+}
+
 std::size_t limit_in(std::string const& query) {
-  std::string const text = query_value(query, "limit").value_or("20");
-  std::size_t limit = 20;
-  std::from_chars(text.data(), text.data() + text.size(), limit);
-  return std::clamp<std::size_t>(limit, 1, 100);
+  return std::clamp<std::size_t>(number_in(query, "limit").value_or(20), 1, 100);
+}
+
+/// The events that the response was made of, or would have been; without those that the client has seen.
+Answer as_stream(Json const& response, std::string const& query) {
+  std::vector<std::string> frames;
+  try {
+    frames = responses_events::frames(response, nullptr, {});
+  } catch (AnswerTooLarge const& problem) {
+    return answer::refusal(400, problem.code(), "stream", problem.what());
+  } catch (Json::exception const&) {
+    return answer::refusal(400, "", "stream",
+                           "The scenario's response has not all members of one: leave \"stream\" out.");
+  }
+  // They are numbered from 0.
+  std::optional<std::size_t> const seen = number_in(query, "starting_after");
+  std::size_t const gone = seen ? std::min(*seen, frames.size() - 1) + 1 : 0;
+  frames.erase(frames.begin(), frames.begin() + static_cast<std::ptrdiff_t>(gone));
+  return answer::of_events(std::move(frames));
 }
 
 Json id_or_null(std::vector<Json> const& items, std::size_t index) {
@@ -149,7 +173,11 @@ Answer StoredResponses::respond(Request const& request, Route const& route, Jour
     return answer::refusal(405, "method_not_supported", "",
                            fmt::format("{} does not take {}.", route.path, request.method));
   }
-  if (!wants_items) return answer::of_json(200, stored_responses::response_in(stored->text));
+  if (!wants_items) {
+    Json const response = stored_responses::response_in(stored->text);
+    bool const is_stream = query_value(route.query, "stream") == "true";
+    return is_stream ? stored_responses::as_stream(response, route.query) : answer::of_json(200, response);
+  }
   Json const asked = stored_responses::body_of(stored->sequence, journal);
   std::vector<Json> items = stored_responses::items_of(stored_responses::member_or_null(asked, "input"), id);
   return answer::of_json(200, stored_responses::page_of(std::move(items), route.query));

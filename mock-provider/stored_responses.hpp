@@ -23,8 +23,8 @@ class StoredResponses {
   /// response is looked at only when somebody asks for it.
   void keep(std::string const& scenario, std::uint64_t sequence, Answer const& answer);
 
-  /// The answer to GET and DELETE of "/v1/responses/ID", and to GET of "/v1/responses/ID/input_items", whose items
-  /// stand in the journal.
+  /// The answer to GET and DELETE of "/v1/responses/ID", as a stream when the query wants one, and to GET of
+  /// "/v1/responses/ID/input_items", whose items stand in the journal.
   [[nodiscard]] Answer respond(Request const& request, Route const& route, Journal const& journal);
 
   /// The refusal of a request for a response that goes on from one that is not there; nothing when it does not.

@@ -185,13 +185,6 @@ Answer spoiled(Answer answer, Fault const& fault, Dialect const& dialect) {
 namespace mock_provider::answer {
 namespace {
 
-Answer of_frames(std::vector<std::string> frames) {
-  Answer answer;
-  answer.content_type = "text/event-stream; charset=utf-8";
-  answer.events = EventFrames{.frames = std::move(frames)};
-  return answer;
-}
-
 /// Whether the answer is in the form that the request wants, whole or as a stream.
 enum class Form : std::uint8_t { as_requested, other };
 
@@ -213,7 +206,7 @@ class Maker {
   Answer operator()(Completion const& said) const {
     Json const body = dialect_.body(said, request_, seed_);
     bool const is_streamed = dialect_.frames != nullptr && wants_stream_ == (form_ == Form::as_requested);
-    if (is_streamed) return of_frames(dialect_.frames(body, request_, chunking_));
+    if (is_streamed) return of_events(dialect_.frames(body, request_, chunking_));
     if (dialect_.require_whole != nullptr) dialect_.require_whole(body);
     return of_json(200, body);
   }
@@ -234,10 +227,10 @@ class Maker {
     std::vector<std::string> frames;
     for (Json const& chunk : stream.chunks) frames.push_back(dialect_.frame(chunk));
     if (!dialect_.stream_end.empty()) frames.emplace_back(dialect_.stream_end);
-    return of_frames(std::move(frames));
+    return of_events(std::move(frames));
   }
   Answer operator()(RawAnswer const& raw) const {
-    Answer answer = of_frames(raw.events);
+    Answer answer = of_events(raw.events);
     answer.status = raw.status;
     answer.content_type = raw.content_type;
     if (raw.events.empty()) {
@@ -291,6 +284,13 @@ void set_header(Answer& answer, std::string const& name, std::string const& valu
 }
 
 }  // namespace
+
+Answer of_events(std::vector<std::string> frames) {
+  Answer answer;
+  answer.content_type = "text/event-stream; charset=utf-8";
+  answer.events = EventFrames{.frames = std::move(frames)};
+  return answer;
+}
 
 Answer of_json(int status, Json const& body) {
   Answer answer;

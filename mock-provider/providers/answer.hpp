@@ -40,6 +40,8 @@ struct Outcome {
 namespace mock_provider::answer {
 
 [[nodiscard]] Answer of_json(int status, Json const& body);
+/// 200 with an event stream of these frames.
+[[nodiscard]] Answer of_events(std::vector<std::string> frames);
 [[nodiscard]] Answer of_error(ProviderError const& error, Dialect const& dialect = chat_dialect());
 
 /// OpenAI's error of the type invalid_request_error; code and param may be empty.

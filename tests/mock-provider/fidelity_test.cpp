@@ -205,6 +205,24 @@ TEST_F(UsualAnswers, EndWhereAResponseGoesOnFromItself) {
   }
 }
 
+TEST_F(UsualAnswers, AreRetrievedAsStreams) {
+  Answer const sent = ask("POST", "/v1/responses", R"({"model": "m", "input": "hi", "stream": true})");
+  std::vector<std::string> const& frames = sent.events->frames;
+  std::string const id = mock_provider_tests::data_of(frames).back().at("response").at("id");
+  EXPECT_EQ(ask("GET", "/v1/responses/" + id + "?stream=true").events->frames, frames);
+  std::vector<std::string> const rest(frames.begin() + 3, frames.end());
+  EXPECT_EQ(ask("GET", "/v1/responses/" + id + "?stream=true&starting_after=2").events->frames, rest);
+  EXPECT_THAT(ask("GET", "/v1/responses/" + id + "?stream=true&starting_after=999").events->frames, ElementsAre());
+  EXPECT_EQ(ask("GET", "/v1/responses/" + id + "?stream=false").events, std::nullopt);
+}
+
+TEST_F(UsualAnswers, AreNoStreamsOfWhatAScenarioHasInAnotherShape) {
+  provider.put_scenario("s", Json::parse(R"({"steps": [{"respond": {"body": {"id": "resp_1"}}}]})"));
+  post("/s/v1/responses", R"({"model": "m", "input": "hi"})");
+  EXPECT_EQ(get("/s/v1/responses/resp_1"), (Json{{"id", "resp_1"}}));
+  EXPECT_EQ(ask("GET", "/s/v1/responses/resp_1?stream=true").status, 400);
+}
+
 TEST_F(UsualAnswers, ListInputItemsInPages) {
   Json const first = post("/v1/responses", R"({"model": "m", "input": [{"role": "user", "content": "1"},
       {"role": "assistant", "content": "2"}, {"role": "user", "content": "3"}]})");
@@ -272,6 +290,26 @@ TEST_F(UsualAnswersToForms, AreImagesOfOnePixel) {
   EXPECT_EQ(send("/v1/images/variations", form({}, "image")).status, 200);
   EXPECT_EQ(send("/v1/images/edits", form({}, "image")).status, 400);
   EXPECT_EQ(send("/v1/images/edits", form({"prompt=p"}, "mask")).status, 400);
+}
+
+TEST_F(UsualAnswersToForms, AreStreamsOfImagesThatWereEdited) {
+  Answer const answer = send("/v1/images/edits", form({"prompt=p", "stream=true", "partial_images=1"}, "image"));
+  ASSERT_TRUE(answer.events);
+  std::vector<Json> const events = mock_provider_tests::data_of(answer.events->frames);
+  ASSERT_EQ(events.size(), 2U);
+  EXPECT_EQ(events[0].at("type"), "image_edit.partial_image");
+  EXPECT_EQ(events[1].at("type"), "image_edit.completed");
+  EXPECT_EQ(events[1].at("size"), "1024x1024");
+}
+
+TEST_F(UsualAnswersToForms, HaveSegmentsWhereTheirFormatHasThem) {
+  for (std::string const format : {"verbose_json", "diarized_json"}) {
+    Json const heard =
+        Json::parse(send("/v1/audio/transcriptions", form({"model=m", "response_format=" + format}, "file")).body);
+    EXPECT_EQ(heard.at("task"), "transcribe");
+    EXPECT_EQ(heard.at("segments")[0].at("text"), heard.at("text"));
+    EXPECT_EQ(heard.at("segments")[0].contains("speaker"), format == "diarized_json");
+  }
 }
 
 TEST_F(UsualAnswersToForms, CanBeScripted) {

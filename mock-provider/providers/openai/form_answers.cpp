@@ -23,6 +23,13 @@ std::string text_of(Json const& form, std::string_view name) {
   return value != nullptr && value->is_string() ? value->get<std::string>() : "";
 }
 
+/// Numbers come as text in a form.
+int number_in(Json const& form, std::string_view name, int otherwise) {
+  std::string const text = text_of(form, name);
+  std::from_chars(text.data(), text.data() + text.size(), otherwise);
+  return otherwise;
+}
+
 bool is_file(Json const& value) {
   return member(value, "filename") != nullptr;
 }
@@ -53,10 +60,29 @@ Answer streamed(std::string const& text) {
     frames.add(event_frame::of_named({{"type", "transcript.text.delta"}, {"delta", piece}}));
   }
   frames.add(event_frame::of_named({{"type", "transcript.text.done"}, {"text", text}}));
-  Answer answer;
-  answer.content_type = "text/event-stream; charset=utf-8";
-  answer.events = EventFrames{.frames = frames.take()};
-  return answer;
+  return answer::of_events(frames.take());
+}
+
+/// The one segment of a transcription, in the shape of its format.
+Json segment(std::string const& format, std::string const& text) {
+  if (format == "diarized_json") {
+    return {{"type", "transcript.text.segment"},
+            {"id", "seg_0"},
+            {"start", 0.0},
+            {"end", 1.0},
+            {"speaker", "A"},
+            {"text", text}};
+  }
+  return {{"id", 0},
+          {"seek", 0},
+          {"start", 0.0},
+          {"end", 1.0},
+          {"text", text},
+          {"tokens", {0}},
+          {"temperature", 0.0},
+          {"avg_logprob", -0.01},
+          {"compression_ratio", 1.0},
+          {"no_speech_prob", 0.0}};
 }
 
 Answer transcription(Json const& form) {
@@ -70,26 +96,27 @@ Answer transcription(Json const& form) {
   if (format == "text") return plain(text + "\n");
   if (format == "srt") return plain(fmt::format("1\n00:00:00,000 --> 00:00:01,000\n{}\n", text));
   if (format == "vtt") return plain(fmt::format("WEBVTT\n\n00:00:00.000 --> 00:00:01.000\n{}\n", text));
-  if (format == "verbose_json") {
-    return answer::of_json(200, {{"task", "transcribe"},
-                                 {"language", "english"},
-                                 {"duration", 1.0},
-                                 {"text", text},
-                                 {"segments", Json::array()}});
+  Json said{{"text", text}, {"usage", {{"type", "duration"}, {"seconds", 1}}}};
+  bool const is_verbose = format == "verbose_json";
+  if (is_verbose) said["language"] = "english";
+  if (is_verbose || format == "diarized_json") {
+    said["task"] = "transcribe";
+    said["duration"] = 1.0;
+    said["segments"] = Json::array({segment(format, text)});
   }
-  return answer::of_json(200, {{"text", text}, {"usage", {{"type", "duration"}, {"seconds", 1}}}});
+  return answer::of_json(200, said);
 }
 
 Answer edited_image(Json const& form, Route const& route, std::uint64_t seed) {
   if (file_in(form, "image") == nullptr) return missing("image", "file");
   bool const is_edit = route.path.ends_with("/edits");
   if (is_edit && text_of(form, "prompt").empty()) return missing("prompt", "field");
-  // Numbers come as text in a form.
-  std::string const count = text_of(form, "n");
-  int n = 1;
-  std::from_chars(count.data(), count.data() + count.size(), n);
-  Json const wanted{{"n", n}, {"response_format", text_of(form, "response_format")}};
-  return answer::of_json(200, images_body::body({}, wanted, seed));
+  Json wanted = form;
+  wanted["n"] = number_in(form, "n", 1);
+  wanted["partial_images"] = number_in(form, "partial_images", 0);
+  Json const body = images_body::body({}, wanted, seed);
+  bool const is_stream = is_edit && text_of(form, "stream") == "true";
+  return is_stream ? answer::of_events(images_events::frames_of_edit(body, wanted)) : answer::of_json(200, body);
 }
 
 }  // namespace

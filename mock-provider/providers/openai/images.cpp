@@ -81,21 +81,29 @@ Json usage() {
           {"total_tokens", 50}};
 }
 
-}  // namespace
-
-std::vector<std::string> frames(Json const& body, Json const& request, Chunking const&) {
+std::vector<std::string> named_frames(std::string const& name, Json const& body, Json const& request) {
   FrameList result;
   for (Json const& image : body.at("data")) {
     for (std::int64_t index = 0; index < partial_images(request); ++index) {
-      Json partial = event("image_generation.partial_image", image, body, request);
+      Json partial = event(name + ".partial_image", image, body, request);
       partial["partial_image_index"] = index;
       result.add(event_frame::of_event(partial));
     }
-    Json completed = event("image_generation.completed", image, body, request);
+    Json completed = event(name + ".completed", image, body, request);
     completed["usage"] = usage();
     result.add(event_frame::of_event(completed));
   }
   return result.take();
+}
+
+}  // namespace
+
+std::vector<std::string> frames(Json const& body, Json const& request, Chunking const&) {
+  return named_frames("image_generation", body, request);
+}
+
+std::vector<std::string> frames_of_edit(Json const& body, Json const& request) {
+  return named_frames("image_edit", body, request);
 }
 
 }  // namespace mock_provider::images_events

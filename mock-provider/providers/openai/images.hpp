@@ -23,5 +23,7 @@ namespace mock_provider::images_events {
 /// as `request` asks for, each the image itself, and the completed one. An image that has an address alone is sent with
 /// empty bytes. How text is cut plays no part.
 [[nodiscard]] std::vector<std::string> frames(Json const& body, Json const& request, Chunking const& chunking);
+/// The same for a request that edits images, whose events have names of their own.
+[[nodiscard]] std::vector<std::string> frames_of_edit(Json const& body, Json const& request);
 
 }  // namespace mock_provider::images_events

@@ -252,6 +252,8 @@ describe('a form', () => {
     const edited = await mock.openai().images.edit({ image: [picture(), picture()], prompt: 'p', model: 'gpt-image-1', n: 2 });
     assert.equal(edited.data.length, 2);
     assert.equal((await mock.openai().images.createVariation({ image: picture(), n: 1 })).data.length, 1);
+    const stream = await mock.openai().images.edit({ image: picture(), prompt: 'p', model: 'gpt-image-1', stream: true, partial_images: 1 });
+    assert.deepEqual((await all(stream)).map(({ type }) => type), ['image_edit.partial_image', 'image_edit.completed']);
   });
 
   point("with a file is kept, listed, handed out and deleted, with OpenAI's client", async () => {
