@@ -137,9 +137,19 @@ Answer of_problem(scripted_answer::Problem const& problem) {
 }
 
 /// What the scenario says; nothing when the request is not its business.
+/// For routes that the mock does not know, which a scenario answers with whatever it has.
+Dialect const& free_form() {
+  static Dialect const free = [] {
+    Dialect any = dialect();
+    any.forms = Dialect::Forms::any;
+    return any;
+  }();
+  return free;
+}
+
 std::optional<ScriptedAnswer> played(Request const& request, Route const& route, Json const& body, Player& player) {
   return scripted_answer::to({.method = request.method, .route = route, .headers = request.headers, .body = body}, body,
-                             player, dialect(), of_problem);
+                             player, route.kind == Route::Kind::unknown ? free_form() : dialect(), of_problem);
 }
 
 Answer without_scenario(Request const& request, Json const& body) {
@@ -209,7 +219,7 @@ Answer counted(Request const& request, Route const& route) {
 /// Of routes that ask no model for an answer.
 Outcome of_others(Request const& request, Route const& route, Player* player, CheckMode check) {
   Outcome outcome;
-  if (check != CheckMode::off) {
+  if (check != CheckMode::off && route.kind != Route::Kind::unknown) {
     outcome.findings = request_check::admitted(messages_check::check_listing(request.headers), player);
   }
   if (check == CheckMode::enforce && !outcome.findings.empty()) {
@@ -225,6 +235,8 @@ Outcome of_others(Request const& request, Route const& route, Player* player, Ch
     outcome.choice = std::move(scripted->choice);
   } else if (route.kind == Route::Kind::count_tokens) {
     outcome.answer = counted(request, route);
+  } else if (route.kind == Route::Kind::unknown) {
+    outcome.answer = refusal(404, fmt::format("The mock has no route {} {}.", request.method, route.path));
   } else if (route.kind == Route::Kind::files) {
     outcome.answer = refusal(404, fmt::format("There is no file {}.", json_text::excerpt(route.name)));
   } else if (request.method != "GET" && request.method != "HEAD") {
@@ -254,8 +266,8 @@ Dialect const& dialect() {
 
 bool is_addressed(Request const& request, Route const& route) {
   if (route.kind == Route::Kind::messages || route.kind == Route::Kind::count_tokens) return true;
-  bool const is_of_both =
-      route.kind == Route::Kind::models || route.kind == Route::Kind::model || route.kind == Route::Kind::files;
+  bool const is_of_both = route.kind == Route::Kind::models || route.kind == Route::Kind::model ||
+                          route.kind == Route::Kind::files || route.kind == Route::Kind::unknown;
   return is_of_both && header_named(request.headers, "anthropic-version") != nullptr;
 }
 

@@ -14,8 +14,8 @@ namespace mock_provider::anthropic {
 /// How Anthropic's Messages API puts what a scenario has it say.
 [[nodiscard]] Dialect const& dialect();
 
-/// Whether a request is for Anthropic: on its route of messages, or on the routes of models, which OpenAI has too, with
-/// the header `anthropic-version`.
+/// Whether a request is for Anthropic: on its route of messages, or on the routes of models and files, which OpenAI has
+/// too, and on those that the mock does not know, with the header `anthropic-version`.
 [[nodiscard]] bool is_addressed(Request const& request, Route const& route);
 
 /// Answers a request for Anthropic. `player` is the scenario's, nullptr without one: then every valid request gets its

@@ -94,6 +94,17 @@ TEST_F(AnthropicRoute, KeepsNoConversationsAndTakesNoStepForThem) {
   EXPECT_EQ(ask("/s/v1/messages", threaded.dump()).status, 200);
 }
 
+TEST_F(AnthropicRoute, RefusesRoutesThatTheMockDoesNotKnowInTheProvidersShape) {
+  Answer const unknown = ask("/v1/messages/batches", "{}");
+  EXPECT_EQ(unknown.status, 404);
+  EXPECT_EQ(Json::parse(unknown.body).at("error").at("type"), "not_found_error");
+  EXPECT_EQ(message_of(unknown), "The mock has no route POST /v1/messages/batches.");
+  EXPECT_NE(header_named(unknown.headers, "request-id"), nullptr);
+  provider.put_scenario("s", Json::parse(R"({"steps": [{"match": {"path": "/v1/messages/batches"},
+      "respond": {"body": {"id": "batch_1"}}}]})"));
+  EXPECT_EQ(ask("/s/v1/messages/batches", R"({"stream": true})").body, R"({"id":"batch_1"})");
+}
+
 TEST_F(AnthropicRoute, ListsModelsWhenTheVersionIsSent) {
   Request request = message_request("/v1/models?limit=1", "");
   request.method = "GET";
