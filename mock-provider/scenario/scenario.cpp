@@ -8,6 +8,7 @@
 #include "mock-provider/scenario/forms.hpp"
 #include "mock-provider/scenario/matcher.hpp"
 #include "mock-provider/scenario/route.hpp"
+#include "mock-provider/scenario/text_pattern.hpp"
 
 namespace mock_provider::reachable_steps {
 namespace {
@@ -32,9 +33,23 @@ bool covers(std::optional<Part> const& earlier, std::optional<Part> const& later
   return !earlier || earlier == later;
 }
 
+bool covers(std::optional<TextPattern> const& earlier, std::optional<TextPattern> const& later) {
+  return !earlier || (later && text_pattern::covers(*earlier, *later));
+}
+
+using HeaderMatcher = decltype(RequestMatcher::headers)::value_type;
+
+bool covers_header(HeaderMatcher const& earlier, HeaderMatcher const& later) {
+  if (!same_header_name(earlier.first, later.first)) return false;
+  TextPattern const* const one = std::get_if<TextPattern>(&earlier.second);
+  TextPattern const* const other = std::get_if<TextPattern>(&later.second);
+  return one != nullptr && other != nullptr ? text_pattern::covers(*one, *other) : earlier.second == later.second;
+}
+
 bool covers_headers(RequestMatcher const& earlier, RequestMatcher const& later) {
-  return std::all_of(earlier.headers.begin(), earlier.headers.end(), [&](auto const& header) {
-    return std::find(later.headers.begin(), later.headers.end(), header) != later.headers.end();
+  return std::all_of(earlier.headers.begin(), earlier.headers.end(), [&](HeaderMatcher const& header) {
+    return std::any_of(later.headers.begin(), later.headers.end(),
+                       [&](HeaderMatcher const& other) { return covers_header(header, other); });
   });
 }
 

@@ -287,7 +287,7 @@ constexpr std::string_view default_name = "default";
 namespace mock_provider::reachable_steps {
 
 /// Throws ScenarioError for a step that is never played, because one before it is played always and takes every request
-/// that this one could take. Only matchers whose parts are the same are known to take the same.
+/// that this one could take. That is known of parts that are the same, and of texts where one holds the other.
 void require(std::vector<Step> const& steps);
 
 }  // namespace mock_provider::reachable_steps

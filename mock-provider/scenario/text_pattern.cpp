@@ -80,6 +80,14 @@ bool fits(Alternative const& one, std::string_view text) {
   return one.kind == Kind::equals ? text == one.text : text.find(one.text) != std::string_view::npos;
 }
 
+bool covers_one(Alternative const& earlier, Alternative const& later) {
+  if (earlier == later) return true;
+  bool const is_one_text = later.kind == Kind::equals && later.letter_case == Case::matters;
+  bool const is_longer_part = earlier.kind == Kind::contains && later.kind != Kind::regex &&
+                              (later.letter_case == Case::matters || earlier.letter_case == Case::ignored);
+  return (is_one_text || is_longer_part) && fits(earlier, later.text);
+}
+
 std::string_view verb(Kind kind) {
   switch (kind) {
     case Kind::equals:
@@ -115,6 +123,16 @@ TextPattern decode(Json const& value, std::string const& pointer, Plain plain) {
 bool matches(TextPattern const& pattern, std::string_view text) {
   return std::any_of(pattern.any_of.begin(), pattern.any_of.end(),
                      [&](Alternative const& one) { return fits(one, text); });
+}
+
+bool covers(TextPattern const& earlier, TextPattern const& later) {
+  // Of longer lists only the same are looked for, so that loading a scenario stays quick.
+  constexpr std::size_t most_pairs = 100;
+  if (earlier.any_of.size() * later.any_of.size() > most_pairs) return earlier == later;
+  return std::all_of(later.any_of.begin(), later.any_of.end(), [&](Alternative const& one) {
+    return std::any_of(earlier.any_of.begin(), earlier.any_of.end(),
+                       [&](Alternative const& other) { return covers_one(other, one); });
+  });
 }
 
 std::string description(TextPattern const& pattern) {

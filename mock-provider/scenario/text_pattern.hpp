@@ -50,6 +50,9 @@ using Plain = TextPattern::Alternative::Kind;
 
 [[nodiscard]] bool matches(TextPattern const& pattern, std::string_view text);
 
+/// Whether every text that the later one matches is known to match the earlier one.
+[[nodiscard]] bool covers(TextPattern const& earlier, TextPattern const& later);
+
 /// For people: what the text was to be, such as: contains "weather" or "rain".
 [[nodiscard]] std::string description(TextPattern const& pattern);
 

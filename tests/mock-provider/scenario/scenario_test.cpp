@@ -82,6 +82,20 @@ INSTANTIATE_TEST_SUITE_P(
                 R"({"steps": [{"match": {"model": "m"}, "respond": {"text": ""}, "repeat": "always"},
                               {"match": {"turn": 2, "model": "m"}, "respond": {"text": "x"}}]})",
                 "/steps/1", "is never played: /steps/0"},
+        Mistake{"StepAfterOneOfAShorterPart",
+                R"({"steps": [{"match": {"lastUserMessage": {"contains": "RAIN", "ignoreCase": true}},
+                               "respond": {"text": ""}, "repeat": "always"},
+                              {"match": {"lastUserMessage": "rainbow"}, "respond": {"text": "x"}}]})",
+                "/steps/1", "is never played: /steps/0"},
+        Mistake{"StepAfterOneOfMoreTexts",
+                R"({"steps": [{"match": {"model": {"anyOf": ["a", {"regex": "^b"}]}}, "respond": {"text": ""},
+                               "repeat": "always"},
+                              {"match": {"model": {"anyOf": ["b1", "a"]}}, "respond": {"text": "x"}}]})",
+                "/steps/1", "is never played: /steps/0"},
+        Mistake{"StepAfterOneOfTheSameHeader",
+                R"({"steps": [{"match": {"headers": {"x-a": "1"}}, "respond": {"text": ""}, "repeat": "always"},
+                              {"match": {"headers": {"X-A": "1"}}, "respond": {"text": "x"}}]})",
+                "/steps/1", "is never played: /steps/0"},
         Mistake{"StepOfAModelPathAfterOneOfAnyRequest",
                 R"({"steps": [{"respond": {"text": ""}, "repeat": "always"},
                               {"match": {"path": "/v1/messages"}, "respond": {"text": "x"}}]})",
@@ -113,6 +127,19 @@ TEST(ScenarioSteps, AreReachedWhenTheyMayTakeARequestThatNoneBeforeTakes) {
     {"match": {"path": {"$match": "/v1/.*"}}, "respond": {"text": ""}, "repeat": "always"},
     {"match": {"path": "/api/x"}, "respond": {"text": ""}}]})";
   EXPECT_EQ(decoded(reachable).steps.size(), 7U);
+}
+
+TEST(ScenarioSteps, AreReachedByTextsThatNoStepBeforeMatches) {
+  char const* const reachable = R"({"steps": [
+    {"match": {"lastUserMessage": "rainbow"}, "respond": {"text": ""}, "repeat": "always"},
+    {"match": {"lastUserMessage": {"contains": "Rainbow", "ignoreCase": true}}, "respond": {"text": ""}, "repeat": "always"},
+    {"match": {"lastUserMessage": "rain"}, "respond": {"text": ""}, "repeat": "always"},
+    {"match": {"lastUserMessage": {"regex": "rain.*"}}, "respond": {"text": ""}, "repeat": "always"},
+    {"match": {"lastUserMessage": {"contains": "RAIN", "ignoreCase": true}}, "respond": {"text": ""}, "repeat": "always"},
+    {"match": {"lastUserMessage": {"anyOf": ["rain", "sun"]}}, "respond": {"text": ""}, "repeat": "always"},
+    {"match": {"headers": {"x-a": "1"}, "model": {"equals": "M", "ignoreCase": true}}, "respond": {"text": ""}, "repeat": "always"},
+    {"match": {"headers": {"x-b": "1"}, "model": "m"}, "respond": {"text": ""}}]})";
+  EXPECT_EQ(decoded(reachable).steps.size(), 8U);
 }
 
 TEST(ScenarioNames, AreSegmentsThatStartNoRoute) {
