@@ -40,6 +40,15 @@ class Secrets {
     }
     if (text.size() >= least_secret) texts_.emplace_back(text);
   }
+  /// Each by itself: an answer may repeat one of them.
+  void add_cookies(std::string_view cookies) {
+    while (!cookies.empty()) {
+      std::string_view const pair = cookies.substr(0, cookies.find(';'));
+      cookies.remove_prefix(std::min(pair.size() + 1, cookies.size()));
+      std::size_t const equals = pair.find('=');
+      if (equals != std::string_view::npos) add(pair.substr(equals + 1));
+    }
+  }
   void add_strings(Json const& value) {
     if (value.is_string()) return add(value.get_ref<std::string const&>());
     for (Json const& part : value) {
@@ -93,12 +102,17 @@ Secrets secrets_of(Request const& request, Route const& route, Json const& body,
   Secrets secrets;
   for (auto const& [name, value] : request.headers) {
     if (shown_header(name, value) != value) secrets.add(value);
+    if (same_header_name(name, "cookie")) secrets.add_cookies(value);
   }
   // A value that is shown differs from the one that came.
   std::string_view query = route.query;
   while (!query.empty()) {
     std::string_view const pair = query.substr(0, query.find('&'));
-    if (shown_query(pair) != pair) secrets.add(pair.substr(pair.find('=') + 1));
+    if (shown_query(pair) != pair) {
+      std::string_view const value = pair.substr(pair.find('=') + 1);
+      secrets.add(value);
+      secrets.add(percent_decoded(value));
+    }
     query.remove_prefix(std::min(pair.size() + 1, query.size()));
   }
   secrets.add_members(body);

@@ -103,6 +103,19 @@ TEST_F(HttpRecording, PassesOnTheKeyAndWritesItDownNowhere) {
   EXPECT_EQ(again->status, 200);
 }
 
+TEST_F(HttpRecording, WritesNoKeyDownInAnotherSpelling) {
+  provider_.put_scenario("p", Json::parse(R"({"steps": [{"respond": {"body":
+      {"key": "query+secret/01", "session": "cookie-secret-02", "other": "cookie-secret-03"}}}]})"));
+  httplib::Client client("127.0.0.1", recording_.port());
+  httplib::Result const answer = client.Post("/v1/chat/completions?key=query%2Bsecret%2F01",
+                                             {{"Cookie", "theme=dark; a=cookie-secret-02;b=cookie-secret-03"}},
+                                             json_text::dump(sound_request()), "application/json");
+  ASSERT_TRUE(answer);
+  std::string const written = prompty_tests::text_of(file_);
+  for (char const* const secret : {"query+secret/01", "query%2Bsecret", "cookie-secret-02", "cookie-secret-03"})
+    EXPECT_THAT(written, Not(HasSubstr(secret)));
+}
+
 TEST_F(HttpRecording, KeepsCookiesOfTheProviderToItself) {
   ASSERT_TRUE(post(recording_.port(), chat, sound_request()));
   EXPECT_THAT(prompty_tests::text_of(file_), Not(HasSubstr("session=")));
