@@ -54,10 +54,10 @@ Answer list_scenarios(ScenarioTable const& scenarios) {
 
 Answer put_scenario(std::string const& name, Request const& request, ScenarioTable& scenarios, Journal const& journal) {
   if (!scenario::is_name(name)) {
-    return refusal(400,
-                   fmt::format("{} is no name for a scenario: use letters, digits, \".\", \"_\" and \"-\", and none "
-                               "of v1, chat, embeddings, images, messages, models, openai, responses.",
-                               json_text::excerpt(name)));
+    return refusal(
+        400, fmt::format("{} is no name for a scenario: use 1 to 128 letters, digits, \".\", \"_\" and \"-\", and "
+                         "none of {}.",
+                         json_text::excerpt(name), scenario::taken_names));
   }
   std::string const* const type = header_named(request.headers, "content-type");
   bool const is_yaml = type != nullptr && type->find("yaml") != std::string::npos;

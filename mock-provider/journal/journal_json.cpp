@@ -141,6 +141,7 @@ std::string_view take_pair(std::string_view& query) {
 
 std::variant<JournalQuery, std::string> read(std::string_view query) {
   JournalQuery result;
+  std::vector<std::string_view> taken;
   while (!query.empty()) {
     std::string_view const pair = take_pair(query);
     if (pair.empty()) continue;
@@ -149,6 +150,10 @@ std::variant<JournalQuery, std::string> read(std::string_view query) {
       return fmt::format("There is no parameter {}; there are {}.", json_text::excerpt(std::string(name), 60),
                          all_parameters);
     }
+    if (std::find(taken.begin(), taken.end(), name) != taken.end()) {
+      return fmt::format("The parameter \"{}\" stands there twice: keep one.", name);
+    }
+    taken.push_back(name);
     std::string_view const value = pair.substr(std::min(pair.size(), name.size() + 1));
     std::string problem = take_parameter(name, percent_decoded(value), result);
     if (!problem.empty()) return problem;

@@ -232,8 +232,9 @@ TEST_F(AdminRoutes, ListsTenThousandRequestsInATenthOfASecond) {
 }
 
 TEST_F(AdminRoutes, RefusesPagesThatAreNone) {
-  for (char const* const query : {"limit=0", "limit=10001", "limit=x", "limit=", "after=-1", "status=x", "since=now",
-                                  "since=2026-13-01T00:00Z", "findings=all", "format=xml", "statu=200"}) {
+  for (char const* const query :
+       {"limit=0", "limit=10001", "limit=x", "limit=", "after=-1", "status=x", "since=now", "since=2026-13-01T00:00Z",
+        "findings=all", "format=xml", "statu=200", "limit=2&limit=3"}) {
     EXPECT_EQ(ask("GET", std::string("/_mock/requests?") + query).status, 400) << query;
   }
 }
