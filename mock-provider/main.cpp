@@ -60,6 +60,15 @@ CLI::Validator whole_number(std::int64_t least, std::int64_t most) {
           ""};
 }
 
+/// What browsers send: a path, or a slash at the end, would never be met.
+std::string problem_of_origin(std::string const& text) {
+  std::size_t const scheme = text.find("://");
+  bool const has_host = scheme != std::string::npos && scheme > 0 && text.size() > scheme + 3;
+  bool const has_path = has_host && text.find_first_of("/ ", scheme + 3) != std::string::npos;
+  if (text == "*" || text == "null" || (has_host && !has_path)) return "";
+  return fmt::format("must be an origin such as https://app.example, without a path, or *, got \"{}\"", text);
+}
+
 void describe_options(CLI::App& app, CommandLine& line) {
   app.set_version_flag("--version", PROMPTY_SUITE_VERSION);
   app.add_option("--host", line.server.host, "Address to listen on (default 127.0.0.1)");
@@ -113,6 +122,7 @@ void describe_options(CLI::App& app, CommandLine& line) {
       ->allow_extra_args(false);
   app.add_option("--allow-origin", line.server.admitted.origins,
                  "Pages in browsers that may send requests and read the answers, or *")
+      ->check(CLI::Validator(problem_of_origin, ""))
       ->type_name("ORIGIN")
       ->allow_extra_args(false);
   CLI::Option* const record =
@@ -144,6 +154,10 @@ sigset_t stop_signals() {
   sigemptyset(&signals);
   sigaddset(&signals, SIGTERM);
   sigaddset(&signals, SIGINT);
+  // The terminal has gone; nohup says that this is to change nothing.
+  struct sigaction hangup {};
+  sigaction(SIGHUP, nullptr, &hangup);
+  if (hangup.sa_handler != SIG_IGN) sigaddset(&signals, SIGHUP);
   return signals;
 }
 

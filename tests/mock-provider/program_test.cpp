@@ -69,6 +69,28 @@ TEST(HttpProgram, LeavesThePortFileOfAnotherProgram) {
   EXPECT_EQ(prompty_tests::text_of(file), "1\n");
 }
 
+TEST(HttpProgram, TakesItsPortFileAlongWhenTheTerminalGoes) {
+  TemporaryFolder const folder;
+  std::string const file = folder.path() + "/port";
+  BackgroundProgram program = started({"--port-file", file});
+  port_in(program.read_line());
+  kill(program.process(), SIGHUP);
+  EXPECT_EQ(program.read_line(std::chrono::seconds(20)), "") << "standard output ends with the program";
+  EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+TEST(HttpProgram, StaysWhenTheTerminalGoesAndNohupHasSaidSo) {
+  BackgroundProgram program(
+      {"bash", "-c", "trap '' HUP; exec \"$0\"", prompty_tests::built_program("prompty-mock-provider")});
+  int const port = port_in(program.read_line());
+  kill(program.process(), SIGHUP);
+  httplib::Result const answer =
+      mock_provider_tests::post(port, "/v1/chat/completions", mock_provider_tests::sound_request());
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->status, 200);
+  EXPECT_EQ(program.terminate(), 0);
+}
+
 TEST(HttpProgram, WritesThePortIntoAPipeAsItIs) {
   BackgroundProgram program = started({"--port-file", "/dev/stdout"});
   std::string const port = program.read_line();
@@ -370,6 +392,9 @@ TEST(HttpProgram, SaysWhatIsWrongWithTheCommandLine) {
   EXPECT_EQ(complaint({"--tls", "/nowhere/c.pem", "/nowhere/k.pem"}),
             "prompty-mock-provider: /nowhere/c.pem cannot be read: No such file or directory; name the certificate, a "
             "PEM file\n");
+  EXPECT_EQ(complaint({"--allow-origin", "https://app.example/"}),
+            "prompty-mock-provider: --allow-origin: must be an origin such as https://app.example, without a path, or "
+            "*, got \"https://app.example/\"; see --help\n");
   EXPECT_THAT(complaint({"--port-file", "/nowhere/at/all"}), testing::HasSubstr("No such file or directory"));
 }
 
