@@ -46,6 +46,14 @@ std::size_t results_for(Json const& request) {
   return is_list ? std::min(input->size(), most_inputs) : 1;
 }
 
+std::int64_t tokens_in(Json const& request, std::initializer_list<std::string_view> names) {
+  std::size_t bytes = 0;
+  for (std::string_view const name : names) {
+    if (Json const* const value = member(request, name)) bytes += json_text::dump(*value).size();
+  }
+  return static_cast<std::int64_t>((bytes + 3) / 4);
+}
+
 }  // namespace
 
 Json moderation(Json const& request) {
@@ -56,12 +64,12 @@ Json moderation(Json const& request) {
           {"results", std::vector<Json>(results_for(request), unflagged())}};
 }
 
-std::int64_t tokens_in(Json const& request, std::initializer_list<std::string_view> names) {
-  std::size_t bytes = 0;
-  for (std::string_view const name : names) {
-    if (Json const* const value = member(request, name)) bytes += json_text::dump(*value).size();
-  }
-  return static_cast<std::int64_t>((bytes + 3) / 4);
+std::int64_t tokens_of_message(Json const& request) {
+  return tokens_in(request, {"system", "messages", "tools"});
+}
+
+std::int64_t tokens_of_response(Json const& request) {
+  return tokens_in(request, {"instructions", "input", "tools", "text"});
 }
 
 }  // namespace mock_provider::small_answers

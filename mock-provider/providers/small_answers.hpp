@@ -12,7 +12,9 @@ namespace mock_provider::small_answers {
 /// A moderation in which nothing is flagged, with a result for each input.
 [[nodiscard]] Json moderation(Json const& request);
 
-/// How many tokens these members of a request have together, of four bytes of JSON each.
-[[nodiscard]] std::int64_t tokens_in(Json const& request, std::initializer_list<std::string_view> names);
+/// How many tokens of four bytes of JSON a request for a message, or for a response, says to the model: the number that
+/// the routes which count tokens give, and the usage in an answer.
+[[nodiscard]] std::int64_t tokens_of_message(Json const& request);
+[[nodiscard]] std::int64_t tokens_of_response(Json const& request);
 
 }  // namespace mock_provider::small_answers

@@ -133,6 +133,13 @@ TEST_F(UsualAnswers, CountTokens) {
   EXPECT_EQ(message, Json::parse(R"({"input_tokens": 11})"));
   Json const response = post("/v1/responses/input_tokens", R"({"model": "m", "input": "abcdef"})");
   EXPECT_EQ(response, Json::parse(R"({"object": "response.input_tokens", "input_tokens": 2})"));
+  std::string const with_tools =
+      chat_with(R"(, "system": "s", "max_tokens": 9, "tools": [{"name": "f", "input_schema": {}}])");
+  EXPECT_EQ(post("/v1/messages", with_tools).at("usage").at("input_tokens"),
+            post("/v1/messages/count_tokens", with_tools).at("input_tokens"));
+  std::string const with_text = R"({"model": "m", "input": "a", "instructions": "b", "text": {"verbosity": "low"}})";
+  EXPECT_EQ(post("/v1/responses", with_text).at("usage").at("input_tokens"),
+            post("/v1/responses/input_tokens", with_text).at("input_tokens"));
   EXPECT_EQ(ask("POST", "/v1/messages/count_tokens", R"({"model": "m"})").status, 400);
   EXPECT_EQ(ask("GET", "/v1/messages/count_tokens").status, 405);
   EXPECT_EQ(ask("POST", "/v1/responses/input_tokens", "[").status, 400);

@@ -213,7 +213,7 @@ Answer counted(Request const& request, Route const& route) {
   for (std::string_view const name : {"messages", "model"}) {
     if (!is_set(body, name)) return refusal(400, fmt::format("{}: Field required", name));
   }
-  return answer::of_json(200, {{"input_tokens", small_answers::tokens_in(body, {"system", "messages", "tools"})}});
+  return answer::of_json(200, {{"input_tokens", small_answers::tokens_of_message(body)}});
 }
 
 /// Of routes that ask no model for an answer.

@@ -14,6 +14,7 @@
 #include "mock-provider/providers/answer_budget.hpp"
 #include "mock-provider/providers/events.hpp"
 #include "mock-provider/providers/schema_sample.hpp"
+#include "mock-provider/providers/small_answers.hpp"
 #include "mock-provider/scenario/conversation.hpp"
 #include "mock-provider/values/deterministic.hpp"
 
@@ -113,16 +114,8 @@ std::string stop_reason(Completion const& completion) {
   return completion.tool_calls.empty() ? "end_turn" : "tool_use";
 }
 
-std::int64_t tokens_of(std::size_t bytes) {
-  return static_cast<std::int64_t>((bytes + 3) / 4);
-}
-
 Usage estimate(Completion const& completion, Json const& request) {
-  std::size_t requested = 0;
-  for (std::string_view const name : {"system", "messages"}) {
-    if (Json const* const value = member(request, name)) requested += json_text::dump(*value).size();
-  }
-  return {.prompt_tokens = tokens_of(requested),
+  return {.prompt_tokens = small_answers::tokens_of_message(request),
           .completion_tokens = std::max<std::int64_t>(answer_limits::tokens_of(completion), 1)};
 }
 

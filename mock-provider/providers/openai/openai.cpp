@@ -207,7 +207,7 @@ Answer computed(Request const& request, Route const& route) {
   Json const& body = std::get<Json>(parsed);
   if (!body.is_object()) return answer::refusal(400, "invalid_type", "", "The body must be a JSON object.");
   if (route.kind == Route::Kind::input_tokens) {
-    std::int64_t const tokens = small_answers::tokens_in(body, {"instructions", "input", "tools", "text"});
+    std::int64_t const tokens = small_answers::tokens_of_response(body);
     return answer::of_json(200, {{"object", "response.input_tokens"}, {"input_tokens", tokens}});
   }
   if (!is_set(body, "input"))

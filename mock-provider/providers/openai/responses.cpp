@@ -9,6 +9,7 @@
 #include "mock-provider/providers/answer_budget.hpp"
 #include "mock-provider/providers/events.hpp"
 #include "mock-provider/providers/openai/chat.hpp"
+#include "mock-provider/providers/small_answers.hpp"
 #include "mock-provider/values/deterministic.hpp"
 
 namespace mock_provider::responses_body {
@@ -84,12 +85,8 @@ Json reason_of_cut(Completion const& said) {
   return nullptr;
 }
 
-std::int64_t tokens_of(Json const& value) {
-  return static_cast<std::int64_t>((json_text::dump(value).size() + 3) / 4);
-}
-
 Json usage(Completion const& said, Json const& request) {
-  Usage const counts = said.usage.value_or(Usage{.prompt_tokens = tokens_of(member_or(request, "input", "")),
+  Usage const counts = said.usage.value_or(Usage{.prompt_tokens = small_answers::tokens_of_response(request),
                                                  .completion_tokens = answer_limits::tokens_of(said)});
   return {{"input_tokens", counts.prompt_tokens},
           {"input_tokens_details", {{"cached_tokens", 0}, {"cache_write_tokens", 0}}},

@@ -115,10 +115,16 @@ describe('tokens', () => {
 
   point('of a message are counted before it is sent', async () => {
     assert.equal((await mock.anthropic().messages.countTokens({ model: 'm', messages })).input_tokens, 8);
+    const asked = { model: 'm', messages, system: 'Be brief.', tools: [{ name: 'f', input_schema: { type: 'object' } }] };
+    const { input_tokens } = await mock.anthropic().messages.countTokens(asked);
+    assert.equal((await mock.anthropic().messages.create({ ...asked, max_tokens: 99 })).usage.input_tokens, input_tokens);
   });
 
   point('of a response are counted before it is sent', async () => {
     assert.equal((await mock.openai().responses.inputTokens.count({ model: 'gpt-4o', input: 'abcdef' })).input_tokens, 2);
+    const asked = { model: 'gpt-4o', input: 'abcdef', instructions: 'Be brief.' };
+    const { input_tokens } = await mock.openai().responses.inputTokens.count(asked);
+    assert.equal((await mock.openai().responses.create(asked)).usage.input_tokens, input_tokens);
   });
 });
 
