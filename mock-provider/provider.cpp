@@ -105,7 +105,8 @@ Answer way_to_the_page() {
 bool has_key(Headers const& headers, std::vector<std::string> const& keys) {
   constexpr std::string_view scheme = "Bearer ";
   for (auto const& [name, value] : headers) {
-    bool const is_bearer = same_header_name(name, "authorization") && value.starts_with(scheme);
+    bool const is_bearer = same_header_name(name, "authorization") &&
+                           same_header_name(std::string_view(value).substr(0, scheme.size()), scheme);
     bool const is_bare = same_header_name(name, "x-api-key") || same_header_name(name, "api-key");
     if (!is_bearer && !is_bare) continue;
     std::string const key = is_bearer ? value.substr(scheme.size()) : value;

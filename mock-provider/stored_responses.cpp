@@ -164,6 +164,11 @@ Answer StoredResponses::respond(Request const& request, Route const& route, Jour
   std::string const id =
       wants_items ? route.name.substr(0, route.name.size() - stored_responses::items_suffix.size()) : route.name;
   std::optional<Stored> const stored = find(route.scenario, id);
+  // Other routes below a response, which the mock does not have.
+  bool const is_foreign = request.method == "POST" || id.find('/') != std::string::npos;
+  if (!stored && is_foreign) {
+    return answer::refusal(404, "", "", fmt::format("Invalid URL ({} {}).", request.method, route.path));
+  }
   if (!stored) return stored_responses::not_found(id);
   if (request.method == "DELETE" && !wants_items) {
     remove(route.scenario, id);

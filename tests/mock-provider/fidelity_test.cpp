@@ -169,6 +169,8 @@ TEST_F(UsualAnswers, KeepResponses) {
   EXPECT_EQ(next.at("previous_response_id"), id);
   EXPECT_EQ(Json::parse(ask("DELETE", "/v1/responses/" + id).body).at("deleted"), true);
   EXPECT_EQ(ask("GET", "/v1/responses/" + id).status, 404);
+  EXPECT_THAT(ask("POST", "/v1/responses/compact", "{}").body, HasSubstr("Invalid URL (POST /v1/responses/compact)"));
+  EXPECT_THAT(ask("GET", "/v1/responses/" + id + "/other").body, HasSubstr("Invalid URL (GET"));
   Answer const lost =
       ask("POST", "/v1/responses", R"({"model": "m", "input": "on", "previous_response_id": ")" + id + "\"}");
   EXPECT_EQ(lost.status, 400);
@@ -342,6 +344,8 @@ TEST(ApiKeys, LetInWhoHasOne) {
         .status;
   };
   EXPECT_EQ(status("/v1/chat/completions", {{"Authorization", "Bearer key-two"}}), 200);
+  EXPECT_EQ(status("/v1/chat/completions", {{"authorization", "bearer key-two"}}), 200);
+  EXPECT_EQ(status("/v1/chat/completions", {{"authorization", "Bearer"}}), 401);
   EXPECT_EQ(status("/v1/chat/completions", {{"api-key", "key-one"}}), 200);
   EXPECT_EQ(status("/v1/messages", {{"x-api-key", "key-one"}}), 200);
   EXPECT_EQ(status("/v1/chat/completions", {{"Authorization", "Bearer key"}}), 401);
