@@ -49,6 +49,8 @@ class Reader {
       if (role == "system" || role == "developer") read_system(content_of(message));
       if (role == "user") read_user(content_of(message));
       if (role == "tool") read_result(text_member(message, "tool_call_id").value_or(""), content_of(message));
+      // As it was before there were calls of tools.
+      if (role == "function") add_result(text_member(message, "name").value_or(""), content_of(message));
       if (role == "assistant") {
         read_model();
         for (Json const& call : list_member(message, "tool_calls")) {
@@ -59,6 +61,7 @@ class Reader {
     for (Json const& tool : list_member(body_, "tools")) {
       if (Json const* const named = part_of_type(tool)) offer(*named);
     }
+    for (Json const& function : list_member(body_, "functions")) offer(function);
   }
 
   void read_messages() {
@@ -85,7 +88,11 @@ class Reader {
     }
     if (content_of(body_, "input").is_string()) read_user(content_of(body_, "input"));
     for (Json const& item : list_member(body_, "input")) read_item(item);
-    for (Json const& tool : list_member(body_, "tools")) offer(tool);
+    for (Json const& tool : list_member(body_, "tools")) {
+      offer(tool);
+      // A namespace has tools of its own.
+      for (Json const& inner : list_member(tool, "tools")) offer(inner);
+    }
   }
 
   void read_input(std::string_view name) {
@@ -103,14 +110,14 @@ class Reader {
     std::string const role = text_member(item, "role").value_or("");
     if (role == "system" || role == "developer") return read_system(content_of(item));
     if (role == "user") return read_user(content_of(item));
-    if (has_type(item, "function_call_output") || has_type(item, "custom_tool_call_output")) {
+    std::string const type = text_member(item, "type").value_or("");
+    // Of functions, custom tools, and those that OpenAI describes, such as a shell or a computer.
+    if (type.ends_with("_call_output")) {
       return read_result(text_member(item, "call_id").value_or(""), content_of(item, "output"));
     }
-    if (role == "assistant" || has_type(item, "reasoning")) read_model();
-    if (has_type(item, "function_call") || has_type(item, "custom_tool_call")) {
-      read_model();
-      read_call(text_member(item, "call_id"), item);
-    }
+    bool const is_call = type.ends_with("_call");
+    if (role == "assistant" || type == "reasoning" || is_call) read_model();
+    if (is_call) read_call(text_member(item, "call_id"), item);
   }
 
   void read_system(Json const& content) {
@@ -128,9 +135,13 @@ class Reader {
   }
 
   void read_result(std::string const& id, Json const& content) {
-    model_speaks_ = false;
     auto const call = called_.find(id);
-    result_.results.push_back({.tool = call == called_.end() ? "" : call->second, .text = text_of(content)});
+    add_result(call == called_.end() ? "" : call->second, content);
+  }
+
+  void add_result(std::string tool, Json const& content) {
+    model_speaks_ = false;
+    result_.results.push_back({.tool = std::move(tool), .text = text_of(content)});
   }
 
   /// Messages of the model that follow each other are one turn.

@@ -93,6 +93,27 @@ TEST(Conversation, ForgetsResultsOnceTheModelHasSpoken) {
   EXPECT_EQ(later.last_user_message, std::nullopt);
 }
 
+TEST(Conversation, HasFunctionsAsTheyWereBeforeTools) {
+  Conversation const conversation = read("/v1/chat/completions", R"({"functions": [{"name": "f"}], "messages": [
+    {"role": "user", "content": "hi"},
+    {"role": "assistant", "content": null, "function_call": {"name": "f", "arguments": "{}"}},
+    {"role": "function", "name": "f", "content": "72"}]})");
+  EXPECT_EQ(conversation.results, (std::vector<Conversation::Result>{{"f", "72"}}));
+  EXPECT_EQ(conversation.offered_tools, std::vector<std::string>{"f"});
+  EXPECT_EQ(conversation.turn, 2U);
+}
+
+TEST(Conversation, HasCallsOfToolsThatTheProviderDescribes) {
+  Conversation const conversation = read("/v1/responses", R"({
+    "tools": [{"type": "namespace", "name": "crm", "tools": [{"type": "function", "name": "find"}]}, {"type": "shell"}],
+    "input": [{"role": "user", "content": "hi"},
+              {"type": "local_shell_call", "id": "1", "call_id": "1", "action": {}, "status": "completed"},
+              {"type": "local_shell_call_output", "call_id": "1", "output": "72"}]})");
+  EXPECT_EQ(conversation.results, (std::vector<Conversation::Result>{{"", "72"}}));
+  EXPECT_EQ(conversation.offered_tools, (std::vector<std::string>{"crm", "find"}));
+  EXPECT_EQ(conversation.turn, 2U);
+}
+
 TEST(Conversation, GoesOnFromWhatTheProviderHasKept) {
   Json const earlier = Json::parse(R"([
     {"role": "user", "content": "Rain?"},
