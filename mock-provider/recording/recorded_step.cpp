@@ -5,7 +5,9 @@
 #include <cctype>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "mock-provider/scenario/masking.hpp"
 #include "mock-provider/values/encoding.hpp"
@@ -36,9 +38,15 @@ class Secrets {
  public:
   void add(std::string_view text) {
     for (std::string_view const scheme : {"bearer ", "basic "}) {
-      if (lower(text.substr(0, scheme.size())) == scheme) text.remove_prefix(scheme.size());
+      if (lower(text.substr(0, scheme.size())) != scheme) continue;
+      text.remove_prefix(scheme.size());
+      if (scheme == "basic ") add_password(text);
     }
-    if (text.size() >= least_secret) texts_.emplace_back(text);
+    keep(std::string(text));
+    // As some encoders of JSON write it.
+    std::string escaped;
+    for (char const character : text) escaped.append(character == '/' ? "\\/" : std::string(1, character));
+    if (escaped.size() > text.size()) keep(std::move(escaped));
   }
   /// Each by itself: an answer may repeat one of them.
   void add_cookies(std::string_view cookies) {
@@ -80,7 +88,20 @@ class Secrets {
   }
 
  private:
-  std::vector<std::string> texts_;
+  std::vector<std::string> texts_;  ///< the longest first, so that none is masked in part
+
+  void keep(std::string text) {
+    if (text.size() < least_secret) return;
+    auto const shorter =
+        std::find_if(texts_.begin(), texts_.end(), [&](std::string const& kept) { return kept.size() < text.size(); });
+    texts_.insert(shorter, std::move(text));
+  }
+  /// Of "USER:PASSWORD" in base64.
+  void add_password(std::string_view credentials) {
+    std::string const both = base64::decoded(credentials).value_or("");
+    std::size_t const colon = both.find(':');
+    if (colon != std::string::npos) keep(both.substr(colon + 1));
+  }
 };
 
 Json json_or_null(std::string const& text) {
@@ -162,7 +183,8 @@ Json raw_of(Answer const& answer, Secrets const& secrets) {
   Json raw{{"status", answer.status}, {"contentType", answer.content_type}};
   if (!answer.events) {
     bool const is_text = json_text::is_utf8(answer.body);
-    raw[is_text ? "text" : "base64"] = is_text ? secrets.masked(answer.body) : base64::encoded(answer.body);
+    std::string const masked = secrets.masked(answer.body);
+    raw[is_text ? "text" : "base64"] = is_text ? masked : base64::encoded(masked);
     return raw;
   }
   Json events = Json::array();

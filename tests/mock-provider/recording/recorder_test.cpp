@@ -9,6 +9,7 @@
 #include "mock-provider/scenario/scenario_file.hpp"
 #include "mock-provider/server.hpp"
 #include "mock-provider/support/chat.hpp"
+#include "mock-provider/values/encoding.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
 
@@ -195,6 +196,25 @@ TEST(RecordedStep, HasBytesThatAreNoTextInBase64) {
   Json const step = step_of("{}", {.status = 200, .headers = {{"Content-Type", "audio/mpeg"}}, .body = "\xFF\x01"});
   EXPECT_EQ(step.at("respond"),
             Json::parse(R"({"raw": {"status": 200, "contentType": "audio/mpeg", "base64": "/wE="}})"));
+}
+
+TEST(RecordedStep, MasksKeysHoweverAnAnswerHasThem) {
+  Request const request{.method = "POST",
+                        .target = "/v1/chat/completions",
+                        // me:pass-word-04
+                        .headers = {{"authorization", "Basic bWU6cGFzcy13b3JkLTA0"},
+                                    {"x-api-key", "key/with/slashes"},
+                                    {"api-key", "key/with/slashes/and/more"}},
+                        .body = "{}",
+                        .received_at_us = 0};
+  auto const recorded = [&](std::string body) {
+    Answer const answer = recorded_step::passed_on({.status = 200, .headers = {}, .body = std::move(body)});
+    return recorded_step::of(request, route_of(request.target), answer).at("respond").at("raw");
+  };
+  EXPECT_EQ(recorded("<pass-word-04>").at("text"), "<********>");
+  EXPECT_EQ(recorded(R"("key\/with\/slashes")").at("text"), R"("********")");
+  EXPECT_EQ(recorded("key/with/slashes/and/more").at("text"), "********");
+  EXPECT_EQ(recorded("\xFFkey/with/slashes").at("base64"), base64::encoded("\xFF********"));
 }
 
 TEST(RecordedStep, HasAStreamAsItsEvents) {
