@@ -96,6 +96,17 @@ test('the bodies are those of the provider', async () => {
   assert.equal(anthropic.error.request_id, anthropic.requestID);
 });
 
+test('a route that the mock does not have is refused in the shape of the provider', async () => {
+  await mock.withoutScenario();
+  const anthropic = await failure(mock.anthropic().messages.batches.retrieve('batch_1'));
+  assert.ok(anthropic instanceof Anthropic.NotFoundError);
+  assert.deepEqual([anthropic.type, anthropic.error.request_id], ['not_found_error', anthropic.requestID]);
+  const openai = await failure(mock.openai().responses.compact({ model: 'm', input: 'x' }));
+  assert.ok(openai instanceof OpenAI.NotFoundError);
+  assert.equal(openai.type, 'invalid_request_error');
+  assert.match(openai.message, /Invalid URL/);
+});
+
 test('a request without a key is refused when rules are enforced', async () => {
   mock.breaksRules = true;
   await mock.play({ text }, { text });
