@@ -504,7 +504,9 @@ Response decode(Json const& value, std::string const& pointer) {
   } else if (object.has("raw")) {
     refuse(object, "chunkBy", "goes with a short form only: the events are cut already");
     refuse(object, "letters", "does not go with raw, whose bytes are sent as they are");
-    response.content = decode_raw(object);
+    RawAnswer raw = decode_raw(object);
+    if (raw.events.empty()) refuse_what_is_of_streams(object, "raw", response.fault);
+    response.content = std::move(raw);
   } else if (object.has("error")) {
     response.content = error_form::decode(object);
   } else if (completion_form::is_in(object)) {
