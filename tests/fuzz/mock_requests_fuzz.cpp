@@ -175,7 +175,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
                  check_answer(answer, provider.scenarios().size() > 0);
                  return at_once(std::move(answer));
                },
-               .abandoned = [](Answer const&, http::Delivery const&) {}});
+               .abandoned = [](Answer const&, http::Delivery const&) {},
+               .refuse = [&](http::Refusal refusal) { return provider.refuse_unread(std::move(refusal)); }});
   demand(channel.written().empty() || channel.written().starts_with("HTTP/1.1 "));
   check_journal(provider);
   return 0;
