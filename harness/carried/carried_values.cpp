@@ -74,7 +74,7 @@ CarriedValues::Known const* CarriedValues::known_of(Vector const& vector) const 
   Known& known = found->second;
   std::call_once(known.is_looked_at, [&] {
     known.literals = literals_.of(known.vector);
-    if (!known.literals.empty()) known.text = dumped(known.vector.source);
+    if (!known.literals.empty()) known.text = dumped(*known.vector.source);
   });
   return known.literals.empty() ? nullptr : &known;
 }

@@ -243,7 +243,7 @@ void explain_vector(Vector const& vector, ClauseRegistry const& registry) {
     if (Clause const* const clause = registry.find_clause(id))
       std::cout << fmt::format("{} {} — {}\n", clause->id, level_name(clause->level), clause->statement);
   }
-  std::cout << "\n" << vector.source.dump(2) << "\n";
+  std::cout << "\n" << vector.source->dump(2) << "\n";
   if (vector.twin) std::cout << fmt::format("\nTwin: {}\n", *vector.twin);
   std::cout << fmt::format("\nprompty-conformance run --filter {}\n", vector.id);
 }

@@ -222,7 +222,7 @@ InputValues::InputValues(Corpus const& corpus) {
       for (auto const& [member, value] : described.items())
         if (!is_no_input(member)) open.push_back(&value);
     };
-    open_members(vector.source);
+    open_members(*vector.source);
     while (!open.empty()) {
       Json const& value = *open.back();
       open.pop_back();

@@ -252,8 +252,8 @@ std::vector<LintFinding> lint_filters(mutants::MutantPages const& pages, Corpus 
     literals.insert(vector.id.substr(vector.topic.size() + 1));
     for (Step const& step : vector.steps) collect_leaves(step.given, literals);
     for (auto const& [path, bytes] : vector.files) literals.insert(bytes);
-    collect_leaves(vector.source.value("expect", Json()), literals);
-    collect_leaves(vector.source.value("steps", Json()), literals);
+    collect_leaves(vector.source->value("expect", Json()), literals);
+    collect_leaves(vector.source->value("steps", Json()), literals);
   }
   std::set<std::string> vocabulary;
   for (std::filesystem::directory_entry const& entry : std::filesystem::directory_iterator(spec_folder)) {

@@ -134,7 +134,7 @@ Json export_document(ExportParts const& parts) {
   document["vectors"] = Json::array();
   for (Vector const& vector : parts.corpus.vectors) {
     Json entry = vector_entry(vector);
-    entry["source"] = vector.source;
+    entry["source"] = *vector.source;
     document["vectors"].push_back(std::move(entry));
   }
   document["fixtures"] = fixtures_of(parts.corpus);

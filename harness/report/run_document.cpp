@@ -80,7 +80,7 @@ Json decisions_json(ClauseRegistry const& registry) {
 
 /// The vector as in its file, without what the report has beside it.
 Json source_json(Vector const& vector) {
-  Json source = vector.source;
+  Json source = *vector.source;
   for (char const* const member : {"id", "clauses", "why", "operation", "gating"}) source.erase(member);
   return source;
 }

@@ -155,7 +155,7 @@ std::string failure_signature(VectorResult const& result) {
 }
 
 std::string content_of(Vector const& vector) {
-  return sha256(vector.source.dump(-1, ' ', false, Json::error_handler_t::replace)).substr(0, 23);
+  return sha256(vector.source->dump(-1, ' ', false, Json::error_handler_t::replace)).substr(0, 23);
 }
 
 std::string known_failures_yaml(std::vector<KnownFailure> const& failures) {

@@ -73,7 +73,7 @@ bool is_held(Vector const& vector) {
 
 /// The plainer, the smaller: introductory topics first, then short vectors.
 std::pair<bool, std::size_t> plainness(Vector const& vector) {
-  return {!vector.topic.ends_with("basics"), vector.source.dump().size()};
+  return {!vector.topic.ends_with("basics"), vector.source->dump().size()};
 }
 
 /// What can be tried of each operation, the plainest first.

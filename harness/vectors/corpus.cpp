@@ -97,8 +97,8 @@ ProtocolWords::ProtocolWords(Corpus const& corpus) {
   std::map<std::string, std::set<std::string_view>> topics;
   for (Vector const& vector : corpus.vectors) {
     std::set<std::string> expected;
-    collect_keys(vector.source.value("expect", Json()), expected);
-    for (Json const& step : vector.source.value("steps", Json::array()))
+    collect_keys(vector.source->value("expect", Json()), expected);
+    for (Json const& step : vector.source->value("steps", Json::array()))
       collect_keys(step.value("expect", Json()), expected);
     for (std::string const& key : expected) topics[key].insert(vector.topic);
   }

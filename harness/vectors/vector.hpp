@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -90,7 +91,8 @@ struct Vector {
   bool gating = true;
   bool malformed = false;   ///< whether an answer in it is, on purpose, none that its provider sends to an SDK
   bool questioned = false;  ///< whether a request in it is, on purpose, none that its provider takes
-  Json source;              ///< the vector as it stands in its file
+  /// The vector as it stands in its file; its copies share it.
+  std::shared_ptr<Json const> source = std::make_shared<Json const>();
 
   [[nodiscard]] bool cites(std::string const& clause) const {
     return std::find(clauses.begin(), clauses.end(), clause) != clauses.end();

@@ -81,7 +81,7 @@ class VectorReader {
     vector.id = topic_ + "/" + id;
     vector.topic = topic_;
     vector.file = file_;
-    vector.source = source;
+    vector.source = std::make_shared<Json const>(source);
     ObjectReader members(source, file_, place_);
     members.allow("id");
     vector.clauses = members.required_strings("clauses");

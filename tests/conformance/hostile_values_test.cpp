@@ -19,7 +19,7 @@ constexpr std::size_t parts = 6;
 /// Those whose tools take their time: some hundred texts each would take minutes. `run --transforms` plays a few of
 /// them.
 bool waits(Vector const& vector) {
-  return vector.source.dump().find("\"delayMs\"") != std::string::npos;
+  return vector.source->dump().find("\"delayMs\"") != std::string::npos;
 }
 
 Suite whole_suite() {

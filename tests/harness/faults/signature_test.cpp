@@ -30,7 +30,9 @@ class Signatures : public testing::Test {
       Vector vector = corpus.vectors.front();
       vector.id = topic + "/plain";
       vector.topic = topic;
-      vector.source["expect"] = {{"value", {{"type", 1}}}};
+      Json source = *vector.source;
+      source["expect"] = {{"value", {{"type", 1}}}};
+      vector.source = std::make_shared<Json const>(std::move(source));
       corpus.vectors.push_back(std::move(vector));
     }
     return corpus;

@@ -33,7 +33,7 @@ TEST(VectorFiles, GiveAVectorOfOneStep) {
   EXPECT_EQ(vector.steps[0].given, Json({{"text", "body"}}));
   EXPECT_EQ(vector.steps[0].expect.outcome.value, Json({{"frontmatter", nullptr}, {"body", "body"}}));
   EXPECT_TRUE(vector.gating);
-  EXPECT_EQ(vector.source, sample_vector(Json::object()));
+  EXPECT_EQ(*vector.source, sample_vector(Json::object()));
   EXPECT_FALSE(vector.expects_error());
 }
 
