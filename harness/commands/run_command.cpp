@@ -213,14 +213,12 @@ struct Plan {
       : suite(std::move(suite_of_run)),
         vectors(vectors_to_play(options, suite)),
         rewritings(options.transforms.rewritings(suite, vectors)),
-        deciding(deciding_of(options, suite.registry)),
-        baseline(baseline_of(options, suite.corpus)) {}
+        deciding(deciding_of(options, suite.registry)) {}
 
   Suite const suite;
   std::vector<Vector const*> const vectors;
   RewritingsOfRun const rewritings;
   Deciding const deciding;
-  Baseline const baseline;
 };
 
 RunInfo info_of(RunOptions const& options, Plan const& plan, std::string const& edition, Capabilities const& subject,
@@ -238,11 +236,11 @@ RunInfo info_of(RunOptions const& options, Plan const& plan, std::string const& 
           .network = network};
 }
 
-/// `options` and `plan` must outlive it.
-PlayOptions play_options(RunOptions const& options, Plan const& plan, SubjectsOfRun const& subjects,
-                         TraceFolder* traces, std::stop_token const& stop) {
+/// `options`, `plan` and `baseline` must outlive it.
+PlayOptions play_options(RunOptions const& options, Plan const& plan, Baseline const& baseline,
+                         SubjectsOfRun const& subjects, TraceFolder* traces, std::stop_token const& stop) {
   return {.rounds = options.rounds,
-          .adjust = adjustment_by(plan.baseline),
+          .adjust = adjustment_by(baseline),
           .transforms = options.transforms.chosen(),
           .rewritings = plan.rewritings.named(),
           .cuts = options.transforms.cuts(),
@@ -261,6 +259,8 @@ int run(RunOptions const& options) {
   clear_reports(options.reports);
   DataFolders const folders = options.data.folders();
   Suite whole_suite = checked_suite(options, folders);
+  // Read before an adapter is started, which could write these lists.
+  Baseline const baseline = baseline_of(options, whole_suite.corpus);
   std::vector<std::string> const editions = options.edition.offered(whole_suite.registry);
   AdapterNetwork const network = network_of(options);
   CutWatch const watch(time_limit_of(options));
@@ -285,7 +285,7 @@ int run(RunOptions const& options) {
   };
   std::vector<VectorResult> results =
       run_vectors(plan.vectors, subjects->places.front(), plan.suite.registry, info.profile, mock, report,
-                  play_options(options, plan, *subjects, traces.get(), watch.stop()));
+                  play_options(options, plan, baseline, *subjects, traces.get(), watch.stop()));
   // From here on nothing that was judged can reach the reports.
   subjects.reset();
   play_failures_afresh(

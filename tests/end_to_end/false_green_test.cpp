@@ -135,6 +135,17 @@ TEST_F(FalseGreen, AnAdapterCannotWriteItsReport) {
   EXPECT_EQ(json_lines(path("r.jsonl")).back()["exitCode"], 1);
 }
 
+TEST_F(FalseGreen, AnAdapterCannotWriteTheListsOfItsFailures) {
+  (void)judge(empty_adapter("split"), {"--jsonl", path("run.jsonl")});
+  ASSERT_EQ(conformance({"update-known-failures", path("all.yaml"), path("run.jsonl")}).exit_code, 0);
+  std::string const writing =
+      "sh -c 'cp " + path("all.yaml") + " " + path("known.yaml") + "; exec " + empty_adapter("split") + "'";
+  static_cast<void>(folder_.write("known.yaml", "[]\n"));
+  ProgramResult const result = judge(writing, {"--known-failures", path("known.yaml")});
+  ASSERT_EQ(text_of(path("known.yaml")), text_of(path("all.yaml")));
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+}
+
 TEST_F(FalseGreen, AMergeDoesNotWriteOverWhatItReads) {
   (void)judge(split_adapter, {"--jsonl", path("run.jsonl")});
   std::string const before = text_of(path("run.jsonl"));
