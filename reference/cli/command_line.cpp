@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <new>
 #include <ostream>
 #include <sstream>
 
@@ -264,6 +265,9 @@ int run_command_line(std::vector<std::string> arguments, Console const& console)
     return refuse(problem.message, console.err);
   } catch (Error const& error) {
     write_error(error, *console.secrets, console.err);
+    return failure_code;
+  } catch (std::bad_alloc const&) {
+    console.err << "prompty: there is not enough memory for this; give it more, or load, send and request less\n";
     return failure_code;
   }
 }

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <new>
+#include <sstream>
+#include <streambuf>
+
 #include "reference/support/command.hpp"
 #include "reference/support/local_server.hpp"
 #include "reference/support/raw_server.hpp"
@@ -167,6 +171,21 @@ TEST(CommandLine, HelpIsShortAndHasAnExample) {
 
 TEST(CommandLine, TellsItsVersion) {
   EXPECT_EQ(run_prompty({"--version"}).out.find("0."), 0U);
+}
+
+/// Takes nothing, as where no memory is left.
+struct FullMemory : std::streambuf {
+  int overflow(int) override { throw std::bad_alloc(); }
+};
+
+// It ended in std::terminate.
+TEST_F(HttpCommandLine, SaysThatMemoryIsOver) {
+  FullMemory memory;
+  std::ostream out(&memory);
+  out.exceptions(std::ios::badbit);
+  std::ostringstream err;
+  EXPECT_EQ(cli::run_command_line({"render", prompt("")}, out, err), 1);
+  EXPECT_EQ(err.str(), "prompty: there is not enough memory for this; give it more, or load, send and request less\n");
 }
 
 }  // namespace
