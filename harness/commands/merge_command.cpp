@@ -93,7 +93,7 @@ void mark_cut_parts(Summary& summary, std::vector<RecordedRun> const& runs, std:
 }
 
 int merge(MergeOptions const& options, std::string const& typed) {
-  clear_reports(options.files, options.reports);
+  ReportTargets const targets = cleared_reports(options.files, options.reports);
   DataFolders const folders = options.data.folders();
   Suite const suite = suite_of_edition(read_suite(folders), recorded_edition(options.reports.front()));
   std::vector<Mutant> const mutants = mutants_of_edition(read_mutants(folders.spec), suite.registry);
@@ -112,7 +112,7 @@ int merge(MergeOptions const& options, std::string const& typed) {
   for (VectorResult const& result : results) vectors.push_back(result.vector);
   TerminalReport terminal(std::cout, terminal_style(STDOUT_FILENO), suite.registry, info, vectors);
   terminal.begin();
-  JsonLinesReport json_lines(options.files.jsonl, info);
+  JsonLinesReport json_lines(targets.jsonl, info);
   for (VectorResult const& result : results) {
     terminal.add(result);
     json_lines.add(result);
@@ -123,14 +123,14 @@ int merge(MergeOptions const& options, std::string const& typed) {
   mark_cut_parts(summary, runs, results.size());
   terminal.end(summary, results);
   json_lines.end(summary, results, score);
-  write_reports(options.files, {.results = results,
-                                .summary = summary,
-                                .registry = suite.registry,
-                                .info = info,
-                                .mutants = mutants,
-                                .score = score,
-                                .digest = json_lines.digest(),
-                                .code = read_code_places(folders.reference)});
+  write_reports(targets, {.results = results,
+                          .summary = summary,
+                          .registry = suite.registry,
+                          .info = info,
+                          .mutants = mutants,
+                          .score = score,
+                          .digest = json_lines.digest(),
+                          .code = read_code_places(folders.reference)});
   return summary.exit_code;
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "harness/commands/command.hpp"
+#include "harness/files/file_target.hpp"
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/failure_text.hpp"
@@ -84,7 +85,7 @@ struct MatrixOptions {
 
 int matrix(MatrixOptions const& options) {
   for (std::string const* const path : {&options.html, &options.markdown}) {
-    if (!path->empty()) clear_file(*path);
+    if (!path->empty()) cleared_file(*path);
   }
   std::vector<RecordedVerdicts> runs;
   for (std::string const& path : options.reports) runs.push_back(read_recorded_verdicts(path));

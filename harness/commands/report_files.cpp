@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 
-#include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/html.hpp"
 #include "harness/report/junit.hpp"
@@ -24,17 +23,22 @@ void ReportFiles::add_to(CLI::App& command) {
                      "Show in the reports how sharp the suite is, from a file that 'mutants --json' wrote");
 }
 
-void clear_reports(ReportFiles const& files, std::vector<std::string> const& read) {
-  for (std::string const* const path :
-       {&files.jsonl, &files.junit, &files.html, &files.markdown, &files.badge, &files.claim}) {
-    if (path->empty()) continue;
+ReportTargets cleared_reports(ReportFiles const& files, std::vector<std::string> const& read) {
+  auto const cleared = [&read](std::string const& path) {
+    if (path.empty()) return FileTarget{};
     for (std::string const& other : read) {
       std::error_code ignored;
-      if (std::filesystem::equivalent(*path, other, ignored))
-        throw InputError(fmt::format("{} is read and would be written: name another file", *path));
+      if (std::filesystem::equivalent(path, other, ignored))
+        throw InputError(fmt::format("{} is read and would be written: name another file", path));
     }
-    clear_file(*path);
-  }
+    return cleared_file(path);
+  };
+  return {.jsonl = cleared(files.jsonl),
+          .junit = cleared(files.junit),
+          .html = cleared(files.html),
+          .markdown = cleared(files.markdown),
+          .badge = cleared(files.badge),
+          .claim = cleared(files.claim)};
 }
 
 std::optional<MutationScore> score_for(ReportFiles const& files, Corpus const& corpus) {
@@ -42,12 +46,15 @@ std::optional<MutationScore> score_for(ReportFiles const& files, Corpus const& c
   return read_mutation_score(files.mutation_score, corpus.digest);
 }
 
-void write_reports(ReportFiles const& files, RunParts const& run) {
-  if (!files.junit.empty()) replace_file(files.junit, junit_xml(run));
-  if (!files.html.empty()) replace_file(files.html, filled_page(HtmlView::run, run_document(run)));
-  if (!files.markdown.empty()) replace_file(files.markdown, markdown_summary(run));
-  if (!files.badge.empty()) replace_file(files.badge, badge_json(run));
-  if (!files.claim.empty()) replace_file(files.claim, conformance_claim(run));
+void write_reports(ReportTargets const& targets, RunParts const& run) {
+  auto const write = [&run](FileTarget const& target, auto const& made) {
+    if (!target.named.empty()) replace_file(target, made(run));
+  };
+  write(targets.junit, junit_xml);
+  write(targets.html, [](RunParts const& parts) { return filled_page(HtmlView::run, run_document(parts)); });
+  write(targets.markdown, [](RunParts const& parts) { return markdown_summary(parts); });
+  write(targets.badge, badge_json);
+  write(targets.claim, conformance_claim);
 }
 
 }  // namespace conformance

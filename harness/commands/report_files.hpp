@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/files/file_target.hpp"
 #include "harness/report/run_document.hpp"
 #include "harness/vectors/corpus.hpp"
 
@@ -24,15 +25,25 @@ struct ReportFiles {
   void add_to(CLI::App& command);
 };
 
+/// Where they go, as it was before what is judged could put something else there.
+struct ReportTargets {
+  FileTarget jsonl;
+  FileTarget junit;
+  FileTarget html;
+  FileTarget markdown;
+  FileTarget badge;
+  FileTarget claim;
+};
+
 /// Makes sure before anything else that the files can be written, and removes what an earlier run left there. `read`
 /// are files that the command reads. Throws InputError naming the file that cannot be written, or is read as well.
-void clear_reports(ReportFiles const& files, std::vector<std::string> const& read = {});
+[[nodiscard]] ReportTargets cleared_reports(ReportFiles const& files, std::vector<std::string> const& read = {});
 
 /// The mutation score, if one is named. Throws InputError naming the file.
 [[nodiscard]] std::optional<MutationScore> score_for(ReportFiles const& files, Corpus const& corpus);
 
 /// Writes the requested reports, but for the JSON Lines; what was judged must have ended. Throws InputError
 /// naming the file.
-void write_reports(ReportFiles const& files, RunParts const& run);
+void write_reports(ReportTargets const& targets, RunParts const& run);
 
 }  // namespace conformance

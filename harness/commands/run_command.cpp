@@ -256,7 +256,7 @@ PlayOptions play_options(RunOptions const& options, Plan const& plan, Baseline c
 }
 
 int run(RunOptions const& options) {
-  clear_reports(options.reports);
+  ReportTargets const targets = cleared_reports(options.reports);
   DataFolders const folders = options.data.folders();
   Suite whole_suite = checked_suite(options, folders);
   // Read before an adapter is started, which could write these lists.
@@ -270,7 +270,7 @@ int run(RunOptions const& options) {
   std::string const edition = chosen_edition(editions, declared);
   Plan const plan(options, suite_of_edition(std::move(whole_suite), edition));
   RunInfo const info = info_of(options, plan, edition, declared, network.description);
-  JsonLinesReport json_lines(options.reports.jsonl, info);
+  JsonLinesReport json_lines(targets.jsonl, info);
   std::unique_ptr<TraceFolder> const traces = trace_folder(options.trace, info);
   std::optional<MutationScore> const score = score_for(options.reports, plan.suite.corpus);
   mock_provider::Server mock(mock_within(network));
@@ -297,14 +297,14 @@ int run(RunOptions const& options) {
   mark_cut(summary, watch.cause(), options, results.size(), plan.vectors.size());
   terminal.end(summary, results);
   json_lines.end(summary, results, score);
-  write_reports(options.reports, {.results = results,
-                                  .summary = summary,
-                                  .registry = plan.suite.registry,
-                                  .info = info,
-                                  .mutants = mutants,
-                                  .score = score,
-                                  .digest = json_lines.digest(),
-                                  .code = code_places_for(options.reports, folders)});
+  write_reports(targets, {.results = results,
+                          .summary = summary,
+                          .registry = plan.suite.registry,
+                          .info = info,
+                          .mutants = mutants,
+                          .score = score,
+                          .digest = json_lines.digest(),
+                          .code = code_places_for(options.reports, folders)});
   if (traces) traces->demand_whole();
   return summary.exit_code;
 }

@@ -2,10 +2,8 @@
 
 #include <fmt/core.h>
 #include <openssl/evp.h>
-#include <unistd.h>
 
 #include <array>
-#include <exception>
 #include <fstream>
 #include <iterator>
 
@@ -31,30 +29,6 @@ void write_file(std::filesystem::path const& path, std::string const& bytes) {
   stream.close();
   if (!stream)
     throw InputError(fmt::format("cannot write {}: check that its folder exists and may be written", path.string()));
-}
-
-void replace_file(std::filesystem::path const& path, std::string const& bytes) {
-  std::error_code error;
-  bool const is_there = std::filesystem::exists(path, error);
-  if (is_there && !std::filesystem::is_regular_file(path, error)) return write_file(path, bytes);
-  // A link stays one, and leads to the new file.
-  std::filesystem::path const target = is_there ? std::filesystem::canonical(path, error) : path;
-  std::filesystem::path const beside = fmt::format("{}.{}.part", target.string(), ::getpid());
-  try {
-    write_file(beside, bytes);
-    std::filesystem::rename(beside, target);
-  } catch (std::exception const&) {
-    // A folder in which nothing can be made may hold a file that can be written.
-    std::filesystem::remove(beside, error);
-    write_file(path, bytes);
-  }
-}
-
-void clear_file(std::filesystem::path const& path) {
-  write_file(path, "");
-  std::error_code error;
-  bool const is_plain = std::filesystem::is_regular_file(std::filesystem::symlink_status(path, error));
-  if (is_plain) std::filesystem::remove(path, error);
 }
 
 std::string sha256(std::string_view bytes) {

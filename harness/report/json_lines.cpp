@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
@@ -137,8 +139,8 @@ void add_failing_vectors(Json& clause, ClauseCoverage const& coverage) {
   if (!coverage.faults.empty()) clause["faults"] = coverage.faults;
 }
 
-JsonLinesReport::JsonLinesReport(std::filesystem::path const& path, RunInfo const& info) : path_(path), info_(info) {
-  open();
+JsonLinesReport::JsonLinesReport(FileTarget target, RunInfo const& info) : target_(std::move(target)), info_(info) {
+  if (!target_.named.empty()) file_ = open_file(target_);
   Json line = {{"type", "run"},
                {"reportVersion", report_version},
                {"suiteVersion", suite_version()},
@@ -159,22 +161,12 @@ JsonLinesReport::JsonLinesReport(std::filesystem::path const& path, RunInfo cons
   write(line);
 }
 
-void JsonLinesReport::open() {
-  if (path_.empty()) return;
-  std::error_code ignored;
-  if (path_.has_parent_path()) std::filesystem::create_directories(path_.parent_path(), ignored);
-  stream_.open(path_, std::ios::binary | std::ios::trunc);
-  if (!stream_)
-    throw InputError(
-        fmt::format("cannot write the report {}: check that its folder exists and may be written", path_.string()));
-}
-
 void JsonLinesReport::write(Json const& line) {
   std::string const bytes = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   text_ += bytes;
-  if (path_.empty()) return;
-  stream_ << bytes;
-  stream_.flush();
+  if (!file_) return;
+  static_cast<void>(std::fwrite(bytes.data(), 1, bytes.size(), file_.get()));
+  static_cast<void>(std::fflush(file_.get()));
 }
 
 std::string JsonLinesReport::digest() const {
@@ -215,12 +207,11 @@ void JsonLinesReport::end(Summary const& summary, std::vector<VectorResult> cons
   if (summary.cut) line["cut"] = *summary.cut;
   if (score) line["mutation"] = mutation_score_to_json(*score);
   write(line);
-  if (path_.empty()) return;
-  if (!stream_) throw InputError(fmt::format("cannot write the whole report {}: the disk may be full", path_.string()));
-  std::error_code error;
+  if (!file_) return;
+  if (std::ferror(file_.get()) != 0)
+    throw InputError(fmt::format("cannot write the whole report {}: the disk may be full", target_.named.string()));
   // A pipe got every line already.
-  bool const is_pipe = std::filesystem::exists(path_, error) && !std::filesystem::is_regular_file(path_, error);
-  if (!is_pipe) replace_file(path_, text_);
+  if (target_.is_written_whole) replace_file(target_, text_);
 }
 
 }  // namespace conformance

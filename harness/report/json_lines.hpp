@@ -1,12 +1,12 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "harness/files/file_target.hpp"
 #include "harness/matching/json.hpp"
 #include "harness/report/mutation_score.hpp"
 #include "harness/report/run_info.hpp"
@@ -38,7 +38,8 @@ class JsonLinesReport {
  public:
   /// With an empty path nothing is written, and there is a digest all the same. Throws InputError when the file cannot
   /// be written.
-  JsonLinesReport(std::filesystem::path const& path, RunInfo const& info);
+  JsonLinesReport(FileTarget target, RunInfo const& info);
+  JsonLinesReport(std::filesystem::path const& path, RunInfo const& info) : JsonLinesReport(file_target(path), info) {}
   void add(VectorResult const& result);
   /// To be called when what was judged has ended. `score` is how sharp the suite is, when that was measured. Throws
   /// InputError when a line could not be written, this one or an earlier one.
@@ -48,10 +49,9 @@ class JsonLinesReport {
   [[nodiscard]] std::string digest() const;
 
  private:
-  void open();
   void write(Json const& line);
-  std::filesystem::path const path_;
-  std::ofstream stream_;
+  FileTarget const target_;
+  OpenFile file_;
   std::string text_;
   RunInfo const& info_;
 };

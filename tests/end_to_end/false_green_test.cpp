@@ -135,6 +135,21 @@ TEST_F(FalseGreen, AnAdapterCannotWriteItsReport) {
   EXPECT_EQ(json_lines(path("r.jsonl")).back()["exitCode"], 1);
 }
 
+TEST_F(FalseGreen, AnAdapterCannotPutPipesAndLinksInPlaceOfReports) {
+  static_cast<void>(folder_.write("victim", "of somebody"));
+  std::string const trapping = "sh -c 'cd " + folder_.path() + "; mkfifo r.jsonl r.xml; ln -s victim r.md; " +
+                               "ln -s /dev/null c.md; exec " + empty_adapter("split") + "'";
+  ProgramResult const result = judge(trapping, {"--jsonl", path("r.jsonl"), "--junit", path("r.xml"), "--markdown",
+                                                path("r.md"), "--claim", path("c.md")});
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_EQ(json_lines(path("r.jsonl")).back()["exitCode"], 1);
+  for (std::string const file : {"r.xml", "r.md", "c.md"}) {
+    EXPECT_TRUE(std::filesystem::is_regular_file(std::filesystem::symlink_status(path(file)))) << file;
+    EXPECT_NE(text_of(path(file)), "") << file;
+  }
+  EXPECT_EQ(text_of(path("victim")), "of somebody");
+}
+
 TEST_F(FalseGreen, AnAdapterCannotWriteTheListsOfItsFailures) {
   (void)judge(empty_adapter("split"), {"--jsonl", path("run.jsonl")});
   ASSERT_EQ(conformance({"update-known-failures", path("all.yaml"), path("run.jsonl")}).exit_code, 0);
