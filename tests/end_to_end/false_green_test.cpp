@@ -170,23 +170,35 @@ TEST_F(FalseGreen, AMergeDoesNotWriteOverWhatItReads) {
   EXPECT_EQ(text_of(path("run.jsonl")), before);
 }
 
-TEST_F(FalseGreen, OtherPagesMakeAnotherDigest) {
-  std::string const page =
-      "# Page\n\n## §2.1 Structure\n\nClass: file-format\n\n- **P2.1-01** %LEVEL% — It has a body.\n";
-  std::string const vectors =
-      R"({"schemaVersion": 1, "topic": "own", "vectors": [{"id": "b", "clauses": ["P2.1-01"], "why": "x",
-          "operation": "split", "given": {"text": "Hi"}, "expect": {"value": {"frontmatter": null, "body": "Hi"}}}]})";
-  TemporaryFolder const folder;
-  static_cast<void>(folder.write("own.json", vectors));
-  std::vector<std::string> digests;
-  for (std::string const level : {"MUST", "SHOULD"}) {
+/// A suite of one clause and one vector of it, which `expected` passes.
+class FalseGreenOfOwnSuites : public FalseGreen {
+ protected:
+  /// The digest that a report of a run with it names.
+  std::string digest(std::string const& level, std::string const& expected) const {
     TemporaryFolder const spec;
-    std::string text = page;
-    static_cast<void>(spec.write("02.md", text.replace(text.find("%LEVEL%"), 7, level)));
-    (void)judge(split_adapter, {"--spec", spec.path(), "--vectors", folder.path(), "--jsonl", path("run.jsonl")});
-    digests.push_back(json_lines(path("run.jsonl")).front()["corpusDigest"]);
+    TemporaryFolder const vectors;
+    static_cast<void>(spec.write("02.md", "# Page\n\n## §2.1 Structure\n\nClass: file-format\n\n- **P2.1-01** " +
+                                              level + " — It has a body.\n"));
+    static_cast<void>(vectors.write(
+        "own.json", R"({"schemaVersion": 1, "topic": "own", "vectors": [{"id": "b", "clauses": ["P2.1-01"], "why": "x",
+          "operation": "split", "given": {"text": "Hi"}, "expect": {"value": )" +
+                        expected + "}}]}"));
+    (void)judge(split_adapter, {"--spec", spec.path(), "--vectors", vectors.path(), "--jsonl", path("run.jsonl"),
+                                "--badge", path("badge.json"), "--claim", path("claim.md")});
+    std::string const digest = json_lines(path("run.jsonl")).front()["corpusDigest"];
+    EXPECT_THAT(text_of(path("claim.md")), HasSubstr("| corpus | " + digest + " |"));
+    return digest;
   }
-  EXPECT_NE(digests[0], digests[1]);
+};
+
+constexpr char const* whole_answer = R"({"frontmatter": null, "body": "Hi"})";
+
+TEST_F(FalseGreenOfOwnSuites, OtherPagesMakeAnotherDigest) {
+  EXPECT_NE(digest("MUST", whole_answer), digest("SHOULD", whole_answer));
+}
+
+TEST_F(FalseGreenOfOwnSuites, OtherVectorsMakeAnotherDigest) {
+  EXPECT_NE(digest("MUST", whole_answer), digest("MUST", R"({"$subset": {"body": "Hi"}})"));
 }
 
 }  // namespace

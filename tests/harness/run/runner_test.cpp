@@ -213,6 +213,7 @@ TEST(RepeatedRuns, CallAVectorFlakyThatPassesAndFails) {
                                                         Profile::lenient, mock, nullptr, {.rounds = 3});
   EXPECT_EQ(calls, 3);
   EXPECT_EQ(results.at(0).status(), Status::flaky);
+  EXPECT_TRUE(is_failure(Status::flaky));
   EXPECT_THAT(results[0].attempts[0].judgement.detail, HasSubstr("passed 2 of 3 times"));
 }
 
