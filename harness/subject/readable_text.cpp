@@ -33,6 +33,11 @@ std::string escaped_for_json(std::string const& value) {
   return quoted.substr(1, quoted.size() - 2);
 }
 
+/// As it stands in a JSON pointer (RFC 6901, section 3).
+std::string escaped_for_pointer(std::string const& value) {
+  return replaced_all(replaced_all(value, "~", "~0"), "/", "~1");
+}
+
 }  // namespace
 
 std::string valid_utf8(std::string_view bytes) {
@@ -76,11 +81,14 @@ std::string shown_name(std::string_view name) {
 Secrets::Secrets(std::vector<std::string> const& values) {
   for (std::string const& value : values) {
     if (value.empty()) continue;
-    values_.push_back(value);
-    if (std::string escaped = escaped_for_json(value); escaped != value) values_.push_back(std::move(escaped));
+    for (std::string const& written : {value, escaped_for_pointer(value)}) {
+      values_.push_back(written);
+      values_.push_back(escaped_for_json(written));
+    }
   }
   std::stable_sort(values_.begin(), values_.end(),
                    [](std::string const& one, std::string const& other) { return one.size() > other.size(); });
+  values_.erase(std::unique(values_.begin(), values_.end()), values_.end());
 }
 
 std::string Secrets::masked(std::string text) const {

@@ -23,6 +23,13 @@ TEST(SecretValues, AreMaskedInKeysAndInsideOfJson) {
   EXPECT_EQ(Secrets({"hunter2"}).masked_json(value), Json({{"list", Json::array({"a ****", 7})}, {"****", nullptr}}));
 }
 
+// A report showed the key of a member, such as base64 with a '/', in the pointers of its differences.
+TEST(SecretValues, AreFoundInPointers) {
+  Secrets const secrets({"key/with~both\"of-them"});
+  EXPECT_EQ(secrets.masked("/a/key~1with~0both\"of-them/b"), "/a/****them/b");
+  EXPECT_EQ(secrets.masked(R"("pointer":"/key~1with~0both\"of-them")"), R"("pointer":"/****them")");
+}
+
 TEST(SecretValues, AreFoundAsJsonTextEscapesThem) {
   Secrets const secrets({R"(pass"word)"});
   EXPECT_EQ(secrets.masked(R"({"key":"pass\"word"})"), R"({"key":"****"})");
