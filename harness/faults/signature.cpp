@@ -59,13 +59,17 @@ std::vector<std::string> tokens_of(std::string const& pointer) {
   return tokens;
 }
 
-std::string_view type_of(Json const& value) {
+}  // namespace
+
+std::string_view type_name(Json const& value) {
   if (value.is_null()) return "null";
   if (value.is_boolean()) return "a boolean";
   if (value.is_number()) return "a number";
   if (value.is_string()) return "a string";
   return value.is_array() ? "an array" : "an object";
 }
+
+namespace {
 
 constexpr char const* lost_blanks = "white space missing";
 
@@ -134,7 +138,7 @@ std::set<std::string> texts_of_value(Json const& value) {
 std::string change_of_type(Json const& expected, Json const& got) {
   bool const is_its_text =
       got.is_string() && !expected.is_string() && texts_of_value(expected).contains(got.get<std::string>());
-  return is_its_text ? turned_into_text : fmt::format("{} instead", type_of(got));
+  return is_its_text ? turned_into_text : fmt::format("{} instead", type_name(got));
 }
 
 std::string change_of_value(Json const& expected, Json const& got) {
@@ -143,8 +147,8 @@ std::string change_of_value(Json const& expected, Json const& got) {
   if (expected.is_object() && expected.contains("$trimEnd") && got.is_string())
     return change_of_text(trimmed_end(expected["$trimEnd"].get<std::string>()), trimmed_end(got.get<std::string>()));
   // A matcher is written as an object, and says what the value has to be like.
-  if (expected.is_object() || expected.is_array()) return fmt::format("{} that does not fit", type_of(got));
-  return fmt::format("another value: {}", type_of(got));
+  if (expected.is_object() || expected.is_array()) return fmt::format("{} that does not fit", type_name(got));
+  return fmt::format("another value: {}", type_name(got));
 }
 
 /// What an element of a list says it is: " (function_call)", " (tool)"; "" for everything else.

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/mutants/kill_matrix.hpp"
@@ -51,6 +52,9 @@ struct Signature {
 /// Whether a change says by which function the expected value became the other, as far as any value shows it: what is
 /// done by one function at several places is one mistake.
 [[nodiscard]] bool is_transformation(std::string const& change);
+
+/// The type of a value with its article: "a string", "an object"; "null".
+[[nodiscard]] std::string_view type_name(Json const& value);
 
 /// Whether a change is one of a text that stays a text.
 [[nodiscard]] bool changes_text(std::string const& change);

@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "harness/matching/matcher.hpp"
 #include "harness/subject/readable_text.hpp"
 
 namespace conformance {
@@ -11,6 +12,7 @@ namespace {
 
 constexpr std::size_t shown_bytes = 60;
 constexpr std::string_view of_error = "error/";
+constexpr std::string_view other_text = "other text ";
 
 std::string shown(Json const& value) {
   return one_line_excerpt(value.dump(-1, ' ', false, Json::error_handler_t::replace), shown_bytes);
@@ -63,6 +65,28 @@ std::string_view kind_in(std::string_view change, std::string_view beginning) {
   return change.substr(beginning.size() + 2, change.size() - beginning.size() - 3);
 }
 
+/// The kind of the error that stands in the place of a value, as in the steps of a registry; "" of other values.
+std::string kind_of_error(Json const& value) {
+  Json const error = value.is_object() && value.size() == 1 ? value.value("error", Json()) : Json();
+  return error.is_object() && error.contains("kind") && error["kind"].is_string() ? error["kind"].get<std::string>()
+                                                                                  : "";
+}
+
+/// A value of another type, and of which one it should be where an example tells.
+std::string type_text(std::string const& where, std::string const& type, Difference const* example) {
+  if (example == nullptr) return fmt::format("{} is {}", where, type);
+  std::string const error = kind_of_error(example->got);
+  if (!error.empty()) return fmt::format("{} raises {} instead of a value", where, error);
+  bool const is_matcher = has_dollar_key(example->expected) && !example->expected.contains("$subset");
+  if (is_matcher) return fmt::format("{} is {}", where, type);
+  return fmt::format("{} is {} instead of {}", where, type, type_name(example->expected));
+}
+
+/// Where another text differs: "as a whole", "at the end".
+std::string differing_text(std::string_view where) {
+  return where == "as a whole" ? "differs" : fmt::format("differs {}", where);
+}
+
 std::string change_text(std::string const& place, std::string const& change, Difference const* example) {
   std::string const where = place_text(place, example);
   std::string const list = place.ends_with("/*") ? place_text(place.substr(0, place.size() - 2), example) : where;
@@ -79,8 +103,9 @@ std::string change_text(std::string const& place, std::string const& change, Dif
   if (change.starts_with("fails only ") || change.starts_with("raises ")) return change;
   if (change == "a value instead of an error") return "answers where an error is due";
   if (change.ends_with(of_value)) return fmt::format("raises {}", change);
-  if (change.ends_with(instead))
-    return fmt::format("{} is {}", where, change.substr(0, change.size() - instead.size()));
+  if (change.ends_with(instead)) return type_text(where, change.substr(0, change.size() - instead.size()), example);
+  if (change.starts_with(other_text))
+    return fmt::format("{} {}", where, differing_text(change.substr(other_text.size())));
   return fmt::format("{}: {}", where, change);
 }
 

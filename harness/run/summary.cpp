@@ -355,7 +355,7 @@ std::string not_judged_text(Summary const& summary) {
   std::string text;
   auto const unsupported = summary.vectors.find(Status::unsupported);
   if (unsupported != summary.vectors.end())
-    text = fmt::format("{} of {} vectors were not judged: they need what was not declared", unsupported->second,
+    text = fmt::format("{} of {} vectors were not judged: they need what was not declared.", unsupported->second,
                        summary.with_result);
   // A selection leaves most classes out.
   if (!summary.is_whole()) return text;
@@ -365,7 +365,7 @@ std::string not_judged_text(Summary const& summary) {
       if (judged.verdict == "not judged") classes.push_back(name);
     }
     if (classes.empty()) continue;
-    text += fmt::format("{}Of these classes of {}, not a single clause was judged: {}", text.empty() ? "" : "\n",
+    text += fmt::format("{}Of these classes of {}, not a single clause was judged: {}.", text.empty() ? "" : "\n",
                         group_text(group), fmt::join(classes, ", "));
   }
   return text;

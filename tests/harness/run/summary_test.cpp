@@ -353,10 +353,10 @@ TEST_F(Summaries, SayWhatWasNotJudged) {
       one = result(one.vector->id.substr(12), Status::unsupported);
   }
   std::string const text = not_judged_text(summary(results));
-  EXPECT_THAT(text, HasSubstr("2 of 8 vectors were not judged: they need what was not declared"));
-  EXPECT_THAT(text, HasSubstr("of the five documents, not a single clause was judged: openai-chat"));
+  EXPECT_THAT(text, HasSubstr("2 of 8 vectors were not judged: they need what was not declared."));
+  EXPECT_THAT(text, HasSubstr("of the five documents, not a single clause was judged: openai-chat."));
   EXPECT_EQ(not_judged_text(summary({result("must", Status::pass), result("sent", Status::unsupported)})),
-            "1 of 2 vectors were not judged: they need what was not declared")
+            "1 of 2 vectors were not judged: they need what was not declared.")
       << "a selection leaves classes out";
 }
 
