@@ -56,7 +56,8 @@ bool same_text(Json const& one, Json const& other) {
 /// A vector with the calls of the reference that were recorded when it was played. Its files stay laid out.
 class MutantJudge::Prepared {
  public:
-  Prepared(Vector const& vector, MutantJudge const& judge) : vector_(vector), judge_(judge) {
+  Prepared(Vector const& vector, MutantJudge const& judge)
+      : vector_(vector), judge_(judge), is_loaded_(judge.split_as_ == SplitAs::load && loads_as_split(vector)) {
     RecordingSubject recording(judge.reference_);
     // Mutants may read the files that a call names when they are tried on the recorded calls.
     Attempt const attempt = played(recording, usual_patience, &workspace_);
@@ -64,6 +65,8 @@ class MutantJudge::Prepared {
     if (!is_passed_) return;
     if (vector.provider || vector.mcp)
       keep(recording.take_calls(), attempt);
+    else if (is_loaded_)
+      examine_as_load();
     else
       examine();
   }
@@ -76,14 +79,13 @@ class MutantJudge::Prepared {
  private:
   [[nodiscard]] Attempt played(Subject& subject, std::chrono::milliseconds patience,
                                std::optional<Workspace>* kept_files = nullptr) const {
-    return replay_direct(vector_,
-                         {.subject = subject,
-                          .registry = judge_.registry_,
-                          .profile = judge_.profile_,
-                          .mock = judge_.mock_,
-                          .patience = patience,
-                          .kept_files = kept_files},
-                         Way::direct);
+    ReplayContext const context{.subject = subject,
+                                .registry = judge_.registry_,
+                                .profile = judge_.profile_,
+                                .mock = judge_.mock_,
+                                .patience = patience,
+                                .kept_files = kept_files};
+    return is_loaded_ ? replay_split_as_load(vector_, context) : replay_direct(vector_, context, Way::direct);
   }
 
   void keep(std::vector<AnsweredCall> calls, Attempt const& attempt) {
@@ -108,6 +110,20 @@ class MutantJudge::Prepared {
     }
   }
 
+  void examine_as_load() {
+    Subject& reference = judge_.reference_;
+    workspace_.emplace(reference.scratch(), std::map<std::string, std::string>{
+                                                {"prompt.prompty", vector_.steps.front().given.value("text", "")}});
+    Json params = {{"path", (workspace_->folder() / "prompt.prompty").string()}};
+    Reply reply = reference.call("load", params);
+    calls_.push_back({.operation = "load", .params = std::move(params), .reply = std::move(reply)});
+  }
+
+  [[nodiscard]] Judgement judged(std::size_t step, Reply const& reply) const {
+    if (is_loaded_) return judge_split_as_load(vector_, reply, judge_.registry_, judge_.profile_);
+    return judge_reply(vector_.steps[step].expect, reply, vector_, judge_.registry_, judge_.profile_);
+  }
+
   /// The first step that fails, else the last that is answered otherwise; one that passes by a reading comes first.
   [[nodiscard]] std::optional<Attempt> attempt_of_steps(Mutant const& mutant) const {
     std::optional<Attempt> passed;
@@ -119,13 +135,12 @@ class MutantJudge::Prepared {
       Json answered = reply_as_json(reply);
       if (reply.status == Reply::Status::result)
         reply.value = without_unset_members(call.operation, std::move(reply.value));
-      Attempt attempt{
-          .vector = &vector_,
-          .way = Way::direct,
-          .judgement = judge_reply(vector_.steps[index].expect, reply, vector_, judge_.registry_, judge_.profile_),
-          .operation = call.operation,
-          .sent = nullptr,
-          .answered = std::move(answered)};
+      Attempt attempt{.vector = &vector_,
+                      .way = is_loaded_ ? Way::load : Way::direct,
+                      .judgement = judged(index, reply),
+                      .operation = call.operation,
+                      .sent = nullptr,
+                      .answered = std::move(answered)};
       if (is_failure(attempt.judgement.status)) return attempt;
       if (!passed || passed->judgement.reading.empty()) passed = std::move(attempt);
     }
@@ -158,14 +173,15 @@ class MutantJudge::Prepared {
 
   Vector const& vector_;
   MutantJudge const& judge_;
+  bool is_loaded_ = false;
   bool is_passed_ = false;
   std::optional<Workspace> workspace_;
   std::vector<AnsweredCall> calls_;
 };
 
 MutantJudge::MutantJudge(ClauseRegistry const& registry, Profile profile, Subject& reference,
-                         mock_provider::Server& mock)
-    : registry_(registry), profile_(profile), reference_(reference), mock_(mock) {}
+                         mock_provider::Server& mock, SplitAs split_as)
+    : registry_(registry), profile_(profile), reference_(reference), mock_(mock), split_as_(split_as) {}
 
 MutantJudge::~MutantJudge() = default;
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -24,7 +25,12 @@ namespace conformance {
 /// far as the reference allows it.
 class MutantJudge {
  public:
-  MutantJudge(ClauseRegistry const& registry, Profile profile, Subject& reference, mock_provider::Server& mock);
+  /// How vectors of `split` are played: as that, or as `load` where it can show what they expect, as a subject without
+  /// that operation is.
+  enum class SplitAs : std::uint8_t { split, load };
+
+  MutantJudge(ClauseRegistry const& registry, Profile profile, Subject& reference, mock_provider::Server& mock,
+              SplitAs split_as = SplitAs::split);
   ~MutantJudge();
   MutantJudge(MutantJudge const&) = delete;
   MutantJudge& operator=(MutantJudge const&) = delete;
@@ -45,6 +51,7 @@ class MutantJudge {
   Profile profile_;
   Subject& reference_;
   mock_provider::Server& mock_;
+  SplitAs split_as_;
   mutable std::mutex mutex_;
   mutable std::map<Vector const*, std::unique_ptr<Prepared>> prepared_;
 };

@@ -80,6 +80,10 @@ inline constexpr char const* connection_kind_of_http = "key";
 /// frontmatter that is a YAML mapping or empty.
 [[nodiscard]] bool loads_as_split(Vector const& vector);
 
+/// How such a vector comes out when `load` of a file with its text is answered like this.
+[[nodiscard]] Judgement judge_split_as_load(Vector const& vector, Reply const& reply, ClauseRegistry const& registry,
+                                            Profile profile);
+
 /// Plays a split vector as `load` of a file with that text: the body must become the instructions, and each property of
 /// the expected frontmatter that is a plain `name: text` line the agent's property (A-004: trailing blanks are not
 /// judged).

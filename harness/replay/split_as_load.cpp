@@ -127,6 +127,11 @@ bool loads_as_split(Vector const& vector) {
                      [](ExpectedReading const& reading) { return is_loadable(reading.outcome); });
 }
 
+Judgement judge_split_as_load(Vector const& vector, Reply const& reply, ClauseRegistry const& registry,
+                              Profile profile) {
+  return judge_reply(loaded(vector.steps.front().expect), reply, vector, registry, profile);
+}
+
 Attempt replay_split_as_load(Vector const& vector, ReplayContext const& context) {
   Step const& step = vector.steps.front();
   Workspace const workspace(context.subject.scratch(), {{"prompt.prompty", step.given.value("text", "")}});
@@ -135,7 +140,7 @@ Attempt replay_split_as_load(Vector const& vector, ReplayContext const& context)
   Reply const reply = context.subject.call("load", attempt.sent);
   attempt.answered = reply_as_json(reply);
   attempt.stderr_excerpt = reply.stderr_excerpt;
-  attempt.judgement = judge_reply(loaded(step.expect), reply, vector, context.registry, context.profile);
+  attempt.judgement = judge_split_as_load(vector, reply, context.registry, context.profile);
   return attempt;
 }
 
