@@ -54,10 +54,32 @@ bool belongs_to(Unexplained const& shown, UnexplainedGroup const& group) {
          is_transformed_alike(shown.signature, group.signatures) || shown_by_same_vectors(shown.vectors, group.vectors);
 }
 
+/// An error where a value is due, of whatever kind.
+bool is_error(Signature const& signature) {
+  return signature.place.empty() && signature.change.ends_with(" instead of a value");
+}
+
+/// An error of a kind that no document speaks of: code went astray, at one place of it whatever the operation.
+bool is_astray(Signature const& signature) {
+  return is_error(signature) && signature.change.starts_with("RuntimeError");
+}
+
+/// A vector about an answer, in which no request was sent.
+bool is_unasked(Signature const& signature) {
+  return signature.change.starts_with("raises an error before ");
+}
+
 /// Whether the two tell of one change of what one clause is about: at the same place, or of a text wherever it stands.
+/// Code that goes astray over a value raises one error or another, as the value is.
 bool is_of_one_mistake(Signature const& one, Signature const& other) {
-  return one.operation == other.operation && one.change == other.change &&
-         (one.place == other.place || changes_text(one.change));
+  if (one.operation != other.operation) return false;
+  bool const is_same_change = one.change == other.change && (one.place == other.place || changes_text(one.change));
+  return is_same_change || (is_error(one) && is_error(other) && (is_astray(one) || is_astray(other)));
+}
+
+/// Whether a value became one of another type.
+bool is_of_other_type(Signature const& signature) {
+  return !signature.place.empty() && signature.change.ends_with(" instead");
 }
 
 /// A place in a body that was sent, whether the request alone is looked at or all that a run sends.
@@ -78,10 +100,12 @@ class Diagnosing {
     group_rest();
     for (Found& found : mistakes_.found) {
       if (found.clauses.empty()) found.clauses = likeliest_clauses(vectors_of(found));
+      name_clauses_that_decide(found);
       name_clauses_of_documents(found);
     }
     join_transformed_alike();
     join_hostile();
+    join_astray();
     join_of_one_clause();
     return diagnosis();
   }
@@ -139,15 +163,12 @@ class Diagnosing {
   void group_rest() {
     std::vector<UnexplainedGroup> groups;
     for (Unexplained const& shown : rest()) {
-      auto const same = std::find_if(groups.begin(), groups.end(), [&](UnexplainedGroup const& group) {
+      auto same = std::find_if(groups.begin(), groups.end(), [&](UnexplainedGroup const& group) {
         return group.group == shown.group && belongs_to(shown, group);
       });
-      if (same == groups.end()) {
-        groups.push_back({.signatures = {shown.signature}, .vectors = shown.vectors, .group = shown.group});
-      } else {
-        same->signatures.insert(shown.signature);
-        same->vectors.insert(shown.vectors.begin(), shown.vectors.end());
-      }
+      if (same == groups.end()) same = groups.insert(same, {.signatures = {}, .vectors = {}, .group = shown.group});
+      same->signatures.insert(shown.signature);
+      same->vectors.insert(shown.vectors.begin(), shown.vectors.end());
     }
     for (auto const& [signatures, vectors, group] : groups) {
       Found found{.clauses = likeliest_clauses(vectors)};
@@ -159,6 +180,16 @@ class Diagnosing {
       }
       mistakes_.found.push_back(std::move(found));
     }
+  }
+
+  static bool names(std::vector<std::string> const& clauses, std::string const& clause) {
+    return std::find(clauses.begin(), clauses.end(), clause) != clauses.end();
+  }
+
+  /// As many as a fault may name.
+  static void add_clauses(std::vector<std::string>& clauses, std::vector<std::string> const& others) {
+    for (std::string const& clause : others)
+      if (!names(clauses, clause) && clauses.size() < most_clauses_of_fault) clauses.push_back(clause);
   }
 
   /// The transformation that most of what a fault shows tells of, with its group; "" of others.
@@ -182,10 +213,7 @@ class Diagnosing {
       auto const [place, is_first] = first.emplace(transformation, index);
       if (is_first) continue;
       Found& joined = mistakes_.found[place->second];
-      for (std::string const& clause : found.clauses) {
-        bool const is_named = std::find(joined.clauses.begin(), joined.clauses.end(), clause) != joined.clauses.end();
-        if (!is_named && joined.clauses.size() < most_clauses_of_fault) joined.clauses.push_back(clause);
-      }
+      add_clauses(joined.clauses, found.clauses);
       joined.mistake = nullptr;
       joined.items.insert(joined.items.end(), found.items.begin(), found.items.end());
       joined.absorbed.insert(found.absorbed.begin(), found.absorbed.end());
@@ -217,26 +245,94 @@ class Diagnosing {
     other.items.clear();
   }
 
-  /// Known mistakes are narrower than those that people make: one runtime never adds a bound value, and is like four
-  /// mistakes that do not add it in some case. Of one clause the same change is one fault.
-  void join_of_one_clause() {
-    std::vector<std::pair<Signature, Found*>> kept;
+  /// The wordings of errors of code that went astray, of a fault that shows little else.
+  [[nodiscard]] std::set<std::string> astray_words(Found const& found) const {
+    std::set<std::string> words;
+    std::size_t count = 0;
+    for (std::size_t const item : found.items) {
+      auto const& [index, signature] = items_[item];
+      if (!is_astray(signature)) continue;
+      ++count;
+      words.insert(items_.judged()[index].raised);
+    }
+    words.erase("");
+    return 2 * count > found.items.size() ? words : std::set<std::string>();
+  }
+
+  /// Known mistakes say nothing of how code goes astray. The same words come from one place of it, whatever operation
+  /// gets there, and where that is before a request, there is none.
+  void join_astray() {
+    std::map<std::pair<std::string, Group>, Found*> by_words;
+    for (Found* const found : largest_first()) {
+      Group const group = group_of(vectors_of(*found));
+      std::set<std::string> const words = astray_words(*found);
+      Found* joined = nullptr;
+      for (std::string const& word : words) {
+        auto const known = by_words.find({word, group});
+        bool const may_join =
+            known != by_words.end() && (found->mistake == nullptr || known->second->mistake == nullptr);
+        if (may_join) joined = known->second;
+      }
+      for (std::string const& word : words)
+        by_words.emplace(std::pair(word, group), joined == nullptr ? found : joined);
+      if (joined == nullptr) continue;
+      add_clauses(joined->clauses, found->clauses);
+      join(*joined, *found);
+    }
+    for (JudgedVector const& judged : items_.judged()) {
+      auto const known = by_words.find({judged.raised, judged.group});
+      if (known == by_words.end()) continue;
+      for (auto const& [signature, clauses] : judged.besides)
+        if (is_unasked(signature)) name_first(clauses, known->second->clauses);
+    }
+  }
+
+  /// Names clauses in front of those that a fault names, of which it keeps as many as it may name.
+  static void name_first(std::vector<std::string> const& first, std::vector<std::string>& clauses) {
+    std::vector<std::string> named = first;
+    if (std::all_of(first.begin(), first.end(), [&](std::string const& clause) { return names(clauses, clause); }))
+      return;
+    add_clauses(named, clauses);
+    clauses = std::move(named);
+  }
+
+  [[nodiscard]] std::vector<Found*> largest_first() {
     std::vector<Found*> by_size;
     for (Found& found : mistakes_.found) by_size.push_back(&found);
     std::stable_sort(by_size.begin(), by_size.end(),
                      [](Found const* one, Found const* other) { return one->items.size() > other->items.size(); });
-    for (Found* const found : by_size) {
+    return by_size;
+  }
+
+  /// Known mistakes are narrower than those that people make: one runtime never adds a bound value, and is like four
+  /// mistakes that do not add it in some case. Of one clause the same change is one fault.
+  void join_of_one_clause() {
+    std::vector<std::pair<Signature, Found*>> kept;
+    for (Found* const found : largest_first()) {
       std::optional<Signature> const face = face_of(*found);
       if (!face) continue;
       auto const same = std::find_if(kept.begin(), kept.end(), [&](auto const& other) {
-        return is_of_one_mistake(*face, other.first) && break_one_clause(*found, *other.second) &&
+        return is_of_one_mistake(*face, other.first) &&
+               (break_one_clause(*found, *other.second) ||
+                (is_of_other_type(*face) && is_one_more(*found, *other.second))) &&
                group_of(vectors_of(*found)) == group_of(vectors_of(*other.second));
       });
-      if (same == kept.end())
+      if (same == kept.end()) {
         kept.emplace_back(*face, found);
-      else
-        join(*same->second, *found);
+        continue;
+      }
+      if (!break_one_clause(*found, *same->second)) add_clauses(same->second->clauses, found->clauses);
+      join(*same->second, *found);
     }
+  }
+
+  /// Whether one of them is no known mistake, and a fault may name the clauses of both: what one function makes of
+  /// values is one mistake, whoever calls it.
+  static bool is_one_more(Found const& one, Found const& larger) {
+    std::vector<std::string> clauses = larger.clauses;
+    for (std::string const& clause : one.clauses)
+      if (!names(clauses, clause)) clauses.push_back(clause);
+    return (one.mistake == nullptr || larger.mistake == nullptr) && clauses.size() <= most_clauses_of_fault;
   }
 
   /// Whether both name a clause, or all vectors of one cite what the other names first.
@@ -314,6 +410,19 @@ class Diagnosing {
     found.clauses = std::move(clauses);
   }
 
+  /// A vector that decides nothing, since the documents leave open what it is about, names no clause of a fault that
+  /// others show, unless it is sure that this is the mistake.
+  void name_clauses_that_decide(Found& found) const {
+    if (found.is_sure) return;
+    std::set<std::size_t> deciding = vectors_of(found);
+    std::erase_if(deciding, [&](std::size_t vector) { return !items_.judged()[vector].gating; });
+    bool const is_cited = std::any_of(deciding.begin(), deciding.end(), [&](std::size_t vector) {
+      return std::any_of(found.clauses.begin(), found.clauses.end(),
+                         [&](std::string const& clause) { return items_.cites(vector, clause); });
+    });
+    if (!deciding.empty() && !is_cited) found.clauses = likeliest_clauses(deciding);
+  }
+
   /// Of the clauses that these vectors cite: those of which most vectors are among them, and the narrowest ones.
   [[nodiscard]] std::vector<std::string> likeliest_clauses(std::set<std::size_t> const& vectors) const {
     std::vector<std::size_t> const by_width = items_.narrowest_first(vectors);
@@ -373,8 +482,10 @@ class Diagnosing {
     Signature const& first = signatures.begin()->first;
     std::vector<std::string> const clauses = items_.judged()[*signatures.begin()->second.begin()].besides.at(first);
     bool const is_state = first.change.starts_with("fails only ");
-    std::size_t const place = is_state ? new_fault(made, clauses) : place_of_fault(made, clauses);
+    std::optional<std::size_t> const astray = is_unasked(first) ? astray_of(made, vectors) : std::nullopt;
+    std::size_t const place = is_state ? new_fault(made, clauses) : astray ? *astray : place_of_fault(made, clauses);
     Fault& fault = made.faults[place];
+    if (astray) add_clauses(fault.clauses, clauses);
     for (auto const& [signature, showing] : signatures) fault.signatures.push_back(signature);
     for (std::size_t const index : items_.narrowest_first(vectors)) {
       Blame& blame = made.blames[index];
@@ -388,6 +499,23 @@ class Diagnosing {
       std::erase(fault.other, index);
       if (judged.shown.empty() && judged.besides.size() == 1) fault.alone.push_back(index);
     }
+  }
+
+  /// The fault that goes astray with the very words of an error that these vectors met before anything was sent.
+  [[nodiscard]] std::optional<std::size_t> astray_of(Diagnosis const& made,
+                                                     std::set<std::size_t> const& vectors) const {
+    std::set<std::string> words;
+    for (std::size_t const vector : vectors) words.insert(items_.judged()[vector].raised);
+    words.erase("");
+    for (std::size_t place = 0; place < made.faults.size(); ++place) {
+      Fault const& fault = made.faults[place];
+      bool const goes_astray = std::any_of(fault.signatures.begin(), fault.signatures.end(), is_astray);
+      auto const says_so = [&](std::size_t vector) { return words.contains(items_.judged()[vector].raised); };
+      if (goes_astray && (std::any_of(fault.own.begin(), fault.own.end(), says_so) ||
+                          std::any_of(fault.other.begin(), fault.other.end(), says_so)))
+        return place;
+    }
+    return std::nullopt;
   }
 
   /// The fault of these clauses that plain vectors show, or a new one.

@@ -423,8 +423,9 @@ class Search {
     std::size_t const first = found_.size();
     for (Mutant const* const mistake : suspicion.mistakes) {
       bool const is_alone = suspicion.mistakes.size() == 1;
-      found_.push_back(
-          {.clauses = is_alone ? clauses_as_good_as(suspicion) : std::vector{mistake->clause}, .mistake = mistake});
+      found_.push_back({.clauses = is_alone ? clauses_as_good_as(suspicion) : std::vector{mistake->clause},
+                        .mistake = mistake,
+                        .is_sure = suspicion.likely == 1});
     }
     for (std::size_t const item : suspicion.explained) {
       std::size_t owner = first;

@@ -18,6 +18,7 @@ struct Found {
   std::vector<std::string> clauses;  ///< none of a habit
   Mutant const* mistake = nullptr;   ///< nothing when no known one explains it
   Items items = {};
+  bool is_sure = false;  ///< whether the mistake would change nothing that the subject does not show changed
   std::set<std::size_t> absorbed = {};  ///< those of them that the mistake does not make, but that lie beside it
 };
 

@@ -19,6 +19,7 @@ struct JudgedVector {
   Vector const* vector = nullptr;
   std::set<Signature> shown;  ///< all that is wrong with it, in every way in which it was played; empty when it passed
   Group group = Group::documents;  ///< of its clauses
+  bool gating = true;              ///< whether its failure may decide
   std::string raised = {};  ///< the wording of an error that was raised although none was expected (`raised_by`), or ""
   /// What hostile texts showed, each with the plain signatures of the differences that they made.
   std::map<Signature, std::set<Signature>> hostile = {};

@@ -8,6 +8,7 @@
 #include "harness/faults/shown_items.hpp"
 #include "harness/faults/title.hpp"
 #include "harness/habits/habit.hpp"
+#include "harness/mutants/split_when_loading.hpp"
 #include "harness/run/summary.hpp"
 #include "harness/subject/in_process.hpp"
 
@@ -73,7 +74,7 @@ class JudgedVectors {
 
  private:
   [[nodiscard]] JudgedVector one(VectorResult const& result) const {
-    JudgedVector judged{.vector = result.vector, .shown = {}, .group = result.group};
+    JudgedVector judged{.vector = result.vector, .shown = {}, .group = result.group, .gating = result.gating};
     if (result.passes_afresh) {
       std::string const& operation = result.vector->steps.back().operation;
       judged.besides.emplace(of_earlier_requests(operation), clauses_of_earlier_requests(operation));
@@ -89,6 +90,7 @@ class JudgedVectors {
     if (never_asked(attempt)) {
       std::string const clause = clause_of_request(*attempt.vector);
       judged.besides.emplace(of_nothing_sent(clause), std::vector{clause});
+      if (judged.raised.empty()) judged.raised = raised_by(attempt);
       return;
     }
     std::set<Signature> shown = signatures_.of(attempt);
@@ -109,6 +111,14 @@ class JudgedVectors {
   SignatureMaker const& signatures_;
   std::map<std::string, std::vector<std::string>> crossings_;  ///< clauses by the name of the addition
 };
+
+/// Whether the subject has no `split`, so that its vectors were played as `load`.
+bool loads_to_split(std::vector<VectorResult> const& results) {
+  return std::any_of(results.begin(), results.end(), [](VectorResult const& result) {
+    return std::any_of(result.attempts.begin(), result.attempts.end(),
+                       [](Attempt const& attempt) { return attempt.way == Way::load; });
+  });
+}
 
 /// The narrowest of the vectors that show it.
 std::size_t narrowest_of(Fault const& fault) {
@@ -279,10 +289,14 @@ std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Suite cons
   SignatureMaker const signatures(suite.corpus);
   std::vector<JudgedVector> const judged = JudgedVectors(suite, signatures).of(results);
   InProcessSubject reference;
-  MutantJudge const judge(suite.registry, profile, reference, mock);
+  bool const loads = loads_to_split(results);
+  MutantJudge const judge(suite.registry, profile, reference, mock,
+                          loads ? MutantJudge::SplitAs::load : MutantJudge::SplitAs::split);
   KnownMistakes known(judge, signatures);
+  std::vector<Mutant> made;
+  for (Mutant const& mutant : mutants) made.push_back(loads ? made_when_loading(mutant) : mutant);
   std::vector<Mutant const*> compared;
-  for (Mutant const& mutant : mutants) compared.push_back(&mutant);
+  for (Mutant const& mutant : made) compared.push_back(&mutant);
   for (Mutant const& habit : habit_mistakes()) compared.push_back(&habit);
   ShownBy const shown_by = [&](std::vector<Mutant const*> const& mistakes, Vector const& vector) {
     return known.shown_by(mistakes, vector);

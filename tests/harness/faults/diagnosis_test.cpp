@@ -359,6 +359,87 @@ TEST_F(Diagnoses, JoinOneChangeOfTextsThatBreaksOneClauseWhereverItStands) {
   EXPECT_THAT(made().faults, SizeIs(1));
 }
 
+TEST_F(Diagnoses, JoinWhatOneFunctionMakesOfAnotherTypeAtOnePlaceOfSeveralClauses) {
+  know("in-chat", "C-1", {{"a", {at("/value", "an object instead")}}});
+  judge("a", {"C-1"}, {at("/value", "an object instead")});
+  judge("b", {"C-2"}, {at("/value", "an object instead")});
+  judge("c", {"C-3"}, {at("/value", "missing")});
+  know("lost", "C-3", {{"c", {at("/value", "missing")}}});
+  judge("d", {"C-4"}, {at("/value", "missing")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(3)) << "what is missing may be missing for two reasons";
+  auto const joined = std::find_if(diagnosis.faults.begin(), diagnosis.faults.end(),
+                                   [](Fault const& fault) { return fault.own.size() == 2; });
+  ASSERT_NE(joined, diagnosis.faults.end());
+  EXPECT_THAT(joined->clauses, ElementsAre("C-1", "C-2"));
+  EXPECT_THAT(joined->own, ElementsAre(0U, 1U));
+}
+
+TEST_F(Diagnoses, JoinErrorsOfCodeThatWentAstrayOverOneClause) {
+  Signature const astray = at("", "RuntimeError instead of a value");
+  Signature const refused = at("", "ValueError instead of a value");
+  judge("a", {"C-1"}, {astray});
+  judged_.back().raised = "'bool' object is not iterable";
+  judge("b", {"C-1"}, {astray});
+  judged_.back().raised = "'int' object is not iterable";
+  judge("c", {"C-1"}, {refused});
+  judged_.back().raised = "sequence element # has length #";
+  judge("d", {"C-2"}, {refused});
+  judged_.back().raised = "no such colour";
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[0].own, ElementsAre(0U, 1U, 2U));
+  EXPECT_THAT(diagnosis.faults[1].own, ElementsAre(3U)) << "an error on purpose is another one";
+}
+
+TEST_F(Diagnoses, JoinOneErrorOfCodeThatWentAstrayInWhateverOperation) {
+  std::string const words = "TypeError: a Message is not JSON serializable";
+  Signature const built = at("", "RuntimeError instead of a value");
+  Signature ran = built;
+  ran.operation = "run";
+  judge("a", {"C-1"}, {built});
+  judged_.back().raised = words;
+  judge("b", {"C-2"}, {ran});
+  judged_.back().raised = words;
+  Signature unasked = at("", "raises an error before it sends a request (C-3)");
+  unasked.operation = "run";
+  judge("c", {"C-9"}, {});
+  judged_.back().besides = {{unasked, {"C-3"}}};
+  judged_.back().raised = words;
+  judge("d", {"C-8"}, {});
+  unasked.change = "raises an error before it sends a request (C-4)";
+  judged_.back().besides = {{unasked, {"C-4"}}};
+  judged_.back().raised = "no route to the host";
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[0].own, UnorderedElementsAre(0U, 1U, 2U));
+  EXPECT_THAT(diagnosis.faults[0].clauses, UnorderedElementsAre("C-1", "C-2", "C-3"));
+  EXPECT_THAT(diagnosis.faults[1].clauses, ElementsAre("C-4")) << "which says something else";
+  EXPECT_THAT(diagnosis.faults[1].own, ElementsAre(3U));
+}
+
+TEST_F(Diagnoses, NameNoClauseThatOnlyVectorsShowWhichDecideNothing) {
+  know("always-wav", "C-1",
+       {{"open", {at("/format")}}, {"a", {at("/format")}}, {"b", {at("/format")}}, {"passes", {at("/format")}}});
+  judge("open", {"C-1"}, {at("/format")});
+  judged_.back().gating = false;
+  judge("a", {"C-2"}, {at("/format")});
+  judge("b", {"C-2"}, {at("/format")});
+  judge("passes", {"C-1"}, {});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-2"));
+  EXPECT_THAT(diagnosis.faults[0].own, ElementsAre(1U, 2U));
+}
+
+TEST_F(Diagnoses, NameTheClauseOfAMistakeThatShowsWhereverItWould) {
+  know("always-wav", "C-1", {{"open", {at("/format")}}, {"a", {at("/format")}}});
+  judge("open", {"C-1"}, {at("/format")});
+  judged_.back().gating = false;
+  judge("a", {"C-2"}, {at("/format")});
+  EXPECT_THAT(made().faults.at(0).clauses, ElementsAre("C-1"));
+}
+
 TEST_F(Diagnoses, LayHostileTextsToTheFaultThatPlainOnesShow) {
   Signature const habit = at("around", "a value is not handed on as it is");
   judge("plain", {"C-1"}, {at("/body/prompt", "white space missing at both ends")});
