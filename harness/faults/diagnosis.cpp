@@ -270,7 +270,8 @@ class Diagnosing {
       for (std::string const& word : words) {
         auto const known = by_words.find({word, group});
         bool const may_join =
-            known != by_words.end() && (found->mistake == nullptr || known->second->mistake == nullptr);
+            known != by_words.end() &&
+            (found->mistake == nullptr || known->second->mistake == nullptr || may_name_both(*found, *known->second));
         if (may_join) joined = known->second;
       }
       for (std::string const& word : words)
@@ -290,8 +291,6 @@ class Diagnosing {
   /// Names clauses in front of those that a fault names, of which it keeps as many as it may name.
   static void name_first(std::vector<std::string> const& first, std::vector<std::string>& clauses) {
     std::vector<std::string> named = first;
-    if (std::all_of(first.begin(), first.end(), [&](std::string const& clause) { return names(clauses, clause); }))
-      return;
     add_clauses(named, clauses);
     clauses = std::move(named);
   }
@@ -326,13 +325,16 @@ class Diagnosing {
     }
   }
 
-  /// Whether one of them is no known mistake, and a fault may name the clauses of both: what one function makes of
-  /// values is one mistake, whoever calls it.
+  /// What one function makes of values is one mistake, whoever calls it.
   static bool is_one_more(Found const& one, Found const& larger) {
-    std::vector<std::string> clauses = larger.clauses;
-    for (std::string const& clause : one.clauses)
+    return (one.mistake == nullptr || larger.mistake == nullptr) && may_name_both(one, larger);
+  }
+
+  static bool may_name_both(Found const& one, Found const& other) {
+    std::vector<std::string> clauses = one.clauses;
+    for (std::string const& clause : other.clauses)
       if (!names(clauses, clause)) clauses.push_back(clause);
-    return (one.mistake == nullptr || larger.mistake == nullptr) && clauses.size() <= most_clauses_of_fault;
+    return clauses.size() <= most_clauses_of_fault;
   }
 
   /// Whether both name a clause, or all vectors of one cite what the other names first.
@@ -504,18 +506,18 @@ class Diagnosing {
   /// The fault that goes astray with the very words of an error that these vectors met before anything was sent.
   [[nodiscard]] std::optional<std::size_t> astray_of(Diagnosis const& made,
                                                      std::set<std::size_t> const& vectors) const {
-    std::set<std::string> words;
-    for (std::size_t const vector : vectors) words.insert(items_.judged()[vector].raised);
-    words.erase("");
-    for (std::size_t place = 0; place < made.faults.size(); ++place) {
-      Fault const& fault = made.faults[place];
-      bool const goes_astray = std::any_of(fault.signatures.begin(), fault.signatures.end(), is_astray);
-      auto const says_so = [&](std::size_t vector) { return words.contains(items_.judged()[vector].raised); };
-      if (goes_astray && (std::any_of(fault.own.begin(), fault.own.end(), says_so) ||
-                          std::any_of(fault.other.begin(), fault.other.end(), says_so)))
-        return place;
-    }
-    return std::nullopt;
+    auto const says_so = [&](std::size_t vector) {
+      std::string const& words = items_.judged()[vector].raised;
+      return !words.empty() && std::any_of(vectors.begin(), vectors.end(),
+                                           [&](std::size_t other) { return items_.judged()[other].raised == words; });
+    };
+    auto const is_it = [&](Fault const& fault) {
+      return std::any_of(fault.signatures.begin(), fault.signatures.end(), is_astray) &&
+             std::any_of(fault.own.begin(), fault.own.end(), says_so);
+    };
+    auto const found = std::find_if(made.faults.begin(), made.faults.end(), is_it);
+    if (found == made.faults.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - made.faults.begin());
   }
 
   /// The fault of these clauses that plain vectors show, or a new one.

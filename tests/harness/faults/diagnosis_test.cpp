@@ -418,6 +418,21 @@ TEST_F(Diagnoses, JoinOneErrorOfCodeThatWentAstrayInWhateverOperation) {
   EXPECT_THAT(diagnosis.faults[1].own, ElementsAre(3U));
 }
 
+TEST_F(Diagnoses, JoinKnownMistakesThatGoAstrayWithTheSameWords) {
+  Signature const astray = at("", "RuntimeError instead of a value");
+  for (std::string const clause : {"C-1", "C-2"}) {
+    know("of-" + clause, clause, {{"of-" + clause, {astray}}});
+    judge("of-" + clause, {clause}, {astray});
+    judged_.back().raised = "TypeError: a Message is not JSON serializable";
+  }
+  know("of-C-3", "C-3", {{"of-C-3", {astray}}});
+  judge("of-C-3", {"C-3"}, {astray});
+  judged_.back().raised = "TypeError: # has no length";
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[0].clauses, UnorderedElementsAre("C-1", "C-2"));
+}
+
 TEST_F(Diagnoses, NameNoClauseThatOnlyVectorsShowWhichDecideNothing) {
   know("always-wav", "C-1",
        {{"open", {at("/format")}}, {"a", {at("/format")}}, {"b", {at("/format")}}, {"passes", {at("/format")}}});
