@@ -245,7 +245,7 @@ class Diagnosing {
     other.items.clear();
   }
 
-  /// The wordings of errors of code that went astray, of a fault that shows little else.
+  /// The wordings of errors of code that went astray, of a fault that shows no more of anything else.
   [[nodiscard]] std::set<std::string> astray_words(Found const& found) const {
     std::set<std::string> words;
     std::size_t count = 0;
@@ -256,7 +256,7 @@ class Diagnosing {
       words.insert(items_.judged()[index].raised);
     }
     words.erase("");
-    return 2 * count > found.items.size() ? words : std::set<std::string>();
+    return 2 * count >= found.items.size() ? words : std::set<std::string>();
   }
 
   /// Known mistakes say nothing of how code goes astray. The same words come from one place of it, whatever operation
