@@ -18,12 +18,16 @@ namespace json_text {
 namespace {
 
 constexpr std::size_t deepest_nesting = 500;
+// More than 2,048 vectors of 3,072 numbers, the largest answer of a provider.
+constexpr std::size_t most_values = 10'000'000;
 // The library numbers its errors.
 constexpr int number_out_of_range = 406;
 
-// Dumping and copying recurse, so that the nesting of untrusted text has to be limited.
-bool nests_too_deep(std::string_view text) {
+// Dumping and copying recurse, so that the nesting of untrusted text has to be limited; and a value takes many times
+// the memory of its text. Where that ends, the library's destructors end the program.
+std::optional<Failure> too_much_of(std::string_view text) {
   std::size_t depth = 0;
+  std::size_t values = 1;
   bool inside_string = false;
   for (std::size_t at = 0; at < text.size(); ++at) {
     char const c = text[at];
@@ -33,10 +37,13 @@ bool nests_too_deep(std::string_view text) {
       continue;
     }
     if (c == '"') inside_string = true;
-    if ((c == '[' || c == '{') && ++depth > deepest_nesting) return true;
+    if (c == ',' || c == '[' || c == '{') ++values;
+    if ((c == '[' || c == '{') && ++depth > deepest_nesting)
+      return Failure{.reason = "values are nested deeper than " + std::to_string(deepest_nesting) + " levels"};
     if ((c == ']' || c == '}') && depth > 0) --depth;
   }
-  return false;
+  if (values <= most_values) return std::nullopt;
+  return Failure{.reason = "it has more than " + std::to_string(most_values) + " values"};
 }
 
 /// The reason in a message of the JSON library, without the place and the text around it.
@@ -125,9 +132,7 @@ class Builder final : public nlohmann::json_sax<Json> {
 }  // namespace
 
 std::variant<Json, Failure> parse_or_failure(std::string_view text) {
-  if (nests_too_deep(text)) {
-    return Failure{.reason = "values are nested deeper than " + std::to_string(deepest_nesting) + " levels"};
-  }
+  if (std::optional<Failure> const failure = too_much_of(text)) return *failure;
   Builder builder;
   if (!Json::sax_parse(text, &builder)) return builder.failure();
   return builder.take_value();

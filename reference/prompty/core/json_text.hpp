@@ -11,8 +11,8 @@
 
 namespace prompty::json_text {
 
-/// The value written in `text` (UTF-8, one JSON value with blanks around it); nothing when it is not JSON or is nested
-/// deeper than 500 levels.
+/// The value written in `text` (UTF-8, one JSON value with blanks around it); nothing when it is not JSON, is
+/// nested deeper than 500 levels or has more than ten million values.
 [[nodiscard]] std::optional<Json> parse(std::string_view text);
 
 /// Why a text is not JSON; `offset` is the byte at which it goes wrong, if known.

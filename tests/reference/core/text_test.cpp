@@ -83,6 +83,15 @@ TEST(JsonText, TellsWhyThereIsNoValue) {
   EXPECT_EQ(failure(std::string(501, '[')).reason, "values are nested deeper than 500 levels");
 }
 
+TEST(JsonText, HasAtMostTenMillionValues) {
+  std::string text = "[";
+  for (int index = 0; index < 10'000'000; ++index) text += "0,";
+  EXPECT_EQ(std::get<json_text::Failure>(json_text::parse_or_failure(text + "0]")).reason,
+            "it has more than 10000000 values");
+  // Signs in a text separate nothing.
+  EXPECT_TRUE(json_text::parse("\"" + text + "\""));
+}
+
 TEST(JsonText, KeepsTheFirstPlaceAndTheLastValueOfARepeatedName) {
   EXPECT_EQ(json_text::dump(json_text::parse(R"({"a":1,"b":{"a":[]},"a":{"c":2}})").value()),
             R"({"a":{"c":2},"b":{"a":[]}})");
