@@ -28,7 +28,7 @@ namespace prompty {
 //     };
 //
 // Members are texts (UTF-8), bool, numbers, lists (std::vector), maps by text (std::map), prompty::Json for any object,
-// other described structs, and std::optional of these.
+// described structs (the struct itself too, in lists and maps), and std::optional of these.
 
 template <class T>
 class Fields;
@@ -108,6 +108,18 @@ constexpr bool has_from_json = requires(nlohmann::json const& value) {
 template <class T>
 constexpr bool never = false;
 
+/// The schema of a described struct. One that holds itself is shown once inside of itself, and there as any object.
+template <class T>
+[[nodiscard]] Json schema_of_described() {
+  thread_local bool is_inside = false;
+  if (is_inside) return plain_shape("object").schema;
+  struct Leaving {
+    ~Leaving() { is_inside = false; }
+  } const leaving;
+  is_inside = true;
+  return Fields<T>().schema();
+}
+
 template <class T>
 [[nodiscard]] Shape shape_of() {
   if constexpr (std::is_same_v<T, std::string>) {
@@ -127,7 +139,7 @@ template <class T>
   } else if constexpr (MapOf<T>::value) {
     return map_shape(shape_of<typename MapOf<T>::Value>().schema);
   } else if constexpr (Described<T>) {
-    return {.kind = "object", .schema = Fields<T>().schema()};
+    return {.kind = "object", .schema = schema_of_described<T>()};
   } else {
     static_assert(never<T>,
                   "A described member must be std::string, bool, a number, std::vector, std::map<std::string, …>, "

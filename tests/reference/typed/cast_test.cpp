@@ -83,6 +83,15 @@ void describe(prompty::Fields<Route>& route) {
   route.field("from", &Route::from).field("to", &Route::to).optional("options", &Route::options);
 }
 
+// Holds itself.
+struct Branch {
+  std::string name;
+  std::vector<Branch> branches;
+  friend void describe(prompty::Fields<Branch>& branch) {
+    branch.field("name", &Branch::name).optional("branches", &Branch::branches);
+  }
+};
+
 namespace {
 
 template <class T>
@@ -176,6 +185,28 @@ TEST(Cast, NamesThePlaceThatDoesNotFitADescribedStruct) {
   EXPECT_EQ(misfit<Route>(R"({"from":{"city":"O"},"to":[],"options":[]})"),
             "/options must be an object, not a list of 0");
   EXPECT_EQ(misfit<Route>("3"), "The JSON must be an object, not the number 3");
+}
+
+TEST(Cast, ReadsAStructThatHoldsItself) {
+  RecordProperty("clause", "P8.8-03");
+  Branch const branch = cast<Branch>(
+      Json::parse(R"({"name":"a","branches":[{"name":"b","branches":[{"name":"c","branches":[{"name":"d"}]}]}]})"));
+  EXPECT_EQ(branch.branches.at(0).branches.at(0).branches.at(0).name, "d");
+  EXPECT_EQ(misfit<Branch>(R"({"name":"a","branches":[{"name":"b","branches":[{"name":"c"},{"name":4}]}]})"),
+            "/branches/0/branches/1/name must be a string, not the number 4");
+}
+
+TEST(FieldsOfAStruct, ShowOneThatHoldsItselfOnceInside) {
+  EXPECT_EQ(prompty::Fields<Branch>().schema(), Json::parse(R"({
+    "type": "object",
+    "properties": {
+      "name": {"type": "string"},
+      "branches": {"type": "array",
+                   "items": {"type": "object",
+                             "properties": {"name": {"type": "string"},
+                                            "branches": {"type": "array", "items": {"type": "object"}}},
+                             "required": ["name"]}}},
+    "required": ["name"]})"));
 }
 
 TEST(Cast, TakesNoNumberForAnother) {
