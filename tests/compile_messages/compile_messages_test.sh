@@ -21,9 +21,14 @@ check_mistake() {
   grep -qF "mistakes.cpp:$(($2 + 1)):" "$work/errors" || fail "$1 does not name mistakes.cpp:$(($2 + 1))"
 }
 
-compile() { "$1" -std=c++20 -fsyntax-only "${includes[@]}" "$2"; }
-
 real() { readlink -f "$(command -v "$1")"; }
+
+# All errors, where clang++ would stop at the twentieth.
+compile() {
+  local limit=()
+  [[ $(real "$1") != *clang* ]] || limit=(-ferror-limit=0)
+  "$1" -std=c++20 -fsyntax-only "${limit[@]}" "${includes[@]}" "$2"
+}
 
 tried=' '
 for compiler in "$2" g++ clang++; do

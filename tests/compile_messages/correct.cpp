@@ -20,6 +20,7 @@ struct Place {
 void correct(prompty::PromptyAgent const& agent);
 void correct(prompty::PromptyAgent const& agent) {
   (void)prompty::bind_tools(agent, {prompty::typed_tool("a", "", [](Place const& place) { return place.city; }),
+                                    prompty::typed_tool("c", "", [](Place place) { return place.city; }),
                                     prompty::typed_tool("b", "", [] { return 1; })});
   (void)prompty::cast<Place>(prompty::Json::object());
 }

@@ -40,6 +40,12 @@ void mistakes(prompty::PromptyAgent const& agent) {
   (void)prompty::typed_tool("d", "", [](auto const&) { return 1; });
   // expect: The result of a tool must be text, a number, prompty::Json, or of a type with to_json(
   (void)prompty::typed_tool("e", "", [](Place const&) { return Plain{}; });
+  // expect: A tool must return what the model gets to read
+  (void)prompty::typed_tool("g", "", [](Place const&) {});
+  // expect: A tool must return what the model gets to read
+  (void)prompty::typed_tool("h", "", [] {});
+  // expect: A tool takes its parameters by value or by reference to const
+  (void)prompty::typed_tool("i", "", [](Place&) { return 1; });
   (void)prompty::bind_tools(agent, {prompty::typed_tool("f", "", [](WithVariant const&) { return 1; })});
   // expect: JSON cannot be read as this type: give it a function describe(prompty::Fields<T>&)
   (void)prompty::cast<Plain>(prompty::Json::object());

@@ -46,6 +46,8 @@ struct ParametersOf<std::function<R(P)>> {
   static_assert(Described<Type>,
                 "The parameters of a tool must be a described struct: write a function "
                 "void describe(prompty::Fields<T>& fields) beside it or among its friends");
+  static_assert(std::is_invocable_v<std::function<R(P)>, Type>,
+                "A tool takes its parameters by value or by reference to const");
 };
 template <class R, class P, class Q, class... More>
 struct ParametersOf<std::function<R(P, Q, More...)>> {
@@ -90,7 +92,10 @@ template <class Callable>
       "A tool must be a function, or an object with one operator() that is no template: write the type of its "
       "parameter instead of auto");
   if constexpr (typed_tools::has_one_signature<Callable>) {
-    using Parameters = typename typed_tools::ParametersOf<decltype(std::function(std::declval<Callable>()))>::Type;
+    using Function = decltype(std::function(std::declval<Callable>()));
+    using Parameters = typename typed_tools::ParametersOf<Function>::Type;
+    static_assert(!std::is_void_v<typename Function::result_type>,
+                  "A tool must return what the model gets to read: return a text where there is nothing else");
     if constexpr (std::is_void_v<Parameters>) {
       return typed_tools::make(std::move(name), std::move(description), {}, no_parameters(),
                                [callable](Json const&) mutable { return typed_tools::result_as_json(callable()); });
