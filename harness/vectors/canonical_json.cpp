@@ -79,6 +79,57 @@ bool holds_one_container(Json const& value) {
 }
 
 void append_value(std::string& text, Json const& value, std::size_t indent, std::size_t prefix,
+                  std::size_t expand_levels);
+
+/// Appends what a container holds, a member a line, but for short members of an object, which share their lines.
+class MemberLines {
+ public:
+  enum class Sharing : std::uint8_t { none, short_members };
+
+  MemberLines(std::string& text, std::size_t indent, Sharing sharing)
+      : text_(text), indent_(indent), sharing_(sharing) {}
+
+  void add(std::string const& name, Json const& member, std::size_t expand_levels) {
+    std::string line = name;
+    std::size_t const most_bytes = name.size() + longest_shared;
+    bool const is_short =
+        append_line(line, member, most_bytes) && (!member.is_structured() || line.size() <= most_bytes);
+    if (sharing_ == Sharing::none || !is_short) {
+      begin_line();
+      text_ += name;
+      return append_value(text_, member, indent_, columns(name), expand_levels);
+    }
+    std::size_t const width = columns(line);
+    // One column is kept for the comma that may follow.
+    if (taken_ > 0 && taken_ + separator.size() + width + 1 <= line_width) {
+      text_ += separator;
+      taken_ += separator.size() + width;
+    } else {
+      begin_line();
+      taken_ = indent_ + width;
+    }
+    text_ += line;
+  }
+
+ private:
+  static constexpr std::string_view separator = ", ";
+  static constexpr std::size_t longest_shared = 60;  // bytes of a container
+
+  std::string& text_;
+  std::size_t indent_;
+  Sharing sharing_;
+  std::size_t taken_ = 0;  ///< columns of a line that another member may share; 0 when there is none
+  bool is_first_ = true;
+
+  void begin_line() {
+    text_ += is_first_ ? "\n" : ",\n";
+    text_.append(indent_, ' ');
+    is_first_ = false;
+    taken_ = 0;
+  }
+};
+
+void append_value(std::string& text, Json const& value, std::size_t indent, std::size_t prefix,
                   std::size_t expand_levels) {
   if (!value.is_structured()) return append_scalar(text, value);
   if (value.empty()) {
@@ -98,16 +149,12 @@ void append_value(std::string& text, Json const& value, std::size_t indent, std:
   }
   // A file holds little besides its list, so that what is listed begins at the margin.
   std::size_t const inner = value.is_array() && expand_levels > 0 ? 0 : indent + 2;
-  bool is_first = true;
+  bool const is_shared = value.is_object() && indent > 0;
+  MemberLines lines(text, inner, is_shared ? MemberLines::Sharing::short_members : MemberLines::Sharing::none);
   for (auto const& [key, member] : value.items()) {
-    text += is_first ? "\n" : ",\n";
-    is_first = false;
-    text.append(inner, ' ');
-    std::string const name = name_of(value, key);
-    text += name;
     bool const is_list = value.is_object() && indent == 0 && (key == "vectors" || key == "cases");
     std::size_t const inner_levels = value.is_array() ? (expand_levels > 0 ? expand_levels - 1 : 0) : (is_list ? 2 : 0);
-    append_value(text, member, inner, columns(name), inner_levels);
+    lines.add(name_of(value, key), member, inner_levels);
   }
   text += '\n';
   text.append(indent, ' ');

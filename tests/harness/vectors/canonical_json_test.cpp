@@ -60,8 +60,8 @@ TEST(CanonicalJson, SpreadsALineThatWouldReachColumn121) {
 
 TEST(CanonicalJson, OpensAndClosesLoneContainersOnOneLine) {
   std::string const letters(100, 'x');
-  EXPECT_EQ(canonical_json({{"a", {{"b", Json::array({{{"c", letters}, {"d", 1}}})}}}, {"e", 1}}),
-            "{\n  \"a\": {\"b\": [{\n    \"c\": \"" + letters + "\",\n    \"d\": 1\n  }]},\n  \"e\": 1\n}\n");
+  EXPECT_EQ(canonical_json({{"a", {{"b", Json::array({{{"c", letters}, {"dd", 1}}})}}}, {"e", 1}}),
+            "{\n  \"a\": {\"b\": [{\n    \"c\": \"" + letters + "\",\n    \"dd\": 1\n  }]},\n  \"e\": 1\n}\n");
 }
 
 // Indent 2, three keys with separators 15, brackets and quotes 6, comma 1: of 120 columns 96 are left.
@@ -71,6 +71,30 @@ TEST(CanonicalJson, CountsTheBracketsOfLoneContainers) {
             "{\n  \"a\": {\"b\": {\"c\": \"" + letters + "\"}},\n  \"e\": 1\n}\n");
   EXPECT_EQ(canonical_json({{"a", {{"b", {{"c", letters + "x"}}}}}, {"e", 1}}),
             "{\n  \"a\": {\"b\": {\n    \"c\": \"" + letters + "x\"\n  }},\n  \"e\": 1\n}\n");
+}
+
+// Indent 4, key and separator 5, quotes 2: with 99 letters ten of 120 columns are left for `, "n": 12,`.
+TEST(CanonicalJson, LetsShortMembersOfAnObjectShareLines) {
+  std::string const letters(99, 'x');
+  std::string const begin = "{\n  \"o\": {\n    \"a\": \"" + letters + "\",";
+  EXPECT_EQ(canonical_json({{"o", {{"a", letters}, {"n", 12}, {"b", {{"c", Json::array({1})}}}}}}),
+            begin + " \"n\": 12,\n    \"b\": {\"c\": [1]}\n  }\n}\n");
+  EXPECT_EQ(canonical_json({{"o", {{"a", letters}, {"n", 123}, {"b", {{"c", Json::array({1})}}}}}}),
+            begin + "\n    \"n\": 123, \"b\": {\"c\": [1]}\n  }\n}\n");
+}
+
+TEST(CanonicalJson, LetsNothingShareTheLineOfALongContainer) {
+  Json const sixty = Json::array({std::string(56, 'x')});
+  Json const longer = Json::array({std::string(57, 'x')});
+  std::string const text = sixty.dump();
+  EXPECT_EQ(
+      canonical_json({{"o", {{"a", 1}, {"b", sixty}, {"c", longer}, {"d", 2}}}}),
+      "{\n  \"o\": {\n    \"a\": 1, \"b\": " + text + ",\n    \"c\": " + longer.dump() + ",\n    \"d\": 2\n  }\n}\n");
+}
+
+TEST(CanonicalJson, LetsNoMembersOfAVectorShareALine) {
+  EXPECT_EQ(canonical(R"({"vectors":[{"id":"x","a":1}]})"),
+            "{\n  \"vectors\": [\n{\n  \"id\": \"x\",\n  \"a\": 1\n}\n  ]\n}\n");
 }
 
 TEST(CanonicalJson, CountsCodePointsAndNotBytes) {
