@@ -214,7 +214,7 @@ Rule redirected_on_one_host() {
 }
 
 bool may_succeed_later(int status) {
-  return status == 429 || status >= 500;
+  return status == 408 || status == 409 || status == 429 || status >= 500;
 }
 
 /// Sends a request once more by itself. What is traced is left alone, since a mutant that sends records no span, and
