@@ -121,4 +121,9 @@ Json of(Json const& schema) {
   return Sampler(schema).sample(schema, 1);
 }
 
+std::string arguments_of(Json const* schema) {
+  Json const arguments = schema == nullptr ? Json() : of(*schema);
+  return arguments.is_object() ? json_text::dump(arguments) : "{}";
+}
+
 }  // namespace mock_provider::schema_sample

@@ -57,10 +57,9 @@ Json const* wanted_schema(Json const& request) {
 Completion to(Json const& request) {
   Completion completion;
   if (Json const* const tool = forced_tool(request)) {
-    Json const* const schema = member(*tool, "input_schema");
-    Json const input = schema == nullptr ? Json::object() : schema_sample::of(*schema);
-    completion.tool_calls.push_back(
-        {.id = std::nullopt, .name = member(*tool, "name")->get<std::string>(), .arguments = json_text::dump(input)});
+    completion.tool_calls.push_back({.id = std::nullopt,
+                                     .name = member(*tool, "name")->get<std::string>(),
+                                     .arguments = schema_sample::arguments_of(member(*tool, "input_schema"))});
     return completion;
   }
   Json const* const schema = wanted_schema(request);

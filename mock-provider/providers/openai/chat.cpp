@@ -324,8 +324,7 @@ ToolCall sample_call(Json const& tool) {
     call.kind = ToolCall::Kind::custom;
     return call;
   }
-  Json const* const parameters = member(*function, "parameters");
-  call.arguments = json_text::dump(parameters == nullptr ? Json::object() : schema_sample::of(*parameters));
+  call.arguments = schema_sample::arguments_of(member(*function, "parameters"));
   return call;
 }
 

@@ -40,6 +40,14 @@ TEST(AnthropicDefaultAnswer, CallsAToolThatIsForced) {
   EXPECT_EQ(name_of_call(R"({"type": "auto"})"), "");
 }
 
+TEST(AnthropicDefaultAnswer, CallsWithAnObjectWhateverTheSchema) {
+  for (char const* const schema : {R"("input")", R"({"type": "string"})", R"({"type": "array"})", "null"}) {
+    std::string const tool = R"({"name": "f", "input_schema": )" + std::string(schema) + "}";
+    Completion const said = answer_to((R"({"tool_choice": {"type": "any"}, "tools": [)" + tool + "]}").c_str());
+    EXPECT_EQ(said.tool_calls.at(0).arguments, "{}") << schema;
+  }
+}
+
 TEST(AnthropicDefaultAnswer, TakesAnyJson) {
   for (char const* const request :
        {"null", "[1]", R"({"messages": [1], "tools": {}, "tool_choice": {"type": "any"}})"}) {
