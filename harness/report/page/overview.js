@@ -5,7 +5,7 @@ function verdictBox() {
   return element("section", { class: `verdict${kind}`, "aria-label": "Verdict" },
     element("h1", {}, run.verdict),
     element("p", { class: "lead" }, `${run.subject.name} ${run.subject.version} (${run.subject.language}), judged by the edition ${run.edition} in the profile ${run.profile}.`),
-    ...(run.notJudged ? run.notJudged.split("\n").map((line) => element("p", {}, element("strong", {}, `${line}.`))) : []),
+    ...(run.notJudged ? run.notJudged.split("\n").map((line) => element("p", {}, element("strong", {}, line))) : []),
     element("p", { class: "quiet" }, `Exit code ${run.exitCode}.`, run.nonGatingFailures ? ` ${plural(run.nonGatingFailures, "failure does", "failures do")} not decide: of vectors that never gate, or of another level or group.` : ""));
 }
 
@@ -56,10 +56,13 @@ function groupTables(group) {
 function fixFirst(group) {
   const faults = run.faults.filter((fault) => fault.group === group);
   if (faults.length === 0) return null;
+  const deciding = faults.filter((fault) => fault.decides).length;
+  const share = deciding === faults.length ? "" : `, ${deciding || "none"} of which ${deciding === 1 ? "decides" : "decide"}`;
+  const notes = (fault) => [...(fault.like ? [fault.like] : []), ...(fault.decides || deciding === 0 ? [] : ["It decides nothing."])];
   return [
-    element("h2", {}, `Fix first: ${plural(faults.length, "fault", "faults")} in clauses of ${originOf(group)}`),
+    element("h2", {}, `Fix first: ${plural(faults.length, "fault", "faults")} in clauses of ${originOf(group)}${share}`),
     table("The worst first; with each the number of vectors that show nothing else", ["Fault", ">vectors", "What is wrong", "Clauses"], faults.map((fault) => [
-      `#/fault/${fault.number}`, [link(`#/fault/${fault.number}`, String(fault.number)), "is-id"], [String(fault.wouldPass), "is-number"], [fault.like ? [fault.what, element("div", { class: "quiet" }, fault.like)] : fault.what, "is-long"], clauseLinks(fault.clauses),
+      `#/fault/${fault.number}`, [link(`#/fault/${fault.number}`, String(fault.number)), "is-id"], [String(fault.wouldPass), "is-number"], [[fault.what, ...notes(fault).map((note) => element("div", { class: "quiet" }, note))], "is-long"], clauseLinks(fault.clauses),
     ])),
   ];
 }
