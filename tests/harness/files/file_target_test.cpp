@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -72,32 +73,35 @@ std::vector<std::function<void(std::string const&)>> traps(std::string const& vi
           [](std::string const& path) { std::filesystem::create_symlink(path, path); }};
 }
 
-// A pipe was waited for without end, and a link to a device took the report.
-TEST(ReplacedFiles, NeitherFollowNorWaitForWhatTurnedUpInTheirPlace) {
+enum class Place : std::uint8_t { of_the_report, beside_it };
+
+/// Has a report written while each of the traps is in place: it is a file of its own, and nobody else's was touched.
+void expect_written(Place place, std::string const& bytes, std::function<void(FileTarget const& target)> const& write) {
   ScratchFolder const scratch;
   std::string const victim = scratch.path() + "/victim";
   write_file(victim, "of somebody");
+  std::string const end = place == Place::of_the_report ? "" : "." + std::to_string(::getpid()) + ".part";
   for (auto const& trap : traps(victim)) {
     FileTarget const target = cleared_file(scratch.path() + "/report");
-    trap(target.path);
-    replace_file(target, "report");
+    trap(target.path.string() + end);
+    write(target);
     EXPECT_TRUE(std::filesystem::is_regular_file(std::filesystem::symlink_status(target.path)));
-    EXPECT_EQ(read_file(target.path), "report");
+    EXPECT_EQ(read_file(target.path), bytes);
     EXPECT_EQ(read_file(victim), "of somebody");
   }
 }
 
+void replace_by_report(FileTarget const& target) {
+  replace_file(target, "report");
+}
+
+// A pipe was waited for without end, and a link to a device took the report.
+TEST(ReplacedFiles, NeitherFollowNorWaitForWhatTurnedUpInTheirPlace) {
+  expect_written(Place::of_the_report, "report", replace_by_report);
+}
+
 TEST(ReplacedFiles, DoNotUseWhatTurnedUpBesideThem) {
-  ScratchFolder const scratch;
-  std::string const victim = scratch.path() + "/victim";
-  write_file(victim, "of somebody");
-  for (auto const& trap : traps(victim)) {
-    FileTarget const target = cleared_file(scratch.path() + "/report");
-    trap(target.path.string() + "." + std::to_string(::getpid()) + ".part");
-    replace_file(target, "report");
-    EXPECT_EQ(read_file(target.path), "report");
-    EXPECT_EQ(read_file(victim), "of somebody");
-  }
+  expect_written(Place::beside_it, "report", replace_by_report);
 }
 
 TEST(ReplacedFiles, SayThatTheirNameLeadsElsewhere) {
@@ -113,16 +117,8 @@ TEST(ReplacedFiles, SayThatTheirNameLeadsElsewhere) {
 }
 
 TEST(OpenFiles, NeitherFollowNorWaitForWhatTurnedUpInTheirPlace) {
-  ScratchFolder const scratch;
-  std::string const victim = scratch.path() + "/victim";
-  write_file(victim, "of somebody");
-  for (auto const& trap : traps(victim)) {
-    FileTarget const target = cleared_file(scratch.path() + "/report");
-    trap(target.path);
-    EXPECT_GE(std::fputs("line", open_file(target).get()), 0);
-    EXPECT_EQ(read_file(target.path), "line");
-    EXPECT_EQ(read_file(victim), "of somebody");
-  }
+  expect_written(Place::of_the_report, "line",
+                 [](FileTarget const& target) { EXPECT_GE(std::fputs("line", open_file(target).get()), 0); });
 }
 
 }  // namespace
