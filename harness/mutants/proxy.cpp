@@ -2,10 +2,14 @@
 
 #include <httplib.h>
 
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
+#include <shared_mutex>
 #include <sstream>
 #include <thread>
 #include <utility>
@@ -17,9 +21,6 @@ namespace conformance::mutants {
 namespace {
 
 std::string const chunk_prefix = "data: ";
-
-/// Of one proxy.
-constexpr std::size_t threads = 3;
 
 struct PassedAnswer {
   int status = 0;  ///< 0 when none came
@@ -80,43 +81,35 @@ std::string changed_answer(std::string const& bytes, Change const& change) {
                                                                          : changed_json(bytes, change);
 }
 
-/// The server between the reference and the provider.
-class Proxy {
+/// One call of the reference while the proxy stands between it and the provider.
+class ProxiedCall {
  public:
-  Proxy(std::string origin, ProxyHooks const& hooks) : origin_(std::move(origin)), hooks_(hooks) {
-    server_.Post(".*", [this](httplib::Request const& request, httplib::Response& response) {
-      // Hooks may ask the reference, which has not finished the call that sends this.
-      WithinRequest const within;
-      hand_back(answer_to(request), response);
-    });
-    server_.set_keep_alive_max_count(1);
-    // One call sends few requests at a time, and starting the usual eight threads takes longer than most calls.
-    server_.new_task_queue = [] { return new httplib::ThreadPool(threads); };
-    server_.set_tcp_nodelay(true);
-    port_ = server_.bind_to_any_port("127.0.0.1");
-    if (port_ <= 0) throw HarnessError("no port is free between the reference and the provider");
-    thread_ = std::thread([this] { server_.listen_after_bind(); });
-  }
-  ~Proxy() {
-    end_open_requests();
-    // Clients may connect before it takes them, but a server that does not run yet cannot be stopped.
-    while (!server_.is_running()) std::this_thread::sleep_for(std::chrono::microseconds(50));
-    server_.stop();
-    thread_.join();
-  }
-  Proxy(Proxy const&) = delete;
-  Proxy& operator=(Proxy const&) = delete;
+  ProxiedCall(std::string origin, ProxyHooks const& hooks) : origin_(std::move(origin)), hooks_(hooks) {}
 
-  [[nodiscard]] std::string origin() const { return "http://127.0.0.1:" + std::to_string(port_); }
+  void pass_on(httplib::Request const& request, std::string const& target, httplib::Response& response) {
+    std::shared_lock const under_way(requests_);
+    hand_back(answer_to(request, target), response);
+  }
+
+  /// Once the reference has its answer, or has given up, nobody waits for what the provider still owes. No hook is
+  /// called any more when this returns.
+  void end() {
+    {
+      std::scoped_lock const lock(mutex_);
+      is_over_ = true;
+      for (httplib::Client* const client : open_) client->stop();
+    }
+    std::unique_lock const none_under_way(requests_);
+  }
 
  private:
-  PassedAnswer answer_to(httplib::Request const& request) {
-    if (hooks_.is_closed && hooks_.is_closed()) return {.status = 400};
+  PassedAnswer answer_to(httplib::Request const& request, std::string const& target) {
+    if (is_over_ || (hooks_.is_closed && hooks_.is_closed())) return {.status = 400};
     std::string const body = changed_json(request.body, hooks_.change_request);
-    PassedAnswer answer = send(request, body);
+    PassedAnswer answer = send(request, target, body);
     while (hooks_.retries && hooks_.retries(answer.is_broken ? 0 : answer.status, answer.bytes)) {
       if (hooks_.on_answer) hooks_.on_answer(answer.bytes, answer.is_broken);
-      answer = send(request, body);
+      answer = send(request, target, body);
     }
     if (hooks_.on_answer) hooks_.on_answer(answer.bytes, answer.is_broken);
     if (answer.status >= 200 && answer.status < 300) answer.bytes = changed_answer(answer.bytes, hooks_.change_answer);
@@ -126,37 +119,32 @@ class Proxy {
   /// A request that waits for the provider.
   class OpenRequest {
    public:
-    OpenRequest(Proxy& proxy, httplib::Client& client) : proxy_(proxy), client_(client) {
-      std::scoped_lock const lock(proxy_.mutex_);
-      proxy_.open_.insert(&client_);
+    OpenRequest(ProxiedCall& call, httplib::Client& client) : call_(call), client_(client) {
+      std::scoped_lock const lock(call_.mutex_);
+      call_.open_.insert(&client_);
     }
     ~OpenRequest() {
-      std::scoped_lock const lock(proxy_.mutex_);
-      proxy_.open_.erase(&client_);
+      std::scoped_lock const lock(call_.mutex_);
+      call_.open_.erase(&client_);
     }
     OpenRequest(OpenRequest const&) = delete;
     OpenRequest& operator=(OpenRequest const&) = delete;
 
    private:
-    Proxy& proxy_;
+    ProxiedCall& call_;
     httplib::Client& client_;
   };
 
-  /// Once the reference has its answer, or has given up, nobody waits for what the provider still owes.
-  void end_open_requests() {
-    std::scoped_lock const lock(mutex_);
-    for (httplib::Client* const client : open_) client->stop();
-  }
-
-  [[nodiscard]] PassedAnswer send(httplib::Request const& request, std::string const& body) {
+  [[nodiscard]] PassedAnswer send(httplib::Request const& request, std::string const& target, std::string const& body) {
     httplib::Client client(origin_);
     client.set_url_encode(false);
     client.set_tcp_nodelay(true);
-    OpenRequest const open(*this, client);
     PassedAnswer answer;
+    OpenRequest const open(*this, client);
+    if (is_over_) return {.is_broken = true};
     httplib::Request passed;
     passed.method = "POST";
-    passed.path = request.target;
+    passed.path = target;
     passed.headers = passed_on(request.headers);
     passed.body = body;
     passed.response_handler = [&](httplib::Response const& response) {
@@ -194,6 +182,114 @@ class Proxy {
   ProxyHooks const& hooks_;
   std::mutex mutex_;
   std::set<httplib::Client*> open_;  ///< under the mutex
+  std::atomic<bool> is_over_ = false;
+  std::shared_mutex requests_;  ///< shared by those under way
+};
+
+/// A thread for each connection: a request may wait for another that comes through the same proxy, so that any fixed
+/// number of threads could be too small.
+class ThreadPerConnection : public httplib::TaskQueue {
+ public:
+  void enqueue(std::function<void()> task) override {
+    std::scoped_lock const lock(mutex_);
+    ++running_;
+    std::thread([this, task = std::move(task)] {
+      task();
+      std::scoped_lock const ending(mutex_);
+      --running_;
+      ended_.notify_all();
+    }).detach();
+  }
+  void shutdown() override {
+    std::unique_lock lock(mutex_);
+    ended_.wait(lock, [this] { return running_ == 0; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  int running_ = 0;  ///< under the mutex
+};
+
+/// The server between the reference and the provider, one for the whole process: a port for each call would be found
+/// more and more slowly, since the system keeps each for a minute after its last connection. A call is known by the
+/// first segment of its paths, so that what an abandoned call still sends never meets the hooks of another.
+class Proxy {
+ public:
+  static Proxy& instance() {
+    static Proxy proxy;
+    return proxy;
+  }
+
+  /// Being in front of the provider for one call. When it is destroyed, none of the call's requests is under way.
+  class Registration {
+   public:
+    Registration(Proxy& proxy, std::string const& origin, ProxyHooks const& hooks)
+        : proxy_(proxy), call_(std::make_shared<ProxiedCall>(origin, hooks)), name_(proxy.add(call_)) {}
+    ~Registration() {
+      proxy_.remove(name_);
+      call_->end();
+    }
+    Registration(Registration const&) = delete;
+    Registration& operator=(Registration const&) = delete;
+
+    [[nodiscard]] std::string origin() const {
+      return "http://127.0.0.1:" + std::to_string(proxy_.port_) + "/" + name_;
+    }
+
+   private:
+    Proxy& proxy_;
+    std::shared_ptr<ProxiedCall> call_;
+    std::string name_;
+  };
+
+ private:
+  Proxy() {
+    server_.Post(R"(/(call-\d+)(/.*)?)", [this](httplib::Request const& request, httplib::Response& response) {
+      // Hooks may ask the reference, which has not finished the call that sends this.
+      WithinRequest const within;
+      std::string const name = request.matches[1];
+      if (std::shared_ptr<ProxiedCall> const call = find(name)) {
+        call->pass_on(request, request.target.substr(name.size() + 1), response);
+      } else {
+        response.status = 400;
+      }
+    });
+    server_.set_keep_alive_max_count(1);
+    server_.new_task_queue = [] { return new ThreadPerConnection; };
+    server_.set_tcp_nodelay(true);
+    port_ = server_.bind_to_any_port("127.0.0.1");
+    if (port_ <= 0) throw HarnessError("no port is free between the reference and the provider");
+    thread_ = std::thread([this] { server_.listen_after_bind(); });
+  }
+  ~Proxy() {
+    // Clients may connect before it takes them, but a server that does not run yet cannot be stopped.
+    while (!server_.is_running()) std::this_thread::sleep_for(std::chrono::microseconds(50));
+    server_.stop();
+    thread_.join();
+  }
+
+  [[nodiscard]] std::string add(std::shared_ptr<ProxiedCall> call) {
+    std::scoped_lock const lock(mutex_);
+    std::string name = "call-" + std::to_string(++last_);
+    calls_[name] = std::move(call);
+    return name;
+  }
+
+  void remove(std::string const& name) {
+    std::scoped_lock const lock(mutex_);
+    calls_.erase(name);
+  }
+
+  [[nodiscard]] std::shared_ptr<ProxiedCall> find(std::string const& name) {
+    std::scoped_lock const lock(mutex_);
+    auto const found = calls_.find(name);
+    return found == calls_.end() ? nullptr : found->second;
+  }
+
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<ProxiedCall>> calls_;  ///< under the mutex
+  long last_ = 0;                                              ///< under the mutex
   httplib::Server server_;
   int port_ = 0;
   std::thread thread_;
@@ -239,8 +335,8 @@ Reply call_through_proxy(ProxyHooks const& hooks, std::string const& operation, 
   if (endpoint == nullptr) return reference(operation, params);
   std::string const given = endpoint->get<std::string>();
   std::size_t const path_start = path_start_of(given);
-  Proxy const proxy(given.substr(0, path_start), hooks);
-  *endpoint = proxy.origin() + given.substr(path_start);
+  Proxy::Registration const registered(Proxy::instance(), given.substr(0, path_start), hooks);
+  *endpoint = registered.origin() + given.substr(path_start);
   return reference(operation, changed);
 }
 

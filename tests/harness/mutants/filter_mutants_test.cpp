@@ -80,7 +80,15 @@ TEST(FilterMutants, AskWithOtherParams) {
   EXPECT_THAT(shown(params_hook, ".").requested, ElementsAre(R"(render{"text":"a"})"));
 }
 
-TEST(HttpFilterMutants, ChangeRequestsOnTheirWay) {
+int status_of_post_to(std::string const& endpoint) {
+  std::size_t const path = endpoint.find('/', endpoint.find("://") + 3);
+  httplib::Client client(endpoint.substr(0, path));
+  httplib::Result const answer =
+      client.Post((endpoint.substr(path) + "/chat").c_str(), R"({"n":1,"tools":[]})", "application/json");
+  return answer ? answer->status : 0;
+}
+
+TEST(HttpFilterMutants, ChangeRequestsOnTheirWayUntilTheCallIsOver) {
   httplib::Server provider;
   std::vector<std::string> bodies;
   provider.Post("/v1/chat", [&](httplib::Request const& request, httplib::Response& response) {
@@ -95,15 +103,15 @@ TEST(HttpFilterMutants, ChangeRequestsOnTheirWay) {
       .words = words,
       .mutants = {{.name = "m", .clause = "P1-01", .breaks = "It.", .hook = "here", .filter = "del(.tools)"}}};
   Json const params = {{"endpoint", "http://127.0.0.1:" + std::to_string(port) + "/v1"}};
-  Reply const reply = filter_mutants(pages).front().answer("render", params, [](std::string const&, Json const& with) {
-    std::string const endpoint = with.at("endpoint").get<std::string>();
-    httplib::Client client(endpoint.substr(0, endpoint.rfind('/')));
-    for (int request = 0; request < 3; ++request)
-      static_cast<void>(client.Post("/v1/chat", R"({"n":1,"tools":[]})", "application/json"));
+  std::string endpoint;
+  Reply const reply = filter_mutants(pages).front().answer("render", params, [&](std::string const&, Json const& with) {
+    endpoint = with.at("endpoint").get<std::string>();
+    for (int request = 0; request < 3; ++request) EXPECT_EQ(status_of_post_to(endpoint), 200);
     Reply answered;
     answered.value = "done";
     return answered;
   });
+  EXPECT_EQ(status_of_post_to(endpoint), 400) << "the call is over";
   provider.stop();
   serving.join();
   EXPECT_EQ(reply.value, "done");
