@@ -33,7 +33,7 @@ void PrintTo(Template const& adapter, std::ostream* stream) {
   *stream << adapter.name;
 }
 
-class HttpAdapterTemplates : public testing::TestWithParam<Template> {
+class AdapterTemplates : public testing::TestWithParam<Template> {
  protected:
   [[nodiscard]] static std::string path() { return (templates / GetParam().file).string(); }
 
@@ -44,7 +44,7 @@ class HttpAdapterTemplates : public testing::TestWithParam<Template> {
   }
 };
 
-TEST_P(HttpAdapterTemplates, AreConformantInAllThatTheyDeclare) {
+TEST_P(AdapterTemplates, AreConformantInAllThatTheyDeclare) {
   for (std::string const profile : {"lenient", "as-written"}) {
     ProgramResult const result = judged(profile);
     EXPECT_EQ(result.exit_code, 0) << profile << "\n" << result.out << result.err;
@@ -52,14 +52,14 @@ TEST_P(HttpAdapterTemplates, AreConformantInAllThatTheyDeclare) {
   }
 }
 
-TEST_P(HttpAdapterTemplates, AnswerInTheRightForm) {
+TEST_P(AdapterTemplates, AnswerInTheRightForm) {
   ProgramResult const result =
       run_program({built_program("prompty-conformance"), "smoke", "--", GetParam().interpreter, path()});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
   EXPECT_THAT(result.out, HasSubstr(" 0 faulty"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Harness, HttpAdapterTemplates,
+INSTANTIATE_TEST_SUITE_P(Harness, AdapterTemplates,
                          testing::Values(Template{"PythonRuntime", "python3", "python/adapter.py"},
                                          Template{"JavaScript", "node", "typescript/adapter.mjs"},
                                          Template{"Shell", "sh", "shell/split.sh"}),
@@ -75,7 +75,7 @@ void patch(std::filesystem::path const& file, std::string const& before, std::st
   std::ofstream(file, std::ios::binary) << text;
 }
 
-TEST(HttpAdapterAnswers, MayShowWhatIsNotSetAsNull) {
+TEST(AdapterAnswers, MayShowWhatIsNotSetAsNull) {
   TemporaryFolder const folder;
   std::filesystem::copy(templates / "python", folder.path(), std::filesystem::copy_options::recursive);
   patch(folder.path() + "/prompty_in_python/fields.py",
@@ -87,7 +87,7 @@ TEST(HttpAdapterAnswers, MayShowWhatIsNotSetAsNull) {
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
 }
 
-TEST(HttpAdapterFailures, NameTheClauseAndShowWhatWasSentExpectedAndGot) {
+TEST(AdapterFailures, NameTheClauseAndShowWhatWasSentExpectedAndGot) {
   TemporaryFolder const folder;
   std::filesystem::copy(templates / "python", folder.path(), std::filesystem::copy_options::recursive);
   patch(folder.path() + "/prompty_in_python/chat_request.py", R"("audio/mpeg": "mp3")", R"("audio/mpeg": "mpeg")");

@@ -37,7 +37,7 @@ Json json_of(std::string const& path) {
   return Json::parse(std::string(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()));
 }
 
-TEST(HttpDifferential, SubjectsThatAgreeGiveZero) {
+TEST(Differential, SubjectsThatAgreeGiveZero) {
   ProgramResult const result =
       differential({"--subject", "reference", "--subject", split_adapter, "--operation", "split", "--count", "60"});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
@@ -45,7 +45,7 @@ TEST(HttpDifferential, SubjectsThatAgreeGiveZero) {
               AllOf(HasSubstr("prompty-reference"), HasSubstr("split-in-python"), HasSubstr("No difference.")));
 }
 
-TEST(HttpDifferential, AFaultIsShownWithASmallInputAndNoVerdict) {
+TEST(Differential, AFaultIsShownWithASmallInputAndNoVerdict) {
   TemporaryFolder const folder;
   std::string const file = folder.path() + "/found.json";
   ProgramResult const result = differential({"--subject", "reference", "--subject", greedy_adapter, "--subject",
@@ -63,40 +63,40 @@ TEST(HttpDifferential, AFaultIsShownWithASmallInputAndNoVerdict) {
   }
 }
 
-TEST(HttpDifferential, TheSameSeedGivesTheSameReport) {
+TEST(Differential, TheSameSeedGivesTheSameReport) {
   std::vector<std::string> const words = {"--subject", "reference", "--subject", greedy_adapter,
                                           "--seed",    "9",         "--count",   "60"};
   EXPECT_EQ(differential(words).out, differential(words).out);
 }
 
-TEST(HttpDifferential, AnAdapterThatCrashesIsAGroupOfItsOwn) {
+TEST(Differential, AnAdapterThatCrashesIsAGroupOfItsOwn) {
   ProgramResult const result = differential({"--subject", split_adapter, "--subject", crashing_adapter, "--count", "30",
                                              "--time-limit", "20", "--env", "TZ", "--secret", "NO_SUCH_VARIABLE"});
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   EXPECT_THAT(result.out, AllOf(HasSubstr("| crash"), HasSubstr("a plus sign")));
 }
 
-TEST(HttpDifferential, OneSubjectIsWrongUsage) {
+TEST(Differential, OneSubjectIsWrongUsage) {
   ProgramResult const result = differential({"--subject", "reference"});
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.err, AllOf(HasSubstr("two subjects"), HasSubstr("--subject")));
 }
 
-TEST(HttpDifferential, AnUnknownOperationIsWrongUsage) {
+TEST(Differential, AnUnknownOperationIsWrongUsage) {
   ProgramResult const result =
       differential({"--subject", "reference", "--subject", split_adapter, "--operation", "dance"});
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.err, AllOf(HasSubstr("dance"), HasSubstr("split")));
 }
 
-TEST(HttpDifferential, AReportThatCannotBeWrittenIsSaidBeforeAnythingIsAsked) {
+TEST(Differential, AReportThatCannotBeWrittenIsSaidBeforeAnythingIsAsked) {
   ProgramResult const result =
       differential({"--subject", "./no-such-adapter", "--subject", "reference", "--json", "/dev/null/x.json"});
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.err, HasSubstr("/dev/null/x.json"));
 }
 
-TEST(HttpDifferential, NothingInCommonIsNoAgreement) {
+TEST(Differential, NothingInCommonIsNoAgreement) {
   ProgramResult const result =
       differential({"--subject", "reference", "--subject", split_adapter, "--operation", "load", "--profile", "live"});
   EXPECT_EQ(result.exit_code, 3);

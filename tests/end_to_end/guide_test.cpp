@@ -14,16 +14,16 @@ using prompty_tests::TemporaryFolder;
 
 std::filesystem::path const root = PROMPTY_SOURCE_DIR;
 
-TEST(HttpGuide, LeadsToWhatItShows) {
+TEST(Guide, LeadsToWhatItShows) {
   TemporaryFolder const folder;
   expect_page_to_hold(root / "harness/adapters/README.md", folder,
                       "PROMPTY='" PROMPTY_SOURCE_DIR "' PATH='" PROMPTY_PROGRAM_DIR "':\"$PATH\"");
 }
 
 /// A folder in which the commands of a page at the top of the repository work.
-class HttpReadme : public testing::Test {
+class Readme : public testing::Test {
  protected:
-  HttpReadme() {
+  Readme() {
     std::filesystem::path const here = folder_.path();
     std::filesystem::create_directory(here / "out");
     std::filesystem::create_symlink(PROMPTY_PROGRAM_DIR, here / "out/bin");
@@ -37,11 +37,11 @@ class HttpReadme : public testing::Test {
   TemporaryFolder const folder_;
 };
 
-TEST_F(HttpReadme, ShowsWhatItsCommandsPrint) {
+TEST_F(Readme, ShowsWhatItsCommandsPrint) {
   expect_to_hold("README.md");
 }
 
-TEST_F(HttpReadme, OfTheProgramShowsWhatItsCommandsPrint) {
+TEST_F(Readme, OfTheProgramShowsWhatItsCommandsPrint) {
   expect_to_hold("reference/cli/README.md");
 }
 

@@ -60,7 +60,7 @@ TEST(HttpHostileTexts, ChangeNoVerdictUnderAReading) {
   EXPECT_THAT(result.out, HasSubstr(": 0 false accusations"));
 }
 
-TEST(HttpCrossings, ShowAnAdapterThatTakesTheLastChoice) {
+TEST(Crossings, ShowAnAdapterThatTakesTheLastChoice) {
   std::string const adapter = trimming_adapter + " last";
   auto const judge = [&](std::vector<std::string> const& more) {
     std::vector<std::string> words = {"run", "--subject", adapter, "--filter",
@@ -76,7 +76,7 @@ TEST(HttpCrossings, ShowAnAdapterThatTakesTheLastChoice) {
                                 HasSubstr("process with additions: chat-answers/second-choice: what changes nothing")));
 }
 
-TEST(HttpCrossings, AreChosenByName) {
+TEST(Crossings, AreChosenByName) {
   // The adapter trims, which no addition shows.
   ProgramResult const passed = judge_trimming({"--transform", "crossed", "--crossing", "chat-answers/second-choice"});
   EXPECT_EQ(passed.exit_code, 0) << passed.out << passed.err;
@@ -88,7 +88,7 @@ TEST(HttpCrossings, AreChosenByName) {
   EXPECT_THAT(alone.err, HasSubstr("--crossing needs --transforms or --transform crossed"));
 }
 
-TEST(HttpHabits, AreToldByName) {
+TEST(Habits, AreToldByName) {
   ProgramResult const result = conformance({"habits", "cut-at-ten", "--all", "--table"});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
   EXPECT_THAT(result.out, AllOf(HasSubstr("  cut-at-ten "), HasSubstr(" are noticed by a vector, 0 findings")));

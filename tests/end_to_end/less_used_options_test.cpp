@@ -59,7 +59,7 @@ ProgramResult prompty(std::string const& command, Mock const& mock, std::vector<
   return run_program(words);
 }
 
-TEST(HttpLessUsedOptions, OfATurnRunItsCallsTogetherAndTellOnStandardError) {
+TEST(LessUsedOptions, OfATurnRunItsCallsTogetherAndTellOnStandardError) {
   Mock const mock = weather_mock();
   ProgramResult const result = prompty("turn", mock, {"--tool", weather_tool, "--parallel", "--trace-console"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
@@ -67,14 +67,14 @@ TEST(HttpLessUsedOptions, OfATurnRunItsCallsTogetherAndTellOnStandardError) {
   EXPECT_THAT(result.err, AllOf(HasSubstr("[prompty] ▶ turn\n"), HasSubstr("[prompty] ◀ execute_tool (")));
 }
 
-TEST(HttpLessUsedOptions, OfATurnAreNotTakenTogetherWhenTheyContradict) {
+TEST(LessUsedOptions, OfATurnAreNotTakenTogetherWhenTheyContradict) {
   Mock const mock = weather_mock();
   ProgramResult const result = prompty("turn", mock, {"--sequential", "--parallel"});
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.err, AllOf(HasSubstr("--sequential"), HasSubstr("--parallel")));
 }
 
-TEST(HttpLessUsedOptions, OfAConversationBoundItsTools) {
+TEST(LessUsedOptions, OfAConversationBoundItsTools) {
   Mock const mock = weather_mock();
   ProgramResult const result =
       prompty("chat", mock, {"--tool", "get_weather=sleep 600", "--tool-timeout", "0.2", "--parallel"});
@@ -83,7 +83,7 @@ TEST(HttpLessUsedOptions, OfAConversationBoundItsTools) {
   EXPECT_THAT(result.out, HasSubstr("NYC is 72°F"));
 }
 
-TEST(HttpLessUsedOptions, OfAConversationBoundItsTurns) {
+TEST(LessUsedOptions, OfAConversationBoundItsTurns) {
   Mock const mock = weather_mock();
   ProgramResult const result =
       prompty("chat", mock, {"--tool", weather_tool, "--max-iterations", "1", "--approve", "never", "--sequential"});
@@ -91,7 +91,7 @@ TEST(HttpLessUsedOptions, OfAConversationBoundItsTurns) {
   EXPECT_THAT(result.err, HasSubstr("iterations"));
 }
 
-TEST(HttpLessUsedOptions, OfAConversationTellWhatIsDone) {
+TEST(LessUsedOptions, OfAConversationTellWhatIsDone) {
   TemporaryFolder const folder;
   Mock const mock = weather_mock();
   std::string const traces = folder.path() + "/traces";
@@ -105,14 +105,14 @@ TEST(HttpLessUsedOptions, OfAConversationTellWhatIsDone) {
   EXPECT_THAT(written, testing::Contains(MatchesRegex("weather\\..*\\.tracy")));
 }
 
-TEST(HttpLessUsedOptions, OfTheMockSayWhereItListens) {
+TEST(LessUsedOptions, OfTheMockSayWhereItListens) {
   Mock const mock({"--host", "127.0.0.2"});
   EXPECT_THAT(mock.address(), testing::StartsWith("http://127.0.0.2:"));
   EXPECT_TRUE(httplib::Client("127.0.0.2", mock.port()).Get("/_mock/requests"));
   EXPECT_FALSE(httplib::Client("127.0.0.1", mock.port()).Get("/_mock/requests"));
 }
 
-TEST(HttpLessUsedOptions, OfTheMockBoundRequests) {
+TEST(LessUsedOptions, OfTheMockBoundRequests) {
   Mock const mock({"--max-request-bytes", "100", "--max-header-bytes", "2000"});
   httplib::Client client("127.0.0.1", mock.port());
   httplib::Result const large = client.Post("/v1/chat/completions", std::string(101, ' '), "application/json");
@@ -124,7 +124,7 @@ TEST(HttpLessUsedOptions, OfTheMockBoundRequests) {
   EXPECT_EQ(wordy->status, 431);
 }
 
-TEST(HttpLessUsedOptions, OfTheMockBoundWhatItRemembers) {
+TEST(LessUsedOptions, OfTheMockBoundWhatItRemembers) {
   Mock const mock({"--journal-bytes", "5000", "--check", "off"});
   httplib::Client client("127.0.0.1", mock.port());
   for (char const mark : {'a', 'b', 'c', 'd'}) {
@@ -137,14 +137,14 @@ TEST(HttpLessUsedOptions, OfTheMockBoundWhatItRemembers) {
   EXPECT_THAT(journal->body, AllOf(HasSubstr("dddd"), Not(HasSubstr("aaaa"))));
 }
 
-TEST(HttpLessUsedOptions, OfTheMockBoundTheAnswersThatItRemembers) {
+TEST(LessUsedOptions, OfTheMockBoundTheAnswersThatItRemembers) {
   Mock const mock({"--journal-answer-bytes", "7"});
   httplib::Client client("127.0.0.1", mock.port());
   EXPECT_TRUE(client.Get("/v1/models"));
   EXPECT_THAT(client.Get("/_mock/requests")->body, HasSubstr(R"("body":"{\"objec","kept":7)"));
 }
 
-TEST(HttpLessUsedOptions, OfTheMockEncrypt) {
+TEST(LessUsedOptions, OfTheMockEncrypt) {
   TemporaryFolder const folder;
   std::string const certificate = folder.path() + "/certificate.pem";
   std::string const key = folder.path() + "/key.pem";
@@ -161,7 +161,7 @@ TEST(HttpLessUsedOptions, OfTheMockEncrypt) {
   EXPECT_EQ(untrusted.exit_code, 1) << untrusted.out;
 }
 
-TEST(HttpLessUsedOptions, OfARunLetVectorsFailThatAreFlaky) {
+TEST(LessUsedOptions, OfARunLetVectorsFailThatAreFlaky) {
   TemporaryFolder const folder;
   std::string const report = folder.path() + "/run.jsonl";
   std::vector<std::string> run = {"run",      "--subject",          "python3 '" + here + "/greedy_split.py'",
@@ -181,7 +181,7 @@ TEST(HttpLessUsedOptions, OfARunLetVectorsFailThatAreFlaky) {
   EXPECT_EQ(tolerant.exit_code, 0) << tolerant.out << tolerant.err;
 }
 
-TEST(HttpLessUsedOptions, OfARunAreReadBeforeItBegins) {
+TEST(LessUsedOptions, OfARunAreReadBeforeItBegins) {
   TemporaryFolder const folder;
   std::string const score = folder.path() + "/none.json";
   ProgramResult const result = conformance({"run", "--mutation-score", score, "--filter", "load/*"});
@@ -190,7 +190,7 @@ TEST(HttpLessUsedOptions, OfARunAreReadBeforeItBegins) {
   EXPECT_EQ(result.out, "");
 }
 
-TEST(HttpLessUsedOptions, OfARunAreNumbersOfSeconds) {
+TEST(LessUsedOptions, OfARunAreNumbersOfSeconds) {
   for (std::string const option : {"--timeout", "--time-limit"}) {
     for (std::string const value : {"nan", "inf", "0", "soon"}) {
       ProgramResult const result = conformance({"run", "--subject", "reference", option, value});
@@ -200,7 +200,7 @@ TEST(HttpLessUsedOptions, OfARunAreNumbersOfSeconds) {
   }
 }
 
-TEST(HttpLessUsedOptions, OfATrialBoundEachRequest) {
+TEST(LessUsedOptions, OfATrialBoundEachRequest) {
   TemporaryFolder const folder;
   std::string const silent = folder.write("silent.py", R"(
 import json, sys
@@ -218,7 +218,7 @@ for line in sys.stdin:
   EXPECT_THAT(result.out, AllOf(HasSubstr("silent 1 (Python) starts"), HasSubstr("300 ms")));
 }
 
-TEST(HttpLessUsedOptions, OfAMergeWriteJunit) {
+TEST(LessUsedOptions, OfAMergeWriteJunit) {
   TemporaryFolder const folder;
   std::string const report = folder.path() + "/run.jsonl";
   std::string const junit = folder.path() + "/merged.xml";
@@ -228,7 +228,7 @@ TEST(HttpLessUsedOptions, OfAMergeWriteJunit) {
   EXPECT_THAT(text_of(junit), AllOf(HasSubstr("<testsuite"), HasSubstr("<failure")));
 }
 
-TEST(HttpLessUsedOptions, OfMutantsJudgeSomeAtOnce) {
+TEST(LessUsedOptions, OfMutantsJudgeSomeAtOnce) {
   auto const reported = [](std::vector<std::string> more) {
     std::vector<std::string> words = {
         built_program("prompty-conformance"), "mutants", "P2.10-*", "--together", "2", "--rounds", "1", "--seed", "3"};
@@ -239,7 +239,7 @@ TEST(HttpLessUsedOptions, OfMutantsJudgeSomeAtOnce) {
   EXPECT_THAT(reported({"--unknown"}), HasSubstr("  2 at once, 1 subjects: recall "));
 }
 
-TEST(HttpLessUsedOptions, OfReadingsChooseDecisionsAndCombinations) {
+TEST(LessUsedOptions, OfReadingsChooseDecisionsAndCombinations) {
   ProgramResult const result = run_program(
       {built_program("prompty-conformance"), "readings", "--decision", "A-008", "--combinations", "1", "--seed", "2"});
   EXPECT_EQ(result.exit_code, 0) << result.out;
@@ -252,7 +252,7 @@ TEST(LessUsedOptions, OfReadingsRefuseCombinationsWithoutEnd) {
   EXPECT_THAT(result.err, HasSubstr("--combinations: Value -1 not in range 0 to 100000"));
 }
 
-TEST(HttpLessUsedOptions, OfReadingsFollowThePublicOnesAtOnce) {
+TEST(LessUsedOptions, OfReadingsFollowThePublicOnesAtOnce) {
   ProgramResult const result = run_program({built_program("prompty-conformance"), "readings", "--public", "--decision",
                                             "A-444", "--decision", "A-057", "--decision", "A-445"});
   EXPECT_EQ(result.exit_code, 0) << result.out;

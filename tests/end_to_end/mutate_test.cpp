@@ -24,26 +24,26 @@ std::string mutated(std::string const& names) {
          built_program("prompty-reference-adapter") + "'";
 }
 
-TEST(HttpMutate, MakesTheMistakeThatTheSuiteNotices) {
+TEST(Mutate, MakesTheMistakeThatTheSuiteNotices) {
   ProgramResult const result = judge(mutated("metadata-dropped"), {"--clause", "P7.1.1-03"});
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   EXPECT_THAT(result.out, AllOf(HasSubstr("Judging prompty-reference"), HasSubstr("No metadata reaches the wire.")));
 }
 
-TEST(HttpMutate, LeavesTheRestOfTheImplementationAsItIs) {
+TEST(Mutate, LeavesTheRestOfTheImplementationAsItIs) {
   ProgramResult const result =
       judge(mutated("metadata-dropped"), {"--filter", "load/model/*", "--filter", "run/streams/*"});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
 }
 
-TEST(HttpMutate, MakesSeveralMistakesAtOnce) {
+TEST(Mutate, MakesSeveralMistakesAtOnce) {
   ProgramResult const result =
       judge(mutated("metadata-dropped messages-reversed"), {"--clause", "P7.1.1-01", "--clause", "P7.1.1-03"});
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   EXPECT_THAT(result.out, AllOf(HasSubstr("[P7.1.1-01"), HasSubstr("[P7.1.1-03")));
 }
 
-TEST(HttpMutate, StartsTheAdapterAsRunDoes) {
+TEST(Mutate, StartsTheAdapterAsRunDoes) {
   // Passed on by both, the variable reaches the adapter; hidden by one of them it does not.
   std::string const adapter = "python3 '" PROMPTY_SOURCE_DIR "/tests/end_to_end/needy_adapter.py' SOME_KEY";
   std::string const mutate = "'" + built_program("prompty-conformance") + "' mutate metadata-dropped";
@@ -61,7 +61,7 @@ TEST(HttpMutate, StartsTheAdapterAsRunDoes) {
   EXPECT_THAT(hidden.err, HasSubstr("SOME_KEY is not set"));
 }
 
-TEST(HttpMutate, SaysHowItIsUsed) {
+TEST(Mutate, SaysHowItIsUsed) {
   for (std::vector<std::string> const& words : {std::vector<std::string>{"mutate"},
                                                 {"mutate", "metadata-dropped"},
                                                 {"mutate", "--", "python3", "adapter.py"},

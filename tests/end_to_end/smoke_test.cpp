@@ -28,7 +28,7 @@ ProgramResult smoke_careless(std::string const& mistake, std::vector<std::string
   return smoke({"python3", here + "careless_adapter.py", mistake, built_program("prompty-reference-adapter")}, options);
 }
 
-TEST(HttpSmoke, FindsNothingWhereNothingIsWrong) {
+TEST(Smoke, FindsNothingWhereNothingIsWrong) {
   ProgramResult const split = smoke({"python3", PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py"});
   EXPECT_EQ(split.exit_code, 0) << split.out << split.err;
   EXPECT_THAT(split.out, AllOf(HasSubstr("  split            answers in the right form\n"),
@@ -38,21 +38,21 @@ TEST(HttpSmoke, FindsNothingWhereNothingIsWrong) {
   EXPECT_THAT(reference.out, AllOf(Not(HasSubstr("fail")), Not(HasSubstr("wrong")), HasSubstr(" 0 faulty")));
 }
 
-TEST(HttpSmoke, FindsAnswersOfAWrongForm) {
+TEST(Smoke, FindsAnswersOfAWrongForm) {
   ProgramResult const result = smoke({"python3", here + "misshapen_split.py"});
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   EXPECT_THAT(result.out,
               AllOf(HasSubstr("wrong form"), HasSubstr("split: body is an array (expected "), HasSubstr("1 faulty")));
 }
 
-TEST(HttpSmoke, NamesTheMemberThatEveryAnswerOfAWrongFormLacks) {
+TEST(Smoke, NamesTheMemberThatEveryAnswerOfAWrongFormLacks) {
   ProgramResult const result = smoke_careless("hides-kind");
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   EXPECT_THAT(result.out, AllOf(HasSubstr("  load             answers in a wrong form"), HasSubstr("'kind'"),
                                 HasSubstr("  split            answers in the right form\n")));
 }
 
-TEST(HttpSmoke, NamesTheMemberThatEveryAnswerLacks) {
+TEST(Smoke, NamesTheMemberThatEveryAnswerLacks) {
   ProgramResult const result = smoke_careless("hides-template");
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   EXPECT_THAT(result.out,
@@ -61,7 +61,7 @@ TEST(HttpSmoke, NamesTheMemberThatEveryAnswerLacks) {
                     HasSubstr("load: template is missing"), HasSubstr("2 operations tried, 1 faulty")));
 }
 
-TEST(HttpSmoke, LeavesAnswersThatAreMerelyWrongToTheRun) {
+TEST(Smoke, LeavesAnswersThatAreMerelyWrongToTheRun) {
   ProgramResult const result = smoke_careless("trims-bodies");
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
   EXPECT_THAT(result.out, AllOf(HasSubstr("  split            answers in the right form, "),
@@ -69,32 +69,32 @@ TEST(HttpSmoke, LeavesAnswersThatAreMerelyWrongToTheRun) {
                                 HasSubstr("\n           load/frontmatter/"), HasSubstr(" 0 faulty")));
 }
 
-TEST(HttpSmoke, FindsDeclarationsThatTheProtocolDoesNotKnow) {
+TEST(Smoke, FindsDeclarationsThatTheProtocolDoesNotKnow) {
   ProgramResult const result = smoke_careless("unknown-feature");
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   EXPECT_THAT(result.out, HasSubstr("features names 'time-travel', which the protocol does not know; it knows sync, "));
 }
 
-TEST(HttpSmoke, FindsDeclaredOperationsThatAreNotThere) {
+TEST(Smoke, FindsDeclaredOperationsThatAreNotThere) {
   ProgramResult const result = smoke_careless("promises-render");
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   EXPECT_THAT(result.out, AllOf(HasSubstr("  render           does not answer, "), HasSubstr("unsupported: not yet"),
                                 HasSubstr("declared in initialize and answered with -#")));
 }
 
-TEST(HttpSmoke, FindsWhatIsPrintedBetweenTheAnswers) {
+TEST(Smoke, FindsWhatIsPrintedBetweenTheAnswers) {
   ProgramResult const result = smoke_careless("prints");
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   EXPECT_THAT(result.out, HasSubstr("standard output holds a line that is no JSON object: loading a file"));
 }
 
-TEST(HttpSmoke, FindsAnswersThatAreOtherwiseWhileMoreRequestsAreOpen) {
+TEST(Smoke, FindsAnswersThatAreOtherwiseWhileMoreRequestsAreOpen) {
   ProgramResult const result = smoke_careless("shares-requests");
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   EXPECT_THAT(result.out, HasSubstr("with 4 requests at a time, which maxInFlight allows, "));
 }
 
-TEST(HttpSmoke, PassesVariablesOnAndShowsNoSecret) {
+TEST(Smoke, PassesVariablesOnAndShowsNoSecret) {
   std::string const assignment = "USER_KEY=sk-not-to-be-shown-9a7f";
   std::vector<std::string> const adapter = {"--", "python3", here + "careless_adapter.py", "tells-key",
                                             built_program("prompty-reference-adapter")};

@@ -32,7 +32,7 @@ ProgramResult run(std::vector<std::string> const& words) {
   return run_program(all);
 }
 
-TEST(HttpTransforms, OfTheReferenceChangeNoVerdict) {
+TEST(Transforms, OfTheReferenceChangeNoVerdict) {
   ProgramResult const result = run({"--filter", "process/anthropic/tool-calls/nested-input", "--filter",
                                     "process/openai-chat/stream-text/*", "--transforms"});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
@@ -40,7 +40,7 @@ TEST(HttpTransforms, OfTheReferenceChangeNoVerdict) {
   EXPECT_THAT(run({"--filter", vector_id}).out, Not(HasSubstr("transform")));
 }
 
-TEST(HttpTransforms, ShowAnAdapterThatKnowsOneLineEndOnly) {
+TEST(Transforms, ShowAnAdapterThatKnowsOneLineEndOnly) {
   TemporaryFolder const folder;
   std::string const path = folder.path() + "/r.";
   std::vector<std::string> const words = {"--subject", lf_adapter,     "--filter",   vector_id,
@@ -66,7 +66,7 @@ TEST(HttpTransforms, ShowAnAdapterThatKnowsOneLineEndOnly) {
   EXPECT_THAT(merged.out, HasSubstr("transform "));
 }
 
-TEST(HttpTransforms, CanBeRepeatedOneByOne) {
+TEST(Transforms, CanBeRepeatedOneByOne) {
   std::vector<std::string> const words = {"--subject", lf_adapter, "--filter", vector_id, "--transform"};
   auto const run_with = [&](std::string const& transform) {
     std::vector<std::string> all = words;
@@ -113,7 +113,7 @@ struct ToldRun {
                             reports[3]})) {}
 };
 
-TEST(HttpTraces, TellTheExchangeAndNoSecret) {
+TEST(Traces, TellTheExchangeAndNoSecret) {
   ToldRun const reported("--secret");
   EXPECT_EQ(reported.result.exit_code, 1) << reported.result.out << reported.result.err;
   EXPECT_THAT(reported.result.out,
@@ -130,13 +130,13 @@ TEST(HttpTraces, TellTheExchangeAndNoSecret) {
   EXPECT_THAT(text_of(reported.reports[1]), HasSubstr("splitting for ****9a7f"));
 }
 
-TEST(HttpTraces, ShowVariablesThatAreNoSecrets) {
+TEST(Traces, ShowVariablesThatAreNoSecrets) {
   ToldRun const reported("--env");
   EXPECT_THAT(reported.result.out, HasSubstr("splitting for sk-not-to-be-shown-9a7f"));
   EXPECT_THAT(text_of(reported.trace), HasSubstr("splitting for sk-not-to-be-shown-9a7f"));
 }
 
-TEST(HttpTraces, ShowNoSecretOfAnAdapterThatDoesNotStart) {
+TEST(Traces, ShowNoSecretOfAnAdapterThatDoesNotStart) {
   TemporaryFolder const folder;
   std::string const failing =
       folder.write("failing.py", "import os, sys\nsys.exit('wrong key ' + os.environ['USER_TOKEN'])\n");
@@ -147,7 +147,7 @@ TEST(HttpTraces, ShowNoSecretOfAnAdapterThatDoesNotStart) {
   EXPECT_THAT(result.err, AllOf(HasSubstr("wrong key ****9a7f"), Not(HasSubstr("not-to-be-shown"))));
 }
 
-TEST(HttpTraces, HaveTheRequestsThatTheProviderGot) {
+TEST(Traces, HaveTheRequestsThatTheProviderGot) {
   TemporaryFolder const folder;
   std::string const id = "wire/openai-chat/request/model-id-and-messages";
   ProgramResult const result = run({"--filter", id, "--trace", folder.path()});
@@ -163,7 +163,7 @@ TEST(HttpTraces, HaveTheRequestsThatTheProviderGot) {
   EXPECT_THAT(requests[0]["body"].get<std::string>(), HasSubstr("messages"));
 }
 
-TEST(HttpTraces, NeedAFolderThatCanBeWritten) {
+TEST(Traces, NeedAFolderThatCanBeWritten) {
   TemporaryFolder const folder;
   std::string const file = folder.write("file", "in the way");
   ProgramResult const result = run({"--filter", vector_id, "--trace", file});

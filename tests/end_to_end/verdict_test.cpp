@@ -19,7 +19,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-class HttpVerdicts : public testing::Test {
+class Verdicts : public testing::Test {
  protected:
   ProgramResult judge_greedy_adapter(std::vector<std::string> const& more) const {
     std::vector<std::string> words = {"run",     "--subject", greedy_adapter, "--filter", "load/frontmatter/*",
@@ -46,7 +46,7 @@ class HttpVerdicts : public testing::Test {
   std::string const report_ = folder_.path() + "/run.jsonl";
 };
 
-TEST_F(HttpVerdicts, OfWhatPassedNameTheWays) {
+TEST_F(Verdicts, OfWhatPassedNameTheWays) {
   EXPECT_EQ(judge_greedy_adapter({}).exit_code, 1);
   std::string const vector = "load/frontmatter/structure/plus-signs-delimit";
   ProgramResult const result = verdict(vector);
@@ -54,7 +54,7 @@ TEST_F(HttpVerdicts, OfWhatPassedNameTheWays) {
   EXPECT_EQ(result.out, "pass " + vector + " [direct]\n");
 }
 
-TEST_F(HttpVerdicts, OfTheWholeRunAreWhatItEndedWith) {
+TEST_F(Verdicts, OfTheWholeRunAreWhatItEndedWith) {
   ProgramResult const run = judge_greedy_adapter({});
   ProgramResult const result = conformance({"verdict", report_});
   EXPECT_EQ(result.exit_code, run.exit_code);
@@ -62,7 +62,7 @@ TEST_F(HttpVerdicts, OfTheWholeRunAreWhatItEndedWith) {
               AllOf(StartsWith("greedy 1 in the profile lenient: not conformant: "), HasSubstr("failed\n")));
 }
 
-TEST_F(HttpVerdicts, OfAFailureSayWhatTheRunSaid) {
+TEST_F(Verdicts, OfAFailureSayWhatTheRunSaid) {
   ProgramResult const run = judge_greedy_adapter({});
   std::string const vector = failed_vector(run.out);
   ProgramResult const result = verdict(vector);
@@ -70,7 +70,7 @@ TEST_F(HttpVerdicts, OfAFailureSayWhatTheRunSaid) {
   EXPECT_THAT(result.out, AllOf(StartsWith(failure(run.out, vector)), HasSubstr("first at"), HasSubstr("rerun")));
 }
 
-TEST_F(HttpVerdicts, OfWhatWasNotPlayedAreRefused) {
+TEST_F(Verdicts, OfWhatWasNotPlayedAreRefused) {
   (void)judge_greedy_adapter({});
   std::ofstream(report_, std::ios::app) << R"({"type":"note","id":"no/such","status":"fail"})"
                                         << "\n";
@@ -79,7 +79,7 @@ TEST_F(HttpVerdicts, OfWhatWasNotPlayedAreRefused) {
   EXPECT_THAT(result.err, HasSubstr("not how it was played"));
 }
 
-TEST_F(HttpVerdicts, OfAKnownFailureAreGood) {
+TEST_F(Verdicts, OfAKnownFailureAreGood) {
   std::string const vector = failed_vector(judge_greedy_adapter({}).out);
   std::string const list = folder_.path() + "/known.yaml";
   ASSERT_EQ(conformance({"update-known-failures", list, report_, "--reason", "too greedy"}).exit_code, 0);
@@ -89,7 +89,7 @@ TEST_F(HttpVerdicts, OfAKnownFailureAreGood) {
   EXPECT_THAT(result.out, StartsWith("known-failure " + vector + ": "));
 }
 
-TEST_F(HttpVerdicts, OfWhatIsNotOfferedAreNoVerdicts) {
+TEST_F(Verdicts, OfWhatIsNotOfferedAreNoVerdicts) {
   (void)judge_greedy_adapter({});
   std::ifstream stream(report_);
   std::string unsupported;
@@ -103,7 +103,7 @@ TEST_F(HttpVerdicts, OfWhatIsNotOfferedAreNoVerdicts) {
   EXPECT_THAT(result.out, AllOf(StartsWith("unsupported " + unsupported + ": "), HasSubstr("not declared")));
 }
 
-TEST_F(HttpVerdicts, OfWhatIsNotInTheReportAreAnErrorThatSaysWhy) {
+TEST_F(Verdicts, OfWhatIsNotInTheReportAreAnErrorThatSaysWhy) {
   (void)judge_greedy_adapter({});
   ProgramResult const result = verdict("wire/openai-chat/parts/audio-mpeg-is-mp3");
   EXPECT_EQ(result.exit_code, 3);
@@ -112,7 +112,7 @@ TEST_F(HttpVerdicts, OfWhatIsNotInTheReportAreAnErrorThatSaysWhy) {
   EXPECT_EQ(conformance({"verdict", folder_.path() + "/none.jsonl", "a/b"}).exit_code, 2);
 }
 
-TEST_F(HttpVerdicts, ThatDoNotDecideSaySo) {
+TEST_F(Verdicts, ThatDoNotDecideSaySo) {
   std::string const vectors = folder_.path() + "/vectors";
   (void)folder_.write("vectors/own.json",
                       R"({"schemaVersion": 1, "topic": "own", "vectors": [{"id": "wrong", "clauses": ["P2.2-05"], )"

@@ -36,68 +36,68 @@ std::string vector_file(std::string const& members) {
   return R"({"schemaVersion": 1, "topic": "typo", "vectors": [{)" + members + "}]}";
 }
 
-TEST(HttpWrongUsage, UnknownOption) {
+TEST(WrongUsage, UnknownOption) {
   expect_one_sentence(conformance({"run", "--frobnicate"}), wrong_usage,
                       AllOf(StartsWith("prompty-conformance: "), HasSubstr("--frobnicate"), HasSubstr("--help")));
 }
 
-TEST(HttpWrongUsage, NoCommand) {
+TEST(WrongUsage, NoCommand) {
   expect_one_sentence(conformance({}), wrong_usage, HasSubstr("subcommand"));
 }
 
-TEST(HttpWrongUsage, UnknownProfile) {
+TEST(WrongUsage, UnknownProfile) {
   expect_one_sentence(conformance({"run", "--profile", "strict"}), wrong_usage,
                       AllOf(HasSubstr("strict"), HasSubstr("lenient")));
 }
 
-TEST(HttpWrongUsage, UnknownGroup) {
+TEST(WrongUsage, UnknownGroup) {
   expect_one_sentence(conformance({"run", "--include", "theirs"}), wrong_usage,
                       AllOf(HasSubstr("theirs"), HasSubstr("ours")));
 }
 
-TEST(HttpWrongUsage, VectorsFolderThatDoesNotExist) {
+TEST(WrongUsage, VectorsFolderThatDoesNotExist) {
   expect_one_sentence(conformance({"run", "--vectors", "no/such/folder"}), wrong_usage,
                       AllOf(HasSubstr("no/such/folder"), HasSubstr("--vectors")));
 }
 
-TEST(HttpWrongUsage, MissingPromptFile) {
+TEST(WrongUsage, MissingPromptFile) {
   expect_one_sentence(run_program({built_program("prompty"), "run", "no-such.prompty"}), wrong_usage,
                       AllOf(StartsWith("prompty: "), HasSubstr("no-such.prompty")));
 }
 
-TEST(HttpWrongUsage, AdapterThatDoesNotStart) {
+TEST(WrongUsage, AdapterThatDoesNotStart) {
   expect_one_sentence(conformance({"run", "--subject", "./no-such-adapter --fast"}), nothing_judged,
                       HasSubstr("no-such-adapter"));
 }
 
-TEST(HttpWrongUsage, AdapterThatEndsAtOnce) {
+TEST(WrongUsage, AdapterThatEndsAtOnce) {
   ProgramResult const result = conformance({"run", "--subject", "false"});
   EXPECT_EQ(result.exit_code, nothing_judged) << result.err;
   EXPECT_THAT(result.err, HasSubstr("false"));
 }
 
-TEST(HttpWrongUsage, FilterThatMatchesNothing) {
+TEST(WrongUsage, FilterThatMatchesNothing) {
   expect_one_sentence(conformance({"run", "--filter", "wire/no-such-*"}), nothing_judged,
                       AllOf(HasSubstr("wire/no-such-*"), HasSubstr("list")));
 }
 
-TEST(HttpWrongUsage, ClauseThatDoesNotExist) {
+TEST(WrongUsage, ClauseThatDoesNotExist) {
   expect_one_sentence(conformance({"run", "--clause", "P99.9-01"}), wrong_usage, HasSubstr("P99.9-01"));
 }
 
-TEST(HttpWrongUsage, FilterAndClauseWithNothingInCommon) {
+TEST(WrongUsage, FilterAndClauseWithNothingInCommon) {
   expect_one_sentence(conformance({"run", "--filter", "process/*", "--clause", "P2.2-15"}), nothing_judged,
                       HasSubstr("in common"));
 }
 
-TEST(HttpWrongUsage, VectorFileWithATypo) {
+TEST(WrongUsage, VectorFileWithATypo) {
   TemporaryFolder const folder;
   static_cast<void>(folder.write("typo.json", vector_file(good_vector + R"(, "expct": {"value": "B"})")));
   expect_one_sentence(conformance({"run", "--vectors", folder.path()}), wrong_usage,
                       AllOf(HasSubstr("typo.json"), HasSubstr("vector \"a\""), HasSubstr("expect")));
 }
 
-TEST(HttpWrongUsage, VectorFileWithAnUnknownMember) {
+TEST(WrongUsage, VectorFileWithAnUnknownMember) {
   TemporaryFolder const folder;
   static_cast<void>(
       folder.write("typo.json", vector_file(good_vector + R"(, "expect": {"value": "B"}, "gatting": false)")));
@@ -105,13 +105,13 @@ TEST(HttpWrongUsage, VectorFileWithAnUnknownMember) {
                       AllOf(HasSubstr("unknown member \"gatting\""), HasSubstr("did you mean \"gating\"?")));
 }
 
-TEST(HttpWrongUsage, VectorFileThatIsNotJson) {
+TEST(WrongUsage, VectorFileThatIsNotJson) {
   TemporaryFolder const folder;
   static_cast<void>(folder.write("typo.json", "{\n  \"schemaVersion\": 1,\n  oops\n}"));
   expect_one_sentence(conformance({"lint", "--vectors", folder.path()}), wrong_usage, HasSubstr("typo.json:3:"));
 }
 
-TEST(HttpWrongUsage, PageWithABrokenClause) {
+TEST(WrongUsage, PageWithABrokenClause) {
   TemporaryFolder const folder;
   static_cast<void>(
       folder.write("02.md", "# Page\n\n## §2.1 Structure\nClass: file-format\n\n- **P2.1-01** MIGHT — something.\n"));
@@ -119,14 +119,14 @@ TEST(HttpWrongUsage, PageWithABrokenClause) {
                       AllOf(HasSubstr("02.md:6"), HasSubstr("MIGHT")));
 }
 
-TEST(HttpWrongUsage, ReportThatCannotBeWritten) {
+TEST(WrongUsage, ReportThatCannotBeWritten) {
   expect_one_sentence(conformance({"run", "--filter", "load/*", "--jsonl", "/dev/null/report.jsonl"}), wrong_usage,
                       HasSubstr("/dev/null/report.jsonl"));
   expect_one_sentence(conformance({"run", "--filter", "load/*", "--junit", "/dev/null/report.xml"}), wrong_usage,
                       HasSubstr("/dev/null/report.xml"));
 }
 
-TEST(HttpWrongUsage, PortInUse) {
+TEST(WrongUsage, PortInUse) {
   httplib::Server holder;
   int const port = holder.bind_to_any_port("127.0.0.1");
   ASSERT_GT(port, 0);
@@ -134,18 +134,18 @@ TEST(HttpWrongUsage, PortInUse) {
                       wrong_usage, HasSubstr(std::to_string(port)));
 }
 
-TEST(HttpWrongUsage, ScenarioFileThatIsMalformed) {
+TEST(WrongUsage, ScenarioFileThatIsMalformed) {
   TemporaryFolder const folder;
   std::string const file = folder.write("scenario.json", R"({"steps": [{"respnd": {"text": "hi"}}]})");
   expect_one_sentence(run_program({built_program("prompty-mock-provider"), "--scenario", file}), wrong_usage,
                       AllOf(HasSubstr("scenario.json"), HasSubstr("respnd")));
 }
 
-TEST(HttpWrongUsage, SmokeWithoutACommand) {
+TEST(WrongUsage, SmokeWithoutACommand) {
   expect_one_sentence(conformance({"smoke"}), wrong_usage, HasSubstr("after --"));
 }
 
-TEST(HttpWrongUsage, ExplainOfSomethingUnknown) {
+TEST(WrongUsage, ExplainOfSomethingUnknown) {
   expect_one_sentence(conformance({"explain", "P7"}), wrong_usage, AllOf(HasSubstr("P7"), HasSubstr("list")));
 }
 
