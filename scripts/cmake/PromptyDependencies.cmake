@@ -13,6 +13,12 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(re2 REQUIRED IMPORTED_TARGET re2)
 pkg_check_modules(libedit REQUIRED IMPORTED_TARGET libedit)
 pkg_check_modules(jemalloc REQUIRED IMPORTED_TARGET jemalloc)
+# For programs that allocate on many threads: the mock provider is a fifth faster than with glibc's, judging with transforms a seventh.
+# Sanitizers bring an allocator of their own.
+add_library(prompty_allocator INTERFACE)
+if(NOT PROMPTY_SANITIZE)
+  target_link_libraries(prompty_allocator INTERFACE PkgConfig::jemalloc)
+endif()
 # Debian's libjq comes without a description for pkg-config.
 find_path(JQ_INCLUDE_DIR jq.h REQUIRED)
 find_library(JQ_LIBRARY jq REQUIRED)
