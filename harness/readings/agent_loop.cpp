@@ -220,13 +220,26 @@ Reply retry_whatever_failed(std::string const& operation, Json const& params, As
 
 //
 
+/// Whether a tool offers this function of its server or specification (P2.9-12).
+bool offers(Json const& tools, std::string const& tool_name, std::string const& function) {
+  return std::any_of(tools.begin(), tools.end(), [&](Json const& tool) {
+    Json const& allowed = member(tool, "allowedTools");
+    bool const is_open = !allowed.is_array() || allowed.empty();
+    return member(tool, "name") == tool_name &&
+           (is_open || std::find(allowed.begin(), allowed.end(), function) != allowed.end());
+  });
+}
+
 /// The tools of the agent and one more for each handler that none of them names.
 Json with_handlers_as_tools(Json const& params) {
   Json tools = member(member(params, "agent"), "tools").is_array() ? params["agent"]["tools"] : Json::array();
   std::set<std::string> named;
   for (Json const& tool : tools) named.insert(tool.value("name", ""));
   for (auto const& [name, found] : member(params, "discovered").items()) {
-    for (Json const& function : found) named.insert(function.value("name", ""));
+    for (Json const& function : found) {
+      std::string const function_name = function.value("name", "");
+      if (offers(tools, name, function_name)) named.insert(function_name);
+    }
   }
   for (auto const& [name, handler] : member(params, "handlers").items()) {
     if (!named.contains(name)) tools.push_back({{"name", name}, {"kind", "function"}});
