@@ -118,11 +118,13 @@ std::string with_precision(double number, std::chars_format notation, int precis
   return digits;
 }
 
-std::string general(double number, int precision, bool alternate) {
+// With as many digits as the precision says; in scientific notation where more than `whole_digits` of them would stand in
+// front of the point.
+std::string general(double number, int precision, int whole_digits, bool alternate) {
   int const digits = std::max(precision, 1);
   std::string const scientific = with_precision(number, std::chars_format::scientific, digits - 1);
   int const exponent = number == 0 ? 0 : std::atoi(scientific.c_str() + scientific.find('e') + 1);
-  std::string const text = exponent < -4 || exponent >= digits
+  std::string const text = exponent < -4 || exponent >= whole_digits
                                ? scientific
                                : with_precision(number, std::chars_format::fixed, digits - 1 - exponent);
   return alternate ? with_point(text) : without_trailing_zeros(text);
@@ -132,10 +134,12 @@ bool is_one_of(std::string_view types, char type) {
   return type == '\0' || types.find(type) != std::string_view::npos;
 }
 
-// Without a type and a precision it is the shortest text that reads the same; with a precision always with a point.
+// Without a type and a precision it is the shortest text that reads the same; with a precision always with a point, and
+// one of the digits behind it.
 std::string digits_without_type(double number, FormatSpecification const& how) {
-  if (!how.precision) return float_text(number);
-  std::string const text = general(number, *how.precision, how.alternate);
+  if (!std::isfinite(number)) return float_text(number);
+  if (!how.precision) return how.alternate ? with_point(float_text(number)) : float_text(number);
+  std::string const text = general(number, *how.precision, std::max(*how.precision, 1) - 1, how.alternate);
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
@@ -145,7 +149,7 @@ std::string float_digits(double number, FormatSpecification const& how) {
     throw Failure(reason::unknown_format(std::string_view(&how.type, 1), "float"));
   }
   int const precision = how.precision.value_or(6);
-  if (is_one_of("gGn", how.type)) return general(number, precision, how.alternate);
+  if (is_one_of("gGn", how.type)) return general(number, precision, std::max(precision, 1), how.alternate);
   auto const notation = is_one_of("eE", how.type) ? std::chars_format::scientific : std::chars_format::fixed;
   std::string digits = with_precision(how.type == '%' ? number * 100 : number, notation, precision);
   if (how.type == '%') digits += '%';

@@ -62,7 +62,10 @@ std::string TemplateGenerator::text_method(std::size_t depth) {
 
 std::string TemplateGenerator::list_method(std::size_t depth) {
   note("list method");
-  std::string const of = "(" + list(depth - 1) + ").";
+  std::string const listed = list(depth - 1);
+  std::string const of = "(" + listed + ").";
+  // A list that grows while a loop goes over it never ends.
+  std::string const of_copy = "((" + listed + ")|list).";
   std::string const value = expression(0);
   std::string const place = pick({"0", "1", "-1", "5", "count"});
   switch (below(6)) {
@@ -73,9 +76,9 @@ std::string TemplateGenerator::list_method(std::size_t depth) {
     case 2:
       return of + "pop" + (one_in(2) ? arguments({}) : arguments({place}));
     case 3:
-      return of + use({"append", "remove", "extend"}) + arguments({value});
+      return of_copy + use({"append", "remove", "extend"}) + arguments({value});
     case 4:
-      return of + "insert" + arguments({place, value});
+      return of_copy + "insert" + arguments({place, value});
     default:
       return of + use({"copy", "reverse", "sort", "clear"}) + "()";
   }
@@ -84,12 +87,14 @@ std::string TemplateGenerator::list_method(std::size_t depth) {
 std::string TemplateGenerator::map_method(std::size_t depth) {
   note("map method");
   std::string const of = "(" + mapping() + ").";
+  // One that gets itself as a value cannot be printed here.
+  std::string const of_copy = of + "copy().";
   std::string const key = pick({"'a'", "'k'", "'zz'", "1", "none", "name", "[]"});
   switch (below(5)) {
     case 0:
       return of + "get" + (one_in(2) ? arguments({key}) : arguments({key, expression(depth - 1)}));
     case 1:
-      return of + use({"pop", "setdefault"}) + arguments({key, expression(0)});
+      return of_copy + use({"pop", "setdefault"}) + arguments({key, expression(0)});
     case 2:
       return of + "update" + arguments({mapping()});
     case 3:
