@@ -220,7 +220,7 @@ Reply retry_whatever_failed(std::string const& operation, Json const& params, As
 
 //
 
-/// Whether a tool offers this function of its server or specification (P2.9-12).
+/// Whether a tool offers this function of its server or specification (P7.1.3-08).
 bool offers(Json const& tools, std::string const& tool_name, std::string const& function) {
   return std::any_of(tools.begin(), tools.end(), [&](Json const& tool) {
     Json const& allowed = member(tool, "allowedTools");
