@@ -118,8 +118,8 @@ std::string with_precision(double number, std::chars_format notation, int precis
   return digits;
 }
 
-// With as many digits as the precision says; in scientific notation where more than `whole_digits` of them would stand in
-// front of the point.
+// With as many digits as the precision says; in scientific notation where more than `whole_digits` of them would stand
+// in front of the point.
 std::string general(double number, int precision, int whole_digits, bool alternate) {
   int const digits = std::max(precision, 1);
   std::string const scientific = with_precision(number, std::chars_format::scientific, digits - 1);

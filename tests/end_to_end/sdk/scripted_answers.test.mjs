@@ -16,9 +16,14 @@ function problemsOfNumbers({ data = [] }) {
   return numbers.filter((number) => Math.fround(number) !== number).map((number) => `${number} is rounded to ${Math.fround(number)}`);
 }
 
+/** The SDK for Python raises an error of its own. */
+function problemsOfEmptiness({ data }) {
+  return Array.isArray(data) && data.length === 0 ? ['there is no vector in it'] : [];
+}
+
 /** Against the declared types, and a stream whose end is no error against the SDK's own reader of streams. */
 async function problemsOf({ shape, body, chunks, isCut }, expectsError) {
-  if (shape === 'embedding') return [...problemsOfAnswer(shape, body), ...problemsOfNumbers(body)];
+  if (shape === 'embedding') return [...problemsOfAnswer(shape, body), ...problemsOfNumbers(body), ...problemsOfEmptiness(body)];
   if (chunks === undefined) return problemsOfAnswer(shape, body);
   const problems = chunks.flatMap((chunk, index) => problemsOfAnswer(shape, chunk).map((problem) => `event ${index}: ${problem}`));
   const ofReader = isCut || expectsError ? undefined : await problemOfStream(shape, chunks);
