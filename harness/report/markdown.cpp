@@ -173,7 +173,7 @@ std::string conformance_claim(RunParts const& run) {
                           judged.binding.testable(), judged.verdict);
   }
   std::vector<std::string> deciding;
-  for (Group const group : run.info.deciding.groups) deciding.push_back(std::string(group_text(group)));
+  for (Group const group : run.info.deciding.groups) deciding.emplace_back(group_text(group));
   text += fmt::format(
       "\nThe classes count clauses of the levels MUST and MUST NOT only; the result is decided by {} of {}. To "
       "come to the same, with the suite and the corpus named above:\n\n",
