@@ -92,6 +92,11 @@ void Server::let_out(std::string const& scenario, std::size_t frames) {
   if (player != nullptr) player->gate()->let_out(frames);
 }
 
+bool Server::is_held_within(std::string const& scenario, std::chrono::milliseconds limit) {
+  std::shared_ptr<Player> const player = implementation_->provider.scenarios().find(scenario);
+  return player != nullptr && player->gate()->is_reached_within(limit);
+}
+
 void Server::remove_scenario(std::string const& name) {
   implementation_->provider.remove_scenario(name);
 }

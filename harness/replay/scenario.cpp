@@ -15,6 +15,9 @@
 namespace conformance {
 namespace {
 
+/// How long a stream is waited for before it is looked whether the call is over.
+constexpr std::chrono::milliseconds between_looks{5};
+
 std::string unused_scenario_name() {
   static std::atomic<unsigned> next{0};
   return fmt::format("s{}", next.fetch_add(1));
@@ -104,6 +107,10 @@ void Scenario::let_out() const {
   mock_.let_out(name_, std::numeric_limits<std::size_t>::max());
 }
 
+bool Scenario::is_held_within(std::chrono::milliseconds limit) const {
+  return mock_.is_held_within(name_, limit);
+}
+
 std::vector<mock_provider::JournalEntry> Scenario::requests() const {
   return mock_.requests(name_);
 }
@@ -163,7 +170,14 @@ std::string HeldStream::problem() const {
 
 void HeldStream::wait() {
   std::unique_lock lock(mutex_);
-  has_lost_patience_ = !changed_.wait_for(lock, patience_, [this] { return is_over_ || seen_ >= hold_.items; });
+  auto const is_done = [this] { return is_over_ || seen_ >= hold_.items; };
+  // Who is slow to send the request withholds nothing yet.
+  for (bool is_held = false; !is_held && !is_done();) {
+    lock.unlock();
+    is_held = scenario_.is_held_within(between_looks);
+    lock.lock();
+  }
+  has_lost_patience_ = !changed_.wait_for(lock, patience_, is_done);
   seen_in_time_ = seen_;
   scenario_.let_out();
 }

@@ -33,6 +33,8 @@ class Scenario {
   [[nodiscard]] std::string with_address(std::string text) const;
   [[nodiscard]] Json with_address(Json value) const;
   [[nodiscard]] std::vector<mock_provider::JournalEntry> requests() const;
+  /// Whether a stream comes to what a step holds back within the time.
+  [[nodiscard]] bool is_held_within(std::chrono::milliseconds limit) const;
   /// Lets everything out that a step holds back.
   void let_out() const;
 
@@ -59,7 +61,8 @@ struct Hold {
 /// `respond_besides`, null or an object, goes into every answer.
 [[nodiscard]] Json scenario_of(Vector const& vector, Json const& respond_besides = nullptr);
 
-/// Lets what is held out as soon as enough items were seen, or when its patience is at an end.
+/// Lets what is held out as soon as enough items were seen, or when its patience is at an end, which begins when all
+/// that comes before is sent.
 class HeldStream {
  public:
   /// `scenario` must outlive this.

@@ -24,12 +24,16 @@ class FrameGate {
   void close();
 
   /// Whether the frame of that index, counted from 0, is let out within the time.
-  [[nodiscard]] bool opens_for(std::size_t index, std::chrono::milliseconds limit) const;
+  [[nodiscard]] bool opens_for(std::size_t index, std::chrono::milliseconds limit);
+
+  /// Whether a stream comes to a frame that is held, all before it being written, within the time.
+  [[nodiscard]] bool is_reached_within(std::chrono::milliseconds limit);
 
  private:
-  mutable std::mutex mutex_;
-  mutable std::condition_variable opened_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
   std::size_t let_out_ = 0;
+  bool is_reached_ = false;
 };
 
 /// How a connection ends before the answer does.

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "harness/clauses/sample_registry.hpp"
 #include "harness/mutants/mutant.hpp"
@@ -64,6 +66,17 @@ TEST_F(HttpHeldStreams, FailWhoeverTellsItemsWithTheAnswer) {
   EXPECT_EQ(attempt.judgement.detail,
             "the provider held chunk 1 and all behind it back for 200 ms; the chunks before it make 1 item, of which 0 "
             "had been handed on by then");
+}
+
+TEST_F(HttpHeldStreams, WaitForWhoeverIsSlowToSendTheRequest) {
+  patience = std::chrono::milliseconds(200);
+  Mutant const slow{.answer = [this](std::string const& operation, Json const& params, AskReference const& reference) {
+    std::this_thread::sleep_for(2 * patience);
+    return reference(operation, params);
+  }};
+  MutatedSubject subject(slow, reference_);
+  Attempt const attempt = replay(subject);
+  EXPECT_EQ(attempt.judgement.status, Status::pass) << attempt.judgement.detail;
 }
 
 TEST(HeldChunks, AreThoseThatTheFirstStepHolds) {

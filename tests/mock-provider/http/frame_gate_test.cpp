@@ -33,5 +33,17 @@ TEST(ThreadsFrameGate, WakesWhoeverWaits) {
   opener.join();
 }
 
+TEST(ThreadsFrameGate, IsReachedWhenAHeldFrameIsWaitedFor) {
+  FrameGate gate;
+  EXPECT_FALSE(gate.opens_for(0, at_once));
+  EXPECT_FALSE(gate.is_reached_within(at_once));
+  std::thread writer([&gate] { EXPECT_TRUE(gate.opens_for(0, std::chrono::seconds(10))); });
+  EXPECT_TRUE(gate.is_reached_within(std::chrono::seconds(10)));
+  gate.let_out(1);
+  writer.join();
+  gate.close();
+  EXPECT_FALSE(gate.is_reached_within(at_once));
+}
+
 }  // namespace
 }  // namespace mock_provider::frame_gate_test
