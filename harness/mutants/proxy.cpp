@@ -16,6 +16,7 @@
 
 #include "harness/input_error.hpp"
 #include "harness/subject/in_flight.hpp"
+#include "harness/subject/posix.hpp"
 
 namespace conformance::mutants {
 namespace {
@@ -260,7 +261,11 @@ class Proxy {
     server_.set_tcp_nodelay(true);
     port_ = server_.bind_to_any_port("127.0.0.1");
     if (port_ <= 0) throw HarnessError("no port is free between the reference and the provider");
-    thread_ = std::thread([this] { server_.listen_after_bind(); });
+    thread_ = std::thread([this] {
+      // As are the threads that it starts.
+      block_signals_in_this_thread();
+      server_.listen_after_bind();
+    });
   }
   ~Proxy() {
     // Clients may connect before it takes them, but a server that does not run yet cannot be stopped.
