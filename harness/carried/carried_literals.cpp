@@ -331,11 +331,13 @@ Json replaced(Json const& json, Replacements const& replacements, CarriedPage co
   }
   if (json.is_array()) {
     Json list = Json::array();
+    list.get_ref<Json::array_t&>().reserve(json.size());
     for (Json const& element : json) list.push_back(replaced(element, replacements, page, is_expected, member));
     return list;
   }
   if (!json.is_object()) return json;
   Json object = Json::object();
+  object.get_ref<Json::object_t&>().reserve(json.size());
   for (auto const& [key, element] : json.items()) {
     auto const name = page.named_members.contains(member) ? replacements.find(key) : replacements.end();
     bool const is_replaced = name != replacements.end() && name->second.is_name;
@@ -373,6 +375,8 @@ CarriedLiterals::CarriedLiterals(CarriedPage const& page) : page_(page), places_
 
 std::vector<CarriedLiteral> CarriedLiterals::of(Vector const& vector) const {
   if (vector.steps.size() != 1 || page_.types.empty()) return {};
+  // Where only an error is expected, nothing is handed on.
+  if (expected_of(vector.steps.front().expect).empty()) return {};
   Json const given = given_of(vector);
   Json document = given;
   document["expected"] = vector.steps.front().expect.outcome.value.value_or(Json());

@@ -45,9 +45,6 @@ JqPrograms compiled(CrossingPage const& page) {
   }
 }
 
-/// How several crossings are made.
-enum class Making : std::uint8_t { each_alone, one_after_the_other };
-
 /// What a step expects that has one expectation, for lists that grow in what is given and in what is expected alike.
 Json* only_expectation_of(Step& step) {
   ExpectedAnswer& expect = step.expect;
@@ -57,7 +54,9 @@ Json* only_expectation_of(Step& step) {
 /// What a vector gives: params, the operation, what a provider answers, and files that are text; and what it expects.
 Json changeable_parts_of(Vector const& vector) {
   Step const& step = vector.steps.front();
-  Json given = {{"params", step.given}, {"operation", step.operation}};
+  Json given = Json::object();
+  given["params"] = step.given;
+  given["operation"] = step.operation;
   if (vector.provider) given["provider"] = *vector.provider;
   if (step.expect.readings.empty() && step.expect.outcome.value) given["expected"] = *step.expect.outcome.value;
   given["files"] = Json::object();
@@ -67,21 +66,67 @@ Json changeable_parts_of(Vector const& vector) {
   return given;
 }
 
-/// What a program makes of `given` with these crossings: a list, or the value with all of them; the caller owns both.
-/// Throws HarnessError, `given` freed, when it makes nothing.
-jv made_of(jv given, JqProgram& program, std::vector<std::size_t> const& which, Making making, Vector const& vector,
-           JqValues const& values) {
-  jv indices = jv_array();
-  for (std::size_t const index : which) indices = jv_array_append(indices, jv_number(static_cast<double>(index)));
-  jv input = jv_object_set(jv_object(), jv_string("which"), indices);
-  input = jv_object_set(input, jv_string("given"), jv_copy(given));
-  input = jv_object_set(input, jv_string("alone"), jv_bool(making == Making::each_alone ? 1 : 0));
-  jv const made = program.run(input);
-  if (jv_is_valid(made) != 0) return made;
-  jv_free(given);
-  Json const message = values.from_jq(jv_invalid_get_msg(made));
-  throw HarnessError(fmt::format("{}: spec/crossings.yaml: {}", vector.id, message.dump()));
+Vector with_parts(Vector vector, Json made) {
+  vector.steps.front().given = std::move(made["params"]);
+  if (vector.provider) vector.provider = std::move(made["provider"]);
+  if (Json* const expected = only_expectation_of(vector.steps.front())) *expected = std::move(made["expected"]);
+  for (auto const& [path, bytes] : made["files"].items()) vector.files[path] = bytes.get<std::string>();
+  return vector;
 }
+
+/// Crosses one vector, with a program that no other thread runs meanwhile. Throws HarnessError when a change fails.
+class Crosser {
+ public:
+  Crosser(JqProgram& program, Vector const& vector)
+      : program_(program),
+        vector_(vector),
+        before_(changeable_parts_of(vector)),
+        values_{&before_},
+        given_(values_.to_jq(before_)) {}
+  ~Crosser() { jv_free(given_); }
+  Crosser(Crosser const&) = delete;
+  Crosser& operator=(Crosser const&) = delete;
+
+  /// Those that change the vector when each is alone.
+  [[nodiscard]] std::vector<std::size_t> changing(std::vector<std::size_t> const& which) {
+    std::vector<std::size_t> changing;
+    jv const changed = run(which, true);
+    for (std::size_t place = 0; place < which.size(); ++place) {
+      jv const alone = jv_array_get(jv_copy(changed), static_cast<int>(place));
+      // jq compares two values to their last member even if they are one.
+      bool const is_the_same = jv_identical(jv_copy(alone), jv_copy(given_)) != 0;
+      if (!is_the_same && jv_equal(jv_copy(alone), jv_copy(given_)) == 0) changing.push_back(which[place]);
+      jv_free(alone);
+    }
+    jv_free(changed);
+    return changing;
+  }
+
+  /// The parts of the vector with these, one after the other.
+  [[nodiscard]] Json with(std::vector<std::size_t> const& which) {
+    return values_.from_jq(run(which, false), jv_copy(given_), before_);
+  }
+
+ private:
+  /// A list, or the value with all of them; the caller owns it.
+  jv run(std::vector<std::size_t> const& which, bool is_each_alone) {
+    jv indices = jv_array();
+    for (std::size_t const index : which) indices = jv_array_append(indices, jv_number(static_cast<double>(index)));
+    jv input = jv_object_set(jv_object(), jv_string("which"), indices);
+    input = jv_object_set(input, jv_string("given"), jv_copy(given_));
+    input = jv_object_set(input, jv_string("alone"), jv_bool(is_each_alone ? 1 : 0));
+    jv const made = program_.run(input);
+    if (jv_is_valid(made) != 0) return made;
+    Json const message = values_.from_jq(jv_invalid_get_msg(made));
+    throw HarnessError(fmt::format("{}: spec/crossings.yaml: {}", vector_.id, message.dump()));
+  }
+
+  JqProgram& program_;
+  Vector const& vector_;
+  Json const before_;
+  JqValues values_;
+  jv given_;
+};
 
 }  // namespace
 
@@ -119,41 +164,26 @@ std::vector<Crossing const*> CrossedVectors::crossings_of(Vector const& vector) 
   std::vector<Crossing const*> crossings;
   std::vector<std::size_t> const which = possible(vector);
   if (which.empty()) return crossings;
-  Json const before = changeable_parts_of(vector);
   made_.with_one([&](JqProgram& program) {
-    JqValues values{&before};
-    jv const given = values.to_jq(before);
-    jv const changed = made_of(given, program, which, Making::each_alone, vector, values);
-    for (std::size_t place = 0; place < which.size(); ++place) {
-      jv const alone = jv_array_get(jv_copy(changed), static_cast<int>(place));
-      // jq compares two values to their last member even if they are one.
-      bool const is_the_same = jv_identical(jv_copy(alone), jv_copy(given)) != 0;
-      if (!is_the_same && jv_equal(jv_copy(alone), jv_copy(given)) == 0)
-        crossings.push_back(&page_.crossings[which[place]]);
-      jv_free(alone);
-    }
-    jv_free(changed);
-    jv_free(given);
+    for (std::size_t const index : Crosser(program, vector).changing(which))
+      crossings.push_back(&page_.crossings[index]);
   });
   return crossings;
 }
 
 std::vector<std::string> CrossedVectors::due(Vector const& vector) const {
-  std::vector<Crossing const*> const crossings = crossings_of(vector);
-  if (crossings.empty()) return {};
-  std::vector<std::string> due;
-  // All of a single one would be that one twice.
-  if (crossings.size() > 1) due.emplace_back(every_crossing);
-  for (Crossing const* const crossing : crossings) due.push_back(crossing->name);
-  if (!wanted_.names.empty()) {
-    std::erase_if(due, [&](std::string const& name) {
-      return std::find(wanted_.names.begin(), wanted_.names.end(), name) == wanted_.names.end();
-    });
-  } else if (!wanted_.all && crossings.size() > 1) {
-    auto const one = choice_among(crossings.size(), vector.id, wanted_.seed);
-    due = {every_crossing, crossings[one]->name};
-  }
-  return due;
+  std::vector<std::size_t> const which = possible(vector);
+  if (which.empty()) return {};
+  return made_.with_one([&](JqProgram& program) {
+    Crosser crosser(program, vector);
+    std::vector<std::string> const names = wanted_of(vector, crosser.changing(which));
+    for (std::string const& name : names) {
+      Json parts = crosser.with(named(which, name));
+      std::scoped_lock const lock(mutex_);
+      parts_.insert_or_assign({vector.id, name}, std::move(parts));
+    }
+    return names;
+  });
 }
 
 std::vector<std::string> CrossedVectors::parts_of(std::string const& name) const {
@@ -164,23 +194,35 @@ std::vector<std::string> CrossedVectors::parts_of(std::string const& name) const
 }
 
 Vector CrossedVectors::with(Vector const& vector, std::string const& name) const {
-  std::vector<std::size_t> which = possible(vector);
-  std::erase_if(which,
-                [&](std::size_t index) { return name != every_crossing && page_.crossings[index].name != name; });
+  {
+    std::scoped_lock const lock(mutex_);
+    if (auto const made = parts_.extract({vector.id, name})) return with_parts(vector, std::move(made.mapped()));
+  }
+  std::vector<std::size_t> const which = named(possible(vector), name);
   if (which.empty()) return vector;
-  Json const before = changeable_parts_of(vector);
-  Json made = made_.with_one([&](JqProgram& program) {
-    JqValues values{&before};
-    jv const given = values.to_jq(before);
-    jv const changed = made_of(given, program, which, Making::one_after_the_other, vector, values);
-    return values.from_jq(changed, given, before);
-  });
-  Vector crossed = vector;
-  crossed.steps.front().given = std::move(made["params"]);
-  if (crossed.provider) crossed.provider = std::move(made["provider"]);
-  if (Json* const expected = only_expectation_of(crossed.steps.front())) *expected = std::move(made["expected"]);
-  for (auto const& [path, bytes] : made["files"].items()) crossed.files[path] = bytes.get<std::string>();
-  return crossed;
+  return made_.with_one([&](JqProgram& program) { return with_parts(vector, Crosser(program, vector).with(which)); });
+}
+
+std::vector<std::size_t> CrossedVectors::named(std::vector<std::size_t> which, std::string const& name) const {
+  if (name != every_crossing)
+    std::erase_if(which, [&](std::size_t index) { return page_.crossings[index].name != name; });
+  return which;
+}
+
+std::vector<std::string> CrossedVectors::wanted_of(Vector const& vector,
+                                                   std::vector<std::size_t> const& changing) const {
+  std::vector<std::string> names;
+  // All of a single one would be that one twice.
+  if (changing.size() > 1) names.emplace_back(every_crossing);
+  for (std::size_t const index : changing) names.push_back(page_.crossings[index].name);
+  if (!wanted_.names.empty()) {
+    std::erase_if(names, [&](std::string const& name) {
+      return std::find(wanted_.names.begin(), wanted_.names.end(), name) == wanted_.names.end();
+    });
+  } else if (!wanted_.all && changing.size() > 1) {
+    names = {every_crossing, names[1 + choice_among(changing.size(), vector.id, wanted_.seed)]};
+  }
+  return names;
 }
 
 }  // namespace conformance

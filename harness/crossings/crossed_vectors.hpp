@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/clauses/clause_registry.hpp"
@@ -32,6 +35,7 @@ class CrossedVectors : public Rewritings {
   /// Without a registry, which must outlive it, every vector meets everything.
   CrossedVectors(CrossingPage page, CrossingsWanted wanted, ClauseRegistry const* registry = nullptr);
 
+  /// What a vector becomes under these is kept until `with` is called for it.
   [[nodiscard]] std::vector<std::string> due(Vector const& vector) const override;
   [[nodiscard]] std::vector<std::string> parts_of(std::string const& name) const override;
   [[nodiscard]] Vector with(Vector const& vector, std::string const& name) const override;
@@ -42,11 +46,16 @@ class CrossedVectors : public Rewritings {
  private:
   [[nodiscard]] std::vector<std::size_t> possible(Vector const& vector) const;
   [[nodiscard]] bool may_meet(Vector const& vector, Crossing const& crossing) const;
+  [[nodiscard]] std::vector<std::size_t> named(std::vector<std::size_t> which, std::string const& name) const;
+  [[nodiscard]] std::vector<std::string> wanted_of(Vector const& vector,
+                                                   std::vector<std::size_t> const& changing) const;
 
   CrossingPage const page_;
   CrossingsWanted const wanted_;
   ClauseRegistry const* registry_;
   JqPrograms made_;  ///< {which, given, alone} to what is given with each of these alone, or with all of them
+  mutable std::mutex mutex_ = {};
+  mutable std::map<std::pair<std::string, std::string>, Json> parts_ = {};  ///< by vector id and name
 };
 
 }  // namespace conformance

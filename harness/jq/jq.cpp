@@ -276,6 +276,7 @@ Json JqValues::from_jq(jv value) const {
       break;
     case JV_KIND_OBJECT:
       made = Json::object();
+      made.get_ref<Json::object_t&>().reserve(static_cast<std::size_t>(jv_object_length(jv_copy(value))));
       for (int at = jv_object_iter(value); jv_object_iter_valid(value, at) != 0; at = jv_object_iter_next(value, at)) {
         jv const key = jv_object_iter_key(value, at);
         made[text_from(key)] = from_jq(jv_object_iter_value(value, at));
@@ -322,25 +323,33 @@ Json JqValues::list_from(jv made, jv given, Json const& before) const {
 }
 
 Json JqValues::object_from(jv made, jv given, Json const& before) const {
-  Json members = Json::object();  // in the order of jq
+  struct Member {
+    std::string name;
+    jv key;
+    jv value;
+  };
+  std::vector<Member> members;  // in the order of jq
   for (int at = jv_object_iter(made); jv_object_iter_valid(made, at) != 0; at = jv_object_iter_next(made, at)) {
     jv const key = jv_object_iter_key(made, at);
-    std::string const name = text_from(key);
-    jv const member = jv_object_iter_value(made, at);
-    auto const known = before.find(name);
-    members[name] =
-        known == before.end() ? from_jq(member) : from_jq(member, jv_object_get(jv_copy(given), jv_copy(key)), *known);
-    jv_free(key);
+    members.push_back({.name = text_from(key), .key = key, .value = jv_object_iter_value(made, at)});
+  }
+  Json ordered = Json::object();
+  ordered.get_ref<Json::object_t&>().reserve(members.size());
+  auto const named = [&](std::string const& name) {
+    return std::find_if(members.begin(), members.end(), [&](Member const& one) { return one.name == name; });
+  };
+  for (auto const& [name, value] : before.items()) {
+    auto const member = named(name);
+    if (member == members.end()) continue;
+    ordered[name] = from_jq(member->value, jv_object_get(jv_copy(given), member->key), value);
+    members.erase(member);
+  }
+  for (Member const& member : members) {
+    ordered[member.name] = from_jq(member.value);
+    jv_free(member.key);
   }
   jv_free(made);
   jv_free(given);
-  Json ordered = Json::object();
-  auto const take = [&](std::string const& name) {
-    auto const found = members.find(name);
-    if (found != members.end() && !ordered.contains(name)) ordered[name] = std::move(*found);
-  };
-  for (auto const& [name, value] : before.items()) take(name);
-  for (auto const& [name, value] : members.items()) take(name);
   return ordered;
 }
 
