@@ -194,13 +194,20 @@ std::vector<std::string> CrossedVectors::parts_of(std::string const& name) const
 }
 
 Vector CrossedVectors::with(Vector const& vector, std::string const& name) const {
-  {
-    std::scoped_lock const lock(mutex_);
-    if (auto const made = parts_.extract({vector.id, name})) return with_parts(vector, std::move(made.mapped()));
-  }
   std::vector<std::size_t> const which = named(possible(vector), name);
   if (which.empty()) return vector;
-  return made_.with_one([&](JqProgram& program) { return with_parts(vector, Crosser(program, vector).with(which)); });
+  std::optional<Json> parts = kept(vector, name);
+  if (!parts) parts = made_.with_one([&](JqProgram& program) { return Crosser(program, vector).with(which); });
+  Vector crossed = with_parts(vector, *std::move(parts));
+  crossed.malformed =
+      std::any_of(which.begin(), which.end(), [&](std::size_t index) { return page_.crossings[index].malformed; });
+  return crossed;
+}
+
+std::optional<Json> CrossedVectors::kept(Vector const& vector, std::string const& name) const {
+  std::scoped_lock const lock(mutex_);
+  auto parts = parts_.extract({vector.id, name});
+  return parts ? std::optional(std::move(parts.mapped())) : std::nullopt;
 }
 
 std::vector<std::size_t> CrossedVectors::named(std::vector<std::size_t> which, std::string const& name) const {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,6 +47,8 @@ class CrossedVectors : public Rewritings {
  private:
   [[nodiscard]] std::vector<std::size_t> possible(Vector const& vector) const;
   [[nodiscard]] bool may_meet(Vector const& vector, Crossing const& crossing) const;
+  /// What a vector becomes under a name, once, if `due` has made it.
+  [[nodiscard]] std::optional<Json> kept(Vector const& vector, std::string const& name) const;
   [[nodiscard]] std::vector<std::size_t> named(std::vector<std::size_t> which, std::string const& name) const;
   [[nodiscard]] std::vector<std::string> wanted_of(Vector const& vector,
                                                    std::vector<std::size_t> const& changing) const;

@@ -14,6 +14,7 @@ struct CrossingGroup {
   std::string name;
   std::set<std::string> operations;
   std::string only = ".";  ///< jq filter that gives nothing for vectors which the group leaves alone
+  bool malformed = false;
 };
 
 Crossing crossing_of(CrossingGroup const& group, std::string const& name, YamlPlace const& place) {
@@ -22,7 +23,8 @@ Crossing crossing_of(CrossingGroup const& group, std::string const& name, YamlPl
                     .because = {},
                     .operations = group.operations,
                     .change = {},
-                    .at = fmt::format("{}:{}", place.page, place.line())};
+                    .at = fmt::format("{}:{}", place.page, place.line()),
+                    .malformed = group.malformed};
   for (auto const& [key, value] : members_of(place)) {
     if (key == "clauses")
       crossing.clauses = texts_of(value);
@@ -46,12 +48,16 @@ void add_group(CrossingPage& page, std::string const& name, YamlPlace const& pla
       group.operations = {operations.begin(), operations.end()};
     } else if (key == "only") {
       group.only = text_of(value);
+    } else if (key == "malformed") {
+      if (text_of(value) != "true") value.refuse("malformed is true or left out");
+      group.malformed = true;
     } else if (key == "changes") {
       if (group.operations.empty()) place.refuse("a group names the operations of its vectors before its changes");
       for (auto const& [crossing, written] : members_of(value))
         page.crossings.push_back(crossing_of(group, crossing, written));
     } else {
-      value.refuse(fmt::format("a group of crossings has no '{}'; it has operations, only and changes", key));
+      value.refuse(
+          fmt::format("a group of crossings has no '{}'; it has operations, only, malformed and changes", key));
     }
   }
 }

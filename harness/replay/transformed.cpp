@@ -112,8 +112,12 @@ std::vector<DueTransform> due_transforms(Vector const& vector, std::set<Way> con
   std::vector<DueTransform> due;
   for (Transform const transform : wanted) {
     if (auto const rewritings = named.find(transform); rewritings != named.end() && !due_ways.empty()) {
-      for (std::string const& name : rewritings->second->due(vector))
-        due.push_back({.transform = transform, .of = *due_ways.begin(), .name = name});
+      Way const way = *due_ways.begin();
+      for (std::string const& name : rewritings->second->due(vector)) {
+        // An official SDK, behind which a runtime may stand, may refuse it.
+        bool const is_kept_back = way == Way::http && rewritings->second->with(vector, name).malformed;
+        if (!is_kept_back) due.push_back({.transform = transform, .of = way, .name = name});
+      }
       continue;
     }
     if (transform == Transform::sse_split) {

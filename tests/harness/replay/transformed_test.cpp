@@ -5,6 +5,8 @@
 #include "harness/carried/carried_values.hpp"
 #include "harness/carried/sample_page.hpp"
 #include "harness/clauses/sample_registry.hpp"
+#include "harness/crossings/crossed_vectors.hpp"
+#include "harness/crossings/sample_page.hpp"
 #include "harness/replay/stream_double.hpp"
 #include "mock-provider/server.hpp"
 
@@ -269,6 +271,16 @@ TEST(DueHostileValues, ArePlayedInOneWay) {
               ElementsAre(DueTransform{.transform = Transform::carried, .of = Way::direct, .name = "inside"}));
   EXPECT_THAT(due_transforms(vector, {}, every, {{Transform::carried, &carried}}), IsEmpty());
   EXPECT_THAT(due_transforms(vector, {Way::direct}, every), IsEmpty());
+}
+
+TEST(DueCrossings, AreNotPlayedOverHttpWhereAnSdkMayRefuseThem) {
+  Vector const vector = one_sample_vector({{"given", {{"text", "body"}}}, {"expect", {{"value", {{"body", "body"}}}}}});
+  CrossingPage page = sample_crossing_page();
+  page.crossings.front().malformed = true;
+  CrossedVectors const crossed(page, {.all = true, .seed = 1, .names = {}});
+  DueTransform const note{.transform = Transform::crossed, .of = Way::direct, .name = "texts/note"};
+  EXPECT_THAT(due_transforms(vector, {Way::direct}, every, {{Transform::crossed, &crossed}}), ElementsAre(note));
+  EXPECT_THAT(due_transforms(vector, {Way::http}, every, {{Transform::crossed, &crossed}}), IsEmpty());
 }
 
 }  // namespace
