@@ -176,7 +176,7 @@ std::vector<std::string> CrossedVectors::due(Vector const& vector) const {
   if (which.empty()) return {};
   return made_.with_one([&](JqProgram& program) {
     Crosser crosser(program, vector);
-    std::vector<std::string> const names = wanted_of(vector, crosser.changing(which));
+    std::vector<std::string> names = wanted_of(vector, crosser.changing(which));
     for (std::string const& name : names) {
       Json parts = crosser.with(named(which, name));
       std::scoped_lock const lock(mutex_);
