@@ -31,7 +31,7 @@ class PromptModel final : public prompty::Executor {
   [[nodiscard]] prompty::Json execute(prompty::PromptyAgent const& agent,
                                       std::vector<prompty::Message> const& messages) const override {
     benchmark::DoNotOptimize(prompty::live::chat_request(agent, messages).dump());
-    return messages.size() < 2 * rounds ? calling : last;
+    return messages.size() < std::size_t{2} * rounds ? calling : last;
   }
 
   prompty::Json const calling = calling_answer();

@@ -185,7 +185,7 @@ class FalseGreenOfOwnSuites : public FalseGreen {
                         expected + "}}]}"));
     (void)judge(split_adapter, {"--spec", spec.path(), "--vectors", vectors.path(), "--jsonl", path("run.jsonl"),
                                 "--badge", path("badge.json"), "--claim", path("claim.md")});
-    std::string const digest = json_lines(path("run.jsonl")).front()["corpusDigest"];
+    std::string digest = json_lines(path("run.jsonl")).front()["corpusDigest"];
     EXPECT_THAT(text_of(path("claim.md")), HasSubstr("| corpus | " + digest + " |"));
     return digest;
   }

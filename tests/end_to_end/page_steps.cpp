@@ -121,7 +121,11 @@ class Shell {
   void run(Step const& step) {
     if (step.subject.back() == '&') return start(step);
     std::string command = step.subject;
-    for (auto const& [shown, real] : ports_) command = replaced(command, ":" + shown + "/", ":" + real + "/");
+    for (auto const& [shown, real] : ports_) {
+      std::string const before = ":" + shown + "/";
+      std::string const now = ":" + real + "/";
+      command = replaced(command, before, now);
+    }
     ProgramResult const result = run_program({"sh", "-c", prefix_ + command}, std::chrono::seconds(120));
     // 2 is wrong usage, 127 a program that is not there.
     EXPECT_LT(result.exit_code, 2) << "$ " << step.subject << "\n" << result.err;

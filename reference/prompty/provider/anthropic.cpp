@@ -86,7 +86,7 @@ std::string thinking_of(Json const& response_or_event) {
 AnthropicExecutor::AnthropicExecutor(std::shared_ptr<Transport const> transport, SharedProfile profile,
                                      std::shared_ptr<Connections const> connections)
     : HttpExecutor(std::move(transport), std::move(connections), KeyHeader::x_api_key, "request-id"),
-      profile_(std::move(profile)) {}
+      profile_(profile) {}
 
 ProviderRequest AnthropicExecutor::build_request(PromptyAgent const& agent,
                                                  std::vector<Message> const& messages) const {
@@ -117,7 +117,7 @@ std::vector<Message> AnthropicExecutor::format_tool_messages(PromptyAgent const&
   return message_tool_messages(response, calls, results, text);
 }
 
-AnthropicProcessor::AnthropicProcessor(SharedProfile profile) : profile_(std::move(profile)) {}
+AnthropicProcessor::AnthropicProcessor(SharedProfile profile) : profile_(profile) {}
 
 Outcome AnthropicProcessor::process(PromptyAgent const& agent, Json const& response) const {
   demand_chat(agent);

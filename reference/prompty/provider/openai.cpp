@@ -198,7 +198,7 @@ OpenAiExecutor::OpenAiExecutor(std::shared_ptr<Transport const> transport, Share
                                std::shared_ptr<Connections const> connections, Service service)
     : HttpExecutor(std::move(transport), std::move(connections),
                    service == Service::azure ? KeyHeader::api_key : KeyHeader::authorization, "x-request-id"),
-      profile_(std::move(profile)),
+      profile_(profile),
       service_(service) {}
 
 ProviderRequest OpenAiExecutor::build_request(PromptyAgent const& agent, std::vector<Message> const& messages) const {

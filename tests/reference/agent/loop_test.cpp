@@ -300,7 +300,7 @@ TEST(ThreadsSteering, LosesAndDoublesNothing) {
     for (std::string& text : steering.drain()) taken.push_back(std::move(text));
   }
   for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(taken.size(), std::size_t{senders * messages});
+  EXPECT_EQ(taken.size(), static_cast<std::size_t>(senders) * messages);
   std::vector<int> next(senders, 0);
   for (std::string const& text : taken) {
     int const sender = text.front() - '0';

@@ -139,7 +139,7 @@ TEST(Tracer, LeavesOutParametersThatAHostNames) {
   Recorder const recorder;
   tracer.add("r", recorder.back_end());
   tracer.show({.left_out = {"messages", "nothing"}});
-  Json const inputs{{"agent", 1}, {"messages", Json::array({"private"})}};
+  Json inputs{{"agent", 1}, {"messages", Json::array({"private"})}};
   open_call(tracer, {}, {.name = "run", .signature = "prompty.run"}, [&] { return inputs; }).emit("messages", "kept");
   tracer.show({});
   open_call(tracer, {}, {.name = "run", .signature = "prompty.run"}, [&] { return inputs; }).end();
