@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <nlohmann/json.hpp>
 
 #include "harness/input_error.hpp"
