@@ -44,7 +44,7 @@ Json response_in(std::string_view text) {
   return response == nullptr ? Json() : *response;
 }
 
-/// Whether the text may be the response of that id; a cheap question that is asked of many.
+/// Whether the text may be the response of that id; a cheap question put to many.
 bool may_have(std::string const& text, std::string const& id) {
   return text.find(json_text::dump(Json(id))) != std::string::npos;
 }
@@ -183,8 +183,8 @@ Answer StoredResponses::respond(Request const& request, Route const& route, Jour
     bool const is_stream = query_value(route.query, "stream") == "true";
     return is_stream ? stored_responses::as_stream(response, route.query) : answer::of_json(200, response);
   }
-  Json const asked = stored_responses::body_of(stored->sequence, journal);
-  std::vector<Json> items = stored_responses::items_of(stored_responses::member_or_null(asked, "input"), id);
+  Json const request_body = stored_responses::body_of(stored->sequence, journal);
+  std::vector<Json> items = stored_responses::items_of(stored_responses::member_or_null(request_body, "input"), id);
   return answer::of_json(200, stored_responses::page_of(std::move(items), route.query));
 }
 
@@ -203,13 +203,13 @@ Json StoredResponses::items_before(Request const& request, Route const& route, J
     std::optional<Stored> const stored = find(route.scenario, *id);
     if (!stored || stored->sequence >= before) break;
     before = stored->sequence;
-    Json const asked = stored_responses::body_of(stored->sequence, journal);
+    Json const request_body = stored_responses::body_of(stored->sequence, journal);
     Json const response = stored_responses::response_in(stored->text);
-    std::vector<Json> turn = stored_responses::items_of(stored_responses::member_or_null(asked, "input"), *id);
+    std::vector<Json> turn = stored_responses::items_of(stored_responses::member_or_null(request_body, "input"), *id);
     Json const output = stored_responses::member_or_null(response, "output");
     if (output.is_array()) turn.insert(turn.end(), output.begin(), output.end());
     turns.push_back(std::move(turn));
-    Json const previous = stored_responses::member_or_null(asked, stored_responses::previous);
+    Json const previous = stored_responses::member_or_null(request_body, stored_responses::previous);
     id = previous.is_string() ? std::optional<std::string>(previous) : std::nullopt;
   }
   if (turns.empty()) return nullptr;

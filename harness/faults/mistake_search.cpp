@@ -187,7 +187,7 @@ constexpr double enough_missed = 10;
 /// found ones.
 struct Suspicion {
   Mistakes mistakes;
-  std::map<std::size_t, Effect> effects = {};  ///< by vector; without those that are none
+  std::map<std::size_t, Effect> effects = {};  ///< by vector; vectors without an effect are left out
   Items explained = {};                        ///< what would be gained, in ascending order
   std::size_t own = 0;                         ///< of that, in vectors of their clauses
   double right = 0;                            ///< what of the effects agrees with the subject

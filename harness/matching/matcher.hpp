@@ -24,7 +24,7 @@ enum class Matcher : std::uint8_t {
   literal
 };
 
-/// The matcher of a "$…" key, nothing for a key that is none.
+/// The matcher of a "$…" key; nothing for a key that names no matcher.
 [[nodiscard]] std::optional<Matcher> matcher_named(std::string_view key);
 
 /// Whether a value is an object with a member whose key starts with "$": a matcher, well formed or not.

@@ -112,7 +112,7 @@ bool is_page_of_hooks(std::string const& path) {
   return is_page(path) && path.starts_with(folder_of_hooks);
 }
 
-/// The member of a page of hooks that is none: words for all of them.
+/// The member of a page of hooks that is not a hook: definitions for all of them.
 constexpr char const* words_of_the_page = "words";
 
 void add_hooks(std::map<std::string, Hook>& hooks, YamlPlace const& page) {

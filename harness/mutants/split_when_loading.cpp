@@ -11,7 +11,7 @@
 namespace conformance {
 namespace {
 
-/// The text of the file to load; nothing of one that cannot be read or is no UTF-8, which no split is asked about.
+/// The text of the file to load; nothing when it cannot be read or is not UTF-8: such text is never split.
 std::optional<std::string> text_of(Json const& params) {
   Json const& path = member(params, "path");
   if (!path.is_string()) return std::nullopt;
@@ -54,8 +54,8 @@ Mutant made_when_loading(Mutant const& mutant) {
   made.operations.insert("load");
   made.change = nullptr;
   made.answer = [&mutant](std::string const& operation, Json const& params, AskReference const& reference) {
-    AskReference const splitting = [&](std::string const& asked, Json const& asked_params) {
-      return asked == "load" ? load(mutant, asked_params, reference) : reference(asked, asked_params);
+    AskReference const splitting = [&](std::string const& requested, Json const& its_params) {
+      return requested == "load" ? load(mutant, its_params, reference) : reference(requested, its_params);
     };
     return mutant.answer(operation, params, splitting);
   };

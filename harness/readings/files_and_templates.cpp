@@ -39,7 +39,7 @@ std::optional<std::int64_t> whole_number_of_1_1(std::string text) {
   return negative ? -value : value;
 }
 
-/// A plain scalar as older libraries read it; sexagesimal numbers and those that are none stay text.
+/// A plain scalar as older libraries read it; sexagesimal numbers and what is not a number stay text.
 Json typed_by_1_1(std::string const& scalar) {
   static RE2 const null("(~|null|Null|NULL)?");
   static RE2 const yes("yes|Yes|YES|true|True|TRUE|on|On|ON");

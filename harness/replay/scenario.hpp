@@ -96,7 +96,7 @@ class HeldStream {
 [[nodiscard]] std::vector<HttpExchange> exchanges_of(std::vector<mock_provider::JournalEntry> const& entries);
 
 /// One request in the shape of a build_request result: {method, path, headers, body}, the query behind the path, header
-/// names in lower case. `body` is the parsed JSON, or the raw text when it is none or beyond the bounds of
+/// names in lower case. `body` is the parsed JSON, or the raw text when it is not JSON or beyond the bounds of
 /// `bounded_json`.
 [[nodiscard]] Json as_request(mock_provider::JournalEntry const& entry);
 

@@ -47,7 +47,7 @@ struct MutationScore {
 
 [[nodiscard]] Json mutation_score_to_json(MutationScore const& score);
 
-/// What `mutants --json` wrote. Throws InputError for a file that is none, or is about another corpus.
+/// What `mutants --json` wrote. Throws InputError for any other file, or one about another corpus.
 [[nodiscard]] MutationScore read_mutation_score(std::filesystem::path const& path, std::string const& corpus_digest);
 
 }  // namespace conformance

@@ -40,7 +40,7 @@ std::span<std::string_view const> types_of(std::string_view role) {
   return text_only;
 }
 
-/// The object inside a part, nullptr and a finding when it is none.
+/// The object inside a part, nullptr and a finding when it is not an object.
 Json const* inner_object(Json const& part, std::string const& pointer, std::string_view name, FindingList& findings,
                          std::span<std::string_view const> names) {
   Json const* const inner = member(part, name);

@@ -62,7 +62,7 @@ std::optional<Refusal> read_request_line(std::string_view line, RequestHead& hea
   std::string_view const method = line.substr(0, first);
   std::string_view const target = line.substr(first + 1, last - first - 1);
   std::string_view const version = line.substr(last + 1);
-  if (!is_token(method)) return refusal("Its method is none.");
+  if (!is_token(method)) return refusal("Its method is not a token (RFC 9110 section 5.6.2).");
   if (!is_target(target)) return refusal("Its target is empty or holds blanks or control characters.");
   if (version != "HTTP/1.1" && version != "HTTP/1.0") return refusal("Its version is another.");
   head.method = method;
@@ -76,7 +76,7 @@ std::optional<Refusal> read_header(std::string_view line, RequestHead& head) {
   if (colon == std::string_view::npos) return refusal("A header line has no colon.");
   std::string_view const name = line.substr(0, colon);
   std::string_view const value = trimmed(line.substr(colon + 1));
-  if (!is_token(name)) return refusal("The name of a header is none.");
+  if (!is_token(name)) return refusal("The name of a header is not a token (RFC 9110 section 5.6.2).");
   if (!is_value(value)) return refusal("The value of a header holds control characters.");
   head.headers.emplace_back(name, value);
   return std::nullopt;

@@ -49,7 +49,7 @@ std::optional<int> take_number(std::string_view& text, std::size_t digits, char 
   return value;
 }
 
-/// Microseconds of a fraction such as ".25"; nothing when it is none.
+/// Microseconds of a fraction such as ".25"; nothing when it is not a fraction.
 std::optional<std::int64_t> take_fraction(std::string_view& text) {
   if (text.empty() || text.front() != '.') return 0;
   text.remove_prefix(1);

@@ -81,7 +81,7 @@ struct ScriptedAnswer {
 
 namespace mock_provider::fault {
 
-/// The answer with the fault in it. Throws MisfitStep for a fault of streams in an answer that is none.
+/// The answer with the fault in it. Throws MisfitStep for a fault of streams in an answer that is not a stream.
 [[nodiscard]] Answer spoiled(Answer answer, Fault const& fault, Dialect const& dialect);
 
 }  // namespace mock_provider::fault

@@ -39,7 +39,7 @@ struct RecordingCounts {
 /// whole scenario. Thread-safe.
 class Recorder {
  public:
-  /// Throws std::runtime_error with a sentence for a URL that is none, and files that cannot be written or read.
+  /// Throws std::runtime_error with a sentence for a malformed URL, and files that cannot be written or read.
   explicit Recorder(RecordingOptions const& options);
 
   /// The answer of the other server, whole, or a stream that is still to come. Throws UpstreamError when there is none,

@@ -336,14 +336,15 @@ void require_fit_for_whole(ClosedObject const& respond, Fault const& fault, std:
   ClosedObject const object(respond.required("fault"), respond.pointer_of("fault"), members::fault);
   if (counts_events(fault)) {
     throw ScenarioError(object.pointer_of("afterFrames"),
-                        fmt::format("counts the events of a stream, and \"{}\" is none: use afterBytes", form));
+                        fmt::format("counts the events of a stream, and \"{}\" is not a stream: use afterBytes", form));
   }
   bool const is_of_streams = std::holds_alternative<MalformedEvent>(fault) || std::holds_alternative<ErrorEvent>(fault);
   if (!is_of_streams) return;
-  throw ScenarioError(object.pointer_of("kind"),
-                      fmt::format("goes into a stream, and \"{}\" is none: give \"chunks\" or a short form, or use a "
-                                  "fault such as truncatedJson",
-                                  form));
+  throw ScenarioError(
+      object.pointer_of("kind"),
+      fmt::format("goes into a stream, and \"{}\" is not a stream: give \"chunks\" or a short form, or use a "
+                  "fault such as truncatedJson",
+                  form));
 }
 
 Fault decode(ClosedObject const& respond) {
@@ -452,10 +453,11 @@ void refuse(ClosedObject const& object, std::string_view name, std::string_view 
 void refuse_pace(ClosedObject const& object, std::string_view form) {
   for (std::string_view const name : {"hold", "chunkDelayMs", "chunkBy"}) {
     if (!object.has(name)) continue;
-    throw ScenarioError(object.pointer_of(name),
-                        fmt::format("is about the events of a stream, and \"{}\" is none: leave it out, or give "
-                                    "\"chunks\" or a short form instead of \"{}\"",
-                                    form, form));
+    throw ScenarioError(
+        object.pointer_of(name),
+        fmt::format("is about the events of a stream, and \"{}\" is not a stream: leave it out, or give "
+                    "\"chunks\" or a short form instead of \"{}\"",
+                    form, form));
   }
 }
 

@@ -158,8 +158,8 @@ struct WrongContentType {
   std::string content_type = "text/plain";
   bool operator==(WrongContentType const&) const = default;
 };
-/// A line between two events that is none; the rest of the stream follows. Where events have names, a line of data has
-/// that of a delta, without which clients pass it over.
+/// A line between two events that is not an event; the rest of the stream follows. Where events have names, a line of
+/// data has that of a delta, without which clients pass it over.
 struct MalformedEvent {
   std::size_t after_frames = 1;
   std::string line = "data: {\"id\": \"chatcmpl-";

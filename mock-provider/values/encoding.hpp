@@ -9,7 +9,7 @@ namespace mock_provider::base64 {
 /// Base64 with padding (RFC 4648, section 4).
 [[nodiscard]] std::string encoded(std::string_view bytes);
 
-/// The bytes of such a text; nothing when it is none.
+/// The bytes of such a text; nothing when it is malformed.
 [[nodiscard]] std::optional<std::string> decoded(std::string_view text);
 
 }  // namespace mock_provider::base64

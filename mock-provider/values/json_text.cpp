@@ -51,7 +51,7 @@ std::string_view cut_at_character(std::string_view text, std::size_t limit) {
   return text.substr(0, end);
 }
 
-/// How many bytes the UTF-8 sequence at the start of `text` has; 0 when it is none.
+/// How many bytes the UTF-8 sequence at the start of `text` has; 0 when it is not valid UTF-8.
 std::size_t sequence_length(std::string_view text) {
   auto const byte = [&](std::size_t index) { return static_cast<unsigned char>(text[index]); };
   auto const continues = [&](std::size_t index) { return index < text.size() && (byte(index) & 0xC0U) == 0x80U; };

@@ -22,7 +22,7 @@ struct Part {
   std::string_view content;             ///< in the body of the form
 };
 
-/// The fields of a form (RFC 7578) in order, or a sentence that says what is wrong with a body that is none, or has
+/// The fields of a form (RFC 7578) in order, or a sentence that says what is wrong with a body that is malformed or has
 /// more than 1,000.
 [[nodiscard]] std::variant<std::vector<Part>, std::string> parts(std::string_view body, std::string_view content_type);
 

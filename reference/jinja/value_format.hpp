@@ -17,7 +17,7 @@ struct FormatSpecification {
   char type = '\0';
 };
 
-/// The specification written in `text`. Throws Failure for one that is none.
+/// The specification written in `text`. Throws Failure when it is malformed.
 [[nodiscard]] FormatSpecification parse_specification(std::string_view text);
 
 /// Each throws Failure for a type that does not fit, and for what does not fit into memory.

@@ -8,7 +8,7 @@
 
 namespace prompty {
 
-/// Closes a file descriptor when it is destroyed; -1 is none.
+/// Closes a file descriptor when it is destroyed; -1 means no descriptor.
 class FileDescriptor {
  public:
   FileDescriptor() = default;

@@ -37,7 +37,7 @@ struct Response {
   bool operator==(Response const&) const = default;
 };
 
-/// What is none of these, or a response to an unknown request.
+/// Anything else, or a response to an unknown request.
 struct Invalid {
   bool operator==(Invalid const&) const = default;
 };

@@ -36,7 +36,7 @@ std::string audio_format(std::string const& media_type) {
 Json image_block(ImagePart const& image) {
   // P7.1.2-03: an address and a `data:` address go as they are.
   Json url{{"url", image.value}};
-  // P7.1.2-04, P7.1.2-05, P7.1.2-06: an empty detail is none, and without one the default is left to the provider.
+  // P7.1.2-04, P7.1.2-05, P7.1.2-06: an empty detail is not sent, and without one the default is left to the provider.
   if (image.detail && !image.detail->empty()) url["detail"] = *image.detail;
   return Json{{"type", "image_url"}, {"image_url", std::move(url)}};
 }
