@@ -7,6 +7,7 @@
 #include <cctype>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "harness/matching/bounded_json.hpp"
 #include "harness/matching/json.hpp"
@@ -45,10 +46,32 @@ bool is_credential_header(std::string const& name) {
   return name == "authorization" || name == "api-key" || name == "x-api-key";
 }
 
-/// Official SDKs ask for vectors in base64 whatever their caller says, and decode them: that is how they carry numbers,
-/// and no member of the request that 000 §7.2 builds.
-bool is_set_by_an_sdk(mock_provider::JournalEntry const& entry, Json const& body) {
-  return entry.path.ends_with("/embeddings") && body.is_object() && body.value("encoding_format", Json()) == "base64";
+/// The text of a message's content when it is one block of text and nothing else.
+std::optional<Json> only_text_of(Json const& content) {
+  if (!content.is_array() || content.size() != 1) return std::nullopt;
+  Json const& block = content.front();
+  bool const is_text = member(block, "type") == "input_text" || member(block, "type") == "output_text";
+  return is_text && member(block, "text").is_string() ? std::optional(block["text"]) : std::nullopt;
+}
+
+/// Leaves out of a request what official SDKs set whatever their caller says: that vectors are sent in base64, which
+/// they decode (000 §7.2), that a function is not strict, which goes without saying (§7.1.3), and that an item of a
+/// Responses request is a message whose text is a block (§7.4.1).
+void leave_out_what_sdks_set(std::string const& path, Json& body) {
+  if (!body.is_object()) return;
+  if (path.ends_with("/embeddings") && member(body, "encoding_format") == "base64") body.erase("encoding_format");
+  if (path.ends_with("/chat/completions") && member(body, "tools").is_array()) {
+    for (Json& tool : body["tools"]) {
+      if (member(member(tool, "function"), "strict") == false) tool["function"].erase("strict");
+    }
+  }
+  if (path.ends_with("/responses") && member(body, "input").is_array()) {
+    for (Json& item : body["input"]) {
+      if (member(item, "type") != "message") continue;
+      item.erase("type");
+      if (std::optional<Json> text = only_text_of(member(item, "content"))) item["content"] = std::move(*text);
+    }
+  }
 }
 
 std::string masked_credential(std::string const& value) {
@@ -209,7 +232,7 @@ Json as_request(mock_provider::JournalEntry const& entry) {
   for (auto const& [name, value] : entry.headers) headers[lower_case(name)] = value;
   Json body = bounded_json(entry.body);
   if (body.is_discarded()) body = entry.body;
-  if (is_set_by_an_sdk(entry, body)) body.erase("encoding_format");
+  leave_out_what_sdks_set(entry.path, body);
   std::string const query = entry.query.empty() ? "" : "?" + entry.query;
   return {{"method", entry.method},
           {"path", relative_path(entry.path) + query},

@@ -71,6 +71,30 @@ TEST(JournalEntriesAsRequests, LeaveOutWhatAnSdkAddsToHaveVectorsInBase64) {
   EXPECT_EQ(as_request(entry).at("body").size(), 2U);
 }
 
+TEST(JournalEntriesAsRequests, LeaveOutThatAFunctionIsNotStrict) {
+  mock_provider::JournalEntry entry = chat_entry();
+  entry.body = R"({"tools":[{"function":{"name":"a","strict":false}},{"function":{"name":"b","strict":true}},7]})";
+  EXPECT_EQ(as_request(entry).at("body"),
+            Json::parse(R"({"tools":[{"function":{"name":"a"}},{"function":{"name":"b","strict":true}},7]})"));
+}
+
+TEST(JournalEntriesAsRequests, HaveTheOnlyTextOfAMessageAsAText) {
+  mock_provider::JournalEntry entry = chat_entry();
+  entry.path = "/v1/responses";
+  entry.body = R"({"input":[
+    {"type":"message","role":"user","content":[{"type":"input_text","text":"Hi"}]},
+    {"type":"message","role":"assistant","content":[{"type":"output_text","text":"Ho","annotations":[]}]},
+    {"type":"message","role":"user","content":[{"type":"input_text","text":"a"},{"type":"input_text","text":"b"}]},
+    {"role":"user","content":[{"type":"input_text","text":"as its runtime wrote it"}]},
+    {"type":"function_call","call_id":"c"}]})";
+  EXPECT_EQ(as_request(entry).at("body").at("input"), Json::parse(R"([
+    {"role":"user","content":"Hi"},
+    {"role":"assistant","content":"Ho"},
+    {"role":"user","content":[{"type":"input_text","text":"a"},{"type":"input_text","text":"b"}]},
+    {"role":"user","content":[{"type":"input_text","text":"as its runtime wrote it"}]},
+    {"type":"function_call","call_id":"c"}])"));
+}
+
 TEST(JournalEntriesInReports, HideCredentials) {
   mock_provider::JournalEntry entry = chat_entry();
   entry.headers.emplace_back("X-Api-Key", "another-secret-9c1d");
