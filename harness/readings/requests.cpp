@@ -67,13 +67,23 @@ bool is_responses_agent(Json const& agent) {
 
 //
 
-/// In the form of any provider.
-void add_empty_descriptions(Json& body, Json const&) {
-  if (!member(body, "tools").is_array()) return;
-  for (Json& tool : body["tools"]) {
-    Json& function = member(tool, "function").is_object() ? tool["function"] : tool;
-    if (!function.contains("description")) function["description"] = "";
-  }
+bool has_empty_description(Json const& params, Json const& name) {
+  Json const& tools = member_at(params, {"agent", "tools"});
+  return std::any_of(tools.begin(), tools.end(), [&](Json const& tool) {
+    return member(tool, "name") == name && member(tool, "description") == "";
+  });
+}
+
+/// In the form of any provider. An empty description of the agent stays empty.
+ChangeBody descriptions_added(Json const& description) {
+  return [description](Json& body, Json const& params) {
+    if (!member(body, "tools").is_array()) return;
+    for (Json& tool : body["tools"]) {
+      Json& function = member(tool, "function").is_object() ? tool["function"] : tool;
+      if (function.contains("description")) continue;
+      function["description"] = has_empty_description(params, member(function, "name")) ? Json("") : description;
+    }
+  };
 }
 
 //
@@ -238,7 +248,8 @@ Rule repeated_by_the_executor() {
 std::vector<ReadingRule> requests() {
   return {
       {.decision = "A-019", .reading = "out-of-scope", .answer = left_to_a_library()},
-      {.decision = "A-069", .reading = "emptied", .answer = changed_bodies(has_tools, add_empty_descriptions)},
+      {.decision = "A-069", .reading = "emptied", .answer = changed_bodies(has_tools, descriptions_added(""))},
+      {.decision = "A-069", .reading = "null", .answer = changed_bodies(has_tools, descriptions_added(nullptr))},
       {.decision = "A-070",
        .reading = "all-required",
        .answer = changed_bodies(has_schemas, require_all_of_strict_schemas)},
