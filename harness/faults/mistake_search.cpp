@@ -16,6 +16,10 @@ constexpr double hidden_share = 0.3;
 /// Of so many passing vectors one shows whether a habit would spoil them.
 constexpr std::size_t sampled = 5;
 
+/// So many errors that are explained in vectors of other clauses are held against so many passing vectors.
+constexpr std::size_t fewest_foreign = 6;
+constexpr std::size_t tried_against = 40;
+
 double weight(Signature const& needless, std::set<Signature> const& seen) {
   return lies_over(needless, seen) ? hidden_share : 1;
 }
@@ -232,7 +236,8 @@ class Search {
     suspect_habits();
     suspect_alike();
     do {
-      while (Suspicion* const best = likeliest()) convict(Suspicion(*best));
+      while (Suspicion* const best = likeliest())
+        is_refuted(*best) ? drop(*best->mistakes.front()) : convict(Suspicion(*best));
     } while (suspect_in_pairs() || convict_pair());
     acquit_needless();
     absorb_rest();
@@ -335,6 +340,36 @@ class Search {
     return std::any_of(mistakes.begin(), mistakes.end(), [&](Mutant const* mistake) {
       return is_habit(*mistake) || items_.cites(index, mistake->clause);
     });
+  }
+
+  /// Whether passing vectors of other clauses speak against it more than errors in failing ones for it: nearly every
+  /// mistake in a file that is loaded ends in some error. Vectors of its own clause were looked at before.
+  [[nodiscard]] bool is_refuted(Suspicion const& suspicion) const {
+    Mutant const& mistake = *suspicion.mistakes.front();
+    std::set<std::string> operations;
+    std::size_t foreign = 0;
+    for (std::size_t const item : suspicion.explained) {
+      auto const& [index, signature] = items_[item];
+      if (!signature.place.empty() || is_cited(suspicion.mistakes, index)) continue;
+      operations.insert(signature.operation);
+      ++foreign;
+    }
+    if (foreign < fewest_foreign) return false;
+    std::vector<std::size_t> passing;
+    for (std::size_t index = 0; index < items_.judged().size(); ++index) {
+      bool const is_of_them = operations.contains(items_.judged()[index].vector->steps.front().operation);
+      if (is_of_them && items_.shown(index).empty() && !is_cited(suspicion.mistakes, index)) passing.push_back(index);
+    }
+    std::size_t const step = std::max<std::size_t>(1, passing.size() / tried_against);
+    std::size_t against = 0;
+    for (std::size_t at = 0; at < passing.size(); at += step) {
+      if (!made_.alone(mistake, passing[at]).empty()) against += step;
+    }
+    return against > foreign;
+  }
+
+  void drop(Mutant const& mistake) {
+    std::erase_if(suspicions_, [&](Suspicion const& other) { return other.mistakes.front() == &mistake; });
   }
 
   /// What explains most, as far as it is likely; nothing when none explains anything more by a vector of its clause.
@@ -450,7 +485,7 @@ class Search {
   void make(Mutant const& mistake) {
     made_.add(mistake);
     std::vector<std::size_t> const& changed = made_.touched_by(mistake);
-    std::erase_if(suspicions_, [&](Suspicion const& other) { return other.mistakes.front() == &mistake; });
+    drop(mistake);
     for (Suspicion& other : suspicions_) other.outdated.insert(changed.begin(), changed.end());
   }
 

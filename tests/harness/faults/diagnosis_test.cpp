@@ -127,6 +127,26 @@ TEST_F(Diagnoses, TellTwoMistakesApartByWhatElseTheyWouldShow) {
   EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1")) << "of C-2 two of three vectors pass";
 }
 
+TEST_F(Diagnoses, TakeNoMistakeThatWouldSpoilWhatPasses) {
+  Signature const error = at("", "ValueError instead of a value");
+  std::map<std::string, std::set<Signature>> everywhere = {{"own", {error}}};
+  judge("own", {"C-1"}, {error});
+  for (int number = 0; number < 8; ++number) {
+    std::string const failing = fmt::format("failing-{}", number);
+    std::string const passing = fmt::format("passing-{}", number);
+    judge(failing, {"C-2"}, {error, at("/" + failing)});
+    judge(passing, {"C-3"}, {});
+    judge(passing + "-too", {"C-4"}, {});
+    for (std::string const& id : {failing, passing, passing + "-too"}) everywhere[id] = {error};
+  }
+  know("nothing-works", "C-1", everywhere);
+  for (Fault const& fault : made().faults) EXPECT_EQ(fault.known, nullptr);
+  for (auto const& [id, shows] : everywhere) {
+    if (id.starts_with("passing")) shows_["nothing-works"].erase(id);
+  }
+  EXPECT_EQ(made().faults.at(0).known->id, "nothing-works") << "what passes does not speak against it";
+}
+
 TEST_F(Diagnoses, NameClausesThatExplainTheSame) {
   know("one", "C-1", {{"a", {at("/x")}}});
   know("two", "C-2", {{"a", {at("/x")}}});
