@@ -208,14 +208,22 @@ Reading reading_of(PageLine const& line, std::string const& file) {
   if (profiles.empty()) return reading;
   reading.profiles = split_list(profiles, ",");
   reading.is_public = std::erase(reading.profiles, "public") > 0;
+  std::erase_if(reading.profiles, [&](std::string const& mark) {
+    constexpr std::string_view without = "without ";
+    if (mark.starts_with(without)) reading.without = mark.substr(without.size());
+    return mark.starts_with(without);
+  });
   for (std::string& profile : reading.profiles) {
     if (profile == "live only") {
       reading.is_departure = true;
       profile = "live";
     }
     if (profile != "as-written" && profile != "live") {
-      reject(file, line.number,
-             fmt::format("\"{}\" is no mark of a reading; write as-written, live, live only or public", profile));
+      reject(
+          file, line.number,
+          fmt::format(
+              "\"{}\" is no mark of a reading; write as-written, live, live only, public or \"without\" and a feature",
+              profile));
     }
   }
   return reading;

@@ -86,6 +86,7 @@ struct Reading {
   bool is_departure = false;
   /// Whether it is that of the public specification of the same system.
   bool is_public = false;
+  std::string without = {};  ///< the feature that nobody who follows it declares; "" when it bears on no feature
 
   bool operator==(Reading const&) const = default;
 };

@@ -68,6 +68,11 @@ class Follower {
 
   /// How the vector comes out; nothing when the readings change no answer of it. From several threads at once.
   [[nodiscard]] std::optional<Outcome> play(Vector const& vector, ClauseRegistry const& registry) const {
+    std::vector<std::string> const& features = vector.requires_.features;
+    bool const is_supported = std::none_of(rules_.begin(), rules_.end(), [&](ReadingRule const* rule) {
+      return std::find(features.begin(), features.end(), reading_of(*rule, registry).without) != features.end();
+    });
+    if (!is_supported) return std::nullopt;
     std::optional<Attempt> const attempt = judge_.attempt_of(vector, all_);
     if (!attempt) return std::nullopt;
     Judgement const& judgement = attempt->judgement;

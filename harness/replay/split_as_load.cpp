@@ -89,6 +89,17 @@ bool is_loadable(ExpectedOutcome const& split) {
   return frontmatter.is_null() || (frontmatter.is_string() && is_mapping_or_empty(frontmatter.get<std::string>()));
 }
 
+/// The instructions below a frontmatter; a loader may read the lines of a file as its language does, all ending in LF.
+Json instructions_of(std::string const& body) {
+  std::string with_line_feeds;
+  for (std::size_t at = 0; at < body.size(); ++at) {
+    bool const is_first_of_two = body.compare(at, 2, "\r\n") == 0;
+    if (!is_first_of_two) with_line_feeds += body[at] == '\r' ? '\n' : body[at];
+  }
+  if (with_line_feeds == body) return {{"$trimEnd", body}};
+  return {{"$oneOf", Json::array({{{"$trimEnd", body}}, {{"$trimEnd", with_line_feeds}}})}};
+}
+
 /// Of a split only what the agent shows of it. Where there is nothing below the frontmatter, an agent may be without
 /// instructions.
 ExpectedOutcome loaded(ExpectedOutcome const& split) {
@@ -96,7 +107,8 @@ ExpectedOutcome loaded(ExpectedOutcome const& split) {
   Json const expected = *expected_members(*split.value);
   Json members = Json::object();
   if (expected.contains("body"))
-    members["instructions"] = expected["body"].is_string() ? Json{{"$trimEnd", expected["body"]}} : expected["body"];
+    members["instructions"] =
+        expected["body"].is_string() ? instructions_of(expected["body"].get<std::string>()) : expected["body"];
   if (expected.contains("frontmatter") && expected["frontmatter"].is_string())
     members.update(plain_properties(expected["frontmatter"].get<std::string>()));
   else if (expected.contains("frontmatter"))

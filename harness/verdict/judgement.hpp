@@ -76,7 +76,8 @@ struct Judgement {
 /// counts these.
 [[nodiscard]] std::vector<Difference> span_differences(Json const& expected, Json const& spans);
 
-/// The reply without the events of type `status` among those of a turn, unless the expectation names that type.
-[[nodiscard]] Reply without_unexpected_status(ExpectedAnswer const& expected, Reply reply);
+/// The reply without two kinds of events of a turn: those of type `status`, unless the expectation names that type
+/// and a `messages_updated` that repeats the one before it (P13.1-05).
+[[nodiscard]] Reply without_ignored_events(ExpectedAnswer const& expected, Reply reply);
 
 }  // namespace conformance

@@ -178,7 +178,8 @@ TEST(MistakesOnPages, IncludeOtherGroups) {
 
 std::string const decisions_text =
     "# Decisions\n\nWords.\n\n## A-001 — Blanks\n\nThe passage.\n\nReadings:\n\n- **literal** · as-written — as it\n"
-    "  stands.\n- **modern** · live — as it is meant.\n- **third** — another.\n\nWhy: because.\n- not a reading\n\n"
+    "  stands.\n- **modern** · live — as it is meant.\n- **third** · without strict — another.\n\nWhy: because.\n- not "
+    "a reading\n\n"
     "## A-002 — Dashes\n\nGating: no\n\nReadings:\n\n- **one** · as-written, live — x\n- **two** · public — y\n";
 
 TEST(DecisionPages, GiveReadingsWithTheirProfiles) {
@@ -191,7 +192,7 @@ TEST(DecisionPages, GiveReadingsWithTheirProfiles) {
   EXPECT_THAT(decisions[0].readings,
               ElementsAre(Reading{.name = "literal", .profiles = {"as-written"}, .text = "as it stands."},
                           Reading{.name = "modern", .profiles = {"live"}, .text = "as it is meant."},
-                          Reading{.name = "third", .profiles = {}, .text = "another."}));
+                          Reading{.name = "third", .profiles = {}, .text = "another.", .without = "strict"}));
   EXPECT_FALSE(decisions[1].gating);
   EXPECT_THAT(decisions[1].readings[0].profiles, ElementsAre("as-written", "live"));
   EXPECT_FALSE(decisions[1].readings[0].is_public);

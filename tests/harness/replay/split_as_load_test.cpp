@@ -56,6 +56,18 @@ TEST_F(HttpSplitsReplayedAsLoad, JudgeTheBodyByTheInstructions) {
   EXPECT_EQ(status_of("", {{"instructions", "the body \n"}}), Status::pass);
 }
 
+TEST_F(HttpSplitsReplayedAsLoad, TakeLinesThatEndAsTheLanguageReadsThem) {
+  Vector const vector =
+      one_sample_vector({{"expect", {{"value", {{"frontmatter", ""}, {"body", "one\r\ntwo\rthree\n\nfour"}}}}}});
+  auto const status_of_body = [&](char const* body) {
+    return judged(vector, result_reply({{"instructions", body}})).status;
+  };
+  EXPECT_EQ(status_of_body("one\r\ntwo\rthree\n\nfour"), Status::pass);
+  EXPECT_EQ(status_of_body("one\ntwo\nthree\n\nfour"), Status::pass);
+  EXPECT_EQ(status_of_body("one\n\ntwo\nthree\n\nfour"), Status::fail);
+  EXPECT_EQ(status_of_body("one\ntwothree\n\nfour"), Status::fail);
+}
+
 TEST_F(HttpSplitsReplayedAsLoad, JudgePlainPropertiesOfTheFrontmatter) {
   Json const right = {
       {"name", "a"}, {"description", "two words"}, {"model", {{"id", "x"}}}, {"instructions", "the body"}};
