@@ -412,7 +412,7 @@ ClauseRegistry read_clause_registry(FileTree const& spec) {
   for (std::string const& page : spec.paths()) {
     bool const is_page = page.ends_with(".md") && page.find('/') == std::string::npos;
     if (!is_page || page == "README.md") continue;
-    std::string const text = spec.read(page);
+    std::string const text = spec.read_text(page);
     std::string const name = spec.name() + "/" + page;
     if (page == "decisions.md") {
       decisions = parse_decisions(text, name);

@@ -83,7 +83,7 @@ std::map<std::string, std::string> read_clauses_without_code(FileTree const& spe
   std::map<std::string, std::string> reasons;
   if (!spec.holds(list_of_exceptions)) return reasons;
   try {
-    YAML::Node const list = YAML::Load(spec.read(list_of_exceptions));
+    YAML::Node const list = YAML::Load(spec.read_text(list_of_exceptions));
     for (YAML::const_iterator entry = list.begin(); entry != list.end(); ++entry)
       reasons.emplace(entry->first.as<std::string>(), entry->second.as<std::string>());
   } catch (YAML::Exception const& error) {

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <sstream>
 
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
+#include "mock-provider/values/json_text.hpp"
 
 namespace conformance {
 namespace {
@@ -124,6 +126,15 @@ std::string FileTree::read(std::string const& path) const {
     throw InputError(fmt::format("there is no file {} in {}; another suite is named with --vectors DIR and --spec DIR",
                                  path, display_name()));
   return std::string(file->bytes);
+}
+
+std::string FileTree::read_text(std::string const& path) const {
+  std::string text = read(path);
+  if (mock_provider::json_text::is_utf8(text)) return text;
+  std::istringstream lines(text);
+  std::size_t number = 1;
+  for (std::string line; std::getline(lines, line) && mock_provider::json_text::is_utf8(line);) ++number;
+  throw InputError(fmt::format("{}/{}:{}: this is not UTF-8; save the file as UTF-8", name(), path, number));
 }
 
 std::filesystem::path program_path() {

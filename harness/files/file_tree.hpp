@@ -43,6 +43,8 @@ class FileTree {
   [[nodiscard]] std::vector<std::string> paths() const;
   /// The bytes of a file. Throws InputError naming it when it cannot be read.
   [[nodiscard]] std::string read(std::string const& path) const;
+  /// As `read`, of a text. Throws InputError naming file and line where it is not UTF-8, too.
+  [[nodiscard]] std::string read_text(std::string const& path) const;
 
  private:
   struct BuiltIn {

@@ -13,7 +13,7 @@ void YamlPlace::refuse(std::string const& what) const {
 YamlPlace read_yaml_page(FileTree const& folder, std::string const& path) {
   std::string const page = folder.name() + "/" + path;
   try {
-    return {.node = YAML::Load(folder.read(path)), .page = page};
+    return {.node = YAML::Load(folder.read_text(path)), .page = page};
   } catch (YAML::ParserException const& error) {
     throw InputError(fmt::format("{}:{}: this is no YAML: {}", page, error.mark.line + 1, error.msg));
   }

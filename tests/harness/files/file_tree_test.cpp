@@ -66,6 +66,16 @@ TEST_F(FileTrees, NameTheFileThatTheyDoNotHave) {
                   AllOf(HasSubstr("z.md"), HasSubstr("pages (built into this program)"), HasSubstr("--vectors DIR"))));
 }
 
+TEST(TextsOfFiles, AreUtf8OrRefusedWithTheirPlace) {
+  static constexpr std::array<EmbeddedFile, 2> texts = {
+      EmbeddedFile{.path = "pages/good.md", .bytes = "\xC2\xA7 1\n"},
+      EmbeddedFile{.path = "pages/bad.md", .bytes = "one\ntwo\nthr\x9A\nfour\n"}};
+  FileTree const tree = {texts, "pages"};
+  EXPECT_EQ(tree.read_text("good.md"), "\xC2\xA7 1\n");
+  EXPECT_THAT([&] { (void)tree.read_text("bad.md"); },
+              ThrowsMessage<InputError>(AllOf(HasSubstr("pages/bad.md:3: "), HasSubstr("UTF-8"))));
+}
+
 TEST_F(FileTrees, TellWhereTheyAre) {
   ASSERT_NE(on_disk().on_disk(), nullptr);
   EXPECT_EQ(on_disk().display_name(), on_disk().on_disk()->string());
