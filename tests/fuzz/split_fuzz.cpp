@@ -1,10 +1,12 @@
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "prompty/core/error.hpp"
 #include "prompty/load/load.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace {
 
@@ -19,14 +21,47 @@ void check(std::string_view content, prompty::frontmatter::Halves const& halves)
   if (halves.block->raw.find(halves.block->text) == std::string::npos) std::abort();
 }
 
+// What is split is loaded, or refused with an error of its own; what cannot be split is not loaded. Without frontmatter
+// the body is the prompt, unless it is a reference.
+void check_loaded(std::string const& content, std::optional<prompty::frontmatter::Halves> const& halves) {
+  try {
+    prompty::PromptyAgent const agent = prompty::load_text(content, "prompt.prompty", {.environment = {}});
+    if (!halves) std::abort();
+    bool const may_refer = halves->body.find("${") != std::string::npos;
+    if (!halves->block && !may_refer && agent.instructions != halves->body) std::abort();
+  } catch (prompty::Error const&) {
+    return;
+  }
+}
+
+// A file gives what its content gives. Writing costs time, so that this is tried on some inputs only.
+void check_file(std::string const& content) {
+  static prompty_tests::TemporaryFolder const folder;
+  std::string const path = folder.write("prompt.prompty", content);
+  auto const instructions_by = [](auto const& load) -> std::optional<std::string> {
+    try {
+      return load().instructions;
+    } catch (prompty::Error const&) {
+      return std::nullopt;
+    }
+  };
+  prompty::LoadOptions const options = {.environment = {}};
+  if (instructions_by([&] { return prompty::load(path, options); }) !=
+      instructions_by([&] { return prompty::load_text(content, path, options); }))
+    std::abort();
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   std::string const content(data, data + size);
+  std::optional<prompty::frontmatter::Halves> halves;
   try {
-    check(content, prompty::frontmatter::split(content));
+    halves = prompty::frontmatter::split(content);
+    check(content, *halves);
   } catch (prompty::ValueError const&) {
-    return 0;
   }
+  check_loaded(content, halves);
+  if (size % 16 == 0) check_file(content);
   return 0;
 }
