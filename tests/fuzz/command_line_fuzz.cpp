@@ -53,6 +53,11 @@ user:
 {{past}}
 )";
 
+// It can be run, since no request is built for a provider that is not registered.
+constexpr char const* unserved_file =
+    "---\nmodel: {id: m, provider: unserved, connection: {kind: anonymous, endpoint: \"http://127.0.0.1:9\"}}\n"
+    "---\nuser:\nHello\n";
+
 constexpr char const* broken_file = "---\nname: [1\n---\nsystem:\n{{ name \n";
 
 /// The folder of all files that the arguments can name, by "FOLDER/".
@@ -60,6 +65,7 @@ class Files {
  public:
   Files() {
     write("prompt.prompty", prompt_file);
+    write("unserved.prompty", unserved_file);
     write("broken.prompty", broken_file);
     write("rendered.txt", "system:\nA\nuser:\nB ![x](y)\n");
     write("picture.png", "\x89PNG\r\n");
@@ -109,6 +115,8 @@ std::optional<std::vector<std::string>> harmless_arguments(std::string const& te
   constexpr std::string_view others[] = {"check", "load", "render", "parse", "prepare", "--help", "--version"};
   if (arguments.empty()) return std::nullopt;
   if (arguments.front() == "run") {
+    bool const is_served = arguments.size() < 2 || arguments[1] != files().path("unserved.prompty");
+    if (!is_served) return arguments;
     arguments.insert(arguments.begin() + 1, "--dry-run");
     return arguments;
   }
