@@ -30,7 +30,7 @@ class Provider {
 
   [[nodiscard]] Answer respond(Request request);
 
-  /// 403 in the shape of the provider that is asked.
+  /// 403 in the shape of the requested provider.
   [[nodiscard]] Answer refuse(Request request, std::string const& reason);
   /// The error of OpenAI with which a request that could not be read is answered.
   [[nodiscard]] Answer refuse_unread(http::Refusal refusal);

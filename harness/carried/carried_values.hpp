@@ -33,7 +33,7 @@ class CarriedValues : public Rewritings {
   [[nodiscard]] Vector with(Vector const& vector, std::string const& name) const override;
 
  private:
-  /// What is known of a vector once one of its rewritings is asked for.
+  /// What is known of a vector once one of its rewritings is requested.
   struct Known {
     explicit Known(Vector const& of) : vector(of) {}
 

@@ -219,11 +219,9 @@ Reading reading_of(PageLine const& line, std::string const& file) {
       profile = "live";
     }
     if (profile != "as-written" && profile != "live") {
-      reject(
-          file, line.number,
-          fmt::format(
-              "\"{}\" is no mark of a reading; write as-written, live, live only, public or \"without\" and a feature",
-              profile));
+      reject(file, line.number,
+             fmt::format("\"{}\" is no mark of a reading; write as-written, live, live only, public or without FEATURE",
+                         profile));
     }
   }
   return reading;

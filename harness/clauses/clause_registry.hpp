@@ -22,8 +22,8 @@ enum class Level : std::uint8_t { must, must_not, should, should_not, may };
 /// Whether clauses of this level decide conformance by themselves (MUST and MUST NOT).
 [[nodiscard]] bool is_binding(Level level);
 
-/// Who demands what a clause says. Reports keep the groups apart, and a stranger is judged by the first alone unless
-/// more is asked for.
+/// Who demands what a clause says. Reports keep the groups apart, and others are judged by the first alone unless
+/// more is requested.
 enum class Group : std::uint8_t {
   documents,  ///< the five documents
   ours,       ///< our pages, about what the documents only refer to, as the public specification has it
@@ -86,7 +86,7 @@ struct Reading {
   bool is_departure = false;
   /// Whether it is that of the public specification of the same system.
   bool is_public = false;
-  std::string without = {};  ///< the feature that nobody who follows it declares; "" when it bears on no feature
+  std::string without = {};  ///< the feature that its followers do not declare; "" when it concerns no feature
 
   bool operator==(Reading const&) const = default;
 };
@@ -96,7 +96,7 @@ struct Decision {
   std::string id;  ///< "A-002"
   std::string title;
   std::vector<Reading> readings;
-  bool gating = true;  ///< whether its vectors may decide a stranger's exit code
+  bool gating = true;  ///< whether its vectors may decide the exit code of others
   std::string file;
   int line = 0;
 

@@ -236,8 +236,12 @@ class Search {
     suspect_habits();
     suspect_alike();
     do {
-      while (Suspicion* const best = likeliest())
-        is_refuted(*best) ? drop(*best->mistakes.front()) : convict(Suspicion(*best));
+      while (Suspicion* const best = likeliest()) {
+        if (is_refuted(*best))
+          drop(*best->mistakes.front());
+        else
+          convict(Suspicion(*best));
+      }
     } while (suspect_in_pairs() || convict_pair());
     acquit_needless();
     absorb_rest();

@@ -141,9 +141,35 @@ class CorpusLint {
         add("unknown-reading", vector.id,
             "its readings are not those of one decision that contests its clauses, with one for as-written");
       }
+      for (ExpectedReading const& reading : step.expect.readings) check_feature(vector, reading.name);
     }
     if (!vector.gating) return;
     for (std::string const& id : vector.clauses) check_gating(vector, registry_.find_clause(id));
+  }
+
+  /// Whoever is judged by a vector declares the features that it needs.
+  void check_feature(Vector const& vector, std::string const& reading_name) {
+    std::vector<std::string> const& features = vector.requires_.features;
+    for (Decision const* const decision : decisions_about(vector)) {
+      Reading const* const reading = decision->find(reading_name);
+      if (reading == nullptr || std::find(features.begin(), features.end(), reading->without) == features.end())
+        continue;
+      add("reading-without-feature", vector.id,
+          fmt::format("{} {} is without {}, which the vector needs; take the reading away", decision->id, reading_name,
+                      reading->without));
+    }
+  }
+
+  [[nodiscard]] std::vector<Decision const*> decisions_about(Vector const& vector) const {
+    std::vector<Decision const*> decisions;
+    for (std::string const& id : vector.clauses) {
+      Clause const* const clause = registry_.find_clause(id);
+      if (clause == nullptr) continue;
+      for (std::string const& contested : clause->contested) {
+        if (Decision const* const decision = registry_.find_decision(contested)) decisions.push_back(decision);
+      }
+    }
+    return decisions;
   }
 
   void check_gating(Vector const& vector, Clause const* clause) {

@@ -46,12 +46,15 @@ bool is_credential_header(std::string const& name) {
   return name == "authorization" || name == "api-key" || name == "x-api-key";
 }
 
-/// The text of a message's content when it is one block of text and nothing else.
+/// The text of a message's content when it is one block of text and nothing else, save for an empty list of
+/// annotations.
 std::optional<Json> only_text_of(Json const& content) {
   if (!content.is_array() || content.size() != 1) return std::nullopt;
-  Json const& block = content.front();
+  Json block = content.front();
   bool const is_text = member(block, "type") == "input_text" || member(block, "type") == "output_text";
-  return is_text && member(block, "text").is_string() ? std::optional(block["text"]) : std::nullopt;
+  if (!is_text || !member(block, "text").is_string()) return std::nullopt;
+  if (member(block, "annotations") == Json::array()) block.erase("annotations");
+  return block.size() == 2 ? std::optional(block["text"]) : std::nullopt;
 }
 
 /// Leaves out of a request what official SDKs set whatever their caller says: that vectors are sent in base64, which

@@ -54,7 +54,7 @@ struct Reply {
   std::string stderr_excerpt = {};  ///< the end of what the adapter wrote to standard error meanwhile, at most 4 KiB
 };
 
-/// Told about an item of a stream as soon as it was delivered, on whichever thread that happens.
+/// Called with an item of a stream as soon as it was delivered, on whichever thread that happens.
 using ItemListener = std::function<void(Json const& item)>;
 
 /// An implementation under judgement. Everything the harness does to one, ours included, goes through here.

@@ -21,7 +21,7 @@ namespace mock_provider::caller_check {
 
 /// Why a request is refused, with how to allow it, in a sentence for whoever sent it; nothing when it is let in.
 ///
-/// A browser runs pages of strangers, who must neither read what the mock has received nor change what it plays. A page
+/// A browser runs untrusted pages, which must neither read what the mock has received nor change what it plays. A page
 /// can make a name of its own point to this machine (DNS rebinding): so `Host` has to be an address, localhost, or an
 /// admitted name. And it can send requests without reading the answers: so `Origin`, which browsers then send along,
 /// has to be of this machine, of the mock itself, or admitted. Other clients send no `Origin`, and may leave out

@@ -65,7 +65,7 @@ class WaitingRoom {
 /// What a connection asks of the server behind it.
 struct Handlers {
   std::function<Answer(Request)> answer;
-  /// Told of each answer that was not delivered to its end because the client went.
+  /// Called for each answer that was not delivered to its end because the client went.
   std::function<void(Answer const&, Delivery const&)> abandoned;
   /// Answers a request that cannot be read, or whose `answer` has thrown.
   std::function<Answer(Refusal)> refuse;

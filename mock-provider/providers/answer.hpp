@@ -22,7 +22,7 @@
 
 namespace mock_provider {
 
-/// A step that cannot answer the request that it takes. `what()` says why and how to mend the step, as the rest of a
+/// A step that cannot answer the request that it takes. `what()` says why and how to fix the step, as the rest of a
 /// sentence that begins with the step.
 class MisfitStep : public std::runtime_error {
  public:

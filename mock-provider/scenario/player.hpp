@@ -36,7 +36,7 @@ struct Choice {
   bool operator==(Choice const&) const = default;
 };
 
-/// A step that was asked for less often than the scenario says.
+/// A step that was requested less often than the scenario says.
 struct UnplayedStep {
   std::string scenario;
   std::size_t step = 1;   ///< counted from 1

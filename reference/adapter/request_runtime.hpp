@@ -18,7 +18,7 @@ class CalledDoubles {
   Json calls_ = Json::array();
 };
 
-/// Whether params ask for components to be registered; clients for connections are none.
+/// Whether params ask for components to be registered; clients for connections are not components.
 [[nodiscard]] bool registers_components(Json const& params);
 
 /// A runtime as after start-up without what is left out, in the profile that the params ask for and with their `env` as

@@ -8,7 +8,7 @@
 namespace mock_provider::embeddings_body {
 
 /// The whole answer to an embeddings request: for each input the vector that `said` has for it, as it is, else one of
-/// unit length, the same for the same input, of `dimensions` numbers (16 unless asked); as floats or, with
+/// unit length, the same for the same input, of `dimensions` numbers (16 by default); as floats or, with
 /// `encoding_format` base64, as little-endian float32. Of `said` only embedding and usage are looked at, and `seed`
 /// plays no part. Any JSON is taken for a request. Throws AnswerTooLarge for more than 2,048 inputs, as the provider
 /// does, and for more numbers than answer_budget has room for.

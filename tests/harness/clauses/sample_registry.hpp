@@ -5,8 +5,8 @@
 namespace conformance {
 
 /// Two sections with a clause of every sort: P1.1-* is file-format, P1.2-* is openai-chat. A-001 has a reading for each
-/// profile and one for nobody, A-002 does not gate and has no reading of its own for live. P3-* are ours, P3-04 an
-/// extension.
+/// profile and one for neither, of those without strict, A-002 does not gate and has no reading of its own for live.
+/// P3-* are ours, P3-04 an extension.
 inline ClauseRegistry sample_registry() {
   return ClauseRegistry(parse_page("## §1.1 Files\nClass: file-format\n"
                                    "- **P1.1-01** MUST — Files are read.\n"
@@ -28,7 +28,7 @@ inline ClauseRegistry sample_registry() {
                         parse_decisions("## A-001 — Blanks\nReadings:\n"
                                         "- **literal** · as-written — a\n"
                                         "- **modern** · live — b\n"
-                                        "- **third** — c\n"
+                                        "- **third** · without strict — c\n"
                                         "## A-002 — Dashes\nGating: no\nReadings:\n"
                                         "- **exact** · as-written — d\n"
                                         "- **loose** — e\n",

@@ -114,6 +114,16 @@ TEST(CorpusLint, FindsReadingsOfNoDecision) {
       << "none for as-written";
 }
 
+TEST(CorpusLint, FindsReadingsOfThoseWithoutAFeatureThatIsNeeded) {
+  Json vector = sample_vector({{"clauses", Json::array({"P1.1-04"})},
+                               {"expect", {{"readings", {{"literal", {{"value", 1}}}, {"third", {{"value", 2}}}}}}}});
+  EXPECT_THAT(found_in({vector}), IsEmpty());
+  vector["requires"] = {{"features", Json::array({"trace"})}};
+  EXPECT_THAT(found_in({vector}), testing::Not(testing::Contains("reading-without-feature load/sample/plain")));
+  vector["requires"] = {{"features", Json::array({"strict"})}};
+  EXPECT_THAT(found_in({vector}), testing::Contains("reading-without-feature load/sample/plain"));
+}
+
 TEST(CorpusLint, FindsVectorsThatMustNotGate) {
   Json vector = sample_vector({{"clauses", Json::array({"P1.1-05"})},
                                {"expect", {{"readings", {{"exact", {{"value", 1}}}, {"loose", {{"value", 2}}}}}}}});

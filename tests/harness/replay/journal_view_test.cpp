@@ -86,12 +86,14 @@ TEST(JournalEntriesAsRequests, HaveTheOnlyTextOfAMessageAsAText) {
     {"type":"message","role":"assistant","content":[{"type":"output_text","text":"Ho","annotations":[]}]},
     {"type":"message","role":"user","content":[{"type":"input_text","text":"a"},{"type":"input_text","text":"b"}]},
     {"role":"user","content":[{"type":"input_text","text":"as its runtime wrote it"}]},
+    {"type":"message","role":"user","content":[{"type":"input_text","text":"c","detail":"low"}]},
     {"type":"function_call","call_id":"c"}]})";
   EXPECT_EQ(as_request(entry).at("body").at("input"), Json::parse(R"([
     {"role":"user","content":"Hi"},
     {"role":"assistant","content":"Ho"},
     {"role":"user","content":[{"type":"input_text","text":"a"},{"type":"input_text","text":"b"}]},
     {"role":"user","content":[{"type":"input_text","text":"as its runtime wrote it"}]},
+    {"role":"user","content":[{"type":"input_text","text":"c","detail":"low"}]},
     {"type":"function_call","call_id":"c"}])"));
 }
 
