@@ -122,12 +122,11 @@ Answer list_requests(Route const& route, Journal const& journal) {
 
 /// Empties the journal, or what it has of one scenario.
 Answer forget_requests(Route const& route, Journal& journal) {
-  std::variant<JournalQuery, std::string> const read = journal_query::read(route.query);
-  if (std::string const* const problem = std::get_if<std::string>(&read)) return refusal(400, *problem);
-  JournalFilter const& filter = std::get<JournalQuery>(read).filter;
-  if (!(filter == JournalFilter{.scenario = filter.scenario})) {
-    return refusal(400, "Requests are forgotten of one scenario (?scenario=NAME) or of all, not by other filters.");
+  std::variant<JournalQuery, std::string> const read = journal_query::read(route.query, JournalQuery::Use::removal);
+  if (std::string const* const problem = std::get_if<std::string>(&read)) {
+    return refusal(400, *problem + " Requests are forgotten of one scenario (?scenario=NAME) or of all.");
   }
+  JournalFilter const& filter = std::get<JournalQuery>(read).filter;
   if (filter.scenario) {
     journal.forget(*filter.scenario);
   } else {
@@ -150,16 +149,16 @@ Answer reset(ScenarioTable const& scenarios, Journal& journal) {
 }
 
 Answer page(Route const& route, ScenarioTable const& scenarios, Journal const& journal) {
-  std::variant<JournalQuery, std::string> const read = journal_query::read(route.query);
+  std::variant<JournalQuery, std::string> const read = journal_query::read(route.query, JournalQuery::Use::page);
   JournalQuery const* const query = std::get_if<JournalQuery>(&read);
-  JournalQuery const shown = query == nullptr ? JournalQuery{} : *query;
+  JournalQuery const shown = query == nullptr ? JournalQuery{.bounds = {.entries = most_on_page}} : *query;
   Answer answer;
   answer.status = query == nullptr ? 400 : 200;
   answer.content_type = "text/html; charset=utf-8";
   answer.headers.emplace_back("content-security-policy",
                               "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'");
   answer.headers.emplace_back("cache-control", "no-store");
-  answer.body = journal_page::html({.requests = journal.newest(shown.filter, shown.before, journal_page::most_shown),
+  answer.body = journal_page::html({.requests = journal.newest(shown.filter, shown.before, shown.bounds.entries),
                                     .query = shown,
                                     .since = query_value(route.query, "since").value_or(""),
                                     .status = query_value(route.query, "status").value_or(""),

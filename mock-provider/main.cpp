@@ -207,6 +207,14 @@ void wait_for_the_end(CommandLine const& line, sigset_t const& signals, Announce
   }
 }
 
+/// Requests that are passed on carry the key of the other server, which checks it.
+void require_no_keys_of_its_own(CommandLine const& line) {
+  if (line.server.api_keys.empty()) return;
+  throw std::runtime_error(
+      "--api-key does not go with --record, whose server checks the keys of what is passed on: leave one of the two "
+      "out");
+}
+
 /// What is recorded has no prefix, and so belongs to the scenario without a name.
 void require_room_for_recording(ScenarioWatch const& scenarios) {
   for (std::string const& name : scenarios.names()) {
@@ -226,6 +234,7 @@ int serve(CommandLine const& line, pid_t parent) {
   options.check = check_mode(line.check);
   if (!line.tls.empty()) options.tls = mock_provider::TlsFiles{.certificate = line.tls[0], .key = line.tls[1]};
   if (!line.recorded_url.empty()) {
+    require_no_keys_of_its_own(line);
     require_room_for_recording(scenarios);
     options.recording = mock_provider::RecordingOptions{
         .url = line.recorded_url, .file = line.recording_file, .authorities = line.recorded_authorities};

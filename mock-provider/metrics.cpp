@@ -5,10 +5,9 @@
 #include <iterator>
 
 namespace mock_provider {
-namespace metrics {
 namespace {
 
-std::string_view name_of(Route::Kind route) {
+std::string_view metric_label(Route::Kind route) {
   switch (route) {
     case Route::Kind::chat_completions:
       return "chat_completions";
@@ -51,11 +50,10 @@ std::string_view name_of(Route::Kind route) {
 }
 
 }  // namespace
-}  // namespace metrics
 
 void Metrics::count(Answered const& answered, std::vector<Finding> const& findings) {
   std::lock_guard const lock(mutex_);
-  ++requests_[{metrics::name_of(answered.route), answered.status, answered.is_stream}];
+  ++requests_[{metric_label(answered.route), answered.status, answered.is_stream}];
   for (Finding const& finding : findings) ++findings_[finding.rule];
   request_bytes_ += answered.request_bytes;
 }

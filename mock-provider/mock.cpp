@@ -9,29 +9,28 @@
 #include "mock-provider/server.hpp"
 
 namespace mock_provider {
-namespace mock {
 namespace {
 
-CheckMode mode_of(MockOptions::Check check) {
+CheckMode check_mode_of(MockOptions::Check check) {
   if (check == MockOptions::Check::off) return CheckMode::off;
   return check == MockOptions::Check::enforce ? CheckMode::enforce : CheckMode::report;
 }
 
-ServerOptions options_of(MockOptions const& options) {
+ServerOptions server_options_of(MockOptions const& options) {
   ServerOptions result;
   result.port = options.port;
-  result.check = mode_of(options.check);
+  result.check = check_mode_of(options.check);
   result.api_keys = options.api_keys;
   return result;
 }
 
-scenario_file::Format format_of(std::string_view text) {
+scenario_file::Format scenario_format_of(std::string_view text) {
   std::size_t const first = text.find_first_not_of(" \t\r\n");
   bool const is_json = first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
   return is_json ? scenario_file::Format::json : scenario_file::Format::yaml;
 }
 
-MockRequest request_of(JournalEntry const& entry) {
+MockRequest mock_request_of(JournalEntry const& entry) {
   MockRequest request{.method = entry.method,
                       .path = entry.path,
                       .query = entry.query,
@@ -47,7 +46,6 @@ MockRequest request_of(JournalEntry const& entry) {
 }
 
 }  // namespace
-}  // namespace mock
 
 std::string MockScenario::url() const {
   return name_ == scenario::default_name ? server_->base_url() : fmt::format("{}/{}", server_->base_url(), name_);
@@ -60,7 +58,7 @@ std::string MockScenario::openai_url() const {
 std::vector<MockRequest> MockScenario::requests() const {
   std::vector<MockRequest> result;
   for (JournalEntry const& entry : server_->requests(name_)) {
-    if (entry.sequence > after_) result.push_back(mock::request_of(entry));
+    if (entry.sequence > after_) result.push_back(mock_request_of(entry));
   }
   return result;
 }
@@ -79,7 +77,7 @@ void MockScenario::remove() const {
   server_->remove_scenario(name_);
 }
 
-Mock::Mock(MockOptions const& options) : server_(std::make_unique<Server>(mock::options_of(options))) {}
+Mock::Mock(MockOptions const& options) : server_(std::make_unique<Server>(server_options_of(options))) {}
 
 Mock::~Mock() = default;
 
@@ -88,7 +86,7 @@ std::string Mock::url() const {
 }
 
 MockScenario Mock::play(std::string const& name, std::string_view scenario) {
-  Json value = scenario_file::value_of(std::string(scenario), mock::format_of(scenario));
+  Json value = scenario_file::value_of(std::string(scenario), scenario_format_of(scenario));
   if (value.is_array()) value = Json{{"steps", std::move(value)}};
   std::vector<JournalEntry> const before = server_->requests(name);
   server_->put_scenario(name, value);

@@ -12,17 +12,16 @@
 #include <utility>
 
 namespace mock_provider {
-namespace port_file {
 namespace {
 
 /// A pipe or a device, which is written to and stays.
-bool is_special(std::string const& path) {
+bool is_special_file(std::string const& path) {
   std::error_code unknown;
   std::filesystem::file_status const status = std::filesystem::status(path, unknown);
   return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
 }
 
-void write(std::string const& path, std::string const& text) {
+void write_port_file(std::string const& path, std::string const& text) {
   errno = 0;
   std::ofstream stream(path, std::ios::trunc);
   stream << text;
@@ -33,16 +32,15 @@ void write(std::string const& path, std::string const& text) {
 }
 
 }  // namespace
-}  // namespace port_file
 
 PortFile::PortFile(std::string path, int port) : path_(std::move(path)), text_(fmt::format("{}\n", port)) {
   if (path_.empty()) return;
-  if (port_file::is_special(path_)) {
-    port_file::write(std::exchange(path_, ""), text_);
+  if (is_special_file(path_)) {
+    write_port_file(std::exchange(path_, ""), text_);
     return;
   }
   std::string const unfinished = fmt::format("{}.{}", path_, getpid());
-  port_file::write(unfinished, text_);
+  write_port_file(unfinished, text_);
   std::error_code problem;
   std::filesystem::rename(unfinished, path_, problem);
   if (!problem) return;

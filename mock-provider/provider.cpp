@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -14,13 +13,13 @@
 #include "mock-provider/values/deterministic.hpp"
 
 namespace mock_provider {
-namespace provider {
 namespace {
 
-Outcome answered(Request const& request, Route const& route, Player* player, CheckMode check, Json const* earlier) {
-  if (anthropic::is_addressed(request, route)) return anthropic::respond(request, route, player, check);
+Outcome answered(Request const& request, Route const& route, Player* player, CheckMode check,
+                 openai::Kept const& kept) {
+  if (anthropic::is_addressed(request, route)) return anthropic::respond(request, route, player, check, kept.answer);
   if (route.kind == Route::Kind::mcp) return mcp::respond(request, route, player, check);
-  return openai::respond(request, route, player, check, earlier);
+  return openai::respond(request, route, player, check, kept);
 }
 
 enum class Signature { openai, anthropic };
@@ -35,38 +34,19 @@ void sign(Answer& answer, Signature signature, std::string const& request_id) {
   if (header_named(answer.headers, "x-request-id") == nullptr) answer.headers.emplace_back("x-request-id", request_id);
 }
 
-/// Limits that are far from reached, as of a client that has sent nothing else.
-void add_rate_limits(Answer& answer, Signature signature) {
-  using Rows = std::array<std::pair<char const*, char const*>, 6>;
-  static constexpr Rows of_openai{{{"x-ratelimit-limit-requests", "10000"},
-                                   {"x-ratelimit-limit-tokens", "2000000"},
-                                   {"x-ratelimit-remaining-requests", "9999"},
-                                   {"x-ratelimit-remaining-tokens", "1999900"},
-                                   {"x-ratelimit-reset-requests", "6ms"},
-                                   {"x-ratelimit-reset-tokens", "3ms"}}};
-  static constexpr Rows of_anthropic{{{"anthropic-ratelimit-requests-limit", "4000"},
-                                      {"anthropic-ratelimit-requests-remaining", "3999"},
-                                      {"anthropic-ratelimit-input-tokens-limit", "400000"},
-                                      {"anthropic-ratelimit-input-tokens-remaining", "399000"},
-                                      {"anthropic-ratelimit-output-tokens-limit", "80000"},
-                                      {"anthropic-ratelimit-output-tokens-remaining", "79000"}}};
-  Rows const& rows = signature == Signature::anthropic ? of_anthropic : of_openai;
-  answer.headers.insert(answer.headers.end(), rows.begin(), rows.end());
-}
-
 Dialect const& dialect_for(Request const& request, Route const& route) {
   return anthropic::is_addressed(request, route) ? anthropic::dialect() : chat_dialect();
 }
 
 /// What the journal keeps of an answer: of its body no more than so many bytes.
-SentAnswer kept(Answer const& answer, std::size_t most_bytes) {
+SentAnswer sent_answer(Answer const& answer, std::size_t most_bytes) {
   SentAnswer sent{.content_type = answer.content_type, .headers = answer.headers};
-  if (!is_stream(answer)) {
+  if (is_stream(answer)) sent.form = SentAnswer::Form::stream;
+  if (!is_sent_in_pieces(answer)) {
     sent.bytes = answer.body.size();
     sent.body.assign(answer.body, 0, most_bytes);
     return sent;
   }
-  sent.form = SentAnswer::Form::stream;
   if (!answer.events) return sent;
   for (std::string const& frame : answer.events->frames) sent.bytes += frame.size();
   sent.body.reserve(std::min(sent.bytes, most_bytes));
@@ -77,9 +57,10 @@ SentAnswer kept(Answer const& answer, std::size_t most_bytes) {
   return sent;
 }
 
+/// A step may take any body on a route that is not a provider's.
 bool takes_form(Route const& route) {
   return route.kind == Route::Kind::transcriptions || route.kind == Route::Kind::image_edits ||
-         route.kind == Route::Kind::files;
+         route.kind == Route::Kind::files || route.kind == Route::Kind::api || route.kind == Route::Kind::unknown;
 }
 
 bool is_multipart(Request const& request) {
@@ -123,7 +104,7 @@ Answer wrong_key(Request const& request, Route const& route) {
   return answer::of_error(error, dialect_for(request, route));
 }
 
-Answer recorded(Request const& request, Route const& route, Recorder& recorder) {
+Answer answer_of_upstream(Request const& request, Route const& route, Recorder& recorder) {
   try {
     return recorder.pass_on(request, route);
   } catch (UpstreamError const& problem) {
@@ -146,16 +127,15 @@ Answer unknown_scenario(Request const& request, Route const& route) {
 }
 
 }  // namespace
-}  // namespace provider
 
 Provider::Provider(CheckMode check, JournalBounds bounds, std::unique_ptr<Recorder> recorder,
                    std::vector<std::string> api_keys)
     : check_(check), journal_(bounds), recorder_(std::move(recorder)), api_keys_(std::move(api_keys)) {}
 
 Answer Provider::respond(Request request) {
-  Route const route = route_of(request.target);
-  bool const may_be_form = recorder_ != nullptr || provider::takes_form(route);
-  if (!may_be_form && provider::is_multipart(request)) {
+  Route route = route_of(request.target);
+  bool const may_be_form = recorder_ != nullptr || takes_form(route);
+  if (!may_be_form && is_multipart(request)) {
     return refuse_unread(
         {.status = 415, .message = "Send JSON: this route takes no multipart body.", .request = std::move(request)});
   }
@@ -168,8 +148,8 @@ Answer Provider::respond(Request request) {
     }
     return admin::respond(request, route, scenarios_, journal_, metrics_);
   }
-  if (is_admin_open_ && provider::is_front_door(request)) return provider::way_to_the_page();
-  return answer_and_note(std::move(request), route);
+  if (is_admin_open_ && is_front_door(request)) return way_to_the_page();
+  return answer_and_note(std::move(request), std::move(route));
 }
 
 Answer Provider::refuse(Request request, std::string const& reason) {
@@ -179,20 +159,23 @@ Answer Provider::refuse(Request request, std::string const& reason) {
   error.type = "permission_error";
   error.code = "mock_caller_refused";
   error.message = reason;
-  Answer answer = answer::of_error(error, provider::dialect_for(request, route));
-  provider::sign(answer, provider::signature_of(request, route), "req_refused");
+  Answer answer = answer::of_error(error, dialect_for(request, route));
+  sign(answer, signature_of(request, route), "req_refused");
   note_refused(std::move(request), answer, reason);
   return answer;
 }
 
 Answer Provider::refuse_unread(http::Refusal refusal) {
+  Route const route = route_of(refusal.request.target);
+  Signature const signature = signature_of(refusal.request, route);
   ProviderError error;
   error.status = refusal.status;
-  error.type = "invalid_request_error";
+  // Anthropic has a type for each of these statuses, OpenAI one for all that are the client's fault.
+  if (signature == Signature::openai && refusal.status < 500) error.type = "invalid_request_error";
   error.code = "";
   error.message = refusal.message;
-  Answer answer = answer::of_error(error);
-  answer.headers.emplace_back("x-request-id", "req_unread");
+  Answer answer = answer::of_error(error, dialect_for(refusal.request, route));
+  sign(answer, signature, "req_unread");
   note_refused(std::move(refusal.request), answer, refusal.message);
   return answer;
 }
@@ -208,66 +191,84 @@ void Provider::note_refused(Request request, Answer const& answer, std::string c
                         .received_at_us = request.received_at_us,
                         .status = answer.status,
                         .findings = {},
-                        .answer = provider::kept(answer, journal_.bounds().answer_bytes),
+                        .answer = sent_answer(answer, journal_.bounds().answer_bytes),
                         .refused = reason});
 }
 
 Outcome Provider::outcome_of(Request const& request, Route const& route, Player* player) {
-  bool const is_known = player != nullptr || route.scenario == scenario::default_name;
-  if (!is_known) return {.answer = provider::unknown_scenario(request, route), .findings = {}};
   // The other server checks the request itself.
   bool const is_recorded = player == nullptr && recorder_ != nullptr;
-  if (is_recorded) return {.answer = provider::recorded(request, route, *recorder_), .findings = {}};
+  if (is_recorded) return {.answer = answer_of_upstream(request, route, *recorder_), .findings = {}};
   bool const is_guarded =
       !api_keys_.empty() && !(player != nullptr && player->scenario().admission == Admission::anyone);
-  if (is_guarded && !provider::has_key(request.headers, api_keys_)) {
-    return {.answer = provider::wrong_key(request, route), .findings = {}};
-  }
-  if (route.kind == Route::Kind::responses && player == nullptr) {
-    if (std::optional<Answer> refusal = stored_responses_.refusal_of(request, route)) {
-      return {.answer = std::move(*refusal), .findings = {}};
-    }
+  if (is_guarded && !has_key(request.headers, api_keys_)) {
+    return {.answer = wrong_key(request, route), .findings = {}};
   }
   bool const may_go_on = route.kind == Route::Kind::responses && player != nullptr;
-  Json const earlier = may_go_on ? stored_responses_.items_before(request, route, journal_) : Json();
-  Outcome outcome = provider::answered(request, route, player, check_, &earlier);
-  // Unless a scenario or the request check has another answer.
-  bool const is_answered = outcome.choice.has_value() || outcome.answer.status != 404;
-  if (is_answered) return outcome;
-  if (route.kind == Route::Kind::response) outcome.answer = stored_responses_.respond(request, route, journal_);
-  if (route.kind == Route::Kind::files) {
-    outcome.answer = anthropic::is_addressed(request, route) ? anthropic_files::respond(request, route, stored_files_)
-                                                             : openai_files::respond(request, route, stored_files_);
-  }
-  return outcome;
+  Json const earlier = may_go_on ? stored_responses_.items_before(request, route) : Json();
+  return answered(request, route, player, check_, {.earlier = &earlier, .answer = kept_for(request, route)});
 }
 
-Answer Provider::answer_and_note(Request request, Route const& route) {
-  std::shared_ptr<Player> const player = scenarios_.find(route.scenario);
-  Outcome outcome = outcome_of(request, route, player.get());
+BuiltIn Provider::kept_for(Request const& request, Route const& route) {
+  if (route.kind == Route::Kind::responses) return [&] { return stored_responses_.refusal_of(request, route); };
+  if (route.kind == Route::Kind::response) {
+    return [&] { return std::optional(stored_responses_.respond(request, route)); };
+  }
+  if (route.kind != Route::Kind::files) return {};
+  return [&] {
+    return std::optional(anthropic::is_addressed(request, route)
+                             ? anthropic_files::respond(request, route, stored_files_)
+                             : openai_files::respond(request, route, stored_files_));
+  };
+}
+
+std::optional<Outcome> Provider::outcome_of_whole(Request const& request, Route const& whole, Player* player) {
+  if (player != nullptr) {
+    Outcome outcome = outcome_of(request, whole, player);
+    bool const is_foreign =
+        whole.kind == Route::Kind::unknown && !outcome.choice.has_value() && outcome.answer.status == 404;
+    if (!is_foreign) return outcome;
+  }
+  if (recorder_ == nullptr) return std::nullopt;
+  return outcome_of(request, whole, nullptr);
+}
+
+Answer Provider::answer_and_note(Request request, Route route) {
+  std::shared_ptr<Player> player = scenarios_.find(route.scenario);
+  Outcome outcome;
+  if (player != nullptr || route.scenario == scenario::default_name) {
+    outcome = outcome_of(request, route, player.get());
+  } else {
+    Route whole = whole_route_of(request.target);
+    player = scenarios_.find(whole.scenario);
+    if (std::optional<Outcome> found = outcome_of_whole(request, whole, player.get())) {
+      outcome = *std::move(found);
+      route = std::move(whole);
+    } else {
+      outcome.answer = unknown_scenario(request, route);
+    }
+  }
   metrics_.count({.route = route.kind,
                   .status = outcome.answer.status,
                   .is_stream = is_stream(outcome.answer),
                   .request_bytes = request.body.size()},
                  outcome.findings);
-  // What a scenario answers has the headers that it gives.
-  bool const is_usual = !outcome.choice && outcome.answer.status == 200 && recorder_ == nullptr;
-  if (is_usual && calls_model(route)) provider::add_rate_limits(outcome.answer, provider::signature_of(request, route));
   std::uint64_t const number = ++request_number_;
-  provider::sign(outcome.answer, provider::signature_of(request, route), "req_" + deterministic::token(number, 24));
-  outcome.answer.sequence = journal_.add({.scenario = route.scenario,
-                                          .method = std::move(request.method),
-                                          .path = route.path,
-                                          .query = route.query,
-                                          .headers = std::move(request.headers),
-                                          .body = std::move(request.body),
-                                          .received_at_us = request.received_at_us,
-                                          .status = outcome.answer.status,
-                                          .findings = std::move(outcome.findings),
-                                          .answer = provider::kept(outcome.answer, journal_.bounds().answer_bytes),
-                                          .choice = std::move(outcome.choice)});
-  if (route.kind == Route::Kind::responses)
-    stored_responses_.keep(route.scenario, outcome.answer.sequence, outcome.answer);
+  sign(outcome.answer, signature_of(request, route), "req_" + deterministic::token(number, 24));
+  std::shared_ptr<JournalEntry const> entry =
+      journal_.add({.scenario = route.scenario,
+                    .method = std::move(request.method),
+                    .path = route.path,
+                    .query = route.query,
+                    .headers = std::move(request.headers),
+                    .body = std::move(request.body),
+                    .received_at_us = request.received_at_us,
+                    .status = outcome.answer.status,
+                    .findings = std::move(outcome.findings),
+                    .answer = sent_answer(outcome.answer, journal_.bounds().answer_bytes),
+                    .choice = std::move(outcome.choice)});
+  outcome.answer.sequence = entry->sequence;
+  if (route.kind == Route::Kind::responses) stored_responses_.keep(std::move(entry), outcome.answer);
   if (outcome.answer.arriving != nullptr) note_arrival(outcome.answer);
   if (outcome.answer.events && player != nullptr) outcome.answer.events->gate = player->gate();
   return std::move(outcome.answer);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,7 @@ namespace mock_provider {
 class Provider {
  public:
   /// With a recorder what no scenario answers is passed on to another server. With keys only who has one of them is let
-  /// in, but for scenarios that admit anyone.
+  /// in, but for scenarios that admit anyone and what is passed on.
   Provider(CheckMode check, JournalBounds bounds, std::unique_ptr<Recorder> recorder = nullptr,
            std::vector<std::string> api_keys = {});
 
@@ -32,7 +33,8 @@ class Provider {
 
   /// 403 in the shape of the requested provider.
   [[nodiscard]] Answer refuse(Request request, std::string const& reason);
-  /// The error of OpenAI with which a request that could not be read is answered.
+  /// The error with which a request that could not be read is answered, in the shape of the requested provider as far
+  /// as that is known, else in OpenAI's.
   [[nodiscard]] Answer refuse_unread(http::Refusal refusal);
 
   /// Notes in the journal that the client went before it had the whole answer.
@@ -54,7 +56,12 @@ class Provider {
  private:
   void note_refused(Request request, Answer const& answer, std::string const& reason);
   [[nodiscard]] Outcome outcome_of(Request const& request, Route const& route, Player* player);
-  [[nodiscard]] Answer answer_and_note(Request request, Route const& route);
+  /// Of a request whose first segment names no scenario that is played, so that its route is whole; nothing when
+  /// neither the default scenario nor the other server has it.
+  [[nodiscard]] std::optional<Outcome> outcome_of_whole(Request const& request, Route const& whole, Player* player);
+  /// What kept responses and files answer; empty on other routes. Refers to its arguments.
+  [[nodiscard]] BuiltIn kept_for(Request const& request, Route const& route);
+  [[nodiscard]] Answer answer_and_note(Request request, Route route);
   /// Notes in the journal what is sent, once it has come.
   void note_arrival(Answer const& answer);
 

@@ -7,10 +7,9 @@
 #include "mock-provider/provider.hpp"
 
 namespace mock_provider {
-namespace server {
 namespace {
 
-std::string in_url(std::string const& host) {
+std::string host_in_url(std::string const& host) {
   return host.find(':') == std::string::npos ? host : '[' + host + ']';
 }
 
@@ -22,14 +21,13 @@ AdmittedCallers admitted_by(ServerOptions const& options) {
 }
 
 }  // namespace
-}  // namespace server
 
 class Server::Implementation {
  public:
   explicit Implementation(ServerOptions const& options)
       : scheme(options.tls ? "https" : "http"),
         host(options.host),
-        admitted(server::admitted_by(options)),
+        admitted(admitted_by(options)),
         provider(options.check,
                  {.entries = options.journal_capacity,
                   .bytes = options.journal_bytes,
@@ -46,7 +44,7 @@ class Server::Implementation {
             {.answer = [this](Request request) { return answer_to(std::move(request)); },
              .abandoned = [this](Answer const& answer,
                                  http::Delivery const& delivery) { provider.note_abort(answer, delivery.body_bytes); },
-             .refuse = [this](http::Refusal refusal) { return provider.refuse_unread(std::move(refusal)); },
+             .refuse = [this](http::Refusal refusal) { return answer_to_unread(std::move(refusal)); },
              .is_urgent = begins_admin_request}) {}
   Implementation(Implementation const&) = delete;
   Implementation& operator=(Implementation const&) = delete;
@@ -61,6 +59,13 @@ class Server::Implementation {
     bool const is_question = cross_origin::is_preflight(request);
     Answer answer = is_question ? cross_origin::preflight(request) : provider.respond(std::move(request));
     cross_origin::let_read(answer, *origin);
+    return answer;
+  }
+
+  [[nodiscard]] Answer answer_to_unread(http::Refusal refusal) {
+    std::optional<std::string> const origin = cross_origin::reader(refusal.request.headers, admitted);
+    Answer answer = provider.refuse_unread(std::move(refusal));
+    if (origin) cross_origin::let_read(answer, *origin);
     return answer;
   }
 
@@ -80,7 +85,7 @@ int Server::port() const {
 }
 
 std::string Server::base_url() const {
-  return fmt::format("{}://{}:{}", implementation_->scheme, server::in_url(implementation_->host), port());
+  return fmt::format("{}://{}:{}", implementation_->scheme, host_in_url(implementation_->host), port());
 }
 
 void Server::put_scenario(std::string const& name, Json const& scenario) {

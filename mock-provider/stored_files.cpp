@@ -77,11 +77,10 @@ void StoredFiles::clear() {
   bytes_ = 0;
 }
 
-namespace stored_files {
 namespace {
 
 /// What the providers do alike, each with its own shapes.
-struct Shapes {
+struct FileShapes {
   std::string prefix;  ///< of ids
   Answer (*refusal)(int status, std::string const& param, std::string const& message);
   Json (*entry)(StoredFile const& file);
@@ -89,7 +88,7 @@ struct Shapes {
   Json (*page)(std::vector<StoredFiles::File> files, std::string const& query);
 };
 
-std::optional<std::int64_t> number_in(std::string_view text) {
+std::optional<std::int64_t> whole_number_in(std::string_view text) {
   std::int64_t number = 0;
   std::from_chars_result const read = std::from_chars(text.data(), text.data() + text.size(), number);
   bool const is_number = read.ec == std::errc() && read.ptr == text.data() + text.size();
@@ -97,14 +96,14 @@ std::optional<std::int64_t> number_in(std::string_view text) {
 }
 
 /// The whole number that a query has under that name, within 1 and `most`.
-std::size_t limit_in(std::string const& query, std::size_t usual, std::size_t most) {
-  std::optional<std::int64_t> const number = number_in(query_value(query, "limit").value_or(""));
+std::size_t files_limit_in(std::string const& query, std::size_t usual, std::size_t most) {
+  std::optional<std::int64_t> const number = whole_number_in(query_value(query, "limit").value_or(""));
   if (!number) return usual;
   return static_cast<std::size_t>(std::clamp<std::int64_t>(*number, 1, static_cast<std::int64_t>(most)));
 }
 
 /// Leaves what comes behind the file of that id; whether there is more than `limit`, which is then left.
-bool cut(std::vector<StoredFiles::File>& files, std::optional<std::string> const& after, std::size_t limit) {
+bool cut_files(std::vector<StoredFiles::File>& files, std::optional<std::string> const& after, std::size_t limit) {
   if (after) {
     auto const at =
         std::find_if(files.begin(), files.end(), [&](StoredFiles::File const& file) { return file->id == *after; });
@@ -115,7 +114,7 @@ bool cut(std::vector<StoredFiles::File>& files, std::optional<std::string> const
   return has_more;
 }
 
-Json list_of(std::vector<StoredFiles::File> const& files, Json (*entry)(StoredFile const&), bool has_more) {
+Json file_list(std::vector<StoredFiles::File> const& files, Json (*entry)(StoredFile const&), bool has_more) {
   Json data = Json::array();
   for (StoredFiles::File const& file : files) data.push_back(entry(*file));
   return {{"data", std::move(data)},
@@ -125,11 +124,11 @@ Json list_of(std::vector<StoredFiles::File> const& files, Json (*entry)(StoredFi
 }
 
 /// The file of a form, or what is wrong with it: a sentence and the field that it is about.
-struct Problem {
+struct FileProblem {
   std::string param;
   std::string message;
 };
-std::variant<StoredFile, Problem> uploaded(std::vector<multipart::Part> const& parts) {
+std::variant<StoredFile, FileProblem> uploaded_file(std::vector<multipart::Part> const& parts) {
   StoredFile file;
   bool has_file = false;
   for (multipart::Part const& part : parts) {
@@ -141,33 +140,33 @@ std::variant<StoredFile, Problem> uploaded(std::vector<multipart::Part> const& p
     }
     if (part.name == "purpose") file.purpose = std::string(part.content);
     if (part.name == "expires_after[seconds]" || part.name == "expires_in_seconds") {
-      file.expires_at = number_in(part.content);
-      if (!file.expires_at) return Problem{part.name, fmt::format("\"{}\" must be a whole number.", part.name)};
+      file.expires_at = whole_number_in(part.content);
+      if (!file.expires_at) return FileProblem{part.name, fmt::format("\"{}\" must be a whole number.", part.name)};
     }
   }
-  if (!has_file) return Problem{"file", "The form has no file \"file\"."};
+  if (!has_file) return FileProblem{"file", "The form has no file \"file\"."};
   return file;
 }
 
-Answer upload(Request const& request, Route const& route, StoredFiles& files, Shapes const& shapes,
-              std::function<std::optional<Problem>(StoredFile const&)> const& objection) {
+Answer upload_answer(Request const& request, Route const& route, StoredFiles& files, FileShapes const& shapes,
+                     std::function<std::optional<FileProblem>(StoredFile const&)> const& objection) {
   std::string const type = request_headers::content_type(request.headers);
   if (!multipart::is_form(type)) return shapes.refusal(415, "", "Send a form: content-type: multipart/form-data.");
   std::variant<std::vector<multipart::Part>, std::string> const parts = multipart::parts(request.body, type);
   if (std::string const* const problem = std::get_if<std::string>(&parts)) return shapes.refusal(400, "", *problem);
-  std::variant<StoredFile, Problem> read = uploaded(std::get<std::vector<multipart::Part>>(parts));
-  if (Problem const* const problem = std::get_if<Problem>(&read)) {
+  std::variant<StoredFile, FileProblem> read = uploaded_file(std::get<std::vector<multipart::Part>>(parts));
+  if (FileProblem const* const problem = std::get_if<FileProblem>(&read)) {
     return shapes.refusal(400, problem->param, problem->message);
   }
   StoredFile& file = std::get<StoredFile>(read);
-  if (std::optional<Problem> const problem = objection(file)) {
+  if (std::optional<FileProblem> const problem = objection(file)) {
     return shapes.refusal(400, problem->param, problem->message);
   }
   file.scenario = route.scenario;
   return answer::of_json(200, shapes.entry(*files.add(std::move(file), shapes.prefix)));
 }
 
-Answer content_of(StoredFile const& file) {
+Answer file_content(StoredFile const& file) {
   Answer answer;
   // Not the type that the client has said: a page in a browser would run as one of the mock's own.
   answer.content_type = "application/octet-stream";
@@ -175,7 +174,7 @@ Answer content_of(StoredFile const& file) {
   return answer;
 }
 
-Answer about_one(Request const& request, Route const& route, StoredFiles& files, Shapes const& shapes) {
+Answer answer_about_file(Request const& request, Route const& route, StoredFiles& files, FileShapes const& shapes) {
   constexpr std::string_view content = "/content";
   bool const wants_content = route.name.ends_with(content);
   std::string const id = wants_content ? route.name.substr(0, route.name.size() - content.size()) : route.name;
@@ -190,13 +189,13 @@ Answer about_one(Request const& request, Route const& route, StoredFiles& files,
   if (request.method != "GET" && request.method != "HEAD") {
     return shapes.refusal(405, "", fmt::format("{} does not take {}.", route.path, request.method));
   }
-  return wants_content ? content_of(*file) : answer::of_json(200, shapes.entry(*file));
+  return wants_content ? file_content(*file) : answer::of_json(200, shapes.entry(*file));
 }
 
-Answer respond(Request const& request, Route const& route, StoredFiles& files, Shapes const& shapes,
-               std::function<std::optional<Problem>(StoredFile const&)> const& objection) {
-  if (!route.name.empty()) return about_one(request, route, files, shapes);
-  if (request.method == "POST") return upload(request, route, files, shapes, objection);
+Answer answer_about_files(Request const& request, Route const& route, StoredFiles& files, FileShapes const& shapes,
+                          std::function<std::optional<FileProblem>(StoredFile const&)> const& objection) {
+  if (!route.name.empty()) return answer_about_file(request, route, files, shapes);
+  if (request.method == "POST") return upload_answer(request, route, files, shapes, objection);
   if (request.method == "GET" || request.method == "HEAD") {
     return answer::of_json(200, shapes.page(files.all(route.scenario, shapes.prefix), route.query));
   }
@@ -204,7 +203,6 @@ Answer respond(Request const& request, Route const& route, StoredFiles& files, S
 }
 
 }  // namespace
-}  // namespace stored_files
 
 namespace openai_files {
 namespace {
@@ -238,25 +236,25 @@ Json page(std::vector<StoredFiles::File> files, std::string const& query) {
     std::erase_if(files, [&](StoredFiles::File const& file) { return file->purpose != *purpose; });
   }
   if (query_value(query, "order").value_or("desc") != "asc") std::reverse(files.begin(), files.end());
-  std::size_t const limit = stored_files::limit_in(query, most_listed, most_listed);
-  bool const has_more = stored_files::cut(files, query_value(query, "after"), limit);
-  Json list = stored_files::list_of(files, entry, has_more);
+  std::size_t const limit = files_limit_in(query, most_listed, most_listed);
+  bool const has_more = cut_files(files, query_value(query, "after"), limit);
+  Json list = file_list(files, entry, has_more);
   list["object"] = "list";
   return list;
 }
 
-std::optional<stored_files::Problem> objection(StoredFile const& file) {
+std::optional<FileProblem> objection(StoredFile const& file) {
   if (std::find(purposes.begin(), purposes.end(), file.purpose) != purposes.end()) return std::nullopt;
-  return stored_files::Problem{"purpose",
-                               "\"purpose\" must be one of assistants, batch, evals, fine-tune, user_data and vision."};
+  return FileProblem{"purpose",
+                     "\"purpose\" must be one of assistants, batch, evals, fine-tune, user_data and vision."};
 }
 
 }  // namespace
 
 Answer respond(Request const& request, Route const& route, StoredFiles& files) {
-  static stored_files::Shapes const shapes{
+  static FileShapes const shapes{
       .prefix = "file-", .refusal = refusal, .entry = entry, .deleted = deleted, .page = page};
-  return stored_files::respond(request, route, files, shapes, objection);
+  return answer_about_files(request, route, files, shapes, objection);
 }
 
 }  // namespace openai_files
@@ -297,9 +295,9 @@ Json deleted(std::string const& id) {
 Json page(std::vector<StoredFiles::File> files, std::string const& query) {
   std::reverse(files.begin(), files.end());
   std::optional<std::string> const cursor = query_value(query, "page");
-  bool const has_more = stored_files::cut(files, cursor ? cursor : query_value(query, "after_id"),
-                                          stored_files::limit_in(query, usual_page, most_listed));
-  Json list = stored_files::list_of(files, entry, has_more);
+  bool const has_more = cut_files(files, cursor ? cursor : query_value(query, "after_id"),
+                                  files_limit_in(query, usual_page, most_listed));
+  Json list = file_list(files, entry, has_more);
   list["next_page"] = has_more ? list["last_id"] : Json();
   return list;
 }
@@ -307,10 +305,10 @@ Json page(std::vector<StoredFiles::File> files, std::string const& query) {
 }  // namespace
 
 Answer respond(Request const& request, Route const& route, StoredFiles& files) {
-  static stored_files::Shapes const shapes{
+  static FileShapes const shapes{
       .prefix = "file_", .refusal = refusal, .entry = entry, .deleted = deleted, .page = page};
-  auto const no_objection = [](StoredFile const&) { return std::optional<stored_files::Problem>(); };
-  return stored_files::respond(request, route, files, shapes, no_objection);
+  auto const no_objection = [](StoredFile const&) { return std::optional<FileProblem>(); };
+  return answer_about_files(request, route, files, shapes, no_objection);
 }
 
 }  // namespace anthropic_files

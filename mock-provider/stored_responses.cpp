@@ -6,24 +6,25 @@
 #include <charconv>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "mock-provider/journal/journal_json.hpp"
 #include "mock-provider/providers/answer_budget.hpp"
 #include "mock-provider/providers/openai/responses.hpp"
 #include "mock-provider/values/deterministic.hpp"
 
 namespace mock_provider {
-namespace stored_responses {
 namespace {
 
 constexpr std::size_t most_responses = 1'000;
-constexpr std::size_t most_bytes = 67'108'864;
+constexpr std::size_t most_response_bytes = 67'108'864;
 constexpr std::string_view items_suffix = "/input_items";
 
-Answer not_found(std::string const& id) {
+Answer response_not_found(std::string const& id) {
   return answer::refusal(404, "", "",
                          fmt::format("There is no response with the id {}.", json_text::excerpt(Json(id))));
 }
@@ -32,6 +33,15 @@ Json json_or_null(std::string_view text) {
   std::variant<Json, json_text::Problem> parsed = json_text::parse(text);
   Json* const value = std::get_if<Json>(&parsed);
   return value == nullptr ? Json() : std::move(*value);
+}
+
+/// What of an answer has the response: its body, or the last event of a stream.
+std::string response_text_of(Answer const& answer) {
+  if (!answer.events || answer.events->frames.empty()) return answer.body;
+  std::vector<std::string> const& frames = answer.events->frames;
+  if (answer.events->writes == EventFrames::Writes::together) return frames.back();
+  std::string bytes = std::accumulate(frames.begin(), frames.end(), std::string());
+  return is_stream(answer) ? std::string(events_of(bytes).back()) : bytes;
 }
 
 /// The response in a stored text; null when it has none.
@@ -45,11 +55,11 @@ Json response_in(std::string_view text) {
 }
 
 /// Whether the text may be the response of that id; a cheap question put to many.
-bool may_have(std::string const& text, std::string const& id) {
+bool may_have_id(std::string const& text, std::string const& id) {
   return text.find(json_text::dump(Json(id))) != std::string::npos;
 }
 
-std::vector<Json> items_of(Json const& input, std::string const& response_id) {
+std::vector<Json> input_items_of(Json const& input, std::string const& response_id) {
   std::vector<Json> items;
   if (input.is_string()) items.push_back({{"role", "user"}, {"content", input}});
   if (input.is_array()) items.assign(input.begin(), input.end());
@@ -67,19 +77,19 @@ std::vector<Json> items_of(Json const& input, std::string const& response_id) {
   return items;
 }
 
-std::optional<std::size_t> number_in(std::string const& query, std::string_view name) {
+std::optional<std::size_t> query_number(std::string const& query, std::string_view name) {
   std::string const text = query_value(query, name).value_or("");
   std::size_t number = 0;
   std::from_chars_result const read = std::from_chars(text.data(), text.data() + text.size(), number);
   return read.ec == std::errc() ? std::optional(number) : std::nullopt;
 }
 
-std::size_t limit_in(std::string const& query) {
-  return std::clamp<std::size_t>(number_in(query, "limit").value_or(20), 1, 100);
+std::size_t items_limit_in(std::string const& query) {
+  return std::clamp<std::size_t>(query_number(query, "limit").value_or(20), 1, 100);
 }
 
 /// The events that the response was made of, or would have been; without those that the client has seen.
-Answer as_stream(Json const& response, std::string const& query) {
+Answer response_stream(Json const& response, std::string const& query) {
   std::vector<std::string> frames;
   try {
     frames = responses_events::frames(response, nullptr, {});
@@ -90,19 +100,19 @@ Answer as_stream(Json const& response, std::string const& query) {
                            "The scenario's response has not all members of one: leave \"stream\" out.");
   }
   // They are numbered from 0.
-  std::optional<std::size_t> const seen = number_in(query, "starting_after");
+  std::optional<std::size_t> const seen = query_number(query, "starting_after");
   std::size_t const gone = seen ? std::min(*seen, frames.size() - 1) + 1 : 0;
   frames.erase(frames.begin(), frames.begin() + static_cast<std::ptrdiff_t>(gone));
   return answer::of_events(std::move(frames));
 }
 
-Json id_or_null(std::vector<Json> const& items, std::size_t index) {
+Json item_id_or_null(std::vector<Json> const& items, std::size_t index) {
   if (index >= items.size() || !items[index].is_object()) return nullptr;
   return items[index].value("id", Json());
 }
 
 /// A page of the items, the newest first unless the query wants another order.
-Json page_of(std::vector<Json> items, std::string const& query) {
+Json items_page(std::vector<Json> items, std::string const& query) {
   if (query_value(query, "order").value_or("desc") != "asc") std::reverse(items.begin(), items.end());
   if (std::optional<std::string> const after = query_value(query, "after")) {
     auto const at = std::find_if(items.begin(), items.end(), [&](Json const& item) {
@@ -110,29 +120,23 @@ Json page_of(std::vector<Json> items, std::string const& query) {
     });
     if (at != items.end()) items.erase(items.begin(), at + 1);
   }
-  std::size_t const limit = limit_in(query);
+  std::size_t const limit = items_limit_in(query);
   bool const has_more = items.size() > limit;
   if (has_more) items.resize(limit);
   return {{"object", "list"},
           {"data", items},
-          {"first_id", id_or_null(items, 0)},
-          {"last_id", id_or_null(items, items.size() - 1)},
+          {"first_id", item_id_or_null(items, 0)},
+          {"last_id", item_id_or_null(items, items.size() - 1)},
           {"has_more", has_more}};
 }
 
-/// The body of a request of the journal; null when it is gone.
-Json body_of(std::uint64_t sequence, Journal const& journal) {
-  std::shared_ptr<JournalEntry const> const entry = journal.with_sequence(sequence);
-  return entry == nullptr ? Json() : json_or_null(entry->body);
-}
-
-constexpr std::string_view previous = "previous_response_id";
+constexpr std::string_view previous_response_member = "previous_response_id";
 
 /// Cheap for the many requests that begin a conversation.
 std::optional<std::string> previous_id_in(Request const& request) {
-  if (request.body.find(previous) == std::string::npos) return std::nullopt;
+  if (request.body.find(previous_response_member) == std::string::npos) return std::nullopt;
   Json const body = json_or_null(request.body);
-  Json const* const id = member(body, previous);
+  Json const* const id = member(body, previous_response_member);
   return id != nullptr && id->is_string() ? std::optional<std::string>(*id) : std::nullopt;
 }
 
@@ -142,34 +146,34 @@ Json member_or_null(Json const& object, std::string_view name) {
 }
 
 }  // namespace
-}  // namespace stored_responses
 
-void StoredResponses::keep(std::string const& scenario, std::uint64_t sequence, Answer const& answer) {
+std::size_t StoredResponses::size_of(Stored const& stored) {
+  return stored.text.size() + stored.request->body.size();
+}
+
+void StoredResponses::keep(std::shared_ptr<JournalEntry const> request, Answer const& answer) {
   if (answer.status != 200) return;
-  // The last event of a stream has the whole response.
-  bool const is_empty = answer.events && answer.events->frames.empty();
-  if (is_empty) return;
-  std::string text = answer.events ? answer.events->frames.back() : answer.body;
+  Stored stored{.request = std::move(request), .text = response_text_of(answer)};
+  if (stored.text.empty()) return;
   std::lock_guard const lock(mutex_);
-  bytes_ += text.size();
-  stored_.push_back({.scenario = scenario, .sequence = sequence, .text = std::move(text)});
-  while (stored_.size() > stored_responses::most_responses || bytes_ > stored_responses::most_bytes) {
-    bytes_ -= stored_.front().text.size();
+  bytes_ += size_of(stored);
+  stored_.push_back(std::move(stored));
+  while (stored_.size() > most_responses || bytes_ > most_response_bytes) {
+    bytes_ -= size_of(stored_.front());
     stored_.pop_front();
   }
 }
 
-Answer StoredResponses::respond(Request const& request, Route const& route, Journal const& journal) {
-  bool const wants_items = route.name.ends_with(stored_responses::items_suffix);
-  std::string const id =
-      wants_items ? route.name.substr(0, route.name.size() - stored_responses::items_suffix.size()) : route.name;
+Answer StoredResponses::respond(Request const& request, Route const& route) {
+  bool const wants_items = route.name.ends_with(items_suffix);
+  std::string const id = wants_items ? route.name.substr(0, route.name.size() - items_suffix.size()) : route.name;
   std::optional<Stored> const stored = find(route.scenario, id);
   // Other routes below a response, which the mock does not have.
   bool const is_foreign = request.method == "POST" || id.find('/') != std::string::npos;
   if (!stored && is_foreign) {
     return answer::refusal(404, "", "", fmt::format("Invalid URL ({} {}).", request.method, route.path));
   }
-  if (!stored) return stored_responses::not_found(id);
+  if (!stored) return response_not_found(id);
   if (request.method == "DELETE" && !wants_items) {
     remove(route.scenario, id);
     return answer::of_json(200, {{"id", id}, {"object", "response"}, {"deleted", true}});
@@ -179,37 +183,37 @@ Answer StoredResponses::respond(Request const& request, Route const& route, Jour
                            fmt::format("{} does not take {}.", route.path, request.method));
   }
   if (!wants_items) {
-    Json const response = stored_responses::response_in(stored->text);
+    Json const response = response_in(stored->text);
     bool const is_stream = query_value(route.query, "stream") == "true";
-    return is_stream ? stored_responses::as_stream(response, route.query) : answer::of_json(200, response);
+    return is_stream ? response_stream(response, route.query) : answer::of_json(200, response);
   }
-  Json const request_body = stored_responses::body_of(stored->sequence, journal);
-  std::vector<Json> items = stored_responses::items_of(stored_responses::member_or_null(request_body, "input"), id);
-  return answer::of_json(200, stored_responses::page_of(std::move(items), route.query));
+  Json const request_body = json_or_null(stored->request->body);
+  std::vector<Json> items = input_items_of(member_or_null(request_body, "input"), id);
+  return answer::of_json(200, items_page(std::move(items), route.query));
 }
 
 std::optional<Answer> StoredResponses::refusal_of(Request const& request, Route const& route) const {
-  std::optional<std::string> const id = stored_responses::previous_id_in(request);
+  std::optional<std::string> const id = previous_id_in(request);
   if (!id || find(route.scenario, *id)) return std::nullopt;
-  return answer::refusal(400, "previous_response_not_found", std::string(stored_responses::previous),
+  return answer::refusal(400, "previous_response_not_found", std::string(previous_response_member),
                          fmt::format("There is no response with the id {} to go on from.", json_text::excerpt(*id)));
 }
 
-Json StoredResponses::items_before(Request const& request, Route const& route, Journal const& journal) const {
+Json StoredResponses::items_before(Request const& request, Route const& route) const {
   std::vector<std::vector<Json>> turns;
   // A scenario may give two responses the same id, so that one could go on from itself.
   std::uint64_t before = std::numeric_limits<std::uint64_t>::max();
-  for (std::optional<std::string> id = stored_responses::previous_id_in(request); id;) {
+  for (std::optional<std::string> id = previous_id_in(request); id;) {
     std::optional<Stored> const stored = find(route.scenario, *id);
-    if (!stored || stored->sequence >= before) break;
-    before = stored->sequence;
-    Json const request_body = stored_responses::body_of(stored->sequence, journal);
-    Json const response = stored_responses::response_in(stored->text);
-    std::vector<Json> turn = stored_responses::items_of(stored_responses::member_or_null(request_body, "input"), *id);
-    Json const output = stored_responses::member_or_null(response, "output");
+    if (!stored || stored->request->sequence >= before) break;
+    before = stored->request->sequence;
+    Json const request_body = json_or_null(stored->request->body);
+    Json const response = response_in(stored->text);
+    std::vector<Json> turn = input_items_of(member_or_null(request_body, "input"), *id);
+    Json const output = member_or_null(response, "output");
     if (output.is_array()) turn.insert(turn.end(), output.begin(), output.end());
     turns.push_back(std::move(turn));
-    Json const previous = stored_responses::member_or_null(request_body, stored_responses::previous);
+    Json const previous = member_or_null(request_body, previous_response_member);
     id = previous.is_string() ? std::optional<std::string>(previous) : std::nullopt;
   }
   if (turns.empty()) return nullptr;
@@ -226,30 +230,26 @@ void StoredResponses::clear() {
   bytes_ = 0;
 }
 
-std::deque<StoredResponses::Stored>::const_iterator StoredResponses::place_of(std::string const& scenario,
-                                                                              std::string const& id) const {
-  auto const found = std::find_if(stored_.rbegin(), stored_.rend(), [&](Stored const& stored) {
-    if (stored.scenario != scenario || !stored_responses::may_have(stored.text, id)) return false;
-    Json const response = stored_responses::response_in(stored.text);
-    Json const* const own = member(response, "id");
-    Json const* const is_stored = member(response, "store");
-    return own != nullptr && *own == id && (is_stored == nullptr || *is_stored != false);
-  });
-  return found == stored_.rend() ? stored_.end() : std::prev(found.base());
+bool StoredResponses::is_named(Stored const& stored, std::string const& scenario, std::string const& id) {
+  if (stored.request->scenario != scenario || !may_have_id(stored.text, id)) return false;
+  Json const response = response_in(stored.text);
+  Json const* const own = member(response, "id");
+  Json const* const is_stored = member(response, "store");
+  return own != nullptr && *own == id && (is_stored == nullptr || *is_stored != false);
 }
 
 std::optional<StoredResponses::Stored> StoredResponses::find(std::string const& scenario, std::string const& id) const {
   std::lock_guard const lock(mutex_);
-  auto const place = place_of(scenario, id);
-  return place == stored_.end() ? std::nullopt : std::optional<Stored>(*place);
+  auto const found = std::find_if(stored_.rbegin(), stored_.rend(),
+                                  [&](Stored const& stored) { return is_named(stored, scenario, id); });
+  return found == stored_.rend() ? std::nullopt : std::optional<Stored>(*found);
 }
 
 void StoredResponses::remove(std::string const& scenario, std::string const& id) {
   std::lock_guard const lock(mutex_);
-  auto const place = place_of(scenario, id);
-  if (place == stored_.end()) return;
-  bytes_ -= place->text.size();
-  stored_.erase(place);
+  std::erase_if(stored_, [&](Stored const& stored) { return is_named(stored, scenario, id); });
+  bytes_ = std::accumulate(stored_.begin(), stored_.end(), std::size_t{0},
+                           [](std::size_t sum, Stored const& stored) { return sum + size_of(stored); });
 }
 
 }  // namespace mock_provider

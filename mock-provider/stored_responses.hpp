@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -15,36 +16,37 @@
 
 namespace mock_provider {
 
-/// The newest 1,000 responses that were given, 64 MiB of them at most, so that clients can ask for them again and go on
-/// from them. Thread-safe.
+/// The newest 1,000 responses that were given, with their requests 64 MiB at most, so that clients can ask for them
+/// again and go on from them, whatever the journal has dropped. Thread-safe.
 class StoredResponses {
  public:
-  /// Keeps the response in an answer, which has the number `sequence` in the journal. What the answer has beside a
-  /// response is looked at only when somebody asks for it.
-  void keep(std::string const& scenario, std::uint64_t sequence, Answer const& answer);
+  /// Keeps the response in an answer with its request, the entry of the journal. What the answer has beside a response
+  /// is looked at only when it is requested.
+  void keep(std::shared_ptr<JournalEntry const> request, Answer const& answer);
 
   /// The answer to GET and DELETE of "/v1/responses/ID", as a stream when the query wants one, and to GET of
-  /// "/v1/responses/ID/input_items", whose items stand in the journal.
-  [[nodiscard]] Answer respond(Request const& request, Route const& route, Journal const& journal);
+  /// "/v1/responses/ID/input_items". DELETE removes every response of that id.
+  [[nodiscard]] Answer respond(Request const& request, Route const& route);
 
   /// The refusal of a request for a response that goes on from one that is not there; nothing when it does not.
   [[nodiscard]] std::optional<Answer> refusal_of(Request const& request, Route const& route) const;
 
   /// The items of the conversation that a request goes on from, inputs and outputs, oldest first; null when it begins.
-  [[nodiscard]] Json items_before(Request const& request, Route const& route, Journal const& journal) const;
+  [[nodiscard]] Json items_before(Request const& request, Route const& route) const;
 
   void clear();
 
  private:
   struct Stored {
-    std::string scenario;
-    std::uint64_t sequence = 0;
+    std::shared_ptr<JournalEntry const> request;
     std::string text;  ///< a response as JSON, or an event that has it
   };
 
+  [[nodiscard]] static std::size_t size_of(Stored const& stored);
+  [[nodiscard]] static bool is_named(Stored const& stored, std::string const& scenario, std::string const& id);
+  /// The newest of that id.
   [[nodiscard]] std::optional<Stored> find(std::string const& scenario, std::string const& id) const;
   void remove(std::string const& scenario, std::string const& id);
-  [[nodiscard]] std::deque<Stored>::const_iterator place_of(std::string const& scenario, std::string const& id) const;
 
   mutable std::mutex mutex_;
   std::deque<Stored> stored_;

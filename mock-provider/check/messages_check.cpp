@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,8 +17,10 @@
 
 namespace mock_provider::messages_members {
 
+using messages_check::Purpose;
+
 /// The rules about the members at the top of a message request, messages and tools themselves aside.
-void check(Json const& body, FindingList& findings);
+void check(Json const& body, Purpose purpose, FindingList& findings);
 
 namespace {
 
@@ -28,42 +31,45 @@ using Range = MemberRange;
 constexpr MemberRules rules{
     .unknown = "messages.field.unknown", .type = "messages.field.type", .range = "messages.field.range"};
 
+/// The first of them go into the number of tokens, the others are about the answer alone.
 constexpr std::array<KnownMember, 28> known{{
     {"model", Kind::text, Null::refused},
     {"messages", Kind::array, Null::refused},
-    {"max_tokens", Kind::integer, Null::refused, Range{0, unbounded}},
     {"billing_policy", Kind::object},
     {"cache_control", Kind::object},
     {"compaction", Kind::object},
-    {"container", Kind::text_or_object},
     {"context_management", Kind::object},
+    {"mcp_servers", Kind::array, Null::refused},
+    {"output_config", Kind::object, Null::refused},
+    {"output_format", Kind::object},
+    {"speed", Kind::text},
+    {"system", Kind::text_or_array, Null::refused},
+    {"thinking", Kind::object, Null::refused},
+    {"tool_choice", Kind::object, Null::refused},
+    {"tools", Kind::array, Null::refused},
+    {"max_tokens", Kind::integer, Null::refused, Range{0, unbounded}},
+    {"container", Kind::text_or_object},
     {"diagnostics", Kind::object},
     {"fallback_credit_token", Kind::text_or_object},
     {"fallbacks", Kind::text_or_array},
     {"inference_geo", Kind::text},
-    {"mcp_servers", Kind::array, Null::refused},
     {"metadata", Kind::object, Null::refused},
-    {"output_config", Kind::object, Null::refused},
-    {"output_format", Kind::object},
     {"service_tier", Kind::text, Null::refused},
-    {"speed", Kind::text},
     {"stop_sequences", Kind::array, Null::refused},
     {"stream", Kind::boolean, Null::refused},
-    {"system", Kind::text_or_array, Null::refused},
     {"temperature", Kind::number, Null::refused, Range{0, 1}},
-    {"thinking", Kind::object, Null::refused},
     {"thread", Kind::object},
-    {"tool_choice", Kind::object, Null::refused},
-    {"tools", Kind::array, Null::refused},
     {"top_k", Kind::integer, Null::refused, Range{0, unbounded}},
     {"top_p", Kind::number, Null::refused, Range{0, 1}},
 }};
+constexpr std::size_t counted = 14;
 
 constexpr std::array<std::string_view, 2> speeds{"standard", "fast"};
 
-void check_required(Json const& body, FindingList& findings) {
+void check_required(Json const& body, Purpose purpose, FindingList& findings) {
   for (std::string_view const name : {"model", "messages", "max_tokens"}) {
-    if (member(body, name) == nullptr) {
+    bool const is_needed = purpose == Purpose::answer || name != "max_tokens";
+    if (is_needed && member(body, name) == nullptr) {
       findings.add("messages.field.required", json_text::child("", name), fmt::format("\"{}\" is missing", name));
     }
   }
@@ -135,9 +141,14 @@ void check_output_config(Json const& body, FindingList& findings) {
 
 }  // namespace
 
-void check(Json const& body, FindingList& findings) {
-  check_required(body, findings);
-  check_members(body, known, rules, "a message request", findings);
+void check(Json const& body, Purpose purpose, FindingList& findings) {
+  check_required(body, purpose, findings);
+  std::span<KnownMember const> const table = known;
+  if (purpose == Purpose::answer) {
+    check_members(body, table, rules, "a message request", findings);
+  } else {
+    check_members(body, table.first(counted), rules, "a request for the number of tokens", findings);
+  }
   findings.one_of_if_there("messages.field.value", body, "", "speed", speeds);
   check_stops(body, findings);
   check_system(body, findings);
@@ -261,7 +272,7 @@ void check_version(Headers const& headers, Json const& body, FindingList& findin
 
 }  // namespace
 
-std::vector<Finding> check(Headers const& headers, Json const& body) {
+std::vector<Finding> check(Headers const& headers, Json const& body, Purpose purpose) {
   FindingList findings;
   if (!request_headers::has_anthropic_key(headers)) {
     findings.add("messages.auth.present", "", "no key: send \"x-api-key: KEY\" or \"Authorization: Bearer KEY\"");
@@ -274,7 +285,7 @@ std::vector<Finding> check(Headers const& headers, Json const& body) {
     findings.add("messages.body.json", "", "the body must be a JSON object");
     return findings.take();
   }
-  messages_members::check(body, findings);
+  messages_members::check(body, purpose, findings);
   if (Json const* const messages = member(body, "messages")) messages_turns::check(*messages, findings);
   messages_tools::check(body, findings);
   return findings.take();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <vector>
 
@@ -9,9 +10,12 @@
 
 namespace mock_provider::messages_check {
 
+/// What is requested of the messages: an answer, or how many tokens they have.
+enum class Purpose : std::uint8_t { answer, count };
+
 /// Every rule for Anthropic's messages that a request breaks, headers first. `body` is its JSON; when that is no
 /// object, its members are not looked at.
-[[nodiscard]] std::vector<Finding> check(Headers const& headers, Json const& body);
+[[nodiscard]] std::vector<Finding> check(Headers const& headers, Json const& body, Purpose purpose = Purpose::answer);
 
 /// The same for a request that lists Anthropic's models, which has no body.
 [[nodiscard]] std::vector<Finding> check_listing(Headers const& headers);

@@ -16,6 +16,8 @@ namespace mock_provider::request_check {
 [[nodiscard]] std::vector<Finding> check_embeddings(Headers const& headers, Json const& body);
 [[nodiscard]] std::vector<Finding> check_images(Headers const& headers, Json const& body);
 [[nodiscard]] std::vector<Finding> check_responses(Headers const& headers, Json const& body);
+/// The same for the number of tokens of such a request.
+[[nodiscard]] std::vector<Finding> check_input_tokens(Headers const& headers, Json const& body);
 
 /// The same for a request that lists OpenAI's models, which has no body.
 [[nodiscard]] std::vector<Finding> check_listing(Headers const& headers);

@@ -2,23 +2,15 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <cctype>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <variant>
 
+#include "mock-provider/values/encoding.hpp"
 #include "mock-provider/values/multipart.hpp"
 
 namespace mock_provider::request_headers {
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char character) { return static_cast<char>(std::tolower(character)); });
-  return result;
-}
 
 bool has_text(Headers const& headers, std::string_view name) {
   std::string const* const value = header_named(headers, name);
@@ -31,7 +23,7 @@ bool has_bearer_key(Headers const& headers) {
   std::string const* const authorization = header_named(headers, "authorization");
   constexpr std::string_view scheme = "bearer ";
   return authorization != nullptr && authorization->size() > scheme.size() &&
-         lower(authorization->substr(0, scheme.size())) == scheme;
+         lower_ascii(authorization->substr(0, scheme.size())) == scheme;
 }
 
 std::string content_type(Headers const& headers) {
@@ -42,7 +34,7 @@ std::string content_type(Headers const& headers) {
 bool says_json(Headers const& headers) {
   std::string const* const type = header_named(headers, "content-type");
   if (type == nullptr) return false;
-  std::string const media = lower(type->substr(0, type->find(';')));
+  std::string const media = lower_ascii(type->substr(0, type->find(';')));
   return media.substr(0, media.find_last_not_of(" \t") + 1) == "application/json";
 }
 

@@ -88,7 +88,7 @@ class ItemCheck {
   ItemCheck(Json const& body, FindingList& findings) : continues_(continues(body)), findings_(findings) {}
 
   void check(Json const& item, std::string const& pointer) {
-    check_own(item, "id", pointer, item_ids_, "responses.item.unique");
+    static_cast<void>(check_own(item, "id", pointer, item_ids_, "responses.item.unique"));
     Json const* const type = member(item, "type");
     if (is_reference(item)) {
       continues_ = true;
@@ -96,13 +96,14 @@ class ItemCheck {
     }
     if (type == nullptr || *type == "message") return check_message(item, pointer, findings_);
     if (*type == "function_call") check_call(item, pointer);
-    if (*type == "custom_tool_call") check_own(item, "call_id", pointer, calls_, "responses.call.unique");
+    if (*type == "custom_tool_call") open(item, pointer);
     if (*type == "function_call_output") check_output(item, pointer);
+    if (*type == "custom_tool_call_output") close(item, pointer);
   }
 
   void close() {
     for (auto const& [id, pointer] : open_) {
-      findings_.add("responses.call-output.complete", pointer, fmt::format("no function_call_output answers {}", id));
+      findings_.add("responses.call-output.complete", pointer, fmt::format("no output of the tool answers {}", id));
     }
   }
 
@@ -113,23 +114,28 @@ class ItemCheck {
   std::set<std::string> calls_;
   std::map<std::string, std::string> open_;  ///< from the id of a call that has no output yet to where it stands
 
-  /// A finding when an item before it has the same text under that name.
-  void check_own(Json const& item, std::string_view name, std::string const& pointer, std::set<std::string>& seen,
+  /// Whether the item has a text under that name that no item before it has; a finding when one has it.
+  bool check_own(Json const& item, std::string_view name, std::string const& pointer, std::set<std::string>& seen,
                  std::string_view rule) {
     Json const* const id = member(item, name);
-    if (id == nullptr || !id->is_string() || seen.insert(id->get<std::string>()).second) return;
+    if (id == nullptr || !id->is_string()) return false;
+    if (seen.insert(id->get<std::string>()).second) return true;
     findings_.add(rule, json_text::child(pointer, name),
                   fmt::format("an earlier item has the \"{}\" {} already: send each item once", name,
                               json_text::excerpt(*id, 60)));
+    return false;
   }
 
   void check_call(Json const& item, std::string const& pointer) {
     for (std::string_view const name : {"call_id", "name", "arguments"}) {
       findings_.require_text("responses.call.shape", item, pointer, name);
     }
-    check_own(item, "call_id", pointer, calls_, "responses.call.unique");
-    Json const* const id = member(item, "call_id");
-    if (id != nullptr && id->is_string()) open_.emplace(id->get<std::string>(), pointer);
+    open(item, pointer);
+  }
+
+  void open(Json const& item, std::string const& pointer) {
+    if (!check_own(item, "call_id", pointer, calls_, "responses.call.unique")) return;
+    open_.emplace(member(item, "call_id")->get<std::string>(), pointer);
   }
 
   void check_output(Json const& item, std::string const& pointer) {
@@ -138,12 +144,16 @@ class ItemCheck {
       findings_.add("responses.call.shape", json_text::child(pointer, "output"),
                     "\"output\" must be a string or an array of parts");
     }
+    close(item, pointer);
+  }
+
+  void close(Json const& item, std::string const& pointer) {
     Json const* const id = member(item, "call_id");
     if (id == nullptr || id->is_null()) return;
     if (id->is_string()) open_.erase(id->get<std::string>());
     if (continues_ || (id->is_string() && calls_.contains(id->get<std::string>()))) return;
     findings_.add("responses.call-output.known", json_text::child(pointer, "call_id"),
-                  "\"call_id\" must be that of a function call before it");
+                  "\"call_id\" must be that of a call before it");
   }
 };
 
@@ -204,6 +214,21 @@ constexpr std::array<KnownMember, 34> members{{
     {"truncation", Kind::text},
     {"user", Kind::text, Null::refused},
 }};
+/// What goes into the number of tokens.
+constexpr std::array<KnownMember, 12> counted{{
+    {"model", Kind::text},
+    {"input", Kind::text_or_array},
+    {"conversation", Kind::text_or_object},
+    {"instructions", Kind::text},
+    {"parallel_tool_calls", Kind::boolean},
+    {"personality", Kind::text},
+    {"previous_response_id", Kind::text},
+    {"reasoning", Kind::object},
+    {"text", Kind::object},
+    {"tool_choice", Kind::text_or_object},
+    {"tools", Kind::array},
+    {"truncation", Kind::text},
+}};
 constexpr MemberRules rules{
     .unknown = "responses.field.unknown", .type = "responses.field.type", .range = "responses.field.range"};
 constexpr std::array<std::string_view, 7> tiers{"auto", "default", "flex", "scale", "priority", "fast", "ultrafast"};
@@ -250,7 +275,7 @@ bool is_offered(Json const& owner, Json const& name) {
 void check_choice(Json const& body, FindingList& findings) {
   constexpr std::string_view rule = "responses.tool-choice";
   Json const* const choice = member(body, "tool_choice");
-  if (choice == nullptr || *choice == "none" || *choice == "auto" || *choice == "required") return;
+  if (choice == nullptr || choice->is_null() || *choice == "none" || *choice == "auto" || *choice == "required") return;
   Json const* const type = member(*choice, "type");
   if (type == nullptr || !type->is_string()) {
     return findings.add(rule, "/tool_choice",
@@ -302,6 +327,18 @@ void check_format(Json const& body, FindingList& findings) {
 }
 
 }  // namespace
+
+std::vector<Finding> check_input_tokens(Headers const& headers, Json const& body) {
+  FindingList findings;
+  if (!request_frame::check("responses", headers, body, {}, findings)) return findings.take();
+  check_members(body, counted, rules, "a request for the number of tokens", findings);
+  findings.one_of_if_there("responses.field.value", body, "", "truncation", truncations);
+  responses_items::check(body, findings);
+  check_choice(body, findings);
+  check_tools(body, findings);
+  check_format(body, findings);
+  return findings.take();
+}
 
 std::vector<Finding> check_responses(Headers const& headers, Json const& body) {
   FindingList findings;

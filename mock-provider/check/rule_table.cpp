@@ -8,10 +8,10 @@ namespace {
 
 constexpr std::array<Rule, 29> all{{
     {"messages.auth.present", "a key in x-api-key or in Authorization: Bearer", ""},
-    {"messages.version", "anthropic-version is there, as a date", ""},
+    {"messages.version", "anthropic-version is there, one that the provider has published", ""},
     {"messages.content-type", "content-type is application/json", ""},
     {"messages.body.json", "the body is a JSON object", ""},
-    {"messages.field.required", "model, messages and max_tokens are present", ""},
+    {"messages.field.required", "model, messages and, but for counting tokens, max_tokens are present", ""},
     {"messages.field.unknown", "no members that the provider does not know", ""},
     {"messages.field.type", "each member has its type", ""},
     {"messages.field.range", "numbers and lengths lie in their range", ""},
@@ -93,7 +93,7 @@ constexpr std::array<Rule, 34> chat{{
 constexpr std::array<Rule, 49> others{{
     {"azure.api-version", "a path that names a deployment has an api-version", ""},
     {"models.auth.present", "a key in Authorization: Bearer, in api-key, or for Anthropic in x-api-key", ""},
-    {"models.version", "anthropic-version, where it is there, is a date", ""},
+    {"models.version", "anthropic-version, where it is there, is one that the provider has published", ""},
     {"embeddings.auth.present", "a key in Authorization: Bearer or in api-key", ""},
     {"embeddings.content-type", "content-type is application/json", ""},
     {"embeddings.body.json", "the body is a JSON object", ""},
@@ -117,7 +117,8 @@ constexpr std::array<Rule, 49> others{{
     {"responses.auth.present", "a key in Authorization: Bearer or in api-key", ""},
     {"responses.content-type", "content-type is application/json", ""},
     {"responses.body.json", "the body is a JSON object", ""},
-    {"responses.field.required", "model and input are present, unless a prompt or a conversation has them",
+    {"responses.field.required",
+     "model and input are present, unless a prompt or a conversation has them or tokens are counted",
      "missing_required_parameter"},
     {"responses.field.unknown", "no members that the provider does not know", "unknown_parameter"},
     {"responses.field.type", "each member has its type", "invalid_type"},

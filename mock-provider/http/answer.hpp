@@ -51,11 +51,18 @@ struct EventFrames {
     apart      ///< each has a write of its own, and the time after the one before it
   };
 
+  /// What the frames are together.
+  enum class Whole : std::uint8_t {
+    stream,  ///< of events
+    body     ///< of an answer that is no stream
+  };
+
   std::vector<std::string> frames;       ///< the bytes of each, such as one whole server-sent event, in order
   std::chrono::milliseconds between{0};  ///< from the start of a frame to that of the next
   std::optional<std::size_t> held_from;  ///< the first frame, counted from 0, that waits until the gate lets it out
   std::shared_ptr<FrameGate> gate;       ///< of the scenario; nothing is held without one
   Writes writes = Writes::together;
+  Whole whole = Whole::stream;
 
   bool operator==(EventFrames const&) const = default;
 };
@@ -111,8 +118,13 @@ struct Answer {
 };
 
 /// Whether the body is sent in pieces, so that its length is not known before.
-[[nodiscard]] inline bool is_stream(Answer const& answer) {
+[[nodiscard]] inline bool is_sent_in_pieces(Answer const& answer) {
   return answer.events.has_value() || answer.arriving != nullptr;
+}
+
+/// Whether the answer is a stream of events.
+[[nodiscard]] inline bool is_stream(Answer const& answer) {
+  return answer.arriving != nullptr || (answer.events && answer.events->whole == EventFrames::Whole::stream);
 }
 
 }  // namespace mock_provider

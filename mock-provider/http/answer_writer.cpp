@@ -62,7 +62,7 @@ std::string text(Answer const& answer, AnswerForm const& form) {
   result.reserve(512 + answer.body.size());
   fmt::format_to(std::back_inserter(result), "HTTP/1.1 {} {}\r\nContent-Type: {}\r\n", answer.status,
                  reason(answer.status), answer.content_type);
-  if (!is_stream(answer)) {
+  if (!is_sent_in_pieces(answer)) {
     fmt::format_to(std::back_inserter(result), "Content-Length: {}\r\n", answer.body.size());
   } else if (form.streams == AnswerForm::Streams::chunked) {
     result += "Transfer-Encoding: chunked\r\n";

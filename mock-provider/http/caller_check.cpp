@@ -5,11 +5,11 @@
 #include <netinet/in.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
 
+#include "mock-provider/values/encoding.hpp"
 #include "mock-provider/values/json_text.hpp"
 
 namespace mock_provider::caller_check {
@@ -18,13 +18,6 @@ namespace {
 /// How much of a header's value is said again in a refusal.
 constexpr std::size_t longest_quote = 100;
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char character) { return static_cast<char>(std::tolower(character)); });
-  return result;
-}
-
 /// The host in "host:port", in lower case; an IPv6 address keeps its brackets.
 std::string host_in(std::string_view authority) {
   // The colons inside the brackets of an IPv6 address begin no port.
@@ -32,7 +25,7 @@ std::string host_in(std::string_view authority) {
   std::string_view host = authority.substr(0, authority.find(':', bracket == std::string_view::npos ? 0 : bracket));
   // A dot at the end says that the name is whole.
   if (host.ends_with('.')) host.remove_suffix(1);
-  return lower(host);
+  return lower_ascii(host);
 }
 
 std::optional<in_addr> version_four(std::string const& host) {
@@ -66,7 +59,7 @@ bool is_loopback(std::string const& host) {
 
 bool is_listed(std::vector<std::string> const& list, std::string const& value) {
   return std::any_of(list.begin(), list.end(),
-                     [&](std::string const& entry) { return entry == "*" || lower(entry) == value; });
+                     [&](std::string const& entry) { return entry == "*" || lower_ascii(entry) == value; });
 }
 
 /// No name, and so nothing that a stranger can make point here.
@@ -80,12 +73,12 @@ bool is_admitted_host(std::string const& value, AdmittedCallers const& admitted)
 }
 
 bool is_admitted_origin(std::string const& value, std::string const* host, AdmittedCallers const& admitted) {
-  std::string const origin = lower(value);
+  std::string const origin = lower_ascii(value);
   if (is_listed(admitted.origins, origin)) return true;
   for (std::string_view const scheme : {"http://", "https://"}) {
     if (!origin.starts_with(scheme)) continue;
     std::string const authority = origin.substr(scheme.size());
-    return is_loopback(host_in(authority)) || (host != nullptr && lower(*host) == authority);
+    return is_loopback(host_in(authority)) || (host != nullptr && lower_ascii(*host) == authority);
   }
   return false;
 }
@@ -120,7 +113,7 @@ namespace mock_provider::cross_origin {
 std::optional<std::string> reader(Headers const& headers, AdmittedCallers const& admitted) {
   if (admitted.origins.empty()) return std::nullopt;
   std::string const* const origin = header_named(headers, "origin");
-  bool const may_read = origin != nullptr && caller_check::is_listed(admitted.origins, caller_check::lower(*origin));
+  bool const may_read = origin != nullptr && caller_check::is_listed(admitted.origins, lower_ascii(*origin));
   return may_read ? std::optional<std::string>(*origin) : std::nullopt;
 }
 

@@ -99,7 +99,7 @@ Answer answer_to(Request request, Handlers const& handlers) {
 AnswerForm form_for(IncomingRequest const& incoming, Answer const& answer) {
   bool const is_old = incoming.version == RequestHead::Version::http_1_0;
   // Without chunks only the end of the connection tells the end of a stream.
-  bool const closes = !incoming.keeps_connection || (is_old && is_stream(answer));
+  bool const closes = !incoming.keeps_connection || (is_old && is_sent_in_pieces(answer));
   return {.streams = is_old ? AnswerForm::Streams::until_close : AnswerForm::Streams::chunked,
           .afterwards = closes ? AnswerForm::Afterwards::close : AnswerForm::Afterwards::keep};
 }

@@ -1,7 +1,8 @@
 #include "mock-provider/http/request.hpp"
 
 #include <algorithm>
-#include <cctype>
+
+#include "mock-provider/values/encoding.hpp"
 
 namespace mock_provider {
 
@@ -13,7 +14,7 @@ std::string const* header_named(Headers const& headers, std::string_view name) {
 
 bool same_header_name(std::string_view left, std::string_view right) {
   return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                    [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
+                    [](char one, char other) { return lower_ascii(one) == lower_ascii(other); });
 }
 
 }  // namespace mock_provider

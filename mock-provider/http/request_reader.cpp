@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <chrono>
+#include <new>
 
 namespace mock_provider::http::request_head {
 namespace {
@@ -216,6 +217,10 @@ Refusal too_slow(Patience const& patience) {
                                  patience.total.count())};
 }
 
+Refusal too_little_memory() {
+  return {.status = 503, .message = "There is not enough memory for the body of this request; send a smaller one."};
+}
+
 /// A refusal of a request of which nothing is known but its time.
 Refusal without_head(Refusal refusal) {
   refusal.request.received_at_us = microseconds_now();
@@ -253,7 +258,7 @@ std::variant<IncomingRequest, Refusal, NoRequest> RequestReader::next() {
   if (Refusal const* const refusal = std::get_if<Refusal>(&parsed)) return without_head(*refusal);
   RequestHead& head = std::get<RequestHead>(parsed);
   std::int64_t const received = microseconds_now();
-  std::variant<std::string, Refusal> body = body_of(head);
+  std::variant<std::string, Refusal> body = body_within_memory(head);
   IncomingRequest incoming{.version = head.version, .keeps_connection = request_head::keeps_connection(head)};
   incoming.request = {.method = std::move(head.method),
                       .target = std::move(head.target),
@@ -297,6 +302,14 @@ std::variant<std::size_t, Refusal> RequestReader::head_length() {
     seen = buffer_.size();
     if (!read_more()) return std::size_t{0};
     if (start_ > limits_.head_bytes) return Refusal{.status = 400, .message = "Empty lines are no request."};
+  }
+}
+
+std::variant<std::string, Refusal> RequestReader::body_within_memory(RequestHead const& head) {
+  try {
+    return body_of(head);
+  } catch (std::bad_alloc const&) {
+    return too_little_memory();
   }
 }
 

@@ -93,6 +93,7 @@ class RequestReader {
   [[nodiscard]] bool read_more();
   /// How long the head is, with its empty line; 0 when the connection ended first.
   [[nodiscard]] std::variant<std::size_t, Refusal> head_length();
+  [[nodiscard]] std::variant<std::string, Refusal> body_within_memory(RequestHead const& head);
   [[nodiscard]] std::variant<std::string, Refusal> body_of(RequestHead const& head);
   [[nodiscard]] std::variant<std::string, Refusal> sized_body(std::uint64_t length);
   [[nodiscard]] std::variant<std::string, Refusal> chunked_body();

@@ -79,19 +79,18 @@ class Merged {
 
 Journal::Journal(JournalBounds bounds) : bounds_(bounds) {}
 
-std::uint64_t Journal::add(JournalEntry entry) {
+std::shared_ptr<JournalEntry const> Journal::add(JournalEntry entry) {
   std::size_t const size = size_of(entry);
   // Memory is taken and given back while no other thread has to wait.
-  std::shared_ptr<JournalEntry> const kept = std::make_shared<JournalEntry>(std::move(entry));
+  std::shared_ptr<JournalEntry> kept = std::make_shared<JournalEntry>(std::move(entry));
   Entries dropped;
   std::lock_guard const lock(mutex_);
-  std::uint64_t const sequence = next_sequence_++;
-  kept->sequence = sequence;
+  kept->sequence = next_sequence_++;
   ring_.push_back(kept);
   by_scenario_[kept->scenario].push_back(kept);
   bytes_ += size;
   while (ring_.size() > bounds_.entries || (bytes_ > bounds_.bytes && !ring_.empty())) dropped.push_back(drop_oldest());
-  return sequence;
+  return kept;
 }
 
 std::shared_ptr<JournalEntry const> Journal::drop_oldest() {
@@ -120,12 +119,6 @@ Journal::Ring const& Journal::ring_of(std::optional<std::string> const& scenario
   if (!scenario) return ring_;
   std::unordered_map<std::string, Ring>::const_iterator const found = by_scenario_.find(*scenario);
   return found == by_scenario_.end() ? none : found->second;
-}
-
-std::shared_ptr<JournalEntry const> Journal::with_sequence(std::uint64_t sequence) const {
-  std::lock_guard const lock(mutex_);
-  auto const found = find(ring_, sequence);
-  return found == ring_.end() ? nullptr : *found;
 }
 
 Journal::Entries Journal::of_scenario(std::string const& scenario) const {

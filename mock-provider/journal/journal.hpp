@@ -101,8 +101,8 @@ class Journal {
 
   explicit Journal(JournalBounds bounds);
 
-  /// Numbers the entry and keeps it; returns its number.
-  std::uint64_t add(JournalEntry entry);
+  /// Numbers the entry and keeps it; returns it as it is kept.
+  std::shared_ptr<JournalEntry const> add(JournalEntry entry);
   /// The same for a request that was not taken. The last 200 of these are kept apart, so that they cannot displace the
   /// others.
   void add_refused(JournalEntry entry);
@@ -111,8 +111,6 @@ class Journal {
   [[nodiscard]] Entries of_scenario(std::string const& scenario) const;
   /// The same of all scenarios.
   [[nodiscard]] Entries all() const;
-  /// One of these by its number; nullptr when it is gone.
-  [[nodiscard]] std::shared_ptr<JournalEntry const> with_sequence(std::uint64_t sequence) const;
   /// The oldest of the entries that come after a number. One entry fits however large it is.
   [[nodiscard]] Page page(JournalFilter const& filter, PageBounds const& bounds) const;
   /// At most so many of those before a number.

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "mock-provider/scenario/masking.hpp"
@@ -20,7 +21,18 @@
 namespace mock_provider::journal_query {
 namespace {
 
-constexpr std::string_view all_parameters = "scenario, path, status, since, findings, after, before, limit and format";
+using Use = JournalQuery::Use;
+
+constexpr std::array<std::string_view, 8> of_lists{"scenario", "path",  "status", "since",
+                                                   "findings", "limit", "after",  "format"};
+constexpr std::array<std::string_view, 7> of_pages{"scenario", "path",  "status", "since",
+                                                   "findings", "limit", "before"};
+constexpr std::array<std::string_view, 1> of_removals{"scenario"};
+
+std::span<std::string_view const> parameters_of(Use use) {
+  if (use == Use::removal) return of_removals;
+  return use == Use::page ? std::span<std::string_view const>(of_pages) : of_lists;
+}
 
 template <typename Number>
 std::optional<Number> number(std::string_view text) {
@@ -125,12 +137,6 @@ std::string take_parameter(std::string_view name, std::string value, JournalQuer
   return "";
 }
 
-bool is_known(std::string_view name) {
-  constexpr std::array<std::string_view, 9> names{"scenario", "path",   "status", "since", "findings",
-                                                  "after",    "before", "limit",  "format"};
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 std::string_view take_pair(std::string_view& query) {
   std::string_view const pair = query.substr(0, query.find('&'));
   query.remove_prefix(std::min(query.size(), pair.size() + 1));
@@ -139,16 +145,18 @@ std::string_view take_pair(std::string_view& query) {
 
 }  // namespace
 
-std::variant<JournalQuery, std::string> read(std::string_view query) {
+std::variant<JournalQuery, std::string> read(std::string_view query, Use use) {
+  std::span<std::string_view const> const known = parameters_of(use);
   JournalQuery result;
+  if (use == Use::page) result.bounds.entries = most_on_page;
   std::vector<std::string_view> taken;
   while (!query.empty()) {
     std::string_view const pair = take_pair(query);
     if (pair.empty()) continue;
     std::string_view const name = pair.substr(0, pair.find('='));
-    if (!is_known(name)) {
-      return fmt::format("There is no parameter {}; there are {}.", json_text::excerpt(std::string(name), 60),
-                         all_parameters);
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      return fmt::format("There is no parameter {} here; known are: {}.", json_text::excerpt(std::string(name), 60),
+                         fmt::join(known, ", "));
     }
     if (std::find(taken.begin(), taken.end(), name) != taken.end()) {
       return fmt::format("The parameter \"{}\" stands there twice: keep one.", name);
@@ -285,8 +293,7 @@ class Writer {
     std::string_view json = body;
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
     if (json.starts_with(byte_order_mark)) json.remove_prefix(byte_order_mark.size());
-    // The parser takes NUL for the end of its text.
-    if (json.find('\0') != std::string_view::npos || !json_text::is_json(json)) return;
+    if (!json_text::is_json(json)) return;
     name("json");
     std::size_t const start = text_.size();
     text_ += json;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -11,8 +12,13 @@
 
 namespace mock_provider {
 
+/// So many requests are on a page for people.
+constexpr std::size_t most_on_page = 200;
+
 /// What a query wants to see of the journal.
 struct JournalQuery {
+  /// What the query is for, on which its parameters depend.
+  enum class Use : std::uint8_t { list, page, removal };
   enum class Form : std::uint8_t { array, lines };
   JournalFilter filter = {};
   Journal::PageBounds bounds = {};
@@ -25,9 +31,11 @@ struct JournalQuery {
 namespace mock_provider::journal_query {
 
 /// Reads `scenario`, `path` (with "*" for any characters), `status` ("404" or "4xx"), `since` (UTC as in RFC 3339, or
-/// microseconds since 1970), `findings` ("only"), `after`, `before`, `limit` and `format` ("jsonl"); one that is empty
-/// is not set, but for the numbers. Otherwise what is wrong, in one sentence.
-[[nodiscard]] std::variant<JournalQuery, std::string> read(std::string_view query);
+/// microseconds since 1970), `findings` ("only") and `limit`, for a list `after` and `format` ("jsonl") as well, for a
+/// page `before`; for a removal `scenario` alone. One that is empty is not set, but for the numbers. Otherwise what is
+/// wrong, in one sentence.
+[[nodiscard]] std::variant<JournalQuery, std::string> read(std::string_view query,
+                                                           JournalQuery::Use use = JournalQuery::Use::list);
 
 /// The address below "/_mock/" of what follows after an entry, everything else in the query the same.
 [[nodiscard]] std::string next_page(std::string_view query, JournalQuery const& read, std::uint64_t last);

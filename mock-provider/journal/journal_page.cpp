@@ -210,11 +210,14 @@ class Page {
     add("<h2>Requests</h2>\n");
     for (std::shared_ptr<JournalEntry const> const& entry : view_.requests.entries) request(*entry);
     if (view_.requests.entries.empty()) add("<p class=\"faint\">No request yet that fits.</p>\n");
-    if (view_.requests.entries.size() < most_shown) return;
+    std::size_t const limit = view_.query.bounds.entries;
+    if (view_.requests.entries.size() < limit) return;
     std::string const rest = escaped(filters());
-    add("<p class=\"faint\"><a rel=\"next\" href=\"/_mock/?before={}{}\">Older requests</a>; "
+    std::string const same_limit = limit == most_on_page ? "" : fmt::format("&amp;limit={}", limit);
+    add("<p class=\"faint\"><a rel=\"next\" href=\"/_mock/?before={}{}{}\">Older requests</a>; "
         "<a href=\"/_mock/requests?{}\">all of them as JSON</a>.</p>\n",
-        view_.requests.entries.back()->sequence, rest, rest.substr(0, 5) == "&amp;" ? rest.substr(5) : rest);
+        view_.requests.entries.back()->sequence, same_limit, rest,
+        rest.substr(0, 5) == "&amp;" ? rest.substr(5) : rest);
   }
 
   void request(JournalEntry const& entry) {

@@ -12,9 +12,6 @@
 
 namespace mock_provider::journal_page {
 
-/// So many requests are on a page.
-constexpr std::size_t most_shown = 200;
-
 /// What the page shows.
 struct View {
   Journal::Newest requests;

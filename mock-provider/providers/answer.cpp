@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -11,6 +12,7 @@
 
 #include "mock-provider/providers/answer_budget.hpp"
 #include "mock-provider/providers/answer_limits.hpp"
+#include "mock-provider/providers/events.hpp"
 #include "mock-provider/values/encoding.hpp"
 
 namespace mock_provider::fault {
@@ -32,6 +34,10 @@ std::string joined(std::vector<std::string> const& frames) {
 
 std::string all_bytes(Answer const& answer) {
   return answer.events ? joined(answer.events->frames) : answer.body;
+}
+
+EventFrames::Whole whole_of(Answer const& answer) {
+  return answer.events ? answer.events->whole : EventFrames::Whole::body;
 }
 
 void replace_bytes(Answer& answer, std::string bytes) {
@@ -59,8 +65,30 @@ std::size_t bytes_of(Extent const& extent, Answer const& answer) {
                          [](std::size_t sum, std::string const& frame) { return sum + frame.size(); });
 }
 
-std::vector<std::string>::iterator frame_at(EventFrames& events, std::size_t index) {
-  return events.frames.begin() + static_cast<std::ptrdiff_t>(std::min(index, events.frames.size()));
+/// Whether clients read nothing behind this event.
+bool ends_stream(std::string_view frame) {
+  constexpr std::array<std::string_view, 8> ends{"event: message_stop\n",
+                                                 "event: response.completed\n",
+                                                 "event: response.incomplete\n",
+                                                 "event: response.failed\n",
+                                                 "event: image_generation.completed\n",
+                                                 "event: image_edit.completed\n",
+                                                 "event: transcript.text.done\n",
+                                                 "event: error\n"};
+  return frame == event_frame::done ||
+         std::any_of(ends.begin(), ends.end(), [&](std::string_view end) { return frame.starts_with(end); });
+}
+
+/// The place in the stream behind so many events, before the one that ends it.
+std::vector<std::string>::iterator place_after(std::size_t count, std::string_view fault, Answer& answer) {
+  std::vector<std::string>& frames = answer.events->frames;
+  bool const has_end = !frames.empty() && ends_stream(frames.back());
+  std::size_t const most = has_end ? frames.size() - 1 : frames.size();
+  if (count <= most) return frames.begin() + static_cast<std::ptrdiff_t>(count);
+  throw MisfitStep(fmt::format(
+      "has {} after {} events in its fault, but this stream has {} before its end, behind which clients read "
+      "nothing: lower afterFrames",
+      fault, count, most));
 }
 
 bool is_inside_character(std::string_view bytes, std::size_t at) {
@@ -114,6 +142,7 @@ class Spoiler {
   }
   Answer operator()(HtmlPage const& fault) {
     answer_.status = fault.status;
+    answer_.headers.clear();
     answer_.content_type = "text/html; charset=UTF-8";
     answer_.body = html_page(fault.status);
     answer_.events.reset();
@@ -127,13 +156,14 @@ class Spoiler {
     require_stream(answer_, "malformedEvent", "use truncatedJson");
     bool const is_passed_over = fault.line.starts_with("data:") && !dialect_.delta_name.empty();
     std::string const name = is_passed_over ? fmt::format("event: {}\n", dialect_.delta_name) : std::string();
-    answer_.events->frames.insert(frame_at(*answer_.events, fault.after_frames), name + fault.line + "\n\n");
+    auto const place = place_after(fault.after_frames, "malformedEvent", answer_);
+    answer_.events->frames.insert(place, name + fault.line + "\n\n");
     return std::move(answer_);
   }
   Answer operator()(ErrorEvent const& fault) {
     require_stream(answer_, "errorEvent", "respond with an error");
     std::vector<std::string>& frames = answer_.events->frames;
-    frames.erase(frame_at(*answer_.events, fault.after_frames), frames.end());
+    frames.erase(place_after(fault.after_frames, "errorEvent", answer_), frames.end());
     frames.push_back(dialect_.error_frame(fault.error, frames.size()));
     return std::move(answer_);
   }
@@ -154,7 +184,10 @@ class Spoiler {
     for (std::size_t at = 0; at < bytes.size(); at += pieces.back().size()) {
       pieces.push_back(bytes.substr(at, pieces.empty() ? fault.first_bytes.value_or(fault.bytes) : fault.bytes));
     }
-    answer_.events = {.frames = std::move(pieces), .between = fault.every, .writes = EventFrames::Writes::apart};
+    answer_.events = {.frames = std::move(pieces),
+                      .between = fault.every,
+                      .writes = EventFrames::Writes::apart,
+                      .whole = whole_of(answer_)};
     return std::move(answer_);
   }
   Answer operator()(SplitWrites const& fault) {
@@ -162,8 +195,10 @@ class Spoiler {
     std::vector<std::string> pieces = fault.inside == SplitWrites::Inside::character
                                           ? split_where(bytes, is_inside_character)
                                           : split_where(with_crlf(bytes), is_inside_line_end);
-    answer_.events = {
-        .frames = std::move(pieces), .between = between_split_writes, .writes = EventFrames::Writes::apart};
+    answer_.events = {.frames = std::move(pieces),
+                      .between = between_split_writes,
+                      .writes = EventFrames::Writes::apart,
+                      .whole = whole_of(answer_)};
     return std::move(answer_);
   }
   /// The answer was made so.
@@ -195,15 +230,18 @@ Form form_of(Response const& response) {
 
 class Maker {
  public:
-  Maker(Json const& request, std::uint64_t seed, Dialect const& dialect, Response const& response)
+  Maker(Json const& request, std::uint64_t seed, Dialect const& dialect, BuiltIn const& built_in,
+        Response const& response)
       : request_(request),
         seed_(seed),
         dialect_(dialect),
+        built_in_(built_in),
         chunking_(response.chunking),
         form_(form_of(response)),
         wants_stream_(dialect.frames != nullptr && wants_stream(request)) {}
 
   Answer operator()(Completion const& said) const {
+    require_text(said);
     Json const body = dialect_.body(said, request_, seed_);
     bool const is_streamed = dialect_.frames != nullptr && wants_stream_ == (form_ == Form::as_requested);
     if (is_streamed) return of_events(dialect_.frames(body, request_, chunking_));
@@ -241,16 +279,34 @@ class Maker {
   }
   Answer operator()(ProviderError const& error) const { return of_error(error, dialect_); }
   Answer operator()(UsualAnswer const&) const {
-    return (*this)(answer_limits::applied(dialect_.default_answer(request_), request_));
+    std::optional<Answer> built_in = built_in_ ? built_in_() : std::nullopt;
+    if (built_in) {
+      bool const has_forms = dialect_.forms == Dialect::Forms::as_requested;
+      if (has_forms || form_ == Form::as_requested) return *std::move(built_in);
+      throw MisfitStep("has the fault \"otherForm\", which only the answers of models have: use another fault");
+    }
+    Answer answer = (*this)(answer_limits::applied(dialect_.default_answer(request_), request_));
+    if (dialect_.usual_headers != nullptr) answer.headers = dialect_.usual_headers();
+    return answer;
   }
 
  private:
   Json const& request_;
   std::uint64_t seed_;
   Dialect const& dialect_;
+  BuiltIn const& built_in_;
   Chunking const& chunking_;
   Form const form_;
   bool const wants_stream_;
+
+  /// A vector or an image is no answer of a model that speaks.
+  void require_text(Completion const& said) const {
+    bool const speaks = said.text || said.refusal || said.reasoning || !said.tool_calls.empty();
+    bool const has_data = said.embedding || !said.images.empty();
+    if (speaks || !has_data || dialect_.gives == Dialect::Gives::data) return;
+    throw MisfitStep(fmt::format("has \"{}\" alone, but the request is not for one: give it \"text\" or \"toolCalls\"",
+                                 said.embedding ? "embedding" : "image"));
+  }
 
   void require_other_form(std::string_view problem) const {
     if (form_ == Form::other || dialect_.forms == Dialect::Forms::any) return;
@@ -314,8 +370,9 @@ Answer refusal(int status, std::string code, std::string param, std::string mess
                    .retry_after = std::nullopt});
 }
 
-Answer of_response(Response const& response, Json const& request, std::uint64_t seed, Dialect const& dialect) {
-  Answer answer = made(Maker(request, seed, dialect, response), response, dialect);
+Answer of_response(Response const& response, Json const& request, std::uint64_t seed, Dialect const& dialect,
+                   BuiltIn const& built_in) {
+  Answer answer = made(Maker(request, seed, dialect, built_in, response), response, dialect);
   if (answer.events) {
     answer.events->between = response.chunk_delay;
     answer.events->held_from = response.held_from;
@@ -337,25 +394,26 @@ Answer of_response(Response const& response, Json const& request, std::uint64_t 
 namespace mock_provider::scripted_answer {
 
 std::optional<ScriptedAnswer> to(MatchableRequest const& request, Json const& meant, Player& player,
-                                 Dialect const& dialect, std::function<Answer(Problem const&)> const& refusal) {
+                                 RouteAnswers const& answers) {
   std::optional<std::variant<Played, NoStep>> taken = player.take(request);
   if (!taken) return std::nullopt;
   if (NoStep* const none = std::get_if<NoStep>(&*taken)) {
-    return ScriptedAnswer{.answer = refusal({.code = "mock_no_matching_step",
-                                             .message = std::move(none->message),
-                                             .pointer = std::move(none->pointer)}),
+    return ScriptedAnswer{.answer = answers.refusal({.code = "mock_no_matching_step",
+                                                     .message = std::move(none->message),
+                                                     .pointer = std::move(none->pointer)}),
                           .choice = std::move(none->choice)};
   }
   Played& played = std::get<Played>(*taken);
   ScriptedAnswer scripted{.answer = {}, .choice = std::move(played.choice)};
   try {
-    scripted.answer = answer::of_response(*played.respond, meant, played.seed, dialect);
+    scripted.answer = answer::of_response(*played.respond, meant, played.seed, answers.dialect, answers.built_in);
   } catch (MisfitStep const& misfit) {
-    scripted.answer = refusal({.status = 400,
-                               .code = "mock_step_does_not_fit",
-                               .message = fmt::format("Step {} of the mock scenario \"{}\" (/steps/{}) {}.",
-                                                      played.step + 1, player.name(), played.step, misfit.what()),
-                               .pointer = ""});
+    scripted.answer =
+        answers.refusal({.status = 400,
+                         .code = "mock_step_does_not_fit",
+                         .message = fmt::format("Step {} of the mock scenario \"{}\" (/steps/{}) {}.", played.step + 1,
+                                                player.name(), played.step, misfit.what()),
+                         .pointer = ""});
   }
   return scripted;
 }

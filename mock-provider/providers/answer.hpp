@@ -29,6 +29,10 @@ class MisfitStep : public std::runtime_error {
   explicit MisfitStep(std::string const& reason) : std::runtime_error(reason) {}
 };
 
+/// Makes the answer that is given without a scenario where the dialect does not: on routes that call no model, and
+/// where kept responses are missing. Nothing leaves it to the dialect.
+using BuiltIn = std::function<std::optional<Answer>()>;
+
 /// An answer, what the request check found on the way, and how the scenario came to it.
 struct Outcome {
   Answer answer;
@@ -51,7 +55,7 @@ namespace mock_provider::answer {
 /// A fault spoils it. What would be more than answer_budget allows becomes the provider's error with status 400. Throws
 /// MisfitStep when the scenario has nothing that answers this request.
 [[nodiscard]] Answer of_response(Response const& response, Json const& request, std::uint64_t seed,
-                                 Dialect const& dialect = chat_dialect());
+                                 Dialect const& dialect = chat_dialect(), BuiltIn const& built_in = {});
 
 }  // namespace mock_provider::answer
 
@@ -70,12 +74,17 @@ struct ScriptedAnswer {
   Choice choice;
 };
 
+/// How the route of a request answers.
+struct RouteAnswers {
+  Dialect const& dialect;
+  std::function<Answer(Problem const&)> refusal;  ///< puts a problem as the provider does
+  BuiltIn const& built_in;
+};
+
 /// What the scenario answers, and why it was this step; nothing when the request is not its business. Matchers see the
-/// body as it was received, the answer is made for the one that is `meant`. `refusal` puts a problem as the provider
-/// does.
+/// body as it was received, the answer is made for the one that is `meant`.
 [[nodiscard]] std::optional<ScriptedAnswer> to(MatchableRequest const& request, Json const& meant, Player& player,
-                                               Dialect const& dialect,
-                                               std::function<Answer(Problem const&)> const& refusal);
+                                               RouteAnswers const& answers);
 
 }  // namespace mock_provider::scripted_answer
 

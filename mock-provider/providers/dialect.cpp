@@ -22,7 +22,8 @@ constexpr Dialect chat{.body = completion::body,
                        .error_body = provider_error::body,
                        .error_headers = provider_error::headers,
                        .error_frame = error_frame::of_data,
-                       .default_answer = default_answer::to};
+                       .default_answer = default_answer::to,
+                       .usual_headers = rate_limits::of_openai};
 
 constexpr Dialect in_any_form() {
   Dialect free = chat;

@@ -30,6 +30,11 @@ struct Dialect {
   Json (*in_requested_form)(Json whole, Json const& request) = nullptr;
   /// Throws MisfitStep for a body that can be streamed, but not be sent as a whole; nullptr where every body can.
   void (*require_whole)(Json const& body) = nullptr;
+  /// What the model behind the route gives: texts and calls, or vectors and images.
+  enum class Gives : std::uint8_t { speech, data };
+  Gives gives = Gives::speech;
+  /// The headers that come with the default answer; nullptr for none.
+  Headers (*usual_headers)() = nullptr;
   /// Which forms a scenario's body and chunks may have: those of the request, or any, on routes of no model.
   enum class Forms : std::uint8_t { as_requested, any };
   Forms forms = Forms::as_requested;

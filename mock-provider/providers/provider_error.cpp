@@ -137,6 +137,35 @@ Headers headers(ProviderError const& error) {
 
 }  // namespace mock_provider::provider_error
 
+namespace mock_provider::rate_limits {
+
+Headers of_openai() {
+  static Headers const limits{{"x-ratelimit-limit-requests", "10000"},    {"x-ratelimit-limit-tokens", "2000000"},
+                              {"x-ratelimit-remaining-requests", "9999"}, {"x-ratelimit-remaining-tokens", "1999900"},
+                              {"x-ratelimit-reset-requests", "6ms"},      {"x-ratelimit-reset-tokens", "3ms"}};
+  return limits;
+}
+
+Headers of_anthropic() {
+  // In the past: nothing has to be waited for, and the same request gets the same answer.
+  static char const* const reset = "2025-01-01T00:00:00Z";
+  static Headers const limits{{"anthropic-ratelimit-requests-limit", "4000"},
+                              {"anthropic-ratelimit-requests-remaining", "3999"},
+                              {"anthropic-ratelimit-requests-reset", reset},
+                              {"anthropic-ratelimit-tokens-limit", "480000"},
+                              {"anthropic-ratelimit-tokens-remaining", "478000"},
+                              {"anthropic-ratelimit-tokens-reset", reset},
+                              {"anthropic-ratelimit-input-tokens-limit", "400000"},
+                              {"anthropic-ratelimit-input-tokens-remaining", "399000"},
+                              {"anthropic-ratelimit-input-tokens-reset", reset},
+                              {"anthropic-ratelimit-output-tokens-limit", "80000"},
+                              {"anthropic-ratelimit-output-tokens-remaining", "79000"},
+                              {"anthropic-ratelimit-output-tokens-reset", reset}};
+  return limits;
+}
+
+}  // namespace mock_provider::rate_limits
+
 namespace mock_provider::error_frame {
 
 std::string of_data(ProviderError const& error, std::size_t) {

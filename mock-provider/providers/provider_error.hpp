@@ -33,6 +33,14 @@ namespace mock_provider::provider_error {
 
 }  // namespace mock_provider::provider_error
 
+/// The rate limits that come with an answer, far from reached, as of a client that has sent nothing else.
+namespace mock_provider::rate_limits {
+
+[[nodiscard]] Headers of_openai();
+[[nodiscard]] Headers of_anthropic();
+
+}  // namespace mock_provider::rate_limits
+
 /// How each provider tells of an error in the middle of a stream: one server-sent event with its empty line.
 namespace mock_provider::error_frame {
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
@@ -19,26 +18,19 @@ namespace {
 constexpr std::size_t least_secret = 8;
 constexpr std::string_view mask = "********";
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char character) { return static_cast<char>(std::tolower(character)); });
-  return result;
-}
-
 /// Whether a member of that name holds a secret. "token" does not: the probabilities of tokens have such members.
 bool is_secret_member(std::string_view name) {
   constexpr std::array<std::string_view, 14> names{
       "authorization", "proxy-authorization", "api_key",    "apikey",   "api-key", "x-api-key",   "access_token",
       "refresh_token", "client_secret",       "secret_key", "password", "secret",  "private_key", "cookie"};
-  return std::find(names.begin(), names.end(), lower(name)) != names.end();
+  return std::find(names.begin(), names.end(), lower_ascii(name)) != names.end();
 }
 
 class Secrets {
  public:
   void add(std::string_view text) {
     for (std::string_view const scheme : {"bearer ", "basic "}) {
-      if (lower(text.substr(0, scheme.size())) != scheme) continue;
+      if (lower_ascii(text.substr(0, scheme.size())) != scheme) continue;
       text.remove_prefix(scheme.size());
       if (scheme == "basic ") add_password(text);
     }
@@ -197,7 +189,7 @@ bool is_kept(std::string_view name) {
   constexpr std::array<std::string_view, 8> names{"retry-after",    "retry-after-ms",      "x-should-retry",
                                                   "x-request-id",   "request-id",          "location",
                                                   "openai-version", "openai-processing-ms"};
-  std::string const lowered = lower(name);
+  std::string const lowered = lower_ascii(name);
   return std::find(names.begin(), names.end(), lowered) != names.end() || lowered.starts_with("x-ratelimit-") ||
          lowered.starts_with("anthropic-ratelimit-");
 }
@@ -228,7 +220,7 @@ Answer passed_on(UpstreamAnswer const& upstream) {
     if (is_kept(header.first) && is_first) answer.headers.push_back(header);
   }
   bool const is_stream =
-      lower(answer.content_type).starts_with("text/event-stream") && json_text::is_utf8(upstream.body);
+      lower_ascii(answer.content_type).starts_with("text/event-stream") && json_text::is_utf8(upstream.body);
   if (is_stream) {
     answer.events = EventFrames{.frames = events_of(upstream.body)};
   } else {

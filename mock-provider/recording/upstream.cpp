@@ -13,7 +13,6 @@
 #include "mock-provider/http/request_reader.hpp"
 
 namespace mock_provider {
-namespace upstream {
 namespace {
 
 constexpr std::time_t connect_seconds = 10;
@@ -32,7 +31,13 @@ std::string without_end(std::string text, std::string_view end) {
   return text;
 }
 
-httplib::Request outgoing(Request const& request) {
+/// Clients bring the version of the interface with each path, or leave it out.
+std::string path_below(std::string const& base, Route const& route) {
+  bool const has_version = route.path == "/v1" || route.path.starts_with("/v1/");
+  return (has_version ? without_end(base, "/v1") : base) + route.path;
+}
+
+httplib::Request outgoing_request(Request const& request) {
   httplib::Request result;
   result.method = request.method;
   result.body = request.body;
@@ -45,7 +50,7 @@ httplib::Request outgoing(Request const& request) {
 }
 
 /// Some servers compress although they are asked not to.
-std::string decoded(std::string body, std::string const& coding, std::string const& origin) {
+std::string decoded_body(std::string body, std::string const& coding, std::string const& origin) {
   if (coding.empty()) return body;
   std::variant<std::string, http::Refusal> result =
       http::content_coding::decoded(std::move(body), coding, Upstream::most_answer_bytes);
@@ -60,7 +65,7 @@ UpstreamAnswer head_of(httplib::Response const& response) {
 }
 
 /// Why no answer came, and what to do about it.
-std::string reason(httplib::Error error, std::string const& origin) {
+std::string upstream_failure(httplib::Error error, std::string const& origin) {
   using Error = httplib::Error;
   if (error == Error::Connection || error == Error::ConnectionTimeout) {
     return fmt::format("{} cannot be reached: look whether --record names the right server, and whether it runs.",
@@ -94,7 +99,6 @@ void require_authorities(std::string const& file) {
 }
 
 }  // namespace
-}  // namespace upstream
 
 Upstream::Upstream(std::string const& url, std::string authorities) : authorities_(std::move(authorities)) {
   std::size_t const scheme_end = url.find("://");
@@ -107,8 +111,8 @@ Upstream::Upstream(std::string const& url, std::string authorities) : authoritie
         fmt::format("--record {}: name a server, such as https://api.openai.com or http://127.0.0.1:8080", url));
   }
   origin_ = url.substr(0, host_end);
-  base_path_ = upstream::without_end(upstream::without_end(url.substr(host_end), "/"), "/v1");
-  if (!authorities_.empty()) upstream::require_authorities(authorities_);
+  base_path_ = without_end(url.substr(host_end), "/");
+  if (!authorities_.empty()) require_authorities(authorities_);
 }
 
 std::unique_ptr<UpstreamExchange> Upstream::exchange() const {
@@ -119,8 +123,8 @@ UpstreamExchange::UpstreamExchange(std::string origin, std::string base_path, st
     : origin_(std::move(origin)),
       base_path_(std::move(base_path)),
       client_(std::make_unique<httplib::Client>(origin_)) {
-  client_->set_connection_timeout(upstream::connect_seconds);
-  client_->set_read_timeout(upstream::read_seconds);
+  client_->set_connection_timeout(connect_seconds);
+  client_->set_read_timeout(read_seconds);
   client_->set_url_encode(false);
   client_->set_decompress(false);
   if (!authorities.empty()) client_->set_ca_cert_path(authorities);
@@ -134,10 +138,10 @@ void UpstreamExchange::stop() {
 }
 
 UpstreamAnswer UpstreamExchange::send(Request const& request, Route const& route, UpstreamListener const& listener) {
-  httplib::Request outgoing = upstream::outgoing(request);
-  outgoing.path = base_path_ + route.path + (route.query.empty() ? "" : "?" + route.query);
+  httplib::Request outgoing = outgoing_request(request);
+  outgoing.path = path_below(base_path_, route) + (route.query.empty() ? "" : "?" + route.query);
   outgoing.response_handler = [&](httplib::Response const& head) {
-    listener.head(upstream::head_of(head));
+    listener.head(head_of(head));
     return true;
   };
   std::string body;
@@ -156,9 +160,9 @@ UpstreamAnswer UpstreamExchange::send(Request const& request, Route const& route
     throw UpstreamError(fmt::format("The answer of {} has more than {} bytes, which are not passed on.", origin_,
                                     Upstream::most_answer_bytes));
   }
-  if (!result) throw UpstreamError(upstream::reason(result.error(), origin_));
-  UpstreamAnswer answer = upstream::head_of(*result);
-  answer.body = upstream::decoded(std::move(body), result->get_header_value("Content-Encoding"), origin_);
+  if (!result) throw UpstreamError(upstream_failure(result.error(), origin_));
+  UpstreamAnswer answer = head_of(*result);
+  answer.body = decoded_body(std::move(body), result->get_header_value("Content-Encoding"), origin_);
   return answer;
 }
 

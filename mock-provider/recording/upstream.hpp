@@ -68,7 +68,7 @@ class Upstream {
 
   /// `url` is "http://HOST[:PORT]" or the same with https, maybe with a path that is put before those of the requests;
   /// a
-  /// "/v1" at its end is left out, since requests bring their own. `authorities` as UpstreamExchange has it. Throws
+  /// "/v1" at its end is left out before a path that begins with it. `authorities` as UpstreamExchange has it. Throws
   /// std::runtime_error for any other URL, and for authorities that cannot be read.
   Upstream(std::string const& url, std::string authorities);
 

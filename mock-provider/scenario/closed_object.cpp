@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "mock-provider/values/encoding.hpp"
+
 namespace mock_provider {
 namespace {
 
@@ -69,10 +71,7 @@ std::optional<std::int64_t> ClosedObject::whole_number(std::string_view name, st
 void require_each_header_once(Json const& headers, std::string const& pointer) {
   std::unordered_map<std::string, std::string> names;
   for (auto const& header : headers.items()) {
-    std::string name = header.key();
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    auto const [first, is_new] = names.try_emplace(std::move(name), header.key());
+    auto const [first, is_new] = names.try_emplace(lower_ascii(header.key()), header.key());
     if (is_new) continue;
     throw ScenarioError(json_text::child(pointer, header.key()),
                         fmt::format("is the header \"{}\" once more: keep one", first->second));

@@ -86,7 +86,8 @@ class Reader {
     if (earlier != nullptr && earlier->is_array()) {
       for (Json const& item : *earlier) read_item(item);
     }
-    if (content_of(body_, "input").is_string()) read_user(content_of(body_, "input"));
+    Json const* const input = member(body_, "input");
+    if (input != nullptr && input->is_string()) read_user(*input);
     for (Json const& item : list_member(body_, "input")) read_item(item);
     for (Json const& tool : list_member(body_, "tools")) {
       offer(tool);
@@ -96,8 +97,9 @@ class Reader {
   }
 
   void read_input(std::string_view name) {
-    Json const& input = content_of(body_, name);
-    read_user(input.is_array() && !input.empty() ? input.back() : input);
+    Json const* const input = member(body_, name);
+    if (input == nullptr) return;
+    read_user(input->is_array() && !input->empty() ? input->back() : *input);
   }
 
  private:
@@ -126,12 +128,15 @@ class Reader {
     result_.system_message = result_.system_message ? *result_.system_message + "\n" + text : text;
   }
 
-  /// A message of results alone is none of the user.
+  /// A message of results alone is not the user's.
   void read_user(Json const& content) {
     model_speaks_ = false;
+    bool const has_results_alone =
+        content.is_array() && !content.empty() &&
+        std::all_of(content.begin(), content.end(), [](Json const& block) { return has_type(block, "tool_result"); });
+    if (has_results_alone) return;
     std::string text = text_of(content);
-    if (text.empty()) return;
-    result_.last_user_message = std::move(text);
+    result_.last_user_message = text.empty() ? std::nullopt : std::optional(std::move(text));
   }
 
   void read_result(std::string const& id, Json const& content) {

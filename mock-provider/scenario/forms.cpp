@@ -445,6 +445,20 @@ RawAnswer decode_raw(ClosedObject const& respond) {
   return raw;
 }
 
+/// The content type is that of the fault, or of the raw answer, which a header would undo.
+void require_one_content_type(ClosedObject const& object, Response const& response) {
+  auto const header = std::find_if(response.headers.begin(), response.headers.end(),
+                                   [](auto const& pair) { return same_header_name(pair.first, "content-type"); });
+  if (header == response.headers.end()) return;
+  std::string const pointer = json_text::child(object.pointer_of("headers"), header->first);
+  bool const is_faulty = response.fault && (std::holds_alternative<WrongContentType>(*response.fault) ||
+                                            std::holds_alternative<HtmlPage>(*response.fault));
+  if (is_faulty) throw ScenarioError(pointer, "would undo the content type of the fault: leave one of the two out");
+  Json const* const raw = object.find("raw");
+  if (raw == nullptr || !raw->contains("contentType")) return;
+  throw ScenarioError(pointer, "is the \"contentType\" of \"raw\" once more: keep one");
+}
+
 void refuse(ClosedObject const& object, std::string_view name, std::string_view reason) {
   if (object.has(name)) throw ScenarioError(object.pointer_of(name), std::string(reason));
 }
@@ -487,6 +501,7 @@ Response decode(Json const& value, std::string const& pointer) {
   Response response{.content = UsualAnswer{}, .headers = decode_headers(object)};
   pace_form::read(object, response);
   if (object.has("fault")) response.fault = fault_form::decode(object);
+  require_one_content_type(object, response);
   if (!completion_form::is_in(object)) {
     refuse(object, "finishReason", "goes with a short form only");
     refuse(object, "usage", "goes with a short form only");

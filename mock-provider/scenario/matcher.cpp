@@ -9,6 +9,7 @@
 
 #include "harness/matching/expectation.hpp"
 #include "mock-provider/scenario/forms.hpp"
+#include "mock-provider/scenario/masking.hpp"
 
 namespace mock_provider::matcher_form {
 namespace {
@@ -16,6 +17,8 @@ namespace {
 using text_pattern::Plain;
 
 constexpr std::int64_t most_turns = 1'000'000;
+constexpr std::string_view never_said =
+    "is never met: requests to that \"path\" call no model; leave one of the two out, or use \"body\"";
 
 /// A copy of one part of a matcher, once its expectation is known to be well formed.
 Json expectation(Json const& value, std::string const& pointer) {
@@ -65,10 +68,7 @@ std::optional<std::size_t> turn(ClosedObject const& object) {
   return static_cast<std::size_t>(*number);
 }
 
-}  // namespace
-
-RequestMatcher decode(Json const& value, std::string pointer) {
-  ClosedObject const object(value, std::move(pointer), members::match);
+RequestMatcher parts_of(ClosedObject const& object) {
   return {.method = part(object, "method"),
           .path = part(object, "path"),
           .query = part(object, "query"),
@@ -83,6 +83,34 @@ RequestMatcher decode(Json const& value, std::string pointer) {
           .turn = turn(object)};
 }
 
+/// Throws for a matcher that no request meets: one of a model by another method than POST, and one that looks for what
+/// is said to a model on a route where nothing is.
+void require_playable(ClosedObject const& object, RequestMatcher const& matcher) {
+  bool const is_of_models = !matcher.path;
+  if (is_of_models && matcher.method && matcher.method->is_string() && *matcher.method != "POST") {
+    throw ScenarioError(object.pointer_of("method"),
+                        "is never met: without a \"path\" a step takes requests to a model, which are POST; name the "
+                        "path, or leave the method out");
+  }
+  bool const calls_no_model =
+      matcher.path && matcher.path->is_string() && !calls_model(route_of(matcher.path->get_ref<std::string const&>()));
+  if (!calls_no_model) return;
+  for (std::string_view const name :
+       {"lastUserMessage", "systemMessage", "toolResult", "resultOfTool", "offeredTool"}) {
+    if (object.has(name)) throw ScenarioError(object.pointer_of(name), std::string(never_said));
+  }
+  if (matcher.turn.value_or(1) > 1) throw ScenarioError(object.pointer_of("turn"), std::string(never_said));
+}
+
+}  // namespace
+
+RequestMatcher decode(Json const& value, std::string pointer) {
+  ClosedObject const object(value, std::move(pointer), members::match);
+  RequestMatcher matcher = parts_of(object);
+  require_playable(object, matcher);
+  return matcher;
+}
+
 }  // namespace mock_provider::matcher_form
 
 namespace mock_provider {
@@ -95,13 +123,15 @@ struct Part {
   std::optional<std::string> problem = {};  ///< nothing when it holds
 };
 
-Part compared(std::string name, Json const& expected, Json const& got) {
+/// `shown` stands in the problem for what came, where that is secret or has secrets in it.
+Part compared(std::string name, Json const& expected, Json const& got, std::optional<std::string> const& shown = {}) {
   std::optional<conformance::Difference> const difference = conformance::first_difference(expected, got);
   if (!difference) return {.name = std::move(name)};
   bool const is_in_body = name == "body";
   std::string const place = is_in_body && !difference->pointer.empty() ? " at " + difference->pointer : "";
-  std::string problem = fmt::format("{} differs{}: {}; expected {}, got {}", name, place, difference->message,
-                                    json_text::excerpt(difference->expected), json_text::excerpt(difference->got));
+  std::string problem =
+      fmt::format("{} differs{}: {}; expected {}, got {}", name, place, difference->message,
+                  json_text::excerpt(difference->expected), json_text::excerpt(shown ? Json(*shown) : difference->got));
   return {.name = std::move(name), .pointer = is_in_body ? difference->pointer : "", .problem = std::move(problem)};
 }
 
@@ -116,16 +146,27 @@ Part compared_text(std::string name, TextPattern const& pattern, std::optional<s
   return unlike(std::move(name), pattern, json_text::excerpt(*text));
 }
 
+/// What is shown in place of a value; nothing when that is the value itself.
+std::optional<std::string> unless_equal(std::string shown, std::string_view value) {
+  return shown == value ? std::nullopt : std::optional(std::move(shown));
+}
+
 Part compared_header(std::string const& name, std::variant<Json, TextPattern> const& expected, Headers const& headers) {
   std::string const* const value = header_named(headers, name);
   std::string const part = fmt::format("header {}", name);
   if (TextPattern const* const pattern = std::get_if<TextPattern>(&expected)) {
-    return compared_text(part, *pattern, value == nullptr ? std::nullopt : std::optional<std::string>(*value));
+    if (value == nullptr) return unlike(part, *pattern, "missing");
+    if (text_pattern::matches(*pattern, *value)) return {.name = part};
+    return unlike(part, *pattern, json_text::excerpt(shown_header(name, *value)));
   }
   // A header that is not there is a missing member, so that {"$absent": true} can ask for it.
   Json answer = Json::object();
-  if (value != nullptr) answer["header"] = *value;
-  return compared(part, Json{{"header", std::get<Json>(expected)}}, answer);
+  std::optional<std::string> shown;
+  if (value != nullptr) {
+    answer["header"] = *value;
+    shown = unless_equal(shown_header(name, *value), *value);
+  }
+  return compared(part, Json{{"header", std::get<Json>(expected)}}, answer, shown);
 }
 
 /// Both patterns have to fit one and the same result.
@@ -185,7 +226,10 @@ std::vector<Part> compared_parts(RequestMatcher const& matcher, MatchableRequest
   std::vector<Part> parts;
   if (matcher.method) parts.push_back(compared("method", *matcher.method, request.method));
   if (matcher.path) parts.push_back(compared("path", *matcher.path, request.route.path));
-  if (matcher.query) parts.push_back(compared("query", *matcher.query, request.route.query));
+  if (matcher.query) {
+    std::string const& query = request.route.query;
+    parts.push_back(compared("query", *matcher.query, query, unless_equal(shown_query(query), query)));
+  }
   for (auto const& [name, expected] : matcher.headers) {
     parts.push_back(compared_header(name, expected, request.headers));
   }

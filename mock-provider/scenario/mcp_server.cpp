@@ -1,6 +1,9 @@
 #include "mock-provider/scenario/mcp_server.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 #include "mock-provider/scenario/closed_object.hpp"
@@ -48,6 +51,18 @@ McpTool decode_tool(Json const& value, std::string pointer) {
   return tool;
 }
 
+/// Of two tools of one name the second would never be called.
+void require_each_name_once(std::vector<McpTool> const& tools, std::string const& pointer) {
+  std::unordered_map<std::string, std::size_t> seen;
+  for (std::size_t index = 0; index < tools.size(); ++index) {
+    std::string const name = tools[index].declaration.at("name").get<std::string>();
+    auto const [first, is_new] = seen.try_emplace(name, index);
+    if (is_new) continue;
+    throw ScenarioError(json_text::child(json_text::child(pointer, index), "name"),
+                        fmt::format("is that of {}/{}, too: give each tool a name of its own", pointer, first->second));
+  }
+}
+
 }  // namespace
 
 McpServer decode(Json const& value, std::string const& pointer) {
@@ -62,6 +77,7 @@ McpServer decode(Json const& value, std::string const& pointer) {
   for (std::size_t index = 0; index < tools.size(); ++index) {
     server.tools.push_back(decode_tool(tools[index], json_text::child(object.pointer_of("tools"), index)));
   }
+  require_each_name_once(server.tools, object.pointer_of("tools"));
   return server;
 }
 

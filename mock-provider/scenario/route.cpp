@@ -73,12 +73,21 @@ bool calls_model(Route const& route) {
          route.kind == Route::Kind::responses;
 }
 
-Route route_of(std::string_view target) {
+Route whole_route_of(std::string_view target) {
   std::size_t const question = target.find('?');
-  std::string_view path = target.substr(0, question);
   Route result;
   result.scenario = std::string(scenario::default_name);
+  result.path = std::string(target.substr(0, question));
   if (question != std::string_view::npos) result.query = std::string(target.substr(question + 1));
+  classify(result);
+  return result;
+}
+
+Route route_of(std::string_view target) {
+  std::string_view path = target.substr(0, target.find('?'));
+  Route result;
+  result.scenario = std::string(scenario::default_name);
+  if (path.size() < target.size()) result.query = std::string(target.substr(path.size() + 1));
   if (begins_with_segment(path, admin_segment)) {
     result.kind = Route::Kind::admin;
     std::string_view const below = path.substr(admin_segment.size());

@@ -50,6 +50,10 @@ struct Route {
 /// routes of OpenAI stand below "/v1", below "/openai/v1" and "/openai/deployments/NAME" as Azure has them, and alone.
 [[nodiscard]] Route route_of(std::string_view target);
 
+/// The same for a request whose first segment names no scenario that is played: its path is whole, and its scenario the
+/// default one.
+[[nodiscard]] Route whole_route_of(std::string_view target);
+
 /// Whether a request whose first bytes are these asks for something below "/_mock/". As long as its path has not come
 /// so far it does not.
 [[nodiscard]] bool begins_admin_request(std::string_view bytes);

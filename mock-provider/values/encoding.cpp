@@ -61,6 +61,12 @@ std::string escaped(std::string const& run) {
 
 }  // namespace
 
+std::string lower_ascii(std::string_view text) {
+  std::string result(text);
+  for (char& byte : result) byte = lower_ascii(byte);
+  return result;
+}
+
 std::string escaped_letters(std::string_view text) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {

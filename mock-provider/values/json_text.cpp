@@ -252,6 +252,19 @@ class Reader {
   char const** place_;
 };
 
+/// The parser takes NUL for the end of its text, and JSON has none.
+std::optional<Problem> nul_in(std::string_view text) {
+  std::size_t const at = text.find('\0');
+  if (at == std::string_view::npos) return std::nullopt;
+  return problem_at(text, at, "a NUL byte, which JSON does not have");
+}
+
+/// What was built of a text that the parser takes.
+std::variant<Json, Problem> whole(std::string_view text, Builder& builder) {
+  if (std::optional<Problem> problem = nul_in(text)) return *std::move(problem);
+  return builder.take();
+}
+
 }  // namespace
 
 std::variant<Json, Problem> parse_strictly(std::string_view text) {
@@ -262,7 +275,7 @@ std::variant<Json, Problem> parse_strictly(std::string_view text) {
   Builder builder(&place, text.data());
   Reader const begin(text.data(), &place);
   Reader const end(text.data() + text.size(), &place);
-  if (Json::sax_parse(begin, end, &builder)) return builder.take();
+  if (Json::sax_parse(begin, end, &builder)) return whole(text, builder);
   return problem_at(text, builder.mistake_at(), builder.mistake());
 }
 
@@ -271,7 +284,7 @@ std::variant<Json, Problem> parse(std::string_view text) {
     return problem_at(text, *at, fmt::format("nested more than {} levels deep", depth_limit));
   }
   Builder builder;
-  if (Json::sax_parse(text, &builder)) return builder.take();
+  if (Json::sax_parse(text, &builder)) return whole(text, builder);
   return problem_at(text, builder.mistake_at(), builder.mistake());
 }
 
@@ -293,7 +306,7 @@ void append_string(std::string& json, std::string_view text) {
 }
 
 bool is_json(std::string_view text) {
-  return !too_deep_at(text) && Json::accept(text);
+  return !too_deep_at(text) && Json::accept(text) && !nul_in(text);
 }
 
 std::string indented(Json const& value) {

@@ -1,9 +1,10 @@
 #include "mock-provider/values/multipart.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <nlohmann/json.hpp>
 #include <optional>
+
+#include "mock-provider/values/encoding.hpp"
 
 namespace mock_provider::multipart {
 namespace {
@@ -11,16 +12,9 @@ namespace {
 constexpr std::size_t most_parts = 1'000;
 constexpr std::string_view form_type = "multipart/form-data";
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char character) { return static_cast<char>(std::tolower(character)); });
-  return result;
-}
-
 /// The value of a parameter such as `; name="file"`; nothing without one.
 std::optional<std::string> parameter(std::string_view header, std::string_view name) {
-  std::string const lowered = lower(header);
+  std::string const lowered = lower_ascii(header);
   for (std::size_t at = lowered.find(name); at != std::string::npos; at = lowered.find(name, at + 1)) {
     bool const begins = at > 0 && (lowered[at - 1] == ';' || lowered[at - 1] == ' ');
     std::size_t const value = at + name.size() + 1;
@@ -40,7 +34,7 @@ std::string_view header_in(std::string_view head, std::string_view name) {
   while (!head.empty()) {
     std::string_view const line = head.substr(0, head.find("\r\n"));
     std::size_t const colon = line.find(':');
-    if (colon != std::string_view::npos && lower(line.substr(0, colon)) == name) {
+    if (colon != std::string_view::npos && lower_ascii(line.substr(0, colon)) == name) {
       std::string_view value = line.substr(colon + 1);
       value.remove_prefix(std::min(value.find_first_not_of(' '), value.size()));
       return value;
@@ -84,7 +78,7 @@ std::variant<Part, std::string> part_of(std::string_view bytes) {
 }  // namespace
 
 bool is_form(std::string_view content_type) {
-  return lower(content_type.substr(0, form_type.size())) == form_type;
+  return lower_ascii(content_type.substr(0, form_type.size())) == form_type;
 }
 
 std::variant<std::vector<Part>, std::string> parts(std::string_view body, std::string_view content_type) {

@@ -192,7 +192,10 @@ TEST_F(AdminRoutes, ForgetsTheRequestsOfOneOrAllScenarios) {
   ask("POST", "/chat/completions", chat);
   EXPECT_EQ(Json::parse(ask("PUT", "/_mock/scenarios/s", scenario).body).at("after"), 2);
   EXPECT_EQ(json("GET", "/_mock/requests?scenario=s").size(), 1U);
-  EXPECT_EQ(ask("DELETE", "/_mock/requests?status=200").status, 400);
+  for (char const* const query : {"status=200", "limit=1", "after=1", "before=2", "format=jsonl"}) {
+    EXPECT_EQ(ask("DELETE", std::string("/_mock/requests?") + query).status, 400) << query;
+  }
+  EXPECT_EQ(ask("GET", "/_mock/requests?before=2").status, 400) << "a list begins after an entry";
   EXPECT_EQ(ask("DELETE", "/_mock/requests?scenario=s").body, R"({"requests":1})");
   EXPECT_EQ(json("GET", "/_mock/requests?scenario=s").size(), 0U);
   EXPECT_EQ(ask("DELETE", "/_mock/requests").body, R"({"requests":0})");
@@ -254,6 +257,22 @@ TEST_F(AdminRoutes, MasksKeysWhereverTheyAreShown) {
     EXPECT_THAT(shown, testing::HasSubstr("key=****abcd"));
     EXPECT_THAT(shown, testing::Not(testing::HasSubstr("0123456789"))) << place;
   }
+}
+
+TEST_F(AdminRoutes, MasksKeysThatNoStepOfAScenarioExpects) {
+  std::string const step = R"(, "respond": {"text": "x"}})";
+  for (std::string const part : {R"("headers": {"authorization": {"equals": "Bearer other"}})",
+                                 R"("headers": {"authorization": "Bearer other"})",
+                                 R"("headers": {"cookie": {"regex": "^a=1$"}})", R"("query": "key=other")"}) {
+    ASSERT_EQ(ask("PUT", "/_mock/scenarios/s", R"({"steps": [{"match": {)" + part + "}" + step + "]}").status, 200);
+    Answer const refused = ask("POST", "/s/v1/chat/completions?key=AIza0123456789abcd", chat,
+                               {{"Authorization", "Bearer sk-0123456789abcd"}, {"Cookie", "session=0123456789abcd"}});
+    EXPECT_EQ(refused.status, 404) << part;
+    EXPECT_THAT(refused.body, testing::HasSubstr("****abcd")) << part;
+    EXPECT_THAT(refused.body, testing::Not(testing::HasSubstr("0123456789"))) << part;
+  }
+  for (char const* const place : {"/_mock/requests", "/_mock/requests?format=jsonl", "/_mock/"})
+    EXPECT_THAT(ask("GET", place).body, testing::Not(testing::HasSubstr("0123456789"))) << place;
 }
 
 }  // namespace

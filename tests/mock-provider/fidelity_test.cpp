@@ -14,6 +14,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::MatchesRegex;
 using testing::Not;
 
 class UsualAnswers : public testing::Test {
@@ -120,6 +121,13 @@ TEST_F(UsualAnswers, HaveLimitsOfRates) {
   EXPECT_EQ(header_named(chat, "anthropic-ratelimit-requests-limit"), nullptr);
   Headers const message = ask("POST", "/v1/messages", chat_with(R"(, "max_tokens": 9)")).headers;
   EXPECT_EQ(*header_named(message, "anthropic-ratelimit-requests-remaining"), "3999");
+  for (std::string const of : {"requests", "tokens", "input-tokens", "output-tokens"}) {
+    std::string const* const reset = header_named(message, "anthropic-ratelimit-" + of + "-reset");
+    ASSERT_NE(reset, nullptr) << of;
+    EXPECT_THAT(*reset, MatchesRegex("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")) << "RFC 3339";
+    for (std::string const what : {"-limit", "-remaining"})
+      EXPECT_NE(header_named(message, "anthropic-ratelimit-" + of + what), nullptr) << of + what;
+  }
   EXPECT_EQ(header_named(ask("GET", "/v1/models").headers, "x-ratelimit-limit-requests"), nullptr);
   EXPECT_EQ(header_named(ask("POST", "/v1/chat/completions", "[").headers, "x-ratelimit-limit-requests"), nullptr);
   provider.put_scenario("default", Json::parse(R"({"steps": [{"respond": {"text": "a"}}]})"));
@@ -177,6 +185,81 @@ TEST_F(UsualAnswers, KeepResponses) {
   EXPECT_THAT(lost.body, HasSubstr("previous_response_not_found"));
 }
 
+TEST_F(UsualAnswers, AreGoneOnceDeletedHoweverOftenTheyWereGiven) {
+  std::string const request = R"({"model": "m", "input": "hi"})";
+  std::string const id = post("/v1/responses", request).at("id").get<std::string>();
+  ASSERT_EQ(post("/v1/responses", request).at("id"), id);
+  post("/v1/responses", R"({"model": "m", "input": "other"})");
+  EXPECT_EQ(ask("DELETE", "/v1/responses/" + id).status, 200);
+  EXPECT_EQ(ask("GET", "/v1/responses/" + id).status, 404);
+  EXPECT_EQ(ask("DELETE", "/v1/responses/" + id).status, 404);
+  std::string const next = R"({"model": "m", "input": "on", "previous_response_id": ")" + id + "\"}";
+  EXPECT_EQ(ask("POST", "/v1/responses", next).status, 400);
+}
+
+/// Plays one step for requests of the second turn with a result of the tool f, else calls f.
+constexpr char const* a_scenario_of_two_turns = R"({"steps": [
+    {"match": {"turn": 1}, "respond": {"toolCalls": [{"name": "f", "arguments": {}}]}, "repeat": "always"},
+    {"match": {"turn": 2, "resultOfTool": "f", "lastUserMessage": "hi"}, "respond": {"text": "done"}}]})";
+
+TEST_F(UsualAnswers, KeepTheirInputWhateverTheJournalForgets) {
+  Provider forgetful{CheckMode::report, JournalBounds{.entries = 1}};
+  auto const answer = [&](std::string method, std::string target, std::string body) {
+    Request const request{.method = std::move(method),
+                          .target = std::move(target),
+                          .headers = {{"authorization", "Bearer k"}},
+                          .body = std::move(body),
+                          .received_at_us = 0};
+    return Json::parse(forgetful.respond(request).body);
+  };
+  forgetful.put_scenario("two", Json::parse(a_scenario_of_two_turns));
+  Json const first = answer("POST", "/two/v1/responses", R"({"model": "m", "input": "hi"})");
+  answer("DELETE", "/_mock/requests", "");
+  std::string const items = "/two/v1/responses/" + first.at("id").get<std::string>() + "/input_items";
+  EXPECT_EQ(answer("GET", items, "").at("data")[0].at("content")[0].at("text"), "hi");
+  Json const result{
+      {"type", "function_call_output"}, {"call_id", first.at("output")[0].at("call_id")}, {"output", "x"}};
+  Json const next{{"model", "m"}, {"previous_response_id", first.at("id")}, {"input", Json::array({result})}};
+  Json const second = answer("POST", "/two/v1/responses", next.dump());
+  EXPECT_EQ(second.at("output")[0].at("content")[0].at("text"), "done");
+}
+
+TEST_F(UsualAnswers, KeepResponsesThatWereSentInPieces) {
+  provider.put_scenario("s", Json::parse(R"({"steps": [
+      {"respond": {"fault": {"kind": "drip", "bytes": 7, "everyMs": 0}}, "repeat": 2},
+      {"respond": {"text": "ü", "fault": {"kind": "split"}}},
+      {"respond": {"text": "a", "fault": {"kind": "split", "inside": "lineEnd"}}}]})"));
+  auto const is_kept = [&](Json const& response) {
+    return get("/s/v1/responses/" + response.at("id").get<std::string>()) == response;
+  };
+  auto const whole = [&](std::string const& members) {
+    Answer const answer = ask("POST", "/s/v1/responses", R"({"model": "m", "input": "hi")" + members + "}");
+    std::string bytes;
+    for (std::string const& piece : answer.events->frames) bytes += piece;
+    return bytes;
+  };
+  EXPECT_TRUE(is_kept(Json::parse(whole(""))));
+  auto const last_of = [](std::string const& stream) {
+    std::string const event = stream.substr(stream.rfind("data: ") + 6);
+    return Json::parse(event).at("response");
+  };
+  for (int times = 0; times < 3; ++times) EXPECT_TRUE(is_kept(last_of(whole(R"(, "stream": true)"))));
+}
+
+TEST_F(UsualAnswers, AreNoStreamsInTheJournalWhenTheyAreSentInPieces) {
+  provider.put_scenario("s", Json::parse(R"({"steps": [{"respond": {"body": {"a": "ü"},
+      "fault": {"kind": "drip", "everyMs": 0}}}, {"respond": {"body": {"a": "ü"}, "fault": {"kind": "split"}}}]})"));
+  for (int times = 0; times < 2; ++times) {
+    ask("POST", "/s/v1/chat/completions", chat_with(""));
+    SentAnswer const& sent = provider.journal().all().back()->answer;
+    EXPECT_EQ(sent.form, SentAnswer::Form::whole);
+    EXPECT_EQ(sent.body, R"({"a":"ü"})");
+    EXPECT_EQ(sent.bytes, 10U);
+  }
+  EXPECT_THAT(ask("GET", "/_mock/metrics").body,
+              HasSubstr(R"(mock_requests_total{route="chat_completions",status="200",stream="false"} 2)"));
+}
+
 TEST_F(UsualAnswers, KeepResponsesOfStreamsButNoneThatAreNotToBeStored) {
   Answer const stream = ask("POST", "/v1/responses", R"({"model": "m", "input": "hi", "stream": true})");
   Json const whole = mock_provider_tests::data_of(stream.events->frames).back().at("response");
@@ -186,11 +269,6 @@ TEST_F(UsualAnswers, KeepResponsesOfStreamsButNoneThatAreNotToBeStored) {
   ask("POST", "/_mock/reset");
   EXPECT_EQ(ask("GET", "/v1/responses/" + whole.at("id").get<std::string>()).status, 404);
 }
-
-/// Plays one step for requests of the second turn with a result of the tool f, else calls f.
-constexpr char const* a_scenario_of_two_turns = R"({"steps": [
-    {"match": {"turn": 1}, "respond": {"toolCalls": [{"name": "f", "arguments": {}}]}, "repeat": "always"},
-    {"match": {"turn": 2, "resultOfTool": "f", "lastUserMessage": "hi"}, "respond": {"text": "done"}}]})";
 
 TEST_F(UsualAnswers, AreFoundByWhatTheProviderHasKept) {
   provider.put_scenario("two", Json::parse(a_scenario_of_two_turns));

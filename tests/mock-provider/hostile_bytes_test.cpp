@@ -2,16 +2,17 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
-#include <random>
 
 #include "mock-provider/server.hpp"
 #include "mock-provider/support/chat.hpp"
 #include "mock-provider/support/raw_socket.hpp"
+#include "support/random_text.hpp"
 
 namespace mock_provider::hostile_bytes_test {
 namespace {
 
 using mock_provider_tests::RawSocket;
+using prompty_tests::Random;
 
 std::string sound_bytes() {
   std::string const body = json_text::dump(mock_provider_tests::sound_request());
@@ -21,41 +22,19 @@ std::string sound_bytes() {
          std::to_string(body.size()) + "\r\n\r\n" + body;
 }
 
-std::string mutated(std::string bytes, std::mt19937& random) {
-  constexpr std::string_view fragments[] = {"\r\n",
-                                            "\r\n\r\n",
-                                            "%00",
-                                            "Content-Length: 18446744073709551615\r\n",
-                                            "Transfer-Encoding: chunked\r\n",
-                                            "\xFF",
-                                            "{",
-                                            "[[[[",
-                                            "\"",
-                                            " HTTP/1.1",
-                                            "multipart/form-data; boundary=x",
-                                            "bytes=9-0,-",
-                                            "../"};
-  int const changes = 1 + static_cast<int>(random() % 4);
-  for (int change = 0; change < changes; ++change) {
-    std::size_t const at = random() % (bytes.size() + 1);
-    switch (random() % 4) {
-      case 0:
-        bytes.insert(at, fragments[random() % std::size(fragments)]);
-        break;
-      case 1:
-        bytes.erase(at, random() % 20);
-        break;
-      case 2:
-        if (at < bytes.size()) bytes[at] = static_cast<char>(random() % 256);
-        break;
-      default:
-        bytes.insert(at, bytes.substr(at, random() % 60));
-        break;
-    }
-    if (bytes.empty()) bytes = "x";
-  }
-  return bytes;
-}
+constexpr std::string_view fragments[] = {"\r\n",
+                                          "\r\n\r\n",
+                                          "%00",
+                                          "Content-Length: 18446744073709551615\r\n",
+                                          "Transfer-Encoding: chunked\r\n",
+                                          "\xFF",
+                                          "{",
+                                          "[[[[",
+                                          "\"",
+                                          " HTTP/1.1",
+                                          "multipart/form-data; boundary=x",
+                                          "bytes=9-0,-",
+                                          "../"};
 
 class HttpHostileBytes : public testing::Test {
  protected:
@@ -89,10 +68,10 @@ class HttpHostileBytes : public testing::Test {
 
 TEST_F(HttpHostileBytes, AreAnsweredOrClosedThousandsOfTimes) {
   server.put_scenario("s", Json::parse(R"({"steps": [{"respond": {"text": "x"}, "repeat": "always"}]})"));
-  std::mt19937 random(20'240'607);
+  Random random(20'240'607);
   int answered = 0;
   for (int round = 0; round < 1000; ++round) {
-    std::string const answer = first_answer_to(mutated(sound_bytes(), random));
+    std::string const answer = first_answer_to(prompty_tests::mutated(sound_bytes(), random, fragments));
     if (!answer.empty()) ++answered;
     ASSERT_TRUE(answer.empty() || answer.starts_with("HTTP/1.1 ")) << answer;
   }
@@ -101,7 +80,7 @@ TEST_F(HttpHostileBytes, AreAnsweredOrClosedThousandsOfTimes) {
 }
 
 TEST_F(HttpHostileBytes, OfPureNoiseDoNoHarm) {
-  std::mt19937 random(7);
+  Random random(7);
   for (int round = 0; round < 300; ++round) {
     std::string noise(random() % 2000, '\0');
     for (char& byte : noise) byte = static_cast<char>(random() % 256);

@@ -6,12 +6,12 @@
 #include <filesystem>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <random>
 #include <string>
 
 #include "mock-provider/server.hpp"
 #include "mock-provider/support/chat.hpp"
 #include "mock-provider/support/raw_socket.hpp"
+#include "support/random_text.hpp"
 
 // A hundred thousand requests that are nearly sound: what is wrong with them sits in the JSON, in the headers, in the
 // chunks or in the framing.
@@ -19,6 +19,9 @@ namespace mock_provider::hostile_requests_test {
 namespace {
 
 using mock_provider_tests::RawSocket;
+using prompty_tests::mutated;
+using prompty_tests::pick;
+using prompty_tests::Random;
 
 constexpr int connections = 10'000;
 constexpr int requests_of_a_connection = 10;
@@ -27,14 +30,15 @@ class Mutator {
  public:
   /// Wrong in every part, but so framed that the next request can be told.
   std::string framed_request() {
-    std::string const body = random_() % 4 == 0 ? mutated(sound_body()) : mutated_value(sound_body());
-    std::string const head = pick(request_lines) + pick(headers) + pick(headers);
+    std::string const body =
+        random_() % 4 == 0 ? mutated(sound_body(), random_, fragments) : mutated_value(sound_body());
+    std::string const head = pick(random_, request_lines) + pick(random_, headers) + pick(random_, headers);
     if (random_() % 3 != 0) return head + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
     return head + "Transfer-Encoding: chunked\r\n\r\n" + chunked(body);
   }
 
   /// Wrong anywhere: what follows may be taken for a part of it.
-  std::string broken_request() { return mutated(framed_request()); }
+  std::string broken_request() { return mutated(framed_request(), random_, fragments); }
 
  private:
   static constexpr std::array<char const*, 8> request_lines{
@@ -65,8 +69,6 @@ class Mutator {
                                                          "../",
                                                          "\xF0\x9F"};
 
-  std::string pick(std::array<char const*, 8> const& from) { return from[random_() % from.size()]; }
-
   static std::string sound_body() {
     return R"({"model":"gpt-4o","stream":false,"messages":[{"role":"user","content":[{"type":"text","text":"ü \ud83d\ude00"}]}],)"
            R"("tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}],"input":["a"],"prompt":"p","max_tokens":5})";
@@ -78,19 +80,7 @@ class Mutator {
     std::size_t const colon = body.find(':', random_() % body.size());
     if (colon == std::string::npos) return body;
     std::size_t const end = body.find_first_of(",}]", colon);
-    return body.replace(colon + 1, end - colon - 1, values[random_() % values.size()]);
-  }
-
-  std::string mutated(std::string bytes) {
-    for (std::size_t changes = 1 + random_() % 4; changes > 0; --changes) {
-      std::size_t const at = random_() % (bytes.size() + 1);
-      std::size_t const kind = random_() % 4;
-      if (kind == 0) bytes.insert(at, fragments[random_() % fragments.size()]);
-      if (kind == 1) bytes.erase(at, random_() % 20);
-      if (kind == 2 && at < bytes.size()) bytes[at] = static_cast<char>(random_() % 256);
-      if (kind == 3) bytes.insert(at, bytes.substr(at, random_() % 60));
-    }
-    return bytes;
+    return body.replace(colon + 1, end - colon - 1, pick(random_, values));
   }
 
   std::string chunked(std::string const& body) {
@@ -105,7 +95,7 @@ class Mutator {
     return result + "0\r\n\r\n";
   }
 
-  std::mt19937 random_{20'241'122};
+  Random random_{20'241'122};
 };
 
 /// What a leak would make grow.
@@ -135,7 +125,7 @@ TEST(HttpHostileRequests, AHundredThousandDoNoHarm) {
   Footprint early;
   std::size_t answers = 0;
   for (int connection = 0; connection < connections; ++connection) {
-    if (connection == connections / 10) early = footprint();
+    if (connection == connections / 2) early = footprint();
     RawSocket const socket(server.port());
     ASSERT_TRUE(socket.is_connected());
     std::string bytes;

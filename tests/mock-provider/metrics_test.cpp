@@ -20,7 +20,7 @@ TEST(Metrics, CountRequestsByRouteAndStatusAndFindingsByRule) {
   EXPECT_THAT(text, testing::StartsWith("# HELP mock_requests_total "));
 }
 
-TEST(Metrics, AreToldByTheMock) {
+TEST(Metrics, AreServedByTheMock) {
   Provider provider{CheckMode::report, JournalBounds{.entries = 1}};
   provider.put_scenario("s", Json::parse(R"({"steps": [{"respond": {"text": "x"}}]})"));
   Request request{.method = "GET", .target = "/v1/models", .headers = {}, .body = {}, .received_at_us = 0};

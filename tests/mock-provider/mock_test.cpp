@@ -98,7 +98,7 @@ TEST(HttpMock, PlaysAFileUnderTheNameThatItSays) {
   EXPECT_THAT(ask(mock, scenario)->body, HasSubstr("sunny"));
 }
 
-TEST(HttpMock, RefusesAsItIsTold) {
+TEST(HttpMock, RefusesAsConfigured) {
   Mock mock({.check = MockOptions::Check::enforce, .api_keys = {"sk-right"}});
   httplib::Client client("127.0.0.1", port_of(mock));
   auto const status = [&](char const* key, char const* body) {

@@ -58,6 +58,18 @@ TEST(HttpProgram, ListensAnswersAndStopsOnSigterm) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path() + "/ports")) << "the port file outlives the program";
 }
 
+TEST(HttpProgram, ReplacesAPortFileInsteadOfWritingIntoIt) {
+  TemporaryFolder const folder;
+  std::string const file = folder.write("port", "stale");
+  std::string const reader = folder.path() + "/reader";
+  std::filesystem::create_hard_link(file, reader);
+  BackgroundProgram program = started({"--port-file", file});
+  std::string const port = std::to_string(port_in(program.read_line())) + "\n";
+  EXPECT_EQ(prompty_tests::text_of(file), port);
+  EXPECT_EQ(prompty_tests::text_of(reader), "stale") << "who has the old file open would see it half written";
+  EXPECT_EQ(program.terminate(), 0);
+}
+
 TEST(HttpProgram, LeavesThePortFileOfAnotherProgram) {
   TemporaryFolder const folder;
   std::string const file = folder.write("port", "stale");
@@ -149,7 +161,7 @@ TEST(HttpProgram, StopsAtOnceWhileARequestKeepsItBusy) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
 }
 
-TEST(HttpProgram, LetsInWhomItIsToldTo) {
+TEST(HttpProgram, LetsInConfiguredCallers) {
   BackgroundProgram program = started({"--allow-host", "mock.test", "--allow-host", "other.test", "--allow-origin",
                                        "https://app.example", "--deadline-ms", "5000"});
   httplib::Client client("127.0.0.1", port_in(program.read_line()));
@@ -163,7 +175,7 @@ TEST(HttpProgram, LetsInWhomItIsToldTo) {
   EXPECT_EQ(status({{"Origin", "https://evil.test"}}), 403);
 }
 
-TEST(HttpProgram, LetsPagesReadThatItIsToldTo) {
+TEST(HttpProgram, LetsPagesOfConfiguredOriginsRead) {
   BackgroundProgram program = started({"--allow-origin", "https://app.example"});
   httplib::Client client("127.0.0.1", port_in(program.read_line()));
   httplib::Result const question =
@@ -197,7 +209,7 @@ TEST(HttpProgram, ClosesOnClientsThatTakeTooLong) {
   EXPECT_THAT(socket.read_to_end(), testing::StartsWith("HTTP/1.1 408"));
 }
 
-TEST(HttpProgram, EnforcesTheRulesWhenAsked) {
+TEST(HttpProgram, EnforcesTheRulesOnRequest) {
   BackgroundProgram program = started({"--check", "enforce"});
   int const port = port_in(program.read_line());
   httplib::Result const result =
@@ -262,7 +274,7 @@ TEST(HttpProgram, ChecksScenarioFilesWithoutServingThem) {
   EXPECT_EQ(run({"check"}).exit_code, 2);
 }
 
-TEST(HttpProgram, PlaysAFileAnewWhenItChangesAndIsToldTo) {
+TEST(HttpProgram, PlaysAWatchedFileAnewWhenItChanges) {
   TemporaryFolder const folder;
   std::string const file = folder.write("s.yaml", "name: s\nsteps: [{respond: {text: old}, repeat: always}]");
   BackgroundProgram program = started({"--watch", "--scenario", file});
@@ -354,9 +366,12 @@ TEST(HttpProgram, SaysWhatItCannotRecord) {
   ProgramResult const both = run({"--record", "http://127.0.0.1:1", "--record-to", file, "--scenario", nameless});
   EXPECT_EQ(both.exit_code, 2);
   EXPECT_THAT(both.err, testing::HasSubstr("give that one a name"));
+  ProgramResult const keyed = run({"--record", "http://127.0.0.1:1", "--record-to", file, "--api-key", "k"});
+  EXPECT_EQ(keyed.exit_code, 2);
+  EXPECT_THAT(keyed.err, testing::HasSubstr("--api-key does not go with --record"));
 }
 
-TEST(HttpProgram, EndsWithItsParentWhenToldTo) {
+TEST(HttpProgram, EndsWithItsParentOnRequest) {
   TemporaryFolder const folder;
   std::string const command =
       "\"$0\" --exit-with-parent --port-file \"$1\" & until [ -s \"$1\" ]; do sleep 0.05; done; sleep 0.3; kill -KILL "

@@ -64,6 +64,29 @@ TEST_F(ProviderRoutes, TellsTheDifferenceWhenNoStepMatches) {
       testing::AllOf(testing::HasSubstr("step 1 of 1"), testing::HasSubstr("\"other\""), testing::HasSubstr("\"m\"")));
 }
 
+TEST_F(ProviderRoutes, GiveTheDefaultScenarioWholePathsOfNoOther) {
+  provider.put_scenario("default", Json::parse(R"({
+      "steps": [{"match": {"path": "/rerank/v2"}, "respond": {"raw": {"text": "ranked"}}, "repeat": "always"},
+                {"match": {"path": "/api/tags"}, "respond": {"raw": {"text": "tags"}}},
+                {"respond": {"text": "a model"}, "repeat": "always"}],
+      "mcp": {"tools": [{"name": "f"}]}})"));
+  EXPECT_EQ(provider.respond(chat_request("/rerank/v2?a=b", "{}")).body, "ranked");
+  EXPECT_EQ(provider.journal().all().back()->scenario, "default");
+  EXPECT_EQ(provider.journal().all().back()->path, "/rerank/v2");
+  EXPECT_EQ(provider.journal().all().back()->query, "a=b");
+  EXPECT_EQ(provider.respond(chat_request("/api/tags", "{}")).body, "tags");
+  EXPECT_EQ(error_of(provider.respond(chat_request("/api/other", "{}"))).at("code"), "mock_no_matching_step");
+  Answer const tools = provider.respond(chat_request("/mcp", R"({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})"));
+  EXPECT_EQ(Json::parse(tools.body).at("result").at("tools")[0].at("name"), "f");
+  // A name that is misspelt is still one.
+  Answer const unknown = provider.respond(chat_request("/weathr/v1/chat/completions", sound));
+  EXPECT_EQ(error_of(unknown).at("code"), "mock_unknown_scenario");
+  EXPECT_EQ(provider.journal().all().back()->scenario, "weathr");
+  provider.put_scenario("rerank",
+                        Json::parse(R"({"steps": [{"match": {"path": "/v2"}, "respond": {"text": "own"}}]})"));
+  EXPECT_THAT(provider.respond(chat_request("/rerank/v2", "{}")).body, testing::HasSubstr("own"));
+}
+
 TEST_F(ProviderRoutes, NamesAScenarioThatIsNotThere) {
   Answer const answer = provider.respond(chat_request("/nobody/v1/chat/completions", sound));
   EXPECT_EQ(answer.status, 404);

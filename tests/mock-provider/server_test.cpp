@@ -177,6 +177,31 @@ TEST(HttpServerBounds, RefuseBodiesThatAreTooLarge) {
   EXPECT_EQ(server.requests("default").size(), 0U);
 }
 
+TEST(HttpServerBounds, RefuseBodiesInTheShapeOfTheProvider) {
+  ServerOptions options;
+  options.max_request_bytes = 1000;
+  options.admitted.origins = {"https://app.example"};
+  Server const server(options);
+  httplib::Client client("127.0.0.1", server.port());
+  httplib::Result const message =
+      client.Post("/s/v1/messages", {{"Origin", "https://app.example"}}, std::string(1001, ' '), "application/json");
+  ASSERT_TRUE(message);
+  EXPECT_EQ(message->status, 413);
+  Json const body = json_of(message->body);
+  EXPECT_EQ(body.at("type"), "error");
+  EXPECT_EQ(body.at("error").at("type"), "request_too_large");
+  EXPECT_EQ(body.at("request_id"), message->get_header_value("request-id"));
+  EXPECT_FALSE(message->has_header("x-request-id"));
+  EXPECT_EQ(message->get_header_value("access-control-allow-origin"), "https://app.example");
+  httplib::Result const chat =
+      client.Post("/v1/chat/completions", {{"Content-Encoding", "br"}}, std::string(10, ' '), "application/json");
+  ASSERT_TRUE(chat);
+  EXPECT_EQ(chat->status, 415);
+  EXPECT_TRUE(json_of(chat->body).at("error").contains("param")) << "OpenAI's shape";
+  EXPECT_FALSE(chat->get_header_value("x-request-id").empty());
+  EXPECT_FALSE(chat->has_header("access-control-allow-origin"));
+}
+
 TEST(HttpServerBounds, TakeBodiesUpToTheLimit) {
   ServerOptions options;
   options.max_request_bytes = 1000;
@@ -323,7 +348,7 @@ TEST(HttpServerStart, TellsWhenThePortIsInUse) {
   }
 }
 
-TEST(HttpServerStart, TellsWhenTheHostIsNone) {
+TEST(HttpServerStart, RefusesAnInvalidHost) {
   ServerOptions options;
   options.host = "256.256.256.256";
   EXPECT_THROW(Server{options}, StartError);

@@ -71,8 +71,8 @@ TEST(ThreadsServer, PlaysOneScenarioForManyClientsExactlyOnce) {
   EXPECT_EQ(server.requests("s").size(), 160U);
 }
 
-/// Asks for all that can be asked of one scenario, which others put, remove and play meanwhile; returns how many
-/// answers were none that a scenario that comes and goes allows.
+/// Plays one scenario and uses every route of the administration, as others do meanwhile; returns how many answers were
+/// none that a scenario that comes and goes allows.
 int ask_all_there_is(int port, int count) {
   httplib::Client client("127.0.0.1", port);
   client.set_keep_alive(true);
@@ -86,9 +86,16 @@ int ask_all_there_is(int port, int count) {
   for (int index = 0; index < count; ++index) {
     expect(client.Put(place, scenario, "application/json"));
     expect(client.Get(place));
+    expect(client.Get("/_mock/scenarios"));
+    expect(client.Post("/shared/v1/chat/completions", sound_headers(), json_text::dump(sound_request()),
+                       "application/json"));
+    expect(client.Post(place + "/frames?count=1"));
     expect(client.Get("/_mock/requests?scenario=shared"));
+    expect(client.Get("/_mock/"));
+    expect(client.Get("/_mock/metrics"));
     expect(client.Delete(place));
     expect(client.Get("/_mock/health"));
+    if (index % 4 == 2) expect(client.Delete("/_mock/requests?scenario=shared"));
     if (index % 8 == 0) expect(client.Post("/_mock/reset"));
   }
   return mistakes;
@@ -98,7 +105,7 @@ TEST(ThreadsServer, AnswersWhoeverPutsReadsAndRemovesOneScenario) {
   Server server{ServerOptions{}};
   std::array<int, 6> mistakes{};
   std::vector<std::thread> threads;
-  for (int& count : mistakes) threads.emplace_back([&] { count = ask_all_there_is(server.port(), 300); });
+  for (int& count : mistakes) threads.emplace_back([&] { count = ask_all_there_is(server.port(), 150); });
   for (std::thread& thread : threads) thread.join();
   EXPECT_THAT(mistakes, testing::Each(0));
 }

@@ -42,7 +42,12 @@ class Mock {
     this.#process = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#ended = new Promise((resolve) => this.#process.once('close', resolve));
     let complaint = '';
-    this.#process.stderr.on('data', (bytes) => (complaint += bytes));
+    let isListening = false;
+    // What is wrong later on, such as with a file under --watch, is for those who read the test's output.
+    this.#process.stderr.on('data', (bytes) => {
+      if (isListening) process.stderr.write(bytes);
+      else complaint += bytes;
+    });
     const listening = new Promise((resolve, reject) => {
       createInterface({ input: this.#process.stdout }).on('line', (line) => {
         const said = JSON.parse(line);
@@ -53,6 +58,8 @@ class Mock {
       this.#process.once('close', () => reject(new Error(complaint.trim() || `${program} has ended`)));
     });
     const said = await listening;
+    isListening = true;
+    process.stderr.write(complaint);
     this.url = said.url;
     this.journalUrl = said.journal;
     this.scenarioUrls = said.scenarios;

@@ -136,8 +136,7 @@ Answer of_problem(scripted_answer::Problem const& problem) {
   return refusal(problem.status, placed(problem.pointer, problem.message));
 }
 
-/// What the scenario says; nothing when the request is not its business.
-/// For routes that the mock does not know, which a scenario answers with whatever it has.
+/// For routes that call no model, which a scenario answers with whatever it has.
 Dialect const& free_form() {
   static Dialect const free = [] {
     Dialect any = dialect();
@@ -147,9 +146,12 @@ Dialect const& free_form() {
   return free;
 }
 
-std::optional<ScriptedAnswer> played(Request const& request, Route const& route, Json const& body, Player& player) {
+/// What the scenario says; nothing when the request is not its business.
+std::optional<ScriptedAnswer> played(Request const& request, Route const& route, Json const& body, Player& player,
+                                     BuiltIn const& built_in) {
+  Dialect const& own = route.kind == Route::Kind::messages ? dialect() : free_form();
   return scripted_answer::to({.method = request.method, .route = route, .headers = request.headers, .body = body}, body,
-                             player, route.kind == Route::Kind::unknown ? free_form() : dialect(), of_problem);
+                             player, {.dialect = own, .refusal = of_problem, .built_in = built_in});
 }
 
 Answer without_scenario(Request const& request, Json const& body) {
@@ -197,7 +199,7 @@ Outcome message(Request const& request, Route const& route, Player* player, Chec
     outcome.answer = thread_refusal();
   } else {
     std::optional<ScriptedAnswer> scripted;
-    if (player != nullptr) scripted = played(request, route, body, *player);
+    if (player != nullptr) scripted = played(request, route, body, *player, {});
     outcome.answer = scripted ? std::move(scripted->answer) : without_scenario(request, body);
     if (scripted) outcome.choice = std::move(scripted->choice);
   }
@@ -216,35 +218,40 @@ Answer counted(Request const& request, Route const& route) {
   return answer::of_json(200, {{"input_tokens", small_answers::tokens_of_message(body)}});
 }
 
-/// Of routes that ask no model for an answer.
-Outcome of_others(Request const& request, Route const& route, Player* player, CheckMode check) {
+/// Without a scenario, on routes of which nothing is kept.
+Answer built_in(Request const& request, Route const& route) {
+  if (route.kind == Route::Kind::count_tokens) return counted(request, route);
+  if (route.kind == Route::Kind::unknown) {
+    return refusal(404, fmt::format("The mock has no route {} {}.", request.method, route.path));
+  }
+  if (request.method != "GET" && request.method != "HEAD") {
+    return refusal(405, fmt::format("{} does not take {}.", route.path, request.method));
+  }
+  return route.kind == Route::Kind::models ? anthropic_models::list(route.query) : anthropic_models::one(route.name);
+}
+
+std::vector<Finding> findings_of_others(Request const& request, Route const& route) {
+  if (route.kind == Route::Kind::unknown) return {};
+  bool const counts = route.kind == Route::Kind::count_tokens && request.method == "POST";
+  if (!counts) return messages_check::check_listing(request.headers);
+  return messages_check::check(request.headers, request_frame::body_of(request), messages_check::Purpose::count);
+}
+
+/// Of routes that call no model.
+Outcome of_others(Request const& request, Route const& route, Player* player, CheckMode check, BuiltIn const& kept) {
   Outcome outcome;
-  if (check != CheckMode::off && route.kind != Route::Kind::unknown) {
-    outcome.findings = request_check::admitted(messages_check::check_listing(request.headers), player);
+  if (check != CheckMode::off) {
+    outcome.findings = request_check::admitted(findings_of_others(request, route), player);
   }
   if (check == CheckMode::enforce && !outcome.findings.empty()) {
     outcome.answer = enforced(outcome.findings.front());
     return outcome;
   }
+  BuiltIn const usual = [&] { return kept ? kept() : std::optional(built_in(request, route)); };
   std::optional<ScriptedAnswer> scripted;
-  if (player != nullptr) {
-    scripted = played(request, route, request_frame::body_of(request), *player);
-  }
-  if (scripted) {
-    outcome.answer = std::move(scripted->answer);
-    outcome.choice = std::move(scripted->choice);
-  } else if (route.kind == Route::Kind::count_tokens) {
-    outcome.answer = counted(request, route);
-  } else if (route.kind == Route::Kind::unknown) {
-    outcome.answer = refusal(404, fmt::format("The mock has no route {} {}.", request.method, route.path));
-  } else if (route.kind == Route::Kind::files) {
-    outcome.answer = refusal(404, fmt::format("There is no file {}.", json_text::excerpt(route.name)));
-  } else if (request.method != "GET" && request.method != "HEAD") {
-    outcome.answer = refusal(405, fmt::format("{} does not take {}.", route.path, request.method));
-  } else {
-    outcome.answer =
-        route.kind == Route::Kind::models ? anthropic_models::list(route.query) : anthropic_models::one(route.name);
-  }
+  if (player != nullptr) scripted = played(request, route, request_frame::body_of(request), *player, usual);
+  outcome.answer = scripted ? std::move(scripted->answer) : *usual();
+  if (scripted) outcome.choice = std::move(scripted->choice);
   return outcome;
 }
 
@@ -260,7 +267,8 @@ Dialect const& dialect() {
                                .error_headers = anthropic_error::headers,
                                .error_frame = error_frame::of_message,
                                .default_answer = anthropic_default_answer::to,
-                               .require_whole = anthropic_message::require_whole};
+                               .require_whole = anthropic_message::require_whole,
+                               .usual_headers = rate_limits::of_anthropic};
   return all;
 }
 
@@ -271,9 +279,9 @@ bool is_addressed(Request const& request, Route const& route) {
   return is_of_both && header_named(request.headers, "anthropic-version") != nullptr;
 }
 
-Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check) {
+Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check, BuiltIn const& kept) {
   return route.kind == Route::Kind::messages ? message(request, route, player, check)
-                                             : of_others(request, route, player, check);
+                                             : of_others(request, route, player, check, kept);
 }
 
 void sign(Answer& answer, std::string const& request_id) {

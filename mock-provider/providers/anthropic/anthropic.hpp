@@ -19,8 +19,10 @@ namespace mock_provider::anthropic {
 [[nodiscard]] bool is_addressed(Request const& request, Route const& route);
 
 /// Answers a request for Anthropic. `player` is the scenario's, nullptr without one: then every valid request gets its
-/// default answer. A body that is no JSON object, and a `thread`, are refused before a step is taken.
-[[nodiscard]] Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check);
+/// default answer, on the route of files that of `kept`. A body that is no JSON object, and a `thread`, are refused
+/// before a step is taken.
+[[nodiscard]] Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check,
+                              BuiltIn const& kept);
 
 /// Gives the answer the header `request-id`, unless the scenario did, and an error body the same as its `request_id`.
 void sign(Answer& answer, std::string const& request_id);

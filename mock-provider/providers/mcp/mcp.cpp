@@ -141,12 +141,13 @@ Answer built_in(Request const& request, Session const& session, std::variant<Jso
 }
 
 std::optional<scripted_answer::ScriptedAnswer> scripted(Request const& request, Route const& route, Json const& body,
-                                                        Player* player) {
+                                                        Player* player, BuiltIn const& built_in) {
   if (player == nullptr) return std::nullopt;
+  auto const refusal = [&](scripted_answer::Problem const& problem) {
+    return failure(problem.status, body, invalid_request, problem.message);
+  };
   return scripted_answer::to({.method = request.method, .route = route, .headers = request.headers, .body = body}, body,
-                             *player, free_dialect(), [&](scripted_answer::Problem const& problem) {
-                               return failure(problem.status, body, invalid_request, problem.message);
-                             });
+                             *player, {.dialect = free_dialect(), .refusal = refusal, .built_in = built_in});
 }
 
 }  // namespace
@@ -164,8 +165,9 @@ Outcome respond(Request const& request, Route const& route, Player* player, Chec
     outcome.answer = failure(400, body, invalid_request, fmt::format("{} (rule {})", first.message, first.rule));
     return outcome;
   }
-  std::optional<scripted_answer::ScriptedAnswer> from_step = scripted(request, route, body, player);
-  outcome.answer = from_step ? std::move(from_step->answer) : built_in(request, session, parsed);
+  BuiltIn const usual = [&] { return std::optional(built_in(request, session, parsed)); };
+  std::optional<scripted_answer::ScriptedAnswer> from_step = scripted(request, route, body, player, usual);
+  outcome.answer = from_step ? std::move(from_step->answer) : *usual();
   if (from_step) outcome.choice = std::move(from_step->choice);
   return outcome;
 }

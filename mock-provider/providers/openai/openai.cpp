@@ -84,7 +84,9 @@ constexpr Dialect embeddings{.body = embeddings_body::body,
                              .error_headers = provider_error::headers,
                              .error_frame = error_frame::of_data,
                              .default_answer = nothing,
-                             .in_requested_form = embeddings_body::in_requested_form};
+                             .in_requested_form = embeddings_body::in_requested_form,
+                             .gives = Dialect::Gives::data,
+                             .usual_headers = rate_limits::of_openai};
 constexpr Dialect images{.body = images_body::body,
                          .frames = images_events::frames,
                          .frame = event_frame::of_named,
@@ -93,7 +95,9 @@ constexpr Dialect images{.body = images_body::body,
                          .error_body = provider_error::body,
                          .error_headers = provider_error::headers,
                          .error_frame = error_frame::of_data,
-                         .default_answer = nothing};
+                         .default_answer = nothing,
+                         .gives = Dialect::Gives::data,
+                         .usual_headers = rate_limits::of_openai};
 constexpr Dialect responses{.body = responses_body::body,
                             .frames = responses_events::frames,
                             .frame = event_frame::of_named,
@@ -102,7 +106,8 @@ constexpr Dialect responses{.body = responses_body::body,
                             .error_body = provider_error::body,
                             .error_headers = provider_error::headers,
                             .error_frame = error_frame::of_response,
-                            .default_answer = responses_body::default_answer};
+                            .default_answer = responses_body::default_answer,
+                            .usual_headers = rate_limits::of_openai};
 
 }  // namespace
 
@@ -133,16 +138,16 @@ Answer of_problem(scripted_answer::Problem const& problem) {
 }
 
 /// What the scenario says; nothing when the request is not its business.
-std::optional<ScriptedAnswer> played(Request const& request, Route const& route, Json const& received,
-                                     Json const& meant, Player& player, Json const* earlier) {
+std::optional<ScriptedAnswer> played(MatchableRequest const& request, Json const& meant, Player& player,
+                                     BuiltIn const& built_in) {
   return scripted_answer::to(
-      {.method = request.method, .route = route, .headers = request.headers, .body = received, .earlier = earlier},
-      meant, player, openai_dialect(route.kind), of_problem);
+      request, meant, player,
+      {.dialect = openai_dialect(request.route.kind), .refusal = of_problem, .built_in = built_in});
 }
 
-Answer without_scenario(Request const& request, Route const& route, Json const& meant) {
+Answer without_scenario(Request const& request, Route const& route, Json const& meant, BuiltIn const& built_in) {
   Response const usual{.content = UsualAnswer{}, .headers = {}};
-  return answer::of_response(usual, meant, deterministic::hash(request.body), openai_dialect(route.kind));
+  return answer::of_response(usual, meant, deterministic::hash(request.body), openai_dialect(route.kind), built_in);
 }
 
 std::vector<Finding> findings_in_body(Request const& request, Route const& route, Json const& meant) {
@@ -172,7 +177,7 @@ Answer no_json(json_text::Problem const& problem) {
       fmt::format("The body is no JSON: line {}, column {}: {}.", problem.line, problem.column, problem.message));
 }
 
-Outcome requested(Request const& request, Route const& route, Player* player, CheckMode check, Json const* earlier) {
+Outcome requested(Request const& request, Route const& route, Player* player, CheckMode check, Kept const& kept) {
   std::variant<Json, json_text::Problem> const parsed = json_text::parse(request.body);
   Json const nothing;
   Json const* const value = std::get_if<Json>(&parsed);
@@ -189,8 +194,15 @@ Outcome requested(Request const& request, Route const& route, Player* player, Ch
     outcome.answer = answer::refusal(400, "invalid_type", "", "The body must be a JSON object.");
   } else {
     std::optional<ScriptedAnswer> scripted;
-    if (player != nullptr) scripted = played(request, route, received, meant, *player, earlier);
-    outcome.answer = scripted ? std::move(scripted->answer) : without_scenario(request, route, meant);
+    if (player != nullptr) {
+      scripted = played({.method = request.method,
+                         .route = route,
+                         .headers = request.headers,
+                         .body = received,
+                         .earlier = kept.earlier},
+                        meant, *player, kept.answer);
+    }
+    outcome.answer = scripted ? std::move(scripted->answer) : without_scenario(request, route, meant, kept.answer);
     if (scripted) outcome.choice = std::move(scripted->choice);
   }
   return outcome;
@@ -222,13 +234,6 @@ Answer built_in(Request const& request, Route const& route) {
   bool const takes_form = route.kind == Route::Kind::transcriptions || route.kind == Route::Kind::image_edits;
   if (takes_form) return form_answers::usual(request, route);
   bool const reads = request.method == "GET" || request.method == "HEAD";
-  if (route.kind == Route::Kind::response) {
-    return answer::refusal(404, "not_found", "",
-                           fmt::format("There is no response {}.", json_text::excerpt(route.name)));
-  }
-  if (route.kind == Route::Kind::files) {
-    return answer::refusal(404, "", "id", fmt::format("There is no file {}.", json_text::excerpt(route.name)));
-  }
   if (route.kind == Route::Kind::unknown || route.kind == Route::Kind::api) {
     return answer::refusal(404, "", "", fmt::format("Invalid URL ({} {}).", request.method, route.path));
   }
@@ -239,30 +244,38 @@ Answer built_in(Request const& request, Route const& route) {
   return route.kind == Route::Kind::models ? openai_models::list() : openai_models::one(route.name);
 }
 
+std::vector<Finding> findings_of_others(Request const& request, Route const& route) {
+  if (route.kind == Route::Kind::unknown || route.kind == Route::Kind::api) return {};
+  bool const counts = route.kind == Route::Kind::input_tokens && request.method == "POST";
+  if (!counts) return request_check::check_listing(request.headers);
+  return request_check::check_input_tokens(request.headers, request_frame::body_of(request));
+}
+
 }  // namespace
 
-Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check, Json const* earlier) {
+Outcome respond(Request const& request, Route const& route, Player* player, CheckMode check, Kept const& kept) {
   if (calls_model(route)) {
-    if (request.method == "POST") return requested(request, route, player, check, earlier);
+    if (request.method == "POST") return requested(request, route, player, check, kept);
     return {.answer = answer::refusal(405, "method_not_supported", "",
                                       fmt::format("{} takes POST, not {}.", route.path, request.method)),
             .findings = {}};
   }
   Outcome outcome;
-  bool const needs_key = route.kind != Route::Kind::unknown && route.kind != Route::Kind::api;
-  if (check != CheckMode::off && needs_key) {
-    outcome.findings = request_check::admitted(request_check::check_listing(request.headers), player);
+  if (check != CheckMode::off) {
+    outcome.findings = request_check::admitted(findings_of_others(request, route), player);
   }
   if (check == CheckMode::enforce && !outcome.findings.empty()) {
     outcome.answer = enforced(outcome.findings.front());
     return outcome;
   }
+  BuiltIn const usual = [&] { return kept.answer ? kept.answer() : std::optional(built_in(request, route)); };
   std::optional<ScriptedAnswer> scripted;
   if (player != nullptr) {
     Json const body = request_frame::body_of(request);
-    scripted = played(request, route, body, body, *player, earlier);
+    scripted = played({.method = request.method, .route = route, .headers = request.headers, .body = body}, body,
+                      *player, usual);
   }
-  outcome.answer = scripted ? std::move(scripted->answer) : built_in(request, route);
+  outcome.answer = scripted ? std::move(scripted->answer) : *usual();
   if (scripted) outcome.choice = std::move(scripted->choice);
   return outcome;
 }

@@ -35,6 +35,16 @@ test('a tool is used and its result sent', async () => {
   assert.equal(second.content[0].text, text);
 });
 
+test('a version that the provider has not published is noticed', async () => {
+  await mock.play({ text });
+  mock.breaksRules = true;
+  const create = () => mock.anthropic({ defaultHeaders: { 'anthropic-version': '2024-10-22' } }).messages.create(message);
+  if (check === 'enforce') assert.match((await failure(create())).message, /rule messages\.version/);
+  else assert.equal((await create()).content[0].text, text);
+  const [{ findings }] = await mock.requests();
+  assert.deepEqual(findings.map(({ rule }) => rule), ['messages.version']);
+});
+
 test('the headers of a beta stand in the journal', async () => {
   await mock.play({ text });
   const betas = ['mcp-client-2025-11-20', 'context-management-2025-06-27'];

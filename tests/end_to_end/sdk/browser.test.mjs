@@ -107,6 +107,15 @@ test("OpenAI's client in a page that is named gets answers, streams, errors and 
   assert.deepEqual([seen.file, seen.deleted], ['a', true]);
 });
 
+test('a page that is named reads why a request was refused before it was whole', async () => {
+  const refused = await inPage(page.named, async (url) => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'br', 'x-api-key': 'k' };
+    const response = await fetch(`${url}/v1/messages`, { method: 'POST', headers, body: '{}' });
+    return { status: response.status, id: response.headers.get('request-id'), body: await response.json() };
+  });
+  assert.deepEqual([refused.status, refused.body.type, refused.body.request_id], [415, 'error', refused.id]);
+});
+
 test("Anthropic's client in a page that is named gets answers and streams", async () => {
   const seen = await inPage(page.named, async (url) => {
     const { default: Anthropic } = await import('/@anthropic-ai/sdk/index.mjs');

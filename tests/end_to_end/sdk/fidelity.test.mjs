@@ -5,7 +5,8 @@ import OpenAI from 'openai';
 import { startMock } from '../../../mock-provider/clients/node/index.mjs';
 import { all, check, failure, mockForTests } from './support/mock.mjs';
 
-// What official clients get without any scenario: the points of a list, each of which is a test.
+// What official clients get without any scenario: the points of a list, each of which is a test. The list was drawn up with
+// these tests, from what the providers' documents say of their answers.
 const mock = mockForTests();
 beforeEach(() => mock.withoutScenario());
 
@@ -152,6 +153,8 @@ describe('a response', () => {
     const first = await mock.openai().responses.create({ ...response, input });
     const items = await all(mock.openai().responses.inputItems.list(first.id, { limit: 2, order: 'asc' }));
     assert.deepEqual(items.map(({ content }) => content[0].text), ['one', 'two', 'three']);
+    await fetch(`${mock.url}/_mock/requests`, { method: 'DELETE' });
+    assert.deepEqual(await all(mock.openai().responses.inputItems.list(first.id, { order: 'asc' })), items);
   });
 
   point('can be gone on from, when there is one', async () => {
@@ -164,6 +167,8 @@ describe('a response', () => {
 
   point('can be deleted', async () => {
     const first = await mock.openai().responses.create(response);
+    // The same request has the same answer, which is one response.
+    assert.equal((await mock.openai().responses.create(response)).id, first.id);
     await mock.openai().responses.delete(first.id);
     assert.equal((await failure(mock.openai().responses.retrieve(first.id))).status, 404);
   });
@@ -221,8 +226,9 @@ describe('headers', () => {
 
   point("tell of Anthropic's rate limits", async () => {
     const { response } = await mock.anthropic().messages.create(message).withResponse();
-    for (const name of ['requests', 'input-tokens', 'output-tokens']) {
+    for (const name of ['requests', 'tokens', 'input-tokens', 'output-tokens']) {
       for (const what of ['limit', 'remaining']) assert.ok(response.headers.get(`anthropic-ratelimit-${name}-${what}`), `${name} ${what}`);
+      assert.ok(Date.parse(response.headers.get(`anthropic-ratelimit-${name}-reset`)), name);
     }
   });
 });

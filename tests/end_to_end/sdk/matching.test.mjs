@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import { failure, mockForTests } from './support/mock.mjs';
+import { all, failure, mockForTests } from './support/mock.mjs';
 import { chat, chatTool, message, messageTool, responsesTool, user } from './support/samples.mjs';
 
 const mock = mockForTests();
@@ -116,6 +116,58 @@ test('tests with an id of their own share a scenario', async () => {
   assert.match(error.message, /has been played/);
 });
 
+test('a step as usual answers as without a scenario, whatever the route', async () => {
+  await mock.playScenario({ steps: [{ match: { path: { $type: 'string' } }, respond: { usual: true }, repeat: 'always' }] });
+  const client = mock.openai();
+  const { data, response } = await client.chat.completions.create(chat).withResponse();
+  assert.match(data.choices[0].message.content, /^The mock provider received 1 message/);
+  assert.equal(response.headers.get('x-ratelimit-limit-requests'), '10000');
+  assert.ok((await all(client.models.list())).some(({ id }) => id === 'gpt-4o'));
+  assert.equal((await client.moderations.create({ input: 'a' })).results[0].flagged, false);
+  assert.equal((await client.responses.inputTokens.count({ model: 'gpt-4o', input: 'abcdef' })).input_tokens, 2);
+  assert.equal((await mock.anthropic().messages.countTokens({ model: 'm', messages: [user('hi')] })).input_tokens, 8);
+  const file = await client.files.create({ file: new File(['a'], 'a.txt'), purpose: 'batch' });
+  assert.deepEqual((await all(client.files.list())).map(({ id }) => id), [file.id]);
+  assert.equal((await client.files.delete(file.id)).deleted, true);
+  const first = await client.responses.create({ model: 'gpt-4o', input: 'hi' });
+  assert.equal((await client.responses.retrieve(first.id)).output_text, first.output_text);
+  const lost = client.responses.create({ model: 'gpt-4o', input: 'hi', previous_response_id: 'resp_unknown' });
+  assert.equal((await failure(lost)).code, 'previous_response_not_found');
+  assert.ok((await mock.requests()).every(({ choice }) => choice.step === 1));
+});
+
+test('a fault alone spoils the answer of a route that calls no model', async () => {
+  const step = (path, fault) => ({ match: { path }, respond: { fault } });
+  await mock.playScenario({
+    steps: [step('/v1/models', { kind: 'cut', afterBytes: 5 }), step('/v1/models', { kind: 'truncatedJson', keepBytes: 9 }),
+      step('/v1/models', { kind: 'html' })],
+  });
+  const client = mock.openai();
+  await assert.rejects(all(client.models.list()));
+  assert.equal(await (await client.models.list().asResponse()).text(), '{"object"');
+  assert.ok((await failure(client.models.list())) instanceof OpenAI.InternalServerError);
+});
+
+test('headers are matched by patterns', async () => {
+  await mock.playScenario({
+    steps: [
+      { match: { headers: { 'user-agent': { contains: 'anthropic', ignoreCase: true } } }, respond: { text: 'Anthropic' }, repeat: 'always' },
+      { match: { headers: { 'USER-AGENT': { regex: '^OpenAI/' } } }, respond: { text: 'OpenAI' }, repeat: 'always' },
+    ],
+  });
+  assert.equal((await mock.openai().chat.completions.create(chat)).choices[0].message.content, 'OpenAI');
+  assert.equal((await mock.anthropic().messages.create(message)).content[0].text, 'Anthropic');
+});
+
+test('an image of the user is not matched by what was said before', async () => {
+  await mock.playScenario({
+    steps: [{ match: { lastUserMessage: 'rain' }, respond: { text: 'Wet.' } }, { respond: { text: 'A picture.' } }],
+  });
+  const picture = user([{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }]);
+  const messages = [user('Is there rain?'), { role: 'assistant', content: 'No.' }, picture];
+  assert.equal((await mock.openai().chat.completions.create({ ...chat, messages })).choices[0].message.content, 'A picture.');
+});
+
 test('the id of a request leads to its entry in the journal', async () => {
   await mock.play({ text: 'a' }, { text: 'b' });
   const { request_id: chatId } = await mock.openai().chat.completions.create(chat).withResponse();
@@ -126,7 +178,8 @@ test('the id of a request leads to its entry in the journal', async () => {
 
 test('a step that cannot answer says so', async () => {
   await mock.play({ body: { object: 'chat.completion' } }, { chunks: [] }, { text: 'a', fault: { kind: 'errorEvent' } },
-    { toolCalls: [{ name: 'f', arguments: '{broken' }] });
+    { toolCalls: [{ name: 'f', arguments: '{broken' }] }, { embedding: [1, 0] },
+    { text: 'a', fault: { kind: 'errorEvent', afterFrames: 99 } });
   const client = mock.openai();
   const problem = async (promise, Class) => {
     const error = await failure(promise);
@@ -138,6 +191,8 @@ test('a step that cannot answer says so', async () => {
   assert.match(await problem(client.chat.completions.create(chat), OpenAI.BadRequestError), /Step 2 .* has "chunks"/);
   assert.match(await problem(client.chat.completions.create(chat), OpenAI.BadRequestError), /Step 3 .* errorEvent/);
   assert.match(await problem(mock.anthropic().messages.create(message), Anthropic.BadRequestError), /Step 4 .* no JSON object/);
+  assert.match(await problem(client.chat.completions.create(chat), OpenAI.BadRequestError), /Step 5 .* has "embedding" alone/);
+  assert.match(await problem(client.chat.completions.create({ ...chat, stream: true }), OpenAI.BadRequestError), /Step 6 .* lower afterFrames/);
 });
 
 test('arguments that are broken reach the client of a stream as they are', async () => {

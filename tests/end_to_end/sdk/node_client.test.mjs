@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import OpenAI from 'openai';
 import { startMock } from '../../../mock-provider/clients/node/index.mjs';
 
+const run = promisify(execFile);
 const program = process.env.MOCK_PROVIDER;
 const check = process.env.MOCK_CHECK ?? 'report';
 
@@ -89,11 +92,50 @@ test('a scenario has its own requests, and only those since it is played', () =>
     assert.equal((await (await mock.play('two', steps)).requests()).length, 0);
     assert.equal((await mock.requests({ limit: 2 })).length, 2);
     assert.equal((await mock.requests({ status: '2xx' })).length, 3);
+    assert.equal((await mock.requests({ path: '/v1/mod*' })).length, 3);
+    assert.equal((await mock.requests({ path: '/v1/chat/*' })).length, 0);
+    assert.equal((await mock.requests({ since: new Date(Date.now() - 60_000).toISOString() })).length, 3);
+    assert.equal((await mock.requests({ since: new Date(Date.now() + 60_000).toISOString() })).length, 0);
+    assert.equal((await mock.requests({ findings: 'only' })).length, 0);
+    await fetch(`${mock.url}/v1/models`);
+    assert.deepEqual((await mock.requests({ findings: 'only' })).map(({ findings: [{ rule }] }) => rule), ['models.auth.present']);
     await mock.reset();
     assert.equal((await mock.requests()).length, 0);
     await one.remove();
     await assert.rejects(openai(one).models.list(), { status: 404 });
   }));
+
+test('a long journal comes in pages, which the client follows', () =>
+  withMock({}, async (mock) => {
+    const scenario = await mock.play('long', [{ respond: { text: 'a' }, repeat: 'always' }]);
+    // Of 16 MB each: a page has 32 MiB.
+    const messages = [{ role: 'user', content: 'a'.repeat(16_000_000) }];
+    for (let times = 0; times < 3; times += 1) await openai(scenario).chat.completions.create({ model: 'gpt-4o', messages });
+    const { headers } = await fetch(`${mock.url}/_mock/requests?scenario=long`);
+    assert.match(headers.get('link'), /rel="next"/);
+    assert.deepEqual((await scenario.requests()).map(({ sequence }) => sequence), [1, 2, 3]);
+  }));
+
+test('what the mock complains of later reaches the output of the test', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mock-'));
+  const file = join(folder, 'watched.yaml');
+  await writeFile(file, 'steps: []\n');
+  const module = new URL('../../../mock-provider/clients/node/index.mjs', import.meta.url);
+  const script = `
+    import { writeFile } from 'node:fs/promises';
+    import { startMock } from ${JSON.stringify(module.href)};
+    const [program, file] = process.argv.slice(1);
+    const mock = await startMock({ program, scenarioFiles: [file], options: ['--watch'] });
+    await writeFile(file, 'mistaken: true');
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await mock.stop();`;
+  try {
+    const { stderr } = await run(process.execPath, ['--input-type=module', '--eval', script, program, file]);
+    assert.match(stderr, /watched\.yaml.*\/mistaken: unknown member.*stays as it was/s);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
 
 test('scenarios of files are named, and what was not played is told at the end', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mock-'));
@@ -114,5 +156,6 @@ test('mistakes are told in the words of the mock', async () => {
   await assert.rejects(startMock({ program: '/nowhere/mock' }), /cannot be started/);
   await withMock({}, async (mock) => {
     await assert.rejects(mock.play('s', [{ respond: { txt: 'a' } }]), /\/steps\/0\/respond\/txt: unknown member/);
+    await assert.rejects(mock.play('s', [{ respond: { chunks: [{ type: 'a\nb' }] } }]), /\/steps\/0\/respond\/chunks\/0\/type: .*line breaks/);
   });
 });

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:fs';
+import { access, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startMock } from '../../../mock-provider/clients/node/index.mjs';
 import { check } from './support/mock.mjs';
 
 // A reader of the README who does what it says, from its top, in an empty folder.
@@ -36,30 +38,50 @@ after(() => rm(folder, { recursive: true }));
 
 const blockWith = (words) => blocks.find((block) => block.includes(words));
 
+/** The commands of the README that have these words in them, without the prompt. */
+function commandsWith(...words) {
+  const lines = blocks.flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'));
+  const commands = lines.filter((line) => line.startsWith('$ ') && words.every((word) => line.includes(word)));
+  assert.ok(commands.length > 0, words.join(' '));
+  return commands.map((line) => line.slice(2));
+}
+
 /** What the commands of curl in the README print, against that mock. */
 async function curls(mock, words) {
-  const commands = blocks.flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
-    .filter((line) => line.startsWith('$ curl') && line.includes(words));
-  assert.ok(commands.length > 0, words);
   const printed = [];
-  for (const command of commands) {
-    const shown = command.slice(2).replaceAll('http://127.0.0.1:8080', mock.url);
+  for (const command of commandsWith('curl', words)) {
+    const shown = command.replaceAll('http://127.0.0.1:8080', mock.url);
     printed.push((await run('sh', ['-c', shown.replace('curl', 'curl -sSf')])).stdout);
   }
   return printed.join('');
 }
 
-async function withMock(scenarioFiles, body) {
-  const mock = await startMock({ program: process.env.MOCK_PROVIDER, check, scenarioFiles });
+/** Starts the mock with that command of the README, by its name as the README's PATH has it, on a port of its own. */
+async function withMock(command, body) {
+  const [name, ...words] = command.replace(/ &$/, '').replace('8080', '0').split(' ');
+  const env = { ...process.env, PATH: dirname(process.env.MOCK_PROVIDER) + delimiter + process.env.PATH };
+  const mock = spawn(name, [...words, '--check', check], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
-    await body(mock);
+    const [line] = await once(createInterface({ input: mock.stdout }), 'line');
+    const [, url] = /^listening on (http:\/\/127\.0\.0\.1:\d+)$/.exec(line);
+    await body({ url });
   } finally {
-    await mock.stop();
+    // As `kill %1` does.
+    mock.kill('SIGTERM');
+    assert.equal((await once(mock, 'exit'))[0], 0);
   }
 }
 
+test('what builds the program is there, and so is the folder where it is looked for', async () => {
+  const root = join(here, '../../..');
+  const [build] = commandsWith('scripts/');
+  for (const [script] of build.matchAll(/scripts\/\w+/g)) await access(join(root, script), constants.X_OK);
+  const [path] = commandsWith('export PATH');
+  await access(join(root, /\$PWD\/([^:]+)/.exec(path)[1], build.split(' ').at(-1)), constants.X_OK);
+});
+
 test('the first request has an answer without a scenario', () =>
-  withMock([], async (mock) => {
+  withMock(commandsWith('prompty-mock-provider --port')[0], async (mock) => {
     const { choices: [{ message }] } = JSON.parse(await curls(mock, '/v1/chat/completions'));
     assert.match(message.content, /the last says: "Hi"/);
   }));
@@ -67,8 +89,7 @@ test('the first request has an answer without a scenario', () =>
 test('a test with a scenario, a tool and a stream runs as it is printed', async () => {
   const scenario = join(folder, 'weather.yaml');
   await writeFile(scenario, blockWith('name: weather').split('\n$ ')[0]);
-  await withMock([scenario], async (mock) => {
-    assert.equal(mock.scenarioUrls.weather, `${mock.url}/weather`);
+  await withMock(commandsWith('--scenario weather.yaml')[0], async (mock) => {
     const program = join(folder, 'agent.test.mjs');
     await writeFile(program, blockWith('import OpenAI').split('\n$ ')[0].replaceAll('http://127.0.0.1:8080', mock.url));
     await run(process.execPath, [program]);

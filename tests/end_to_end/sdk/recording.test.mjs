@@ -63,6 +63,24 @@ test('what is recorded is answered again, to other keys and in another order', a
   });
 });
 
+test('any server is recorded, whatever its paths, and clients need not say the version', async () => {
+  const file = join(folder, 'any.json');
+  const versioned = ([provider]) => ({ options: ['--record', `${provider.url}/v1`, '--record-to', join(folder, 'versioned.json')] });
+  const asked = async (url, path) => (await fetch(`${url}${path}`, { method: 'POST', body: '{"a": 1}', headers: { 'content-type': 'application/json' } })).text();
+  await withMocks([{}, recorder(file), versioned], async (provider, recording, short) => {
+    await provider.play('default', [
+      { match: { path: '/api/chat' }, respond: { raw: { text: 'of Ollama' } } }, { match: { path: '/rerank' }, respond: { raw: { text: 'ranked' } } },
+      { respond: { text } },
+    ]);
+    assert.deepEqual([await asked(recording.url, '/api/chat'), await asked(recording.url, '/rerank')], ['of Ollama', 'ranked']);
+    const client = new OpenAI({ apiKey: key, baseURL: short.url, maxRetries: 0 });
+    assert.equal((await client.chat.completions.create(chat)).choices[0].message.content, text);
+  });
+  await withMocks([{ scenarioFiles: [file] }], async (replaying) => {
+    assert.deepEqual([await asked(replaying.url, '/rerank'), await asked(replaying.url, '/api/chat')], ['ranked', 'of Ollama']);
+  });
+});
+
 test('each event is passed on when it comes', async () => {
   await withMocks([{}, recorder(join(folder, 'paced.json'))], async (provider, recording) => {
     const scenario = await provider.play('default', [{ respond: { text: 'one two three', hold: 2 } }]);

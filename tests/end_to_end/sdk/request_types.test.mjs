@@ -16,6 +16,9 @@ const routes = {
   betaResponses: { api: 'responses', create: (body) => mock.openai().beta.responses.create(body) },
   messages: { api: 'messages', create: (body) => mock.anthropic().messages.create(body) },
   betaMessages: { api: 'messages', create: (body) => mock.anthropic().beta.messages.create(body) },
+  countedInput: { api: 'responses', counts: true, create: (body) => mock.openai().responses.inputTokens.count(body) },
+  countedMessages: { api: 'messages', counts: true, create: (body) => mock.anthropic().messages.countTokens(body) },
+  countedBetaMessages: { api: 'messages', counts: true, create: (body) => mock.anthropic().beta.messages.countTokens(body) },
 };
 
 /** Members that the types of these versions do not have: earlier values of anthropic-version come with them. */
@@ -38,13 +41,14 @@ async function refusalOf(create, body) {
 const sent = new Set();
 
 /** Each reason for which the mock refuses one of the requests, with the first of them; a body is sent once only. */
-async function refusalsOf({ api, create }, requests) {
+async function refusalsOf({ api, counts, create }, requests) {
   await mock.playScenario({ steps: [{ respond: { text: 'x' }, repeat: 'always' }] });
   const refusals = new Map();
   for (const body of requests.map((request) => inConversation(api, request))) {
     const text = JSON.stringify(body);
-    if (sent.has(api + text)) continue;
-    sent.add(api + text);
+    const request = `${api} ${counts} ${text}`;
+    if (sent.has(request)) continue;
+    sent.add(request);
     const reason = await refusalOf(create, body);
     if (reason !== undefined && !refusals.has(reason)) refusals.set(reason, text.slice(0, 400));
   }
@@ -64,7 +68,8 @@ for (const [shape, route] of Object.entries(routes)) {
     const [refusal, ...others] = await refusalsOf(route, [{ ...first, [`of_the_next_version_of_${shape}`]: true }]);
     assert.deepEqual(others, []);
     const [, names] = /"of_the_next_version_of_\w+" is no member of .+; known are (.+) \(rule /.exec(refusal);
-    const typed = Object.keys(routes).filter((other) => routes[other].api === route.api).flatMap(declaredMembers);
+    const typed = Object.keys(routes).filter((other) => routes[other].api === route.api && routes[other].counts === route.counts)
+      .flatMap(declaredMembers);
     assert.deepEqual(names.split(', ').filter((name) => ![...typed, ...untyped[route.api] ?? []].includes(name)), []);
   });
 }

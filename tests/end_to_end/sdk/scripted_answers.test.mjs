@@ -21,9 +21,18 @@ function problemsOfEmptiness({ data }) {
   return Array.isArray(data) && data.length === 0 ? ['there is no vector in it'] : [];
 }
 
+/** SDKs compute the text of a Responses answer from its messages: another one would not reach a runtime. */
+function problemsOfText({ output_text: text, output }) {
+  if (typeof text !== 'string' || !Array.isArray(output)) return [];
+  const parts = output.flatMap((item) => (item?.type === 'message' && Array.isArray(item.content) ? item.content : []));
+  const computed = parts.filter((part) => part?.type === 'output_text').map((part) => part.text).join('');
+  return computed === text ? [] : [`/output_text is ${JSON.stringify(text)}, SDKs compute ${JSON.stringify(computed)}`];
+}
+
 /** Against the declared types, and a stream whose end is no error against the SDK's own reader of streams. */
 async function problemsOf({ shape, body, chunks, isCut }, expectsError) {
   if (shape === 'embedding') return [...problemsOfAnswer(shape, body), ...problemsOfNumbers(body), ...problemsOfEmptiness(body)];
+  if (shape === 'responses') return [...problemsOfAnswer(shape, body), ...problemsOfText(body)];
   if (chunks === undefined) return problemsOfAnswer(shape, body);
   const problems = chunks.flatMap((chunk, index) => problemsOfAnswer(shape, chunk).map((problem) => `event ${index}: ${problem}`));
   const ofReader = isCut || expectsError ? undefined : await problemOfStream(shape, chunks);
@@ -99,6 +108,13 @@ test('what the mock makes of a short form is such an answer, too', async () => {
     await mock.play(shape === 'embedding' ? { embedding: 'derived' } : { image: { url: 'https://images.example/cat.png' } });
     assert.deepEqual(problemsOfAnswer(shape, JSON.parse(await textOf(requests[shape]))), []);
   }
+});
+
+test('a text that is not in the output of a response is noticed', () => {
+  const message = { type: 'message', content: [{ type: 'output_text', text: 'He' }, { type: 'refusal', refusal: 'x' }, { type: 'output_text', text: 'y' }] };
+  assert.deepEqual(problemsOfText({ output_text: 'Hey', output: [{ type: 'reasoning' }, message] }), []);
+  assert.deepEqual(problemsOfText({ output: [message] }), []);
+  assert.deepEqual(problemsOfText({ output_text: 'Hey', output: [] }), ['/output_text is "Hey", SDKs compute ""']);
 });
 
 test('a wrong answer is told from a right one', () => {

@@ -97,6 +97,28 @@ TEST(MessagesHeaders, DecideWhetherSamplingIsTaken) {
   EXPECT_THAT(rules_broken_by(headers), testing::IsEmpty());
 }
 
+TEST(MessagesBody, OfACountHasNothingThatIsAboutTheAnswer) {
+  auto const rules = [](std::string const& members) {
+    Json body = sound_body();
+    body.erase("max_tokens");
+    body.merge_patch(Json::parse(members));
+    std::vector<std::string> found;
+    for (Finding const& finding : messages_check::check(sound_headers(), body, messages_check::Purpose::count)) {
+      found.push_back(finding.rule + " " + finding.pointer);
+    }
+    return found;
+  };
+  EXPECT_THAT(rules("{}"), testing::IsEmpty());
+  EXPECT_THAT(rules(R"({"system": "s", "tools": [{"name": "f", "input_schema": {"type": "object"}}], "speed": "fast",
+                        "thinking": {"type": "enabled", "budget_tokens": 2048}})"),
+              testing::IsEmpty());
+  EXPECT_THAT(rules(R"({"max_tokens": 9, "nonsense": 1, "model": 1})"),
+              testing::UnorderedElementsAre("messages.field.unknown /max_tokens", "messages.field.unknown /nonsense",
+                                            "messages.field.type /model"));
+  EXPECT_THAT(rules(R"({"messages": [{"role": "user", "content": ""}]})"), testing::SizeIs(1));
+  EXPECT_THAT(rules(R"({"messages": null})"), testing::ElementsAre("messages.field.required /messages"));
+}
+
 TEST(MessagesBody, MustBeAnObjectWithThreeMembers) {
   EXPECT_THAT(rules_broken_by(sound_headers(), Json::array()), testing::ElementsAre("messages.body.json"));
   std::vector<Finding> const findings = messages_check::check(sound_headers(), Json::object());

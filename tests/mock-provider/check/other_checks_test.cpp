@@ -16,6 +16,7 @@ Headers const sound_headers{{"authorization", "Bearer k"}, {"content-type", "app
 std::vector<Finding> findings_of(std::string const& api, Headers const& headers, Json const& body) {
   if (api == "embeddings") return request_check::check_embeddings(headers, body);
   if (api == "images") return request_check::check_images(headers, body);
+  if (api == "input_tokens") return request_check::check_input_tokens(headers, body);
   return request_check::check_responses(headers, body);
 }
 
@@ -85,7 +86,16 @@ std::vector<Case> const& cases() {
        "/input/2/call_id",
        R"({"model":"m","input":[{"type":"function_call","call_id":"c","name":"f","arguments":"{}"},
            {"type":"function_call_output","call_id":"c","output":""},
-           {"type":"custom_tool_call","call_id":"d","name":"f","input":""}]})"},
+           {"type":"custom_tool_call","call_id":"d","name":"f","input":""},
+           {"type":"custom_tool_call_output","call_id":"d","output":""}]})"},
+      {"CustomCallWithoutOutput", "responses.call-output.complete",
+       R"({"model":"m","input":[{"type":"custom_tool_call","call_id":"c","name":"f","input":""}]})", "/input/0",
+       R"({"model":"m","input":[{"type":"custom_tool_call","call_id":"c","name":"f","input":""},
+           {"type":"custom_tool_call_output","call_id":"c","output":[]}]})"},
+      {"OutputOfNoCustomCall", "responses.call-output.known",
+       R"({"model":"m","input":[{"type":"custom_tool_call_output","call_id":"c","output":""}]})", "/input/0/call_id",
+       R"({"model":"m","previous_response_id":"r",
+           "input":[{"type":"custom_tool_call_output","call_id":"c","output":""}]})"},
       {"ResponsesWithSeed", "responses.field.unknown", R"({"model":"m","input":"a","seed":1})", "/seed",
        R"({"model":"m","input":"a","store":false})"},
       {"InputAsNumber", "responses.field.type", R"({"model":"m","input":1})", "/input", R"({"model":"m","input":[]})"},
@@ -211,6 +221,27 @@ TEST(OtherRuleTable, HasACaseForEachRuleAndNoOther) {
   for (Rule const& rule : other_rules()) known.emplace(rule.id);
   EXPECT_EQ(proven, known);
   EXPECT_EQ(rule_named("images.prompt")->code, "invalid_value");
+}
+
+TEST(CountedInput, IsHeldAgainstTheRulesOfResponses) {
+  auto const rules = [](char const* body) {
+    std::vector<std::string> found;
+    for (Finding const& finding : findings_of("input_tokens", sound_headers, Json::parse(body))) {
+      found.push_back(finding.rule + " " + finding.pointer);
+    }
+    return found;
+  };
+  EXPECT_THAT(rules("{}"), testing::IsEmpty());
+  EXPECT_THAT(rules(R"({"model":null,"input":null,"text":null,"tools":null,"tool_choice":null,"personality":"friendly",
+                        "previous_response_id":"r"})"),
+              testing::IsEmpty());
+  EXPECT_THAT(
+      rules(R"({"model":1,"input":"a","max_output_tokens":20})"),
+      testing::UnorderedElementsAre("responses.field.type /model", "responses.field.unknown /max_output_tokens"));
+  EXPECT_THAT(rules(R"({"input":[{"role":"tool","content":"a"}],"tools":[{"name":"f"}],"truncation":"always"})"),
+              testing::UnorderedElementsAre("responses.item.role /input/0/role", "responses.tools.shape /tools/0/type",
+                                            "responses.field.value /truncation"));
+  EXPECT_THAT(findings_of("input_tokens", {}, Json::object()).front().rule, "responses.auth.present");
 }
 
 TEST(OtherRequestFrames, WantAKeyAContentTypeAndAnObject) {

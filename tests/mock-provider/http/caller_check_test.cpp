@@ -84,7 +84,7 @@ class HttpCallers : public testing::Test {
   Server server{ServerOptions{}};
 };
 
-TEST_F(HttpCallers, ThatAreStrangersChangeNothingAndLeaveNoTrace) {
+TEST_F(HttpCallers, OfOtherOriginsChangeNothingAndLeaveNoTrace) {
   EXPECT_EQ(status_of_put({{"Origin", "https://evil.example"}}), 403);
   EXPECT_EQ(status_of_put({{"Host", "evil.example"}}), 403);
   httplib::Client client("127.0.0.1", server.port());
@@ -97,7 +97,7 @@ TEST_F(HttpCallers, ThatAreStrangersChangeNothingAndLeaveNoTrace) {
   EXPECT_EQ(status_of_put({{"Origin", "http://localhost:3000"}}), 200);
 }
 
-TEST_F(HttpCallers, ThatAreStrangersAreToldSoInTheShapeOfTheProvider) {
+TEST_F(HttpCallers, OfOtherOriginsAreRefusedInTheShapeOfTheProvider) {
   httplib::Client client("127.0.0.1", server.port());
   httplib::Result const openai = client.Get("/v1/models", {{"Host", "evil.example"}});
   EXPECT_EQ(json_of(openai->body).at("error").at("code"), "mock_caller_refused");

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::chrono::milliseconds at_once{0};
 
-TEST(ThreadsFrameGate, LetsOutNoMoreThanItIsTold) {
+TEST(ThreadsFrameGate, LetsOutNoMoreThanReleased) {
   FrameGate gate;
   EXPECT_FALSE(gate.opens_for(0, at_once));
   gate.let_out(2);

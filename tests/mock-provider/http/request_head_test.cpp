@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(All, RequestFramingMistakes,
                                          Headers{{"transfer-encoding", "gzip, chunked"}},
                                          Headers{{"transfer-encoding", "chunked"}, {"transfer-encoding", "chunked"}}));
 
-TEST(RequestConnection, StaysOpenUnlessToldOtherwise) {
+TEST(RequestConnection, StaysOpenByDefault) {
   EXPECT_TRUE(request_head::keeps_connection({}));
   EXPECT_FALSE(request_head::keeps_connection({.headers = {{"connection", "x, Close"}}}));
   RequestHead old{.version = RequestHead::Version::http_1_0};

@@ -2,11 +2,14 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 #include <optional>
 #include <thread>
 
 #include "mock-provider/support/channel_pair.hpp"
+#include "support/memory_limit.hpp"
+#include "support/sanitizers.hpp"
 
 namespace mock_provider::http::request_reader_test {
 namespace {
@@ -124,6 +127,27 @@ TEST(RequestReader, UnpacksCompressedBodies) {
       28);
   EXPECT_EQ(body_of(first_of("POST / HTTP/1.1\r\nContent-Encoding: gzip\r\nContent-Length: 28\r\n\r\n" + packed)),
             "hello hello hello");
+}
+
+TEST(RequestReader, RefusesABodyForWhichThereIsNotEnoughMemory) {
+  if (prompty_tests::has_sanitizer) return;
+  constexpr std::size_t unpacked = 150'000'000;
+  std::string packed(compressBound(unpacked), '\0');
+  uLongf length = packed.size();
+  std::string const body(unpacked, 'a');
+  ASSERT_EQ(compress(static_cast<Bytef*>(static_cast<void*>(packed.data())), &length,
+                     static_cast<Bytef const*>(static_cast<void const*>(body.data())), unpacked),
+            Z_OK);
+  packed.resize(length);
+  std::string const bytes =
+      "POST / HTTP/1.1\r\nContent-Encoding: deflate\r\nContent-Length: " + std::to_string(packed.size()) + "\r\n\r\n" +
+      packed;
+  ChannelPair pair;
+  std::thread client([&] { pair.client_sends(bytes); });
+  prompty_tests::MemoryLimit const limit(40'000'000);
+  Next const next = RequestReader(pair.server(), {.head_bytes = 1'000, .body_bytes = 2 * unpacked}).next();
+  client.join();
+  EXPECT_EQ(status_of(next), 503);
 }
 
 TEST(RequestReader, GivesUpOnAClientThatTakesTooLongForAHead) {

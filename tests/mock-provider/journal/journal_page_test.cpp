@@ -99,6 +99,25 @@ TEST_F(JournalPage, ShowsTheLastTwoHundred) {
   EXPECT_THAT(page("?before=2"), Not(HasSubstr("Older requests")));
 }
 
+TEST_F(JournalPage, ShowsAsManyAsItsReaderWants) {
+  for (int count = 0; count < 5; ++count) static_cast<void>(ask("/v1/models"));
+  std::string const html = page("?limit=2&status=200");
+  EXPECT_THAT(html, testing::AllOf(HasSubstr("#5</span>"), HasSubstr("#4</span>"), Not(HasSubstr("#3</span>"))));
+  EXPECT_THAT(html, HasSubstr("href=\"/_mock/?before=4&amp;limit=2&amp;status=200\""));
+  EXPECT_THAT(page("?before=4&limit=2"), testing::AllOf(HasSubstr("#3</span>"), Not(HasSubstr("#1</span>"))));
+}
+
+TEST_F(JournalPage, RefusesWhatOnlyListsHave) {
+  for (char const* const query : {"?after=1", "?format=jsonl", "?limit=201", "?limit=0"}) {
+    EXPECT_EQ(ask(std::string("/_mock/") + query).status, 400) << query;
+    EXPECT_THAT(page(query), HasSubstr("role=\"alert\"")) << query;
+  }
+  EXPECT_THAT(
+      page("?after=1"),
+      HasSubstr("There is no parameter &quot;after&quot; here; known are: scenario, path, status, since, findings, "
+                "limit, before."));
+}
+
 TEST_F(JournalPage, FiltersByPathStatusAndTime) {
   static_cast<void>(ask("/v1/models"));
   static_cast<void>(ask("/v1/nothing"));

@@ -22,19 +22,26 @@ std::vector<std::string> bodies(Journal::Entries const& entries) {
 
 TEST(JournalRing, KeepsOrderAndNumbers) {
   Journal journal({.entries = 10, .bytes = 1000});
-  EXPECT_EQ(journal.add(entry("a", "1")), 1U);
-  EXPECT_EQ(journal.add(entry("b", "2")), 2U);
-  EXPECT_EQ(journal.add(entry("a", "3")), 3U);
+  EXPECT_EQ(journal.add(entry("a", "1"))->sequence, 1U);
+  EXPECT_EQ(journal.add(entry("b", "2"))->sequence, 2U);
+  EXPECT_EQ(journal.add(entry("a", "3"))->sequence, 3U);
   EXPECT_THAT(bodies(journal.all()), testing::ElementsAre("1", "2", "3"));
   EXPECT_THAT(bodies(journal.of_scenario("a")), testing::ElementsAre("1", "3"));
   EXPECT_EQ(journal.of_scenario("a")[1]->sequence, 3U);
   EXPECT_THAT(journal.of_scenario("c"), testing::IsEmpty());
 }
 
+TEST(JournalRing, GivesBackWhatItCannotKeep) {
+  Journal journal({.entries = 0, .bytes = 1000});
+  std::shared_ptr<JournalEntry const> const added = journal.add(entry("a", "1"));
+  EXPECT_EQ(added->body, "1");
+  EXPECT_EQ(journal.size(), 0U);
+}
+
 TEST(JournalAbort, IsNotedInBothViewsOfTheEntry) {
   Journal journal({.entries = 10, .bytes = 1000});
   journal.add(entry("a", "1"));
-  std::uint64_t const second = journal.add(entry("a", "2"));
+  std::uint64_t const second = journal.add(entry("a", "2"))->sequence;
   std::shared_ptr<JournalEntry const> const before = journal.all()[1];
   journal.note_abort(second, 17);
   EXPECT_EQ(journal.all()[0]->aborted_after_bytes, std::nullopt);
@@ -46,7 +53,7 @@ TEST(JournalAbort, IsNotedInBothViewsOfTheEntry) {
 
 TEST(JournalAbort, OfAnEntryThatIsGoneIsNoError) {
   Journal journal({.entries = 1, .bytes = 1000});
-  std::uint64_t const first = journal.add(entry("a", "1"));
+  std::uint64_t const first = journal.add(entry("a", "1"))->sequence;
   journal.add(entry("a", "2"));
   journal.note_abort(first, 1);
   EXPECT_EQ(journal.all()[0]->aborted_after_bytes, std::nullopt);
@@ -82,7 +89,7 @@ TEST(JournalRing, ForgetsOneScenarioOrAll) {
   EXPECT_THAT(journal.of_scenario("a"), testing::IsEmpty());
   journal.clear();
   EXPECT_THAT(journal.all(), testing::IsEmpty());
-  EXPECT_EQ(journal.add(entry("a", "3")), 3U);
+  EXPECT_EQ(journal.add(entry("a", "3"))->sequence, 3U);
   EXPECT_EQ(journal.dropped(), 0U);
 }
 

@@ -48,7 +48,7 @@ TEST(AnswerBudget, IsTakenUpByALongNameInEachEvent) {
                AnswerTooLarge);
 }
 
-TEST(AnswerBudget, IsToldInTheShapeOfTheProvider) {
+TEST(AnswerBudget, IsReportedInTheShapeOfTheProvider) {
   Answer const refused = requested("/v1/embeddings", {{"model", "m"}, {"input", Json(100'000, Json("a"))}});
   EXPECT_EQ(refused.status, 400);
   Json const error = Json::parse(refused.body).at("error");
@@ -65,7 +65,7 @@ Json schema_of_arrays(int levels) {
   return schema;
 }
 
-TEST(AnswerBudget, IsToldToClientsOfAnthropicToo) {
+TEST(AnswerBudget, IsReportedToClientsOfAnthropicToo) {
   Json const request{{"model", "m"},
                      {"max_tokens", 9},
                      {"messages", {{{"role", "user"}, {"content", "x"}}}},

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "mock-provider/providers/answer.hpp"
+#include "mock-provider/providers/anthropic/anthropic.hpp"
+#include "mock-provider/providers/openai/openai.hpp"
 #include "mock-provider/scenario/forms.hpp"
 
 namespace mock_provider::answer_test {
@@ -65,6 +67,21 @@ TEST(AnswerOfResponse, PacesAndHoldsTheFramesOfAStream) {
   EXPECT_THAT(answer.events->frames, testing::ElementsAre("data: {\"a\":1}\n\n", "data: [DONE]\n\n"));
   EXPECT_EQ(answer.events->between, std::chrono::milliseconds(30));
   EXPECT_EQ(answer.events->held_from, 1U);
+}
+
+TEST(AnswerForms, AreNoVectorOrImageWhereAModelSpeaks) {
+  Json const request = Json::parse(R"({"model": "m", "messages": [{"role": "user", "content": "hi"}], "input": "hi"})");
+  auto const given = [&](char const* respond, Dialect const& dialect) {
+    return answer::of_response(respond_form::decode(Json::parse(respond), ""), request, 1, dialect);
+  };
+  for (Dialect const* const dialect :
+       {&chat_dialect(), &anthropic::dialect(), &openai_dialect(Route::Kind::responses), &free_dialect()}) {
+    for (char const* const respond : {R"({"embedding": [1]})", R"({"image": {"url": "u"}})"})
+      EXPECT_THROW(static_cast<void>(given(respond, *dialect)), MisfitStep) << respond;
+    EXPECT_EQ(given(R"({"embedding": [1], "text": "a"})", *dialect).status, 200);
+  }
+  EXPECT_EQ(given(R"({"embedding": [1]})", openai_dialect(Route::Kind::embeddings)).status, 200);
+  EXPECT_EQ(given(R"({"image": {"url": "u"}})", openai_dialect(Route::Kind::images)).status, 200);
 }
 
 TEST(AnswerForms, AreThoseOfTheRequest) {

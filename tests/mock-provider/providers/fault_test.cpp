@@ -65,10 +65,13 @@ TEST(FaultTruncated, EndsAStreamInTheMiddleOfAnEvent) {
 }
 
 TEST(FaultHtml, ReplacesBodiesAndStreams) {
-  for (Answer const& answer : {with(HtmlPage{.status = 504}, whole()), with(HtmlPage{.status = 504}, stream())}) {
+  Answer limited = whole();
+  limited.headers.emplace_back("retry-after", "1");
+  for (Answer const& answer : {with(HtmlPage{.status = 504}, limited), with(HtmlPage{.status = 504}, stream())}) {
     EXPECT_EQ(answer.status, 504);
     EXPECT_EQ(answer.content_type, "text/html; charset=UTF-8");
     EXPECT_THAT(answer.body, testing::StartsWith("<!DOCTYPE html>"));
+    EXPECT_THAT(answer.headers, testing::IsEmpty()) << "those of the provider";
     EXPECT_FALSE(answer.events);
   }
 }
@@ -82,8 +85,37 @@ TEST(FaultContentType, ChangesNothingElse) {
 TEST(FaultMalformedEvent, StandsBetweenTwoSoundOnes) {
   EXPECT_THAT(with(MalformedEvent{.after_frames = 1, .line = "junk"}, stream()).events->frames,
               ElementsAre("data: 1\n\n", "junk\n\n", "data: ü2\n\n", "data: 3\n\n"));
-  EXPECT_EQ(with(MalformedEvent{.after_frames = 99}, stream()).events->frames.size(), 4U);
+  EXPECT_EQ(with(MalformedEvent{.after_frames = 3, .line = "junk"}, stream()).events->frames.back(), "junk\n\n");
+  EXPECT_THROW(static_cast<void>(with(MalformedEvent{.after_frames = 4}, stream())), MisfitStep);
   EXPECT_THROW(static_cast<void>(with(MalformedEvent{}, whole())), MisfitStep);
+}
+
+/// The same stream with that event at its end.
+Answer ending_with(std::string const& frame) {
+  Answer answer = stream();
+  answer.events->frames.push_back(frame);
+  return answer;
+}
+
+TEST(FaultsOfEvents, AreNotBehindTheEndWhereClientsReadNothing) {
+  for (std::string const end :
+       {"data: [DONE]\n\n", "event: message_stop\ndata: {}\n\n", "event: response.completed\ndata: {}\n\n",
+        "event: response.incomplete\ndata: {}\n\n", "event: image_generation.completed\ndata: {}\n\n"}) {
+    EXPECT_EQ(with(MalformedEvent{.after_frames = 3}, ending_with(end)).events->frames.back(), end);
+    EXPECT_EQ(with(ErrorEvent{.after_frames = 3}, ending_with(end)).events->frames.size(), 4U);
+    EXPECT_THROW(static_cast<void>(with(MalformedEvent{.after_frames = 4}, ending_with(end))), MisfitStep) << end;
+    EXPECT_THROW(static_cast<void>(with(ErrorEvent{.after_frames = 4}, ending_with(end))), MisfitStep) << end;
+  }
+}
+
+TEST(FaultsOfEvents, SayHowManyEventsThereAre) {
+  try {
+    static_cast<void>(with(ErrorEvent{.after_frames = 9}, ending_with("data: [DONE]\n\n")));
+    FAIL() << "was accepted";
+  } catch (MisfitStep const& misfit) {
+    EXPECT_THAT(misfit.what(),
+                HasSubstr("errorEvent after 9 events in its fault, but this stream has 3 before its end"));
+  }
 }
 
 TEST(FaultMalformedEvent, HasTheNameOfADeltaWhereClientsPassOverOthers) {

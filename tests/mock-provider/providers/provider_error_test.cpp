@@ -68,7 +68,7 @@ TEST(ProviderErrorHeaders, TellHowLongToWaitAt429) {
   }
 }
 
-TEST(ProviderErrorHeaders, TellTheWaitOfOtherErrorsOnlyWhenAsked) {
+TEST(ProviderErrorHeaders, HaveTheWaitOfOtherErrorsOnlyOnRequest) {
   ProviderError error = with_status(503);
   EXPECT_THAT(provider_error::headers(error), testing::IsEmpty());
   error.retry_after = std::chrono::milliseconds(0);

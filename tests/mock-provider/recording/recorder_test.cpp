@@ -139,6 +139,44 @@ TEST_F(HttpRecording, LeavesScriptedScenariosAlone) {
   EXPECT_TRUE(provider_.requests("p").empty());
 }
 
+TEST_F(HttpRecording, PassesOnPathsThatAreNoProvidersAndReplaysThem) {
+  provider_.put_scenario("ollama", Json::parse(R"({"steps": [
+      {"match": {"path": "/api/chat"}, "respond": {"raw": {"text": "chat", "contentType": "a/b"}}},
+      {"match": {"path": "/rerank"}, "respond": {"raw": {"text": "rerank"}}},
+      {"match": {"path": "/v1beta/models/g:generateContent", "query": "alt=sse"}, "respond": {"raw": {"text": "g"}}},
+      {"match": {"path": "/mcp"}, "respond": {"body": {"jsonrpc": "2.0", "id": 1, "result": {}}}}]})"));
+  std::string const file = folder_.path() + "/ollama.json";
+  Server recording({.recording = RecordingOptions{.url = provider_.base_url() + "/ollama/", .file = file}});
+  std::vector<std::pair<std::string, std::string>> const requests{{"/api/chat", "chat"},
+                                                                  {"/rerank", "rerank"},
+                                                                  {"/v1beta/models/g:generateContent?alt=sse", "g"},
+                                                                  {"/mcp", R"({"jsonrpc":"2.0","id":1,"result":{}})"}};
+  for (auto const& [path, answer] : requests) {
+    httplib::Result const result = post(recording.port(), path, std::string(R"({"a": 1})"));
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->body, answer);
+  }
+  EXPECT_EQ(recording.requests("default").front().path, "/api/chat");
+  Server replaying{ServerOptions{}};
+  scenario_file::Loaded const recorded = scenario_file::load(file);
+  replaying.put_scenario(recorded.name, recorded.value);
+  for (auto const& [path, answer] : requests) {
+    EXPECT_EQ(post(replaying.port(), path, std::string(R"({"a": 1})"))->body, answer) << path;
+  }
+  // Played once, and names of scenarios that nobody plays are still said to be ones.
+  EXPECT_THAT(post(replaying.port(), "/api/chat", std::string("{}"))->body, HasSubstr("mock_no_matching_step"));
+  EXPECT_THAT(post(replaying.port(), "/weathr/v1/chat/completions", sound_request())->body,
+              HasSubstr("The mock has no scenario \\\"weathr\\\""));
+}
+
+TEST_F(HttpRecording, PutsTheVersionOfItsUrlBeforePathsWithoutOne) {
+  // The scenario p of the provider is recorded from its URL with "/v1" at the end.
+  for (std::string const path : {"/chat/completions", "/v1/chat/completions"}) {
+    ASSERT_TRUE(post(recording_.port(), path, sound_request()));
+    EXPECT_EQ(provider_.requests("p").back().path, "/v1/chat/completions") << path;
+  }
+}
+
 TEST_F(HttpRecording, PassesOnWhatItHasNoRoomFor) {
   Server narrow({.recording = RecordingOptions{.url = provider_.base_url() + "/p", .file = file_, .most_steps = 1}});
   EXPECT_EQ(post(narrow.port(), chat, sound_request())->status, 200);

@@ -93,6 +93,20 @@ TEST(Conversation, ForgetsResultsOnceTheModelHasSpoken) {
   EXPECT_EQ(later.last_user_message, std::nullopt);
 }
 
+TEST(Conversation, HasNoUserMessageOfBeforeWhenTheLastHasNoText) {
+  std::string const before = R"({"role": "user", "content": "rain?"}, {"role": "assistant", "content": "no"}, )";
+  auto const last = [&](char const* path, std::string const& list, std::string const& content) {
+    return read(path, ("{\"" + list + "\": [" + before + R"({"role": "user", "content": )" + content + "}]}").c_str())
+        .last_user_message;
+  };
+  std::string const image = R"([{"type": "image_url", "image_url": {"url": "u"}}])";
+  EXPECT_EQ(last("/v1/chat/completions", "messages", image), std::nullopt);
+  EXPECT_EQ(last("/v1/responses", "input", R"([{"type": "input_image", "image_url": "u"}])"), std::nullopt);
+  EXPECT_EQ(last("/v1/messages", "messages", R"([{"type": "image"}, {"type": "tool_result"}])"), std::nullopt);
+  // A message of results alone is what the tools say.
+  EXPECT_EQ(last("/v1/messages", "messages", R"([{"type": "tool_result", "tool_use_id": "1"}])"), "rain?");
+}
+
 TEST(Conversation, HasFunctionsAsTheyWereBeforeTools) {
   Conversation const conversation = read("/v1/chat/completions", R"({"functions": [{"name": "f"}], "messages": [
     {"role": "user", "content": "hi"},

@@ -67,7 +67,7 @@ struct Mistake {
 
 class FaultMistakes : public testing::TestWithParam<Mistake> {};
 
-TEST_P(FaultMistakes, AreToldWithTheirPlace) {
+TEST_P(FaultMistakes, AreReportedWithTheirPlace) {
   try {
     static_cast<void>(decoded(GetParam().text));
     FAIL() << "was accepted";

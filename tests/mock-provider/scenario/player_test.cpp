@@ -56,9 +56,9 @@ TEST(PlayerOrder, LeavesOtherRoutesToStepsThatNameAPath) {
 
 TEST(PlayerDifference, IsToTheMatcherThatIsNearest) {
   std::unique_ptr<Player> const player = playing(R"([
-    {"match": {"method": "GET", "body": {"model": "a"}}, "respond": {"text": "1"}},
+    {"match": {"method": {"$match": "GET"}, "body": {"model": "a"}}, "respond": {"text": "1"}},
     {"match": {"method": "POST", "body": {"model": "b"}}, "respond": {"text": "2"}},
-    {"match": {"method": "PUT", "body": {"model": "c"}}, "respond": {"text": "3"}}])");
+    {"match": {"method": {"$match": "PUT"}, "body": {"model": "c"}}, "respond": {"text": "3"}}])");
   EXPECT_EQ(requested(*player, "x"),
             "No step of the mock scenario \"s\" takes POST /v1/chat/completions.\n"
             "Nearest is step 2 of 3 (/steps/1): body differs at /model: the values differ; expected \"b\", got \"x\".");
@@ -148,7 +148,7 @@ TEST(PlayerSequences, HaveTheirKeysMasked) {
   EXPECT_EQ(player.unplayed().at(0).sequence, "Bearer ****abcd");
 }
 
-TEST(PlayerSequences, MakeUpTheSameWhateverIsAskedBetween) {
+TEST(PlayerSequences, MakeUpTheSameWhateverIsRequestedBetween) {
   auto const seeds = [](bool with_others) {
     Player player("s", scenario::decode(Json::parse(R"({"sequencePerHeader": "t", "steps": [
       {"respond": {"text": "1"}, "repeat": "always"}]})")));

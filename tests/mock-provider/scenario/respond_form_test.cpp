@@ -94,6 +94,13 @@ TEST(RespondForm, ReadsHeadersAndDelayWithAnyForm) {
   EXPECT_EQ(response.delay, std::chrono::milliseconds(20));
 }
 
+TEST(RespondForm, ReadsAContentTypeWhereNothingElseGivesOne) {
+  for (char const* const respond : {R"({"text": "", "headers": {"content-type": "a/b"}, "fault": {"kind": "drip"}})",
+                                    R"({"raw": {"text": ""}, "headers": {"content-type": "a/b"}})"}) {
+    EXPECT_EQ(decoded(respond).headers.size(), 1U) << respond;
+  }
+}
+
 struct Mistake {
   char const* name;
   char const* text;
@@ -103,7 +110,7 @@ struct Mistake {
 
 class RespondMistakes : public testing::TestWithParam<Mistake> {};
 
-TEST_P(RespondMistakes, AreToldWithTheirPlace) {
+TEST_P(RespondMistakes, AreReportedWithTheirPlace) {
   try {
     static_cast<void>(decoded(GetParam().text));
     FAIL() << "was accepted";
@@ -140,6 +147,14 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"FramingHeader", R"({"text": "", "headers": {"Content-Length": "1"}})", "/r/headers/Content-Length",
                 "set by the server"},
         Mistake{"HeaderTwice", R"({"text": "", "headers": {"X-A": "1", "x-a": "2"}})", "/r/headers/x-a", "keep one"},
+        Mistake{"TypeBesideAWrongType",
+                R"({"text": "", "headers": {"Content-Type": "a/b"}, "fault": {"kind": "wrongContentType"}})",
+                "/r/headers/Content-Type", "undo the content type of the fault"},
+        Mistake{"TypeBesideAPageOfHtml", R"({"headers": {"content-type": "a/b"}, "fault": {"kind": "html"}})",
+                "/r/headers/content-type", "undo the content type of the fault"},
+        Mistake{"TypeBesideThatOfRaw",
+                R"({"raw": {"text": "", "contentType": "a/b"}, "headers": {"content-type": "c/d"}})",
+                "/r/headers/content-type", "keep one"},
         Mistake{"UsualThatIsNone", R"({"usual": false})", "/r/usual", "must be true"},
         Mistake{"UsualAndText", R"({"usual": true, "text": ""})", "/r", "exactly one of"},
         Mistake{"TypeOfTwoLines", R"({"chunks": [{}, {"type": "a\nb"}]})", "/r/chunks/1/type", "line breaks"},

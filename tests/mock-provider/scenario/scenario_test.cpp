@@ -43,7 +43,7 @@ struct Mistake {
 
 class ScenarioMistakes : public testing::TestWithParam<Mistake> {};
 
-TEST_P(ScenarioMistakes, AreToldWithTheirPlaceAndHowToMendThem) {
+TEST_P(ScenarioMistakes, AreReportedWithTheirPlaceAndHowToMendThem) {
   try {
     static_cast<void>(decoded(GetParam().text));
     FAIL() << "was accepted";
@@ -113,6 +113,17 @@ INSTANTIATE_TEST_SUITE_P(
                 "from 1"},
         Mistake{"EmptySequenceHeader", R"({"sequencePerHeader": "", "steps": []})", "/sequencePerHeader",
                 "name of a header"},
+        Mistake{"MethodThatNoModelTakes", R"({"steps": [{"match": {"method": "GET"}, "respond": {"text": ""}}]})",
+                "/steps/0/match/method", "is never met: without a \"path\""},
+        Mistake{"TurnOnARouteOfNoModel",
+                R"({"steps": [{"match": {"path": "/v1/models", "turn": 2}, "respond": {"text": ""}}]})",
+                "/steps/0/match/turn", "call no model"},
+        Mistake{"MessageOnARouteOfNoModel",
+                R"({"steps": [{"match": {"path": "/api/x", "lastUserMessage": "hi"}, "respond": {"text": ""}}]})",
+                "/steps/0/match/lastUserMessage", "call no model"},
+        Mistake{"McpToolTwice",
+                R"({"steps": [], "mcp": {"tools": [{"name": "f"}, {"name": "g"}, {"name": "f", "title": "F"}]}})",
+                "/mcp/tools/2/name", "is that of /mcp/tools/0, too"},
         Mistake{"HeadersNoObject", R"({"steps": [{"match": {"headers": []}, "respond": {"text": ""}}]})",
                 "/steps/0/match/headers", "header name"}),
     [](testing::TestParamInfo<Mistake> const& tested) { return tested.param.name; });
@@ -127,6 +138,16 @@ TEST(ScenarioSteps, AreReachedWhenTheyMayTakeARequestThatNoneBeforeTakes) {
     {"match": {"path": {"$match": "/v1/.*"}}, "respond": {"text": ""}, "repeat": "always"},
     {"match": {"path": "/api/x"}, "respond": {"text": ""}}]})";
   EXPECT_EQ(decoded(reachable).steps.size(), 7U);
+}
+
+TEST(ScenarioSteps, MayNameAnyMethodAndTextWhereRequestsHaveThem) {
+  char const* const playable = R"({"steps": [
+    {"match": {"method": "POST", "turn": 2}, "respond": {"text": ""}},
+    {"match": {"method": {"$match": "P.*"}}, "respond": {"text": ""}},
+    {"match": {"method": "GET", "path": "/v1/models", "turn": 1}, "respond": {"text": ""}},
+    {"match": {"path": "/v1/messages", "resultOfTool": "f"}, "respond": {"text": ""}},
+    {"match": {"path": {"$match": ".*"}, "offeredTool": "f"}, "respond": {"text": ""}}]})";
+  EXPECT_EQ(decoded(playable).steps.size(), 5U);
 }
 
 TEST(ScenarioSteps, AreReachedByTextsThatNoStepBeforeMatches) {

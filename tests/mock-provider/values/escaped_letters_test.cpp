@@ -28,5 +28,9 @@ TEST(EscapedLetters, AreSentInBodiesAndStreamsThatAskForThem) {
   EXPECT_EQ(answer::of_response(stream, {{"stream", true}}, 0).events->frames.front(), "data: \"\\u00fc\"\n\n");
 }
 
+TEST(LowerAscii, LeavesOtherLettersAlone) {
+  EXPECT_EQ(lower_ascii("X-Ä@[Z`{z\xFF"), "x-Ä@[z`{z\xFF");
+}
+
 }  // namespace
 }  // namespace mock_provider::escaped_letters_test

@@ -55,6 +55,19 @@ TEST(JsonText, RefusesBytesThatAreNoUtf8) {
   EXPECT_EQ(problem_of("[\"\xC3\x28\"]").line, 1U);
 }
 
+TEST(JsonText, RefusesANulByteAndWhatIsBehindIt) {
+  for (std::string const& text : {std::string("{}\0x", 4), std::string("{}\0", 3), std::string("\n{}\0", 4)}) {
+    std::size_t const at = text.find('\0');
+    json_text::Problem const problem = problem_of(text);
+    EXPECT_NE(problem.message.find("NUL"), std::string::npos) << problem.message;
+    EXPECT_EQ(problem.line, text.front() == '\n' ? 2U : 1U);
+    EXPECT_EQ(problem.column, text.front() == '\n' ? at : at + 1);
+    EXPECT_FALSE(json_text::is_json(text));
+    EXPECT_TRUE(std::holds_alternative<json_text::Problem>(json_text::parse_strictly(text)));
+  }
+  EXPECT_TRUE(json_text::is_json(R"(["\u0000"])"));
+}
+
 TEST(JsonText, DumpsBrokenUtf8AsReplacementCharacters) {
   EXPECT_EQ(json_text::dump(Json(std::string("a\xFF"))), "\"a\xEF\xBF\xBD\"");
 }

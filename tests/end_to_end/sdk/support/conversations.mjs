@@ -33,6 +33,9 @@ function aroundMessage(given) {
 function aroundItem(item) {
   const output = { type: 'function_call_output', call_id: item.call_id, output: 'text' };
   if (item.type === 'function_call') return [item, output];
+  const custom = { call_id: item.call_id, name: 'text', input: 'text', output: 'text' };
+  if (item.type === 'custom_tool_call') return [item, { ...custom, type: 'custom_tool_call_output' }];
+  if (item.type === 'custom_tool_call_output') return [{ ...custom, type: 'custom_tool_call' }, item];
   if (item.type !== 'function_call_output' || !item.call_id) return [item];
   return [{ type: 'function_call', call_id: item.call_id, name: 'text', arguments: '{}' }, item];
 }

@@ -12,6 +12,9 @@ const declared = {
   betaResponses: "import('openai').OpenAI.Beta.Responses.ResponseCreateParamsNonStreaming",
   messages: "import('@anthropic-ai/sdk').Anthropic.MessageCreateParamsNonStreaming",
   betaMessages: "import('@anthropic-ai/sdk').Anthropic.Beta.Messages.MessageCreateParamsNonStreaming",
+  countedInput: "import('openai').OpenAI.Responses.InputTokenCountParams",
+  countedMessages: "import('@anthropic-ai/sdk').Anthropic.MessageCountTokensParams",
+  countedBetaMessages: "import('@anthropic-ai/sdk').Anthropic.Beta.Messages.MessageCountTokensParams",
 };
 
 const { checker, types } = openDeclarations(declared);

@@ -57,7 +57,7 @@ TEST(CompletionChunks, CarryReasoningAndRefusal) {
   EXPECT_EQ(deltas[2], Json::parse(R"({"refusal": "No"})"));
 }
 
-TEST(CompletionChunks, TellUsageLastAndOnlyWhenAsked) {
+TEST(CompletionChunks, HaveUsageLastAndOnlyOnRequest) {
   Completion const said{.text = "a", .usage = Usage{.prompt_tokens = 3, .completion_tokens = 2}};
   for (Json const& chunk : data_of(frames_of(said))) EXPECT_FALSE(chunk.contains("usage"));
   std::vector<Json> const chunks = data_of(frames_of(said, R"({"stream_options": {"include_usage": true}})"));

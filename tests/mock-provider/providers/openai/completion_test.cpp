@@ -59,7 +59,7 @@ TEST(CompletionBody, TakesUsageAsGivenAndElseEstimatesIt) {
   EXPECT_EQ(body_of(said).at("usage").at("total_tokens"), 30);
 }
 
-TEST(CompletionBody, RepeatsChoicesAsOftenAsAsked) {
+TEST(CompletionBody, RepeatsChoicesAsOftenAsRequested) {
   Completion said;
   said.tool_calls = {{.id = std::nullopt, .name = "f", .arguments = "{}"}};
   Json const choices = body_of(said, R"({"model": "m", "n": 3})").at("choices");

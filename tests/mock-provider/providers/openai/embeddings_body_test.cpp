@@ -35,7 +35,7 @@ TEST(EmbeddingsBody, TakesOneTextAndOneListOfTokensForOneInput) {
   EXPECT_EQ(answer_to(R"({"input": [[1, 2], [3]]})").at("data").size(), 2U);
 }
 
-TEST(EmbeddingsBody, HasAsManyNumbersAsAskedFor) {
+TEST(EmbeddingsBody, HasAsManyNumbersAsRequested) {
   EXPECT_EQ(answer_to(R"({"input": "a"})").at("data")[0].at("embedding").size(), 16U);
   EXPECT_EQ(answer_to(R"({"input": "a", "dimensions": 3})").at("data")[0].at("embedding").size(), 3U);
 }
@@ -61,7 +61,7 @@ TEST(EmbeddingsBody, TakesAnyJson) {
   }
 }
 
-TEST(WholeAnswersOfEmbeddings, HaveTheirNumbersInBase64WhenAskedFor) {
+TEST(WholeAnswersOfEmbeddings, HaveTheirNumbersInBase64OnRequest) {
   Json const whole = Json::parse(R"({"data": [{"embedding": [1, -0.5]}, {"embedding": []}], "model": "m"})");
   // 1 is 3f800000 and -0.5 is bf000000, the lowest byte first.
   EXPECT_EQ(embeddings_body::in_requested_form(whole, Json::parse(R"({"encoding_format": "base64"})")),

@@ -12,7 +12,7 @@ Json data_for(char const* request) {
   return images_body::body(Completion{}, Json::parse(request), 7).at("data");
 }
 
-TEST(ImagesBody, HasAnImageUnlessMoreAreAskedFor) {
+TEST(ImagesBody, HasAnImageUnlessMoreAreRequested) {
   EXPECT_EQ(data_for(R"({"prompt": "a"})").size(), 1U);
   EXPECT_EQ(data_for(R"({"n": 3})").size(), 3U);
   EXPECT_EQ(data_for(R"({"n": 1000})").size(), 10U);
@@ -20,7 +20,7 @@ TEST(ImagesBody, HasAnImageUnlessMoreAreAskedFor) {
   EXPECT_EQ(data_for("null").size(), 1U);
 }
 
-TEST(ImagesBody, HasTheGivenImagesHoweverManyAreAskedFor) {
+TEST(ImagesBody, HasTheGivenImagesHoweverManyAreRequested) {
   Completion const said{.images = {{.url = "u", .revised_prompt = "p"}, {.b64_json = "QQ=="}}};
   EXPECT_EQ(images_body::body(said, Json::parse(R"({"n": 5})"), 7).at("data"),
             Json::parse(R"([{"url": "u", "revised_prompt": "p"}, {"b64_json": "QQ=="}])"));

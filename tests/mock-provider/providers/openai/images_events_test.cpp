@@ -24,7 +24,7 @@ TEST(ImagesEvents, EndWithTheImageAndItsUsage) {
   EXPECT_TRUE(events[0].at("usage").at("total_tokens").is_number());
 }
 
-TEST(ImagesEvents, ComeInPartsWhenAsked) {
+TEST(ImagesEvents, ComeInPartsOnRequest) {
   std::vector<Json> const events = events_of({}, R"({"partial_images": 2, "n": 2})");
   ASSERT_EQ(events.size(), 6U);
   EXPECT_EQ(events[1].at("type"), "image_generation.partial_image");
