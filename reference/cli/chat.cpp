@@ -13,6 +13,7 @@
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/message_codec.hpp"
 #include "prompty/pipeline/prepare.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty::cli {
 namespace {
@@ -28,17 +29,12 @@ std::string text_of(Message const& message) {
   return text;
 }
 
-std::string text_at(Json const& object, char const* key) {
-  return object.is_object() && object.contains(key) && object[key].is_string() ? object[key].get<std::string>() : "";
-}
-
 /// The calls that a message of the assistant carries in its metadata, as chat completions write them.
 std::vector<std::string> calls_of(Message const& message) {
   std::vector<std::string> lines;
-  if (!message.metadata.contains("tool_calls") || !message.metadata["tool_calls"].is_array()) return lines;
-  for (Json const& call : message.metadata["tool_calls"]) {
-    Json const function = call.is_object() && call.contains("function") ? call["function"] : Json::object();
-    lines.push_back(call_line({.name = text_at(function, "name"), .arguments = text_at(function, "arguments")}));
+  for (Json const& call : list_in(message.metadata, "tool_calls")) {
+    Json const& function = member_of(call, "function");
+    lines.push_back(call_line({.name = text_in(function, "name"), .arguments = text_in(function, "arguments")}));
   }
   return lines;
 }

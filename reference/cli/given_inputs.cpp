@@ -11,6 +11,7 @@
 #include "prompty/core/utf8.hpp"
 #include "prompty/inputs/inputs.hpp"
 #include "prompty/load/yaml_value.hpp"
+#include "prompty/transport/url.hpp"
 
 namespace prompty::cli {
 namespace {
@@ -88,23 +89,6 @@ Json given_inputs(PromptyAgent const& agent, InputChoices const& choices) {
   if (!values.is_object()) throw errors::inputs_not_a_mapping(values);
   for (std::string const& input : choices.inputs) add_input(agent, input, values);
   return values;
-}
-
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string encoded;
-  encoded.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t at = 0; at < bytes.size(); at += 3) {
-    std::string_view const group = bytes.substr(at, 3);
-    std::uint32_t bits = 0;
-    for (std::size_t index = 0; index < 3; ++index) {
-      bits = (bits << 8U) | (index < group.size() ? static_cast<unsigned char>(group[index]) : 0U);
-    }
-    for (std::size_t index = 0; index < 4; ++index) {
-      encoded += index <= group.size() ? alphabet[(bits >> (18U - 6U * index)) & 0x3FU] : '=';
-    }
-  }
-  return encoded;
 }
 
 }  // namespace prompty::cli

@@ -20,7 +20,4 @@ struct InputChoices {
 /// what `read_file` throws.
 [[nodiscard]] Json given_inputs(PromptyAgent const& agent, InputChoices const& choices);
 
-/// `bytes` in base64 with padding.
-[[nodiscard]] std::string base64(std::string_view bytes);
-
 }  // namespace prompty::cli

@@ -9,7 +9,7 @@
 
 #include "cli/errors.hpp"
 #include "cli/files.hpp"
-#include "prompty/core/error.hpp"
+#include "prompty/core/errors.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 
@@ -141,7 +141,7 @@ std::string bytes_of_image(std::string_view value) {
   int count = 0;
   for (char const letter : text) {
     std::size_t const digit = letters.find(letter);
-    if (digit == std::string_view::npos) throw ValueError("Unexpected response format: the image is not base64");
+    if (digit == std::string_view::npos) throw errors::unexpected_response("the image is not base64");
     bits = (bits << 6U) | static_cast<std::uint32_t>(digit);
     count += 6;
     if (count < 8) continue;
@@ -149,7 +149,7 @@ std::string bytes_of_image(std::string_view value) {
     bytes += static_cast<char>(bits >> static_cast<unsigned>(count));
     bits &= (1U << static_cast<unsigned>(count)) - 1;
   }
-  if (count >= 6) throw ValueError("Unexpected response format: the base64 of the image is cut short");
+  if (count >= 6) throw errors::unexpected_response("the base64 of the image is cut short");
   return bytes;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <unordered_map>
+
 #include "jinja/ast.hpp"
 #include "jinja/closures.hpp"
 #include "jinja/resolver.hpp"
@@ -67,6 +69,7 @@ class Evaluator {
   [[nodiscard]] Values evaluate_all(Expressions const& expressions);
   [[nodiscard]] Value optional_bound(ExpressionBox const& bound);
   [[nodiscard]] Value input(std::uint32_t number);
+  [[nodiscard]] Json const* find_input(std::string_view name);
 
   // Calls
   [[nodiscard]] Arguments evaluate_arguments(CallArguments const& arguments);
@@ -80,6 +83,7 @@ class Evaluator {
   Session& session_;
   Bindings const& bindings_;
   Json const& inputs_;
+  std::unordered_map<std::string_view, Json const*> inputs_by_name_;  // empty until it is needed
   std::vector<std::optional<Value>> input_values_;
   Shared<Activation> activation_;
   std::string output_;

@@ -263,9 +263,23 @@ Value Evaluator::input(std::uint32_t number) {
   if (known) return *known;
   std::string_view const name = bindings_.inputs[number];
   session_.set_current_text(name);
-  Json::const_iterator const found = inputs_.find(name);
-  known = found == inputs_.end() ? find_global(name) : wrap(session_, *found);
+  Json const* const found = find_input(name);
+  known = found == nullptr ? find_global(name) : wrap(session_, *found);
   return *known;
+}
+
+// An object compares a name with all of its names, and a template may name as many inputs as there are.
+Json const* Evaluator::find_input(std::string_view name) {
+  constexpr std::size_t few = 16;
+  if (inputs_.size() <= few) {
+    Json::const_iterator const found = inputs_.find(name);
+    return found == inputs_.end() ? nullptr : &*found;
+  }
+  if (inputs_by_name_.empty()) {
+    for (auto const& [key, value] : inputs_.get_ref<Json::object_t const&>()) inputs_by_name_.emplace(key, &value);
+  }
+  auto const found = inputs_by_name_.find(name);
+  return found == inputs_by_name_.end() ? nullptr : found->second;
 }
 
 Arguments Evaluator::evaluate_arguments(CallArguments const& arguments) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+/// Templates in Jinja2's language, without files and host code (P5.2-01): compiled and rendered. What it throws is an
+/// Error.
 namespace jinja {
 
 /// Inputs, with the order of object members kept.

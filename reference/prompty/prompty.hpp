@@ -1,7 +1,6 @@
 #pragma once
 
-// The one include for users: load a .prompty file, check it, prepare its messages, run it, keep up a conversation
-// with tools, and the values that go in and out.
+// The one include for users.
 
 #include "prompty/agent/dispatch.hpp"
 #include "prompty/conversation/conversation.hpp"
@@ -31,3 +30,7 @@
 #include "prompty/trace/tracer.hpp"
 #include "prompty/typed/cast.hpp"
 #include "prompty/typed/fields.hpp"
+
+/// Prompts in .prompty files: `load`, `check`, `prepare` their messages, `run` them, `invoke` all three at once, take a
+/// `turn` with tools, and the values that go in and out. Texts are UTF-8. What is thrown is an Error, by its kind.
+namespace prompty {}

@@ -11,7 +11,6 @@
 #include "cli/chat.hpp"
 #include "cli/command_line.hpp"
 #include "cli/errors.hpp"
-#include "cli/given_inputs.hpp"
 #include "cli/output_text.hpp"
 #include "cli/show_outcome.hpp"
 #include "cli/tool_choices.hpp"
@@ -21,6 +20,7 @@
 #include "prompty/conversation/messages.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/prompty.hpp"
+#include "prompty/transport/url.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace {
@@ -208,7 +208,7 @@ void check_stored(std::string const& text) {
 void check_image(std::string const& text) {
   try {
     std::string const bytes = cli::bytes_of_image(text);
-    demand(cli::bytes_of_image(cli::base64(bytes)) == bytes);
+    demand(cli::bytes_of_image(base64(bytes)) == bytes);
   } catch (ValueError const&) {
     return;
   }

@@ -10,6 +10,7 @@
 #include "prompty/core/error.hpp"
 #include "prompty/core/message.hpp"
 #include "prompty/parse/messages.hpp"
+#include "prompty/parse/role_marker.hpp"
 #include "prompty/parse/threads.hpp"
 
 namespace {
@@ -33,7 +34,7 @@ bool may_be_refused(std::string const& text, std::vector<prompty::Message> const
   if (lowered.find("nonce") != std::string::npos || text.find_first_of("{\r") != std::string::npos) return true;
   return std::any_of(plain.begin(), plain.end(), [](prompty::Message const& message) {
     for (auto const& [key, value] : message.metadata.items()) {
-      if (prompty::is_reserved_metadata(key)) return true;
+      if (prompty::role_marker::is_reserved_key(key)) return true;
     }
     return false;
   });

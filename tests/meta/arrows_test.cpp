@@ -140,6 +140,14 @@ TEST(Arrows, InsideTheMockPointOneWay) {
   EXPECT_GT(arrows, 100) << "the test sees no includes and would pass whatever they are";
 }
 
+TEST(Arrows, MatchingLiesBelowHarnessAndMock) {
+  std::vector<std::filesystem::path> const sources = sources_below(root / "harness" / "matching");
+  EXPECT_GT(sources.size(), 5U) << "the test sees no sources and would pass whatever they include";
+  for (std::filesystem::path const& source : sources) {
+    EXPECT_THAT(includes_of(source), testing::Each(testing::StartsWith("harness/matching/"))) << source;
+  }
+}
+
 TEST(Arrows, TheHarnessReachesTheReferenceThroughItsAdapterOnly) {
   for (std::filesystem::path const& source : sources_below(root / "harness")) {
     for (std::string const& include : includes_of(source)) {

@@ -169,12 +169,14 @@ Json parsed_arguments(std::string_view function, std::string const& text) {
 }
 
 Json with_bindings(Json arguments, Tool const& tool, Json const& inputs, Profile profile) {
+  if (tool.bindings.empty()) return arguments;
+  json_text::ObjectBuilder bound(std::move(arguments));
   for (auto const& [parameter, value] : tool.bindings.items()) {
     bool const is_input = profile == Profile::live && names_an_input(value);
     // P2.9.1-01: of any type, and as the file has it; only the live profile looks inside.
-    arguments[parameter] = is_input ? value_of_input(value, parameter, tool, inputs) : value;
+    bound.set(parameter, is_input ? value_of_input(value, parameter, tool, inputs) : value);
   }
-  return arguments;
+  return bound.take();
 }
 
 Tool const* tool_for(PromptyAgent const& agent, std::string_view function) {

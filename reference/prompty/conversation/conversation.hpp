@@ -4,6 +4,8 @@
 #include "prompty/conversation/session_memory.hpp"
 #include "prompty/conversation/tool_batch.hpp"
 
+/// The contract of messages (M1 to M6.1): turns as they are stored, sent and streamed, batches of tool calls, and runs
+/// of a session.
 namespace prompty::conversation {
 
 /// Sends messages, those of `request_messages`, to a model and returns its turn. Names on the wire are up to the client

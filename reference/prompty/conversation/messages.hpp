@@ -95,6 +95,7 @@ namespace prompty::conversation {
 /// The reasoning of a message or a delta, under whichever of its two names (M6-06, A-136); "" when it has none.
 [[nodiscard]] std::string reasoning_in(Json const& message);
 
+/// What a piece of a streamed turn belongs to.
 enum class DeltaType : std::uint8_t { text, reasoning, tool_call };
 
 /// What the caller gets of a streamed turn: a piece of its text or reasoning as it arrives, or a whole tool call with

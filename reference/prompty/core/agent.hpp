@@ -82,6 +82,7 @@ struct UnknownConnection {
   bool operator==(UnknownConnection const&) const;
 };
 
+/// How the provider is reached (§2.5), by the `kind` that was written.
 using Connection = std::variant<KeyConnection, ReferenceConnection, RemoteConnection, AnonymousConnection,
                                 FoundryConnection, OAuthConnection, UnknownConnection>;
 
@@ -188,10 +189,6 @@ struct Tool {
 
 /// The value of the tool's `kind` member.
 [[nodiscard]] std::string kind_of(Tool const& tool);
-
-/// Whether a call of `function` of a server needs approval, by the tool's approvalMode: no when it is not
-/// set, and yes when its value is unknown.
-[[nodiscard]] bool needs_approval(McpTool const& tool, std::string_view function);
 
 /// The template engine or the parser of an agent; `settings` holds its members other than `kind`.
 struct TemplateStage {

@@ -13,15 +13,6 @@ namespace prompty::errors {
 [[nodiscard]] ValueError wrong_type(std::string_view property_path, std::string_view expected, Json const& found);
 [[nodiscard]] ValueError property_missing(std::string_view property_path, std::string_view what_it_is);
 
-// Connections
-inline constexpr Wording<ValueError, std::string_view> client_without_endpoint{
-    "The client registered as connection '{}' has no endpoint: give it one"};
-inline constexpr Wording<ValueError, std::string_view> no_token_source{
-    "model.connection: a connection of kind '{0}' needs a bearer token, and the host hands in none; register a token "
-    "source for '{0}', or use a connection of kind key"};
-inline constexpr Wording<ValueError, std::string_view> empty_token{
-    "The token source for connections of kind '{}' gave an empty token"};
-
 // Responses and outcomes
 inline constexpr Wording<ValueError, std::string_view> unexpected_response{"Unexpected response format: {}"};
 /// `reader` is the function that reads what was found.

@@ -1,6 +1,5 @@
 #include "prompty/core/json_text.hpp"
 
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -130,6 +129,28 @@ class Builder final : public nlohmann::json_sax<Json> {
 };
 
 }  // namespace
+
+ObjectBuilder::ObjectBuilder(Json object) : object_(object.is_null() ? Json::object() : std::move(object)) {
+  std::size_t position = 0;
+  for (auto const& [name, value] : object_.get_ref<Json::object_t const&>()) positions_.emplace(name, position++);
+}
+
+Json* ObjectBuilder::find(std::string const& name) {
+  auto const position = positions_.find(name);
+  if (position == positions_.end()) return nullptr;
+  Json::object_t::Container& members = object_.get_ref<Json::object_t&>();
+  return &members[position->second].second;
+}
+
+void ObjectBuilder::set(std::string name, Json value) {
+  if (Json* const known = find(name)) {
+    *known = std::move(value);
+    return;
+  }
+  Json::object_t::Container& members = object_.get_ref<Json::object_t&>();
+  positions_.emplace(name, members.size());
+  members.emplace_back(std::move(name), std::move(value));
+}
 
 std::variant<Json, Failure> parse_or_failure(std::string_view text) {
   if (std::optional<Failure> const failure = too_much_of(text)) return *failure;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <variant>
 
 #include "prompty/core/json.hpp"
@@ -31,5 +32,26 @@ struct Failure {
 
 /// `value` over several lines, indented by two spaces; otherwise as `dump`.
 [[nodiscard]] std::string dump_indented(Json const& value);
+
+/// Builds an object of any number of members in linear time. A Json object compares each name that it is asked for with
+/// all of its names.
+class ObjectBuilder {
+ public:
+  /// Begins with the members of `object`, a JSON object, or null for none.
+  explicit ObjectBuilder(Json object = nullptr);
+
+  /// The member of this name, until the next `set`; null when there is none.
+  [[nodiscard]] Json* find(std::string const& name);
+
+  /// Appends the member, or replaces the value of the one that has this name.
+  void set(std::string name, Json value);
+
+  /// The object, whose builder is of no use from then on.
+  [[nodiscard]] Json take() { return std::move(object_); }
+
+ private:
+  Json object_;
+  std::unordered_map<std::string, std::size_t> positions_;
+};
 
 }  // namespace prompty::json_text

@@ -44,6 +44,7 @@ struct FilePart {
   bool operator==(FilePart const&) const = default;
 };
 
+/// A piece of a message, by its kind.
 using ContentPart = std::variant<TextPart, ImagePart, AudioPart, FilePart>;
 
 /// One turn of a conversation. `metadata` is a JSON object, empty when there is none.
@@ -60,10 +61,6 @@ struct Message {
 
 /// A message of the user with this text, such as one that continues a conversation.
 [[nodiscard]] Message user_message(std::string text);
-
-/// Whether metadata under `key` holds output of a model or a tool, from which requests are built: calls, their ids and
-/// results, reasoning, refusals. In strict mode no template may set it (§6.4).
-[[nodiscard]] bool is_reserved_metadata(std::string_view key);
 
 /// The value of an input of kind thread (messages) or image, file or audio (a part), which no template sees: it
 /// gets a placeholder instead (P2.7-17).

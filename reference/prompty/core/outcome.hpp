@@ -66,25 +66,25 @@ using Outcome = std::variant<Text, StructuredValue, std::vector<ToolCall>, Embed
 /// `raw`.
 [[nodiscard]] Json outcome_to_json(Outcome const& outcome);
 
-// What an outcome holds, for a caller who knows what the agent answers with. Each function throws ValueError for an
-// outcome of another type; the message says of which, and which function reads that one.
-
-/// The text of an answer, UTF-8.
+/// The text of an answer, UTF-8. Throws ValueError for an outcome of another type; the message says of which, and which
+/// of the functions below reads that one.
 [[nodiscard]] std::string text(Outcome const& outcome);
 
 /// The answer of an agent that declares outputs, as JSON. `structured<T>` in cast.hpp reads it as a type of yours.
+/// Throws as `text`.
 [[nodiscard]] Json structured(Outcome const& outcome);
 
-/// The provider's response of a turn with `TurnOptions::raw`.
+/// The provider's response of a turn with `TurnOptions::raw`. Throws as `text`.
 [[nodiscard]] Json raw_response(Outcome const& outcome);
 
-/// The calls of an answer, which wait for their results; `turn` carries them out.
+/// The calls of an answer, which wait for their results; `turn` carries them out. Throws as `text`.
 [[nodiscard]] std::vector<ToolCall> tool_calls(Outcome const& outcome);
 
-/// The vectors in the order of the texts that they stand for; a list of one for the vector of a single text.
+/// The vectors in the order of the texts that they stand for; a list of one for the vector of a single text. Throws as
+/// `text`.
 [[nodiscard]] std::vector<Embedding> embeddings(Outcome const& outcome);
 
-/// The images of an answer; a list of one for a single image.
+/// The images of an answer; a list of one for a single image. Throws as `text`.
 [[nodiscard]] std::vector<Image> images(Outcome const& outcome);
 
 /// A message of the assistant with this text, even if it is empty, and with the calls in its metadata under

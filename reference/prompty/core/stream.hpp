@@ -116,6 +116,7 @@ class PromptyStream final : public PullStream<Json> {
 /// An item of a streamed answer: a piece of text, never empty, or a whole tool call.
 using StreamItem = std::variant<std::string, ToolCall>;
 
+/// The items of one answer, as they arrive.
 using ItemStream = PullStream<StreamItem>;
 
 /// The outcome of a whole streamed answer: the tool calls when there are any, otherwise all text, joined. Pulls the

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "prompty/core/json_text.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/message_codec.hpp"
 #include "prompty/typed/json_reader.hpp"
@@ -103,6 +104,18 @@ RichValue read(Property const& input, Json const& given) {
   return {.input = input.name, .value = read_media(input, given)};
 }
 
+json_text::ObjectBuilder completed_by_defaults(PromptyAgent const& agent, Json const& inputs) {
+  if (!inputs.is_object() && !inputs.is_null()) throw errors::inputs_not_a_mapping(inputs);
+  // P5.1-02: starts as all that was given, declared or not.
+  json_text::ObjectBuilder completed(inputs);
+  for (Property const& property : agent.inputs) {
+    // P12.1-01
+    if (property.default_value && completed.find(property.name) == nullptr)
+      completed.set(property.name, *property.default_value);
+  }
+  return completed;
+}
+
 }  // namespace
 
 bool TemplateInputs::operator==(TemplateInputs const&) const = default;
@@ -112,47 +125,41 @@ ValueError errors::inputs_not_a_mapping(Json const& found) {
 }
 
 Json with_defaults(PromptyAgent const& agent, Json const& inputs) {
-  if (!inputs.is_object() && !inputs.is_null()) throw errors::inputs_not_a_mapping(inputs);
-  // P5.1-02: starts as all that was given, declared or not.
-  Json completed = inputs.is_null() ? Json::object() : inputs;
-  for (Property const& property : agent.inputs) {
-    if (completed.contains(property.name)) continue;
-    // P12.1-01
-    if (property.default_value) completed[property.name] = *property.default_value;
-  }
-  return completed;
+  return completed_by_defaults(agent, inputs).take();
 }
 
 Json validate_inputs(PromptyAgent const& agent, Json const& inputs) {
   // P12.1-05: defaults first, since they satisfy `required`.
-  Json completed = with_defaults(agent, inputs);
+  json_text::ObjectBuilder completed = completed_by_defaults(agent, inputs);
   std::vector<std::string> missing;
   for (Property const& property : agent.inputs) {
     // P2.7-03: `required` is false when it is not set.
-    if (property.required.value_or(false) && !completed.contains(property.name)) missing.push_back(property.name);
+    if (property.required.value_or(false) && completed.find(property.name) == nullptr) missing.push_back(property.name);
   }
   // P12.1-03, P12.1-04: the first name directly after the fixed words, then any others.
   if (!missing.empty()) throw required_inputs_missing(missing);
-  return completed;
+  return completed.take();
 }
 
 TemplateInputs replace_rich_inputs(PromptyAgent const& agent, Json inputs, NonceSource const& nonces) {
-  TemplateInputs replaced{.values = std::move(inputs)};
+  json_text::ObjectBuilder values(std::move(inputs));
+  TemplateInputs replaced;
   for (Property const& input : agent.inputs) {
-    if (!is_rich(input) || !replaced.values.contains(input.name)) continue;
-    Json& value = replaced.values[input.name];
-    if (is_no_value(value)) {
+    Json* const value = is_rich(input) ? values.find(input.name) : nullptr;
+    if (value == nullptr) continue;
+    if (is_no_value(*value)) {
       // P6.3-05: no value, so no placeholder either.
-      value = "";
+      *value = "";
       continue;
     }
-    RichValue rich = read(input, value);
+    RichValue rich = read(input, *value);
     // P5.1-07: a new nonce for each value of each rendering.
     std::string const nonce = nonces();
     // P5.1-05: templates see neither the value nor its type.
-    value = placeholder_of(nonce, input.name);
+    *value = placeholder_of(nonce, input.name);
     replaced.rich_values.emplace(nonce, std::move(rich));
   }
+  replaced.values = values.take();
   return replaced;
 }
 

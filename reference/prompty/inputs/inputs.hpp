@@ -33,7 +33,9 @@ struct TemplateInputs {
 /// value: the template gets an empty string. Throws ValueError naming the input for everything else.
 [[nodiscard]] TemplateInputs replace_rich_inputs(PromptyAgent const& agent, Json inputs, NonceSource const& nonces);
 
+/// Errors that a program throws as well when it reads inputs from elsewhere, such as a file.
 namespace errors {
+/// The error of inputs that are no JSON object, with the type of what was found.
 [[nodiscard]] ValueError inputs_not_a_mapping(Json const& found);
 }  // namespace errors
 

@@ -12,6 +12,7 @@ struct Reading;
 
 }  // namespace prompty
 
+/// Agents as JSON: of a frontmatter, and in the shape of the adapter protocol.
 namespace prompty::agent_codec {
 
 /// The names that §2.3 lists for the top level of a frontmatter.
@@ -26,6 +27,7 @@ inline constexpr std::array<std::string_view, 9> properties = {
 /// there already, except `kind` and `instructions`, which the file cannot set. Throws ValueError for a
 /// value of a wrong type, naming the property, what it must be and what it is; with a listener, reports it instead.
 [[nodiscard]] PromptyAgent from_frontmatter(Json const& frontmatter, std::string body);
+/// As above, with listeners and references; see typed/json_reader.hpp.
 [[nodiscard]] PromptyAgent from_frontmatter(Json const& frontmatter, std::string body, Reading const& reading);
 
 /// The agent in the shape of the adapter protocol, in which the body is the member `instructions`; unknown members are

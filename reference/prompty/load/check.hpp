@@ -7,6 +7,7 @@
 
 namespace prompty {
 
+/// Whether a file with the problem cannot be used, or can and may not mean what its author wants.
 enum class Severity { error, warning };
 
 /// Something wrong with a file, for people.
@@ -31,6 +32,7 @@ struct Problem {
 /// As `check`, for the file at `path`; a file that cannot be read is one problem.
 [[nodiscard]] std::vector<Problem> check_file(std::filesystem::path const& path, LoadOptions const& options = {});
 
+/// Suggestions for words that are unknown.
 namespace spelling {
 
 /// The word among `known` that `word` was probably meant to be: at most two mistakes away, and less than half its

@@ -35,6 +35,7 @@ struct LoadOptions {
 /// As `load`, on another thread.
 [[nodiscard]] std::future<PromptyAgent> load_async(std::filesystem::path path, LoadOptions options = {});
 
+/// A file in two halves: its properties and its body (§2.2).
 namespace frontmatter {
 
 /// The properties of a file. `text` has no blanks at its ends; `raw` is the same with them, and its first character is

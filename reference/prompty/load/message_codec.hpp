@@ -3,6 +3,7 @@
 #include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"
 
+/// Messages as JSON, in the shape of a thread input and of the adapter protocol.
 namespace prompty::message_codec {
 
 /// The messages in a list of `{role, content: [part], metadata?}`; null members are the same as absent ones, and absent

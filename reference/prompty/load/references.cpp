@@ -180,27 +180,33 @@ class Resolver {
     return replaced += text.substr(done);
   }
 
+  enum class ValueSource : std::uint8_t { environment, file };
+
   [[nodiscard]] std::string variable(VariableReference const& reference) {
     std::string const name(reference.name);
     // P2.11-03: a string also where it looks like a number; the reader of the property may take it for one.
     std::optional<std::string> value = surroundings_.options.environment(name);
     // P2.11-05, P2.11-06: the default is not looked at while the variable is set, be it to the empty string.
-    if (!value && reference.default_value) value = std::string(*reference.default_value);
+    bool const is_set = value.has_value();
+    if (!is_set && reference.default_value) value = std::string(*reference.default_value);
     // P2.11-04, P4.1-10: an empty text instead would hide that a key was forgotten.
     if (!value) throw errors::variable_not_set(name, site());
     // What JSON cannot hold would come out as other bytes later.
     if (utf8::first_invalid_byte(*value)) throw errors::variable_not_utf8(name, site());
     take_bytes(value->size());
-    note_secret(name, *value);
+    note_secret(name, *value, is_set ? ValueSource::environment : ValueSource::file);
     return std::move(*value);
   }
 
   /// Not every variable is a secret: the name of a model must stay readable. The name decides, of the variable or of
   /// the property that it stands in, of which it may be only a part, such as "Bearer ${env:T}".
-  void note_secret(std::string const& variable, std::string const& value) const {
+  void note_secret(std::string const& variable, std::string const& value, ValueSource source) const {
     if (surroundings_.options.secrets == nullptr) return;
     std::string_view const* const key = path_.empty() ? nullptr : std::get_if<std::string_view>(&path_.back());
-    if (names_a_secret(variable) || (key != nullptr && names_a_secret(*key))) surroundings_.options.secrets->add(value);
+    if (!names_a_secret(variable) && (key == nullptr || !names_a_secret(*key))) return;
+    if (source == ValueSource::environment) return surroundings_.options.secrets->add(value);
+    // A default is in the file, which may have any number of them.
+    surroundings_.options.secrets->add_named(Json{{"secret", value}});
   }
 
   [[nodiscard]] std::filesystem::path locate(FileReference const& reference) const {

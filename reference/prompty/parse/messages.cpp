@@ -3,9 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "prompty/core/error.hpp"
+#include "prompty/core/json_text.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/parse/pre_render.hpp"
 #include "prompty/parse/role_marker.hpp"
@@ -51,23 +51,15 @@ ValueError marker_attribute_reserved(std::string_view key, std::size_t line) {
 /// Nothing when markers carry no tag.
 using Nonce = std::optional<std::string_view>;
 
-/// Objects look their keys up one after the other, so that thousands of attributes would take quadratic time.
 Json metadata_of(std::vector<role_marker::Attribute> const& attributes) {
-  Json metadata = Json::object();
-  Json::object_t& members = metadata.get_ref<Json::object_t&>();
-  std::unordered_map<std::string_view, std::size_t> positions;
+  json_text::ObjectBuilder metadata;
   for (role_marker::Attribute const& attribute : attributes) {
     // P6.1-03, P6.4-04: neither the tag nor a nonce that the author wrote.
     if (role_marker::is_nonce_key(attribute.key)) continue;
-    auto const [position, is_new] = positions.try_emplace(attribute.key, members.size());
-    if (is_new) {
-      // P6.1-01: text, also if it reads like a number.
-      members.emplace_back(std::string(attribute.key), std::string(attribute.value));
-    } else {
-      (members.begin() + static_cast<std::ptrdiff_t>(position->second))->second = std::string(attribute.value);
-    }
+    // P6.1-01: text, also if it reads like a number.
+    metadata.set(std::string(attribute.key), std::string(attribute.value));
   }
-  return metadata;
+  return metadata.take();
 }
 
 std::optional<Message> opened_by(std::string_view line) {
@@ -100,7 +92,7 @@ std::optional<Message> opened_by_tagged(std::string_view line, std::string_view 
   if (!marker) throw marker_not_kept(number);
   if (!marker_tags::are_in_place(*marker, nonce)) throw marker_attributes_changed(marker->role, number);
   for (role_marker::Attribute const& attribute : marker->attributes) {
-    if (is_reserved_metadata(attribute.key)) throw marker_attribute_reserved(attribute.key, number);
+    if (role_marker::is_reserved_key(attribute.key)) throw marker_attribute_reserved(attribute.key, number);
   }
   return Message{.role = std::string(marker->role), .metadata = metadata_of(marker->attributes)};
 }

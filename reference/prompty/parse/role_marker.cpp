@@ -6,13 +6,18 @@
 #include "prompty/core/utf8.hpp"
 
 namespace prompty {
-namespace {}  // namespace
-
 namespace role_marker {
 namespace {
 
 // P2.10-02, P2.10-03, P2.10-04; P2.10-05: not `tool`, although it is a role of messages, since people write such lines.
 constexpr std::array<std::string_view, 3> roles = {"system", "user", "assistant"};
+
+constexpr std::array<std::string_view, 9> reserved_keys = {"tool_calls",        "tool_call_id",      "function_call",
+                                                           "content_blocks",    "refusal",           "audio",
+                                                           "reasoning_content", "reasoning_details", "reasoning"};
+
+/// All keys with this prefix belong to the items of the Responses API.
+constexpr std::string_view reserved_prefix = "responses_";
 
 bool is_key_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
@@ -146,6 +151,11 @@ bool is_malformed(std::string_view line) {
 
 bool is_nonce_key(std::string_view key) {
   return utf8::equal_ignoring_case(key, nonce_key);
+}
+
+bool is_reserved_key(std::string_view key) {
+  return key.starts_with(reserved_prefix) ||
+         std::find(reserved_keys.begin(), reserved_keys.end(), key) != reserved_keys.end();
 }
 
 }  // namespace role_marker

@@ -49,6 +49,10 @@ struct Marker {
 /// Whether `key` is the attribute `nonce`, in any letter case.
 [[nodiscard]] bool is_nonce_key(std::string_view key);
 
+/// Whether metadata under `key` holds output of a model or a tool, from which requests are built: calls, their ids and
+/// results, reasoning, refusals. In strict mode no template may set it (§6.4).
+[[nodiscard]] bool is_reserved_key(std::string_view key);
+
 }  // namespace role_marker
 
 /// The tags in rendered text that `pre_render::tag_markers` put into the template. Letter case does not count: a filter

@@ -115,7 +115,7 @@ std::optional<Problem> special_name(PromptyAgent const& agent, MarkerAttribute c
                    fmt::format("The attribute '{}' is never sent: it cannot change who speaks, nor what is said", key),
                    "give the attribute another name");
   }
-  if (!is_reserved_metadata(key)) return std::nullopt;
+  if (!role_marker::is_reserved_key(key)) return std::nullopt;
   return warning(place_at(agent, attribute.at),
                  fmt::format("The attribute '{}' is reserved for the pipeline, which builds requests from it; strict "
                              "mode refuses the prompt",

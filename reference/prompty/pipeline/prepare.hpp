@@ -16,12 +16,6 @@
 
 namespace prompty {
 
-// The renderer is found by `agent.prompt_template.format.kind` and the parser by `parser.kind` (P2.8-03, P2.8-04).
-// `inputs` is a JSON object, by default an empty one; see `validate_inputs` for what is filled in and refused, and
-// `replace_rich_inputs` for the shapes of threads, images, files and audio. The runtime of an `_async` function must
-// outlive its future. Where the runtime's tracer records, each function makes a span of its own name, below `parent` if
-// that is given.
-
 /// A filled template. Each rich input that it shows stands in `text` as a placeholder of a nonce of `rich_values`.
 struct Rendered {
   std::string text;
@@ -30,13 +24,17 @@ struct Rendered {
   bool operator==(Rendered const&) const;
 };
 
-/// The agent's instructions filled with `inputs`. Throws InvokerError for an unknown kind of format, ValueError for
-/// wrong inputs and whatever the renderer refuses.
+/// The agent's instructions filled with `inputs`, a JSON object: see `validate_inputs` for what is filled in and
+/// refused, and `replace_rich_inputs` for the shapes of threads, images, files and audio. The renderer is found by
+/// `agent.prompt_template.format.kind` (P2.8-03). Where the runtime's tracer records, this makes a span of its name, as
+/// `parse` and `prepare` do, below `parent` if that is given. Throws InvokerError for an unknown kind of format,
+/// ValueError for wrong inputs and whatever the renderer refuses.
 [[nodiscard]] Rendered render(PromptyAgent const& agent, Json const& inputs = empty_object(),
                               Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
-/// The messages in rendered text, rich values in their places; no marker is expected to carry a nonce. Throws
-/// InvokerError for an unknown kind of parser.
+/// The messages in rendered text, rich values in their places; no marker is expected to carry a nonce. The parser is
+/// found by `agent.prompt_template.parser.kind` (P2.8-04). Throws InvokerError for an unknown kind of parser, and what
+/// the parser throws.
 [[nodiscard]] std::vector<Message> parse(PromptyAgent const& agent, Rendered const& rendered,
                                          Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
@@ -47,14 +45,17 @@ struct Rendered {
 [[nodiscard]] std::vector<Message> prepare(PromptyAgent const& agent, Json const& inputs = empty_object(),
                                            Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
+/// As `render`, on another thread; the future throws what `render` does. The runtime must outlive it.
 [[nodiscard]] std::future<Rendered> render_async(PromptyAgent agent, Json inputs = empty_object(),
                                                  Runtime const& runtime = global_runtime(),
                                                  SpanParent const& parent = {});
 
+/// As `parse`, on another thread; the future throws what `parse` does. The runtime must outlive it.
 [[nodiscard]] std::future<std::vector<Message>> parse_async(PromptyAgent agent, Rendered rendered,
                                                             Runtime const& runtime = global_runtime(),
                                                             SpanParent const& parent = {});
 
+/// As `prepare`, on another thread; the future throws what `prepare` does. The runtime must outlive it.
 [[nodiscard]] std::future<std::vector<Message>> prepare_async(PromptyAgent agent, Json inputs = empty_object(),
                                                               Runtime const& runtime = global_runtime(),
                                                               SpanParent const& parent = {});

@@ -18,36 +18,33 @@
 
 namespace prompty {
 
-// Executor and processor are found by `agent.model.provider`; each function throws InvokerError when there is none, and
-// otherwise what they throw. The runtime of an `_async` function must outlive its future. Where the runtime's tracer
-// records, each function makes a span of its own name, below `parent` if that is given (P3.1-01); a span ends with its
-// stream.
-
-// Where the request offers prompty and custom tools to the model, what they offer is found out first, see
-// `with_child_prompts` and `with_custom_tools`; the functions below that build a request then throw what these throw.
-
 /// The definitions by which the tools of the agent are offered to a model (§7.1.3); JSON null when there are none.
-/// Throws NotImplementedError for tools of kinds that this version does not support.
+/// Throws NotImplementedError for tools of kinds that this version does not support, and what `with_child_prompts` and
+/// `with_custom_tools` throw while they find out what prompty and custom tools offer.
 [[nodiscard]] Json project_tools(PromptyAgent const& agent, Runtime const& runtime = global_runtime());
 
-/// The request that `execute` would send.
+/// The request that `execute` would send. Throws InvokerError when no executor is registered for
+/// `agent.model.provider`, what `project_tools` throws where the request offers tools, and what the executor throws.
 [[nodiscard]] ProviderRequest build_request(PromptyAgent const& agent, std::vector<Message> const& messages,
                                             Runtime const& runtime = global_runtime());
 
-/// The provider's response to exactly one request.
+/// The provider's response to exactly one request. Where the runtime's tracer records, this makes a span of its name,
+/// as the functions below do, below `parent` if that is given (P3.1-01). Throws as `build_request`, and what the
+/// executor throws when the request fails.
 [[nodiscard]] Json execute(PromptyAgent const& agent, std::vector<Message> const& messages,
                            Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
-/// What the provider's response means. It may come from anywhere; no request is sent (P8.0-02).
+/// What the provider's response means. It may come from anywhere; no request is sent (P8.0-02). Throws InvokerError
+/// when no processor is registered for `agent.model.provider`, and what the processor throws.
 [[nodiscard]] Outcome process(PromptyAgent const& agent, Json const& response,
                               Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
-/// The items of a streamed answer, each as soon as its chunk is there (§8.6); see Processor::process_stream for what is
-/// thrown. `chunks` is not null.
+/// The items of a streamed answer, each as soon as its chunk is there (§8.6); the span ends with the stream. `chunks`
+/// is not null. Throws as `process`; see Processor::process_stream for what the items throw.
 [[nodiscard]] ItemStream process_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream> chunks,
                                         Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
-/// `execute`, then `process` (P8.0-01).
+/// `execute`, then `process` (P8.0-01). Throws what these two throw; nothing is sent when there is no processor.
 [[nodiscard]] Outcome run(PromptyAgent const& agent, std::vector<Message> const& messages,
                           Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
@@ -56,13 +53,16 @@ namespace prompty {
 [[nodiscard]] ItemStream run_stream(PromptyAgent const& agent, std::vector<Message> const& messages,
                                     Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
+/// As `execute`, on another thread; the future throws what `execute` does. The runtime must outlive it.
 [[nodiscard]] std::future<Json> execute_async(PromptyAgent agent, std::vector<Message> messages,
                                               Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
+/// As `process`, on another thread (P8.0-03); the future throws what `process` does. The runtime must outlive it.
 [[nodiscard]] std::future<Outcome> process_async(PromptyAgent agent, Json response,
                                                  Runtime const& runtime = global_runtime(),
                                                  SpanParent const& parent = {});
 
+/// As `run`, on another thread; the future throws what `run` does. The runtime must outlive it.
 [[nodiscard]] std::future<Outcome> run_async(PromptyAgent agent, std::vector<Message> messages,
                                              Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 

@@ -33,44 +33,72 @@ namespace prompty {
 // time, from a handler that is running too; what was handed out stays alive after it was replaced or removed.
 // What is registered must not be null, and replaces what was there under the key.
 
-// Connections (§11.1). `get_connection` gives a null pointer for a name that is not registered (P11.1-03).
-
+/// Registers a client that prompts name by a connection of kind reference; all of them share this object (P11.1-01,
+/// P11.1-02). It replaces one of the same name. `client` is not null.
 void register_connection(std::string name, std::shared_ptr<Client const> client, Runtime& runtime = global_runtime());
+
+/// The client that was registered as `name`; a null pointer when none was (P11.1-03).
 [[nodiscard]] std::shared_ptr<Client const> get_connection(std::string_view name,
                                                            Runtime const& runtime = global_runtime());
+
+/// Removes all clients; token sources and servers of tools stay (P11.1-04).
 void clear_connections(Runtime& runtime = global_runtime());
 
 /// Registers a server of tools: what prompts mean by `name` as the serverName of a tool or the name of a reference
-/// connection.
+/// connection. It replaces one of the same name.
 void register_mcp_server(std::string name, McpServer server, Runtime& runtime = global_runtime());
 
-// Tools by name, and by kind (§11.2). The getters give a null pointer for what is not registered (P11.2-06, P11.2-12).
-// Clearing the names leaves the kinds alone (P11.2-07). Clearing the kinds leaves the names alone and takes the
-// built-in handlers too (P11.2-13); `register_builtins` brings them back.
-
+/// Registers the handler of the tool `name`, whether an agent declares such a tool or not (P11.2-05). It replaces one
+/// of the same name, and goes before the handler of the tool's kind (P11.2-20).
 void register_tool(std::string name, ToolHandler handler, Runtime& runtime = global_runtime());
+
+/// The handler that was registered for the tool `name`; a null pointer when none was (P11.2-06).
 [[nodiscard]] std::shared_ptr<ToolHandler const> get_tool(std::string_view name,
                                                           Runtime const& runtime = global_runtime());
+
+/// Removes the handlers of all names; those of kinds stay (P11.2-07).
 void clear_tools(Runtime& runtime = global_runtime());
 
+/// Registers the handler of all tools of `kind` without a handler of their name (P11.2-10). It replaces one of the same
+/// kind, a built-in one too (P11.2-11); "*" stands for every kind that the specification does not list.
 void register_tool_handler(std::string kind, KindHandler handler, Runtime& runtime = global_runtime());
+
+/// The handler of tools of `kind`; a null pointer when there is none (P11.2-12).
 [[nodiscard]] std::shared_ptr<KindHandler const> get_tool_handler(std::string_view kind,
                                                                   Runtime const& runtime = global_runtime());
+
+/// Removes the handlers of all kinds, the built-in ones too; those of names stay (P11.2-13). `register_builtins` brings
+/// the built-in ones back.
 void clear_tool_handlers(Runtime& runtime = global_runtime());
 
 // Components (§11.3): any object that has the interface (P11.3-12), registered by a function call, as is usual in C++
-// (P11.3-13). The getters throw InvokerError naming component and key when there is none (P11.3-07).
+// (P11.3-13).
 
+/// Registers the renderer of agents whose `template.format.kind` is `key` (P11.3-08). `renderer` is not null.
 void register_renderer(std::string key, std::shared_ptr<Renderer const> renderer, Runtime& runtime = global_runtime());
+
+/// Registers the parser of agents whose `template.parser.kind` is `key` (P11.3-09). `parser` is not null.
 void register_parser(std::string key, std::shared_ptr<Parser const> parser, Runtime& runtime = global_runtime());
+
+/// Registers the executor of agents whose `model.provider` is `key` (P11.3-10). `executor` is not null.
 void register_executor(std::string key, std::shared_ptr<Executor const> executor, Runtime& runtime = global_runtime());
+
+/// Registers the processor of agents whose `model.provider` is `key` (P11.3-11). `processor` is not null.
 void register_processor(std::string key, std::shared_ptr<Processor const> processor,
                         Runtime& runtime = global_runtime());
+
+/// The renderer under `key`, never null (P11.3-02). Throws InvokerError when there is none (P11.3-07).
 [[nodiscard]] std::shared_ptr<Renderer const> get_renderer(std::string_view key,
                                                            Runtime const& runtime = global_runtime());
+
+/// The parser under `key`, never null (P11.3-03). Throws InvokerError when there is none (P11.3-07).
 [[nodiscard]] std::shared_ptr<Parser const> get_parser(std::string_view key, Runtime const& runtime = global_runtime());
+
+/// The executor under `key`, never null (P11.3-04). Throws InvokerError when there is none (P11.3-07).
 [[nodiscard]] std::shared_ptr<Executor const> get_executor(std::string_view key,
                                                            Runtime const& runtime = global_runtime());
+
+/// The processor under `key`, never null (P11.3-05). Throws InvokerError when there is none (P11.3-07).
 [[nodiscard]] std::shared_ptr<Processor const> get_processor(std::string_view key,
                                                              Runtime const& runtime = global_runtime());
 

@@ -29,6 +29,7 @@
 #include "prompty/pipeline/traced_stages.hpp"
 #include "prompty/registry/invokers.hpp"
 #include "prompty/trace/tracer.hpp"
+#include "prompty/typed/json_reader.hpp"
 #include "prompty/wire/live/openai.hpp"
 #include "prompty/wire/tool_projection.hpp"
 
@@ -42,6 +43,34 @@ bool offers(Tool const& tool, std::string const& function) {
   if (!tool.offered) return std::holds_alternative<FunctionTool>(tool.details) && tool.name == function;
   return std::any_of(tool.offered->begin(), tool.offered->end(),
                      [&](ToolDefinition const& definition) { return definition.name == function; });
+}
+
+bool lists(Json const& names, std::string_view function) {
+  return names.is_array() && std::find(names.begin(), names.end(), function) != names.end();
+}
+
+/// What a mode of one word says; nothing for other words.
+std::optional<bool> approval_by_word(Json const& word) {
+  if (word == "always") return true;
+  if (word == "never") return false;
+  return std::nullopt;
+}
+
+/// The list under `name`, or the one that an object under `name` has as tool_names; null when there is none.
+Json const& names_under(Json const& mode, char const* name) {
+  Json const& listed = member_of(mode, name);
+  return listed.is_object() ? member_of(listed, "tool_names") : listed;
+}
+
+/// What the lists of a mode say about the function: where both name it, it needs approval.
+std::optional<bool> approval_by_lists(Json const& mode, std::string_view function) {
+  for (char const* const name : {"always", "alwaysRequireApprovalTools"}) {
+    if (lists(names_under(mode, name), function)) return true;
+  }
+  for (char const* const name : {"never", "neverRequireApprovalTools"}) {
+    if (lists(names_under(mode, name), function)) return false;
+  }
+  return std::nullopt;
 }
 
 bool requires_approval(Tool const& tool, std::string const& function) {
@@ -333,6 +362,14 @@ TurnResult traced_turn(Runtime const& runtime, SpanParent const& parent, TurnOpt
 }
 
 }  // namespace
+
+bool needs_approval(McpTool const& tool, std::string_view function) {
+  if (!tool.approval_mode || tool.approval_mode->is_null()) return false;
+  Json const& mode = *tool.approval_mode;
+  if (!mode.is_object()) return approval_by_word(mode).value_or(true);
+  if (std::optional<bool> const listed = approval_by_lists(mode, function)) return *listed;
+  return approval_by_word(member_of(mode, "kind")).value_or(true);
+}
 
 conversation::Gate approval_gate(PromptyAgent const& agent, Approver approver) {
   if (!approver) {

@@ -17,6 +17,10 @@
 
 namespace prompty {
 
+/// Whether a call of `function` of a server needs approval, by the tool's approvalMode: no when it is not
+/// set, and yes when its value is unknown.
+[[nodiscard]] bool needs_approval(McpTool const& tool, std::string_view function);
+
 /// Decides about one call: nothing lets it run, a reason denies it.
 using Approver = std::function<conversation::Denial(ToolCall const& call)>;
 
@@ -25,14 +29,12 @@ using Approver = std::function<conversation::Denial(ToolCall const& call)>;
 /// not be known: a function that no tool is known to offer may be of any mcp tool whose functions are not known.
 [[nodiscard]] conversation::Gate approval_gate(PromptyAgent const& agent, Approver approver = {});
 
-// The agent loop (§9, §13): requests are sent until an answer calls no tools, and calls are executed. A call
-// is carried out by the handler of its name in `options.tools`, or else as `dispatch` does. Besides what `prepare`,
-// `execute` and `process` throw, these functions throw RuntimeError when the model goes on calling, CancelledError and
-// GuardrailError, and what gates and guardrails of the host throw. An error of the loop carries the conversation
-// (Error::conversation). Whatever is thrown is reported as the last event of the turn.
-// Where the runtime's tracer records, each makes a span `turn`, below `parent` if that is given.
-
-/// A turn that begins with the messages that the agent makes of `inputs`.
+/// The agent loop (§9, §13), beginning with the messages that the agent makes of `inputs`: requests are sent until an
+/// answer calls no tools, and calls are executed, by the handler of their name in `options.tools` or else as `dispatch`
+/// does. Where the runtime's tracer records, a turn makes a span `turn`, below `parent` if that is given. Besides what
+/// `prepare`, `execute` and `process` throw, it throws RuntimeError when the model goes on calling, CancelledError and
+/// GuardrailError, and what gates and guardrails of the host throw. An error of the loop carries the conversation
+/// (Error::conversation). Whatever is thrown is reported as the last event of the turn.
 [[nodiscard]] TurnResult turn(PromptyAgent const& agent, Json const& inputs = empty_object(),
                               TurnOptions const& options = {}, Runtime const& runtime = global_runtime(),
                               SpanParent const& parent = {});
@@ -42,8 +44,8 @@ using Approver = std::function<conversation::Denial(ToolCall const& call)>;
                               TurnOptions const& options = {}, Runtime const& runtime = global_runtime(),
                               SpanParent const& parent = {});
 
-/// A turn that goes on with a conversation, such as `TurnResult::messages` with one more message of the user. `inputs`
-/// are what handlers of kinds and bindings see, completed by defaults; nothing of them is demanded.
+/// A turn that continues a conversation, such as `TurnResult::messages` with one more message of the user. `inputs`
+/// are what handlers of kinds and bindings see, completed by defaults; none is required. Throws as `turn`.
 [[nodiscard]] TurnResult turn_from(PromptyAgent const& agent, std::vector<Message> conversation,
                                    Json const& inputs = empty_object(), TurnOptions const& options = {},
                                    Runtime const& runtime = global_runtime(), SpanParent const& parent = {});

@@ -14,28 +14,30 @@
 
 namespace prompty {
 
-// The answer of a run, an invocation or a turn as a T of the program (P8.8-05): what the function of the same name
-// gives without `<T>`, read by `structured<T>`. Each throws what these two throw. For the conversation of a turn, and
-// for streams, call the plain form, which is as it was (P8.8-06), and read its outcome.
-
+/// The answer of a run as a T of the program (P8.8-05): what `run` without `<T>` gives, read by `structured<T>`. Throws
+/// what these two throw. For streams call the plain form, which is as it was (P8.8-06), and read its outcome.
 template <class T>
 [[nodiscard]] T run(PromptyAgent const& agent, std::vector<Message> const& messages,
                     Runtime const& runtime = global_runtime(), SpanParent const& parent = {}) {
   return structured<T>(run(agent, messages, runtime, parent));
 }
 
+/// The answer of an invocation of the file at `path` as a T (P8.8-05). Throws what `invoke` and `structured<T>` throw.
 template <class T>
 [[nodiscard]] T invoke(std::filesystem::path const& path, Json const& inputs = empty_object(),
                        Runtime const& runtime = global_runtime(), SpanParent const& parent = {}) {
   return structured<T>(invoke(path, inputs, runtime, parent));
 }
 
+/// As above, for an agent that is loaded.
 template <class T>
 [[nodiscard]] T invoke(PromptyAgent const& agent, Json const& inputs = empty_object(),
                        Runtime const& runtime = global_runtime(), SpanParent const& parent = {}) {
   return structured<T>(invoke(agent, inputs, runtime, parent));
 }
 
+/// The answer that ends a turn of the file at `path` as a T (P8.8-05). Throws what `turn` and `structured<T>` throw.
+/// For the conversation of the turn call the plain form, and read its outcome.
 template <class T>
 [[nodiscard]] T turn(std::filesystem::path const& path, Json const& inputs = empty_object(),
                      TurnOptions const& options = {}, Runtime const& runtime = global_runtime(),
@@ -43,6 +45,7 @@ template <class T>
   return structured<T>(turn(path, inputs, options, runtime, parent).outcome);
 }
 
+/// As above, for an agent that is loaded.
 template <class T>
 [[nodiscard]] T turn(PromptyAgent const& agent, Json const& inputs = empty_object(), TurnOptions const& options = {},
                      Runtime const& runtime = global_runtime(), SpanParent const& parent = {}) {

@@ -2,9 +2,9 @@
 
 #include <fmt/core.h>
 
-#include "prompty/core/errors.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/provider/errors.hpp"
+#include "prompty/registry/errors.hpp"
 
 namespace prompty {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "prompty/core/errors.hpp"
 #include "prompty/secrets/secrets.hpp"
 
 namespace prompty::errors {
@@ -32,18 +33,17 @@ ExecuteError redirect_not_followed(std::string_view url, int status, std::string
 }
 
 ValueError answer_not_json(std::string_view url, int status) {
-  return ValueError(fmt::format("Unexpected response format: {} answered with status {} and a body that is not JSON",
-                                without_url_secrets(url), status));
+  return unexpected_response(
+      fmt::format("{} answered with status {} and a body that is not JSON", without_url_secrets(url), status));
 }
 
 ValueError answer_not_a_stream(std::string_view url, std::string_view content_type) {
-  return ValueError(fmt::format("Unexpected response format: {} answered with {} instead of text/event-stream",
-                                without_url_secrets(url), content_type.empty() ? "no content type" : content_type));
+  return unexpected_response(fmt::format("{} answered with {} instead of text/event-stream", without_url_secrets(url),
+                                         content_type.empty() ? "no content type" : content_type));
 }
 
 ValueError event_not_json(std::string_view data) {
-  return ValueError(
-      fmt::format("Unexpected response format: the data of an event must be JSON or [DONE], not {}", excerpt(data)));
+  return unexpected_response(fmt::format("the data of an event must be JSON or [DONE], not {}", excerpt(data)));
 }
 
 }  // namespace prompty::errors

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <deque>
+#include <new>
 
 #include "prompty/core/json_text.hpp"
 #include "prompty/process/errors.hpp"
 #include "prompty/process/reading.hpp"
 #include "prompty/provider/errors.hpp"
+#include "prompty/transport/errors.hpp"
 #include "prompty/transport/url.hpp"
 #include "prompty/typed/json_reader.hpp"
 
@@ -107,11 +109,23 @@ std::optional<std::chrono::milliseconds> retry_after(Headers const& headers) {
   return exact ? exact : wait_in(find_header(headers, "retry-after"), 1000);
 }
 
+namespace {
+
+std::optional<Json> parsed_body(HttpResponse const& response, std::string const& url) {
+  try {
+    return json_text::parse(response.body);
+  } catch (std::bad_alloc const&) {
+    throw errors::no_memory_for_answer(without_url_secrets(url));
+  }
+}
+
+}  // namespace
+
 Json read_answer(HttpResponse const& response, std::string const& url, std::string_view request_id_header,
                  Secrets const& secrets) {
   // P7.9-11: whatever the status, there is no second attempt; that is left to the agent loop.
   if (!is_success(response.status)) throw refused(response, url, request_id_header, secrets);
-  std::optional<Json> body = json_text::parse(response.body);
+  std::optional<Json> body = parsed_body(response, url);
   if (!body) throw errors::answer_not_json(url, response.status);
   // P7.9-10, P11.3.1-13: whole, with members that no processor knows; what it means is left to the processor.
   return std::move(*body);

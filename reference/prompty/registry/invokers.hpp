@@ -18,16 +18,20 @@ struct Invokers {
   Registry<Processor> processors;
 };
 
-/// The component under `key` (P11.3-02, P11.3-03, P11.3-04, P11.3-05). Throw InvokerError naming component and key when
-/// there is none (P11.3-07).
+/// The renderer under `key`, never null (P11.3-02). Throws InvokerError, naming component and key, when there is none
+/// (P11.3-07).
 [[nodiscard]] std::shared_ptr<Renderer const> get_renderer(Invokers const& invokers, std::string_view key);
+/// The parser under `key` (P11.3-03). Throws as `get_renderer`.
 [[nodiscard]] std::shared_ptr<Parser const> get_parser(Invokers const& invokers, std::string_view key);
+/// The executor under `key` (P11.3-04). Throws as `get_renderer`.
 [[nodiscard]] std::shared_ptr<Executor const> get_executor(Invokers const& invokers, std::string_view key);
+/// The processor under `key` (P11.3-05). Throws as `get_renderer`.
 [[nodiscard]] std::shared_ptr<Processor const> get_processor(Invokers const& invokers, std::string_view key);
 
-/// The executor and the processor for the agent's provider (P11.3-10, P11.3-11). Throw InvokerError when the agent has
-/// none or it is not registered.
+/// The executor for the agent's provider, never null (P11.3-10). Throws InvokerError when the agent names no provider
+/// or none is registered for it (P11.3-07).
 [[nodiscard]] std::shared_ptr<Executor const> executor_for(PromptyAgent const& agent, Invokers const& invokers);
+/// The processor for the agent's provider (P11.3-11). Throws as `executor_for`.
 [[nodiscard]] std::shared_ptr<Processor const> processor_for(PromptyAgent const& agent, Invokers const& invokers);
 
 /// A template whose markers carry the tag of `nonce`.

@@ -15,8 +15,11 @@ namespace {
 
 constexpr std::string_view mask = "[REDACTED]";
 
-// A file may name any number, and each costs a search through every text.
-constexpr std::size_t max_forms = 1024;
+// Each form costs a search through every text. What a file names must not take the place of credentials.
+constexpr std::size_t max_forms_by_name = 1024;
+constexpr std::size_t max_forms_of_credentials = 1024;
+// Lines of one value, and secrets in the URLs of one text.
+constexpr std::size_t max_parts = 256;
 
 constexpr std::array<std::string_view, 10> secret_words = {"secret",     "secrets",      "password",   "passwd",
                                                            "passphrase", "token",        "credential", "credentials",
@@ -188,15 +191,14 @@ std::string masked_by(std::vector<std::string> const& forms, std::string_view te
 Json masked_json_by(std::vector<std::string> const& forms, Json const& value) {
   if (value.is_string()) return masked_by(forms, value.get_ref<std::string const&>());
   if (!value.is_structured()) return value;
-  Json shown = value.is_array() ? Json::array() : Json::object();
-  for (auto const& [name, member] : value.items()) {
-    if (value.is_array()) {
-      shown.push_back(masked_json_by(forms, member));
-    } else {
-      shown[masked_by(forms, name)] = masked_json_by(forms, member);
-    }
+  if (value.is_array()) {
+    Json shown = Json::array();
+    for (Json const& element : value) shown.push_back(masked_json_by(forms, element));
+    return shown;
   }
-  return shown;
+  json_text::ObjectBuilder shown;
+  for (auto const& [name, member] : value.items()) shown.set(masked_by(forms, name), masked_json_by(forms, member));
+  return shown.take();
 }
 
 }  // namespace
@@ -219,37 +221,21 @@ std::string without_url_secrets(std::string_view text) {
 }
 
 void Secrets::add(std::string_view value) {
-  std::string_view const secret = without_scheme(trimmed(value));
-  add_form(std::string(secret));
-  add_form(escaped(secret));
-  add_form(percent_encoded(secret));
-  if (secret.find('\n') == std::string_view::npos) return;
-  // Output is masked line by line.
-  for (std::string_view rest = secret; !rest.empty();) {
-    std::size_t const end = std::min(rest.find('\n'), rest.size());
-    add_form(std::string(trimmed(rest.substr(0, end))));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
+  add_value(value, Source::credential);
 }
 
 void Secrets::add_from_urls(std::string_view text) {
-  for (Range const& range : secrets_in_urls(text)) {
-    std::string_view const found = text.substr(range.begin, range.end - range.begin);
-    add(found);
-    bool const is_user_information = range.end < text.size() && text[range.end] == '@';
-    std::size_t const colon = is_user_information ? found.find(':') : std::string_view::npos;
-    if (colon != std::string_view::npos) add(found.substr(colon + 1));
-  }
+  add_from_urls(text, Source::credential);
 }
 
 void Secrets::add_named(Json const& value) {
-  if (value.is_string()) return add_from_urls(value.get_ref<std::string const&>());
+  if (value.is_string()) return add_from_urls(value.get_ref<std::string const&>(), Source::name);
   if (!value.is_structured()) return;
   for (auto const& [name, member] : value.items()) {
     bool const is_named = value.is_object() && names_a_secret(name);
     if (is_named && member.is_string() && !is_reference(member.get_ref<std::string const&>()))
-      add(member.get_ref<std::string const&>());
-    if (is_named && member.is_number()) add(json_text::dump(member));
+      add_value(member.get_ref<std::string const&>(), Source::name);
+    if (is_named && member.is_number()) add_value(json_text::dump(member), Source::name);
     add_named(member);
   }
 }
@@ -267,16 +253,53 @@ std::shared_ptr<std::vector<std::string> const> Secrets::forms() const {
   return forms_;
 }
 
-void Secrets::add_form(std::string form) {
+void Secrets::add_value(std::string_view value, Source source) {
+  std::string_view const secret = without_scheme(trimmed(value));
+  add_form(std::string(secret), source);
+  add_form(escaped(secret), source);
+  add_form(percent_encoded(secret), source);
+  if (secret.find('\n') == std::string_view::npos) return;
+  // Output is masked line by line.
+  std::string_view rest = secret;
+  for (std::size_t lines = 0; lines < max_parts && !rest.empty(); ++lines) {
+    std::size_t const end = std::min(rest.find('\n'), rest.size());
+    add_form(std::string(trimmed(rest.substr(0, end))), source);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+}
+
+void Secrets::add_from_urls(std::string_view text, Source source) {
+  std::vector<Range> ranges = secrets_in_urls(text);
+  if (ranges.size() > max_parts) ranges.resize(max_parts);
+  for (Range const& range : ranges) {
+    std::string_view const found = text.substr(range.begin, range.end - range.begin);
+    add_value(found, source);
+    bool const is_user_information = range.end < text.size() && text[range.end] == '@';
+    std::size_t const colon = is_user_information ? found.find(':') : std::string_view::npos;
+    if (colon != std::string_view::npos) add_value(found.substr(colon + 1), source);
+  }
+}
+
+void Secrets::add_form(std::string form, Source source) {
   if (form.size() < shortest) return;
   std::unique_lock<std::shared_mutex> const lock(mutex_);
-  if (forms_->size() >= max_forms) return;
   if (std::find(forms_->begin(), forms_->end(), form) != forms_->end()) return;
-  std::vector<std::string> longer = *forms_;
-  longer.push_back(std::move(form));
-  std::stable_sort(longer.begin(), longer.end(),
+  if (source == Source::name && found_by_name_ >= max_forms_by_name) return;
+  std::vector<std::string> changed = *forms_;
+  changed.push_back(form);
+  if (source == Source::name) {
+    ++found_by_name_;
+  } else {
+    credentials_.push_back(std::move(form));
+  }
+  // A program that gets a new token every hour uses the old ones no more.
+  if (credentials_.size() > max_forms_of_credentials) {
+    std::erase(changed, credentials_.front());
+    credentials_.erase(credentials_.begin());
+  }
+  std::stable_sort(changed.begin(), changed.end(),
                    [](std::string const& one, std::string const& other) { return one.size() > other.size(); });
-  forms_ = std::make_shared<std::vector<std::string> const>(std::move(longer));
+  forms_ = std::make_shared<std::vector<std::string> const>(std::move(changed));
 }
 
 }  // namespace prompty

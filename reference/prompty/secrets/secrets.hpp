@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <shared_mutex>
 #include <string>
@@ -28,15 +29,16 @@ class Secrets {
   /// other text. No provider issues keys that short.
   static constexpr std::size_t shortest = 8;
 
-  /// `value`, without an authorization scheme in front, and each line of it by itself. After some hundreds of values no
-  /// more are added.
+  /// A credential: `value`, without an authorization scheme in front, and each line of it by itself. After some
+  /// hundreds of credentials each new one replaces the oldest.
   void add(std::string_view value);
 
-  /// What `without_url_secrets` takes out of the text.
+  /// The credentials that `without_url_secrets` takes out of the text, at most a few hundred.
   void add_from_urls(std::string_view text);
 
   /// At any depth of `value`, the texts and numbers under names of secrets, and what is secret in URLs. Texts that are
-  /// still references do not count.
+  /// still references do not count. A file may name any number of them: after some hundreds no more are added in this
+  /// way.
   void add_named(Json const& value);
 
   /// `text` with `[REDACTED]` in place of each of the values, plain, as in JSON and percent-encoded, and of what is
@@ -47,10 +49,16 @@ class Secrets {
   [[nodiscard]] Json masked_json(Json const& value) const;
 
  private:
+  enum class Source : std::uint8_t { credential, name };
+
   [[nodiscard]] std::shared_ptr<std::vector<std::string> const> forms() const;
-  void add_form(std::string form);
+  void add_value(std::string_view value, Source source);
+  void add_from_urls(std::string_view text, Source source);
+  void add_form(std::string form, Source source);
 
   mutable std::shared_mutex mutex_;
+  std::size_t found_by_name_ = 0;         ///< how many of the forms
+  std::vector<std::string> credentials_;  ///< the other forms, the oldest first
   /// The longest first, since one may be a part of another. Never null; replaced, never changed.
   std::shared_ptr<std::vector<std::string> const> forms_ = std::make_shared<std::vector<std::string> const>();
 };

@@ -41,6 +41,9 @@ inline constexpr Wording<ConnectionError, std::string_view, std::string_view> mc
 inline constexpr Wording<ConnectionError, std::string_view, std::size_t> mcp_message_too_large{
     "The MCP server '{}' sent a message of more than {} bytes; raise the bound of the server, or have it answer in "
     "smaller parts"};
+inline constexpr Wording<ConnectionError, std::string_view> mcp_no_memory{
+    "The MCP server '{}' sent a message for which there is not enough memory; lower the bound of the server to fail "
+    "sooner, or have it answer in smaller parts"};
 inline constexpr Wording<ConnectionError, std::string_view> mcp_session_lost{
     "The MCP server '{}' has ended the session"};
 [[nodiscard]] inline ExecuteError mcp_status(std::string_view server, std::string_view method, int status,

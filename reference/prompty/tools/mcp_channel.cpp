@@ -1,12 +1,14 @@
 #include "prompty/tools/mcp_channel.hpp"
 
+#include "prompty/typed/json_reader.hpp"
+
 namespace prompty::json_rpc {
 namespace {
 
 constexpr int method_not_found = -32601;
 
 Refusal refusal_of(Json const& error) {
-  Refusal refusal{.code = 0, .message = text_of(error, "message")};
+  Refusal refusal{.code = 0, .message = text_in(error, "message")};
   if (error.contains("code") && error["code"].is_number_integer()) refusal.code = error["code"].get<int>();
   return refusal;
 }
@@ -23,15 +25,10 @@ Message read_response(Json const& message) {
 
 }  // namespace
 
-std::string text_of(Json const& object, char const* name) {
-  Json::const_iterator const found = object.find(name);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
 Message read(Json const& message) {
-  if (!message.is_object() || text_of(message, "jsonrpc") != "2.0") return Invalid{};
+  if (!message.is_object() || text_in(message, "jsonrpc") != "2.0") return Invalid{};
   if (!message.contains("method")) return read_response(message);
-  std::string method = text_of(message, "method");
+  std::string method = text_in(message, "method");
   if (!message.contains("id")) return Notification{.method = std::move(method)};
   return Request{.id = message["id"], .method = std::move(method)};
 }

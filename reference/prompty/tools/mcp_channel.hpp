@@ -54,9 +54,6 @@ using Message = std::variant<Request, Notification, Response, Invalid>;
 /// The response of a client without capabilities: a ping is answered, every other method is not found.
 [[nodiscard]] Json reply_to(Request const& request);
 
-/// A member that is text; "" when there is none, or `object` is no object.
-[[nodiscard]] std::string text_of(Json const& object, char const* name);
-
 }  // namespace prompty::json_rpc
 
 namespace prompty {

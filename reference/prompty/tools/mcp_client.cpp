@@ -9,11 +9,10 @@
 
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty {
 namespace {
-
-using json_rpc::text_of;
 
 constexpr std::array<std::string_view, 3> versions{"2024-11-05", "2025-03-26", "2025-06-18"};
 constexpr std::chrono::seconds notice_limit(2);
@@ -23,9 +22,9 @@ RequestLimits within(std::chrono::milliseconds limit, Cancellation const& cancel
 }
 
 ToolDefinition definition_of(Json const& tool, std::string const& server) {
-  ToolDefinition definition{.name = text_of(tool, "name")};
+  ToolDefinition definition{.name = text_in(tool, "name")};
   if (definition.name.empty()) throw errors::mcp_answer_malformed(server, "tools/list", "a tool has no name");
-  if (std::string description = text_of(tool, "description"); !description.empty()) {
+  if (std::string description = text_in(tool, "description"); !description.empty()) {
     definition.description = std::move(description);
   }
   if (!tool.contains("inputSchema")) return definition;
@@ -49,22 +48,22 @@ std::string placeholder(std::string_view what, std::string const& media_type, st
 }
 
 std::string resource_text(Json const& resource) {
-  if (resource.is_object() && resource.contains("text")) return text_of(resource, "text");
-  return fmt::format("{} {}", text_of(resource, "uri"),
-                     placeholder("resource", text_of(resource, "mimeType"), text_of(resource, "blob").size()));
+  if (resource.is_object() && resource.contains("text")) return text_in(resource, "text");
+  return fmt::format("{} {}", text_in(resource, "uri"),
+                     placeholder("resource", text_in(resource, "mimeType"), text_in(resource, "blob").size()));
 }
 
 std::string link_text(Json const& link) {
-  std::string const description = text_of(link, "description");
-  return fmt::format("{}: {}{}", text_of(link, "name"), text_of(link, "uri"),
+  std::string const description = text_in(link, "description");
+  return fmt::format("{}: {}{}", text_in(link, "name"), text_in(link, "uri"),
                      description.empty() ? "" : fmt::format(" ({})", description));
 }
 
 std::string part_text(Json const& part) {
-  std::string const type = text_of(part, "type");
-  if (type == "text") return text_of(part, "text");
+  std::string const type = text_in(part, "type");
+  if (type == "text") return text_in(part, "text");
   if (type == "image" || type == "audio") {
-    return placeholder(type, text_of(part, "mimeType"), text_of(part, "data").size());
+    return placeholder(type, text_in(part, "mimeType"), text_in(part, "data").size());
   }
   if (type == "resource") return resource_text(part.value("resource", Json()));
   if (type == "resource_link") return link_text(part);
@@ -90,7 +89,7 @@ std::vector<ToolDefinition> McpClient::tools(Cancellation const& cancellation) {
       throw errors::mcp_answer_malformed(name_, "tools/list", "it has no list of tools");
     }
     for (Json const& tool : page["tools"]) tools.push_back(definition_of(tool, name_));
-    std::string const cursor = text_of(page, "nextCursor");
+    std::string const cursor = text_in(page, "nextCursor");
     if (tools.size() > bounds_.max_tools) throw errors::mcp_too_many_tools(name_, bounds_.max_tools);
     if (cursor.empty()) return tools;
     // Pages may be empty, so that a limit on tools alone does not end the loop.
@@ -109,7 +108,7 @@ Json McpClient::call(std::string_view function, Json const& arguments, Cancellat
 
 void McpClient::initialize(Cancellation const& cancellation) {
   Json const result = request_once("initialize", initialize_params(), cancellation);
-  std::string const agreed = text_of(result, "protocolVersion");
+  std::string const agreed = text_in(result, "protocolVersion");
   if (std::find(versions.begin(), versions.end(), agreed) == versions.end()) {
     throw errors::mcp_version_unknown(name_, agreed);
   }

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "prompty/core/errors.hpp"
 #include "prompty/core/match.hpp"
+#include "prompty/registry/errors.hpp"
+#include "prompty/tools/masked_errors.hpp"
 #include "prompty/tools/stdio_channel.hpp"
 
 namespace prompty {
@@ -178,19 +179,22 @@ KindHandler mcp_handler(std::shared_ptr<Connections> connections, std::shared_pt
     std::string const& function = setting.function.empty() ? tool.name : setting.function;
     // The model may name a function that was not offered.
     if (!is_allowed(mcp, function)) throw errors::mcp_function_not_allowed(tool.name, function);
-    std::shared_ptr<McpClient> const client =
-        clients->client_for(target_of(tool, mcp, *connections), setting.cancellation);
-    return read_mcp_result(client->call(function, arguments, setting.cancellation), function);
+    return with_masked_errors(*connections->secrets, [&] {
+      std::shared_ptr<McpClient> const client =
+          clients->client_for(target_of(tool, mcp, *connections), setting.cancellation);
+      return read_mcp_result(client->call(function, arguments, setting.cancellation), function);
+    });
   };
 }
 
 ToolDiscovery mcp_discovery(std::shared_ptr<Connections> connections, std::shared_ptr<McpClients> clients) {
   return [connections = std::move(connections), clients = std::move(clients)](Tool const& tool, PromptyAgent const&) {
     McpTool const& mcp = std::get<McpTool>(tool.details);
-    Cancellation const never_cancelled;
-    std::shared_ptr<McpClient> const client = clients->client_for(target_of(tool, mcp, *connections), never_cancelled);
     // P7.1.3-07: all functions that the server has now.
-    std::vector<ToolDefinition> offered = client->tools(never_cancelled);
+    std::vector<ToolDefinition> offered = with_masked_errors(*connections->secrets, [&] {
+      Cancellation const never_cancelled;
+      return clients->client_for(target_of(tool, mcp, *connections), never_cancelled)->tools(never_cancelled);
+    });
     std::erase_if(offered, [&](ToolDefinition const& definition) { return !is_allowed(mcp, definition.name); });
     return offered;
   };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <new>
 #include <system_error>
 
 #include "prompty/core/json_text.hpp"
@@ -20,22 +21,22 @@ constexpr std::size_t max_outbox_bytes = std::size_t{64} * 1024 * 1024;
 constexpr std::size_t max_last_errors = 2000;
 constexpr std::size_t max_skipped_line_bytes = 200;
 
-enum class Reading : std::uint8_t { nothing_now, ended };
+enum class PipeState : std::uint8_t { nothing_now, ended };
 
 /// Passes what can be read to `take`, which returns whether to go on. Returns after some blocks even if more arrives.
 template <class Take>
-Reading read_all(FileDescriptor const& end, Take const& take) {
+PipeState read_all(FileDescriptor const& end, Take const& take) {
   std::array<char, 65536> buffer;
   for (int blocks = 0; blocks < 64; ++blocks) {
     ssize_t const size = ::read(end.get(), buffer.data(), buffer.size());
     if (size > 0) {
-      if (!take(std::string_view(buffer.data(), static_cast<std::size_t>(size)))) return Reading::ended;
+      if (!take(std::string_view(buffer.data(), static_cast<std::size_t>(size)))) return PipeState::ended;
       continue;
     }
     if (size < 0 && errno == EINTR) continue;
-    return size < 0 && errno == EAGAIN ? Reading::nothing_now : Reading::ended;
+    return size < 0 && errno == EAGAIN ? PipeState::nothing_now : PipeState::ended;
   }
-  return Reading::nothing_now;
+  return PipeState::nothing_now;
 }
 
 std::string_view without_blanks(std::string_view text) {
@@ -148,7 +149,13 @@ void StdioChannel::wake() const {
 
 void StdioChannel::run() {
   BrokenPipeSilencer const silencer;
-  while (run_once()) {
+  try {
+    while (run_once()) {
+    }
+  } catch (std::bad_alloc const&) {
+    // An exception must not leave the thread.
+    has_memory_ = false;
+    partial_ = std::string();
   }
   shut_down();
 }
@@ -175,7 +182,7 @@ bool StdioChannel::run_once() {
 }
 
 bool StdioChannel::read_output() {
-  Reading const reading = read_all(child_->output, [this](std::string_view bytes) {
+  PipeState const state = read_all(child_->output, [this](std::string_view bytes) {
     for (std::size_t end = bytes.find('\n'); end != std::string_view::npos; end = bytes.find('\n')) {
       partial_ += bytes.substr(0, end);
       bytes.remove_prefix(end + 1);
@@ -186,17 +193,17 @@ bool StdioChannel::read_output() {
     partial_ += bytes;
     return partial_.size() <= max_bytes_;
   });
-  return reading == Reading::nothing_now;
+  return state == PipeState::nothing_now;
 }
 
 void StdioChannel::read_errors() {
-  Reading const reading = read_all(child_->errors, [this](std::string_view bytes) {
+  PipeState const state = read_all(child_->errors, [this](std::string_view bytes) {
     std::unique_lock<std::mutex> const lock(mutex_);
     last_errors_ += bytes;
     if (last_errors_.size() > max_last_errors) last_errors_.erase(0, last_errors_.size() - max_last_errors);
     return true;
   });
-  if (reading == Reading::ended) child_->errors.close();
+  if (state == PipeState::ended) child_->errors.close();
 }
 
 void StdioChannel::write_input() {
@@ -258,13 +265,14 @@ void StdioChannel::deliver(json_rpc::Response const& response) {
 
 void StdioChannel::shut_down() {
   bool const is_too_large = partial_.size() > max_bytes_;
-  child_->end(is_too_large ? std::chrono::milliseconds(0) : grace);
+  child_->end(is_too_large || !has_memory_ ? std::chrono::milliseconds(0) : grace);
   read_errors();
   child_->errors.close();
   child_->output.close();
   std::unique_lock<std::mutex> const lock(mutex_);
-  ended_ = is_too_large ? errors::mcp_message_too_large(name_, max_bytes_)
-                        : errors::mcp_server_ended(name_, child_->exit_description(), without_blanks(last_errors_));
+  ended_ = is_too_large   ? errors::mcp_message_too_large(name_, max_bytes_)
+           : !has_memory_ ? errors::mcp_no_memory(name_)
+                          : errors::mcp_server_ended(name_, child_->exit_description(), without_blanks(last_errors_));
   for (auto const& [id, pending] : pending_) pending->answered.notify_one();
 }
 

@@ -58,7 +58,8 @@ class StdioChannel final : public McpChannel {
   Pipe wakeup_;
   std::unique_ptr<ChildProcess> child_;
   pid_t keeper_;
-  std::string partial_;  ///< an incomplete line
+  std::string partial_;     ///< an incomplete line
+  bool has_memory_ = true;  ///< until a message needed more than there is
 
   mutable std::mutex mutex_;
   std::string outbox_;

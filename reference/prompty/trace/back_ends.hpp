@@ -50,12 +50,14 @@ class Recorder {
 /// in failure says so behind the time: `(12ms): ValueError: message`. `out` must outlive the back end and every span.
 [[nodiscard]] BackEnd console_back_end(std::ostream& out);
 
-/// Writes one JSON file into `folder` when a root span ends, `<sanitized name>.<YYYYMMDD.HHMMSS>.tracy` with the time
-/// in UTC at which it ended, and `-2`, `-3` and so on behind the time of one whose name is taken. It holds `{"runtime",
-/// "version", "trace": {"name", "__time": {"start", "end", "duration" in milliseconds}, what was emitted, "__frames":
-/// the spans below, "__events": a list of `{"name", "time", "attributes"}` unless there were none, "__usage"}}`. The
-/// folder is made if it is not there; only the owner may read the files. The back end throws RuntimeError for a file
-/// that cannot be written.
+/// Writes one JSON file into `folder` when a root span ends: `NAME.YYYYMMDD.HHMMSS.tracy`, with the sanitized name and
+/// the time in UTC at which it ended, and `-2`, `-3` and so on behind the time of one whose name is taken. It holds
+///
+///     {"runtime", "version", "trace": {"name", "__time": {"start", "end", "duration" in milliseconds},
+///       what was emitted, "__frames": the spans below, "__events": [{"name", "time", "attributes"}], "__usage"}}
+///
+/// without `__events` when there were none. The folder is made if it is not there; only the owner may read the files.
+/// The back end throws RuntimeError for a file that cannot be written.
 [[nodiscard]] BackEnd tracy_back_end(std::filesystem::path folder);
 
 /// `name` with everything but letters, digits, `.`, `-` and `_` of ASCII replaced by `_`, cut off at 100 bytes.

@@ -79,6 +79,7 @@ class SpanSink {
 /// Opens a span; called from many threads at once.
 using BackEnd = std::function<std::unique_ptr<SpanSink>(SpanStart const& start)>;
 
+/// The back ends of a tracer, none of them null, with the names under which they were added.
 using NamedBackEnds = std::vector<std::pair<std::string, std::shared_ptr<BackEnd const>>>;
 
 /// Called with what a back end threw, or with why something could not be recorded (then `back_end` is ""); from many

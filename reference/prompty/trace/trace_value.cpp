@@ -8,6 +8,7 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
+#include "prompty/core/json_text.hpp"
 #include "prompty/core/utf8.hpp"
 
 namespace prompty {
@@ -74,14 +75,15 @@ Json redacted(std::string_view key, Json const& value) {
   if (is_secret(key, value)) return "[REDACTED]";
   if (value.is_number_float()) return trace_value(value.get<double>());
   if (!value.is_structured()) return value;
-  Json safe = value.is_array() ? Json::array() : Json::object();
   if (value.is_array()) {
+    Json safe = Json::array();
     // P3.2-02: an element has no key of its own, but objects in it have.
     for (Json const& element : value) safe.push_back(redacted("", element));
     return safe;
   }
-  for (auto const& [name, member] : value.items()) safe[name] = redacted(name, member);
-  return safe;
+  json_text::ObjectBuilder safe;
+  for (auto const& [name, member] : value.items()) safe.set(name, redacted(name, member));
+  return safe.take();
 }
 
 }  // namespace prompty

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "prompty/core/error.hpp"
-#include "prompty/core/wording.hpp"
+#include "prompty/core/errors.hpp"
 #include "prompty/secrets/secrets.hpp"
 
 namespace prompty::errors {
@@ -37,7 +36,9 @@ inline constexpr Wording<AnswerLimitError, std::string_view, double> answer_too_
 inline constexpr Wording<AnswerLimitError, std::string_view> no_memory_for_answer{
     "No answer from {}: there is not enough memory for it; lower max_answer_bytes (--max-answer-bytes) to fail sooner, "
     "or request less"};
-inline constexpr Wording<ValueError, std::size_t> event_too_large{
-    "Unexpected response format: an event of the stream is larger than {} bytes, which is as much as is kept"};
+[[nodiscard]] inline ValueError event_too_large(std::size_t max_bytes) {
+  return unexpected_response(
+      fmt::format("an event of the stream is larger than {} bytes, which is as much as is kept", max_bytes));
+}
 
 }  // namespace prompty::errors

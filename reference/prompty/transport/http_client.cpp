@@ -264,7 +264,7 @@ std::string distrust(httplib::SSLClient const* client) {
 }  // namespace
 
 HttpClient::HttpClient(HttpRequest const& request, HttpOptions const& options)
-    : url_(request.url), options_(options), meter_(options) {
+    : url_(without_url_secrets(request.url)), options_(options), meter_(options) {
   Url const url = parse_url(request.url);
   request_ = to_httplib(request, url.target);
   if (options.proxies) proxy_ = proxy_for(*options.proxies, url.origin);

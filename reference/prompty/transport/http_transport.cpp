@@ -118,7 +118,10 @@ class Exchange {
  public:
   Exchange(HttpRequest const& request, HttpOptions const& options, Reading reading,
            std::optional<RequestLimits> limits = std::nullopt)
-      : url_(request.url), limits_(std::move(limits)), deadline_(deadline_of(options)), client_(request, options) {
+      : url_(without_url_secrets(request.url)),
+        limits_(std::move(limits)),
+        deadline_(deadline_of(options)),
+        client_(request, options) {
     client_.request().response_handler = [this, reading](httplib::Response const& response) {
       arrived_ = Clock::now();
       HttpResponse head = from_httplib(response);
@@ -231,7 +234,7 @@ HttpResponse HttpTransport::send(HttpRequest const& request) const {
   try {
     while (std::optional<std::string> const block = exchange.pull()) response.body += *block;
   } catch (std::bad_alloc const&) {
-    throw errors::no_memory_for_answer(request.url);
+    throw errors::no_memory_for_answer(without_url_secrets(request.url));
   }
   return response;
 }

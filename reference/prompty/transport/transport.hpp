@@ -8,6 +8,7 @@
 
 namespace prompty {
 
+/// Names and values as they are sent or came; a name may occur more than once, and its letter case means nothing.
 using Headers = std::vector<std::pair<std::string, std::string>>;
 
 /// `url` is absolute and already percent-encoded.

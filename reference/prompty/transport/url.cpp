@@ -82,22 +82,6 @@ std::string percent_decoded(std::string_view text) {
   return plain;
 }
 
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string encoded;
-  for (std::size_t at = 0; at < bytes.size(); at += 3) {
-    std::string_view const group = bytes.substr(at, 3);
-    std::uint32_t bits = 0;
-    for (std::size_t i = 0; i < 3; ++i) {
-      bits = bits << 8U | (i < group.size() ? static_cast<unsigned char>(group[i]) : 0U);
-    }
-    for (std::size_t i = 0; i < 4; ++i) {
-      encoded += i <= group.size() ? digits[bits >> (18 - 6 * i) & 63U] : '=';
-    }
-  }
-  return encoded;
-}
-
 }  // namespace
 
 Url parse_url(std::string_view url) {
@@ -140,6 +124,22 @@ std::string percent_encoded(std::string_view text) {
   std::string encoded;
   for (char const c : text) {
     encoded += is_unreserved(c) ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return encoded;
+}
+
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string encoded;
+  for (std::size_t at = 0; at < bytes.size(); at += 3) {
+    std::string_view const group = bytes.substr(at, 3);
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      bits = bits << 8U | (i < group.size() ? static_cast<unsigned char>(group[i]) : 0U);
+    }
+    for (std::size_t i = 0; i < 4; ++i) {
+      encoded += i <= group.size() ? digits[bits >> (18 - 6 * i) & 63U] : '=';
+    }
   }
   return encoded;
 }

@@ -25,6 +25,9 @@ struct Url {
 /// `text` as one segment of a path: every byte but letters, digits and `-._~` as %XX.
 [[nodiscard]] std::string percent_encoded(std::string_view text);
 
+/// `bytes` in base64 with padding, for data: URIs and credentials.
+[[nodiscard]] std::string base64(std::string_view bytes);
+
 /// Host and port of a server. An IPv6 address stands without its brackets.
 struct Authority {
   std::string host;

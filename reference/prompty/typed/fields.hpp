@@ -16,20 +16,6 @@
 
 namespace prompty {
 
-// Structs of a program as JSON: which members they have, for the schema of a tool's parameters, and how JSON is read as
-// one. A struct is described by a function `describe` beside it or among its friends, found by its argument:
-//
-//     struct Place {
-//       std::string city;
-//       int days = 1;
-//       friend void describe(prompty::Fields<Place>& place) {
-//         place.field("city", &Place::city, "The city to look up").optional("days", &Place::days);
-//       }
-//     };
-//
-// Members are texts (UTF-8), bool, numbers, lists (std::vector), maps by text (std::map), prompty::Json for any object,
-// described structs (the struct itself too, in lists and maps), and std::optional of these.
-
 template <class T>
 class Fields;
 
@@ -202,7 +188,19 @@ template <class T>
 
 }  // namespace reading
 
-/// The members of a described struct, in order.
+/// The members of a described struct, in order, for the schema of a tool's parameters and for reading JSON as one. A
+/// struct is described by a function `describe` beside it or among its friends, found by its argument:
+///
+///     struct Place {
+///       std::string city;
+///       int days = 1;
+///       friend void describe(prompty::Fields<Place>& place) {
+///         place.field("city", &Place::city, "The city to look up").optional("days", &Place::days);
+///       }
+///     };
+///
+/// Members are texts (UTF-8), bool, numbers, lists (std::vector), maps by text (std::map), prompty::Json for any
+/// object, described structs (the struct itself too, in lists and maps), and std::optional of these.
 template <class T>
 class Fields {
  public:

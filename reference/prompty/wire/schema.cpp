@@ -1,5 +1,6 @@
 #include "prompty/wire/schema.hpp"
 
+#include "prompty/core/json_text.hpp"
 #include "prompty/wire/errors.hpp"
 
 namespace prompty::wire {
@@ -32,7 +33,7 @@ Json property_schema(Property const& property) {
 }  // namespace
 
 Json schema_to_wire(std::vector<Property> const& properties) {
-  Json known = Json::object();
+  json_text::ObjectBuilder known;
   Json required = Json::array();
   for (Property const& property : properties) {
     bool const is_required = property.required.value_or(false);
@@ -41,14 +42,14 @@ Json schema_to_wire(std::vector<Property> const& properties) {
       continue;
     }
     // P7.1.4-03: our JSON objects inherit no members, so any name is an ordinary one here.
-    known[property.name] = property_schema(property);
+    known.set(property.name, property_schema(property));
     // P7.1.4-06: in the order of the list, like the members of `properties`.
     if (is_required) required.push_back(property.name);
   }
   Json schema = Json::object();
   schema["type"] = "object";
   // P7.1.3-04, P7.1.4-02: sent even without members, so that a function without parameters has a schema too.
-  schema["properties"] = std::move(known);
+  schema["properties"] = known.take();
   // P7.1.4-07: an empty list is not sent.
   if (!required.empty()) schema["required"] = std::move(required);
   return schema;

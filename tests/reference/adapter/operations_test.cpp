@@ -110,7 +110,7 @@ Json const search_server = Json{{"name", "search"}, {"kind", "mcp"}, {"serverNam
 Json const strict_function =
     Json::parse(R"({"name":"f","kind":"function","strict":true,"parameters":[{"name":"a","kind":"string"}]})");
 
-TEST(ToolOperations, RefuseToolsThatNobodyDiscovered) {
+TEST(ToolOperations, RefuseToolsThatWereNotDiscovered) {
   EXPECT_EQ(answer("project_tools", Json{{"agent", agent_with(search_server)}})["error"]["data"]["kind"],
             Json("NotImplementedError"));
 }
@@ -135,7 +135,7 @@ TEST(ToolOperations, FollowTheProfileOfTheRequest) {
   EXPECT_EQ(answer("project_tools", params)["error"]["code"], -32602);
 }
 
-TEST(SpanOperations, ShowNoSpansUnlessAskedTo) {
+TEST(SpanOperations, ShowNoSpansUnlessRequested) {
   Json const params = Json::parse(R"({"agent": {"kind": "prompt", "model": {"provider": "openai"}, "instructions": ""},
       "response": {"choices": [{"message": {"content": "Hi"}}]}, "trace": false})");
   EXPECT_FALSE(answer("process", params)["result"].contains("spans"));

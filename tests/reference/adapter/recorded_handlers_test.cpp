@@ -22,7 +22,7 @@ TEST(ReceivedCalls, ComeInTheOrderOfTheCallsThatTheyAnswer) {
             Json({entry("a", {{"n", 1}}), entry("b", Json::object())}));
 }
 
-TEST(ReceivedCalls, AreToldApartByTheirArguments) {
+TEST(ReceivedCalls, AreMatchedByTheirArguments) {
   ReceivedCalls received;
   received.add("a", {{"n", 2}});
   received.add("a", {{"n", 1}});

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "cli/given_inputs.hpp"
 #include "prompty/core/error.hpp"
+#include "prompty/transport/url.hpp"
 #include "reference/support/raised.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
@@ -40,9 +40,9 @@ TEST_F(AnswerFiles, HoldWhatWouldBePrinted) {
 
 TEST_F(AnswerFiles, HoldTheBytesOfImages) {
   std::string const bytes("\x89PNG\r\n\x1a\n\0\xff", 10);
-  write(Image{.value = cli::base64(bytes)});
+  write(Image{.value = base64(bytes)});
   EXPECT_EQ(text_of(path), bytes);
-  write(std::vector<Image>{{.value = cli::base64("one")}, {.value = "data:image/png;base64," + cli::base64("two")}});
+  write(std::vector<Image>{{.value = base64("one")}, {.value = "data:image/png;base64," + base64("two")}});
   EXPECT_EQ(text_of(path), "one");
   EXPECT_EQ(text_of(folder.path() + "/answer-2.bin"), "two");
   EXPECT_EQ(out.str(), "");
@@ -64,7 +64,7 @@ TEST_F(AnswerFiles, AreRefusedWhereTheyCannotBeWritten) {
 TEST(ImageBytes, AreThoseOfEveryLength) {
   for (std::string const& bytes :
        {std::string(""), std::string("a"), std::string("ab"), std::string("abc"), std::string("\0\xff\x80z", 4)}) {
-    EXPECT_EQ(cli::bytes_of_image(cli::base64(bytes)), bytes);
+    EXPECT_EQ(cli::bytes_of_image(base64(bytes)), bytes);
   }
 }
 

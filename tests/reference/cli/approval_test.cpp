@@ -46,12 +46,12 @@ TEST_F(TerminalApproval, AsksOnlyForCallsThatNeedIt) {
   EXPECT_THAT(names, ElementsAre("read", "write"));
 }
 
-TEST_F(TerminalApproval, DeniesWhenNobodyCanBeAsked) {
+TEST_F(TerminalApproval, DeniesWithoutATerminal) {
   EXPECT_THAT(requested("ask"),
               ElementsAre(Optional(HasSubstr("no terminal")), Eq(std::nullopt), Optional(HasSubstr("no terminal"))));
 }
 
-TEST_F(TerminalApproval, AlwaysAndNeverAskNobody) {
+TEST_F(TerminalApproval, AlwaysAndNeverDoNotPrompt) {
   cli::Consent const unused = [](ToolCall const&) -> bool { throw std::logic_error("consent was requested"); };
   EXPECT_THAT(requested("always", unused), ElementsAre(Eq(std::nullopt), Eq(std::nullopt), Eq(std::nullopt)));
   EXPECT_THAT(requested("never", unused),

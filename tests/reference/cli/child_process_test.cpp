@@ -93,20 +93,20 @@ TEST(ChildProcess, SaysWhyItCouldNotStart) {
   EXPECT_EQ(std::get<NotStarted>(result).reason, "No such file or directory");
 }
 
-TEST(ChildProcess, LeavesNobodyBehindWhenTheTimeIsUp) {
+TEST(ChildProcess, LeavesNoProcessBehindAtItsTimeout) {
   Lifeline line;
   EXPECT_EQ(std::get<ChildFailure>(shell("sleep 600 & sleep 600", "", 200ms)), ChildFailure::timed_out);
   EXPECT_TRUE(line.is_cut());
 }
 
-TEST(ChildProcess, LeavesNobodyBehindWhenItEnds) {
+TEST(ChildProcess, LeavesNoProcessBehindWhenItEnds) {
   Lifeline line;
   ChildOutput const output = std::get<ChildOutput>(shell("sleep 600 & echo done"));
   EXPECT_EQ(output.out, "done\n");
   EXPECT_TRUE(line.is_cut());
 }
 
-TEST(ChildProcess, LeavesNobodyBehindWhenItIsCancelled) {
+TEST(ChildProcess, LeavesNoProcessBehindWhenItIsCancelled) {
   Lifeline line;
   Cancellation const cancellation;
   cancellation.request();
@@ -114,7 +114,7 @@ TEST(ChildProcess, LeavesNobodyBehindWhenItIsCancelled) {
   EXPECT_TRUE(line.is_cut());
 }
 
-TEST(ChildProcess, LeavesNobodyBehindInAnotherSession) {
+TEST(ChildProcess, LeavesNoProcessBehindInAnotherSession) {
   Lifeline at_the_end;
   ChildOutput const output = std::get<ChildOutput>(shell("setsid sh -c 'sleep 600 & sleep 600' & setsid -f sleep 600"));
   EXPECT_EQ(output.exit_code, 0);
@@ -125,7 +125,7 @@ TEST(ChildProcess, LeavesNobodyBehindInAnotherSession) {
   EXPECT_TRUE(in_time.is_cut());
 }
 
-TEST(ChildProcess, LeavesNobodyBehindWhenWeAreKilled) {
+TEST(ChildProcess, LeavesNoProcessBehindWhenTheParentIsKilled) {
   Lifeline lifeline;
   std::array<int, 2> started{};
   ASSERT_EQ(::pipe(started.data()), 0);

@@ -100,7 +100,7 @@ TEST(CommandLine, LoadsAFileAndMasksItsSecrets) {
   EXPECT_NE(load.out.find("\"maxOutputTokens\": 7"), std::string::npos);
 }
 
-TEST(CommandLine, ShowsSecretsWhenAsked) {
+TEST(CommandLine, ShowsSecretsOnRequest) {
   prompty_tests::TemporaryFolder const folder;
   std::string const file = folder.write("a.prompty", "---\nmodel: {connection: {kind: key, apiKey: s3cret}}\n---\nHi");
   EXPECT_NE(run_prompty({"load", file, "--show-secrets"}).out.find("s3cret"), std::string::npos);

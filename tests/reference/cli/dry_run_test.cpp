@@ -39,7 +39,7 @@ TEST(DryRun, ShowsItOnOneLineAsJson) {
   EXPECT_EQ(line.find("s3cret"), std::string::npos);
 }
 
-TEST(RequestKeepers, AnswerInTheFormThatWasAskedFor) {
+TEST(RequestKeepers, AnswerInTheRequestedForm) {
   cli::RequestKeeper const keeper;
   EXPECT_EQ(keeper.send(request).body, "{}");
   EXPECT_EQ(keeper.kept(), request);

@@ -73,13 +73,5 @@ TEST_F(GivenInputs, AreNeverReadFromADevice) {
   EXPECT_NE(raised<RuntimeError>([&] { static_cast<void>(given({"photo=@/dev/zero"})); }), "");
 }
 
-TEST(Base64, PadsAndTakesAllBytes) {
-  EXPECT_EQ(cli::base64(""), "");
-  EXPECT_EQ(cli::base64("f"), "Zg==");
-  EXPECT_EQ(cli::base64("fo"), "Zm8=");
-  EXPECT_EQ(cli::base64("foobar"), "Zm9vYmFy");
-  EXPECT_EQ(cli::base64("\xFF\xFE\xFD"), "//79");
-}
-
 }  // namespace
 }  // namespace prompty::given_inputs_test

@@ -95,7 +95,7 @@ TEST_F(InterruptibleOutputs, WriteAllCharactersWhereNoTerminalIs) {
   EXPECT_EQ(written(), "\x1b[0m\r\n");
 }
 
-TEST_F(InterruptibleOutputs, FailWhenNobodyReads) {
+TEST_F(InterruptibleOutputs, FailWhenTheReaderIsGone) {
   cli::InterruptibleOutput nowhere(-1);
   std::ostream out(&nowhere);
   out << "x" << std::flush;

@@ -136,6 +136,22 @@ std::string told_by_library(Place& place, Connection connection, Runtime& runtim
   return reported + console.str();
 }
 
+/// What a program learns of a call of `f` when the server of the tool refuses the key and repeats it.
+std::string error_of_call(Place& place, decltype(Tool::details) details) {
+  place.refuse_with("wrong key: ECHO");
+  PromptyAgent agent;
+  agent.origin = Origin{.file = place.folder.path() + "/p.prompty"};
+  Tool const called{.name = "t", .details = std::move(details)};
+  std::unique_ptr<Runtime> const runtime = make_runtime();
+  try {
+    static_cast<void>(
+        dispatch(called, Json::object(), agent, Json::object(), {.function = "f"}, *runtime->tools, Profile::live));
+  } catch (Error const& error) {
+    return error.what() + error.explanation().problem + error.explanation().hint;
+  }
+  return "";
+}
+
 struct Planting {
   char const* name;
   std::string (*shown)(Place& place);
@@ -345,6 +361,19 @@ std::vector<Planting> plantings() {
          std::string const more = "tools:\n  - {name: t, kind: mcp, connection: {kind: key, endpoint: \"" +
                                   place.url() + "/mcp\", apiKey: " + secret + "}}\n";
          return Place::errors_of({"turn", place.keyed("k", more)});
+       }},
+      {"KeyInTheErrorOfAServerOfTools",
+       [](Place& place) {
+         return error_of_call(
+             place, McpTool{.connection = KeyConnection{.endpoint = place.url() + "/mcp", .api_key = secret}});
+       }},
+      {"KeyInTheErrorOfAnOpenApiServer",
+       [](Place& place) {
+         static_cast<void>(place.folder.write(
+             "api.json", R"({"openapi":"3.0.0","paths":{"/f":{"post":{"operationId":"f","responses":{}}}}})"));
+         return error_of_call(place,
+                              OpenApiTool{.connection = KeyConnection{.endpoint = place.url(), .api_key = secret},
+                                          .specification = "api.json"});
        }},
       {"TokenOfTheHost",
        [](Place& place) {

@@ -82,7 +82,7 @@ TEST(ToolLines, StayOnOneLineAndCommandNothing) {
   EXPECT_EQ(cli::result_line("f", "\xFF\xFE"), "← f (2 bytes that are no text)");
 }
 
-TEST(ToolLines, ShowNoArgumentsThatNobodyCanMask) {
+TEST(ToolLines, ShowNoArgumentsThatCannotBeMasked) {
   EXPECT_EQ(cli::call_line({.name = "f", .arguments = R"({"apiKey":"k")"}), "→ f (13 bytes that are no JSON)");
 }
 

@@ -105,5 +105,15 @@ TEST(JsonText, ReadsManyMembersInLinearTime) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 
+TEST(JsonObjectBuilder, KeepsTheFirstPlaceAndTheLastValueOfARepeatedName) {
+  json_text::ObjectBuilder builder(Json{{"a", 1}, {"b", 2}});
+  builder.set("c", 3);
+  builder.set("a", 4);
+  EXPECT_EQ(*builder.find("c"), Json(3));
+  EXPECT_EQ(builder.find("d"), nullptr);
+  EXPECT_EQ(json_text::dump(builder.take()), R"({"a":4,"b":2,"c":3})");
+  EXPECT_EQ(json_text::ObjectBuilder().take(), Json::object());
+}
+
 }  // namespace
 }  // namespace prompty::text_test

@@ -168,5 +168,19 @@ TEST(Placeholders, OfAnotherNonceOrInputAreText) {
   }
 }
 
+TEST(ReservedKeys, AreThoseFromWhichRequestsAreBuilt) {
+  for (char const* const key :
+       {"tool_calls", "tool_call_id", "function_call", "responses_function_call", "responses_anything",
+        "content_blocks", "refusal", "audio", "reasoning", "reasoning_content", "reasoning_details"}) {
+    EXPECT_TRUE(role_marker::is_reserved_key(key)) << key;
+  }
+}
+
+TEST(ReservedKeys, AreNoOthers) {
+  for (char const* const key : {"", "name", "nonce", "tool", "response", "toolcalls", "reasoned"}) {
+    EXPECT_FALSE(role_marker::is_reserved_key(key)) << key;
+  }
+}
+
 }  // namespace
 }  // namespace prompty::messages_test

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "prompty/core/error.hpp"
 #include "prompty/inputs/inputs.hpp"
@@ -68,7 +70,7 @@ TEST(Prepare, HasStagesThatHandRichInputsOn) {
   EXPECT_EQ(parse(agent, rendered), expected);
 }
 
-TEST(Prepare, RefusesAStrictnessThatIsNone) {
+TEST(Prepare, RefusesAnUnknownStrictness) {
   PromptyAgent agent = prompt("Hi");
   agent.prompt_template.format.settings["strict"] = "no";
   EXPECT_EQ(raised<ValueError>([&] {
@@ -94,6 +96,25 @@ TEST(Prepare, NamesTheColumnsOfTheAuthor) {
   }
   EXPECT_EQ(in_render.line, 7U);
   EXPECT_EQ(in_prepare, in_render);
+}
+
+TEST(Prepare, TakesManyInputsInLinearTime) {
+  PromptyAgent agent = prompt("user:\n{{ k0 }}, {{ k1 }}");
+  Json given = Json::object();
+  Json::object_t::Container& members = given.get_ref<Json::object_t&>();
+  for (int index = 0; index < 200'000; ++index) {
+    std::string const name = "k" + std::to_string(index);
+    bool const is_given = index % 2 == 1;
+    agent.inputs.push_back({.name = name, .kind = index % 1000 == 999 ? "image" : "string", .required = true});
+    if (is_given)
+      members.emplace_back(name, "given");
+    else
+      agent.inputs.back().default_value = Json("default");
+  }
+  std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
+  EXPECT_EQ(prepare(agent, given), (Messages{message("user", "default, given")}));
+  // Two seconds at most, more under a sanitizer; quadratic time is a minute.
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 
 /// Puts the input `x` in the place of `$x`.

@@ -50,7 +50,7 @@ TEST(RegistryFunctions, GiveTheVeryClientThatWasRegistered) {
   EXPECT_EQ(get_connection("house", *runtime), get_connection("house", *runtime));
 }
 
-TEST(RegistryFunctions, AreThoseOfTheProcessUnlessToldOtherwise) {
+TEST(RegistryFunctions, AreThoseOfTheProcessByDefault) {
   RecordProperty("clause", "P11.1-06");
   std::shared_ptr<Client const> const client = std::make_shared<Client const>(Client{.endpoint = "http://all"});
   std::thread([&] { register_connection("of-the-process", client); }).join();

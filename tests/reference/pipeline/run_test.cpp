@@ -54,7 +54,7 @@ TEST_F(ThreadsRun, AsyncTwinsGiveTheSame) {
             "bad role");
 }
 
-TEST_F(ThreadsRun, SendsNothingWhenNobodyCouldReadTheAnswer) {
+TEST_F(ThreadsRun, SendsNothingWithoutAProcessorOfTheAnswer) {
   runtime.invokers.processors.clear();
   EXPECT_EQ(raised<InvokerError>([&] { static_cast<void>(run(agent, messages, runtime)); }),
             "No processor registered for key: acme");

@@ -71,7 +71,7 @@ TEST_F(TraceExports, PostJsonToTheCollector) {
   EXPECT_TRUE(json_text::parse(request.body).value().contains("resourceSpans"));
 }
 
-TEST_F(TraceExports, TellTheListenerWhatWentWrongAndNobodyElse) {
+TEST_F(TraceExports, ReportErrorsToTheListenerOnly) {
   tracer.add("otlp", otlp_back_end({.url = "http://h/v1/traces"}, transport));
   transport->status = 503;
   tracer.start("run").end();

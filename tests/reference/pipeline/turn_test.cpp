@@ -135,7 +135,7 @@ class ApprovedTurn : public ThreadsTurn {
   }
 };
 
-TEST_F(ApprovedTurn, DeniesCallsWhenNobodyCanBeAsked) {
+TEST_F(ApprovedTurn, DeniesCallsWithoutATerminal) {
   TurnResult const result = turn(agent, Json{{"word", "x"}}, {}, *runtime);
   EXPECT_NE(text_of(result.messages.at(2)).find("no approval gate"), std::string::npos);
 }
@@ -220,7 +220,7 @@ TEST(ApprovalGate, PassesDenialsOn) {
   EXPECT_THAT(gate(calls_of({"a", "b"})), testing::ElementsAre("not a", "not b"));
 }
 
-TEST(ApprovalGate, DeniesWhenNobodyCanBeAsked) {
+TEST(ApprovalGate, DeniesWithoutATerminal) {
   PromptyAgent agent;
   agent.tools = {mcp_tool("files", "always"), {.name = "now", .details = FunctionTool{}}};
   std::vector<conversation::Denial> const answers = approval_gate(agent)(calls_of({"write", "now"}));
@@ -261,6 +261,41 @@ TEST(TurnOfAnyProvider, SendsWhatItsExecutorMakesOfResults) {
   EXPECT_EQ(result.outcome, Outcome(Text{"Go.:echo=heard;"}));
   ASSERT_EQ(result.messages.size(), 3U);
   EXPECT_EQ(result.messages[1].role, "results");
+}
+
+bool needs(char const* mode, std::string_view function = "f") {
+  return needs_approval(McpTool{.approval_mode = Json::parse(mode)}, function);
+}
+
+TEST(Approval, IsNotNeededWhenTheToolSaysNothing) {
+  EXPECT_FALSE(needs_approval(McpTool{}, "f"));
+  EXPECT_FALSE(needs("null"));
+}
+
+TEST(Approval, IsNeededAlwaysOrNever) {
+  EXPECT_TRUE(needs(R"("always")"));
+  EXPECT_FALSE(needs(R"("never")"));
+  EXPECT_TRUE(needs(R"({"kind":"always"})"));
+  EXPECT_FALSE(needs(R"({"kind":"never"})"));
+}
+
+TEST(Approval, IsNeededByTheListThatNamesTheFunction) {
+  char const* const lists =
+      R"({"kind":"specify","alwaysRequireApprovalTools":["f"],"neverRequireApprovalTools":["g","f"]})";
+  EXPECT_TRUE(needs(lists, "f"));
+  EXPECT_FALSE(needs(lists, "g"));
+  EXPECT_TRUE(needs(lists, "h"));
+  EXPECT_FALSE(needs(R"({"never":{"tool_names":["f"]}})", "f"));
+  EXPECT_TRUE(needs(R"({"never":{"tool_names":["f"]}})", "g"));
+  EXPECT_TRUE(needs(R"({"kind":"never","always":["f"]})", "f"));
+  EXPECT_FALSE(needs(R"({"kind":"never","always":["f"]})", "g"));
+}
+
+TEST(Approval, IsNeededForAnUnknownMode) {
+  for (char const* const mode : {R"("Never")", R"("")", "0", "false", "[]", "{}", R"({"kind":"sometimes"})",
+                                 R"({"never":"f"})", R"({"kind":1,"never":7})"}) {
+    EXPECT_TRUE(needs(mode)) << mode;
+  }
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ TEST(JinjaRenderer, SyntaxErrorsTellThePlaceInTheFile) {
   EXPECT_THAT(error, HasSubstr("(chat.prompty, line 5, column 10)"));
 }
 
-TEST(JinjaRenderer, RefusesASettingUndefinedThatIsNone) {
+TEST(JinjaRenderer, RefusesAnUnknownSettingOfUndefined) {
   PromptyAgent agent = agent_with("[{{ missing }}]");
   JinjaRenderer const renderer;
   agent.prompt_template.format.settings["undefined"] = "loud";

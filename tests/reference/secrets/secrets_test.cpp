@@ -1,7 +1,9 @@
 #include "prompty/secrets/secrets.hpp"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -72,11 +74,42 @@ TEST(SecretValues, AreFoundByTheNamesOfMembers) {
       "model-name [REDACTED] [REDACTED] [REDACTED] [REDACTED] what it is for ${env:CLIENT_SECRET}");
 }
 
+TEST(SecretValues, OfConnectionsAreMaskedHoweverManyAFileNames) {
+  Json file = Json::object();
+  for (int index = 0; index < 2'000; ++index)
+    file["token_" + std::to_string(index)] = fmt::format("named-{:05}", index);
+  Secrets secrets;
+  secrets.add_named(file);
+  secrets.add("key-of-the-connection");
+  secrets.add_from_urls("https://user:password-of-it@host");
+  EXPECT_EQ(secrets.masked("named-00000 key-of-the-connection password-of-it"), "[REDACTED] [REDACTED] [REDACTED]");
+}
+
+TEST(SecretValues, OfATokenSourceAreMaskedHoweverManyItHasGiven) {
+  Secrets secrets;
+  for (int index = 0; index < 2'000; ++index) secrets.add(fmt::format("token-{:05}", index));
+  EXPECT_EQ(secrets.masked("token-01999"), "[REDACTED]");
+  EXPECT_EQ(secrets.masked("token-00000"), "token-00000") << "the oldest makes room";
+}
+
 TEST(SecretValues, AreMaskedInNamesAndTextsOfJson) {
   Secrets secrets;
   secrets.add("abcdefgh");
   EXPECT_EQ(secrets.masked_json(Json::parse(R"({"abcdefgh":["x abcdefgh",1,null,{"a":true}]})")),
             Json::parse(R"({"[REDACTED]":["x [REDACTED]",1,null,{"a":true}]})"));
+}
+
+TEST(SecretValues, AreMaskedInManyMembersInLinearTime) {
+  Json many = Json::object();
+  Json::object_t::Container& members = many.get_ref<Json::object_t&>();
+  for (int index = 0; index < 200'000; ++index) members.emplace_back("k" + std::to_string(index), "abcdefgh");
+  Secrets secrets;
+  secrets.add("abcdefgh");
+  std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
+  Json const shown = secrets.masked_json(many);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+  EXPECT_EQ(shown.size(), 200'000U);
+  EXPECT_EQ(shown.back(), Json("[REDACTED]"));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ Message read_text(char const* text) {
   return read(Json::parse(text));
 }
 
-TEST(JsonRpcMessages, AreToldApart) {
+TEST(JsonRpcMessages, AreDistinguished) {
   EXPECT_EQ(read_text(R"({"jsonrpc":"2.0","id":"a","method":"ping"})"), Message(Request{.id = "a", .method = "ping"}));
   EXPECT_EQ(read_text(R"({"jsonrpc":"2.0","method":"m"})"), Message(Notification{.method = "m"}));
   EXPECT_EQ(read_text(R"({"jsonrpc":"2.0","id":4,"result":[]})"), Message(Response{.id = 4, .outcome = Json::array()}));

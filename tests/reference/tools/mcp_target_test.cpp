@@ -64,7 +64,7 @@ TEST_F(McpTargets, AreWhereTheConnectionPoints) {
   EXPECT_EQ(endpoint(labelled), "http://h/mcp");
 }
 
-TEST_F(McpTargets, GetTheTokensOfTheHostAsTheyAreWhenAsked) {
+TEST_F(McpTargets, GetTheCurrentTokensOfTheHost) {
   EXPECT_EQ(target(RemoteConnection{.endpoint = "http://h"}).bearer, nullptr);
   add_token("remote", "one");
   McpTarget const remote = target(RemoteConnection{.endpoint = "http://h"});

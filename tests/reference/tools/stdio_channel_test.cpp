@@ -11,6 +11,8 @@
 #include "prompty/core/json_text.hpp"
 #include "reference/support/open_files.hpp"
 #include "reference/support/raised.hpp"
+#include "support/memory_limit.hpp"
+#include "support/sanitizers.hpp"
 
 namespace prompty::stdio_channel_test {
 namespace {
@@ -149,6 +151,18 @@ TEST(ThreadsStdioChannels, ToAProgramThatReadsNothingRefuseInTheEnd) {
                 for (int message = 0; message < 20; ++message) channel.send_notification(large, {});
               }),
               testing::HasSubstr("does not read its standard input"));
+}
+
+TEST(StdioChannelWithoutMemory, EndsWithAnError) {
+  if (prompty_tests::has_sanitizer) return;
+  StdioChannel channel("s", StdioServer{.command = "python3", .arguments = {script}}, process_environment(),
+                       std::size_t{1} << 30U);
+  Json const request =
+      json_rpc::request(1, "tools/call", Json{{"name", "huge"}, {"arguments", {{"size", 200'000'000}}}});
+  prompty_tests::MemoryLimit const limit(80'000'000);
+  EXPECT_THAT(raised<ConnectionError>([&] { static_cast<void>(channel.send_request(request, {})); }),
+              testing::HasSubstr("for which there is not enough memory"));
+  EXPECT_FALSE(channel.is_open());
 }
 
 }  // namespace

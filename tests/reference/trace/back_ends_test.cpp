@@ -103,7 +103,7 @@ TEST(TracyFiles, AreForTheirOwnerOnly) {
       std::filesystem::perms::none);
 }
 
-TEST(TracyFiles, ThatCannotBeWrittenAreTold) {
+TEST(TracyFiles, ThatCannotBeWrittenAreReported) {
   std::vector<std::string> reported;
   Tracer tracer(system_nonces(), {},
                 [&](std::string const&, std::string const& problem) { reported.push_back(problem); });

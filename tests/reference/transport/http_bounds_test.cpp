@@ -10,6 +10,8 @@
 #include "reference/support/local_server.hpp"
 #include "reference/support/raised.hpp"
 #include "reference/support/raw_server.hpp"
+#include "support/memory_limit.hpp"
+#include "support/sanitizers.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::http_bounds_test {
@@ -260,6 +262,22 @@ TEST(HttpDeadline, MayBeLeftOut) {
 TEST(HttpDeadline, MayBeBeyondTheClock) {
   RawServer const server(answer("", "a"), AfterBytes::close);
   EXPECT_EQ(HttpTransport({.total_timeout = std::chrono::milliseconds::max()}).send(post(server)).body, "a");
+}
+
+TEST(HttpBounds, EndInAnErrorWhereMemoryDoes) {
+  if (prompty_tests::has_sanitizer) return;
+  constexpr std::size_t megabyte = 1'000'000;
+  RawServer const server(answer("", std::string(120 * megabyte, 'x')), AfterBytes::hold);
+  HttpOptions const options{.max_answer_bytes = 1000 * megabyte};
+  prompty_tests::MemoryLimit const limit(60 * megabyte);
+  EXPECT_THAT(raised<AnswerLimitError>([&] { static_cast<void>(HttpTransport(options).send(post(server))); }),
+              HasSubstr("there is not enough memory for it"));
+}
+
+TEST(HttpBounds, AreNamedWithoutTheSecretsOfTheUrl) {
+  RawServer const server(answer("", std::string(2000, 'x')), AfterBytes::close);
+  EXPECT_THAT(problem_of_whole({.max_answer_bytes = 1000}, post("http://" + server.address() + "/v1?api-key=abcdefgh")),
+              AllOf(HasSubstr("more than 1000 bytes"), HasSubstr("api-key=[REDACTED]")));
 }
 
 }  // namespace

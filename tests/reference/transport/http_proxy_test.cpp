@@ -53,7 +53,7 @@ class HttpHiddenServer {
   LocalServer<httplib::SSLServer> local_;
 };
 
-TEST(HttpProxy, IsAskedForTheWholeUrl) {
+TEST(HttpProxy, GetsTheWholeUrl) {
   LocalServer<httplib::Server> proxy;
   httplib::Request seen;
   proxy.server.set_pre_routing_handler([&](httplib::Request const& request, httplib::Response& response) {

@@ -138,7 +138,7 @@ std::string problem(HttpTransport const& transport, HttpTls const& server) {
   return message;
 }
 
-TEST(HttpTransportTls, TrustsNobodyItDoesNotKnow) {
+TEST(HttpTransportTls, TrustsNoUnknownCertificate) {
   HttpTls const server;
   EXPECT_EQ(problem(HttpTransport(), server),
             "No answer from " + server.url() + ": the server's certificate is not trusted (self-signed certificate)");

@@ -48,6 +48,14 @@ TEST(Url, EncodesASegmentOfAPath) {
   EXPECT_EQ(percent_encoded("a/b c?\xC3\xA9"), "a%2Fb%20c%3F%C3%A9");
 }
 
+TEST(Base64, PadsAndTakesAllBytes) {
+  EXPECT_EQ(base64(""), "");
+  EXPECT_EQ(base64("f"), "Zg==");
+  EXPECT_EQ(base64("fo"), "Zm8=");
+  EXPECT_EQ(base64("foobar"), "Zm9vYmFy");
+  EXPECT_EQ(base64("\xFF\xFE\xFD"), "//79");
+}
+
 TEST(Headers, AreFoundInAnyLetterCase) {
   Headers const headers = {{"X-Request-Id", "1"}, {"x-request-id", "2"}};
   EXPECT_EQ(find_header(headers, "x-request-ID"), "1");

@@ -1,6 +1,7 @@
 // What the vectors of requests do not show: the order of members, and the places that errors name.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -121,6 +122,15 @@ TEST(Schema, NamesThePropertyThatHasNoType) {
   };
   EXPECT_EQ(problem({.name = "p", .kind = "vector"}).find("Property 'p': kind 'vector' has no JSON Schema type"), 0U);
   EXPECT_NE(problem({.name = "history", .kind = "thread", .required = true}).find("'history'"), std::string::npos);
+}
+
+TEST(Schema, OfManyPropertiesIsMadeInLinearTime) {
+  std::vector<Property> properties;
+  for (int index = 0; index < 200'000; ++index)
+    properties.push_back({.name = "k" + std::to_string(index), .kind = "string"});
+  std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
+  EXPECT_EQ(wire::schema_to_wire(properties)["properties"].size(), 200'000U);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 
 TEST(ChatPart, NamesAMediaTypeThatIsNotAudio) {

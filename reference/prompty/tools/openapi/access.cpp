@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "prompty/core/errors.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
+#include "prompty/registry/errors.hpp"
 #include "prompty/tools/errors.hpp"
 #include "prompty/tools/openapi/errors.hpp"
 #include "prompty/transport/url.hpp"

@@ -2,6 +2,7 @@
 
 #include <system_error>
 
+#include "prompty/tools/masked_errors.hpp"
 #include "prompty/tools/openapi/access.hpp"
 #include "prompty/tools/openapi/answer.hpp"
 #include "prompty/tools/openapi/errors.hpp"
@@ -36,10 +37,10 @@ Json OpenApiTools::call(Tool const& tool, Json const& arguments, PromptyAgent co
   std::string const server = access.endpoint ? *access.endpoint : absolute_server(operation->server, api->source);
   HttpRequest const request = build_call(*operation, arguments, server, *proof);
   Transport const& transport = access.transport ? *access.transport : *transport_;
-  return result_of(
-      request,
-      exchange(request, transport,
-               {.max_bytes = limits_.answer_bytes, .time = limits_.time, .cancellation = setting.cancellation}));
+  AnswerLimits const limits{
+      .max_bytes = limits_.answer_bytes, .time = limits_.time, .cancellation = setting.cancellation};
+  return with_masked_errors(*connections_->secrets,
+                            [&] { return result_of(request, exchange(request, transport, limits)); });
 }
 
 std::shared_ptr<Api const> OpenApiTools::api_of(Tool const& tool, PromptyAgent const& agent) const {

@@ -78,7 +78,7 @@ TEST(OpenApiRequest, NeedsWhatThePathNeeds) {
   EXPECT_EQ(refusal(pet, R"({"id":""})"), "The argument id of f must not be empty");
 }
 
-TEST(OpenApiRequest, RefusesArgumentsThatNobodyAskedFor) {
+TEST(OpenApiRequest, RefusesUnknownArguments) {
   EXPECT_EQ(refusal(pet, R"({"id":"7","url":"http://evil"})"), "f has no argument url; it takes id");
   EXPECT_EQ(refusal(pet, "[]"), "The arguments of f must be an object");
 }
