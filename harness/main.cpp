@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/commands/command.hpp"
+#include "harness/commands/report_files.hpp"
 #include "harness/input_error.hpp"
 #include "harness/report/run_info.hpp"
 #include "harness/subject/child_process.hpp"
@@ -71,7 +72,9 @@ int run_program(int count, char** words) {
     return line.exit_code;
   } catch (CLI::ParseError const& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
-    return complain(fmt::format("{}; see --help", error.what()), wrong_usage);
+    int const code = complain(fmt::format("{}; see --help", error.what()), wrong_usage);
+    conformance::clear_reports_named_in({words + 1, words + count});
+    return code;
   }
 }
 

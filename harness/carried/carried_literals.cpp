@@ -132,7 +132,7 @@ class ValueSearch {
     else if (is_in_json_text(value_, text, is_name_))
       found_(Occurs::in_json_text, pointer);
     else
-      found_(Occurs::as_part, pointer);
+      found_(page_.closed_members.contains(member) ? Occurs::as_word : Occurs::as_part, pointer);
   }
 
   std::string const& value_;
@@ -273,9 +273,11 @@ std::vector<std::string> values_at(CarriedType const& type, Json const* place) {
   return texts;
 }
 
-/// Whether another value can be told from all else in a vector.
-bool can_be_told_apart(std::string const& text) {
-  return text.size() >= shortest_literal && text.find("${") == std::string::npos;
+/// Whether another value can be told from all else in a vector. Blanks that are a part of a text stand elsewhere in it
+/// as well.
+bool is_distinguishable(std::string const& text, CarriedType const& type) {
+  bool const is_blank = text.find_first_not_of(" \t\r\n") == std::string::npos;
+  return text.size() >= shortest_literal && !(type.is_part && is_blank) && text.find("${") == std::string::npos;
 }
 
 std::string program_of(CarriedPage const& page) {
@@ -314,20 +316,43 @@ Json new_value(Replacement const& instead) {
   return instead.value ? *instead.value : Json(instead.text);
 }
 
+/// What stands in the places of parts of a text, by part.
+std::map<std::string, std::string> replacements_in(std::string const& text, Replacements const& replacements,
+                                                   bool is_expected) {
+  std::map<std::string, std::string> parts;
+  for (auto const& [value, instead] : replacements) {
+    if (is_in_json_text(value, text, instead.is_name))
+      parts.emplace(quoted(value), as_json_text(new_value(instead)));
+    else if (instead.is_part && is_expected && !instead.value)
+      parts.emplace(value, instead.text);
+  }
+  return parts;
+}
+
+/// What stands in the place of one part is not searched for the next: the text around a short piece of a stream may
+/// hold another piece.
+std::string with_parts_replaced(std::string const& text, std::map<std::string, std::string> const& parts) {
+  if (parts.empty()) return text;
+  std::string result;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    auto const part = std::find_if(parts.begin(), parts.end(), [&](auto const& entry) {
+      return text.compare(at, entry.first.size(), entry.first) == 0;
+    });
+    bool const is_part = part != parts.end();
+    result += is_part ? part->second : text.substr(at, 1);
+    at += is_part ? part->first.size() : 1;
+  }
+  return result;
+}
+
 Json replaced(Json const& json, Replacements const& replacements, CarriedPage const& page, bool is_expected,
               std::string const& member = "") {
   if (json.is_string()) {
     auto const& text = json.get_ref<std::string const&>();
     auto const whole = replacements.find(text);
     if (whole != replacements.end()) return new_value(whole->second);
-    std::string inside = text;
-    for (auto const& [value, instead] : replacements) {
-      if (is_in_json_text(value, text, instead.is_name))
-        inside = replaced_all(std::move(inside), quoted(value), as_json_text(new_value(instead)));
-      else if (instead.is_part && is_expected && !instead.value)
-        inside = replaced_all(std::move(inside), value, instead.text);
-    }
-    return inside;
+    return with_parts_replaced(text, replacements_in(text, replacements, is_expected));
   }
   if (json.is_array()) {
     Json list = Json::array();
@@ -391,7 +416,7 @@ std::vector<CarriedLiteral> CarriedLiterals::of(Vector const& vector) const {
   for (CarriedType const& type : page_.types) {
     for (Json const& path : paths.at(type.name)) {
       for (std::string const& text : values_at(type, value_at(document, path))) {
-        if (!can_be_told_apart(text) || !seen.insert(text).second) continue;
+        if (!is_distinguishable(text, type) || !seen.insert(text).second) continue;
         if (is_carried(text, type, vector, given, places, page_)) literals.push_back({.text = text, .type = &type});
       }
     }

@@ -68,19 +68,19 @@ bool is_on_the_list(CarriedPage const& page, std::string const& name) {
                      [&](HostileText const& hostile) { return hostile.kind == name || hostile.name == name; });
 }
 
-/// Reasons by what is excepted; a reason cites the clause or says what a runtime may do there.
-std::set<std::string> exceptions_of(CarriedPage const& page, YamlPlace const& place) {
-  std::set<std::string> exceptions;
+/// Reasons by what is excepted.
+std::map<std::string, std::string> exceptions_of(CarriedPage const& page, YamlPlace const& place) {
+  std::map<std::string, std::string> exceptions;
   for (auto const& [name, reason] : members_of(place)) {
     if (!is_on_the_list(page, name)) reason.refuse(fmt::format("there is no hostile text '{}'", name));
     if (text_of(reason).empty()) reason.refuse(fmt::format("why is {} not handed on here?", name));
-    exceptions.insert(name);
+    exceptions[name] = text_of(reason);
   }
   return exceptions;
 }
 
 CarriedType type_of(CarriedPage const& page, std::string const& name, YamlPlace const& place) {
-  CarriedType type{.name = name, .places = {}, .except = {}};
+  CarriedType type{.name = name, .places = {}, .except = {}, .at = fmt::format("{}:{}", place.page, place.line())};
   for (auto const& [key, value] : members_of(place)) {
     if (key == "at")
       type.places = texts_of(value);

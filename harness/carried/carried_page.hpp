@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -31,7 +32,8 @@ struct CarriedType {
   bool is_written = false;          ///< whether a value stands in YAML files, as the whole of a scalar on one line
   bool is_any = false;              ///< whether values of other types than text are handed on there as well
   bool is_json = false;             ///< whether at the places stands JSON text, and the values are the texts in it
-  std::set<std::string> except;     ///< kinds or names of hostile texts that are not handed on in these places
+  std::map<std::string, std::string> except;  ///< kinds or names of hostile texts that are not handed on there, and why
+  std::string at = {};                        ///< for messages: "spec/carried.yaml:190"
 };
 
 /// spec/carried.yaml.

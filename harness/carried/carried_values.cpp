@@ -1,8 +1,10 @@
 #include "harness/carried/carried_values.hpp"
 
 #include <fmt/core.h>
+#include <re2/re2.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "harness/input_error.hpp"
 
@@ -16,6 +18,31 @@ bool is_excepted(CarriedLiteral const& literal, HostileText const& hostile) {
   return literal.type->except.contains(hostile.kind) || literal.type->except.contains(hostile.name);
 }
 
+/// Whether a text takes the place of one value only.
+bool is_for_one_value(std::string const& name) {
+  return name.starts_with("instead/") || name.starts_with("values/");
+}
+
+/// "instead/null#2", taken apart.
+struct NumberedText {
+  std::string name;
+  std::optional<std::size_t> number = {};  ///< of the value whose place it takes, from 1
+};
+
+NumberedText numbered_text(std::string const& name) {
+  static RE2 const with_number("((?:instead|values)/[^#]+)#([1-9][0-9]{0,5})");
+  NumberedText text{.name = name};
+  std::size_t number = 0;
+  if (RE2::FullMatch(name, with_number, &text.name, &number)) text.number = number;
+  return text;
+}
+
+/// Of some replacements that with this number, from 1; none when there are fewer.
+Replacements numbered(Replacements const& replacements, std::size_t number) {
+  if (number > replacements.size()) return {};
+  return {*std::next(replacements.begin(), static_cast<std::ptrdiff_t>(number) - 1)};
+}
+
 std::string dumped(Json const& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -25,7 +52,7 @@ std::string dumped(Json const& value) {
 CarriedValues::CarriedValues(CarriedPage page, CarriedWanted const& wanted, std::vector<Vector const*> const& vectors)
     : page_(std::move(page)), wanted_(wanted), literals_(page_) {
   for (std::string const& name : wanted_.names) {
-    if (named(name).empty())
+    if (named(numbered_text(name).name).empty())
       throw InputError(fmt::format("there is no hostile text '{}'; spec/carried.yaml has them all", name));
   }
   for (HostileText const& hostile : page_.hostile) {
@@ -36,16 +63,20 @@ CarriedValues::CarriedValues(CarriedPage page, CarriedWanted const& wanted, std:
 
 std::vector<std::string> CarriedValues::due(Vector const& vector) const {
   if (known_of(vector) == nullptr) return {};
-  std::vector<std::string> candidates = wanted_.names;
-  if (candidates.empty()) candidates.emplace_back(all_texts_inside);
   std::vector<std::string> due;
-  auto const add = [&](std::string const& name) {
-    bool const changes_something = !replacements(vector, name).empty();
-    if (changes_something) due.push_back(name);
-    return changes_something;
-  };
-  for (std::string const& name : candidates) add(name);
+  for (std::string const& name : wanted_.names) {
+    for (std::string& rewriting : chosen(vector, name)) due.push_back(std::move(rewriting));
+  }
   if (!wanted_.names.empty()) return due;
+  auto const add = [&](std::string const& name) {
+    std::optional<std::string> rewriting = due_with(vector, name);
+    if (rewriting) due.push_back(*std::move(rewriting));
+    return rewriting.has_value();
+  };
+  add(all_texts_inside);
+  if (wanted_.all) {
+    for (std::string const& name : names_of_kind(all_texts_inside)) add(name);
+  }
   for (char const* const kind : {"around", "instead", "values"}) {
     std::vector<std::string> names = names_of_kind(kind);
     if (names.empty()) continue;
@@ -64,8 +95,29 @@ std::vector<std::string> CarriedValues::parts_of(std::string const& name) const 
 }
 
 Vector CarriedValues::with(Vector const& vector, std::string const& name) const {
-  Replacements const instead = replacements(vector, name);
+  NumberedText const meant = numbered_text(name);
+  Replacements instead = replacements(vector, meant.name);
+  if (is_for_one_value(meant.name)) instead = numbered(instead, meant.number.value_or(1));
   return instead.empty() ? vector : with_replaced(vector, instead, page_);
+}
+
+std::vector<std::string> CarriedValues::chosen(Vector const& vector, std::string const& name) const {
+  NumberedText const meant = numbered_text(name);
+  std::size_t const count = replacements(vector, meant.name).size();
+  if (count == 0 || meant.number.value_or(1) > count) return {};
+  if (count == 1 || meant.number || !is_for_one_value(name)) return {name};
+  std::vector<std::string> rewritings;
+  for (std::size_t number = 1; number <= count; ++number) rewritings.push_back(fmt::format("{}#{}", name, number));
+  return rewritings;
+}
+
+std::optional<std::string> CarriedValues::due_with(Vector const& vector, std::string const& name) const {
+  std::size_t const count = replacements(vector, name).size();
+  if (count == 0) return std::nullopt;
+  if (count == 1 || !is_for_one_value(name)) return name;
+  auto const place = static_cast<std::uint64_t>(named(name).front() - page_.hostile.data());
+  std::uint64_t const first = choice_among(count, vector.id, 0) + wanted_.seed % count;
+  return fmt::format("{}#{}", name, (first + place) % count + 1);
 }
 
 CarriedValues::Known const* CarriedValues::known_of(Vector const& vector) const {
@@ -101,7 +153,6 @@ Replacements CarriedValues::replacements(Vector const& vector, std::string const
   Known const* const known = known_of(vector);
   if (known == nullptr) return result;
   std::vector<HostileText const*> const hostile_texts = named(name);
-  bool const is_instead = name.starts_with("instead/") || name.starts_with("values/");
   // Two values of a vector may not become the same.
   auto const written = written_.find(name);
   bool const is_of_its_own = written != written_.end() && known->text.find(written->second) != std::string::npos;
@@ -121,10 +172,7 @@ Replacements CarriedValues::replacements(Vector const& vector, std::string const
                               .is_part = literal.type->is_part,
                               .is_written = literal.type->is_written};
   }
-  if (!is_instead || result.size() < 2) return result;
-  auto one = result.begin();
-  std::advance(one, choice_among(result.size(), vector.id + name, 0));
-  return {*one};
+  return result;
 }
 
 }  // namespace conformance

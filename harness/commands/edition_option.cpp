@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <utility>
 
 #include "harness/input_error.hpp"
 #include "harness/report/run_info.hpp"
@@ -32,6 +33,12 @@ std::string chosen_edition(std::vector<std::string> const& offered, Capabilities
   if (found != offered.rend()) return *found;
   throw InputError(fmt::format("{} speaks the editions {} of the specification, none of {}: choose one with --edition",
                                subject.name, fmt::join(subject.editions, ", "), fmt::join(offered, ", ")));
+}
+
+Suite read_suite_for(Capabilities const& subject, DataFolders const& folders) {
+  Suite whole_suite = read_suite(folders);
+  std::string const edition = chosen_edition(whole_suite.registry.editions(), subject);
+  return suite_of_edition(std::move(whole_suite), edition);
 }
 
 }  // namespace conformance

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "harness/clauses/clause_registry.hpp"
+#include "harness/files/file_tree.hpp"
 #include "harness/subject/subject.hpp"
+#include "harness/vectors/suite.hpp"
 
 namespace conformance {
 
@@ -24,5 +26,9 @@ struct EditionOption {
 
 /// The newest of the offered editions that the subject speaks. Throws InputError when it speaks none of them.
 [[nodiscard]] std::string chosen_edition(std::vector<std::string> const& offered, Capabilities const& subject);
+
+/// Reads the suite of the newest edition that the subject speaks. Throws InputError when it speaks none, and on what
+/// `read_suite` refuses.
+[[nodiscard]] Suite read_suite_for(Capabilities const& subject, DataFolders const& folders);
 
 }  // namespace conformance

@@ -45,14 +45,27 @@ KillMatrix matrix_of(LintOptions const& options, Corpus const& corpus, ClauseReg
   return measure_sharpness(corpus, mutants, MutantJudge(registry, Profile::as_written, reference, mock));
 }
 
+/// What `lint_readings` finds; nothing with recorded fates of mutants, beside which `readings` is run by itself.
+std::vector<LintFinding> findings_of_readings(LintOptions const& options, Corpus const& corpus,
+                                              ClauseRegistry const& registry, FileTree const& spec,
+                                              InProcessSubject& reference) {
+  if (!options.fates.empty()) return {};
+  std::vector<ReadingRule> const rules = read_reading_rules(spec);
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  MutantJudge const lenient(registry, Profile::lenient, reference, mock);
+  MutantJudge const live(registry, Profile::live, reference, mock);
+  return lint_readings(judge_readings(corpus, registry, rules, lenient, live), readings_without_rule(registry, rules));
+}
+
 int lint(LintOptions const& options) {
   DataFolders const folders = options.data.folders();
   std::filesystem::path const vectors = folder_on_disk(folders.vectors);
   std::filesystem::path const spec = folder_on_disk(folders.spec);
   ClauseRegistry const registry = read_clause_registry(spec);
   Corpus corpus = read_corpus(vectors);
+  CarriedPage const carried = read_carried_page(spec);
   CrossingPage const crossings = read_crossing_page(spec);
-  corpus.digest = suite_digest(registry, corpus, read_carried_page(spec), crossings);
+  corpus.digest = suite_digest(registry, corpus, carried, crossings, mutants_digest(spec));
   std::vector<Mutant> const mutants = read_mutants(spec);
   std::vector<LintFinding> findings = lint_files(vectors, corpus);
   append(findings, lint_corpus(corpus, registry));
@@ -64,7 +77,9 @@ int lint(LintOptions const& options) {
   KillMatrix const matrix = matrix_of(options, corpus, registry, mutants, reference);
   append(findings, lint_sharpness(registry, mutants, matrix));
   append(findings, lint_narrowness(corpus, matrix));
+  append(findings, findings_of_readings(options, corpus, registry, spec, reference));
   append(findings, lint_look_ups(read_look_ups(spec), mutants));
+  append(findings, lint_carried(carried, registry, corpus));
   append(findings, lint_crossings(crossings, registry, corpus));
   append(findings, lint_filters(mutants::read_mutant_pages(spec), corpus, spec, vectors));
   std::filesystem::path const reference_sources = spec.parent_path() / "reference";
@@ -89,7 +104,8 @@ void add_lint_command(CLI::App& app, CommandLine& line) {
       "--vectors my/vectors");
   options->data.add_to(*command);
   command->add_option("--fates", options->fates,
-                      "What 'mutants --fates' wrote for these vectors (default: measured, which takes a minute)");
+                      "What 'mutants --fates' wrote for these vectors, and leave the readings to 'readings' (default: "
+                      "both are\nmeasured, which takes some minutes)");
   command->callback([options, &line] { line.exit_code = lint(*options); });
 }
 

@@ -3,7 +3,11 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <filesystem>
+#include <string_view>
 
 #include "harness/input_error.hpp"
 #include "harness/report/html.hpp"
@@ -11,6 +15,29 @@
 #include "harness/report/markdown.hpp"
 
 namespace conformance {
+namespace {
+
+constexpr std::array<std::string_view, 6> report_options = {"--junit",    "--jsonl", "--html",
+                                                            "--markdown", "--badge", "--claim"};
+
+/// The path of the report that the words from `place` on name; "" when it is none.
+std::string report_named_at(std::vector<std::string> const& words, std::size_t place) {
+  std::string const& word = words[place];
+  for (std::string_view const option : report_options) {
+    if (word == option) return place + 1 < words.size() ? words[place + 1] : "";
+    if (word.starts_with(option) && word[option.size()] == '=') return word.substr(option.size() + 1);
+  }
+  return "";
+}
+
+std::ptrdiff_t words_for(std::string const& path, std::vector<std::string> const& words) {
+  return std::count_if(words.begin(), words.end(), [&](std::string const& word) {
+    std::error_code ignored;
+    return std::filesystem::equivalent(word, path, ignored) || word.ends_with("=" + path);
+  });
+}
+
+}  // namespace
 
 void ReportFiles::add_to(CLI::App& command) {
   command.add_option("--junit", junit, "Write a JUnit XML report to this file");
@@ -39,6 +66,16 @@ ReportTargets cleared_reports(ReportFiles const& files, std::vector<std::string>
           .markdown = cleared(files.markdown),
           .badge = cleared(files.badge),
           .claim = cleared(files.claim)};
+}
+
+void clear_reports_named_in(std::vector<std::string> const& words) {
+  if (words.empty() || (words.front() != "run" && words.front() != "merge")) return;
+  for (std::size_t place = 1; place < words.size(); ++place) {
+    std::string const path = report_named_at(words, place);
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(path, ignored) && words_for(path, words) == 1)
+      static_cast<void>(cleared_file(path));
+  }
 }
 
 std::optional<MutationScore> score_for(ReportFiles const& files, Corpus const& corpus) {

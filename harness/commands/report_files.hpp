@@ -39,6 +39,10 @@ struct ReportTargets {
 /// are files that the command reads. Throws InputError naming the file that cannot be written, or is read as well.
 [[nodiscard]] ReportTargets cleared_reports(ReportFiles const& files, std::vector<std::string> const& read = {});
 
+/// Removes what an earlier run left in the files that a command line names for reports, for one that is wrong and thus
+/// starts no run: `words` are those behind the name of the program. A file that is named twice may be read, and stays.
+void clear_reports_named_in(std::vector<std::string> const& words);
+
 /// The mutation score, if one is named. Throws InputError naming the file.
 [[nodiscard]] std::optional<MutationScore> score_for(ReportFiles const& files, Corpus const& corpus);
 

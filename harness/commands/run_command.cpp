@@ -74,10 +74,15 @@ ProcessOptions process_options(RunOptions const& options, std::vector<std::strin
   return process;
 }
 
-/// Marks the summary when the run was cut before the last of its vectors was played.
+/// Marks the summary when the run ended before the last of its vectors was played.
 void mark_cut(Summary& summary, std::optional<CutCause> cause, RunOptions const& options, std::size_t played,
               std::size_t selected) {
-  if (!cause || played == selected) return;
+  if (played == selected) return;
+  if (!cause) {
+    mark_as_incomplete(summary, fmt::format("--fail-fast ended the run: {} of {} vectors were not played",
+                                            selected - played, selected));
+    return;
+  }
   mark_as_cut(summary, cut_by(*cause, time_limit_of(options).value_or(std::chrono::milliseconds(0))), played, selected);
   summary.exit_code = exit_code_of_cut(*cause, summary.exit_code);
 }

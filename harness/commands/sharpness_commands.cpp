@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <iterator>
 #include <memory>
 #include <numeric>
 #include <optional>
 
 #include "harness/commands/command.hpp"
+#include "harness/commands/edition_option.hpp"
 #include "harness/commands/transform_options.hpp"
 #include "harness/faults/together.hpp"
 #include "harness/files/text_file.hpp"
@@ -40,8 +42,10 @@ struct MutantsOptions {
   bool unknown = false;
 };
 
-/// The mutants whose name or clause fits one of the patterns; all without any.
-std::vector<Mutant> selected_mutants(std::vector<Mutant> mutants, std::vector<std::string> const& patterns) {
+/// The mutants of the suite's clauses whose name or clause fits one of the patterns; all of them without any.
+std::vector<Mutant> selected_mutants(std::vector<Mutant> mutants, ClauseRegistry const& registry,
+                                     std::vector<std::string> const& patterns) {
+  std::erase_if(mutants, [&](Mutant const& mutant) { return registry.find_clause(mutant.clause) == nullptr; });
   if (patterns.empty()) return mutants;
   std::erase_if(mutants, [&](Mutant const& mutant) {
     return !matches_any(patterns, mutant.id) && !matches_any(patterns, mutant.clause);
@@ -114,9 +118,9 @@ int judge_together(MutantsOptions const& options, Suite const& suite, std::vecto
 
 int break_clauses(MutantsOptions const& options) {
   DataFolders const folders = options.data.folders();
-  Suite const suite = read_suite(folders);
-  std::vector<Mutant> const mutants = selected_mutants(read_mutants(folders.spec), options.names);
   InProcessSubject reference;
+  Suite const suite = read_suite_for(reference.capabilities(), folders);
+  std::vector<Mutant> const mutants = selected_mutants(read_mutants(folders.spec), suite.registry, options.names);
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   MutantJudge const judge(suite.registry, Profile::as_written, reference, mock);
   if (!options.together.empty()) return judge_together(options, suite, mutants, judge);
@@ -227,7 +231,7 @@ struct TrivialOptions {
 };
 
 int trivial(TrivialOptions const& options) {
-  Suite const suite = read_suite(options.data.folders());
+  Suite const suite = read_suite_for(InProcessSubject().capabilities(), options.data.folders());
   std::optional<MutationScore> score;
   if (!options.json.empty()) score = read_mutation_score(options.json, suite.corpus.digest);
   if (score) score->trivial.clear();
@@ -276,8 +280,11 @@ std::vector<Habit> chosen_habits(std::vector<std::string> const& patterns) {
 /// The vectors as they stand, and behind them those that are made of them.
 std::vector<Vector> vectors_of(Suite const& suite) {
   std::vector<Vector> vectors = suite.corpus.vectors;
-  std::vector<Vector> const generated = generated_vectors(suite);
-  vectors.insert(vectors.end(), generated.begin(), generated.end());
+  GeneratedVectors const generated(suite, {});
+  for (Vector const& vector : suite.corpus.vectors) {
+    std::vector<Vector> made = generated.of(vector);
+    std::move(made.begin(), made.end(), std::back_inserter(vectors));
+  }
   return vectors;
 }
 
@@ -285,36 +292,52 @@ std::string place_line(char const* what, StruckPlace const& where, std::string c
   return fmt::format("{}  {:<20} {:<16} {:<60} {}\n", what, where.habit->name, where.operation, where.place, behind);
 }
 
-/// Prints what is not as it should be, and with `all` what goes unnoticed for a reason. Returns the number of findings.
+/// Prints the sections whose own vectors do not notice what those of another one do.
+void print_noticed_elsewhere(StruckPlace const& where, HabitFate const& fate) {
+  for (auto const& [section, of_section] : fate.sections) {
+    if (!of_section.is_noticed())
+      std::cout << place_line("elsewhere", where, fmt::format("not by {}, e.g. {}", section, of_section.struck));
+  }
+}
+
+/// Prints what is not as it should be, and with `all` what goes unnoticed for a reason, or in one section only. Returns
+/// the number of findings.
 std::size_t print_findings(HabitMatrix const& matrix, std::vector<HabitReason> const& reasons,
                            HabitsOptions const& options) {
   std::size_t findings = 0;
   for (auto const& [where, fate] : matrix) {
-    if (fate.is_noticed()) continue;
+    if (fate.is_noticed()) {
+      if (options.all) print_noticed_elsewhere(where, fate);
+      continue;
+    }
     HabitReason const* const reason = reason_of(reasons, where);
     if (reason == nullptr) {
       ++findings;
-      std::cout << place_line("unnoticed", where, "e.g. " + fate.struck);
+      std::cout << place_line("unnoticed", where, "e.g. " + fate.sections.begin()->second.struck);
     } else if (options.all) {
       std::cout << place_line("explained", where, reason->at);
     }
   }
-  // Needless reasons show themselves only when all habits were measured.
+  // Needless reasons and idle habits show themselves only when all habits were measured.
   if (!options.names.empty()) return findings;
   for (HabitReason const* const reason : needless_reasons(reasons, matrix)) {
     ++findings;
     std::cout << fmt::format("{}: nothing goes unnoticed for this reason: {}\n", reason->at, reason->places);
+  }
+  for (std::string const& habit : idle_habits(matrix)) {
+    ++findings;
+    std::cout << fmt::format("no answer shows what becomes of the habit {}\n", habit);
   }
   return findings;
 }
 
 int judge_habits(HabitsOptions const& options) {
   DataFolders const folders = options.data.folders();
-  Suite const suite = read_suite(folders);
+  InProcessSubject reference;
+  Suite const suite = read_suite_for(reference.capabilities(), folders);
   std::vector<HabitReason> const reasons = read_habit_reasons(folders.spec);
   std::vector<Habit> const habits = chosen_habits(options.names);
   std::vector<Vector> const vectors = vectors_of(suite);
-  InProcessSubject reference;
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   MutantJudge const judge(suite.registry, Profile::as_written, reference, mock);
   HabitMatrix const matrix = measure_habits(vectors, habits, ProtocolWords(suite.corpus), judge);
@@ -346,7 +369,10 @@ void add_habits_command(CLI::App& app, CommandLine& line) {
       "Exit code: 0 when each goes noticed or has its reason in spec/unnoticed-habits.yaml; else 1.\n"
       "Example: prompty-conformance habits trimmed --table");
   command->add_option("habits", options->names, "Only habits whose name fits one of these globs");
-  command->add_flag("--all", options->all, "Show those with a reason too, and where the reason stands");
+  command->add_flag(
+      "--all", options->all,
+      "Show those with a reason too, and where the reason stands, and those that only the vectors of another "
+      "section notice");
   command->add_flag("--table", options->table,
                     "Show by section and family of habits at how many of the places that the family strikes it is "
                     "noticed, and why it strikes nowhere in some sections");

@@ -1,9 +1,8 @@
 #include "harness/commands/transform_options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <iterator>
 
-#include "harness/carried/carried_values.hpp"
-#include "harness/crossings/crossed_vectors.hpp"
 #include "harness/input_error.hpp"
 
 namespace conformance {
@@ -15,6 +14,12 @@ std::vector<std::string> transform_names() {
   return names;
 }
 
+std::vector<Vector const*> pointers_of(std::vector<Vector> const& vectors) {
+  std::vector<Vector const*> pointers;
+  for (Vector const& vector : vectors) pointers.push_back(&vector);
+  return pointers;
+}
+
 }  // namespace
 
 void TransformOptions::add_to(CLI::App& command) {
@@ -24,7 +29,8 @@ void TransformOptions::add_to(CLI::App& command) {
           "Play each vector again under the rewritings of its input that it declares, each stream cut into "
           "other pieces (in three ways, or in all), with hostile values in the places of those that a runtime hands on "
           "as they are "
-          "(four for each vector at most, or all of them), and with what changes nothing beside its input (all at "
+          "(four for each vector at most, or each of them once), and with what changes nothing beside its input (all "
+          "at "
           "once and one alone, or each alone); the verdict has to stay")
       ->expected(0, 1)
       ->default_str("usual")
@@ -37,7 +43,8 @@ void TransformOptions::add_to(CLI::App& command) {
       ->check(CLI::IsMember(transform_names()));
   command.add_option("--hostile", hostile,
                      "With --transforms or --transform carried only these hostile texts: inside (all of that kind at "
-                     "once) or one by its name in spec/carried.yaml, such as around/tabs (repeatable)");
+                     "once) or one by its name in spec/carried.yaml, such as around/tabs; instead/null#2 in the place "
+                     "of the second of a vector's values alone (repeatable)");
   command.add_option("--crossing", crossings,
                      "With --transforms or --transform crossed only these crossings: all-at-once or one by its name in "
                      "spec/crossings.yaml, such as chat-streams/null-refusal (repeatable)");
@@ -92,14 +99,17 @@ std::unique_ptr<TraceFolder> trace_folder(std::string const& folder, RunInfo con
            {"commandLine", info.command_line}});
 }
 
-std::vector<Vector> generated_vectors(Suite const& suite) {
-  std::vector<Vector const*> pointers;
-  for (Vector const& vector : suite.corpus.vectors) pointers.push_back(&vector);
-  std::vector<Vector> generated = rewritten_vectors(suite.corpus.vectors, CarriedValues(suite.carried, {}, pointers));
-  std::vector<Vector> crossed =
-      rewritten_vectors(suite.corpus.vectors, CrossedVectors(suite.crossings, {}, &suite.registry));
-  std::move(crossed.begin(), crossed.end(), std::back_inserter(generated));
-  return generated;
+GeneratedVectors::GeneratedVectors(Suite const& suite, GeneratedWanted const& wanted)
+    : wanted_(wanted),
+      carried_(suite.carried, {.all = wanted.all, .seed = wanted.seed, .names = {}}, pointers_of(suite.corpus.vectors)),
+      crossed_(suite.crossings, {.all = wanted.all, .seed = wanted.seed, .names = {}}, &suite.registry) {}
+
+std::vector<Vector> GeneratedVectors::of(Vector const& vector) const {
+  if (choice_among(wanted_.share, vector.id, wanted_.seed) != 0) return {};
+  std::vector<Vector> made = rewritten_vectors({vector}, carried_);
+  std::vector<Vector> crossed = rewritten_vectors({vector}, wanted_.over_http ? crossed_.over_http() : crossed_);
+  std::move(crossed.begin(), crossed.end(), std::back_inserter(made));
+  return made;
 }
 
 }  // namespace conformance

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/carried/carried_values.hpp"
+#include "harness/crossings/crossed_vectors.hpp"
 #include "harness/replay/transformed.hpp"
 #include "harness/report/run_info.hpp"
 #include "harness/run/exchange_trace.hpp"
@@ -44,7 +46,27 @@ struct TransformOptions {
 /// The folder of --trace, nothing when none is named. Throws InputError when the folder cannot be written.
 [[nodiscard]] std::unique_ptr<TraceFolder> trace_folder(std::string const& folder, RunInfo const& info);
 
-/// The vectors that `run --transforms` makes of those of a suite by the pages of carried values and of crossings.
-[[nodiscard]] std::vector<Vector> generated_vectors(Suite const& suite);
+/// Which of the vectors are made that `run --transforms` plays.
+struct GeneratedWanted {
+  bool all = false;        ///< those of `--transforms all`
+  std::uint64_t seed = 1;  ///< of the choice of hostile texts and crossings, and of the share
+  std::size_t share = 1;   ///< made of one vector in so many
+  bool over_http = false;  ///< none with an answer that an official SDK may refuse
+};
+
+/// The vectors that `run --transforms` makes by the pages of carried values and of crossings.
+class GeneratedVectors {
+ public:
+  /// Of those of the suite, which must outlive it.
+  GeneratedVectors(Suite const& suite, GeneratedWanted const& wanted);
+
+  /// Those that are made of this one, their ids followed by what was rewritten.
+  [[nodiscard]] std::vector<Vector> of(Vector const& vector) const;
+
+ private:
+  GeneratedWanted const wanted_;
+  CarriedValues const carried_;
+  CrossedVectors const crossed_;
+};
 
 }  // namespace conformance

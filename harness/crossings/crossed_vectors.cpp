@@ -139,11 +139,26 @@ CrossedVectors::CrossedVectors(CrossingPage page, CrossingsWanted wanted, Clause
   }
 }
 
+CrossedVectors::CrossedVectors(CrossedVectors const* all)
+    : page_(all->page_),
+      wanted_(all->wanted_),
+      registry_(all->registry_),
+      is_over_http_(true),
+      made_(compiled(page_)) {}
+
+Rewritings const& CrossedVectors::over_http() const {
+  if (is_over_http_) return *this;
+  // Compiling takes its time, and most subjects need none of these.
+  std::call_once(is_needed_over_http_, [&] { over_http_.reset(new CrossedVectors(this)); });
+  return *over_http_;
+}
+
 std::vector<std::size_t> CrossedVectors::possible(Vector const& vector) const {
   std::vector<std::size_t> which;
   if (vector.steps.size() != 1 || vector.malformed) return which;
   for (std::size_t index = 0; index < page_.crossings.size(); ++index) {
     Crossing const& crossing = page_.crossings[index];
+    if (is_over_http_ && crossing.malformed) continue;
     bool const is_of_operation = crossing.operations.contains(vector.steps.front().operation);
     if (is_of_operation && may_meet(vector, crossing)) which.push_back(index);
   }
@@ -188,7 +203,9 @@ std::vector<std::string> CrossedVectors::due(Vector const& vector) const {
 std::vector<std::string> CrossedVectors::parts_of(std::string const& name) const {
   if (name != every_crossing) return {name};
   std::vector<std::string> names;
-  for (Crossing const& crossing : page_.crossings) names.push_back(crossing.name);
+  for (Crossing const& crossing : page_.crossings) {
+    if (!is_over_http_ || !crossing.malformed) names.push_back(crossing.name);
+  }
   return names;
 }
 
@@ -197,10 +214,7 @@ Vector CrossedVectors::with(Vector const& vector, std::string const& name) const
   if (which.empty()) return vector;
   std::optional<Json> parts = kept(vector, name);
   if (!parts) parts = made_.with_one([&](JqProgram& program) { return Crosser(program, vector).with(which); });
-  Vector crossed = with_parts(vector, *std::move(parts));
-  crossed.malformed =
-      std::any_of(which.begin(), which.end(), [&](std::size_t index) { return page_.crossings[index].malformed; });
-  return crossed;
+  return with_parts(vector, *std::move(parts));
 }
 
 std::optional<Json> CrossedVectors::kept(Vector const& vector, std::string const& name) const {

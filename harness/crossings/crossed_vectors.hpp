@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -40,11 +41,15 @@ class CrossedVectors : public Rewritings {
   [[nodiscard]] std::vector<std::string> due(Vector const& vector) const override;
   [[nodiscard]] std::vector<std::string> parts_of(std::string const& name) const override;
   [[nodiscard]] Vector with(Vector const& vector, std::string const& name) const override;
+  [[nodiscard]] Rewritings const& over_http() const override;
 
   /// The crossings that change a vector, in the order of the page.
   [[nodiscard]] std::vector<Crossing const*> crossings_of(Vector const& vector) const;
 
  private:
+  /// As `all`, over HTTP.
+  explicit CrossedVectors(CrossedVectors const* all);
+
   [[nodiscard]] std::vector<std::size_t> possible(Vector const& vector) const;
   [[nodiscard]] bool may_meet(Vector const& vector, Crossing const& crossing) const;
   /// What a vector becomes under a name, once, if `due` has made it.
@@ -56,9 +61,12 @@ class CrossedVectors : public Rewritings {
   CrossingPage const page_;
   CrossingsWanted const wanted_;
   ClauseRegistry const* registry_;
+  bool const is_over_http_ = false;
   JqPrograms made_;  ///< {which, given, alone} to what is given with each of these alone, or with all of them
   mutable std::mutex mutex_ = {};
   mutable std::map<std::pair<std::string, std::string>, Json> parts_ = {};  ///< by vector id and name
+  mutable std::once_flag is_needed_over_http_ = {};
+  mutable std::unique_ptr<CrossedVectors const> over_http_ = {};
 };
 
 }  // namespace conformance

@@ -65,7 +65,7 @@ bool is_astray(Signature const& signature) {
 }
 
 /// A vector about an answer, in which no request was sent.
-bool is_unasked(Signature const& signature) {
+bool is_unrequested(Signature const& signature) {
   return signature.change.starts_with("raises an error before ");
 }
 
@@ -284,7 +284,7 @@ class Diagnosing {
       auto const known = by_words.find({judged.raised, judged.group});
       if (known == by_words.end()) continue;
       for (auto const& [signature, clauses] : judged.besides)
-        if (is_unasked(signature)) name_first(clauses, known->second->clauses);
+        if (is_unrequested(signature)) name_first(clauses, known->second->clauses);
     }
   }
 
@@ -484,7 +484,7 @@ class Diagnosing {
     Signature const& first = signatures.begin()->first;
     std::vector<std::string> const clauses = items_.judged()[*signatures.begin()->second.begin()].besides.at(first);
     bool const is_state = first.change.starts_with("fails only ");
-    std::optional<std::size_t> const astray = is_unasked(first) ? astray_of(made, vectors) : std::nullopt;
+    std::optional<std::size_t> const astray = is_unrequested(first) ? astray_of(made, vectors) : std::nullopt;
     std::size_t const place = is_state ? new_fault(made, clauses) : astray ? *astray : place_of_fault(made, clauses);
     Fault& fault = made.faults[place];
     if (astray) add_clauses(fault.clauses, clauses);

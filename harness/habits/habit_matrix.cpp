@@ -106,6 +106,18 @@ std::set<StruckPlace> struck_in(Vector const& vector, std::vector<Habit> const& 
   return places;
 }
 
+/// The fates in the sections of the clauses of a vector, which is struck.
+std::vector<SectionFate*> fates_in(HabitFate& fate, Vector const& vector) {
+  std::set<std::string> sections;
+  for (std::string const& clause : vector.clauses) sections.insert(section_of_clause(clause));
+  std::vector<SectionFate*> fates;
+  for (std::string const& section : sections) {
+    fates.push_back(
+        &fate.sections.try_emplace(section, SectionFate{.struck = vector.id, .noticed_by = ""}).first->second);
+  }
+  return fates;
+}
+
 constexpr char const* reasons_page = "unnoticed-habits.yaml";
 
 void require_known(std::vector<std::string> const& globs, YamlPlace const& place) {
@@ -141,16 +153,22 @@ bool speaks_of(HabitReason const& reason, StruckPlace const& where) {
 
 }  // namespace
 
+bool HabitFate::is_noticed() const {
+  return std::any_of(sections.begin(), sections.end(), [](auto const& of) { return of.second.is_noticed(); });
+}
+
 HabitMatrix measure_habits(std::vector<Vector> const& vectors, std::vector<Habit> const& habits,
                            ProtocolWords const& words, MutantJudge const& judge) {
   HabitMatrix matrix;
   for (Vector const& vector : vectors) {
     for (StruckPlace const& where : struck_in(vector, habits, words, judge)) {
-      HabitFate& fate = matrix[where];
-      for (std::string const& clause : vector.clauses) fate.sections.insert(section_of_clause(clause));
-      fate.struck = vector.id;
-      if (fate.is_noticed()) continue;
-      if (judge.failure_of(vector, mistake_of(where, words))) fate.noticed_by = vector.id;
+      std::vector<SectionFate*> const fates = fates_in(matrix[where], vector);
+      bool const is_decided =
+          std::all_of(fates.begin(), fates.end(), [](SectionFate const* fate) { return fate->is_noticed(); });
+      if (is_decided || !judge.failure_of(vector, mistake_of(where, words))) continue;
+      for (SectionFate* const fate : fates) {
+        if (!fate->is_noticed()) fate->noticed_by = vector.id;
+      }
     }
   }
   return matrix;
@@ -187,6 +205,16 @@ std::vector<HabitReason const*> needless_reasons(std::vector<HabitReason> const&
     if (!is_needed) needless.push_back(&reason);
   }
   return needless;
+}
+
+std::vector<std::string> idle_habits(HabitMatrix const& matrix) {
+  std::set<std::string> at_work;
+  for (auto const& [where, fate] : matrix) at_work.insert(where.habit->name);
+  std::vector<std::string> idle;
+  for (Habit const& habit : all_habits()) {
+    if (!at_work.contains(habit.name)) idle.push_back(habit.name);
+  }
+  return idle;
 }
 
 }  // namespace conformance

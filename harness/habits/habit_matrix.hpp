@@ -22,19 +22,27 @@ struct StruckPlace {
   auto operator<=>(StruckPlace const&) const = default;
 };
 
-/// What became of it.
-struct HabitFate {
-  std::set<std::string> sections;  ///< of the clauses of the vectors whose answers it changes: "7.1.2"
-  std::string noticed_by;          ///< the first vector that fails, "" when none does
-  std::string struck;              ///< a vector whose answer it changes
+/// What became of it in the vectors of one section.
+struct SectionFate {
+  std::string struck;      ///< the first of them whose answer it changes
+  std::string noticed_by;  ///< the first of them that fails, "" when none does
 
   [[nodiscard]] bool is_noticed() const { return !noticed_by.empty(); }
+};
+
+/// What became of it, by the sections of the clauses of the vectors whose answers it changes: "7.1.2".
+struct HabitFate {
+  std::map<std::string, SectionFate> sections;
+
+  /// Whether a vector of any section fails.
+  [[nodiscard]] bool is_noticed() const;
 };
 
 using HabitMatrix = std::map<StruckPlace, HabitFate>;
 
 /// Gives the reference each habit at each place of its answers to these vectors where it changes one, and judges it by
-/// the vectors, in their order, until one notices.
+/// the vectors, in their order, until one of each section notices: vectors of different sections and providers have
+/// places of one name.
 [[nodiscard]] HabitMatrix measure_habits(std::vector<Vector> const& vectors, std::vector<Habit> const& habits,
                                          ProtocolWords const& words, MutantJudge const& judge);
 
@@ -59,5 +67,8 @@ struct HabitReason {
 /// Reasons that speak of nothing that goes unnoticed in a matrix of all habits.
 [[nodiscard]] std::vector<HabitReason const*> needless_reasons(std::vector<HabitReason> const& reasons,
                                                                HabitMatrix const& matrix);
+
+/// The names of habits that change no answer, in a matrix of all: what they do goes unseen in their family.
+[[nodiscard]] std::vector<std::string> idle_habits(HabitMatrix const& matrix);
 
 }  // namespace conformance

@@ -97,10 +97,10 @@ std::vector<HabitFamily> const& habit_families() {
 HabitTable habit_table(HabitMatrix const& matrix) {
   HabitTable table;
   for (auto const& [where, fate] : matrix) {
-    for (std::string const& section : fate.sections) {
+    for (auto const& [section, of_section] : fate.sections) {
       HabitCell& cell = table[section][family_of(where.habit->name)];
       ++cell.struck;
-      if (fate.is_noticed()) ++cell.noticed;
+      if (of_section.is_noticed()) ++cell.noticed;
     }
   }
   return table;

@@ -18,7 +18,7 @@ struct HabitFamily {
 [[nodiscard]] std::vector<HabitFamily> const& habit_families();
 
 /// Of the places that a family strikes in the answers to the vectors of a section, how many there are, and at how many
-/// of them a vector fails.
+/// of them a vector of that section fails.
 struct HabitCell {
   int noticed = 0;
   int struck = 0;

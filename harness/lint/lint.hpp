@@ -5,11 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "harness/carried/carried_page.hpp"
 #include "harness/clauses/clause_registry.hpp"
 #include "harness/clauses/code_places.hpp"
 #include "harness/crossings/crossing_page.hpp"
 #include "harness/mutants/mutant_judge.hpp"
 #include "harness/mutants/mutant_pages.hpp"
+#include "harness/readings/closed_readings.hpp"
 #include "harness/subject/subject.hpp"
 #include "harness/vectors/corpus.hpp"
 
@@ -46,6 +48,11 @@ struct LintFinding {
 /// Rules over crossings: unknown-clause that one follows from; idle-crossing, which changes no vector.
 [[nodiscard]] std::vector<LintFinding> lint_crossings(CrossingPage const& page, ClauseRegistry const& registry,
                                                       Corpus const& corpus);
+
+/// Rules over carried values: idle-carried-type, of which no vector has a value that it expects again;
+/// exception-without-clause, whose reason cites no clause, no decision and no RFC; unknown-clause that a reason cites.
+[[nodiscard]] std::vector<LintFinding> lint_carried(CarriedPage const& page, ClauseRegistry const& registry,
+                                                    Corpus const& corpus);
 
 // Clauses and their pages: clause_rules.cpp
 
@@ -107,6 +114,11 @@ inline constexpr std::size_t most_clauses_without_code = 60;
 /// requests as a whole, what tells readings apart, and what tells an expected error from one that came too early. A
 /// vector whose clauses only show in whether there is an answer may look at all of it.
 [[nodiscard]] std::vector<LintFinding> lint_narrowness(Corpus const& corpus, KillMatrix const& matrix);
+
+/// Rules over what became of the reference when it followed the readings: accused-reading, under which a vector fails;
+/// unnamed-reading, by which no vector passes; reading-without-rule, of those in `without_rule` ("A-002 own-line").
+[[nodiscard]] std::vector<LintFinding> lint_readings(std::vector<ReadingFate> const& fates,
+                                                     std::vector<std::string> const& without_rule);
 
 /// Rule borrowed-literal: a filter, or a word or program that it uses, that names a literal of a vector, so that the
 /// mutant breaks that vector and no rule. Literals of the vocabulary are allowed: what stands in backticks on the

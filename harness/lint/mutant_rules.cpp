@@ -14,6 +14,8 @@
 #include "harness/files/text_file.hpp"
 #include "harness/files/yaml_place.hpp"
 #include "harness/lint/lint.hpp"
+#include "harness/matching/json.hpp"
+#include "harness/matching/matcher.hpp"
 #include "harness/mutants/mutant_pages.hpp"
 
 namespace conformance {
@@ -90,28 +92,95 @@ bool is_identity_of_error(ShownPlace const& place) {
 }
 
 /// Whether an error that came too early would differ from the expected one in more than its kind.
+bool is_distinguished(ExpectedOutcome const& outcome) {
+  return !outcome.error || outcome.error->message || outcome.error->message_contains ||
+         (outcome.items && !outcome.items->empty());
+}
+
 bool is_error_distinguished(Vector const& vector) {
   return std::all_of(vector.steps.begin(), vector.steps.end(), [](Step const& step) {
-    ExpectedOutcome const& outcome = step.expect.outcome;
-    return !outcome.error || outcome.error->message || outcome.error->message_contains ||
-           (outcome.items && !outcome.items->empty());
+    std::vector<ExpectedReading> const& readings = step.expect.readings;
+    return is_distinguished(step.expect.outcome) &&
+           std::all_of(readings.begin(), readings.end(),
+                       [](ExpectedReading const& reading) { return is_distinguished(reading.outcome); });
   });
 }
 
-bool has_readings(Vector const& vector) {
-  return std::any_of(vector.steps.begin(), vector.steps.end(),
-                     [](Step const& step) { return !step.expect.readings.empty(); });
+/// What a matcher that lets more through says of the members that it names.
+Json const& named_members(Json const& expected) {
+  for (std::string_view const matcher : {"$subset", "$optional", "$json"}) {
+    if (is_matcher(expected, matcher)) return named_members(expected.begin().value());
+  }
+  return expected;
 }
 
-bool is_content(ShownPlace const& place, Vector const& vector) {
-  return place.pointer.empty() || place.is_carried || is_element(place) ||
-         (is_identity_of_error(place) && !is_error_distinguished(vector)) ||
-         std::any_of(strict_parts.begin(), strict_parts.end(),
-                     [&](StrictPart const& part) { return lies_in(place, part); });
+bool has_members(Json const& expected) {
+  return expected.is_object() && !has_dollar_key(expected);
+}
+
+/// Adds where two expectations differ, with `*` for each index.
+void add_differing(Json const& left, Json const& right, std::string const& place, std::set<std::string>& places) {
+  Json const& one = named_members(left);
+  Json const& other = named_members(right);
+  if (one == other) return;
+  if (has_members(one) && has_members(other)) {
+    std::set<std::string> names;
+    for (Json const* const object : {&one, &other}) {
+      for (auto const& entry : object->items()) names.insert(entry.key());
+    }
+    for (std::string const& name : names)
+      add_differing(member(one, name), member(other, name), place + "/" + name, places);
+  } else if (one.is_array() && other.is_array() && one.size() == other.size()) {
+    for (std::size_t index = 0; index < one.size(); ++index)
+      add_differing(one[index], other[index], place + "/*", places);
+  } else {
+    places.insert(place);
+  }
+}
+
+/// Where the readings of a vector expect different things. A value and an error have no place in common.
+std::set<std::string> contested_places(Vector const& vector) {
+  constexpr std::array<std::pair<char const*, char const*>, 5> parts = {
+      {{"value", ""}, {"error", "error"}, {"requests", "/requests"}, {"items", "/items"}, {"spans", "/spans"}}};
+  std::set<std::string> places;
+  for (Json const& step : vector.source->value("steps", Json::array({*vector.source}))) {
+    Json const& readings = member(member(step, "expect"), "readings");
+    for (Json const& one : readings) {
+      for (Json const& other : readings) {
+        for (auto const& [part, place] : parts) {
+          bool const is_ending = !std::string_view(place).starts_with('/');
+          if (is_ending && !(one.contains(part) && other.contains(part))) continue;
+          add_differing(member(one, part), member(other, part), place, places);
+        }
+      }
+    }
+  }
+  return places;
+}
+
+/// Whether one of the two pointers is the other or lies above it. A `?` in the abstracted one is any name.
+bool lies_along(std::string_view abstracted, std::string_view pointer) {
+  while (!abstracted.empty() && !pointer.empty()) {
+    std::string_view const name = abstracted.substr(0, abstracted.find('/', 1));
+    std::string_view const other = pointer.substr(0, pointer.find('/', 1));
+    if (name != other && name != "/?") return false;
+    abstracted.remove_prefix(name.size());
+    pointer.remove_prefix(other.size());
+  }
+  return true;
 }
 
 Signature as_signature(ShownPlace const& place) {
   return {.operation = place.operation, .place = place.pointer, .change = ""};
+}
+
+bool is_content(ShownPlace const& place, Vector const& vector, std::set<std::string> const& contested) {
+  bool const is_strict = std::any_of(strict_parts.begin(), strict_parts.end(),
+                                     [&](StrictPart const& part) { return lies_in(place, part); });
+  bool const is_contested = std::any_of(contested.begin(), contested.end(),
+                                        [&](std::string const& other) { return lies_along(place.pointer, other); });
+  return place.pointer.empty() || place.is_carried || is_element(place) || is_strict || is_contested ||
+         (is_identity_of_error(place) && !is_error_distinguished(vector));
 }
 
 /// Whether mutants of the clauses of a vector make a difference there, above or below.
@@ -152,10 +221,11 @@ std::map<std::string, std::vector<std::string>> over_strict_places(Vector const&
   std::map<std::string, std::vector<std::string>> places;
   bool const is_about_ending =
       std::all_of(shown.own.begin(), shown.own.end(), [](ShownPlace const& place) { return place.pointer.empty(); });
-  if (is_about_ending || has_readings(vector)) return places;
+  if (is_about_ending) return places;
+  std::set<std::string> const contested = contested_places(vector);
   for (auto const& [fate, failing] : shown.foreign) {
     bool const is_due = std::any_of(failing->begin(), failing->end(), [&](ShownPlace const& place) {
-      return is_content(place, vector) || is_spoken_of(place, shown.own);
+      return is_content(place, vector, contested) || is_spoken_of(place, shown.own);
     });
     if (is_due) continue;
     for (ShownPlace const& place : *failing)
@@ -250,7 +320,10 @@ std::vector<LintFinding> lint_filters(mutants::MutantPages const& pages, Corpus 
   for (Vector const& vector : corpus.vectors) {
     literals.insert(vector.id);
     literals.insert(vector.id.substr(vector.topic.size() + 1));
-    for (Step const& step : vector.steps) collect_leaves(step.given, literals);
+    for (Step const& step : vector.steps) {
+      collect_leaves(step.given, literals);
+      for (auto const& [path, text] : step.files) literals.insert(text);
+    }
     for (auto const& [path, bytes] : vector.files) literals.insert(bytes);
     collect_leaves(vector.source->value("expect", Json()), literals);
     collect_leaves(vector.source->value("steps", Json()), literals);
@@ -289,6 +362,26 @@ std::vector<LintFinding> lint_narrowness(Corpus const& corpus, KillMatrix const&
                               "there under {}: leave that place out of what it expects, or cite the clause",
                               place, fmt::join(mutants, ", "))});
   }
+  return findings;
+}
+
+std::vector<LintFinding> lint_readings(std::vector<ReadingFate> const& fates,
+                                       std::vector<std::string> const& without_rule) {
+  std::vector<LintFinding> findings;
+  for (ReadingFate const& fate : fates) {
+    std::string const place = fmt::format("{}", fmt::join(fate.readings, ", "));
+    for (std::string const& failure : fate.failing)
+      findings.push_back({.rule = "accused-reading",
+                          .place = place,
+                          .message = fmt::format("an implementation that follows it fails {}", failure)});
+    if (!fate.is_named)
+      findings.push_back(
+          {.rule = "unnamed-reading", .place = place, .message = "no vector passes by it, so no report would name it"});
+  }
+  for (std::string const& reading : without_rule)
+    findings.push_back({.rule = "reading-without-rule",
+                        .place = reading,
+                        .message = "spec/readings has neither a rule that follows it nor a reason why none can"});
   return findings;
 }
 

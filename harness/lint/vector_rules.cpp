@@ -1,4 +1,5 @@
 #include <fmt/core.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <map>
@@ -6,6 +7,7 @@
 #include <set>
 #include <string_view>
 
+#include "harness/carried/carried_literals.hpp"
 #include "harness/crossings/crossed_vectors.hpp"
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
@@ -44,7 +46,8 @@ int differing_places(Json const& left, Json const& right) {
 
 Json input_of(Vector const& vector) {
   Json input = Json::array();
-  for (Step const& step : vector.steps) input.push_back({{"operation", step.operation}, {"given", step.given}});
+  for (Step const& step : vector.steps)
+    input.push_back({{"operation", step.operation}, {"given", step.given}, {"files", step.files}});
   for (auto const& [path, bytes] : vector.files) input.push_back(Json(bytes));
   return input;
 }
@@ -256,8 +259,8 @@ void check_params(Vector const& vector, Step const& step, std::map<std::string, 
 /// Features that a vector may need for what it expects, or for what stands in its template, which no member of its
 /// params tells.
 bool is_needed_for_expectation(std::string const& feature) {
-  static std::set<std::string> const features = {"stream", "retries", "events",  "parallel-tools", "jinja2-details",
-                                                 "strict", "mcp",     "openapi", "prompty-tools"};
+  static std::set<std::string> const features = {"stream",         "retries", "repair", "events",  "parallel-tools",
+                                                 "jinja2-details", "strict",  "mcp",    "openapi", "prompty-tools"};
   return features.contains(feature);
 }
 
@@ -292,6 +295,30 @@ class RequirementCheck {
   Vector const& vector_;
   std::vector<LintFinding>& findings_;
 };
+
+/// What is wrong with the reason for which a hostile text is not put in the places of a type.
+void check_exception(CarriedType const& type, std::string const& excepted, std::string const& reason,
+                     ClauseRegistry const& registry, std::vector<LintFinding>& findings) {
+  static RE2 const id(R"(\b([PM][0-9][0-9.]*-[0-9]+|A-[0-9]+)\b)");
+  static RE2 const standard(R"(\bRFC [0-9]+)");
+  bool cites = RE2::PartialMatch(reason, standard);
+  re2::StringPiece rest(reason);
+  for (std::string cited; RE2::FindAndConsume(&rest, id, &cited);) {
+    cites = true;
+    if (registry.find_clause(cited) == nullptr && registry.find_decision(cited) == nullptr)
+      findings.push_back(
+          {.rule = "unknown-clause",
+           .place = type.at,
+           .message = fmt::format("{} excepts {} for {}, which is on no page", type.name, excepted, cited)});
+  }
+  if (!cites)
+    findings.push_back(
+        {.rule = "exception-without-clause",
+         .place = type.at,
+         .message = fmt::format("{} excepts {} and cites no clause, decision or RFC that leaves it open: "
+                                "\"{}\"",
+                                type.name, excepted, reason)});
+}
 
 }  // namespace
 
@@ -367,6 +394,23 @@ std::vector<LintFinding> lint_crossings(CrossingPage const& page, ClauseRegistry
       findings.push_back({.rule = "idle-crossing",
                           .place = crossing.at,
                           .message = fmt::format("{} changes no vector", crossing.name)});
+  }
+  return findings;
+}
+
+std::vector<LintFinding> lint_carried(CarriedPage const& page, ClauseRegistry const& registry, Corpus const& corpus) {
+  std::set<std::string> at_work;
+  CarriedLiterals const literals(page);
+  for (Vector const& vector : corpus.vectors) {
+    for (CarriedLiteral const& literal : literals.of(vector)) at_work.insert(literal.type->name);
+  }
+  std::vector<LintFinding> findings;
+  for (CarriedType const& type : page.types) {
+    if (!at_work.contains(type.name))
+      findings.push_back({.rule = "idle-carried-type",
+                          .place = type.at,
+                          .message = fmt::format("no vector has one of {} that it expects again", type.name)});
+    for (auto const& [excepted, reason] : type.except) check_exception(type, excepted, reason, registry, findings);
   }
   return findings;
 }

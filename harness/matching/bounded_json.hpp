@@ -26,7 +26,7 @@ constexpr int deepest_counted = 1024;
 /// What untrusted JSON text may cost. Copying, comparing and writing a value recurse, a value takes up to 64 bytes, and
 /// an object costs the square of its members.
 struct JsonBounds {
-  int levels = 512;  ///< at most `deepest_told`
+  int levels = 512;  ///< at most `deepest_reported`
   std::size_t values = 500'000;
   std::size_t members = 4'096;  ///< of one object
 };

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -114,9 +117,8 @@ std::vector<Mutant> answer_mutants() {
        sent_otherwise(unchanged, {.retries = [](int status) { return status == 429; }})},
       {"asked-again-after-a-failure", "P7.9-11", "A request is sent again after the server failed.",
        sent_otherwise(unchanged, {.retries = [](int status) { return status >= 500; }})},
-      {"redirects-followed", "P7.9-13", "Where an answer points to is asked next.",
-       sent_otherwise(unchanged, {.follows = is_redirect})},
-      {"lasting-redirects-followed", "P7.9-13", "Where an answer points to for good is asked next.",
+      {"redirects-followed", "P7.9-13", "A redirect is followed.", sent_otherwise(unchanged, {.follows = is_redirect})},
+      {"lasting-redirects-followed", "P7.9-13", "A permanent redirect is followed.",
        sent_otherwise(unchanged, {.follows = is_lasting_redirect})},
   };
 }
@@ -374,6 +376,95 @@ std::vector<Mutant> prompty_tool_mutants() {
   };
 }
 
+// §2.1, §2.11 and §11.2: files that are read again
+
+/// The texts that files had when they were read first. From several threads at once.
+class FirstTexts {
+ public:
+  std::string of(std::filesystem::path const& path) {
+    std::string text = read_file(path);
+    std::scoped_lock const lock(mutex_);
+    return texts_.try_emplace(path.string(), std::move(text)).first->second;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, std::string> texts_;
+};
+
+bool is_file(std::filesystem::path const& path) {
+  std::error_code missing;
+  return std::filesystem::is_regular_file(path, missing);
+}
+
+/// The path of the file that is loaded; nothing of another request, or when there is no such file.
+std::optional<std::filesystem::path> loaded_file(std::string const& operation, Json const& params) {
+  Json const& path = member(params, "path");
+  if (operation != "load" || !path.is_string() || !is_file(path.get<std::string>())) return std::nullopt;
+  return path.get<std::string>();
+}
+
+Rule prompts_read_once() {
+  return [known = std::make_shared<FirstTexts>()](std::string const& operation, Json const& params,
+                                                  AskReference const& reference) {
+    std::optional<std::filesystem::path> const path = loaded_file(operation, params);
+    if (!path) return reference(operation, params);
+    std::string const first = known->of(*path);
+    return first == read_file(*path) ? reference(operation, params) : load_as_sibling(params, first, reference);
+  };
+}
+
+Rule referenced_files_read_once() {
+  return [known = std::make_shared<FirstTexts>()](std::string const& operation, Json const& params,
+                                                  AskReference const& reference) {
+    std::optional<std::filesystem::path> const path = loaded_file(operation, params);
+    Json older = Json::object();
+    if (path) {
+      for (std::filesystem::directory_entry const& entry : std::filesystem::directory_iterator(path->parent_path())) {
+        if (!entry.is_regular_file() || entry.path() == *path) continue;
+        std::string const first = known->of(entry.path());
+        if (first != read_file(entry.path())) older[entry.path().filename().string()] = first;
+      }
+    }
+    return older.empty() ? reference(operation, params) : load_beside(params, older, reference);
+  };
+}
+
+Rule children_read_once() {
+  return other_child([known = std::make_shared<FirstTexts>()](Json& request) {
+    if (!member(request, "baseDir").is_string() || !member(request["tool"], "path").is_string()) return;
+    std::filesystem::path const path = request["tool"]["path"].get<std::string>();
+    std::filesystem::path const folder = request["baseDir"].get<std::string>();
+    if (!is_file(folder / path)) return;
+    std::string const first = known->of(folder / path);
+    if (first == read_file(folder / path)) return;
+    std::filesystem::path const sibling = path.parent_path() / ("older-" + path.filename().string());
+    write_file(folder / sibling, first);
+    request["tool"]["path"] = sibling.string();
+  });
+}
+
+// These remember, which a filter cannot.
+std::vector<Mutant> reading_mutants() {
+  return {
+      {.id = "prompts-read-once",
+       .clause = "P2.1-05",
+       .breaks = "A file that was loaded before is not read again.",
+       .answer = prompts_read_once(),
+       .operations = {"load"}},
+      {.id = "referenced-files-read-once",
+       .clause = "P2.11-14",
+       .breaks = "A referenced file that was read before is not read again.",
+       .answer = referenced_files_read_once(),
+       .operations = {"load"}},
+      {.id = "children-read-once",
+       .clause = "P11.2-22",
+       .breaks = "A child that was called before is not read again.",
+       .answer = children_read_once(),
+       .operations = {"dispatch"}},
+  };
+}
+
 /// The mutant for requests that register no components: the results of others have a form of their own. Spans stand
 /// where they always do.
 Mutant without_components(Mutant mutant) {
@@ -393,7 +484,9 @@ std::vector<Mutant> written_in_cpp() {
     for (Mutant& mutant : section()) all.push_back(without_components(std::move(mutant)));
   }
   // These know how a result looks whose request registers components.
-  for (Mutant& mutant : prompty_tool_mutants()) all.push_back(std::move(mutant));
+  for (auto const section : {prompty_tool_mutants, reading_mutants}) {
+    for (Mutant& mutant : section()) all.push_back(std::move(mutant));
+  }
   return all;
 }
 

@@ -53,19 +53,27 @@ bool same_text(Json const& one, Json const& other) {
 
 }  // namespace
 
+Way way_of(Vector const& vector, Way way) {
+  return way == Way::load && !loads_as_split(vector) ? Way::direct : way;
+}
+
 /// A vector with the calls of the reference that were recorded when it was played. Its files stay laid out.
 class MutantJudge::Prepared {
  public:
   Prepared(Vector const& vector, MutantJudge const& judge)
-      : vector_(vector), judge_(judge), is_loaded_(judge.split_as_ == SplitAs::load && loads_as_split(vector)) {
+      : vector_(vector),
+        judge_(judge),
+        way_(way_of(vector, judge.way_)),
+        is_played_anew_(way_ == Way::http || vector.provider || vector.mcp || vector.changes_files()) {
     RecordingSubject recording(judge.reference_);
+    if (way_ == Way::http && !due_ways(vector, recording.capabilities()).ways.contains(Way::http)) return;
     // Mutants may read the files that a call names when they are tried on the recorded calls.
     Attempt const attempt = played(recording, usual_patience, &workspace_);
     is_passed_ = !is_failure(attempt.judgement.status);
     if (!is_passed_) return;
-    if (vector.provider || vector.mcp)
+    if (is_played_anew_)
       keep(recording.take_calls(), attempt);
-    else if (is_loaded_)
+    else if (way_ == Way::load)
       examine_as_load();
     else
       examine();
@@ -73,7 +81,7 @@ class MutantJudge::Prepared {
 
   [[nodiscard]] std::optional<Attempt> attempt_under(Mutant const& mutant) const {
     if (!is_passed_) return std::nullopt;
-    return vector_.provider || vector_.mcp ? attempt_with_provider(mutant) : attempt_of_steps(mutant);
+    return is_played_anew_ ? attempt_anew(mutant) : attempt_of_steps(mutant);
   }
 
  private:
@@ -85,7 +93,8 @@ class MutantJudge::Prepared {
                                 .mock = judge_.mock_,
                                 .patience = patience,
                                 .kept_files = kept_files};
-    return is_loaded_ ? replay_split_as_load(vector_, context) : replay_direct(vector_, context, Way::direct);
+    if (way_ == Way::http) return replay_http(vector_, context);
+    return way_ == Way::load ? replay_split_as_load(vector_, context) : replay_direct(vector_, context, Way::direct);
   }
 
   void keep(std::vector<AnsweredCall> calls, Attempt const& attempt) {
@@ -120,7 +129,7 @@ class MutantJudge::Prepared {
   }
 
   [[nodiscard]] Judgement judged(std::size_t step, Reply const& reply) const {
-    if (is_loaded_) return judge_split_as_load(vector_, reply, judge_.registry_, judge_.profile_);
+    if (way_ == Way::load) return judge_split_as_load(vector_, reply, judge_.registry_, judge_.profile_);
     return judge_reply(vector_.steps[step].expect, reply, vector_, judge_.registry_, judge_.profile_);
   }
 
@@ -131,12 +140,10 @@ class MutantJudge::Prepared {
       AnsweredCall const& call = calls_[index];
       std::optional<Reply> changed = reply_under(mutant, call);
       if (!changed) continue;
-      Reply& reply = *changed;
-      Json answered = reply_as_json(reply);
-      if (reply.status == Reply::Status::result)
-        reply.value = without_unset_members(call.operation, std::move(reply.value));
+      Json answered = reply_as_json(*changed);
+      Reply const reply = reply_without_unset_members(call.operation, std::move(*changed));
       Attempt attempt{.vector = &vector_,
-                      .way = is_loaded_ ? Way::load : Way::direct,
+                      .way = way_,
                       .judgement = judged(index, reply),
                       .operation = call.operation,
                       .sent = nullptr,
@@ -159,7 +166,15 @@ class MutantJudge::Prepared {
     }
   }
 
-  [[nodiscard]] std::optional<Attempt> attempt_with_provider(Mutant const& mutant) const {
+  /// Whether no operation of the vector is among those of the mutant.
+  [[nodiscard]] bool is_out_of_reach(Mutant const& mutant) const {
+    return !mutant.operations.empty() && std::none_of(calls_.begin(), calls_.end(), [&](AnsweredCall const& call) {
+      return mutant.operations.contains(call.operation);
+    });
+  }
+
+  [[nodiscard]] std::optional<Attempt> attempt_anew(Mutant const& mutant) const {
+    if (vector_.changes_files()) return attempt_with_changing_files(mutant);
     AskReference const ask = [&](std::string const& operation, Json const& params) {
       return judge_.reference_.call(operation, params);
     };
@@ -171,17 +186,28 @@ class MutantJudge::Prepared {
     return played(mutated, mutant.tells_late ? short_patience : patience_with_mutants);
   }
 
+  /// What a mutant makes of the recorded calls says nothing: their files are by now those of the last step.
+  [[nodiscard]] std::optional<Attempt> attempt_with_changing_files(Mutant const& mutant) const {
+    if (is_out_of_reach(mutant)) return std::nullopt;
+    MutatedSubject mutated(mutant, judge_.reference_);
+    std::optional<Attempt> attempt = played(mutated, patience_with_mutants);
+    bool const is_as_usual = !is_failure(attempt->judgement.status) && attempt->judgement.reading.empty();
+    if (is_as_usual) attempt.reset();
+    return attempt;
+  }
+
   Vector const& vector_;
   MutantJudge const& judge_;
-  bool is_loaded_ = false;
+  Way way_;
+  bool is_played_anew_;  ///< whether its requests to the mock provider, or its files, make recorded calls no whole
   bool is_passed_ = false;
   std::optional<Workspace> workspace_;
   std::vector<AnsweredCall> calls_;
 };
 
 MutantJudge::MutantJudge(ClauseRegistry const& registry, Profile profile, Subject& reference,
-                         mock_provider::Server& mock, SplitAs split_as)
-    : registry_(registry), profile_(profile), reference_(reference), mock_(mock), split_as_(split_as) {}
+                         mock_provider::Server& mock, Way way)
+    : registry_(registry), profile_(profile), reference_(reference), mock_(mock), way_(way) {}
 
 MutantJudge::~MutantJudge() = default;
 

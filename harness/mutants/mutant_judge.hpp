@@ -20,23 +20,26 @@ class Server;
 
 namespace conformance {
 
-/// Plays vectors directly against mutants of `reference`, and keeps what the reference itself answered, so that a
-/// mutant costs only what it asks beyond that. All that it is given must outlive it. From several threads at once as
-/// far as the reference allows it.
+/// Plays vectors against mutants of `reference`, and keeps what the reference itself answered, so that a mutant costs
+/// only what it asks beyond that. All that it is given must outlive it. From several threads at once as far as the
+/// reference allows it.
+///
+/// In `Way::direct` every vector is played so. In `Way::load` those of `split` are played as `load` where it can show
+/// what they expect, as with a subject without `split`, and all others directly. In `Way::http` only vectors are played
+/// for which that way is due.
 class MutantJudge {
  public:
-  /// How vectors of `split` are played: as that, or as `load` where it can show what they expect, as a subject without
-  /// that operation is.
-  enum class SplitAs : std::uint8_t { split, load };
-
+  /// `way` is one of these three.
   MutantJudge(ClauseRegistry const& registry, Profile profile, Subject& reference, mock_provider::Server& mock,
-              SplitAs split_as = SplitAs::split);
+              Way way = Way::direct);
   ~MutantJudge();
   MutantJudge(MutantJudge const&) = delete;
   MutantJudge& operator=(MutantJudge const&) = delete;
 
-  /// How the vector comes out under the mutant; nothing when the mutant changes no answer of it, or when the reference
-  /// itself fails it.
+  [[nodiscard]] Way way() const { return way_; }
+
+  /// How the vector comes out under the mutant; nothing when the mutant changes no answer of it, when the reference
+  /// itself fails it, or when it is not played in this way.
   [[nodiscard]] std::optional<Attempt> attempt_of(Vector const& vector, Mutant const& mutant) const;
 
   /// How the vector fails under the mutant; nothing when it passes, or when the reference itself fails it.
@@ -51,7 +54,7 @@ class MutantJudge {
   Profile profile_;
   Subject& reference_;
   mock_provider::Server& mock_;
-  SplitAs split_as_;
+  Way way_;
   mutable std::mutex mutex_;
   mutable std::map<Vector const*, std::unique_ptr<Prepared>> prepared_;
 };

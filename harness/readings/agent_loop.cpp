@@ -124,14 +124,17 @@ bool is_readable_as_written(std::string const& arguments) {
          is_json(first_block(arguments)) || is_json(without_commas);
 }
 
-Reply repair_as_written(std::string const& operation, Json const& params, AskReference const& reference) {
-  if (operation != "turn" || is_streamed(params)) return reference(operation, params);
-  MalformedArguments unreadable;
-  auto const change = [&](std::string const& arguments) {
-    bool const stays = is_blank(arguments) || is_readable_as_written(arguments);
-    return stays ? std::nullopt : std::optional(unreadable.next());
+/// Makes arguments unreadable that are not blank and of which the condition does not hold.
+mutants::Rule read_only_if(bool (*is_read)(std::string const& arguments)) {
+  return [is_read](std::string const& operation, Json const& params, AskReference const& reference) {
+    if (operation != "turn" || is_streamed(params)) return reference(operation, params);
+    MalformedArguments unreadable;
+    auto const change = [&](std::string const& arguments) {
+      bool const stays = is_blank(arguments) || is_read(arguments);
+      return stays ? std::nullopt : std::optional(unreadable.next());
+    };
+    return mutants::call_with_other_arguments(change, operation, params, reference);
   };
-  return mutants::call_with_other_arguments(change, operation, params, reference);
 }
 
 //
@@ -507,7 +510,8 @@ std::vector<ReadingRule> agent_loop() {
            }},
       {.decision = "A-373", .reading = "rebuilt", .answer = rebuild_answers},
       {.decision = "A-374", .reading = "handed-on", .answer = pass_arguments_on},
-      {.decision = "A-438", .reading = "raw-text", .answer = repair_as_written},
+      {.decision = "A-438", .reading = "raw-text", .answer = read_only_if(is_readable_as_written)},
+      {.decision = "A-438", .reading = "unrepaired", .answer = read_only_if(is_json)},
   };
 }
 

@@ -13,11 +13,14 @@
 
 #include "harness/input_error.hpp"
 #include "harness/mutants/mutant.hpp"
+#include "harness/mutants/split_when_loading.hpp"
 
 namespace conformance {
 namespace {
 
 Reading const& reading_of(ReadingRule const& rule, ClauseRegistry const& registry) {
+  static Reading const undecided{.name = "", .profiles = {}, .text = "", .is_public = true};
+  if (rule.decision == undecided_public_point) return undecided;
   Decision const* const decision = registry.find_decision(rule.decision);
   Reading const* const reading = decision == nullptr ? nullptr : decision->find(rule.reading);
   if (reading == nullptr)
@@ -61,7 +64,11 @@ class Follower {
       fate.readings.push_back(mutant.id);
       pointers.push_back(&mutant);
     }
-    all_ = all_at_once(pointers);
+    // What one reading changes of a recorded run is found out without sending anything.
+    all_ = judge.way() == Way::http && mutants_.size() == 1 ? mutants_.front() : all_at_once(pointers);
+    if (judge.way() != Way::load) return;
+    all_.operations = {"split"};
+    when_loading_ = made_when_loading(all_);
   }
   Follower(Follower const&) = delete;
   Follower& operator=(Follower const&) = delete;
@@ -73,11 +80,14 @@ class Follower {
       return std::find(features.begin(), features.end(), reading_of(*rule, registry).without) != features.end();
     });
     if (!is_supported) return std::nullopt;
-    std::optional<Attempt> const attempt = judge_.attempt_of(vector, all_);
+    if (judge_.way() == Way::load && !loads_as_split(vector)) return std::nullopt;
+    std::optional<Attempt> const attempt = judge_.attempt_of(vector, when_loading_ ? *when_loading_ : all_);
     if (!attempt) return std::nullopt;
     Judgement const& judgement = attempt->judgement;
-    Outcome outcome{.change = fmt::format("{} {} {}", vector.id, status_name(judgement.status), judgement.reading)};
-    if (is_failure(judgement.status)) outcome.failure = fmt::format("{}: {}", vector.id, judgement.detail);
+    std::string const played =
+        attempt->way == Way::direct ? vector.id : fmt::format("{} [{}]", vector.id, way_name(attempt->way));
+    Outcome outcome{.change = fmt::format("{} {} {}", played, status_name(judgement.status), judgement.reading)};
+    if (is_failure(judgement.status)) outcome.failure = fmt::format("{}: {}", played, judgement.detail);
     outcome.is_named = std::any_of(rules_.begin(), rules_.end(), [&](ReadingRule const* rule) {
       return judgement.reading == rule->reading && is_about(vector, rule->decision, registry);
     });
@@ -97,6 +107,7 @@ class Follower {
   MutantJudge const& judge_;
   std::vector<Mutant> mutants_;
   Mutant all_;
+  std::optional<Mutant> when_loading_;  ///< the same for split vectors that are played as `load`
 };
 
 /// Vectors that are played at the same time: many wait for tools and for answers that come late.
@@ -148,6 +159,8 @@ std::vector<ReadingFate> judge_readings(Corpus const& corpus, ClauseRegistry con
     // In live the reference departs by itself.
     if (reading_of(*followed[index], registry).is_departure)
       fates[index].is_named = is_expected(*followed[index], corpus, registry);
+    // It has no name that a report could give; that it bears on something is all that there is to show.
+    if (followed[index]->decision == undecided_public_point) fates[index].is_named = !fates[index].changes.empty();
   }
   return fates;
 }

@@ -16,12 +16,13 @@ namespace conformance {
 struct ReadingFate {
   std::vector<std::string> readings;      ///< "A-002 own-line"
   std::vector<std::string> failing;       ///< vectors that fail, each with what was noticed first: a false accusation
-  std::vector<std::string> changes = {};  ///< vectors that are answered otherwise: "load/a/b pass literal"
+  std::vector<std::string> changes = {};  ///< vectors that are answered otherwise: "load/a/b pass literal", or, played
+                                          ///< in another way than directly, "load/a/b [load] pass literal"
   bool is_named = false;  ///< whether some vector passes by just this reading, so that the report names it
 };
 
 /// Judges the reference under each rule: in the profile lenient, or in live for a reading that departs from a MUST.
-/// Every vector has to pass.
+/// Every vector has to pass. Judges in `Way::load` play only the split vectors that can be played so.
 [[nodiscard]] std::vector<ReadingFate> judge_readings(Corpus const& corpus, ClauseRegistry const& registry,
                                                       std::vector<ReadingRule> const& rules, MutantJudge const& lenient,
                                                       MutantJudge const& live);

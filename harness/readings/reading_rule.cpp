@@ -25,8 +25,8 @@ std::vector<ReadingRule> written_in_cpp() {
 
 /// Which sent bodies the filters of a hook bear on that is told of those that are built; nothing of another hook.
 std::optional<readings::BodiesOf> bodies_of(mutants::Hook const& hook) {
-  bool const is_told_of_sending = hook.operations.contains("run") || hook.operations.contains("turn");
-  if (!hook.operations.contains("build_request") || is_told_of_sending || hook.input == mutants::HookInput::params)
+  bool const is_notified_of_sending = hook.operations.contains("run") || hook.operations.contains("turn");
+  if (!hook.operations.contains("build_request") || is_notified_of_sending || hook.input == mutants::HookInput::params)
     return std::nullopt;
   return hook.name == "built_body" ? readings::BodiesOf::all_requests : readings::BodiesOf::prepared_messages;
 }

@@ -1,16 +1,21 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/mutants/mutant.hpp"
 
 namespace conformance {
 
+/// Stands in the place of a decision where the public specification has something otherwise than the reference and
+/// vectors accept both without a reading.
+inline constexpr std::string_view undecided_public_point = "public";
+
 /// How an implementation behaves that takes one reading of a decision. The reference itself takes the readings of the
 /// profile as-written; each of the others has a rule here, or a reason why no operation can show it.
 struct ReadingRule {
-  std::string decision;  ///< "A-002"
+  std::string decision;  ///< "A-002", or `undecided_public_point`
   std::string reading;   ///< its name in decisions.md
   /// Like that of a mutant: a rule over params and reply that follows the reading for every input it bears on.
   /// Empty when `unobservable` says why nothing can show the reading.

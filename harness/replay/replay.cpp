@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -93,51 +92,49 @@ Reply call_with(Subject& subject, std::string const& operation, Json const& para
   return subject.call_with_items(operation, params, [held](Json const&) { held->see_item(); });
 }
 
-/// The requests that belong to the reading by which an answer passed; to the first one when it passed by none.
-std::optional<Json> const& expected_requests(ExpectedAnswer const& expect, std::string const& reading) {
+/// The requests that belong to the reading by which an answer passed, or to the nearest one when it passed by none.
+std::optional<Json> const& expected_requests(ExpectedAnswer const& expect, Judgement const& judgement) {
   if (expect.readings.empty()) return expect.outcome.requests;
+  std::string const& reading = judgement.reading.empty() ? judgement.nearest : judgement.reading;
   auto const found = std::find_if(expect.readings.begin(), expect.readings.end(),
                                   [&](ExpectedReading const& one) { return one.name == reading; });
   return (found == expect.readings.end() ? expect.readings.front() : *found).outcome.requests;
-}
-
-/// Adds what is wrong with the requests. The reading by which an answer passed stays known.
-void add_requests(Judgement& judgement, Json const& expected, Scenario const& scenario) {
-  bool const has_answer = judgement.status == Status::pass || !judgement.differences.empty();
-  if (!has_answer) return;
-  Judgement requests = judge_requests(expected, scenario.requests());
-  if (requests.status == Status::pass) return;
-  if (judgement.status == Status::pass) {
-    judgement = std::move(requests);
-    return;
-  }
-  std::move(requests.differences.begin(), requests.differences.end(), std::back_inserter(judgement.differences));
 }
 
 bool takes_path(std::string const& operation) {
   return operation == "load" || operation == "invoke" || operation == "turn";
 }
 
+/// Changes files of a vector that are laid out in `folder`. Throws HarnessError when the disk refuses.
+void write_files(std::filesystem::path const& folder, std::map<std::string, std::string> const& files,
+                 std::optional<Scenario> const& scenario) {
+  try {
+    for (auto const& [path, text] : files) write_file(folder / path, scenario ? scenario->with_address(text) : text);
+  } catch (std::exception const& error) {
+    throw HarnessError(fmt::format("cannot change the files of a vector: {}", error.what()));
+  }
+}
+
 /// Plays one step and records it in the attempt.
 void take_step(Attempt& attempt, Step const& step, ReplayContext const& context, std::filesystem::path const& folder,
                std::optional<Scenario>& scenario, std::optional<HeldStream>& held) {
   Vector const& vector = *attempt.vector;
+  write_files(folder, step.files, scenario);
   Json params = params_of(step, vector, context.profile, folder);
   if (scenario) params = scenario->with_address(std::move(params));
   Reply reply = call_with(context.subject, step.operation, params, held ? &*held : nullptr);
   attempt.operation = step.operation;
   attempt.sent = std::move(params);
   attempt.answered = reply_as_json(reply);
-  if (reply.status == Reply::Status::result)
-    reply.value = without_unset_members(step.operation, std::move(reply.value));
+  reply = reply_without_unset_members(step.operation, std::move(reply));
   attempt.stderr_excerpt = reply.stderr_excerpt;
   attempt.judgement = judge_reply(step.expect, reply, vector, context.registry, context.profile);
   if (scenario) attempt.exchanges = exchanges_of(scenario->requests());
   if (held && !held->problem().empty()) {
     attempt.judgement = with_status(Status::fail, held->problem());
   }
-  std::optional<Json> const& requests = expected_requests(step.expect, attempt.judgement.reading);
-  if (scenario && requests) add_requests(attempt.judgement, *requests, *scenario);
+  std::optional<Json> const& requests = expected_requests(step.expect, attempt.judgement);
+  if (scenario && requests) add_requests(attempt.judgement, *requests, scenario->requests());
 }
 
 }  // namespace
@@ -164,6 +161,14 @@ Json without_unset_members(std::string const& operation, Json result) {
     for (Json& message : result)
       if (message.is_object()) clean_message(message);
   return result;
+}
+
+Reply reply_without_unset_members(std::string const& operation, Reply reply) {
+  bool const has_partial = reply.status == Reply::Status::error && reply.value.contains("partial");
+  if (!has_partial && reply.status != Reply::Status::result) return reply;
+  Json& shown = has_partial ? reply.value["partial"] : reply.value;
+  shown = without_unset_members(operation, std::move(shown));
+  return reply;
 }
 
 Json params_of(Step const& step, Vector const& vector, Profile profile, std::filesystem::path const& folder) {

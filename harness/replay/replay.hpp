@@ -57,6 +57,9 @@ struct ReplayContext {
 /// stays. Results of other operations and of other shapes come back as they are.
 [[nodiscard]] Json without_unset_members(std::string const& operation, Json result);
 
+/// The reply with that done to its result, or to the partial result of its error.
+[[nodiscard]] Reply reply_without_unset_members(std::string const& operation, Reply reply);
+
 /// Plays every step of the vector through the subject; the first step that fails decides. A vector with `provider`
 /// steps gets a scenario of its own on the mock, and `${MOCK}` in its params and files becomes the base URL of that
 /// scenario.

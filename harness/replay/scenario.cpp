@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cctype>
+#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -255,6 +256,18 @@ Judgement judge_requests(Json const& expected, std::vector<mock_provider::Journa
           .detail = "the requests that the mock provider saw differ",
           .differences = std::move(found),
           .reading = ""};
+}
+
+void add_requests(Judgement& judgement, Json const& expected, std::vector<mock_provider::JournalEntry> const& entries) {
+  bool const has_answer = judgement.status == Status::pass || !judgement.differences.empty();
+  if (!has_answer) return;
+  Judgement requests = judge_requests(expected, entries);
+  if (requests.status == Status::pass) return;
+  if (judgement.status == Status::pass) {
+    judgement = std::move(requests);
+    return;
+  }
+  std::move(requests.differences.begin(), requests.differences.end(), std::back_inserter(judgement.differences));
 }
 
 std::string misplaced_credential(mock_provider::JournalEntry const& entry, std::string const& credential,

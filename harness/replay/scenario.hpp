@@ -104,6 +104,10 @@ class HeldStream {
 /// the members that it speaks of.
 [[nodiscard]] Judgement judge_requests(Json const& expected, std::vector<mock_provider::JournalEntry> const& entries);
 
+/// Adds what `judge_requests` finds to how the answer came out; nothing where there was no answer. What was noticed
+/// first of an answer that failed stays its detail.
+void add_requests(Judgement& judgement, Json const& expected, std::vector<mock_provider::JournalEntry> const& entries);
+
 /// The header in which a provider's public interface has the key: `Authorization: Bearer KEY`, `api-key: KEY` or
 /// `x-api-key: KEY`. Each of the three is accepted from whoever sends a request.
 enum class KeyHeader : std::uint8_t { authorization, api_key, x_api_key };

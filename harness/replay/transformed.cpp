@@ -74,6 +74,10 @@ Attempt replay_cut(Vector const& vector, DueTransform const& due, ReplayContext 
   return attempt;
 }
 
+Rewritings const& played_as(Way way, Rewritings const& rewritings) {
+  return way == Way::http ? rewritings.over_http() : rewritings;
+}
+
 Attempt replay_with(Vector const& vector, DueTransform const& due, std::string const& name,
                     ReplayContext const& context, Rewritings const& rewritings) {
   Attempt attempt = replay(rewritings.with(vector, name), context, due.of);
@@ -96,7 +100,7 @@ Attempt replay_named(Vector const& vector, DueTransform const& due, ReplayContex
 
 Attempt replay_rewritten(Vector const& vector, DueTransform const& due, ReplayContext const& context) {
   if (due.transform == Transform::sse_split) return replay_cut(vector, due, context);
-  AskedInAscii in_ascii(context.subject);
+  RequestsInAscii in_ascii(context.subject);
   bool const escapes = due.transform == Transform::unicode_escape;
   Attempt attempt = escapes ? replay(vector, context_for(context, in_ascii, {{"letters", "escaped"}}), due.of)
                             : replay(vector, context, due.of);
@@ -113,11 +117,8 @@ std::vector<DueTransform> due_transforms(Vector const& vector, std::set<Way> con
   for (Transform const transform : wanted) {
     if (auto const rewritings = named.find(transform); rewritings != named.end() && !due_ways.empty()) {
       Way const way = *due_ways.begin();
-      for (std::string const& name : rewritings->second->due(vector)) {
-        // An official SDK, behind which a runtime may stand, may refuse it.
-        bool const is_kept_back = way == Way::http && rewritings->second->with(vector, name).malformed;
-        if (!is_kept_back) due.push_back({.transform = transform, .of = way, .name = name});
-      }
+      for (std::string const& name : played_as(way, *rewritings->second).due(vector))
+        due.push_back({.transform = transform, .of = way, .name = name});
       continue;
     }
     if (transform == Transform::sse_split) {
@@ -154,7 +155,7 @@ std::vector<Cuts> usual_stream_cuts(Vector const& vector, std::uint64_t seed) {
 Attempt replay_transformed(Vector const& vector, DueTransform const& due, ReplayContext const& context,
                            NamedRewritings const& named) {
   if (!due.name.empty()) {
-    Attempt attempt = replay_named(vector, due, context, *named.at(due.transform));
+    Attempt attempt = replay_named(vector, due, context, played_as(due.of, *named.at(due.transform)));
     attempt.vector = &vector;
     attempt.way = Way::transform;
     return attempt;

@@ -31,7 +31,7 @@ struct DueTransform {
 
 /// Of the wanted transforms those that the vector declares, each in every due way, and `sse_split` for a stream, in the
 /// way that gets it over HTTP. None that changes nothing. Named rewritings are played in the first due way: what holds
-/// over HTTP holds in the others. What makes an answer malformed is not played over HTTP.
+/// over HTTP holds in the others. Over HTTP they are those of `Rewritings::over_http`.
 [[nodiscard]] std::vector<DueTransform> due_transforms(Vector const& vector, std::set<Way> const& due_ways,
                                                        std::set<Transform> const& wanted,
                                                        NamedRewritings const& named = {}, CutsWanted cuts = {});

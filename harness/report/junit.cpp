@@ -15,9 +15,13 @@ namespace conformance {
 namespace {
 
 /// Control characters other than tab, newline and carriage return cannot stand in XML 1.0, escaped or not, nor can
-/// U+FFFE and U+FFFF; bytes that are no UTF-8 (of a body, of standard error) cannot either.
+/// U+FFFE and U+FFFF; bytes that are no UTF-8 (of a body, of standard error) cannot either. The other controls, and
+/// what turns the direction of text around, could stand there, but mislead whoever reads the report (see
+/// printable_text).
 std::string allowed_in_xml(std::string const& text) {
-  static RE2 const forbidden(R"([\x00-\x08\x0B\x0C\x0E-\x1F\x7F\x{FFFE}\x{FFFF}])");
+  static RE2 const forbidden(
+      R"([\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x{9F}\x{61C}\x{200E}\x{200F}\x{2028}-\x{202E}\x{2066}-\x{2069})"
+      R"(\x{FFFE}\x{FFFF}])");
   std::string allowed = valid_utf8(text);
   RE2::GlobalReplace(&allowed, forbidden, "\xEF\xBF\xBD");
   return allowed;
@@ -112,14 +116,23 @@ void add_facts(pugi::xml_node suites, std::vector<RunFact> const& facts) {
   }
 }
 
-void add_cut(pugi::xml_node suites, std::string const& cut) {
+/// What is wrong with the run without being wrong with one of its vectors.
+void add_whole(pugi::xml_node suites, char const* name, SuiteCounts const& counts, std::string const& problem) {
   pugi::xml_node suite = suites.append_child("testsuite");
   suite.append_attribute("name") = "the run as a whole";
-  write_counts(suite, {.tests = 1, .errors = 1});
+  write_counts(suite, counts);
   pugi::xml_node test_case = suite.append_child("testcase");
   test_case.append_attribute("classname") = "prompty-conformance";
-  test_case.append_attribute("name") = "every selected vector is played";
-  add_problem(test_case, "error", cut, "");
+  test_case.append_attribute("name") = name;
+  add_problem(test_case, counts.errors > 0 ? "error" : "failure", problem, "");
+}
+
+/// A report is never green where the run is not: of a required class that is not conformant, say, no vector fails.
+void add_verdict(pugi::xml_node suites, Summary const& summary) {
+  constexpr int not_conformant = 1;
+  SuiteCounts const counts = summary.exit_code == not_conformant ? SuiteCounts{.tests = 1, .failures = 1}
+                                                                 : SuiteCounts{.tests = 1, .errors = 1};
+  add_whole(suites, "the verdict", counts, summary.verdict);
 }
 
 }  // namespace
@@ -139,9 +152,15 @@ std::string junit_xml(RunParts const& run) {
     }
     add_result(suite_of[topic], counts[topic], result, run.registry, run.info);
   }
-  for (auto& [topic, suite] : suite_of) write_counts(suite, counts[topic]);
+  bool is_red = run.summary.cut.has_value();
+  for (auto& [topic, suite] : suite_of) {
+    write_counts(suite, counts[topic]);
+    is_red = is_red || counts[topic].failures > 0 || counts[topic].errors > 0;
+  }
   add_facts(suites, run_facts(run));
-  if (run.summary.cut) add_cut(suites, *run.summary.cut);
+  if (run.summary.cut)
+    add_whole(suites, "every selected vector is played", {.tests = 1, .errors = 1}, *run.summary.cut);
+  if (!is_red && run.summary.exit_code != 0) add_verdict(suites, run.summary);
   std::ostringstream text;
   document.save(text, "  ");
   return text.str();

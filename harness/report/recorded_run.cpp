@@ -275,6 +275,8 @@ RecordedVerdicts read_recorded_verdicts(std::filesystem::path const& path) {
       whole = true;
       verdicts.verdict = one_line_text(line.at("verdict"));
       verdicts.exit_code = whole_number_at<int>(line, "exitCode");
+      for (Json const& id : line.value("heldButForFaults", Json::array()))
+        verdicts.held_but_for_faults.insert(one_line_text(id));
       for (Json const& clause : line.at("clauses")) {
         std::string const state = clause.at("state").get<std::string>();
         verdicts.clauses.emplace(one_line_text(clause.at("id")), demand(clause_state_named(state), path, state));

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +50,8 @@ struct RecordedVerdicts {
   int exit_code = 0;
   std::map<std::string, ClauseState> clauses;
   std::map<std::string, Status> vectors;  ///< the worst status of each that was selected
+  std::set<std::string>
+      held_but_for_faults;  ///< those that failed by faults of other clauses only, away from their own
 };
 
 /// Throws InputError (path and line) for a file that is no whole report.

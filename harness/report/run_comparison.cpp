@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -16,51 +17,95 @@
 namespace conformance {
 namespace {
 
-/// How something came out, the worst first.
-enum class Rank { bad, open, partly, good };
+/// How something came out, the worst first. What was not played is no better than what failed: nobody knows whether it
+/// holds. `doubtful` is what failed without breaking its own clause, or without deciding.
+enum class Rank { unplayed, bad, doubtful, partly, good };
+
+struct VectorState {
+  Status status = Status::pass;
+  bool holds_but_for_faults = false;
+
+  bool operator==(VectorState const&) const = default;
+};
 
 Rank rank_of(ClauseState state) {
-  if (state == ClauseState::held) return Rank::good;
-  if (state == ClauseState::partly) return Rank::partly;
-  return state == ClauseState::broken || state == ClauseState::not_testable ? Rank::bad : Rank::open;
+  switch (state) {
+    case ClauseState::held:
+      return Rank::good;
+    case ClauseState::partly:
+      return Rank::partly;
+    case ClauseState::undecided:
+      return Rank::doubtful;
+    case ClauseState::broken:
+    case ClauseState::not_testable:
+      return Rank::bad;
+    case ClauseState::unsupported:
+    case ClauseState::not_selected:
+    case ClauseState::no_vector:
+    case ClauseState::native:
+    case ClauseState::unobservable:
+      break;
+  }
+  return Rank::unplayed;
 }
 
-Rank rank_of(Status status) {
-  if (status == Status::pass || status == Status::unexpected_pass) return Rank::good;
-  return shows_broken(status) || status == Status::error ? Rank::bad : Rank::open;
+Rank rank_of(VectorState const& state) {
+  if (state.status == Status::pass || state.status == Status::unexpected_pass) return Rank::good;
+  if (state.status == Status::unsupported) return Rank::unplayed;
+  return state.holds_but_for_faults ? Rank::doubtful : Rank::bad;
 }
 
 std::string name_of(ClauseState state) {
   return std::string(clause_state_name(state));
 }
 
-std::string name_of(Status status) {
-  return std::string(status_name(status));
+std::string name_of(VectorState const& state) {
+  return fmt::format("{}{}", status_name(state.status), state.holds_but_for_faults ? ", held but for faults" : "");
 }
 
-template <class Value>
-Changes changes_between(std::map<std::string, Value> const& before, std::map<std::string, Value> const& after) {
+/// Whether something that was there came out worse: it failed more, is not judged any more, or was not judged and now
+/// fails.
+bool is_worse(Rank then, std::optional<Rank> now) {
+  if (!now || *now < then) return true;
+  return then == Rank::unplayed && (*now == Rank::bad || *now == Rank::doubtful);
+}
+
+/// Whether something came out better. What was not there before and fails is neither worse nor better.
+bool is_better(Rank then, std::optional<Rank> now) {
+  return now && *now > then && (then != Rank::unplayed || *now > Rank::doubtful);
+}
+
+template <class State>
+Changes changes_between(std::map<std::string, State> const& before, std::map<std::string, State> const& after) {
   std::set<std::string> ids;
-  for (auto const& [id, value] : before) ids.insert(id);
-  for (auto const& [id, value] : after) ids.insert(id);
+  for (auto const& [id, state] : before) ids.insert(id);
+  for (auto const& [id, state] : after) ids.insert(id);
   Changes found;
   for (std::string const& id : ids) {
-    bool const was = before.contains(id);
-    bool const is = after.contains(id);
-    if (was && is && before.at(id) == after.at(id)) continue;
+    auto const was = before.find(id);
+    auto const is = after.find(id);
+    bool const was_there = was != before.end();
+    bool const is_there = is != after.end();
+    if (was_there && is_there && was->second == is->second) continue;
     Change const change{
-        .id = id, .before = was ? name_of(before.at(id)) : "", .after = is ? name_of(after.at(id)) : ""};
-    Rank const then = was ? rank_of(before.at(id)) : Rank::open;
-    Rank const now = is ? rank_of(after.at(id)) : Rank::open;
-    // What held and is not judged any more may hold no longer.
-    if (then > Rank::open && now < then)
+        .id = id, .before = was_there ? name_of(was->second) : "", .after = is_there ? name_of(is->second) : ""};
+    Rank const then = was_there ? rank_of(was->second) : Rank::unplayed;
+    std::optional<Rank> const now = is_there ? std::optional(rank_of(is->second)) : std::nullopt;
+    if (was_there && is_worse(then, now))
       found.worse.push_back(change);
-    else if (now > Rank::open && now > then)
+    else if (is_better(then, now))
       found.better.push_back(change);
     else
       found.other.push_back(change);
   }
   return found;
+}
+
+std::map<std::string, VectorState> vector_states(RecordedVerdicts const& run) {
+  std::map<std::string, VectorState> states;
+  for (auto const& [id, status] : run.vectors)
+    states.emplace(id, VectorState{.status = status, .holds_but_for_faults = run.held_but_for_faults.contains(id)});
+  return states;
 }
 
 struct Held {
@@ -115,7 +160,7 @@ Changes changed_clauses(RecordedVerdicts const& before, RecordedVerdicts const& 
 }
 
 Changes changed_vectors(RecordedVerdicts const& before, RecordedVerdicts const& after) {
-  return changes_between(before.vectors, after.vectors);
+  return changes_between(vector_states(before), vector_states(after));
 }
 
 bool MatrixRow::differs() const {

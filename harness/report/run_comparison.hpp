@@ -17,8 +17,10 @@ struct Change {
   bool operator==(Change const&) const = default;
 };
 
-/// What became of the clauses and vectors from one run to another. Worse is what was held or passed and is not any
-/// more, be it that it fails, is not supported or is gone; better the reverse; all else that is not the same is other.
+/// What became of the clauses and vectors from one run to another. They are good, partly judged, failed without
+/// breaking their own clause or without deciding, or bad. Worse is what fell in this order, what was played and is not
+/// supported, not selected or gone, and what was not supported or not selected and now fails; better is what rose, or
+/// holds now that was not judged; other is all else that is not the same, such as a new vector that fails.
 struct Changes {
   std::vector<Change> worse;
   std::vector<Change> better;

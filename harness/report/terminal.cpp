@@ -146,7 +146,7 @@ void TerminalReport::end(Summary const& summary, std::vector<VectorResult> const
   show_what_is_no_fault(results);
   show_faults(summary, results);
   if (summary.held_but_for_faults > 0)
-    out_ << fmt::format("{} failed vectors hold but for faults of clauses that are not theirs, and decide nothing\n",
+    out_ << fmt::format("{} failed vectors show only faults of other clauses; their own hold but for those\n",
                         summary.held_but_for_faults);
   if (summary.non_gating_failures > 0)
     out_ << fmt::format("{} failures do not decide: of vectors that never gate, or of another level or group\n",

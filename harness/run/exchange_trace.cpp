@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "harness/files/text_file.hpp"
+#include "harness/files/file_target.hpp"
 #include "harness/input_error.hpp"
 #include "harness/subject/readable_text.hpp"
 
@@ -19,6 +19,11 @@ using Clock = std::chrono::steady_clock;
 double milliseconds_since(Clock::time_point begin) {
   std::chrono::microseconds const passed = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin);
   return static_cast<double>(passed.count()) / 1000;
+}
+
+/// What is judged runs meanwhile: a link or a pipe that it puts at the path is replaced.
+void write_in_place(std::filesystem::path const& path, std::string const& text) {
+  replace_file(FileTarget{.named = path, .path = path}, text);
 }
 
 Json with_texts_shortened(Json const& value) {
@@ -120,7 +125,7 @@ Reply TracedSubject::call_in_ascii(std::string const& operation, Json const& par
 
 TraceFolder::TraceFolder(std::filesystem::path folder, Json const& about) : folder_(std::move(folder)) {
   try {
-    write_file(folder_ / "run.json", about.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    write_in_place(folder_ / "run.json", about.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   } catch (std::exception const& error) {
     throw InputError(
         fmt::format("--trace {}: name a folder that may be written or made: {}", folder_.string(), error.what()));
@@ -130,7 +135,7 @@ TraceFolder::TraceFolder(std::filesystem::path folder, Json const& about) : fold
 std::string TraceFolder::save(Vector const& vector, ExchangeTrace const& trace) {
   std::filesystem::path const path = folder_ / (vector.id + ".jsonl");
   try {
-    write_file(path, trace.text());
+    write_in_place(path, trace.text());
     return path.string();
   } catch (std::exception const& error) {
     std::lock_guard const lock(mutex_);

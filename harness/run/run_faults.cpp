@@ -45,7 +45,7 @@ std::string clause_of_request(Vector const& vector) {
 
 /// Whether a vector about an answer was played against a provider and failed before that was asked for one. This says
 /// nothing of how answers are read.
-bool never_asked(Attempt const& attempt) {
+bool never_requested(Attempt const& attempt) {
   bool const over_http = attempt.way == Way::http || (attempt.rewriting && attempt.rewriting->of == Way::http);
   std::string const& operation = attempt.vector->steps.back().operation;
   return over_http && attempt.exchanges.empty() && operation.starts_with("process") && attempt.answered.is_object() &&
@@ -87,7 +87,7 @@ class JudgedVectors {
   }
 
   void add(JudgedVector& judged, Attempt const& attempt) const {
-    if (never_asked(attempt)) {
+    if (never_requested(attempt)) {
       std::string const clause = clause_of_request(*attempt.vector);
       judged.besides.emplace(of_nothing_sent(clause), std::vector{clause});
       if (judged.raised.empty()) judged.raised = raised_by(attempt);
@@ -190,7 +190,15 @@ class FaultReport {
     fault.decides = true;
   }
 
+  [[nodiscard]] bool breaks_what_decides(RunFault const& fault) const {
+    return fault.clauses.empty() || std::any_of(fault.clauses.begin(), fault.clauses.end(), [&](std::string const& id) {
+             Clause const* const clause = registry_.find_clause(id);
+             return clause == nullptr || conformance::decides(clause->group, clause->level, deciding_);
+           });
+  }
+
   /// A vector that decides needs a fault that does: all of its faults do, where none has one of its own clauses there.
+  /// Where it holds but for them, those do of whose clauses one decides: it breaks no other.
   void decide_rest(std::vector<std::pair<RunFault, std::size_t>>& reported, Diagnosis const& diagnosis) const {
     std::map<std::size_t, Group> deciding;  // the first group of the vectors that decide by a fault
     for (std::size_t vector = 0; vector < judged_.size(); ++vector) {
@@ -199,7 +207,9 @@ class FaultReport {
       bool const is_decided =
           std::any_of(faults.begin(), faults.end(), [&](std::size_t fault) { return reported[fault].first.decides; });
       if (is_decided || !is_failure(result.status()) || !decides(result, deciding_)) continue;
+      bool const holds = diagnosis.blames[vector].standing == Standing::held;
       for (std::size_t const fault : faults) {
+        if (holds && !breaks_what_decides(reported[fault].first)) continue;
         auto const [known, is_first] = deciding.emplace(fault, result.group);
         if (!is_first) known->second = std::min(known->second, result.group);
       }
@@ -290,8 +300,7 @@ std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Suite cons
   std::vector<JudgedVector> const judged = JudgedVectors(suite, signatures).of(results);
   InProcessSubject reference;
   bool const loads = loads_to_split(results);
-  MutantJudge const judge(suite.registry, profile, reference, mock,
-                          loads ? MutantJudge::SplitAs::load : MutantJudge::SplitAs::split);
+  MutantJudge const judge(suite.registry, profile, reference, mock, loads ? Way::load : Way::direct);
   KnownMistakes known(judge, signatures);
   std::vector<Mutant> made;
   for (Mutant const& mutant : mutants) made.push_back(loads ? made_when_loading(mutant) : mutant);

@@ -135,22 +135,35 @@ void count_results(Summary& summary, std::vector<VectorResult> const& results) {
 
 /// Counts vectors of the deciding groups; those of the others decide nothing, not even that something was judged.
 struct DecidingCounts {
-  int passed = 0;  ///< or failed as is known, or only by faults elsewhere
-  int failed = 0;
+  int passed = 0;      ///< or failed as is known
+  int failed = 0;      ///< and decide
+  int by_others = 0;   ///< of those, the ones that show faults of other clauses only, away from their own
   int undeciding = 0;  ///< failures that decide nothing
   int errors = 0;
-  int known = 0;   ///< failures that are on the list of known ones
-  int others = 0;  ///< failures that come from faults elsewhere
+  int known = 0;  ///< failures that are on the list of known ones
   std::map<Group, int> of_other_groups = {};
 
   [[nodiscard]] int judged() const { return passed + failed; }
 };
 
-void count_failure(DecidingCounts& counts, VectorResult const& result, Deciding const& deciding) {
-  if (decides(result, deciding))
-    ++counts.failed;
-  else
+/// Whether a failed vector decides. One that shows faults of other clauses only decides where one of these does: its
+/// own clauses are held, so that a SHOULD never costs a MUST.
+bool failure_decides(VectorResult const& result, Deciding const& deciding, std::vector<RunFault> const& faults) {
+  if (!decides(result, deciding)) return false;
+  if (!result.holds_but_for_faults()) return true;
+  std::vector<std::size_t> const& shown = result.blame->faults;
+  return std::any_of(faults.begin(), faults.end(), [&](RunFault const& fault) {
+    return fault.decides && std::find(shown.begin(), shown.end(), fault.number) != shown.end();
+  });
+}
+
+void count_failure(DecidingCounts& counts, VectorResult const& result, bool is_deciding) {
+  if (!is_deciding) {
     ++counts.undeciding;
+    return;
+  }
+  ++counts.failed;
+  if (result.holds_but_for_faults()) ++counts.by_others;
 }
 
 DecidingCounts count_deciding(Summary& summary, std::vector<VectorResult> const& results, Deciding const& deciding) {
@@ -160,13 +173,13 @@ DecidingCounts count_deciding(Summary& summary, std::vector<VectorResult> const&
     if (status == Status::error) ++counts.errors;
     bool const is_judged = status == Status::pass || status == Status::known_failure || is_failure(status);
     if (!is_judged) continue;
-    bool const is_own_failure = is_failure(status) && !result.holds_but_for_faults();
-    if (is_failure(status) && !is_own_failure) ++counts.others;
-    if (is_own_failure && !decides(result, deciding)) ++summary.non_gating_failures;
+    bool const is_deciding = is_failure(status) && failure_decides(result, deciding, summary.faults);
+    if (is_failure(status) && result.holds_but_for_faults()) ++summary.held_but_for_faults;
+    if (is_failure(status) && !is_deciding) ++summary.non_gating_failures;
     if (!deciding.groups.contains(result.group)) {
       ++counts.of_other_groups[result.group];
-    } else if (is_own_failure) {
-      count_failure(counts, result, deciding);
+    } else if (is_failure(status)) {
+      count_failure(counts, result, is_deciding);
     } else {
       ++counts.passed;
       if (status == Status::known_failure && decides(result, deciding)) ++counts.known;
@@ -203,6 +216,10 @@ std::string faults_text(Summary const& summary) {
   return deciding == 0 ? "" : fmt::format("{} fault{}, ", deciding, deciding == 1 ? "" : "s");
 }
 
+std::string by_others_text(DecidingCounts const& counts) {
+  return counts.by_others == 0 ? "" : fmt::format(", {} of them only by faults of other clauses", counts.by_others);
+}
+
 bool all_classes_conform(Summary const& summary, std::set<Group> const& deciding) {
   return std::all_of(summary.groups.begin(), summary.groups.end(), [&](auto const& entry) {
     auto const& classes = entry.second.classes;
@@ -236,7 +253,6 @@ std::string green_text(Summary const& summary, DecidingCounts const& counts, std
 void decide(Summary& summary, std::vector<VectorResult> const& results, Deciding const& deciding) {
   DecidingCounts const counts = count_deciding(summary, results, deciding);
   summary.deciding_failures = counts.failed;
-  summary.held_but_for_faults = counts.others;
   std::optional<std::pair<std::string, std::string>> const missed = missed_class(summary, deciding.required_classes);
   if (counts.errors > 0) {
     summary.exit_code = 3;
@@ -246,8 +262,8 @@ void decide(Summary& summary, std::vector<VectorResult> const& results, Deciding
     summary.verdict = nothing_judged(counts);
   } else if (counts.failed > 0) {
     summary.exit_code = 1;
-    summary.verdict = fmt::format("not conformant: {}{} of {} judged vectors failed", faults_text(summary),
-                                  counts.failed, counts.judged());
+    summary.verdict = fmt::format("not conformant: {}{} of {} judged vectors failed{}", faults_text(summary),
+                                  counts.failed, counts.judged(), by_others_text(counts));
   } else if (!deciding.required_classes.empty() && !summary.is_whole()) {
     summary.exit_code = 3;
     summary.verdict =
@@ -326,12 +342,16 @@ int Tally::not_judged() const {
 }
 
 bool decides(VectorResult const& result, Deciding const& deciding) {
-  if (!result.gating || !deciding.groups.contains(result.group)) return false;
+  return result.gating && decides(result.group, result.level, deciding);
+}
+
+bool decides(Group group, Level level, Deciding const& deciding) {
+  if (!deciding.groups.contains(group)) return false;
   switch (deciding.level) {
     case GatingLevel::must:
-      return is_binding(result.level);
+      return is_binding(level);
     case GatingLevel::should:
-      return result.level != Level::may;
+      return level != Level::may;
     case GatingLevel::all:
       return true;
   }

@@ -14,10 +14,10 @@ namespace conformance {
 
 /// What a run says of one clause.
 enum class ClauseState : std::uint8_t {
-  held,          ///< every vector of it was judged, and none failed
+  held,          ///< all its vectors were played; those that gate pass, or fail elsewhere by faults of other clauses
   broken,        ///< a vector of it failed in its own right
   not_testable,  ///< vectors of it failed by faults of other clauses, at the places that it is about
-  partly,        ///< vectors of it passed and none failed, but others were not played
+  partly,        ///< as held, but others of its vectors were not played
   undecided,     ///< only vectors of it failed that decide nothing in this profile, and none passed
   unsupported,   ///< it has vectors, and the subject supports none of them
   not_selected,  ///< it has vectors, and the filter chose none of them
@@ -71,7 +71,7 @@ struct Summary {
   std::vector<RunFault> faults;                              ///< the worst first
   int deciding_failures = 0;                                 ///< vectors that failed and decide the exit code
   int held_but_for_faults = 0;  ///< vectors that failed by faults of other clauses only, away from their own
-  int non_gating_failures = 0;
+  int non_gating_failures = 0;  ///< vectors that failed without deciding: that never gate, of another level or group
   std::size_t in_corpus = 0;    ///< vectors that there are
   std::size_t with_result = 0;  ///< of these, those that were selected and not cut off
   int exit_code = 0;
@@ -84,6 +84,8 @@ struct Summary {
 
 /// Whether a failure of this vector decides the exit code.
 [[nodiscard]] bool decides(VectorResult const& result, Deciding const& deciding);
+/// Whether clauses of this group and level decide the exit code.
+[[nodiscard]] bool decides(Group group, Level level, Deciding const& deciding);
 
 /// "conformant", "partly (n of m clauses judged)", "not (n of m clauses broken)" or "not judged" for a class; the
 /// second and third also say how many clauses are not testable. A class is conformant only in a whole run: what a
@@ -95,8 +97,8 @@ struct Summary {
 [[nodiscard]] std::string not_judged_text(Summary const& summary);
 
 /// Counts a run. Exit code: 3 when the harness failed, when nothing passed or failed that decides, or when classes are
-/// required of a run that is not whole; 1 when a vector failed that decides (gating, of a deciding group and level) or
-/// a required class is not conformant; else 0.
+/// required of a run that is not whole; 1 when a vector failed that decides (gating, of a deciding group and level, and
+/// by a fault that decides where it shows faults of other clauses only) or a required class is not conformant; else 0.
 [[nodiscard]] Summary summarize(std::vector<VectorResult> const& results, Corpus const& corpus,
                                 ClauseRegistry const& registry, Deciding const& deciding,
                                 std::vector<RunFault> faults = {});

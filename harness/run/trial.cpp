@@ -273,6 +273,7 @@ std::vector<std::string> unknown_declarations(Capabilities const& declared, Json
   std::vector<std::string> problems;
   add_unknown(problems, "operations", declared.operations, protocol);
   add_unknown(problems, "apiTypes", declared.api_types, protocol);
+  add_unknown(problems, "connectionKinds", declared.connection_kinds, protocol);
   add_unknown(problems, "features", declared.features, protocol);
   return problems;
 }

@@ -66,7 +66,7 @@ std::set<std::string> features_at(Json const& result, int version) {
   if (version <= 2) features.insert({"response-streams", "undefined-error"});
   if (version <= 3) features.insert("tool-registry");
   if (version <= 4)
-    features.insert({"anthropic-streams", "file-details", "jinja2-details", "parse-details", "render-limits",
+    features.insert({"anthropic-streams", "file-details", "jinja2-details", "parse-details", "render-limits", "repair",
                      "stream-details", "transport-details", "turn-details"});
   return features;
 }

@@ -120,10 +120,10 @@ class ReadsText {
 }
 
 /// A subject that gets every request in ASCII.
-class AskedInAscii final : public Subject {
+class RequestsInAscii final : public Subject {
  public:
   /// `inner` must outlive this one.
-  explicit AskedInAscii(Subject& inner) : inner_(inner) {}
+  explicit RequestsInAscii(Subject& inner) : inner_(inner) {}
 
   [[nodiscard]] Capabilities const& capabilities() const override { return inner_.capabilities(); }
   [[nodiscard]] Reply call(std::string const& operation, Json const& params) override {

@@ -44,7 +44,8 @@ Json carried_digested(CarriedPage const& page) {
 Json crossings_digested(CrossingPage const& page) {
   Json digested = {{"words", page.words}, {"crossings", Json::array()}};
   for (Crossing const& crossing : page.crossings)
-    digested["crossings"].push_back({crossing.name, crossing.operations, crossing.change});
+    digested["crossings"].push_back(
+        {crossing.name, crossing.clauses, crossing.operations, crossing.change, crossing.malformed});
   return digested;
 }
 
@@ -61,13 +62,21 @@ void demand_known_clauses(Suite const& suite) {
 
 }  // namespace
 
+std::string mutants_digest(FileTree const& spec) {
+  FileTree const mutants = spec.below("mutants");
+  std::string digested;
+  for (std::string const& path : mutants.paths()) digested += fmt::format("{}\n{}\n", path, sha256(mutants.read(path)));
+  return sha256(digested);
+}
+
 std::string suite_digest(ClauseRegistry const& registry, Corpus const& corpus, CarriedPage const& carried,
-                         CrossingPage const& crossings) {
+                         CrossingPage const& crossings, std::string const& mutants) {
   Json digested = {{"vectors", corpus.digest},
                    {"clauses", Json::array()},
                    {"decisions", Json::array()},
                    {"carried", carried_digested(carried)},
-                   {"crossings", crossings_digested(crossings)}};
+                   {"crossings", crossings_digested(crossings)},
+                   {"mutants", mutants}};
   for (Clause const& clause : registry.clauses()) digested["clauses"].push_back(clause_digested(clause));
   for (Decision const& decision : registry.decisions()) digested["decisions"].push_back(decision_digested(decision));
   return sha256(digested.dump());
@@ -82,7 +91,7 @@ Suite suite_of_edition(Suite suite, std::string const& edition) {
     return std::any_of(vector.clauses.begin(), vector.clauses.end(),
                        [&](std::string const& id) { return suite.registry.find_clause(id) == nullptr; });
   });
-  suite.corpus.digest = suite_digest(suite.registry, suite.corpus, suite.carried, suite.crossings);
+  suite.corpus.digest = suite_digest(suite.registry, suite.corpus, suite.carried, suite.crossings, suite.mutants);
   return suite;
 }
 
@@ -92,9 +101,10 @@ Suite read_suite(DataFolders const& folders) {
   Suite suite{.registry = read_clause_registry(folders.spec),
               .corpus = corpus.get(),
               .carried = read_carried_page(folders.spec),
-              .crossings = read_crossing_page(folders.spec)};
+              .crossings = read_crossing_page(folders.spec),
+              .mutants = mutants_digest(folders.spec)};
   demand_known_clauses(suite);
-  suite.corpus.digest = suite_digest(suite.registry, suite.corpus, suite.carried, suite.crossings);
+  suite.corpus.digest = suite_digest(suite.registry, suite.corpus, suite.carried, suite.crossings, suite.mutants);
   return suite;
 }
 

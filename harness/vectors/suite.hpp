@@ -14,13 +14,17 @@ struct Suite {
   Corpus corpus;                ///< its digest is that of the suite
   CarriedPage carried = {};     ///< what `run --transforms` puts in the places of values that are handed on
   CrossingPage crossings = {};  ///< what it puts beside what vectors give
+  std::string mutants = "";     ///< digest of the mutants, by which failures are traced to clauses
 };
+
+/// "sha256:…" over the files in `mutants/` below the folder of the pages.
+[[nodiscard]] std::string mutants_digest(FileTree const& spec);
 
 /// "sha256:…" over the corpus and over what of the pages decides a verdict: of each clause id, level, group, class,
 /// exemption and contested points; of each decision the readings, who takes them and whether they gate; the pages of
-/// carried values and of crossings.
+/// carried values and of crossings; the mutants, given by their digest.
 [[nodiscard]] std::string suite_digest(ClauseRegistry const& registry, Corpus const& corpus, CarriedPage const& carried,
-                                       CrossingPage const& crossings);
+                                       CrossingPage const& crossings, std::string const& mutants);
 
 /// The suite by which one edition is judged: its clauses, and the vectors all of whose clauses it has. The digest is
 /// another one where that leaves something out. Throws InputError for an edition that there is not.

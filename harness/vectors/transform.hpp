@@ -62,6 +62,10 @@ class Rewritings {
 
   /// The vector, rewritten. The vector itself when the rewriting does not apply to it.
   [[nodiscard]] virtual Vector with(Vector const& vector, std::string const& name) const = 0;
+
+  /// The same without those that make a provider's answer malformed: over HTTP an official SDK, which a runtime may
+  /// use, may refuse it.
+  [[nodiscard]] virtual Rewritings const& over_http() const { return *this; }
 };
 
 /// Those of `Transform::carried` and `Transform::crossed`. They outlive their use.

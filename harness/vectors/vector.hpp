@@ -56,6 +56,7 @@ struct Step {
   std::string operation;
   Json given;
   ExpectedAnswer expect;
+  std::map<std::string, std::string> files = {};  ///< those of the vector's files that get other text before the step
 
   bool operator==(Step const&) const = default;
 };
@@ -96,6 +97,11 @@ struct Vector {
 
   [[nodiscard]] bool cites(std::string const& clause) const {
     return std::find(clauses.begin(), clauses.end(), clause) != clauses.end();
+  }
+
+  /// Whether some of its files get other text between its steps.
+  [[nodiscard]] bool changes_files() const {
+    return std::any_of(steps.begin(), steps.end(), [](Step const& step) { return !step.files.empty(); });
   }
 
   [[nodiscard]] bool expects_error() const {

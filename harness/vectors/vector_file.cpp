@@ -89,10 +89,13 @@ class VectorReader {
     vector.why = members.required_string("why");
     vector.steps = read_steps(members);
     read_files(members.optional("files"), vector);
+    check_changed_files(vector, members);
     vector.cwd = members.optional_string("cwd");
     if (vector.cwd) check_below(*vector.cwd, members);
     vector.env = read_env(members);
     vector.times = read_times(members);
+    if (vector.times > 1 && vector.changes_files())
+      members.reject("\"times\" cannot stand beside \"files\" of a step, which change them once");
     vector.provider = read_provider(members);
     vector.mcp = read_mcp(members);
     if (vector.times > 1 && (vector.provider || vector.mcp))
@@ -129,6 +132,7 @@ class VectorReader {
       std::string const place = fmt::format("{}, steps[{}]", place_, read.size());
       ObjectReader reader(step, file_, place);
       read.push_back(read_step(reader, place));
+      read.back().files = read_changed_files(reader);
       reader.finish();
     }
     return read;
@@ -141,6 +145,24 @@ class VectorReader {
     if (!step.given.is_object()) reader.reject("\"given\" must be an object: the params of the operation");
     step.expect = read_expect(reader.required("expect"), place + ", expect");
     return step;
+  }
+
+  static std::map<std::string, std::string> read_changed_files(ObjectReader& reader) {
+    Json const* const files = reader.optional("files");
+    if (files == nullptr) return {};
+    bool const are_texts = files->is_object() && !files->empty() &&
+                           std::all_of(files->begin(), files->end(), [](Json const& text) { return text.is_string(); });
+    if (!are_texts) reader.reject("\"files\" of a step must be an object of paths and their texts");
+    return files->get<std::map<std::string, std::string>>();
+  }
+
+  static void check_changed_files(Vector const& vector, ObjectReader const& members) {
+    for (Step const& step : vector.steps) {
+      for (auto const& [path, text] : step.files) {
+        if (!vector.files.contains(path))
+          members.reject(fmt::format("a step changes \"{}\", which is not among the files of the vector", path));
+      }
+    }
   }
 
   ExpectedAnswer read_expect(Json const& source, std::string const& place) {

@@ -75,12 +75,12 @@ bool names_status(ExpectedAnswer const& expected) {
 }
 
 /// What an answer, or the partial result of an error, tells of; null when there is none.
-Json const& told_by(Reply const& reply) {
+Json const& reported_by(Reply const& reply) {
   return reply.status == Reply::Status::error ? member(reply.value, "partial") : reply.value;
 }
 
 bool has_events(Reply const& reply) {
-  return member(told_by(reply), "events").is_array();
+  return member(reported_by(reply), "events").is_array();
 }
 
 void drop_status(Json& answer) {
@@ -377,9 +377,9 @@ Judgement judge_outcome(ExpectedOutcome const& expected, Reply const& reply) {
 Judgement judge_reply(ExpectedAnswer const& answer, Reply const& given, Vector const& vector,
                       ClauseRegistry const& registry, Profile profile) {
   // A copy of all that was answered is made for those few only that could lose something by it.
-  std::optional<Reply> as_told;
-  if (has_events(given)) as_told = without_ignored_events(answer, given);
-  Reply const& reply = as_told ? *as_told : given;
+  std::optional<Reply> as_reported;
+  if (has_events(given)) as_reported = without_ignored_events(answer, given);
+  Reply const& reply = as_reported ? *as_reported : given;
   if (answer.readings.empty()) return judge_outcome(answer.outcome, reply);
   std::vector<ExpectedReading> const accepted = accepted_readings(answer, vector, registry, profile);
   // A fault of the vector, never the subject's: its readings are not those of a decision about its clauses.
@@ -393,6 +393,7 @@ Judgement judge_reply(ExpectedAnswer const& answer, Reply const& given, Vector c
       judgement.reading = reading.name;
       return judgement;
     }
+    judgement.nearest = reading.name;
     if (accepted.size() > 1)
       judgement.detail +=
           fmt::format(" (in none of the {} accepted readings; nearest is {})", accepted.size(), reading.name);

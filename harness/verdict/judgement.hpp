@@ -47,6 +47,7 @@ struct Judgement {
   std::string detail;                   ///< one sentence, of what was noticed first; "" for a pass
   std::vector<Difference> differences;  ///< all at which the answer departs from the expectation
   std::string reading;                  ///< the reading that the answer takes, on contested vectors that pass
+  std::string nearest = {};  ///< the accepted reading from which the differences are, on contested vectors that fail
 };
 
 /// A judgement without differences.

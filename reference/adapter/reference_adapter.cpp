@@ -69,6 +69,7 @@ Json capabilities(Json const& params) {
                                         "steering",
                                         "events",
                                         "retries",
+                                        "repair",
                                         "trace",
                                         "raw",
                                         "turn-number",

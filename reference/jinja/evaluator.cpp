@@ -169,7 +169,7 @@ void Evaluator::run_loop(For const& loop, Value iterable, std::size_t depth) {
   bool const had_elements = loop.uses_loop ? run_loop_with_state(loop, std::move(iterable), depth)
                                            : run_plain_loop(loop, std::move(iterable));
   leave(loop.body_loads);
-  // P5.2-07: there was no round, perhaps because the test let nothing through.
+  // P5.2-25: there was no round, perhaps because the test let nothing through.
   if (had_elements || loop.otherwise.empty()) return;
   enter(loop.otherwise_loads);
   execute(loop.otherwise);
@@ -179,6 +179,7 @@ void Evaluator::run_loop(For const& loop, Value iterable, std::size_t depth) {
 bool Evaluator::run_plain_loop(For const& loop, Value iterable) {
   Cursor cursor(session_, std::move(iterable));
   bool had_elements = false;
+  // P5.2-07: the body, once for each element.
   while (std::optional<Value> value = cursor.next()) {
     had_elements = true;
     assign(loop.target, std::move(*value));
@@ -239,7 +240,7 @@ void Evaluator::assign(Target const& target, Value&& value) {
 void Evaluator::unpack(TupleTarget const& target, Value const& value) {
   // What is unpacked need not come from an expression: it may be the text of a block.
   session_.set_current_text(first_name(target));
-  // P5.2-07: pairs are tuples of two, taken apart like any list.
+  // P5.2-25: pairs are tuples of two, taken apart like any list.
   std::optional<ListView> const list = ListView::of(value);
   Values const collected = list ? Values() : collect(session_, value);
   std::size_t const size = list ? list->size() : collected.size();

@@ -117,7 +117,7 @@ Value attr(Session& session, Value const& input, BoundArguments const& bound) {
 }
 
 Value fallback(Session& session, Value const& input, BoundArguments const& bound) {
-  // P5.2-20: checked before anything demands a value, so that the strict rule allows it.
+  // P5.2-20, P5.2-26: checked before anything demands a value, so that the strict rule allows it.
   bool const applies = is_undefined(input) || (bound.truth(session, 1, false) && !truth(session, input));
   if (!applies) return input;
   return bound.is_given(0) ? *bound[0] : Text{.view = ""};

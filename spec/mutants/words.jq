@@ -180,6 +180,14 @@ def declared_only: objects |= with_entries(select(.key | IN($params.agent.output
 def without_repetitions: reduce .[] as $item ([]; if any(.[]; . == $item) then . else . + [$item] end);
 def trimmed: gsub("^\\s+|\\s+$"; "");
 
+# The one of these words for which a text is taken, about {given, word}; others stay as they are.
+def taken_for($words; condition): . as $given
+  | if type != "string" or ($words | index($given)) != null then . else
+    first($words | sort_by(-length)[] | select({$given, word: .} | condition)) // $given end;
+def taken_in_any_case($words): taken_for($words; (.given | ascii_downcase) == .word);
+def taken_by_its_beginning($words): taken_for($words; .word as $word | .given | startswith($word));
+def taken_with_blanks_around($words): taken_for($words; (.given | trimmed) == .word);
+
 # Some letters and the marks behind them put together, as Unicode's composed form has it.
 def composed: gsub("e\u0301"; "\u00e9") | gsub("a\u0308"; "\u00e4");
 

@@ -34,6 +34,8 @@ def initialized(message: dict) -> dict:
     declared["operations"] = ["load", "split"]
     if mistake == "unknown-feature":
         declared["features"].append("time-travel")
+    if mistake == "unknown-connection":
+        declared["connectionKinds"] = ["key", "anonymus"]
     if mistake == "promises-render":
         declared["operations"].append("render")
     return answer

@@ -89,7 +89,7 @@ TEST(Differential, AnUnknownOperationIsWrongUsage) {
   EXPECT_THAT(result.err, AllOf(HasSubstr("dance"), HasSubstr("split")));
 }
 
-TEST(Differential, AReportThatCannotBeWrittenIsSaidBeforeAnythingIsAsked) {
+TEST(Differential, AReportThatCannotBeWrittenIsRefusedBeforeAnythingIsSent) {
   ProgramResult const result =
       differential({"--subject", "./no-such-adapter", "--subject", "reference", "--json", "/dev/null/x.json"});
   EXPECT_EQ(result.exit_code, 2);

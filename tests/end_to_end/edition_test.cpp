@@ -18,6 +18,7 @@ namespace {
 using prompty_tests::conformance;
 using prompty_tests::json_lines;
 using prompty_tests::ProgramResult;
+using prompty_tests::run_program;
 using prompty_tests::split_adapter;
 using prompty_tests::TemporaryFolder;
 using prompty_tests::text_of;
@@ -107,9 +108,22 @@ TEST_F(ToyEditions, AreNotJudgedWhereTheAdapterSpeaksOthers) {
   EXPECT_THAT(unknown.err, HasSubstr("there is no edition 2030-01 of the specification; known are 2026-04, 2026-10"));
 }
 
+/// The document that an HTML report holds, as JSON text.
+std::string data_of_page(std::string const& path) {
+  std::string const unpack =
+      "import base64, gzip, re, sys\n"
+      "data = re.search('id=\"data\">([^<]+)<', open(sys.argv[1]).read()).group(1)\n"
+      "print(gzip.decompress(base64.b64decode(data)).decode())";
+  ProgramResult const unpacked = run_program({"python3", "-c", unpack, path});
+  EXPECT_EQ(unpacked.exit_code, 0) << unpacked.err;
+  return unpacked.out;
+}
+
 TEST_F(ToyEditions, AreNamedByEveryReport) {
-  static_cast<void>(
-      run(two_editions, {"--html", reports_.path() + "/r.html", "--markdown", reports_.path() + "/r.md"}));
+  static_cast<void>(run(two_editions, {"--html", reports_.path() + "/r.html", "--markdown", reports_.path() + "/r.md",
+                                       "--junit", reports_.path() + "/r.xml"}));
+  EXPECT_EQ(nlohmann::json::parse(data_of_page(reports_.path() + "/r.html"))["edition"], "2026-10");
+  EXPECT_THAT(text_of(reports_.path() + "/r.xml"), HasSubstr(R"(<property name="edition" value="2026-10" />)"));
   EXPECT_EQ(json_lines(report()).front()["edition"], "2026-10");
   EXPECT_THAT(text_of(reports_.path() + "/claim.md"), HasSubstr("| edition | 2026-10 |"));
   EXPECT_THAT(text_of(reports_.path() + "/r.md"), HasSubstr("Edition 2026-10, profile lenient"));
@@ -142,6 +156,14 @@ TEST_F(ToyEditions, ReachAnAdapterBehindAMutant) {
     ProgramResult const judged = run(mutated, {"--edition", edition});
     EXPECT_EQ(judged.exit_code, 0) << judged.out << judged.err;
   }
+}
+
+/// By the newest edition that the reference speaks, which is the first.
+TEST_F(ToyEditions, AreMeasuredByThatOfTheReference) {
+  ProgramResult const mutants = with_folders({"mutants"});
+  EXPECT_EQ(mutants.exit_code, 1) << mutants.err;
+  EXPECT_THAT(mutants.out, AllOf(HasSubstr("no mutant P2.1-02\n"), Not(HasSubstr("P2.1-03")),
+                                 HasSubstr("0 of 0 mutants dead"), HasSubstr("2 useless vectors")));
 }
 
 TEST_F(ToyEditions, AreTheSameForAllThatAreCompared) {

@@ -108,6 +108,14 @@ TEST_F(FalseGreen, WithdrawnSupportIsWorse) {
   EXPECT_THAT(compared.out, HasSubstr("Vectors that got worse"));
 }
 
+TEST_F(FalseGreen, WithdrawnSupportOfWhatFailedIsWorse) {
+  (void)judge(empty_adapter("split,parse"), {"--jsonl", path("before.jsonl")});
+  (void)judge(empty_adapter("parse"), {"--jsonl", path("after.jsonl")});
+  ProgramResult const compared = conformance({"diff", path("before.jsonl"), path("after.jsonl")});
+  EXPECT_EQ(compared.exit_code, 1) << compared.out;
+  EXPECT_THAT(compared.out, HasSubstr("fail -> unsupported"));
+}
+
 TEST_F(FalseGreen, ProcessesThatDeclareDifferentlyAreNotJudged) {
   ProgramResult const result = judge(empty_adapter("split --other-than " + path("first")), {"--jobs", "2"});
   EXPECT_EQ(result.exit_code, 3) << result.out;
@@ -123,6 +131,30 @@ TEST_F(FalseGreen, ReportsOfAnEarlierRunDoNotOutliveOneThatDidNotStart) {
   EXPECT_NE(second.exit_code, 0);
   for (std::string const file : {"r.jsonl", "r.xml", "r.html", "r.md", "b.json", "c.md"})
     EXPECT_FALSE(std::filesystem::exists(path(file))) << file;
+}
+
+TEST_F(FalseGreen, ReportsOfAnEarlierRunDoNotOutliveAWrongCommandLine) {
+  for (std::vector<std::string> const& wrong :
+       std::vector<std::vector<std::string>>{{"--timeout", "nan"}, {"--requires", "agent"}}) {
+    std::vector<std::string> words = {"--jsonl", path("r.jsonl"), "--badge", path("b.json"), "--claim=" + path("c.md")};
+    EXPECT_EQ(judge(split_adapter, words).exit_code, 0);
+    words.insert(words.end(), wrong.begin(), wrong.end());
+    EXPECT_EQ(judge(split_adapter, words).exit_code, 2);
+    for (std::string const file : {"r.jsonl", "b.json", "c.md"})
+      EXPECT_FALSE(std::filesystem::exists(path(file))) << file << " " << wrong.front();
+  }
+  (void)judge(split_adapter, {"--jsonl", path("r.jsonl")});
+  EXPECT_EQ(conformance({"merge", path("r.jsonl"), "--jsonl", path("./r.jsonl"), "--oops"}).exit_code, 2);
+  EXPECT_TRUE(std::filesystem::exists(path("r.jsonl"))) << "what is read stays";
+}
+
+TEST_F(FalseGreen, ClaimAndBadgeNameTheReportThatTheyComeFrom) {
+  (void)judge(split_adapter, {"--jsonl", path("r.jsonl"), "--badge", path("b.json"), "--claim", path("c.md")});
+  ProgramResult const sum = prompty_tests::run_program({"sha256sum", path("r.jsonl")});
+  std::string const digest = "sha256:" + sum.out.substr(0, sum.out.find(' '));
+  ASSERT_EQ(digest.size(), 71U) << sum.out << sum.err;
+  EXPECT_THAT(text_of(path("b.json")), HasSubstr("\"reportDigest\": \"" + digest + "\""));
+  EXPECT_THAT(text_of(path("c.md")), HasSubstr("| JSON Lines report | " + digest + " |"));
 }
 
 TEST_F(FalseGreen, AnAdapterCannotWriteItsReport) {

@@ -80,7 +80,7 @@ TEST(HttpFirstRequest, TemplatesAreFilledAndMarkersOpenMessages) {
             R"([{"role":"system","content":"Be kind."},{"role":"user","content":"HELLO! What about bees?"}])");
 }
 
-TEST(HttpFirstRequest, AnErrorOfTheProviderIsToldInOneSentence) {
+TEST(HttpFirstRequest, AnErrorOfTheProviderIsReportedInOneSentence) {
   TemporaryFolder const folder;
   std::string const scenario =
       folder.write("default.json",
@@ -93,7 +93,7 @@ TEST(HttpFirstRequest, AnErrorOfTheProviderIsToldInOneSentence) {
                                          testing::HasSubstr("Incorrect API key provided")));
 }
 
-TEST(HttpFirstRequest, NobodyListeningIsAConnectionError) {
+TEST(HttpFirstRequest, AClosedPortIsAConnectionError) {
   ProgramResult const result =
       run_program({built_program("prompty"), "run", prompt_file, "--endpoint", "http://127.0.0.1:1/v1"});
   EXPECT_EQ(result.exit_code, 1);

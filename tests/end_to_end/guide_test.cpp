@@ -1,9 +1,15 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
 
+#include "end_to_end/conformance_program.hpp"
 #include "end_to_end/page_steps.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/text_file.hpp"
 
 // The pages for readers, followed to the letter: their files are written, their commands run, and what they show has to
 // come.
@@ -39,6 +45,36 @@ class Readme : public testing::Test {
 
 TEST_F(Readme, ShowsWhatItsCommandsPrint) {
   expect_to_hold("README.md");
+}
+
+/// The indented lines below the one that holds `introduction`, without their indentation; blank lines among them.
+std::vector<std::string> excerpt_below(std::filesystem::path const& page, std::string const& introduction) {
+  std::ifstream text(page);
+  std::string line;
+  while (std::getline(text, line) && line.find(introduction) == std::string::npos) continue;
+  std::vector<std::string> lines;
+  while (std::getline(text, line) && (line.empty() || line.starts_with("    "))) {
+    lines.push_back(line.empty() ? line : line.substr(4));
+  }
+  return lines;
+}
+
+// How sharp the vectors are takes minutes to find out; of that part the lines of the script itself are compared.
+TEST(ReadmeExcerpt, IsWhatScriptsRunPrints) {
+  std::vector<std::string> const excerpt = excerpt_below(root / "README.md", "`scripts/run` ends with");
+  auto const middle = std::find_if(excerpt.begin() + 1, excerpt.end(),
+                                   [](std::string const& line) { return line.starts_with("How sharp"); });
+  ASSERT_NE(middle, excerpt.end());
+  std::vector<std::string> verdict(excerpt.begin() + 1, middle - 1);
+  verdict.insert(verdict.begin(), "…");
+  prompty_tests::ProgramResult const run =
+      prompty_tests::conformance({"run", "--subject", "reference", "--level", "all"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(missing_line(verdict, run.out), std::nullopt);
+  std::string const script = prompty_tests::text_of(root / "scripts" / "run");
+  for (std::string const& line : {*middle, *(excerpt.end() - 2)}) {
+    EXPECT_NE(script.find("echo \"" + line + "\"\n"), std::string::npos) << line;
+  }
 }
 
 TEST_F(Readme, OfTheProgramShowsWhatItsCommandsPrint) {

@@ -60,6 +60,20 @@ TEST(HttpHostileTexts, ChangeNoVerdictUnderAReading) {
   EXPECT_THAT(result.out, HasSubstr(": 0 false accusations"));
 }
 
+TEST(HttpHostileTexts, ArePlayedUnderAReadingByShares) {
+  auto const readings = [](std::vector<std::string> const& more) {
+    std::vector<std::string> words = {"readings", "--decision", "A-008"};
+    words.insert(words.end(), more.begin(), more.end());
+    return conformance(words);
+  };
+  ProgramResult const all = readings({"--hostile", "all", "--share", "300", "--seed", "2"});
+  EXPECT_EQ(all.exit_code, 0) << all.out << all.err;
+  EXPECT_THAT(all.out, HasSubstr(": 0 false accusations"));
+  ProgramResult const alone = readings({"--share", "2"});
+  EXPECT_EQ(alone.exit_code, 2) << alone.out;
+  EXPECT_THAT(alone.err, HasSubstr("--share needs --hostile"));
+}
+
 TEST(Crossings, ShowAnAdapterThatTakesTheLastChoice) {
   std::string const adapter = trimming_adapter + " last";
   auto const judge = [&](std::vector<std::string> const& more) {
@@ -88,7 +102,7 @@ TEST(Crossings, AreChosenByName) {
   EXPECT_THAT(alone.err, HasSubstr("--crossing needs --transforms or --transform crossed"));
 }
 
-TEST(Habits, AreToldByName) {
+TEST(Habits, AreListedByName) {
   ProgramResult const result = conformance({"habits", "cut-at-ten", "--all", "--table"});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
   EXPECT_THAT(result.out, AllOf(HasSubstr("  cut-at-ten "), HasSubstr(" are noticed by a vector, 0 findings")));

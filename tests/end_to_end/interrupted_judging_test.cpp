@@ -103,7 +103,7 @@ TEST_F(HttpInterruptedJudging, CtrlCLeavesReportsOfWhatWasJudgedAndNoAdapter) {
   EXPECT_THAT(text_of("badge"), HasSubstr("not judged"));
 }
 
-TEST_F(HttpInterruptedJudging, SigtermIsToldApart) {
+TEST_F(HttpInterruptedJudging, SigtermIsDistinguished) {
   Fifo fifo(fifo_);
   BackgroundProgram run(stuck(" deaf", {"--jobs", "1"}));
   fifo.wait_until_held();

@@ -246,6 +246,21 @@ TEST(LessUsedOptions, OfReadingsChooseDecisionsAndCombinations) {
   EXPECT_THAT(result.out, HasSubstr("1 combinations judged: 0 false accusations"));
 }
 
+TEST(LessUsedOptions, OfReadingsFollowThemAsLoadAndOverHttp) {
+  TemporaryFolder const folder;
+  std::string const fates = folder.path() + "/fates.jsonl";
+  auto const changes = [&](std::vector<std::string> const& options) {
+    std::vector<std::string> words = {built_program("prompty-conformance"), "readings", "--fates", fates};
+    words.insert(words.end(), options.begin(), options.end());
+    ProgramResult const result = run_program(words);
+    EXPECT_EQ(result.exit_code, 0) << result.out;
+    EXPECT_THAT(result.out, HasSubstr(" 0 false accusations"));
+    return text_of(fates);
+  };
+  EXPECT_THAT(changes({"--decision", "A-004"}), AllOf(HasSubstr(" [load] pass "), Not(HasSubstr("[http]"))));
+  EXPECT_THAT(changes({"--decision", "A-094", "--http"}), HasSubstr(" [http] pass "));
+}
+
 TEST(LessUsedOptions, OfReadingsRefuseCombinationsWithoutEnd) {
   ProgramResult const result = run_program({built_program("prompty-conformance"), "readings", "--combinations", "-1"});
   EXPECT_EQ(result.exit_code, 2);

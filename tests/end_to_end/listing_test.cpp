@@ -25,7 +25,7 @@ nlohmann::json read_json(std::string const& path) {
   return nlohmann::json::parse(stream);
 }
 
-TEST(Listing, HasOnlyTheVectorsAskedFor) {
+TEST(Listing, HasOnlyTheRequestedVectors) {
   ProgramResult const result = conformance({"list", "--json", "--filter", "load/frontmatter/*", "--clause", "P2.2-16"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   nlohmann::json const document = nlohmann::json::parse(result.out);

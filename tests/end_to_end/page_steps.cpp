@@ -85,7 +85,9 @@ bool is_shown(std::string const& shown, std::string const& line) {
   return line.size() >= at + rest.size() && line.compare(line.size() - rest.size(), rest.size(), rest) == 0;
 }
 
-/// The first shown line that does not come; a line of dots alone skips any number of lines.
+}  // namespace
+}  // namespace page_steps
+
 std::optional<std::string> missing_line(std::vector<std::string> const& shown, std::string const& output) {
   std::istringstream lines(output);
   bool may_skip = false;
@@ -97,7 +99,7 @@ std::optional<std::string> missing_line(std::vector<std::string> const& shown, s
     bool found = false;
     for (std::string line; !found && std::getline(lines, line);) {
       if (line.empty() && !may_skip) continue;
-      found = is_shown(without_numbers(expected), without_numbers(line));
+      found = page_steps::is_shown(page_steps::without_numbers(expected), page_steps::without_numbers(line));
       if (!found && !may_skip) break;
     }
     if (!found) return expected;
@@ -105,6 +107,9 @@ std::optional<std::string> missing_line(std::vector<std::string> const& shown, s
   }
   return std::nullopt;
 }
+
+namespace page_steps {
+namespace {
 
 std::string replaced(std::string text, std::string const& old, std::string const& replacement) {
   for (std::size_t at = text.find(old); at != std::string::npos; at = text.find(old, at + replacement.size()))

@@ -73,6 +73,10 @@ TEST(Smoke, FindsDeclarationsThatTheProtocolDoesNotKnow) {
   ProgramResult const result = smoke_careless("unknown-feature");
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   EXPECT_THAT(result.out, HasSubstr("features names 'time-travel', which the protocol does not know; it knows sync, "));
+  ProgramResult const misspelt = smoke_careless("unknown-connection");
+  EXPECT_EQ(misspelt.exit_code, 1) << misspelt.out << misspelt.err;
+  EXPECT_THAT(misspelt.out,
+              HasSubstr("connectionKinds names 'anonymus', which the protocol does not know; it knows key, "));
 }
 
 TEST(Smoke, FindsDeclaredOperationsThatAreNotThere) {

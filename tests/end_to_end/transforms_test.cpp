@@ -81,7 +81,7 @@ TEST(Transforms, CanBeRepeatedOneByOne) {
 }
 
 /// A run of the adapter, which writes its variable USER_TOKEN to standard error, with all that it leaves.
-struct ToldRun {
+struct ReportedRun {
   TemporaryFolder folder;
   std::string traces = folder.path() + "/traces";
   std::string trace = traces + "/" + vector_id + ".jsonl";
@@ -89,7 +89,7 @@ struct ToldRun {
                                       folder.path() + "/r.md"};
   ProgramResult result;
 
-  explicit ToldRun(std::string const& option)
+  explicit ReportedRun(std::string const& option)
       : result(run_program({"env",
                             "USER_TOKEN=sk-not-to-be-shown-9a7f",
                             built_program("prompty-conformance"),
@@ -114,7 +114,7 @@ struct ToldRun {
 };
 
 TEST(Traces, TellTheExchangeAndNoSecret) {
-  ToldRun const reported("--secret");
+  ReportedRun const reported("--secret");
   EXPECT_EQ(reported.result.exit_code, 1) << reported.result.out << reported.result.err;
   EXPECT_THAT(reported.result.out,
               AllOf(HasSubstr("trace       " + reported.trace), HasSubstr("splitting for ****9a7f"),
@@ -131,7 +131,7 @@ TEST(Traces, TellTheExchangeAndNoSecret) {
 }
 
 TEST(Traces, ShowVariablesThatAreNoSecrets) {
-  ToldRun const reported("--env");
+  ReportedRun const reported("--env");
   EXPECT_THAT(reported.result.out, HasSubstr("splitting for sk-not-to-be-shown-9a7f"));
   EXPECT_THAT(text_of(reported.trace), HasSubstr("splitting for sk-not-to-be-shown-9a7f"));
 }

@@ -108,8 +108,7 @@ Attempt attempt_of(Vector const& vector, Reply reply, Profile profile) {
   Attempt attempt{.vector = &vector, .way = Way::direct, .operation = step.operation, .sent = step.given};
   attempt.answered = reply_as_json(reply);
   attempt.stderr_excerpt = reply.stderr_excerpt;
-  if (reply.status == Reply::Status::result)
-    reply.value = without_unset_members(step.operation, std::move(reply.value));
+  reply = reply_without_unset_members(step.operation, std::move(reply));
   attempt.judgement = judged(vector, reply, profile);
   demand(attempt.judgement.differences == judged(vector, reply, profile).differences);
   demand((attempt.judgement.status == Status::pass) == attempt.judgement.detail.empty());

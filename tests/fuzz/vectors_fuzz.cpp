@@ -110,7 +110,7 @@ void check_suite(std::vector<Part> const& parts) {
   Corpus corpus;
   try {
     Suite const suite = read_suite(folders);
-    demand(suite_digest(suite.registry, read_corpus(folders.vectors), suite.carried, suite.crossings) ==
+    demand(suite_digest(suite.registry, read_corpus(folders.vectors), suite.carried, suite.crossings, suite.mutants) ==
            suite.corpus.digest);
     for (Vector const& vector : suite.corpus.vectors) {
       check_vector(vector);

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -66,6 +67,16 @@ TEST(ShippedPromptFiles, CloseWithTheDelimiterThatOpens) {
     }
   }
   EXPECT_GT(files, 0) << "no .prompty file was looked at";
+}
+
+TEST(Corpus, StaysBelowFourMegabytes) {
+  constexpr std::uintmax_t limit = 4'000'000;
+  std::uintmax_t bytes = 0;
+  for (auto const& [topic, path] : conformance::vector_files(root / "vectors"))
+    bytes += std::filesystem::file_size(path);
+  EXPECT_GT(bytes, limit / 2) << "are these all vectors?";
+  EXPECT_LT(bytes, limit) << "what follows from other vectors is generated (spec/carried.yaml, spec/crossings.yaml); "
+                             "merge vectors that show one thing, or shorten what they give";
 }
 
 }  // namespace

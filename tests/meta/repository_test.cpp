@@ -78,6 +78,22 @@ TEST(Repository, HoldsWhatTheSecurityPagePromisesByTests) {
   EXPECT_GE(count, 30) << "ways to look conformant without being it";
 }
 
+TEST(Repository, WritesTheBeginningOfAnUnexpectedResponseOnce) {
+  int places = 0;
+  for (std::filesystem::directory_entry const& entry :
+       std::filesystem::recursive_directory_iterator(root / "reference")) {
+    std::string const extension = entry.path().extension().string();
+    if (extension != ".cpp" && extension != ".hpp") continue;
+    std::ifstream stream(entry.path());
+    for (std::string line; std::getline(stream, line);) {
+      if (line.find("\"Unexpected response format") == std::string::npos) continue;
+      ++places;
+      EXPECT_EQ(entry.path().filename(), "errors.hpp") << line << ": call errors::unexpected_response";
+    }
+  }
+  EXPECT_EQ(places, 1);
+}
+
 /// Lines of the file, of a page of Markdown other than the README at the top the headings alone.
 std::vector<std::string> lines_that_explain(std::filesystem::path const& file) {
   bool const has_headings_alone = file.extension() == ".md" && file != root / "README.md";

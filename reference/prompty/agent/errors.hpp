@@ -23,7 +23,8 @@ inline constexpr Wording<RuntimeError, int> shared_iterations_exceeded{
     "Agent loop exceeded {} iterations, counted together with those of the prompts that its tools run; allow more with "
     "max_iterations (--max-iterations of prompty)",
     "P9.1-03"};
-inline constexpr Wording<ValueError, int> no_iterations{"max_iterations is {}; a turn needs at least 1", "P9.1-07"};
+inline constexpr Wording<RuntimeError, int> no_iterations{
+    "Agent loop exceeded {} iterations before its first request; max_iterations has to be 1 or more", "P9.1-07"};
 inline constexpr Wording<ValueError, int> no_attempts{
     "max_llm_retries is {}; a request is sent at least once, so it has to be 1 or more"};
 inline constexpr Wording<CancelledError> turn_cancelled{"The turn was cancelled; what was said up to here is kept",

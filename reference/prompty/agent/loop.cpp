@@ -88,7 +88,8 @@ bool is_transient(int status) {
 }
 
 milliseconds backoff(int failed_before, double jitter) {
-  double const seconds = std::ldexp(1.0, std::min(failed_before, most_doublings)) + jitter;
+  // this failure counts as well.
+  double const seconds = std::ldexp(1.0, std::min(failed_before + 1, most_doublings)) + jitter;
   return std::min(milliseconds(static_cast<std::int64_t>(seconds * 1000)), longest_wait);
 }
 

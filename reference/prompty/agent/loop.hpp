@@ -33,8 +33,8 @@ struct Compaction {
 [[nodiscard]] Compaction compact(std::vector<Message> messages, std::size_t budget);
 
 /// How long to wait before a request that failed with `error` is sent again: what the provider requested, or else 2^n
-/// seconds and `jitter` of one more, n being how often it failed before, and no longer than a minute. Nothing when it
-/// is not to be sent again: the error would come again, or the provider asks for more than a minute.
+/// seconds and `jitter` of one more, n being how often it has failed by now, and no longer than a minute. Nothing when
+/// it is not to be sent again: the error would come again, or the provider asks for more than a minute.
 [[nodiscard]] std::optional<std::chrono::milliseconds> wait_before_retry(Error const& error, int failed_before,
                                                                          double jitter);
 

@@ -71,6 +71,9 @@ TEST(CarriedLiterals, MayBePartOfWhatIsExpectedWhereThePageSaysSo) {
   EXPECT_THAT(carried_by(vector_of(inputs, {{"body", {{"$match", "Hello Ada"}}}})), IsEmpty());
   EXPECT_THAT(carried_by(vector_of({{"inputs", {{"who", "Ada"}}}, {"other", "Adams"}}, {{"body", "Hello Ada!"}})),
               IsEmpty());
+  EXPECT_THAT(carried_by(vector_of({{"inputs", {{"who", "Ada"}}}}, {{"body", "Ada"}, {"kind", "Adamant"}})), IsEmpty());
+  EXPECT_THAT(carried_by(vector_of({{"inputs", {{"who", "\n\n"}}}}, {{"body", "Hello\n\nAda\n\n"}})), IsEmpty())
+      << "which of the two was given is not to be seen";
 }
 
 TEST(CarriedLiterals, AreNotLookedForWhereTheWordingOfAnErrorIs) {
@@ -107,6 +110,14 @@ TEST(ReplacedValues, ArePartOfWhatIsExpectedOnly) {
   Vector const changed = with_replaced(vector, {{"Ada", {.text = "A\nda", .is_part = true}}}, page);
   EXPECT_EQ(changed.steps[0].given, (Json{{"inputs", {{"who", "A\nda"}}}}));
   EXPECT_EQ(changed.steps[0].expect.outcome.value, (Json{{"body", "Hello A\nda, dear A\nda!"}}));
+}
+
+TEST(ReplacedValues, AreNotSearchedForEachOther) {
+  CarriedPage const page = sample_carried_page();
+  Vector const vector = vector_of({{"inputs", {"Hel", "lo"}}}, {{"body", "Hello"}});
+  Vector const changed = with_replaced(
+      vector, {{"Hel", {.text = "Hel below", .is_part = true}}, {"lo", {.text = "lo!", .is_part = true}}}, page);
+  EXPECT_EQ(changed.steps[0].expect.outcome.value, (Json{{"body", "Hel belowlo!"}}));
 }
 
 TEST(ReplacedValues, StandInAllThatIsGivenAndExpected) {

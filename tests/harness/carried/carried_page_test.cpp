@@ -10,8 +10,10 @@ namespace {
 
 using testing::AllOf;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Pair;
 
 class CarriedPages : public testing::Test {
  protected:
@@ -49,7 +51,8 @@ TEST_F(CarriedPages, HaveHostileTextsAndPlaces) {
   ASSERT_EQ(page.types.size(), 1U);
   EXPECT_THAT(page.types[0].places, ElementsAre(".name", "a"));
   EXPECT_TRUE(page.types[0].is_name);
-  EXPECT_THAT(page.types[0].except, ElementsAre("instead"));
+  EXPECT_THAT(page.types[0].except, ElementsAre(Pair("instead", "a name is short")));
+  EXPECT_THAT(page.types[0].at, EndsWith("carried.yaml:7"));
 }
 
 TEST_F(CarriedPages, HaveHostileValuesOfOtherTypes) {

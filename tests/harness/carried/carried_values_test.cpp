@@ -46,15 +46,16 @@ TEST(CarriedValues, AreChosenByTheSeed) {
   EXPECT_THAT(choices, SizeIs(4));
 }
 
-TEST(CarriedValues, AreAllThatThereAreWhenAskedFor) {
+TEST(CarriedValues, AreAllThatThereAreOnRequest) {
   EXPECT_THAT(due(text_vector(), {.all = true, .seed = 1, .names = {}}),
-              ElementsAre("inside", "around/blanks", "around/tabs", "instead/null", "instead/zero"));
+              ElementsAre("inside", "inside/line-ends", "inside/quotes", "around/blanks", "around/tabs", "instead/null",
+                          "instead/zero"));
   EXPECT_THAT(due(text_vector(), {.all = false, .seed = 1, .names = {"inside/quotes"}}), ElementsAre("inside/quotes"));
 }
 
 TEST(CarriedValues, LeaveOutWhatIsNotHandedOnThere) {
   EXPECT_THAT(due(name_vector(), {.all = true, .seed = 1, .names = {}}),
-              ElementsAre("inside", "instead/null", "instead/zero"));
+              ElementsAre("inside", "inside/line-ends", "instead/null", "instead/zero"));
   EXPECT_THAT(due(name_vector(), {.all = false, .seed = 1, .names = {"inside/quotes"}}), IsEmpty());
 }
 
@@ -78,13 +79,44 @@ TEST(CarriedValues, PutInAllThatIsInsideAtOnce) {
               ElementsAre("inside/line-ends", "inside/quotes"));
 }
 
-TEST(CarriedValues, TakeThePlaceOfOneValueOnly) {
-  Vector const vector = one_sample_vector(
+Vector vector_of_two() {
+  return one_sample_vector(
       {{"given", {{"more", {"plum", "pear"}}}}, {"expect", {{"value", {{"body", {"plum", "pear"}}}}}}});
+}
+
+TEST(CarriedValues, TakeThePlaceOfOneValueOnly) {
+  Vector const vector = vector_of_two();
   CarriedValues const values(sample_carried_page(), {}, {&vector});
-  Json const more = values.with(vector, "instead/null").steps[0].given["more"];
-  EXPECT_TRUE(more == Json({"plum", "null"}) || more == Json({"null", "pear"})) << more;
-  EXPECT_EQ(values.with(vector, "around/tabs").steps[0].given["more"], Json({"\tplum\t", "\tpear\t"}));
+  auto const more_with = [&](std::string const& name) { return values.with(vector, name).steps[0].given["more"]; };
+  EXPECT_EQ(more_with("instead/null#1"), Json({"plum", "null"}));
+  EXPECT_EQ(more_with("instead/null#2"), Json({"null", "pear"}));
+  EXPECT_EQ(more_with("instead/null#3"), Json({"plum", "pear"}));
+  EXPECT_EQ(more_with("around/tabs"), Json({"\tplum\t", "\tpear\t"}));
+}
+
+TEST(CarriedValues, TakeThePlaceOfEachValueWhenChosenByName) {
+  Vector const vector = vector_of_two();
+  auto const chosen = [&](std::string const& name) { return due(vector, {.all = false, .seed = 1, .names = {name}}); };
+  EXPECT_THAT(chosen("instead/null"), ElementsAre("instead/null#1", "instead/null#2"));
+  EXPECT_THAT(chosen("instead/null#2"), ElementsAre("instead/null#2"));
+  EXPECT_THAT(chosen("instead/null#3"), IsEmpty());
+  EXPECT_THAT(chosen("around/tabs"), ElementsAre("around/tabs"));
+  EXPECT_THAT(due(text_vector(), {.all = false, .seed = 1, .names = {"instead/null"}}), ElementsAre("instead/null"));
+  for (char const* const name : {"around/tabs#1", "inside#1", "instead/null#0", "instead/none#1"})
+    EXPECT_THROW(static_cast<void>(chosen(name)), InputError) << name;
+}
+
+TEST(CarriedValues, TakeThePlacesOfAllValuesBySeedsInARow) {
+  Vector const vector = vector_of_two();
+  std::set<std::string> played;
+  for (std::uint64_t const seed : {7, 8}) {
+    std::vector<std::string> const all = due(vector, {.all = true, .seed = seed, .names = {}});
+    EXPECT_THAT(all, SizeIs(7)) << "as many as for a vector with one value";
+    played.insert(all.begin(), all.end());
+    std::vector<std::string> const usual = due(vector, {.all = false, .seed = seed, .names = {}});
+    EXPECT_THAT(usual, testing::IsSubsetOf(all)) << "what is usual is played under all";
+  }
+  EXPECT_THAT(played, testing::IsSupersetOf({"instead/null#1", "instead/null#2", "instead/zero#1", "instead/zero#2"}));
 }
 
 TEST(CarriedValues, DoNotRepeatATextOfTheVector) {

@@ -16,10 +16,12 @@ inline CarriedPage sample_carried_page() {
           .only = ".counted? != true",
           .named_members = {"handlers"},
           .closed_members = {"kind"},
-          .types = {
-              {.name = "texts", .places = {".text? | strings", ".more[]? | strings"}, .except = {}},
-              {.name = "rendered", .places = {".inputs[]? | strings"}, .is_part = true, .except = {}},
-              {.name = "names", .places = {".tools[]?.name"}, .is_name = true, .except = {"inside/quotes", "around"}}}};
+          .types = {{.name = "texts", .places = {".text? | strings", ".more[]? | strings"}, .except = {}},
+                    {.name = "rendered", .places = {".inputs[]? | strings"}, .is_part = true, .except = {}},
+                    {.name = "names",
+                     .places = {".tools[]?.name"},
+                     .is_name = true,
+                     .except = {{"inside/quotes", "P1.1-01 says so"}, {"around", "P1.1-01 says so"}}}}};
 }
 
 }  // namespace conformance

@@ -145,7 +145,7 @@ void PrintTo(Mistake const& mistake, std::ostream* stream) {
 
 class MistakesOnPages : public testing::TestWithParam<Mistake> {};
 
-TEST_P(MistakesOnPages, AreToldWithFileAndLine) {
+TEST_P(MistakesOnPages, AreReportedWithFileAndLine) {
   EXPECT_THAT([] { (void)clauses_in(GetParam().item); },
               ThrowsMessage<InputError>(AllOf(StartsWith("spec/01.md:5: "), HasSubstr(GetParam().reported))));
 }
@@ -216,7 +216,7 @@ TEST(DecisionPages, MayHaveChaptersAboveTheirEntries) {
 
 class MistakesInDecisions : public testing::TestWithParam<Mistake> {};
 
-TEST_P(MistakesInDecisions, AreToldWithFileAndLine) {
+TEST_P(MistakesInDecisions, AreReportedWithFileAndLine) {
   EXPECT_THAT([] { (void)parse_decisions(GetParam().item, "decisions.md"); },
               ThrowsMessage<InputError>(AllOf(StartsWith("decisions.md:"), HasSubstr(GetParam().reported))));
 }

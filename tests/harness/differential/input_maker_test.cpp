@@ -56,7 +56,7 @@ TEST_F(MadeInputs, UseOnlyWhatIsCommonToTheSubjects) {
   }
 }
 
-TEST_F(MadeInputs, AreNotAskedWhenTwoPropertiesHaveTheSameName) {
+TEST_F(MadeInputs, AreNotSentWhenTwoPropertiesHaveTheSameName) {
   Json const property = {{"name", "a"}, {"kind", "string"}};
   Input input{.operation = "project_tools", .params = {{"agent", {{"kind", "prompt"}, {"instructions", ""}}}}};
   input.params["agent"]["inputs"] = Json::array({property});
@@ -65,7 +65,7 @@ TEST_F(MadeInputs, AreNotAskedWhenTwoPropertiesHaveTheSameName) {
   EXPECT_FALSE(maker_.is_askable(input));
 }
 
-TEST_F(MadeInputs, AreNotAskedWithoutTheFileThatIsLoaded) {
+TEST_F(MadeInputs, AreNotSentWithoutTheFileThatIsLoaded) {
   Input input = maker_.make("load", seed, 0);
   EXPECT_TRUE(maker_.is_askable(input));
   input.files.erase("prompt.prompty");

@@ -250,7 +250,7 @@ TEST_F(Diagnoses, TakeBackWhatTheOthersExplainTogether) {
   EXPECT_THAT(blamed, ElementsAre("one", "other"));
 }
 
-TEST_F(Diagnoses, GroupWhatNobodyKnowsBySignature) {
+TEST_F(Diagnoses, GroupUnknownMistakesBySignature) {
   judge("a", {"C-1"}, {at("/x"), at("/x", "missing")});
   judge("b", {"C-1"}, {at("/x"), at("/x", "missing")});
   judge("c", {"C-2"}, {at("/y")});
@@ -263,7 +263,7 @@ TEST_F(Diagnoses, GroupWhatNobodyKnowsBySignature) {
   EXPECT_THAT(diagnosis.faults[1].clauses, ElementsAre("C-2"));
 }
 
-TEST_F(Diagnoses, NeverHoldAClauseOfWhichNobodyKnowsWhatItIsAbout) {
+TEST_F(Diagnoses, NeverHoldAClauseWithoutKnownPlaces) {
   know("one", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}});
   judge("a", {"C-1"}, {at("/x")});
   judge("b", {"C-2"}, {at("/x")});

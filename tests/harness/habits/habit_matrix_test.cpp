@@ -11,10 +11,12 @@ namespace conformance::habit_matrix_test {
 namespace {
 
 using testing::ElementsAre;
+using testing::Pair;
 
 /// Answers of the fake reference are what it is given.
 class HttpHabits : public testing::Test {
  protected:
+  /// A third element has the clauses of the vector.
   HabitMatrix measure(std::vector<Json> const& given_and_expected, std::vector<Habit> const& habits) {
     FakeSubject echo({"split"}, [](std::string const&, Json const& params) {
       return result_reply({{"body", params.at("body")}});
@@ -22,6 +24,7 @@ class HttpHabits : public testing::Test {
     std::vector<Json> vectors;
     for (Json const& pair : given_and_expected)
       vectors.push_back(sample_vector({{"id", "v" + std::to_string(vectors.size())},
+                                       {"clauses", pair.size() > 2 ? pair[2] : Json::array({"P1.1-01"})},
                                        {"given", {{"body", pair[0]}}},
                                        {"expect", {{"value", pair[1]}}}}));
     Corpus const corpus{.vectors = sample_vectors(vectors)};
@@ -42,15 +45,31 @@ TEST_F(HttpHabits, AreNoticedByAVectorThatComparesThePlace) {
   auto const& [where, fate] = *matrix.begin();
   EXPECT_EQ(where.operation, "split");
   EXPECT_EQ(where.place, "/value/?");
-  EXPECT_EQ(fate.noticed_by, "load/sample/v1");
-  EXPECT_THAT(fate.sections, ElementsAre("1.1"));
+  EXPECT_TRUE(fate.is_noticed());
+  ASSERT_THAT(fate.sections, ElementsAre(Pair("1.1", testing::_)));
+  EXPECT_EQ(fate.sections.at("1.1").noticed_by, "load/sample/v1");
+}
+
+TEST_F(HttpHabits, AreJudgedByEachSection) {
+  Json const anything = {{"$subset", Json::object()}};
+  HabitMatrix const matrix = measure({{"A", {{"body", "A"}}, Json::array({"P1.1-01"})},
+                                      {"A", anything, Json::array({"P3-01"})},
+                                      {"A", anything, Json::array({"P1.1-02", "P1.2-01"})},
+                                      {"A", {{"body", "A"}}, Json::array({"P1.1-02", "P1.2-01"})}},
+                                     small_);
+  ASSERT_EQ(matrix.size(), 1U);
+  HabitFate const& fate = matrix.begin()->second;
+  EXPECT_EQ(fate.sections.at("1.1").noticed_by, "load/sample/v0");
+  EXPECT_FALSE(fate.sections.at("3").is_noticed()) << "it was a vector of another section that failed";
+  EXPECT_EQ(fate.sections.at("3").struck, "load/sample/v1");
+  EXPECT_EQ(fate.sections.at("1.2").noticed_by, "load/sample/v3") << "it is judged until each section notices";
 }
 
 TEST_F(HttpHabits, ArePastNoticingWhereNothingIsCompared) {
   HabitMatrix const matrix = measure({{"A", {{"$subset", Json::object()}}}}, small_);
   ASSERT_EQ(matrix.size(), 1U);
   EXPECT_FALSE(matrix.begin()->second.is_noticed());
-  EXPECT_EQ(matrix.begin()->second.struck, "load/sample/v0");
+  EXPECT_EQ(matrix.begin()->second.sections.at("1.1").struck, "load/sample/v0");
 }
 
 TEST_F(HttpHabits, StrikeElementsOfListsTogether) {

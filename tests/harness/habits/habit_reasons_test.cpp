@@ -59,8 +59,17 @@ TEST_F(HabitReasons, AreNeedlessWhereEverythingIsNoticed) {
       "- {places: 'load /value/*', habits: [trimmed], why: said already}\n");
   HabitMatrix matrix;
   matrix[at("/value/a", "trimmed")] = {};
-  matrix[at("/value/b", "trimmed")] = {.sections = {}, .noticed_by = "load/basics/x", .struck = "load/basics/x"};
+  matrix[at("/value/b", "trimmed")] = {
+      .sections = {{"1.1", {.struck = "load/basics/x", .noticed_by = "load/basics/x"}}}};
   EXPECT_THAT(needless_reasons(reasons, matrix), ElementsAre(&reasons[1], &reasons[2]));
+}
+
+TEST(IdleHabits, AreThoseThatStrikeNowhere) {
+  HabitMatrix matrix;
+  matrix[at("/value/a", "trimmed")] = {};
+  std::vector<std::string> const idle = idle_habits(matrix);
+  EXPECT_THAT(idle, SizeIs(all_habits().size() - 1));
+  EXPECT_THAT(idle, testing::Not(testing::Contains("trimmed")));
 }
 
 TEST_F(HabitReasons, SayWhatIsWrongWithThem) {

@@ -24,13 +24,17 @@ StruckPlace struck(std::string const& place, std::string const& habit) {
   return {.operation = "load", .place = place, .habit = &*found};
 }
 
+SectionFate noticed_by(std::string const& vector) {
+  return {.struck = "v", .noticed_by = vector};
+}
+
 /// Two of three places at which blanks are lost are noticed in section 2.1; in 7.5 numbers are struck alone.
 HabitTable sample_table() {
   HabitMatrix matrix;
-  matrix[struck("/value/a", "trimmed")] = {.sections = {"2.1"}, .noticed_by = "v"};
-  matrix[struck("/value/b", "trimmed")] = {.sections = {"2.1"}, .noticed_by = ""};
-  matrix[struck("/value/a", "blanks-collapsed")] = {.sections = {"2.1"}, .noticed_by = "v"};
-  matrix[struck("/value/n", "32-bits")] = {.sections = {"7.5"}, .noticed_by = "v"};
+  matrix[struck("/value/a", "trimmed")].sections = {{"2.1", noticed_by("v")}};
+  matrix[struck("/value/b", "trimmed")].sections = {{"2.1", noticed_by("")}};
+  matrix[struck("/value/a", "blanks-collapsed")].sections = {{"2.1", noticed_by("v")}};
+  matrix[struck("/value/n", "32-bits")].sections = {{"7.5", noticed_by("v")}};
   return habit_table(matrix);
 }
 
@@ -54,6 +58,15 @@ TEST(HabitTables, CountPlacesBySectionAndFamily) {
   EXPECT_EQ(table.at("2.1").at("blanks").noticed, 2);
   EXPECT_EQ(table.at("2.1").at("blanks").struck, 3);
   EXPECT_FALSE(table.at("2.1").contains("numbers"));
+}
+
+TEST(HabitTables, CountWhatTheVectorsOfTheSectionNotice) {
+  HabitMatrix matrix;
+  matrix[struck("/value/a", "trimmed")].sections = {{"2.1", noticed_by("v")}, {"7.5", noticed_by("")}};
+  HabitTable const table = habit_table(matrix);
+  EXPECT_EQ(table.at("2.1").at("blanks").noticed, 1);
+  EXPECT_EQ(table.at("7.5").at("blanks").noticed, 0);
+  EXPECT_EQ(table.at("7.5").at("blanks").struck, 1);
 }
 
 TEST(HabitTables, ShowAReasonInEachEmptyCell) {

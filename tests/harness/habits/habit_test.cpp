@@ -51,6 +51,28 @@ TEST(Habits, ChangeTexts) {
   EXPECT_EQ(changed_by("normalised-address", "HTTPS://A.b:443/c"), "https://a.b/c");
 }
 
+TEST(Habits, ChangeBlanksAndLengthsOfTexts) {
+  EXPECT_EQ(changed_by("last-line-end-lost", "a\nb\n\n"), "a\nb\n");
+  EXPECT_EQ(changed_by("blanks-collapsed", "a  b\tc d\r\n"), "a b c d ");
+  EXPECT_EQ(changed_by("cut-at-a-kilobyte", std::string(1025, 'a')), std::string(1024, 'a'));
+  EXPECT_EQ(changed_by("cut-at-a-kilobyte", std::string(1024, 'a')), std::string(1024, 'a'));
+}
+
+TEST(Habits, ReadSignsOfOtherLanguagesIntoTexts) {
+  EXPECT_EQ(changed_by("escaped-markup", "a < b & c > d"), "a &lt; b &amp; c &gt; d");
+  EXPECT_EQ(changed_by("entities-resolved", "&lt;a &amp; b"), "<a & b");
+  EXPECT_EQ(changed_by("markup-lost", "<b>a</b> < c"), "a < c");
+  EXPECT_EQ(changed_by("percent-decoded", "a%20b%2Fc%"), "a b/c%");
+  EXPECT_EQ(changed_by("unescaped", R"(a\nb\t)"), "a\nb\\t");
+  EXPECT_EQ(changed_by("backslashes-halved", R"(a\\b\c)"), R"(a\b\c)");
+  EXPECT_EQ(changed_by("straight-quotes", "\u201ca\u201d \u2018b\u2019"), "\"a\" \u2018b\u2019");
+  EXPECT_EQ(changed_by("quotes-lost", "\"a\""), "a");
+  EXPECT_EQ(changed_by("quotes-lost", "\""), "\"");
+  EXPECT_EQ(changed_by("rendered-again", "a{{ b }}c{% if d %}e{# f #}"), "ace");
+  EXPECT_EQ(changed_by("variables-put-in", "a${b}c$1 $"), "ac $");
+  EXPECT_EQ(changed_by("fences-lost", "```json\na\n```"), "a\n");
+}
+
 TEST(Habits, TakeTextsForOtherValues) {
   EXPECT_EQ(changed_by("parsed", "[1]"), Json::array({1}));
   EXPECT_EQ(changed_by("parsed", "null"), nullptr);
@@ -75,6 +97,10 @@ TEST(Habits, ChangeNumbersListsAndObjects) {
   EXPECT_EQ(changed_by("falsy-elements-lost", {1, 0}), Json::array({1}));
   EXPECT_EQ(changed_by("list-of-one", Json::array({1})), 1);
   EXPECT_EQ(changed_by("32-bits", 4294967297), 1);
+  EXPECT_EQ(changed_by("number-as-text", 2.5), "2.5");
+  EXPECT_EQ(changed_by("number-as-text", true), "true");
+  EXPECT_EQ(changed_by("single-precision", 0.1), 0.100000001490116119384765625);
+  EXPECT_EQ(changed_by("single-precision", 0.5), 0.5);
   EXPECT_EQ(changed_by("six-digits", 0.12345678), 0.123457);
   EXPECT_EQ(changed_by("whole-numbers", 2.5), 2);
   EXPECT_EQ(changed_by("never-negative", -1), 0);

@@ -49,7 +49,7 @@ TEST_F(LookUpLint, TakesAMutantOrAReasonForEachNeighbour) {
               IsEmpty());
 }
 
-TEST_F(LookUpLint, FindsNeighboursThatNobodyThoughtOf) {
+TEST_F(LookUpLint, FindsMissingNeighbours) {
   EXPECT_THAT(found_in("reasons: {words: they are words}\n"
                        "look-ups:\n"
                        "  tool: {clauses: [P1.1-01], beginning: words, blanks: words, look-alike: words}\n"),
@@ -66,7 +66,7 @@ TEST_F(LookUpLint, FindsMutantsThatThereAreNotAndThoseOfOtherClauses) {
                           "unknown-neighbour: tool: 'trimmed' is no reason, and no mutant of P1.1-01"));
 }
 
-TEST_F(LookUpLint, FindsReasonsThatNobodyGives) {
+TEST_F(LookUpLint, FindsMissingReasons) {
   EXPECT_THAT(found_in("reasons: {words: they are words}\nlook-ups: {}\n"),
               ElementsAre("needless-reason: no look-up gives the reason 'words'"));
 }

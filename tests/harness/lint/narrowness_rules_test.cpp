@@ -73,9 +73,23 @@ TEST_F(Narrowness, LeavesVectorsAloneWhoseClausesOnlyShowInWhetherThereIsAnAnswe
   EXPECT_THAT(found({{"load", ""}}, {{"load", "/kind"}}), IsEmpty());
 }
 
-TEST_F(Narrowness, LeavesReadingsAlone) {
+TEST_F(Narrowness, LeavesWhatTellsReadingsApartAlone) {
   vector_["expect"] = {{"readings", {{"one", {{"value", 1}}}, {"other", {{"value", 2}}}}}};
   EXPECT_THAT(found({{"load", "/name"}}, {{"load", "/kind"}}), IsEmpty());
+  Json const one = {{"value", {{"$subset", {{"tools", {{{"kind", "mcp"}, {"name", "t"}}}}}}}}};
+  Json const other = {{"value", {{"$subset", {{"tools", {{{"kind", "function"}, {"name", "t"}}}}}}}}};
+  vector_["expect"] = {{"readings", {{"one", one}, {"other", other}}}};
+  EXPECT_THAT(found({{"load", "/name"}}, {{"load", "/tools/*/kind"}}), IsEmpty());
+  EXPECT_THAT(found({{"load", "/name"}}, {{"load", "/tools"}}), IsEmpty()) << "what is above it changes it, too";
+  EXPECT_THAT(found({{"load", "/name"}}, {{"load", "/?/*/kind"}}), IsEmpty()) << "a name that was carried over";
+}
+
+TEST_F(Narrowness, LooksAtWhatReadingsAgreeOn) {
+  Json const one = {{"value", {{"name", "a"}, {"kind", "prompt"}}}};
+  Json const other = {{"value", {{"name", "b"}, {"kind", "prompt"}}}};
+  vector_["expect"] = {{"readings", {{"one", one}, {"other", other}, {"refused", {{"error", Json::object()}}}}}};
+  EXPECT_THAT(found({{"load", "/name"}}, {{"load", "/kind"}}), ElementsAre("foreign-place load/sample/plain"));
+  EXPECT_THAT(found({{"load", "/name"}}, {{"load", "error/kind"}}), IsEmpty()) << "any error will do";
 }
 
 TEST_F(Narrowness, LooksAtTheKindOfAnErrorThatIsKnownByMore) {

@@ -57,20 +57,20 @@ TEST(PagesThatNameTheirVectorsAndNeighbours, NeedNoNeighboursWithoutAnIndex) {
   EXPECT_THAT(found_for("# A\n\nVectors: [x](../vectors/load/sample.json).", good_b, "", ""), IsEmpty());
 }
 
-TEST(PageVectors, ThatAreNotNamedAreTold) {
+TEST(PageVectors, ThatAreNotNamedAreReported) {
   EXPECT_THAT(found_for("# A\n\nPlace: [B](02-b.md)", good_b),
               ElementsAre(AllOf(HasSubstr("page-vectors 01-a.md: vectors of load/sample cite its clauses"),
                                 HasSubstr("add [load/sample](../vectors/load/sample.json)"))));
 }
 
-TEST(PageVectors, ThatShowAnotherPageAreTold) {
+TEST(PageVectors, ThatShowAnotherPageAreReported) {
   EXPECT_THAT(found_for(good_a + " [y](../vectors/run/sample.json)", good_b),
               ElementsAre(HasSubstr("names ../vectors/run/sample.json, but no vector of run/sample cites")));
   EXPECT_THAT(found_for(good_a + " [y](../vectors/run/)", good_b),
               ElementsAre(HasSubstr("name the other topics of that folder one by one")));
 }
 
-TEST(PageVectors, ThatDoNotExistAreTold) {
+TEST(PageVectors, ThatDoNotExistAreReported) {
   EXPECT_THAT(found_for(good_a + " [z](../vectors/load/none.json)", good_b),
               ElementsAre(HasSubstr("there are no vectors at ../vectors/load/none.json")));
   EXPECT_THAT(found_for(good_a + " [z](02-b.md)", good_b), ElementsAre(HasSubstr("links 02-b.md, not vectors")));

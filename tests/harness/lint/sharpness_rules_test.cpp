@@ -73,6 +73,19 @@ TEST(SharpnessLint, FindsVectorsThatKillNothing) {
   EXPECT_THAT(found_in(mutants_of_all(), matrix), ElementsAre("useless-vector load/sample/v"));
 }
 
+TEST(ReadingLint, FindsAccusedAndUnnamedReadingsAndThoseWithoutRule) {
+  std::vector<ReadingFate> const fates = {
+      {.readings = {"A-001 fine"}, .failing = {}, .is_named = true},
+      {.readings = {"A-001 accused"}, .failing = {"load/sample/v: the answer differs"}, .is_named = true},
+      {.readings = {"A-001 silent"}, .failing = {}, .is_named = false}};
+  std::vector<std::string> found;
+  for (LintFinding const& finding : lint_readings(fates, {"A-002 loose"}))
+    found.push_back(fmt::format("{} {}", finding.rule, finding.place));
+  EXPECT_THAT(found, ElementsAre("accused-reading A-001 accused", "unnamed-reading A-001 silent",
+                                 "reading-without-rule A-002 loose"));
+  EXPECT_THAT(lint_readings(fates, {}).at(0).message, testing::HasSubstr("load/sample/v: the answer differs"));
+}
+
 /// A page that speaks of `spoken-of` and a schema that knows the word "word".
 mutants::MutantPages with_filter(std::string const& filter) {
   mutants::MutantPages pages;

@@ -30,7 +30,7 @@ void PrintTo(Mistake const& mistake, std::ostream* stream) {
 
 class PatternsBeyondTheLanguage : public testing::TestWithParam<Mistake> {};
 
-TEST_P(PatternsBeyondTheLanguage, AreTold) {
+TEST_P(PatternsBeyondTheLanguage, AreReported) {
   EXPECT_THAT(problem_of_pattern(GetParam().pattern), Optional(HasSubstr(GetParam().reported)));
 }
 

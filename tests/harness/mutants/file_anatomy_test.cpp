@@ -85,7 +85,7 @@ TEST(FileAnatomy, LosesNoCharacterAndAgreesWithTheReference) {
   }
 }
 
-TEST(FileAnatomy, BlanksAreTrimmedWhereAsked) {
+TEST(FileAnatomy, BlanksAreTrimmedOnRequest) {
   EXPECT_EQ(without_leading_blanks(" \n\ta b "), "a b ");
   EXPECT_EQ(without_trailing_blanks(" a b \r\n"), " a b");
   EXPECT_EQ(without_leading_blanks("\v a b"), "a b");

@@ -36,7 +36,7 @@ TEST(KillMatrix, TellsOwnKillersFromOthers) {
   EXPECT_THAT(matrix.fates[0].shown, ElementsAre(ShownPlaces{place("a")}, ShownPlaces{place("b")}));
 }
 
-TEST(KillMatrix, MutantKilledByStrangersOnlySurvives) {
+TEST(KillMatrix, MutantKilledByOtherClausesOnlySurvives) {
   KillMatrix const matrix = kill_matrix({mutant("early", "C-1"), mutant("late", "C-1"), mutant("mute", "C-2")},
                                         {{"a", {"C-1"}}, {"b", {"C-2"}}}, killing({{"early", "a"}, {"late", "b"}}));
   EXPECT_THAT(matrix.survivors, ElementsAre("late", "mute"));

@@ -163,6 +163,25 @@ TEST_F(HttpDirectReplays, KeepWhatTheSubjectSaidOnStandardError) {
   EXPECT_EQ(attempt.stderr_excerpt, "last words");
 }
 
+TEST_F(HttpDirectReplays, ChangeFilesBeforeTheStepThatSaysSo) {
+  std::vector<std::string> seen;
+  FakeSubject subject({"load"}, [&](std::string const&, Json const& params) {
+    seen.push_back(read_file(params.at("path").get<std::string>()));
+    return result_reply(1);
+  });
+  Json const step = {{"operation", "load"}, {"given", {{"path", "a"}}}, {"expect", {{"value", 1}}}};
+  Json changing = step;
+  changing["files"] = {{"a", "after"}};
+  Attempt const attempt = replay(one_sample_vector({{"operation", nullptr},
+                                                    {"given", nullptr},
+                                                    {"expect", nullptr},
+                                                    {"files", {{"a", "before"}}},
+                                                    {"steps", Json::array({step, changing, step})}}),
+                                 subject);
+  EXPECT_EQ(attempt.judgement.status, Status::pass) << attempt.judgement.detail;
+  EXPECT_THAT(seen, testing::ElementsAre("before", "after", "after"));
+}
+
 Vector scripted_vector(Json const& requests) {
   return one_sample_vector({{"operation", "load"},
                             {"files", {{"a.prompty", "see ${MOCK}/v1 and ${MOCK}"}}},
@@ -240,6 +259,20 @@ TEST_F(HttpDirectReplays, JudgeTheRequestsOfTheReadingByWhichTheAnswerPassed) {
   FakeSubject silent({"load"}, always(result_reply(1)));
   EXPECT_EQ(replay(vector(Json::array()), silent).judgement.status, Status::pass);
   EXPECT_EQ(replay(vector(Json::array({Json::object()})), silent).judgement.status, Status::fail);
+}
+
+TEST_F(HttpDirectReplays, JudgeTheRequestsOfTheNearestReadingWhenTheAnswerPassesByNone) {
+  Json const far = {{"value", {{"a", 1}, {"b", 1}}}, {"requests", Json::array({Json::object()})}};
+  Json const near = {{"value", {{"a", 2}, {"b", 2}}}, {"requests", Json::array()}};
+  Vector const vector = one_sample_vector({{"operation", "load"},
+                                           {"clauses", Json::array({"P1.1-04"})},
+                                           {"expect", {{"readings", {{"literal", far}, {"third", near}}}}},
+                                           {"given", {{"path", "a.prompty"}}},
+                                           {"provider", Json::array({{{"respond", {{"text", "yes"}}}}})}});
+  FakeSubject silent({"load"}, always(result_reply({{"a", 2}, {"b", 9}})));
+  Attempt const attempt = replay(vector, silent);
+  ASSERT_THAT(attempt.judgement.differences, SizeIs(1));
+  EXPECT_EQ(attempt.judgement.differences[0].pointer, "/b");
 }
 
 TEST_F(HttpDirectReplays, FailWhenAnExpectedRequestIsNotSent) {

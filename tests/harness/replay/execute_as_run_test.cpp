@@ -89,6 +89,16 @@ TEST_F(HttpExecuteAsRun, JudgesTheRequestsOfRun) {
   EXPECT_EQ(replay(hasty, execute_vector({{"text", "ok"}}, expect)).status, Status::fail);
 }
 
+TEST_F(HttpExecuteAsRun, JudgesTheRequestsOfARunThatEndsOtherwiseAsWell) {
+  InProcessSubject reference;
+  Json expect = {{"error", {{"kind", "ConnectionError"}}}};
+  expect["requests"] = Json::array({{{"path", "/completions"}}});
+  Judgement const judgement = replay(reference, execute_vector(teapot, expect));
+  ASSERT_EQ(judgement.differences.size(), 2U);
+  EXPECT_EQ(judgement.differences[0].pointer, "/kind");
+  EXPECT_EQ(judgement.differences[1].pointer, "/requests/0/path");
+}
+
 TEST_F(HttpExecuteAsRun, IsDueWhenRunIsDeclared) {
   Vector const vector = execute_vector({{"text", "ok"}}, as_it_came);
   Capabilities capabilities{.providers = {"openai"}, .api_types = {"chat"}};

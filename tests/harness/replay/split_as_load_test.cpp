@@ -93,6 +93,9 @@ TEST_F(HttpSplitsReplayedAsLoad, DoNotJudgeWhatYamlMayReadOtherwise) {
 TEST_F(HttpSplitsReplayedAsLoad, WantNoNameWithoutFrontmatter) {
   EXPECT_EQ(status_of(nullptr, {{"instructions", "the body"}}), Status::pass);
   EXPECT_EQ(status_of(nullptr, {{"name", "a"}, {"instructions", "the body"}}), Status::fail);
+  // a name that is not given may be shown as null or as an empty text.
+  EXPECT_EQ(status_of(nullptr, {{"name", nullptr}, {"instructions", "the body"}}), Status::pass);
+  EXPECT_EQ(status_of(nullptr, {{"name", ""}, {"instructions", "the body"}}), Status::pass);
 }
 
 TEST_F(HttpSplitsReplayedAsLoad, WantTheSameErrors) {
@@ -139,6 +142,7 @@ TEST_F(HttpSplitsReplayedAsLoad, LetAnEmptyBodyBeNoInstructions) {
   Vector const vector = one_sample_vector({{"expect", {{"value", {{"frontmatter", nullptr}, {"body", ""}}}}}});
   EXPECT_EQ(judged(vector, result_reply({{"kind", "prompt"}})).status, Status::pass);
   EXPECT_EQ(judged(vector, result_reply({{"instructions", ""}})).status, Status::pass);
+  EXPECT_EQ(judged(vector, result_reply({{"instructions", nullptr}})).status, Status::pass);
   EXPECT_EQ(judged(vector, result_reply({{"instructions", "x"}})).status, Status::fail);
 }
 

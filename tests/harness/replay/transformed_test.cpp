@@ -283,5 +283,60 @@ TEST(DueCrossings, AreNotPlayedOverHttpWhereAnSdkMayRefuseThem) {
   EXPECT_THAT(due_transforms(vector, {Way::http}, every, {{Transform::crossed, &crossed}}), IsEmpty());
 }
 
+/// The names of the crossings that a vector with a file is due in a way.
+std::vector<std::string> crossings_due(Way way, CrossedVectors const& crossed) {
+  std::vector<std::string> names;
+  for (DueTransform const& due : due_transforms(one_sample_vector({{"files", {{"a.txt", "a"}}}}), {way},
+                                                {Transform::crossed}, {{Transform::crossed, &crossed}}))
+    names.push_back(due.name);
+  return names;
+}
+
+TEST(DueCrossings, MeetEachOtherOverHttpWithoutThoseThatAnSdkMayRefuse) {
+  CrossingPage page = sample_crossing_page();
+  page.crossings[1].change = "with({second: 2})";
+  page.crossings[0].malformed = true;
+  CrossedVectors const crossed(page, {.all = true, .seed = 1, .names = {}});
+  EXPECT_THAT(crossings_due(Way::direct, crossed),
+              ElementsAre("all-at-once", "texts/note", "texts/second-note", "texts/in-files"));
+  EXPECT_THAT(crossings_due(Way::http, crossed), ElementsAre("all-at-once", "texts/second-note", "texts/in-files"));
+  EXPECT_THAT(crossed.over_http().parts_of("all-at-once"), ElementsAre("texts/second-note", "texts/in-files"));
+  Vector const vector = one_sample_vector({{"files", {{"a.txt", "a"}}}});
+  EXPECT_THAT(crossed.with(vector, "all-at-once").steps[0].given, SizeIs(3));
+  Vector const over_http = crossed.over_http().with(vector, "all-at-once");
+  EXPECT_EQ(over_http.steps[0].given, (Json{{"text", "body"}, {"second", 2}}));
+  EXPECT_EQ(over_http.files.at("a.txt"), "a!");
+}
+
+TEST(DueCrossings, AreNotLostToOneThatLeavesTheVectorAlone) {
+  CrossingPage page = sample_crossing_page();
+  page.crossings[1] = {.name = "texts/of-others",
+                       .clauses = {"P1.1-01"},
+                       .because = "It changes nothing.",
+                       .operations = {"split"},
+                       .change = ".",
+                       .at = "",
+                       .malformed = true};
+  CrossedVectors const usual(page, {});
+  EXPECT_THAT(crossings_due(Way::http, usual), SizeIs(2));
+  EXPECT_EQ(crossings_due(Way::http, usual).front(), "all-at-once");
+}
+
+TEST_F(HttpTransforms, MeetNoCrossingOverHttpThatAnSdkMayRefuse) {
+  CrossingPage page = sample_crossing_page();
+  page.crossings.resize(2);
+  for (Crossing& crossing : page.crossings) crossing.operations = {"process_stream"};
+  page.crossings[0].malformed = true;
+  page.crossings[0].change = ".params.chunks = []";
+  page.crossings[1].change = ".params.chunks[0].vendor = 1";
+  CrossedVectors const crossed(page, {});
+  Vector const vector = one_sample_vector(stream_vector());
+  FakeSubject subject({"run"}, streaming_client(decoded_well));
+  DueTransform const due{.transform = Transform::crossed, .of = Way::http, .name = "all-at-once"};
+  Attempt const attempt = replay_transformed(vector, due, {.subject = subject, .registry = registry_, .mock = mock_},
+                                             {{Transform::crossed, &crossed}});
+  EXPECT_EQ(attempt.judgement.status, Status::pass) << attempt.judgement.detail;
+}
+
 }  // namespace
 }  // namespace conformance::transformed_test

@@ -67,6 +67,22 @@ TEST(UnsetMembers, AreEmptyMetadataOfMessages) {
             Json({{"messages", expected}, {"iterations", nullptr}}));
 }
 
+TEST(UnsetMembers, AreLeftOutOfWhatAnErrorCarriesOfATurn) {
+  Json const shown = Json::parse(R"([{"role": "user", "metadata": null, "content": []},
+                                     {"role": "tool", "metadata": {}, "content": []}])");
+  Json const expected = Json::parse(R"([{"role": "user", "content": []}, {"role": "tool", "content": []}])");
+  auto const error = [](Json const& messages) {
+    return Json{{"kind", "CancelledError"}, {"message", ""}, {"partial", {{"messages", messages}}}};
+  };
+  Reply const reply{.status = Reply::Status::error, .value = error(shown)};
+  EXPECT_EQ(reply_without_unset_members("turn", reply).value, error(expected));
+  EXPECT_EQ(reply_without_unset_members("run", reply).value, error(shown));
+  Reply const result{.status = Reply::Status::result, .value = {{"messages", shown}}};
+  EXPECT_EQ(reply_without_unset_members("turn", result).value, Json({{"messages", expected}}));
+  Reply const without{.status = Reply::Status::error, .value = {{"kind", "ValueError"}, {"message", ""}}};
+  EXPECT_EQ(reply_without_unset_members("turn", without).value, without.value);
+}
+
 TEST(UnsetMembers, OfOtherResultsAndShapesStay) {
   for (std::string const operation : {"split", "process", "validate_inputs", "build_request"})
     EXPECT_EQ(without_unset_members(operation, {{"frontmatter", nullptr}}), Json({{"frontmatter", nullptr}}));

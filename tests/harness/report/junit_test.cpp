@@ -18,7 +18,7 @@ using testing::StrEq;
 class JunitReports : public testing::Test {
  protected:
   void write(std::vector<VectorResult> const& results) {
-    Summary summary = summarize(results, corpus_, registry_, {});
+    Summary summary = summarize(results, corpus_, registry_, deciding_);
     summary.cut = cut_;
     xml_ =
         junit_xml({.results = results, .summary = summary, .registry = registry_, .info = info_, .mutants = mutants_});
@@ -34,6 +34,7 @@ class JunitReports : public testing::Test {
   ClauseRegistry const registry_ = sample_registry();
   RunInfo const info_ = sample_info();
   std::vector<Mutant> const mutants_{};
+  Deciding deciding_;
   std::optional<std::string> cut_;
   std::string xml_;
   pugi::xml_document document_;
@@ -61,6 +62,30 @@ TEST_F(JunitReports, ShowThatARunWasCutAsAnError) {
   EXPECT_EQ(whole.attribute("errors").as_int(), 1);
   EXPECT_THAT(whole.child("testcase").child("error").attribute("message").value(), HasSubstr("3 of 4 vectors"));
   EXPECT_EQ(suite().attribute("errors").as_int(), 0);
+}
+
+TEST_F(JunitReports, AreRedWhereOnlyTheVerdictIs) {
+  VectorResult undeciding = sample_result(corpus_.vectors[0], Status::fail);
+  undeciding.gating = false;
+  write({undeciding});
+  pugi::xml_node whole = document_.child("testsuites").last_child();
+  EXPECT_EQ(whole.attribute("errors").as_int(), 1);
+  EXPECT_THAT(whole.child("testcase").child("error").attribute("message").value(), HasSubstr("no verdict: 1 vectors"));
+  deciding_.required_classes = {"openai-chat"};
+  std::vector<VectorResult> all;
+  for (Vector const& vector : corpus_.vectors) all.push_back(sample_result(vector, Status::pass));
+  write(all);
+  whole = document_.child("testsuites").last_child();
+  EXPECT_EQ(whole.attribute("failures").as_int(), 1);
+  EXPECT_THAT(whole.child("testcase").child("failure").attribute("message").value(),
+              HasSubstr("the required class openai-chat is"));
+}
+
+TEST_F(JunitReports, SayNothingOfTheWholeWhereAVectorIsRedOrAllIsGreen) {
+  write({sample_result(corpus_.vectors[0], Status::fail)});
+  EXPECT_EQ(document_.select_nodes("//testcase").size(), 1U);
+  write({sample_result(corpus_.vectors[0], Status::pass)});
+  EXPECT_EQ(document_.select_nodes("//testcase").size(), 1U);
 }
 
 TEST_F(JunitReports, CountWhatHappened) {
@@ -118,6 +143,16 @@ TEST_F(JunitReports, EscapeMarkupAndReplaceWhatXmlCannotHold) {
   EXPECT_NO_THROW((void)Json(xml_).dump()) << "the report is not UTF-8";
 }
 
+TEST_F(JunitReports, HoldNothingThatSteersATerminalOrTurnsTextAround) {
+  VectorResult failing = sample_result(corpus_.vectors[0], Status::fail);
+  failing.attempts[0].judgement.detail =
+      "a \xC2\x9B"
+      "31m b \xE2\x80\xAE c";
+  write({failing});
+  EXPECT_THAT(test_case().child("failure").attribute("message").value(), StrEq("a \xEF\xBF\xBD"
+                                                                               "31m b \xEF\xBF\xBD c"));
+}
+
 TEST_F(JunitReports, NameCasesByWhatXmlCanHold) {
   VectorResult failing = sample_result(corpus_.vectors[0], Status::fail);
   failing.attempts[0].rewriting = Rewriting{.transform = Transform::sse_split, .of = Way::http, .cuts = "\x01 here"};
@@ -128,7 +163,7 @@ TEST_F(JunitReports, NameCasesByWhatXmlCanHold) {
 TEST_F(JunitReports, OfNothingAreStillXml) {
   write({});
   EXPECT_THAT(suite().attribute("name").value(), StrEq("how it was judged"));
-  EXPECT_FALSE(suite().next_sibling());
+  EXPECT_THAT(suite().next_sibling().attribute("name").value(), StrEq("the run as a whole"));
 }
 
 TEST_F(JunitReports, SayHowItWasJudged) {

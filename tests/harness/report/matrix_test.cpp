@@ -109,16 +109,82 @@ TEST(ChangesOfClauses, AreWorseBetterOrOther) {
   EXPECT_THAT(changes.other, IsEmpty());
 }
 
-TEST(ChangesOfVectors, TakeEveryFailureForBad) {
-  RecordedVerdicts before;
-  before.vectors = {{"a", Status::pass}, {"b", Status::timeout}, {"c", Status::pass}, {"d", Status::unsupported}};
-  RecordedVerdicts after;
-  after.vectors = {{"a", Status::crash}, {"b", Status::pass}, {"c", Status::pass}, {"e", Status::fail}};
+TEST(ChangesOfClauses, AreWorseWhenAClauseIsNotJudgedAnyMore) {
+  RecordedVerdicts const before = run_of("s", {{"P1.2-01", ClauseState::broken},
+                                               {"P1.1-01", ClauseState::undecided},
+                                               {"P1.1-02", ClauseState::unsupported},
+                                               {"P1.1-03", ClauseState::broken}});
+  RecordedVerdicts const after = run_of("s", {{"P1.2-01", ClauseState::unsupported},
+                                              {"P1.1-01", ClauseState::not_selected},
+                                              {"P1.1-02", ClauseState::broken},
+                                              {"P1.1-03", ClauseState::not_testable}});
+  Changes const changes = changed_clauses(before, after);
+  EXPECT_THAT(changes.worse, ElementsAre(Change{.id = "P1.1-01", .before = "undecided", .after = "not selected"},
+                                         Change{.id = "P1.1-02", .before = "unsupported", .after = "broken"},
+                                         Change{.id = "P1.2-01", .before = "broken", .after = "unsupported"}));
+  EXPECT_THAT(changes.other, ElementsAre(Change{.id = "P1.1-03", .before = "broken", .after = "not testable"}));
+}
+
+/// Vectors with what became of them; "held" is a failure by faults of other clauses.
+RecordedVerdicts run_with(std::map<std::string, std::string> const& outcomes) {
+  RecordedVerdicts run;
+  for (auto const& [id, outcome] : outcomes) {
+    run.vectors.emplace(id, outcome == "held" ? Status::fail : *status_named(outcome));
+    if (outcome == "held") run.held_but_for_faults.insert(id);
+  }
+  return run;
+}
+
+std::vector<std::string> ids_of(std::vector<Change> const& changes) {
+  std::vector<std::string> ids;
+  for (Change const& change : changes) ids.push_back(change.id);
+  return ids;
+}
+
+TEST(ChangesOfVectors, GoFromPassOverHeldButForFaultsToFail) {
+  RecordedVerdicts const before = run_with({{"a", "pass"},
+                                            {"b", "pass"},
+                                            {"c", "held"},
+                                            {"d", "held"},
+                                            {"e", "timeout"},
+                                            {"f", "fail"},
+                                            {"g", "fail"},
+                                            {"h", "pass"}});
+  RecordedVerdicts const after = run_with({{"a", "crash"},
+                                           {"b", "held"},
+                                           {"c", "fail"},
+                                           {"d", "pass"},
+                                           {"e", "pass"},
+                                           {"f", "held"},
+                                           {"g", "crash"},
+                                           {"h", "pass"}});
   Changes const changes = changed_vectors(before, after);
-  EXPECT_THAT(changes.worse, ElementsAre(Change{.id = "a", .before = "pass", .after = "crash"}));
-  EXPECT_THAT(changes.better, ElementsAre(Change{.id = "b", .before = "timeout", .after = "pass"}));
-  EXPECT_THAT(changes.other, ElementsAre(Change{.id = "d", .before = "unsupported", .after = ""},
-                                         Change{.id = "e", .before = "", .after = "fail"}));
+  EXPECT_THAT(ids_of(changes.worse), ElementsAre("a", "b", "c"));
+  EXPECT_THAT(ids_of(changes.better), ElementsAre("d", "e", "f"));
+  EXPECT_THAT(ids_of(changes.other), ElementsAre("g"));
+  EXPECT_EQ(changes.worse.at(1), (Change{.id = "b", .before = "pass", .after = "fail, held but for faults"}));
+}
+
+TEST(ChangesOfVectors, AreWorseWhenSupportIsWithdrawnOrVectorsVanish) {
+  RecordedVerdicts const before = run_with({{"failed", "fail"},
+                                            {"failed-too", "fail"},
+                                            {"held", "held"},
+                                            {"passed", "pass"},
+                                            {"unsupported", "unsupported"},
+                                            {"unsupported-too", "unsupported"}});
+  RecordedVerdicts const after =
+      run_with({{"failed", "unsupported"}, {"held", "unsupported"}, {"new", "fail"}, {"unsupported-too", "fail"}});
+  Changes const changes = changed_vectors(before, after);
+  EXPECT_THAT(ids_of(changes.worse),
+              ElementsAre("failed", "failed-too", "held", "passed", "unsupported", "unsupported-too"));
+  EXPECT_THAT(changes.better, IsEmpty());
+  EXPECT_THAT(changes.other, ElementsAre(Change{.id = "new", .before = "", .after = "fail"}))
+      << "what was not there cannot have got worse";
+}
+
+TEST(ChangesOfVectors, AreBetterWhenMoreIsSupported) {
+  Changes const changes = changed_vectors(run_with({{"a", "unsupported"}}), run_with({{"a", "pass"}, {"b", "pass"}}));
+  EXPECT_THAT(ids_of(changes.better), ElementsAre("a", "b"));
 }
 
 TEST(ChangesOfVectors, AreNoneBetweenEqualRuns) {

@@ -188,5 +188,11 @@ TEST_F(RecordedRuns, EndWithTheVerdictsOfClausesAndVectors) {
                                                              {"load/sample/third", Status::unsupported}}));
 }
 
+TEST_F(RecordedRuns, NameTheVectorsThatHoldButForFaults) {
+  results_[1].blame = Blame{.standing = Standing::held, .clauses = {}, .faults = {1}};
+  record();
+  EXPECT_EQ(read_recorded_verdicts(path()).held_but_for_faults, (std::set<std::string>{"load/sample/other"}));
+}
+
 }  // namespace
 }  // namespace conformance::recorded_run_test

@@ -64,7 +64,7 @@ TEST_F(TerminalReports, NeverHideWhatTheRequestCheckQuestions) {
               ContainsRegex("the provider would question.*\n.*\n  chat.role +1 vectors, e.g. load/sample/plain"));
 }
 
-TEST_F(TerminalReports, ArePlainLinesWhenNobodyWatches) {
+TEST_F(TerminalReports, ArePlainLinesWithoutATerminal) {
   std::string const written = whole({.live = false, .color = false}, Status::fail);
   EXPECT_EQ(written.find('\033'), std::string::npos);
   EXPECT_EQ(written.find('\r'), std::string::npos);

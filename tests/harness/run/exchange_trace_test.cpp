@@ -61,7 +61,7 @@ TEST(ExchangeTraces, BeginWithTheVector) {
   EXPECT_EQ(first.at("why"), "it shows");
 }
 
-TEST(ExchangeTraces, TellWhatASubjectIsAskedAndAnswersInOrder) {
+TEST(ExchangeTraces, HoldRequestsAndAnswersInOrder) {
   ExchangeTrace trace(vector());
   Streaming inner;
   TracedSubject subject(inner, trace);

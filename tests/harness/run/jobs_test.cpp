@@ -126,7 +126,7 @@ TEST_F(ThreadsOfJobs, PlayNothingInARunThatIsCutAlready) {
   EXPECT_THAT(subject.calls(), IsEmpty());
 }
 
-TEST_F(ThreadsOfJobs, PlayOnlyTheWaysThatAreAskedFor) {
+TEST_F(ThreadsOfJobs, PlayOnlyTheRequestedWays) {
   FakeSubject subject({"build_request", "run"}, always(error_reply("ValueError")));
   std::vector<Vector> const vectors = sample_vectors(
       {sample_vector({{"operation", "build_request"}, {"expect", {{"error", {{"kind", "ValueError"}}}}}})});

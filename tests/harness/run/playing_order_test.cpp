@@ -26,7 +26,7 @@ std::vector<Vector> mixed_vectors() {
                          usual_vector("last")});
 }
 
-TEST(OrderOfPlay, WhenItHasToBeQuickBeginsWithWhatBearsNoCompanyAndStrewsWhatWaitsOverTheFirstHalf) {
+TEST(OrderOfPlay, WithinATimeLimitBeginsWithExclusiveVectorsAndSpreadsWaitingOnesOverTheFirstHalf) {
   std::vector<Vector> const vectors = mixed_vectors();
   EXPECT_THAT(order_of_play(pointers_to(vectors), PlayingOrder::quickest), ElementsAre(0, 5, 4, 1, 6, 2, 3, 7));
 }

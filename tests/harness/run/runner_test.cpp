@@ -247,7 +247,7 @@ TEST(RunsThatStopEarly, HaveNothingBehindTheResultThatWasEnough) {
   EXPECT_THAT(results, SizeIs(2));
 }
 
-TEST(AdjustedRuns, ShowNobodyTheResultAsItWas) {
+TEST(AdjustedRuns, ShowTheAdjustedResultEverywhere) {
   std::vector<Vector> const vectors = sample_vectors({echo_vector("one"), echo_vector("two")});
   FakeSubject subject({"split"}, echo);
   mock_provider::Server mock{mock_provider::ServerOptions{}};

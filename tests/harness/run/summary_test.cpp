@@ -105,7 +105,7 @@ TEST_F(Summaries, AreRedWhenABindingVectorFails) {
               HasSubstr("1 of 2 judged vectors failed"));
 }
 
-TEST_F(Summaries, LetShouldDecideOnlyWhenAsked) {
+TEST_F(Summaries, LetShouldDecideOnlyOnRequest) {
   std::vector<VectorResult> const results = {result("must", Status::pass), result("should", Status::fail)};
   EXPECT_EQ(exit_code(results, GatingLevel::must), 0);
   EXPECT_EQ(exit_code(results, GatingLevel::should), 1);
@@ -219,13 +219,15 @@ TEST_F(Summaries, BlameAClauseOnlyWhenItsOwnFaultIsShown) {
   VectorResult const guilty = blamed(result("must", Status::fail), Standing::own, {"P1.1-01"});
   VectorResult const covered = blamed(result("sent", Status::fail), Standing::not_testable, {});
   VectorResult const elsewhere = blamed(result("lost", Status::fail), Standing::held, {});
-  Summary const made = summary({guilty, covered, elsewhere});
+  std::vector<RunFault> const faults{{.number = 1, .decides = true}};
+  Summary const made = summarize({guilty, covered, elsewhere}, corpus_, registry_, {}, faults);
   EXPECT_EQ(state(made, "P1.1-01"), ClauseState::broken);
   EXPECT_EQ(state(made, "P1.2-01"), ClauseState::not_testable);
   EXPECT_EQ(state(made, "P1.2-02"), ClauseState::held);
   EXPECT_EQ(made.held_but_for_faults, 1);
   EXPECT_EQ(made.exit_code, 1);
-  EXPECT_EQ(made.verdict, "not conformant: 2 of 3 judged vectors failed");
+  EXPECT_EQ(made.verdict,
+            "not conformant: 1 fault, 3 of 3 judged vectors failed, 1 of them only by faults of other clauses");
 }
 
 TEST_F(Summaries, NeverHoldAClauseOfWhichAVectorIsNotTestable) {
@@ -239,12 +241,40 @@ TEST_F(Summaries, NeverHoldAClauseOfWhichAVectorIsNotTestable) {
   EXPECT_EQ(made.exit_code, 1) << "nobody saw that it holds";
 }
 
-TEST_F(Summaries, AreGreenWhenAllThatDecidesHoldsButForFaultsOfOthers) {
-  VectorResult const guilty = blamed(non_gating("dashes", Status::fail), Standing::own, {"P1.1-05"});
+TEST_F(Summaries, AreRedWhenAVectorFailsByAFaultOfAnotherClauseThatDecides) {
   VectorResult const elsewhere = blamed(result("must", Status::fail), Standing::held, {});
-  Summary const made = summary({guilty, elsewhere, result("must-again", Status::pass)});
-  EXPECT_EQ(made.exit_code, 0);
-  EXPECT_EQ(state(made, "P1.1-01"), ClauseState::held);
+  std::vector<RunFault> const faults{{.number = 1, .decides = true}};
+  Summary const made = summarize({elsewhere, result("must-again", Status::pass)}, corpus_, registry_, {}, faults);
+  EXPECT_EQ(made.exit_code, 1);
+  EXPECT_EQ(state(made, "P1.1-01"), ClauseState::held) << "the clause itself is not to blame";
+  EXPECT_EQ(made.deciding_failures, 1);
+  EXPECT_EQ(made.verdict,
+            "not conformant: 1 fault, 1 of 2 judged vectors failed, 1 of them only by faults of other clauses");
+  EXPECT_EQ(summarize({elsewhere}, corpus_, registry_, {}, faults).exit_code, 1) << "without a vector that passes";
+}
+
+TEST_F(Summaries, AreNotRedByFaultsOfClausesThatDoNotDecide) {
+  VectorResult const elsewhere = blamed(result("must", Status::fail), Standing::held, {});
+  std::vector<RunFault> const faults{{.number = 1, .decides = false}, {.number = 2, .decides = true}};
+  Summary const made = summarize({elsewhere, result("must-again", Status::pass)}, corpus_, registry_, {}, faults);
+  EXPECT_EQ(made.exit_code, 0) << "a SHOULD never costs a MUST";
+  EXPECT_EQ(made.verdict, "1 of 2 vectors selected pass (1 failed, which does not decide)");
+  EXPECT_EQ(summarize({elsewhere}, corpus_, registry_, {}, faults).exit_code, 3) << "nothing passed";
+}
+
+TEST_F(Summaries, NeverCountAVectorThatFailsByFaultsOfOtherClausesAsPassed) {
+  VectorResult const elsewhere = blamed(result("should", Status::fail), Standing::held, {});
+  EXPECT_EQ(summary({elsewhere}).verdict, "no verdict: 1 vectors failed, none of which decides, and none passed");
+  EXPECT_EQ(summary({elsewhere, result("must", Status::pass)}).verdict,
+            "1 of 2 vectors selected pass (1 failed, which does not decide)");
+}
+
+TEST_F(Summaries, HoldAClauseOfWhichOnlyVectorsFailThatNeverGate) {
+  VectorResult again = result("must-again", Status::fail);
+  again.gating = false;
+  Summary const made = summary({result("must", Status::pass), again});
+  EXPECT_EQ(state(made, "P1.1-01"), ClauseState::held) << "what the documents leave open decides nothing";
+  EXPECT_EQ(made.verdict, "1 of 2 vectors selected pass (1 failed, which does not decide)");
 }
 
 TEST_F(Summaries, CountTheFaultsThatDecide) {

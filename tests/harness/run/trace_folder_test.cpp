@@ -1,6 +1,7 @@
 #include "harness/run/exchange_trace.hpp"
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 
@@ -26,6 +27,20 @@ TEST(TraceFolders, HaveAFileForEachVectorBelowItsTopic) {
   EXPECT_EQ(read_file(path), trace.text());
   EXPECT_EQ(Json::parse(read_file(scratch.path() + "/new/traces/run.json")), Json({{"profile", "lenient"}}));
   EXPECT_NO_THROW(folder.demand_whole());
+}
+
+TEST(TraceFolders, FollowNoLinkAndWaitForNoPipe) {
+  ScratchFolder const scratch;
+  write_file(scratch.path() + "/victim", "of somebody");
+  Vector const vector = one_sample_vector(Json::object());
+  std::filesystem::create_directories(scratch.path() + "/traces/load/sample");
+  std::filesystem::create_symlink(scratch.path() + "/victim", scratch.path() + "/traces/run.json");
+  ASSERT_EQ(::mkfifo((scratch.path() + "/traces/load/sample/plain.jsonl").c_str(), S_IRUSR | S_IWUSR), 0);
+  TraceFolder folder(scratch.path() + "/traces", Json::object());
+  std::string const path = folder.save(vector, ExchangeTrace(vector));
+  EXPECT_NO_THROW(folder.demand_whole());
+  EXPECT_TRUE(std::filesystem::is_regular_file(std::filesystem::symlink_status(path)));
+  EXPECT_EQ(read_file(scratch.path() + "/victim"), "of somebody");
 }
 
 TEST(TraceFolders, AreRefusedWhereNothingCanBeWritten) {

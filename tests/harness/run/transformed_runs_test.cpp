@@ -55,7 +55,7 @@ Reply split_without_cr(std::string const&, Json const& params) {
   return has_cr ? error_reply("ValueError") : result_reply("split");
 }
 
-TEST_F(HttpTransformedRuns, AreNotPlayedUnlessAskedFor) {
+TEST_F(HttpTransformedRuns, AreNotPlayedUnlessRequested) {
   FakeSubject subject({"split"}, split_without_cr);
   EXPECT_THAT(reported(run(two_lines(), subject, {})), ElementsAre("direct: pass"));
 }

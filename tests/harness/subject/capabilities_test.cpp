@@ -85,8 +85,8 @@ TEST(CapabilitiesOfVersionOne, HaveWhatNoVectorRequiredThen) {
   EXPECT_EQ(declared.protocol, 1);
   EXPECT_THAT(declared.features,
               ElementsAre("anthropic-streams", "env", "file-details", "jinja2", "jinja2-details", "parse-details",
-                          "render-limits", "response-streams", "stream-details", "strict", "sync", "tool-registry",
-                          "transport-details", "turn-details", "undefined-error"));
+                          "render-limits", "repair", "response-streams", "stream-details", "strict", "sync",
+                          "tool-registry", "transport-details", "turn-details", "undefined-error"));
 }
 
 TEST(CapabilitiesOfVersionTwo, HaveWhatNoVectorRequiredThen) {
@@ -94,7 +94,7 @@ TEST(CapabilitiesOfVersionTwo, HaveWhatNoVectorRequiredThen) {
       Json::parse(R"({"protocolVersion":2,"implementation":{"name":"n"},"operations":[],"features":["sync"]})"));
   EXPECT_EQ(declared.protocol, 2);
   EXPECT_THAT(declared.features, ElementsAre("anthropic-streams", "file-details", "jinja2-details", "parse-details",
-                                             "render-limits", "response-streams", "stream-details", "sync",
+                                             "render-limits", "repair", "response-streams", "stream-details", "sync",
                                              "tool-registry", "transport-details", "turn-details", "undefined-error"));
 }
 
@@ -104,7 +104,7 @@ TEST(CapabilitiesOfVersionThree, HaveWhatNoVectorRequiredThen) {
   EXPECT_EQ(declared.protocol, 3);
   EXPECT_THAT(declared.features,
               ElementsAre("anthropic-streams", "file-details", "jinja2-details", "parse-details", "render-limits",
-                          "stream-details", "sync", "tool-registry", "transport-details", "turn-details"));
+                          "repair", "stream-details", "sync", "tool-registry", "transport-details", "turn-details"));
 }
 
 TEST(CapabilitiesOfVersionFour, HaveWhatNoVectorRequiredThen) {
@@ -113,10 +113,10 @@ TEST(CapabilitiesOfVersionFour, HaveWhatNoVectorRequiredThen) {
   EXPECT_EQ(declared.protocol, 4);
   EXPECT_THAT(declared.features,
               ElementsAre("anthropic-streams", "file-details", "jinja2-details", "parse-details", "render-limits",
-                          "stream-details", "sync", "transport-details", "turn-details"));
+                          "repair", "stream-details", "sync", "transport-details", "turn-details"));
 }
 
-TEST(CapabilitiesOfAnOlderVersion, AreToldOf) {
+TEST(CapabilitiesOfAnOlderVersion, AreWarnedOf) {
   Capabilities declared;
   EXPECT_EQ(version_notice(declared), "");
   declared.protocol = 1;
@@ -171,7 +171,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "/maxInFlight"}),
     [](testing::TestParamInfo<Malformed> const& tested) { return tested.param.name; });
 
-TEST(DeclaredCapabilities, AreAskedForWithVersionSuiteScratchAndEditions) {
+TEST(DeclaredCapabilities, AreRequestedWithVersionSuiteScratchAndEditions) {
   EXPECT_EQ(initialize_params("suite", "0.1", "/tmp/x", {"2026-04", "2026-10"}),
             Json::parse(R"({"protocolVersion":5,"suite":{"name":"suite","version":"0.1"},"scratch":"/tmp/x",)"
                         R"("editions":["2026-04","2026-10"]})"));

@@ -75,7 +75,7 @@ TEST(InFlightRequests, KeepTheItemsThatWereDeliveredForThem) {
   EXPECT_EQ(Json(in_flight.wait(second, 10s).items), Json::array({"b"}));
 }
 
-TEST(InFlightRequests, TakeNoItemsForNobodyAndNoEndlessStreams) {
+TEST(InFlightRequests, TakeNoItemsOfUnknownRequestsAndNoEndlessStreams) {
   InFlight in_flight;
   std::int64_t const id = in_flight.open().value();
   EXPECT_EQ(in_flight.deliver(id + 1, "a", 3), InFlight::Settlement::unknown);

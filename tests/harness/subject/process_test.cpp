@@ -36,7 +36,7 @@ TEST(ProcessSubjects, TellTheAdapterOfSuiteAndScratch) {
   EXPECT_TRUE(std::filesystem::is_directory(subject.scratch()));
 }
 
-TEST(ProcessSubjects, AreAskedInAsciiWhereThatIsWanted) {
+TEST(ProcessSubjects, AreSentAsciiRequestsWhereDeclared) {
   ProcessSubject subject(broken_adapter("tells_the_line"));
   Json const params = {{"text", "für"}};
   Reply const plain = subject.call("echo", params);

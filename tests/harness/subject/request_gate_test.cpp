@@ -11,7 +11,7 @@
 namespace conformance::request_gate_test {
 namespace {
 
-TEST(RequestCompany, IsForbiddenForRequestsThatChangeTheProcess) {
+TEST(RequestConcurrency, IsForbiddenForRequestsThatChangeTheProcess) {
   EXPECT_EQ(concurrency_allowed_by(Json::parse(R"({"text":"a"})")), Concurrency::any);
   EXPECT_EQ(concurrency_allowed_by(Json::parse(R"({"agent":{"env":1}})")), Concurrency::any);
   EXPECT_EQ(concurrency_allowed_by(Json::parse(R"({"path":"a","env":{}})")), Concurrency::alone);

@@ -95,7 +95,7 @@ TEST(Serving, EndsWithTheSubject) {
               ThrowsMessage<HarnessError>(HasSubstr("the adapter behind this one failed: it is gone")));
 }
 
-TEST(Serving, EndsWhenItIsAskedToAndNotAtALineThatIsNoJson) {
+TEST(Serving, EndsOnShutdownAndNotAtALineThatIsNoJson) {
   std::vector<Json> const lines = answers_to("nonsense\n\n" + request("anything") +
                                              R"({"jsonrpc":"2.0","method":"shutdown"})" + "\n" + request("raise"));
   ASSERT_EQ(lines.size(), 2U);

@@ -26,7 +26,7 @@ TEST(ObjectReaders, HandOutMembers) {
   EXPECT_NO_THROW(reader.finish());
 }
 
-TEST(ObjectReaders, RefuseWhatNobodyAskedFor) {
+TEST(ObjectReaders, RefuseUnknownMembers) {
   Json const object = {{"text", "a"}, {"elsewhere", 1}};
   ObjectReader reader(object, "f.json", "here");
   (void)reader.required("text");

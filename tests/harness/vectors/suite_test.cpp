@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <set>
 
 #include "harness/files/text_file.hpp"
 #include "harness/input_error.hpp"
@@ -55,6 +56,20 @@ TEST_F(Suites, HaveAnotherDigestWhenAPageDecidesOtherwise) {
   EXPECT_EQ(read().corpus.digest, digest) << "the wording decides nothing";
   put_page("SHOULD");
   EXPECT_NE(read().corpus.digest, digest);
+}
+
+TEST_F(Suites, HaveAnotherDigestWhenAPageBlamesOtherClauses) {
+  std::set<std::string> digests = {read().corpus.digest};
+  write_file(folder_ / "spec" / "mutants" / "files.yaml", "P1.1-01:\n  lost:\n    breaks: Files are lost.\n");
+  EXPECT_TRUE(digests.insert(read().corpus.digest).second) << "another mutant, another blame";
+  for (std::string const clause : {"P1.1-01", "P1.1-02"}) {
+    CrossingPage const crossings{
+        .words = "",
+        .crossings = {
+            {.name = "files/more", .clauses = {clause}, .because = "", .operations = {}, .change = ".", .at = ""}}};
+    std::string const digest = suite_digest(read().registry, read().corpus, {}, crossings, "");
+    EXPECT_TRUE(digests.insert(digest).second) << clause;
+  }
 }
 
 TEST_F(Suites, HaveAnotherDigestWhenTheVectorsChange) {

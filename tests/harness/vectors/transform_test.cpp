@@ -124,7 +124,7 @@ Json streaming_run(Json const& respond) {
   return {{"operation", "run"}, {"given", {{"stream", true}}}, {"provider", Json::array({{{"respond", respond}}})}};
 }
 
-TEST(SseSplitTransform, IsDueForStreamsThatNobodySpoilsOrHolds) {
+TEST(SseSplitTransform, IsDueForStreamsWithoutFaultsOrHolds) {
   EXPECT_TRUE(streams_over_http(one_sample_vector({{"operation", "process_stream"}})));
   EXPECT_TRUE(streams_over_http(one_sample_vector(streaming_run({{"text", "a"}}))));
   EXPECT_FALSE(streams_over_http(one_sample_vector(streaming_run({{"text", "a"}, {"hold", 1}}))));

@@ -121,6 +121,19 @@ TEST(VectorFiles, GiveStepsInOrder) {
   EXPECT_EQ(vector.steps[1].expect.outcome.requests, Json::array());
 }
 
+TEST(VectorFiles, ChangeFilesBetweenSteps) {
+  Json const step = {{"operation", "load"}, {"given", {{"path", "a"}}}, {"expect", {{"value", 1}}}};
+  Json changing = step;
+  changing["files"] = {{"a", "after"}};
+  Json vector = {{"operation", nullptr}, {"given", nullptr}, {"expect", nullptr}, {"files", {{"a", "before"}}}};
+  vector["steps"] = Json::array({step, step});
+  EXPECT_FALSE(parsed(vector).changes_files());
+  vector["steps"] = Json::array({step, changing});
+  EXPECT_TRUE(parsed(vector).changes_files());
+  EXPECT_THAT(parsed(vector).steps[0].files, IsEmpty());
+  EXPECT_EQ(parsed(vector).steps[1].files.at("a"), "after");
+}
+
 TEST(VectorFiles, TakeFixturesForFiles) {
   Json const files = {{"a.prompty", {{"fixture", "x/b.prompty"}}}, {"c.txt", "text"}};
   Vector const vector =
@@ -163,7 +176,7 @@ void PrintTo(Mistake const& mistake, std::ostream* stream) {
 
 class MistakesInVectors : public testing::TestWithParam<Mistake> {};
 
-TEST_P(MistakesInVectors, AreToldWithFileVectorAndMember) {
+TEST_P(MistakesInVectors, AreReportedWithFileVectorAndMember) {
   EXPECT_THAT([] { (void)parsed(Json::parse(GetParam().changes)); },
               ThrowsMessage<InputError>(
                   AllOf(StartsWith("vectors/load/sample.json: vector \"plain\""), HasSubstr(GetParam().reported))));
@@ -226,6 +239,18 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"ProviderStep", R"({"provider":[1]})", "at least one scenario step, each an object"},
         Mistake{"RequiresMember", R"({"requires":{"feature":["sync"]}})",
                 "requires: unknown member \"feature\"; did you mean \"features\"?"},
+        Mistake{"ChangedFileOfNoText",
+                R"({"files":{"a":"t"},"operation":null,"given":null,"expect":null,
+                    "steps":[{"operation":"load","given":{},"expect":{"value":1},"files":{"a":1}}]})",
+                "\"files\" of a step must be an object of paths and their texts"},
+        Mistake{"ChangedFileThatIsNotThere",
+                R"({"files":{"a":"t"},"operation":null,"given":null,"expect":null,
+                    "steps":[{"operation":"load","given":{},"expect":{"value":1},"files":{"b":"t"}}]})",
+                "a step changes \"b\", which is not among the files of the vector"},
+        Mistake{"TimesBesideChangedFiles",
+                R"({"files":{"a":"t"},"operation":null,"given":null,"expect":null,"times":2,
+                    "steps":[{"operation":"load","given":{},"expect":{"value":1},"files":{"a":"u"}}]})",
+                "\"times\" cannot stand beside \"files\" of a step"},
         Mistake{"TimesOfOne", R"({"times":1})", "\"times\" must be an integer from 2 to 1000"},
         Mistake{"TimesBesideAProvider", R"({"times":2,"provider":[{"respond":{"text":"a"}}]})",
                 "\"times\" cannot stand beside \"provider\""},
@@ -246,7 +271,7 @@ TEST(MistakesInVectors, HaveAnIdThatNamesNoFileElsewhere) {
   EXPECT_EQ(parsed({{"id", "A-1_b.c"}}).id, "load/sample/A-1_b.c");
 }
 
-TEST(MistakesInVectors, WithoutIdAreToldByPosition) {
+TEST(MistakesInVectors, WithoutIdAreReportedByPosition) {
   EXPECT_THAT(
       [] {
         (void)sample_vectors({sample_vector(Json::object()), sample_vector({{"id", nullptr}})});
@@ -258,7 +283,7 @@ std::vector<Vector> parsed_file(std::string const& text) {
   return parse_vector_file(text, "v.json", "load/sample");
 }
 
-TEST(MistakesInVectorFiles, AreTold) {
+TEST(MistakesInVectorFiles, AreReported) {
   std::string const good = sample_vector_file("load/sample", Json::array({sample_vector(Json::object())}));
   ASSERT_EQ(parsed_file(good).size(), 1U);
   auto const with = [&](char const* change) {

@@ -215,6 +215,22 @@ TEST(ContestedAnswers, FailWhenNoReadingHolds) {
   EXPECT_EQ(judgement.differences.at(0).expected, 1);
 }
 
+TEST(ContestedAnswers, ThatFailAreComparedWithTheNearestReading) {
+  Vector const vector = contested({{"literal", {{"value", {{"a", 1}, {"b", 1}}}}},
+                                   {"modern", {{"error", {{"kind", "ValueError"}}}}},
+                                   {"third", {{"value", {{"a", 2}, {"b", 2}}}}}});
+  Judgement const judgement = judged(vector, result({{"a", 2}, {"b", 9}}), Profile::lenient);
+  ASSERT_EQ(judgement.differences.size(), 1u);
+  EXPECT_EQ(judgement.differences[0].pointer, "/b");
+  EXPECT_EQ(judgement.differences[0].expected, 2);
+  EXPECT_EQ(judgement.nearest, "third");
+  EXPECT_THAT(judgement.detail, HasSubstr("nearest is third"));
+  // An answer that ends otherwise than all values is near only to the reading that has an error.
+  Judgement const refused = judged(vector, raised({{"kind", "TypeError"}, {"message", ""}}), Profile::lenient);
+  EXPECT_EQ(refused.nearest, "modern");
+  EXPECT_EQ(refused.differences.at(0).pointer, "/kind");
+}
+
 TEST(ContestedAnswers, ThatOnlyLiveAcceptsFailAndSaySo) {
   ClauseRegistry const registry(
       parse_page("## §1.1 Files\nClass: file-format\n- **P1.1-04** MUST · contested A-001 — Blanks count.\n",
@@ -241,7 +257,7 @@ TEST(ContestedAnswers, KeepCrashes) {
   EXPECT_EQ(judged(contested(all_readings), ended(Reply::Status::crash), Profile::lenient).status, Status::crash);
 }
 
-TEST(ContestedAnswers, AreNobodysFaultWhenTheVectorHasNoReadingForTheProfile) {
+TEST(ContestedAnswers, AreNoFaultWhenTheVectorHasNoReadingForTheProfile) {
   Vector const vector = contested({{"modern", {{"value", 2}}}, {"third", {{"value", 3}}}});
   EXPECT_EQ(judged(vector, result(2), Profile::as_written).status, Status::error);
   EXPECT_EQ(judged(vector, result(2), Profile::live).status, Status::pass);

@@ -32,7 +32,7 @@ class Dispatch : public testing::Test {
   std::vector<Json> name_calls_;
 };
 
-TEST_F(Dispatch, NamesFunctionAndKindWhenNobodyCanServeTheCall) {
+TEST_F(Dispatch, NamesFunctionAndKindOfACallWithoutHandler) {
   try {
     static_cast<void>(carry_out({.name = "files", .details = McpTool{}}, Json::object(), "search"));
     FAIL() << "nothing was thrown";

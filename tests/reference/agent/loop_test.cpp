@@ -76,7 +76,7 @@ TEST_F(Loop, CompletesAThousandCallsOfOneAnswerInOrder) {
   }
 }
 
-TEST_F(Loop, RunsCallsAtTheSameTimeUnlessTold) {
+TEST_F(Loop, RunsCallsAtTheSameTimeByDefault) {
   answers = {calls(2), Text{"done"}};
   std::promise<void> second_began;
   std::shared_future<void> const began = second_began.get_future().share();
@@ -115,7 +115,7 @@ TEST_F(Loop, ShowsTheGateAllCallsBeforeTheFirstRuns) {
   EXPECT_EQ(text_of(result.messages[3]), "The call of 'f' was denied: not that");
 }
 
-TEST_F(Loop, WaitsAsLongAsItIsToldBeforeEachAttempt) {
+TEST_F(Loop, WaitsAsConfiguredBeforeEachAttempt) {
   RecordProperty("clause", "P9.4-08");
   std::vector<std::int64_t> waits;
   options.sleeper = [&](std::chrono::milliseconds wait, Cancellation const&) { waits.push_back(wait.count()); };
@@ -126,7 +126,7 @@ TEST_F(Loop, WaitsAsLongAsItIsToldBeforeEachAttempt) {
     return {.outcome = Text{"done"}};
   };
   EXPECT_EQ(run().iterations, 1);
-  EXPECT_THAT(waits, ElementsAre(1500, 2500));
+  EXPECT_THAT(waits, ElementsAre(2500, 4500));
   EXPECT_THAT(events, ElementsAre("status", "status", "messages_updated", "done"));
 }
 
@@ -198,6 +198,19 @@ TEST_F(Loop, CarriesTheConversationInItsErrors) {
     EXPECT_EQ(error.conversation()->size(), 3U);
   }
   EXPECT_EQ(events.back(), "error");
+}
+
+TEST_F(Loop, ExceedsALimitOfNothingAtOnce) {
+  options.max_iterations = 0;
+  try {
+    static_cast<void>(run());
+    FAIL() << "the limit has to be an error";
+  } catch (RuntimeError const& error) {
+    EXPECT_STREQ(error.what(),
+                 "Agent loop exceeded 0 iterations before its first request; max_iterations has to be 1 or more");
+    EXPECT_EQ(error.clause(), "P9.1-07");
+  }
+  EXPECT_THAT(requested, IsEmpty());
 }
 
 TEST_F(Loop, TellsWhatAGateOrAGuardrailThrows) {

@@ -46,12 +46,12 @@ ExecuteError refusal(int status) {
 
 TEST(WaitBeforeRetry, DoublesAndAddsJitterUpToAMinute) {
   RecordProperty("clause", "P9.4-08");
-  EXPECT_EQ(wait_before_retry(refusal(500), 0, 0.0), milliseconds(1000));
-  EXPECT_EQ(wait_before_retry(refusal(500), 1, 0.5), milliseconds(2500));
-  EXPECT_EQ(wait_before_retry(refusal(500), 5, 0.25), milliseconds(32250));
-  EXPECT_EQ(wait_before_retry(refusal(500), 6, 0.0), milliseconds(60000));
+  EXPECT_EQ(wait_before_retry(refusal(500), 0, 0.0), milliseconds(2000));
+  EXPECT_EQ(wait_before_retry(refusal(500), 1, 0.5), milliseconds(4500));
+  EXPECT_EQ(wait_before_retry(refusal(500), 4, 0.25), milliseconds(32250));
+  EXPECT_EQ(wait_before_retry(refusal(500), 5, 0.0), milliseconds(60000));
   EXPECT_EQ(wait_before_retry(refusal(500), 1000, 0.9), milliseconds(60000));
-  EXPECT_EQ(wait_before_retry(ConnectionError("gone"), 0, 0.0), milliseconds(1000));
+  EXPECT_EQ(wait_before_retry(ConnectionError("gone"), 0, 0.0), milliseconds(2000));
 }
 
 TEST(WaitBeforeRetry, IsWhatTheProviderAsksForUpToAMinute) {

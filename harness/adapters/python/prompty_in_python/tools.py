@@ -66,7 +66,7 @@ def _project(tool: Mapping, around: Surroundings) -> list[Mapping]:
         return _discovered(tool, around)
     parameters = (around.handlers.get(name) or {}).get("parameters")
     if parameters is None:
-        raise ValueError(f"The custom tool {name} is not registered, so nobody knows its parameters")
+        raise ValueError(f"The custom tool {name} is not registered, so its parameters are unknown")
     return [_definition(name, description, parameters)]
 
 
