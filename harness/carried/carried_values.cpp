@@ -69,8 +69,8 @@ std::vector<std::string> CarriedValues::due(Vector const& vector) const {
   }
   if (!wanted_.names.empty()) return due;
   auto const add = [&](std::string const& name) {
-    std::optional<std::string> rewriting = due_with(vector, name);
-    if (rewriting) due.push_back(*std::move(rewriting));
+    std::optional<std::string> const rewriting = due_with(vector, name);
+    if (rewriting) due.push_back(*rewriting);
     return rewriting.has_value();
   };
   add(all_texts_inside);

@@ -204,7 +204,7 @@ std::vector<std::string> CrossedVectors::parts_of(std::string const& name) const
   if (name != every_crossing) return {name};
   std::vector<std::string> names;
   for (Crossing const& crossing : page_.crossings) {
-    if (!is_over_http_ || !crossing.malformed) names.push_back(crossing.name);
+    if (!crossing.alone && !(is_over_http_ && crossing.malformed)) names.push_back(crossing.name);
   }
   return names;
 }
@@ -224,8 +224,10 @@ std::optional<Json> CrossedVectors::kept(Vector const& vector, std::string const
 }
 
 std::vector<std::size_t> CrossedVectors::named(std::vector<std::size_t> which, std::string const& name) const {
-  if (name != every_crossing)
-    std::erase_if(which, [&](std::size_t index) { return page_.crossings[index].name != name; });
+  std::erase_if(which, [&](std::size_t index) {
+    Crossing const& crossing = page_.crossings[index];
+    return name == every_crossing ? crossing.alone : crossing.name != name;
+  });
   return which;
 }
 
@@ -233,14 +235,16 @@ std::vector<std::string> CrossedVectors::wanted_of(Vector const& vector,
                                                    std::vector<std::size_t> const& changing) const {
   std::vector<std::string> names;
   // All of a single one would be that one twice.
-  if (changing.size() > 1) names.emplace_back(every_crossing);
+  if (named(changing, every_crossing).size() > 1) names.emplace_back(every_crossing);
+  std::size_t const first_alone = names.size();
   for (std::size_t const index : changing) names.push_back(page_.crossings[index].name);
   if (!wanted_.names.empty()) {
     std::erase_if(names, [&](std::string const& name) {
       return std::find(wanted_.names.begin(), wanted_.names.end(), name) == wanted_.names.end();
     });
   } else if (!wanted_.all && changing.size() > 1) {
-    names = {every_crossing, names[1 + choice_among(changing.size(), vector.id, wanted_.seed)]};
+    std::swap(names[first_alone], names[first_alone + choice_among(changing.size(), vector.id, wanted_.seed)]);
+    names.resize(first_alone + 1);
   }
   return names;
 }

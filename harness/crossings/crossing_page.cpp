@@ -14,8 +14,14 @@ struct CrossingGroup {
   std::string name;
   std::set<std::string> operations;
   std::string only = ".";  ///< jq filter that gives nothing for vectors which the group leaves alone
+  bool alone = false;
   bool malformed = false;
 };
+
+bool read_flag(YamlPlace const& place, std::string const& name) {
+  if (text_of(place) != "true") place.refuse(fmt::format("{} is true or left out", name));
+  return true;
+}
 
 Crossing crossing_of(CrossingGroup const& group, std::string const& name, YamlPlace const& place) {
   Crossing crossing{.name = group.name + "/" + name,
@@ -24,6 +30,7 @@ Crossing crossing_of(CrossingGroup const& group, std::string const& name, YamlPl
                     .operations = group.operations,
                     .change = {},
                     .at = fmt::format("{}:{}", place.page, place.line()),
+                    .alone = group.alone,
                     .malformed = group.malformed};
   for (auto const& [key, value] : members_of(place)) {
     if (key == "clauses")
@@ -48,16 +55,17 @@ void add_group(CrossingPage& page, std::string const& name, YamlPlace const& pla
       group.operations = {operations.begin(), operations.end()};
     } else if (key == "only") {
       group.only = text_of(value);
+    } else if (key == "alone") {
+      group.alone = read_flag(value, key);
     } else if (key == "malformed") {
-      if (text_of(value) != "true") value.refuse("malformed is true or left out");
-      group.malformed = true;
+      group.malformed = read_flag(value, key);
     } else if (key == "changes") {
       if (group.operations.empty()) place.refuse("a group names the operations of its vectors before its changes");
       for (auto const& [crossing, written] : members_of(value))
         page.crossings.push_back(crossing_of(group, crossing, written));
     } else {
       value.refuse(
-          fmt::format("a group of crossings has no '{}'; it has operations, only, malformed and changes", key));
+          fmt::format("a group of crossings has no '{}'; it has operations, only, alone, malformed and changes", key));
     }
   }
 }

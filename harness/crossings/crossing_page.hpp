@@ -16,6 +16,7 @@ struct Crossing {
   std::set<std::string> operations;  ///< whose vectors it may change
   std::string change;                ///< jq filter over what a vector gives
   std::string at;                    ///< page and line, for messages
+  bool alone = false;                ///< meets no other crossing: it makes all that is played long
   bool malformed = false;            ///< makes an answer that no server sends to an official SDK, which may refuse it
 };
 

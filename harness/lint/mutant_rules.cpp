@@ -129,7 +129,7 @@ void add_differing(Json const& left, Json const& right, std::string const& place
       for (auto const& entry : object->items()) names.insert(entry.key());
     }
     for (std::string const& name : names)
-      add_differing(member(one, name), member(other, name), place + "/" + name, places);
+      add_differing(member(one, name), member(other, name), fmt::format("{}/{}", place, name), places);
   } else if (one.is_array() && other.is_array() && one.size() == other.size()) {
     for (std::size_t index = 0; index < one.size(); ++index)
       add_differing(one[index], other[index], place + "/*", places);

@@ -45,7 +45,7 @@ Json crossings_digested(CrossingPage const& page) {
   Json digested = {{"words", page.words}, {"crossings", Json::array()}};
   for (Crossing const& crossing : page.crossings)
     digested["crossings"].push_back(
-        {crossing.name, crossing.clauses, crossing.operations, crossing.change, crossing.malformed});
+        {crossing.name, crossing.clauses, crossing.operations, crossing.change, crossing.alone, crossing.malformed});
   return digested;
 }
 

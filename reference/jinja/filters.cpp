@@ -4,6 +4,7 @@
 
 #include "jinja/access.hpp"
 #include "jinja/number.hpp"
+#include "jinja/operators.hpp"
 #include "jinja/printing.hpp"
 #include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"

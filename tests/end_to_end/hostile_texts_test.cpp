@@ -11,7 +11,6 @@ using prompty_tests::conformance;
 using prompty_tests::ProgramResult;
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::Not;
 
 std::string const vector_id = "process/openai-chat/content/first-of-two-choices";
 

@@ -77,6 +77,16 @@ TEST(CrossedVectors, KeepNumbersBytesAndTheOrderOfMembers) {
   EXPECT_EQ(crossed.with(vector, "texts/in-files").files, vector.files);
 }
 
+TEST(CrossedVectors, MeetNoOtherOneWhenTheyAreAlone) {
+  CrossingPage page = sample_crossing_page();
+  page.crossings.back().alone = true;
+  Vector const vector = vector_of({{"files", {{"a.txt", "a"}}}});
+  CrossedVectors const crossed(page, {.all = true, .seed = 1, .names = {}});
+  EXPECT_THAT(crossed.due(vector), ElementsAre("texts/note", "texts/in-files"));
+  EXPECT_EQ(crossed.with(vector, "all-at-once").files, vector.files);
+  EXPECT_THAT(crossed.parts_of("all-at-once"), ElementsAre("texts/note", "texts/second-note"));
+}
+
 TEST(CrossedVectors, MayChangeWhatIsExpectedAlike) {
   CrossingPage page = sample_crossing_page();
   page.crossings.front().change = "if .expected then .params.list += [1] | .expected.list += [1] else . end";

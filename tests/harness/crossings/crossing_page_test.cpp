@@ -39,6 +39,7 @@ TEST_F(CrossingPages, HaveGroupsOfChanges) {
       "  streams:\n"
       "    operations: [run, turn]\n"
       "    only: select(a)\n"
+      "    alone: true\n"
       "    malformed: true\n"
       "    changes:\n"
       "      null-refusal: {clauses: [P1.1-01], because: It is none., change: .b = 1}\n");
@@ -50,7 +51,8 @@ TEST_F(CrossingPages, HaveGroupsOfChanges) {
   EXPECT_EQ(crossing.because, "It is none.");
   EXPECT_THAT(crossing.operations, ElementsAre("run", "turn"));
   EXPECT_EQ(crossing.change, "((select(a)) | (.b = 1)) // .");
-  EXPECT_THAT(crossing.at, HasSubstr("crossings.yaml:8"));
+  EXPECT_THAT(crossing.at, HasSubstr("crossings.yaml:9"));
+  EXPECT_TRUE(crossing.alone);
   EXPECT_TRUE(crossing.malformed);
 }
 
@@ -60,6 +62,7 @@ TEST_F(CrossingPages, SayWhereTheyAreWrong) {
   EXPECT_THAT(refused(group("    when: .a\n")), AllOf(HasSubstr(":4:"), HasSubstr("has no 'when'")));
   EXPECT_THAT(refused(group("    changes: {b: {clauses: [P1.1-01], change: .}}\n")),
               HasSubstr("b needs clauses, because"));
+  EXPECT_THAT(refused(group("    alone: yes\n")), HasSubstr("alone is true or left out"));
   EXPECT_THAT(refused(group("    malformed: no\n")), HasSubstr("malformed is true or left out"));
   EXPECT_THAT(refused(group("    changes: {b: {clause: P1.1-01}}\n")), HasSubstr("a crossing has no 'clause'"));
   EXPECT_THAT(refused("crossings: {a: {changes: {}}}\n"), HasSubstr("names the operations"));
