@@ -340,7 +340,10 @@ int judge_habits(HabitsOptions const& options) {
   std::vector<Vector> const vectors = vectors_of(suite);
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   MutantJudge const judge(suite.registry, Profile::as_written, reference, mock);
-  HabitMatrix const matrix = measure_habits(vectors, habits, ProtocolWords(suite.corpus), judge);
+  bool const shows_sections = options.table || options.all;
+  HabitMatrix const matrix =
+      measure_habits(vectors, habits, ProtocolWords(suite.corpus), judge,
+                     shows_sections ? TriedUntil::noticed_in_each_section : TriedUntil::noticed_once);
   HabitTable const table = habit_table(matrix);
   std::vector<CellReason> const cell_reasons = read_cell_reasons(folders.spec);
   if (options.table) std::cout << text_of_habit_table(table, cell_reasons);

@@ -158,12 +158,14 @@ bool HabitFate::is_noticed() const {
 }
 
 HabitMatrix measure_habits(std::vector<Vector> const& vectors, std::vector<Habit> const& habits,
-                           ProtocolWords const& words, MutantJudge const& judge) {
+                           ProtocolWords const& words, MutantJudge const& judge, TriedUntil until) {
   HabitMatrix matrix;
   for (Vector const& vector : vectors) {
     for (StruckPlace const& where : struck_in(vector, habits, words, judge)) {
-      std::vector<SectionFate*> const fates = fates_in(matrix[where], vector);
+      HabitFate& fate_there = matrix[where];
+      std::vector<SectionFate*> const fates = fates_in(fate_there, vector);
       bool const is_decided =
+          (until == TriedUntil::noticed_once && fate_there.is_noticed()) ||
           std::all_of(fates.begin(), fates.end(), [](SectionFate const* fate) { return fate->is_noticed(); });
       if (is_decided || !judge.failure_of(vector, mistake_of(where, words))) continue;
       for (SectionFate* const fate : fates) {

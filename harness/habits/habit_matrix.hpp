@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -40,11 +41,13 @@ struct HabitFate {
 
 using HabitMatrix = std::map<StruckPlace, HabitFate>;
 
+/// How long a habit at a place is tried. Vectors of different sections and providers have places of one name.
+enum class TriedUntil : std::uint8_t { noticed_once, noticed_in_each_section };
+
 /// Gives the reference each habit at each place of its answers to these vectors where it changes one, and judges it by
-/// the vectors, in their order, until one of each section notices: vectors of different sections and providers have
-/// places of one name.
+/// the vectors, in their order, until it is noticed.
 [[nodiscard]] HabitMatrix measure_habits(std::vector<Vector> const& vectors, std::vector<Habit> const& habits,
-                                         ProtocolWords const& words, MutantJudge const& judge);
+                                         ProtocolWords const& words, MutantJudge const& judge, TriedUntil until);
 
 /// "7.1.2" for P7.1.2-03, "M3.2" for M3.2-01.
 [[nodiscard]] std::string section_of_clause(std::string const& clause);

@@ -1,5 +1,6 @@
 #include "mock-provider/admin.hpp"
 
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -264,7 +265,8 @@ TEST_F(AdminRoutes, MasksKeysThatNoStepOfAScenarioExpects) {
   for (std::string const part : {R"("headers": {"authorization": {"equals": "Bearer other"}})",
                                  R"("headers": {"authorization": "Bearer other"})",
                                  R"("headers": {"cookie": {"regex": "^a=1$"}})", R"("query": "key=other")"}) {
-    ASSERT_EQ(ask("PUT", "/_mock/scenarios/s", R"({"steps": [{"match": {)" + part + "}" + step + "]}").status, 200);
+    std::string const played = fmt::format(R"({{"steps": [{{"match": {{{}}}{}]}})", part, step);
+    ASSERT_EQ(ask("PUT", "/_mock/scenarios/s", played).status, 200);
     Answer const refused = ask("POST", "/s/v1/chat/completions?key=AIza0123456789abcd", chat,
                                {{"Authorization", "Bearer sk-0123456789abcd"}, {"Cookie", "session=0123456789abcd"}});
     EXPECT_EQ(refused.status, 404) << part;

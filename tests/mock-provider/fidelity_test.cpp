@@ -15,7 +15,6 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::MatchesRegex;
-using testing::Not;
 
 class UsualAnswers : public testing::Test {
  protected:
@@ -122,11 +121,12 @@ TEST_F(UsualAnswers, HaveLimitsOfRates) {
   Headers const message = ask("POST", "/v1/messages", chat_with(R"(, "max_tokens": 9)")).headers;
   EXPECT_EQ(*header_named(message, "anthropic-ratelimit-requests-remaining"), "3999");
   for (std::string const of : {"requests", "tokens", "input-tokens", "output-tokens"}) {
-    std::string const* const reset = header_named(message, "anthropic-ratelimit-" + of + "-reset");
+    std::string const name = "anthropic-ratelimit-" + of;
+    std::string const* const reset = header_named(message, name + "-reset");
     ASSERT_NE(reset, nullptr) << of;
     EXPECT_THAT(*reset, MatchesRegex("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")) << "RFC 3339";
     for (std::string const what : {"-limit", "-remaining"})
-      EXPECT_NE(header_named(message, "anthropic-ratelimit-" + of + what), nullptr) << of + what;
+      EXPECT_NE(header_named(message, name + what), nullptr) << name + what;
   }
   EXPECT_EQ(header_named(ask("GET", "/v1/models").headers, "x-ratelimit-limit-requests"), nullptr);
   EXPECT_EQ(header_named(ask("POST", "/v1/chat/completions", "[").headers, "x-ratelimit-limit-requests"), nullptr);

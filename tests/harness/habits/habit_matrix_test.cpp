@@ -17,7 +17,8 @@ using testing::Pair;
 class HttpHabits : public testing::Test {
  protected:
   /// A third element has the clauses of the vector.
-  HabitMatrix measure(std::vector<Json> const& given_and_expected, std::vector<Habit> const& habits) {
+  HabitMatrix measure(std::vector<Json> const& given_and_expected, std::vector<Habit> const& habits,
+                      TriedUntil until = TriedUntil::noticed_in_each_section) {
     FakeSubject echo({"split"}, [](std::string const&, Json const& params) {
       return result_reply({{"body", params.at("body")}});
     });
@@ -29,7 +30,7 @@ class HttpHabits : public testing::Test {
                                        {"expect", {{"value", pair[1]}}}}));
     Corpus const corpus{.vectors = sample_vectors(vectors)};
     MutantJudge const judge(registry_, Profile::as_written, echo, mock_);
-    return measure_habits(corpus.vectors, habits, ProtocolWords(corpus), judge);
+    return measure_habits(corpus.vectors, habits, ProtocolWords(corpus), judge, until);
   }
 
   ClauseRegistry const registry_ = sample_registry();
@@ -63,6 +64,15 @@ TEST_F(HttpHabits, AreJudgedByEachSection) {
   EXPECT_FALSE(fate.sections.at("3").is_noticed()) << "it was a vector of another section that failed";
   EXPECT_EQ(fate.sections.at("3").struck, "load/sample/v1");
   EXPECT_EQ(fate.sections.at("1.2").noticed_by, "load/sample/v3") << "it is judged until each section notices";
+}
+
+TEST_F(HttpHabits, MayBeJudgedUntilOneVectorNotices) {
+  std::vector<Json> const pairs{{"A", {{"body", "A"}}, Json::array({"P1.1-01"})},
+                                {"A", {{"body", "A"}}, Json::array({"P1.2-01"})}};
+  HabitFate const fate = measure(pairs, small_, TriedUntil::noticed_once).begin()->second;
+  EXPECT_TRUE(fate.is_noticed());
+  EXPECT_EQ(fate.sections.at("1.2").struck, "load/sample/v1");
+  EXPECT_FALSE(fate.sections.at("1.2").is_noticed()) << "one of another section has";
 }
 
 TEST_F(HttpHabits, ArePastNoticingWhereNothingIsCompared) {
