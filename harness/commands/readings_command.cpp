@@ -181,10 +181,9 @@ void add_readings_command(CLI::App& app, CommandLine& line) {
       app.add_subcommand("readings", "Follow each reading of the decisions and show that no vector accuses it");
   command->footer(
       "The reference is made to follow each reading that it does not take itself, and is judged in the profile lenient "
-      "(live\nfor readings marked 'live only'). Vectors of 'split' are played as 'load' as well. Exit code: 0 when "
-      "every "
-      "vector passes\nunder every reading, and each is named by some vector, else 1.\nExample: prompty-conformance "
-      "readings --decision A-002");
+      "(live\nfor readings marked 'live only'). Vectors of 'split' are played as 'load' as well.\n"
+      "Exit code: 0 when every vector passes under every reading, and each is named by some vector, else 1.\n"
+      "Example: prompty-conformance readings --decision A-002");
   command->add_option("--decision", options->decisions, "Only the readings of this decision (repeatable)");
   command
       ->add_option("--combinations", options->combinations,

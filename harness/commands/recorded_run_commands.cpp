@@ -68,7 +68,7 @@ void add_diff_command(CLI::App& app, CommandLine& line) {
   CLI::App* const command = app.add_subcommand("diff", "Show what got better and what got worse between two runs");
   command->footer(
       "Exit code: 0 when nothing got worse, else 1. What is no longer judged is worse, whether it held or failed, and\n"
-      "so is what was not judged and now fails.\n"
+      "so is what was unsupported and now fails.\n"
       "Example: prompty-conformance diff yesterday.jsonl today.jsonl");
   command->add_option("before", options->before, "JSON Lines report of the earlier run")->required();
   command->add_option("after", options->after, "JSON Lines report of the later run")->required();

@@ -33,7 +33,7 @@ struct Failure {
 /// `value` over several lines, indented by two spaces; otherwise as `dump`.
 [[nodiscard]] std::string dump_indented(Json const& value);
 
-/// Builds an object of any number of members in linear time. A Json object compares each name that it is asked for with
+/// Builds an object of any number of members in linear time. A Json object compares each name that is looked up with
 /// all of its names.
 class ObjectBuilder {
  public:
