@@ -161,7 +161,7 @@ int explain_failure(VerdictOptions const& options) {
     throw InputError(
         fmt::format("{} tells how {} came out, but not how it was played", options.report, options.vector));
   VectorResult const& result = *found;
-  bool const counts = decides(result, run.info.deciding) && !result.holds_but_for_faults();
+  bool const counts = failure_decides(result, run.info.deciding);
   if (!counts) std::cout << "does not count: ";
   for (Attempt const& attempt : result.attempts) {
     Status const status = attempt.judgement.status;

@@ -21,6 +21,7 @@ struct Blame {
   /// Those whose fault it shows. Under `own` it cites them; what was added to it has clauses of its own.
   std::vector<std::string> clauses;
   std::vector<std::size_t> faults;  ///< that it shows: indexes, or in the results of a run numbers from 1
+  bool decides = false;             ///< in the results of a run, whether one of these faults does
 };
 
 }  // namespace conformance

@@ -193,8 +193,11 @@ class RunReader {
 
   void add_fault(Json const& line) {
     for (char const* const shown_by : {"own", "other"}) {
-      for (Json const& id : line.at(shown_by))
-        blames_[id.get<std::string>()].faults.push_back(whole_number_at<std::size_t>(line, "number"));
+      for (Json const& id : line.at(shown_by)) {
+        Blame& blame = blames_[id.get<std::string>()];
+        blame.faults.push_back(whole_number_at<std::size_t>(line, "number"));
+        blame.decides = blame.decides || line.at("decides").get<bool>();
+      }
     }
   }
 

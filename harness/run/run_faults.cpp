@@ -170,7 +170,10 @@ class FaultReport {
     for (std::size_t index = 0; index < judged_.size(); ++index) {
       Blame blame = diagnosis.blames[index];
       if (blame.faults.empty()) continue;
-      for (std::size_t& fault : blame.faults) fault = numbers[fault];
+      for (std::size_t& fault : blame.faults) {
+        fault = numbers[fault];
+        blame.decides = blame.decides || sorted[fault - 1].decides;
+      }
       results_.at(judged_[index].vector)->blame = std::move(blame);
     }
     return sorted;

@@ -146,17 +146,6 @@ struct DecidingCounts {
   [[nodiscard]] int judged() const { return passed + failed; }
 };
 
-/// Whether a failed vector decides. One that shows faults of other clauses only decides where one of these does: its
-/// own clauses are held, so that a SHOULD never costs a MUST.
-bool failure_decides(VectorResult const& result, Deciding const& deciding, std::vector<RunFault> const& faults) {
-  if (!decides(result, deciding)) return false;
-  if (!result.holds_but_for_faults()) return true;
-  std::vector<std::size_t> const& shown = result.blame->faults;
-  return std::any_of(faults.begin(), faults.end(), [&](RunFault const& fault) {
-    return fault.decides && std::find(shown.begin(), shown.end(), fault.number) != shown.end();
-  });
-}
-
 void count_failure(DecidingCounts& counts, VectorResult const& result, bool is_deciding) {
   if (!is_deciding) {
     ++counts.undeciding;
@@ -173,7 +162,7 @@ DecidingCounts count_deciding(Summary& summary, std::vector<VectorResult> const&
     if (status == Status::error) ++counts.errors;
     bool const is_judged = status == Status::pass || status == Status::known_failure || is_failure(status);
     if (!is_judged) continue;
-    bool const is_deciding = is_failure(status) && failure_decides(result, deciding, summary.faults);
+    bool const is_deciding = is_failure(status) && failure_decides(result, deciding);
     if (is_failure(status) && result.holds_but_for_faults()) ++summary.held_but_for_faults;
     if (is_failure(status) && !is_deciding) ++summary.non_gating_failures;
     if (!deciding.groups.contains(result.group)) {
@@ -343,6 +332,10 @@ int Tally::not_judged() const {
 
 bool decides(VectorResult const& result, Deciding const& deciding) {
   return result.gating && decides(result.group, result.level, deciding);
+}
+
+bool failure_decides(VectorResult const& result, Deciding const& deciding) {
+  return decides(result, deciding) && (!result.holds_but_for_faults() || result.blame->decides);
 }
 
 bool decides(Group group, Level level, Deciding const& deciding) {

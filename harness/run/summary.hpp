@@ -82,8 +82,11 @@ struct Summary {
   [[nodiscard]] bool is_whole() const { return with_result == in_corpus; }
 };
 
-/// Whether a failure of this vector decides the exit code.
+/// Whether a failure of this vector may decide the exit code.
 [[nodiscard]] bool decides(VectorResult const& result, Deciding const& deciding);
+/// Whether a failed vector does. One that shows faults of other clauses only decides where one of these does: its own
+/// clauses are held, so that a SHOULD never costs a MUST.
+[[nodiscard]] bool failure_decides(VectorResult const& result, Deciding const& deciding);
 /// Whether clauses of this group and level decide the exit code.
 [[nodiscard]] bool decides(Group group, Level level, Deciding const& deciding);
 

@@ -29,10 +29,10 @@ class RecordedRuns : public testing::Test {
 
   std::string path() const { return scratch_.path() + "/run.jsonl"; }
 
-  void record() const {
+  void record(std::vector<RunFault> faults = {}) const {
     JsonLinesReport report(path(), info_);
     for (VectorResult const& result : results_) report.add(result);
-    report.end(summarize(results_, corpus_, registry_, info_.deciding), results_);
+    report.end(summarize(results_, corpus_, registry_, info_.deciding, std::move(faults)), results_);
   }
 
   RecordedRun read() const { return read_recorded_run(path(), corpus_, registry_); }
@@ -192,6 +192,17 @@ TEST_F(RecordedRuns, NameTheVectorsThatHoldButForFaults) {
   results_[1].blame = Blame{.standing = Standing::held, .clauses = {}, .faults = {1}};
   record();
   EXPECT_EQ(read_recorded_verdicts(path()).held_but_for_faults, (std::set<std::string>{"load/sample/other"}));
+}
+
+TEST_F(RecordedRuns, KnowWhetherAFailureDecidesByFaultsOfOtherClauses) {
+  results_[1].blame = Blame{.standing = Standing::held, .clauses = {}, .faults = {1}};
+  RunFault fault{.number = 1, .decides = false, .other = {"load/sample/other"}};
+  Deciding const everything{.level = GatingLevel::all, .groups = {Group::documents}};
+  record({fault});
+  EXPECT_FALSE(failure_decides(read().results[1], everything));
+  fault.decides = true;
+  record({fault});
+  EXPECT_TRUE(failure_decides(read().results[1], everything));
 }
 
 }  // namespace

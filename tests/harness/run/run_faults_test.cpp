@@ -59,6 +59,7 @@ TEST_F(HttpRunFaults, DecideWhereADecidingVectorHasNoOther) {
   EXPECT_THAT(faults[0].own, ElementsAre("load/sample/should"));
   EXPECT_THAT(faults[0].other, ElementsAre("load/sample/must"));
   EXPECT_TRUE(faults[0].decides) << "a SHOULD does not decide by itself, the MUST that it fails does";
+  EXPECT_TRUE(results_[0].blame->decides);
 }
 
 TEST_F(HttpRunFaults, CountAmongTheFirstGroupOfWhichAVectorDecides) {

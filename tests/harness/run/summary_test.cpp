@@ -35,8 +35,10 @@ class Summaries : public testing::Test {
     return sample_result(*corpus_.find("load/sample/" + id), status, registry_);
   }
 
-  static VectorResult blamed(VectorResult result, Standing standing, std::vector<std::string> clauses) {
-    result.blame = Blame{.standing = standing, .clauses = std::move(clauses), .faults = {1}};
+  /// By fault 1.
+  static VectorResult blamed(VectorResult result, Standing standing, std::vector<std::string> clauses,
+                             bool decides = true) {
+    result.blame = Blame{.standing = standing, .clauses = std::move(clauses), .faults = {1}, .decides = decides};
     return result;
   }
 
@@ -254,7 +256,7 @@ TEST_F(Summaries, AreRedWhenAVectorFailsByAFaultOfAnotherClauseThatDecides) {
 }
 
 TEST_F(Summaries, AreNotRedByFaultsOfClausesThatDoNotDecide) {
-  VectorResult const elsewhere = blamed(result("must", Status::fail), Standing::held, {});
+  VectorResult const elsewhere = blamed(result("must", Status::fail), Standing::held, {}, false);
   std::vector<RunFault> const faults{{.number = 1, .decides = false}, {.number = 2, .decides = true}};
   Summary const made = summarize({elsewhere, result("must-again", Status::pass)}, corpus_, registry_, {}, faults);
   EXPECT_EQ(made.exit_code, 0) << "a SHOULD never costs a MUST";
@@ -263,7 +265,7 @@ TEST_F(Summaries, AreNotRedByFaultsOfClausesThatDoNotDecide) {
 }
 
 TEST_F(Summaries, NeverCountAVectorThatFailsByFaultsOfOtherClausesAsPassed) {
-  VectorResult const elsewhere = blamed(result("should", Status::fail), Standing::held, {});
+  VectorResult const elsewhere = blamed(result("should", Status::fail), Standing::held, {}, false);
   EXPECT_EQ(summary({elsewhere}).verdict, "no verdict: 1 vectors failed, none of which decides, and none passed");
   EXPECT_EQ(summary({elsewhere, result("must", Status::pass)}).verdict,
             "1 of 2 vectors selected pass (1 failed, which does not decide)");
