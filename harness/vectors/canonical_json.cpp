@@ -6,7 +6,7 @@
 namespace conformance {
 namespace {
 
-constexpr std::size_t line_width = 120;
+constexpr std::size_t line_width = 150;
 constexpr std::size_t most_bytes_of_a_code_point = 4;
 
 bool needs_no_escape(unsigned char byte) {
@@ -81,7 +81,7 @@ bool holds_one_container(Json const& value) {
 void append_value(std::string& text, Json const& value, std::size_t indent, std::size_t prefix,
                   std::size_t expand_levels);
 
-/// Appends what a container holds, a member a line, but for short members of an object, which share their lines.
+/// Appends what a container holds, a member or element a line, but for short ones, which share their lines.
 class MemberLines {
  public:
   enum class Sharing : std::uint8_t { none, short_members };
@@ -113,7 +113,7 @@ class MemberLines {
 
  private:
   static constexpr std::string_view separator = ", ";
-  static constexpr std::size_t longest_shared = 60;  // bytes of a container
+  static constexpr std::size_t longest_shared = 100;  // bytes of a container
 
   std::string& text_;
   std::size_t indent_;
@@ -148,9 +148,9 @@ void append_value(std::string& text, Json const& value, std::size_t indent, std:
     return;
   }
   // A file holds little besides its list, so that what is listed begins at the margin.
-  std::size_t const inner = value.is_array() && expand_levels > 0 ? 0 : indent + 2;
-  bool const is_shared = value.is_object() && indent > 0;
-  MemberLines lines(text, inner, is_shared ? MemberLines::Sharing::short_members : MemberLines::Sharing::none);
+  std::size_t const inner = value.is_array() && expand_levels > 0 ? 0 : indent + 1;
+  MemberLines lines(
+      text, inner, indent > 0 && expand_levels == 0 ? MemberLines::Sharing::short_members : MemberLines::Sharing::none);
   for (auto const& [key, member] : value.items()) {
     bool const is_list = value.is_object() && indent == 0 && (key == "vectors" || key == "cases");
     std::size_t const inner_levels = value.is_array() ? (expand_levels > 0 ? expand_levels - 1 : 0) : (is_list ? 2 : 0);
