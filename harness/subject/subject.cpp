@@ -62,12 +62,8 @@ int version_at(Json const& result) {
 
 std::set<std::string> features_at(Json const& result, int version) {
   std::set<std::string> features = names_at(result, "features", {"jinja2"});
+  // A list of that version names none of them. What came later is not there until an adapter declares it.
   if (version <= 1) features.insert({"env", "jinja2", "strict"});
-  if (version <= 2) features.insert({"response-streams", "undefined-error"});
-  if (version <= 3) features.insert("tool-registry");
-  if (version <= 4)
-    features.insert({"anthropic-streams", "file-details", "jinja2-details", "parse-details", "render-limits", "repair",
-                     "stream-details", "transport-details", "turn-details"});
   return features;
 }
 
