@@ -77,9 +77,9 @@ bool is_of_one_mistake(Signature const& one, Signature const& other) {
   return is_same_change || (is_error(one) && is_error(other) && (is_astray(one) || is_astray(other)));
 }
 
-/// Whether a value became one of another type.
+/// Whether a value became one of another type, at a place that belongs to one function, which `value` does not.
 bool is_of_other_type(Signature const& signature) {
-  return !signature.place.empty() && signature.change.ends_with(" instead");
+  return !signature.place.empty() && signature.place != "/value" && signature.change.ends_with(" instead");
 }
 
 /// A place in a body that was sent, whether the request alone is looked at or all that a run sends.
@@ -88,8 +88,7 @@ std::string_view place_in_request(std::string_view place) {
   return place.starts_with(of_run) ? place.substr(of_run.size()) : place;
 }
 
-/// Of a joined fault the mistake is still named when it shows so much of it.
-constexpr double most_of_it = 0.75;
+constexpr double most_of_it = 0.75;  ///< of a joined fault, for which its mistake is still named
 
 /// Makes faults of the found mistakes and of what none of them explains.
 class Diagnosing {
@@ -418,11 +417,12 @@ class Diagnosing {
     if (found.is_sure) return;
     std::set<std::size_t> deciding = vectors_of(found);
     std::erase_if(deciding, [&](std::size_t vector) { return !items_.judged()[vector].gating; });
-    bool const is_cited = std::any_of(deciding.begin(), deciding.end(), [&](std::size_t vector) {
-      return std::any_of(found.clauses.begin(), found.clauses.end(),
-                         [&](std::string const& clause) { return items_.cites(vector, clause); });
+    if (deciding.empty()) return;
+    std::erase_if(found.clauses, [&](std::string const& clause) {
+      return std::none_of(deciding.begin(), deciding.end(),
+                          [&](std::size_t vector) { return items_.cites(vector, clause); });
     });
-    if (!deciding.empty() && !is_cited) found.clauses = likeliest_clauses(deciding);
+    if (found.clauses.empty()) found.clauses = likeliest_clauses(deciding);
   }
 
   /// Of the clauses that these vectors cite: those of which most vectors are among them, and the narrowest ones.

@@ -90,6 +90,8 @@ std::string change_of_text(std::string_view expected, std::string_view got) {
   std::size_t const shorter = std::min(expected.size(), got.size());
   std::size_t begin = 0;
   while (begin < shorter && expected[begin] == got[begin]) ++begin;
+  // "aac" begins as "audio/aac" does, and is its end.
+  if (begin < shorter && (got.ends_with(expected) || expected.ends_with(got))) begin = 0;
   std::size_t end = 0;
   while (end < shorter - begin && expected[expected.size() - 1 - end] == got[got.size() - 1 - end]) ++end;
   std::string_view const taken = expected.substr(begin, expected.size() - begin - end);
@@ -115,6 +117,7 @@ std::string change_of_text(std::string_view expected, std::string_view got) {
 }
 
 constexpr char const* turned_into_text = "turned into text";
+constexpr char const* spread = "spread into an object";
 
 /// What becomes of a value that is joined to a text, in one programming language or another.
 std::set<std::string> texts_of_value(Json const& value) {
@@ -135,10 +138,26 @@ std::set<std::string> texts_of_value(Json const& value) {
   return {value.dump(), joined};
 }
 
+/// Whether an object is what becomes of another value of which the members are copied: those of a list or text have
+/// their indexes for names, and a number has none.
+bool is_spread(Json const& value, Json const& object) {
+  std::size_t index = 0;
+  std::string text;
+  for (auto const& [key, member] : object.items()) {
+    if (key != std::to_string(index++)) return false;
+    if (member.is_string()) text += member.get<std::string>();
+  }
+  if (value.is_string()) return value == text;
+  if (!value.is_array()) return object.empty();
+  return value.size() == object.size() && std::equal(value.begin(), value.end(), object.begin());
+}
+
 std::string change_of_type(Json const& expected, Json const& got) {
   bool const is_its_text =
       got.is_string() && !expected.is_string() && texts_of_value(expected).contains(got.get<std::string>());
-  return is_its_text ? turned_into_text : fmt::format("{} instead", type_name(got));
+  if (is_its_text) return turned_into_text;
+  if (got.is_object() && is_spread(expected, got)) return spread;
+  return fmt::format("{} instead", type_name(got));
 }
 
 std::string change_of_value(Json const& expected, Json const& got) {
@@ -267,7 +286,7 @@ std::string signature_text(Signature const& signature) {
 }
 
 bool is_transformation(std::string const& change) {
-  return change == turned_into_text;
+  return change == turned_into_text || change == spread;
 }
 
 bool changes_text(std::string const& change) {

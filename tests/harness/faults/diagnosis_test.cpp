@@ -380,12 +380,12 @@ TEST_F(Diagnoses, JoinOneChangeOfTextsThatBreaksOneClauseWhereverItStands) {
 }
 
 TEST_F(Diagnoses, JoinWhatOneFunctionMakesOfAnotherTypeAtOnePlaceOfSeveralClauses) {
-  know("in-chat", "C-1", {{"a", {at("/value", "an object instead")}}});
-  judge("a", {"C-1"}, {at("/value", "an object instead")});
-  judge("b", {"C-2"}, {at("/value", "an object instead")});
-  judge("c", {"C-3"}, {at("/value", "missing")});
-  know("lost", "C-3", {{"c", {at("/value", "missing")}}});
-  judge("d", {"C-4"}, {at("/value", "missing")});
+  know("in-chat", "C-1", {{"a", {at("/default", "an object instead")}}});
+  judge("a", {"C-1"}, {at("/default", "an object instead")});
+  judge("b", {"C-2"}, {at("/default", "an object instead")});
+  judge("c", {"C-3"}, {at("/default", "missing")});
+  know("lost", "C-3", {{"c", {at("/default", "missing")}}});
+  judge("d", {"C-4"}, {at("/default", "missing")});
   Diagnosis const diagnosis = made();
   ASSERT_THAT(diagnosis.faults, SizeIs(3)) << "what is missing may be missing for two reasons";
   auto const joined = std::find_if(diagnosis.faults.begin(), diagnosis.faults.end(),
@@ -393,6 +393,15 @@ TEST_F(Diagnoses, JoinWhatOneFunctionMakesOfAnotherTypeAtOnePlaceOfSeveralClause
   ASSERT_NE(joined, diagnosis.faults.end());
   EXPECT_THAT(joined->clauses, ElementsAre("C-1", "C-2"));
   EXPECT_THAT(joined->own, ElementsAre(0U, 1U));
+}
+
+TEST_F(Diagnoses, JoinNothingOfAnotherTypeThatIsAllOfTheAnswer) {
+  know("in-chat", "C-1", {{"a", {at("/value", "an object instead")}}});
+  judge("a", {"C-1"}, {at("/value", "an object instead")});
+  judge("b", {"C-2"}, {at("/value", "an object instead")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  for (Fault const& fault : diagnosis.faults) EXPECT_THAT(fault.clauses, SizeIs(1));
 }
 
 TEST_F(Diagnoses, JoinErrorsOfCodeThatWentAstrayOverOneClause) {

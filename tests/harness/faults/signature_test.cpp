@@ -50,6 +50,19 @@ TEST_F(Signatures, LeaveOutIndicesAndNamesThatTheInputChose) {
             "split (whole answer): a string instead");
 }
 
+TEST_F(Signatures, KnowWhatBecomesOfAValueWhoseMembersAreCopied) {
+  auto const change = [&](Json const& expected, Json const& got) {
+    return text_of({.pointer = "/value", .expected = expected, .got = got, .kind = DifferenceKind::other_type});
+  };
+  EXPECT_EQ(change({4, "b"}, {{"0", 4}, {"1", "b"}}), "split /value: spread into an object");
+  EXPECT_EQ(change("ebb", {{"0", "e"}, {"1", "b"}, {"2", "b"}}), "split /value: spread into an object");
+  EXPECT_EQ(change(12, Json::object()), "split /value: spread into an object");
+  EXPECT_EQ(change({4, "b"}, {{"0", 4}}), "split /value: an object instead");
+  EXPECT_EQ(change("ebb", {{"text", "ebb"}}), "split /value: an object instead");
+  EXPECT_EQ(change(12, {{"value", 12}}), "split /value: an object instead");
+  EXPECT_TRUE(is_transformation("spread into an object"));
+}
+
 TEST_F(Signatures, KeepWordsOfTheProtocolThatTheInputHasToo) {
   Corpus corpus = corpus_;
   corpus.vectors[0].steps[0].given["names"] = Json::array({"type"});
@@ -91,6 +104,8 @@ TEST_F(Signatures, SayHowATextChanged) {
   EXPECT_EQ(change("tide", "tide \n"), "split /body: white space added at the end");
   EXPECT_EQ(change("\ntide", "tide"), "split /body: white space missing at the start");
   EXPECT_EQ(change("high tide", "high low tide"), "split /body: text added inside");
+  EXPECT_EQ(change("aac", "audio/aac"), "split /body: text added at the start");
+  EXPECT_EQ(change("audio/aac", "aac"), "split /body: text missing at the start");
   EXPECT_EQ(change("ebb", "flow"), "split /body: other text as a whole");
   EXPECT_EQ(change("a b", "a-b"), "split /body: text instead of white space inside");
   EXPECT_EQ(change(" tide\n", "tide"), "split /body: white space missing at both ends");
