@@ -73,8 +73,10 @@ Vector with_parts(Vector vector, Json made) {
   return vector;
 }
 
+}  // namespace
+
 /// Crosses one vector, with a program that no other thread runs meanwhile. Throws HarnessError when a change fails.
-class Crosser {
+class CrossedVectors::Crosser {
  public:
   Crosser(JqProgram& program, Vector const& vector)
       : program_(program),
@@ -92,9 +94,7 @@ class Crosser {
     jv const changed = run(which, true);
     for (std::size_t place = 0; place < which.size(); ++place) {
       jv const alone = jv_array_get(jv_copy(changed), static_cast<int>(place));
-      // jq compares two values to their last member even if they are one.
-      bool const is_the_same = jv_identical(jv_copy(alone), jv_copy(given_)) != 0;
-      if (!is_the_same && jv_equal(jv_copy(alone), jv_copy(given_)) == 0) changing.push_back(which[place]);
+      if (is_changed(alone)) changing.push_back(which[place]);
       jv_free(alone);
     }
     jv_free(changed);
@@ -106,7 +106,21 @@ class Crosser {
     return values_.from_jq(run(which, false), jv_copy(given_), before_);
   }
 
+  /// The same, and nothing where these change none.
+  [[nodiscard]] std::optional<Json> changed_with(std::vector<std::size_t> const& which) {
+    jv const made = run(which, false);
+    if (is_changed(made)) return values_.from_jq(made, jv_copy(given_), before_);
+    jv_free(made);
+    return std::nullopt;
+  }
+
  private:
+  /// jq compares two values to their last member even if they are one.
+  [[nodiscard]] bool is_changed(jv made) const {
+    bool const is_the_same = jv_identical(jv_copy(made), jv_copy(given_)) != 0;
+    return !is_the_same && jv_equal(jv_copy(made), jv_copy(given_)) == 0;
+  }
+
   /// A list, or the value with all of them; the caller owns it.
   jv run(std::vector<std::size_t> const& which, bool is_each_alone) {
     jv indices = jv_array();
@@ -126,8 +140,6 @@ class Crosser {
   JqValues values_;
   jv given_;
 };
-
-}  // namespace
 
 CrossedVectors::CrossedVectors(CrossingPage page, CrossingsWanted wanted, ClauseRegistry const* registry)
     : page_(std::move(page)), wanted_(std::move(wanted)), registry_(registry), made_(compiled(page_)) {
@@ -190,10 +202,13 @@ std::vector<std::string> CrossedVectors::due(Vector const& vector) const {
   if (which.empty()) return {};
   return made_.with_one([&](JqProgram& program) {
     Crosser crosser(program, vector);
-    std::vector<std::string> names = wanted_of(vector, crosser.changing(which));
-    for (std::string const& name : names) {
-      Json parts = crosser.with(named(which, name));
-      std::scoped_lock const lock(mutex_);
+    Made made = wanted_.all || !wanted_.names.empty()
+                    ? chosen(crosser, which)
+                    : usual(crosser, which, choice_among(which.size(), vector.id, wanted_.seed));
+    std::vector<std::string> names;
+    std::scoped_lock const lock(mutex_);
+    for (auto& [name, parts] : made) {
+      names.push_back(name);
       parts_.insert_or_assign({vector.id, name}, std::move(parts));
     }
     return names;
@@ -231,22 +246,39 @@ std::vector<std::size_t> CrossedVectors::named(std::vector<std::size_t> which, s
   return which;
 }
 
-std::vector<std::string> CrossedVectors::wanted_of(Vector const& vector,
-                                                   std::vector<std::size_t> const& changing) const {
+CrossedVectors::Made CrossedVectors::chosen(Crosser& crosser, std::vector<std::size_t> const& which) const {
+  std::vector<std::size_t> const changing = crosser.changing(which);
+  std::vector<std::size_t> const together = named(changing, every_crossing);
   std::vector<std::string> names;
-  // All of a single one would be that one twice.
-  if (named(changing, every_crossing).size() > 1) names.emplace_back(every_crossing);
-  std::size_t const first_alone = names.size();
+  // All of a single one would be that one twice, unless another one changes what it leaves.
+  if (together.size() > 1 ||
+      (together.size() == 1 && crosser.with(named(which, every_crossing)) != crosser.with(together)))
+    names.emplace_back(every_crossing);
   for (std::size_t const index : changing) names.push_back(page_.crossings[index].name);
-  if (!wanted_.names.empty()) {
-    std::erase_if(names, [&](std::string const& name) {
-      return std::find(wanted_.names.begin(), wanted_.names.end(), name) == wanted_.names.end();
-    });
-  } else if (!wanted_.all && changing.size() > 1) {
-    std::swap(names[first_alone], names[first_alone + choice_among(changing.size(), vector.id, wanted_.seed)]);
-    names.resize(first_alone + 1);
+  Made made;
+  for (std::string const& name : names) {
+    bool const is_wanted =
+        wanted_.names.empty() || std::find(wanted_.names.begin(), wanted_.names.end(), name) != wanted_.names.end();
+    if (is_wanted) made.emplace_back(name, crosser.with(named(which, name)));
   }
-  return names;
+  return made;
+}
+
+CrossedVectors::Made CrossedVectors::usual(Crosser& crosser, std::vector<std::size_t> which, std::size_t first) const {
+  std::optional<Json> together = crosser.changed_with(named(which, every_crossing));
+  std::rotate(which.begin(), which.begin() + static_cast<std::ptrdiff_t>(first), which.end());
+  // What changes nothing together does not alone: most vectors meet little, and each try takes its time.
+  if (!together) std::erase_if(which, [&](std::size_t index) { return !page_.crossings[index].alone; });
+  Made made;
+  for (std::size_t const index : which) {
+    std::optional<Json> alone = crosser.changed_with({index});
+    if (!alone) continue;
+    // All of a single one would be that one twice.
+    if (together && *together != *alone) made.emplace_back(every_crossing, *std::move(together));
+    made.emplace_back(page_.crossings[index].name, *std::move(alone));
+    break;
+  }
+  return made;
 }
 
 }  // namespace conformance

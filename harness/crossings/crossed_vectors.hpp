@@ -47,6 +47,9 @@ class CrossedVectors : public Rewritings {
   [[nodiscard]] std::vector<Crossing const*> crossings_of(Vector const& vector) const;
 
  private:
+  class Crosser;
+  using Made = std::vector<std::pair<std::string, Json>>;  ///< the parts of a vector by what it was crossed with
+
   /// As `all`, over HTTP.
   explicit CrossedVectors(CrossedVectors const* all);
 
@@ -55,8 +58,11 @@ class CrossedVectors : public Rewritings {
   /// What a vector becomes under a name, once, if `due` has made it.
   [[nodiscard]] std::optional<Json> kept(Vector const& vector, std::string const& name) const;
   [[nodiscard]] std::vector<std::size_t> named(std::vector<std::size_t> which, std::string const& name) const;
-  [[nodiscard]] std::vector<std::string> wanted_of(Vector const& vector,
-                                                   std::vector<std::size_t> const& changing) const;
+  /// What becomes of a vector under each of the crossings, or of those that are wanted by name.
+  [[nodiscard]] Made chosen(Crosser& crosser, std::vector<std::size_t> const& which) const;
+  /// Those under which it is played by default: all at once, and the first alone, from one of `which` on, that changes
+  /// it.
+  [[nodiscard]] Made usual(Crosser& crosser, std::vector<std::size_t> which, std::size_t first) const;
 
   CrossingPage const page_;
   CrossingsWanted const wanted_;

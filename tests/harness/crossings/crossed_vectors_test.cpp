@@ -43,8 +43,17 @@ TEST(CrossedVectors, ArePlayedWithAllAtOnceAndOneAlone) {
 }
 
 TEST(CrossedVectors, PlayASingleOneOnce) {
-  EXPECT_THAT(due(vector_of({}), {.all = false, .seed = 1, .names = {}}), ElementsAre("texts/note"));
-  EXPECT_THAT(due(vector_of({}), {.all = true, .seed = 1, .names = {}}), ElementsAre("texts/note"));
+  CrossingPage page = sample_crossing_page();
+  std::erase_if(page.crossings, [](Crossing const& crossing) { return crossing.name == "texts/second-note"; });
+  for (bool const all : {false, true}) {
+    CrossedVectors const crossed(page, {.all = all, .seed = 1, .names = {}});
+    EXPECT_THAT(crossed.due(vector_of({})), ElementsAre("texts/note"));
+  }
+}
+
+TEST(CrossedVectors, PlayASingleOneWithWhatOnlyChangesWhatItLeaves) {
+  for (bool const all : {false, true})
+    EXPECT_THAT(due(vector_of({}), {.all = all, .seed = 1, .names = {}}), ElementsAre("all-at-once", "texts/note"));
 }
 
 TEST(CrossedVectors, AreChosenByName) {
@@ -82,7 +91,7 @@ TEST(CrossedVectors, MeetNoOtherOneWhenTheyAreAlone) {
   page.crossings.back().alone = true;
   Vector const vector = vector_of({{"files", {{"a.txt", "a"}}}});
   CrossedVectors const crossed(page, {.all = true, .seed = 1, .names = {}});
-  EXPECT_THAT(crossed.due(vector), ElementsAre("texts/note", "texts/in-files"));
+  EXPECT_THAT(crossed.due(vector), ElementsAre("all-at-once", "texts/note", "texts/in-files"));
   EXPECT_EQ(crossed.with(vector, "all-at-once").files, vector.files);
   EXPECT_THAT(crossed.parts_of("all-at-once"), ElementsAre("texts/note", "texts/second-note"));
 }

@@ -276,6 +276,7 @@ TEST(DueHostileValues, ArePlayedInOneWay) {
 TEST(DueCrossings, AreNotPlayedOverHttpWhereAnSdkMayRefuseThem) {
   Vector const vector = one_sample_vector({{"given", {{"text", "body"}}}, {"expect", {{"value", {{"body", "body"}}}}}});
   CrossingPage page = sample_crossing_page();
+  page.crossings.resize(1);
   page.crossings.front().malformed = true;
   CrossedVectors const crossed(page, {.all = true, .seed = 1, .names = {}});
   DueTransform const note{.transform = Transform::crossed, .of = Way::direct, .name = "texts/note"};
