@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -148,5 +149,26 @@ struct LookUps {
 /// Rules over look-ups: missing-neighbour, for which there is neither a mutant nor a reason; unknown-neighbour, which
 /// is neither a reason nor a mutant of the clauses; needless-reason.
 [[nodiscard]] std::vector<LintFinding> lint_look_ups(LookUps const& page, std::vector<Mutant> const& mutants);
+
+// Clauses with two conditions: combination_rules.cpp
+
+/// What shows a clause that has two conditions.
+struct Combinations {
+  std::string name;    ///< the clause, and a word behind it when it has several pairs: "P7.1.2-05 b"
+  std::string clause;  ///< "P7.1.2-05"
+  std::string first;   ///< a condition in a few words
+  std::string second;
+  /// By "both", "first-only", "second-only" and "neither": the id of a vector, or a sentence why there is none.
+  std::map<std::string, std::string> shown;
+  std::string place;  ///< "spec/combinations.yaml:23"
+};
+
+/// Reads spec/combinations.yaml; nothing without it. Throws InputError for a page of another form.
+[[nodiscard]] std::vector<Combinations> read_combinations(FileTree const& spec);
+
+/// Rules over combinations: unknown-clause; missing-combination, which neither a vector shows nor a reason excuses;
+/// unknown-vector; uncited-combinations, of which no vector cites the clause.
+[[nodiscard]] std::vector<LintFinding> lint_combinations(std::vector<Combinations> const& all, Corpus const& corpus,
+                                                         ClauseRegistry const& registry);
 
 }  // namespace conformance

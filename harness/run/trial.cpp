@@ -49,7 +49,7 @@ Places in_both(Places const& one, Places const& other) {
 }
 
 constexpr std::size_t plainest_tried = 4;      ///< vectors of each operation, whatever they need
-constexpr std::size_t places_tried = 24;       ///< the most needed members of each operation, a vector each
+constexpr std::size_t places_tried = 28;       ///< the most needed members of each operation, a vector each
 constexpr std::size_t answers_of_a_place = 3;  ///< answers that show whether a member is missing in all
 constexpr int most_at_once = 8;
 constexpr std::size_t most_reported = 3;  ///< vectors that fail only while other requests are open

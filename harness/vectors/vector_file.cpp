@@ -248,7 +248,9 @@ class VectorReader {
   }
 
   static void check_below(std::string const& path, ObjectReader const& reader) {
-    if (path.empty() || path.front() == '/' || path.find("..") != std::string::npos)
+    std::filesystem::path const steps = path;
+    bool const leads_up = std::find(steps.begin(), steps.end(), "..") != steps.end();
+    if (path.empty() || path.front() == '/' || leads_up)
       reader.reject(fmt::format("\"{}\" must be a relative path without \"..\"", path));
   }
 
