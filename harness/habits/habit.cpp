@@ -9,7 +9,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -177,10 +179,62 @@ std::string without_fences(std::string text) {
   return replaced(std::move(text), fence, "");
 }
 
+/// The object or list that a text spells; nothing of another text.
+std::optional<Json> spelt_structure(std::string const& text) {
+  if (!text.starts_with('{') && !text.starts_with('[')) return std::nullopt;
+  Json parsed = Json::parse(text, nullptr, false);
+  if (parsed.is_discarded()) return std::nullopt;
+  return parsed;
+}
+
+std::string dumped(Json const& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 std::string respelt(std::string text) {
-  if (!text.starts_with('{') && !text.starts_with('[')) return text;
-  Json const parsed = Json::parse(text, nullptr, false);
-  return parsed.is_discarded() ? text : parsed.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::optional<Json> const spelt = spelt_structure(text);
+  return spelt ? dumped(*spelt) : text;
+}
+
+Json with_sorted_members(Json const& value) {
+  if (value.is_object()) {
+    std::map<std::string, Json> members;
+    for (auto const& [key, member] : value.items()) members[key] = with_sorted_members(member);
+    return Json(members);
+  }
+  Json changed = value;
+  if (value.is_array())
+    for (Json& element : changed) element = with_sorted_members(element);
+  return changed;
+}
+
+Json with_doubles(Json const& value) {
+  constexpr double largest_exact = 9'007'199'254'740'992.0;
+  if (value.is_number()) {
+    double const number = value.get<double>();
+    bool const is_whole = std::trunc(number) == number && std::abs(number) <= largest_exact;
+    return is_whole ? Json(static_cast<std::int64_t>(number)) : Json(number);
+  }
+  Json changed = value;
+  if (value.is_structured())
+    for (Json& member : changed) member = with_doubles(member);
+  return changed;
+}
+
+/// The text spelt anew where the change is one, and as it is where only blanks would go.
+std::string respelt_with(Json (*change)(Json const& value), std::string text) {
+  std::optional<Json> const spelt = spelt_structure(text);
+  if (!spelt) return text;
+  std::string changed = dumped(change(*spelt));
+  return changed == dumped(*spelt) ? text : changed;
+}
+
+std::string with_sorted_keys(std::string text) {
+  return respelt_with(with_sorted_members, std::move(text));
+}
+
+std::string with_numbers_as_doubles(std::string text) {
+  return respelt_with(with_doubles, std::move(text));
 }
 
 std::string with_a_normalised_address(std::string text) {
@@ -276,6 +330,8 @@ std::vector<Habit> text_habits() {
       rewriting("variables-put-in", "What looks like a variable of a shell is put in.", with_variables_put_in),
       rewriting("fences-lost", "Fences of Markdown go.", without_fences),
       rewriting("respelt-json", "JSON text is parsed and written anew.", respelt),
+      rewriting("sorted-map", "In JSON text the members of objects are sorted.", with_sorted_keys),
+      rewriting("doubles", "In JSON text all numbers are doubles.", with_numbers_as_doubles),
       rewriting("normalised-address", "Addresses are normalised.", with_a_normalised_address),
       converting("parsed", "A text that is JSON becomes what it spells.", parsed),
       converting("lenient-number", "Octal and hexadecimal digits become a number.", number_of),

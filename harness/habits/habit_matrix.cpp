@@ -3,11 +3,15 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
 
 #include "harness/files/yaml_place.hpp"
 #include "harness/matching/pattern.hpp"
+#include "harness/replay/scenario.hpp"
 
 namespace conformance {
 namespace {
@@ -88,22 +92,66 @@ Mutant onlooker(std::function<void(AnsweredCall const&)> see) {
           .tells_late = {}};
 }
 
-/// Where habits change the answers to a vector.
+constexpr std::string_view place_of_requests = "/requests/";
+
+/// The place of the body of a request: those of one API are one place, whatever stands before its path.
+std::string place_of_body(mock_provider::JournalEntry const& request) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> apis{
+      {{"/chat/completions", "chat"},
+       {"/responses", "responses"},
+       {"/messages", "anthropic"},
+       {"/embeddings", "embeddings"},
+       {"/images/generations", "images"}}};
+  auto const* const api =
+      std::find_if(apis.begin(), apis.end(), [&](auto const& of) { return request.path.ends_with(of.first); });
+  return std::string(place_of_requests).append(api == apis.end() ? "others" : api->second);
+}
+
+Json body_of(mock_provider::JournalEntry const& request) {
+  return Json::parse(request.body, nullptr, false);
+}
+
+/// Where habits change the answers to a vector, and the requests that it expects.
 std::set<StruckPlace> struck_in(Vector const& vector, std::vector<Habit> const& habits, ProtocolWords const& words,
                                 MutantJudge const& judge) {
   std::set<StruckPlace> places;
-  Mutant const look = onlooker([&](AnsweredCall const& call) {
-    if (call.reply.status != Reply::Status::result) return;
-    visit(seen_of(call.reply), "", words, [&](std::string const& place, Json const& value) {
+  auto const look_at = [&](std::string const& operation, Json const& seen, std::string const& begin) {
+    visit(seen, begin, words, [&](std::string const& place, Json const& value) {
       // The list of items is made here (seen_of), and not part of an answer.
       if (place.empty() || place == "/items") return;
       for (Habit const& habit : habits) {
-        if (habit.change(value) != value) places.insert({.operation = call.operation, .place = place, .habit = &habit});
+        if (habit.change(value) != value) places.insert({.operation = operation, .place = place, .habit = &habit});
       }
     });
+  };
+  Mutant const look = onlooker([&](AnsweredCall const& call) {
+    if (call.reply.status == Reply::Status::result) look_at(call.operation, seen_of(call.reply), "");
   });
   static_cast<void>(judge.attempt_of(vector, look));
+  if (JudgedRequests const* const judged = judge.requests_of(vector)) {
+    for (mock_provider::JournalEntry const& request : judged->entries) {
+      Json const body = body_of(request);
+      if (body.is_structured()) look_at(judged->operation, body, place_of_body(request));
+    }
+  }
   return places;
+}
+
+/// Whether the vector fails when its requests are sent so. What follows from them on the way is not played.
+bool is_request_noticed(JudgedRequests const& judged, ProtocolWords const& words, StruckPlace const& where) {
+  std::vector<mock_provider::JournalEntry> sent = judged.entries;
+  for (mock_provider::JournalEntry& request : sent) {
+    Json const body = body_of(request);
+    if (!body.is_structured()) continue;
+    request.body =
+        struck(body, place_of_body(request), words, where).dump(-1, ' ', false, Json::error_handler_t::replace);
+  }
+  return judge_requests(judged.expected, sent).status != Status::pass;
+}
+
+bool is_noticed(Vector const& vector, ProtocolWords const& words, MutantJudge const& judge, StruckPlace const& where) {
+  if (where.place.starts_with(place_of_requests)) return is_request_noticed(*judge.requests_of(vector), words, where);
+  return judge.failure_of(vector, mistake_of(where, words)).has_value();
 }
 
 /// The fates in the sections of the clauses of a vector, which is struck.
@@ -167,7 +215,7 @@ HabitMatrix measure_habits(std::vector<Vector> const& vectors, std::vector<Habit
       bool const is_decided =
           (until == TriedUntil::noticed_once && fate_there.is_noticed()) ||
           std::all_of(fates.begin(), fates.end(), [](SectionFate const* fate) { return fate->is_noticed(); });
-      if (is_decided || !judge.failure_of(vector, mistake_of(where, words))) continue;
+      if (is_decided || !is_noticed(vector, words, judge, where)) continue;
       for (SectionFate* const fate : fates) {
         if (!fate->is_noticed()) fate->noticed_by = vector.id;
       }

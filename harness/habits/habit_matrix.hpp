@@ -13,10 +13,12 @@
 
 namespace conformance {
 
-/// A habit at one place of the answers of one operation.
+/// A habit at one place of the answers of one operation, or of the requests that it sends.
 struct StruckPlace {
   std::string operation;
-  std::string place;  ///< JSON pointer into an answer, with "*" for an index and "?" for a name that the input chose
+  /// JSON pointer into an answer, or behind "/requests/chat" and the like into the body of a request to that API, with
+  /// "*" for an index and "?" for a name that the input chose.
+  std::string place;
   Habit const* habit = nullptr;
 
   // NOLINTNEXTLINE(modernize-use-nullptr): the check takes the 0 that the comparison is held against for a pointer.
@@ -44,8 +46,8 @@ using HabitMatrix = std::map<StruckPlace, HabitFate>;
 /// How long a habit at a place is tried. Vectors of different sections and providers have places of one name.
 enum class TriedUntil : std::uint8_t { noticed_once, noticed_in_each_section };
 
-/// Gives the reference each habit at each place of its answers to these vectors where it changes one, and judges it by
-/// the vectors, in their order, until it is noticed.
+/// Gives the reference each habit at each place of its answers to these vectors, and of the requests that they expect,
+/// where it changes one, and judges it by the vectors, in their order, until it is noticed.
 [[nodiscard]] HabitMatrix measure_habits(std::vector<Vector> const& vectors, std::vector<Habit> const& habits,
                                          ProtocolWords const& words, MutantJudge const& judge, TriedUntil until);
 

@@ -82,14 +82,15 @@ std::vector<HabitFamily> const& habit_families() {
       {"markup", {"escaped-markup", "entities-resolved", "markup-lost", "percent-decoded", "normalised-address"}},
       {"escapes", {"unescaped", "backslashes-halved", "straight-quotes", "quotes-lost", "fences-lost"}},
       {"templates", {"rendered-again", "variables-put-in"}},
-      {"json", {"respelt-json", "parsed"}},
+      {"json", {"respelt-json", "sorted-map", "parsed"}},
       {"words", {"lenient-number", "null-word", "truth-word", "dated"}},
       {"objects", {"inherited-name", "plain-object-as-map"}},
       {"falsy", {"falsy-is-absent", "null-is-absent", "falsy-is-null", "falsy-elements-lost"}},
       {"doubled", {"repetitions-lost"}},
       {"order", {"sorted-list", "reversed-list"}},
       {"one-of", {"first-only", "last-only", "list-of-one"}},
-      {"numbers", {"number-as-text", "32-bits", "single-precision", "six-digits", "whole-numbers", "never-negative"}},
+      {"numbers",
+       {"number-as-text", "doubles", "32-bits", "single-precision", "six-digits", "whole-numbers", "never-negative"}},
   };
   return families;
 }

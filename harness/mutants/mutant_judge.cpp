@@ -68,7 +68,7 @@ class MutantJudge::Prepared {
     RecordingSubject recording(judge.reference_);
     if (way_ == Way::http && !due_ways(vector, recording.capabilities()).ways.contains(Way::http)) return;
     // Mutants may read the files that a call names when they are tried on the recorded calls.
-    Attempt const attempt = played(recording, usual_patience, &workspace_);
+    Attempt const attempt = played(recording, usual_patience, &workspace_, &requests_);
     is_passed_ = !is_failure(attempt.judgement.status);
     if (!is_passed_) return;
     if (is_played_anew_)
@@ -79,6 +79,8 @@ class MutantJudge::Prepared {
       examine();
   }
 
+  [[nodiscard]] JudgedRequests const* requests() const { return is_passed_ && requests_ ? &*requests_ : nullptr; }
+
   [[nodiscard]] std::optional<Attempt> attempt_under(Mutant const& mutant) const {
     if (!is_passed_) return std::nullopt;
     return is_played_anew_ ? attempt_anew(mutant) : attempt_of_steps(mutant);
@@ -86,13 +88,15 @@ class MutantJudge::Prepared {
 
  private:
   [[nodiscard]] Attempt played(Subject& subject, std::chrono::milliseconds patience,
-                               std::optional<Workspace>* kept_files = nullptr) const {
+                               std::optional<Workspace>* kept_files = nullptr,
+                               std::optional<JudgedRequests>* kept_requests = nullptr) const {
     ReplayContext const context{.subject = subject,
                                 .registry = judge_.registry_,
                                 .profile = judge_.profile_,
                                 .mock = judge_.mock_,
                                 .patience = patience,
-                                .kept_files = kept_files};
+                                .kept_files = kept_files,
+                                .kept_requests = kept_requests};
     if (way_ == Way::http) return replay_http(vector_, context);
     return way_ == Way::load ? replay_split_as_load(vector_, context) : replay_direct(vector_, context, Way::direct);
   }
@@ -202,6 +206,7 @@ class MutantJudge::Prepared {
   bool is_played_anew_;  ///< whether its requests to the mock provider, or its files, make recorded calls no whole
   bool is_passed_ = false;
   std::optional<Workspace> workspace_;
+  std::optional<JudgedRequests> requests_;
   std::vector<AnsweredCall> calls_;
 };
 
@@ -231,6 +236,10 @@ std::optional<Attempt> MutantJudge::failure_of(Vector const& vector, Mutant cons
   std::optional<Attempt> attempt = attempt_of(vector, mutant);
   if (attempt && !is_failure(attempt->judgement.status)) attempt.reset();
   return attempt;
+}
+
+JudgedRequests const* MutantJudge::requests_of(Vector const& vector) const {
+  return prepared(vector).requests();
 }
 
 KillMatrix measure_sharpness(Corpus const& corpus, std::vector<Mutant> const& mutants, MutantJudge const& judge) {

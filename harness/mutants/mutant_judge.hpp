@@ -45,6 +45,10 @@ class MutantJudge {
   /// How the vector fails under the mutant; nothing when it passes, or when the reference itself fails it.
   [[nodiscard]] std::optional<Attempt> failure_of(Vector const& vector, Mutant const& mutant) const;
 
+  /// The requests of the vector that were judged when the reference played it directly; null when nothing is expected
+  /// of any, or when the reference itself fails it.
+  [[nodiscard]] JudgedRequests const* requests_of(Vector const& vector) const;
+
  private:
   class Prepared;
 

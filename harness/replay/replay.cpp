@@ -134,7 +134,12 @@ void take_step(Attempt& attempt, Step const& step, ReplayContext const& context,
     attempt.judgement = with_status(Status::fail, held->problem());
   }
   std::optional<Json> const& requests = expected_requests(step.expect, attempt.judgement);
-  if (scenario && requests) add_requests(attempt.judgement, *requests, scenario->requests());
+  if (!scenario || !requests) return;
+  std::vector<mock_provider::JournalEntry> entries = scenario->requests();
+  add_requests(attempt.judgement, *requests, entries);
+  if (context.kept_requests != nullptr)
+    *context.kept_requests =
+        JudgedRequests{.operation = step.operation, .expected = *requests, .entries = std::move(entries)};
 }
 
 }  // namespace

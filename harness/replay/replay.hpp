@@ -8,10 +8,7 @@
 
 #include "harness/replay/attempt.hpp"
 #include "harness/replay/due_ways.hpp"
-
-namespace mock_provider {
-class Server;
-}
+#include "harness/replay/scenario.hpp"
 
 namespace conformance {
 
@@ -30,6 +27,13 @@ class Workspace {
   std::filesystem::path folder_;
 };
 
+/// Requests that the mock provider saw of a vector, and what is expected of them.
+struct JudgedRequests {
+  std::string operation;  ///< that sent them
+  Json expected;          ///< a list, as `judge_requests` takes it
+  std::vector<mock_provider::JournalEntry> entries;
+};
+
 /// What every way of replay needs besides the vector.
 struct ReplayContext {
   Subject& subject;
@@ -42,6 +46,8 @@ struct ReplayContext {
   Json respond_besides = nullptr;
   /// Where the files of the vector stay laid out after it was played, if anywhere.
   std::optional<Workspace>* kept_files = nullptr;
+  /// Where the requests that were judged are kept, those of the last step that expects any, if anywhere.
+  std::optional<JudgedRequests>* kept_requests = nullptr;
 };
 
 /// The params of a step as a subject gets them whose files lie in `folder`: paths made absolute, folder of the files,

@@ -1,6 +1,7 @@
 #include "harness/habits/habit_matrix.hpp"
 
 #include <gmock/gmock.h>
+#include <httplib.h>
 
 #include "harness/clauses/sample_registry.hpp"
 #include "harness/run/fake_subject.hpp"
@@ -91,6 +92,42 @@ TEST_F(HttpHabits, StrikeElementsOfListsTogether) {
 
 TEST_F(HttpHabits, AreNoneWhereTheyChangeNothing) {
   EXPECT_TRUE(measure({{"b", {{"body", "b"}}}}, small_).empty());
+}
+
+/// Asks the mock provider for what it is given, and answers nothing of it.
+Reply ask(Json const& params) {
+  std::string const url = params.at("endpoint");
+  std::size_t const path_start = url.find('/', std::string("http://").size());
+  httplib::Client client(url.substr(0, path_start));
+  Json const body = {{"model", "m"}, {"messages", Json::array({{{"role", "user"}, {"content", params.at("text")}}})}};
+  client.Post((url.substr(path_start) + "/v1/chat/completions").c_str(), {{"Authorization", "Bearer k"}}, body.dump(),
+              "application/json");
+  return result_reply("done");
+}
+
+TEST_F(HttpHabits, StrikeTheRequestsThatAreExpected) {
+  FakeSubject asking({"run"}, [](std::string const&, Json const& params) { return ask(params); });
+  auto const vector = [](std::string const& id, Json const& request) {
+    return sample_vector({{"id", id},
+                          {"operation", "run"},
+                          {"given", {{"endpoint", "${MOCK}"}, {"text", "A"}}},
+                          {"provider", Json::array({{{"respond", {{"text", "yes"}}}}})},
+                          {"expect", {{"value", "done"}, {"requests", Json::array({request})}}}});
+  };
+  auto const measured = [&](Json const& request) {
+    Corpus const corpus{.vectors = sample_vectors({vector("one", request)})};
+    MutantJudge const judge(registry_, Profile::as_written, asking, mock_);
+    return measure_habits(corpus.vectors, small_, ProtocolWords(corpus), judge, TriedUntil::noticed_in_each_section);
+  };
+  Json const message = {{"role", "user"}, {"content", "A"}};
+  HabitMatrix const compared = measured({{"body", {{"model", "m"}, {"messages", Json::array({message})}}}});
+  ASSERT_EQ(compared.size(), 1U);
+  EXPECT_EQ(compared.begin()->first.operation, "run");
+  EXPECT_EQ(compared.begin()->first.place, "/requests/chat/?/*/?");
+  EXPECT_TRUE(compared.begin()->second.is_noticed());
+  HabitMatrix const open = measured({{"body", {{"$subset", {{"model", "m"}}}}}});
+  ASSERT_EQ(open.size(), 1U);
+  EXPECT_FALSE(open.begin()->second.is_noticed());
 }
 
 TEST(SectionsOfClauses, AreTheirIdsWithoutTheNumber) {

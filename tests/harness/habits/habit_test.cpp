@@ -48,6 +48,10 @@ TEST(Habits, ChangeTexts) {
   EXPECT_EQ(changed_by("cleaned", "a b.c"), "a_b_c");
   EXPECT_EQ(changed_by("cut-at-64", std::string(70, 'a')), std::string(64, 'a'));
   EXPECT_EQ(changed_by("respelt-json", "{\"a\": 1}"), "{\"a\":1}");
+  EXPECT_EQ(changed_by("sorted-map", R"([{"b": 1, "a": 2}])"), R"([{"a":2,"b":1}])");
+  EXPECT_EQ(changed_by("sorted-map", R"({"a": 1, "b": 2})"), R"({"a": 1, "b": 2})");
+  EXPECT_EQ(changed_by("doubles", R"({"n": [9007199254740993, 1e2, 0.5]})"), R"({"n":[9007199254740992,100,0.5]})");
+  EXPECT_EQ(changed_by("doubles", R"({"n": 7})"), R"({"n": 7})");
   EXPECT_EQ(changed_by("normalised-address", "HTTPS://A.b:443/c"), "https://a.b/c");
 }
 
