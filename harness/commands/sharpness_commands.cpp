@@ -357,8 +357,8 @@ int judge_habits(HabitsOptions const& options) {
   }
   auto const noticed =
       std::count_if(matrix.begin(), matrix.end(), [](auto const& entry) { return entry.second.is_noticed(); });
-  std::cout << fmt::format("{} of {} habits at places of answers are noticed by a vector, {} {}\n", noticed,
-                           matrix.size(), findings, findings == 1 ? "finding" : "findings");
+  std::cout << fmt::format("{} of {} habits at places of answers and requests are noticed by a vector, {} {}\n",
+                           noticed, matrix.size(), findings, findings == 1 ? "finding" : "findings");
   return findings == 0 ? 0 : 1;
 }
 
