@@ -119,7 +119,7 @@ class Diagnosing {
     }
     std::vector<Unexplained> found;
     for (auto const& [key, vectors] : showing) {
-      bool const says_nothing = key.first.place.empty() && key.first.change == "a value instead of an error";
+      bool const says_nothing = key.first.place.empty() && is_missing_error(key.first.change);
       for (std::set<std::size_t> const& part : says_nothing ? by_common_clauses(vectors) : Parts{vectors})
         found.push_back({.signature = key.first, .vectors = part, .group = group_of(part)});
     }

@@ -289,6 +289,10 @@ bool is_transformation(std::string const& change) {
   return change == turned_into_text || change == spread;
 }
 
+bool is_missing_error(std::string const& change) {
+  return change == "a value instead of an error";
+}
+
 bool changes_text(std::string const& change) {
   return change == turned_into_text || change.starts_with("other text ") || change.starts_with("text ") ||
          change.starts_with("white space ");

@@ -56,6 +56,8 @@ struct Signature {
 /// The type of a value with its article: "a string", "an object"; "null".
 [[nodiscard]] std::string_view type_name(Json const& value);
 
+/// Whether it tells of an answer where an error is due, which does not say what went wrong.
+[[nodiscard]] bool is_missing_error(std::string const& change);
 /// Whether a change is one of a text that stays a text.
 [[nodiscard]] bool changes_text(std::string const& change);
 

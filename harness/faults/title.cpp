@@ -101,7 +101,7 @@ std::string change_text(std::string const& place, std::string const& change, Dif
   if (change == "missing") return where + " is missing";
   if (change == "extra") return where + " should not be there";
   if (change.starts_with("fails only ") || change.starts_with("raises ")) return change;
-  if (change == "a value instead of an error") return "answers where an error is due";
+  if (is_missing_error(change)) return "answers where an error is due";
   if (change.ends_with(of_value)) return fmt::format("raises {}", change);
   if (change.ends_with(instead)) return type_text(where, change.substr(0, change.size() - instead.size()), example);
   if (change.starts_with(other_text))

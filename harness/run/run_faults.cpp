@@ -120,21 +120,16 @@ bool loads_to_split(std::vector<VectorResult> const& results) {
   });
 }
 
-/// An answer where an error is due does not tell what went wrong.
-bool is_telling(Signature const& signature) {
-  return signature.change != "a value instead of an error";
-}
-
 bool shows(JudgedVector const& judged, Signature const& signature) {
   return judged.shown.contains(signature) || judged.besides.contains(signature);
 }
 
-/// The narrowest of the vectors that show it and tell something, if there is one, else the narrowest of all.
+/// The narrowest of the vectors that show it and tell what went wrong, if there is one, else the narrowest of all.
 std::size_t narrowest_of(Fault const& fault, std::vector<JudgedVector> const& judged) {
   std::vector<std::size_t> const& showing = fault.own.empty() ? fault.other : fault.own;
   auto const telling = std::find_if(showing.begin(), showing.end(), [&](std::size_t vector) {
     return std::any_of(fault.signatures.begin(), fault.signatures.end(), [&](Signature const& signature) {
-      return is_telling(signature) && shows(judged[vector], signature);
+      return !is_missing_error(signature.change) && shows(judged[vector], signature);
     });
   });
   return telling == showing.end() ? showing.front() : *telling;
