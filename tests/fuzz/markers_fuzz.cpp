@@ -17,6 +17,11 @@ namespace {
 
 constexpr char const* nonce = "5f0c9a7be1d24836";
 
+std::string lowered(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
 bool holds_tag(prompty::Message const& message) {
   if (message.metadata.contains("nonce")) return true;
   for (prompty::ContentPart const& part : message.content) {
@@ -29,9 +34,7 @@ bool holds_tag(prompty::Message const& message) {
 // Nothing else may be refused than a marker with a nonce of its own or reserved metadata, and one that needs an engine:
 // tags and carriage returns stand where rendering would leave a line end or nothing.
 bool may_be_refused(std::string const& text, std::vector<prompty::Message> const& plain) {
-  std::string lowered = text;
-  std::transform(lowered.begin(), lowered.end(), lowered.begin(), [](unsigned char c) { return std::tolower(c); });
-  if (lowered.find("nonce") != std::string::npos || text.find_first_of("{\r") != std::string::npos) return true;
+  if (lowered(text).find("nonce") != std::string::npos || text.find_first_of("{\r") != std::string::npos) return true;
   return std::any_of(plain.begin(), plain.end(), [](prompty::Message const& message) {
     for (auto const& [key, value] : message.metadata.items()) {
       if (prompty::role_marker::is_reserved_key(key)) return true;
@@ -54,7 +57,8 @@ prompty::RichValues rich_values() {
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   static std::shared_ptr<prompty::Parser const> const parser = prompty::make_prompty_parser();
   std::string const text(data, data + size);
-  if (text.find(nonce) != std::string::npos) return 0;
+  // No input knows the nonce, in any case, which a filter of the template may change.
+  if (lowered(text).find(nonce) != std::string::npos) return 0;
   prompty::PromptyAgent const agent;
   static prompty::RichValues const values = rich_values();
   std::vector<prompty::Message> const plain = parser->parse(agent, text);
