@@ -1,6 +1,6 @@
 #pragma once
 
-/// Whether the tests play all that they sample otherwise; the CMake option PROMPTY_TESTS_AT_LENGTH says so.
+/// Whether the tests play whole what they sample otherwise; the CMake option PROMPTY_TESTS_AT_LENGTH says so.
 namespace prompty_tests {
 
 #if PROMPTY_TESTS_AT_LENGTH

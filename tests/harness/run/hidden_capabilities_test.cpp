@@ -8,7 +8,6 @@
 #include "harness/run/summary.hpp"
 #include "harness/subject/in_process.hpp"
 #include "mock-provider/server.hpp"
-#include "support/at_length.hpp"
 #include "support/sanitizers.hpp"
 
 // What is not declared is not demanded: the reference without one thing that it has, and with one thing alone, fails no
@@ -26,7 +25,7 @@ struct Declared {
 };
 
 // A sanitized program is ten times as slow, and there for faults in memory, which a part shows as well.
-constexpr std::size_t names_at_a_step = prompty_tests::has_sanitizer ? 6 : prompty_tests::at_length ? 1 : 3;
+constexpr std::size_t names_at_a_step = prompty_tests::has_sanitizer ? 6 : 1;
 
 /// Those without which the limited reference answers otherwise.
 std::set<std::string> const omitted_features = {"jinja2", "mustache", "mcp", "openapi"};
