@@ -20,20 +20,20 @@ std::filesystem::path const root = PROMPTY_SOURCE_DIR;
 /// Which folders below reference/prompty/ a folder may include, besides itself.
 std::map<std::string, Folders> allowed_arrows() {
   Folders const core = {"core"};
-  Folders const stages = {"core", "load", "render", "parse", "wire", "transport", "conversation"};
-  Folders const components = {"core", "secrets",   "typed",        "load",  "render",  "parse",
+  Folders const components = {"core", "protocols", "secrets",      "typed", "load",    "render",  "parse",
                               "wire", "transport", "conversation", "trace", "process", "registry"};
   Folders everything = components;
   everything.insert({"inputs", "provider", "tools", "agent"});
   return {{"core", {}},
+          {"protocols", core},
           {"trace", {"core", "secrets"}},
-          {"registry", {"core", "secrets", "trace"}},
+          {"registry", {"core", "protocols", "secrets", "trace"}},
           {"secrets", core},
           {"typed", core},
           {"load", {"core", "secrets", "typed"}},
           {"inputs", {"core", "typed", "load"}},
-          {"render", {"core", "jinja"}},
-          {"parse", core},
+          {"render", {"core", "protocols", "jinja"}},
+          {"parse", {"core", "protocols"}},
           {"wire", core},
           {"transport", {"core", "secrets"}},
           {"conversation", {"core", "typed"}},

@@ -18,14 +18,6 @@ inline constexpr Wording<ValueError, std::string_view> unexpected_response{"Unex
 /// `reader` is the function that reads what was found.
 [[nodiscard]] ValueError other_outcome(std::string_view found, std::string_view expected, std::string_view reader);
 
-// What a component does not offer
-inline constexpr Wording<NotImplementedError, std::string_view> requests_not_shown{
-    "The executor for provider '{}' does not show its requests"};
-inline constexpr Wording<NotImplementedError, std::string_view> streams_not_offered{
-    "The executor for provider '{}' offers no streams; ask for a complete answer instead"};
-inline constexpr Wording<NotImplementedError, std::string_view> streams_not_processed{
-    "The processor for provider '{}' reads no streams; ask for a complete answer instead"};
-
 // The system
 inline constexpr Wording<RuntimeError, std::string_view> no_randomness{"The operating system gave no random bytes: {}"};
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "prompty/core/message.hpp"
-#include "prompty/core/protocols.hpp"
+#include "prompty/protocols/protocols.hpp"
 
 namespace prompty {
 namespace messages {

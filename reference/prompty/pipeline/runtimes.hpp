@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "prompty/core/host.hpp"
-#include "prompty/core/protocols.hpp"
+#include "prompty/protocols/protocols.hpp"
 #include "prompty/registry/connections.hpp"
 #include "prompty/registry/runtime.hpp"
 #include "prompty/registry/tools.hpp"

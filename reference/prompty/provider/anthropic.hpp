@@ -1,7 +1,7 @@
 #pragma once
 
 #include "prompty/core/host.hpp"
-#include "prompty/core/protocols.hpp"
+#include "prompty/protocols/protocols.hpp"
 #include "prompty/provider/http_executor.hpp"
 
 namespace prompty::anthropic {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "prompty/core/json.hpp"
-#include "prompty/core/protocols.hpp"
 #include "prompty/core/stream.hpp"
+#include "prompty/protocols/protocols.hpp"
 #include "prompty/secrets/secrets.hpp"
 #include "prompty/transport/sse.hpp"
 #include "prompty/transport/transport.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "prompty/core/protocols.hpp"
+#include "prompty/protocols/protocols.hpp"
 #include "prompty/provider/access.hpp"
 #include "prompty/provider/exchange.hpp"
 #include "prompty/registry/connections.hpp"

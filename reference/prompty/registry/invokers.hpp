@@ -4,7 +4,7 @@
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/host.hpp"
-#include "prompty/core/protocols.hpp"
+#include "prompty/protocols/protocols.hpp"
 #include "prompty/registry/registry.hpp"
 
 namespace prompty {

@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "jinja/template.hpp"
-#include "prompty/core/protocols.hpp"
+#include "prompty/protocols/protocols.hpp"
 
 namespace prompty {
 

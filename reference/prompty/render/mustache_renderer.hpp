@@ -1,6 +1,6 @@
 #pragma once
 
-#include "prompty/core/protocols.hpp"
+#include "prompty/protocols/protocols.hpp"
 
 namespace prompty {
 

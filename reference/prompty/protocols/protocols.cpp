@@ -1,6 +1,6 @@
-#include "prompty/core/protocols.hpp"
+#include "prompty/protocols/protocols.hpp"
 
-#include "prompty/core/errors.hpp"
+#include "prompty/protocols/errors.hpp"
 
 namespace prompty {
 namespace {

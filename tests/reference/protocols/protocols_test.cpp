@@ -1,4 +1,4 @@
-#include "prompty/core/protocols.hpp"
+#include "prompty/protocols/protocols.hpp"
 
 #include <gtest/gtest.h>
 
