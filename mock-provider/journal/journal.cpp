@@ -135,13 +135,14 @@ Journal::Entries Journal::all() const {
 Journal::Page Journal::page(JournalFilter const& filter, PageBounds const& bounds) const {
   std::lock_guard const lock(mutex_);
   Page page;
-  std::size_t bytes = 0;
   Merged entries(ring_of(filter.scenario), refused_, bounds.after);
   while (std::shared_ptr<JournalEntry const> const* const entry = entries.next()) {
     if (!fits(filter, **entry)) continue;
-    bytes += size_of(**entry);
-    page.has_more = page.entries.size() == bounds.entries || (bytes > bounds.bytes && !page.entries.empty());
+    std::size_t const size = size_of(**entry);
+    page.has_more =
+        page.entries.size() == bounds.entries || (page.bytes + size > bounds.bytes && !page.entries.empty());
     if (page.has_more) return page;
+    page.bytes += size;
     page.entries.push_back(*entry);
   }
   return page;

@@ -89,6 +89,7 @@ class Journal {
   };
   struct Page {
     Entries entries;
+    std::size_t bytes = 0;  ///< of the entries, as they are in memory
     bool has_more = false;
   };
 
