@@ -5,7 +5,8 @@
 
 #include <array>
 #include <fstream>
-#include <iterator>
+#include <sstream>
+#include <utility>
 
 #include "harness/input_error.hpp"
 
@@ -18,7 +19,9 @@ std::string read_file(std::filesystem::path const& path) {
   }
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw InputError(fmt::format("cannot read {}: no such file, or no permission", path.string()));
-  return std::string(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+  std::ostringstream bytes;
+  bytes << stream.rdbuf();
+  return std::move(bytes).str();
 }
 
 void write_file(std::filesystem::path const& path, std::string const& bytes) {

@@ -20,6 +20,7 @@ class Count {
   void next_element() { ++complexity_.values; }
   void next_member() {
     ++complexity_.values;
+    ++complexity_.members;
     if (!is_counted()) return;
     std::size_t const members = ++members_[static_cast<std::size_t>(level_)];
     complexity_.widest_object = std::max(complexity_.widest_object, members);

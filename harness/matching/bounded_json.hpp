@@ -13,6 +13,7 @@ namespace conformance {
 struct JsonComplexity {
   int depth = 0;                  ///< levels of arrays and objects
   std::size_t values = 0;         ///< at least as many as it holds
+  std::size_t members = 0;        ///< of all objects together, repeated names counted again
   std::size_t widest_object = 0;  ///< members of the largest object, repeated names counted again
 
   bool operator==(JsonComplexity const&) const = default;

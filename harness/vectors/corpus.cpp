@@ -81,10 +81,10 @@ Corpus read_corpus(FileTree const& folder) {
   std::string digested;
   for (auto const& [topic, path] : vector_topics(folder)) {
     std::string const name = folder.name() + "/" + path;
-    Json const document = parse_json_file(folder.read(path), name);
-    std::vector<Vector> vectors = parse_vector_document(document, name, topic, corpus.fixtures);
-    std::move(vectors.begin(), vectors.end(), std::back_inserter(corpus.vectors));
+    Json document = parse_json_file(folder.read(path), name);
     digested += topic + "\n" + document.dump() + "\n";
+    std::vector<Vector> vectors = parse_vector_document(std::move(document), name, topic, corpus.fixtures);
+    std::move(vectors.begin(), vectors.end(), std::back_inserter(corpus.vectors));
   }
   for (auto const& [name, bytes] : corpus.fixtures)
     digested.append("fixtures/").append(name).append("\n").append(bytes);

@@ -49,7 +49,7 @@ using Fixtures = std::map<std::string, std::string>;
 /// The vectors of one file. `topic` is its path below vectors/ without ".json"; the file has to state the same one.
 /// Throws InputError naming file, vector and member on anything that the format does not allow, and on a fixture that
 /// does not exist.
-[[nodiscard]] std::vector<Vector> parse_vector_document(Json const& document, std::string const& file,
+[[nodiscard]] std::vector<Vector> parse_vector_document(Json document, std::string const& file,
                                                         std::string const& topic, Fixtures const& fixtures = {});
 
 /// The same for the text of the file.

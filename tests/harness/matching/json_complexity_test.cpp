@@ -14,10 +14,12 @@ TEST(JsonComplexities, CountLevelsValuesAndMembers) {
   EXPECT_GE(complexity_of("[1,[2],3]").values, 4U);
   EXPECT_EQ(complexity_of(R"({"a":1,"b":{"c":2},"d":3})").widest_object, 3U);
   EXPECT_EQ(complexity_of(R"([{"a":1},{"a":1,"b":2},{"a":1}])").widest_object, 2U);
+  EXPECT_EQ(complexity_of(R"([{"a":1},{"a":{"b":":"},"b":2},{"a":1}])").members, 5U);
 }
 
 TEST(JsonComplexities, CountARepeatedNameAgain) {
   EXPECT_EQ(complexity_of(R"({"a":1,"a":2})").widest_object, 2U);
+  EXPECT_EQ(complexity_of(R"({"a":1,"a":2})").members, 2U);
 }
 
 TEST(JsonComplexities, LookIntoNoString) {
