@@ -63,13 +63,15 @@ std::optional<std::int64_t> InFlight::open(ItemListener const& on_item) {
 }
 
 InFlight::Settlement InFlight::settle(std::int64_t id, Reply reply) {
-  std::lock_guard const lock(mutex_);
+  std::unique_lock lock(mutex_);
   if (abandoned_.erase(id) > 0) return Settlement::late;
   std::map<std::int64_t, Request>::iterator const request = requests_.find(id);
   if (request == requests_.end() || request->second.reply) return Settlement::unknown;
   request->second.reply = std::move(reply);
-  // Under the lock, as whoever waits takes the request away.
-  request->second.settled->notify_all();
+  std::shared_ptr<std::condition_variable> const settled = request->second.settled;
+  lock.unlock();
+  // Whoever wakes while the lock is held has to wait again.
+  settled->notify_all();
   return Settlement::awaited;
 }
 

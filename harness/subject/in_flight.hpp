@@ -119,8 +119,9 @@ class InFlight {
  private:
   mutable std::mutex mutex_;
   struct Request {
-    // One for each, so that a reply wakes only its waiter.
-    std::unique_ptr<std::condition_variable> settled = std::make_unique<std::condition_variable>();
+    // One for each, so that a reply wakes only its waiter; shared, as the waiter may have taken the request away by
+    // then.
+    std::shared_ptr<std::condition_variable> settled = std::make_shared<std::condition_variable>();
     std::optional<Reply> reply = std::nullopt;
     std::vector<Json> items = {};
     std::size_t item_bytes = 0;

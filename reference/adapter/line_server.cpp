@@ -96,10 +96,13 @@ class Workers {
   Workers& operator=(Workers const&) = delete;
 
   void take(Json request) {
-    std::unique_lock<std::mutex> const lock(shared_->mutex);
+    std::unique_lock<std::mutex> lock(shared_->mutex);
     shared_->waiting.push_back(std::move(request));
+    bool const needs_another = shared_->waiting.size() > shared_->idle;
+    lock.unlock();
+    // Whoever wakes while the lock is held has to wait again.
     shared_->changed.notify_one();
-    if (shared_->waiting.size() > shared_->idle) std::thread([shared = shared_] { work(*shared); }).detach();
+    if (needs_another) std::thread([shared = shared_] { work(*shared); }).detach();
   }
 
  private:
