@@ -19,7 +19,7 @@ function(prompty_program name)
   target_link_libraries(${name} PRIVATE prompty_build_flags ${arg_LINK})
 endfunction()
 
-# prompty_quick_to_compile(TARGET…): compiled without optimisation in every build but the release: command lines, whose
+# prompty_quick_to_compile(TARGET…): compiled without optimisation in every build but the release: tests, and command lines, whose
 # library of templates costs more time to optimise than it ever runs.
 function(prompty_quick_to_compile)
   foreach(target IN LISTS ARGN)
