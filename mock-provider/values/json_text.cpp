@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 #include <utility>
@@ -84,39 +86,34 @@ std::size_t first_other_than_utf8(std::string_view text) {
   return at;
 }
 
-/// How many bytes at the beginning stand in a JSON string as they are.
-std::size_t plain_length(std::string_view text) {
-  std::size_t at = 0;
-  while (at < text.size()) {
-    unsigned char const byte = static_cast<unsigned char>(text[at]);
-    if (byte < 0x20 || byte == '"' || byte == '\\') return at;
-    std::size_t const length = byte < 0x80 ? 1 : sequence_length(text.substr(at));
-    if (length == 0) return at;
-    at += length;
-  }
-  return at;
+constexpr char plain = '\0';        // stands in a JSON string as it is
+constexpr char beyond_ascii = '+';  // if it begins a UTF-8 sequence, the same
+constexpr char by_number = 'u';     // has no short escape
+
+/// What a byte is in a JSON string: one of the above, or the letter of its short escape.
+constexpr std::array<char, 256> kinds_of_bytes() {
+  std::array<char, 256> kinds{};
+  for (std::size_t byte = 0; byte < kinds.size(); ++byte)
+    kinds[byte] = byte < 0x20 ? by_number : (byte < 0x80 ? plain : beyond_ascii);
+  kinds['"'] = '"';
+  kinds['\\'] = '\\';
+  kinds['\b'] = 'b';
+  kinds['\f'] = 'f';
+  kinds['\n'] = 'n';
+  kinds['\r'] = 'r';
+  kinds['\t'] = 't';
+  return kinds;
 }
 
-/// A byte that cannot stand in a JSON string; one that is no UTF-8 becomes U+FFFD.
-std::string escaped(char byte) {
-  switch (byte) {
-    case '"':
-      return "\\\"";
-    case '\\':
-      return "\\\\";
-    case '\b':
-      return "\\b";
-    case '\f':
-      return "\\f";
-    case '\n':
-      return "\\n";
-    case '\r':
-      return "\\r";
-    case '\t':
-      return "\\t";
-    default:
-      return static_cast<unsigned char>(byte) < 0x20 ? fmt::format("\\u{:04x}", static_cast<unsigned>(byte))
-                                                     : "\xEF\xBF\xBD";
+/// Appends what stands in a JSON string for a byte that cannot; U+FFFD for one that is no UTF-8.
+void append_escaped(std::string& json, unsigned char byte, char kind) {
+  if (kind == beyond_ascii) {
+    json += "\xEF\xBF\xBD";
+  } else if (kind == by_number) {
+    fmt::format_to(std::back_inserter(json), "\\u{:04x}", static_cast<unsigned>(byte));
+  } else {
+    json += '\\';
+    json += kind;
   }
 }
 
@@ -293,16 +290,21 @@ std::string dump(Json const& value) {
 }
 
 void append_string(std::string& json, std::string_view text) {
+  static constexpr std::array<char, 256> kinds = kinds_of_bytes();
   json += '"';
-  while (!text.empty()) {
-    std::size_t const plain = plain_length(text);
-    json += text.substr(0, plain);
-    text.remove_prefix(plain);
-    if (text.empty()) break;
-    json += escaped(text.front());
-    text.remove_prefix(1);
+  std::size_t written = 0;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    unsigned char const byte = static_cast<unsigned char>(text[at]);
+    char const kind = kinds[byte];
+    std::size_t const length = kind == beyond_ascii ? sequence_length(text.substr(at)) : (kind == plain ? 1 : 0);
+    at += length;
+    if (length > 0) continue;
+    json.append(text.substr(written, at - written));
+    append_escaped(json, byte, kind);
+    written = ++at;
   }
-  json += '"';
+  json.append(text.substr(written)).push_back('"');
 }
 
 bool is_json(std::string_view text) {

@@ -141,6 +141,18 @@ TEST(JsonTextStrings, AreWrittenAsTheLibraryWritesThem) {
   }
 }
 
+TEST(JsonTextStrings, AreWrittenAsTheLibraryWritesThemWhereverAByteStands) {
+  for (int byte = 0; byte < 256; ++byte) {
+    for (std::size_t place = 0; place < 20; ++place) {
+      std::string text(20, 'a');
+      text[place] = static_cast<char>(byte);
+      std::string written;
+      json_text::append_string(written, text);
+      EXPECT_EQ(written, json_text::dump(text)) << byte << " at " << place;
+    }
+  }
+}
+
 TEST(JsonTextStrict, TellsWhereAMemberStandsTwice) {
   auto const problem = std::get<json_text::Problem>(json_text::parse_strictly("{\"a\": {\"b\": 1,\n  \"b\": 2}}"));
   EXPECT_EQ(problem.line, 2U);
