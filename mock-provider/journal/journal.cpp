@@ -4,6 +4,7 @@
 #include <set>
 
 #include "harness/matching/pattern.hpp"
+#include "mock-provider/values/json_text.hpp"
 
 namespace mock_provider {
 namespace {
@@ -77,10 +78,16 @@ class Merged {
 
 }  // namespace
 
+BodyForm body_form_of(std::string_view body) {
+  if (!json_text::is_utf8(body)) return BodyForm::bytes;
+  return json_text::is_json(body) ? BodyForm::json : BodyForm::text;
+}
+
 Journal::Journal(JournalBounds bounds) : bounds_(bounds) {}
 
 std::shared_ptr<JournalEntry const> Journal::add(JournalEntry entry) {
   std::size_t const size = size_of(entry);
+  entry.body_form = body_form_of(entry.body);
   // Memory is taken and given back while no other thread has to wait.
   std::shared_ptr<JournalEntry> kept = std::make_shared<JournalEntry>(std::move(entry));
   Entries dropped;
@@ -108,6 +115,7 @@ void Journal::add_refused(JournalEntry entry) {
   constexpr std::size_t most_refused = 200;
   constexpr std::size_t most_bytes = 4'096;
   entry.body.resize(std::min(entry.body.size(), most_bytes));
+  entry.body_form = body_form_of(entry.body);
   std::lock_guard const lock(mutex_);
   entry.sequence = next_sequence_++;
   refused_.push_back(std::make_shared<JournalEntry const>(std::move(entry)));

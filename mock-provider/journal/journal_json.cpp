@@ -208,7 +208,7 @@ class Writer {
     if (entry.choice) choice(*entry.choice);
     findings(entry.findings);
     if (entry.aborted_after_bytes) number("abortedAfterBytes", *entry.aborted_after_bytes);
-    body(entry.body);
+    body(entry.body, entry.body_form);
     answer(entry.answer);
     text_ += '}';
   }
@@ -287,16 +287,14 @@ class Writer {
     text_ += ']';
   }
 
-  void body(std::string const& body) {
-    if (!json_text::is_utf8(body)) return string("bodyBase64", base64::encoded(body));
+  void body(std::string const& body, BodyForm form) {
+    if (form == BodyForm::bytes) return string("bodyBase64", base64::encoded(body));
     string("body", body);
-    std::string_view json = body;
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    if (json.starts_with(byte_order_mark)) json.remove_prefix(byte_order_mark.size());
-    if (!json_text::is_json(json)) return;
+    if (form != BodyForm::json) return;
     name("json");
     std::size_t const start = text_.size();
-    text_ += json;
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    text_ += std::string_view(body).substr(body.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
     // Outside of strings, where JSON has none, line breaks are blanks; JSON Lines must not have them.
     std::replace_if(
         text_.begin() + static_cast<std::ptrdiff_t>(start), text_.end(),

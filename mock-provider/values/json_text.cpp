@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
@@ -103,6 +105,19 @@ constexpr std::array<char, 256> kinds_of_bytes() {
   kinds['\r'] = 'r';
   kinds['\t'] = 't';
   return kinds;
+}
+
+/// Whether eight bytes are ASCII that stands in a JSON string as it is, as most of a text does.
+bool are_plain(char const* bytes) {
+  constexpr std::uint64_t each = 0x0101010101010101;
+  constexpr std::uint64_t highest_bits = 0x80 * each;
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, sizeof(word));
+  // A byte below the bound borrows, so that its highest bit is set. Other bytes are taken for such only beside one.
+  auto const has_below = [](std::uint64_t value, std::uint64_t bound) { return (value - bound * each) & ~value; };
+  std::uint64_t const is_odd =
+      word | has_below(word, 0x20) | has_below(word ^ ('"' * each), 1) | has_below(word ^ ('\\' * each), 1);
+  return (is_odd & highest_bits) == 0;
 }
 
 /// Appends what stands in a JSON string for a byte that cannot; U+FFFD for one that is no UTF-8.
@@ -295,6 +310,10 @@ void append_string(std::string& json, std::string_view text) {
   std::size_t written = 0;
   std::size_t at = 0;
   while (at < text.size()) {
+    if (text.size() - at >= 8 && are_plain(text.data() + at)) {
+      at += 8;
+      continue;
+    }
     unsigned char const byte = static_cast<unsigned char>(text[at]);
     char const kind = kinds[byte];
     std::size_t const length = kind == beyond_ascii ? sequence_length(text.substr(at)) : (kind == plain ? 1 : 0);

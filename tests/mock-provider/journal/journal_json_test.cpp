@@ -16,6 +16,7 @@ std::string written(JournalEntry const& entry) {
 
 JournalEntry with_body(std::string body) {
   JournalEntry entry;
+  entry.body_form = body_form_of(body);
   entry.body = std::move(body);
   return entry;
 }
@@ -38,7 +39,8 @@ TEST(JournalJson, HasEveryMemberOfAnEntry) {
                                       .bytes = 99,
                                       .form = SentAnswer::Form::stream},
                            .choice = Choice{.step = 1, .passed_over = {{0, 0, "why"}}, .omitted = 2, .sequence = "t"},
-                           .refused = "no"};
+                           .refused = "no",
+                           .body_form = BodyForm::json};
   EXPECT_EQ(Json::parse(written(entry)), Json::parse(R"({
     "sequence": 7, "scenario": "s", "method": "POST", "path": "/v1/\"x\"", "query": "key=****cdef",
     "headers": [["X", "a\nb\u0001"], ["api-key", "****cdef"]], "receivedAtUs": 42, "status": 200,
@@ -62,6 +64,14 @@ TEST(JournalJson, ShowsAnyBytesAsSoundJson) {
   JournalEntry cut = with_body("");
   cut.answer.body = "\xC3";
   EXPECT_EQ(Json::parse(written(cut)).at("answer").at("body"), "\uFFFD");
+}
+
+TEST(JournalJson, TellsBytesFromTextFromJson) {
+  EXPECT_EQ(body_form_of("\xFF"), BodyForm::bytes);
+  for (std::string_view const text : {"", "{", "{} x", "\xEF\xBB\xBF\xEF\xBB\xBF{}"})
+    EXPECT_EQ(body_form_of(text), BodyForm::text) << text;
+  for (std::string_view const json : {"{}", " [1]\n", "\xEF\xBB\xBF{}"})
+    EXPECT_EQ(body_form_of(json), BodyForm::json) << json;
 }
 
 TEST(JournalJson, TakesEventsApart) {

@@ -31,6 +31,13 @@ TEST(JournalRing, KeepsOrderAndNumbers) {
   EXPECT_THAT(journal.of_scenario("c"), testing::IsEmpty());
 }
 
+TEST(JournalRing, NotesWhatBodiesAre) {
+  Journal journal({.entries = 10, .bytes = 1000});
+  EXPECT_EQ(journal.add(entry("a", "{}"))->body_form, BodyForm::json);
+  journal.add_refused(entry("a", "[" + std::string(5'000, ' ') + "]"));
+  EXPECT_EQ(journal.page({}, {.after = 1}).entries.at(0)->body_form, BodyForm::text) << "of what is kept of it";
+}
+
 TEST(JournalRing, GivesBackWhatItCannotKeep) {
   Journal journal({.entries = 0, .bytes = 1000});
   std::shared_ptr<JournalEntry const> const added = journal.add(entry("a", "1"));
