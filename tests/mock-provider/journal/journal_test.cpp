@@ -34,8 +34,12 @@ TEST(JournalRing, KeepsOrderAndNumbers) {
 TEST(JournalRing, NotesWhatBodiesAre) {
   Journal journal({.entries = 10, .bytes = 1000});
   EXPECT_EQ(journal.add(entry("a", "{}"))->body_form, BodyForm::json);
+  EXPECT_EQ(journal.add(entry("a", "\xFF"))->body_form, BodyForm::bytes);
+  journal.add_refused(entry("a", "[]"));
   journal.add_refused(entry("a", "[" + std::string(5'000, ' ') + "]"));
-  EXPECT_EQ(journal.page({}, {.after = 1}).entries.at(0)->body_form, BodyForm::text) << "of what is kept of it";
+  Journal::Entries const refused = journal.page({}, {.after = 2}).entries;
+  EXPECT_EQ(refused.at(0)->body_form, BodyForm::json);
+  EXPECT_EQ(refused.at(1)->body_form, BodyForm::text) << "of what is kept of it";
 }
 
 TEST(JournalRing, GivesBackWhatItCannotKeep) {
