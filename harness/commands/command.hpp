@@ -41,7 +41,7 @@ struct Selection {
 [[nodiscard]] std::vector<Vector const*> selected_vectors(Selection const& selection, Corpus const& corpus,
                                                           ClauseRegistry const& registry);
 
-/// The classes that `--require` names. Throws InputError naming those that there are for one that is none of them.
+/// The classes that `--require` names. Throws InputError, which lists all classes, for an unknown one.
 [[nodiscard]] std::set<std::string> required_classes(std::vector<std::string> const& named,
                                                      ClauseRegistry const& registry);
 
