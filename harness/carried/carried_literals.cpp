@@ -1,6 +1,7 @@
 #include "harness/carried/carried_literals.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
@@ -280,18 +281,19 @@ bool is_distinguishable(std::string const& text, CarriedType const& type) {
   return text.size() >= shortest_literal && !(type.is_part && is_blank) && text.find("${") == std::string::npos;
 }
 
+/// From {types, document}: the paths of each of these types.
 std::string program_of(CarriedPage const& page) {
-  std::string program = fmt::format("{}\n({}) as $is_handed_on | {{", page.words, page.only);
+  std::vector<std::string> paths;
   for (CarriedType const& type : page.types) {
-    if (&type != &page.types.front()) program += ", ";
-    program += quoted(type.name) + ": [if $is_handed_on then ";
-    for (std::string const& place : type.places) {
-      if (&place != &type.places.front()) program += ", ";
-      program += fmt::format("(try path({}) catch empty)", place);
-    }
-    program += " else empty end]";
+    std::vector<std::string> places;
+    for (std::string const& place : type.places) places.push_back(fmt::format("(try path({}) catch empty)", place));
+    paths.push_back(fmt::format("{}", fmt::join(places, ", ")));
   }
-  return program + "}";
+  return fmt::format(
+      "{}\ndef paths_of($which): {};\n"
+      ". as {{$types, $document}} | $document | ({}) as $is_handed_on"
+      " | [$types[] as $type | [if $is_handed_on then paths_of($type) else empty end]]",
+      page.words, choice_of_filters(paths), page.only);
 }
 
 JqPrograms compiled_places(CarriedPage const& page) {
@@ -302,10 +304,23 @@ JqPrograms compiled_places(CarriedPage const& page) {
   }
 }
 
+/// Whether a vector that gives this can have such values.
+bool may_stand_in(Json const& document, CarriedType const& type) {
+  bool const is_of_operation =
+      type.operations.empty() || type.operations.contains(document["operation"].get_ref<std::string const&>());
+  return is_of_operation &&
+         (type.members.empty() || std::any_of(type.members.begin(), type.members.end(),
+                                              [&](std::string const& member) { return document.contains(member); }));
+}
+
 /// Paths by types; null for a document of which the program can make nothing.
-Json paths_in(Json const& document, JqProgram& program) {
+Json paths_in(Json const& document, std::vector<std::size_t> const& types, JqProgram& program) {
   JqValues values{&document};
-  jv const answered = program.run(values.to_jq(document));
+  jv which = jv_array();
+  for (std::size_t const type : types) which = jv_array_append(which, jv_number(static_cast<double>(type)));
+  jv const input = jv_object_set(jv_object_set(jv_object(), jv_string("types"), which), jv_string("document"),
+                                 values.to_jq(document));
+  jv const answered = program.run(input);
   if (jv_is_valid(answered) != 0) return values.from_jq(answered);
   jv_free(answered);
   return nullptr;
@@ -398,6 +413,14 @@ std::string with_scalar(std::string file, std::string const& text, Json const& i
 
 CarriedLiterals::CarriedLiterals(CarriedPage const& page) : page_(page), places_(compiled_places(page)) {}
 
+std::vector<std::size_t> CarriedLiterals::types_in(Json const& given) const {
+  std::vector<std::size_t> types;
+  for (std::size_t place = 0; place < page_.types.size(); ++place) {
+    if (may_stand_in(given, page_.types[place])) types.push_back(place);
+  }
+  return types;
+}
+
 std::vector<CarriedLiteral> CarriedLiterals::of(Vector const& vector) const {
   if (vector.steps.size() != 1 || page_.types.empty()) return {};
   // Where only an error is expected, nothing is handed on.
@@ -405,7 +428,9 @@ std::vector<CarriedLiteral> CarriedLiterals::of(Vector const& vector) const {
   Json const given = given_of(vector);
   Json document = given;
   document["expected"] = vector.steps.front().expect.outcome.value.value_or(Json());
-  Json const paths = places_.with_one([&](JqProgram& program) { return paths_in(document, program); });
+  std::vector<std::size_t> const types = types_in(document);
+  if (types.empty()) return {};
+  Json const paths = places_.with_one([&](JqProgram& program) { return paths_in(document, types, program); });
   if (paths.is_null()) return {};
   std::set<std::string> places;
   for (Json const& of_type : paths) {
@@ -413,8 +438,9 @@ std::vector<CarriedLiteral> CarriedLiterals::of(Vector const& vector) const {
   }
   std::vector<CarriedLiteral> literals;
   std::set<std::string> seen;
-  for (CarriedType const& type : page_.types) {
-    for (Json const& path : paths.at(type.name)) {
+  for (std::size_t place = 0; place < types.size(); ++place) {
+    CarriedType const& type = page_.types[types[place]];
+    for (Json const& path : paths[place]) {
       for (std::string const& text : values_at(type, value_at(document, path))) {
         if (!is_distinguishable(text, type) || !seen.insert(text).second) continue;
         if (is_carried(text, type, vector, given, places, page_)) literals.push_back({.text = text, .type = &type});

@@ -31,6 +31,9 @@ class CarriedLiterals {
   [[nodiscard]] std::vector<CarriedLiteral> of(Vector const& vector) const;
 
  private:
+  /// Places on the page of the types whose values may stand in what a vector gives.
+  [[nodiscard]] std::vector<std::size_t> types_in(Json const& given) const;
+
   CarriedPage const& page_;
   JqPrograms places_;
 };

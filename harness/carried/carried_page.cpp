@@ -84,6 +84,10 @@ CarriedType type_of(CarriedPage const& page, std::string const& name, YamlPlace 
   for (auto const& [key, value] : members_of(place)) {
     if (key == "at")
       type.places = texts_of(value);
+    else if (key == "operations")
+      type.operations = set_of_texts(value);
+    else if (key == "in")
+      type.members = set_of_texts(value);
     else if (key == "names")
       type.is_name = text_of(value) == "true";
     else if (key == "written")
@@ -97,8 +101,10 @@ CarriedType type_of(CarriedPage const& page, std::string const& name, YamlPlace 
     else if (key == "except")
       type.except = exceptions_of(page, value);
     else
-      value.refuse(fmt::format(
-          "a type of carried values has no '{}'; it has at, names, parts, written, values, json and except", key));
+      value.refuse(
+          fmt::format("a type of carried values has no '{}'; it has operations, in, at, names, parts, written, values, "
+                      "json and except",
+                      key));
   }
   if (type.places.empty()) place.refuse(fmt::format("{} does not say where such values stand: at", name));
   return type;
@@ -130,11 +136,9 @@ CarriedPage read_carried_page(FileTree const& spec) {
     } else if (key == "only") {
       page.only = text_of(place);
     } else if (key == "named_members") {
-      std::vector<std::string> const named = texts_of(place);
-      page.named_members = {named.begin(), named.end()};
+      page.named_members = set_of_texts(place);
     } else if (key == "closed_members") {
-      std::vector<std::string> const closed = texts_of(place);
-      page.closed_members = {closed.begin(), closed.end()};
+      page.closed_members = set_of_texts(place);
     } else if (key == "carried") {
       for (auto const& [name, type] : members_of(place)) page.types.push_back(type_of(page, name, type));
     } else {

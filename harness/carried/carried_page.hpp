@@ -26,12 +26,14 @@ struct HostileText {
 /// Values that are handed on alike.
 struct CarriedType {
   std::string name;
-  std::vector<std::string> places;  ///< jq path expressions over what a vector gives (spec/carried.yaml)
-  bool is_name = false;             ///< whether keys of objects may be such values too
-  bool is_part = false;             ///< whether a value may be part of a text that is expected
-  bool is_written = false;          ///< whether a value stands in YAML files, as the whole of a scalar on one line
-  bool is_any = false;              ///< whether values of other types than text are handed on there as well
-  bool is_json = false;             ///< whether at the places stands JSON text, and the values are the texts in it
+  std::vector<std::string> places;        ///< jq path expressions over what a vector gives (spec/carried.yaml)
+  std::set<std::string> operations = {};  ///< whose vectors are searched; none for all
+  std::set<std::string> members = {};     ///< one of which a vector has to give to be searched; none for any
+  bool is_name = false;                   ///< whether keys of objects may be such values too
+  bool is_part = false;                   ///< whether a value may be part of a text that is expected
+  bool is_written = false;  ///< whether a value stands in YAML files, as the whole of a scalar on one line
+  bool is_any = false;      ///< whether values of other types than text are handed on there as well
+  bool is_json = false;     ///< whether at the places stands JSON text, and the values are the texts in it
   std::map<std::string, std::string> except;  ///< kinds or names of hostile texts that are not handed on there, and why
   std::string at = {};                        ///< for messages: "spec/carried.yaml:190"
 };

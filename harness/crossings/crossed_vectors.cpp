@@ -14,20 +14,45 @@ namespace {
 
 constexpr char const* every_crossing = "all-at-once";
 
+/// What the program of the crossings does.
+constexpr char const* find_conditions = "find conditions";
+constexpr char const* cross_each = "cross with each";
+constexpr char const* cross_all = "cross with all";
+
+/// The conditions of the page, each once: the crossings of a group have one in common.
+std::vector<std::string> conditions_of(CrossingPage const& page) {
+  std::set<std::string> conditions;
+  for (Crossing const& crossing : page.crossings) conditions.insert(crossing.only);
+  return {conditions.begin(), conditions.end()};
+}
+
+/// By crossings.
+std::vector<std::size_t> places_of_conditions(CrossingPage const& page) {
+  std::vector<std::string> const conditions = conditions_of(page);
+  std::vector<std::size_t> places;
+  for (Crossing const& crossing : page.crossings)
+    places.push_back(static_cast<std::size_t>(std::lower_bound(conditions.begin(), conditions.end(), crossing.only) -
+                                              conditions.begin()));
+  return places;
+}
+
+/// From {do, which, given}: for each condition of `which` whether it holds; what is given with each crossing of `which`
+/// alone; or what it is with all of them.
 std::string program_of(CrossingPage const& page) {
   std::vector<std::string> changes;
-  for (Crossing const& crossing : page.crossings) changes.push_back(crossing.change);
+  for (Crossing const& crossing : page.crossings) changes.push_back(fmt::format("({}) // .", crossing.change));
   return fmt::format(
-      "{}\ndef crossed($which): {};\n"
-      ". as {{$which, $given, $alone}}"
-      " | if $alone then [$which[] as $one | [$given | crossed($one)][0]]"
+      "{}\ndef meets($which): {};\ndef crossed($which): {};\n"
+      ". as {{$do, $which, $given}}"
+      " | if $do == \"{}\" then [$which[] as $one | isempty($given | meets($one)) | not]"
+      " elif $do == \"{}\" then [$which[] as $one | [$given | crossed($one)][0]]"
       " else reduce $which[] as $one ($given; crossed($one)) end",
-      page.words, choice_of_filters(changes));
+      page.words, choice_of_filters(conditions_of(page)), choice_of_filters(changes), find_conditions, cross_each);
 }
 
 void demand_jq(Crossing const& crossing, std::string const& words) {
   try {
-    JqProgram const alone(words + "\n" + crossing.change);
+    JqProgram const alone(fmt::format("{}\n({}) | ({})", words, crossing.only, crossing.change));
   } catch (JqSyntaxError const& error) {
     throw InputError(fmt::format("{}: this filter is no jq: {}", crossing.at, error.what()));
   }
@@ -88,10 +113,21 @@ class CrossedVectors::Crosser {
   Crosser(Crosser const&) = delete;
   Crosser& operator=(Crosser const&) = delete;
 
+  /// The conditions that hold for the vector.
+  [[nodiscard]] std::set<std::size_t> holding(std::set<std::size_t> const& conditions) {
+    Json const holds = values_.from_jq(run(find_conditions, {conditions.begin(), conditions.end()}));
+    std::set<std::size_t> holding;
+    std::size_t place = 0;
+    for (std::size_t const condition : conditions) {
+      if (holds[place++].get<bool>()) holding.insert(condition);
+    }
+    return holding;
+  }
+
   /// Those that change the vector when each is alone.
   [[nodiscard]] std::vector<std::size_t> changing(std::vector<std::size_t> const& which) {
     std::vector<std::size_t> changing;
-    jv const changed = run(which, true);
+    jv const changed = run(cross_each, which);
     for (std::size_t place = 0; place < which.size(); ++place) {
       jv const alone = jv_array_get(jv_copy(changed), static_cast<int>(place));
       if (is_changed(alone)) changing.push_back(which[place]);
@@ -103,12 +139,12 @@ class CrossedVectors::Crosser {
 
   /// The parts of the vector with these, one after the other.
   [[nodiscard]] Json with(std::vector<std::size_t> const& which) {
-    return values_.from_jq(run(which, false), jv_copy(given_), before_);
+    return values_.from_jq(run(cross_all, which), jv_copy(given_), before_);
   }
 
   /// The same, and nothing where these change none.
   [[nodiscard]] std::optional<Json> changed_with(std::vector<std::size_t> const& which) {
-    jv const made = run(which, false);
+    jv const made = run(cross_all, which);
     if (is_changed(made)) return values_.from_jq(made, jv_copy(given_), before_);
     jv_free(made);
     return std::nullopt;
@@ -121,13 +157,13 @@ class CrossedVectors::Crosser {
     return !is_the_same && jv_equal(jv_copy(made), jv_copy(given_)) == 0;
   }
 
-  /// A list, or the value with all of them; the caller owns it.
-  jv run(std::vector<std::size_t> const& which, bool is_each_alone) {
+  /// The caller owns what it gets.
+  jv run(char const* what, std::vector<std::size_t> const& which) {
     jv indices = jv_array();
     for (std::size_t const index : which) indices = jv_array_append(indices, jv_number(static_cast<double>(index)));
-    jv input = jv_object_set(jv_object(), jv_string("which"), indices);
+    jv input = jv_object_set(jv_object(), jv_string("do"), jv_string(what));
+    input = jv_object_set(input, jv_string("which"), indices);
     input = jv_object_set(input, jv_string("given"), jv_copy(given_));
-    input = jv_object_set(input, jv_string("alone"), jv_bool(is_each_alone ? 1 : 0));
     jv const made = program_.run(input);
     if (jv_is_valid(made) != 0) return made;
     Json const message = values_.from_jq(jv_invalid_get_msg(made));
@@ -142,7 +178,11 @@ class CrossedVectors::Crosser {
 };
 
 CrossedVectors::CrossedVectors(CrossingPage page, CrossingsWanted wanted, ClauseRegistry const* registry)
-    : page_(std::move(page)), wanted_(std::move(wanted)), registry_(registry), made_(compiled(page_)) {
+    : page_(std::move(page)),
+      wanted_(std::move(wanted)),
+      registry_(registry),
+      conditions_(places_of_conditions(page_)),
+      made_(compiled(page_)) {
   for (std::string const& name : wanted_.names) {
     bool const is_known =
         name == every_crossing || std::any_of(page_.crossings.begin(), page_.crossings.end(),
@@ -155,6 +195,7 @@ CrossedVectors::CrossedVectors(CrossedVectors const* all)
     : page_(all->page_),
       wanted_(all->wanted_),
       registry_(all->registry_),
+      conditions_(all->conditions_),
       is_over_http_(true),
       made_(compiled(page_)) {}
 
@@ -186,12 +227,21 @@ bool CrossedVectors::may_meet(Vector const& vector, Crossing const& crossing) co
   });
 }
 
+std::vector<std::size_t> CrossedVectors::meeting(Crosser& crosser, std::vector<std::size_t> which) const {
+  std::set<std::size_t> conditions;
+  for (std::size_t const index : which) conditions.insert(conditions_[index]);
+  std::set<std::size_t> const holding = crosser.holding(conditions);
+  std::erase_if(which, [&](std::size_t index) { return !holding.contains(conditions_[index]); });
+  return which;
+}
+
 std::vector<Crossing const*> CrossedVectors::crossings_of(Vector const& vector) const {
   std::vector<Crossing const*> crossings;
   std::vector<std::size_t> const which = possible(vector);
   if (which.empty()) return crossings;
   made_.with_one([&](JqProgram& program) {
-    for (std::size_t const index : Crosser(program, vector).changing(which))
+    Crosser crosser(program, vector);
+    for (std::size_t const index : crosser.changing(meeting(crosser, which)))
       crossings.push_back(&page_.crossings[index]);
   });
   return crossings;
@@ -202,9 +252,12 @@ std::vector<std::string> CrossedVectors::due(Vector const& vector) const {
   if (which.empty()) return {};
   return made_.with_one([&](JqProgram& program) {
     Crosser crosser(program, vector);
-    Made made = wanted_.all || !wanted_.names.empty()
-                    ? chosen(crosser, which)
-                    : usual(crosser, which, choice_among(which.size(), vector.id, wanted_.seed));
+    std::vector<std::size_t> const met = meeting(crosser, which);
+    Made made;
+    if (!met.empty())
+      made = wanted_.all || !wanted_.names.empty()
+                 ? chosen(crosser, met)
+                 : usual(crosser, met, choice_among(met.size(), vector.id, wanted_.seed));
     std::vector<std::string> names;
     std::scoped_lock const lock(mutex_);
     for (auto& [name, parts] : made) {
@@ -228,7 +281,12 @@ Vector CrossedVectors::with(Vector const& vector, std::string const& name) const
   std::vector<std::size_t> const which = named(possible(vector), name);
   if (which.empty()) return vector;
   std::optional<Json> parts = kept(vector, name);
-  if (!parts) parts = made_.with_one([&](JqProgram& program) { return Crosser(program, vector).with(which); });
+  if (!parts) {
+    parts = made_.with_one([&](JqProgram& program) {
+      Crosser crosser(program, vector);
+      return crosser.with(meeting(crosser, which));
+    });
+  }
   return with_parts(vector, *std::move(parts));
 }
 

@@ -55,6 +55,8 @@ class CrossedVectors : public Rewritings {
 
   [[nodiscard]] std::vector<std::size_t> possible(Vector const& vector) const;
   [[nodiscard]] bool may_meet(Vector const& vector, Crossing const& crossing) const;
+  /// Of those that are possible those whose condition holds for the vector.
+  [[nodiscard]] std::vector<std::size_t> meeting(Crosser& crosser, std::vector<std::size_t> which) const;
   /// What a vector becomes under a name, once, if `due` has made it.
   [[nodiscard]] std::optional<Json> kept(Vector const& vector, std::string const& name) const;
   [[nodiscard]] std::vector<std::size_t> named(std::vector<std::size_t> which, std::string const& name) const;
@@ -67,8 +69,9 @@ class CrossedVectors : public Rewritings {
   CrossingPage const page_;
   CrossingsWanted const wanted_;
   ClauseRegistry const* registry_;
+  std::vector<std::size_t> const conditions_;  ///< places of the conditions in the program, by crossing
   bool const is_over_http_ = false;
-  JqPrograms made_;  ///< {which, given, alone} to what is given with each of these alone, or with all of them
+  JqPrograms made_;
   mutable std::mutex mutex_ = {};
   mutable std::map<std::pair<std::string, std::string>, Json> parts_ = {};  ///< by vector id and name
   mutable std::once_flag is_needed_over_http_ = {};

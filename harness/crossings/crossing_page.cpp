@@ -13,10 +13,19 @@ constexpr char const* crossings_page = "crossings.yaml";
 struct CrossingGroup {
   std::string name;
   std::set<std::string> operations;
-  std::string only = ".";  ///< jq filter that gives nothing for vectors which the group leaves alone
+  std::string only = ".";
   bool alone = false;
   bool malformed = false;
 };
+
+/// Operations of a group.
+std::set<std::string> some_of(std::set<std::string> const& operations, YamlPlace const& place) {
+  std::set<std::string> some = set_of_texts(place);
+  for (std::string const& operation : some) {
+    if (!operations.contains(operation)) place.refuse(fmt::format("{} is no operation of the group", operation));
+  }
+  return some;
+}
 
 bool read_flag(YamlPlace const& place, std::string const& name) {
   if (text_of(place) != "true") place.refuse(fmt::format("{} is true or left out", name));
@@ -28,6 +37,7 @@ Crossing crossing_of(CrossingGroup const& group, std::string const& name, YamlPl
                     .clauses = {},
                     .because = {},
                     .operations = group.operations,
+                    .only = group.only,
                     .change = {},
                     .at = fmt::format("{}:{}", place.page, place.line()),
                     .alone = group.alone,
@@ -38,9 +48,11 @@ Crossing crossing_of(CrossingGroup const& group, std::string const& name, YamlPl
     else if (key == "because")
       crossing.because = text_of(value);
     else if (key == "change")
-      crossing.change = fmt::format("(({}) | ({})) // .", group.only, text_of(value));
+      crossing.change = text_of(value);
+    else if (key == "operations")
+      crossing.operations = some_of(group.operations, value);
     else
-      value.refuse(fmt::format("a crossing has no '{}'; it has clauses, because and change", key));
+      value.refuse(fmt::format("a crossing has no '{}'; it has clauses, because, operations and change", key));
   }
   if (crossing.clauses.empty() || crossing.because.empty() || crossing.change.empty())
     place.refuse(fmt::format("the crossing {} needs clauses, because and change", name));
@@ -51,8 +63,7 @@ void add_group(CrossingPage& page, std::string const& name, YamlPlace const& pla
   CrossingGroup group{.name = name, .operations = {}};
   for (auto const& [key, value] : members_of(place)) {
     if (key == "operations") {
-      std::vector<std::string> const operations = texts_of(value);
-      group.operations = {operations.begin(), operations.end()};
+      group.operations = set_of_texts(value);
     } else if (key == "only") {
       group.only = text_of(value);
     } else if (key == "alone") {

@@ -14,6 +14,7 @@ struct Crossing {
   std::vector<std::string> clauses;  ///< of which it follows that nothing changes
   std::string because;               ///< one sentence
   std::set<std::string> operations;  ///< whose vectors it may change
+  std::string only = ".";            ///< jq filter that gives nothing for vectors which it leaves alone
   std::string change;                ///< jq filter over what a vector gives
   std::string at;                    ///< page and line, for messages
   bool alone = false;                ///< meets no other crossing: it makes all that is played long

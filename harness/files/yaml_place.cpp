@@ -45,4 +45,9 @@ std::vector<std::string> texts_of(YamlPlace const& place) {
   return texts;
 }
 
+std::set<std::string> set_of_texts(YamlPlace const& place) {
+  std::vector<std::string> const texts = texts_of(place);
+  return {texts.begin(), texts.end()};
+}
+
 }  // namespace conformance

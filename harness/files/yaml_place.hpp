@@ -28,5 +28,6 @@ struct YamlPlace {
 [[nodiscard]] std::vector<YamlPlace> elements_of(YamlPlace const& place);
 [[nodiscard]] std::string text_of(YamlPlace const& place);
 [[nodiscard]] std::vector<std::string> texts_of(YamlPlace const& place);
+[[nodiscard]] std::set<std::string> set_of_texts(YamlPlace const& place);
 
 }  // namespace conformance

@@ -34,8 +34,7 @@ Hook hook_of(std::string const& name, YamlPlace const& place) {
     } else if (key == "input") {
       hook.input = input_of(value);
     } else if (key == "operations") {
-      std::vector<std::string> const operations = texts_of(value);
-      hook.operations = {operations.begin(), operations.end()};
+      hook.operations = set_of_texts(value);
     } else if (key == "program") {
       hook.program = text_of(value);
     } else if (key == "words") {

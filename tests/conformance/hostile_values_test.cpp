@@ -76,6 +76,26 @@ TEST_P(HttpHostileValues, AreHandedOnByTheReference) {
 
 INSTANTIATE_TEST_SUITE_P(Parts, HttpHostileValues, testing::Range(std::size_t{0}, played_parts));
 
+/// What the vectors hand on: the id of a vector, the type and the text.
+std::vector<std::string> handed_on(Suite const& suite, CarriedPage const& page) {
+  CarriedLiterals const literals(page);
+  std::vector<std::string> found;
+  for (Vector const& vector : suite.corpus.vectors) {
+    for (CarriedLiteral const& literal : literals.of(vector))
+      found.push_back(vector.id + " " + literal.type->name + " " + literal.text);
+  }
+  return found;
+}
+
+TEST(CarriedTypes, StandInTheMembersThatThePageNamesAndInNoOther) {
+  Suite const suite = whole_suite();
+  CarriedPage searched_everywhere = suite.carried;
+  for (CarriedType& type : searched_everywhere.types) type.members.clear();
+  std::vector<std::string> const found = handed_on(suite, suite.carried);
+  EXPECT_GT(found.size(), suite.corpus.vectors.size() / 2);
+  EXPECT_EQ(found, handed_on(suite, searched_everywhere));
+}
+
 TEST(HttpCrossings, ArePassedOverByTheReference) {
   Suite const suite = whole_suite();
   CrossedVectors const crossed(suite.crossings, {.all = true, .seed = 1, .names = {}});

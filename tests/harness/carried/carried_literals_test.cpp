@@ -11,6 +11,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::SizeIs;
 
 Vector vector_of(Json const& given, Json const& value) {
   return one_sample_vector({{"given", given}, {"expect", {{"value", value}}}});
@@ -96,6 +97,19 @@ TEST(CarriedLiterals, MayBeTheTextsInJsonText) {
   // Where it is written otherwise, nothing could be put in its place.
   EXPECT_THAT(carried({{"text", R"(["pl\u0075m"])"}}, {{"called", {"plum"}}}), IsEmpty());
   EXPECT_THAT(carried({{"text", "plum"}}, {{"called", "plum"}}), IsEmpty());
+}
+
+TEST(CarriedLiterals, AreLookedForInVectorsOfTheirOperationsAndMembers) {
+  CarriedPage page = sample_carried_page();
+  page.types.front().operations = {"load"};
+  Vector const vector = vector_of({{"text", "plum"}}, {{"body", "plum"}});
+  EXPECT_THAT(CarriedLiterals(page).of(vector), IsEmpty());
+  page.types.front().operations.insert(vector.steps.front().operation);
+  EXPECT_THAT(CarriedLiterals(page).of(vector), SizeIs(1));
+  page.types.front().members = {"other"};
+  EXPECT_THAT(CarriedLiterals(page).of(vector), IsEmpty());
+  page.types.front().members.insert("text");
+  EXPECT_THAT(CarriedLiterals(page).of(vector), SizeIs(1));
 }
 
 TEST(CarriedLiterals, RefuseAPageThatIsNoJq) {

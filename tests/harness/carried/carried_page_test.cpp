@@ -41,7 +41,7 @@ TEST_F(CarriedPages, HaveHostileTextsAndPlaces) {
       "words: 'def a: .b;'\n"
       "named_members: [handlers]\n"
       "carried:\n"
-      "  names: {at: [.name, a], names: true, except: {instead: a name is short}}\n");
+      "  names: {operations: [run], in: [b, name], at: [.name, a], names: true, except: {instead: a name is short}}\n");
   ASSERT_EQ(page.hostile.size(), 2U);
   EXPECT_EQ(page.hostile[0].name, "inside/nul");
   EXPECT_EQ(page.hostile[0].in_place_of("x{}"), std::string("x{}\0bx{}", 8));
@@ -49,6 +49,8 @@ TEST_F(CarriedPages, HaveHostileTextsAndPlaces) {
   EXPECT_EQ(page.words, "def a: .b;");
   EXPECT_THAT(page.named_members, ElementsAre("handlers"));
   ASSERT_EQ(page.types.size(), 1U);
+  EXPECT_THAT(page.types[0].operations, ElementsAre("run"));
+  EXPECT_THAT(page.types[0].members, ElementsAre("b", "name"));
   EXPECT_THAT(page.types[0].places, ElementsAre(".name", "a"));
   EXPECT_TRUE(page.types[0].is_name);
   EXPECT_THAT(page.types[0].except, ElementsAre(Pair("instead", "a name is short")));

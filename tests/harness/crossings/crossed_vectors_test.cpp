@@ -109,6 +109,15 @@ TEST(CrossedVectors, MayChangeWhatIsExpectedAlike) {
   EXPECT_EQ(CrossedVectors(page, {}).with(contested, "texts/note").steps.front().given, (Json{{"list", {1}}}));
 }
 
+TEST(CrossedVectors, MeetACrossingIfItsConditionHoldsForThemAsTheyAre) {
+  CrossingPage page = sample_crossing_page();
+  // The first crossing makes it true, but no vector has a note of its own.
+  page.crossings[1].only = "select(.params.note?)";
+  CrossedVectors const crossed(page, {.all = true, .seed = 1, .names = {}});
+  EXPECT_THAT(crossed.due(vector_of({})), ElementsAre("texts/note"));
+  EXPECT_THAT(crossed.due(vector_of({{"given", {{"text", "body"}, {"note", 3}}}})), ElementsAre("texts/second-note"));
+}
+
 TEST(CrossedVectors, AreNoneOfOtherOperationsOrMalformedAnswers) {
   EXPECT_THAT(due(vector_of({{"operation", "load"}, {"given", {{"path", "a.prompty"}}}}), {}), IsEmpty());
   Vector malformed = vector_of({});

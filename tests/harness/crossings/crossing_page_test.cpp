@@ -50,10 +50,19 @@ TEST_F(CrossingPages, HaveGroupsOfChanges) {
   EXPECT_THAT(crossing.clauses, ElementsAre("P1.1-01"));
   EXPECT_EQ(crossing.because, "It is none.");
   EXPECT_THAT(crossing.operations, ElementsAre("run", "turn"));
-  EXPECT_EQ(crossing.change, "((select(a)) | (.b = 1)) // .");
+  EXPECT_EQ(crossing.only, "select(a)");
+  EXPECT_EQ(crossing.change, ".b = 1");
   EXPECT_THAT(crossing.at, HasSubstr("crossings.yaml:9"));
   EXPECT_TRUE(crossing.alone);
   EXPECT_TRUE(crossing.malformed);
+}
+
+TEST_F(CrossingPages, MayChangeVectorsOfSomeOperationsOfTheirGroupOnly) {
+  std::string const group =
+      "crossings:\n  a:\n    operations: [run, turn]\n    changes:\n      b: {clauses: [P1.1-01], because: so, change: "
+      "., ";
+  EXPECT_THAT(read(group + "operations: [turn]}\n").crossings.front().operations, ElementsAre("turn"));
+  EXPECT_THAT(refused(group + "operations: [load]}\n"), HasSubstr("load is no operation of the group"));
 }
 
 TEST_F(CrossingPages, SayWhereTheyAreWrong) {
