@@ -41,8 +41,8 @@ std::optional<Value> element_at(Session& session, Value const& object, std::int6
 std::optional<Value> macro_member(Session& session, Macro const& macro, std::string_view name) {
   if (name == "name") return macro.name().empty() ? Value(None{}) : Value(Text{.view = macro.name()});
   if (name == "caller") return macro.body.reads_caller;
-  if (name == "catch_varargs") return macro.body.uses_varargs;
-  if (name == "catch_kwargs") return macro.body.uses_kwargs;
+  if (name == "catch_varargs") return macro.body.varargs.has_value();
+  if (name == "catch_kwargs") return macro.body.kwargs.has_value();
   if (name != "arguments") return std::nullopt;
   Values names;
   for (Parameter const& parameter : macro.body.parameters) names.emplace_back(Text{.view = parameter.name});

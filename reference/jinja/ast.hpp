@@ -3,6 +3,7 @@
 #include <type_traits>
 
 #include "jinja/operators.hpp"
+#include "jinja/reasons.hpp"
 #include "jinja/value.hpp"
 
 namespace jinja {
@@ -39,6 +40,10 @@ struct ListDisplay {
 struct TupleDisplay {
   Expressions items;
 };
+/// What `~` makes.
+struct Joined {
+  Expressions items;
+};
 struct DictEntry;
 struct DictDisplay {
   std::vector<DictEntry> entries;
@@ -51,10 +56,6 @@ struct Binary {
   BinaryOperator operation;
   ExpressionBox left;
   ExpressionBox right;
-};
-/// What `~` makes.
-struct Joined {
-  Expressions parts;
 };
 enum class LogicalOperator { logical_and, logical_or };
 struct Logical {
@@ -93,24 +94,24 @@ struct Call {
   ExpressionBox callee;
   CallArguments arguments;
 };
-/// Without an input it takes what a block has captured. The function is null for an unknown name, which is an error
-/// only where it is reached.
-struct FilterUse {
+enum class OperationKind { filter, test };
+/// The use of a filter or test. Without an input it takes what a block has captured. The function is null for an
+/// unknown name, which is an error only where it is reached.
+struct OperationUse {
+  OperationKind kind;
   ExpressionBox input;
   std::string_view name;
   Operation const* function = nullptr;
   CallArguments arguments;
 };
-struct TestUse {
-  ExpressionBox input;
-  std::string_view name;
-  Operation const* function = nullptr;
-  CallArguments arguments;
-};
+/// Says that there is no function of that name.
+[[nodiscard]] inline std::string unknown_operation(OperationUse const& use) {
+  return use.kind == OperationKind::filter ? reason::unknown_filter(use.name) : reason::unknown_test(use.name);
+}
 
 struct Expression {
   using Node = std::variant<Constant, NameUse, ListDisplay, TupleDisplay, DictDisplay, Unary, Binary, Joined, Logical,
-                            Compared, Conditional, Attribute, Item, Slice, Call, FilterUse, TestUse>;
+                            Compared, Conditional, Attribute, Item, Slice, Call, OperationUse>;
   Node node;
   std::string_view text = {};  ///< as written in the template
   std::uint32_t height = 1;    ///< levels of expressions in it
@@ -133,16 +134,13 @@ struct Target;
 struct NameTarget {
   std::string_view name;
   Slot slot = {};
+  std::string_view attribute = {};  ///< of the namespace under that name; "" where the name itself gets the value
 };
 struct TupleTarget {
   std::vector<Target> items;
 };
-struct MemberTarget {
-  NameUse space;
-  std::string_view attribute;
-};
 struct Target {
-  std::variant<NameTarget, TupleTarget, MemberTarget> node;
+  std::variant<NameTarget, TupleTarget> node;
 };
 
 /// How a slot gets its first value when its scope is entered.
@@ -192,19 +190,15 @@ struct Set {
   Target target;
   Expression value;
 };
-struct SetBlock {
-  Target target;
-  std::optional<Expression> filter;
-  Body body;
-  Loads loads = {};
-};
 struct With {
   std::vector<std::pair<Target, Expression>> assignments;
   Body body;
   Loads loads = {};
 };
-struct FilterBlock {
-  Expression filter;
+/// A set block, which gives the text of its body to a target, or a filter block, which prints it.
+struct CapturingBlock {
+  std::optional<Target> target = std::nullopt;
+  std::optional<Expression> filter;
   Body body;
   Loads loads = {};
 };
@@ -220,12 +214,9 @@ struct MacroBody {
   std::vector<Parameter> parameters;
   Body body;
   bool reads_caller = false;
-  bool uses_caller = false;
-  bool uses_varargs = false;
-  bool uses_kwargs = false;
-  Slot caller = {};
-  Slot varargs = {};
-  Slot kwargs = {};
+  std::optional<Slot> caller = std::nullopt;
+  std::optional<Slot> varargs = std::nullopt;
+  std::optional<Slot> kwargs = std::nullopt;
   Loads loads = {};
   std::uint32_t slot_count = 0;
 };
@@ -239,8 +230,8 @@ struct CallBlock {
 };
 
 struct Statement {
-  using Node = std::variant<Data, Output, If, std::unique_ptr<For>, Set, SetBlock, With, FilterBlock, MacroDefinition,
-                            CallBlock>;
+  using Node =
+      std::variant<Data, Output, If, std::unique_ptr<For>, Set, CapturingBlock, With, MacroDefinition, CallBlock>;
   Node node;
 };
 
@@ -252,63 +243,80 @@ struct Syntax {
   Changes changes = Changes::nothing;
 };
 
-template <class Arguments, class Visit>
-void for_each_argument(Arguments& arguments, Visit visit) {
-  for (auto& argument : arguments.positional) visit(argument);
-  for (auto& [name, argument] : arguments.named) visit(argument);
-  if (arguments.spread) visit(*arguments.spread);
-  if (arguments.named_spread) visit(*arguments.named_spread);
+/// What a template needs besides its syntax: how its outermost scope begins, its number of slots, the inputs by number.
+struct Bindings {
+  Loads loads = {};
+  std::uint32_t slot_count = 0;
+  std::vector<std::string_view> inputs = {};
+};
+
+class Source;
+
+/// The template in `source`, with names not yet bound to slots. Throws SyntaxFailure for text that is
+/// no template, for tags that need files (include, import, extends, block), and for more than 100 levels of blocks.
+[[nodiscard]] Syntax parse_template(Source& source);
+
+/// Binds every name of `syntax` to a slot, by Jinja2's rules of scope: loops, macros, with, call, filter and set blocks
+/// have scopes of their own, `if` does not. Throws SyntaxFailure for filters and tests that do not exist, unless an if
+/// decides whether they are reached.
+[[nodiscard]] Bindings resolve(Syntax& syntax, Source const& source);
+
+/// The text that the statements make of `inputs`, a JSON object. Throws Failure for what cannot be done and when a
+/// limit is reached. `bindings` and `inputs` must outlive the session.
+[[nodiscard]] std::string evaluate(Session& session, Body const& body, Bindings const& bindings, Json const& inputs);
+
+/// Calls `visit` with each name in `target`, which may be constant.
+template <class Destination, class Visit>
+void for_each_name(Destination& target, Visit visit) {
+  match(target.node, [&](auto& node) {
+    if constexpr (requires { node.items; }) {
+      for (auto& item : node.items) for_each_name(item, visit);
+    } else {
+      visit(node);
+    }
+  });
 }
 
 /// Calls `visit` with each expression directly inside `expression`, which may be constant.
 template <class Parent, class Visit>
 void for_each_child(Parent& expression, Visit visit) {
-  auto const visit_box = [&](auto& box) {
-    if (box) visit(*box);
-  };
-  auto const visit_all = [&](auto& items) {
-    for (auto& item : items) visit(item);
+  auto const visit_boxes = [&](auto&... boxes) { ((boxes ? visit(*boxes) : void()), ...); };
+  auto const visit_arguments = [&](auto& arguments) {
+    for (auto& argument : arguments.positional) visit(argument);
+    for (auto& [name, argument] : arguments.named) visit(argument);
+    visit_boxes(arguments.spread, arguments.named_spread);
   };
   std::visit(
       [&](auto& node) {
         using Node = std::remove_cvref_t<decltype(node)>;
-        if constexpr (std::is_same_v<Node, ListDisplay> || std::is_same_v<Node, TupleDisplay>) {
-          visit_all(node.items);
+        if constexpr (requires { node.items; }) {
+          for (auto& item : node.items) visit(item);
         } else if constexpr (std::is_same_v<Node, DictDisplay>) {
           for (auto& [key, value] : node.entries) {
             visit(key);
             visit(value);
           }
         } else if constexpr (std::is_same_v<Node, Unary>) {
-          visit_box(node.operand);
+          visit_boxes(node.operand);
         } else if constexpr (std::is_same_v<Node, Binary> || std::is_same_v<Node, Logical>) {
-          visit_box(node.left);
-          visit_box(node.right);
-        } else if constexpr (std::is_same_v<Node, Joined>) {
-          visit_all(node.parts);
+          visit_boxes(node.left, node.right);
         } else if constexpr (std::is_same_v<Node, Compared>) {
-          visit_box(node.first);
+          visit_boxes(node.first);
           for (auto& [relation, operand] : node.rest) visit(operand);
         } else if constexpr (std::is_same_v<Node, Conditional>) {
-          visit_box(node.test);
-          visit_box(node.then);
-          visit_box(node.otherwise);
+          visit_boxes(node.test, node.then, node.otherwise);
         } else if constexpr (std::is_same_v<Node, Attribute>) {
-          visit_box(node.object);
+          visit_boxes(node.object);
         } else if constexpr (std::is_same_v<Node, Item>) {
-          visit_box(node.object);
-          visit_box(node.index);
+          visit_boxes(node.object, node.index);
         } else if constexpr (std::is_same_v<Node, Slice>) {
-          visit_box(node.object);
-          visit_box(node.start);
-          visit_box(node.stop);
-          visit_box(node.step);
+          visit_boxes(node.object, node.start, node.stop, node.step);
         } else if constexpr (std::is_same_v<Node, Call>) {
-          visit_box(node.callee);
-          for_each_argument(node.arguments, visit);
-        } else if constexpr (std::is_same_v<Node, FilterUse> || std::is_same_v<Node, TestUse>) {
-          visit_box(node.input);
-          for_each_argument(node.arguments, visit);
+          visit_boxes(node.callee);
+          visit_arguments(node.arguments);
+        } else if constexpr (std::is_same_v<Node, OperationUse>) {
+          visit_boxes(node.input);
+          visit_arguments(node.arguments);
         } else {
           static_assert(std::is_same_v<Node, Constant> || std::is_same_v<Node, NameUse>);
         }

@@ -10,13 +10,6 @@
 namespace jinja {
 namespace {
 
-struct NumberLength {
-  std::size_t length;
-  bool is_float;
-};
-
-enum class Fraction { allowed, forbidden };
-
 char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
@@ -55,8 +48,16 @@ std::size_t exponent_end(std::string_view text, std::size_t at) {
   return digits_end(text, digits, 10);
 }
 
+// How much of `text` is a number with a fraction or an exponent; 0 when there is neither.
+std::size_t float_length(std::string_view text) {
+  std::size_t const whole = digits_end(text, 0, 10);
+  bool const has_fraction = whole + 1 < text.size() && text[whole] == '.' && is_digit(text[whole + 1], 10);
+  std::size_t const end = exponent_end(text, has_fraction ? digits_end(text, whole + 1, 10) : whole);
+  return end == whole ? 0 : end;
+}
+
 // Without a fraction a leading zero ends the number: 012 are two numbers, which is a syntax error everywhere.
-std::size_t integer_end(std::string_view text) {
+std::size_t integer_length(std::string_view text) {
   if (text[0] != '0') return digits_end(text, 0, 10);
   std::size_t end = 1;
   while (end < text.size() &&
@@ -126,20 +127,6 @@ std::optional<std::size_t> append_escape(std::string& result, std::string_view t
   return at + 1;
 }
 
-// How much of `text`, which begins with a digit, is one number.
-NumberLength number_length(std::string_view text, Fraction fraction) {
-  if (std::size_t const prefixed = prefixed_length(text)) return {prefixed, false};
-  if (fraction == Fraction::allowed) {
-    std::size_t const whole = digits_end(text, 0, 10);
-    std::size_t end = whole;
-    bool const has_fraction = whole + 1 < text.size() && text[whole] == '.' && is_digit(text[whole + 1], 10);
-    if (has_fraction) end = digits_end(text, whole + 1, 10);
-    end = exponent_end(text, end);
-    if (end != whole) return {end, true};
-  }
-  return {integer_end(text), false};
-}
-
 // The text that is meant by the inside of a literal: \n, \t, \x41, \u00e9, \101, \N{BULLET} and the like; an unknown
 // escape stays. Nothing when an escape stands for no character.
 std::optional<std::string> without_escapes(std::string_view text) {
@@ -204,264 +191,257 @@ Position Source::position(std::size_t offset) const {
   return {.line = lines + 1, .column = characters + 1};
 }
 
-struct Lexer::Tag {
-  char kind = '\0';  // '{', '%' or '#'; '\0' when no tag is left
-  std::size_t begin = 0;
-  std::size_t inside = 0;
-};
+// Cuts a template into tokens, one at a call. Every function throws SyntaxFailure for text that is no template.
+class Lexer {
+ public:
+  explicit Lexer(Source& source) : source_(source), text_(source.text()) {}
 
-Lexer::Lexer(Source& source) : source_(source), text_(source.text()) {}
-
-Token Lexer::next() {
-  while (true) {
-    if (state_ != State::text) return next_inside();
-    if (at_ >= text_.size()) return {.offset = text_.size(), .end_offset = text_.size()};
-    if (std::optional<Token> found = next_outside()) return *found;
+  // The next token; `end` for ever after the last one.
+  Token next() {
+    while (true) {
+      if (state_ != State::text) return next_inside();
+      if (at_ >= text_.size()) return {.offset = text_.size(), .end_offset = text_.size()};
+      if (std::optional<Token> found = next_outside()) return *found;
+    }
   }
-}
 
-Lexer::Tag Lexer::find_tag() const {
-  for (std::size_t at = text_.find('{', at_); at != std::string_view::npos; at = text_.find('{', at + 1)) {
-    char const kind = at + 1 < text_.size() ? text_[at + 1] : '\0';
-    if (kind != '{' && kind != '%' && kind != '#') continue;
-    return {.kind = kind, .begin = at, .inside = at + 2 + sign_length(text_, at + 2)};
+ private:
+  enum class State { text, output, block };
+
+  struct Tag {
+    char kind = '\0';  // '{', '%' or '#'; '\0' when no tag is left
+    std::size_t begin = 0;
+    std::size_t inside = 0;
+  };
+
+  Tag find_tag() const {
+    for (std::size_t at = text_.find('{', at_); at != std::string_view::npos; at = text_.find('{', at + 1)) {
+      char const kind = at + 1 < text_.size() ? text_[at + 1] : '\0';
+      if (kind != '{' && kind != '%' && kind != '#') continue;
+      return {.kind = kind, .begin = at, .inside = at + 2 + sign_length(text_, at + 2)};
+    }
+    return {.begin = text_.size(), .inside = text_.size()};
   }
-  return {.begin = text_.size(), .inside = text_.size()};
-}
 
-// Nothing when the text before the tag is empty and the tag itself gives no token.
-std::optional<Token> Lexer::next_outside() {
-  Tag const tag = find_tag();
-  if (std::optional<Token> const data = data_before(tag)) return data;
-  return tag.kind == '\0' ? std::nullopt : enter(tag);
-}
+  // Nothing when the text before the tag is empty and the tag itself gives no token.
+  std::optional<Token> next_outside() {
+    Tag const tag = find_tag();
+    // P5.2-11: the text before the tag; `end_of_tag` skips the blanks behind it.
+    bool const is_stripped = tag.kind != '\0' && text_.substr(tag.begin + 2, 1) == "-";
+    std::size_t const from = std::exchange(at_, tag.begin);
+    if (std::optional<Token> const before = data(from, tag.begin, is_stripped)) return before;
+    return tag.kind == '\0' ? std::nullopt : enter(tag);
+  }
 
-std::optional<Token> Lexer::data_before(Tag const& tag) {
-  std::size_t const from = std::exchange(at_, tag.begin);
-  std::string_view data = text_.substr(from, tag.begin - from);
-  // P5.2-11: the text before the tag; `end_of_tag` skips the blanks behind it.
-  if (tag.kind != '\0' && tag.inside > tag.begin + 2 && text_[tag.begin + 2] == '-') data = unicode::strip_right(data);
-  if (data.empty()) return std::nullopt;
-  return Token{.kind = TokenKind::data, .text = data, .offset = from, .end_offset = from + data.size()};
-}
+  // The text in between, perhaps without the blanks at its end; nothing when it is empty.
+  std::optional<Token> data(std::size_t from, std::size_t end, bool is_stripped) const {
+    std::string_view found = text_.substr(from, end - from);
+    if (is_stripped) found = unicode::strip_right(found);
+    if (found.empty()) return std::nullopt;
+    return Token{.kind = TokenKind::data, .text = found, .offset = from, .end_offset = from + found.size()};
+  }
 
-std::optional<Token> Lexer::enter(Tag const& tag) {
-  tag_at_ = tag.begin;
-  // P5.2-10: a comment gives no token at all.
-  if (tag.kind == '#') {
-    std::size_t const end = text_.find("#}", tag.inside);
-    // Like Jinja2, nothing at all after an opening is no error.
-    if (end == std::string_view::npos && tag.inside == text_.size()) {
-      at_ = tag.inside;
+  std::optional<Token> enter(Tag const& tag) {
+    tag_at_ = tag.begin;
+    if (tag.kind == '#') {
+      skip_comment(tag);
       return std::nullopt;
     }
-    if (end == std::string_view::npos) fail("the comment is not closed; end it with #}", tag.begin);
-    at_ = end > tag.inside && text_[end - 1] == '-' ? skip_blanks(end + 2) : end + 2;
-    return std::nullopt;
+    if (tag.kind == '%') {
+      std::size_t const word = skip_blanks(tag.inside);
+      std::size_t const end = skip_blanks(word + 3);
+      if (text_.substr(word, 3) == "raw") {
+        if (text_.substr(end, 2) == "%}") return raw_text(end + 2);
+        if (text_.substr(end, 3) == "-%}") return raw_text(skip_blanks(end + 3));
+      }
+    }
+    state_ = tag.kind == '{' ? State::output : State::block;
+    at_ = tag.inside;
+    TokenKind const kind = tag.kind == '{' ? TokenKind::output_begin : TokenKind::block_begin;
+    return Token{.kind = kind, .text = text_.substr(tag.begin, 2), .offset = tag.begin, .end_offset = tag.inside};
   }
-  if (tag.kind == '%') {
-    std::size_t const word = skip_blanks(tag.inside);
-    std::size_t const end = skip_blanks(word + 3);
-    if (text_.substr(word, 3) == "raw") {
-      if (text_.substr(end, 2) == "%}") return raw_text(end + 2);
-      if (text_.substr(end, 3) == "-%}") return raw_text(skip_blanks(end + 3));
+
+  // P5.2-10: a comment gives no token at all.
+  void skip_comment(Tag const& tag) {
+    std::size_t const end = text_.find("#}", tag.inside);
+    if (end != std::string_view::npos) {
+      at_ = end > tag.inside && text_[end - 1] == '-' ? skip_blanks(end + 2) : end + 2;
+    } else if (tag.inside == text_.size()) {
+      // Like Jinja2, nothing at all after an opening is no error.
+      at_ = tag.inside;
+    } else {
+      throw SyntaxFailure("the comment is not closed; end it with #}", tag.begin);
     }
   }
-  state_ = tag.kind == '{' ? State::output : State::block;
-  at_ = tag.inside;
-  TokenKind const kind = tag.kind == '{' ? TokenKind::output_begin : TokenKind::block_begin;
-  return Token{.kind = kind, .text = text_.substr(tag.begin, 2), .offset = tag.begin, .end_offset = tag.inside};
-}
 
-// P5.2-24: raw text is one piece of data, whatever it looks like.
-std::optional<Token> Lexer::raw_text(std::size_t from) {
-  for (std::size_t at = text_.find("{%", from); at != std::string_view::npos; at = text_.find("{%", at + 2)) {
-    std::size_t const word = skip_blanks(at + 2 + sign_length(text_, at + 2));
-    if (text_.substr(word, 6) != "endraw") continue;
-    std::size_t const end = skip_blanks(word + 6);
-    std::size_t const sign = sign_length(text_, end);
-    if (text_.substr(end + sign, 2) != "%}") continue;
-    at_ = sign == 1 && text_[end] == '-' ? skip_blanks(end + 3) : end + sign + 2;
-    std::string_view data = text_.substr(from, at - from);
-    if (text_[at + 2] == '-') data = unicode::strip_right(data);
-    if (data.empty()) return std::nullopt;
-    return Token{.kind = TokenKind::data, .text = data, .offset = from, .end_offset = from + data.size()};
-  }
-  if (from == text_.size()) {
+  // P5.2-24: raw text is one piece of data, whatever it looks like.
+  std::optional<Token> raw_text(std::size_t from) {
+    for (std::size_t at = text_.find("{%", from); at != std::string_view::npos; at = text_.find("{%", at + 2)) {
+      std::size_t const word = skip_blanks(at + 2 + sign_length(text_, at + 2));
+      if (text_.substr(word, 6) != "endraw") continue;
+      std::size_t const end = skip_blanks(word + 6);
+      std::size_t const sign = sign_length(text_, end);
+      if (text_.substr(end + sign, 2) != "%}") continue;
+      at_ = sign == 1 && text_[end] == '-' ? skip_blanks(end + 3) : end + sign + 2;
+      return data(from, at, text_[at + 2] == '-');
+    }
+    if (from != text_.size()) throw SyntaxFailure("the raw text is not closed; end it with {% endraw %}", tag_at_);
     at_ = from;
     return std::nullopt;
   }
-  fail("the raw text is not closed; end it with {% endraw %}", tag_at_);
-}
 
-Token Lexer::next_inside() {
-  if (open_brackets_.empty()) {
-    if (std::optional<Token> end = end_of_tag()) return *end;
+  Token next_inside() {
+    if (open_brackets_.empty()) {
+      if (std::optional<Token> end = end_of_tag()) return *end;
+    }
+    std::size_t const start = skip_blanks(at_);
+    if (start != at_) {
+      at_ = start;
+      return next_inside();
+    }
+    if (at_ >= text_.size()) {
+      bool const is_output = state_ == State::output;
+      throw SyntaxFailure(
+          is_output ? "the output is not closed; end it with }}" : "the tag is not closed; end it with %}", tag_at_);
+    }
+    char const c = text_[at_];
+    if (is_digit(c, 10)) return number();
+    if (c == '\'' || c == '"') return text_literal();
+    return is_name_part(text_, at_) ? name() : symbol();
   }
-  std::size_t const start = skip_blanks(at_);
-  if (start != at_) {
-    at_ = start;
-    return next_inside();
+
+  std::optional<Token> end_of_tag() {
+    bool const is_output = state_ == State::output;
+    std::string_view const closing = is_output ? "}}" : "%}";
+    std::size_t const from = at_;
+    // P5.2-12: the line end behind a statement stays, as without trim_blocks in Jinja2.
+    if (text_.substr(at_, 2) == closing) {
+      at_ += 2;
+    } else if (text_.substr(at_, 1) == "-" && text_.substr(at_ + 1, 2) == closing) {
+      at_ = skip_blanks(at_ + 3);
+    } else if (!is_output && text_.substr(at_, 3) == "+%}") {
+      at_ += 3;
+    } else {
+      return std::nullopt;
+    }
+    state_ = State::text;
+    TokenKind const kind = is_output ? TokenKind::output_end : TokenKind::block_end;
+    return Token{.kind = kind, .text = closing, .offset = from, .end_offset = at_};
   }
-  if (at_ >= text_.size()) {
-    fail(state_ == State::output ? "the output is not closed; end it with }}" : "the tag is not closed; end it with %}",
-         tag_at_);
+
+  Token number() {
+    std::string_view const text = text_.substr(at_);
+    if (std::size_t const prefixed = prefixed_length(text)) return take(TokenKind::integer, prefixed);
+    // After a point only digits follow: x.0.1 has two subscripts.
+    bool const after_point = at_ > 0 && text_[at_ - 1] == '.';
+    std::size_t const fractional = after_point ? 0 : float_length(text);
+    if (fractional != 0) return take(TokenKind::floating, fractional);
+    return take(TokenKind::integer, integer_length(text));
   }
-  char const c = text_[at_];
-  if (is_digit(c, 10)) return number();
-  if (c == '\'' || c == '"') return text_literal();
-  if (is_name_part(text_, at_)) return name();
-  return symbol();
-}
 
-std::optional<Token> Lexer::end_of_tag() {
-  bool const is_output = state_ == State::output;
-  std::string_view const closing = is_output ? "}}" : "%}";
-  std::size_t const from = at_;
-  // P5.2-12: the line end behind a statement stays, as without trim_blocks in Jinja2.
-  if (text_.substr(at_, 2) == closing) {
-    at_ += 2;
-  } else if (text_.substr(at_, 1) == "-" && text_.substr(at_ + 1, 2) == closing) {
-    at_ = skip_blanks(at_ + 3);
-  } else if (!is_output && text_.substr(at_, 1) == "+" && text_.substr(at_ + 1, 2) == closing) {
-    at_ += 3;
-  } else {
-    return std::nullopt;
+  Token name() {
+    std::size_t end = at_;
+    while (end < text_.size() && is_name_part(text_, end)) end += unicode::character_length(text_, end);
+    Token const found = take(TokenKind::name, end - at_);
+    if (!unicode::is_identifier(found.text)) throw SyntaxFailure(reason::not_a_name(found.text), found.offset);
+    return found;
   }
-  state_ = State::text;
-  return Token{.kind = is_output ? TokenKind::output_end : TokenKind::block_end,
-               .text = closing,
-               .offset = from,
-               .end_offset = at_};
-}
 
-Token Lexer::number() {
-  std::size_t const from = at_;
-  // After a point only digits follow: x.0.1 has two subscripts.
-  bool const after_point = from > 0 && text_[from - 1] == '.';
-  NumberLength const found = number_length(text_.substr(from), after_point ? Fraction::forbidden : Fraction::allowed);
-  at_ += found.length;
-  return token(found.is_float ? TokenKind::floating : TokenKind::integer, from);
-}
-
-Token Lexer::name() {
-  std::size_t const from = at_;
-  while (at_ < text_.size() && is_name_part(text_, at_)) at_ += unicode::character_length(text_, at_);
-  std::string_view const found = text_.substr(from, at_ - from);
-  if (!unicode::is_identifier(found)) fail(reason::not_a_name(found), from);
-  return token(TokenKind::name, from);
-}
-
-Token Lexer::text_literal() {
-  std::size_t const from = at_;
-  char const quote = text_[at_++];
-  bool has_escapes = false;
-  while (at_ < text_.size() && text_[at_] != quote) {
-    has_escapes = has_escapes || text_[at_] == '\\';
-    at_ += text_[at_] == '\\' ? 2 : 1;
+  Token text_literal() {
+    char const quote = text_[at_];
+    bool has_escapes = false;
+    std::size_t end = at_ + 1;
+    while (end < text_.size() && text_[end] != quote) {
+      has_escapes = has_escapes || text_[end] == '\\';
+      end += text_[end] == '\\' ? 2 : 1;
+    }
+    if (end >= text_.size())
+      throw SyntaxFailure("the text is not closed; end it with the quote that it began with", at_);
+    Token result = take(TokenKind::text, end + 1 - at_);
+    result.text = result.text.substr(1, result.text.size() - 2);
+    if (!has_escapes) return result;
+    std::optional<std::string> unescaped = without_escapes(result.text);
+    if (!unescaped) throw SyntaxFailure("the text has an escape that stands for no character", result.offset);
+    result.text = source_.keep(std::move(*unescaped));
+    return result;
   }
-  if (at_ >= text_.size()) fail("the text is not closed; end it with the quote that it began with", from);
-  ++at_;
-  Token result = token(TokenKind::text, from);
-  result.text = result.text.substr(1, result.text.size() - 2);
-  if (!has_escapes) return result;
-  std::optional<std::string> unescaped = without_escapes(result.text);
-  if (!unescaped) fail("the text has an escape that stands for no character", from);
-  result.text = source_.keep(std::move(*unescaped));
-  return result;
-}
 
-Token Lexer::symbol() {
-  constexpr std::array<std::string_view, 6> pairs = {"//", "**", "==", "!=", ">=", "<="};
-  constexpr std::string_view singles = "+-/*%~[](){}><=.:|,;";
-  std::size_t const from = at_;
-  for (std::string_view const pair : pairs) {
-    if (text_.substr(at_, 2) != pair) continue;
-    at_ += 2;
-    return token(TokenKind::symbol, from);
+  Token symbol() {
+    constexpr std::array<std::string_view, 6> pairs = {"//", "**", "==", "!=", ">=", "<="};
+    constexpr std::string_view singles = "+-/*%~[](){}><=.:|,;";
+    if (std::ranges::find(pairs, text_.substr(at_, 2)) != pairs.end()) return take(TokenKind::symbol, 2);
+    if (singles.find(text_[at_]) == std::string_view::npos) {
+      std::size_t const size = unicode::character_length(text_, at_);
+      throw SyntaxFailure(reason::unexpected_character(text_.substr(at_, size)), at_);
+    }
+    balance(text_.substr(at_, 1));
+    return take(TokenKind::symbol, 1);
   }
-  if (singles.find(text_[at_]) == std::string_view::npos) {
-    std::size_t const size = unicode::character_length(text_, at_);
-    fail(reason::unexpected_character(text_.substr(at_, size)), at_);
+
+  void balance(std::string_view bracket) {
+    constexpr std::string_view opening = "([{";
+    constexpr std::string_view closing = ")]}";
+    std::size_t const opened = opening.find(bracket);
+    if (opened != std::string_view::npos) open_brackets_ += closing[opened];
+    if (closing.find(bracket) == std::string_view::npos) return;
+    if (open_brackets_.empty()) throw SyntaxFailure(reason::unexpected_character(bracket), at_);
+    if (!open_brackets_.ends_with(bracket)) {
+      throw SyntaxFailure(reason::wrong_bracket(bracket, std::string_view(&open_brackets_.back(), 1)), at_);
+    }
+    open_brackets_.pop_back();
   }
-  balance(text_[at_]);
-  ++at_;
-  return token(TokenKind::symbol, from);
-}
 
-void Lexer::balance(char bracket) {
-  if (bracket == '(') open_brackets_.push_back(')');
-  if (bracket == '[') open_brackets_.push_back(']');
-  if (bracket == '{') open_brackets_.push_back('}');
-  if (bracket != ')' && bracket != ']' && bracket != '}') return;
-  if (open_brackets_.empty()) fail(reason::unexpected_character(std::string_view(&bracket, 1)), at_);
-  if (open_brackets_.back() != bracket) {
-    fail(reason::wrong_bracket(std::string_view(&bracket, 1), std::string_view(&open_brackets_.back(), 1)), at_);
+  std::size_t skip_blanks(std::size_t at) const {
+    while (at < text_.size() && unicode::has(unicode::Property::space, unicode::decode(text_, at))) {
+      at += unicode::character_length(text_, at);
+    }
+    return std::min(at, text_.size());
   }
-  open_brackets_.pop_back();
-}
 
-std::size_t Lexer::skip_blanks(std::size_t at) const {
-  while (at < text_.size() && unicode::has(unicode::Property::space, unicode::decode(text_, at))) {
-    at += unicode::character_length(text_, at);
+  // Goes past the token of that length.
+  Token take(TokenKind kind, std::size_t length) {
+    std::size_t const from = std::exchange(at_, at_ + length);
+    return {.kind = kind, .text = text_.substr(from, length), .offset = from, .end_offset = at_};
   }
-  return std::min(at, text_.size());
-}
 
-Token Lexer::token(TokenKind kind, std::size_t from) {
-  return {.kind = kind, .text = text_.substr(from, at_ - from), .offset = from, .end_offset = at_};
-}
+  Source& source_;
+  std::string_view text_;
+  State state_ = State::text;
+  std::size_t at_ = 0;
+  std::size_t tag_at_ = 0;
+  std::string open_brackets_;  // what closes them
+};
 
-void Lexer::fail(std::string_view reason, std::size_t offset) const {
-  throw SyntaxFailure(std::string(reason), offset);
-}
+TokenStream::TokenStream(Source& source)
+    : source_(source), lexer_(std::make_unique<Lexer>(source)), current_(lexer_->next()) {}
 
-TokenStream::TokenStream(Source& source) : source_(source), lexer_(source), current_(lexer_.next()) {}
+TokenStream::~TokenStream() = default;
 
 Token const& TokenStream::ahead() {
-  if (!has_ahead_) ahead_ = lexer_.next();
-  has_ahead_ = true;
-  return ahead_;
+  if (!ahead_) ahead_ = lexer_->next();
+  return *ahead_;
 }
 
 Token TokenStream::take() {
   Token const taken = current_;
   taken_until_ = taken.end_offset;
-  current_ = has_ahead_ ? ahead_ : lexer_.next();
-  has_ahead_ = false;
+  current_ = ahead_ ? *ahead_ : lexer_->next();
+  ahead_.reset();
   return taken;
 }
 
-bool TokenStream::at_symbol(std::string_view symbol) const noexcept {
-  return current_.kind == TokenKind::symbol && current_.text == symbol;
+bool TokenStream::at_any(std::initializer_list<std::string_view> spelled) const noexcept {
+  return std::ranges::any_of(spelled, [this](std::string_view one) { return at(one); });
 }
 
-bool TokenStream::at_name(std::string_view name) const noexcept {
-  return current_.kind == TokenKind::name && current_.text == name;
-}
-
-bool TokenStream::at_any_name(std::initializer_list<std::string_view> names) const noexcept {
-  return std::any_of(names.begin(), names.end(), [this](std::string_view name) { return at_name(name); });
-}
-
-bool TokenStream::skip_symbol(std::string_view symbol) {
-  if (!at_symbol(symbol)) return false;
+bool TokenStream::skip(std::string_view spelled) {
+  if (!at(spelled)) return false;
   take();
   return true;
 }
 
-bool TokenStream::skip_name(std::string_view name) {
-  if (!at_name(name)) return false;
-  take();
-  return true;
-}
-
-void TokenStream::expect_symbol(std::string_view symbol) {
-  if (!skip_symbol(symbol)) fail_expecting("'" + std::string(symbol) + "'");
-}
-
-void TokenStream::expect_name(std::string_view name) {
-  if (!skip_name(name)) fail_expecting("'" + std::string(name) + "'");
+void TokenStream::expect(std::string_view spelled) {
+  if (!skip(spelled)) fail_expecting("'" + std::string(spelled) + "'");
 }
 
 Token TokenStream::expect(TokenKind kind, std::string_view what) {
@@ -473,12 +453,8 @@ std::string_view TokenStream::text_since(std::size_t offset) const {
   return source_.text().substr(offset, taken_until_ - offset);
 }
 
-void TokenStream::fail(std::string_view reason) const {
-  fail_at(reason, current_.offset);
-}
-
-void TokenStream::fail_at(std::string_view reason, std::size_t offset) const {
-  throw SyntaxFailure(std::string(reason), offset);
+void TokenStream::fail(std::string const& reason) const {
+  throw SyntaxFailure(reason, current_.offset);
 }
 
 void TokenStream::fail_expecting(std::string_view what) const {

@@ -1,10 +1,9 @@
 #include "jinja/template.hpp"
 
+#include "jinja/ast.hpp"
 #include "jinja/errors.hpp"
-#include "jinja/evaluator.hpp"
-#include "jinja/parser.hpp"
+#include "jinja/lexer.hpp"
 #include "jinja/reasons.hpp"
-#include "jinja/resolver.hpp"
 
 namespace jinja {
 
@@ -45,7 +44,7 @@ std::string Template::render(Json const& inputs, Options const& options) const {
   bool const changes = parts_->syntax.changes == Changes::containers;
   Session session(options, changes ? InputRule::copy : InputRule::borrow);
   try {
-    return Evaluator(session, parts_->bindings, inputs).run(parts_->syntax.body);
+    return evaluate(session, parts_->syntax.body, parts_->bindings, inputs);
   } catch (UndefinedFailure const& failure) {
     throw Error(ErrorKind::undefined, failure.what(), parts_->position(session));
   } catch (Failure const& failure) {

@@ -24,6 +24,18 @@ decltype(auto) match(Variant&& variant, Cases&&... cases) {
   return std::visit(Overloaded{std::forward<Cases>(cases)...}, std::forward<Variant>(variant));
 }
 
+/// Counts one more level of nesting while it lives.
+class Level {
+ public:
+  explicit Level(std::size_t& count) : count_(count) { ++count_; }
+  ~Level() { --count_; }
+  Level(Level const&) = delete;
+  Level& operator=(Level const&) = delete;
+
+ private:
+  std::size_t& count_;
+};
+
 /// Why there is no value: a slot without one, a name or member that does not exist, what `text` says, or an inline if
 /// without else, which no rule forbids to print.
 enum class UndefinedReason { unset, name, member, hint, no_else };

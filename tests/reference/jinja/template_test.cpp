@@ -128,10 +128,9 @@ TEST(ThreadsTemplate, OneTemplateRendersInManyThreads) {
 
 std::string lexical_error(std::string const& text) {
   Source source(text);
-  Lexer lexer(source);
   try {
-    while (lexer.next().kind != TokenKind::end) {
-    }
+    TokenStream tokens(source);
+    while (tokens.current().kind != TokenKind::end) tokens.take();
   } catch (SyntaxFailure const& failure) {
     return std::string(failure.what()) + " at " + std::to_string(failure.offset);
   }
