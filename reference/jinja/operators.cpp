@@ -17,8 +17,6 @@ namespace {
 
 constexpr int deepest_compared = 500;
 
-enum class Order { less, equal, greater, none };
-
 void check_depth(int depth) {
   if (depth > deepest_compared) throw Failure(reason::nested_too_deeply);
 }
@@ -29,10 +27,13 @@ bool same_at(Session& session, Value const& left, Value const& right, int depth)
   return identical(left, right) || equal_at(session, left, right, depth);
 }
 
+// Whether both are lists, or both are tuples.
+bool are_alike(ListView const& left, ListView const& right) {
+  return (left.kind() == SequenceKind::list) == (right.kind() == SequenceKind::list);
+}
+
 bool equal_lists(Session& session, ListView const& left, ListView const& right, int depth) {
-  bool const both_lists = left.kind() == SequenceKind::list && right.kind() == SequenceKind::list;
-  bool const both_tuples = left.kind() != SequenceKind::list && right.kind() != SequenceKind::list;
-  if ((!both_lists && !both_tuples) || left.size() != right.size()) return false;
+  if (!are_alike(left, right) || left.size() != right.size()) return false;
   for (std::size_t at = 0; at < left.size(); ++at) {
     if (!same_at(session, left.at(session, at), right.at(session, at), depth + 1)) return false;
   }
@@ -95,24 +96,18 @@ bool equal_at(Session& session, Value const& left, Value const& right, int depth
   return identical(left, right);
 }
 
-Order order_at(Session& session, Relation relation, Value const& left, Value const& right, int depth);
+std::partial_ordering order_at(Session& session, Relation relation, Value const& left, Value const& right, int depth);
 
 // Python finds the first difference by equality and only then compares the two for order.
-Order order_of_lists(Session& session, Relation relation, ListView const& left, ListView const& right, int depth) {
+std::partial_ordering order_of_lists(Session& session, Relation relation, ListView const& left, ListView const& right,
+                                     int depth) {
   std::size_t const common = std::min(left.size(), right.size());
   for (std::size_t at = 0; at < common; ++at) {
     Value const ours = left.at(session, at);
     Value const theirs = right.at(session, at);
     if (!same_at(session, ours, theirs, depth + 1)) return order_at(session, relation, ours, theirs, depth + 1);
   }
-  if (left.size() == right.size()) return Order::equal;
-  return left.size() < right.size() ? Order::less : Order::greater;
-}
-
-Order order_from(std::partial_ordering ordering) {
-  if (ordering == std::partial_ordering::less) return Order::less;
-  if (ordering == std::partial_ordering::greater) return Order::greater;
-  return ordering == std::partial_ordering::equivalent ? Order::equal : Order::none;
+  return left.size() <=> right.size();
 }
 
 std::string_view symbol(Relation relation) {
@@ -120,24 +115,21 @@ std::string_view symbol(Relation relation) {
   return symbols.at(static_cast<std::size_t>(relation));
 }
 
-Order order_at(Session& session, Relation relation, Value const& left, Value const& right, int depth) {
+std::partial_ordering order_at(Session& session, Relation relation, Value const& left, Value const& right, int depth) {
   check_depth(depth);
   session.spend();
   // P5.2-15: a number against a text has no order and is refused below.
-  if (is_number(left) && is_number(right)) return order_from(order_of_numbers(left, right));
+  if (is_number(left) && is_number(right)) return order_of_numbers(left, right);
   if (holds<Text>(left) && holds<Text>(right)) {
     std::string_view const ours = std::get<Text>(left).view;
     std::string_view const theirs = std::get<Text>(right).view;
     session.spend_for_bytes(std::min(ours.size(), theirs.size()));
     // Bytes of UTF-8 sort as their code points do.
-    int const order = ours.compare(theirs);
-    return order < 0 ? Order::less : order > 0 ? Order::greater : Order::equal;
+    return ours <=> theirs;
   }
   std::optional<ListView> const list = ListView::of(left);
   std::optional<ListView> const other = ListView::of(right);
-  if (list && other && (list->kind() == SequenceKind::list) == (other->kind() == SequenceKind::list)) {
-    return order_of_lists(session, relation, *list, *other, depth);
-  }
+  if (list && other && are_alike(*list, *other)) return order_of_lists(session, relation, *list, *other, depth);
   demand_defined(left);
   demand_defined(right);
   throw Failure(reason::no_order(symbol(relation), type_name(left), type_name(right)));
@@ -161,8 +153,7 @@ std::size_t hash_at(Session& session, Value const& value, int depth) {
     session.spend_for_bytes(text->view.size());
     return std::hash<std::string_view>{}(text->view);
   }
-  if (bool const* const boolean = std::get_if<bool>(&value)) return std::hash<std::int64_t>{}(*boolean ? 1 : 0);
-  if (std::int64_t const* const number = std::get_if<std::int64_t>(&value)) return std::hash<std::int64_t>{}(*number);
+  if (std::optional<std::int64_t> const number = as_integer(value)) return std::hash<std::int64_t>{}(*number);
   if (double const* const number = std::get_if<double>(&value)) return hash_of_number(*number);
   if (Shared<Sequence> const* const tuple = std::get_if<Shared<Sequence>>(&value);
       tuple && (*tuple)->kind() != SequenceKind::list) {
@@ -177,58 +168,35 @@ std::size_t hash_at(Session& session, Value const& value, int depth) {
   return value.index();
 }
 
-std::string_view symbol(BinaryOperator operation) {
-  constexpr std::array<std::string_view, 7> symbols = {"+", "-", "*", "/", "//", "%", "**"};
-  return symbols.at(static_cast<std::size_t>(operation));
-}
+// What an operator does with two integers, and with two numbers of which one is a float.
+struct Arithmetic {
+  std::string_view symbol;
+  Value (*integers)(std::int64_t, std::int64_t);
+  Value (*floats)(double, double);
+};
 
-[[noreturn]] void refuse(BinaryOperator operation, Value const& left, Value const& right) {
-  demand_defined(left);
-  demand_defined(right);
-  throw Failure(reason::unsupported_operands(symbol(operation), type_name(left), type_name(right)));
-}
-
-Value with_integers(BinaryOperator operation, std::int64_t left, std::int64_t right) {
-  switch (operation) {
-    case BinaryOperator::add:
-      return add(left, right);
-    case BinaryOperator::subtract:
-      return subtract(left, right);
-    case BinaryOperator::multiply:
-      return multiply(left, right);
-    case BinaryOperator::divide:
-      if (right == 0) throw Failure(reason::division_by_zero);
+Arithmetic const& arithmetic(BinaryOperator operation) {
+  using Integer = std::int64_t;
+  static constexpr std::array<Arithmetic, 7> operators = {{
+      {"+", [](Integer left, Integer right) -> Value { return add(left, right); },
+       [](double left, double right) -> Value { return left + right; }},
+      {"-", [](Integer left, Integer right) -> Value { return subtract(left, right); },
+       [](double left, double right) -> Value { return left - right; }},
+      {"*", [](Integer left, Integer right) -> Value { return multiply(left, right); },
+       [](double left, double right) -> Value { return left * right; }},
       // P5.2-16: a float also where it comes out even: 8 / 2 is 4.0.
-      return static_cast<double>(static_cast<long double>(left) / static_cast<long double>(right));
-    case BinaryOperator::floor_divide:
-      return floor_divide(left, right);
-    case BinaryOperator::modulo:
-      return modulo(left, right);
-    case BinaryOperator::power:
-      break;
-  }
-  return power(left, right);
-}
-
-Value with_floats(BinaryOperator operation, double left, double right) {
-  switch (operation) {
-    case BinaryOperator::add:
-      return left + right;
-    case BinaryOperator::subtract:
-      return left - right;
-    case BinaryOperator::multiply:
-      return left * right;
-    case BinaryOperator::divide:
-      if (right == 0) throw Failure(reason::division_by_zero);
-      return left / right;
-    case BinaryOperator::floor_divide:
-      return floor_divide(left, right);
-    case BinaryOperator::modulo:
-      return modulo(left, right);
-    case BinaryOperator::power:
-      break;
-  }
-  return power(left, right);
+      {"/",
+       [](Integer left, Integer right) -> Value {
+         return static_cast<double>(static_cast<long double>(left) / static_cast<long double>(right));
+       },
+       [](double left, double right) -> Value { return left / right; }},
+      {"//", [](Integer left, Integer right) -> Value { return floor_divide(left, right); },
+       [](double left, double right) -> Value { return floor_divide(left, right); }},
+      {"%", [](Integer left, Integer right) -> Value { return modulo(left, right); },
+       [](double left, double right) -> Value { return modulo(left, right); }},
+      {"**", power, power},
+  }};
+  return operators.at(static_cast<std::size_t>(operation));
 }
 
 // Text that is HTML already escapes what is joined to it.
@@ -240,30 +208,33 @@ Value joined_texts(Session& session, Text const& left, Text const& right) {
   return make_text(session, std::move(result), Markup::yes);
 }
 
+// How often `bytes` bytes are repeated. Throws Failure when that does not fit into memory.
+std::size_t repetitions(Session& session, std::int64_t times, std::size_t bytes) {
+  if (times <= 0 || bytes == 0) return 0;
+  std::size_t const count = static_cast<std::size_t>(times);
+  std::size_t const limit = session.limits().memory;
+  if (count > limit / bytes) throw Failure(reason::too_much_memory(limit));
+  session.check_memory(count * bytes);
+  return count;
+}
+
 Value repeated_text(Session& session, Text const& text, std::int64_t times) {
-  std::size_t const count = times > 0 ? static_cast<std::size_t>(times) : 0;
-  if (text.view.empty() || count == 0) return make_text(session, "", text.markup);
-  if (count > session.limits().memory / text.view.size()) {
-    throw Failure(reason::too_much_memory(session.limits().memory));
-  }
-  session.check_memory(count * text.view.size());
+  std::size_t const count = repetitions(session, times, text.view.size());
   std::string result;
   result.reserve(count * text.view.size());
   for (std::size_t left = count; left > 0; --left) result += text.view;
   return make_text(session, std::move(result), text.markup);
 }
 
+void append_elements(Session& session, Values& values, ListView const& list) {
+  for (std::size_t at = 0; at < list.size(); ++at) values.push_back(list.at(session, at));
+}
+
 Value repeated_list(Session& session, ListView const& list, std::int64_t times) {
-  std::size_t const count = times > 0 ? static_cast<std::size_t>(times) : 0;
+  std::size_t const count = repetitions(session, times, list.size() * sizeof(Value));
   Values values;
-  if (list.size() > 0 && count > session.limits().memory / sizeof(Value) / list.size()) {
-    throw Failure(reason::too_much_memory(session.limits().memory));
-  }
-  session.check_memory(list.size() * count * sizeof(Value));
   values.reserve(list.size() * count);
-  for (std::size_t left = list.size() > 0 ? count : 0; left > 0; --left) {
-    for (std::size_t at = 0; at < list.size(); ++at) values.push_back(list.at(session, at));
-  }
+  for (std::size_t left = count; left > 0; --left) append_elements(session, values, list);
   return make_like(session, list, std::move(values));
 }
 
@@ -271,8 +242,8 @@ Value joined_lists(Session& session, ListView const& left, ListView const& right
   session.check_memory((left.size() + right.size()) * sizeof(Value));
   Values values;
   values.reserve(left.size() + right.size());
-  for (std::size_t at = 0; at < left.size(); ++at) values.push_back(left.at(session, at));
-  for (std::size_t at = 0; at < right.size(); ++at) values.push_back(right.at(session, at));
+  append_elements(session, values, left);
+  append_elements(session, values, right);
   return make_like(session, left, std::move(values));
 }
 
@@ -282,10 +253,8 @@ std::optional<Value> sum_of_others(Session& session, Value const& left, Value co
   }
   std::optional<ListView> const list = ListView::of(left);
   std::optional<ListView> const other = ListView::of(right);
-  bool const both_alike =
-      list && other && (list->kind() == SequenceKind::list) == (other->kind() == SequenceKind::list);
-  if (both_alike) return joined_lists(session, *list, *other);
-  return std::nullopt;
+  if (!list || !other || !are_alike(*list, *other)) return std::nullopt;
+  return joined_lists(session, *list, *other);
 }
 
 std::optional<Value> product_of_others(Session& session, Value const& left, Value const& right) {
@@ -299,28 +268,18 @@ std::optional<Value> product_of_others(Session& session, Value const& left, Valu
 }  // namespace
 
 bool truth(Session& session, Value const& value) {
-  return match(
-      value,
-      [&](Undefined const&) {
-        demand_defined_when_strict(session, value);
-        return false;
-      },
-      [](None const&) { return false; }, [](bool boolean) { return boolean; },
-      [](std::int64_t number) { return number != 0; }, [](double number) { return number != 0; },
-      [](Text const& text) { return !text.view.empty(); }, [](BorrowedList const& list) { return !list.json->empty(); },
-      [](BorrowedMap const& map) { return !map.json->empty(); },
-      [](Shared<Sequence> const& sequence) { return !sequence->values().empty(); },
-      [](Shared<Dict> const& dict) { return !dict->entries().empty(); },
-      [](Range const& range) { return size_of(range) != 0; },
-      [](Shared<View> const& view) { return size_of(*view) != 0; }, [](auto const&) { return true; });
+  demand_defined_when_strict(session, value);
+  if (is_undefined(value) || is_none(value)) return false;
+  if (std::optional<double> const number = as_float(value)) return *number != 0;
+  if (Text const* const text = std::get_if<Text>(&value)) return !text->view.empty();
+  // `loop` has a length too, and would read on for it.
+  return holds<Shared<Loop>>(value) || length_of(session, value).value_or(1) > 0;
 }
 
 bool identical(Value const& left, Value const& right) {
   if (left.index() != right.index()) return false;
   return match(
-      left, [](Undefined const&) { return false; }, [](None const&) { return true; },
-      [&](bool boolean) { return boolean == std::get<bool>(right); },
-      [&](std::int64_t number) { return number == std::get<std::int64_t>(right); }, [](double) { return false; },
+      left, [](Undefined const&) { return false; }, [](None const&) { return true; }, [](double) { return false; },
       [&](Text const& text) {
         // Only whether both are the same text: nothing pays here for looking at the bytes.
         std::string_view const other = std::get<Text>(right).view;
@@ -329,7 +288,6 @@ bool identical(Value const& left, Value const& right) {
       [&](BorrowedList const& list) { return list.json == std::get<BorrowedList>(right).json; },
       [&](BorrowedMap const& map) { return map.json == std::get<BorrowedMap>(right).json; },
       [](Range const&) { return false; },
-      [&](Operation const* function) { return function == std::get<Operation const*>(right); },
       [&](auto const& object) { return object == std::get<std::decay_t<decltype(object)>>(right); });
 }
 
@@ -342,27 +300,14 @@ bool same_or_equal(Session& session, Value const& left, Value const& right) {
 }
 
 bool compare(Session& session, Relation relation, Value const& left, Value const& right) {
-  auto const order = [&] { return order_at(session, relation, left, right, 0); };
-  auto const is_equal_or = [](Order found, Order wanted) { return found == wanted || found == Order::equal; };
-  switch (relation) {
-    case Relation::equal:
-      return equal(session, left, right);
-    case Relation::not_equal:
-      return !equal(session, left, right);
-    case Relation::less:
-      return order() == Order::less;
-    case Relation::less_or_equal:
-      return is_equal_or(order(), Order::less);
-    case Relation::greater:
-      return order() == Order::greater;
-    case Relation::greater_or_equal:
-      return is_equal_or(order(), Order::greater);
-    case Relation::in:
-      return contains(session, right, left);
-    case Relation::not_in:
-      break;
-  }
-  return !contains(session, right, left);
+  if (relation == Relation::equal) return equal(session, left, right);
+  if (relation == Relation::not_equal) return !equal(session, left, right);
+  if (relation == Relation::in) return contains(session, right, left);
+  if (relation == Relation::not_in) return !contains(session, right, left);
+  std::partial_ordering const order = order_at(session, relation, left, right, 0);
+  if (relation == Relation::less) return std::is_lt(order);
+  if (relation == Relation::less_or_equal) return std::is_lteq(order);
+  return relation == Relation::greater ? std::is_gt(order) : std::is_gteq(order);
 }
 
 // P5.2-14: `in` means part of a text, key of a mapping, or element of anything else.
@@ -422,20 +367,25 @@ void sort_by_keys(Session& session, Values& values, Values const& keys, Directio
 }
 
 Value apply(Session& session, BinaryOperator operation, Value const& left, Value const& right) {
-  std::optional<std::int64_t> const left_integer = as_integer(left);
-  std::optional<std::int64_t> const right_integer = as_integer(right);
-  if (left_integer && right_integer) return with_integers(operation, *left_integer, *right_integer);
   std::optional<double> const left_float = as_float(left);
   std::optional<double> const right_float = as_float(right);
-  if (left_float && right_float) return with_floats(operation, *left_float, *right_float);
+  if (left_float && right_float) {
+    if (operation == BinaryOperator::divide && *right_float == 0) throw Failure(reason::division_by_zero);
+    std::optional<std::int64_t> const left_integer = as_integer(left);
+    std::optional<std::int64_t> const right_integer = as_integer(right);
+    return left_integer && right_integer ? arithmetic(operation).integers(*left_integer, *right_integer)
+                                         : arithmetic(operation).floats(*left_float, *right_float);
+  }
   if (Text const* const text = std::get_if<Text>(&left); text && operation == BinaryOperator::modulo) {
     return percent_format(session, *text, right);
   }
   std::optional<Value> result;
   if (operation == BinaryOperator::add) result = sum_of_others(session, left, right);
   if (operation == BinaryOperator::multiply) result = product_of_others(session, left, right);
-  if (!result) refuse(operation, left, right);
-  return *result;
+  if (result) return *std::move(result);
+  demand_defined(left);
+  demand_defined(right);
+  throw Failure(reason::unsupported_operands(arithmetic(operation).symbol, type_name(left), type_name(right)));
 }
 
 Value apply(Session& session, UnaryOperator operation, Value const& operand) {
