@@ -63,60 +63,47 @@ std::optional<Value> group_member(Sequence const& sequence, std::string_view nam
   return std::nullopt;
 }
 
-// Where a slice begins and how many elements it has, by Python's rules for bounds outside of the text or list.
-struct Extent {
-  std::int64_t start;
-  std::int64_t stop;
-  std::int64_t step;
-  std::size_t count;
-};
-
 std::int64_t bound(Value const& value, std::int64_t open, std::int64_t size, std::int64_t lowest,
                    std::int64_t highest) {
   if (is_none(value)) return open;
-  std::int64_t index = demand_integer(value);
-  if (index < 0) index += size;
-  return index < lowest ? lowest : index > highest ? highest : index;
+  std::int64_t const index = demand_integer(value);
+  return std::clamp(index < 0 ? index + size : index, lowest, highest);
 }
 
-Extent extent_of(std::size_t length, Value const& start, Value const& stop, Value const& step) {
+// The positions that a slice takes, by Python's rules for bounds outside of the text or list.
+Range positions(std::size_t length, Value const& start, Value const& stop, Value const& step) {
   std::int64_t const size = static_cast<std::int64_t>(length);
   std::int64_t const stride = is_none(step) ? 1 : demand_integer(step);
   if (stride == 0) throw Failure(reason::slice_step_zero);
   bool const forwards = stride > 0;
   std::int64_t const lowest = forwards ? 0 : -1;
   std::int64_t const highest = forwards ? size : size - 1;
-  std::int64_t const first = bound(start, forwards ? 0 : size - 1, size, lowest, highest);
-  std::int64_t const last = bound(stop, forwards ? size : -1, size, lowest, highest);
-  return {.start = first,
-          .stop = last,
-          .step = stride,
-          .count = size_of(Range{.start = first, .stop = last, .step = stride})};
+  return {.start = bound(start, forwards ? 0 : size - 1, size, lowest, highest),
+          .stop = bound(stop, forwards ? size : -1, size, lowest, highest),
+          .step = stride};
 }
 
-Value slice_of_text(Session& session, Text const& text, Extent const& extent) {
-  if (extent.step == 1) {
-    std::size_t const from = unicode::offset_of(text.view, static_cast<std::size_t>(extent.start));
+Value slice_of_text(Session& session, Text const& text, Range const& taken) {
+  if (taken.step == 1) {
+    std::size_t const from = unicode::offset_of(text.view, static_cast<std::size_t>(taken.start));
     std::string_view const rest = text.view.substr(from);
-    return part_of(text, rest.substr(0, unicode::offset_of(rest, extent.count)));
+    return part_of(text, rest.substr(0, unicode::offset_of(rest, size_of(taken))));
   }
   std::vector<std::size_t> offsets;
   for (std::size_t at = 0; at < text.view.size(); at += unicode::character_length(text.view, at)) offsets.push_back(at);
   std::string result;
-  for (std::size_t taken = 0; taken < extent.count; ++taken) {
-    std::size_t const offset =
-        offsets[static_cast<std::size_t>(extent.start + extent.step * static_cast<std::int64_t>(taken))];
+  for (std::size_t index = 0; index < size_of(taken); ++index) {
+    std::size_t const offset = offsets[static_cast<std::size_t>(element(taken, index))];
     result += text.view.substr(offset, unicode::character_length(text.view, offset));
   }
   return make_text(session, std::move(result), text.markup);
 }
 
-Value slice_of_list(Session& session, ListView const& list, Extent const& extent) {
+Value slice_of_list(Session& session, ListView const& list, Range const& taken) {
   Values values;
-  values.reserve(extent.count);
-  for (std::size_t taken = 0; taken < extent.count; ++taken) {
-    values.push_back(
-        list.at(session, static_cast<std::size_t>(extent.start + extent.step * static_cast<std::int64_t>(taken))));
+  values.reserve(size_of(taken));
+  for (std::size_t index = 0; index < size_of(taken); ++index) {
+    values.push_back(list.at(session, static_cast<std::size_t>(element(taken, index))));
   }
   return make_like(session, list, std::move(values));
 }
@@ -177,16 +164,16 @@ Value slice(Session& session, Value const& object, Value const& start, Value con
   demand_defined(object);
   if (Text const* const text = std::get_if<Text>(&object)) {
     session.spend_for_text(text->view.size());
-    return slice_of_text(session, *text, extent_of(unicode::length(text->view), start, stop, step));
+    return slice_of_text(session, *text, positions(unicode::length(text->view), start, stop, step));
   }
   if (std::optional<ListView> const list = ListView::of(object)) {
-    return slice_of_list(session, *list, extent_of(list->size(), start, stop, step));
+    return slice_of_list(session, *list, positions(list->size(), start, stop, step));
   }
   if (Range const* const range = std::get_if<Range>(&object)) {
-    Extent const extent = extent_of(size_of(*range), start, stop, step);
-    std::int64_t const stride = multiply(range->step, extent.step);
+    Range const taken = positions(size_of(*range), start, stop, step);
+    std::int64_t const stride = multiply(range->step, taken.step);
     auto const at = [range](std::int64_t index) { return add(range->start, multiply(range->step, index)); };
-    return Range{.start = at(extent.start), .stop = at(extent.stop), .step = stride};
+    return Range{.start = at(taken.start), .stop = at(taken.stop), .step = stride};
   }
   throw Failure(reason::cannot_slice(type_name(object)));
 }

@@ -19,16 +19,14 @@ Value copied_list(Session& session, Json const& json) {
   return make_list(session, std::move(copies));
 }
 
-Value copied_map(Session& session, Json const& json) {
-  Shared<Dict> const copy = make_shared<Dict>(session);
-  for (auto const& [key, element] : json.get_ref<Json::object_t const&>()) {
-    copy->set(Text{.view = key}, wrap(session, element));
-  }
-  return copy;
+Json::object_t const& members_of(Json const& json) {
+  return json.get_ref<Json::object_t const&>();
 }
 
-std::string_view name_of(Sequence const& sequence) {
-  return sequence.kind() == SequenceKind::list ? "list" : "tuple";
+Value copied_map(Session& session, Json const& json) {
+  Shared<Dict> const copy = make_shared<Dict>(session);
+  for (auto const& [key, element] : members_of(json)) copy->set(Text{.view = key}, wrap(session, element));
+  return copy;
 }
 
 std::string_view name_of(View const& view) {
@@ -43,30 +41,8 @@ std::size_t memory_of(Values const& values) {
   return sizeof(Sequence) + values.capacity() * sizeof(Value);
 }
 
-Json::object_t const& members_of(Json const& json) {
-  return json.get_ref<Json::object_t const&>();
-}
-
 Json::object_t::value_type const& entry(Json const& json, std::size_t index) {
   return *(members_of(json).begin() + static_cast<std::ptrdiff_t>(index));
-}
-
-// A list may grow while it is iterated, as in Python; texts and mappings may not.
-std::optional<Value> next_element(Session& session, Value const& source, std::size_t& at) {
-  ListView const list = *ListView::of(source);
-  if (at >= list.size()) {
-    // The end is final, even if the list grows afterwards.
-    at = std::numeric_limits<std::size_t>::max();
-    return std::nullopt;
-  }
-  return list.at(session, at++);
-}
-
-std::optional<Value> next_key(Value const& source, std::size_t& at, std::size_t size_at_start) {
-  MapView const map = *MapView::of(source);
-  if (map.size() != size_at_start) throw Failure(reason::mapping_changed_while_iterated);
-  if (at >= map.size()) return std::nullopt;
-  return map.key_at(at++);
 }
 
 std::optional<Value> next_character(Text const& text, std::size_t& at) {
@@ -77,23 +53,10 @@ std::optional<Value> next_character(Text const& text, std::size_t& at) {
   return Text{.view = character, .owner = text.owner};
 }
 
-[[noreturn]] std::optional<Value> not_iterable(Value const& value) {
-  throw Failure(reason::not_iterable(type_name(value)));
-}
-
 void take_over(Session& session, Dict& dict, MapView const& map) {
   for (std::size_t at = 0; at < map.size(); ++at) {
     session.spend();
     dict.set(map.key_at(at), map.value_at(session, at));
-  }
-}
-
-void take_over_pairs(Session& session, Dict& dict, Value const& pairs) {
-  Cursor cursor(session, pairs);
-  while (std::optional<Value> const pair = cursor.next()) {
-    Values const parts = collect(session, *pair);
-    if (parts.size() != 2) throw Failure(reason::not_a_pair(parts.size()));
-    dict.set(parts[0], parts[1]);
   }
 }
 
@@ -146,7 +109,9 @@ std::string_view type_name(Value const& value) {
       [](double) -> Name { return "float"; },
       [](Text const& text) -> Name { return text.markup == Markup::yes ? "Markup" : "str"; },
       [](BorrowedList const&) -> Name { return "list"; }, [](BorrowedMap const&) -> Name { return "dict"; },
-      [](Shared<Sequence> const& sequence) { return name_of(*sequence); },
+      [](Shared<Sequence> const& sequence) -> Name {
+        return sequence->kind() == SequenceKind::list ? "list" : "tuple";
+      },
       [](Shared<Dict> const&) -> Name { return "dict"; }, [](Range const&) -> Name { return "range"; },
       [](Shared<View> const& view) { return name_of(*view); },
       [](Shared<Iterator> const& iterator) { return iterator->type; },
@@ -271,16 +236,9 @@ Value make_iterator(Session& session, std::string_view type, Iterator::Next next
 }
 
 std::optional<ListView> ListView::of(Value const& value) {
-  ListView view;
-  if (BorrowedList const* const borrowed = std::get_if<BorrowedList>(&value)) {
-    view.json_ = borrowed->json;
-    return view;
-  }
-  if (Shared<Sequence> const* const sequence = std::get_if<Shared<Sequence>>(&value)) {
-    view.sequence_ = sequence->get();
-    return view;
-  }
-  return std::nullopt;
+  if (BorrowedList const* const borrowed = std::get_if<BorrowedList>(&value)) return ListView(borrowed->json, nullptr);
+  Shared<Sequence> const* const sequence = std::get_if<Shared<Sequence>>(&value);
+  return sequence != nullptr ? std::optional(ListView(nullptr, sequence->get())) : std::nullopt;
 }
 
 std::size_t ListView::size() const {
@@ -301,16 +259,9 @@ Value make_like(Session& session, ListView const& list, Values values) {
 }
 
 std::optional<MapView> MapView::of(Value const& value) {
-  MapView view;
-  if (BorrowedMap const* const borrowed = std::get_if<BorrowedMap>(&value)) {
-    view.json_ = borrowed->json;
-    return view;
-  }
-  if (Shared<Dict> const* const dict = std::get_if<Shared<Dict>>(&value)) {
-    view.dict_ = dict->get();
-    return view;
-  }
-  return std::nullopt;
+  if (BorrowedMap const* const borrowed = std::get_if<BorrowedMap>(&value)) return MapView(borrowed->json, nullptr);
+  Shared<Dict> const* const dict = std::get_if<Shared<Dict>>(&value);
+  return dict != nullptr ? std::optional(MapView(nullptr, dict->get())) : std::nullopt;
 }
 
 std::size_t MapView::size() const {
@@ -396,41 +347,37 @@ std::optional<std::size_t> length_of(Session& session, Value const& value) {
 }
 
 bool is_iterable(Value const& value) {
-  return is_undefined(value) || holds<Text>(value) || holds<BorrowedList>(value) || holds<BorrowedMap>(value) ||
-         holds<Shared<Sequence>>(value) || holds<Shared<Dict>>(value) || holds<Range>(value) ||
-         holds<Shared<View>>(value) || holds<Shared<Iterator>>(value);
+  return is_undefined(value) || holds<Text>(value) || ListView::of(value) || MapView::of(value) ||
+         holds<Range>(value) || holds<Shared<View>>(value) || holds<Shared<Iterator>>(value);
 }
 
 Cursor::Cursor(Session& session, Value source) : session_(&session), source_(std::move(source)) {
-  if (!is_iterable(source_)) not_iterable(source_);
+  if (!is_iterable(source_)) throw Failure(reason::not_iterable(type_name(source_)));
   demand_defined_when_strict(session, source_);
-  if (std::optional<MapView> const map = MapView::of(source_)) size_at_start_ = map->size();
-  if (Shared<View> const* const view = std::get_if<Shared<View>>(&source_)) size_at_start_ = size_of(**view);
-  if (Range const* const range = std::get_if<Range>(&source_)) size_at_start_ = size_of(*range);
+  if (!holds<Text>(source_)) size_at_start_ = length_of(session, source_).value_or(0);
 }
 
 std::optional<Value> Cursor::next() {
   session_->spend();
-  // The longest loops are over ranges: they skip the dispatch by type.
   if (Range const* const range = std::get_if<Range>(&source_)) {
     if (at_ >= size_at_start_) return std::nullopt;
     return element(*range, at_++);
   }
-  using Next = std::optional<Value>;
-  return match(
-      source_, [](Undefined const&) -> Next { return std::nullopt; },
-      [this](Text const& text) -> Next { return next_character(text, at_); },
-      [this](BorrowedList const&) -> Next { return next_element(*session_, source_, at_); },
-      [this](Shared<Sequence> const&) -> Next { return next_element(*session_, source_, at_); },
-      [this](BorrowedMap const&) -> Next { return next_key(source_, at_, size_at_start_); },
-      [this](Shared<Dict> const&) -> Next { return next_key(source_, at_, size_at_start_); },
-      [this](Shared<View> const& view) -> Next {
-        if (size_of(*view) != size_at_start_) throw Failure(reason::mapping_changed_while_iterated);
-        if (at_ >= size_at_start_) return std::nullopt;
-        return element(*session_, *view, at_++);
-      },
-      [](Shared<Iterator> const& iterator) -> Next { return iterator->next(); },
-      [this](auto const&) -> Next { not_iterable(source_); });
+  if (Text const* const text = std::get_if<Text>(&source_)) return next_character(*text, at_);
+  if (Shared<Iterator> const* const iterator = std::get_if<Shared<Iterator>>(&source_)) return (*iterator)->next();
+  // A list may grow while it is iterated, as in Python; texts and mappings may not.
+  if (std::optional<ListView> const list = ListView::of(source_)) {
+    if (at_ < list->size()) return list->at(*session_, at_++);
+    // The end is final, even if the list grows afterwards.
+    at_ = std::numeric_limits<std::size_t>::max();
+    return std::nullopt;
+  }
+  Shared<View> const* const view = std::get_if<Shared<View>>(&source_);
+  std::optional<MapView> const map = MapView::of(view != nullptr ? (*view)->mapping : source_);
+  if (!map) return std::nullopt;
+  if (map->size() != size_at_start_) throw Failure(reason::mapping_changed_while_iterated);
+  if (at_ >= size_at_start_) return std::nullopt;
+  return view != nullptr ? element(*session_, **view, at_++) : map->key_at(at_++);
 }
 
 Values collect(Session& session, Value const& source) {
@@ -460,11 +407,15 @@ void fill_dict(Session& session, Dict& dict, Arguments const& arguments) {
   if (!arguments.positional.empty()) {
     Value const& source = arguments.positional.front();
     demand_defined(source);
-    std::optional<MapView> const map = MapView::of(source);
-    if (map) {
+    if (std::optional<MapView> const map = MapView::of(source)) {
       take_over(session, dict, *map);
     } else {
-      take_over_pairs(session, dict, source);
+      Cursor cursor(session, source);
+      while (std::optional<Value> const pair = cursor.next()) {
+        Values const parts = collect(session, *pair);
+        if (parts.size() != 2) throw Failure(reason::not_a_pair(parts.size()));
+        dict.set(parts[0], parts[1]);
+      }
     }
   }
   for (auto const& [name, value] : arguments.named) dict.set(Text{.view = name}, value);

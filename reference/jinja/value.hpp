@@ -257,8 +257,10 @@ class ListView {
   [[nodiscard]] SequenceKind kind() const;
 
  private:
-  Json const* json_ = nullptr;
-  Sequence const* sequence_ = nullptr;
+  ListView(Json const* json, Sequence const* sequence) : json_(json), sequence_(sequence) {}
+
+  Json const* json_;
+  Sequence const* sequence_;
 };
 
 /// A list where `list` is one, otherwise a tuple.
@@ -278,8 +280,10 @@ class MapView {
   [[nodiscard]] Value pair_at(Session& session, std::size_t index) const;
 
  private:
-  Json const* json_ = nullptr;
-  Dict const* dict_ = nullptr;
+  MapView(Json const* json, Dict const* dict) : json_(json), dict_(dict) {}
+
+  Json const* json_;
+  Dict const* dict_;
 };
 
 [[nodiscard]] std::size_t size_of(Range const& range);
