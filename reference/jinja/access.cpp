@@ -207,7 +207,6 @@ Value AttributePath::of(Session& session, Value found) const {
     found = item(session, found, step);
     if (fallback_ && is_undefined(found)) found = *fallback_;
   }
-  if (case_rule_ == CaseRule::sensitive) return found;
   return in_comparable_case(session, std::move(found), case_rule_);
 }
 

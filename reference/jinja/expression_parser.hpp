@@ -192,9 +192,9 @@ class ExpressionParser {
 
   Expression product() {
     return binary<Binary>(&ExpressionParser::power, {{"*", BinaryOperator::multiply},
-                                                        {"/", BinaryOperator::divide},
-                                                        {"//", BinaryOperator::floor_divide},
-                                                        {"%", BinaryOperator::modulo}});
+                                                     {"/", BinaryOperator::divide},
+                                                     {"//", BinaryOperator::floor_divide},
+                                                     {"%", BinaryOperator::modulo}});
   }
 
   Expression power() { return binary<Binary>(&ExpressionParser::filtered_operand, {{"**", BinaryOperator::power}}); }
@@ -298,27 +298,31 @@ class ExpressionParser {
     return make(TupleDisplay{.items = std::move(items)}, from);
   }
 
+  // What `take` takes, with commas in between and perhaps behind, up to the bracket `closing`.
+  template <class Take>
+  void take_items(std::string_view closing, Take take) {
+    while (!stream_.at(closing)) {
+      take();
+      if (!stream_.skip(",")) break;
+    }
+    stream_.expect(closing);
+  }
+
   Expression list_display() {
     std::size_t const from = stream_.take().offset;
     Expressions items;
-    while (!stream_.at("]")) {
-      items.push_back(expression());
-      if (!stream_.skip(",")) break;
-    }
-    stream_.expect("]");
+    take_items("]", [&] { items.push_back(expression()); });
     return make(ListDisplay{.items = std::move(items)}, from);
   }
 
   Expression dict_display() {
     std::size_t const from = stream_.take().offset;
     std::vector<DictEntry> entries;
-    while (!stream_.at("}")) {
+    take_items("}", [&] {
       Expression key = expression();
       stream_.expect(":");
       entries.push_back({.key = std::move(key), .value = expression()});
-      if (!stream_.skip(",")) break;
-    }
-    stream_.expect("}");
+    });
     return make(DictDisplay{.entries = std::move(entries)}, from);
   }
 
@@ -411,7 +415,7 @@ class ExpressionParser {
   CallArguments arguments() {
     stream_.expect("(");
     CallArguments given;
-    while (!stream_.at(")")) {
+    take_items(")", [&] {
       if (stream_.at("*")) {
         if (given.spread || given.named_spread) stream_.fail(reason::misplaced_argument);
         stream_.take();
@@ -429,9 +433,7 @@ class ExpressionParser {
         if (given.spread || given.named_spread || !given.named.empty()) stream_.fail(reason::misplaced_argument);
         given.positional.push_back(expression());
       }
-      if (!stream_.skip(",")) break;
-    }
-    stream_.expect(")");
+    });
     return given;
   }
 

@@ -1,6 +1,5 @@
 #include "jinja/lexer.hpp"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
@@ -428,33 +427,6 @@ Token TokenStream::take() {
   current_ = ahead_ ? *ahead_ : lexer_->next();
   ahead_.reset();
   return taken;
-}
-
-bool TokenStream::at_any(std::initializer_list<std::string_view> spelled) const noexcept {
-  return std::ranges::any_of(spelled, [this](std::string_view one) { return at(one); });
-}
-
-bool TokenStream::skip(std::string_view spelled) {
-  if (!at(spelled)) return false;
-  take();
-  return true;
-}
-
-void TokenStream::expect(std::string_view spelled) {
-  if (!skip(spelled)) fail_expecting("'" + std::string(spelled) + "'");
-}
-
-Token TokenStream::expect(TokenKind kind, std::string_view what) {
-  if (current_.kind != kind) fail_expecting(what);
-  return take();
-}
-
-std::string_view TokenStream::text_since(std::size_t offset) const {
-  return source_.text().substr(offset, taken_until_ - offset);
-}
-
-void TokenStream::fail(std::string const& reason) const {
-  throw SyntaxFailure(reason, current_.offset);
 }
 
 void TokenStream::fail_expecting(std::string_view what) const {

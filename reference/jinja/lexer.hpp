@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <initializer_list>
 #include <memory>
@@ -76,20 +77,33 @@ class TokenStream {
   Token take();
 
   [[nodiscard]] bool at(std::string_view spelled) const noexcept { return current_.is(spelled); }
-  [[nodiscard]] bool at_any(std::initializer_list<std::string_view> spelled) const noexcept;
+  [[nodiscard]] bool at_any(std::initializer_list<std::string_view> spelled) const noexcept {
+    return std::ranges::any_of(spelled, [this](std::string_view one) { return at(one); });
+  }
 
   /// Goes past the symbol or name if it is there, and says whether it was.
-  bool skip(std::string_view spelled);
+  bool skip(std::string_view spelled) {
+    bool const is_there = at(spelled);
+    if (is_there) take();
+    return is_there;
+  }
 
-  void expect(std::string_view spelled);
-  Token expect(TokenKind kind, std::string_view what);
+  void expect(std::string_view spelled) {
+    if (!skip(spelled)) fail_expecting("'" + std::string(spelled) + "'");
+  }
+  Token expect(TokenKind kind, std::string_view what) {
+    if (current_.kind != kind) fail_expecting(what);
+    return take();
+  }
 
   /// The source from `offset` to the end of the token taken last.
-  [[nodiscard]] std::string_view text_since(std::size_t offset) const;
+  [[nodiscard]] std::string_view text_since(std::size_t offset) const {
+    return source_.text().substr(offset, taken_until_ - offset);
+  }
   [[nodiscard]] Source& source() noexcept { return source_; }
 
   /// Says that the current token is wrong.
-  [[noreturn]] void fail(std::string const& reason) const;
+  [[noreturn]] void fail(std::string const& reason) const { throw SyntaxFailure(reason, current_.offset); }
   [[noreturn]] void fail_expecting(std::string_view what) const;
 
  private:

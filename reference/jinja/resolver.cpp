@@ -10,7 +10,6 @@ namespace {
 
 // The slots of one function of a template (itself, a macro, a recursive loop); functions lie inside one another.
 struct Function {
-  Function* outer = nullptr;
   std::uint32_t depth = 0;
   std::uint32_t slot_count = 0;
 };
@@ -259,7 +258,7 @@ class Resolver {
 
   void resolve_loop(For& loop, Symbols& symbols, Reach reach) {
     resolve(loop.iterable, symbols, reach);
-    Function own{.outer = &symbols.function(), .depth = symbols.function().depth + 1};
+    Function own{.depth = symbols.function().depth + 1};
     Function& function = loop.kind == LoopKind::recursive ? own : symbols.function();
     if (loop.test) {
       Symbols test(&symbols, function);
@@ -291,7 +290,7 @@ class Resolver {
   }
 
   void resolve_macro(MacroBody& macro, Symbols& symbols) {
-    Function function{.outer = &symbols.function(), .depth = symbols.function().depth + 1};
+    Function function{.depth = symbols.function().depth + 1};
     Symbols inside(&symbols, function);
     for (Parameter& parameter : macro.parameters) parameter.slot = declare(parameter.name, inside);
     if (macro.caller) macro.caller = declare("caller", inside);

@@ -68,10 +68,6 @@ Value make_text(Session& session, std::string text, Markup markup) {
   return Text{.view = buffer->view(), .owner = buffer, .markup = markup};
 }
 
-Value part_of(Text const& whole, std::string_view view) {
-  return Text{.view = view, .owner = whole.owner, .markup = whole.markup};
-}
-
 Value wrap(Session& session, Json const& json) {
   switch (json.type()) {
     case Json::value_t::boolean:
@@ -121,14 +117,6 @@ std::string_view type_name(Value const& value) {
       [](Shared<BoundMethod> const&) -> Name { return "method"; }, [](Operation const*) -> Name { return "function"; });
 }
 
-Value missing_member(Session const& session) {
-  return Undefined{.reason = UndefinedReason::member, .text = session.current_text()};
-}
-
-Value undefined_hint(std::string_view hint) {
-  return Undefined{.reason = UndefinedReason::hint, .text = hint};
-}
-
 void demand_defined(Value const& value) {
   if (Undefined const* const undefined = std::get_if<Undefined>(&value)) {
     throw UndefinedFailure(std::string(undefined->text));
@@ -139,10 +127,6 @@ bool is_forbidden(Session const& session, Value const& value) {
   Undefined const* const undefined = std::get_if<Undefined>(&value);
   return undefined != nullptr && session.undefined_rule() == UndefinedRule::error &&
          undefined->reason != UndefinedReason::no_else;
-}
-
-void demand_defined_when_strict(Session const& session, Value const& value) {
-  if (is_forbidden(session, value)) demand_defined(value);
 }
 
 Sequence::Sequence(Session& session, SequenceKind kind, Values values)
@@ -221,18 +205,6 @@ void Dict::clear() {
 void Dict::mark_changed() {
   if (!kept_) session().keep(*this);
   kept_ = true;
-}
-
-Value make_list(Session& session, Values values) {
-  return make_shared<Sequence>(session, SequenceKind::list, std::move(values));
-}
-
-Value make_tuple(Session& session, Values values) {
-  return make_shared<Sequence>(session, SequenceKind::tuple, std::move(values));
-}
-
-Value make_iterator(Session& session, std::string_view type, Iterator::Next next) {
-  return make_shared<Iterator>(session, type, std::move(next));
 }
 
 std::optional<ListView> ListView::of(Value const& value) {

@@ -124,7 +124,9 @@ template <class Type>
 [[nodiscard]] Value make_text(Session& session, std::string text, Markup markup = Markup::no);
 
 /// A part of `whole`, which it keeps alive. `view` must lie inside it.
-[[nodiscard]] Value part_of(Text const& whole, std::string_view view);
+[[nodiscard]] inline Value part_of(Text const& whole, std::string_view view) {
+  return Text{.view = view, .owner = whole.owner, .markup = whole.markup};
+}
 
 /// A value of the inputs, of the type that it has there (P5.1-03). Throws Failure for an integer beyond 64 bits.
 [[nodiscard]] Value wrap(Session& session, Json const& json);
@@ -133,8 +135,12 @@ template <class Type>
 [[nodiscard]] std::string_view type_name(Value const& value);
 
 /// A value that has no value, named by the text that is evaluated now.
-[[nodiscard]] Value missing_member(Session const& session);
-[[nodiscard]] Value undefined_hint(std::string_view hint);
+[[nodiscard]] inline Value missing_member(Session const& session) {
+  return Undefined{.reason = UndefinedReason::member, .text = session.current_text()};
+}
+[[nodiscard]] inline Value undefined_hint(std::string_view hint) {
+  return Undefined{.reason = UndefinedReason::hint, .text = hint};
+}
 
 /// Throws UndefinedFailure when `value` is undefined: whatever the rule, nothing can be reached in it (P5.3-02).
 void demand_defined(Value const& value);
@@ -143,7 +149,9 @@ void demand_defined(Value const& value);
 [[nodiscard]] bool is_forbidden(Session const& session, Value const& value);
 
 /// As `demand_defined`, where only the strict rule forbids what is undefined.
-void demand_defined_when_strict(Session const& session, Value const& value);
+inline void demand_defined_when_strict(Session const& session, Value const& value) {
+  if (is_forbidden(session, value)) demand_defined(value);
+}
 
 /// A group is a pair with the members `grouper` and `list`.
 enum class SequenceKind { list, tuple, group };
@@ -242,9 +250,15 @@ class BoundMethod : public Counted {
   Operation const& operation;
 };
 
-[[nodiscard]] Value make_list(Session& session, Values values);
-[[nodiscard]] Value make_tuple(Session& session, Values values);
-[[nodiscard]] Value make_iterator(Session& session, std::string_view type, Iterator::Next next);
+[[nodiscard]] inline Value make_list(Session& session, Values values) {
+  return make_shared<Sequence>(session, SequenceKind::list, std::move(values));
+}
+[[nodiscard]] inline Value make_tuple(Session& session, Values values) {
+  return make_shared<Sequence>(session, SequenceKind::tuple, std::move(values));
+}
+[[nodiscard]] inline Value make_iterator(Session& session, std::string_view type, Iterator::Next next) {
+  return make_shared<Iterator>(session, type, std::move(next));
+}
 
 /// A list of the inputs, or a list or tuple of the template, seen alike. The value it was made of must outlive it.
 class ListView {
