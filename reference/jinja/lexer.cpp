@@ -235,7 +235,7 @@ class Lexer {
   // The text in between, perhaps without the blanks at its end; nothing when it is empty.
   std::optional<Token> data(std::size_t from, std::size_t end, bool is_stripped) const {
     std::string_view found = text_.substr(from, end - from);
-    if (is_stripped) found = unicode::strip_right(found);
+    if (is_stripped) found = unicode::strip(found, unicode::Ends::right);
     if (found.empty()) return std::nullopt;
     return Token{.kind = TokenKind::data, .text = found, .offset = from, .end_offset = from + found.size()};
   }

@@ -234,14 +234,8 @@ class PrettyPrinter {
 
   // Behind the word that begins at `at` and the blanks that follow it.
   static std::size_t end_of_word(std::string_view line, std::size_t at) {
-    auto const skip = [&](bool blanks) {
-      while (at < line.size() && unicode::has(unicode::Property::space, unicode::decode(line, at)) == blanks) {
-        at += unicode::character_length(line, at);
-      }
-    };
-    skip(false);
-    skip(true);
-    return at;
+    auto const is_blank = [](char32_t code_point) { return unicode::has(unicode::Property::space, code_point); };
+    return unicode::find_character(line, unicode::find_character(line, at, is_blank), std::not_fn(is_blank));
   }
 
   void append_list(ListView const& list, std::size_t indent, std::size_t allowance, std::size_t depth) {
@@ -456,7 +450,7 @@ class JsonPrinter {
 
 std::string indent_text(Session& session, Value const& indent) {
   if (Text const* const text = std::get_if<Text>(&indent)) return std::string(text->view);
-  return pad(session, "", demand_integer(indent), Alignment::left, " ");
+  return text_search::pad(session, "", demand_integer(indent), text_search::Alignment::left, " ");
 }
 
 }  // namespace

@@ -220,12 +220,12 @@ Value title(Session& session, Value const& input, BoundArguments const&) {
 
 Value trim(Session& session, Value const& input, BoundArguments const& bound) {
   Printed const text(session, input);
-  std::string_view stripped = unicode::strip(text.view);
+  std::optional<std::string_view> characters;
   if (bound.has(0)) {
-    std::string_view const characters = bound.text(0, "");
-    session.spend(text.view.size() / 256 * (1 + characters.size()));
-    stripped = text_search::strip_right(text_search::strip_left(text.view, characters), characters);
+    characters = bound.text(0, "");
+    session.spend(text.view.size() / 256 * (1 + characters->size()));
   }
+  std::string_view const stripped = unicode::strip(text.view, unicode::Ends::both, characters);
   if (Text const* const whole = std::get_if<Text>(&input)) return part_of(*whole, stripped);
   return make_text(session, std::string(stripped), text.markup);
 }
@@ -235,14 +235,16 @@ Value replace(Session& session, Value const& input, BoundArguments const& bound)
   Printed const from(session, *bound[0]);
   Printed const to(session, *bound[1]);
   std::int64_t const count = bound.has(2) ? bound.integer(2, -1) : -1;
-  check_replacement(session, text.view, from.view, to.view);
+  text_search::check_replacement(session, text.view, from.view, to.view);
   std::size_t const most = count < 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(count);
   return make_text(session, text_search::replaced(session, text.view, from.view, to.view, most));
 }
 
 Value center(Session& session, Value const& input, BoundArguments const& bound) {
   Printed const text(session, input);
-  return make_text(session, pad(session, text.view, bound.integer(0, 80), Alignment::center, " "), text.markup);
+  std::int64_t const width = bound.integer(0, 80);
+  return make_text(session, text_search::pad(session, text.view, width, text_search::Alignment::center, " "),
+                   text.markup);
 }
 
 Value indent(Session& session, Value const& input, BoundArguments const& bound) {
@@ -251,7 +253,7 @@ Value indent(Session& session, Value const& input, BoundArguments const& bound) 
   if (bound.is_given(0) && holds<Text>(*bound[0])) {
     indention = bound.text(0, "");
   } else {
-    indention = pad(session, "", bound.integer(0, 4), Alignment::left, " ");
+    indention = text_search::pad(session, "", bound.integer(0, 4), text_search::Alignment::left, " ");
   }
   session.spend_for_text(text.view.size());
   session.check_memory(text_search::max_lines(text.view) * sizeof(std::string_view) * 2);

@@ -14,6 +14,8 @@ namespace jinja {
 namespace {
 namespace text_methods {
 
+using text_search::Alignment;
+using unicode::Ends;
 using unicode::Property;
 
 constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
@@ -86,14 +88,12 @@ bool printable(std::string_view text) {
 }
 
 // Without characters to strip, blanks go.
-template <bool left, bool right>
+template <Ends ends>
 Value strip(Session& session, Value const& receiver, BoundArguments const& bound) {
-  std::string_view text = text_of(receiver).view;
-  std::string_view const characters = bound.has(0) ? bound.text(0, "") : "";
-  session.spend(1 + text.size() / 256 * (1 + characters.size()));
-  if (left) text = bound.has(0) ? text_search::strip_left(text, characters) : unicode::strip_left(text);
-  if (right) text = bound.has(0) ? text_search::strip_right(text, characters) : unicode::strip_right(text);
-  return part_of(text_of(receiver), text);
+  Text const& text = text_of(receiver);
+  std::optional<std::string_view> const characters = bound.has(0) ? std::optional(bound.text(0, "")) : std::nullopt;
+  session.spend(1 + text.view.size() / 256 * (1 + characters.value_or("").size()));
+  return part_of(text, unicode::strip(text.view, ends, characters));
 }
 
 std::string_view separator(BoundArguments const& bound) {
@@ -112,11 +112,7 @@ Value split(Session& session, Value const& receiver, BoundArguments const& bound
   std::string_view const text = text_of(receiver).view;
   session.spend_for_text(text.size());
   std::size_t const limit = max_parts(session, bound);
-  if (!bound.has(0)) {
-    return parts_of(
-        session, receiver,
-        from_right ? text_search::split_at_blanks_from_right(text, limit) : text_search::split_at_blanks(text, limit));
-  }
+  if (!bound.has(0)) return parts_of(session, receiver, text_search::split_at_blanks(text, limit, from_right));
   return parts_of(session, receiver,
                   from_right ? text_search::split_from_right(session, text, separator(bound), limit)
                              : text_search::split(session, text, separator(bound), limit));
@@ -151,7 +147,7 @@ Value replace(Session& session, Value const& receiver, BoundArguments const& bou
   std::string_view const text = text_of(receiver).view;
   std::string_view const from = bound.text(0, "");
   std::string_view const to = bound.text(1, "");
-  check_replacement(session, text, from, to);
+  text_search::check_replacement(session, text, from, to);
   return like(session, receiver, text_search::replaced(session, text, from, to, most(bound.integer(2, -1))));
 }
 
@@ -217,14 +213,15 @@ template <Alignment alignment>
 Value padded(Session& session, Value const& receiver, BoundArguments const& bound) {
   std::string_view const fill = bound.text(1, " ");
   if (unicode::length(fill) != 1) throw Failure(reason::fill_not_one_character);
-  return like(session, receiver, pad(session, text_of(receiver).view, bound.integer(0, 0), alignment, fill));
+  return like(session, receiver,
+              text_search::pad(session, text_of(receiver).view, bound.integer(0, 0), alignment, fill));
 }
 
 Value fill_with_zeros(Session& session, Value const& receiver, BoundArguments const& bound) {
   std::string_view text = text_of(receiver).view;
   bool const has_sign = text.starts_with('+') || text.starts_with('-');
   std::int64_t const width = bound.integer(0, 0) - (has_sign ? 1 : 0);
-  std::string const digits = pad(session, has_sign ? text.substr(1) : text, width, Alignment::right, "0");
+  std::string const digits = text_search::pad(session, has_sign ? text.substr(1) : text, width, Alignment::right, "0");
   return like(session, receiver, (has_sign ? std::string(text.substr(0, 1)) : "") + digits);
 }
 
@@ -391,7 +388,7 @@ constexpr auto table = std::to_array<Operation>({{"capitalize", "", 0, in_case<u
                                                  {"join", "iterable /", 1, join},
                                                  {"ljust", "width fillchar /", 1, padded<Alignment::left>},
                                                  {"lower", "", 0, in_case<unicode::lower>},
-                                                 {"lstrip", "chars /", 0, strip<true, false>},
+                                                 {"lstrip", "chars /", 0, strip<Ends::left>},
                                                  {"maketrans", "x y z /", 1, make_table},
                                                  {"partition", "sep /", 1, partition<false>},
                                                  {"removeprefix", "affix /", 1, without_affix<false>},
@@ -402,11 +399,11 @@ constexpr auto table = std::to_array<Operation>({{"capitalize", "", 0, in_case<u
                                                  {"rjust", "width fillchar /", 1, padded<Alignment::right>},
                                                  {"rpartition", "sep /", 1, partition<true>},
                                                  {"rsplit", "sep maxsplit", 0, split<true>},
-                                                 {"rstrip", "chars /", 0, strip<false, true>},
+                                                 {"rstrip", "chars /", 0, strip<Ends::right>},
                                                  {"split", "sep maxsplit", 0, split<false>},
                                                  {"splitlines", "keepends", 0, split_lines},
                                                  {"startswith", "affix start end /", 1, has_affix<false>},
-                                                 {"strip", "chars /", 0, strip<true, true>},
+                                                 {"strip", "chars /", 0, strip<Ends::both>},
                                                  {"swapcase", "", 0, in_case<unicode::swap_case>},
                                                  {"title", "", 0, in_case<unicode::title>},
                                                  {"translate", "table /", 1, translate},

@@ -40,13 +40,6 @@ bool is_line_end(char32_t code_point) {
          code_point == 0x2029;
 }
 
-bool is_among(std::string_view characters, std::string_view character) {
-  for (std::size_t at = 0; at < characters.size(); at += unicode::character_length(characters, at)) {
-    if (characters.substr(at, unicode::character_length(characters, at)) == character) return true;
-  }
-  return false;
-}
-
 std::string between_characters(std::string_view text, std::string_view inserted, std::size_t most) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
@@ -62,17 +55,14 @@ std::string between_characters(std::string_view text, std::string_view inserted,
   return result;
 }
 
-std::size_t end_of_word(std::string_view text, std::size_t at) {
-  while (at < text.size() && !unicode::has(unicode::Property::space, unicode::decode(text, at))) {
-    at += unicode::character_length(text, at);
-  }
-  return at;
+bool is_blank(char32_t code_point) {
+  return unicode::has(unicode::Property::space, code_point);
 }
 
 std::size_t start_of_last_word(std::string_view text) {
   while (!text.empty()) {
     std::size_t const last = unicode::last_character(text);
-    if (unicode::has(unicode::Property::space, unicode::decode(text, last))) return text.size();
+    if (is_blank(unicode::decode(text, last))) return text.size();
     text = text.substr(0, last);
   }
   return 0;
@@ -119,37 +109,6 @@ std::size_t count(Session& session, std::string_view text, std::string_view part
   return found;
 }
 
-std::vector<std::string_view> split_at_blanks(std::string_view text, std::size_t most) {
-  std::vector<std::string_view> parts;
-  text = unicode::strip_left(text);
-  while (!text.empty()) {
-    if (parts.size() == most) {
-      parts.push_back(text);
-      break;
-    }
-    std::size_t const end = end_of_word(text, 0);
-    parts.push_back(text.substr(0, end));
-    text = unicode::strip_left(text.substr(end));
-  }
-  return parts;
-}
-
-std::vector<std::string_view> split_at_blanks_from_right(std::string_view text, std::size_t most) {
-  std::vector<std::string_view> parts;
-  text = unicode::strip_right(text);
-  while (!text.empty()) {
-    if (parts.size() == most) {
-      parts.push_back(text);
-      break;
-    }
-    std::size_t const start = start_of_last_word(text);
-    parts.push_back(text.substr(start));
-    text = unicode::strip_right(text.substr(0, start));
-  }
-  std::reverse(parts.begin(), parts.end());
-  return parts;
-}
-
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   for (std::size_t end = text.find(separator); end != std::string_view::npos; end = text.find(separator)) {
@@ -157,6 +116,22 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     text.remove_prefix(end + 1);
   }
   parts.push_back(text);
+  return parts;
+}
+
+std::vector<std::string_view> split_at_blanks(std::string_view text, std::size_t most, bool from_right) {
+  unicode::Ends const end = from_right ? unicode::Ends::right : unicode::Ends::left;
+  std::vector<std::string_view> parts;
+  for (text = unicode::strip(text, end); !text.empty(); text = unicode::strip(text, end)) {
+    if (parts.size() == most) {
+      parts.push_back(text);
+      break;
+    }
+    std::size_t const cut = from_right ? start_of_last_word(text) : unicode::find_character(text, 0, is_blank);
+    parts.push_back(from_right ? text.substr(cut) : text.substr(0, cut));
+    text = from_right ? text.substr(0, cut) : text.substr(cut);
+  }
+  if (from_right) std::reverse(parts.begin(), parts.end());
   return parts;
 }
 
@@ -188,18 +163,13 @@ std::vector<std::string_view> split_from_right(Session& session, std::string_vie
 
 std::vector<std::string_view> lines(std::string_view text, LineEnds ends) {
   std::vector<std::string_view> found;
-  std::size_t start = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t const size = unicode::character_length(text, at);
-    bool const ends_line = is_line_end(unicode::decode(text, at));
-    std::size_t const end = at;
-    at += size;
-    if (!ends_line) continue;
-    if (text[end] == '\r' && at < text.size() && text[at] == '\n') ++at;
-    found.push_back(text.substr(start, (ends == LineEnds::kept ? at : end) - start));
-    start = at;
+  while (!text.empty()) {
+    std::size_t const end = unicode::find_character(text, 0, is_line_end);
+    std::size_t behind = end;
+    if (end < text.size()) behind += text.substr(end).starts_with("\r\n") ? 2 : unicode::character_length(text, end);
+    found.push_back(text.substr(0, ends == LineEnds::kept ? behind : end));
+    text.remove_prefix(behind);
   }
-  if (start < text.size()) found.push_back(text.substr(start));
   return found;
 }
 
@@ -212,37 +182,11 @@ std::size_t max_lines(std::string_view text) {
 }
 
 bool is_in_case(std::string_view text, unicode::Property wanted) {
-  bool found = false;
-  for (std::size_t at = 0; at < text.size(); at += unicode::character_length(text, at)) {
-    char32_t const code_point = unicode::decode(text, at);
-    if (!unicode::has(unicode::Property::cased, code_point)) continue;
-    if (!unicode::has(wanted, code_point)) return false;
-    found = true;
-  }
-  return found;
+  auto const is_cased = [](char32_t code_point) { return unicode::has(unicode::Property::cased, code_point); };
+  auto const is_other = [&](char32_t code_point) { return is_cased(code_point) && !unicode::has(wanted, code_point); };
+  return unicode::find_character(text, 0, is_cased) < text.size() &&
+         unicode::find_character(text, 0, is_other) == text.size();
 }
-
-std::string_view strip_left(std::string_view text, std::string_view characters) {
-  while (!text.empty()) {
-    std::size_t const size = unicode::character_length(text, 0);
-    if (!is_among(characters, text.substr(0, size))) break;
-    text.remove_prefix(size);
-  }
-  return text;
-}
-
-std::string_view strip_right(std::string_view text, std::string_view characters) {
-  while (!text.empty()) {
-    std::size_t const last = unicode::last_character(text);
-    if (!is_among(characters, text.substr(last))) break;
-    text = text.substr(0, last);
-  }
-  return text;
-}
-
-}  // namespace jinja::text_search
-
-namespace jinja {
 
 std::string pad(Session& session, std::string_view text, std::int64_t width, Alignment alignment,
                 std::string_view fill) {
@@ -255,18 +199,18 @@ std::string pad(Session& session, std::string_view text, std::int64_t width, Ali
   // Python puts the odd blank to the left where the width is odd.
   if (alignment == Alignment::center) left = missing / 2 + (missing & static_cast<std::size_t>(width) & 1U);
   std::string result;
-  for (std::size_t count = left; count > 0; --count) result += fill;
+  for (std::size_t more = left; more > 0; --more) result += fill;
   result += text;
-  for (std::size_t count = missing - left; count > 0; --count) result += fill;
+  for (std::size_t more = missing - left; more > 0; --more) result += fill;
   return result;
 }
 
 void check_replacement(Session& session, std::string_view text, std::string_view from, std::string_view to) {
   session.spend_for_text(text.size());
-  std::size_t const found = text_search::count(session, text, from);
+  std::size_t const found = count(session, text, from);
   std::size_t const memory = session.limits().memory;
   bool const fits = to.empty() || found <= memory / to.size();
   session.check_memory(fits ? text.size() + found * to.size() : memory + 1);
 }
 
-}  // namespace jinja
+}  // namespace jinja::text_search

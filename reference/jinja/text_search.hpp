@@ -17,11 +17,11 @@ namespace jinja::text_search {
                                    std::size_t most);
 [[nodiscard]] std::size_t count(Session& session, std::string_view text, std::string_view part);
 
-/// Parts between runs of blanks, at most `most` splits, from the left or from the right.
-[[nodiscard]] std::vector<std::string_view> split_at_blanks(std::string_view text, std::size_t most);
-[[nodiscard]] std::vector<std::string_view> split_at_blanks_from_right(std::string_view text, std::size_t most);
 /// Parts between all separators.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
+/// Parts between runs of blanks, at most `most` splits, counted from the left or from the right.
+[[nodiscard]] std::vector<std::string_view> split_at_blanks(std::string_view text, std::size_t most,
+                                                            bool from_right = false);
 /// Parts between separators, which must not be empty, at most `most` splits.
 [[nodiscard]] std::vector<std::string_view> split(Session& session, std::string_view text, std::string_view separator,
                                                   std::size_t most);
@@ -37,14 +37,6 @@ enum class LineEnds { kept, dropped };
 /// Whether at least one character is cased, and none of another case than `wanted`.
 [[nodiscard]] bool is_in_case(std::string_view text, unicode::Property wanted);
 
-/// Without the characters of `characters` at the chosen ends.
-[[nodiscard]] std::string_view strip_left(std::string_view text, std::string_view characters);
-[[nodiscard]] std::string_view strip_right(std::string_view text, std::string_view characters);
-
-}  // namespace jinja::text_search
-
-namespace jinja {
-
 enum class Alignment { left, center, right };
 
 /// `text` with `fill` around it up to `width` code points. Throws Failure when that does not fit into memory.
@@ -54,4 +46,4 @@ enum class Alignment { left, center, right };
 /// Throws Failure when the text with all replacements would not fit into memory.
 void check_replacement(Session& session, std::string_view text, std::string_view from, std::string_view to);
 
-}  // namespace jinja
+}  // namespace jinja::text_search

@@ -11,6 +11,7 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <functional>
 
 namespace jinja::unicode {
 namespace {
@@ -47,10 +48,6 @@ bool is_space(UChar32 code_point) {
          has_type(code_point, U_GC_ZS_MASK);
 }
 
-bool is_printable(UChar32 code_point) {
-  return code_point == ' ' || !has_type(code_point, U_GC_C_MASK | U_GC_Z_MASK);
-}
-
 enum class Case { unchanged, upper, lower, title, fold };
 
 char ascii_in_case(char character, Case to) {
@@ -62,32 +59,15 @@ char ascii_in_case(char character, Case to) {
   return to_upper && is_lower ? static_cast<char>(character - 32) : character;
 }
 
-std::string ascii_in_case(std::string_view text, Case to) {
-  std::string result(text);
-  for (char& character : result) character = ascii_in_case(character, to);
-  return result;
-}
-
-void map_case(icu::StringPiece const& character, Case to, icu::ByteSink& sink) {
+void append_mapped(std::string& result, std::string_view character, Case to) {
   constexpr std::uint32_t alone = U_TITLECASE_WHOLE_STRING | U_TITLECASE_NO_BREAK_ADJUSTMENT;
+  icu::StringByteSink<std::string> sink(&result);
+  icu::StringPiece const source(character.data(), static_cast<std::int32_t>(character.size()));
   UErrorCode status = U_ZERO_ERROR;
-  switch (to) {
-    case Case::unchanged:
-      sink.Append(character.data(), character.size());
-      break;
-    case Case::upper:
-      icu::CaseMap::utf8ToUpper("", 0, character, sink, nullptr, status);
-      break;
-    case Case::lower:
-      icu::CaseMap::utf8ToLower("", 0, character, sink, nullptr, status);
-      break;
-    case Case::title:
-      icu::CaseMap::utf8ToTitle("", alone, nullptr, character, sink, nullptr, status);
-      break;
-    case Case::fold:
-      icu::CaseMap::utf8Fold(0, character, sink, nullptr, status);
-      break;
-  }
+  if (to == Case::upper) icu::CaseMap::utf8ToUpper("", 0, source, sink, nullptr, status);
+  if (to == Case::lower) icu::CaseMap::utf8ToLower("", 0, source, sink, nullptr, status);
+  if (to == Case::title) icu::CaseMap::utf8ToTitle("", alone, nullptr, source, sink, nullptr, status);
+  if (to == Case::fold) icu::CaseMap::utf8Fold(0, source, sink, nullptr, status);
 }
 
 constexpr char32_t capital_sigma = 0x3A3;
@@ -106,40 +86,38 @@ bool is_final_sigma(std::string_view text, std::size_t at) {
     break;
   }
   if (!follows_letter) return false;
-  for (std::size_t after = at + character_length(text, at); after < text.size();
-       after += character_length(text, after)) {
-    char32_t const code_point = decode(text, after);
-    if (!has(Property::ignorable, code_point)) return !has(Property::cased, code_point);
-  }
-  return true;
+  std::size_t const after = find_character(text, at + character_length(text, at),
+                                           [](char32_t character) { return !has(Property::ignorable, character); });
+  return after == text.size() || !has(Property::cased, decode(text, after));
 }
 
-void append_in_case(std::string& result, std::string_view text, std::size_t at, std::size_t size, Case to) {
-  char32_t const code_point = decode(text, at);
-  if (size == 1 || !assigned(code_point)) {
-    // A byte that belongs to no character has no case either.
-    result += size == 1 ? std::string(1, ascii_in_case(text[at], to)) : std::string(text.substr(at, size));
-    return;
-  }
-  if (to == Case::lower && code_point == capital_sigma && is_final_sigma(text, at)) {
-    append(result, 0x3C2);
-    return;
-  }
-  icu::StringByteSink<std::string> sink(&result);
-  icu::StringPiece const character(text.data() + at, static_cast<std::int32_t>(size));
-  map_case(character, to, sink);
-}
-
-// `to_case` says the case of each character, given where it is and what it is.
+// `to_case` says the case of each character, given where it is.
 template <class ToCase>
 std::string in_case(std::string_view text, ToCase to_case) {
   std::string result;
   result.reserve(text.size());
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t const size = character_length(text, at);
-    append_in_case(result, text, at, size, to_case(at));
-    at += size;
+  for (std::size_t at = 0; at < text.size(); at += character_length(text, at)) {
+    std::string_view const character = text.substr(at, character_length(text, at));
+    char32_t const code_point = decode(text, at);
+    Case const to = to_case(at);
+    if (character.size() == 1) {
+      // A byte that belongs to no character has no case either.
+      result += ascii_in_case(character.front(), to);
+    } else if (to == Case::unchanged || !assigned(code_point)) {
+      result += character;
+    } else if (to == Case::lower && code_point == capital_sigma && is_final_sigma(text, at)) {
+      append(result, 0x3C2);
+    } else {
+      append_mapped(result, character, to);
+    }
   }
+  return result;
+}
+
+std::string all_in_case(std::string_view text, Case to) {
+  if (!is_ascii(text)) return in_case(text, [to](std::size_t) { return to; });
+  std::string result(text);
+  for (char& character : result) character = ascii_in_case(character, to);
   return result;
 }
 
@@ -263,55 +241,39 @@ std::size_t offset_of(std::string_view text, std::size_t index) {
 }
 
 bool has(Property property, char32_t code_point) {
+  // In the order of Property.
+  constexpr auto tests = std::to_array<bool (*)(UChar32)>({
+      [](UChar32 known) { return has_type(known, U_GC_L_MASK); },
+      [](UChar32 known) { return numeric_type(known) == U_NT_DECIMAL; },
+      [](UChar32 known) { return numeric_type(known) == U_NT_DECIMAL || numeric_type(known) == U_NT_DIGIT; },
+      [](UChar32 known) { return numeric_type(known) != U_NT_NONE; },
+      is_space,
+      [](UChar32 known) { return known == ' ' || !has_type(known, U_GC_C_MASK | U_GC_Z_MASK); },
+      [](UChar32 known) { return u_hasBinaryProperty(known, UCHAR_LOWERCASE) != 0; },
+      [](UChar32 known) { return u_hasBinaryProperty(known, UCHAR_UPPERCASE) != 0; },
+      [](UChar32 known) { return u_hasBinaryProperty(known, UCHAR_CASED) != 0; },
+      [](UChar32 known) { return known == '_' || has_type(known, U_GC_L_MASK) || numeric_type(known) != U_NT_NONE; },
+      [](UChar32 known) { return u_hasBinaryProperty(known, UCHAR_CASE_IGNORABLE) != 0; },
+  });
   std::optional<UChar32> const known = assigned(code_point);
-  if (!known) return false;
-  switch (property) {
-    case Property::alphabetic:
-      return has_type(*known, U_GC_L_MASK);
-    case Property::decimal:
-      return numeric_type(*known) == U_NT_DECIMAL;
-    case Property::digit:
-      return numeric_type(*known) == U_NT_DECIMAL || numeric_type(*known) == U_NT_DIGIT;
-    case Property::numeric:
-      return numeric_type(*known) != U_NT_NONE;
-    case Property::space:
-      return is_space(*known);
-    case Property::printable:
-      return is_printable(*known);
-    case Property::lower:
-      return u_hasBinaryProperty(*known, UCHAR_LOWERCASE) != 0;
-    case Property::upper:
-      return u_hasBinaryProperty(*known, UCHAR_UPPERCASE) != 0;
-    case Property::cased:
-      return u_hasBinaryProperty(*known, UCHAR_CASED) != 0;
-    case Property::word:
-      return *known == '_' || has_type(*known, U_GC_L_MASK) || numeric_type(*known) != U_NT_NONE;
-    case Property::ignorable:
-      break;
-  }
-  return u_hasBinaryProperty(*known, UCHAR_CASE_IGNORABLE) != 0;
+  return known && tests.at(static_cast<std::size_t>(property))(*known);
 }
 
 bool all_have(Property property, std::string_view text) {
-  for (std::size_t at = 0; at < text.size(); at += character_length(text, at)) {
-    if (!has(property, decode(text, at))) return false;
-  }
-  return !text.empty();
+  auto const lacks = [property](char32_t code_point) { return !has(property, code_point); };
+  return !text.empty() && find_character(text, 0, lacks) == text.size();
 }
 
 std::string upper(std::string_view text) {
-  if (is_ascii(text)) return ascii_in_case(text, Case::upper);
-  return in_case(text, [](std::size_t) { return Case::upper; });
+  return all_in_case(text, Case::upper);
 }
 
 std::string lower(std::string_view text) {
-  if (is_ascii(text)) return ascii_in_case(text, Case::lower);
-  return in_case(text, [](std::size_t) { return Case::lower; });
+  return all_in_case(text, Case::lower);
 }
 
 std::string case_fold(std::string_view text) {
-  if (is_ascii(text)) return ascii_in_case(text, Case::fold);
-  return in_case(text, [](std::size_t) { return Case::fold; });
+  return all_in_case(text, Case::fold);
 }
 
 std::string swap_case(std::string_view text) {
@@ -335,29 +297,22 @@ std::string title(std::string_view text) {
   });
 }
 
-bool begins_identifier(char32_t code_point) {
-  std::optional<UChar32> const known = assigned(code_point);
-  return known && (*known == '_' || u_hasBinaryProperty(*known, UCHAR_XID_START) != 0);
-}
-
 bool continues_identifier(char32_t code_point) {
   std::optional<UChar32> const known = assigned(code_point);
   return known && u_hasBinaryProperty(*known, UCHAR_XID_CONTINUE) != 0;
 }
 
 bool is_identifier(std::string_view text) {
-  if (text.empty() || !begins_identifier(decode(text, 0))) return false;
-  for (std::size_t at = 0; at < text.size(); at += character_length(text, at)) {
-    if (!continues_identifier(decode(text, at))) return false;
-  }
-  return true;
+  std::optional<UChar32> const first = text.empty() ? std::nullopt : assigned(decode(text, 0));
+  bool const begins = first && (*first == '_' || u_hasBinaryProperty(*first, UCHAR_XID_START) != 0);
+  return begins && find_character(text, 0, std::not_fn(continues_identifier)) == text.size();
 }
 
 // ICU knows the names proper, but no abbreviations and none of control characters.
 std::optional<char32_t> character_named(std::string_view name) {
   constexpr std::size_t longest = 128;
   if (name.size() > longest || !is_ascii(name)) return std::nullopt;
-  std::string const wanted = ascii_in_case(name, Case::upper);
+  std::string const wanted = upper(name);
   if (std::optional<char32_t> const alias = character_with_alias(wanted)) return alias;
   if (std::optional<char32_t> const selector = variation_selector(wanted)) return selector;
   UErrorCode status = U_ZERO_ERROR;
@@ -369,23 +324,22 @@ int digit_value(char32_t code_point) {
   return has(Property::decimal, code_point) ? u_charDigitValue(static_cast<UChar32>(code_point)) : -1;
 }
 
-std::string_view strip_left(std::string_view text) {
-  std::size_t at = 0;
-  while (at < text.size() && has(Property::space, decode(text, at))) at += character_length(text, at);
-  return text.substr(at);
-}
-
-std::string_view strip_right(std::string_view text) {
-  while (!text.empty()) {
-    std::size_t const last = last_character(text);
-    if (!has(Property::space, decode(text, last))) break;
-    text.remove_suffix(text.size() - last);
+std::string_view strip(std::string_view text, Ends ends, std::optional<std::string_view> characters) {
+  auto const goes = [&](std::string_view character) {
+    if (!characters) return has(Property::space, decode(character, 0));
+    std::string_view rest = *characters;
+    while (!rest.empty() && rest.substr(0, character_length(rest, 0)) != character) {
+      rest.remove_prefix(character_length(rest, 0));
+    }
+    return !rest.empty();
+  };
+  while (ends != Ends::right && !text.empty() && goes(text.substr(0, character_length(text, 0)))) {
+    text.remove_prefix(character_length(text, 0));
+  }
+  while (ends != Ends::left && !text.empty() && goes(text.substr(last_character(text)))) {
+    text = text.substr(0, last_character(text));
   }
   return text;
-}
-
-std::string_view strip(std::string_view text) {
-  return strip_right(strip_left(text));
 }
 
 }  // namespace jinja::unicode

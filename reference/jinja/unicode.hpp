@@ -28,6 +28,13 @@ void append(std::string& text, char32_t code_point);
 /// The offset of the character with index `index`, or the end of the text.
 [[nodiscard]] std::size_t offset_of(std::string_view text, std::size_t index);
 
+/// The offset of the first character from `at` on that `wanted` accepts, or the end of the text.
+template <class Wanted>
+[[nodiscard]] std::size_t find_character(std::string_view text, std::size_t at, Wanted const& wanted) {
+  while (at < text.size() && !wanted(decode(text, at))) at += character_length(text, at);
+  return at;
+}
+
 enum class Property { alphabetic, decimal, digit, numeric, space, printable, lower, upper, cased, word, ignorable };
 
 [[nodiscard]] bool has(Property property, char32_t code_point);
@@ -45,8 +52,7 @@ enum class Property { alphabetic, decimal, digit, numeric, space, printable, low
 /// Each first letter of a run of letters in title case, the others in lower case.
 [[nodiscard]] std::string title(std::string_view text);
 
-/// Whether a name of a template (or of Python) may begin or go on with the character.
-[[nodiscard]] bool begins_identifier(char32_t code_point);
+/// Whether a name of a template (or of Python) may go on with the character, or is `text`.
 [[nodiscard]] bool continues_identifier(char32_t code_point);
 [[nodiscard]] bool is_identifier(std::string_view text);
 
@@ -56,8 +62,10 @@ enum class Property { alphabetic, decimal, digit, numeric, space, printable, low
 /// The value of a decimal digit of any script; -1 for others.
 [[nodiscard]] int digit_value(char32_t code_point);
 
-[[nodiscard]] std::string_view strip_left(std::string_view text);
-[[nodiscard]] std::string_view strip_right(std::string_view text);
-[[nodiscard]] std::string_view strip(std::string_view text);
+enum class Ends { left, right, both };
+
+/// `text` without the characters of `characters` (without blanks when there are none) at the chosen ends.
+[[nodiscard]] std::string_view strip(std::string_view text, Ends ends = Ends::both,
+                                     std::optional<std::string_view> characters = std::nullopt);
 
 }  // namespace jinja::unicode

@@ -17,6 +17,9 @@
 namespace jinja {
 namespace {
 
+using text_search::Alignment;
+using text_search::pad;
+
 // More digits than any float has; zeros follow.
 constexpr int highest_precision = 100'000;
 
