@@ -127,23 +127,6 @@ void append_at(Session& session, std::string& output, Value const& value, std::s
       [&](auto const&) { output += shown(value); });
 }
 
-std::string_view entity_of(char c) {
-  switch (c) {
-    case '&':
-      return "&amp;";
-    case '<':
-      return "&lt;";
-    case '>':
-      return "&gt;";
-    case '"':
-      return "&#34;";
-    case '\'':
-      return "&#39;";
-    default:
-      return {};
-  }
-}
-
 constexpr std::size_t page_width = 80;
 constexpr std::size_t deepest_laid_out = 100;
 
@@ -205,31 +188,20 @@ class PrettyPrinter {
     std::size_t const last_width = width > allowance ? width - allowance : 0;
     std::vector<std::string_view> const lines = text_search::lines(text, text_search::LineEnds::kept);
     std::vector<std::string> parts;
-    for (std::size_t at = 0; at < lines.size(); ++at) {
-      bool const is_last = at + 1 == lines.size();
-      std::string whole = quoted(lines[at]);
-      if (unicode::length(whole) <= (is_last ? last_width : width)) {
-        parts.push_back(std::move(whole));
-        continue;
+    for (std::string_view const& line : lines) {
+      std::size_t start = 0;
+      for (std::size_t end = 0; end < line.size();) {
+        std::size_t const next = end_of_word(line, end);
+        std::size_t const limit = &line == &lines.back() && next == line.size() ? last_width : width;
+        if (end > start && unicode::length(quoted(line.substr(start, next - start))) > limit) {
+          parts.push_back(quoted(line.substr(start, end - start)));
+          start = end;
+        }
+        end = next;
       }
-      split_line(parts, lines[at], width, is_last ? last_width : width);
+      parts.push_back(quoted(line.substr(start)));
     }
     return parts;
-  }
-
-  static void split_line(std::vector<std::string>& parts, std::string_view line, std::size_t width,
-                         std::size_t last_width) {
-    std::size_t start = 0;
-    for (std::size_t end = 0; end < line.size();) {
-      std::size_t const next = end_of_word(line, end);
-      std::size_t const limit = next == line.size() ? last_width : width;
-      if (end > start && unicode::length(quoted(line.substr(start, next - start))) > limit) {
-        parts.push_back(quoted(line.substr(start, end - start)));
-        start = end;
-      }
-      end = next;
-    }
-    parts.push_back(quoted(line.substr(start)));
   }
 
   // Behind the word that begins at `at` and the blanks that follow it.
@@ -448,20 +420,11 @@ class JsonPrinter {
   std::string output_;
 };
 
-std::string indent_text(Session& session, Value const& indent) {
-  if (Text const* const text = std::get_if<Text>(&indent)) return std::string(text->view);
-  return text_search::pad(session, "", demand_integer(indent), text_search::Alignment::left, " ");
-}
-
 }  // namespace
-
-void append_representation(Session& session, std::string& output, Value const& value) {
-  append_at(session, output, value, 0);
-}
 
 std::string representation(Session& session, Value const& value) {
   std::string output;
-  append_representation(session, output, value);
+  append_at(session, output, value, 0);
   return output;
 }
 
@@ -510,14 +473,16 @@ std::string quoted(std::string_view text) {
 }
 
 std::string escaped(std::string_view text) {
+  constexpr std::string_view special = "&<>\"'";
+  constexpr auto entities = std::to_array<std::string_view>({"&amp;", "&lt;", "&gt;", "&#34;", "&#39;"});
   std::string result;
   result.reserve(text.size());
   for (char const c : text) {
-    std::string_view const entity = entity_of(c);
-    if (entity.empty()) {
+    std::size_t const found = special.find(c);
+    if (found == std::string_view::npos) {
       result += c;
     } else {
-      result += entity;
+      result += entities.at(found);
     }
   }
   return result;
@@ -540,9 +505,14 @@ std::string pretty_text(Session& session, Value const& value) {
   return PrettyPrinter(session).print(value);
 }
 
+std::string indention_of(Session& session, Value const& indent) {
+  if (Text const* const text = std::get_if<Text>(&indent)) return std::string(text->view);
+  return text_search::pad(session, "", demand_integer(indent), text_search::Alignment::left, " ");
+}
+
 std::string json_for_html(Session& session, Value const& value, Value const* indent) {
   std::optional<std::string> text;
-  if (indent != nullptr) text = indent_text(session, *indent);
+  if (indent != nullptr) text = indention_of(session, *indent);
   return JsonPrinter(session, std::move(text)).print(value);
 }
 

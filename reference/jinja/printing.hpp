@@ -9,8 +9,7 @@ namespace jinja {
 void append_text(Session& session, std::string& output, Value const& value);
 [[nodiscard]] std::string text_of(Session& session, Value const& value);
 
-/// Appends how a value looks inside a list: Python's repr().
-void append_representation(Session& session, std::string& output, Value const& value);
+/// How a value looks inside a list: Python's repr().
 [[nodiscard]] std::string representation(Session& session, Value const& value);
 
 /// Python's ascii(): a representation with escapes for what is not ASCII.
@@ -32,8 +31,11 @@ void append_escaped(Session& session, std::string& output, Value const& value);
 /// wider. Long texts stay on one line.
 [[nodiscard]] std::string pretty_text(Session& session, Value const& value);
 
-/// `value` as JSON with sorted keys, ASCII only, and < > & ' escaped so that it can stand in HTML. `indent` is none, a
-/// number of blanks, or a text. Throws Failure for values that JSON does not have.
+/// What `indent` stands for at the beginning of a line: a number of blanks, or a text. Throws Failure for other values.
+[[nodiscard]] std::string indention_of(Session& session, Value const& indent);
+
+/// `value` as JSON with sorted keys, ASCII only, and < > & ' escaped so that it can stand in HTML. `indent` may be
+/// null. Throws Failure for values that JSON does not have.
 [[nodiscard]] std::string json_for_html(Session& session, Value const& value, Value const* indent);
 
 }  // namespace jinja

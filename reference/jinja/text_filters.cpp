@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <charconv>
 #include <limits>
 
@@ -5,10 +7,8 @@
 #include "jinja/functions.hpp"
 #include "jinja/printing.hpp"
 #include "jinja/reasons.hpp"
-#include "jinja/session.hpp"
 #include "jinja/text_search.hpp"
 #include "jinja/unicode.hpp"
-#include "jinja/value.hpp"
 
 namespace jinja {
 namespace {
@@ -25,8 +25,10 @@ struct Wrapping {
 
 using Characters = std::u32string_view;
 
+constexpr Characters blanks = U"\t\n\v\f\r ";
+
 bool is_blank(char32_t c) {
-  return Characters(U"\t\n\v\f\r ").find(c) != Characters::npos;
+  return blanks.find(c) != Characters::npos;
 }
 
 bool is_word(char32_t c) {
@@ -71,21 +73,15 @@ std::size_t word_end(Characters line, std::size_t at, Hyphens hyphens) {
   return line.size();
 }
 
-std::vector<Characters> chunks_of(Characters line, Hyphens hyphens) {
-  std::vector<Characters> chunks;
-  for (std::size_t at = 0; at < line.size();) {
-    std::size_t end = at;
-    while (end < line.size() && is_blank(line[end])) ++end;
-    if (end == at && hyphens == Hyphens::break_points) end = at + dash_length(line, at);
-    if (end == at) end = word_end(line, at, hyphens);
-    chunks.push_back(line.substr(at, end - at));
-    at = end;
-  }
-  return chunks;
+// Where the run of blanks, the dash or the word that begins at `at` ends.
+std::size_t chunk_end(Characters line, std::size_t at, Hyphens hyphens) {
+  if (is_blank(line[at])) return std::min(line.find_first_not_of(blanks, at), line.size());
+  std::size_t const dash = hyphens == Hyphens::break_points ? dash_length(line, at) : 0;
+  return dash > 0 ? at + dash : word_end(line, at, hyphens);
 }
 
-bool is_blank_chunk(Characters chunk) {
-  return std::all_of(chunk.begin(), chunk.end(), [](char32_t c) { return unicode::has(unicode::Property::space, c); });
+bool is_space(Characters text) {
+  return std::ranges::all_of(text, [](char32_t c) { return unicode::has(unicode::Property::space, c); });
 }
 
 // Where a word that is too long is cut to fill `room` columns: after a hyphen inside it, if there is one.
@@ -97,78 +93,69 @@ std::size_t cut_at(Characters chunk, std::size_t room, Hyphens hyphens) {
   return has_text_before ? hyphen + 1 : room;
 }
 
+// Breaks a line where Python's textwrap does.
 class Wrapper {
  public:
-  Wrapper(Session& session, Wrapping const& how, std::string_view separator)
-      : session_(session), how_(how), width_(static_cast<std::size_t>(how.width)), separator_(separator) {}
+  Wrapper(Characters line, Wrapping const& how)
+      : line_(line), how_(how), end_(line.empty() ? 0 : chunk_end(line, 0, how.hyphens)) {}
 
-  void add_line(std::string_view line) {
-    if (!is_first_) output_ += separator_;
-    is_first_ = false;
+  bool is_done() const { return at_ == line_.size(); }
+
+  // The next piece, without the blanks at its end, and unless it is the first without those at its beginning.
+  Characters next(bool is_first) {
+    std::size_t const width = static_cast<std::size_t>(how_.width);
+    if (!is_first && is_space(chunk())) take(chunk().size());
+    std::size_t const start = last_ = at_;
+    while (!is_done() && at_ - start + chunk().size() <= width) take(chunk().size());
+    if (chunk().size() > width && how_.long_words == LongWords::broken) {
+      take(cut_at(chunk(), width - (at_ - start), how_.hyphens));
+    } else if (chunk().size() > width && at_ == start) {
+      take(chunk().size());
+    }
+    std::size_t const stop = is_space(line_.substr(last_, at_ - last_)) ? last_ : at_;
+    return line_.substr(start, stop - start);
+  }
+
+ private:
+  // What is left of the chunk that is the next.
+  Characters chunk() const { return line_.substr(at_, end_ - at_); }
+
+  void take(std::size_t size) {
+    last_ = at_;
+    at_ += size;
+    if (at_ == end_ && !is_done()) end_ = chunk_end(line_, at_, how_.hyphens);
+  }
+
+  Characters line_;
+  Wrapping const& how_;
+  std::size_t last_ = 0;
+  std::size_t at_ = 0;
+  std::size_t end_;
+};
+
+// `text` with `separator` between lines of at most `width` code points, which must be positive; each line that `text`
+// has is wrapped by itself.
+std::string wrapped(Session& session, std::string_view text, std::string_view separator, Wrapping const& how) {
+  session.check_memory(text.size() * 8);
+  std::string output;
+  bool is_first_line = true;
+  for (std::string_view const line : text_search::lines(text, text_search::LineEnds::dropped)) {
+    if (!std::exchange(is_first_line, false)) output += separator;
     std::u32string characters;
     for (std::size_t at = 0; at < line.size(); at += unicode::character_length(line, at)) {
       characters += unicode::decode(line, at);
     }
-    std::vector<Characters> chunks = chunks_of(characters, how_.hyphens);
-    std::reverse(chunks.begin(), chunks.end());
     bool is_first = true;
-    while (!chunks.empty()) {
-      session_.spend();
-      std::vector<Characters> const fitting = next_line(chunks, is_first);
-      if (fitting.empty()) continue;
-      if (!is_first) output_ += separator_;
-      is_first = false;
-      for (Characters const chunk : fitting) {
-        for (char32_t const c : chunk) unicode::append(output_, c);
-      }
-      session_.check_memory(output_.size());
+    for (Wrapper wrapper(characters, how); !wrapper.is_done();) {
+      session.spend();
+      Characters const piece = wrapper.next(is_first);
+      if (piece.empty()) continue;
+      if (!std::exchange(is_first, false)) output += separator;
+      for (char32_t const c : piece) unicode::append(output, c);
+      session.check_memory(output.size());
     }
   }
-
-  std::string take() { return std::move(output_); }
-
- private:
-  // Takes from the end of `chunks` what goes onto the next line.
-  std::vector<Characters> next_line(std::vector<Characters>& chunks, bool is_first) const {
-    std::vector<Characters> line;
-    std::size_t length = 0;
-    if (is_blank_chunk(chunks.back()) && !is_first) chunks.pop_back();
-    while (!chunks.empty() && length + chunks.back().size() <= width_) {
-      length += chunks.back().size();
-      line.push_back(chunks.back());
-      chunks.pop_back();
-    }
-    if (!chunks.empty() && chunks.back().size() > width_) place_long_word(chunks, line, length);
-    if (!line.empty() && is_blank_chunk(line.back())) line.pop_back();
-    return line;
-  }
-
-  void place_long_word(std::vector<Characters>& chunks, std::vector<Characters>& line, std::size_t length) const {
-    if (how_.long_words == LongWords::broken) {
-      std::size_t const cut = cut_at(chunks.back(), width_ - length, how_.hyphens);
-      line.push_back(chunks.back().substr(0, cut));
-      chunks.back().remove_prefix(cut);
-    } else if (line.empty()) {
-      line.push_back(chunks.back());
-      chunks.pop_back();
-    }
-  }
-
-  Session& session_;
-  Wrapping const& how_;
-  std::size_t width_;
-  std::string_view separator_;
-  std::string output_;
-  bool is_first_ = true;
-};
-
-// `text` with `separator` between lines of at most `width` code points, which must be positive; each line that `text`
-// has is wrapped by itself. Breaks where Python's textwrap does.
-std::string wrapped(Session& session, std::string_view text, std::string_view separator, Wrapping const& how) {
-  session.check_memory(text.size() * 8);
-  Wrapper wrapper(session, how, separator);
-  for (std::string_view const line : text_search::lines(text, text_search::LineEnds::dropped)) wrapper.add_line(line);
-  return wrapper.take();
+  return output;
 }
 
 /// A value as text, with the text that was printed for it kept alive.
@@ -196,8 +183,7 @@ Value in_case(Session& session, Value const& input, BoundArguments const&) {
 }
 
 bool begins_word(char32_t before) {
-  return unicode::has(unicode::Property::space, before) ||
-         std::u32string_view(U"-({[<").find(before) != std::u32string_view::npos;
+  return unicode::has(unicode::Property::space, before) || Characters(U"-({[<").find(before) != Characters::npos;
 }
 
 // Unlike Python's method, the filter takes words to end only at blanks, dashes and opening brackets.
@@ -205,11 +191,9 @@ Value title(Session& session, Value const& input, BoundArguments const&) {
   Printed const text(session, input);
   std::string result;
   for (std::size_t start = 0; start < text.view.size();) {
-    std::size_t end = start;
     bool const separates = begins_word(unicode::decode(text.view, start));
-    while (end < text.view.size() && begins_word(unicode::decode(text.view, end)) == separates) {
-      end += unicode::character_length(text.view, end);
-    }
+    auto const differs = [separates](char32_t c) { return begins_word(c) != separates; };
+    std::size_t const end = unicode::find_character(text.view, start, differs);
     std::size_t const first = unicode::character_length(text.view, start);
     result += unicode::upper(text.view.substr(start, first));
     result += unicode::lower(text.view.substr(start + first, end - start - first));
@@ -249,12 +233,7 @@ Value center(Session& session, Value const& input, BoundArguments const& bound) 
 
 Value indent(Session& session, Value const& input, BoundArguments const& bound) {
   Text const& text = demand_text("indent", input);
-  std::string indention;
-  if (bound.is_given(0) && holds<Text>(*bound[0])) {
-    indention = bound.text(0, "");
-  } else {
-    indention = text_search::pad(session, "", bound.integer(0, 4), text_search::Alignment::left, " ");
-  }
+  std::string const indention = indention_of(session, bound.is_given(0) ? *bound[0] : std::int64_t{4});
   session.spend_for_text(text.view.size());
   session.check_memory(text_search::max_lines(text.view) * sizeof(std::string_view) * 2);
   bool const also_blank = bound.truth(session, 2, false);
@@ -420,7 +399,6 @@ Value strip_tags(Session& session, Value const& input, BoundArguments const&) {
 enum class Slash { kept, quoted };
 
 void append_quoted(std::string& output, std::string_view text, Slash slash) {
-  constexpr std::string_view digits = "0123456789ABCDEF";
   for (char const c : text) {
     bool const is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     bool const is_plain = is_letter || std::string_view("_.-~").find(c) != std::string_view::npos;
@@ -429,10 +407,7 @@ void append_quoted(std::string& output, std::string_view text, Slash slash) {
     } else if (c == ' ' && slash == Slash::quoted) {
       output += '+';
     } else {
-      unsigned char const byte = static_cast<unsigned char>(c);
-      output += '%';
-      output += digits[byte >> 4U];
-      output += digits[byte & 0xFU];
+      fmt::format_to(std::back_inserter(output), "%{:02X}", static_cast<unsigned char>(c));
     }
   }
 }
