@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "jinja/closures.hpp"
 #include "jinja/functions.hpp"
@@ -152,17 +152,16 @@ class PrettyPrinter {
     std::string const line = one_line(value, depth);
     session_.check_memory(output_.size() + line.size());
     bool const fits = unicode::length(line) + indent + allowance <= page_width;
-    std::optional<ListView> const list = ListView::of(value);
-    std::optional<MapView> const map = MapView::of(value);
-    Text const* const text = std::get_if<Text>(&value);
-    if (!fits && text != nullptr && text->markup == Markup::no) {
-      append_text(text->view, indent, allowance, depth);
-    } else if (fits || (!list && !map)) {
+    if (fits) {
       output_ += line;
-    } else if (list) {
+    } else if (Text const* const text = std::get_if<Text>(&value); text != nullptr && text->markup == Markup::no) {
+      append_text(text->view, indent, allowance, depth);
+    } else if (std::optional<ListView> const list = ListView::of(value)) {
       append_list(*list, indent, allowance, depth);
-    } else {
+    } else if (std::optional<MapView> const map = MapView::of(value)) {
       append_map(*map, indent, allowance, depth);
+    } else {
+      output_ += line;
     }
   }
 
@@ -290,6 +289,11 @@ class PrettyPrinter {
   std::string output_;
 };
 
+std::string json_number(double number) {
+  if (std::isinf(number)) return number < 0 ? "-Infinity" : "Infinity";
+  return std::isnan(number) ? "NaN" : float_text(number);
+}
+
 class JsonPrinter {
  public:
   JsonPrinter(Session& session, std::optional<std::string> indent) : session_(session), indent_(std::move(indent)) {}
@@ -311,9 +315,9 @@ class JsonPrinter {
     } else if (bool const* const boolean = std::get_if<bool>(&value)) {
       output_ += *boolean ? "true" : "false";
     } else if (std::int64_t const* const whole = std::get_if<std::int64_t>(&value)) {
-      output_ += fmt::format("{}", *whole);
+      append_integer(output_, *whole);
     } else if (double const* const number = std::get_if<double>(&value)) {
-      append_float(*number);
+      output_ += json_number(*number);
     } else if (std::optional<ListView> const list = ListView::of(value)) {
       append_list(*list, depth);
     } else if (std::optional<MapView> const map = MapView::of(value)) {
@@ -321,16 +325,6 @@ class JsonPrinter {
     } else {
       demand_defined(value);
       throw Failure(reason::no_json(type_name(value)));
-    }
-  }
-
-  void append_float(double number) {
-    if (std::isnan(number)) {
-      output_ += "NaN";
-    } else if (std::isinf(number)) {
-      output_ += number < 0 ? "-Infinity" : "Infinity";
-    } else {
-      output_ += float_text(number);
     }
   }
 
@@ -405,14 +399,11 @@ class JsonPrinter {
   }
 
   void append_key(Value const& key, std::size_t depth) {
-    if (holds<Text>(key)) {
-      append(key, depth);
-      return;
-    }
-    if (!is_number(key) && !is_none(key)) throw Failure(reason::no_json_key(type_name(key)));
-    output_ += '"';
+    bool const is_text = holds<Text>(key);
+    if (!is_text && !is_number(key) && !is_none(key)) throw Failure(reason::no_json_key(type_name(key)));
+    if (!is_text) output_ += '"';
     append(key, depth);
-    output_ += '"';
+    if (!is_text) output_ += '"';
   }
 
   Session& session_;
