@@ -1,9 +1,6 @@
 #include "jinja/formatting.hpp"
 
-#include <fmt/format.h>
-
 #include <charconv>
-#include <cmath>
 #include <limits>
 
 #include "jinja/access.hpp"
@@ -11,14 +8,25 @@
 #include "jinja/number.hpp"
 #include "jinja/printing.hpp"
 #include "jinja/reasons.hpp"
-#include "jinja/text_search.hpp"
 #include "jinja/unicode.hpp"
-#include "jinja/value_format.hpp"
 
 namespace jinja {
 namespace {
 
 constexpr std::int64_t largest_int = std::numeric_limits<int>::max();
+
+Value found_under(std::string_view name, std::optional<Value> found) {
+  if (!found) throw Failure(reason::key_not_found(quoted(name)));
+  return *std::move(found);
+}
+
+// What `!s`, `!r`, `!a` and `%r`, `%a` make of a value; nothing for other conversions.
+std::optional<std::string> converted(Session& session, char conversion, Value const& value) {
+  if (conversion == 's') return text_of(session, value);
+  if (conversion == 'r') return representation(session, value);
+  if (conversion == 'a') return ascii_representation(session, value);
+  return std::nullopt;
+}
 
 class PercentFormatter {
  public:
@@ -96,9 +104,7 @@ class PercentFormatter {
       if (current() == ')') --depth;
     }
     std::string_view const name = text_.substr(start, at_ - start - 1);
-    std::optional<Value> const found = map->find(session_, name);
-    if (!found) throw Failure(reason::key_not_found(quoted(name)));
-    return *found;
+    return found_under(name, map->find(session_, name));
   }
 
   FormatSpecification flags() {
@@ -152,21 +158,18 @@ class PercentFormatter {
 
   std::string text(char type, Value const& value, FormatSpecification const& how) {
     std::string shown;
-    if (type == 'a') {
-      shown = ascii_representation(session_, value);
-    } else if (type == 'r') {
-      shown = representation(session_, value);
-    } else if (format_.markup == Markup::yes) {
+    if (type == 's' && format_.markup == Markup::yes) {
       append_escaped(session_, shown, value);
     } else {
-      shown = text_of(session_, value);
+      shown = *converted(session_, type, value);
     }
-    FormatSpecification plain = how;
-    plain.sign = '\0';
-    plain.alternate = false;
-    plain.fill = " ";
-    plain.alignment = how.alignment == '<' ? '<' : '>';
+    FormatSpecification plain = filled_with_blanks(how);
+    plain.precision = how.precision;
     return format_text(session_, shown, plain);
+  }
+
+  static FormatSpecification filled_with_blanks(FormatSpecification const& how) {
+    return {.alignment = how.alignment == '<' ? '<' : '>', .width = how.width};
   }
 
   std::string whole_number(char type, Value const& value, FormatSpecification how) {
@@ -182,22 +185,17 @@ class PercentFormatter {
     if (how.alternate && how.type != 'd') digits.width += 2;
     if (how.alignment == '=') digits.width = std::max(digits.width, how.width);
     digits.type = how.type;
-    FormatSpecification outer{.alignment = how.alignment == '<' ? '<' : '>', .width = how.width};
-    return format_text(session_, format_integer(session_, *whole, digits), outer);
+    return format_text(session_, format_integer(session_, *whole, digits), filled_with_blanks(how));
   }
 
-  std::string character(Value const& value, FormatSpecification how) {
-    how.alignment = how.alignment == '<' ? '<' : '>';
-    how.fill = " ";
-    how.sign = '\0';
-    how.alternate = false;
-    how.precision.reset();
+  std::string character(Value const& value, FormatSpecification const& how) {
+    FormatSpecification plain = filled_with_blanks(how);
     Text const* const text = std::get_if<Text>(&value);
-    if (text != nullptr && unicode::length(text->view) == 1) return format_text(session_, text->view, how);
+    if (text != nullptr && unicode::length(text->view) == 1) return format_text(session_, text->view, plain);
     std::optional<std::int64_t> const number = as_integer(value);
     if (!number) refuse('c', value);
-    how.type = 'c';
-    return format_integer(session_, *number, how);
+    plain.type = 'c';
+    return format_integer(session_, *number, plain);
   }
 
   [[noreturn]] static void refuse(char type, Value const& value) {
@@ -279,11 +277,10 @@ class BraceFormatter {
     // The value takes its number before those of the specification.
     Value value = lookup(name);
     std::string const specification = rest.empty() ? "" : filled(rest.substr(1), level + 1);
-    if (conversion == 's') value = make_text(session_, text_of(session_, value));
-    if (conversion == 'r') value = make_text(session_, representation(session_, value));
-    if (conversion == 'a') value = make_text(session_, ascii_representation(session_, value));
-    if (conversion != '\0' && std::string_view("sra").find(conversion) == std::string_view::npos) {
-      throw Failure(reason::bad_format);
+    if (conversion != '\0') {
+      std::optional<std::string> text_of_value = converted(session_, conversion, value);
+      if (!text_of_value) throw Failure(reason::bad_format);
+      value = make_text(session_, *std::move(text_of_value));
     }
     if (format_.markup == Markup::no) return format_value(session_, value, specification);
     std::string shown;
@@ -299,9 +296,8 @@ class BraceFormatter {
     while (!rest.empty()) {
       if (rest.front() == '.') {
         std::size_t const end = std::min(rest.find_first_of(".[", 1), rest.size());
-        std::optional<Value> found = member(session_, value, rest.substr(1, end - 1));
-        if (!found) throw Failure(reason::key_not_found(quoted(rest.substr(1, end - 1))));
-        value = *std::move(found);
+        std::string_view const key = rest.substr(1, end - 1);
+        value = found_under(key, member(session_, value, key));
         rest.remove_prefix(end);
       } else {
         std::size_t const end = rest.find(']');
@@ -325,9 +321,7 @@ class BraceFormatter {
     demand_defined(*mapping_);
     std::optional<MapView> const map = MapView::of(*mapping_);
     if (!map) throw Failure(reason::needs_mapping("format_map", type_name(*mapping_)));
-    std::optional<Value> found = map->find(session_, name);
-    if (!found) throw Failure(reason::key_not_found(quoted(name)));
-    return *std::move(found);
+    return found_under(name, map->find(session_, name));
   }
 
   Value argument(std::string_view name) {

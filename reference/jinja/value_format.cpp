@@ -1,13 +1,10 @@
-#include "jinja/value_format.hpp"
-
 #include <fmt/format.h>
 
 #include <charconv>
 #include <cmath>
 #include <limits>
 
-#include "jinja/access.hpp"
-#include "jinja/functions.hpp"
+#include "jinja/formatting.hpp"
 #include "jinja/number.hpp"
 #include "jinja/printing.hpp"
 #include "jinja/reasons.hpp"
@@ -23,10 +20,6 @@ using text_search::pad;
 // More digits than any float has; zeros follow.
 constexpr int highest_precision = 100'000;
 
-bool is_alignment(char c) {
-  return c == '<' || c == '>' || c == '^' || c == '=';
-}
-
 // The number at the front of `text`, which it is taken from.
 std::optional<std::int64_t> take_number(std::string_view& text) {
   std::int64_t number = 0;
@@ -36,10 +29,12 @@ std::optional<std::int64_t> take_number(std::string_view& text) {
   return number;
 }
 
-bool take(std::string_view& text, char c) {
-  if (!text.starts_with(c)) return false;
+// Takes the first character of `text` when it is one of `characters`; '\0' when it is not.
+char take_one_of(std::string_view characters, std::string_view& text) {
+  if (text.empty() || characters.find(text.front()) == std::string_view::npos) return '\0';
+  char const taken = text.front();
   text.remove_prefix(1);
-  return true;
+  return taken;
 }
 
 std::string grouped(std::string const& digits, char separator, std::size_t size) {
@@ -172,34 +167,26 @@ void check_integer(FormatSpecification const& how) {
   if ((how.precision && !is_float) || has_more) throw Failure(reason::bad_format);
 }
 
-}  // namespace
-
 // The specification written in `text`. Throws Failure for a malformed one.
 FormatSpecification parse_specification(std::string_view text) {
   FormatSpecification how;
   std::size_t const first = text.empty() ? 0 : unicode::character_length(text, 0);
-  bool const has_fill = text.size() > first && is_alignment(text[first]);
+  std::string_view behind_fill = text.substr(first);
+  how.alignment = take_one_of("<>^=", behind_fill);
+  bool const has_fill = how.alignment != '\0';
   if (has_fill) {
     how.fill = text.substr(0, first);
-    how.alignment = text[first];
-    text.remove_prefix(first + 1);
-  } else if (!text.empty() && is_alignment(text[0])) {
-    how.alignment = text[0];
-    text.remove_prefix(1);
+    text = behind_fill;
+  } else {
+    how.alignment = take_one_of("<>^=", text);
   }
-  if (text.starts_with('+') || text.starts_with('-') || text.starts_with(' ')) {
-    how.sign = text[0];
-    text.remove_prefix(1);
-  }
-  how.alternate = take(text, '#');
+  how.sign = take_one_of("+- ", text);
+  how.alternate = take_one_of("#", text) != '\0';
   // Between sign and digits unless an alignment says otherwise.
-  if (!has_fill && take(text, '0')) how.fill = "0";
+  if (!has_fill && take_one_of("0", text) != '\0') how.fill = "0";
   how.width = take_number(text).value_or(0);
-  if (text.starts_with(',') || text.starts_with('_')) {
-    how.grouping = text[0];
-    text.remove_prefix(1);
-  }
-  if (take(text, '.')) {
+  how.grouping = take_one_of(",_", text);
+  if (take_one_of(".", text) != '\0') {
     std::optional<std::int64_t> const precision = take_number(text);
     if (!precision || *precision > std::numeric_limits<int>::max()) throw Failure(reason::bad_format);
     how.precision = static_cast<int>(*precision);
@@ -208,6 +195,8 @@ FormatSpecification parse_specification(std::string_view text) {
   if (!text.empty()) how.type = text[0];
   return how;
 }
+
+}  // namespace
 
 std::string format_float(Session& session, double number, FormatSpecification const& how) {
   check_grouping(how);
@@ -251,7 +240,6 @@ std::string format_text(Session& session, std::string_view text, FormatSpecifica
   return padded(session, text, how, '<');
 }
 
-// Any value, as Python's format().
 std::string format_value(Session& session, Value const& value, std::string_view specification) {
   if (specification.empty()) return text_of(session, value);
   FormatSpecification const how = parse_specification(specification);
