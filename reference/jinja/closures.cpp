@@ -1,23 +1,10 @@
 #include "jinja/closures.hpp"
 
-#include <algorithm>
-
-#include "jinja/functions.hpp"
+#include "jinja/operators.hpp"
 #include "jinja/reasons.hpp"
 
 namespace jinja {
 namespace {
-
-Value cycle_of(Session&, Value const& loop, BoundArguments const& bound) {
-  return std::get<Shared<Loop>>(loop)->cycle(bound.given());
-}
-
-Value changed_of(Session&, Value const& loop, BoundArguments const& bound) {
-  return std::get<Shared<Loop>>(loop)->changed(bound.given());
-}
-
-constexpr Operation cycle_method{"cycle", "* /", 0, cycle_of};
-constexpr Operation changed_method{"changed", "* /", 0, changed_of};
 
 std::int64_t number(std::size_t count) {
   return static_cast<std::int64_t>(count);
@@ -45,10 +32,10 @@ std::optional<Value> const& Loop::peek() {
 
 std::size_t Loop::length() {
   if (length_) return *length_;
-  if (!holds<Text>(iterable_) && !holds<Shared<Iterator>>(iterable_)) return *length_of(session(), iterable_);
-  if (holds<Text>(iterable_)) {
-    length_ = length_of(session(), iterable_);
-    return *length_;
+  if (!holds<Shared<Iterator>>(iterable_)) {
+    std::optional<std::size_t> const length = length_of(session(), iterable_);
+    if (holds<Text>(iterable_)) length_ = length;
+    return *length;
   }
   Values rest;
   if (peek()) rest.push_back(*ahead_);
@@ -60,29 +47,19 @@ std::size_t Loop::length() {
   return *length_;
 }
 
-Value Loop::previous() const {
-  return index0_ == 0 ? undefined_hint("loop.previtem") : before_;
+Value Loop::cycle(Session&, Value const& loop, BoundArguments const& bound) {
+  Values const& values = bound.given().positional;
+  if (values.empty()) throw Failure(reason::nothing_to_cycle);
+  return values[static_cast<std::size_t>(std::get<Shared<Loop>>(loop)->index0_) % values.size()];
 }
 
-Value Loop::next() {
-  std::optional<Value> const& value = peek();
-  return value ? *value : undefined_hint("loop.nextitem");
-}
-
-Value Loop::cycle(Arguments const& arguments) const {
-  if (arguments.positional.empty()) throw Failure(reason::nothing_to_cycle);
-  return arguments.positional[static_cast<std::size_t>(index0_) % arguments.positional.size()];
-}
-
-bool Loop::changed(Arguments const& arguments) {
-  Values const& now = arguments.positional;
-  bool const is_same =
-      last_changed_ && last_changed_->size() == now.size() &&
-      std::equal(now.begin(), now.end(), last_changed_->begin(),
-                 [this](Value const& left, Value const& right) { return same_or_equal(session(), left, right); });
-  if (is_same) return false;
-  if (!last_changed_) session().keep(*this);
-  last_changed_ = now;
+Value Loop::changed(Session& session, Value const& loop, BoundArguments const& bound) {
+  Shared<Loop> const& self = std::get<Shared<Loop>>(loop);
+  auto const is_equal = [&](Value const& left, Value const& right) { return same_or_equal(session, left, right); };
+  Values const& now = bound.given().positional;
+  if (self->last_changed_ && std::ranges::equal(now, *self->last_changed_, is_equal)) return false;
+  if (!self->last_changed_) session.keep(*self);
+  self->last_changed_ = now;
   return true;
 }
 
@@ -93,6 +70,8 @@ void Loop::drop_values() {
 }
 
 std::optional<Value> Loop::member(std::string_view name) {
+  static constexpr Operation cycle_method{"cycle", "* /", 0, cycle};
+  static constexpr Operation changed_method{"changed", "* /", 0, changed};
   if (name == "index") return index0_ + 1;
   if (name == "index0") return index0_;
   if (name == "first") return index0_ == 0;
@@ -101,8 +80,8 @@ std::optional<Value> Loop::member(std::string_view name) {
   if (name == "length") return number(length());
   if (name == "revindex") return number(length()) - index0_;
   if (name == "revindex0") return number(length()) - index0_ - 1;
-  if (name == "previtem") return previous();
-  if (name == "nextitem") return next();
+  if (name == "previtem") return index0_ == 0 ? undefined_hint("loop.previtem") : before_;
+  if (name == "nextitem") return peek().value_or(undefined_hint("loop.nextitem"));
   if (name == "depth") return number(depth0_ + 1);
   if (name == "depth0") return number(depth0_);
   if (name == "cycle") return make_shared<BoundMethod>(session(), Shared<Loop>(this), cycle_method);

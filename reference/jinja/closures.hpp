@@ -1,7 +1,7 @@
 #pragma once
 
 #include "jinja/ast.hpp"
-#include "jinja/value.hpp"
+#include "jinja/functions.hpp"
 
 namespace jinja {
 
@@ -60,9 +60,6 @@ class Loop : public Counted {
   [[nodiscard]] std::size_t depth0() const noexcept { return depth0_; }
   /// Reads on to the end when the elements come one by one.
   [[nodiscard]] std::size_t length();
-  [[nodiscard]] Value cycle(Arguments const& arguments) const;
-  [[nodiscard]] bool changed(Arguments const& arguments);
-
   /// The member `name`, such as index or last; nothing when there is none.
   [[nodiscard]] std::optional<Value> member(std::string_view name);
 
@@ -74,8 +71,8 @@ class Loop : public Counted {
 
  private:
   [[nodiscard]] std::optional<Value> const& peek();
-  [[nodiscard]] Value previous() const;
-  [[nodiscard]] Value next();
+  static Value cycle(Session&, Value const& loop, BoundArguments const& bound);
+  static Value changed(Session& session, Value const& loop, BoundArguments const& bound);
 
   Value iterable_;
   Cursor cursor_;

@@ -58,23 +58,19 @@ std::partial_ordering order(std::int64_t left, double right) {
 std::optional<std::string> plain_digits(std::string_view text) {
   std::string plain;
   bool after_digit = false;
+  bool after_underscore = false;
   for (std::size_t at = 0; at < text.size(); at += unicode::character_length(text, at)) {
     char32_t const code_point = unicode::decode(text, at);
-    if (code_point == '_') {
-      if (!after_digit) return std::nullopt;
-      after_digit = false;
-      continue;
-    }
-    if (!plain.empty() && !after_digit && text[at - 1] == '_' && code_point < 0x80 &&
-        std::isalnum(static_cast<int>(code_point)) == 0) {
-      return std::nullopt;
-    }
-    if (code_point >= 0x80 && unicode::digit_value(code_point) < 0) return std::nullopt;
-    plain +=
-        code_point < 0x80 ? static_cast<char>(code_point) : static_cast<char>('0' + unicode::digit_value(code_point));
-    after_digit = code_point >= 0x80 || std::isalnum(static_cast<int>(code_point)) != 0;
+    bool const is_ascii = code_point < 0x80;
+    int const value = is_ascii ? 0 : unicode::digit_value(code_point);
+    if (value < 0) return std::nullopt;
+    bool const is_digit = !is_ascii || std::isalnum(static_cast<int>(code_point)) != 0;
+    if (code_point == '_' ? !after_digit : after_underscore && !is_digit) return std::nullopt;
+    if (code_point != '_') plain += static_cast<char>(is_ascii ? code_point : static_cast<char32_t>('0' + value));
+    after_digit = is_digit;
+    after_underscore = code_point == '_';
   }
-  if (!text.empty() && text.back() == '_') return std::nullopt;
+  if (after_underscore) return std::nullopt;
   return plain;
 }
 
@@ -85,9 +81,11 @@ int base_of_prefix(std::string_view digits) {
   return letter == 'b' ? 2 : letter == 'o' ? 8 : letter == 'x' ? 16 : 0;
 }
 
-bool is_named_float(std::string_view text) {
-  std::string const lower = unicode::lower(text);
-  return lower == "inf" || lower == "infinity" || lower == "nan";
+// Takes the sign at the front of `digits`; whether it is a minus.
+bool take_sign(std::string_view& digits) {
+  bool const is_negative = digits.starts_with('-');
+  if (is_negative || digits.starts_with('+')) digits.remove_prefix(1);
+  return is_negative;
 }
 
 }  // namespace
@@ -114,10 +112,7 @@ std::partial_ordering order_of_numbers(Value const& left, Value const& right) {
   if (left_integer && right_integer) return *left_integer <=> *right_integer;
   if (left_integer) return order(*left_integer, std::get<double>(right));
   if (!right_integer) return std::get<double>(left) <=> std::get<double>(right);
-  std::partial_ordering const mirrored = order(*right_integer, std::get<double>(left));
-  if (mirrored == std::partial_ordering::less) return std::partial_ordering::greater;
-  if (mirrored == std::partial_ordering::greater) return std::partial_ordering::less;
-  return mirrored;
+  return 0 <=> order(*right_integer, std::get<double>(left));
 }
 
 std::string fixed_text(double number, int digits) {
@@ -127,8 +122,7 @@ std::string fixed_text(double number, int digits) {
 
 std::optional<std::int64_t> parse_integer(std::string_view text, int base) {
   std::string_view digits = unicode::strip(text);
-  bool const negative = digits.starts_with('-');
-  if (negative || digits.starts_with('+')) digits.remove_prefix(1);
+  bool const negative = take_sign(digits);
   int const prefixed = base_of_prefix(digits);
   if (prefixed != 0 && (base == prefixed || base == 0)) {
     base = prefixed;
@@ -151,12 +145,10 @@ std::optional<std::int64_t> parse_integer(std::string_view text, int base) {
 
 std::optional<double> parse_float(std::string_view text) {
   std::string_view digits = unicode::strip(text);
-  bool const negative = digits.starts_with('-');
-  if (negative || digits.starts_with('+')) digits.remove_prefix(1);
+  bool const negative = take_sign(digits);
   std::optional<std::string> const plain = plain_digits(digits);
-  if (!plain || plain->empty()) return std::nullopt;
-  bool const starts_number = (plain->front() >= '0' && plain->front() <= '9') || plain->front() == '.';
-  if (!starts_number && !is_named_float(*plain)) return std::nullopt;
+  // from_chars takes a second sign and a nan with something in brackets behind it, Python neither.
+  if (!plain || plain->empty() || plain->front() == '-' || plain->back() == ')') return std::nullopt;
   double number = 0;
   auto const [end, error] = std::from_chars(plain->data(), plain->data() + plain->size(), number);
   if (end != plain->data() + plain->size()) return std::nullopt;
