@@ -4,9 +4,7 @@
 
 #include "jinja/access.hpp"
 #include "jinja/number.hpp"
-#include "jinja/operators.hpp"
 #include "jinja/printing.hpp"
-#include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"
 #include "jinja/unicode.hpp"
 
@@ -20,10 +18,14 @@ std::string_view digits_of(Session& session, Text const& text) {
   return text.view;
 }
 
+std::optional<double> read_float(Session& session, Value const& value) {
+  Text const* const text = std::get_if<Text>(&value);
+  return text != nullptr ? parse_float(digits_of(session, *text)) : as_float(value);
+}
+
 double demand_float(Session& session, Value const& value) {
-  std::optional<double> number = as_float(value);
-  if (Text const* const text = std::get_if<Text>(&value)) number = parse_float(digits_of(session, *text));
   demand_defined(value);
+  std::optional<double> const number = read_float(session, value);
   if (!number) throw Failure(reason::not_a_number(type_name(value)));
   return *number;
 }
@@ -54,9 +56,7 @@ Value integer(Session& session, Value const& input, BoundArguments const& bound)
 
 Value floating(Session& session, Value const& input, BoundArguments const& bound) {
   demand_defined(input);
-  std::optional<double> number = as_float(input);
-  if (Text const* const text = std::get_if<Text>(&input)) number = parse_float(digits_of(session, *text));
-  if (number) return *number;
+  if (std::optional<double> const number = read_float(session, input)) return *number;
   return bound.is_given(0) ? *bound[0] : 0.0;
 }
 
@@ -90,14 +90,12 @@ Value file_size(Session& session, Value const& input, BoundArguments const& boun
   if (bytes == 1) return Text{.view = "1 Byte"};
   if (bytes < base) return make_text(session, std::to_string(truncated(bytes)) + " Bytes");
   constexpr std::string_view letters = "kMGTPEZY";
-  double unit = base;
-  for (std::size_t at = 0;; ++at) {
-    unit *= base;
-    if (!(bytes < unit) && at + 1 < letters.size()) continue;
-    std::string const prefix =
-        binary ? (at == 0 ? "Ki" : std::string(1, letters[at]) + "i") : std::string(1, letters[at]);
-    return make_text(session, fixed_text(base * bytes / unit, 1) + " " + prefix + "B");
-  }
+  std::size_t at = 0;
+  double unit = base * base;
+  for (; !(bytes < unit) && at + 1 < letters.size(); ++at) unit *= base;
+  std::string const prefix =
+      binary ? (at == 0 ? "Ki" : std::string(1, letters[at]) + "i") : std::string(1, letters[at]);
+  return make_text(session, fixed_text(base * bytes / unit, 1) + " " + prefix + "B");
 }
 
 Value sum(Session& session, Value const& input, BoundArguments const& bound) {
@@ -132,15 +130,6 @@ Value pretty(Session& session, Value const& input, BoundArguments const&) {
   return make_text(session, pretty_text(session, input));
 }
 
-// A prompt must not differ from run to run.
-Value refuse_random(Session&, Value const&, BoundArguments const&) {
-  throw Failure(reason::no_random);
-}
-
-Value refuse_urlize(Session&, Value const&, BoundArguments const&) {
-  throw Failure(reason::no_urlize);
-}
-
 constexpr auto table = std::to_array<Operation>({{"abs", "", 0, absolute},
                                                  {"attr", "name", 1, attr},
                                                  {"d", "default_value boolean", 0, fallback},
@@ -149,11 +138,11 @@ constexpr auto table = std::to_array<Operation>({{"abs", "", 0, absolute},
                                                  {"float", "default", 0, floating},
                                                  {"int", "default base", 0, integer},
                                                  {"pprint", "", 0, pretty},
-                                                 {"random", "*", 0, refuse_random},
+                                                 {"random", "*", 0, refuse<reason::no_random>},
                                                  {"round", "precision method", 0, round},
                                                  {"sum", "attribute start", 0, sum},
                                                  {"tojson", "indent", 0, to_json},
-                                                 {"urlize", "*", 0, refuse_urlize}});
+                                                 {"urlize", "*", 0, refuse<reason::no_urlize>}});
 static_assert(is_sorted(table));
 
 }  // namespace value_filters
@@ -168,11 +157,9 @@ Value plain(Session&, Value const& value, BoundArguments const&) {
 bool is_defined(Value const& value) {
   return !is_undefined(value);
 }
-bool is_true(Value const& value) {
-  return holds<bool>(value) && std::get<bool>(value);
-}
-bool is_false(Value const& value) {
-  return holds<bool>(value) && !std::get<bool>(value);
+template <bool wanted>
+bool is_boolean(Value const& value) {
+  return holds<bool>(value) && std::get<bool>(value) == wanted;
 }
 bool is_mapping(Value const& value) {
   return MapView::of(value).has_value();
@@ -196,12 +183,9 @@ bool remainder_is(Session& session, Value const& value, Value const& divisor, st
   return equal(session, apply(session, BinaryOperator::modulo, value, divisor), wanted);
 }
 
-Value is_odd(Session& session, Value const& value, BoundArguments const&) {
-  return remainder_is(session, value, std::int64_t{2}, 1);
-}
-
-Value is_even(Session& session, Value const& value, BoundArguments const&) {
-  return remainder_is(session, value, std::int64_t{2}, 0);
+template <std::int64_t wanted>
+Value remainder_of_two_is(Session& session, Value const& value, BoundArguments const&) {
+  return remainder_is(session, value, std::int64_t{2}, wanted);
 }
 
 Value is_divisible(Session& session, Value const& value, BoundArguments const& bound) {
@@ -229,16 +213,11 @@ Value is_in(Session& session, Value const& value, BoundArguments const& bound) {
   return contains(session, *bound[0], value);
 }
 
-Value names_filter(Session& session, Value const& value, BoundArguments const&) {
+template <Operation const* (*find)(std::string_view name)>
+Value names(Session& session, Value const& value, BoundArguments const&) {
   static_cast<void>(hash_of(session, value));
   Text const* const name = std::get_if<Text>(&value);
-  return name != nullptr && find_filter(name->view) != nullptr;
-}
-
-Value names_test(Session& session, Value const& value, BoundArguments const&) {
-  static_cast<void>(hash_of(session, value));
-  Text const* const name = std::get_if<Text>(&value);
-  return name != nullptr && find_test(name->view) != nullptr;
+  return name != nullptr && find(name->view) != nullptr;
 }
 
 // P5.2-19: those that are `plain` look at the type alone, and accept undefined values.
@@ -255,9 +234,9 @@ constexpr auto table = std::to_array<Operation>({{"!=", "other", 1, compares<Rel
                                                  {"eq", "other", 1, compares<Relation::equal>},
                                                  {"equalto", "other", 1, compares<Relation::equal>},
                                                  {"escaped", "", 0, plain<is_escaped>},
-                                                 {"even", "", 0, is_even},
-                                                 {"false", "", 0, plain<is_false>},
-                                                 {"filter", "", 0, names_filter},
+                                                 {"even", "", 0, remainder_of_two_is<0>},
+                                                 {"false", "", 0, plain<is_boolean<false>>},
+                                                 {"filter", "", 0, names<find_filter>},
                                                  {"float", "", 0, plain<holds<double>>},
                                                  {"ge", "other", 1, compares<Relation::greater_or_equal>},
                                                  {"greaterthan", "other", 1, compares<Relation::greater>},
@@ -273,12 +252,12 @@ constexpr auto table = std::to_array<Operation>({{"!=", "other", 1, compares<Rel
                                                  {"ne", "other", 1, compares<Relation::not_equal>},
                                                  {"none", "", 0, plain<is_none>},
                                                  {"number", "", 0, plain<is_number>},
-                                                 {"odd", "", 0, is_odd},
+                                                 {"odd", "", 0, remainder_of_two_is<1>},
                                                  {"sameas", "other", 1, is_same},
                                                  {"sequence", "", 0, is_sequence},
                                                  {"string", "", 0, plain<holds<Text>>},
-                                                 {"test", "", 0, names_test},
-                                                 {"true", "", 0, plain<is_true>},
+                                                 {"test", "", 0, names<find_test>},
+                                                 {"true", "", 0, plain<is_boolean<true>>},
                                                  {"undefined", "", 0, plain<is_undefined>},
                                                  {"upper", "", 0, has_case<unicode::Property::upper>}});
 static_assert(is_sorted(table));

@@ -1,8 +1,6 @@
 #include "jinja/functions.hpp"
 
 #include "jinja/number.hpp"
-#include "jinja/operators.hpp"
-#include "jinja/reasons.hpp"
 
 namespace jinja {
 namespace {
@@ -42,14 +40,10 @@ Value joiner(Session& session, Value const&, BoundArguments const& bound) {
   return make_shared<Joiner>(session, bound.is_given(0) ? *bound[0] : Value(Text{.view = ", "}));
 }
 
-Value refuse_random(Session&, Value const&, BoundArguments const&) {
-  throw Failure(reason::no_random);
-}
-
 constexpr auto globals = std::to_array<Operation>({{"cycler", "* /", 0, cycler},
                                                    {"dict", "*", 0, dict},
                                                    {"joiner", "sep", 0, joiner},
-                                                   {"lipsum", "*", 0, refuse_random},
+                                                   {"lipsum", "*", 0, refuse<reason::no_random>},
                                                    {"namespace", "*", 0, name_space},
                                                    {"range", "start stop step /", 1, range}});
 static_assert(is_sorted(globals));
@@ -88,18 +82,6 @@ BoundArguments::BoundArguments(std::string_view function, std::string_view param
   for (std::size_t at = 0; at < required; ++at) {
     if (!is_given(at)) throw Failure(reason::argument_missing(function, names[at]));
   }
-}
-
-std::int64_t BoundArguments::integer(std::size_t index, std::int64_t fallback) const {
-  return is_given(index) ? demand_integer(*values_[index]) : fallback;
-}
-
-std::string_view BoundArguments::text(std::size_t index, std::string_view fallback) const {
-  return is_given(index) ? demand_text(function_, *values_[index]).view : fallback;
-}
-
-bool BoundArguments::truth(Session& session, std::size_t index, bool fallback) const {
-  return is_given(index) ? jinja::truth(session, *values_[index]) : fallback;
 }
 
 std::int64_t demand_integer(Value const& value) {

@@ -4,9 +4,16 @@
 #include <array>
 #include <span>
 
-#include "jinja/value.hpp"
+#include "jinja/operators.hpp"
+#include "jinja/reasons.hpp"
 
 namespace jinja {
+
+/// Throws Failure when `value` is no integer (or boolean).
+[[nodiscard]] std::int64_t demand_integer(Value const& value);
+
+/// Throws Failure when `value` is no text.
+[[nodiscard]] Text const& demand_text(std::string_view function, Value const& value);
 
 /// The arguments of a filter, method or function under the names of its parameters. The arguments that it was made of
 /// must outlive it.
@@ -26,9 +33,15 @@ class BoundArguments {
   [[nodiscard]] bool has(std::size_t index) const { return is_given(index) && !is_none(*values_[index]); }
 
   /// Each throws Failure for a value of another type.
-  [[nodiscard]] std::int64_t integer(std::size_t index, std::int64_t fallback) const;
-  [[nodiscard]] std::string_view text(std::size_t index, std::string_view fallback) const;
-  [[nodiscard]] bool truth(Session& session, std::size_t index, bool fallback) const;
+  [[nodiscard]] std::int64_t integer(std::size_t index, std::int64_t fallback) const {
+    return is_given(index) ? demand_integer(*values_[index]) : fallback;
+  }
+  [[nodiscard]] std::string_view text(std::size_t index, std::string_view fallback) const {
+    return is_given(index) ? demand_text(function_, *values_[index]).view : fallback;
+  }
+  [[nodiscard]] bool truth(Session& session, std::size_t index, bool fallback) const {
+    return is_given(index) ? jinja::truth(session, *values_[index]) : fallback;
+  }
 
  private:
   static constexpr std::size_t most = 4;
@@ -53,18 +66,18 @@ struct Operation {
   }
 };
 
+/// What an operation does that throws Failure whenever it is used.
+template <auto const& reason>
+Value refuse(Session&, Value const&, BoundArguments const&) {
+  throw Failure(reason);
+}
+
 /// `table` is in the order of the names, see `is_sorted`. Null for an unknown name.
 [[nodiscard]] Operation const* find_in(std::span<Operation const> table, std::string_view name);
 
 [[nodiscard]] constexpr bool is_sorted(std::span<Operation const> table) {
   return std::ranges::is_sorted(table, {}, &Operation::name);
 }
-
-/// Throws Failure when `value` is no integer (or boolean).
-[[nodiscard]] std::int64_t demand_integer(Value const& value);
-
-/// Throws Failure when `value` is no text.
-[[nodiscard]] Text const& demand_text(std::string_view function, Value const& value);
 
 /// The filter `name` of Jinja2; null when there is none. `random` and `urlize` are there and throw Failure when used.
 [[nodiscard]] Operation const* find_filter(std::string_view name);

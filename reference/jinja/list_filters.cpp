@@ -1,28 +1,13 @@
 
 #include "jinja/access.hpp"
 #include "jinja/functions.hpp"
-#include "jinja/operators.hpp"
 #include "jinja/printing.hpp"
-#include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"
 #include "jinja/unicode.hpp"
-#include "jinja/value.hpp"
 
 namespace jinja {
 namespace {
 namespace list_filters {
-
-// Values that are made when the first of them is needed, as by Python's generators.
-Value generator(Session& session, std::string_view type, std::function<Values()> make) {
-  return make_iterator(session, type,
-                       [make = std::move(make), made = Values(), started = false,
-                        at = std::size_t{0}]() mutable -> std::optional<Value> {
-                         if (!started) made = make();
-                         started = true;
-                         if (at >= made.size()) return std::nullopt;
-                         return std::move(made[at++]);
-                       });
-}
 
 Value length(Session& session, Value const& input, BoundArguments const&) {
   // P5.2-22: of a text the characters are counted, not the bytes.
@@ -118,51 +103,72 @@ Value join(Session& session, Value const& input, BoundArguments const& bound) {
   return make_text(session, std::move(joined));
 }
 
+using Step = std::function<std::optional<Value>(Cursor&)>;
+enum class FalseInput { iterated, gives_nothing };
+
+// What `step` takes from a cursor, one by one. The cursor is made with the first of them, as by Python's generators.
+Value lazily(Session& session, Value const& input, FalseInput when_false, Step step) {
+  return make_iterator(session, "generator",
+                       [&session, input, when_false, step = std::move(step),
+                        cursor = std::optional<Cursor>()]() mutable -> std::optional<Value> {
+                         bool const may_be_empty = !cursor && when_false == FalseInput::gives_nothing;
+                         if (may_be_empty && !truth(session, input)) return std::nullopt;
+                         if (!cursor) cursor.emplace(session, input);
+                         return step(*cursor);
+                       });
+}
+
 Value batch(Session& session, Value const& input, BoundArguments const& bound) {
   std::int64_t const size = bound.integer(0, 0);
   std::optional<Value> const fill = bound.has(1) ? std::optional<Value>(*bound[1]) : std::nullopt;
   session.check_memory(size > 0 && fill ? std::min<std::size_t>(static_cast<std::size_t>(size), session.limits().memory)
                                         : 0);
-  return make_iterator(session, "generator",
-                       [&session, input, size, fill, cursor = std::optional<Cursor>(), current = Values(),
-                        is_done = false]() mutable -> std::optional<Value> {
-                         if (!cursor) cursor.emplace(session, input);
-                         // Full is noticed with the element behind it, so that no batch is empty.
-                         while (std::optional<Value> value = cursor->next()) {
-                           bool const is_full = static_cast<std::int64_t>(current.size()) == size;
-                           Values full = is_full ? std::exchange(current, {}) : Values();
-                           current.push_back(std::move(*value));
-                           if (is_full) return make_list(session, std::move(full));
-                         }
-                         if (current.empty() || std::exchange(is_done, true)) return std::nullopt;
-                         if (fill && static_cast<std::int64_t>(current.size()) < size) {
-                           session.check_memory(static_cast<std::size_t>(size) * sizeof(Value));
-                           current.resize(static_cast<std::size_t>(size), *fill);
-                         }
-                         return make_list(session, std::exchange(current, {}));
-                       });
+  return lazily(
+      session, input, FalseInput::iterated,
+      [&session, size, fill, current = Values(), is_done = false](Cursor& cursor) mutable -> std::optional<Value> {
+        // Full is noticed with the element behind it, so that no batch is empty.
+        while (std::optional<Value> value = cursor.next()) {
+          bool const is_full = static_cast<std::int64_t>(current.size()) == size;
+          Values full = is_full ? std::exchange(current, {}) : Values();
+          current.push_back(std::move(*value));
+          if (is_full) return make_list(session, std::move(full));
+        }
+        if (current.empty() || std::exchange(is_done, true)) return std::nullopt;
+        if (fill && static_cast<std::int64_t>(current.size()) < size) {
+          session.check_memory(static_cast<std::size_t>(size) * sizeof(Value));
+          current.resize(static_cast<std::size_t>(size), *fill);
+        }
+        return make_list(session, std::exchange(current, {}));
+      });
+}
+
+Values slices_of(Session& session, Values const& values, std::int64_t count, std::optional<Value> const& fill) {
+  if (count == 0) throw Failure(reason::division_by_zero);
+  std::size_t const slices = count < 0 ? 0 : static_cast<std::size_t>(count);
+  session.check_memory(std::min(slices, session.limits().memory) * sizeof(Value));
+  Values result;
+  auto begin = values.begin();
+  for (std::size_t number = 0; number < slices; ++number) {
+    bool const has_extra = number < values.size() % slices;
+    auto const end = begin + static_cast<std::ptrdiff_t>(values.size() / slices + (has_extra ? 1 : 0));
+    Values part(begin, end);
+    if (fill && !has_extra) part.push_back(*fill);
+    result.push_back(make_list(session, std::move(part)));
+    begin = end;
+  }
+  return result;
 }
 
 Value sliced(Session& session, Value const& input, BoundArguments const& bound) {
   std::int64_t const count = bound.integer(0, 0);
   std::optional<Value> const fill = bound.has(1) ? std::optional<Value>(*bound[1]) : std::nullopt;
-  return generator(session, "generator", [&session, input, count, fill] {
-    Values const values = collect(session, input);
-    if (count == 0) throw Failure(reason::division_by_zero);
-    std::size_t const slices = count < 0 ? 0 : static_cast<std::size_t>(count);
-    session.check_memory(std::min(slices, session.limits().memory) * sizeof(Value));
-    Values result;
-    std::size_t at = 0;
-    for (std::size_t number = 0; number < slices; ++number) {
-      bool const has_extra = number < values.size() % slices;
-      std::size_t const end = at + values.size() / slices + (has_extra ? 1 : 0);
-      Values part(values.begin() + static_cast<std::ptrdiff_t>(at), values.begin() + static_cast<std::ptrdiff_t>(end));
-      if (fill && !has_extra) part.push_back(*fill);
-      result.push_back(make_list(session, std::move(part)));
-      at = end;
-    }
-    return result;
-  });
+  return make_iterator(session, "generator",
+                       [&session, input, count, fill, slices = std::optional<Values>(),
+                        at = std::size_t{0}]() mutable -> std::optional<Value> {
+                         if (!slices) slices = slices_of(session, collect(session, input), count, fill);
+                         if (at >= slices->size()) return std::nullopt;
+                         return std::move((*slices)[at++]);
+                       });
 }
 
 Value items(Session& session, Value const& input, BoundArguments const&) {
@@ -185,17 +191,6 @@ Arguments without_first(Arguments const& arguments, std::size_t count) {
   Arguments rest = arguments;
   rest.positional.erase(rest.positional.begin(), rest.positional.begin() + static_cast<std::ptrdiff_t>(count));
   return rest;
-}
-
-// What is false gives nothing, whatever it is.
-Value lazily(Session& session, Value const& input, std::function<std::optional<Value>(Cursor&)> step) {
-  return make_iterator(
-      session, "generator",
-      [&session, input, step = std::move(step), cursor = std::optional<Cursor>()]() mutable -> std::optional<Value> {
-        if (!cursor && !truth(session, input)) return std::nullopt;
-        if (!cursor) cursor.emplace(session, input);
-        return step(*cursor);
-      });
 }
 
 Convert attribute_of(Session& session, Arguments const& arguments) {
@@ -223,7 +218,7 @@ Value map(Session& session, Value const& input, BoundArguments const& bound) {
   bool const by_attribute =
       arguments.positional.empty() && std::any_of(arguments.named.begin(), arguments.named.end(), is_attribute);
   return lazily(
-      session, input,
+      session, input, FalseInput::gives_nothing,
       [&session, arguments, by_attribute, convert = Convert()](Cursor& cursor) mutable -> std::optional<Value> {
         if (!convert) convert = by_attribute ? attribute_of(session, arguments) : filter_of(session, arguments);
         std::optional<Value> const value = cursor.next();
@@ -254,7 +249,7 @@ Accept acceptance(Session& session, Arguments const& arguments, Subject subject)
 template <Subject subject, Wanted wanted>
 Value select(Session& session, Value const& input, BoundArguments const& bound) {
   return lazily(
-      session, input,
+      session, input, FalseInput::gives_nothing,
       [&session, arguments = bound.given(), accept = Accept()](Cursor& cursor) mutable -> std::optional<Value> {
         if (!accept) accept = acceptance(session, arguments, subject);
         while (std::optional<Value> value = cursor.next()) {
@@ -339,10 +334,8 @@ Value extreme(Session& session, Value const& input, BoundArguments const& bound)
 Value unique(Session& session, Value const& input, BoundArguments const& bound) {
   AttributePath const path(bound[1], case_rule(session, bound, 0));
   Shared<Dict> const seen = make_shared<Dict>(session);
-  std::optional<Cursor> cursor;
-  return make_iterator(session, "generator", [&session, input, path, seen, cursor]() mutable -> std::optional<Value> {
-    if (!cursor) cursor.emplace(session, input);
-    while (std::optional<Value> value = cursor->next()) {
+  return lazily(session, input, FalseInput::iterated, [&session, path, seen](Cursor& cursor) -> std::optional<Value> {
+    while (std::optional<Value> value = cursor.next()) {
       Value const key = path.of(session, *value);
       if (seen->find(key) != nullptr) continue;
       seen->set(key, true);

@@ -1,8 +1,6 @@
 #include "jinja/functions.hpp"
 
-#include "jinja/operators.hpp"
 #include "jinja/printing.hpp"
-#include "jinja/reasons.hpp"
 
 namespace jinja {
 namespace {
