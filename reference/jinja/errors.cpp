@@ -12,12 +12,6 @@ std::string place_of(Position position) {
   return position.line == 0 ? "" : fmt::format("line {}, column {}", position.line, position.column);
 }
 
-std::string_view beginning(ErrorKind kind) {
-  constexpr std::array<std::string_view, 3> texts = {"Template syntax error", "Undefined template variable",
-                                                     "Template error"};
-  return texts.at(static_cast<std::size_t>(kind));
-}
-
 }  // namespace
 
 Error::Error(ErrorKind kind, std::string reason, Position position)
@@ -27,8 +21,11 @@ Error::Error(ErrorKind kind, std::string reason, Position position)
       position_(position) {}
 
 std::string message_of(ErrorKind kind, std::string_view reason, std::string_view place) {
-  return place.empty() ? fmt::format("{}: {}", beginning(kind), reason)
-                       : fmt::format("{}: {} ({})", beginning(kind), reason, place);
+  constexpr std::array<std::string_view, 3> beginnings = {"Template syntax error", "Undefined template variable",
+                                                          "Template error"};
+  std::string_view const beginning = beginnings.at(static_cast<std::size_t>(kind));
+  return place.empty() ? fmt::format("{}: {}", beginning, reason)
+                       : fmt::format("{}: {} ({})", beginning, reason, place);
 }
 
 }  // namespace jinja

@@ -1,5 +1,7 @@
 #include "jinja/functions.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "jinja/access.hpp"
@@ -95,7 +97,9 @@ Value file_size(Session& session, Value const& input, BoundArguments const& boun
   for (; !(bytes < unit) && at + 1 < letters.size(); ++at) unit *= base;
   std::string const prefix =
       binary ? (at == 0 ? "Ki" : std::string(1, letters[at]) + "i") : std::string(1, letters[at]);
-  return make_text(session, fixed_text(base * bytes / unit, 1) + " " + prefix + "B");
+  double const scaled = base * bytes / unit;
+  std::string const number = std::isfinite(scaled) ? fmt::format("{:.1f}", scaled) : float_text(scaled);
+  return make_text(session, fmt::format("{} {}B", number, prefix));
 }
 
 Value sum(Session& session, Value const& input, BoundArguments const& bound) {

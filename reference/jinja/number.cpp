@@ -115,11 +115,6 @@ std::partial_ordering order_of_numbers(Value const& left, Value const& right) {
   return 0 <=> order(*right_integer, std::get<double>(left));
 }
 
-std::string fixed_text(double number, int digits) {
-  if (!std::isfinite(number)) return float_text(number);
-  return fmt::format("{:.{}f}", number, digits);
-}
-
 std::optional<std::int64_t> parse_integer(std::string_view text, int base) {
   std::string_view digits = unicode::strip(text);
   bool const negative = take_sign(digits);

@@ -25,9 +25,6 @@ namespace jinja {
 /// Adds the `float_text` of a number.
 void append_float(std::string& output, double number);
 
-/// `digits` digits after the point, as C's %f.
-[[nodiscard]] std::string fixed_text(double number, int digits);
-
 /// An integer as Python's int() reads it: blanks around, a sign, underscores between digits, prefixes for the bases
 /// 2, 8 and 16 (and for base 0 any of them). Nothing when it is malformed.
 [[nodiscard]] std::optional<std::int64_t> parse_integer(std::string_view text, int base);

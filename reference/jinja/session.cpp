@@ -32,15 +32,6 @@ void Session::check_memory(std::size_t bytes) const {
   }
 }
 
-void Session::hold(std::size_t bytes) {
-  check_memory(bytes);
-  held_ += bytes;
-}
-
-void Session::keep(Counted& object) {
-  kept_.emplace_back(&object);
-}
-
 void Session::destroy(Counted* object) noexcept {
   to_destroy_.push_back(object);
   if (destroying_) return;

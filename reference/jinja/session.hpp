@@ -106,11 +106,14 @@ class Session {
 
   /// Throws Failure when a text of `bytes` bytes (or that much else) would not fit into memory beside the rest.
   void check_memory(std::size_t bytes) const;
-  void hold(std::size_t bytes);
+  void hold(std::size_t bytes) {
+    check_memory(bytes);
+    held_ += bytes;
+  }
   void give_back(std::size_t bytes) noexcept { held_ -= bytes; }
 
   /// Keeps what could be part of a cycle until the end, and takes its values from it then.
-  void keep(Counted& object);
+  void keep(Counted& object) { kept_.emplace_back(&object); }
 
   /// Deletes an object, and those that it was the last to hold, without recursion.
   void destroy(Counted* object) noexcept;

@@ -1,12 +1,10 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <limits>
 
 #include "jinja/formatting.hpp"
 #include "jinja/functions.hpp"
 #include "jinja/printing.hpp"
-#include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"
 #include "jinja/unicode.hpp"
 
@@ -14,13 +12,10 @@ namespace jinja {
 namespace {
 namespace text_filters {
 
-enum class LongWords { broken, kept };
-enum class Hyphens { break_points, letters };
-
 struct Wrapping {
   std::int64_t width;
-  LongWords long_words;
-  Hyphens hyphens;
+  bool breaks_long_words;
+  bool breaks_on_hyphens;
 };
 
 using Characters = std::u32string_view;
@@ -63,10 +58,10 @@ bool breaks_after(Characters line, std::size_t at) {
   return next < line.size() && is_letter(line[next]);
 }
 
-std::size_t word_end(Characters line, std::size_t at, Hyphens hyphens) {
+std::size_t word_end(Characters line, std::size_t at, bool breaks_on_hyphens) {
   for (std::size_t end = at + 1; end < line.size(); ++end) {
     if (is_blank(line[end])) return end;
-    if (hyphens == Hyphens::letters) continue;
+    if (!breaks_on_hyphens) continue;
     if (line[end] == '-' && breaks_after(line, end)) return end + 1;
     if (dash_length(line, end) > 0) return end;
   }
@@ -74,10 +69,10 @@ std::size_t word_end(Characters line, std::size_t at, Hyphens hyphens) {
 }
 
 // Where the run of blanks, the dash or the word that begins at `at` ends.
-std::size_t chunk_end(Characters line, std::size_t at, Hyphens hyphens) {
+std::size_t chunk_end(Characters line, std::size_t at, bool breaks_on_hyphens) {
   if (is_blank(line[at])) return std::min(line.find_first_not_of(blanks, at), line.size());
-  std::size_t const dash = hyphens == Hyphens::break_points ? dash_length(line, at) : 0;
-  return dash > 0 ? at + dash : word_end(line, at, hyphens);
+  std::size_t const dash = breaks_on_hyphens ? dash_length(line, at) : 0;
+  return dash > 0 ? at + dash : word_end(line, at, breaks_on_hyphens);
 }
 
 bool is_space(Characters text) {
@@ -85,8 +80,8 @@ bool is_space(Characters text) {
 }
 
 // Where a word that is too long is cut to fill `room` columns: after a hyphen inside it, if there is one.
-std::size_t cut_at(Characters chunk, std::size_t room, Hyphens hyphens) {
-  if (hyphens == Hyphens::letters || chunk.size() <= room) return room;
+std::size_t cut_at(Characters chunk, std::size_t room, bool breaks_on_hyphens) {
+  if (!breaks_on_hyphens || chunk.size() <= room) return room;
   std::size_t const hyphen = room == 0 ? Characters::npos : chunk.substr(0, room).rfind('-');
   bool const has_text_before =
       hyphen != Characters::npos && hyphen > 0 && chunk.substr(0, hyphen).find_first_not_of('-') != Characters::npos;
@@ -97,7 +92,7 @@ std::size_t cut_at(Characters chunk, std::size_t room, Hyphens hyphens) {
 class Wrapper {
  public:
   Wrapper(Characters line, Wrapping const& how)
-      : line_(line), how_(how), end_(line.empty() ? 0 : chunk_end(line, 0, how.hyphens)) {}
+      : line_(line), how_(how), end_(line.empty() ? 0 : chunk_end(line, 0, how.breaks_on_hyphens)) {}
 
   bool is_done() const { return at_ == line_.size(); }
 
@@ -107,8 +102,8 @@ class Wrapper {
     if (!is_first && is_space(chunk())) take(chunk().size());
     std::size_t const start = last_ = at_;
     while (!is_done() && at_ - start + chunk().size() <= width) take(chunk().size());
-    if (chunk().size() > width && how_.long_words == LongWords::broken) {
-      take(cut_at(chunk(), width - (at_ - start), how_.hyphens));
+    if (chunk().size() > width && how_.breaks_long_words) {
+      take(cut_at(chunk(), width - (at_ - start), how_.breaks_on_hyphens));
     } else if (chunk().size() > width && at_ == start) {
       take(chunk().size());
     }
@@ -123,7 +118,7 @@ class Wrapper {
   void take(std::size_t size) {
     last_ = at_;
     at_ += size;
-    if (at_ == end_ && !is_done()) end_ = chunk_end(line_, at_, how_.hyphens);
+    if (at_ == end_ && !is_done()) end_ = chunk_end(line_, at_, how_.breaks_on_hyphens);
   }
 
   Characters line_;
@@ -220,8 +215,7 @@ Value replace(Session& session, Value const& input, BoundArguments const& bound)
   Printed const to(session, *bound[1]);
   std::int64_t const count = bound.has(2) ? bound.integer(2, -1) : -1;
   text_search::check_replacement(session, text.view, from.view, to.view);
-  std::size_t const most = count < 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(count);
-  return make_text(session, text_search::replaced(session, text.view, from.view, to.view, most));
+  return make_text(session, text_search::replaced(session, text.view, from.view, to.view, count));
 }
 
 Value center(Session& session, Value const& input, BoundArguments const& bound) {
@@ -290,8 +284,8 @@ Value word_wrap(Session& session, Value const& input, BoundArguments const& boun
   session.spend_for_text(text.view.size() * 4);
   session.check_memory(text_search::max_lines(text.view) * sizeof(std::string_view) * 2);
   Wrapping const how{.width = bound.integer(0, 79),
-                     .long_words = bound.truth(session, 1, true) ? LongWords::broken : LongWords::kept,
-                     .hyphens = bound.truth(session, 3, true) ? Hyphens::break_points : Hyphens::letters};
+                     .breaks_long_words = bound.truth(session, 1, true),
+                     .breaks_on_hyphens = bound.truth(session, 3, true)};
   if (how.width <= 0 && !text.view.empty()) throw Failure(reason::wrap_width);
   std::string_view const separator = bound.has(2) ? bound.text(2, "\n") : "\n";
   return make_text(session, wrapped(session, text.view, separator, how));

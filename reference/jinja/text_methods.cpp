@@ -1,14 +1,10 @@
-#include <limits>
-
 #include "jinja/access.hpp"
 #include "jinja/formatting.hpp"
 #include "jinja/functions.hpp"
 #include "jinja/number.hpp"
 #include "jinja/printing.hpp"
-#include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"
 #include "jinja/unicode.hpp"
-#include "jinja/value.hpp"
 
 namespace jinja {
 namespace {
@@ -17,12 +13,6 @@ namespace text_methods {
 using text_search::Alignment;
 using unicode::Ends;
 using unicode::Property;
-
-constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
-
-std::size_t most(std::int64_t count) {
-  return count < 0 ? all : static_cast<std::size_t>(count);
-}
 
 Text const& text_of(Value const& receiver) {
   return std::get<Text>(receiver);
@@ -104,7 +94,9 @@ std::string_view separator(BoundArguments const& bound) {
 
 // No more parts than fit into memory, plus one that will not.
 std::size_t max_parts(Session const& session, BoundArguments const& bound) {
-  return std::min(most(bound.integer(1, -1)), session.limits().memory / sizeof(Value) + 1);
+  std::int64_t const given = bound.integer(1, -1);
+  std::size_t const most = session.limits().memory / sizeof(Value) + 1;
+  return given < 0 ? most : std::min(static_cast<std::size_t>(given), most);
 }
 
 template <bool from_right>
@@ -113,9 +105,7 @@ Value split(Session& session, Value const& receiver, BoundArguments const& bound
   session.spend_for_text(text.size());
   std::size_t const limit = max_parts(session, bound);
   if (!bound.has(0)) return parts_of(session, receiver, text_search::split_at_blanks(text, limit, from_right));
-  return parts_of(session, receiver,
-                  from_right ? text_search::split_from_right(session, text, separator(bound), limit)
-                             : text_search::split(session, text, separator(bound), limit));
+  return parts_of(session, receiver, text_search::split(session, text, separator(bound), limit, from_right));
 }
 
 Value split_lines(Session& session, Value const& receiver, BoundArguments const& bound) {
@@ -132,8 +122,7 @@ Value partition(Session& session, Value const& receiver, BoundArguments const& b
   Text const& text = text_of(receiver);
   session.spend_for_text(text.view.size());
   std::string_view const between = separator(bound);
-  std::size_t const found =
-      from_right ? text_search::find_last(session, text.view, between) : text_search::find(session, text.view, between);
+  std::size_t const found = text_search::find(session, text.view, between, from_right);
   Value const nothing = Text{.view = "", .owner = {}, .markup = text.markup};
   if (found == std::string_view::npos) {
     return make_tuple(session, from_right ? Values{nothing, nothing, receiver} : Values{receiver, nothing, nothing});
@@ -148,7 +137,7 @@ Value replace(Session& session, Value const& receiver, BoundArguments const& bou
   std::string_view const from = bound.text(0, "");
   std::string_view const to = bound.text(1, "");
   text_search::check_replacement(session, text, from, to);
-  return like(session, receiver, text_search::replaced(session, text, from, to, most(bound.integer(2, -1))));
+  return like(session, receiver, text_search::replaced(session, text, from, to, bound.integer(2, -1)));
 }
 
 // The part of the text between the optional start and end arguments; nothing when it begins behind the text or its own
@@ -191,10 +180,7 @@ Value find(Session& session, Value const& receiver, BoundArguments const& bound)
   std::string_view const text = text_of(receiver).view;
   std::optional<std::string_view> const inside = window(session, receiver, bound);
   std::string_view const part = bound.text(0, "");
-  std::size_t found = std::string_view::npos;
-  if (inside) {
-    found = from_right ? text_search::find_last(session, *inside, part) : text_search::find(session, *inside, part);
-  }
+  std::size_t const found = inside ? text_search::find(session, *inside, part, from_right) : std::string_view::npos;
   if (found == std::string_view::npos) {
     if (missing == Missing::error) throw Failure(reason::part_not_found);
     return std::int64_t{-1};

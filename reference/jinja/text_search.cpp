@@ -40,21 +40,6 @@ bool is_line_end(char32_t code_point) {
          code_point == 0x2029;
 }
 
-std::string between_characters(std::string_view text, std::string_view inserted, std::size_t most) {
-  std::string result;
-  for (std::size_t at = 0; at < text.size();) {
-    if (most > 0) {
-      result += inserted;
-      --most;
-    }
-    std::size_t const size = unicode::character_length(text, at);
-    result += text.substr(at, size);
-    at += size;
-  }
-  if (most > 0) result += inserted;
-  return result;
-}
-
 bool is_blank(char32_t code_point) {
   return unicode::has(unicode::Property::space, code_point);
 }
@@ -70,29 +55,33 @@ std::size_t start_of_last_word(std::string_view text) {
 
 }  // namespace
 
-std::size_t find(Session& session, std::string_view text, std::string_view part) {
+std::size_t find(Session& session, std::string_view text, std::string_view part, bool from_right) {
+  if (from_right && part.empty()) return text.size();
+  if (from_right) {
+    std::vector<std::size_t> const places = last_places_of(session, text, part, 1);
+    return places.empty() ? std::string_view::npos : places.front();
+  }
   session.spend_for_text(text.size() * 2);
   return first_at(text, part, 0);
 }
 
-std::size_t find_last(Session& session, std::string_view text, std::string_view part) {
-  if (part.empty()) return text.size();
-  std::vector<std::size_t> const places = last_places_of(session, text, part, 1);
-  return places.empty() ? std::string_view::npos : places.front();
-}
-
 std::string replaced(Session& session, std::string_view text, std::string_view from, std::string_view to,
-                     std::size_t most) {
-  if (from.empty()) return between_characters(text, to, most);
-  session.spend_for_text(text.size() * 2);
+                     std::int64_t most) {
+  if (!from.empty()) session.spend_for_text(text.size() * 2);
   std::string result;
   std::size_t at = 0;
-  for (; most > 0; --most) {
+  for (; most != 0; --most) {
     std::size_t const found = first_at(text, from, at);
     if (found == std::string_view::npos) break;
     result += text.substr(at, found - at);
     result += to;
     at = found + from.size();
+    if (!from.empty()) continue;
+    // An empty text is found before each character and at the end.
+    if (at == text.size()) break;
+    std::size_t const size = unicode::character_length(text, at);
+    result += text.substr(at, size);
+    at += size;
   }
   result += text.substr(at);
   return result;
@@ -136,9 +125,18 @@ std::vector<std::string_view> split_at_blanks(std::string_view text, std::size_t
 }
 
 std::vector<std::string_view> split(Session& session, std::string_view text, std::string_view separator,
-                                    std::size_t most) {
-  session.spend_for_text(text.size() * 2);
+                                    std::size_t most, bool from_right) {
   std::vector<std::string_view> parts;
+  if (from_right) {
+    for (std::size_t const place : last_places_of(session, text, separator, most)) {
+      parts.push_back(text.substr(place + separator.size()));
+      text = text.substr(0, place);
+    }
+    parts.push_back(text);
+    std::reverse(parts.begin(), parts.end());
+    return parts;
+  }
+  session.spend_for_text(text.size() * 2);
   while (parts.size() < most) {
     std::size_t const found = first_at(text, separator, 0);
     if (found == std::string_view::npos) break;
@@ -146,18 +144,6 @@ std::vector<std::string_view> split(Session& session, std::string_view text, std
     text.remove_prefix(found + separator.size());
   }
   parts.push_back(text);
-  return parts;
-}
-
-std::vector<std::string_view> split_from_right(Session& session, std::string_view text, std::string_view separator,
-                                               std::size_t most) {
-  std::vector<std::string_view> parts;
-  for (std::size_t const place : last_places_of(session, text, separator, most)) {
-    parts.push_back(text.substr(place + separator.size()));
-    text = text.substr(0, place);
-  }
-  parts.push_back(text);
-  std::reverse(parts.begin(), parts.end());
   return parts;
 }
 

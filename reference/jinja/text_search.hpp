@@ -8,13 +8,14 @@
 /// What Python's text methods do, on UTF-8; positions and widths count code points.
 namespace jinja::text_search {
 
-/// Where `part` begins first or last in `text`, in bytes, or npos. Both take time in proportion to the texts together,
-/// whatever these hold, and take steps for that.
-[[nodiscard]] std::size_t find(Session& session, std::string_view text, std::string_view part);
-[[nodiscard]] std::size_t find_last(Session& session, std::string_view text, std::string_view part);
+/// Where `part` begins first (last from the right) in `text`, in bytes, or npos. It takes time in proportion to the
+/// texts together, whatever these hold, and takes steps for that.
+[[nodiscard]] std::size_t find(Session& session, std::string_view text, std::string_view part, bool from_right = false);
 
+/// `text` with `to` instead of `from`, which stands between all characters when it is empty; at most `most` times
+/// unless that is negative.
 [[nodiscard]] std::string replaced(Session& session, std::string_view text, std::string_view from, std::string_view to,
-                                   std::size_t most);
+                                   std::int64_t most);
 [[nodiscard]] std::size_t count(Session& session, std::string_view text, std::string_view part);
 
 /// Parts between all separators.
@@ -22,11 +23,9 @@ namespace jinja::text_search {
 /// Parts between runs of blanks, at most `most` splits, counted from the left or from the right.
 [[nodiscard]] std::vector<std::string_view> split_at_blanks(std::string_view text, std::size_t most,
                                                             bool from_right = false);
-/// Parts between separators, which must not be empty, at most `most` splits.
+/// Parts between separators, which must not be empty, likewise.
 [[nodiscard]] std::vector<std::string_view> split(Session& session, std::string_view text, std::string_view separator,
-                                                  std::size_t most);
-[[nodiscard]] std::vector<std::string_view> split_from_right(Session& session, std::string_view text,
-                                                             std::string_view separator, std::size_t most);
+                                                  std::size_t most, bool from_right);
 
 enum class LineEnds { kept, dropped };
 [[nodiscard]] std::vector<std::string_view> lines(std::string_view text, LineEnds ends);
