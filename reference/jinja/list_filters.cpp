@@ -93,8 +93,7 @@ Value join(Session& session, Value const& input, BoundArguments const& bound) {
   Cursor cursor(session, input);
   bool is_first = true;
   while (std::optional<Value> value = cursor.next()) {
-    if (!is_first) joined += separator;
-    is_first = false;
+    if (!std::exchange(is_first, false)) joined += separator;
     // P5.2-22: elements need not be text.
     append_text(session, joined, path.of(session, *std::move(value)));
     session.check_memory(joined.size());
@@ -184,31 +183,32 @@ Value items(Session& session, Value const& input, BoundArguments const&) {
 }
 
 using Convert = std::function<Value(Value const&)>;
-using Accept = std::function<bool(Value const&)>;
 
-Arguments without_first(Arguments const& arguments, std::size_t count) {
-  Arguments rest = arguments;
-  rest.positional.erase(rest.positional.begin(), rest.positional.begin() + static_cast<std::ptrdiff_t>(count));
-  return rest;
-}
-
-Convert attribute_of(Session& session, Arguments const& arguments) {
-  BoundArguments const bound("map", "attribute default", 0, arguments);
-  return [&session, path = AttributePath(bound[0], CaseRule::sensitive, bound[1])](Value const& value) {
-    return path.of(session, value);
-  };
-}
-
-Convert filter_of(Session& session, Arguments const& arguments) {
-  if (arguments.positional.empty()) throw Failure(reason::argument_missing("map", "filter"));
+// Calls what the argument at `index` names, with those behind it, for what `path` leads to. A name that nothing has is
+// wrong only when there is an element.
+template <Operation const* (*find)(std::string_view)>
+Convert call_of(Session& session, Arguments const& arguments, std::size_t index, AttributePath const& path,
+                reason::Wording<std::string_view> const& unknown) {
   std::string scratch;
-  std::string_view const name = view_as_text(session, arguments.positional.front(), scratch);
-  // A name that no filter has is wrong only when there is an element to filter.
-  return [&session, filter = find_filter(name), name = std::string(name),
-          rest = without_first(arguments, 1)](Value const& value) {
-    if (filter == nullptr) throw Failure(reason::unknown_filter(name));
-    return filter->call(session, value, rest);
+  std::string_view const name = view_as_text(session, arguments.positional[index], scratch);
+  Arguments rest = arguments;
+  rest.positional.erase(rest.positional.begin(), rest.positional.begin() + static_cast<std::ptrdiff_t>(index + 1));
+  return [&session, &unknown, path, operation = find(name), name = std::string(name),
+          rest = std::move(rest)](Value const& value) {
+    if (operation == nullptr) throw Failure(unknown(name));
+    return operation->call(session, path.of(session, value), rest);
   };
+}
+
+Convert conversion(Session& session, Arguments const& arguments, bool by_attribute) {
+  if (by_attribute) {
+    BoundArguments const bound("map", "attribute default", 0, arguments);
+    AttributePath const path(bound[0], CaseRule::sensitive, bound[1]);
+    return [&session, path](Value const& value) { return path.of(session, value); };
+  }
+  if (arguments.positional.empty()) throw Failure(reason::argument_missing("map", "filter"));
+  AttributePath const itself(nullptr, CaseRule::sensitive);
+  return call_of<find_filter>(session, arguments, 0, itself, reason::unknown_filter);
 }
 
 Value map(Session& session, Value const& input, BoundArguments const& bound) {
@@ -219,7 +219,7 @@ Value map(Session& session, Value const& input, BoundArguments const& bound) {
   return lazily(
       session, input, FalseInput::gives_nothing,
       [&session, arguments, by_attribute, convert = Convert()](Cursor& cursor) mutable -> std::optional<Value> {
-        if (!convert) convert = by_attribute ? attribute_of(session, arguments) : filter_of(session, arguments);
+        if (!convert) convert = conversion(session, arguments, by_attribute);
         std::optional<Value> const value = cursor.next();
         return value ? std::optional<Value>(convert(*value)) : std::nullopt;
       });
@@ -228,31 +228,24 @@ Value map(Session& session, Value const& input, BoundArguments const& bound) {
 enum class Subject { value, attribute };
 enum class Wanted { accepted, refused };
 
-Accept acceptance(Session& session, Arguments const& arguments, Subject subject) {
+Convert acceptance(Session& session, Arguments const& arguments, Subject subject) {
   std::size_t const taken = subject == Subject::attribute ? 1 : 0;
   if (arguments.positional.size() < taken) throw Failure(reason::argument_missing("selectattr", "attribute"));
-  Value const* const attribute = taken == 1 ? &arguments.positional.front() : nullptr;
-  AttributePath const path(attribute, CaseRule::sensitive);
+  AttributePath const path(taken == 1 ? &arguments.positional.front() : nullptr, CaseRule::sensitive);
   if (arguments.positional.size() == taken) {
     return [&session, path](Value const& value) { return truth(session, path.of(session, value)); };
   }
-  std::string scratch;
-  std::string_view const name = view_as_text(session, arguments.positional[taken], scratch);
-  return [&session, path, test = find_test(name), name = std::string(name),
-          rest = without_first(arguments, taken + 1)](Value const& value) {
-    if (test == nullptr) throw Failure(reason::unknown_test(name));
-    return std::get<bool>(test->call(session, path.of(session, value), rest));
-  };
+  return call_of<find_test>(session, arguments, taken, path, reason::unknown_test);
 }
 
 template <Subject subject, Wanted wanted>
 Value select(Session& session, Value const& input, BoundArguments const& bound) {
   return lazily(
       session, input, FalseInput::gives_nothing,
-      [&session, arguments = bound.given(), accept = Accept()](Cursor& cursor) mutable -> std::optional<Value> {
+      [&session, arguments = bound.given(), accept = Convert()](Cursor& cursor) mutable -> std::optional<Value> {
         if (!accept) accept = acceptance(session, arguments, subject);
         while (std::optional<Value> value = cursor.next()) {
-          if (accept(*value) == (wanted == Wanted::accepted)) return value;
+          if (std::get<bool>(accept(*value)) == (wanted == Wanted::accepted)) return value;
         }
         return std::nullopt;
       });

@@ -388,8 +388,7 @@ class JsonPrinter {
     output_ += '{';
     bool is_first = true;
     for (Value const& key : keys) {
-      separate(is_first, depth + 1);
-      is_first = false;
+      separate(std::exchange(is_first, false), depth + 1);
       append_key(key, depth + 1);
       output_ += ": ";
       append(*map.find(session_, key), depth + 1);

@@ -228,8 +228,7 @@ Value join(Session& session, Value const& receiver, BoundArguments const& bound)
   Cursor cursor(session, *bound[0]);
   bool is_first = true;
   while (std::optional<Value> const value = cursor.next()) {
-    if (!is_first) joined += separator.view;
-    is_first = false;
+    if (!std::exchange(is_first, false)) joined += separator.view;
     if (separator.markup == Markup::yes) {
       append_escaped(session, joined, *value);
     } else {
@@ -257,18 +256,16 @@ Value expand_tabs(Session& session, Value const& receiver, BoundArguments const&
   session.spend_for_text(text.size());
   std::string result;
   std::size_t column = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t const length = unicode::character_length(text, at);
+  for (std::size_t at = 0; at < text.size(); at += unicode::character_length(text, at)) {
     if (text[at] == '\t') {
       std::size_t const blanks = stop == 0 ? 0 : stop - column % stop;
       session.check_memory(result.size() + blanks);
       result.append(blanks, ' ');
       column += blanks;
     } else {
-      result += text.substr(at, length);
+      result += text.substr(at, unicode::character_length(text, at));
       column = text[at] == '\n' || text[at] == '\r' ? 0 : column + 1;
     }
-    at += length;
   }
   return like(session, receiver, std::move(result));
 }
@@ -296,19 +293,17 @@ Value translate(Session& session, Value const& receiver, BoundArguments const& b
       MapView::of(*bound[0]) || ListView::of(*bound[0]) || holds<Text>(*bound[0]) || holds<Range>(*bound[0]);
   if (!has_elements) throw Failure(reason::needs_mapping("translate", type_name(*bound[0])));
   std::string result;
-  for (std::size_t at = 0; at < text.size();) {
+  for (std::size_t at = 0; at < text.size(); at += unicode::character_length(text, at)) {
     session.spend();
-    std::size_t const length = unicode::character_length(text, at);
     std::optional<Value> const found = translation(session, *bound[0], unicode::decode(text, at));
     if (!found) {
-      result += text.substr(at, length);
+      result += text.substr(at, unicode::character_length(text, at));
     } else if (std::optional<std::int64_t> const code_point = as_integer(*found)) {
       append_code_point(result, *code_point);
     } else if (!is_none(*found)) {
       result += demand_text("translate", *found).view;
     }
     session.check_memory(result.size());
-    at += length;
   }
   return like(session, receiver, std::move(result));
 }
