@@ -1,9 +1,7 @@
 #include "jinja/number.hpp"
 
-#include <fmt/compile.h>
 #include <fmt/format.h>
 
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -20,27 +18,6 @@ constexpr double above_integers = 9223372036854775808.0;
 
 [[noreturn]] void too_large() {
   throw Failure(reason::number_too_large);
-}
-
-// `rounded` without a detour over text. The product of number and power is `scaled` and a rest that `fma` gives
-// exactly; the rest matters when `scaled` is a half. An integer divided by an exact power of ten gives the nearest
-// there is.
-std::optional<double> quickly_rounded(double number, std::int64_t digits) {
-  constexpr std::array<double, 10> powers = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
-  if (digits < 0 || digits >= static_cast<std::int64_t>(powers.size())) return std::nullopt;
-  double const power = powers.at(static_cast<std::size_t>(digits));
-  double const scaled = number * power;
-  // Below, halves are exact.
-  if (!(std::abs(scaled) < 4503599627370496.0)) return std::nullopt;
-  double const below = std::floor(scaled);
-  double const fraction = scaled - below;
-  bool up = fraction > 0.5;
-  if (fraction == 0.5) {
-    double const rest = std::fma(number, power, -scaled);
-    bool const is_odd = std::fmod(below, 2) != 0;
-    up = rest > 0 || (rest == 0 && is_odd);
-  }
-  return std::copysign((up ? below + 1 : below) / power, number);
 }
 
 std::partial_ordering order(std::int64_t left, double right) {
@@ -232,7 +209,6 @@ double rounded(double number, std::int64_t digits) {
   if (!std::isfinite(number) || number == 0) return number;
   if (digits > 323) return number;
   if (digits < -308) return std::copysign(0.0, number);
-  if (std::optional<double> const quick = quickly_rounded(number, digits)) return *quick;
   if (digits >= 0) return std::strtod(fmt::format("{:.{}f}", number, digits).c_str(), nullptr);
   double const unit = std::pow(10.0, static_cast<double>(-digits));
   return std::nearbyint(number / unit) * unit;
@@ -250,22 +226,11 @@ std::int64_t rounded(std::int64_t number, std::int64_t digits) {
   return up ? add(below, unit) : below;
 }
 
-void append_float(std::string& output, double number) {
-  if (std::isnan(number)) {
-    output += "nan";
-    return;
-  }
-  // The fewest digits that mean the number, with an exponent below 1e-4 and from 1e16 on, as in Python.
-  std::array<char, 32> buffer;
-  char const* const end = fmt::format_to(buffer.data(), FMT_COMPILE("{}"), number);
-  std::string_view const digits(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
-  output += digits;
-  if (digits.find_first_of(".en") == std::string_view::npos) output += ".0";
-}
-
 std::string float_text(double number) {
-  std::string text;
-  append_float(text, number);
+  if (std::isnan(number)) return "nan";
+  // The fewest digits that mean the number, with an exponent below 1e-4 and from 1e16 on, as in Python.
+  std::string text = fmt::format("{}", number);
+  if (text.find_first_of(".en") == std::string::npos) text += ".0";
   return text;
 }
 

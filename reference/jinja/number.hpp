@@ -22,9 +22,6 @@ namespace jinja {
 /// The shortest text that reads as the same float: 1.0, 0.1, 1e+16, inf, nan.
 [[nodiscard]] std::string float_text(double number);
 
-/// Adds the `float_text` of a number.
-void append_float(std::string& output, double number);
-
 /// An integer as Python's int() reads it: blanks around, a sign, underscores between digits, prefixes for the bases
 /// 2, 8 and 16 (and for base 0 any of them). Nothing when it is malformed.
 [[nodiscard]] std::optional<std::int64_t> parse_integer(std::string_view text, int base);

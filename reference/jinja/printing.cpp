@@ -42,11 +42,6 @@ void append_quoted(std::string& output, std::string_view text) {
   output += quote;
 }
 
-void append_integer(std::string& output, std::int64_t number) {
-  fmt::format_int const digits(number);
-  output.append(digits.data(), digits.size());
-}
-
 void append_at(Session& session, std::string& output, Value const& value, std::size_t depth);
 
 void append_list(Session& session, std::string& output, ListView const& list, std::size_t depth) {
@@ -105,8 +100,8 @@ void append_at(Session& session, std::string& output, Value const& value, std::s
   match(
       value, [&](Undefined const&) { output += "Undefined"; }, [&](None const&) { output += "None"; },
       [&](bool boolean) { output += boolean ? "True" : "False"; },
-      [&](std::int64_t number) { append_integer(output, number); },
-      [&](double number) { append_float(output, number); },
+      [&](std::int64_t number) { output += std::to_string(number); },
+      [&](double number) { output += float_text(number); },
       [&](Text const& text) {
         session.spend_for_text(text.view.size() * 4);
         if (text.markup == Markup::yes) output += "Markup(";
@@ -315,7 +310,7 @@ class JsonPrinter {
     } else if (bool const* const boolean = std::get_if<bool>(&value)) {
       output_ += *boolean ? "true" : "false";
     } else if (std::int64_t const* const whole = std::get_if<std::int64_t>(&value)) {
-      append_integer(output_, *whole);
+      output_ += std::to_string(*whole);
     } else if (double const* const number = std::get_if<double>(&value)) {
       output_ += json_number(*number);
     } else if (std::optional<ListView> const list = ListView::of(value)) {
