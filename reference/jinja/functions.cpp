@@ -1,6 +1,7 @@
 #include "jinja/functions.hpp"
 
 #include "jinja/number.hpp"
+#include "jinja/text_search.hpp"
 
 namespace jinja {
 namespace {
@@ -48,14 +49,6 @@ constexpr auto globals = std::to_array<Operation>({{"cycler", "* /", 0, cycler},
                                                    {"range", "start stop step /", 1, range}});
 static_assert(is_sorted(globals));
 
-// Takes the first word, and the blank behind it.
-std::string_view take_word(std::string_view& words) {
-  std::size_t const end = std::min(words.find(' '), words.size());
-  std::string_view const word = words.substr(0, end);
-  words.remove_prefix(std::min(end + 1, words.size()));
-  return word;
-}
-
 }  // namespace
 
 BoundArguments::BoundArguments(std::string_view function, std::string_view parameters, std::size_t required,
@@ -65,17 +58,15 @@ BoundArguments::BoundArguments(std::string_view function, std::string_view param
     throw Failure(reason::unknown_argument(function, given.named.front().first));
   }
   if (parameters.starts_with('*')) return;
-  std::array<std::string_view, most> names;
-  std::size_t count = 0;
-  for (; !parameters.empty() && parameters != "/"; ++count) names[count] = take_word(parameters);
-  if (given.positional.size() > count) {
-    throw Failure(reason::too_many_arguments(function, count, given.positional.size()));
+  std::vector<std::string_view> names = text_search::split(parameters, ' ');
+  if (names.back().empty() || names.back() == "/") names.pop_back();
+  if (given.positional.size() > names.size()) {
+    throw Failure(reason::too_many_arguments(function, names.size(), given.positional.size()));
   }
   for (std::size_t at = 0; at < given.positional.size(); ++at) values_[at] = &given.positional[at];
   for (auto const& [name, value] : given.named) {
-    std::size_t const at =
-        static_cast<std::size_t>(std::find(names.begin(), names.begin() + count, name) - names.begin());
-    if (at == count) throw Failure(reason::unknown_argument(function, name));
+    std::size_t const at = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+    if (at == names.size()) throw Failure(reason::unknown_argument(function, name));
     if (is_given(at)) throw Failure(reason::argument_given_twice(function, name));
     values_[at] = &value;
   }

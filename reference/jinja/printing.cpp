@@ -76,22 +76,6 @@ void append_view(Session& session, std::string& output, Shared<View> const& view
   output += "])";
 }
 
-std::string shown(Range const& range) {
-  if (range.step == 1) return fmt::format("range({}, {})", range.start, range.stop);
-  return fmt::format("range({}, {}, {})", range.start, range.stop, range.step);
-}
-
-// Python shows addresses here; a prompt must not differ from run to run.
-std::string shown(Value const& object) {
-  if (Shared<Macro> const* const macro = std::get_if<Shared<Macro>>(&object)) {
-    return (*macro)->name().empty() ? "<Macro anonymous>" : fmt::format("<Macro {}>", quoted((*macro)->name()));
-  }
-  if (Shared<Loop> const* const loop = std::get_if<Shared<Loop>>(&object)) {
-    return fmt::format("<LoopContext {}/{}>", (*loop)->index0() + 1, (*loop)->length());
-  }
-  return fmt::format("<{} object>", type_name(object));
-}
-
 void append_at(Session& session, std::string& output, Value const& value, std::size_t depth) {
   if (depth > deepest_printed) throw Failure(reason::nested_too_deeply);
   session.spend();
@@ -113,13 +97,23 @@ void append_at(Session& session, std::string& output, Value const& value, std::s
       [&](BorrowedMap const&) { append_map(session, output, *MapView::of(value), depth); },
       [&](Shared<Dict> const&) { append_map(session, output, *MapView::of(value), depth); },
       [&](Shared<View> const& view) { append_view(session, output, view, depth); },
-      [&](Range const& range) { output += shown(range); },
+      [&](Range const& range) {
+        output += fmt::format("range({}, {}{})", range.start, range.stop,
+                              range.step == 1 ? "" : fmt::format(", {}", range.step));
+      },
       [&](Shared<Namespace> const& space) {
         output += "<Namespace ";
         append_at(session, output, space->attributes, depth + 1);
         output += '>';
       },
-      [&](auto const&) { output += shown(value); });
+      // Python shows addresses of these; a prompt must not differ from run to run.
+      [&](Shared<Macro> const& macro) {
+        output += macro->name().empty() ? "<Macro anonymous>" : fmt::format("<Macro {}>", quoted(macro->name()));
+      },
+      [&](Shared<Loop> const& loop) {
+        output += fmt::format("<LoopContext {}/{}>", loop->index0() + 1, loop->length());
+      },
+      [&](auto const&) { output += fmt::format("<{} object>", type_name(value)); });
 }
 
 constexpr std::size_t page_width = 80;
