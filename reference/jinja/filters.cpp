@@ -213,10 +213,6 @@ Value is_same(Session&, Value const& value, BoundArguments const& bound) {
   return identical(value, *bound[0]);
 }
 
-Value is_in(Session& session, Value const& value, BoundArguments const& bound) {
-  return contains(session, *bound[0], value);
-}
-
 template <Operation const* (*find)(std::string_view name)>
 Value names(Session& session, Value const& value, BoundArguments const&) {
   static_cast<void>(hash_of(session, value));
@@ -245,7 +241,7 @@ constexpr auto table = std::to_array<Operation>({{"!=", "other", 1, compares<Rel
                                                  {"ge", "other", 1, compares<Relation::greater_or_equal>},
                                                  {"greaterthan", "other", 1, compares<Relation::greater>},
                                                  {"gt", "other", 1, compares<Relation::greater>},
-                                                 {"in", "seq", 1, is_in},
+                                                 {"in", "seq", 1, compares<Relation::in>},
                                                  {"integer", "", 0, plain<holds<std::int64_t>>},
                                                  {"iterable", "", 0, is_iterable_value},
                                                  {"le", "other", 1, compares<Relation::less_or_equal>},

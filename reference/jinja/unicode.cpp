@@ -18,12 +18,6 @@ namespace {
 
 constexpr char32_t replacement = 0xFFFD;
 
-std::size_t length_by_lead(unsigned char lead) {
-  if (lead < 0xC2 || lead > 0xF4) return 1;
-  if (lead < 0xE0) return 2;
-  return lead < 0xF0 ? 3 : 4;
-}
-
 /// ICU's number of a code point that Unicode 14 assigns; what came later is unknown to Python 3.11, so unassigned here
 /// too.
 std::optional<UChar32> assigned(char32_t code_point) {
@@ -79,7 +73,7 @@ bool is_final_sigma(std::string_view text, std::size_t at) {
   bool follows_letter = false;
   while (before > 0) {
     --before;
-    while (before > 0 && (static_cast<unsigned char>(text[before]) & 0xC0U) == 0x80U) --before;
+    while (before > 0 && U8_IS_TRAIL(text[before])) --before;
     char32_t const code_point = decode(text, before);
     if (has(Property::ignorable, code_point)) continue;
     follows_letter = has(Property::cased, code_point);
@@ -185,22 +179,18 @@ std::optional<char32_t> variation_selector(std::string_view name) {
 }  // namespace
 
 std::size_t character_length(std::string_view text, std::size_t at) {
-  std::size_t const expected = length_by_lead(static_cast<unsigned char>(text[at]));
-  for (std::size_t ahead = 1; ahead < expected; ++ahead) {
-    if (at + ahead >= text.size() || (static_cast<unsigned char>(text[at + ahead]) & 0xC0U) != 0x80U) return 1;
+  std::size_t const expected = 1 + U8_COUNT_TRAIL_BYTES(text[at]);
+  for (std::size_t ahead = at + 1; ahead < at + expected; ++ahead) {
+    if (ahead >= text.size() || !U8_IS_TRAIL(text[ahead])) return 1;
   }
   return expected;
 }
 
 char32_t decode(std::string_view text, std::size_t at) {
-  unsigned char const lead = static_cast<unsigned char>(text[at]);
-  if (lead < 0x80) return lead;
-  std::size_t const size = character_length(text, at);
-  if (size == 1) return replacement;
-  char32_t code_point = lead & (0xFFU >> (size + 1));
-  for (std::size_t ahead = 1; ahead < size; ++ahead) {
-    code_point = (code_point << 6U) | (static_cast<unsigned char>(text[at + ahead]) & 0x3FU);
-  }
+  if (U8_IS_SINGLE(text[at])) return static_cast<unsigned char>(text[at]);
+  if (character_length(text, at) == 1) return replacement;
+  char32_t code_point = 0;
+  U8_NEXT_UNSAFE(text.data(), at, code_point);
   return code_point;
 }
 
@@ -219,7 +209,7 @@ std::string escape_of(char32_t code_point) {
 
 std::size_t last_character(std::string_view text) {
   std::size_t at = text.size() - 1;
-  while (at > 0 && text.size() - at < 4 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) --at;
+  while (at > 0 && text.size() - at < 4 && U8_IS_TRAIL(text[at])) --at;
   return at;
 }
 
