@@ -47,8 +47,7 @@ class PercentFormatter {
     // Python checks only values without elements.
     bool const has_elements = MapView::of(values_) || ListView::of(values_) || holds<Range>(values_);
     bool const may_be_left = (has_elements && !tuple_) || is_undefined(values_);
-    bool const is_left = tuple_ ? taken_ < tuple_->size() : taken_ == 0;
-    if (is_left && !may_be_left) throw Failure(reason::values_left_over);
+    if (taken_ < count() && !may_be_left) throw Failure(reason::values_left_over);
     return std::move(output_);
   }
 
@@ -58,14 +57,12 @@ class PercentFormatter {
     return text_[at_];
   }
 
+  std::size_t count() const { return tuple_ ? tuple_->size() : 1; }
+
   Value next_value() {
     ++taken_;
-    if (tuple_) {
-      if (taken_ > tuple_->size()) throw Failure(reason::too_few_values);
-      return tuple_->at(session_, taken_ - 1);
-    }
-    if (taken_ > 1) throw Failure(reason::too_few_values);
-    return values_;
+    if (taken_ > count()) throw Failure(reason::too_few_values);
+    return tuple_ ? tuple_->at(session_, taken_ - 1) : values_;
   }
 
   void place() {

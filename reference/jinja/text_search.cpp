@@ -35,9 +35,8 @@ std::vector<std::size_t> last_places_of(Session& session, std::string_view text,
 }
 
 bool is_line_end(char32_t code_point) {
-  return code_point == '\n' || code_point == '\r' || code_point == 0x0B || code_point == 0x0C ||
-         (code_point >= 0x1C && code_point <= 0x1E) || code_point == 0x85 || code_point == 0x2028 ||
-         code_point == 0x2029;
+  constexpr std::u32string_view ends = U"\n\v\f\r\x1C\x1D\x1E\x85\u2028\u2029";
+  return ends.find(code_point) != std::u32string_view::npos;
 }
 
 bool is_blank(char32_t code_point) {
