@@ -100,7 +100,8 @@ class Wrapper {
   Characters next(bool is_first) {
     std::size_t const width = static_cast<std::size_t>(how_.width);
     if (!is_first && is_space(chunk())) take(chunk().size());
-    std::size_t const start = last_ = at_;
+    std::size_t const start = at_;
+    last_ = at_;
     while (!is_done() && at_ - start + chunk().size() <= width) take(chunk().size());
     if (chunk().size() > width && how_.breaks_long_words) {
       take(cut_at(chunk(), width - (at_ - start), how_.breaks_on_hyphens));
@@ -112,7 +113,7 @@ class Wrapper {
   }
 
  private:
-  // What is left of the chunk that is the next.
+  // What is left of the current chunk.
   Characters chunk() const { return line_.substr(at_, end_ - at_); }
 
   void take(std::size_t size) {
