@@ -141,13 +141,11 @@ class PrettyPrinter {
     std::string const line = one_line(value, depth);
     session_.check_memory(output_.size() + line.size());
     bool const fits = unicode::length(line) + indent + allowance <= page_width;
-    if (fits) {
-      output_ += line;
-    } else if (Text const* const text = std::get_if<Text>(&value); text != nullptr && text->markup == Markup::no) {
+    if (Text const* const text = std::get_if<Text>(&value); !fits && text != nullptr && text->markup == Markup::no) {
       append_text(text->view, indent, allowance, depth);
-    } else if (std::optional<ListView> const list = ListView::of(value)) {
+    } else if (std::optional<ListView> const list = ListView::of(value); !fits && list) {
       append_list(*list, indent, allowance, depth);
-    } else if (std::optional<MapView> const map = MapView::of(value)) {
+    } else if (std::optional<MapView> const map = MapView::of(value); !fits && map) {
       append_map(*map, indent, allowance, depth);
     } else {
       output_ += line;
