@@ -179,7 +179,8 @@ Value in_case(Session& session, Value const& input, BoundArguments const&) {
 }
 
 bool begins_word(char32_t before) {
-  return unicode::has(unicode::Property::space, before) || Characters(U"-({[<").find(before) != Characters::npos;
+  return unicode::has(unicode::Property::space, before) ||
+         std::u32string_view(U"-({[<").find(before) != std::u32string_view::npos;
 }
 
 // Unlike Python's method, the filter takes words to end only at blanks, dashes and opening brackets.
