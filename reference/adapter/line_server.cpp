@@ -6,11 +6,8 @@
 #include <cstdlib>
 #include <deque>
 #include <iostream>
-#include <istream>
 #include <mutex>
-#include <ostream>
 #include <thread>
-#include <utility>
 
 #include "prompty/core/json_text.hpp"
 
@@ -19,21 +16,27 @@ namespace {
 
 constexpr std::chrono::seconds patience_at_shutdown{1};
 
-/// The one writer, and the count of requests that are still open. Shared with the threads that answer.
-class Responses {
+/// The open requests, the threads that answer them, one after the other, and the one writer. Shared with the threads,
+/// which outlive the serving when a request does.
+class Service : public std::enable_shared_from_this<Service> {
  public:
-  explicit Responses(std::ostream& out) : out_(out) {}
+  Service(std::ostream& out, ReferenceAdapter const& adapter) : out_(out), adapter_(adapter) {}
 
   void wait_for_room() {
     std::unique_lock<std::mutex> lock(mutex_);
-    changed_.wait(lock, [this] { return open_ < max_in_flight; });
+    answered_.wait(lock, [this] { return open_ < max_in_flight; });
     ++open_;
   }
 
-  void write(Json const& notification) {
-    std::string const line = json_text::dump(notification);
-    std::unique_lock<std::mutex> const lock(mutex_);
-    out_ << line << '\n' << std::flush;
+  /// Has a thread answer a request for which there is room.
+  void take(Json request) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    waiting_.push_back(std::move(request));
+    bool const needs_another = waiting_.size() > idle_;
+    lock.unlock();
+    // Whoever wakes while the lock is held has to wait again.
+    arrived_.notify_one();
+    if (needs_another) std::thread([self = shared_from_this()] { self->work(); }).detach();
   }
 
   void write_and_close(Json const& response) {
@@ -41,24 +44,57 @@ class Responses {
     std::unique_lock<std::mutex> const lock(mutex_);
     if (!response.is_null()) out_ << line << '\n' << std::flush;
     --open_;
-    changed_.notify_all();
+    answered_.notify_all();
   }
 
-  void wait_for_all() {
+  /// Waits until all requests are answered, at most for so long, and ends the threads without one.
+  void end(std::optional<std::chrono::seconds> limit) {
     std::unique_lock<std::mutex> lock(mutex_);
-    changed_.wait(lock, [this] { return open_ == 0; });
-  }
-
-  void wait_for_all(std::chrono::seconds limit) {
-    std::unique_lock<std::mutex> lock(mutex_);
-    changed_.wait_for(lock, limit, [this] { return open_ == 0; });
+    auto const is_done = [this] { return open_ == 0; };
+    if (limit) {
+      answered_.wait_for(lock, *limit, is_done);
+    } else {
+      answered_.wait(lock, is_done);
+    }
+    is_over_ = true;
+    arrived_.notify_all();
   }
 
  private:
+  void work() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    while (true) {
+      ++idle_;
+      arrived_.wait(lock, [this] { return is_over_ || !waiting_.empty(); });
+      --idle_;
+      if (waiting_.empty()) return;
+      Json const request = std::move(waiting_.front());
+      waiting_.pop_front();
+      lock.unlock();
+      answer(request);
+      lock.lock();
+    }
+  }
+
+  void answer(Json const& request) {
+    Json const id = request.is_object() ? request.value("id", Json()) : Json();
+    write_and_close(adapter_.answer(request, [&](Json const& item) {
+      Json const notification{{"jsonrpc", "2.0"}, {"method", "item"}, {"params", Json{{"id", id}, {"item", item}}}};
+      std::string const line = json_text::dump(notification);
+      std::unique_lock<std::mutex> const lock(mutex_);
+      out_ << line << '\n' << std::flush;
+    }));
+  }
+
   std::ostream& out_;
+  ReferenceAdapter const& adapter_;
   std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable answered_;
+  std::condition_variable arrived_;
+  std::deque<Json> waiting_;
+  std::size_t idle_ = 0;  ///< threads that wait for a request
   int open_ = 0;
+  bool is_over_ = false;
 };
 
 bool is_shutdown(Json const& message) {
@@ -72,93 +108,28 @@ Json not_json() {
               {"error", Json{{"code", -32700}, {"message", "The line is not JSON, or nested too deeply"}}}};
 }
 
-void answer(Json const& request, ReferenceAdapter const& adapter, Responses& responses) {
-  Json const id = request.is_object() ? request.value("id", Json()) : Json();
-  ItemSink const deliver = [&](Json const& item) {
-    responses.write(Json{{"jsonrpc", "2.0"}, {"method", "item"}, {"params", Json{{"id", id}, {"item", item}}}});
-  };
-  responses.write_and_close(adapter.answer(request, deliver));
-}
-
-/// Threads that answer one request after the other. They outlive it when a request does.
-class Workers {
- public:
-  Workers(std::shared_ptr<Responses> responses, ReferenceAdapter const& adapter)
-      : shared_(std::make_shared<Shared>(std::move(responses), adapter)) {}
-
-  ~Workers() {
-    std::unique_lock<std::mutex> const lock(shared_->mutex);
-    shared_->is_over = true;
-    shared_->changed.notify_all();
-  }
-
-  Workers(Workers const&) = delete;
-  Workers& operator=(Workers const&) = delete;
-
-  void take(Json request) {
-    std::unique_lock<std::mutex> lock(shared_->mutex);
-    shared_->waiting.push_back(std::move(request));
-    bool const needs_another = shared_->waiting.size() > shared_->idle;
-    lock.unlock();
-    // Whoever wakes while the lock is held has to wait again.
-    shared_->changed.notify_one();
-    if (needs_another) std::thread([shared = shared_] { work(*shared); }).detach();
-  }
-
- private:
-  struct Shared {
-    Shared(std::shared_ptr<Responses> to, ReferenceAdapter const& by) : responses(std::move(to)), adapter(by) {}
-
-    std::shared_ptr<Responses> responses;
-    ReferenceAdapter const& adapter;
-    std::mutex mutex;
-    std::condition_variable changed;
-    std::deque<Json> waiting;
-    std::size_t idle = 0;  ///< threads that wait for a request
-    bool is_over = false;
-  };
-
-  static void work(Shared& shared) {
-    std::unique_lock<std::mutex> lock(shared.mutex);
-    while (true) {
-      ++shared.idle;
-      shared.changed.wait(lock, [&] { return shared.is_over || !shared.waiting.empty(); });
-      --shared.idle;
-      if (shared.waiting.empty()) return;
-      Json const request = std::move(shared.waiting.front());
-      shared.waiting.pop_front();
-      lock.unlock();
-      answer(request, shared.adapter, *shared.responses);
-      lock.lock();
-    }
-  }
-
-  std::shared_ptr<Shared> shared_;
-};
-
 }  // namespace
 
 End serve(std::istream& in, std::ostream& out, ReferenceAdapter const& adapter) {
   // A tied stream would flush `out` from this thread, outside the lock, and so write answers twice.
   in.tie(nullptr);
-  std::shared_ptr<Responses> const responses = std::make_shared<Responses>(out);
-  Workers workers(responses, adapter);
+  std::shared_ptr<Service> const service = std::make_shared<Service>(out, adapter);
   std::string line;
   while (std::getline(in, line)) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     std::optional<Json> message = json_text::parse(line);
     if (message && is_shutdown(*message)) {
-      responses->wait_for_all(patience_at_shutdown);
+      service->end(patience_at_shutdown);
       return End::shutdown;
     }
-    responses->wait_for_room();
+    service->wait_for_room();
     if (message) {
-      workers.take(std::move(*message));
+      service->take(std::move(*message));
     } else {
-      responses->write_and_close(not_json());
+      service->write_and_close(not_json());
     }
   }
-  responses->wait_for_all();
+  service->end(std::nullopt);
   return End::end_of_input;
 }
 
