@@ -1,10 +1,27 @@
 #pragma once
 
 #include "adapter/reference_adapter.hpp"
-#include "prompty/conversation/tool_batch.hpp"
 #include "prompty/prompty.hpp"
 
 namespace prompty::adapter {
+
+/// A list that many threads may extend.
+class SharedList {
+ public:
+  void add(Json element) {
+    std::scoped_lock const lock(mutex_);
+    elements_.push_back(std::move(element));
+  }
+
+  [[nodiscard]] Json elements() const {
+    std::scoped_lock const lock(mutex_);
+    return elements_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  Json elements_ = Json::array();
+};
 
 /// The arguments of a handler's last call in order, as the protocol has them; null before.
 using Received = std::shared_ptr<Json>;
@@ -18,63 +35,20 @@ using Received = std::shared_ptr<Json>;
 /// A handler for a kind, which gets tool, arguments, agent and inputs.
 [[nodiscard]] KindHandler canned_kind(Json const& canned, Received received = std::make_shared<Json>());
 
-/// The calls that handlers received. Safe from any thread.
-class ReceivedCalls {
- public:
-  void add(std::string const& name, Json const& arguments);
+// A handler of `params.handlers` has `cases` for some arguments and `delayMs` besides. These throw InvalidParams for
+// members of another shape.
 
-  /// A list of `{"name", "arguments"}`: those that answer `calls`, in the order of these, and others where they came.
-  [[nodiscard]] Json in_order_of(std::vector<ToolCall> const& calls) const;
-
- private:
-  mutable std::mutex mutex_;
-  Json calls_ = Json::array();
-};
-
-/// The handlers that `handlers` describes, as `params.handlers` does.
+/// The handlers by their names, which add `{"name", "arguments"}` of each call to `received`.
 [[nodiscard]] std::map<std::string, ToolHandler> handlers_of(Json const& handlers,
-                                                             std::shared_ptr<ReceivedCalls> const& received);
+                                                             std::shared_ptr<SharedList> const& received);
 
-/// Registers by name the handlers that `params.handlers` describes, with `returns`, `returnsJson`, `throws`, `cases`
-/// for some arguments, `delayMs` and `parameters`; they keep a record in `received`. Throws InvalidParams for members
-/// of another shape.
-void register_handlers(Json const& params, ToolRegistry& tools, std::shared_ptr<ReceivedCalls> const& received);
+/// How long a handler takes.
+[[nodiscard]] std::chrono::milliseconds delay_of(Json const& handler);
 
-/// The tools, handlers and gate that params describe, and a record of their calls: `tools` with `name`,
-/// `description`, `parameters` and `sequential`; `handlers` by their names, with `returns`, `returnsJson` or `throws`,
-/// `cases` for some arguments, and `delayMs`; `gate.deny`, from the place of a call to the reason; `mode`, parallel or
-/// sequential.
-class CannedTools {
- public:
-  /// Throws InvalidParams for members of another shape and for a tool without handler, ValueError for parameters that
-  /// are no usable schema. `params` must outlive this.
-  explicit CannedTools(Json const& params);
-  ~CannedTools();
-  CannedTools(CannedTools const&) = delete;
-  CannedTools& operator=(CannedTools const&) = delete;
+/// What a handler gives a model to read. Throws what its `throws` says.
+[[nodiscard]] std::string output_of(Json const& handler, Json const& arguments);
 
-  [[nodiscard]] std::vector<conversation::CallableTool> const& tools() const { return tools_; }
-
-  /// They must not outlive this.
-  [[nodiscard]] conversation::BatchOptions options();
-
-  /// The batches that the gate was shown, each a list of calls.
-  [[nodiscard]] Json gate_calls() const;
-
-  /// What handlers received, `{"name", "arguments"}` by the place of the call in its batch.
-  [[nodiscard]] Json calls() const;
-
-  /// Pairs of places of calls that ran at the same time, ascending; only calls of handlers that take 100 ms or longer
-  /// count, since whether others meet is chance.
-  [[nodiscard]] Json overlaps() const;
-
- private:
-  struct Record;
-
-  std::vector<conversation::CallableTool> tools_;
-  conversation::ToolExecution execution_;
-  std::map<std::size_t, std::string> denials_;
-  std::unique_ptr<Record> record_;
-};
+/// The calls in `received`: those that answer `calls`, in the order of these, and others where they came.
+[[nodiscard]] Json in_order_of(std::vector<ToolCall> const& calls, Json const& received);
 
 }  // namespace prompty::adapter

@@ -111,7 +111,7 @@ Json respond(Json const& id, std::string const& method, Json const& params, Runt
     throw UnsupportedInput{"params.trace is not supported"};
   }
   if (operation->perform_alone == nullptr) return success(id, operation->perform(params, runtime, deliver));
-  std::unique_ptr<Runtime> const own = fresh_runtime(params, std::make_shared<CalledDoubles>(), omissions);
+  std::unique_ptr<Runtime> const own = fresh_runtime(params, std::make_shared<SharedList>(), omissions);
   return success(id, operation->perform_alone(params, *own));
 }
 
@@ -124,10 +124,10 @@ Json with_spans(Json answer, Recorder const& recorder) {
 }
 
 /// The answer to a request that registered components, whose result then stands beside what they were called with.
-Json with_doubles(Json answer, CalledDoubles const& called) {
+Json with_doubles(Json answer, SharedList const& called) {
   if (!answer.contains("result")) return answer;
   Json result = std::move(answer["result"]);
-  answer["result"] = Json{{"value", std::move(result)}, {"doublesCalled", called.list()}};
+  answer["result"] = Json{{"value", std::move(result)}, {"doublesCalled", called.elements()}};
   return answer;
 }
 
@@ -167,7 +167,7 @@ Json ReferenceAdapter::answer(Json const& request, ItemSink const& deliver) cons
   try {
     if (!params.is_object()) throw InvalidParams{"params must be an object"};
     std::string const method = request["method"].get<std::string>();
-    std::shared_ptr<CalledDoubles> const called = std::make_shared<CalledDoubles>();
+    std::shared_ptr<SharedList> const called = std::make_shared<SharedList>();
     Recorder recorder;
     std::unique_ptr<Runtime> own = own_runtime(params, called, parts_->omissions);
     bool const shows_doubles = registers_components(params) && calls_components(method);

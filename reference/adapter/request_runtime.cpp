@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include "adapter/canned_handlers.hpp"
 #include "adapter/params.hpp"
 
 namespace prompty::adapter {
@@ -23,45 +22,58 @@ void require_connection(Omissions const& omissions, std::optional<Connection> co
   if (omissions.connection_kinds.contains(kind)) throw omitted("connection kind", kind);
 }
 
-class LimitedExecutor final : public Executor {
+/// Executor and processor of a provider without what is left out.
+class LimitedProvider final : public Executor, public Processor {
  public:
-  LimitedExecutor(std::shared_ptr<Executor const> inner, Omissions omissions)
-      : inner_(std::move(inner)), omissions_(std::move(omissions)) {}
+  LimitedProvider(std::shared_ptr<Executor const> executor, std::shared_ptr<Processor const> processor,
+                  Omissions omissions)
+      : executor_(std::move(executor)), processor_(std::move(processor)), omissions_(std::move(omissions)) {}
 
   [[nodiscard]] Json execute(PromptyAgent const& agent, std::vector<Message> const& messages) const override {
     require_sendable(agent);
-    return inner_->execute(agent, messages);
+    return executor_->execute(agent, messages);
   }
 
   [[nodiscard]] std::shared_ptr<PromptyStream> execute_stream(PromptyAgent const& agent,
                                                               std::vector<Message> const& messages) const override {
     require_sendable(agent);
-    return inner_->execute_stream(agent, messages);
+    return executor_->execute_stream(agent, messages);
   }
 
   [[nodiscard]] ProviderRequest build_request(PromptyAgent const& agent,
                                               std::vector<Message> const& messages) const override {
     require_api_type(omissions_, agent);
-    return inner_->build_request(agent, messages);
+    return executor_->build_request(agent, messages);
   }
 
   [[nodiscard]] bool offers_child_prompts(PromptyAgent const& agent) const override {
-    return inner_->offers_child_prompts(agent);
+    return executor_->offers_child_prompts(agent);
   }
 
   [[nodiscard]] Json whole_response(PromptyAgent const& agent, std::vector<Json> const& chunks) const override {
-    return inner_->whole_response(agent, chunks);
+    return executor_->whole_response(agent, chunks);
   }
 
   [[nodiscard]] std::string thinking_of(PromptyAgent const& agent, Json const& response_or_chunk) const override {
-    return inner_->thinking_of(agent, response_or_chunk);
+    return executor_->thinking_of(agent, response_or_chunk);
   }
 
   [[nodiscard]] std::vector<Message> format_tool_messages(PromptyAgent const& agent, Json const& response,
                                                           std::vector<ToolCall> const& calls,
                                                           std::vector<std::string> const& results,
                                                           std::string const& text) const override {
-    return inner_->format_tool_messages(agent, response, calls, results, text);
+    return executor_->format_tool_messages(agent, response, calls, results, text);
+  }
+
+  [[nodiscard]] Outcome process(PromptyAgent const& agent, Json const& response) const override {
+    require_api_type(omissions_, agent);
+    return processor_->process(agent, response);
+  }
+
+  [[nodiscard]] ItemStream process_stream(PromptyAgent const& agent,
+                                          std::shared_ptr<PromptyStream> chunks) const override {
+    require_api_type(omissions_, agent);
+    return processor_->process_stream(agent, std::move(chunks));
   }
 
  private:
@@ -70,28 +82,8 @@ class LimitedExecutor final : public Executor {
     if (agent.model) require_connection(omissions_, agent.model->connection);
   }
 
-  std::shared_ptr<Executor const> inner_;
-  Omissions const omissions_;
-};
-
-class LimitedProcessor final : public Processor {
- public:
-  LimitedProcessor(std::shared_ptr<Processor const> inner, Omissions omissions)
-      : inner_(std::move(inner)), omissions_(std::move(omissions)) {}
-
-  [[nodiscard]] Outcome process(PromptyAgent const& agent, Json const& response) const override {
-    require_api_type(omissions_, agent);
-    return inner_->process(agent, response);
-  }
-
-  [[nodiscard]] ItemStream process_stream(PromptyAgent const& agent,
-                                          std::shared_ptr<PromptyStream> chunks) const override {
-    require_api_type(omissions_, agent);
-    return inner_->process_stream(agent, std::move(chunks));
-  }
-
- private:
-  std::shared_ptr<Processor const> inner_;
+  std::shared_ptr<Executor const> executor_;
+  std::shared_ptr<Processor const> processor_;
   Omissions const omissions_;
 };
 
@@ -102,9 +94,10 @@ void limit_providers(Omissions const& omissions, Invokers& invokers) {
       invokers.processors.remove(provider);
       continue;
     }
-    invokers.executors.add(provider, std::make_shared<LimitedExecutor>(invokers.executors.find(provider), omissions));
-    invokers.processors.add(provider,
-                            std::make_shared<LimitedProcessor>(invokers.processors.find(provider), omissions));
+    std::shared_ptr<LimitedProvider const> const limited = std::make_shared<LimitedProvider const>(
+        invokers.executors.find(provider), invokers.processors.find(provider), omissions);
+    invokers.executors.add(provider, limited);
+    invokers.processors.add(provider, limited);
   }
 }
 
@@ -149,64 +142,6 @@ void leave_out(Omissions const& omissions, Runtime& runtime) {
   register_builtins(runtime);
 }
 
-using Calls = std::shared_ptr<CalledDoubles>;
-
-/// Gives the same answer to every call and records it.
-template <class Component, class Answer>
-class Double : public Component {
- public:
-  Double(std::string key, Answer answer, Calls called)
-      : key_(std::move(key)), answer_(std::move(answer)), called_(std::move(called)) {}
-
- protected:
-  [[nodiscard]] Answer const& record(std::string const& component, Json received) const {
-    called_->add(component, key_, std::move(received));
-    return answer_;
-  }
-
- private:
-  std::string key_;
-  Answer answer_;
-  Calls called_;
-};
-
-class RendererDouble final : public Double<Renderer, std::string> {
- public:
-  using Double::Double;
-
-  [[nodiscard]] std::string render(PromptyAgent const& agent, Json const& inputs) const override {
-    return record("renderer", Json{{"agent", agent_codec::to_json(agent)}, {"inputs", inputs}});
-  }
-};
-
-class ParserDouble final : public Double<Parser, std::vector<Message>> {
- public:
-  using Double::Double;
-
-  [[nodiscard]] std::vector<Message> parse(PromptyAgent const& agent, std::string const& rendered) const override {
-    return record("parser", Json{{"agent", agent_codec::to_json(agent)}, {"rendered", rendered}});
-  }
-};
-
-class ExecutorDouble final : public Double<Executor, Json> {
- public:
-  using Double::Double;
-
-  [[nodiscard]] Json execute(PromptyAgent const& agent, std::vector<Message> const& messages) const override {
-    return record("executor",
-                  Json{{"agent", agent_codec::to_json(agent)}, {"messages", message_codec::write(messages)}});
-  }
-};
-
-class ProcessorDouble final : public Double<Processor, Outcome> {
- public:
-  using Double::Double;
-
-  [[nodiscard]] Outcome process(PromptyAgent const& agent, Json const& response) const override {
-    return record("processor", Json{{"agent", agent_codec::to_json(agent)}, {"response", response}});
-  }
-};
-
 std::vector<Message> read_messages(Json const& answer) {
   if (!answer.is_array()) throw InvalidParams{"the answer of a registered parser must be a list of messages"};
   return message_codec::read(answer, "messages");
@@ -220,17 +155,58 @@ Outcome read_outcome(Json const& answer) {
   throw InvalidParams{fmt::format("the answer of a registered processor must be of type text or json, not '{}'", type)};
 }
 
+using Calls = std::shared_ptr<SharedList>;
+
+/// Stands for a component of any kind: gives the same answer to every call and records it.
+class Double final : public Renderer, public Parser, public Executor, public Processor {
+ public:
+  Double(std::string key, Json answer, Calls called)
+      : key_(std::move(key)), answer_(std::move(answer)), called_(std::move(called)) {}
+
+  [[nodiscard]] std::string render(PromptyAgent const& agent, Json const& inputs) const override {
+    return record("renderer", agent, "inputs", inputs).get<std::string>();
+  }
+
+  [[nodiscard]] std::vector<Message> parse(PromptyAgent const& agent, std::string const& rendered) const override {
+    return read_messages(record("parser", agent, "rendered", rendered));
+  }
+
+  [[nodiscard]] Json execute(PromptyAgent const& agent, std::vector<Message> const& messages) const override {
+    return record("executor", agent, "messages", message_codec::write(messages));
+  }
+
+  [[nodiscard]] Outcome process(PromptyAgent const& agent, Json const& response) const override {
+    return read_outcome(record("processor", agent, "response", response));
+  }
+
+ private:
+  Json const& record(char const* component, PromptyAgent const& agent, char const* what, Json const& received) const {
+    called_->add(Json{{"component", component},
+                      {"key", key_},
+                      {"received", Json{{"agent", agent_codec::to_json(agent)}, {what, received}}}});
+    return answer_;
+  }
+
+  std::string key_;
+  Json answer_;
+  Calls called_;
+};
+
+/// Throws InvalidParams for an answer of another shape.
 void register_double(std::string const& components, std::string const& key, Json const& answer, Calls const& called,
                      Invokers& invokers) {
+  std::shared_ptr<Double const> const made = std::make_shared<Double const>(key, answer, called);
   if (components == "renderers") {
     if (!answer.is_string()) throw InvalidParams{"the answer of a registered renderer must be a string"};
-    invokers.renderers.add(key, std::make_shared<RendererDouble>(key, answer.get<std::string>(), called));
+    invokers.renderers.add(key, made);
   } else if (components == "parsers") {
-    invokers.parsers.add(key, std::make_shared<ParserDouble>(key, read_messages(answer), called));
+    static_cast<void>(read_messages(answer));
+    invokers.parsers.add(key, made);
   } else if (components == "executors") {
-    invokers.executors.add(key, std::make_shared<ExecutorDouble>(key, answer, called));
+    invokers.executors.add(key, made);
   } else {
-    invokers.processors.add(key, std::make_shared<ProcessorDouble>(key, read_outcome(answer), called));
+    static_cast<void>(read_outcome(answer));
+    invokers.processors.add(key, made);
   }
 }
 
@@ -268,16 +244,6 @@ Json registered_clients(Json const& params) {
 
 }  // namespace
 
-void CalledDoubles::add(std::string const& component, std::string const& key, Json received) {
-  std::scoped_lock const lock(mutex_);
-  calls_.push_back(Json{{"component", component}, {"key", key}, {"received", std::move(received)}});
-}
-
-Json CalledDoubles::list() const {
-  std::scoped_lock const lock(mutex_);
-  return calls_;
-}
-
 bool registers_components(Json const& params) {
   Json const registered = registrations(params);
   return registered.size() > registered.count("connections");
@@ -291,7 +257,7 @@ std::unique_ptr<Runtime> runtime_for(Json const& params, Omissions const& omissi
   return runtime;
 }
 
-std::unique_ptr<Runtime> fresh_runtime(Json const& params, std::shared_ptr<CalledDoubles> const& called,
+std::unique_ptr<Runtime> fresh_runtime(Json const& params, std::shared_ptr<SharedList> const& called,
                                        Omissions const& omissions) {
   std::unique_ptr<Runtime> runtime = runtime_for(params, omissions);
   Json const clients = registered_clients(params);
@@ -302,7 +268,7 @@ std::unique_ptr<Runtime> fresh_runtime(Json const& params, std::shared_ptr<Calle
   return runtime;
 }
 
-std::unique_ptr<Runtime> own_runtime(Json const& params, std::shared_ptr<CalledDoubles> const& called,
+std::unique_ptr<Runtime> own_runtime(Json const& params, std::shared_ptr<SharedList> const& called,
                                      Omissions const& omissions) {
   bool const has_agent = params.contains("agent") || params.contains("path");
   bool const brings_tools = has_agent && params.contains("handlers");

@@ -179,8 +179,10 @@ TurnResult run_turn(Json const& params, TurnOptions const& options, Runtime cons
 }  // namespace
 
 Json turn_once(Json const& params, Runtime const& runtime, ItemSink const& deliver) {
-  std::shared_ptr<ReceivedCalls> const received = std::make_shared<ReceivedCalls>();
-  register_handlers(params, *runtime.tools, received);
+  std::shared_ptr<SharedList> const received = std::make_shared<SharedList>();
+  for (auto const& [name, handler] : handlers_of(params.value("handlers", Json::object()), received)) {
+    runtime.tools->names.add(name, std::make_shared<ToolHandler const>(handler));
+  }
   TurnOptions options = read_turn_options(params);
   Json const given = params.value("turnOptions", Json::object());
   if (given.contains("tools")) options.tools = handlers_of(given["tools"], received);
@@ -188,12 +190,12 @@ Json turn_once(Json const& params, Runtime const& runtime, ItemSink const& deliv
   try {
     TurnResult const result = run_turn(params, options, runtime);
     return Json{{"outcome", outcome_to_json(result.outcome)},
-                {"calls", received->in_order_of(script.calls())},
+                {"calls", in_order_of(script.calls(), received->elements())},
                 {"messages", message_codec::write(result.messages)},
                 {"events", script.events()},
                 {"iterations", result.iterations}};
   } catch (Error const& error) {
-    Json partial{{"calls", received->in_order_of(script.calls())}, {"events", script.events()}};
+    Json partial{{"calls", in_order_of(script.calls(), received->elements())}, {"events", script.events()}};
     if (error.conversation() != nullptr) partial["messages"] = message_codec::write(*error.conversation());
     throw FailedPartly{.kind = std::string(error.kind()), .message = error.what(), .partial = std::move(partial)};
   }

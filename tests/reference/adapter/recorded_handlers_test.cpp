@@ -15,35 +15,26 @@ Json entry(std::string const& name, Json const& arguments) {
 }
 
 TEST(ReceivedCalls, ComeInTheOrderOfTheCallsThatTheyAnswer) {
-  ReceivedCalls received;
-  received.add("b", Json::object());
-  received.add("a", {{"n", 1}});
-  EXPECT_EQ(received.in_order_of({call("a", R"({"n":1})"), call("b", "{}")}),
+  Json const received = {entry("b", Json::object()), entry("a", {{"n", 1}})};
+  EXPECT_EQ(in_order_of({call("a", R"({"n":1})"), call("b", "{}")}, received),
             Json({entry("a", {{"n", 1}}), entry("b", Json::object())}));
 }
 
 TEST(ReceivedCalls, AreMatchedByTheirArguments) {
-  ReceivedCalls received;
-  received.add("a", {{"n", 2}});
-  received.add("a", {{"n", 1}});
-  EXPECT_EQ(received.in_order_of({call("a", R"({"n":1})"), call("a", R"({"n":2})")}),
+  Json const received = {entry("a", {{"n", 2}}), entry("a", {{"n", 1}})};
+  EXPECT_EQ(in_order_of({call("a", R"({"n":1})"), call("a", R"({"n":2})")}, received),
             Json({entry("a", {{"n", 1}}), entry("a", {{"n", 2}})}));
 }
 
 TEST(ReceivedCalls, MayHaveBoundValuesBesideOrInThePlaceOfArguments) {
-  ReceivedCalls received;
-  received.add("a", {{"city", "Bergen"}});
-  received.add("a", {{"text", "neap"}, {"city", "Bergen"}});
-  EXPECT_EQ(received.in_order_of({call("a", R"({"text":"neap","city":"Oslo"})"), call("a", "{}")}),
+  Json const received = {entry("a", {{"city", "Bergen"}}), entry("a", {{"text", "neap"}, {"city", "Bergen"}})};
+  EXPECT_EQ(in_order_of({call("a", R"({"text":"neap","city":"Oslo"})"), call("a", "{}")}, received),
             Json({entry("a", {{"text", "neap"}, {"city", "Bergen"}}), entry("a", {{"city", "Bergen"}})}));
 }
 
 TEST(ReceivedCalls, StayWhereTheyCameWhenTheyAnswerNone) {
-  ReceivedCalls received;
-  received.add("other", Json::object());
-  received.add("a", Json::object());
-  EXPECT_EQ(received.in_order_of({call("a", "{}")}),
-            Json({entry("other", Json::object()), entry("a", Json::object())}));
+  Json const received = {entry("other", Json::object()), entry("a", Json::object())};
+  EXPECT_EQ(in_order_of({call("a", "{}")}, received), received);
 }
 
 }  // namespace
